@@ -15,16 +15,18 @@ import numpy as np
 from wordorder_lab.runtime.kernel_fast import kernel
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.templates import FIRST, UNKNOWN
-from wordorder_lab.transition.piece_templates import (
-    COUNTS,
-    MAX_ATOMS,
+from wordorder_lab.transition.state_fast import ACTION, BAG, PARENT
+from wordorder_lab.transition.templates import (
+    BEGIN,
+    HEAD_ITSELF,
+    MAX_PIECE_ATOMS,
     MOST_COUNTED,
-    SLOTS,
+    FeatureKeys,
     each_of,
     size_bin,
 )
-from wordorder_lab.transition.state_fast import ACTION, BAG, PARENT
-from wordorder_lab.transition.templates import BEGIN, HEAD_ITSELF, FeatureKeys
+from wordorder_lab.transition.templates import PIECE_COUNTS as COUNTS
+from wordorder_lab.transition.templates import PIECE_SLOTS as SLOTS
 from wordorder_lab.transition.weights_fast import LENGTH_BITS, find
 
 WORD, TAG, LABEL, SIZE, END, HEAD = range(6)
@@ -48,11 +50,11 @@ ABSENT = 3 * len(SLOTS) + len(COUNTS)
 
 VALUES = ABSENT + 1
 
-WIDTH = MAX_ATOMS
+WIDTH = MAX_PIECE_ATOMS
 """A line of a program is (template, R or K, so many places, so many factors)."""
 
 
-def piece_lines(keys: FeatureKeys) -> list[list[int]]:
+def piece_lines(keys: FeatureKeys) -> np.ndarray:
     """The templates over pieces as lines of an integer program."""
     lines = []
     for index in keys.templates.pieces:
@@ -70,8 +72,8 @@ def piece_lines(keys: FeatureKeys) -> list[list[int]]:
         ]
         rest = WIDTH - len(places)
         line = [*places, *[ABSENT] * rest, *factors, *[0] * rest]
-        lines.append([index, each_of(template.atoms), *line])
-    return lines
+        lines.append([index, each_of(template), *line])
+    return np.array(lines, np.int64).reshape(-1, 2 + 2 * WIDTH)
 
 
 def piece_tree(problem: OrderingProblem, keys: FeatureKeys) -> np.ndarray:
@@ -122,8 +124,11 @@ def see(values, slot, kind, head, tree):
 
 
 @kernel(borrows=True)
-def piece_keys(head, piece, last, earlier, placed, present, tree, lines, values, keys):
-    """List the keys of all features of a decision; returns how many, 0 if there is no choice."""
+def list_keys(head, piece, half, r, run):
+    """List the keys of all features of a decision in ``piece_keys``, after what line ``r`` of a
+    half of ``history`` has placed; returns how many, 0 if there is no choice."""
+    tree, present, values = run.problem.tree, run.space.present, run.space.piece_values
+    lines, keys = run.program.pieces, run.space.piece_keys
     others = np.int64((piece != head) & (present[head] != 0))
     child, end = head + 1, tree[head, END]
     while child < end:
@@ -131,15 +136,17 @@ def piece_keys(head, piece, last, earlier, placed, present, tree, lines, values,
         child = tree[child, END]
     if others == 0:
         return 0
+    history = run.space.history
+    last = history[half, r, head, LAST]
     see(values, H, head, -1, tree)
     see(values, G, tree[head, HEAD], -1, tree)
     see(values, C, piece, head, tree)
     see(values, X, last, head, tree)
-    see(values, Y, earlier, head, tree)
+    see(values, Y, history[half, r, head, EARLIER_PIECE], head, tree)
     side = 1 if piece == head else (0 if present[head] != 0 else 2)
     values[SIDE] = FIRST + side
     values[OTHERS] = FIRST + min(others, MOST_COUNTED)
-    values[PLACED] = FIRST + min(placed, MOST_COUNTED)
+    values[PLACED] = FIRST + min(np.int64(history[half, r, head, ON_SIDE]), MOST_COUNTED)
     values[PIECE_SIZE] = FIRST if piece == head else tree[piece, SIZE]
     values[LAST_SIZE] = FIRST if last < 0 or last == head else tree[last, SIZE]
     above = tree[head, HEAD]
@@ -182,13 +189,12 @@ def fill_keys(each, n, lines, values, keys):
 
 
 @kernel(borrows=True)
-def decision_score(head, piece, last, earlier, placed, tree, lines, weights, space):
+def decision_score(head, piece, half, r, run):
     """The score of a decision: the sum of its features' weights."""
-    how = space.present, tree, lines, space.piece_values, space.piece_keys
-    n = piece_keys(head, piece, last, earlier, placed, *how)
-    shift, table, total = weights.numbers[0], weights.table, 0.0
-    for i in range(n):
-        key = space.piece_keys[i]
+    weights, total = run.weights, 0.0
+    shift, table = weights.numbers[0], weights.table
+    for i in range(list_keys(head, piece, half, r, run)):
+        key = run.space.piece_keys[i]
         h = find(table, shift, key)
         if table[h, 0] == key:
             total += weights.entries[table[h, 1] >> LENGTH_BITS, 1]
@@ -196,41 +202,48 @@ def decision_score(head, piece, last, earlier, placed, tree, lines, weights, spa
 
 
 @kernel(borrows=True)
-def begin_pieces(tree, lines, weights, space):
+def begin_pieces(run):
     """Begin a sentence: nothing is placed; score the first decision of each head on each piece.
 
     A line of ``sums`` is that of a type on itself; on the type and all above it; and what both (the
     second without those above) change where the head of the deciding head has come.
     """
-    kinds, sums = tree.shape[0] - 1, space.sums
-    for r in (0, space.history.shape[1] - 1):
-        for t in range(kinds):
-            space.history[0, r, t, LAST] = -1
-            space.history[0, r, t, EARLIER_PIECE] = -1
-            space.history[0, r, t, ON_SIDE] = 0
+    tree, sums = run.problem.tree, run.space.sums
+    kinds = tree.shape[0] - 1
+    for r in (0, run.space.history.shape[1] - 1):
+        place_nothing(r, kinds, run.space.history)
     for t in range(kinds):
-        space.present[t] = 1
+        run.space.present[t] = 1
     for t in range(kinds):
         head = tree[t, HEAD]
         for column in range(4):
             sums[t, column] = 0.0
         if tree[t, END] > t + 1:
-            sums[t, 0], sums[t, 2] = first_scores(t, t, tree, lines, weights, space)
+            sums[t, 0], sums[t, 2] = first_scores(t, t, run)
         if head >= 0:
-            score, sums[t, 3] = first_scores(head, t, tree, lines, weights, space)
+            score, sums[t, 3] = first_scores(head, t, run)
             sums[t, 1] = sums[head, 1] + score
 
 
+@kernel(inline="always")
+def place_nothing(r, kinds, history):
+    """Line ``r`` of the first half of ``history``: no piece is placed."""
+    for t in range(kinds):
+        history[0, r, t, LAST] = -1
+        history[0, r, t, EARLIER_PIECE] = -1
+        history[0, r, t, ON_SIDE] = 0
+
+
 @kernel(borrows=True)
-def first_scores(head, piece, tree, lines, weights, space):
+def first_scores(head, piece, run):
     """The score of a first decision, and what it changes if the head's own head has come."""
-    score = decision_score(head, piece, -1, -1, 0, tree, lines, weights, space)
-    above = tree[head, HEAD]
+    score = decision_score(head, piece, 0, 0, run)
+    above = run.problem.tree[head, HEAD]
     if above < 0:
         return score, 0.0
-    space.present[above] = 0
-    after = decision_score(head, piece, -1, -1, 0, tree, lines, weights, space)
-    space.present[above] = 1
+    run.space.present[above] = 0
+    after = decision_score(head, piece, 0, 0, run)
+    run.space.present[above] = 1
     return score, after - score
 
 
@@ -244,8 +257,9 @@ def begin_state(half, r, tree, space):
 
 
 @kernel(borrows=True)
-def piece_score(kind, half, r, tree, lines, weights, space):
+def piece_score(kind, half, r, run):
     """What the decisions of a SHIFT add in the state that ``begin_state`` was called for."""
+    tree, space = run.problem.tree, run.space
     history, sums, total = space.history, space.sums, 0.0
     below, piece, head = kind, kind, tree[kind, HEAD]
     if history[half, r, kind, LAST] >= 0:
@@ -258,17 +272,14 @@ def piece_score(kind, half, r, tree, lines, weights, space):
             total += sums[kind, 2] if piece == kind else sums[below, 3]
     if head >= 0:
         if space.known[piece] == 0:
-            last, earlier = history[half, r, head, LAST], history[half, r, head, EARLIER_PIECE]
-            placed = history[half, r, head, ON_SIDE]
-            how = tree, lines, weights, space
-            score = decision_score(head, piece, last, earlier, placed, *how)
+            score = decision_score(head, piece, half, r, run)
             space.decided[piece], space.known[piece] = score, 1
         total += space.decided[piece]
     return total
 
 
 @kernel(borrows=True)
-def place_pieces(n, problem, space, now):
+def place_pieces(n, now, problem, space):
     """The histories of the ``n`` states that were built from ``space.plan``."""
     history, plan, tree = space.history, space.plan, problem.tree
     for i in range(n):
@@ -305,64 +316,60 @@ def push(head, piece, half, r, history):
 
 
 @kernel(borrows=True)
-def replay(row, depth, pool, problem, space, chain):
+def replay(row, depth, run):
     """Lay out history and bag of the state ``depth`` steps before ``row``: line 0, and ``left``.
 
-    ``chain`` has room for a whole derivation.
+    ``derivation`` has the actions that lead to ``row``, the last one first.
     """
-    tree, steps = problem.tree, 0
+    pool, chain, kinds = run.space.pool, run.space.derivation, run.problem.tree.shape[0] - 1
+    steps = 0
     while row > 0:
         chain[steps] = pool[row, ACTION]
         row = pool[row, PARENT]
         steps += 1
-    for t in range(tree.shape[0] - 1):
-        space.left[t] = problem.counts[t]
-        space.history[0, 0, t, LAST] = -1
-        space.history[0, 0, t, EARLIER_PIECE] = -1
-        space.history[0, 0, t, ON_SIDE] = 0
+    for t in range(kinds):
+        run.space.left[t] = run.problem.counts[t]
+    place_nothing(0, kinds, run.space.history)
     for at in range(steps - 1, depth - 1, -1):
-        shift_piece(chain[at], problem, space)
+        shift_piece(chain[at], run)
 
 
 @kernel(borrows=True)
-def shift_piece(action, problem, space):
+def shift_piece(action, run):
     """Go on from the state that ``replay`` has laid out."""
     if action >= 2:
-        kind = problem.item_bags[action - 2]
-        space.left[kind] -= 1
-        place_piece(kind, 0, 0, problem.tree, space.history)
+        kind = run.problem.item_bags[action - 2]
+        run.space.left[kind] -= 1
+        place_piece(kind, 0, 0, run.problem.tree, run.space.history)
 
 
 @kernel(borrows=True)
-def collect_pieces(action, sign, move, lines, problem, space, changes, n):
+def collect_pieces(action, sign, run, changes, n):
     """Write what an update changes by the decisions of a SHIFT; returns how many lines there are
     now."""
     if action < 2:
         return n
-    tree, history = problem.tree, space.history
+    tree, history = run.problem.tree, run.space.history
     for t in range(tree.shape[0] - 1):
-        space.present[t] = space.left[t] > 0
-    kind = problem.item_bags[action - 2]
+        run.space.present[t] = run.space.left[t] > 0
+    kind = run.problem.item_bags[action - 2]
     begun = history[0, 0, kind, LAST] >= 0
     if tree[kind, END] > kind + 1:
-        n = collect_decision(kind, kind, sign, move, action, tree, lines, space, changes, n)
+        n = collect_decision(kind, kind, sign, action, run, changes, n)
     piece, head = kind, tree[kind, HEAD]
     while head >= 0 and not begun:
         begun = history[0, 0, head, LAST] >= 0
-        n = collect_decision(head, piece, sign, move, action, tree, lines, space, changes, n)
+        n = collect_decision(head, piece, sign, action, run, changes, n)
         piece, head = head, tree[head, HEAD]
     return n
 
 
 @kernel(borrows=True)
-def collect_decision(head, piece, sign, move, action, tree, lines, space, changes, n):
-    """The lines of one decision."""
-    last, earlier = space.history[0, 0, head, LAST], space.history[0, 0, head, EARLIER_PIECE]
-    placed = space.history[0, 0, head, ON_SIDE]
-    how = space.present, tree, lines, space.piece_values, space.piece_keys
-    many = piece_keys(head, piece, last, earlier, placed, *how)
-    for i in range(many):
-        changes[n, 0] = space.piece_keys[i]
+def collect_decision(head, piece, sign, action, run, changes, n):
+    """The lines of one decision; the weights are those of SHIFT as such."""
+    move = run.problem.columns[run.problem.folds[2, 2]]
+    for i in range(list_keys(head, piece, 0, 0, run)):
+        changes[n, 0] = run.space.piece_keys[i]
         changes[n, 1] = move
         changes[n, 2] = sign
         changes[n, 4] = action
