@@ -15,7 +15,7 @@ from command_line import PLAIN, ROOT, complaint, order, own_files
 
 from wordorder_lab.best_first import updates as edge_updates
 from wordorder_lab.best_first.chart import CHARTS
-from wordorder_lab.best_first.default_output import DEFAULTS
+from wordorder_lab.best_first.output import DEFAULTS
 from wordorder_lab.best_first.updates import NEGATIVES
 from wordorder_lab.cli import COMMANDS, main, parser
 from wordorder_lab.commands.common import open_parser

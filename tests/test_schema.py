@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from matplotlib.legend import Legend
 
-from wordorder_lab.best_first.default_output import TREE_DEFAULTS
+from wordorder_lab.best_first.output import TREE_DEFAULTS
 from wordorder_lab.cli import main
 from wordorder_lab.commands.demo.html import node
 from wordorder_lab.commands.reproduce import section

@@ -278,7 +278,7 @@ class LinearizationModel(DictionaryModel):
         chosen = [problem.items[i] for i in items]
         forms = tuple([" ".join(item.unit) for item in chosen])
         tags = tuple([item.pos for item in chosen])
-        labels = known_labels(item.label for item in chosen)
+        labels = known_labels([item.label for item in chosen])
         return Result(
             units=tuple([item.unit for item in chosen]),
             order=tuple([next(left[item.type]) for item in chosen]),

@@ -38,7 +38,12 @@ from wordorder_lab.transition.features_fast import (
     read_values,
     template_key,
 )
-from wordorder_lab.transition.language_model_fast import Language, LanguageRoom, sharing_lines
+from wordorder_lab.transition.language_model_fast import (
+    Language,
+    LanguageRoom,
+    Languages,
+    language_of,
+)
 from wordorder_lab.transition.packed_weights import ActionTable, RawWeights
 from wordorder_lab.transition.pieces_fast import collect_pieces, most_changes, replay, shift_piece
 from wordorder_lab.transition.state_fast import ACTION, BELOW, PARENT, S0
@@ -74,12 +79,13 @@ class FastPerceptron:
         self.updates = 0
         self.lm_weight = lm_weight
         self._examples: Sequence[Given] = ()
-        self._languages: list[Language] = []
+        self._languages: Languages | None = None
 
     def prepare(self, examples: Sequence[Given]) -> None:
         """Number the training examples, once."""
-        self._examples, languages = examples, []
+        self._examples = examples
         numbered: list[Numbered] = []
+        languages: list[Language] = []
         rooms: dict[int, LanguageRoom] = {}
         for problem, gold, ngrams in examples:
             numbered.append(number(problem, self.keys, self.actions, self.program.uses, gold))
@@ -88,7 +94,7 @@ class FastPerceptron:
                 if id(ngrams) not in rooms:
                     rooms[id(ngrams)] = LanguageRoom(ngrams, self.lm_weight)
                 languages.append(rooms[id(ngrams)].ready(problem, self.space.beam))
-        self._languages = sharing_lines(languages)
+        self._languages = Languages.of(languages) if languages else None
         self._corpus = Corpus.of(numbered)
         self._most_types = max(len(one.types) for one in numbered)
         steps, lines = max(len(one.gold) for one in numbered), self.program.pieces
@@ -101,20 +107,13 @@ class FastPerceptron:
         if trace is not None:
             for i in order:
                 self._learn_traced(int(i), trace)
-        elif self._languages:
-            for at, i in enumerate(order):
-                self._learn_chunk(order[at : at + 1], self._languages[i])
-        else:
-            self._learn_chunk(order, None)
-
-    def _learn_chunk(self, order: np.ndarray, language: Language | None) -> None:
-        """Learn some examples in one call of the kernel, if the table need not grow."""
+            return
         state, table = np.zeros(4, np.int64), self.table
         while state[0] < len(order):
             self.space.fit_long_rows(int(table.used[TURNED]) * self._most_types)
             run = Run(self.program, None, table.weights, self.space.arrays)
             learned = Learned(table.sums, table.used, self._changes, state)
-            learn_chunk(order, self._corpus, run, language, self.mode, learned)
+            learn_chunk(order, self._corpus, run, self._languages, self.mode, learned)
             if state[1] < state[2]:
                 table.grow()
                 table.add(self._changes[state[1] :], int(state[2] - state[1]))
@@ -141,10 +140,12 @@ class FastPerceptron:
         self.table = LearningTable.of_raw(raw, len(self.actions))
 
     def _learn_traced(self, i: int, trace: Trace) -> None:
-        problem, gold, _ = self._examples[i]
+        problem, gold, ngrams = self._examples[i]
         numbered = number(problem, self.keys, self.actions, self.program.uses, gold)
         self.space.fit(numbered, int(self.table.used[TURNED]))
-        language = self._languages[i] if self._languages else None
+        language: Language | None = None
+        if ngrams is not None:
+            language = LanguageRoom(ngrams, self.lm_weight).ready(problem, self.space.beam)
         run = Run(self.program, numbered, self.table.weights, self.space.arrays)
         search(run, language, self.mode, None)
         report = self.space.report
@@ -215,7 +216,7 @@ class Learned(NamedTuple):
 
 
 @kernel
-def learn_chunk(order, corpus, given, language, mode, learned):
+def learn_chunk(order, corpus, given, languages, mode, learned):
     """Learn the examples ``order``; ``given`` is a run without its problem.
 
     Comes back early when the long rows need more space, and with lines done < lines when the table
@@ -229,7 +230,10 @@ def learn_chunk(order, corpus, given, language, mode, learned):
         if weights.numbers[1] * problem.types.shape[0] > space.long_rows.shape[0]:
             return
         run = Run(given.program, problem, weights, space)
-        search(run, language, mode, None)
+        if languages is None:
+            search(run, None, mode, None)
+        else:
+            search(run, language_of(languages, order[position]), mode, None)
         state[0] = position + 1
         if report[STEP] > 0:
             state[3] += 1
@@ -280,12 +284,12 @@ def collect(gold, predicted, run, changes):
             chain[depth - 1 - i] = state
             state = pool[state, PARENT]
         if run.program.uses[2] != 0:
-            replay(chain[-1], depth, run)
+            replay(chain[-1], depth, run.problem, run.space)
         for after in chain:
             n = collect_state(after, sign, run, changes, n)
             if run.program.uses[2] != 0:
                 n = collect_pieces(pool[after, ACTION], sign, run, changes, n)
-                shift_piece(pool[after, ACTION], run)
+                shift_piece(pool[after, ACTION], run.problem, run.space)
     return n
 
 

@@ -58,6 +58,7 @@ from wordorder_lab.transition.pieces_fast import (
     begin_pieces,
     begin_state,
     piece_score,
+    pieces_of,
     place_pieces,
 )
 from wordorder_lab.transition.state import State
@@ -281,7 +282,7 @@ def start(run):
     space.states[0] = 0
     space.report[:] = 0
     if program.uses[2] != 0:
-        begin_pieces(run)
+        begin_pieces(pieces_of(run))
     return steps
 
 
@@ -319,8 +320,9 @@ def score_gold(gold, action, row, now, run, language):
     column = problem.item_types[action - 2] if action >= 2 else action
     space.marks[row, 0] = space.marks[gold, 0] + out[0, column]
     if run.program.uses[2] != 0 and action >= 2:
-        begin_state(now, beam, problem.tree, space)
-        space.marks[row, 0] += piece_score(problem.item_bags[action - 2], now, beam, run)
+        begin_state(now, beam, space.bits, pieces_of(run))
+        kind = problem.item_bags[action - 2]
+        space.marks[row, 0] += piece_score(kind, now, beam, pieces_of(run))
     if language is not None:
         if action >= 2:
             closes = is_last(space.pool[gold, SHIFTED], language)
@@ -375,7 +377,7 @@ def list_successors(n, now, run, language):
     item_types, forest, masks = problem.item_types, problem.forest, problem.masks
     words, last = np.uint64(masks.shape[1]), np.uint64(masks.shape[0] - 1)
     half, one, m = np.uint64(now), np.uint64(1), np.uint64(0)
-    has_pieces, by_pieces = run.program.uses[2] != 0, 0.0
+    has_pieces, by_pieces, pieces = run.program.uses[2] != 0, 0.0, pieces_of(run)
     for s in range(np.uint64(n)):
         state = np.uint64(states[s])
         under = np.uint64(pool[state, BELOW])
@@ -397,7 +399,7 @@ def list_successors(n, now, run, language):
         if language is not None:
             line, closes = language.lines.at[state], is_last(pool[state, SHIFTED], language)
         if has_pieces:
-            begin_state(now, s, problem.tree, space)
+            begin_state(now, s, bits, pieces)
         for w in range(words):
             types = bits[half, s, w, BAG] & ~bits[half, s, w, GATED] & ~bits[half, s, w, LATER]
             if anchor != NONE:
@@ -410,7 +412,7 @@ def list_successors(n, now, run, language):
                 types ^= lowest
                 begin, end = forest[kind, FIRST_ITEM], forest[kind + one, FIRST_ITEM]
                 if has_pieces:
-                    by_pieces = piece_score(np.int64(kind), now, np.int64(s), run)
+                    by_pieces = piece_score(np.int64(kind), now, np.int64(s), pieces)
                 for i in range(np.uint64(begin), np.uint64(end)):
                     agenda[m] = base + out[s, np.uint64(item_types[i])] + by_pieces
                     if language is not None:

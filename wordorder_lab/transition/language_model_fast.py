@@ -173,9 +173,46 @@ def empty_lines(rows: int, items: int) -> Lines:
     )
 
 
-def sharing_lines(languages: Sequence[Language]) -> list[Language]:
-    """The same, with one set of lines that is large enough for each: searches take turns."""
-    rows = max((len(one.lines.at) for one in languages), default=0)
-    items = max((len(one.lines.alone) for one in languages), default=0)
-    lines = empty_lines(rows, items)
-    return [one._replace(lines=lines) for one in languages]
+# --- All sentences of a training
+
+
+class Languages(NamedTuple):
+    """The models of a training, and the words of its examples laid end to end, for ``language_of``.
+
+    ``models[i]`` is the place of example i's model among ``tables``; its ``words`` and ``ends``
+    begin at ``limits[i]``.
+    """
+
+    tables: tuple[StateTable, ...]
+    models: np.ndarray
+    weight: np.ndarray
+    words: np.ndarray
+    ends: np.ndarray
+    limits: np.ndarray
+    lines: Lines
+
+    @classmethod
+    def of(cls, languages: Sequence[Language]) -> Languages:
+        """Lay what searches for these examples would take end to end."""
+        tables = {id(one.table): one.table for one in languages}
+        places = {name: place for place, name in enumerate(tables)}
+        sizes = [(0, 0), *((len(one.words), len(one.ends)) for one in languages)]
+        rows = max(len(one.lines.at) for one in languages)
+        return cls(
+            tables=tuple(tables.values()),
+            models=np.array([places[id(one.table)] for one in languages], np.int64),
+            weight=languages[0].weight,
+            words=np.concatenate([one.words for one in languages]),
+            ends=np.concatenate([one.ends for one in languages]),
+            limits=np.cumsum(np.array(sizes, np.int64), axis=0),
+            lines=empty_lines(rows, max(len(one.lines.alone) for one in languages)),
+        )
+
+
+@kernel
+def language_of(languages, i):
+    """The model and the words of example ``i``."""
+    a, b = languages.limits[i], languages.limits[i + 1]
+    table = languages.tables[languages.models[i]]
+    words, ends = languages.words[a[0] : b[0]], languages.ends[a[1] : b[1]]
+    return Language(table, languages.weight, words, ends, languages.lines)

@@ -10,6 +10,8 @@ whatever lies in it; ``decided`` keeps it for the other words of that piece.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from wordorder_lab.runtime.kernel_fast import kernel
@@ -27,7 +29,7 @@ from wordorder_lab.transition.templates import (
 )
 from wordorder_lab.transition.templates import PIECE_COUNTS as COUNTS
 from wordorder_lab.transition.templates import PIECE_SLOTS as SLOTS
-from wordorder_lab.transition.weights_fast import LENGTH_BITS, find
+from wordorder_lab.transition.weights_fast import LENGTH_BITS, Weights, find
 
 WORD, TAG, LABEL, SIZE, END, HEAD = range(6)
 """Columns of ``tree``, a row a type: its numbers as features see them, the end of its family, its
@@ -113,6 +115,44 @@ def most_changes(tree: np.ndarray, counts: np.ndarray, lines: np.ndarray) -> int
 # --- Kernels
 
 
+class Pieces(NamedTuple):
+    """What kernels need of a run for the decisions of heads.
+
+    ``history`` says what is placed, of ``present`` types some units are left; ``sums``, and for the
+    present state ``decided`` where it is ``known``, hold scores; ``values`` and ``keys`` belong to
+    one decision.
+    """
+
+    tree: np.ndarray
+    lines: np.ndarray
+    weights: Weights
+    history: np.ndarray
+    sums: np.ndarray
+    decided: np.ndarray
+    known: np.ndarray
+    present: np.ndarray
+    values: np.ndarray
+    keys: np.ndarray
+
+
+@kernel(inline="always")
+def pieces_of(run):
+    """The part of a run (``bag_fast``) that belongs to pieces."""
+    space = run.space
+    return Pieces(
+        run.problem.tree,
+        run.program.pieces,
+        run.weights,
+        space.history,
+        space.sums,
+        space.decided,
+        space.known,
+        space.present,
+        space.piece_values,
+        space.piece_keys,
+    )
+
+
 @kernel(inline="always")
 def see(values, slot, kind, head, tree):
     """Fill a slot with what is known of a type; below 0 it is the begin, and ``head`` itself has
@@ -124,11 +164,11 @@ def see(values, slot, kind, head, tree):
 
 
 @kernel(borrows=True)
-def list_keys(head, piece, half, r, run):
-    """List the keys of all features of a decision in ``piece_keys``, after what line ``r`` of a
-    half of ``history`` has placed; returns how many, 0 if there is no choice."""
-    tree, present, values = run.problem.tree, run.space.present, run.space.piece_values
-    lines, keys = run.program.pieces, run.space.piece_keys
+def list_keys(head, piece, half, r, pieces):
+    """List the keys of all features of a decision, after what line ``r`` of a half of ``history``
+    has placed; returns how many, 0 if there is no choice."""
+    tree, present, values = pieces.tree, pieces.present, pieces.values
+    lines, keys = pieces.lines, pieces.keys
     others = np.int64((piece != head) & (present[head] != 0))
     child, end = head + 1, tree[head, END]
     while child < end:
@@ -136,7 +176,7 @@ def list_keys(head, piece, half, r, run):
         child = tree[child, END]
     if others == 0:
         return 0
-    history = run.space.history
+    history = pieces.history
     last = history[half, r, head, LAST]
     see(values, H, head, -1, tree)
     see(values, G, tree[head, HEAD], -1, tree)
@@ -189,12 +229,12 @@ def fill_keys(each, n, lines, values, keys):
 
 
 @kernel(borrows=True)
-def decision_score(head, piece, half, r, run):
+def decision_score(head, piece, half, r, pieces):
     """The score of a decision: the sum of its features' weights."""
-    weights, total = run.weights, 0.0
+    weights, total = pieces.weights, 0.0
     shift, table = weights.numbers[0], weights.table
-    for i in range(list_keys(head, piece, half, r, run)):
-        key = run.space.piece_keys[i]
+    for i in range(list_keys(head, piece, half, r, pieces)):
+        key = pieces.keys[i]
         h = find(table, shift, key)
         if table[h, 0] == key:
             total += weights.entries[table[h, 1] >> LENGTH_BITS, 1]
@@ -202,26 +242,26 @@ def decision_score(head, piece, half, r, run):
 
 
 @kernel(borrows=True)
-def begin_pieces(run):
+def begin_pieces(pieces):
     """Begin a sentence: nothing is placed; score the first decision of each head on each piece.
 
     A line of ``sums`` is that of a type on itself; on the type and all above it; and what both (the
     second without those above) change where the head of the deciding head has come.
     """
-    tree, sums = run.problem.tree, run.space.sums
+    tree, sums, history = pieces.tree, pieces.sums, pieces.history
     kinds = tree.shape[0] - 1
-    for r in (0, run.space.history.shape[1] - 1):
-        place_nothing(r, kinds, run.space.history)
+    for r in (0, history.shape[1] - 1):
+        place_nothing(r, kinds, history)
     for t in range(kinds):
-        run.space.present[t] = 1
+        pieces.present[t] = 1
     for t in range(kinds):
         head = tree[t, HEAD]
         for column in range(4):
             sums[t, column] = 0.0
         if tree[t, END] > t + 1:
-            sums[t, 0], sums[t, 2] = first_scores(t, t, run)
+            sums[t, 0], sums[t, 2] = first_scores(t, t, pieces)
         if head >= 0:
-            score, sums[t, 3] = first_scores(head, t, run)
+            score, sums[t, 3] = first_scores(head, t, pieces)
             sums[t, 1] = sums[head, 1] + score
 
 
@@ -235,32 +275,31 @@ def place_nothing(r, kinds, history):
 
 
 @kernel(borrows=True)
-def first_scores(head, piece, run):
+def first_scores(head, piece, pieces):
     """The score of a first decision, and what it changes if the head's own head has come."""
-    score = decision_score(head, piece, 0, 0, run)
-    above = run.problem.tree[head, HEAD]
+    score = decision_score(head, piece, 0, 0, pieces)
+    above = pieces.tree[head, HEAD]
     if above < 0:
         return score, 0.0
-    run.space.present[above] = 0
-    after = decision_score(head, piece, 0, 0, run)
-    run.space.present[above] = 1
+    pieces.present[above] = 0
+    after = decision_score(head, piece, 0, 0, pieces)
+    pieces.present[above] = 1
     return score, after - score
 
 
 @kernel(borrows=True)
-def begin_state(half, r, tree, space):
+def begin_state(half, r, bits, pieces):
     """Make ready to score SHIFTs from the state whose bag is line ``r``."""
-    for t in range(tree.shape[0] - 1):
-        word = space.bits[half, r, t >> 6, BAG]
-        space.present[t] = (word >> np.uint64(t & 63)) & np.uint64(1)
-        space.known[t] = 0
+    for t in range(pieces.tree.shape[0] - 1):
+        word = bits[half, r, t >> 6, BAG]
+        pieces.present[t] = (word >> np.uint64(t & 63)) & np.uint64(1)
+        pieces.known[t] = 0
 
 
 @kernel(borrows=True)
-def piece_score(kind, half, r, run):
+def piece_score(kind, half, r, pieces):
     """What the decisions of a SHIFT add in the state that ``begin_state`` was called for."""
-    tree, space = run.problem.tree, run.space
-    history, sums, total = space.history, space.sums, 0.0
+    tree, history, sums, total = pieces.tree, pieces.history, pieces.sums, 0.0
     below, piece, head = kind, kind, tree[kind, HEAD]
     if history[half, r, kind, LAST] >= 0:
         head = kind
@@ -268,13 +307,13 @@ def piece_score(kind, half, r, run):
         while head >= 0 and history[half, r, head, LAST] < 0:
             below, piece, head = piece, head, tree[head, HEAD]
         total = sums[kind, 0] + sums[kind, 1] - sums[piece, 1]
-        if head >= 0 and space.present[head] == 0:
+        if head >= 0 and pieces.present[head] == 0:
             total += sums[kind, 2] if piece == kind else sums[below, 3]
     if head >= 0:
-        if space.known[piece] == 0:
-            score = decision_score(head, piece, half, r, run)
-            space.decided[piece], space.known[piece] = score, 1
-        total += space.decided[piece]
+        if pieces.known[piece] == 0:
+            score = decision_score(head, piece, half, r, pieces)
+            pieces.decided[piece], pieces.known[piece] = score, 1
+        total += pieces.decided[piece]
     return total
 
 
@@ -316,62 +355,60 @@ def push(head, piece, half, r, history):
 
 
 @kernel(borrows=True)
-def replay(row, depth, run):
-    """Lay out history and bag of the state ``depth`` steps before ``row``: line 0, and ``left``.
-
-    ``derivation`` has the actions that lead to ``row``, the last one first.
-    """
-    pool, chain, kinds = run.space.pool, run.space.derivation, run.problem.tree.shape[0] - 1
+def replay(row, depth, problem, space):
+    """Lay out history and bag of the state ``depth`` steps before ``row``: line 0, and ``left``."""
+    pool, chain, kinds = space.pool, space.derivation, problem.tree.shape[0] - 1
     steps = 0
     while row > 0:
         chain[steps] = pool[row, ACTION]
         row = pool[row, PARENT]
         steps += 1
     for t in range(kinds):
-        run.space.left[t] = run.problem.counts[t]
-    place_nothing(0, kinds, run.space.history)
+        space.left[t] = problem.counts[t]
+    place_nothing(0, kinds, space.history)
     for at in range(steps - 1, depth - 1, -1):
-        shift_piece(chain[at], run)
+        shift_piece(chain[at], problem, space)
 
 
 @kernel(borrows=True)
-def shift_piece(action, run):
+def shift_piece(action, problem, space):
     """Go on from the state that ``replay`` has laid out."""
     if action >= 2:
-        kind = run.problem.item_bags[action - 2]
-        run.space.left[kind] -= 1
-        place_piece(kind, 0, 0, run.problem.tree, run.space.history)
+        kind = problem.item_bags[action - 2]
+        space.left[kind] -= 1
+        place_piece(kind, 0, 0, problem.tree, space.history)
 
 
 @kernel(borrows=True)
 def collect_pieces(action, sign, run, changes, n):
     """Write what an update changes by the decisions of a SHIFT; returns how many lines there are
-    now."""
+    now. The weights are those of SHIFT as such."""
     if action < 2:
         return n
-    tree, history = run.problem.tree, run.space.history
+    problem, pieces, begin = run.problem, pieces_of(run), n
+    tree, history = problem.tree, pieces.history
     for t in range(tree.shape[0] - 1):
-        run.space.present[t] = run.space.left[t] > 0
-    kind = run.problem.item_bags[action - 2]
+        pieces.present[t] = run.space.left[t] > 0
+    kind = problem.item_bags[action - 2]
     begun = history[0, 0, kind, LAST] >= 0
     if tree[kind, END] > kind + 1:
-        n = collect_decision(kind, kind, sign, action, run, changes, n)
+        n = collect_decision(kind, kind, pieces, changes, n)
     piece, head = kind, tree[kind, HEAD]
     while head >= 0 and not begun:
         begun = history[0, 0, head, LAST] >= 0
-        n = collect_decision(head, piece, sign, action, run, changes, n)
+        n = collect_decision(head, piece, pieces, changes, n)
         piece, head = head, tree[head, HEAD]
+    for line in range(begin, n):
+        changes[line, 1] = problem.columns[problem.folds[2, 2]]
+        changes[line, 2] = sign
+        changes[line, 4] = action
     return n
 
 
 @kernel(borrows=True)
-def collect_decision(head, piece, sign, action, run, changes, n):
-    """The lines of one decision; the weights are those of SHIFT as such."""
-    move = run.problem.columns[run.problem.folds[2, 2]]
-    for i in range(list_keys(head, piece, 0, 0, run)):
-        changes[n, 0] = run.space.piece_keys[i]
-        changes[n, 1] = move
-        changes[n, 2] = sign
-        changes[n, 4] = action
+def collect_decision(head, piece, pieces, changes, n):
+    """The keys of one decision."""
+    for i in range(list_keys(head, piece, 0, 0, pieces)):
+        changes[n, 0] = pieces.keys[i]
         n += 1
     return n
