@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 
 from wordorder_lab.best_first.ccg import BestFirstCCG
 from wordorder_lab.best_first.ccg_rules import CCGRules
-from wordorder_lab.best_first.ccg_templates import parse_ccg_templates
 from wordorder_lab.best_first.edge import Edge
 from wordorder_lab.best_first.features import show
 from wordorder_lab.best_first.settings import SearchSettings
+from wordorder_lab.best_first.templates import parse_ccg_templates
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.problem import OrderingProblem

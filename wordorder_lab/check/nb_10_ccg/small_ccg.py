@@ -11,10 +11,10 @@ from typing import Any
 
 from wordorder_lab.best_first.ccg import BestFirstCCG
 from wordorder_lab.best_first.ccg_rules import CCGRules
-from wordorder_lab.best_first.ccg_templates import load_ccg_templates
 from wordorder_lab.best_first.gold import CCGExample
 from wordorder_lab.best_first.guided_learning import GuidedLearner
 from wordorder_lab.best_first.settings import GuidedSettings
+from wordorder_lab.best_first.templates import load_ccg_templates
 from wordorder_lab.best_first.updates import EdgeWeights
 from wordorder_lab.corpora import load_corpus
 from wordorder_lab.models.category_dictionary import CategoryDictionary

@@ -10,11 +10,11 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
-from wordorder_lab.best_first.agenda import Agenda
+from wordorder_lab.best_first.chart import Agenda
 from wordorder_lab.best_first.dependency import BestFirstDependency
-from wordorder_lab.best_first.dependency_templates import load_edge_templates
 from wordorder_lab.best_first.edge import Edge
 from wordorder_lab.best_first.settings import Limits, SearchSettings
+from wordorder_lab.best_first.templates import load_edge_templates
 from wordorder_lab.check.common.exercise import Exercise, Wrong, function_of, is_number
 from wordorder_lab.check.common.moments import Moment, gold_pruned, nth_pop
 from wordorder_lab.check.common.workbench import SENTENCES

@@ -12,12 +12,12 @@ from functools import cache
 from math import isclose
 from typing import Any, NamedTuple
 
-from wordorder_lab.best_first.dependency_templates import load_edge_templates
 from wordorder_lab.best_first.edge import Edge
 from wordorder_lab.best_first.gold import Example
 from wordorder_lab.best_first.guided_learning import GuidedLearner
 from wordorder_lab.best_first.search import BestFirst
 from wordorder_lab.best_first.settings import GuidedSettings
+from wordorder_lab.best_first.templates import load_edge_templates
 from wordorder_lab.best_first.updates import SCALED, step_size
 from wordorder_lab.check.common.exercise import Wrong, is_number
 from wordorder_lab.check.common.workbench import SENTENCES

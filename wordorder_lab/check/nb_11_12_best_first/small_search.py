@@ -12,17 +12,17 @@ from functools import cache
 from typing import Any
 
 from wordorder_lab.best_first.dependency import BestFirstDependency
-from wordorder_lab.best_first.dependency_templates import (
-    load_edge_templates,
-    parse_edge_templates,
-)
 from wordorder_lab.best_first.edge import HEAD_LEFT, Edge
 from wordorder_lab.best_first.features import show
 from wordorder_lab.best_first.gold import Example
 from wordorder_lab.best_first.guided_learning import GuidedLearner
 from wordorder_lab.best_first.search import BestFirst
 from wordorder_lab.best_first.settings import GuidedSettings, SearchSettings
-from wordorder_lab.best_first.templates import EdgeTemplates
+from wordorder_lab.best_first.templates import (
+    EdgeTemplates,
+    load_edge_templates,
+    parse_edge_templates,
+)
 from wordorder_lab.best_first.updates import EdgeWeights
 from wordorder_lab.corpora import load_corpus
 from wordorder_lab.models.tag_dictionary import TagDictionary
