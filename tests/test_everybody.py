@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from browser import ready
 from random_logs import figure_4_log, guided_log
 from test_one_screen import LOGS
 from test_player import CONTROLS
@@ -77,8 +78,7 @@ FAINT = """(moments) => {
 
 def opened(page: Any, folder: Path, view: str) -> None:
     path = wl.to_html(MADE[view](), folder / "player.html", view=view)
-    page.goto(path.as_uri())
-    page.wait_for_selector("html[data-ready]")
+    ready(page, path)
 
 
 @pytest.mark.parametrize("view", MADE)
