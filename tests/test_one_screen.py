@@ -65,7 +65,7 @@ def test_one_screen_at_every_width(page: Any, tmp_path: Path, view: str, which: 
     for width, height, moments in SCREENS:
         page.set_viewport_size({"width": width, "height": height})
         opened(page, path)
-        look(page, width, height, moments)
+        look(page, width, height, moments, picture=which == 0)
     look_presented(page)
 
 
