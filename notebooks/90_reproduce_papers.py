@@ -30,8 +30,7 @@
 
 # %%
 import wordorder_lab as wl
-from wordorder_lab.check import check
-from wordorder_lab.check import nb_90_papers as nb_90
+from wordorder_lab.check import check, nb_90
 from wordorder_lab.plots import differences, lines, table
 
 papers = nb_90.judged_papers()
@@ -374,7 +373,7 @@ assert all(check(number, answer).right is None for number, answer in unsolved.it
 #   [Cohn and Lapata 2009](https://doi.org/10.1613/jair.2655).
 # - Code: `wordorder_lab/experiments/papers` has the claims, a file an experiment,
 #   `wordorder_lab/experiments/claims.py` the judge, `wordorder_lab/metrics/paired_tests.py` the
-#   tests, `wordorder_lab/check/nb_90_papers/reasons.py` the reasons: add yours, with its test.
+#   tests, `wordorder_lab/check/nb_90.py` the reasons: add yours, with its test.
 # - By hand: `wordorder-lab reproduce --list` names the experiments, `--report` writes all of this
 #   as one page, `--check` says which records are of other code.
 # - Before this: [Exploring errors](33_exploring_errors.ipynb), on testing a guess; and

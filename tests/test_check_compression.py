@@ -10,9 +10,6 @@ from typing import Any
 
 import pytest
 from transduction_oracles import all_derivations
-
-from wordorder_lab.check import Desk, trained
-from wordorder_lab.check import nb_40_compression as nb_40
 from wordorder_lab.check.common.small_transducer import (
     FAST_CAR,
     FIGURE_1,
@@ -34,6 +31,9 @@ from wordorder_lab.check.nb_40_compression.own_rule import (
     rules_of,
     with_rules,
 )
+
+from wordorder_lab.check import Desk, trained
+from wordorder_lab.check import nb_40_compression as nb_40
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.structures.synchronous_rule import parse_rule
 from wordorder_lab.trace.log import EventLog

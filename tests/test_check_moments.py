@@ -5,9 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-
-import wordorder_lab as wl
-from wordorder_lab.check import Desk, Verdict
 from wordorder_lab.check.common import exercise
 from wordorder_lab.check.common.moments import Moment, gold_pruned, nth_pop, order_lost
 from wordorder_lab.check.common.small_transducer import by_hand
@@ -22,6 +19,9 @@ from wordorder_lab.check.nb_20_21_32_transition.ties import first_other_tie
 from wordorder_lab.check.nb_20_21_32_transition.updates import cases
 from wordorder_lab.check.nb_40_compression.grid_order import LEAVES as GRID_LEAVES
 from wordorder_lab.check.nb_40_compression.grid_order import taken
+
+import wordorder_lab as wl
+from wordorder_lab.check import Desk, Verdict
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.trace.replay import fold
 

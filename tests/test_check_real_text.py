@@ -11,9 +11,6 @@ from typing import Any
 
 import pytest
 from nltk.tree import Tree
-
-import wordorder_lab as wl
-from wordorder_lab.check import Desk, nb_42_real_text
 from wordorder_lab.check.desk import EXERCISES
 from wordorder_lab.check.nb_42_real_text import (
     how_people_shorten,
@@ -25,6 +22,9 @@ from wordorder_lab.check.nb_42_real_text import (
 from wordorder_lab.check.nb_42_real_text.constraints_counted import changed_by_family
 from wordorder_lab.check.nb_42_real_text.own_constraint import SENTENCES, obeys
 from wordorder_lab.check.nb_42_real_text.own_kappa import kappa
+
+import wordorder_lab as wl
+from wordorder_lab.check import Desk, nb_42_real_text
 from wordorder_lab.corpora.readers.corpus import CorpusError
 from wordorder_lab.deletion.lattice import path_score
 from wordorder_lab.structures.compression import CompressionPair

@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 import pytest
-
-import wordorder_lab as wl
-from wordorder_lab.check import Desk
 from wordorder_lab.check.desk import EXERCISES
 from wordorder_lab.check.nb_41_svm.margin_questions import best_weights, problems, solved, truth
 from wordorder_lab.check.nb_41_svm.own_violation import cases, most_violated, violation
 from wordorder_lab.check.nb_41_svm.small_margin import KnownOutputs, three_sentences
 from wordorder_lab.check.nb_41_svm.trained_apart import trained_apart
+
+import wordorder_lab as wl
+from wordorder_lab.check import Desk
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.systems.cohn_lapata_2009_training import Settings, prepare
 from wordorder_lab.transduction.svm_settings import FORMULATIONS

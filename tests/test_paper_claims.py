@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from wordorder_lab.check.nb_90_papers import REASONS, reasons
+from wordorder_lab.check.nb_90_papers.tables_and_figures import values_beside
 
 import wordorder_lab as wl
 from wordorder_lab.check import Desk
-from wordorder_lab.check.nb_90_papers import REASONS, reasons
-from wordorder_lab.check.nb_90_papers.tables_and_figures import values_beside
 from wordorder_lab.experiments import records
 from wordorder_lab.experiments.measures.claim import Claim
 from wordorder_lab.experiments.paper_values import OURS
