@@ -671,7 +671,7 @@ assert check("40.6", (..., ...), model=louder, pairs=held_out).right is None
 #   3.2 has Algorithm 3 and the coverage rules, 3.4 has Algorithm 4; Table 2 is in section 4.
 # - Code: `wordorder_lab/transduction/chart.py` (Algorithm 4 stands on top),
 #   `wordorder_lab/transduction/cube_pruning.py`, `wordorder_lab/transduction/extraction.py`
-#   (Algorithm 3), `wordorder_lab/transduction/alignment.py` (equation 2),
+#   (Algorithm 3), `wordorder_lab/transduction/extraction.py` (equation 2),
 #   `wordorder_lab/transduction/grammar.py`, `wordorder_lab/metrics/relations.py`.
 # - Next: notebook 41, where the weights come from: losses, and the structured support vector
 #   machine. And [the glossary](glossary.md).

@@ -25,7 +25,7 @@ from command_line import PLAIN, tree, write_corpus, write_model, write_pairs
 from lemma_sentences import lemma_conllu
 
 from wordorder_lab.cli import COMMANDS, main, parser
-from wordorder_lab.structures.one_line import LONGEST
+from wordorder_lab.structures.messages import LONGEST
 
 PATIENCE = 60
 """Seconds until a line is given up: whatever is wrong is to be noticed before any work."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from wordorder_lab.structures.bag import WordBag
-from wordorder_lab.structures.unfit import UNFIT
+from wordorder_lab.structures.messages import UNFIT
 
 CHARACTERS = st.characters(exclude_categories=["Cs"]) | st.sampled_from("[]/\\<>|0123+-_ {},")
 WORDS = st.text(CHARACTERS, min_size=1, max_size=5)

@@ -6,7 +6,7 @@ A test takes the fixture ``page``; without a browser, or without playwright, it 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -47,6 +47,16 @@ def grows_in_presentation_mode(page: Page, selector: str) -> None:
     before = page.wait_for_function(f"() => {height}").json_value()
     page.get_by_label("Presentation mode").click()
     page.wait_for_function(f"(before) => {height} > 1.3 * before", arg=before)
+
+
+EXPOSED: dict[tuple[Page, str], Callable[..., Any]] = {}
+
+
+def expose(page: Page, name: str, function: Callable[..., Any]) -> None:
+    """Let the scripts of a page call a function, until another one is exposed by this name."""
+    if (page, name) not in EXPOSED:
+        page.expose_function(name, lambda *values: EXPOSED[page, name](*values))
+    EXPOSED[page, name] = function
 
 
 def go_to(page: Page, event: int) -> None:
@@ -91,7 +101,7 @@ def watched(
 
 @contextmanager
 def _page_of(context: BrowserContext, allowed: tuple[str, ...], wrong: list[str]) -> Iterator[Page]:
-    """A new page of the context, under watch until it and what it has opened are closed."""
+    """The first page of the context, empty, under watch until what it has opened is closed."""
 
     def requested(request: Request) -> None:
         if not request.url.startswith(allowed):
@@ -108,30 +118,40 @@ def _page_of(context: BrowserContext, allowed: tuple[str, ...], wrong: list[str]
     for kind, listener in heard.items():
         context.on(kind, listener)
     try:
-        page = context.new_page()
+        page = context.pages[0] if context.pages else context.new_page()
         page.set_default_timeout(PATIENCE)
         yield page
         assert not wrong, "\n".join(["the page asked a host, or it has errors:", *wrong])
     finally:
-        for opened in context.pages:
+        for opened in context.pages[1:]:
             opened.close()
+        _as_new(context.pages[0])
         for kind, listener in heard.items():
             context.remove_listener(kind, listener)
 
 
+def _as_new(page: Page) -> None:
+    """As it was opened: a page takes three times as long as going to another address in it."""
+    page.goto("about:blank")
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.emulate_media(color_scheme="light", reduced_motion="reduce")
+    page.mouse.move(0, 0)
+
+
 @pytest.fixture(scope="session")
 def offline(chromium: Browser) -> Iterator[BrowserContext]:
-    """What the pages of all tests share: a context of its own for each costs as much as a player.
-
-    They share a storage, too: a test of a page that keeps something there takes ``watched``.
-    """
+    """What the tests share: a context and a page of its own for each cost more than a player."""
     with chromium.new_context(offline=True, reduced_motion="reduce") as context:
         yield context
 
 
 @pytest.fixture
 def page(offline: BrowserContext) -> Iterator[Page]:
-    """An empty page, offline, that must come to its end without an error or a request."""
+    """An empty page, offline, that must come to its end without an error or a request.
+
+    It is the same one for all tests, and so is its storage: the test of a page that keeps
+    something there takes ``watched``.
+    """
     with _page_of(offline, NO_HOST, []) as page:
         yield page
 

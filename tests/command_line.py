@@ -26,6 +26,14 @@ PLAIN = ["--engine", "reference"]
 """What keeps numba from compiling, which takes longer than all these tests."""
 
 
+def exit_code(argv: list[str]) -> int | str | None:
+    """What the command returns, also where a value is refused while the line is parsed."""
+    try:
+        return main(argv)
+    except SystemExit as stop:
+        return stop.code
+
+
 def tree(i: int) -> str:
     """A bracketed sentence: ``the old gardener watches a clock .``"""
     first, second, verb = NOUNS[i % 5], NOUNS[(i * 2 + 1) % 5], VERBS[i % 4]

@@ -31,7 +31,7 @@ KEPT = 3
 
 TESTS = Path(__file__).parent
 FEW_BUT_LONG = (
-    *("jupyterlab", "gallery", "explorer_view", "cluster", "compile_ahead", "exported_notebook"),
+    *("jupyterlab", "gallery", "explorer_view", "cluster", "exported_notebook"),
     *("decoding", "crafted_files", "no_home", "bench_players", "growth", "forbidden"),
     *("walks", "distribution", "teach_exam"),
 )

@@ -31,7 +31,7 @@ from wordorder_lab.experiments.records import (
 from wordorder_lab.models.arpa import read_arpa, write_arpa
 from wordorder_lab.models.kneser_ney import estimate
 from wordorder_lab.models.model_file import ModelError
-from wordorder_lab.systems import COMPRESSORS
+from wordorder_lab.systems.names import COMPRESSORS
 from wordorder_lab.trace.log import LogError
 from wordorder_lab.trace.replay import Replay, views_of
 from wordorder_lab.transduction.grammar import read_grammar

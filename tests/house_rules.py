@@ -16,6 +16,8 @@ import networkx
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = "wordorder_lab"
+GENERATOR = "data/gazette_generator"
+"""The grammar that writes ``data/gazette``: no part of the package, and under the same rules."""
 
 # --- the rules ------------------------------------------------------------------------------
 
@@ -39,6 +41,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "structures": set(),
     "runtime": {"structures"},
     **{room: {"structures", "runtime"} for room in ("corpora", "metrics", "models", "trace")},
+    "gazette_generator": {"structures", "runtime", "corpora"},
     **{room: {"structures", "runtime", "models"} for room in SLICES},
     "systems": SCIENCE,
     "analysis": SCIENCE | {"systems"},
@@ -113,7 +116,7 @@ FILES = {name_of(path): path for path in files()}
 SOURCES = {
     name: ast.parse(path.read_text(encoding="utf-8"), name)
     for name, path in FILES.items()
-    if name.startswith(f"{PACKAGE}/") and name.endswith(".py")
+    if name.startswith((f"{PACKAGE}/", f"{GENERATOR}/")) and name.endswith(".py")
 }
 
 
@@ -174,7 +177,9 @@ def circles(trees: Mapping[str, ast.AST], of: Callable[[str], str]) -> list[list
 
     An import inside a function or under TYPE_CHECKING counts like any other.
     """
-    modules = {name.removesuffix(".py").replace("/", "."): name for name in trees}
+    modules = {
+        name.removeprefix("data/").removesuffix(".py").replace("/", "."): name for name in trees
+    }
     modules = {module.removesuffix(".__init__"): name for module, name in modules.items()}
     arrows = networkx.DiGraph()
     for name, tree in trees.items():

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from wordorder_lab.widgets.brevity import tokens
+from wordorder_lab.widgets.scripts import tokens
 
 RESERVED = """
 async await break case catch class const continue default delete do else export extends false

@@ -178,6 +178,6 @@ def test_a_damaged_gazette_is_written_again(
     (tmp_path / "dev.mrg").write_text("(S (NN rain))\n", encoding="utf-8")
     with pytest.raises(CorpusError) as problem:
         wl.load_compressions("gazette").dev  # noqa: B018
-    program, *arguments = shlex.split(said(problem, r"write both again with: (.*)$"))
+    program, *arguments = shlex.split(said(problem, r"write them again with: (.*)$"))
     assert program == "wordorder-lab" and main(arguments) == 0
     assert len(wl.load_compressions("gazette").dev)

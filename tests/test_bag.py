@@ -11,8 +11,7 @@ from bags import bags
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wordorder_lab.structures.bag import WordBag
-from wordorder_lab.structures.contradictions import find_cycle
+from wordorder_lab.structures.bag import WordBag, find_cycle
 from wordorder_lab.widgets.form_run import chosen, read_bag
 
 UNITS = ["led", "a team", "of", "Harvard", "of"]

@@ -10,9 +10,9 @@ import pytest
 
 import wordorder_lab as wl
 from wordorder_lab.corpora.readers.corpus import CorpusError
-from wordorder_lab.corpora.readers.supertags import parse_supertags, write_unit
+from wordorder_lab.corpora.supertags import parse_supertags, write_unit
 from wordorder_lab.structures.bag import places
-from wordorder_lab.structures.supertagged import Supertagged, supertagged
+from wordorder_lab.structures.sentence import Supertagged, supertagged
 from wordorder_lab.systems import jackknife
 from wordorder_lab.systems.category_sources import source_of, task_of
 from wordorder_lab.systems.jackknife import jackknifed

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
+from small_experiments import Made, draws, interrupted, made, refused, run
 
 import wordorder_lab as wl
 from wordorder_lab.experiments.record_check import missing
-from wordorder_lab.experiments.records import partial_of
-from wordorder_lab.experiments.report import plot, table
-from wordorder_lab.experiments.reproduce import Override, reproduce
+from wordorder_lab.experiments.report import table
 from wordorder_lab.experiments.runs.evaluate import evaluate
-from wordorder_lab.experiments.runs.training import SpecificationError
-from wordorder_lab.experiments.specification import load_specification, read_specification
+from wordorder_lab.experiments.specification import load_specification
 
 SMALL = """
 title = "Small"
@@ -54,22 +50,9 @@ CCG, TRANSITIONS = "zhang-clark-2011", "liu-2015"
 CLOCK = ("ms_per_sentence", "training_seconds", "epoch_seconds")
 
 
-class Stopped(Exception):
-    """What stands here for a power cut."""
-
-
 @pytest.fixture(scope="module")
-def done(tmp_path_factory) -> SimpleNamespace:
-    folder = tmp_path_factory.mktemp("table_9")
-    path = folder / "own_table_9.toml"
-    path.write_text(SMALL)
-    wanted = read_specification(path)
-    return SimpleNamespace(folder=folder, wanted=wanted, record=run(wanted, folder / "own.json"))
-
-
-def run(wanted, out: Path, show=lambda _: None) -> dict:
-    few = Override(sentences=SENTENCES)
-    return reproduce(wanted, out, command="", override=few, show=show)
+def done(tmp_path_factory) -> Made:
+    return made(tmp_path_factory.mktemp("table_9"), SMALL, sentences=SENTENCES)
 
 
 def rows_of(record: dict, system: str, split: str) -> list[dict]:
@@ -123,14 +106,9 @@ def test_systems_are_compared_and_no_sentence_is_kept(done) -> None:
 
 
 def test_an_interrupted_run_goes_on_with_the_same_record(done) -> None:
-    def stop(line: str) -> None:
-        raise Stopped
-
     out = done.folder / "again.json"
-    with pytest.raises(Stopped):
-        run(done.wanted, out, stop)
-    assert partial_of(out).exists() and not out.exists()
-    again = run(done.wanted, out)
+    interrupted(done.wanted, out, sentences=SENTENCES)
+    again = run(done.wanted, out, sentences=SENTENCES)
     for record in (again, done.record):
         for row in record["rows"]:
             for name in CLOCK:
@@ -143,9 +121,7 @@ def test_its_table_its_picture_and_its_check(done) -> None:
     lines = table(done.record).splitlines()
     (ours,) = (line for line in lines if line.startswith(f"  {TRANSITIONS}  ") and " of 3" in line)
     assert "50.8" in ours and "100.0%" in ours
-    picture = done.folder / "own.png"
-    plot(done.record, done.wanted.plot, picture)
-    assert picture.read_bytes().startswith(b"\x89PNG")
+    draws(done.record, done.wanted.plot, done.folder)
     rows = done.record["rows"]
     assert missing(rows, done.wanted) == []
     dev = rows_of(done.record, CCG, "dev")[1]
@@ -163,10 +139,7 @@ def test_its_table_its_picture_and_its_check(done) -> None:
     ],
 )
 def test_what_cannot_be_compared_is_refused(tmp_path, old, new, told) -> None:
-    path = tmp_path / "own_table_9.toml"
-    path.write_text(SMALL.replace(old, new))
-    with pytest.raises(SpecificationError, match=told):
-        read_specification(path)
+    refused(tmp_path, SMALL, (old, new), told)
 
 
 @pytest.mark.parametrize(("corpus", "units"), [("gazette", "base-np"), ("sick-candc", "words")])

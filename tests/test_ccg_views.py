@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from browser import expose
 from ccg_logs import EVIL, TRANSITIVE, ccg_guided_log, ccg_log, ccg_search
 from random_logs import best_first_log
 from test_ccg_trace import told
@@ -150,7 +151,7 @@ def test_driving_ccg(page: Any, tmp_path: Path) -> None:
     name = f"{edge['category']} by > (forward application), the head on the left"
     assert found[0][1] == name and found[0][2].startswith(f"edge {edge['serial']}, score")
     assert found[1][1:] == ["none", "tried, and refused"] and len(found) == 2
-    page.expose_function("askPython", Drive(ccg_search()))
+    expose(page, "askPython", Drive(ccg_search()))
     page.evaluate(
         """() => {
           wordorderPlayer.host.ask = (which, question) => askPython(question);

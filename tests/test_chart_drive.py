@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from browser import expose
 from random_logs import best_first_log, guided_log
 from test_chart_view import card, chart
 from test_drive import model_and_log, told
@@ -146,7 +147,7 @@ def test_a_model_is_not_its_training(page: Any, tmp_path: Path) -> None:
 def test_the_model_answers(page: Any, tmp_path: Path) -> None:
     """With a model behind it: an edge with its score, or why there is none; the focus stays."""
     model, bag, log = model_and_log()
-    page.expose_function("askPython", model.drive(bag))
+    expose(page, "askPython", model.drive(bag))
     player = chart(page, log, tmp_path)
     page.evaluate(
         """() => {

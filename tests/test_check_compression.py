@@ -10,30 +10,28 @@ from typing import Any
 
 import pytest
 from transduction_oracles import all_derivations
-from wordorder_lab.check.common.small_transducer import (
-    FAST_CAR,
-    FIGURE_1,
-    by_hand,
-    derivation_count,
-    derivations,
-    problem_of,
-)
-from wordorder_lab.check.desk import EXERCISES
-from wordorder_lab.check.nb_40_compression.counted_derivations import ONE_MORE, STORM, counts
-from wordorder_lab.check.nb_40_compression.grid_order import ALONE, COLUMNS, ROWS, SCORES
-from wordorder_lab.check.nb_40_compression.lost_by_beam import loss_at
-from wordorder_lab.check.nb_40_compression.own_alignment import PAIRS, belong, minimal_rules
-from wordorder_lab.check.nb_40_compression.own_rule import (
-    OTHERS,
-    PASSIVES,
-    SIMPLE,
-    outputs,
-    rules_of,
-    with_rules,
-)
 
 from wordorder_lab.check import Desk, trained
 from wordorder_lab.check import nb_40_compression as nb_40
+from wordorder_lab.check.common.small_transducer import derivations, problem_of
+from wordorder_lab.check.desk import EXERCISES
+from wordorder_lab.check.nb_40 import (
+    ALONE,
+    ONE_MORE,
+    PASSIVES,
+    ROWS,
+    SCORES,
+    STORM,
+    belong,
+    counts,
+    rules_of,
+    with_rules,
+)
+from wordorder_lab.check.nb_40_compression.grid_order import COLUMNS
+from wordorder_lab.check.nb_40_compression.lost_by_beam import loss_at
+from wordorder_lab.check.nb_40_compression.own_alignment import PAIRS, minimal_rules
+from wordorder_lab.check.nb_40_compression.own_rule import OTHERS, SIMPLE, outputs
+from wordorder_lab.check.small_transducer import FAST_CAR, FIGURE_1, by_hand, derivation_count
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.structures.synchronous_rule import parse_rule
 from wordorder_lab.trace.log import EventLog

@@ -9,17 +9,17 @@ from typing import Any
 
 import numpy as np
 import pytest
+
+from wordorder_lab.analysis.gold_score import UNKNOWN, fault_of
+from wordorder_lab.check import Desk
 from wordorder_lab.check.desk import EXERCISES
+from wordorder_lab.check.nb_33 import verdict_on
 from wordorder_lab.check.nb_33_exploring.judging_errors import (
     OPEN,
     SEARCHES,
     risk_by_step,
     sign_flip,
-    verdict_on,
 )
-
-from wordorder_lab.analysis.gold_score import UNKNOWN, fault_of
-from wordorder_lab.check import Desk
 from wordorder_lab.exploring.rows import frame_of
 
 SOLUTIONS = Path(__file__).resolve().parents[1] / "notebooks" / "solutions"

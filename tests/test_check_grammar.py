@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from wordorder_lab.check.desk import EXERCISES
-from wordorder_lab.check.nb_00_01.grammar_reading import plans
-from wordorder_lab.check.nb_00_01.small_parser import derivation_of, parsed, tagged
 
 from wordorder_lab.check import Desk
+from wordorder_lab.check.desk import EXERCISES
+from wordorder_lab.check.nb_00_01.small_parser import derivation_of
+from wordorder_lab.check.nb_01 import parsed, plans, tagged
 from wordorder_lab.corpora import load_corpus
 
 SOLUTIONS = Path(__file__).resolve().parents[1] / "notebooks" / "solutions"

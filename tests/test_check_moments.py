@@ -5,23 +5,23 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from wordorder_lab.check.common import exercise
-from wordorder_lab.check.common.moments import Moment, gold_pruned, nth_pop, order_lost
-from wordorder_lab.check.common.small_transducer import by_hand
-from wordorder_lab.check.common.workbench import SENTENCES
-from wordorder_lab.check.nb_10_ccg.ccg_joins import PAIRS as JOINED
-from wordorder_lab.check.nb_10_ccg.pruned_edges import ASKED as PRUNED
-from wordorder_lab.check.nb_11_12_best_first.rule_learner import OwnRule, small_world
-from wordorder_lab.check.nb_11_12_best_first.view_questions import ASKED
-from wordorder_lab.check.nb_20_21_32_transition.legality import first_other_search
-from wordorder_lab.check.nb_20_21_32_transition.own_legality import my_shift_legal
-from wordorder_lab.check.nb_20_21_32_transition.ties import first_other_tie
-from wordorder_lab.check.nb_20_21_32_transition.updates import cases
-from wordorder_lab.check.nb_40_compression.grid_order import LEAVES as GRID_LEAVES
-from wordorder_lab.check.nb_40_compression.grid_order import taken
 
 import wordorder_lab as wl
 from wordorder_lab.check import Desk, Verdict
+from wordorder_lab.check.common import exercise
+from wordorder_lab.check.common.workbench import SENTENCES
+from wordorder_lab.check.moments import Moment, gold_pruned, nth_pop, order_lost
+from wordorder_lab.check.nb_10_ccg.ccg_joins import PAIRS as JOINED
+from wordorder_lab.check.nb_10_ccg.pruned_edges import ASKED as PRUNED
+from wordorder_lab.check.nb_11 import OwnRule, small_world
+from wordorder_lab.check.nb_11_12_best_first.view_questions import ASKED
+from wordorder_lab.check.nb_20_21_32_transition.legality import first_other_search
+from wordorder_lab.check.nb_20_21_32_transition.ties import first_other_tie
+from wordorder_lab.check.nb_20_21_32_transition.updates import cases
+from wordorder_lab.check.nb_21 import my_shift_legal
+from wordorder_lab.check.nb_40 import LEAVES as GRID_LEAVES
+from wordorder_lab.check.nb_40 import taken
+from wordorder_lab.check.small_transducer import by_hand
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.trace.replay import fold
 

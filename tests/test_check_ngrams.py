@@ -12,14 +12,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from wordorder_lab.check.common.workbench import SENTENCES, sentence
-from wordorder_lab.check.desk import EXERCISES
-from wordorder_lab.check.nb_30_ngrams.beam_by_hand import can_recombine, kept
-from wordorder_lab.check.nb_30_ngrams.counting import company_of, kneser_ney, share_of
-from wordorder_lab.check.nb_30_ngrams.own_exact_search import best_score, score_of
 
 import wordorder_lab as wl
 from wordorder_lab.check import Desk, nb_30_ngrams
+from wordorder_lab.check.common.workbench import SENTENCES
+from wordorder_lab.check.desk import EXERCISES
+from wordorder_lab.check.nb_13 import kept
+from wordorder_lab.check.nb_30_ngrams.beam_by_hand import can_recombine
+from wordorder_lab.check.nb_30_ngrams.counting import company_of, kneser_ney
+from wordorder_lab.check.nb_30_ngrams.own_exact_search import score_of
+from wordorder_lab.check.nb_31 import best_score
+from wordorder_lab.check.small_world import sentence
+from wordorder_lab.metrics.ordering import share_of
 from wordorder_lab.models.kneser_ney import estimate
 
 SOLUTIONS = Path(__file__).resolve().parents[1] / "notebooks" / "solutions"

@@ -11,7 +11,11 @@ from typing import Any
 
 import pytest
 from nltk.tree import Tree
+
+import wordorder_lab as wl
+from wordorder_lab.check import Desk, nb_42_real_text
 from wordorder_lab.check.desk import EXERCISES
+from wordorder_lab.check.nb_42 import kappa, obeys
 from wordorder_lab.check.nb_42_real_text import (
     how_people_shorten,
     lattice_by_hand,
@@ -19,16 +23,11 @@ from wordorder_lab.check.nb_42_real_text import (
     table_6,
     what_symbols_remember,
 )
-from wordorder_lab.check.nb_42_real_text.constraints_counted import changed_by_family
-from wordorder_lab.check.nb_42_real_text.own_constraint import SENTENCES, obeys
-from wordorder_lab.check.nb_42_real_text.own_kappa import kappa
-
-import wordorder_lab as wl
-from wordorder_lab.check import Desk, nb_42_real_text
+from wordorder_lab.check.nb_42_real_text.own_constraint import SENTENCES
+from wordorder_lab.check.nb_42_shown import changed_by_family
 from wordorder_lab.corpora.readers.corpus import CorpusError
 from wordorder_lab.deletion.lattice import path_score
-from wordorder_lab.structures.compression import CompressionPair
-from wordorder_lab.structures.text_pair import TextPair
+from wordorder_lab.structures.compression import CompressionPair, TextPair
 from wordorder_lab.systems.clarke_lapata_2008 import ProgrammeModel
 
 SOLUTIONS = Path(__file__).resolve().parents[1] / "notebooks" / "solutions"

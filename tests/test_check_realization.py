@@ -9,6 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+import wordorder_lab as wl
+from wordorder_lab.check import Desk, nb_50_realization
 from wordorder_lab.check.desk import EXERCISES
 from wordorder_lab.check.nb_50_realization import (
     sentences_in_a_tree,
@@ -16,9 +19,6 @@ from wordorder_lab.check.nb_50_realization import (
     trees_at_hand,
     which_forms,
 )
-
-import wordorder_lab as wl
-from wordorder_lab.check import Desk, nb_50_realization
 from wordorder_lab.corpora.readers.corpus import CorpusError
 from wordorder_lab.inflection.agreement import agreement_of
 from wordorder_lab.inflection.candidates import BE, BE_MANY, FORMS_OF_BE

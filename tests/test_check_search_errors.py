@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from wordorder_lab.check.desk import EXERCISES
-from wordorder_lab.check.nb_31_search_errors import exact_search, first_popped
-from wordorder_lab.check.nb_31_search_errors.gold_course import course, in_order, recorded
-from wordorder_lab.check.nb_31_search_errors.planted_errors import gold_weights, planted
 
 import wordorder_lab as wl
 from wordorder_lab.check import Desk
+from wordorder_lab.check.desk import EXERCISES
+from wordorder_lab.check.nb_31 import gold_weights, in_order, planted
+from wordorder_lab.check.nb_31_search_errors import exact_search, first_popped
+from wordorder_lab.check.nb_31_search_errors.gold_course import course, recorded
 from wordorder_lab.structures.bag import bag_of
 
 pytest.importorskip("numba")

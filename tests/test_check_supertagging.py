@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 from nltk.tree import Tree
-from wordorder_lab.check.desk import EXERCISES
-from wordorder_lab.check.nb_13_supertagging.edges_cut import CUT, edges_lost, readings
-from wordorder_lab.check.nb_13_supertagging.own_roles import role_of_the_conversion, roles
-from wordorder_lab.check.nb_13_supertagging.small_ambiguity import searched
-from wordorder_lab.check.nb_13_supertagging.two_word_lattice import DUCK, HER, marginals
-from wordorder_lab.check.nb_13_supertagging.words_of_a_tree import right_categories
 
 import wordorder_lab as wl
 from wordorder_lab.check import Desk, nb_13_supertagging
+from wordorder_lab.check.desk import EXERCISES
+from wordorder_lab.check.nb_13 import CUT, DUCK, HER, edges_lost, marginals, roles
+from wordorder_lab.check.nb_13_supertagging.edges_cut import readings
+from wordorder_lab.check.nb_13_supertagging.own_roles import role_of_the_conversion
+from wordorder_lab.check.nb_13_supertagging.small_ambiguity import searched
+from wordorder_lab.check.nb_13_supertagging.words_of_a_tree import right_categories
 from wordorder_lab.trace.replay import fold
 
 SOLUTIONS = Path(__file__).resolve().parents[1] / "notebooks" / "solutions"

@@ -8,17 +8,24 @@ from typing import Any
 
 import numpy as np
 import pytest
-from wordorder_lab.check.desk import EXERCISES
-from wordorder_lab.check.nb_41_svm.margin_questions import best_weights, problems, solved, truth
-from wordorder_lab.check.nb_41_svm.own_violation import cases, most_violated, violation
-from wordorder_lab.check.nb_41_svm.small_margin import KnownOutputs, three_sentences
-from wordorder_lab.check.nb_41_svm.trained_apart import trained_apart
 
 import wordorder_lab as wl
 from wordorder_lab.check import Desk
+from wordorder_lab.check.desk import EXERCISES
+from wordorder_lab.check.nb_41 import (
+    KnownOutputs,
+    best_weights,
+    most_violated,
+    problems,
+    solved,
+    three_sentences,
+    trained_apart,
+)
+from wordorder_lab.check.nb_41_svm.margin_questions import truth
+from wordorder_lab.check.nb_41_svm.own_violation import cases, violation
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.systems.cohn_lapata_2009_training import Settings, prepare
-from wordorder_lab.transduction.svm_settings import FORMULATIONS
+from wordorder_lab.transduction.structured_svm import FORMULATIONS
 
 SOLUTIONS = Path(__file__).resolve().parents[1] / "notebooks" / "solutions"
 TRAIN = wl.load_compressions("gazette").train

@@ -14,7 +14,7 @@ from nltk.tree import Tree
 
 import wordorder_lab as wl
 from wordorder_lab.corpora.plain_text import plain_text
-from wordorder_lab.structures.unfit import UNFIT
+from wordorder_lab.structures.messages import UNFIT
 
 TREE = "(S (NP (NN rain)) (VP (VBD fell)))"
 

@@ -12,7 +12,7 @@ import pytest
 from command_line import EXPERIMENT
 from scipy.stats import spearmanr, wilcoxon
 
-from wordorder_lab.experiments.claims import (
+from wordorder_lab.experiments.measures.claims import (
     NOT,
     NOT_JUDGED,
     OPPOSITE,
@@ -24,13 +24,13 @@ from wordorder_lab.experiments.claims import (
     read_claims,
 )
 from wordorder_lab.experiments.measures.measure import all_measures
-from wordorder_lab.experiments.runs.training import SpecificationError
+from wordorder_lab.experiments.runs.schema import SpecificationError
 from wordorder_lab.experiments.specification import read_specification
 from wordorder_lab.metrics.bleu import bleu_of_counts, sentence_counts
-from wordorder_lab.metrics.paired_tests import compare
 from wordorder_lab.metrics.significance import (
     BLEU,
     SENTENCE_SCORES,
+    compare,
     of_counts,
     packed,
     paired_bootstrap,
@@ -231,17 +231,17 @@ def test_the_test_is_the_paired_bootstrap() -> None:
     [
         ('than = "second"', 'than = "third"', "claim 1: no rows are called 'third'"),
         ('than = "second"', "", "claim 1: has no 'than'"),
-        ("\non = ", "\nob = ", "claims[1] has 'ob'"),
+        ("\non = ", "\nob = ", "claims[1] has no key 'ob'"),
         ("says =", 'order = ["first"]\nsays =', "claim 1: compares by one of"),
         (
             "{ seed = 1 }",
             '{ split = "a", system = "b" }',
             "names.first: no run has system 'b'; there",
         ),
-        ("units =", "unit =", "no setting is called 'unit'"),
-        ("seed = [1, 2]", "sead = [1, 2]", "no setting is called 'sead'"),
+        ("units =", "unit =", "no setting 'unit'"),
+        ("seed = [1, 2]", "sead = [1, 2]", "no setting 'sead'"),
         ('"random-order"', '"liu-2016"', "no system 'liu-2016'"),
-        ('"gazette"', '"gazete"', "no corpus and no file is called 'gazete'"),
+        ('"gazette"', '"gazete"', "no corpus and no file 'gazete'"),
         (
             'measure = "end"',
             'measure = "ends"',

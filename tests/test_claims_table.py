@@ -12,7 +12,7 @@ of the experiments that it names, the first table of a record, a file of code, o
     <!-- /code of -->
 
 ``python tests/test_claims_table.py`` writes all of them anew, and what is kept beside records
-(``experiments/kept.py``).
+(``experiments/records.py``).
 """
 
 from __future__ import annotations
@@ -29,11 +29,17 @@ from pathlib import Path
 import pytest
 
 from wordorder_lab.cli import main
-from wordorder_lab.experiments import kept, records, specification_files
-from wordorder_lab.experiments.runs.reached_code import EVERYTHING, draws, files_here
+from wordorder_lab.experiments import records
+from wordorder_lab.experiments.measures.claims import (
+    NOT_JUDGED,
+    VERDICTS,
+    Verdict,
+    count_line,
+    counted,
+)
+from wordorder_lab.experiments.records import names
+from wordorder_lab.experiments.runs.code_files import PACKAGE, draws, files_here
 from wordorder_lab.experiments.specification import load_specification
-from wordorder_lab.experiments.specification_files import names
-from wordorder_lab.experiments.verdict import NOT_JUDGED, VERDICTS, Verdict, count_line, counted
 from wordorder_lab.experiments.verdicts import (
     all_verdicts,
     judges_here,
@@ -203,7 +209,7 @@ HEAVY = {"numpy", "scipy", "numba", "nltk", "pandas", "matplotlib", "sacrebleu"}
 
 def test_all_that_is_kept_is_of_what_lies_here() -> None:
     judges = judges_here()
-    assert [name for name in names() if kept.kept(name, judges) is None] == [], AGAIN
+    assert [name for name in names() if records.kept(name, judges) is None] == [], AGAIN
     assert {path.stem for path in records.FOLDER.parent.glob("verdicts/*")} == {
         path.stem for path in records.records()
     }
@@ -214,9 +220,9 @@ def test_what_is_kept_is_what_is_judged_now(name: str) -> None:
     """A few, which take half a second; the key above says that all are of this code."""
     record = records.read_record(records.record_file(name))
     made = json.loads(json.dumps(summarized(load_specification(name), record)))
-    there = json.loads(kept.kept_file(name).read_text(encoding="utf-8"))
+    there = json.loads(records.kept_file(name).read_text(encoding="utf-8"))
     assert there == {"key": there["key"], **made}
-    assert kept.verdicts_in(there) == verdicts_of(load_specification(name), record)
+    assert records.verdicts_in(there) == verdicts_of(load_specification(name), record)
 
 
 def test_a_list_reads_no_record_and_judges_nothing(monkeypatch, capsys) -> None:
@@ -241,26 +247,74 @@ def test_a_list_imports_nothing_that_runs_or_judges() -> None:
     there = set(done.stdout.splitlines()[-1].split())
     assert there & HEAVY == set()
     ours = {name for name in there if name.startswith("wordorder_lab.experiments.")}
-    assert "wordorder_lab.experiments.kept" in ours
-    assert not {name.rpartition(".")[2] for name in ours} & {"claims", "specification", "measure"}
+    assert "wordorder_lab.experiments.records" in ours
+    assert not {name.rpartition(".")[2] for name in ours} & {"specification", "measure"}
+
+
+VISITED = """
+import json, sys
+from pathlib import Path
+import wordorder_lab
+from wordorder_lab.experiments.verdicts import judged
+
+home = Path(wordorder_lab.__file__).parent
+called, opened = {}, {}
+
+
+def importing(frame):
+    while frame is not None and frame.f_code.co_name != "<module>":
+        frame = frame.f_back
+    return frame is not None and frame.f_code.co_filename != "<string>"
+
+
+def call(frame, event, _):
+    path = Path(frame.f_code.co_filename)
+    if event == "call" and path.is_relative_to(home) and not importing(frame):
+        called.setdefault(path.relative_to(home).as_posix())
+
+
+def opening(event, given):
+    path = Path(str(given[0])) if event == "open" else home
+    if path.is_relative_to(home) and path.suffix in (".toml", ".json", ".txt"):
+        opened.setdefault(path.relative_to(home).as_posix())
+
+
+sys.addaudithook(opening)
+sys.setprofile(call)
+judged(sys.argv[1])
+sys.setprofile(None)
+print(json.dumps([[*called], [*opened]]))
+"""
+MOST_VISITED = 12
+
+
+@pytest.mark.parametrize("name", ["liu-2015-figure-7", "cohn-lapata-2009-table-6-spoken", "labels"])
+def test_a_verdict_is_judged_in_few_files(name: str) -> None:
+    """Cold, and from its own two files: no system is asked for its settings."""
+    done = subprocess.run(
+        [sys.executable, "-c", VISITED, name], cwd=ROOT, check=True, capture_output=True, text=True
+    )
+    called, opened = json.loads(done.stdout)
+    assert "metrics/paired_tests.py" in called and len(called) <= MOST_VISITED, called
+    stem = name.replace("-", "_")
+    assert opened == [f"experiments/papers/{stem}.toml", f"experiments/records/{stem}.json"]
 
 
 @pytest.fixture
 def copied(tmp_path, monkeypatch) -> tuple[Path, Path]:
     """One experiment in folders of its own, kept: its specification and its record."""
-    files = specification_files.file_of("wan-2009"), records.record_file("wan-2009")
-    for module, file in ((specification_files, files[0]), (records, files[1])):
+    files = records.specification_file("wan-2009"), records.record_file("wan-2009")
+    for folder, file in zip(("PAPERS", "FOLDER"), files):
         (tmp_path / file.suffix).mkdir()
         shutil.copy(file, tmp_path / file.suffix)
-        monkeypatch.setattr(module, "FOLDER", tmp_path / file.suffix)
+        monkeypatch.setattr(records, folder, tmp_path / file.suffix)
     keep("wan-2009")
-    return specification_files.file_of("wan-2009"), records.record_file("wan-2009")
+    return records.specification_file("wan-2009"), records.record_file("wan-2009")
 
 
 ITS_JUDGES = (
-    *("claims", "verdict", "verdicts", "records", "record_check", "specification", "code_files"),
-    *("specification_files", "measures/end", "measures/measure", "runs/training", "runs/schema"),
-    "runs/known_settings",
+    *("verdicts", "records", "record_check", "specification", "measures/claims"),
+    *("measures/end", "measures/measure", "runs/settings", "runs/schema", "runs/code_files"),
 )
 
 
@@ -269,7 +323,7 @@ def test_nothing_stale_is_shown(copied, changed: str) -> None:
     path, record = copied
     judges = judges_here()
     before = all_verdicts()["wan-2009"]
-    assert kept.kept("wan-2009", judges) is not None
+    assert records.kept("wan-2009", judges) is not None
     if changed == "claim":
         path.write_text(path.read_text().replace('says = "', 'says = "in truth ', 1))
         assert all_verdicts()["wan-2009"][0].claim.says.startswith("in truth ")
@@ -278,39 +332,39 @@ def test_nothing_stale_is_shown(copied, changed: str) -> None:
         record.write_text(text)
         assert {one.verdict for one in all_verdicts()["wan-2009"]} == {NOT_JUDGED}
     else:
-        files = files_here(records.PACKAGE, ("experiments", "metrics"))
-        assert kept.judging_code(files) == judges
+        files = files_here(PACKAGE, ("experiments", "metrics"))
+        assert records.judging_code(files) == judges
         files[f"experiments/{changed}.py"] += b"\nEDITED = True\n"
-        judges = kept.judging_code(files)
-    assert kept.kept("wan-2009", judges) is None
+        judges = records.judging_code(files)
+    assert records.kept("wan-2009", judges) is None
     assert len(before) == len(all_verdicts()["wan-2009"])
 
 
 def test_what_is_imported_to_judge_is_what_decides() -> None:
     """But for what is reached through other folders, and what only draws."""
     told = (
-        "import sys; from wordorder_lab.experiments import verdicts; "
+        "import sys; from wordorder_lab.experiments import provenance, verdicts; "
         "from wordorder_lab.experiments.measures.measure import all_measures; "
         "all_measures(); print(*sys.modules)"
     )
     done = subprocess.run(
         [sys.executable, "-c", told], cwd=ROOT, check=True, capture_output=True, text=True
     )
-    files = files_here(records.PACKAGE, EVERYTHING)
+    files = files_here(PACKAGE)
     there = {
         path
         for module in done.stdout.split()
         for end in (".py", "/__init__.py")
         if (path := module.replace(".", "/").removeprefix("wordorder_lab/") + end) in files
     }
-    judges = kept.judging_files(files)
+    judges = records.judging_files(files)
     assert judges.keys() - there == set()
-    asked = {path for path in there if path.startswith(kept.ASKED) and not draws(path)}
+    asked = {path for path in there if path.startswith(records.ASKED) and not draws(path)}
     assert asked - judges.keys() == set()
 
 
 def test_a_write_that_is_interrupted_loses_nothing(copied, monkeypatch) -> None:
-    before = kept.kept_file("wan-2009").read_bytes()
+    before = records.kept_file("wan-2009").read_bytes()
 
     def interrupted(*given: object, **more: object) -> None:
         raise KeyboardInterrupt
@@ -319,10 +373,10 @@ def test_a_write_that_is_interrupted_loses_nothing(copied, monkeypatch) -> None:
         patched.setattr("os.replace", interrupted)
         with pytest.raises(KeyboardInterrupt):
             keep("wan-2009")
-    assert kept.kept_file("wan-2009").read_bytes() == before
-    kept.kept_file("wan-2009").write_bytes(before[:100])  # as a full disk elsewhere may leave it
-    assert kept.kept("wan-2009", judges_here()) is None
-    assert all_verdicts()["wan-2009"] == kept.verdicts_in(json.loads(before))
+    assert records.kept_file("wan-2009").read_bytes() == before
+    records.kept_file("wan-2009").write_bytes(before[:100])  # as a full disk elsewhere may leave it
+    assert records.kept("wan-2009", judges_here()) is None
+    assert all_verdicts()["wan-2009"] == records.verdicts_in(json.loads(before))
 
 
 def written(pages: Iterable[tuple[Path, str]]) -> None:
@@ -336,7 +390,7 @@ def written(pages: Iterable[tuple[Path, str]]) -> None:
 
 if __name__ == "__main__":
     for experiment in names():
-        if kept.kept(experiment, judges_here()) is None:
+        if records.kept(experiment, judges_here()) is None:
             keep(experiment)
     written(marked())
     print(count_line(verdicts().values()))

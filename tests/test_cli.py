@@ -6,6 +6,7 @@ import io
 import json
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -13,22 +14,19 @@ from typing import Any
 import pytest
 from command_line import PLAIN, ROOT, complaint, order, own_files
 
-from wordorder_lab.best_first import updates as edge_updates
-from wordorder_lab.best_first.chart import CHARTS
-from wordorder_lab.best_first.default_output import DEFAULTS
-from wordorder_lab.best_first.updates import NEGATIVES
 from wordorder_lab.cli import COMMANDS, main, parser
 from wordorder_lab.commands.common import open_parser
+from wordorder_lab.commands.learning import Learning
 from wordorder_lab.commands.options import OPTIONS
-from wordorder_lab.commands.train import Training
 from wordorder_lab.corpora import CorpusError, load_corpus
 from wordorder_lab.corpora.registry import UNITS
 from wordorder_lab.models.model_file import load_arrays, save_arrays
 from wordorder_lab.structures.sentence import Sentence, Token
-from wordorder_lab.systems import SYSTEMS, load_model, train
+from wordorder_lab.systems import find, load_model, train
 from wordorder_lab.systems.default_parser import default_parser
 from wordorder_lab.systems.model import ENGINES
-from wordorder_lab.transition import averaged_perceptron
+from wordorder_lab.systems.registry import ROWS
+from wordorder_lab.systems.setting import settings_of
 
 DESIGN = {
     *("sentences", "bleu_cased", "bleu_cased_signature", "bleu_13a_lc", "bleu_13a_lc_signature"),
@@ -66,18 +64,53 @@ def test_who_orders_words_does_not_wait_for_trees(own) -> None:
 def test_choices_are_those_of_the_library() -> None:
     assert OPTIONS["--units"]["choices"] == UNITS
     assert OPTIONS["--engine"]["choices"] == ENGINES
-    assert OPTIONS["--chart"]["choices"] == CHARTS
-    assert set(OPTIONS["--negatives"]["choices"]) == set(NEGATIVES)
-    assert OPTIONS["--default"]["choices"] == DEFAULTS
-    for rule in (*averaged_perceptron.UPDATES, *edge_updates.UPDATES):
-        assert rule in OPTIONS["--update"]["help"]
-    assert all(system in OPTIONS["system"]["help"] for system in SYSTEMS)
+
+
+def test_help_has_every_setting_of_every_system(capsys) -> None:
+    """Of all systems together, each by its help; of one system its own alone."""
+    for name in ROWS:
+        system = find(name)
+        kinds = {"train": system.settings, system.does.verb: system.model.Search}
+        for command, kind in kinds.items():
+            with pytest.raises(SystemExit):
+                main([command, *([name] if command == "train" else []), "--help"])
+            shown = capsys.readouterr().out
+            assert all(one.option in shown and one.about.help for one in settings_of(kind))
+    with pytest.raises(SystemExit):
+        main(["train", "--help"])
+    shown = capsys.readouterr().out
+    assert "--formulation" in shown and "--keep-tagger" in shown and "zhang-clark-2011" in shown
+
+
+@pytest.mark.parametrize(
+    ("argv", "reason"),
+    [
+        (["oder"], "no command 'oder' (did you mean 'order'?)"),
+        (["train", "lui-2015", "--out", "m"], "no system 'lui-2015' (did you mean 'liu-2015'?)"),
+        (
+            ["train", "liu-2015", "--baem", "2", "--out", "m"],
+            "no --baem in its training (did you mean '--beam'?)",
+        ),
+        (["train", "liu-2015", "--set", "baem=2", "--out", "m"], "no setting 'baem' (did you mean"),
+        (["train", "liu-2015", "--update", "erly", "--out", "m"], "no update 'erly' (did you mean"),
+    ],
+)
+def test_the_nearest_name_is_said(argv, reason, capsys) -> None:
+    with suppress(SystemExit):  # argparse says what cannot be a value
+        assert main(argv) == 2
+    assert reason in capsys.readouterr().err
+
+
+def test_a_bare_command_prints_its_help(capsys) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main([])
+    assert stop.value.code == 0 and "reproduce" in capsys.readouterr().out
 
 
 def test_every_command_has_help(capsys) -> None:
     for name, verb in COMMANDS.items():
         with pytest.raises(SystemExit) as stop:
-            parser().parse_args([name, "--help"])
+            parser([name]).parse_args([name, "--help"])
         assert stop.value.code == 0
         shown = capsys.readouterr().out
         options = [option.rstrip("*+") for option in verb.options.split() if "--" in option]
@@ -105,7 +138,7 @@ def test_a_training_that_went_on_lists_every_epoch(own, tmp_path, monkeypatch, o
     argv += ["--eval", "dev", "--json", str(numbers), "--out"]
     assert main([*argv, str(tmp_path / "whole.wol")]) == 0
     whole = [row["epoch"] for row in json.loads(numbers.read_text())["by_epoch"]]
-    after = Training.after_epoch
+    after = Learning.after_epoch
 
     def stopping(training: Any, epoch: int, moment: Any) -> Any:
         if epoch == 3:
@@ -113,7 +146,7 @@ def test_a_training_that_went_on_lists_every_epoch(own, tmp_path, monkeypatch, o
         return after(training, epoch, moment)
 
     with monkeypatch.context() as patched:
-        patched.setattr(Training, "after_epoch", stopping)
+        patched.setattr(Learning, "after_epoch", stopping)
         assert main([*argv, str(out)]) == 130
     if old:
         header, arrays = load_arrays(checkpoint)

@@ -117,12 +117,11 @@ def test_wrong_arguments(capsys, argv: list[str], reason: str, tmp_path, monkeyp
 @pytest.mark.parametrize(
     ("argv", "reason"),
     [
-        (["--beam", "1.5"], "'1.5' is not a whole number from 0 up"),
-        (["--epochs", "0"], "'0' is not a whole number from 1 up"),
-        (["--pos", "1.5"], "'1.5' is not a share between 0 and 1"),
-        (["--deps", "-1"], "'-1' is not a share between 0 and 1"),
+        (["--beam", "1.5"], "'1.5' is not a whole number from 1 to"),
+        (["--epochs", "0"], "'0' is not a whole number from 1 to"),
+        (["--pos", "1.5"], "'1.5' is not a number from 0 to 1"),
+        (["--deps", "-1"], "'-1' is not a number from 0 to 1"),
         (["--units", "letters"], "choose from"),
-        (["--gpu"], "unrecognized arguments: --gpu"),
         ([], "the following arguments are required: --out"),
     ],
 )
@@ -241,7 +240,7 @@ def test_ctrl_c_where_python_cannot_raise_it(capsys, monkeypatch) -> None:
 
 
 def test_ctrl_c_says_only_what_is_true(own, tmp_path, capsys, monkeypatch) -> None:
-    from wordorder_lab.commands import train
+    from wordorder_lab import corpora
     from wordorder_lab.commands.demo import run as demo
     from wordorder_lab.trace.log import EventLog
 
@@ -259,7 +258,7 @@ def test_ctrl_c_says_only_what_is_true(own, tmp_path, capsys, monkeypatch) -> No
     assert main(["demo", *size, "--out", str(tmp_path)]) == 130
     assert line.format(tmp_path / "model.wol") in capsys.readouterr().err
 
-    monkeypatch.setattr(train, "load_corpus", stop)
+    monkeypatch.setattr(corpora, "load_corpus", stop)
     argv[-1] = str(tmp_path / "other.wol")
     assert main(argv) == 130
     assert complaint(capsys).strip() == "wordorder-lab: interrupted"
@@ -270,12 +269,12 @@ def test_a_checkpoint_of_another_training_is_refused(own, tmp_path, capsys) -> N
     argv = ["train", "liu-2015", "--corpus", own.corpus, "--beam", "2", *PLAIN, "--out", str(out)]
 
     with pytest.MonkeyPatch.context() as patch:
-        from wordorder_lab.commands.train import Training
+        from wordorder_lab.commands.learning import Learning
 
-        def stop(self: Training, epoch: int, model: object) -> None:
+        def stop(self: Learning, epoch: int, model: object) -> None:
             raise KeyboardInterrupt
 
-        patch.setattr(Training, "after_epoch", stop)
+        patch.setattr(Learning, "after_epoch", stop)
         assert main([*argv, "--epochs", "3"]) == 130
     assert f"goes on from {out}.checkpoint" in capsys.readouterr().err
     assert main([*argv, "--epochs", "3", "--seed", "2"]) == 2

@@ -8,22 +8,15 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from command_line import PLAIN, SHORT, SYSTEM, TREE, compress, own_pairs, train_short, typed
+from command_line import PLAIN, SHORT, TREE, compress, own_pairs, train_short, typed
 
 from wordorder_lab.cli import main
-from wordorder_lab.commands import train_compression, train_grid
-from wordorder_lab.commands.options import BEAMS, OPTIONS
+from wordorder_lab.commands import train_grid
 from wordorder_lab.corpora import TEXTS
 from wordorder_lab.experiments import bench as compression_bench
 from wordorder_lab.models.arpa import write_arpa
 from wordorder_lab.models.kneser_ney import estimate
-from wordorder_lab.systems import COMPRESSORS, load_model, training_names
-from wordorder_lab.transduction import given as stsg_input
-from wordorder_lab.transduction.extraction import CHOICES
-from wordorder_lab.transduction.gold import GOLD
-from wordorder_lab.transduction.losses import LOSSES
-from wordorder_lab.transduction.svm_settings import FORMULATIONS
-from wordorder_lab.transduction.templates import FEATURES, feature_classes
+from wordorder_lab.systems import compression_grid, load_model
 
 
 @pytest.fixture(scope="module")
@@ -33,20 +26,6 @@ def own(tmp_path_factory) -> SimpleNamespace:
 
 def evaluate(own: SimpleNamespace, *more: str) -> int:
     return main(["evaluate", "--model", own.model, *PLAIN, *more])
-
-
-def test_choices_are_those_of_the_library() -> None:
-    assert set(BEAMS) == set(stsg_input.BEAMS)
-    for option, values in (
-        *(("--search", stsg_input.SEARCHES), ("--loss", LOSSES), ("--gold", GOLD)),
-        *(("--choice", CHOICES), ("--formulation", FORMULATIONS)),
-    ):
-        assert OPTIONS[option]["choices"] == values
-    typed = OPTIONS["--features"]["type"]
-    assert [typed(one) for one in FEATURES] == [feature_classes(one) for one in FEATURES]
-    settings = {*training_names(SYSTEM)} - {"targets"}
-    assert {name.replace("max_", "") for name in settings} <= {name[2:] for name in OPTIONS}
-    assert all(system in OPTIONS["system"]["help"] for system in COMPRESSORS)
 
 
 # --- train ----------------------------------------------------------------------------------------
@@ -89,7 +68,7 @@ def test_interrupted_training_goes_on(own, tmp_path, capsys, gold: str) -> None:
     assert train_short(own, whole, *more) == 0
     rounds = [row["round"] for row in load_model(whole).settings["history"]]
     with pytest.MonkeyPatch.context() as patch:
-        stop_at(patch, train_compression, "on_held_out", len(rounds))
+        stop_at(patch, compression_grid, "on_held_out", len(rounds))
         assert train_short(own, out, *more) == 130
     assert f"the same command goes on from {out}.checkpoint" in capsys.readouterr().err
     assert not out.exists() and set(rounds) == ({1} if gold == "max-rules" else {1, 2})

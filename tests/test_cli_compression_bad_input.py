@@ -14,6 +14,7 @@ from command_line import (
     TREE,
     complaint,
     compress,
+    exit_code,
     own_pairs,
     train_short,
     typed,
@@ -91,7 +92,7 @@ def test_bad_trees_are_refused(own, capsys, argv: list[str], reason: str) -> Non
 
 WRONG = {
     "evaluate: tags": (["evaluate", "--pos", "1"], f"{SYSTEM} has no --pos in its evaluation"),
-    "evaluate: limits": (["evaluate", "--seconds", "1"], "has no --seconds in its search; it has"),
+    "evaluate: limits": (["evaluate", "--seconds", "1"], "has no --seconds in its search"),
     "evaluate: seeds": (["evaluate", "--seed", "1", "2"], "takes one value"),
     "evaluate: rate and bonus": (["evaluate", "--rate", "gold", "--bonus", "1"], "leave --bonus"),
     "evaluate: no pairs": (["evaluate", "--corpus", "ptb-sample"], "but no compressions"),
@@ -109,22 +110,22 @@ def test_what_a_compressor_does_not_have(own, capsys, argv: list[str], reason: s
 ORDERER = {
     "compress": (["compress", TREE], "that is wordorder-lab order"),
     "rate": (["evaluate", "--rate", "gold"], "--rate is for models that make sentences shorter"),
-    "bonus": (["evaluate", "--bonus", "1"], "liu-2015 has no --bonus in its search; it has --beam"),
-    "beam": (["evaluate", "--beam", "exact"], "--beam of liu-2015 is a whole number"),
-    "against": (["evaluate", "--against", "short"], "does not order words"),
+    "bonus": (["evaluate", "--bonus", "1"], "liu-2015 has no --bonus in its search"),
+    "beam": (["evaluate", "--beam", "exact"], "'exact' is not a whole number"),
+    "against": (["evaluate", "--against", "short"], "that is wordorder-lab compress"),
 }
 
 
 @pytest.mark.parametrize(("argv", "reason"), ORDERER.values(), ids=ORDERER)
 def test_what_an_orderer_does_not_have(own, capsys, argv: list[str], reason: str) -> None:
     argv = [own.model if word == "short" else word for word in argv]
-    assert main([argv[0], "--model", own.orderer, *PLAIN, *argv[1:]]) == 2
+    assert exit_code([argv[0], "--model", own.orderer, *PLAIN, *argv[1:]]) == 2
     assert reason in complaint(capsys)
 
 
 TRAIN = {
     "no pairs": (["--corpus", "ptb-sample"], "ptb-sample has sentences but no compressions"),
-    "tags": (["--pos", "1"], f"{SYSTEM} has no --pos in its training; it has --depth"),
+    "tags": (["--pos", "1"], f"{SYSTEM} has no --pos in its training"),
     "units": (["--units", "words"], f"{SYSTEM} has no --units"),
     "templates": (["--templates", "x"], "x"),
     "traced grid": (["--C", "1", "2", "--trace", "t"], "--trace records one training"),
@@ -142,12 +143,12 @@ def test_what_training_refuses(capsys, argv, reason, tmp_path, monkeypatch) -> N
 def test_what_a_system_for_order_refuses(capsys, tmp_path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
     for argv, reason in (
-        (["--depth", "1"], "liu-2015 has no --depth in its training; it has --pos"),
+        (["--depth", "1"], "liu-2015 has no --depth in its training (did you mean"),
         (["--grid"], "liu-2015 has no --grid"),
         (["--iterations", "1"], "liu-2015 has no --iterations"),
-        (["--beam", "training"], "--beam of liu-2015 is a whole number, not 'training'"),
+        (["--beam", "training"], "'training' is not a whole number"),
     ):
-        assert main(["train", "liu-2015", *argv, "--out", "m.wol"]) == 2
+        assert exit_code(["train", "liu-2015", *argv, "--out", "m.wol"]) == 2
         assert reason in complaint(capsys)
 
 
@@ -155,8 +156,8 @@ def test_what_a_system_for_order_refuses(capsys, tmp_path, monkeypatch) -> None:
     ("argv", "reason"),
     [
         (["--C", "0"], "'0' is not a number above 0"),
-        (["--beam", "wide"], "'wide' is not a whole number from 0 up"),
-        (["--loss", "bleu"], "choose from"),
+        (["--penalty", "wide"], "'wide' is not a number from 0 up"),
+        (["--loss", "bleu"], "no loss 'bleu'; there are"),
         (["--penalty", "-1"], "'-1' is not a number from 0 up"),
     ],
 )

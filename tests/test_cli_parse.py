@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from command_line import PLAIN, complaint, typed, write_corpus
+from command_line import PLAIN, complaint, exit_code, typed, write_corpus
 from nltk.tree import Tree
 
 import wordorder_lab as wl
@@ -95,7 +95,7 @@ def test_evaluate_prints_brackets_and_counts(
         (["evaluate", "--model", "{model}", "--pos", "1"], "has no --pos"),
         (["train", "parser", "--corpus", "ewt", "--out", "x.wol"], "no trees of phrases"),
         (["train", "parser", "--epochs", "2", "--out", "x.wol"], "has no --epochs"),
-        (["train", "parser", "--vertical", "10", "--out", "x.wol"], "from 1 to 9"),
+        (["train", "parser", "--vertical", "10", "--out", "x.wol"], "9 is the most"),
     ],
 )
 def test_wrong_lines_are_refused(
@@ -103,7 +103,7 @@ def test_wrong_lines_are_refused(
 ) -> None:
     (tmp_path / "empty").touch()
     places = {"model": own.model, "empty": str(tmp_path / "empty")}
-    assert main([part.format(**places) for part in line]) == 2
+    assert exit_code([part.format(**places) for part in line]) == 2
     assert says in complaint(capsys)
 
 

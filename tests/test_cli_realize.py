@@ -9,7 +9,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from command_line import PLAIN
+from command_line import PLAIN, exit_code
 from lemma_sentences import as_input, lemma_conllu
 
 import wordorder_lab as wl
@@ -17,7 +17,7 @@ from wordorder_lab.cli import main
 from wordorder_lab.corpora import CorpusError
 from wordorder_lab.corpora.lemma_corpora import GET
 from wordorder_lab.corpora.readers.lemma_trees import read_lemma_trees
-from wordorder_lab.structures.one_line import LONGEST
+from wordorder_lab.structures.messages import LONGEST
 
 SYSTEM = "liu-2015-realization"
 
@@ -146,8 +146,11 @@ def test_options_are_refused_before_any_tree_is_blamed(
     own: SimpleNamespace, capsys: Any, tmp_path: Path
 ) -> None:
     asked = ["realize", "--model", own.model, "--conllu", own.input, "--skip-bad", *PLAIN]
-    for more, told in ((["--beam", "0"], "beam (0)"), (["--lm-weight", "1"], "--lm-order")):
-        assert main([*asked, *more]) == 2
+    for more, told in (
+        (["--beam", "0"], "'0' is not a whole number"),
+        (["--lm-weight", "1"], "--lm-order"),
+    ):
+        assert exit_code([*asked, *more]) == 2
         said = capsys.readouterr()
         assert said.out == "" and told in said.err and "line " not in said.err
     untraced = str(tmp_path / "head.wol")

@@ -382,7 +382,7 @@ def test_a_model_travels_once_a_worker(own, address, monkeypatch) -> None:
     sentences = load_corpus(own.corpus).train
     how: dict[str, Any] = {"engine": "reference", "jobs": 2}
     with on_cluster(address):
-        client = cluster.ELSEWHERE.get().client  # type: ignore[union-attr]
+        client = cluster.ELSEWHERE.get().__self__.client  # type: ignore[union-attr]
         sent: list[Any] = []
         real = client.scatter
 

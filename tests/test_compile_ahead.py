@@ -1,147 +1,91 @@
-"""The second process compiles what the first would, the first waits for nobody who is dead."""
+"""The second process compiles what the first would, and ends with it."""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import sys
-import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from wordorder_lab.runtime import turns
-from wordorder_lab.runtime.kernel_fast import PACKAGE
-from wordorder_lab.systems import ahead as first
-from wordorder_lab.systems.names import FILES
-
 pytest.importorskip("numba")
-from wordorder_lab.systems import second_process as second
+from wordorder_lab.runtime import ahead, kernel_fast
+from wordorder_lab.runtime.kernel_fast import PACKAGE, kernel
 
-SYSTEMS = ("liu-2015", "zhang-clark-2015-dependency", "zhang-clark-2015-ccg")
-ALL = (*SYSTEMS, "cohn-lapata-2009")
-TASKS = [(system, task) for system in ALL for task in (first.TRAIN, first.ORDER)]
-COUNTED = """
-import sys
-import wordorder_lab as wl
-from numba.core import event
-from wordorder_lab.systems import ahead, second_process
-ahead._start = None  # it must not be called
-compiled = []
-
-class Compiled(event.Listener):
-    def on_start(self, event):
-        kernel = event.data["dispatcher"]
-        door = "!" if type(kernel).__name__ == "Door" else ""
-        compiled.append(kernel.py_func.__name__ + door)
-
-    def on_end(self, event):
-        pass
-
-event.register("numba:compile", Compiled())
-sentences = wl.load_corpus("gazette").train[:6]
-model = wl.train(sys.argv[1], sentences, epochs=1, progress=False, beam=4)
-model.order(sentences[0].surface)
-print(*compiled)
-"""
 QUITTING = """
-import wordorder_lab.systems.ahead as ahead, os, subprocess, sys
-popen = subprocess.Popen
-def told(*arguments, **how):
-    process = popen(*arguments, **how)
-    print(process.pid, arguments[0][3], flush=True)
-    return process
-subprocess.Popen = told
+import wordorder_lab.runtime.ahead as ahead, subprocess, sys
 ahead.compile_ahead(("zhang-clark-2015-dependency", "order"))
+print(ahead._STARTED[0].pid, flush=True)
 sys.stdin.readline()
 """
 
 
-@pytest.fixture
-def sharing(tmp_path: Path) -> Iterator[set[str]]:
-    """Turns with another process that lives as long as "other" is in the set."""
-    living = {"other"}
-    turns.share(tmp_path, lambda: "other" in living)
-    yield living
-    turns.share_no_more(tmp_path)
+@kernel
+def outer(x):
+    return first(x) + second(x, 2)
 
 
-def test_a_kernel_is_waited_for_while_its_process_lives(sharing: set[str], tmp_path: Path) -> None:
-    done: list[str] = []
-
-    def compiling() -> None:
-        with turns.turn("kernel"), turns.turn("kernel"):  # by way of itself: no waiting
-            done.append("compiled")
-
-    with turns.turn("kernel"):
-        (claim,) = tmp_path.iterdir()
-    for end in (claim.unlink, sharing.clear):
-        claim.touch()
-        assert turns.is_taken("kernel") and not turns.is_taken("other kernel")
-        waiting = threading.Thread(target=compiling)
-        waiting.start()
-        waiting.join(20 * turns.PAUSE)
-        assert waiting.is_alive() and not done
-        end()
-        waiting.join()
-        assert done.pop() == "compiled"
-    assert claim.exists()  # a dead process's; nobody looks at it any more
+@kernel
+def first(x):
+    return x
 
 
-def test_without_the_folder_nobody_waits(sharing: set[str], tmp_path: Path) -> None:
-    tmp_path.rmdir()
-    with turns.turn("kernel"):
-        assert not turns.is_taken("kernel")
-    tmp_path.mkdir()
+@kernel
+def second(x, y):
+    return inlined(first(x) * y)
 
 
-@pytest.mark.parametrize(("system", "task"), TASKS)
-def test_every_kernel_of_the_list_is_called_in_the_example(system: str, task: str) -> None:
-    listed = second.AHEAD[FILES[system][0], task].split()
-    called = {call.name for call in second.calls_of(system, task)}
-    assert len(listed) == len(set(listed)) and set(listed) <= called
+@kernel(inline="always")
+def inlined(x):
+    return x
 
 
-def environment(cache: Path, **more: str) -> dict[str, str]:
-    paths = {"PYTHONPATH": str(PACKAGE.parent), "NUMBA_CACHE_DIR": str(cache)}
-    return os.environ | paths | {"LOKY_MAX_CPU_COUNT": "2"} | more
+def test_calls_are_noted_with_their_types_but_for_the_first_way_down() -> None:
+    calls = kernel_fast.calls_in(lambda: (outer(1), outer(1), outer(1.5), first(True)))
+    told = [(compiled.py_func.__name__, *map(str, types)) for compiled, types in calls]
+    assert told == [
+        ("second", "int64", "int64"),
+        ("outer", "float64"),
+        ("first", "float64"),
+        ("second", "float64", "int64"),
+        ("first", "bool"),
+    ]
+    doors = [compiled for compiled, _ in calls if not isinstance(compiled, kernel_fast.Kernel)]
+    assert doors == [outer.door(), first.door()]
 
 
-@pytest.mark.slow
+@pytest.mark.parametrize("task", [ahead.TRAIN, ahead.ORDER])
 @pytest.mark.parametrize(
-    "system", ["liu-2015", *(pytest.param(name, marks=pytest.mark.torture) for name in SYSTEMS[1:])]
+    "system", ["liu-2015", "zhang-clark-2015-dependency", "zhang-clark-2015-ccg"]
 )
-def test_the_first_process_compiles_nothing_of_it(system: str, tmp_path: Path) -> None:
-    (tmp_path / "turns").mkdir()
-    tasks = [word for task in (first.TRAIN, first.ORDER) for word in (system, task)]
-    command = [sys.executable, "-m", first.PROGRAM, str(tmp_path / "turns"), *tasks]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, env=environment(tmp_path)) as helper:
-        assert helper.wait() == 0
-    command = [sys.executable, "-c", COUNTED, system]
-    done = subprocess.run(command, env=environment(tmp_path), capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    compiled = set(done.stdout.split())
-    listed = {name for task in tasks[1::2] for name in second.AHEAD[FILES[system][0], task].split()}
-    assert compiled and not compiled & listed
+def test_the_second_process_compiles_what_the_first_does(system: str, task: str) -> None:
+    ahead.example(system, task)()  # so that all of it lies in the cache
+    calls = kernel_fast.calls_in(ahead.example(system, task))
+    assert len(calls) > 10
+    for compiled, types in calls:
+        before = compiled.stats.cache_misses.copy()
+        compiled.compile(types)
+        assert compiled.stats.cache_misses == before
 
 
 @pytest.mark.parametrize("how", ["ends", "is killed"])
 def test_it_ends_with_the_first_process(how: str, tmp_path: Path) -> None:
     command = [sys.executable, "-c", QUITTING]
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
-    how_begun: Any = {"env": environment(tmp_path), **pipes}
-    with subprocess.Popen(command, **how_begun) as begun:
+    paths = {"PYTHONPATH": str(PACKAGE.parent), "NUMBA_CACHE_DIR": str(tmp_path)}
+    environment = os.environ | paths | {"LOKY_MAX_CPU_COUNT": "2"}
+    pipes: Any = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    with subprocess.Popen(command, env=environment, **pipes) as begun:
         assert begun.stdout is not None and begun.stdin is not None
-        number, folder = begun.stdout.readline().split()
+        number = int(begun.stdout.readline())
         if how == "ends":
             begun.stdin.write("\n")
         else:
             begun.kill()
         begun.stdin.close()
-    while is_running(int(number)) or Path(folder).exists():
+    while is_running(number):
         time.sleep(0.01)  # the run's own limit ends this where it never comes true
 
 
@@ -156,26 +100,31 @@ def is_running(number: int) -> bool:
 
 
 def test_where_it_is_started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from wordorder_lab.runtime import kernel_fast
-
     started: list[list[str]] = []
-    monkeypatch.setattr(first, "_start", lambda kernels, tasks: started.append(tasks))
+
+    def start(kernels: Path, words: list[str]) -> list[Any]:
+        started.append(words)
+        return []
+
+    monkeypatch.setattr(ahead, "_start", start)
+    monkeypatch.setattr(ahead, "_STARTED", [])
     monkeypatch.setattr(kernel_fast, "cache_folder", lambda: tmp_path / "kernels-1")
     (tmp_path / "kernels-1").mkdir()
     monkeypatch.setenv("LOKY_MAX_CPU_COUNT", "2")
-    task, again = ("liu-2015", first.TRAIN), ("liu-2015", first.ORDER)
-    first.compile_ahead(task, again)
+    task, again = ("liu-2015", ahead.TRAIN), ("liu-2015", ahead.ORDER)
+    ahead.compile_ahead(task, again, ("ngram-beam", ahead.ORDER))
     assert started.pop() == [*task, *again]
-    first.mark(tmp_path / "kernels-1", *task).touch()
-    first.compile_ahead(task, again)
+    ahead._mark(tmp_path / "kernels-1", *task).touch()
+    ahead.compile_ahead(task, again)
     assert started.pop() == [*again]
+    ahead.compile_ahead(("ngram-beam", ahead.ORDER))
     with monkeypatch.context() as changed:
         changed.setenv("LOKY_MAX_CPU_COUNT", "1")
-        first.compile_ahead(again)
+        ahead.compile_ahead(again)
     with monkeypatch.context() as changed:
         changed.setattr("numba.config.DISABLE_JIT", 1)
-        first.compile_ahead(again)
+        ahead.compile_ahead(again)
     with monkeypatch.context() as changed:
         changed.setattr(kernel_fast, "cache_folder", lambda: tmp_path)  # a temporary one
-        first.compile_ahead(again)
+        ahead.compile_ahead(again)
     assert not started

@@ -19,7 +19,7 @@ from wordorder_lab.experiments.runs.compression_evaluate import (
     match_rate,
 )
 from wordorder_lab.structures.compression import Compression, CompressionPair
-from wordorder_lab.structures.pruned_tree import pruned
+from wordorder_lab.structures.phrase_tree import pruned
 from wordorder_lab.systems.compression_grid import best_row, grid_search, on_held_out
 
 SMALL: dict[str, Any] = {"beam": 5, "engine": "reference", "progress": False}

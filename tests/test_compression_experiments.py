@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
+from small_experiments import Made, draws, interrupted, made, refused, specified
 
 import wordorder_lab as wl
 from wordorder_lab.experiments import records
@@ -17,19 +17,17 @@ from wordorder_lab.experiments.measures.compression import (
 )
 from wordorder_lab.experiments.measures.compression_report import (
     GOLD,
+    MEASURED,
     OWN,
-    _printed,
     row_name,
     rows_at,
 )
+from wordorder_lab.experiments.measures.tables import printed
 from wordorder_lab.experiments.paper_values import pairs
 from wordorder_lab.experiments.record_check import missing
-from wordorder_lab.experiments.records import partial_of
-from wordorder_lab.experiments.report import plot, table
-from wordorder_lab.experiments.reproduce import Override, reproduce
+from wordorder_lab.experiments.report import table
 from wordorder_lab.experiments.runs.compression_evaluate import evaluate_compressions
-from wordorder_lab.experiments.runs.training import SpecificationError
-from wordorder_lab.experiments.specification import load_specification, read_specification
+from wordorder_lab.experiments.specification import load_specification
 from wordorder_lab.transduction.templates import FEATURES
 
 SMALL = """
@@ -82,31 +80,14 @@ SYSTEM = "cohn-lapata-2009"
 LEARNED = {"max_iterations": 2, "beam": 4, "engine": "reference", "progress": False}
 
 
-class Stopped(Exception):
-    """What stands here for a power cut."""
-
-
 @pytest.fixture(scope="module")
-def done(tmp_path_factory) -> SimpleNamespace:
+def done(tmp_path_factory) -> Made:
     """A record whose run was interrupted after its first model."""
     folder = tmp_path_factory.mktemp("table_5")
-    path, out = folder / "own_table_5.toml", folder / "own.json"
-    path.write_text(SMALL)
-    wanted = read_specification(path)
-
-    def stop(line: str) -> None:
-        raise Stopped
-
-    def run(show) -> dict:
-        return reproduce(wanted, out, command="", override=Override(sentences=PAIRS), show=show)
-
-    with pytest.raises(Stopped):
-        run(stop)
-    assert partial_of(out).exists() and not out.exists()
-    said: list[str] = []
-    record = run(said.append)
-    assert said[0].startswith("going on") and len(said) == 4
-    return SimpleNamespace(folder=folder, wanted=wanted, record=record)
+    interrupted(specified(folder, SMALL), folder / "own.json", sentences=PAIRS)
+    record = made(folder, SMALL, sentences=PAIRS)
+    assert record.said[0].startswith("going on") and len(record.said) == 4
+    return record
 
 
 def row_of(record: dict, split: str, at: str, **wanted) -> dict:
@@ -185,11 +166,10 @@ def test_its_table_its_picture_and_its_check(done) -> None:
     at = lines.index("At the rate of the references")
     before, after = "\n".join(lines[:at]), "\n".join(lines[at:])
     assert "81.0%" in before and "random deletion" in before and "keep all" in after
-    assert "20,764" in after and "C is chosen on dev" in after
+    assert "20,764" in after and "C is chosen by" in after
     beside = {(pair.quantity, pair.ours is None) for pair in pairs(done.record)}
     assert beside == {("rate", False), ("rate", True), ("relation_f1", False), ("rules", False)}
-    plot(done.record, done.wanted.plot, done.folder / "own.png")
-    assert (done.folder / "own.png").read_bytes().startswith(b"\x89PNG")
+    draws(done.record, done.wanted.plot, done.folder)
     assert missing(done.record["rows"], done.wanted) == []
     some = [row for row in done.record["rows"] if row.get("depth") != 0]
     assert "depth 0" in missing(some, done.wanted)[0]
@@ -235,24 +215,20 @@ def test_examples_are_right_and_show_the_rules_that_made_them() -> None:
 
 BROKEN = [
     (('split = "test"', 'split = "dev"'), "chooses on dev"),
-    (('units = "pairs"', 'units = "words"'), "take 'pairs' as units"),
+    (('units = "pairs"', 'units = "words"'), "as units, not"),
     (('measure = "compression"', 'measure = "end"'), "cannot be measured by 'end'"),
-    (('system = "keep-all"', 'system = "liu-2015"'), "take 'pairs' as units"),
+    (('system = "keep-all"', 'system = "liu-2015"'), "as units, not"),
     (("grid = [0.01, 0.1]", "grid = []"), r"grid is a list that is not empty, not \[\]"),
     (("grid = [0.01, 0.1]", "grid = [0]"), r"grid\[1\] is a number above 0, not 0"),
-    (("order = 1", "order = 0"), "order is a whole number from 1"),
-    (("order = 1", 'loss = "zero-one"'), "no loss is called 'zero-one'"),
-    (("order = 1", "epochs = 3"), "has no 'epochs'"),
+    (("order = 1", "order = 0"), r"order \(0\) is a whole number from 1"),
+    (("order = 1", 'loss = "zero-one"'), "no loss 'zero-one'"),
+    (("order = 1", "epochs = 3"), "no setting 'epochs'"),
 ]
 
 
 @pytest.mark.parametrize(("change", "reason"), BROKEN)
 def test_broken_specifications_say_why(tmp_path: Path, change, reason: str) -> None:
-    path = tmp_path / "own_2009_table.toml"
-    assert SMALL.count(change[0]) == 1
-    path.write_text(SMALL.replace(*change))
-    with pytest.raises(SpecificationError, match=reason):
-        read_specification(path)
+    refused(tmp_path, SMALL, change, reason)
 
 
 def test_table_5_asks_for_every_depth_with_every_order() -> None:
@@ -269,7 +245,7 @@ def test_every_row_of_table_5_is_beside_ours_and_no_other() -> None:
     runs = [run for run in specification.runs if run["system"] == SYSTEM]
     rows = [{**run, "split": "dev", "at": OWN} for run in runs]
     values = specification.paper["values"]
-    beside = [_printed({"paper": {"values": values}}, row) for row in rows]
+    beside = [printed({"paper": {"values": values}}, row, MEASURED) for row in rows]
     scored = [(row["features"], row["depth"]) for row, one in zip(rows, beside) if "rate" in one]
     alone = sum("rate" in value for value in values)
     assert len(scored) == alone == 8 and {"rule,ngram", "token,ngram"} <= {f for f, _ in scored}

@@ -12,7 +12,7 @@ from transduction_cases import random_tree
 from transduction_examples import FLAT_TARGET, PREDICTED, TABLE_1, TARGET
 from transduction_oracles import bag, naive_loss
 
-from wordorder_lab.structures.elementary_tree import parse_elementary_tree
+from wordorder_lab.structures.synchronous_rule import parse_elementary_tree
 from wordorder_lab.transduction.losses import LOSSES, compression_loss
 
 HAMMING = [name for name in LOSSES if name.startswith("hamming")]

@@ -26,10 +26,14 @@ from wordorder_lab.metrics.compression import (
     score_compressions,
 )
 from wordorder_lab.metrics.compression_floors import first_clause, keep_all, random_deletion
-from wordorder_lab.metrics.relations import relation_f1, relations, wilcoxon_relation_f1
-from wordorder_lab.metrics.reparsed import score_reparsed
+from wordorder_lab.metrics.relations import (
+    relation_f1,
+    relations,
+    score_reparsed,
+    wilcoxon_relation_f1,
+)
 from wordorder_lab.structures.compression import CompressionPair
-from wordorder_lab.structures.pruned_tree import pruned
+from wordorder_lab.structures.phrase_tree import pruned
 
 FIGURE_1_SOURCE = Tree.fromstring(
     "(S (SBAR (WHNP (RB exactly) (WP what)) (S (NP (NNS records)) (VP (VBD made) (NP (PRP it)))))"

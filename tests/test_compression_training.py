@@ -11,11 +11,12 @@ import numpy as np
 import pytest
 
 import wordorder_lab as wl
-from wordorder_lab.experiments.runs.several_at_once import several_at_once
+from wordorder_lab.experiments.runs.map_in_order import several_at_once
 from wordorder_lab.models.kneser_ney import estimate
 from wordorder_lab.models.model_file import ModelError
 from wordorder_lab.structures.compression import prepared_pair
 from wordorder_lab.systems.cohn_lapata_2009_training import Settings, learn, prepare
+from wordorder_lab.systems.training_run import TrainingOptions
 from wordorder_lab.transduction.features import NGRAM, NGRAM_ID, application_scores
 from wordorder_lab.transduction.losses import LOSSES
 from wordorder_lab.transduction.templates import FEATURES, SOURCE_TERMINALS
@@ -81,11 +82,12 @@ def test_without_n_grams_no_model_of_them_is_taken() -> None:
 @pytest.mark.parametrize("loss", LOSSES)
 def test_one_slack_and_n_slack_reach_the_same_objective(loss: str) -> None:
     exact: dict[str, Any] = {"beam": "exact", "C": 0.5, "order": 2, "tolerance": 1e-6}
+    quiet = TrainingOptions(progress=False)
     short = [pair for pair in PAIRS if len(pair.source.leaves()) < 9][:8]
     bounds = []
     for formulation in ("1-slack", "n-slack"):
         settings = Settings(loss=loss, formulation=formulation, max_iterations=500, **exact)
-        learned = learn(prepare(short, settings), settings, progress=False).settings
+        learned = learn(prepare(short, settings), settings, quiet).settings
         gap = (learned["objective"] - learned["dual"]) / learned["objective"]
         print(f"{loss} {formulation}: {learned['objective']:.6f}, duality gap {gap:.1e}")
         assert learned["stopped"] == "converged" and 0 <= gap <= 5e-4

@@ -15,7 +15,7 @@ from house_rules import ROOT
 from nltk.tree import Tree
 
 from wordorder_lab.corpora import CorpusError, gazette_corpus, load_compressions
-from wordorder_lab.corpora.readers.bare_trees import parse_tree
+from wordorder_lab.corpora.readers.penn import parse_tree
 from wordorder_lab.corpora.readers.word_alignment import deletion_alignment, parse_alignment
 from wordorder_lab.structures.compression import prepared, prepared_pair, presented
 
@@ -63,14 +63,10 @@ def test_a_folder_has_the_splits_of_its_files(tmp_path):
 
 BROKEN: list[tuple[dict[str, Any], str]] = [
     ({"source_tree": "(S (NP (NN Rain)) (VP (VBD fell))"}, "source_tree: a closing bracket"),
-    ({"source_tree": "(S (NP (NN Rain)))) "}, "source_tree: there is a closing bracket too many"),
-    ({"source_tree": "(S (NP (NN Rain)) fell)"}, "source_tree: this word stands outside"),
     ({"source_tree": None}, "source_tree is missing"),
     ({"source_tree": ["Rain"]}, "source_tree should be text with brackets"),
     ({"target_tree": " "}, "target_tree: there is no tree here"),
-    ({"target_tree": "()"}, r"target_tree: these brackets hold nothing"),
     ({"target_tree": "(S (NP (-NONE- *)))"}, "target_tree: .* no words"),
-    ({"target_tree": SHORT + SHORT}, "target_tree: 2 trees"),
     ({"target_trees": [SHORT]}, "not both"),
     ({"target_tree": "(S (NN Snow))"}, "with words left out, so give an alignment"),
     ({"target_tree": "(S (VBD fell) (NN Rain))"}, "with words left out"),
@@ -101,15 +97,14 @@ def test_several_references_say_which_is_broken(tmp_path):
 
 
 def test_what_is_no_file_of_pairs(tmp_path):
-    (tmp_path / "x.jsonl").write_text(json.dumps(ROW) + "\n{'id'}\n")
-    with pytest.raises(CorpusError, match=r"^line 2 of .*: this is no JSON"):
-        load_compressions(tmp_path / "x.jsonl").split("dev")
-    (tmp_path / "x.jsonl").write_text("[1]\n")
-    with pytest.raises(CorpusError, match=r"^line 1 of .*: a JSON object"):
-        load_compressions(tmp_path / "x.jsonl").split("dev")
-    (tmp_path / "x.jsonl").write_text("\n")
-    with pytest.raises(CorpusError, match="holds no pairs"):
-        load_compressions(tmp_path / "x.jsonl").split("dev")
+    for text, told in (
+        (json.dumps(ROW) + "\n{'id'}\n", r"^line 2 of .*: this is no JSON"),
+        ("[1]\n", r"^line 1 of .*: a JSON object"),
+        ("\n", "holds no pairs"),
+    ):
+        (tmp_path / "x.jsonl").write_text(text)
+        with pytest.raises(CorpusError, match=told):
+            load_compressions(tmp_path / "x.jsonl").split("dev")
     with pytest.raises(CorpusError, match="give a path, or 'gazette'"):
         load_compressions("gazete")
     with pytest.raises(CorpusError, match="holds no compression pairs"):
@@ -134,6 +129,7 @@ def test_a_typed_tree_is_made_bare():
         ("(S rain fell)", "a closing bracket should follow"),
         ("(S (NP rain) fell)", "outside the brackets"),
         ("(S)", "hold nothing"),
+        ("(S (NN rain))) ", "there is a closing bracket too many"),
         ("( (NP (NN rain)) (VP (VBD fell)) )", "'rain fell' has no label"),
         ("(S ((NN rain)))", "an opening bracket without a label"),
         ("(S (=NP (NN rain)))", "'rain' has no label"),
@@ -228,11 +224,11 @@ def test_files_of_the_gazette_that_do_not_fit_say_what_to_do(tmp_path, monkeypat
     text = rows.read_text()
     rows.write_text(text.replace("target_tree", "tree", 1))
     with pytest.raises(
-        CorpusError, match=r"line 1 of .* old: write both again with: wordorder-lab"
+        CorpusError, match=r"line 1 of .* old: write them again with: wordorder-lab"
     ):
         load_compressions("gazette").split("dev")
     rows.write_text(text.replace('"id": "dev-', '"id": "dev-1', 1))
-    with pytest.raises(CorpusError, match=r"line 1 of .* has other words: write both again"):
+    with pytest.raises(CorpusError, match=r"line 1 of .* has other words: write them again"):
         load_compressions("gazette").split("dev")
 
 

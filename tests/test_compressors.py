@@ -12,16 +12,18 @@ from types import SimpleNamespace
 from typing import ClassVar
 
 import pytest
+import small_experiments
 from nltk.tree import Tree
+from small_experiments import draws, refused, specified
 
 import wordorder_lab as wl
-from wordorder_lab.corpora import google10k
-from wordorder_lab.corpora.google10k_sentences import google10k_sentences
+from wordorder_lab.corpora import texts
 from wordorder_lab.corpora.readers.corpus import CorpusError
-from wordorder_lab.experiments.claims import OPPOSITE, REPRODUCED, judge, read_claims
-from wordorder_lab.experiments.measures import compressors, many_sentences
-from wordorder_lab.experiments.measures.compressors import scores_of
-from wordorder_lab.experiments.measures.compressors_report import (
+from wordorder_lab.corpora.texts import google10k_sentences
+from wordorder_lab.experiments.measures import compression, real_text
+from wordorder_lab.experiments.measures.claims import OPPOSITE, REPRODUCED, judge, read_claims
+from wordorder_lab.experiments.measures.compression import Here, scores_of
+from wordorder_lab.experiments.measures.compression_report import (
     GOLD,
     MCDONALD,
     OWN,
@@ -29,26 +31,20 @@ from wordorder_lab.experiments.measures.compressors_report import (
     TREES,
 )
 from wordorder_lab.experiments.measures.corpus_sizes import sizes
-from wordorder_lab.experiments.measures.many_sentences import counted, sources_of, transduced
-from wordorder_lab.experiments.measures.printed_compressions import plain
+from wordorder_lab.experiments.measures.measure import Specification
+from wordorder_lab.experiments.measures.outputs import letters
+from wordorder_lab.experiments.measures.real_text import counted, sources_of, transduced
 from wordorder_lab.experiments.paper_values import pairs as printed_beside
 from wordorder_lab.experiments.record_check import missing
-from wordorder_lab.experiments.report import plot, table
-from wordorder_lab.experiments.reproduce import Override, reproduce
-from wordorder_lab.experiments.runs import compressors as runs
-from wordorder_lab.experiments.runs.compressors import (
-    TENTH,
-    checksum_of,
-    compressor_of,
-    hold_out,
-    parts_of,
-)
-from wordorder_lab.experiments.runs.training import SpecificationError
-from wordorder_lab.experiments.specification import load_specification, read_specification
+from wordorder_lab.experiments.report import table
+from wordorder_lab.experiments.runs import training as runs
+from wordorder_lab.experiments.runs.corpora import hold_out, parts_of
+from wordorder_lab.experiments.runs.settings import TENTH
+from wordorder_lab.experiments.runs.training import checksum_of, compressor_of
+from wordorder_lab.experiments.specification import load_specification
 from wordorder_lab.experiments.verdicts import verdicts_of
 from wordorder_lab.metrics.relations import relation_f1
-from wordorder_lab.structures.compression import prepared, prepared_pair
-from wordorder_lab.structures.text_pair import TextPair
+from wordorder_lab.structures.compression import TextPair, prepared, prepared_pair
 from wordorder_lab.systems.pair_folds import document_of
 
 SPECIFICATION = """
@@ -132,15 +128,13 @@ class FlatParser:
 @pytest.fixture(autouse=True)
 def flat(monkeypatch, tmp_path_factory) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
-    for module in (compressors, many_sentences):
+    for module in (compression, real_text):
         monkeypatch.setattr(module, "parser_called", lambda name: FlatParser())
 
 
 @pytest.fixture(scope="module")
-def wanted(tmp_path_factory):
-    path = tmp_path_factory.mktemp("small") / "own_table_6.toml"
-    path.write_text(SPECIFICATION)
-    return read_specification(path)
+def wanted(tmp_path_factory) -> Specification:
+    return specified(tmp_path_factory.mktemp("small"), SPECIFICATION)
 
 
 @pytest.fixture(scope="module")
@@ -148,11 +142,8 @@ def record(wanted, tmp_path_factory) -> dict:
     folder = tmp_path_factory.mktemp("record")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(folder))
-        patch.setattr(compressors, "parser_called", lambda name: FlatParser())
-        out = folder / "own.json"
-        said: list[str] = []
-        small = Override(sentences=PAIRS)
-        return reproduce(wanted, out, command="", override=small, show=said.append)
+        patch.setattr(compression, "parser_called", lambda name: FlatParser())
+        return small_experiments.run(wanted, folder / "own.json", sentences=PAIRS)
 
 
 def row_of(record: dict, system: str, at: str, of: str = STRINGS) -> dict:
@@ -220,10 +211,12 @@ def test_a_pair_that_the_usual_parser_refuses_is_left_out_and_counted(monkeypatc
     def pairs_of(name: str, parser: str | None = None) -> SimpleNamespace:
         return SimpleNamespace(split=lambda _: every if parser == "tenth" else every[1:])
 
-    monkeypatch.setattr(compressors, "pairs_of", pairs_of)
-    monkeypatch.setattr(compressors, "parts_of", lambda run, cut: None)
+    monkeypatch.setattr(compression, "pairs_of", pairs_of)
+    monkeypatch.setattr(compression, "parts_of", lambda run, cut: None)
     run = {"system": "keep-all", "corpus": "gazette", "split": "test", "parser": "tenth"}
-    strings, _ = compressors.MEASURES[0].rows_with(1, wanted, lambda pairs: pairs[:5], run)
+    here = Here(wanted, lambda pairs: pairs[:5], run)
+    _, measure = compression.MEASURES
+    strings, _ = measure.rows_with(here)
     assert (strings["sentences"], strings["left_out"]) == (4, 1)
 
 
@@ -245,8 +238,7 @@ def test_table_picture_check_and_claims(record, wanted, tmp_path) -> None:
         assert part in text
     beside = {(pair.quantity, pair.ours is None) for pair in printed_beside(record)}
     assert beside == {("rate", False), ("relation_f1", False)}
-    plot(record, wanted.plot, tmp_path / "own.png")
-    assert (tmp_path / "own.png").read_bytes().startswith(b"\x89PNG")
+    draws(record, wanted.plot, tmp_path)
     assert missing(record["rows"], wanted) == []
     verdicts = verdicts_of(wanted, record)
     assert [one.p_value is not None for one in verdicts] == [True, True]
@@ -420,9 +412,9 @@ def test_every_sentence_of_google10k_is_read_with_or_without_a_mask() -> None:
 
 
 def test_a_broken_row_of_google10k_is_named(tmp_path: Path) -> None:
-    path = tmp_path / google10k.FILE
+    path = tmp_path / texts.GOOGLE
     path.parent.mkdir(parents=True)
-    rows = ["\t".join(google10k.COLUMNS), "g.1\tdev\ta b\tX\tX\ta\t-", "g.2\tdev\tc"]
+    rows = ["\t".join(texts.COLUMNS), "g.1\tdev\ta b\tX\tX\ta\t-", "g.2\tdev\tc"]
     for some, reason in ((rows, "line 3 of"), (rows[1:], "line 1 of")):
         path.write_bytes(gzip.compress("\n".join(some).encode()))
         with pytest.raises(CorpusError, match=reason):
@@ -446,7 +438,8 @@ def test_sizes_of_a_part() -> None:
 
 
 def test_printed_text_is_found_among_words_that_were_cut() -> None:
-    assert plain("by $350 million.") == plain("by $ 350 million .")
+    cut, whole = "by $ 350 million .", "by $350 million."
+    assert letters(cut.split()) == letters(whole.split()) == "by350million"
 
 
 BROKEN = [
@@ -476,11 +469,7 @@ BROKEN = [
 
 @pytest.mark.parametrize(("change", "reason"), BROKEN)
 def test_broken_specifications_say_why(tmp_path: Path, change, reason: str) -> None:
-    path = tmp_path / "own_table.toml"
-    assert SPECIFICATION.count(change[0]) == 1
-    path.write_text(SPECIFICATION.replace(*change))
-    with pytest.raises(SpecificationError, match=reason):
-        read_specification(path)
+    refused(tmp_path, SPECIFICATION, change, reason)
 
 
 TABLE_6 = ("cohn-lapata-2009-table-6-spoken", "cohn-lapata-2009-table-6-written")

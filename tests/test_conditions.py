@@ -8,6 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 from command_line import write_corpus, write_model
+from small_experiments import draws, run, specified
 
 from wordorder_lab.corpora import load_corpus
 from wordorder_lab.experiments.measures import conditions as condition_runs
@@ -20,10 +21,9 @@ from wordorder_lab.experiments.measures.conditions import (
 from wordorder_lab.experiments.measures.measure import Specification
 from wordorder_lab.experiments.record_check import missing
 from wordorder_lab.experiments.records import digest_of, partial_of
-from wordorder_lab.experiments.report import plot, table
-from wordorder_lab.experiments.reproduce import Override, reproduce
+from wordorder_lab.experiments.report import table
 from wordorder_lab.experiments.runs.evaluate import evaluate
-from wordorder_lab.experiments.specification import load_specification, read_specification
+from wordorder_lab.experiments.specification import load_specification
 from wordorder_lab.systems import load_model
 
 HEAD = """
@@ -85,14 +85,7 @@ def own(tmp_path_factory) -> SimpleNamespace:
 
 
 def small(own: SimpleNamespace, folder: Path, text: str) -> Specification:
-    path = folder / "own_conditions.toml"
-    path.write_text(HEAD.format(corpus=own.path) + text)
-    return read_specification(path)
-
-
-def run(wanted: Specification, out: Path, **more) -> dict:
-    command = f"wordorder-lab reproduce {wanted.name}"
-    return reproduce(wanted, out, command=command, show=lambda line: None, **more)
+    return specified(folder, HEAD.format(corpus=own.path) + text)
 
 
 def without_times(record: dict) -> list[dict]:
@@ -157,12 +150,11 @@ def test_a_model_for_each_condition(own, tmp_path) -> None:
 @pytest.mark.parametrize(("text", "cells"), [(ONE_MODEL, "(41.5)"), (AS_TRAINED, "another")])
 def test_the_table_and_the_picture(own, tmp_path, text: str, cells: str) -> None:
     wanted = small(own, tmp_path, text)
-    record = run(wanted, tmp_path / "out.json", override=Override(sentences=4))
+    record = run(wanted, tmp_path / "out.json", sentences=4)
     shown = table(record)
     for part in (cells, "no POS", "no dependencies", "milliseconds", "one-sided", "2 sampling"):
         assert part in shown
-    plot(record, wanted.plot, tmp_path / "out.png")
-    assert (tmp_path / "out.png").read_bytes().startswith(b"\x89PNG")
+    draws(record, wanted.plot, tmp_path)
 
 
 @pytest.mark.parametrize("after", [0, 7, 13])
@@ -185,7 +177,7 @@ def test_an_interruption_changes_nothing(own, tmp_path, monkeypatch, after: int)
     assert not out.exists() and (tmp_path / "out.json.1.checkpoint").exists()
     assert len(json.loads(partial_of(out).read_text())["results"]) == after
     said: list[str] = []
-    record = reproduce(wanted, out, command="c", show=said.append)
+    record = run(wanted, out, show=said.append)
     assert f"{after} conditions are done" in said[0]
     assert len(measured) == 24 + 1 and measured[after] == measured[after + 1]
     assert without_times(record) == without_times(whole)
@@ -212,7 +204,7 @@ def test_a_checkpoint_without_its_record_is_not_used(own, tmp_path) -> None:
     wanted, out = small(own, tmp_path, ONE_MODEL), tmp_path / "out.json"
     (tmp_path / "out.json.1.checkpoint").write_text("of something else")
     partial_of(out).write_text("{")
-    assert len(run(wanted, out, override=Override(epochs=1, sentences=2))["rows"]) == 12
+    assert len(run(wanted, out, epochs=1, sentences=2)["rows"]) == 12
 
 
 # --- the papers -----------------------------------------------------------------------------------

@@ -8,7 +8,9 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from house_rules import ROOT
 
+from wordorder_lab.commands.corpora import every_corpus
 from wordorder_lab.corpora import Corpus, CorpusError, load_corpus
 from wordorder_lab.corpora.readers.conllu import read_conllu
 
@@ -75,14 +77,6 @@ def test_any_broken_bracket_is_found_in_its_line(tmp_path):
         assert f"a broken bracket on line {line} of {path}: " in str(error.value), broken
 
 
-def test_a_broken_bracket_far_down(tmp_path):
-    lines = (TEXT * 400).splitlines()
-    lines[4710] = lines[4710].replace("(", "", 1)
-    path = write(tmp_path, **{"some.mrg": "\n".join(lines)}) / "some.mrg"
-    with pytest.raises(ValueError, match=r"broken bracket on line 4,711 of .*some\.mrg"):
-        len(load_corpus(path).dev)
-
-
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -93,6 +87,7 @@ def test_a_broken_bracket_far_down(tmp_path):
         ("( (S (NN )) )", "hold nothing"),
         ("(S " * 300 + "(NN a)" + ")" * 300, "more than 200 brackets"),
         ("", "holds no trees"),
+        (TEXT * 400 + TEXT.replace("(. .)", ". .)"), "broken bracket on line 5,213"),
         # Two faults that cancel each other would pass as one long sentence.
         (TEXT.replace("(. .) ))", "(. .) )") + TEXT.replace("(. .) ))", "(. .) )))"), "line 13"),
     ],
@@ -314,22 +309,10 @@ def test_left_out_of_universal_dependencies(name, dev, test):
     )
 
 
-@pytest.mark.corpus
-@pytest.mark.slow
-def test_conllu_as_another_library_reads_it():
-    library = pytest.importorskip("conllu")
-    corpus = named("gum")
-    from wordorder_lab.corpora.readers.files import data_roots
-
-    paths = [root / "ud_english_gum" / "en_gum-ud-dev.conllu.gz" for root in data_roots()]
-    path = next((path for path in paths if path.is_file()), None)
-    if path is None:
-        pytest.skip("the treebank lies under another name here")
-    theirs = library.parse(gzip.decompress(path.read_bytes()).decode())
-    for sentence in corpus.dev:
-        words = [
-            w for w in theirs[int(sentence.name.split(":")[1]) - 1] if isinstance(w["id"], int)
-        ]
-        assert [(t.form, t.pos, t.head + 1) for t in sentence] == [
-            (w["form"], w["xpos"], w["head"]) for w in words
-        ]
+def test_every_corpus_that_goes_by_a_name_has_its_licence_in_the_docs():
+    page = (ROOT / "docs" / "data.md").read_text("utf-8")
+    rows = [line.strip("| ").split(" | ") for line in page.splitlines()]
+    table = [row for row in rows if len(row) == 3 and row[0].startswith("`")]
+    named = [name for row in table for name in re.findall(r"`([^`]+)`", row[0])]
+    assert sorted(named) == sorted(row["name"] for row in every_corpus())
+    assert all(licence and use for _, licence, use in table)

@@ -32,7 +32,7 @@ from crafted_use import FINE, REFUSED, USED, Bench, bench, outcomes, trained
 import wordorder_lab as wl
 from wordorder_lab.experiments.records import RecordError, read_record
 from wordorder_lab.models.model_file import ModelError
-from wordorder_lab.structures.elementary_tree import DEEPEST
+from wordorder_lab.structures.synchronous_rule import DEEPEST
 from wordorder_lab.trace.log import LogError
 from wordorder_lab.transduction.grammar import read_grammar
 

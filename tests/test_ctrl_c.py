@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from wordorder_lab.models.model_file import load_arrays, save_arrays
-from wordorder_lab.runtime.ctrl_c import ctrl_c_waits
+from wordorder_lab.runtime.atomic import ctrl_c_waits
 
 ARRAYS = {"weights": np.arange(5.0), "more": np.arange(3)}
 

@@ -17,11 +17,8 @@ from wordorder_lab.cli import main, parser
 from wordorder_lab.commands.common import spread
 from wordorder_lab.commands.demo import page as demo_page
 from wordorder_lab.commands.demo import run as demo
-from wordorder_lab.commands.demo import shorter as demo_shorter
-from wordorder_lab.commands.demo.figures import learning_curve, length_bars
-from wordorder_lab.commands.demo.html import node
-from wordorder_lab.commands.demo.outputs import standing
-from wordorder_lab.commands.demo.shorter import marked
+from wordorder_lab.commands.demo.page import marked, standing
+from wordorder_lab.commands.html import learning_curve, length_bars, node
 from wordorder_lab.corpora import Corpus, load_compressions, load_corpus
 from wordorder_lab.corpora.readers.corpus import Part
 from wordorder_lab.metrics.ordering import score_ordering
@@ -71,7 +68,7 @@ def own(tmp_path_factory) -> SimpleNamespace:
 
 
 def test_the_embedded_corpus_is_what_it_takes() -> None:
-    assert parser().parse_args(["demo"]).corpus == "gazette"
+    assert parser(["demo"]).parse_args(["demo"]).corpus == "gazette"
 
 
 @pytest.mark.slow
@@ -84,9 +81,9 @@ def test_the_gazette_needs_nobody(tmp_path, monkeypatch) -> None:
     monkeypatch.setattr(demo, "load_corpus", lambda name: Corpus(name, "base-np", readers))
     pairs = load_compressions("gazette")
     some = SimpleNamespace(train=pairs.train[:40], dev=pairs.dev[:6])
-    monkeypatch.setattr(demo_shorter, "load_compressions", lambda name: some)
-    monkeypatch.setattr(demo_shorter, "PAIRS", {"reference": 20})
-    monkeypatch.setitem(demo_shorter.SETTINGS, "max_iterations", 3)
+    monkeypatch.setattr(demo, "load_compressions", lambda name: some)
+    monkeypatch.setattr(demo, "PAIRS", {"reference": 20})
+    monkeypatch.setitem(demo.SETTINGS, "max_iterations", 3)
     assert main(["demo", *SIZE, "--out", str(tmp_path)]) == 0
     text = (tmp_path / "index.html").read_text("utf-8")
     assert "an invented newspaper" in text and "licence" not in text

@@ -16,6 +16,7 @@ BUILD = (
     "import sys; from setuptools.build_meta import build_sdist, build_wheel; folder = sys.argv[1];"
     "build_sdist(folder); build_wheel(folder)"
 )
+GAZETTE = f"{PACKAGE}/corpora/gazette_data"
 MADE = ("PKG-INFO", "setup.cfg")
 """What setuptools adds, beside its ``.egg-info``."""
 
@@ -47,24 +48,58 @@ def test_the_wheel_is_the_whole_package(built: Path) -> None:
     (archive,) = built.glob("*.whl")
     with zipfile.ZipFile(archive) as wheel:
         names = {name for name in wheel.namelist() if ".dist-info/" not in name}
-    assert names == {name for name in FILES if name.startswith(f"{PACKAGE}/")}
+    package = {name for name in FILES if name.startswith(f"{PACKAGE}/")}
+    corpus = (name for name in FILES if name.startswith("data/gazette/"))
+    read = {f"{GAZETTE}/{Path(name).name}" for name in corpus if "report" not in name}
+    assert names == package | read and len(read) == 12
+
+
+@pytest.fixture(scope="module")
+def site(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, installed."""
+    folder = tmp_path_factory.mktemp("site")
+    (archive,) = built.glob("*.whl")
+    with zipfile.ZipFile(archive) as wheel:
+        wheel.extractall(folder)
+    return folder
 
 
 @pytest.mark.slow
-def test_an_installed_package_keeps_its_records(built: Path, tmp_path: Path) -> None:
+def test_an_installed_package_reads_the_gazette_and_cannot_write_it(
+    site: Path, tmp_path: Path
+) -> None:
+    """Nothing is made in the user's cache; the command says in a line where the grammar is."""
+    asked = (
+        "import sys, wordorder_lab as wl\n"
+        "from wordorder_lab.cli import main\n"
+        "corpus, pairs = wl.load_corpus('gazette'), wl.load_compressions('gazette')\n"
+        "print(len(corpus.dev), len(pairs.dev), corpus.dev[0].derivation is not None)\n"
+        "print(main(['corpora', 'gazette']))\n"
+        "print(main(['corpora', 'gazette', '--report']))\n"
+    )
+    cache = tmp_path / "cache"
+    where = {"PYTHONPATH": str(site), "XDG_CACHE_HOME": str(cache), "HOME": str(tmp_path)}
+    command = [sys.executable, "-c", asked]
+    ran = subprocess.run(command, cwd=tmp_path, env=where, capture_output=True, text=True)
+    first, read, *_, described, refused = ran.stdout.splitlines()
+    assert first == "200 91 True" and read.startswith(f"read {site / GAZETTE}; the grammar")
+    assert "compressions" in ran.stdout and (described, refused) == ("0", "2"), ran.stderr[-2000:]
+    (complaint,) = ran.stderr.splitlines()
+    assert "git clone" in complaint and not list(cache.rglob("*.mrg"))
+
+
+@pytest.mark.slow
+def test_an_installed_package_keeps_its_records(site: Path, tmp_path: Path) -> None:
     """The record of a full run goes below the current folder, where the package is no checkout."""
-    (archive,) = built.glob("*.whl")
-    with zipfile.ZipFile(archive) as wheel:
-        wheel.extractall(tmp_path / "site")
     asked = (
         "from types import SimpleNamespace as Given\n"
-        "from wordorder_lab.commands.reproduce.making import _target\n"
+        "from wordorder_lab.commands.reproduce.entries import target\n"
         "from wordorder_lab.experiments.records import record_file\n"
         "from wordorder_lab.experiments.reproduce import Override\n"
         "usual = record_file('liu-2015-table-2')\n"
-        "print(usual.exists(), _target(usual, Override(), Given(json=None)))\n"
+        "print(usual.exists(), target(usual, Override(), Given(json=None)))\n"
     )
-    where = {"PYTHONPATH": str(tmp_path / "site")}
+    where = {"PYTHONPATH": str(site)}
     for cwd, expected in (
         (tmp_path, "True build/experiments/liu_2015_table_2.json"),
         (ROOT, f"True {ROOT / PACKAGE}/experiments/records/liu_2015_table_2.json"),

@@ -13,16 +13,14 @@ from typing import Any
 import pytest
 
 from wordorder_lab.cli import main
-from wordorder_lab.commands.doctor import caches, libraries, package, texts_and_pages
-from wordorder_lab.commands.doctor.finding import BROKEN, FINE, MISSING, OTHER, STATES, Finding
-from wordorder_lab.commands.doctor.libraries import Locked
-from wordorder_lab.commands.doctor.run import examined, lines
+from wordorder_lab.commands.doctor import BROKEN, FINE, MISSING, OTHER, Finding, run
+from wordorder_lab.commands.doctor.run import Locked, examined, lines
 
 ROOT = Path(__file__).resolve().parent.parent
 
 
 def asked(*without: str, **variables: str) -> tuple[int, str, dict[tuple[str, str], Any]]:
-    """The doctor's exit code, stderr and findings, in a process that lacks these libraries."""
+    """The doctor's exit code, stderr and findings, in a process that lacks these run."""
     program = (
         "import sys\n"
         f"for name in {without!r}: sys.modules[name] = None\n"
@@ -44,8 +42,9 @@ def test_here_and_now(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert main(["doctor", "--json", str(target)]) == 0
     shown, data = capsys.readouterr().out, json.loads(target.read_text())
     assert "All that is needed is here." in shown and f"wrote {target}" in shown
-    findings = [Finding(**row) for row in data["findings"]]
-    assert {finding.state for finding in findings} <= set(STATES) - {BROKEN}
+    findings = [Finding(*(row[key] for key in Finding._fields)) for row in data["findings"]]
+    assert {row["about"] for row in data["findings"]} >= {"The package", "Machine"}
+    assert {finding.state for finding in findings} <= {FINE, OTHER, MISSING}
     assert all(bool(finding.advice) == (finding.state != FINE) for finding in findings)
     names = {finding.name for finding in findings}
     assert names >= {"Python", "numba", "gazette", "ewt", "Chromium", "cores", "memory"}
@@ -66,29 +65,29 @@ def test_a_library_of_another_version_or_not_installed() -> None:
         (Locked("numpy", "0.0.1", "run", True), OTHER),
         (Locked("no-such-library", "1.0", "run", True), BROKEN),
     ):
-        finding = libraries.library(row)
+        finding = run.library(row)
         assert finding.state == state and f"{row.name}=={row.version}" in finding.advice
 
 
 def test_many_libraries_in_a_line() -> None:
     gone = [Locked(f"no-such-{n}", "1.0", "lab", False) for n in range(7)]
-    here = Locked("numpy", libraries.installed("numpy") or "", "lab", True)
-    finding = libraries.several("notebooks", [here, *gone], needed=False, extra="lab")
+    here = Locked("numpy", run.installed("numpy") or "", "lab", True)
+    finding = run.several("notebooks", [here, *gone], extra="lab")
     assert finding.state == MISSING and "1 of 8 installed" in finding.found
     assert "and 2 more" in finding.found and "'wordorder-lab[lab]'" in finding.advice
-    assert libraries.several("these", gone, needed=True).state == BROKEN
-    assert libraries.several("these", [here], needed=True).state == FINE
+    assert run.several("these", gone).state == BROKEN
+    assert run.several("these", [here]).state == FINE
 
 
 def test_an_old_python() -> None:
-    assert libraries.python((3, 10)).state == BROKEN
-    assert libraries.python((3, 11)).state == libraries.python((3, 13)).state == FINE
+    assert run.python((3, 10)).state == BROKEN
+    assert run.python((3, 11)).state == run.python((3, 13)).state == FINE
 
 
 def test_a_package_without_its_data(tmp_path: Path) -> None:
     (tmp_path / "experiments" / "papers").mkdir(parents=True)
     (tmp_path / "experiments" / "papers" / "one.toml").touch()
-    (finding,) = package.contents(tmp_path)
+    finding = run.contents(tmp_path)
     assert finding.state == BROKEN
     assert "no templates" in finding.found and "no specifications" not in finding.found
 
@@ -118,7 +117,7 @@ def test_a_browser_that_does_not_start(tmp_path: Path, monkeypatch: pytest.Monke
     program.write_text("#!/bin/sh\nexit 1\n")
     program.chmod(0o755)
     monkeypatch.setenv("WORDORDER_LAB_BROWSER", str(program))
-    first, *_ = texts_and_pages.browser()
+    first, *_ = run.browser()
     assert first.state == MISSING and "does not start" in first.found
 
 
@@ -127,17 +126,17 @@ def test_the_cache_and_its_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     models = tmp_path / "wordorder_lab" / "models"
     models.mkdir(parents=True)
     (models / "one.wol").write_bytes(bytes(3 * 2**20))
-    finding = caches.own_cache()
+    finding = run.own_cache()
     assert finding.state == FINE and "3.0 MiB: models 3.0 MiB" in finding.found
 
 
 def test_a_part_that_cannot_be_looked_at_is_told() -> None:
     def stars() -> Iterator[Finding]:
-        yield Finding("stars", "sun", FINE, "there")
+        yield Finding("sun", FINE, "there")
         raise ImportError("no telescope")
 
     sun, rest = examined(stars)
     assert sun.state == FINE and "no telescope" in rest.found and rest.advice
-    shown = "\n".join(lines([sun, rest]))
+    shown = "\n".join(lines({"stars": [sun, rest]}))
     assert "All that is needed is here. 1 missing" in shown
-    assert "Broken: 1" in lines([sun._replace(state=BROKEN)])[-1]
+    assert "Broken: 1" in lines({"stars": [sun._replace(state=BROKEN)]})[-1]

@@ -282,7 +282,7 @@ def test_many_rows(page: Any, tmp_path: Path) -> None:
 def test_what_comes_back_to_python() -> None:
     """The frame follows the filter, whoever sets it; what is no filter is refused."""
     pytest.importorskip("anywidget")
-    from wordorder_lab.widgets.live_explorer import Explorer
+    from wordorder_lab.widgets.live import Explorer
 
     explorer = Explorer(one_model().table)
     assert len(explorer.selected) == 40

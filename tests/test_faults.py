@@ -25,7 +25,7 @@ from wordorder_lab.analysis.gold_score import (
 )
 from wordorder_lab.analysis.gold_survival import WON, ordered
 from wordorder_lab.cli import main
-from wordorder_lab.experiments.measures.faults import COLUMNS, length_rows
+from wordorder_lab.experiments.measures.faults import COLUMNS, faults_by_length
 from wordorder_lab.experiments.runs.compression_evaluate import evaluate_compressions
 from wordorder_lab.experiments.runs.evaluate import evaluate
 from wordorder_lab.experiments.runs.faults import by_length, fault_lines, faults_of
@@ -228,7 +228,7 @@ def test_an_experiment_counts_the_same_faults() -> None:
     assert faults == frame["fault"].tolist() and len(set(faults)) > 2
     assert list(done.model_scores) == frame["score"].tolist()
     assert faults_of(model, sentences, done, {"engine": "reference", "beam": 2}, jobs=2) == faults
-    rows = length_rows(sentences, faults)
+    rows = faults_by_length(sentences, faults)
     assert rows[-1]["length"] == "all" and rows[-1]["sentences"] == 40
     for fault, column in COLUMNS.items():
         assert sum(row[column] for row in rows[:-1]) == rows[-1][column] == faults.count(fault)

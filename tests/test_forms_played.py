@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import wordorder_lab as wl
-from wordorder_lab.structures.ordering_example import OrderingExample
+from wordorder_lab.structures.bag import OrderingExample
 from wordorder_lab.structures.sentence import Sentence, Token
 from wordorder_lab.trace.best_so_far import best_so_far
 from wordorder_lab.trace.folds.beam import shifted, without_label

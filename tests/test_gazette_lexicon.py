@@ -12,13 +12,16 @@ from pathlib import Path
 
 import pytest
 
-from wordorder_lab.corpora.gazette.lexicon import FOLDER, HUMAN, ORGANISATIONS, load_lexicon
-from wordorder_lab.corpora.gazette.lexicon_rows import (
+from gazette_generator.lexicon import (
     CLASSES,
     DOMAINS,
+    FOLDER,
     FRAMES,
+    HUMAN,
     NAME_CLASSES,
+    ORGANISATIONS,
     Selection,
+    load_lexicon,
 )
 from wordorder_lab.corpora.readers.corpus import CorpusError
 

@@ -11,14 +11,14 @@ from nltk.tree import Tree
 from transduction_cases import Case
 from transduction_examples import FIGURE_6, SOURCE, TARGET
 
-from wordorder_lab.structures.phrase_nodes import phrase_nodes
-from wordorder_lab.transduction.applications import transduction_problem
+from wordorder_lab.structures.phrase_tree import phrase_nodes
 from wordorder_lab.transduction.gold import GOLD, NoDerivation, gold_derivation
 from wordorder_lab.transduction.grammar import (
     GrammarSettings,
     SynchronousGrammar,
     extract_grammar,
 )
+from wordorder_lab.transduction.problem import transduction_problem
 
 
 @cache

@@ -12,8 +12,8 @@ from command_line import complaint, write_corpus
 
 from wordorder_lab.cli import main
 from wordorder_lab.corpora import CorpusError, load_corpus
+from wordorder_lab.corpora.free_english import UNIVERSAL, with_universal_tags
 from wordorder_lab.corpora.readers.conllu import parse_conllu
-from wordorder_lab.corpora.universal_tags import UNIVERSAL, with_universal_tags
 from wordorder_lab.experiments import growth
 
 CPU = "training_cpu_seconds"

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wordorder_lab.corpora.readers.bare_trees import parse_tree
+from wordorder_lab.corpora.readers.penn import parse_tree
 from wordorder_lab.deletion import integer_programme
 from wordorder_lab.deletion.constraints import (
     NAMES,

@@ -19,7 +19,7 @@ CELLS = (
     "player = wl.play(log)\nplayer",
     """\
 from ipywidgets import Button, VBox
-from wordorder_lab.widgets.form_keys import Keys
+from wordorder_lab.widgets.live import Keys
 VBox([Button(description="Run it"), Keys()], _dom_classes=["wol-form"])""",
     "player.position = 4",
     'print(f"{player.position} of {len(log)}, guesses: {[*player.quiz.guess]}")',

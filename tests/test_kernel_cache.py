@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from wordorder_lab.runtime import kernel_fast
 from wordorder_lab.runtime.kernel_fast import KEPT_DAYS, PACKAGE, checksum
 
 IMPORT = "from wordorder_lab.runtime.kernel_fast import kernel\n"
@@ -34,7 +35,7 @@ def small(tmp_path: Path) -> Path:
     """The small package, with our ``@kernel``."""
     package = tmp_path / "wordorder_lab"
     (package / "runtime").mkdir(parents=True)
-    for name in ("kernel_fast.py", "user_cache.py", "progress.py", "turns.py"):
+    for name in ("atomic.py", "kernel_fast.py", "user_cache.py", "progress.py"):
         shutil.copyfile(PACKAGE / "runtime" / name, package / "runtime" / name)
     for name, text in SMALL.items():
         (package / name).parent.mkdir(parents=True, exist_ok=True)
@@ -83,6 +84,27 @@ def test_without_a_folder_to_write_to_it_works(small: Path, tmp_path: Path) -> N
     folders = {"XDG_CACHE_HOME": str(nowhere), "TMPDIR": str(tmp_path / "tmp")}
     assert run(small, **folders) == "30 compiled"
     assert not list(tmp_path.rglob("*.nbi"))  # nothing beside the sources; the folder is removed
+
+
+def added(x, y):
+    return x + y
+
+
+def test_machine_code_for_other_types_is_not_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kernel_fast, "cache_folder", lambda: tmp_path)
+    first = kernel_fast.kernel(added)
+    assert (first(1, 2), first(1.5, 2.5)) == (3, 4.0)
+    one, other = sorted(tmp_path.rglob("*.nbc"))
+    one.rename(tmp_path / "kept")
+    other.rename(one)  # as two processes may leave it that came to one file name at once
+    (tmp_path / "kept").rename(other)
+    again = kernel_fast.kernel(added)
+    assert (again(1, 2), again(1.5, 2.5)) == (3, 4.0)
+    assert not again.door().stats.cache_hits
+    third = kernel_fast.kernel(added)
+    assert third(1, 2) == 3 and third.door().stats.cache_hits
 
 
 def test_the_checksum_sees_every_kernel(tmp_path: Path) -> None:

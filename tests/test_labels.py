@@ -17,14 +17,11 @@ import wordorder_lab as wl
 from wordorder_lab.cli import main
 from wordorder_lab.corpora.readers.conllu import parse_conllu
 from wordorder_lab.models.label_dictionary import LabelDictionary
-from wordorder_lab.structures.bag import places
-from wordorder_lab.structures.lemma_bag import bag_of_lemmas, placed_sentence
-from wordorder_lab.structures.lemma_tree import LemmaNode, LemmaTree
-from wordorder_lab.structures.ordering_example import OrderingExample
+from wordorder_lab.structures.bag import OrderingExample, places
+from wordorder_lab.structures.lemma_tree import LemmaNode, LemmaTree, bag_of_lemmas, placed_sentence
 from wordorder_lab.structures.problem import begin
-from wordorder_lab.structures.realization import Realization
-from wordorder_lab.structures.result import Result
-from wordorder_lab.structures.trees import DependencyTree, describe, svg_text
+from wordorder_lab.structures.result import Realization, Result
+from wordorder_lab.structures.trees import DependencyTree, describe
 
 TOM = [
     ("Tom", "NNP", 3, "nsubj"),
@@ -256,7 +253,7 @@ def test_a_realisation_has_every_node_once() -> None:
 def test_a_picture_has_the_labels_and_room_for_them() -> None:
     long = "nmod:in_comparison_with"
     tree = DependencyTree(("x", "y"), ("A", "B"), (1, -1), (long, "top"))
-    picture = ElementTree.fromstring(svg_text(tree))
+    picture = ElementTree.fromstring(tree._repr_svg_())
     (label,) = [node for node in picture.iter() if node.get("class") == "wol-label"]
     (mark,) = [node for node in picture.iter() if node.get("class") == "wol-root-mark"]
     words = [float(n.get("x", 0)) for n in picture.iter() if n.get("class") == "wol-word"]
@@ -265,7 +262,7 @@ def test_a_picture_has_the_labels_and_room_for_them() -> None:
     assert describe(tree).endswith(f"Root: y; y has x ({long})")
     assert str(tree) == f"y/B top\n  < x/A {long}"
     plain = DependencyTree(tree.forms, tree.pos, tree.heads)
-    assert "wol-label" not in svg_text(plain) and str(plain) == "y/B\n  < x/A"
+    assert "wol-label" not in plain._repr_svg_() and str(plain) == "y/B\n  < x/A"
 
 
 def test_the_next_best_may_differ_in_its_labels_alone() -> None:

@@ -26,7 +26,7 @@ from wordorder_lab.best_first.guided_learning import GuidedLearner
 from wordorder_lab.best_first.keys import EdgeKeys
 from wordorder_lab.best_first.ordering import Ordering
 from wordorder_lab.best_first.settings import GuidedSettings, Limits, SearchSettings
-from wordorder_lab.structures.ordering_example import OrderingExample
+from wordorder_lab.structures.bag import OrderingExample
 from wordorder_lab.structures.problem import Item, OrderingProblem
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.templates import Feature

@@ -53,6 +53,8 @@ def test_an_input_of_a_task() -> None:
 
 
 def test_a_treebank_knows_words_and_places() -> None:
+    assert feature_text(parse_features("Person=3|Number=Sing")) == "Number=Sing|Person=3"
+    assert feature_text(parse_features("_")) == "_"
     (tree,) = parse_lemma_trees(TREEBANK, "here").sentences
     assert (tree.name, tree.text, tree.reference) == ("mine-1", "Dogs bark.", ("Dogs", "bark", "."))
     assert next((n.lemma, n.form, n.position) for n in tree.nodes) == ("dog", "Dogs", 0)
@@ -80,12 +82,9 @@ def test_a_broken_sentence_is_named_and_may_be_passed_over(what: str) -> None:
     text, message = WRONG[what]
     with pytest.raises(CorpusError, match=message):
         parse_lemma_trees(text, "here")
-    lines = TREEBANK.count("\n") if "treebank" in what else PERSON.count("\n")
     good = TREEBANK if "treebank" in what else PERSON
-    if what == "empty":
-        lines = 2
     part = parse_lemma_trees(text + good, "here", skip_bad=True)
-    assert len(part.sentences) == 1 and part.sentences[0].line == lines + 1
+    assert len(part.sentences) == 1 and part.sentences[0].line == text.count("\n") + 1
     ((place, why),) = part.left_out
     assert place == 0 and why.startswith("line ") and "here" in why
 
@@ -95,11 +94,6 @@ def test_a_file_without_a_good_sentence_is_refused_either_way() -> None:
         parse_lemma_trees(WRONG["cycle"][0], "here", skip_bad=True)
     with pytest.raises(CorpusError, match="give a CoNLL-U file"):
         parse_lemma_trees("", "here")
-
-
-def test_features_come_back_as_they_were() -> None:
-    assert feature_text(parse_features("Person=3|Number=Sing")) == "Number=Sing|Person=3"
-    assert feature_text(parse_features("_")) == "_"
 
 
 LABELS = st.sampled_from(["punct", "conj", "nsubj", "compound:prt", "flat", "obj"])

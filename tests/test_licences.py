@@ -13,7 +13,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from wordorder_lab.commands.doctor.libraries import LOCKED
+from wordorder_lab.commands.doctor.run import LOCKED
 from wordorder_lab.runtime.atomic import replacing
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -17,8 +17,8 @@ import wordorder_lab as wl
 from wordorder_lab.cli import main
 from wordorder_lab.models.kneser_ney import estimate
 from wordorder_lab.structures.bag import bag_of
-from wordorder_lab.structures.one_line import as_text
-from wordorder_lab.structures.phrase_nodes import WIDEST
+from wordorder_lab.structures.messages import as_text
+from wordorder_lab.structures.phrase_tree import WIDEST
 from wordorder_lab.structures.sentence import Sentence, Token
 from wordorder_lab.transduction import working_set
 from wordorder_lab.transduction.working_set import solve_dual

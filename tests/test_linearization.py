@@ -20,12 +20,14 @@ import wordorder_lab as wl
 from wordorder_lab.linearization import dependency_ngrams
 from wordorder_lab.linearization.dependents_beam import OrderScores, best_orders
 from wordorder_lab.linearization.domains import Domain, Order, ordered_from_below, placed_domains
-from wordorder_lab.linearization.sibling_features import SiblingFeatures, buckets_of, scores_of
-from wordorder_lab.linearization.sibling_orders import learn
-from wordorder_lab.linearization.sibling_templates import (
+from wordorder_lab.linearization.sibling_features import (
+    SiblingFeatures,
+    buckets_of,
     load_sibling_templates,
     parse_sibling_templates,
+    scores_of,
 )
+from wordorder_lab.linearization.sibling_orders import learn
 from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays
 from wordorder_lab.structures.lemma_tree import LemmaNode, LemmaTree
 from wordorder_lab.trace.log import EventLog

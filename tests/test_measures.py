@@ -13,18 +13,14 @@ from command_line import write_corpus
 
 import wordorder_lab
 from wordorder_lab.experiments import measures
-from wordorder_lab.experiments.measures.cumulative import length_rows
+from wordorder_lab.experiments.measures.end import length_rows
 from wordorder_lab.experiments.measures.measure import all_measures
-from wordorder_lab.experiments.measures.rows import rows_text
-from wordorder_lab.experiments.records import read_record, records
+from wordorder_lab.experiments.measures.tables import rows_text
+from wordorder_lab.experiments.records import names, read_record, records
 from wordorder_lab.experiments.report import measure_of, plot, table
 from wordorder_lab.experiments.reproduce import reproduce
 from wordorder_lab.experiments.runs.evaluate import Evaluation
-from wordorder_lab.experiments.specification import (
-    load_specification,
-    names,
-    read_specification,
-)
+from wordorder_lab.experiments.specification import load_specification, read_specification
 from wordorder_lab.metrics.bleu import sentence_counts
 from wordorder_lab.metrics.ordering import score_ordering
 

@@ -12,8 +12,7 @@ from typing import Any
 import pytest
 
 import wordorder_lab as wl
-from wordorder_lab.structures.messages import unknown_name
-from wordorder_lab.structures.one_line import GIVEN, cited
+from wordorder_lab.structures.messages import GIVEN, cited, unknown_name
 from wordorder_lab.systems import training_names, training_settings
 from wordorder_lab.systems.names import OURS
 

@@ -9,10 +9,11 @@ import os
 import pytest
 
 from wordorder_lab.metrics.bleu import corpus_bleu, sentence_bleu
-from wordorder_lab.metrics.categories import category_pairs, category_precision
 from wordorder_lab.metrics.ordering import (
     brevity,
     by_length,
+    category_pairs,
+    category_precision,
     exact_match,
     score_ordering,
     share_of,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from wordorder_lab.check.nb_20_21_32_transition.state_tables import typed_problem
 
 import wordorder_lab as wl
 from wordorder_lab.check import nb_00_01, nb_10_ccg, nb_11_12_best_first, nb_41_svm
 from wordorder_lab.check import nb_20_21_32_transition as transition
-from wordorder_lab.transduction.svm_settings import SvmSettings
+from wordorder_lab.check.nb_21 import typed_problem
+from wordorder_lab.transduction.structured_svm import SvmSettings
 from wordorder_lab.transition.actions import possible_actions
 from wordorder_lab.transition.full_tree_actions import full_tree_actions
 from wordorder_lab.transition.state import SHIFT

@@ -17,7 +17,7 @@ from test_transduction_view import LONG
 from transduction_logs import compression_log
 
 import wordorder_lab as wl
-from wordorder_lab.transduction.given import Beam
+from wordorder_lab.transduction.problem import Beam
 
 BAG = "Harvard-University boats near the pier of old red harbour boats"
 

@@ -10,8 +10,8 @@ import pytest
 from command_line import write_experiment
 
 from wordorder_lab.cli import main
-from wordorder_lab.experiments import kept, records, specification_files, verdicts
-from wordorder_lab.experiments.claims import judge
+from wordorder_lab.experiments import records, verdicts
+from wordorder_lab.experiments.measures.claims import judge
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def test_what_is_wrong_is_one_line_with_file_and_key(
     own.write_text(own.read_text().replace("seed = [1, 2]", "sead = [1, 2]"))
     assert main(["reproduce", str(own)]) == 2
     told = capsys.readouterr().err.strip()
-    assert "mine.toml: no setting is called 'sead'" in told and "\n" not in told
+    assert "mine.toml: no setting 'sead'" in told and "\n" not in told
     assert main(["reproduce", str(own.with_name("none.toml"))]) == 2
     assert "there is no file" in capsys.readouterr().err
 
@@ -61,7 +61,7 @@ def test_stale_runs_what_is_out_of_date_and_nothing_else(
     made.mkdir()
     for name in ("a", "b", "c"):
         (papers / f"{name}.toml").write_text(own.read_text())
-    monkeypatch.setattr(specification_files, "FOLDER", papers)
+    monkeypatch.setattr(records, "PAPERS", papers)
     monkeypatch.setattr(records, "FOLDER", made)
     for name in ("b", "c"):
         assert main(["reproduce", name]) == 0
@@ -88,7 +88,7 @@ def test_what_is_kept_is_also_what_is_said(
     """Judging is a bootstrap: a run does it once."""
     made = tmp_path / "records"
     made.mkdir()
-    monkeypatch.setattr(specification_files, "FOLDER", own.parent)
+    monkeypatch.setattr(records, "PAPERS", own.parent)
     monkeypatch.setattr(records, "FOLDER", made)
     judged: list[str] = []
 
@@ -99,7 +99,7 @@ def test_what_is_kept_is_also_what_is_said(
     monkeypatch.setattr(verdicts, "judge", counted)
     assert main(["reproduce", "mine"]) == 0
     assert "the first order is better" in capsys.readouterr().out
-    assert judged == ["mine"] and kept.kept("mine", verdicts.judges_here())
+    assert judged == ["mine"] and records.kept("mine", verdicts.judges_here())
 
 
 def test_stale_of_one_experiment(own: Path, capsys: pytest.CaptureFixture[str]) -> None:

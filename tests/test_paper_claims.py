@@ -8,24 +8,26 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from wordorder_lab.check.nb_90_papers import REASONS, reasons
-from wordorder_lab.check.nb_90_papers.tables_and_figures import values_beside
 
 import wordorder_lab as wl
 from wordorder_lab.check import Desk
+from wordorder_lab.check.nb_12 import reasons
+from wordorder_lab.check.nb_90 import values_beside
+from wordorder_lab.check.nb_90_papers import REASONS
 from wordorder_lab.experiments import records
-from wordorder_lab.experiments.measures.claim import Claim
-from wordorder_lab.experiments.paper_values import OURS
-from wordorder_lab.experiments.runs.training import SpecificationError
-from wordorder_lab.experiments.specification import load_specification, names
-from wordorder_lab.experiments.verdict import (
+from wordorder_lab.experiments.measures.claims import (
     NOT,
     OPPOSITE,
     REPRODUCED,
     SAME,
     VERDICTS,
+    Claim,
     Verdict,
 )
+from wordorder_lab.experiments.paper_values import OURS
+from wordorder_lab.experiments.records import names
+from wordorder_lab.experiments.runs.schema import SpecificationError
+from wordorder_lab.experiments.specification import load_specification
 from wordorder_lab.plots import BLUE, Difference, Mark, differences, verdict_marks
 
 BEAMS, FINAL = "liu-2015-figure-7", "zhang-clark-2015-table-9-ptb"

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 import wordorder_lab as wl
 from wordorder_lab.corpora import TEXTS, CorpusError
-from wordorder_lab.corpora.by_document import documents_in_three
 from wordorder_lab.corpora.readers.word_alignment import edit_alignment
-from wordorder_lab.structures.text_pair import TextPair
+from wordorder_lab.corpora.texts import documents_in_three
+from wordorder_lab.structures.compression import TextPair
 from wordorder_lab.systems.parsed_pairs import LeftOut, parsed_pairs
 
 ROWS = [
@@ -86,7 +86,7 @@ def test_a_name_that_is_none_is_told_the_names():
 
 def test_a_corpus_that_is_not_here_says_where_it_belongs(tmp_path):
     for name in TEXTS:
-        with pytest.raises(CorpusError, match=r"compression_\w+/.* is not here"):
+        with pytest.raises(CorpusError, match=r"is not here.* Put compression_\w+/"):
             wl.load_texts(name, data=tmp_path)
 
 

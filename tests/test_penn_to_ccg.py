@@ -7,10 +7,12 @@ import random
 import pytest
 from nltk.tree import Tree
 
-from wordorder_lab.corpora.penn_corpora import SAMPLE_SPLITS, sample_files
+from wordorder_lab.corpora.penn_corpora import PennTree
+from wordorder_lab.corpora.penn_derivations import tagged_words
 from wordorder_lab.corpora.penn_to_ccg.convert import MAX_LEVELS, REASONS, to_derivation
-from wordorder_lab.corpora.readers.corpus import CorpusError
-from wordorder_lab.corpora.readers.penn import read_tree_file, to_sentence
+from wordorder_lab.corpora.readers.corpus import CorpusError, Splits
+from wordorder_lab.corpora.readers.penn import to_sentence
+from wordorder_lab.corpora.treebanks import load_trees
 from wordorder_lab.structures.derivation import Derivation
 
 VP = r"S\NP"
@@ -475,44 +477,20 @@ def test_what_is_just_not_too_deep_stays_far_from_the_limit_of_recursion() -> No
 # --- the whole sample ----------------------------------------------------------------------------
 
 
-def named_trees(*splits: str) -> list[tuple[str, Tree]]:
-    """The trees of these splits with their names; of all where none is given."""
+@pytest.fixture(scope="module")
+def sample() -> Splits[PennTree]:
+    """NLTK's sample; its conversion is kept in the cache of the user."""
     try:
-        files = [path for split in splits or SAMPLE_SPLITS for path in sample_files(split)]
+        return load_trees("ptb-sample")
     except CorpusError as error:
         pytest.skip(str(error))
-    trees = ((path, enumerate(read_tree_file(path), start=1)) for path in files)
-    return [(f"{path.name}:{number}", tree) for path, inside in trees for number, tree in inside]
-
-
-def trees_of(split: str) -> list[Tree]:
-    return [tree for _, tree in named_trees(split)]
 
 
 @pytest.mark.corpus
-def test_nine_in_ten_convert_with_the_words_and_tags_of_the_tree() -> None:
-    assert "dev" in SAMPLE_SPLITS
-    converted = 0
-    trees = trees_of("dev")
-    for tree in trees:
-        conversion = to_derivation(tree)
-        if conversion.derivation is None:
-            assert conversion.reason in REASONS and conversion.detail
-            continue
-        converted += 1
-        assert conversion.derivation.problem() is None
-        sentence = to_sentence(tree)
-        assert sentence is not None
-        expected = [(token.form, token.pos) for token in sentence]
-        assert [(leaf.word, leaf.pos) for leaf in conversion.derivation.leaves()] == expected
-    assert converted >= 0.97 * len(trees)
-
-
-@pytest.mark.corpus
-def test_damaged_trees_are_converted_or_have_a_reason() -> None:
+def test_damaged_trees_are_converted_or_have_a_reason(sample: Splits[PennTree]) -> None:
     """Words lost, labels exchanged, children reversed: never an exception, never other words."""
     random.seed(5)
-    trees = trees_of("dev")
+    trees = [one.tree for one in sample.dev]
     labels = ["FOO", *{node.label() for tree in trees for node in tree.subtrees()} - {"-NONE-"}]
     labels.sort()
     for tree in random.choices(trees, k=300):
@@ -554,12 +532,19 @@ CATEGORIES = {
 
 
 @pytest.mark.corpus
-def test_the_sample_has_no_open_trace_and_its_finite_verbs_are_finite() -> None:
+def test_the_sample_has_no_open_trace_and_its_finite_verbs_are_finite(
+    sample: Splits[PennTree],
+) -> None:
     """All 3,914: what is left out has a reason, and two wrong tags alone are not finite."""
-    every = {name: to_derivation(tree) for name, tree in named_trees()}
-    made = {name: one.derivation for name, one in every.items() if one.derivation is not None}
+    trees = {tree.name: tree for tree in sample.every()}
+    every = {name: tree.converted for name, tree in trees.items()}
+    converted = ((name, one.derivation()) for name, one in every.items())
+    made = {name: derivation for name, derivation in converted if derivation is not None}
     assert len(every) == 3914 and len(made) == 3819
-    assert all(derivation.problem() is None for derivation in made.values())
+    assert all(one.line or (one.reason in REASONS and one.detail) for one in every.values())
+    for name, derivation in made.items():
+        tagged = [(leaf.word, leaf.pos) for leaf in derivation.leaves()]
+        assert tagged == tagged_words(trees[name].tree) and derivation.problem() is None
     found = {name: every[name].reason or made[name].category.text for name in FOUND}
     assert found == FOUND
     for (name, tag), category in CATEGORIES.items():

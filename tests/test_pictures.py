@@ -14,7 +14,6 @@ from nltk.tree import Tree
 from oracles import projective_trees
 
 import wordorder_lab as wl
-from wordorder_lab.structures import derivation as derivation_picture
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.derivation import Derivation
 from wordorder_lab.structures.phrase_tree import PhraseTree
@@ -181,7 +180,7 @@ def test_no_text_of_a_derivation_runs_into_another() -> None:
     whole = Derivation.binary(Category.parse("S"), wide, many)
     for derivation in (whole, gold_derivation()):
         rows: dict[str, list[tuple[float, float]]] = {}
-        for node in derivation_picture.draw(derivation).iter("text"):
+        for node in derivation.drawing().iter("text"):
             text, size = node.text or "", float(node.get("font-size", "nan"))
             half = (
                 size * sum(1 if ord(letter) > 255 or letter == "W" else 0.56 for letter in text) / 2

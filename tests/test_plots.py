@@ -10,10 +10,10 @@ import pandas
 import pytest
 from matplotlib.lines import Line2D
 from nltk.tree import Tree
-from wordorder_lab.check.nb_20_21_32_transition import spans_by_epoch
 
 import wordorder_lab as wl
 from wordorder_lab import plots
+from wordorder_lab.check.nb_32 import spans_by_epoch
 from wordorder_lab.check.small_world import SENTENCES
 from wordorder_lab.plots.lines import MARKERS
 from wordorder_lab.structures.synchronous_rule import parse_rule

@@ -8,14 +8,13 @@ from pathlib import Path
 
 import pytest
 from command_line import write_corpus
+from small_experiments import draws, refused, run, specified
 
 from wordorder_lab.corpora import CorpusError, load_corpus
 from wordorder_lab.corpora.readers.corpus import Corpus, Part
 from wordorder_lab.experiments.measures.outputs import as_words, places
-from wordorder_lab.experiments.report import plot, table
-from wordorder_lab.experiments.reproduce import reproduce
-from wordorder_lab.experiments.runs.training import SpecificationError
-from wordorder_lab.experiments.specification import load_specification, read_specification
+from wordorder_lab.experiments.report import table
+from wordorder_lab.experiments.specification import load_specification
 from wordorder_lab.metrics.bleu import sentence_bleu
 from wordorder_lab.structures.sentence import ROOT, Sentence, Token
 
@@ -101,14 +100,12 @@ def test_a_printed_output_is_cut_into_the_words_of_the_corpus() -> None:
 @pytest.fixture(scope="module")
 def specification(tmp_path_factory):
     folder = tmp_path_factory.mktemp("printed")
-    path = folder / "own_2015_table.toml"
-    path.write_text(SPECIFICATION.format(corpus=write_corpus(folder)), encoding="utf-8")
-    return read_specification(path)
+    return specified(folder, SPECIFICATION.format(corpus=write_corpus(folder)))
 
 
 @pytest.mark.slow
 def test_outputs_stand_beside_those_of_the_paper(specification, tmp_path: Path) -> None:
-    record = reproduce(specification, tmp_path / "o.json", command="c", show=lambda line: None)
+    record = run(specification, tmp_path / "o.json")
     whole, few, absent = record["rows"]
     gold = "the old gardener watches a teacher ."
     assert whole["split"] == "train" and whole["learned"] and whole["reference"] == gold
@@ -127,27 +124,21 @@ def test_outputs_stand_beside_those_of_the_paper(specification, tmp_path: Path) 
     ]
     text = table(record)
     assert "LEARNED" in text and "not in" in text and "a teacher, watches gardener ." in text
-    plot(record, specification.plot, tmp_path / "o.png")
-    assert (tmp_path / "o.png").read_bytes().startswith(b"\x89PNG")
+    draws(record, specification.plot, tmp_path)
 
 
 @pytest.mark.parametrize(
     ("old", "new", "reason"),
     [
         ('measure = "outputs"', 'measure = "end"', "need each other"),
-        ('reference = "Nobody has written this."', "", "has just reference, outputs"),
-        ('reference = "Nobody has written this."', 'reference = ""', "reference cannot be ''"),
+        ('reference = "Nobody has written this."', "", "no 'reference'"),
+        ('reference = "Nobody has written this."', 'reference = ""', "a text that is not empty"),
         ("pos = 1, deps = 1", "pos = 1, deps = 2", "deps is a number between 0 and 1"),
-        ("pos = 1, deps = 1,", "pos = 1,", "has just pos, deps, text"),
+        ("pos = 1, deps = 1,", "pos = 1,", "has no 'deps'"),
     ],
 )
 def test_printed_sentences_are_checked(tmp_path: Path, old: str, new: str, reason: str) -> None:
-    path = tmp_path / "own.toml"
-    text = SPECIFICATION.format(corpus="gazette")
-    assert old in text
-    path.write_text(text.replace(old, new), encoding="utf-8")
-    with pytest.raises(SpecificationError, match=reason):
-        read_specification(path)
+    refused(tmp_path, SPECIFICATION.format(corpus="gazette"), (old, new), reason)
 
 
 @pytest.mark.corpus

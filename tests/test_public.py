@@ -88,7 +88,8 @@ def test_every_public_name_is_there_and_says_what_it_is() -> None:
 
 
 def test_what_a_system_of_ones_own_needs_is_public() -> None:
-    from wordorder_lab.systems.own_system import Found, OwnModel, System
+    from wordorder_lab.systems.own_model import Found, OwnModel
+    from wordorder_lab.systems.system import System
 
     assert issubclass(OwnModel, TrainedModel)
     assert (wl.System, wl.OwnModel, wl.Found) == (System, OwnModel, Found)

@@ -21,7 +21,7 @@ from transduction_logs import compression_log
 
 import wordorder_lab as wl
 from wordorder_lab.trace.replay import fold, views_of
-from wordorder_lab.transduction.given import Beam
+from wordorder_lab.transduction.problem import Beam
 from wordorder_lab.widgets.page import tally
 
 MOST = 16

@@ -170,7 +170,7 @@ def test_a_file_that_is_none(tmp_path: Path):
 
 def test_the_form_in_a_notebook(tmp_path: Path):
     pytest.importorskip("ipywidgets", reason="ipywidgets is not installed")
-    from wordorder_lab.widgets.rating_view import RatingView
+    from wordorder_lab.widgets.form_view import RatingView
 
     form = wl.rating_form(SOURCES, OUTPUTS, raters=["ann", "bob"])
     view = RatingView(form)

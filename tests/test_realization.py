@@ -17,13 +17,12 @@ from lemma_sentences import lemma_trees
 import wordorder_lab as wl
 from wordorder_lab.inflection.kept_inflector import inflector_of_part, inflector_part
 from wordorder_lab.inflection.left_open import left_open
-from wordorder_lab.structures.detokenized import detokenized
 from wordorder_lab.structures.lemma_tree import LemmaNode, LemmaTree
-from wordorder_lab.structures.lifted_arcs import lifted
-from wordorder_lab.structures.realization import Realization
-from wordorder_lab.structures.trees import is_projective, tree_problem
-from wordorder_lab.systems import REALIZERS, training_settings
+from wordorder_lab.structures.result import Realization, detokenized
+from wordorder_lab.structures.trees import is_projective, lifted, tree_problem
+from wordorder_lab.systems import training_settings
 from wordorder_lab.systems.inflector import learn_inflector
+from wordorder_lab.systems.names import REALIZERS
 from wordorder_lab.systems.realization import with_all
 from wordorder_lab.systems.realization_examples import realization_examples
 

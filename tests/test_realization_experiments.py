@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+import small_experiments
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,16 +15,17 @@ from wordorder_lab.experiments.measures import realization as measure
 from wordorder_lab.experiments.paper_values import pairs
 from wordorder_lab.experiments.provenance import data_checksum
 from wordorder_lab.experiments.record_check import missing
-from wordorder_lab.experiments.report import plot, table
-from wordorder_lab.experiments.reproduce import Override, reproduce
-from wordorder_lab.experiments.runs.realization_evaluate import evaluate_realizer, gold_of
-from wordorder_lab.experiments.runs.realizer_run import Floor, in_one_piece
-from wordorder_lab.experiments.runs.training import SpecificationError
-from wordorder_lab.experiments.specification import read_specification
+from wordorder_lab.experiments.report import table
+from wordorder_lab.experiments.runs.realization_evaluate import (
+    Floor,
+    evaluate_realizer,
+    gold_of,
+    in_one_piece,
+)
+from wordorder_lab.experiments.runs.schema import SpecificationError
 from wordorder_lab.experiments.verdicts import verdicts_of
 from wordorder_lab.inflection.candidates import Inflector
-from wordorder_lab.metrics.paired_tests import compare
-from wordorder_lab.metrics.significance import SENTENCE_SCORES
+from wordorder_lab.metrics.significance import SENTENCE_SCORES, compare
 from wordorder_lab.structures.lemma_tree import LemmaNode, LemmaTree
 from wordorder_lab.systems.inflector import learn_inflector
 
@@ -94,21 +95,9 @@ on = "brevity"
 TREES = 24
 
 
-def specification_of(folder: Path, *changes: tuple[str, str]):
-    text = SPECIFICATION
-    for old, new in changes:
-        assert old in text
-        text = text.replace(old, new)
-    path = folder / "own_realization.toml"
-    path.write_text(text)
-    return read_specification(path)
-
-
 @pytest.fixture(scope="module")
 def made(tmp_path_factory) -> SimpleNamespace:
     folder = tmp_path_factory.mktemp("realization")
-    wanted = specification_of(folder)
-    said: list[str] = []
     learned: list[str] = []
     learn = measure.learn
 
@@ -118,10 +107,8 @@ def made(tmp_path_factory) -> SimpleNamespace:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(measure, "learn", counting)
-        small = Override(sentences=TREES)
-        out = folder / "own.json"
-        record = reproduce(wanted, out, command="", override=small, show=said.append)
-    return SimpleNamespace(wanted=wanted, record=record, said=said, folder=folder, learned=learned)
+        done = small_experiments.made(folder, SPECIFICATION, sentences=TREES)
+    return SimpleNamespace(**done._asdict(), learned=learned)
 
 
 def test_each_run_has_a_row_and_those_that_learn_alike_share_a_model(made) -> None:
@@ -182,8 +169,7 @@ def test_claims_are_judged_and_everything_is_shown(made) -> None:
     ):
         assert part in text
     for kind in ("causes", "by-length"):
-        plot(made.record, {"kind": kind}, made.folder / f"{kind}.png")
-        assert (made.folder / f"{kind}.png").read_bytes().startswith(b"\x89PNG")
+        small_experiments.draws(made.record, {"kind": kind}, made.folder)
     found = {pair.of["system"]: pair for pair in pairs(made.record)}
     assert found["STUMABA"].ours is None and found["liu-2015-realization"].ours is not None
 
@@ -192,17 +178,17 @@ def test_claims_are_judged_and_everything_is_shown(made) -> None:
     ("changes", "message"),
     [
         ([('units = "lemmas"', 'units = "words"')], "takes 'lemmas' as units"),
-        ([('corpus = "gazette"', 'corpus = "gazete"')], "no trees of lemmas and no file"),
+        ([('corpus = "gazette"', 'corpus = "gazete"')], "no corpus and no file 'gazete'"),
         ([('split = "test"', 'split = "train"')], "learned from: score on another"),
         ([("beam = 2", "beem = 2")], "'beem'"),
         ([("folds = 2", "folds = 0")], "folds"),
-        ([("folds = 2", "chart = 'single'")], "has no 'chart'"),
-        ([('"random-order"', '"wan-2009-cle"')], "makes no sentences of trees"),
+        ([("folds = 2", "chart = 'single'")], "no setting 'chart'"),
+        ([('"random-order"', '"wan-2009-cle"')], "as units, not 'lemmas'"),
     ],
 )
 def test_what_cannot_be_run_is_named(tmp_path, changes, message) -> None:
     with pytest.raises(SpecificationError, match=message):
-        specification_of(tmp_path, *changes)
+        small_experiments.specified(tmp_path, SPECIFICATION, *changes)
 
 
 # --- floors and gold ------------------------------------------------------------------------------

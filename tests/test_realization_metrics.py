@@ -12,11 +12,10 @@ from nltk.translate.bleu_score import SmoothingFunction, corpus_bleu
 from nltk.translate.nist_score import corpus_nist
 from sacrebleu.metrics import BLEU
 
-from wordorder_lab.metrics.edit_distance import edit_distance
-from wordorder_lab.metrics.realization import RealizationScores, realization_scores
+from wordorder_lab.metrics.realization import RealizationScores, edit_distance, realization_scores
 from wordorder_lab.metrics.realization_errors import CAUSES, Comparison, realization_errors
 from wordorder_lab.structures.lemma_tree import LemmaNode, LemmaTree
-from wordorder_lab.structures.realization import Realization
+from wordorder_lab.structures.result import Realization
 
 
 def tree_of(*nodes: tuple[str, str, str, int], name: str = "one") -> LemmaTree:

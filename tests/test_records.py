@@ -14,19 +14,18 @@ import pytest
 from command_line import write_corpus
 
 from wordorder_lab.experiments import (
-    code_check,
     provenance,
+    record_check,
     records,
     specification,
-    specification_files,
 )
-from wordorder_lab.experiments.code_files import commit_here
 from wordorder_lab.experiments.provenance import entries_of
 from wordorder_lab.experiments.record_check import check, missing
-from wordorder_lab.experiments.runs.reached_code import (
-    EVERYTHING,
+from wordorder_lab.experiments.runs import code_files
+from wordorder_lab.experiments.runs.code_files import (
     PACKAGE,
     bare,
+    commit_here,
     files_here,
     reached,
 )
@@ -142,8 +141,8 @@ def made(tmp_path, monkeypatch) -> SimpleNamespace:
     (package / "structures" / "a.py").write_text("2\n")
     (package / "structures" / "b.py").write_text("from own_lab.structures import c\n")
     commit(package.parent)
-    monkeypatch.setattr(records, "PACKAGE", package)
-    monkeypatch.setattr(specification_files, "FOLDER", papers)
+    monkeypatch.setattr(code_files, "PACKAGE", package)
+    monkeypatch.setattr(records, "PAPERS", papers)
     wanted = specification.load_specification("own-table-1")
     record = {
         "name": wanted.name,
@@ -199,8 +198,8 @@ def test_a_string_with_a_hash_is_no_comment() -> None:
 
 
 def test_every_experiment_reaches_its_systems_engines_and_templates() -> None:
-    files = files_here(PACKAGE, EVERYTHING)
-    for name in specification_files.names():
+    files = files_here(PACKAGE)
+    for name in records.names():
         wanted = specification.load_specification(name)
         entries = entries_of(PACKAGE, wanted)
         reached_here = reached(files, entries, PACKAGE.name)
@@ -327,7 +326,7 @@ def test_what_has_changed_since_is_listed(made, monkeypatch) -> None:
     assert verdict.notes[0].endswith(
         ": changed structures/b.py, removed structures/a.py, added structures/c.py"
     )
-    monkeypatch.setattr(code_check, "SHOWN", 1)
+    monkeypatch.setattr(record_check, "SHOWN", 1)
     assert check(made.record, made.wanted).notes[0].endswith("changed structures/b.py, 2 more")
 
 
@@ -395,7 +394,7 @@ def test_each_run_has_a_row_after_each_epoch_and_under_each_condition(
         assert f"no row for 1 of the {len(rows)}" in missing(rest, wanted)[0]
 
 
-@pytest.mark.parametrize("name", specification_files.names())
+@pytest.mark.parametrize("name", records.names())
 @pytest.mark.slow
 def test_the_records_of_the_project_belong_together(name: str) -> None:
     """All but the data, which ``reproduce --check`` reads."""

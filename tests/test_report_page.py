@@ -14,7 +14,7 @@ from command_line import complaint
 from wordorder_lab.cli import COMMANDS, main
 from wordorder_lab.commands.reproduce.page import USUAL
 from wordorder_lab.corpora import CorpusError
-from wordorder_lab.experiments import provenance, records, specification_files
+from wordorder_lab.experiments import provenance, records
 from wordorder_lab.experiments.paper_values import pairs, reversals
 from wordorder_lab.experiments.provenance import code_of
 from wordorder_lab.experiments.specification import load_specification
@@ -189,7 +189,7 @@ def three(tmp_path, monkeypatch) -> Path:
     """One experiment with a record, one that was not run, one whose record is damaged."""
     papers, kept = tmp_path / "papers", tmp_path / "records"
     papers.mkdir(), kept.mkdir()
-    monkeypatch.setattr(specification_files, "FOLDER", papers)
+    monkeypatch.setattr(records, "PAPERS", papers)
     monkeypatch.setattr(records, "FOLDER", kept)
     monkeypatch.setattr(provenance, "data_checksum", lambda name, units: "0")
     monkeypatch.chdir(tmp_path)
@@ -357,7 +357,7 @@ def test_the_page_on_our_own_records(tmp_path, capsys, monkeypatch, request) -> 
     path = tmp_path / "page.html"
     assert main(["reproduce", "--report", str(path)]) == 0
     text = path.read_text(encoding="utf-8")
-    assert all(f'<section id="{name}"' in text for name in specification_files.names())
+    assert all(f'<section id="{name}"' in text for name in records.names())
     assert path.stat().st_size < 8_000_000 and text.count("<img") >= 8
     page = request.getfixturevalue("page")
     page.set_viewport_size({"width": 400, "height": 800})

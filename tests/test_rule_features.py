@@ -11,9 +11,8 @@ from transduction_cases import Case
 from transduction_examples import TABLE_2, TABLE_2_RULE
 from transduction_oracles import score_of
 
-from wordorder_lab.structures.phrase_nodes import phrase_nodes
+from wordorder_lab.structures.phrase_tree import phrase_nodes
 from wordorder_lab.structures.synchronous_rule import parse_rule
-from wordorder_lab.transduction.applications import transduction_problem
 from wordorder_lab.transduction.features import (
     NGRAM,
     NGRAM_ID,
@@ -21,8 +20,8 @@ from wordorder_lab.transduction.features import (
     application_scores,
     derivation_features,
 )
-from wordorder_lab.transduction.grammar import read_grammar
-from wordorder_lab.transduction.problem import COPY, DELETE, EXTRACTED, TransductionProblem
+from wordorder_lab.transduction.grammar import COPY, DELETE, EXTRACTED, read_grammar
+from wordorder_lab.transduction.problem import TransductionProblem, transduction_problem
 from wordorder_lab.transduction.templates import (
     SOURCE_TERMINALS,
     load_templates,

@@ -8,13 +8,14 @@ from hypothesis import strategies as st
 from nltk.tree import Tree
 from transduction_examples import DELETIONS, EQUATION_3, FIGURE_3, FIGURE_7
 
-from wordorder_lab.structures.elementary_tree import (
+from wordorder_lab.structures.phrase_tree import phrase_nodes
+from wordorder_lab.structures.synchronous_rule import (
     EPSILON,
     ElementaryTree,
     parse_elementary_tree,
+    parse_rule,
+    synchronous_rule,
 )
-from wordorder_lab.structures.phrase_nodes import phrase_nodes
-from wordorder_lab.structures.synchronous_rule import parse_rule, synchronous_rule
 
 NAMES = st.one_of(
     st.sampled_from(

@@ -14,20 +14,17 @@ from typing import Any
 import pytest
 from matplotlib.legend import Legend
 
-from wordorder_lab.best_first.default_output import TREE_DEFAULTS
 from wordorder_lab.cli import main
-from wordorder_lab.commands.demo.html import node
-from wordorder_lab.commands.reproduce import section
+from wordorder_lab.commands.html import node
+from wordorder_lab.commands.reproduce import page as report_page
 from wordorder_lab.corpora.readers.corpus import SPLITS
 from wordorder_lab.corpora.registry import UNITS
-from wordorder_lab.experiments import code_check, provenance, records
+from wordorder_lab.experiments import provenance, record_check, records
 from wordorder_lab.experiments.measures.measure import Specification
-from wordorder_lab.experiments.runs.known_settings import CHOICES
-from wordorder_lab.experiments.runs.parser_run import TREES
-from wordorder_lab.experiments.runs.schema import LEGENDS
-from wordorder_lab.experiments.runs.training import LEMMAS, PAIRS, SpecificationError
+from wordorder_lab.experiments.records import names, specification_file
+from wordorder_lab.experiments.runs.schema import LEGENDS, SpecificationError
+from wordorder_lab.experiments.runs.settings import LEMMAS, PAIRS, TREES
 from wordorder_lab.experiments.specification import checked
-from wordorder_lab.experiments.specification_files import file_of, names
 from wordorder_lab.systems.model import ENGINES
 
 NUMBERS = (-1, 0, 2.5, 10**30, float("nan"), float("inf"))
@@ -74,7 +71,7 @@ def tried(content: dict[str, Any], name: str) -> Specification | str:
 @pytest.mark.parametrize("name", names())
 def test_a_specification_that_is_changed_is_refused_in_one_line_or_can_be_run(name: str) -> None:
     chance = random.Random(name)
-    content = tomllib.loads(file_of(name).read_text(encoding="utf-8"))
+    content = tomllib.loads(specification_file(name).read_text(encoding="utf-8"))
     refused = 0
     for _ in range(A_SPECIFICATION):
         own = copy.deepcopy(content)
@@ -102,9 +99,9 @@ def test_a_record_that_is_changed_is_refused_in_one_line_or_shown(
 ) -> None:
     """As ``--report`` reads and shows it, but for the picture; signed, as if made so."""
     monkeypatch.setattr(records, "FOLDER", tmp_path)
-    monkeypatch.setattr(section, "_picture", lambda wanted, record: node("p"))
+    monkeypatch.setattr(report_page, "_picture", lambda wanted, record: node("p"))
     monkeypatch.setattr(provenance, "data_checksum", lambda name, units: "0")
-    monkeypatch.setattr(code_check.Here, "code", lambda self, said, commit=None: None)
+    monkeypatch.setattr(record_check.Here, "code", lambda self, said, commit=None: None)
     content = json.loads((RECORDS / f"{name}.json").read_text(encoding="utf-8"))
     chance, told = random.Random(name), 0
     for _ in range(A_RECORD):
@@ -164,11 +161,11 @@ def test_a_specification_without_a_picture_is_run_and_shown(tmp_path, capsys) ->
         ("bean = 3", "did you mean 'beam'"),
         ("pos = nan", "pos is a number between 0 and 1, not nan"),
         ("[plots]\nkind = 1", "did you mean 'plot'"),
-        ("decode_beam = 0", "decode_beam: beam (0) and epochs (1) are at least 1"),
-        ("decode_beam = -1", "decode_beam is a whole number of at least 0, not -1"),
+        ("decode_beam = 0", "decode_beam (0) is a whole number from 1"),
+        ("decode_beam = -1", "decode_beam (-1) is a whole number from 1"),
         ("max_length = 0", "max_length is a whole number of at least 1, not 0"),
         ('templates = ""', "templates is a text that is not empty, not ''"),
-        ("lm_order = 2\ndecode_lm_weight = -1", "decode_lm_weight: the weight of a language model"),
+        ("lm_order = 2\ndecode_lm_weight = -1", "decode_lm_weight (-1) is a number from 0"),
         ("[paper]\nvalues = [{ bleu = [1] }]", "paper.values[1].bleu is"),
     ],
 )
@@ -194,7 +191,6 @@ def test_what_a_setting_may_be_is_said(name: str, known: tuple[str, ...], tmp_pa
 
 def test_what_stands_twice_is_the_same() -> None:
     """The schema imports neither systems nor matplotlib, since a list needs it."""
-    assert CHOICES["decode_default"] == TREE_DEFAULTS
     assert set(LEGENDS) == set(Legend.codes)
 
 

@@ -16,8 +16,6 @@ from transduction_logs import compression_log
 
 import wordorder_lab as wl
 from wordorder_lab.trace.replay import VIEWS, views_of
-from wordorder_lab.widgets.brevity import brief, tokens
-from wordorder_lab.widgets.joining import Script, join, read
 from wordorder_lab.widgets.module import (
     BOARD,
     COMPRESSIONS,
@@ -25,14 +23,14 @@ from wordorder_lab.widgets.module import (
     ENTRY,
     EVERYTHING,
     EXPLORER,
-    MOUNTS,
     RACE,
     SENTENCES,
-    brief_module_text,
     module_text,
+    page_module_text,
 )
 from wordorder_lab.widgets.module import VIEWS as FOLDER
 from wordorder_lab.widgets.page import contents
+from wordorder_lab.widgets.scripts import Script, brief, join, read, tokens
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -40,6 +38,7 @@ if TYPE_CHECKING:
 PATHS = sorted(FOLDER.rglob("*.js"))
 SCRIPTS = [read(path.relative_to(FOLDER).as_posix(), path.read_text("utf-8")) for path in PATHS]
 IDS = [script.name for script in SCRIPTS]
+ENTRIES = [script.name for script in SCRIPTS if script.default]
 
 
 def written(folder: Path, scripts: dict[str, str]) -> Path:
@@ -178,7 +177,7 @@ OF_PAGES = {
 """The folders that only the page of an entry needs, or few others."""
 
 
-@pytest.mark.parametrize("entry", MOUNTS)
+@pytest.mark.parametrize("entry", ENTRIES)
 def test_the_one_module_has_every_script_and_no_import(entry: str) -> None:
     """But for the other entries, and what belongs to other pages alone; the race needs little."""
     text = module_text(entry)
@@ -188,7 +187,7 @@ def test_the_one_module_has_every_script_and_no_import(entry: str) -> None:
     else:
         folders = tuple({one for more in OF_PAGES.values() for one in more} - {*own})
         others = [ENTRY, "player/mounting.js", "player/lecture.js"][: 3 if entry == EXPLORER else 1]
-        others = [] if entry == ENTRY else [*others, *({*MOUNTS} - {entry})]
+        others = [] if entry == ENTRY else [*others, *({*ENTRIES} - {entry})]
         mine = [s for s in SCRIPTS if s.name not in others and not s.name.startswith(folders)]
     assert mine
     assert text.count("\nexport ") == 1 and text.endswith("\nexport default { render };\n")
@@ -234,10 +233,10 @@ def test_the_brief_module_is_the_module() -> None:
     """Piece for piece; only what is between the pieces differs."""
     whole, short = (
         [token for token in tokens(text) if token[0] not in ("space", "comment")]
-        for text in (module_text(), brief_module_text())
+        for text in (f"{module_text()}\nmountPage(globalThis.wordorderPage);", page_module_text())
     )
     assert whole == short
-    assert len(brief_module_text()) < 0.85 * len(module_text())
+    assert len(page_module_text()) < 0.85 * len(module_text())
 
 
 # --- each script as an ES module ----------------------------------------------------------------
@@ -267,7 +266,7 @@ def test_every_exported_name_is_imported() -> None:
     """Except the functions that pages call."""
     wanted = {(other, name) for s in SCRIPTS for other, names in s.imports for name in names}
     given = {(script.name, name) for script in SCRIPTS for name in script.exported}
-    assert given - wanted == set(MOUNTS.items())
+    assert sorted(script for script, _ in given - wanted) == ENTRIES
 
 
 READ = {

@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any
 
 import pytest
+from browser import expose
 from oracles import random_sentences
 
 import wordorder_lab as wl
@@ -163,7 +164,7 @@ def test_the_button_asks_and_the_way_back_is_there(page: Any) -> None:
         return {name: getattr(player, name) for name in ("data", "position", "guesses", "moments")}
 
     page.goto("about:blank")
-    page.expose_function("kernel", ask)
+    expose(page, "kernel", ask)
     page.evaluate(LIVE_PLAYER, [player._esm, player._css, ask({})])
     button = page.get_by_role("button", name="Search again: before this update, and after it")
     button.click()

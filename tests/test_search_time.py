@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+import small_experiments
 from command_line import write_corpus
 
 from wordorder_lab.experiments.measures import measure as module
-from wordorder_lab.experiments.report import plot, table
-from wordorder_lab.experiments.reproduce import reproduce
+from wordorder_lab.experiments.report import table
 from wordorder_lab.experiments.runs import training as trained
-from wordorder_lab.experiments.specification import load_specification, read_specification
+from wordorder_lab.experiments.specification import load_specification
 
 LIMITS = """
 title = "Limits"
@@ -89,13 +89,10 @@ SHARES = {
 
 
 def made(text: str, folder: Path, **how):
-    path = folder / "own_2015_table.toml"
-    path.write_text(text.format(corpus=write_corpus(folder), **SHARES), encoding="utf-8")
-    found = read_specification(path)
-    record = reproduce(found, folder / "o.json", command="c", show=lambda line: None, **how)
-    plot(record, found.plot, folder / "o.png")
-    assert (folder / "o.png").read_bytes().startswith(b"\x89PNG")
-    return record
+    text = text.format(corpus=write_corpus(folder), **SHARES)
+    done = small_experiments.made(folder, text, **how)
+    small_experiments.draws(done.record, done.wanted.plot, folder)
+    return done.record
 
 
 @pytest.mark.slow

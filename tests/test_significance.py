@@ -6,7 +6,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from wordorder_lab.corpora.readers.bare_trees import parse_tree
+from wordorder_lab.corpora.readers.penn import parse_tree
 from wordorder_lab.deletion.integer_programme import path_score, solve
 from wordorder_lab.deletion.significance import counts_of, significance, trigram_scores
 from wordorder_lab.models.kneser_ney import estimate

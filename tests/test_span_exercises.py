@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from wordorder_lab.check.desk import EXERCISES
-from wordorder_lab.check.nb_20_21_32_transition.span_counting import projective_trees
 
 from wordorder_lab.check import Desk
+from wordorder_lab.check.desk import EXERCISES
+from wordorder_lab.check.nb_32 import projective_trees
 
 SOLUTIONS = Path(__file__).resolve().parents[1] / "notebooks" / "solutions"
 

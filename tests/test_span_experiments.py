@@ -7,15 +7,15 @@ from types import SimpleNamespace
 
 import pytest
 from command_line import write_corpus
+from small_experiments import draws, made, refused
 from test_span_metrics import slow_subtrees
 
 import wordorder_lab as wl
 from wordorder_lab.experiments.measures.spans import DERIVATION, KEPT, MADE, TREE, looks
 from wordorder_lab.experiments.records import read_record, record_file
-from wordorder_lab.experiments.report import plot, table
-from wordorder_lab.experiments.reproduce import Override, reproduce
+from wordorder_lab.experiments.report import table
 from wordorder_lab.experiments.runs.training import train_run
-from wordorder_lab.experiments.specification import load_specification, read_specification
+from wordorder_lab.experiments.specification import load_specification
 
 SMALL = """
 title = "Two searches"
@@ -60,18 +60,8 @@ def done(tmp_path_factory) -> SimpleNamespace:
     folder = tmp_path_factory.mktemp("spans")
     corpus, records, specs = write_corpus(folder), {}, {}
     for measure, kind in KINDS.items():
-        path = folder / f"own_{kind.replace('-', '_')}_{measure.replace('-', '_')}.toml"
         how = {"measure": measure, "kind": kind, "corpus": corpus, "limit": 3}
-        path.write_text(SMALL.format(**how))
-        specs[measure] = read_specification(path)
-        record = reproduce(
-            specs[measure],
-            path.with_suffix(".json"),
-            command="",
-            override=Override(sentences=SOME),
-            show=lambda _: None,
-        )
-        records[measure] = record
+        specs[measure], records[measure], *_ = made(folder, SMALL.format(**how), sentences=SOME)
     sentences = wl.load_corpus(str(corpus), units="base-np").train[:SOME]
     looked = {}
     for run in specs["spans"].runs:
@@ -151,12 +141,11 @@ def test_shares_are_of_all_spans(done) -> None:
 @pytest.mark.parametrize("measure", KINDS)
 @pytest.mark.slow
 def test_tables_and_pictures(done, measure: str) -> None:
-    record, path = done.records[measure], done.folder / f"{measure}.png"
+    record = done.records[measure]
     text = table(record)
     assert "best-first" in text and "transition-based" in text
     assert ("(24.6)" in text) == (measure == "spans"), "the paper's values stand beside ours"
-    plot(record, done.specs[measure].plot, path)
-    assert path.read_bytes().startswith(b"\x89PNG")
+    draws(record, done.specs[measure].plot, done.folder)
 
 
 @pytest.mark.parametrize("name", ["liu-2015-figure-8", "liu-2015-table-4", "liu-2015-figure-9"])
@@ -181,10 +170,8 @@ def test_the_papers_specifications(name: str) -> None:
 @pytest.mark.parametrize("rows", ["[[rows]]", '[[rows]]\n\n[[rows]]\nsystem = "zhang-2013"'])
 def test_a_comparison_needs_two_kinds_of_search(tmp_path, rows: str) -> None:
     text = SMALL.format(measure="spans", kind="span-scores", corpus="gazette", limit=9)
-    path = tmp_path / "own_1.toml"
-    path.write_text(text.replace('[[rows]]\n\n[[rows]]\nsystem = "liu-2015"', rows))
-    with pytest.raises(ValueError, match="one best-first and one transition-based"):
-        read_specification(path)
+    both = '[[rows]]\n\n[[rows]]\nsystem = "liu-2015"'
+    refused(tmp_path, text, (both, rows), "one best-first and one transition-based")
 
 
 def test_in_the_record_of_figure_8_only_best_first_search_leaves_words_out() -> None:

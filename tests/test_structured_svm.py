@@ -11,8 +11,13 @@ from scipy.optimize import minimize
 
 import wordorder_lab as wl
 from wordorder_lab.models.model_file import ModelError
-from wordorder_lab.transduction.structured_svm import StructuredSVM
-from wordorder_lab.transduction.svm_settings import FORMULATIONS, Iteration, Learned, SvmSettings
+from wordorder_lab.transduction.structured_svm import (
+    FORMULATIONS,
+    Iteration,
+    Learned,
+    StructuredSVM,
+    SvmSettings,
+)
 from wordorder_lab.transduction.working_set import Constraint, solve_dual
 
 

@@ -14,15 +14,13 @@ from transduction_oracles import naive_loss
 
 from wordorder_lab.check.small_transducer import FAST_CAR, by_hand, derivation_count
 from wordorder_lab.models import kneser_ney
-from wordorder_lab.structures.phrase_nodes import phrase_nodes
+from wordorder_lab.structures.phrase_tree import phrase_nodes
 from wordorder_lab.trace.log import EventLog
-from wordorder_lab.transduction.applications import transduction_problem
 from wordorder_lab.transduction.chart import Item, StsgChart
 from wordorder_lab.transduction.cube_pruning import Combination, Grid, best_first
-from wordorder_lab.transduction.given import BEAMS, Beam, TransductionInput
-from wordorder_lab.transduction.grammar import read_grammar
+from wordorder_lab.transduction.grammar import DELETE, read_grammar
 from wordorder_lab.transduction.losses import LOSSES, Loss, compression_loss
-from wordorder_lab.transduction.problem import DELETE
+from wordorder_lab.transduction.problem import BEAMS, Beam, TransductionInput, transduction_problem
 
 EXACT = BEAMS["exact"]
 CASES = [(seed, order) for seed in range(8) for order in (1, 2, 3)]

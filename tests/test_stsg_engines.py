@@ -23,35 +23,39 @@ from wordorder_lab.check.small_transducer import FAST_CAR, by_hand, derivation_c
 from wordorder_lab.corpora import load_compressions
 from wordorder_lab.models import kneser_ney
 from wordorder_lab.structures.compression import prepared_pair
-from wordorder_lab.structures.phrase_nodes import phrase_nodes
+from wordorder_lab.structures.phrase_tree import phrase_nodes
 from wordorder_lab.trace.log import EventLog
-from wordorder_lab.transduction.applications import transduction_problem
 from wordorder_lab.transduction.chart import StsgChart
 from wordorder_lab.transduction.features import NGRAM_ID, RuleFeatures, application_scores
-from wordorder_lab.transduction.given import BEAMS, Beam, Transduced, TransductionInput
 from wordorder_lab.transduction.grammar import GrammarSettings, extract_grammar, read_grammar
 from wordorder_lab.transduction.losses import LOSSES, Loss, compression_loss
-from wordorder_lab.transduction.problem import TransductionProblem
+from wordorder_lab.transduction.problem import (
+    BEAMS,
+    Beam,
+    Transduced,
+    TransductionInput,
+    TransductionProblem,
+    transduction_problem,
+)
 from wordorder_lab.transduction.templates import load_templates
 
 pytest.importorskip("numba")
 
-from wordorder_lab.models.ngram_fast import FastNGram
-from wordorder_lab.transduction import arrays_fast as stsg_arrays_fast
-from wordorder_lab.transduction.arrays_fast import (
+from wordorder_lab.transduction import combine_fast
+from wordorder_lab.transduction.chart_fast import FastChart
+from wordorder_lab.transduction.combine_fast import (
     ESTIMATE,
     INSIDE,
     MORE_COMBINATIONS,
     MORE_ITEMS,
     MORE_QUEUE,
     SCORE,
+    FastLoss,
     FastProblem,
     Room,
+    fast_application_scores,
 )
-from wordorder_lab.transduction.chart_fast import FastTransducer, _Search
-from wordorder_lab.transduction.combine_fast import FastLoss, fast_application_scores
 
-FAST = FastTransducer()
 EXACT = BEAMS["exact"]
 WAYS = [
     *((beam, "cube") for beam in (*BEAMS.values(), Beam(1, 1), Beam(2, 5), Beam(3, 0), Beam(0, 4))),
@@ -63,12 +67,12 @@ def same(given: TransductionInput, beam: Beam, search: str, k: int = 1) -> Trans
     """Run both engines, the fast one with a trace and without; return what they found."""
     logs = EventLog(), EventLog()
     expected = StsgChart(given, beam, search, logs[0]).run(k)
-    assert FAST.run(given, beam, search, k, logs[1]) == expected
+    assert FastChart(given, beam, search, logs[1]).run(k) == expected
     # As text an int and a float differ, and so do 0.0 and -0.0.
     told = [json.dumps(log.to_dict()).replace("{", "\n{") for log in logs]
     assert logs[0] == logs[1] and told[0] == told[1]
-    assert FAST.run(given, beam, search, k) == expected
-    best = FAST.run(given, beam, search)
+    assert FastChart(given, beam, search).run(k) == expected
+    best = FastChart(given, beam, search).run()
     assert (best.best, best.counters) == (expected.best[:1], expected.counters)
     assert repr(best.best) == repr(expected.best[:1])
     return expected
@@ -128,10 +132,8 @@ def test_items_are_compared_by_the_same_numbers() -> None:
         given = TransductionInput(problem, model.scores(problem), model.ngrams, 1.0, loss)
         chart = StsgChart(given, EXACT)
         chart.run()
-        numbers = FastProblem.of(problem, model.ngrams), FastLoss.of(loss, problem)
-        table = FastNGram(model.ngrams.header(), model.ngrams.arrays()).table
-        search = _Search(table, given, *numbers)
-        search.fill(EXACT, "cube")
+        search = FastChart(given, EXACT)
+        search.fill()
         found = search.room.items.floats[: len(chart.items), [SCORE, INSIDE, ESTIMATE]].tolist()
         assert found == [[one.score, one.inside, one.estimate] for one in chart.items]
 
@@ -162,8 +164,8 @@ def test_engines_agree_on_the_gazette() -> None:
             given = TransductionInput(problem, scores, ngrams, 1.0, chosen)
             found = same(given, BEAMS[beam], "cube", 3)
             combinations += found.counters["combinations"]
-            kept = {"problem": numbers, "loss": FastLoss.of(chosen, problem)}
-            assert FAST.run(given, BEAMS[beam], k=3, **kept) == found  # type: ignore[arg-type]
+            against = FastLoss.of(chosen, problem)
+            assert FastChart(given, BEAMS[beam], problem=numbers, loss=against).run(3) == found
         unknown += any(ngrams.word_id(word) == ngrams.unknown for word in problem.words)
     assert unknown > 3 and combinations > 3000
 
@@ -203,7 +205,7 @@ def test_engines_agree_on_wide_nodes() -> None:
 
 def test_arrays_grow(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of two lines at first, every array runs out, and the result stays the same."""
-    monkeypatch.setattr(stsg_arrays_fast, "FIRST_ROOM", 2)
+    monkeypatch.setattr(combine_fast, "FIRST_ROOM", 2)
     grown: Counter[int] = Counter()
     grow = Room.grow
 
@@ -231,11 +233,11 @@ def test_numbers_of_something_else_are_refused() -> None:
         "loss": {"loss": FastLoss.of(loss, given.problem)},
     }.items():
         with pytest.raises(ValueError, match=f"are of another {name}"):
-            FAST.run(given, **wrong)  # type: ignore[arg-type]
+            FastChart(given, **wrong)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="1 scores: give one for each"):
-        FAST.run(replace(given, scores=[0.0]))
+        FastChart(replace(given, scores=[0.0]))
     with pytest.raises(ValueError, match="choose one of cube, exhaustive"):
-        FAST.run(given, EXACT, "greedy")
+        FastChart(given, EXACT, "greedy")
     problem = given.problem
     backwards = replace(problem, child_cells=tuple((len(problem.cells),) for _ in problem.cell_of))
     with pytest.raises(ValueError, match="children first"):

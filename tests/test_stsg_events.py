@@ -13,8 +13,8 @@ from transduction_oracles import bag, grown, naive_loss
 
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.transduction.chart import StsgChart
-from wordorder_lab.transduction.given import BEAMS, Beam, Transduced
 from wordorder_lab.transduction.losses import LOSSES, compression_loss
+from wordorder_lab.transduction.problem import BEAMS, Beam, Transduced
 
 case = cache(Case)
 

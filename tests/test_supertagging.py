@@ -17,13 +17,14 @@ from hypothesis import strategies as st
 import wordorder_lab as wl
 from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays
 from wordorder_lab.structures.category import Category
-from wordorder_lab.structures.supertagged import Supertagged
+from wordorder_lab.structures.sentence import Supertagged
 from wordorder_lab.supertagging.features import BEYOND, FIRST, collect
 from wordorder_lab.supertagging.forward_backward import cut, forward_backward
 from wordorder_lab.supertagging.log_linear import STEP, LogLinear, ReferenceObjective
 from wordorder_lab.supertagging.log_linear_fast import FastObjective
 from wordorder_lab.supertagging.templates import load_tag_templates, parse_tag_templates
-from wordorder_lab.systems.supertagger import Supertagger, train
+from wordorder_lab.systems import train
+from wordorder_lab.systems.supertagger import Supertagger
 
 WORDS = ["rain", "falls", "on", "old boats", "boats", "."]
 CATEGORIES = [r"S[dcl]\NP", "NP", "N", "N/N", r"(NP\NP)/NP", "."]
@@ -43,7 +44,7 @@ def random_sentences(number: int, seed: int) -> list[Supertagged]:
 
 def random_tagger(seed: int, spread: float = 2.0) -> Supertagger:
     """A tagger that has learned nothing: its weights are random."""
-    tagger = train(random_sentences(12, seed), min_count=2, seen=3, max_iterations=1)
+    tagger = train("supertagger", random_sentences(12, seed), min_count=2, seen=3, max_iterations=1)
     weights = np.random.default_rng(seed).normal(0.0, spread, len(tagger.table.labels))
     return replace(tagger, table=replace(tagger.table, weights=np.round(weights / STEP) * STEP))
 
@@ -131,7 +132,9 @@ def test_both_objectives_are_the_same_bits_and_the_gradient_is_the_slope() -> No
 def test_training_is_the_same_with_both_engines_and_again() -> None:
     given_sentences = random_sentences(8, 1)
     how: dict[str, Any] = {"min_count": 1, "max_iterations": 8}
-    one, two, three = (train(given_sentences, engine=e, **how) for e in ("reference", "fast", None))
+    one, two, three = (
+        train("supertagger", given_sentences, engine=e, **how) for e in ("reference", "fast", None)
+    )
     assert (one.table.weights == two.table.weights).all()
     assert (two.table.weights == three.table.weights).all()
     assert np.abs(one.table.weights).max() > 0.1
@@ -198,9 +201,9 @@ def test_what_cannot_be_is_refused_in_one_line() -> None:
     with pytest.raises(ValueError, match="2 words but 1 tags"):
         tagger.tag("rain falls", ["N"])
     with pytest.raises(ValueError, match="has categories"):
-        train([wl.Sentence((wl.Token(("rain",), "N", -1),))])
+        train("supertagger", [wl.Sentence((wl.Token(("rain",), "N", -1),))])
     with pytest.raises(ValueError, match="variance"):
-        train(random_sentences(2, 1), variance=0)
+        train("supertagger", random_sentences(2, 1), variance=0)
     with pytest.raises(ValueError, match="line 2 of the templates"):
         parse_tag_templates("w0\nw0 c-1\n")
     with pytest.raises(ValueError, match="none of w0"):

@@ -28,23 +28,28 @@ from transduction_examples import (
 
 from wordorder_lab.corpora import load_compressions
 from wordorder_lab.structures.compression import CompressionPair, prepared_pair
-from wordorder_lab.structures.phrase_nodes import PhraseNodes, phrase_nodes
+from wordorder_lab.structures.phrase_tree import PhraseNodes, phrase_nodes
 from wordorder_lab.structures.synchronous_rule import SynchronousRule, parse_rule
-from wordorder_lab.transduction.alignment import constituent_alignment
-from wordorder_lab.transduction.applications import transduction_problem
-from wordorder_lab.transduction.extraction import CHOICES, Cut, Extraction, Limits
+from wordorder_lab.transduction.extraction import (
+    CHOICES,
+    Cut,
+    Extraction,
+    Limits,
+    constituent_alignment,
+)
 from wordorder_lab.transduction.gold import gold_derivation
 from wordorder_lab.transduction.grammar import (
+    DELETE,
+    Family,
     GrammarSettings,
     SynchronousGrammar,
     copy_rule,
-    deletion_rules,
+    coverage_rules,
     extract_grammar,
     read_grammar,
 )
 from wordorder_lab.transduction.head_order import COHN_LAPATA, COLLINS, HeadOrder
-from wordorder_lab.transduction.problem import TransductionProblem
-from wordorder_lab.transduction.rewrites import rewrites
+from wordorder_lab.transduction.problem import TransductionProblem, transduction_problem
 from wordorder_lab.transduction.templates import non_terminals
 
 NO_LIMITS = Limits(99, 99)
@@ -78,7 +83,7 @@ def test_the_rules_of_figure_3_make_the_rewrites_of_figure_4() -> None:
     numbers = [number for rules, _ in FIGURE_4 for number in rules]
     derivation = transduced(problem, numbers)
     assert problem.target_tree(derivation) == TARGET
-    trees = list(rewrites(problem, derivation))
+    trees = list(problem.rewrites(derivation))
     assert trees[0] == Tree("S/S", list(SOURCE)) and len(trees) == 1 + 12
     done = 0
     for rules, line in FIGURE_4:
@@ -276,21 +281,28 @@ def test_statistics_and_lines_of_a_grammar() -> None:
 # --- copy and deletion rules ----------------------------------------------------------------------
 
 
+def cut(family: Family, order: HeadOrder) -> list[str]:
+    """The deletion rules of a family."""
+    return [rule.text for _, rule, origin in coverage_rules([family], order) if origin == DELETE]
+
+
 def test_the_rules_for_np_dt_jj_nn() -> None:
     """In the order NN, DT, JJ, as printed; Collins's table gives NN, JJ, DT."""
     below = ("DT", "JJ", "NN")
-    assert copy_rule("NP", below, False).text == COPY
-    assert [rule.text for rule in deletion_rules("NP", below, COHN_LAPATA)] == DELETIONS
-    published = [rule.text for rule in deletion_rules("NP", below, COLLINS)]
+    family = Family("NP", below, False)
+    assert copy_rule(family).text == COPY
+    assert cut(family, COHN_LAPATA) == DELETIONS
+    published = cut(family, COLLINS)
     without_dt = "<NP, NP> -> <[NP DT_eps JJ_1 NN_2], [NP JJ_1 NN_2]>"
     assert published == [*DELETIONS[:2], without_dt, COPY]
-    assert copy_rule("NN", ("rain",), True).text == "<NN, NN> -> <[NN rain], [NN rain]>"
+    assert copy_rule(Family("NN", ("rain",), True)).text == "<NN, NN> -> <[NN rain], [NN rain]>"
 
 
 def test_no_deletion_rule_drops_a_phrase_and_keeps_the_full_stop() -> None:
     """Punctuation goes first, whatever it belongs to: as the Differences of ``grammar`` say."""
     below = ("PP", ",", "NP", "VP", ".")
-    targets = [rule.target for rule in deletion_rules("S", below, COHN_LAPATA)]
+    rules = coverage_rules([Family("S", below, False)], COHN_LAPATA)[1:]
+    targets = [rule.target for _, rule, _ in rules]
     kept = [" ".join(non_terminals(side)) for side in targets if side.label == "S"]
     assert kept == ["VP", "NP VP", "PP NP VP", "PP , NP VP", "PP , NP VP ."]
 

@@ -17,7 +17,7 @@ from command_line import complaint, order, own_files
 
 from wordorder_lab.cli import main
 from wordorder_lab.runtime.atomic import KEPT_DAYS, plain_target, replacing
-from wordorder_lab.structures.one_line import LONGEST, one_line
+from wordorder_lab.structures.messages import LONGEST, one_line
 
 
 @pytest.fixture(scope="module")

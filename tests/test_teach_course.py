@@ -16,6 +16,7 @@ sys.path.insert(0, str(FOLDER))
 
 import homework  # noqa: E402
 import lectures  # noqa: E402
+
 from wordorder_lab.check.exercise import all_exercises  # noqa: E402
 
 PAGES = sorted(FOLDER.glob("*.md"))

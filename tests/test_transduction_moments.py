@@ -18,7 +18,7 @@ import wordorder_lab as wl
 from wordorder_lab.structures.synchronous_rule import parse_rule
 from wordorder_lab.trace.folds.transduction import frontier_of, sides_of, words_of
 from wordorder_lab.trace.replay import fold
-from wordorder_lab.transduction.given import Beam
+from wordorder_lab.transduction.problem import Beam
 
 FOURTEEN = Tree.fromstring(
     "(S (NP (DT the) (JJ old) (NN mayor)) (VP (VBD opened) (NP (DT the) (JJ new) (NN bridge)) (PP"

@@ -22,7 +22,7 @@ from wordorder_lab.trace.folds.transduction import (
 from wordorder_lab.trace.replay import fold, views_of
 from wordorder_lab.transduction import chart as stsg_chart
 from wordorder_lab.transduction import cube_pruning
-from wordorder_lab.transduction.given import Beam
+from wordorder_lab.transduction.problem import Beam
 
 BEAMS = [Beam(6, 12), Beam(0, 0)]
 

@@ -9,18 +9,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser import grows_in_presentation_mode, menu
+from browser import expose, grows_in_presentation_mode, menu
 from counting import hold_light, most_work
 from nltk.tree import Tree
 from test_player import ASKED, download, events, show
 from transduction_logs import FIGURE_1, RULES, WILD_RULES, compression_log
 
 import wordorder_lab as wl
-from wordorder_lab.structures.elementary_tree import ElementaryTree
-from wordorder_lab.structures.synchronous_rule import parse_rule, synchronous_rule
+from wordorder_lab.structures.synchronous_rule import ElementaryTree, parse_rule, synchronous_rule
 from wordorder_lab.trace.folds.transduction import frontier_of, sides_of, words_of
 from wordorder_lab.trace.replay import fold
-from wordorder_lab.transduction.given import Beam
+from wordorder_lab.transduction.problem import Beam
 from wordorder_lab.widgets.module import module_text
 
 LONG = (
@@ -506,7 +505,7 @@ def test_the_model_answers(page: Any, tmp_path: Path) -> None:
         asked.append(question)
         return answers[len(asked) - 1]
 
-    page.expose_function("askPython", swap)
+    expose(page, "askPython", swap)
     show(page, tmp_path, log)
     page.get_by_label("Last").click()
     page.evaluate(

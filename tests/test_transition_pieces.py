@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from realizer_engines import check_engines
 
 import wordorder_lab as wl
-from wordorder_lab.structures.ordering_example import OrderingExample
+from wordorder_lab.structures.bag import OrderingExample
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.systems.liu_2015 import LinearizationModel
 from wordorder_lab.transition.actions import (

@@ -9,10 +9,8 @@ from transduction_oracles import naive_loss
 
 from wordorder_lab.models import kneser_ney
 from wordorder_lab.structures.compression import CompressionPair
-from wordorder_lab.structures.phrase_nodes import phrase_nodes
-from wordorder_lab.transduction.applications import transduction_problem
+from wordorder_lab.structures.phrase_tree import phrase_nodes
 from wordorder_lab.transduction.chart import StsgChart
-from wordorder_lab.transduction.given import BEAMS, TransductionInput
 from wordorder_lab.transduction.gold import gold_derivation
 from wordorder_lab.transduction.grammar import (
     GrammarSettings,
@@ -21,6 +19,7 @@ from wordorder_lab.transduction.grammar import (
     read_grammar,
 )
 from wordorder_lab.transduction.losses import LOSSES, compression_loss
+from wordorder_lab.transduction.problem import BEAMS, TransductionInput, transduction_problem
 
 NO_RULES = SynchronousGrammar({}, [])
 BIGRAMS = kneser_ney.estimate([["a", "b"]], 2)

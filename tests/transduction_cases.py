@@ -13,12 +13,11 @@ from wordorder_lab.check.small_transducer import derivation_count
 from wordorder_lab.models import kneser_ney
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.compression import CompressionPair
-from wordorder_lab.structures.phrase_nodes import phrase_nodes
-from wordorder_lab.transduction.applications import transduction_problem
+from wordorder_lab.structures.phrase_tree import phrase_nodes
 from wordorder_lab.transduction.features import NGRAM, RuleFeatures, application_scores
-from wordorder_lab.transduction.given import TransductionInput
 from wordorder_lab.transduction.grammar import SynchronousGrammar, extract_grammar, read_grammar
 from wordorder_lab.transduction.losses import Loss
+from wordorder_lab.transduction.problem import TransductionInput, transduction_problem
 from wordorder_lab.transduction.templates import load_templates
 
 WORDS, NEW_WORDS = "abcde", "xy"

@@ -10,14 +10,13 @@ from random_logs import UNITS
 
 import wordorder_lab as wl
 from wordorder_lab.models.kneser_ney import estimate
-from wordorder_lab.structures.phrase_nodes import phrase_nodes
+from wordorder_lab.structures.phrase_tree import phrase_nodes
 from wordorder_lab.systems.cohn_lapata_2009 import begin_trace
 from wordorder_lab.trace.events import SCHEMA
-from wordorder_lab.transduction.applications import transduction_problem
 from wordorder_lab.transduction.chart import StsgChart
-from wordorder_lab.transduction.given import Beam, TransductionInput
 from wordorder_lab.transduction.grammar import read_grammar
 from wordorder_lab.transduction.losses import compression_loss
+from wordorder_lab.transduction.problem import Beam, TransductionInput, transduction_problem
 
 FIGURE_1 = Tree.fromstring(
     "(S (SBAR (WHNP (RB exactly) (WP what)) (S (NP (NNS records)) (VP (VBD made) (NP (PRP it)))))"

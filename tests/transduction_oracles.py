@@ -18,10 +18,14 @@ from zlib import crc32
 from nltk.tree import Tree
 
 from wordorder_lab.models.ngram import NGramModel
-from wordorder_lab.structures.elementary_tree import EPSILON, ElementaryTree, escaped
-from wordorder_lab.structures.synchronous_rule import SynchronousRule, parse_rule
-from wordorder_lab.transduction.grammar import SynchronousGrammar
-from wordorder_lab.transduction.problem import COPY, DELETE, EXTRACTED
+from wordorder_lab.structures.synchronous_rule import (
+    EPSILON,
+    ElementaryTree,
+    SynchronousRule,
+    escaped,
+    parse_rule,
+)
+from wordorder_lab.transduction.grammar import COPY, DELETE, EXTRACTED, SynchronousGrammar
 from wordorder_lab.transduction.templates import load_templates
 
 Place = tuple[int, ...]

@@ -12,7 +12,7 @@ import os
 from importlib import import_module
 from typing import Any
 
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.version import VERSION
 
 __version__ = VERSION
@@ -34,29 +34,30 @@ _PLACES = {
     "CategoryDictionary": "models.category_dictionary",
     "CompressionPair": "structures.compression",
     "load_corpus": "corpora",
-    "TextPair": "structures.text_pair",
+    "TextPair": "structures.compression",
     "load_compressions": "corpora",
     "load_texts": "corpora",
     "compressions_of": "systems.parsed_pairs",
     "as_separate": "systems.parsed_pairs",
     "load_treebank": "corpora.treebanks",
     "load_lemma_trees": "corpora.lemma_corpora",
-    "parse_tree": "corpora.readers.bare_trees",
+    "parse_tree": "corpora.readers.penn",
     "SynchronousRule": "structures.synchronous_rule",
     "parse_rule": "structures.synchronous_rule",
     "bag_of": "structures.bag",
     "train": "systems",
-    "System": "systems.own_system",
-    "OwnModel": "systems.own_system",
-    "Found": "systems.own_system",
+    "System": "systems.system",
+    "OwnModel": "systems.own_model",
+    "TrainedModel": "systems.model",
+    "Found": "systems.own_model",
     "TagDictionary": "models.tag_dictionary",
     "Trace": "structures.trace",
     "Measure": "experiments.measures.measure",
-    "View": "widgets.own_view",
+    "View": "widgets.module",
     "load_model": "systems",
     "EventLog": "trace.log",
     "marked_gold": "analysis.marked_gold",
-    "errors": "exploring.faults",
+    "errors": "exploring.explore",
     "SearchAgain": "analysis.search_again",
     "explore": "exploring.explore",
     "race": "exploring.race",
@@ -71,7 +72,7 @@ _PLACES = {
     "parse_bag": "structures.typed_bag",
     "play": "widgets.player",
     "to_html": "widgets.page",
-    "lecture": "widgets.lecture",
+    "lecture": "widgets.page",
     "ordering_form": "widgets.form",
     "rating_form": "widgets.rating",
     "analyse_ratings": "metrics.ratings",

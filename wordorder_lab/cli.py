@@ -21,17 +21,8 @@ from importlib import import_module
 from typing import Any, NamedTuple, NoReturn
 
 import wordorder_lab
-from wordorder_lab.commands.options import (
-    OPTIONS,
-    amount,
-    beam,
-    count,
-    hypotheses,
-    option,
-    positive,
-    share_above_0,
-)
-from wordorder_lab.structures.one_line import LONGEST, as_text, one_line
+from wordorder_lab.commands.options import OPTIONS, count, flag, not_an_option, option
+from wordorder_lab.structures.messages import LONGEST, as_text, cited, one_line, unknown_name
 
 PROGRAM = "wordorder-lab"
 
@@ -40,69 +31,59 @@ class Verb(NamedTuple):
     """A row of ``COMMANDS``: help, options, defaults other than the usual ones.
 
     A star marks what must be given, a plus what takes several values. ``own`` has the rows of
-    options that are something else here than in ``OPTIONS``, ``told`` the defaults that the command
-    fills in itself, since they depend on the system. ``file`` is where in ``commands`` its ``run``
-    stands, if not in the file of its own name.
+    options that are something else here than in ``OPTIONS``, ``usually`` the defaults that the
+    command fills in itself, since they depend on the system. ``settings`` are those of a system
+    that are options, too: of its "training" or its "search"; ``tasks`` are those of the systems.
+    ``file`` is where in ``commands`` its ``run`` stands, if not in the file of its own name.
     """
 
     help: str
     options: str
     defaults: dict[str, Any] = {}  # noqa: RUF012  (nobody writes into it)
     own: dict[str, dict[str, Any]] = {}  # noqa: RUF012
-    told: dict[str, Any] = {}  # noqa: RUF012
+    usually: dict[str, Any] = {}  # noqa: RUF012
+    settings: str = ""
+    tasks: tuple[str, ...] = ("order", "compress", "realize", "parse", "tag")
     file: str = ""
 
 
 SAMPLE = {"corpus": "ptb-sample, or else gazette; gazette where sentences are made shorter"}
 LEARNED = {"corpus": f"{SAMPLE['corpus']}; sr18 for trees of lemmas"}
 OWN = {"corpus": "gazette"}
-BEAM = {
-    "--beam": option(
-        "how many hypotheses are kept: at each step (liu-2015 and ngram-beam, default 64), in the "
-        "chart (default 64 too, 0: no bound; for trees of lemmas 8 and 0), or in a cell "
-        "(cohn-lapata-2009: N different ones and 2 N in all, or experiments, training, exact)",
-        beam,
-        "N",
-    )
-}
 MOST_RECORDINGS = 1_000
 """On one page: each is some hundred kilobytes."""
+SENTENCE = option(
+    "a sentence, in quotes, its words and signs apart by spaces: 'He said , it rains .'; without "
+    "it, sentences are read from stdin, one a line",
+    metavar="SENTENCE",
+    nargs="*",
+)
 COMMANDS = {
     "train": Verb(
         "train a system on a corpus and write a model",
-        "system --corpus --units --pos --deps --beam --epochs --seed --templates --update --shuffle"
-        " --chart --negatives --signature --seen --expansions --max-length --averaged --engine"
-        " --depth --variables --nodes --choice --order --folds --ngrams --lm --lm-order --lm-text"
-        " --lm-weight --lm-in-training --loss --penalty --gold --C --scaling --k-best"
-        " --categories --supertagger --parser --jackknife --keep-tagger --variance"
-        " --horizontal --vertical --splits"
-        " --inflection --labels --lift --english --capitals"
-        " --features --formulation --tolerance --iterations --grid --min-count --lower-case"
-        " --tagged --mark-phrases --signatures --text --arpa --set --jobs --cluster --eval --trace"
-        " --json --out* --quiet",
-        own=BEAM,
-        told={**LEARNED, "pos": 1, "deps": 0, "epochs": 10, "seed": 1},
+        "system --corpus --units --supertagger --parser --lm --lm-text --ngrams --arpa --grid"
+        " --engine --set --jobs --cluster --eval --trace --json --out* --quiet",
+        usually=LEARNED,
+        settings="training",
     ),
     "evaluate": Verb(
         "score a model on sentences it has not seen",
-        "--model* --against --corpus --split --units --pos+ --deps+ --seed+ --beam --chart"
-        " --signature --expansions --seconds --memory --default --search --bonus --rate --lm-weight"
-        " --length --constraints --least --most --significance"
-        " --categories --supertagger --parser --future-cost --recombine --exact --set --engine"
-        " --jobs --cluster --show --errors --json --quiet",
+        "--model* --against --corpus --split --units --pos+ --deps+ --seed+ --rate --supertagger"
+        " --parser --set --engine --jobs --cluster --show --errors --json --quiet",
         {"split": "dev"},
-        BEAM,
+        settings="search",
     ),
     "order": Verb(
         "put the words of a bag in order",
-        "text --model* --conllu --k --tree --beam --chart --signature --expansions --seconds"
-        " --memory --default --lm-weight --categories --supertagger --future-cost --recombine"
-        " --exact --set --engine --trace --play --json --quiet",
+        "text --model* --conllu --k --tree --supertagger --set --engine --trace --play --json"
+        " --quiet",
+        settings="search",
+        tasks=("order",),
     ),
     "realize": Verb(
         "make sentences of trees of lemmas: their order, and the forms of their words",
-        "--model* --conllu* --skip-bad --detokenize --k --beam --chart --signature --expansions"
-        " --seconds --memory --default --lm-weight --engine --trace --play --json --quiet",
+        "--model* --conllu* --skip-bad --detokenize --k --set --engine --trace --play --json"
+        " --quiet",
         own={
             "--conllu": option(
                 "read trees from this CoNLL-U file ('-': from stdin): lemmas in column 2 and none "
@@ -110,84 +91,58 @@ COMMANDS = {
             ),
             "--k": OPTIONS["--k"]
             | {"help": "how many outputs to list; of those that read the same, the best"},
-            "--beam": option(
-                "how many hypotheses are kept: at each step (liu-2015-realization), or in the "
-                "chart (0: no bound), default as in training; or among siblings (bohnet-2011 and "
-                "guo-2011, default 20)",
-                hypotheses,
-                "N",
-            ),
-            "--lm-weight": option(
-                "how much n-grams count beside the features, if the model was trained with "
-                "--lm-order (default: as in training; 0: syntax alone)",
-                amount,
-                "X",
-            ),
         },
+        settings="search",
+        tasks=("realize",),
     ),
     "supertag": Verb(
         "give the words of a sentence, in their true order, their probable categories",
-        "text --model* --corpus --split --units --beta --engine --json --quiet",
+        "text --model* --corpus --split --units --set --engine --json --quiet",
         {"split": "dev"},
         {
-            "text": option(
-                "a sentence, in quotes: 'rain falls on boats .', or with tags 'rain|NN falls|VBZ'; "
-                "without it, sentences are read from stdin, one a line",
-                metavar="SENTENCE",
-                nargs="*",
-            ),
+            "text": SENTENCE
+            | {
+                "help": "a sentence, in quotes: 'rain falls on boats .', or with tags 'rain|NN "
+                "falls|VBZ'; without it, sentences are read from stdin, one a line"
+            },
             "--corpus": option(
                 "tag this corpus, or file of word|POS|category, with its tags", metavar="NAME"
             ),
         },
+        settings="search",
+        tasks=("tag",),
     ),
     "parse": Verb(
         "give sentences phrase-structure trees",
-        "text --model* --file --tagged --tree --beam --engine --trace --play --json --quiet",
+        "text --model* --file --tagged --tree --set --engine --trace --play --json --quiet",
         own={
-            "text": option(
-                "a sentence, in quotes, its words and signs apart by spaces: 'He said , it rains "
-                ".'; without it, sentences are read from stdin, one a line",
-                metavar="SENTENCE",
-                nargs="*",
-            ),
+            "text": SENTENCE,
             "--model": option(
                 "a model that train parser has written, or default: that of the Penn sample, or "
                 "where it is missing, one of the Gazette, trained anew each time"
             ),
-            "--tagged": {
-                "help": "words come with their tags, all or some: 'rain|NN falls'",
-                "action": "store_true",
-            },
-            "--tree": {"help": "print the tree over several lines", "action": "store_true"},
-            "--beam": option(
-                "leave constituents out that are worse than the best of their cell by more than "
-                "this, in natural logarithms (default: 12)",
-                positive,
-                "X",
-            ),
+            "--tagged": flag("words come with their tags, all or some: 'rain|NN falls'"),
+            "--tree": flag("print the tree over several lines"),
         },
+        settings="search",
+        tasks=("parse",),
     ),
     "compress": Verb(
         "make sentences shorter, given as trees or, with --parser, as plain text",
-        "text --model* --trees --parser --k --tree --rules --beam --search --bonus --length --rate"
-        " --constraints --keep --least --most --significance --engine --trace --play --json"
+        "text --model* --trees --parser --k --tree --rules --set --engine --trace --play --json"
         " --quiet",
         own={
-            **BEAM,
-            "--rate": option(
-                "systems that delete words: this share of them stays, rounded to whole words",
-                share_above_0,
-                "SHARE",
-            ),
-            "text": option(
-                "a tree in brackets, in quotes: '(S (NP (NN rain)) (VP (VBD fell)))', or with "
-                "--parser a sentence: 'rain fell .'; without it, one a line is read from stdin",
-                metavar="TREE",
-                nargs="*",
-            ),
-            "--tree": {"help": "print the output's tree too", "action": "store_true"},
+            "text": SENTENCE
+            | {
+                "help": "a tree in brackets, in quotes: '(S (NP (NN rain)) (VP (VBD fell)))', or "
+                "with --parser a sentence: 'rain fell .'; without it, one a line is read from "
+                "stdin",
+                "metavar": "TREE",
+            },
+            "--tree": flag("print the output's tree too"),
         },
+        settings="search",
+        tasks=("compress",),
     ),
     "bench": Verb(
         "measure how fast everything is on this machine",
@@ -205,7 +160,7 @@ COMMANDS = {
                 "action": "store_true",
             },
         },
-        told={**SAMPLE, "epochs": "10; with --growth 5 of best-first search"},
+        usually={**SAMPLE, "epochs": "10; with --growth 5 of best-first search"},
     ),
     "corpora": Verb(
         "list the corpora, or describe one",
@@ -245,16 +200,13 @@ COMMANDS = {
                 const="",
             ),
         },
-        file="reproduce.run",
     ),
     "explore": Verb(
         "write a page on which one or two models are explored, sentence by sentence",
-        "--model* --corpus --split --units --pos --deps --seed --beam --chart --signature"
-        " --expansions --seconds --memory --default --search --bonus --lm-weight --categories"
-        " --supertagger --engine --jobs --cluster --sentences --recordings --out* --json --quiet",
+        "--model* --corpus --split --units --pos --deps --seed --supertagger --set --engine --jobs"
+        " --cluster --sentences --recordings --out* --json --quiet",
         {"split": "dev", "recordings": 20},
         {
-            **BEAM,
             "--model": option("a model that train has written; twice: two models", action="append"),
             "--recordings": option(
                 "how many sentences can be played on the page, the worst ones",
@@ -262,6 +214,8 @@ COMMANDS = {
                 "N",
             ),
         },
+        settings="search",
+        tasks=("order", "compress"),
     ),
     "demo": Verb(
         "train before your eyes, order and shorten unseen sentences, say how well, write a page",
@@ -300,23 +254,74 @@ class Parser(argparse.ArgumentParser):
         self.exit(2, f"{one_line(f'{self.prog}: {message}', LONGEST - len(more))}{more}\n")
 
 
-def parser() -> Parser:
-    """The parser that the tables describe."""
+def parser(words: Sequence[str] = ()) -> Parser:
+    """The parser of a command line: that of its command has its options, with the settings of the
+    system that is named, or whose model is; of all systems where none is."""
     main = Parser(PROGRAM, description="A laboratory for word ordering.", allow_abbrev=False)
     main.add_argument("--version", action="version", version=wordorder_lab.__version__)
-    verbs = main.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    verbs = main.add_subparsers(dest="command", metavar="COMMAND")
+    named = next((word for word in words if not word.startswith("-")), None)
     for command, verb in COMMANDS.items():
         sub = verbs.add_parser(command, help=verb.help, description=verb.help, allow_abbrev=False)
-        for given in verb.options.split():
-            name = given.rstrip("*+")
-            more: dict[str, Any] = {"required": True} if given.endswith("*") else {}
-            more |= {"nargs": "+"} if given.endswith("+") else {}
-            row = verb.own[name] if name in verb.own else OPTIONS[name]
-            if (usual := (verb.defaults | verb.told).get(name[2:])) is not None:
-                more["help"] = f"{row['help']} (default: {usual})"
-            sub.add_argument(name, **row | more)
+        if command == named:
+            _add_options(sub, verb, words)
         sub.set_defaults(**verb.defaults)
     return main
+
+
+def _add_options(sub: argparse.ArgumentParser, verb: Verb, words: Sequence[str]) -> None:
+    for given in verb.options.split():
+        name = given.rstrip("*+")
+        more: dict[str, Any] = {"required": True} if given.endswith("*") else {}
+        more |= {"nargs": "+"} if given.endswith("+") else {}
+        row = verb.own[name] if name in verb.own else OPTIONS[name]
+        if (usual := (verb.defaults | verb.usually).get(name[2:])) is not None:
+            more["help"] = f"{row['help']} (default: {usual})"
+        sub.add_argument(name, **row | more)
+    if verb.settings:
+        from wordorder_lab.commands.system_options import system_options
+
+        owner, rows = system_options(verb.settings, verb.tasks, words)
+        there = [option for one in sub._actions for option in one.option_strings]
+        for option_name, row in rows.items():
+            if option_name not in there:
+                sub.add_argument(option_name, **row)
+        sub.set_defaults(owner=owner, options=[*rows])
+    else:
+        sub.set_defaults(options=[])
+
+
+def parsed(words: Sequence[str]) -> argparse.Namespace:
+    """What a command line says; a bare one asks for help.
+
+    Raises ``SystemExit`` as argparse, and ``ValueError`` for a command or an option that there is
+    not, with the nearest that there is.
+    """
+    named = next((word for word in words if not word.startswith("-")), None)
+    if named is not None and named not in COMMANDS:
+        raise ValueError(unknown_name("command", named, COMMANDS))
+    main = parser(words)
+    arguments, left = main.parse_known_args(words)
+    if arguments.command is None and not left:
+        main.print_help()
+        raise SystemExit(0)
+    if left:
+        raise ValueError(_not_there(main, arguments, left[0].partition("=")[0]))
+    return arguments
+
+
+def _not_there(main: Parser, arguments: argparse.Namespace, word: str) -> str:
+    """What to say of a word that is no option, or one too many."""
+    command, owner = arguments.command, getattr(arguments, "owner", "")
+    if not word.startswith("--") or command is None:
+        return f"{cited(word)} is no option of {PROGRAM} {command or ''}: see --help"
+    if owner:
+        where = f"in its {COMMANDS[command].settings}"
+        return not_an_option(owner, word, arguments.options, where)
+    known = [name.rstrip("*+") for name in COMMANDS[command].options.split() if "--" in name]
+    return not_an_option(
+        f"{PROGRAM} {command}", word, [*known, *arguments.options], "among its own"
+    )
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -324,7 +329,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = None
     try:
         _let_every_character_pass()
-        arguments = parser().parse_args(argv)
+        arguments = parsed(sys.argv[1:] if argv is None else argv)
         with _no_interrupt_lost():
             return _run(arguments)
     except KeyboardInterrupt as stop:

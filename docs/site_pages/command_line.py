@@ -10,7 +10,7 @@ from wordorder_lab.cli import COMMANDS, PROGRAM, parser
 
 def pages() -> list[Page]:
     """An overview and a page for each of ``COMMANDS``, with every option and its default."""
-    verbs = _verbs(parser())
+    verbs = {name: _verbs(parser([name]))[name] for name in COMMANDS}
     rows = [(f"[`{name}`]({name}.md)", escaped(COMMANDS[name].help)) for name in verbs]
     about = (
         f"`{PROGRAM} COMMAND`; options are called and mean the same in every command. Bad input "

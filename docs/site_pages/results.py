@@ -16,13 +16,13 @@ from typing import Any
 from xml.etree.ElementTree import Element, tostring
 
 from site_pages.page import PACKAGE, ROOT, Page, front
-from wordorder_lab.commands.demo.html import node
+from wordorder_lab.commands.html import node
 from wordorder_lab.commands.reproduce.entries import entries
-from wordorder_lab.commands.reproduce.section import kinds, section
+from wordorder_lab.commands.reproduce.page import kinds, section
 from wordorder_lab.experiments import records
+from wordorder_lab.experiments.measures.claims import count_line
+from wordorder_lab.experiments.records import names
 from wordorder_lab.experiments.specification import load_specification
-from wordorder_lab.experiments.specification_files import names
-from wordorder_lab.experiments.verdict import count_line
 from wordorder_lab.experiments.verdicts import paper_of
 from wordorder_lab.plots.verdict_marks import Mark, columns_of, verdict_marks
 from wordorder_lab.runtime.atomic import replacing

@@ -29,7 +29,7 @@ from wordorder_lab.check.small_transducer import FAST_CAR, FIGURE_1, by_hand, fi
 from wordorder_lab.check.small_world import examples_of, learner_of
 from wordorder_lab.check.small_world import sentence as sentence_of
 from wordorder_lab.trace.log import EventLog
-from wordorder_lab.widgets.lecture import Scene
+from wordorder_lab.widgets.page import Scene
 
 IBM = "[IBM]/NP bought/VBD [Lotus]/NP ./."
 FIGURE_4 = "[Dr. Talcott]/NP>2 led/VBD [a team]/NP of/IN>3 [Harvard University]/NP>4 ./.>2"
@@ -320,9 +320,7 @@ def next_word() -> Quiz:
 def compression() -> list[Scene]:
     """Figure 1 of Cohn and Lapata, then cube pruning and what it may lose."""
     figure, cube, full = EventLog(), EventLog(), EventLog()
-    figure_1_by_hand().compress(
-        FIGURE_1.source, trace=figure, engine="reference"
-    )
+    figure_1_by_hand().compress(FIGURE_1.source, trace=figure, engine="reference")
     small = by_hand()
     how: dict[str, Any] = {"beam": 4, "engine": "reference"}
     quick = small.compress(FAST_CAR, search="cube", trace=cube, **how)
@@ -348,9 +346,7 @@ def compression() -> list[Scene]:
 def which_combination() -> Quiz:
     """Cube pruning with a beam of 4: which combination is taken next?"""
     log = EventLog()
-    by_hand().compress(
-        FAST_CAR, beam=4, trace=log, engine="reference"
-    )
+    by_hand().compress(FAST_CAR, beam=4, trace=log, engine="reference")
     return Quiz(log, "transduction")
 
 

@@ -29,7 +29,7 @@ from wordorder_lab.deletion.lattice import path_score
 from wordorder_lab.structures.bag import WordBag, places
 from wordorder_lab.structures.compression import CompressionPair, prepared_pair
 from wordorder_lab.structures.deletion import kept_of
-from wordorder_lab.structures.phrase_nodes import phrase_nodes
+from wordorder_lab.structures.phrase_tree import phrase_nodes
 from wordorder_lab.structures.sentence import ROOT, Sentence
 from wordorder_lab.systems.clarke_lapata_2008 import ProgrammeModel
 from wordorder_lab.systems.clarke_lapata_2008_lm import FluencyModel

@@ -21,7 +21,7 @@ from typing import Any
 
 from wordorder_lab.best_first.edge import HEAD_LEFT, HEAD_RIGHT, Rule
 from wordorder_lab.structures.arguments import checks_arguments
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.trace.log import EventLog
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from wordorder_lab.analysis.marked_gold import marked_gold
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.bag import bag_of, places
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.templates import Feature

@@ -32,7 +32,7 @@ from wordorder_lab.best_first.templates import (
     parse_templates,
     template_files,
 )
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.templates import Atom, Template
 
 ALL, LONGER, BINARY, UNARY = SECTIONS = (

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wordorder_lab.best_first.edge import Edge
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 
 SINGLE, SIZES = "single", "sizes"
 CHARTS = (SINGLE, SIZES)

@@ -26,7 +26,7 @@ from wordorder_lab.best_first.templates import (
     parse_templates,
     template_files,
 )
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.templates import Atom, Template
 
 DEPENDENCY, COMPLETED, SURFACE, SENTENCE = SECTIONS = (

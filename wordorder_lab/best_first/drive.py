@@ -33,10 +33,9 @@ from wordorder_lab.best_first.dependency import BestFirstDependency
 from wordorder_lab.best_first.dependency_links import DependencyLinks
 from wordorder_lab.best_first.edge import HEAD_LEFT, HEAD_RIGHT, Edge
 from wordorder_lab.best_first.search import BestFirst
-from wordorder_lab.structures.one_line import cited
-from wordorder_lab.structures.problem import OrderingProblem
+from wordorder_lab.structures.messages import cited, listed
+from wordorder_lab.structures.problem import OrderingProblem, order_between, quoted
 from wordorder_lab.structures.sentence import ROOT
-from wordorder_lab.structures.wording import listed, order_between, quoted
 
 ORDERS = ("left right", "right left")
 

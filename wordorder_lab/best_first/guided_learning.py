@@ -65,8 +65,7 @@ from wordorder_lab.best_first.updates import (
     difference,
     step_size,
 )
-from wordorder_lab.structures.lesson import Lesson
-from wordorder_lab.structures.trace import Trace
+from wordorder_lab.structures.trace import Lesson, Trace
 
 
 class GuidedLearner:

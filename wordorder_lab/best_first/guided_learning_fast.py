@@ -49,8 +49,7 @@ from wordorder_lab.best_first.updates import (
 )
 from wordorder_lab.best_first.weights_fast import EdgeTable, find
 from wordorder_lab.runtime.kernel_fast import in_python, kernel
-from wordorder_lab.structures.lesson import Lesson
-from wordorder_lab.structures.trace import Trace
+from wordorder_lab.structures.trace import Lesson, Trace
 
 PERCEPTRON_STEP, LARGE_MARGIN_STEP, SCALED_STEP = range(3)
 

@@ -24,7 +24,7 @@ from wordorder_lab.best_first.chart import (
 )
 from wordorder_lab.best_first.default_output import JOIN_2015, TREE_DEFAULTS
 from wordorder_lab.best_first.updates import NEGATIVES, SCALED, UPDATES
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 
 EDGE_BYTES = 2048
 """What an edge counts for under a limit of memory, whichever engine makes it. The fast engine was

@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.templates import Template, template_names, template_text
 
 TABLES = resources.files("wordorder_lab.best_first") / "tables"

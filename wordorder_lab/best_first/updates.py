@@ -27,7 +27,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from wordorder_lab.best_first.packed_weights import RawEdgeWeights
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.templates import Feature
 
 PERCEPTRON, LARGE_MARGIN, SCALED = "perceptron", "large-margin", "scaled"

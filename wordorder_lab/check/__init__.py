@@ -37,7 +37,8 @@ def trained(examples: Sequence[Any], system: str = "liu-2015", **settings: objec
     trains anew. Where nothing can be written, every call trains.
     """
     from wordorder_lab.models.model_file import ModelError
-    from wordorder_lab.systems import COMPRESSORS, REALIZERS, load_model, train
+    from wordorder_lab.systems import load_model, train
+    from wordorder_lab.systems.names import COMPRESSORS, REALIZERS
 
     path = _folder() / f"{_checksum(examples, {'system': system, **settings})}.wol"
     with suppress(OSError, ModelError):

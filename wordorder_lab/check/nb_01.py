@@ -19,7 +19,7 @@ from wordorder_lab.corpora import Corpus
 from wordorder_lab.corpora.gazette_corpus import folder
 from wordorder_lab.corpora.readers.ccgbank import base_np_spans
 from wordorder_lab.corpora.readers.penn import parse_trees, with_base_nps
-from wordorder_lab.experiments.runs.training import corpus_of
+from wordorder_lab.experiments.runs.corpora import corpus_of
 from wordorder_lab.structures.category import Category, CategoryError
 from wordorder_lab.structures.combinators import combine, results
 from wordorder_lab.structures.derivation import SIGNS, Derivation

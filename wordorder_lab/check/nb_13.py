@@ -30,10 +30,9 @@ from wordorder_lab.check.judges import (
 )
 from wordorder_lab.check.moments import Moment, when_charted
 from wordorder_lab.check.nb_10 import FEW, OnPaper
-from wordorder_lab.corpora.conversion_steps import outcome, titled_steps
-from wordorder_lab.corpora.penn_to_ccg.convert import to_derivation
+from wordorder_lab.corpora.penn_to_ccg.convert import outcome, titled_steps, to_derivation
 from wordorder_lab.corpora.readers.corpus import CorpusError
-from wordorder_lab.corpora.registry import load_trees
+from wordorder_lab.corpora.treebanks import load_trees
 from wordorder_lab.experiments.runs.evaluate import evaluate
 from wordorder_lab.plots.lines import Panel, panels
 from wordorder_lab.plots.step_by_step import StepByStep, step_by_step

@@ -13,7 +13,7 @@ from wordorder_lab.analysis.gold_score import MODEL, RIGHT, SEARCH, TIE
 from wordorder_lab.check.exercise import Function, Wrong
 from wordorder_lab.check.judges import WHOLE, Case, Number, Truth, listed, own_answer, own_function
 from wordorder_lab.experiments.runs.evaluate import Evaluation
-from wordorder_lab.exploring.faults import errors
+from wordorder_lab.exploring.explore import errors
 from wordorder_lab.metrics.significance import paired_bootstrap
 from wordorder_lab.models.ngram import START_ID, NGramModel
 from wordorder_lab.structures.sentence import Sentence

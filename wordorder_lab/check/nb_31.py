@@ -32,7 +32,7 @@ from wordorder_lab.check.judges import (
 )
 from wordorder_lab.check.nb_30 import Table, TooManyAsked
 from wordorder_lab.check.small_world import derivations
-from wordorder_lab.exploring.faults import errors
+from wordorder_lab.exploring.explore import errors
 from wordorder_lab.structures.bag import WordBag, bag_of, places
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import Sentence
@@ -468,7 +468,7 @@ def count(n: int) -> int:
 
     Right: A sentence of 15 words has 43,818,024,960; its gold score is that of one or two.
     """
-    return comb(2 * n - 2, n - 1) // n * 2 ** (n - 1)  # type: ignore[no-any-return]
+    return comb(2 * n - 2, n - 1) // n * 2 ** (n - 1)
 
 
 def _judge_planted(answer: object, model: LinearizationModel, sentence: Sentence) -> str:

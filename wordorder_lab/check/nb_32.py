@@ -18,8 +18,7 @@ from wordorder_lab.check.judges import Case, Numbers, Several, listed, own_answe
 from wordorder_lab.check.small_world import SENTENCES
 from wordorder_lab.experiments.measures.spans import Looked
 from wordorder_lab.metrics.spans import Span, SpanTally, built_spans, shares, subtree_spans
-from wordorder_lab.plots.colours import BLACK, BLUE, RED
-from wordorder_lab.plots.lines import Panel, panels
+from wordorder_lab.plots.lines import BLACK, BLUE, RED, Panel, panels
 from wordorder_lab.plots.tables import table
 from wordorder_lab.structures.trees import is_projective, tree_problem
 from wordorder_lab.trace.log import EventLog

@@ -27,24 +27,21 @@ from wordorder_lab.check.judges import (
 from wordorder_lab.check.moments import Moment
 from wordorder_lab.check.nb_40_shown import WIDE, aligned
 from wordorder_lab.check.small_transducer import FIGURE_1, derivations, problem_of
-from wordorder_lab.corpora.readers.bare_trees import parse_tree
+from wordorder_lab.corpora.readers.penn import parse_tree
 from wordorder_lab.structures.compression import (
     Compression,
     CompressionPair,
     prepared,
     presented,
 )
-from wordorder_lab.structures.elementary_tree import ElementaryTree
-from wordorder_lab.structures.phrase_nodes import PhraseNodes, phrase_nodes
-from wordorder_lab.structures.synchronous_rule import SynchronousRule, parse_rule
+from wordorder_lab.structures.phrase_tree import PhraseNodes, phrase_nodes
+from wordorder_lab.structures.synchronous_rule import ElementaryTree, SynchronousRule, parse_rule
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
 from wordorder_lab.trace.log import EventLog
-from wordorder_lab.transduction.alignment import ConstituentAlignment
-from wordorder_lab.transduction.applications import match, with_application
 from wordorder_lab.transduction.cube_pruning import Combination, Grid, Ranks, best_first
-from wordorder_lab.transduction.extraction import Extraction
+from wordorder_lab.transduction.extraction import ConstituentAlignment, Extraction
 from wordorder_lab.transduction.grammar import SynchronousGrammar
-from wordorder_lab.transduction.problem import TransductionProblem
+from wordorder_lab.transduction.problem import TransductionProblem, match, with_application
 
 Rules = Sequence[SynchronousRule]
 

@@ -17,17 +17,20 @@ from wordorder_lab.metrics.compression import CompressionScores, score_compressi
 from wordorder_lab.metrics.compression_floors import keep_all, random_deletion
 from wordorder_lab.models.kneser_ney import estimate
 from wordorder_lab.structures.compression import CompressionPair
-from wordorder_lab.structures.phrase_nodes import PhraseNodes, phrase_nodes
+from wordorder_lab.structures.phrase_tree import PhraseNodes, phrase_nodes
 from wordorder_lab.structures.synchronous_rule import SynchronousRule, parse_rule
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
 from wordorder_lab.trace.folds.transduction import words_of
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.trace.replay import fold
-from wordorder_lab.transduction.alignment import ConstituentAlignment, constituent_alignment
-from wordorder_lab.transduction.extraction import Extraction, Limits
+from wordorder_lab.transduction.extraction import (
+    ConstituentAlignment,
+    Extraction,
+    Limits,
+    constituent_alignment,
+)
 from wordorder_lab.transduction.gold import gold_derivation
 from wordorder_lab.transduction.grammar import SynchronousGrammar
-from wordorder_lab.transduction.rewrites import rewrites
 
 # --- rules ----------------------------------------------------------------------------------------
 
@@ -44,7 +47,7 @@ def rewriting(
     problem = problem_of(pair.source, [rule.text for rule in rules])
     derivation = gold_derivation(problem, phrase_nodes(pair.target))
     used = (problem.applications[number].rule for number in derivation)
-    for tree, rule in zip(rewrites(problem, derivation), (None, *used)):
+    for tree, rule in zip(problem.rewrites(derivation), (None, *used)):
         yield " ".join(tree.leaves()), rule
 
 

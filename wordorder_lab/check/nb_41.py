@@ -40,24 +40,29 @@ from wordorder_lab.models.kneser_ney import estimate
 from wordorder_lab.plots.cutting_planes import Constraint as Line
 from wordorder_lab.plots.cutting_planes import Stage
 from wordorder_lab.structures.compression import CompressionPair, prepared, prepared_pair
+from wordorder_lab.systems import train
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel, begin_trace
 from wordorder_lab.systems.cohn_lapata_2009_training import (
     Settings,
     learn,
     prepare,
     prepared_with,
-    train,
 )
 from wordorder_lab.systems.compression_examples import Example
 from wordorder_lab.systems.compression_grid import HeldOut, on_held_out
+from wordorder_lab.systems.training_run import TrainingOptions
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.transduction.chart import StsgChart
 from wordorder_lab.transduction.features import NGRAM_ID, application_scores, derivation_features
-from wordorder_lab.transduction.given import BEAMS, Derived, Transduced, TransductionInput
 from wordorder_lab.transduction.losses import Loss, compression_loss
-from wordorder_lab.transduction.problem import TransductionProblem
-from wordorder_lab.transduction.structured_svm import StructuredSVM
-from wordorder_lab.transduction.svm_settings import Iteration, Learned, SvmSettings
+from wordorder_lab.transduction.problem import (
+    BEAMS,
+    Derived,
+    Transduced,
+    TransductionInput,
+    TransductionProblem,
+)
+from wordorder_lab.transduction.structured_svm import Iteration, Learned, StructuredSVM, SvmSettings
 from wordorder_lab.transduction.working_set import Constraint
 
 Pairs = Sequence[CompressionPair]
@@ -252,7 +257,7 @@ def trained_apart(
     first = prepare(for_rules, replace(chosen, folds=1), engine)
     pairs = [prepared_pair(pair) for pair in for_weights]
     ready = prepared_with(pairs, chosen, first.grammar, [first.ngrams], first.ngrams, engine)
-    return learn(ready, chosen, progress=False)
+    return learn(ready, chosen, TrainingOptions(progress=False))
 
 
 # --- exercises ------------------------------------------------------------------------------------
@@ -539,7 +544,8 @@ NEAR, HIGHEST = 0.04, 5.0
 def rate_with(penalty: float, pairs: Pairs, held_out: Pairs, how: Mapping[str, Any]) -> HeldOut:
     """A model trained with this penalty, on pairs that it has not seen."""
     settings = {**how, "penalty": float(penalty)}
-    return on_held_out(train(pairs, progress=False, **settings), held_out, how.get("engine"))
+    model = train("cohn-lapata-2009", pairs, progress=False, **settings)
+    return on_held_out(model, held_out, how.get("engine"))
 
 
 def _judge_rate(answer: object, pairs: Pairs, held_out: Pairs, how: Mapping[str, Any]) -> str:

@@ -23,22 +23,22 @@ from wordorder_lab.corpora.readers.penn import without_traces
 from wordorder_lab.corpora.texts import load_texts
 from wordorder_lab.corpora.treebanks import load_treebank
 from wordorder_lab.deletion.constraints import NAMES
-from wordorder_lab.experiments.measures.compressors_report import CALLED, OWN, STRINGS
+from wordorder_lab.experiments.measures.compression_report import CALLED, OWN, STRINGS
 from wordorder_lab.experiments.records import read_record, record_file
 from wordorder_lab.experiments.specification import load_specification
 from wordorder_lab.metrics.compression import CompressionScores, score_compressions
 from wordorder_lab.metrics.compression_floors import first_clause, keep_all, random_deletion
 from wordorder_lab.metrics.evalb import bracket_scores
-from wordorder_lab.plots.aligned_words import aligned_words
 from wordorder_lab.plots.lines import lines
+from wordorder_lab.plots.small_trees import aligned_words
 from wordorder_lab.plots.step_by_step import StepByStep, step_by_step
-from wordorder_lab.structures.compression import CompressionPair, prepared, prepared_pair
-from wordorder_lab.structures.text_pair import TextPair
+from wordorder_lab.structures.compression import CompressionPair, TextPair, prepared, prepared_pair
+from wordorder_lab.systems import train
 from wordorder_lab.systems.clarke_lapata_2008 import ProgrammeModel
 from wordorder_lab.systems.default_parser import default_parser
 from wordorder_lab.systems.mcdonald_2006 import DeletionModel, sentence_of
 from wordorder_lab.systems.parsed_pairs import every_sentence, parsed, with_trees
-from wordorder_lab.systems.parser import TreebankParser, train
+from wordorder_lab.systems.parser import TreebankParser
 from wordorder_lab.systems.programme_search import ProgrammeProblem
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.widgets.rating import RatingForm
@@ -120,7 +120,7 @@ def _parser() -> tuple[TreebankParser, str]:
         return default_parser(), "the Penn sample"
     except CorpusError:
         trees = load_treebank("gazette").train[:TREES]
-        return train(trees, progress=False), "the Gazette's trees"
+        return train("parser", trees, progress=False), "the Gazette's trees"
 
 
 def _with_trees(
@@ -184,7 +184,7 @@ def by_memory(engine: str | None = None) -> list[Row]:
     read, held = (_short(part, most) for part, most in ((corpus.train, READ), (corpus.dev, PARSED)))
     rows = []
     for settings in SETTINGS:
-        parser = train(read, progress=False, **settings)
+        parser = train("parser", read, progress=False, **settings)
         outputs = [parser.parse(tree.leaves(), engine=engine).tree for tree in held]
         rows.append(
             {

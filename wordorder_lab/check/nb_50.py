@@ -26,8 +26,7 @@ from wordorder_lab.check.judges import (
     own_answer,
     own_function,
 )
-from wordorder_lab.inflection.gold_mapping import upwards
-from wordorder_lab.metrics.edit_distance import edit_distance
+from wordorder_lab.metrics.realization import edit_distance
 from wordorder_lab.structures.lemma_tree import LemmaNode, LemmaTree
 from wordorder_lab.structures.trace import Events
 from wordorder_lab.trace.folds import search as books
@@ -244,7 +243,7 @@ def spans_upwards(tree: LemmaTree, forms: Forms) -> list[Row]:
     places, sizes = places_of(tree, forms), [1] * len(tree)
     ways: dict[int, dict[int, int]] = {}
     rows: list[Row] = []
-    for node in upwards(tree):
+    for node in tree.upwards():
         for dependent in tree.dependents[node]:
             sizes[node] += sizes[dependent]
         own, size = dict.fromkeys(places[node], 1), sizes[node]

@@ -12,8 +12,9 @@ from wordorder_lab.corpora.readers.corpus import CorpusError
 from wordorder_lab.metrics.realization import realization_scores
 from wordorder_lab.metrics.realization_errors import realization_errors
 from wordorder_lab.structures.lemma_tree import LemmaTree, feature_text
-from wordorder_lab.structures.realization import Realization
-from wordorder_lab.systems import REALIZERS, training_names
+from wordorder_lab.structures.result import Realization
+from wordorder_lab.systems import training_names
+from wordorder_lab.systems.names import REALIZERS
 from wordorder_lab.systems.realization import RealizationModel
 from wordorder_lab.systems.realizer import Realizer
 

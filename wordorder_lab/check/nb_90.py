@@ -21,19 +21,19 @@ from wordorder_lab.check.judges import (
     own_answer,
     own_function,
 )
-from wordorder_lab.experiments.claims import verdict_of
-from wordorder_lab.experiments.paper_values import TIMES
-from wordorder_lab.experiments.records import RecordError
-from wordorder_lab.experiments.report import paper_figure
-from wordorder_lab.experiments.specification import load_specification
-from wordorder_lab.experiments.verdict import (
+from wordorder_lab.experiments.measures.claims import (
     NOT,
     NOT_JUDGED,
     OPPOSITE,
     REPRODUCED,
     SAME,
     Verdict,
+    verdict_of,
 )
+from wordorder_lab.experiments.paper_values import TIMES
+from wordorder_lab.experiments.records import RecordError
+from wordorder_lab.experiments.report import paper_figure
+from wordorder_lab.experiments.specification import load_specification
 from wordorder_lab.experiments.verdicts import NO_PAPER, all_verdicts, paper_of, paper_table, says
 from wordorder_lab.plots import Difference, table, verdict_marks
 from wordorder_lab.plots.verdict_marks import columns_of, mark_of, marks
@@ -101,7 +101,7 @@ def shown(papers: Papers, *chosen: str, opened: bool = False) -> HTML:
     every = {name: verdicts for of in papers.values() for name, verdicts in of.items()}
     names = [one for name in chosen for one in (papers.get(name) or [name])]
     sections = (_section(name, every[name], opened) for name in names)
-    return HTML("".join(sections))  # type: ignore[no-untyped-call]
+    return HTML("".join(sections))
 
 
 def values_beside(name: str) -> pandas.DataFrame:

@@ -16,12 +16,11 @@ from nltk.tree import Tree
 
 from wordorder_lab.models.kneser_ney import estimate
 from wordorder_lab.structures.compression import CompressionPair
-from wordorder_lab.structures.phrase_nodes import phrase_nodes
+from wordorder_lab.structures.phrase_tree import phrase_nodes
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
-from wordorder_lab.transduction.applications import transduction_problem
 from wordorder_lab.transduction.features import NGRAM, RuleFeatures
 from wordorder_lab.transduction.grammar import read_grammar
-from wordorder_lab.transduction.problem import TransductionProblem
+from wordorder_lab.transduction.problem import TransductionProblem, transduction_problem
 from wordorder_lab.transduction.templates import parse_templates
 
 # --- Figures 1, 3 and 6 ---------------------------------------------------------------------------

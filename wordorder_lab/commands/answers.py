@@ -10,8 +10,7 @@ from typing import Any, TypeVar
 
 from wordorder_lab.commands.common import STDOUT, check_json, check_target
 from wordorder_lab.commands.output import print_json
-from wordorder_lab.structures.one_line import one_line
-from wordorder_lab.structures.unfit import unfit_character
+from wordorder_lab.structures.messages import one_line, unfit_character
 from wordorder_lab.trace.log import EventLog
 
 Asked = TypeVar("Asked")

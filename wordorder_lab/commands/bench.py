@@ -1,28 +1,52 @@
-"""``wordorder-lab bench``: how fast everything is on this machine."""
+"""``wordorder-lab bench``: how fast everything is on this machine.
+
+By itself it measures training, decoding and compiling of what puts words in order; with a model
+that makes sentences shorter, that; with ``--growth`` training time, decoding time, memory and BLEU
+by size; with ``--players`` the pages (``bench_players``).
+"""
 
 from __future__ import annotations
 
 import os
+import shlex
 import tempfile
 import time
 from argparse import Namespace
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from wordorder_lab.commands.common import check_json, open_model, printer, usual_corpus
+from wordorder_lab.commands.apart import STDOUT
+from wordorder_lab.commands.common import (
+    check_json,
+    open_compressions,
+    open_model,
+    printer,
+    usual_corpus,
+)
 from wordorder_lab.commands.output import report
 from wordorder_lab.corpora import load_corpus
-from wordorder_lab.experiments import bench, provenance
+from wordorder_lab.corpora.free_english import NAME
+from wordorder_lab.corpora.readers.corpus import Corpus
+from wordorder_lab.experiments import bench, growth, provenance
 from wordorder_lab.structures.bag import bag_of
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.typed_bag import type_bag
-from wordorder_lab.systems import COMPRESSORS, DELETERS
+from wordorder_lab.systems import task_of
+from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
+from wordorder_lab.systems.mcdonald_2006 import Search as DeletionSearch
 from wordorder_lab.systems.model import OrderingModel
 
 EPOCHS = 10
 """Of the training that is timed, where nobody says how many."""
+
+
+class Asked(NamedTuple):
+    """What is asked for; the numbers, as they come in; and who is told of them at once."""
+
+    arguments: Namespace
+    data: dict[str, Any]
+    say: Callable[[str], None]
 
 
 def run(arguments: Namespace) -> int:
@@ -34,117 +58,185 @@ def run(arguments: Namespace) -> int:
     say(f"{computer['platform']}, {computer['processor']}, {computer['cpu_count']} cores, one used")
     say(", ".join(f"{name} {version}" for name, version in libraries.items()))
     data: dict[str, Any] = {"name": "bench", "versions": libraries, "machine": computer}
+    asked = Asked(arguments, data, say)
     if arguments.players:
-        return _players(arguments, data, begin, say)
-    if arguments.growth:
-        from wordorder_lab.commands import bench_growth
-
-        return bench_growth.run(arguments, data, say)
-    given = open_model(arguments.model) if arguments.model else None
-    if given is not None and given.system in DELETERS:
-        raise ValueError(f"bench does not measure {given.system}: evaluate prints ms a sentence")
-    if given is not None and given.system in COMPRESSORS:
-        from wordorder_lab.commands import bench_compression
-
-        return bench_compression.run(arguments, given, data, say)
-    corpus = load_corpus(arguments.corpus or usual_corpus())
-    held_out = corpus.dev[: arguments.sentences]
-    data |= {"corpus": corpus.name, "units": corpus.units, "rows": [], "seconds": 0.0}
-    with ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        model, path = _model(given, arguments, corpus, folder, data, say)
-        _decoding(model, held_out, data, say)
-        _processes(model.system, path, held_out, data, say)
-    data["peak_memory_mib"] = bench.peak_memory()
-    say(f"peak memory of all this: {data['peak_memory_mib']} MiB")
+        _players(asked)
+    elif arguments.growth:
+        _growth(asked)
+    else:
+        _speed(asked)
+        data["peak_memory_mib"] = bench.peak_memory()
+        say(f"peak memory of all this: {data['peak_memory_mib']} MiB")
     data["seconds"] = round(time.perf_counter() - begin, 2)
     report([], data, arguments.json)
     return 0
 
 
-def _players(
-    arguments: Namespace, data: dict[str, Any], begin: float, say: Callable[[str], None]
-) -> int:
+def _players(asked: Asked) -> None:
     """The pages alone. Raises ``ValueError`` where there is no browser, and for other options."""
-    if arguments.model:
+    if asked.arguments.model:
         raise ValueError("--players makes its own logs: leave out --model")
-    if arguments.growth:
+    if asked.arguments.growth:
         raise ValueError("--players and --growth are two things: one at a time")
     from wordorder_lab.commands import bench_players
 
-    bench_players.run(data, say)
-    data["seconds"] = round(time.perf_counter() - begin, 2)
-    report([], data, arguments.json)
-    return 0
+    bench_players.run(asked.data, asked.say)
 
 
-def _model(
-    given: OrderingModel | None,
-    arguments: Namespace,
-    corpus: Any,
-    folder: Path,
-    data: dict,
-    say: Callable[[str], None],
-) -> tuple[OrderingModel, str]:
-    """The model given, or one that is trained with the clock running."""
-    if given is not None:
-        return given, arguments.model
-    sentences = corpus.train[: arguments.sentences]
-    say(f"\ntraining: {len(sentences):,} sentences, POS given, beam 64")
+def _speed(asked: Asked) -> None:
+    """Of one model, or of what is trained here."""
+    arguments, data = asked.arguments, asked.data
+    given = open_model(arguments.model) if arguments.model else None
+    if given is not None and issubclass(given.Search, DeletionSearch):
+        raise ValueError(f"bench does not measure {given.system}: evaluate prints ms a sentence")
+    if given is not None and task_of(given.system) == "compress":
+        _compressing(asked, given)
+        return
+    corpus = load_corpus(arguments.corpus or usual_corpus())
+    held_out = corpus.dev[: arguments.sentences]
+    data |= {"corpus": corpus.name, "units": corpus.units, "rows": [], "seconds": 0.0}
+    with tempfile.TemporaryDirectory() as folder:
+        path = arguments.model or os.fspath(Path(folder) / "bench.wol")
+        model = given or _trained(asked, corpus, path)
+        _decoding(asked, model, held_out)
+        _processes(asked, model.system, path, held_out)
+
+
+def _trained(asked: Asked, corpus: Corpus, path: str) -> OrderingModel:
+    """A model that is trained with the clock running, and saved."""
+    sentences = corpus.train[: asked.arguments.sentences]
+    asked.say(f"\ntraining: {len(sentences):,} sentences, POS given, beam 64")
     about = {"corpus": corpus.name, "units": corpus.units}
-    model, data["training"] = bench.training(sentences, arguments.epochs or EPOCHS, say, about)
-    numbers = data["training"]
-    say(
+    epochs = asked.arguments.epochs or EPOCHS
+    model, numbers = bench.training(sentences, epochs, asked.say, about)
+    asked.data["training"] = numbers
+    asked.say(
         f"{numbers['seconds_per_epoch']:.2f} s an epoch, "
         f"{numbers['sentences_per_second']:,.0f} sentences a second"
     )
-    path = os.fspath(folder / "bench.wol")
     model.save(path)
-    return model, path
+    return model
 
 
-def _decoding(
-    model: OrderingModel,
-    sentences: Sequence[Sentence],
-    data: dict[str, Any],
-    say: Callable[[str], None],
-) -> None:
-    say("\ndecoding: milliseconds a sentence, and those in the decoder alone")
+def _decoding(asked: Asked, model: OrderingModel, sentences: Sequence[Sentence]) -> None:
+    asked.say("\ndecoding: milliseconds a sentence, and those in the decoder alone")
     for row in bench.decoding(model, sentences):
-        data["rows"].append(row)
+        asked.data["rows"].append(row)
         given = "POS given" if row["pos"] else "no POS"
-        say(
+        asked.say(
             f"  {row['engine']:<10}{given:<10} beam {row['beam']:>4}"
             f"{row['ms_per_sentence']:>10.3f}{row['ms_search']:>10.3f}{_edges(row)}"
         )
-    data["growth"] = bench.growth(model, sentences)
-    for fit in data["growth"]:
-        say(
+    asked.data["growth"] = bench.growth(model, sentences)
+    for fit in asked.data["growth"]:
+        asked.say(
             f"  grows as n^{fit['power']:.2f} (+- {1.96 * fit['error']:.2f}), pos {fit['pos']}, "
             f"beam 64, from {fit['least']} units"
         )
 
 
-def _edges(row: dict[str, Any]) -> str:
+def _edges(row: Mapping[str, Any]) -> str:
     """How fast edges are made, where there are edges, and until when."""
     if "edges_per_second" not in row:
         return ""
     return f"{row['edges_per_second']:>12,} edges a second, {row['expansions']} expansions"
 
 
-def _processes(
-    system: str,
-    path: str,
-    sentences: Sequence[Sentence],
-    data: dict[str, Any],
-    say: Callable[[str], None],
-) -> None:
+def _processes(asked: Asked, system: str, path: str, sentences: Sequence[Sentence]) -> None:
     short = min(sentences, key=lambda sentence: abs(len(sentence) - 10))
-    data["compiling_seconds"] = bench.compiling(system)
-    data["first_answer_seconds"] = bench.first_answer(path, type_bag(bag_of(short)))
-    say("\nseconds in a fresh process, with an empty cache (cold) and again (warm)")
+    compiling = asked.data["compiling_seconds"] = bench.compiling(system)
+    answer = asked.data["first_answer_seconds"] = bench.first_answer(path, type_bag(bag_of(short)))
+    asked.say("\nseconds in a fresh process, with an empty cache (cold) and again (warm)")
     for name in ("learner", "decoder"):
-        cold, warm = (data["compiling_seconds"][state][name] for state in ("cold", "warm"))
-        say(f"  {name}, first use   {cold:8.2f}{warm:8.2f}")
-    answer = data["first_answer_seconds"]
-    say(f"  order, whole command {answer['cold']:6.2f}{answer['warm']:8.2f}")
+        cold, warm = (compiling[state][name] for state in ("cold", "warm"))
+        asked.say(f"  {name}, first use   {cold:8.2f}{warm:8.2f}")
+    asked.say(f"  order, whole command {answer['cold']:6.2f}{answer['warm']:8.2f}")
+
+
+# --- a model that makes sentences shorter ---------------------------------------------------------
+
+
+def _compressing(asked: Asked, model: CompressionModel) -> None:
+    corpus = open_compressions(asked.arguments.corpus or model.settings.get("corpus", "gazette"))
+    pairs = corpus.dev[: asked.arguments.sentences]
+    asked.data.update(corpus=corpus.name, system=model.system, rows=[])
+    asked.say("\ncompressing: milliseconds a sentence (median), and those in the decoder alone")
+    for row in bench.by_length(model, pairs):
+        asked.data["rows"].append(row)
+        longest = row["most"] >= bench.LENGTHS[-1][1]
+        words = f"from {row['least']}" if longest else f"{row['least']} to {row['most']}"
+        asked.say(
+            f"  {row['engine']:<10} {words + ' words':<14}{row['sentences']:>4} sentences"
+            f"{row['ms']:>10.3f}{row['ms_search']:>10.3f}"
+            f"{row['combinations_per_second']:>12,} combinations a second"
+        )
+    row = asked.data["loss_augmented"] = bench.loss_augmented(model, pairs)
+    asked.say(
+        f"\na search of training ({row['loss']}, {row['engine']}): {row['ms']:.3f} ms (median of "
+        f"{row['pairs']} pairs), {row['seconds_per_pass']:.1f} s a pass over "
+        f"{bench.TRAINED_ON} such pairs"
+    )
+
+
+# --- growth ---------------------------------------------------------------------------------------
+
+HEAD = (
+    f"{'sentences':>10}{'share':>7}{'epochs':>8}{'training':>11}{'cpu':>9}{'decoding':>11}{'cpu':>9}"
+    f"{'ms each':>9}{'peak':>11}{'BLEU':>8}"
+)
+
+
+def _growth(asked: Asked) -> None:
+    """Measure every size, printing its row as soon as it is known.
+
+    With ``--json FILE`` a picture is written beside it. Raises ``ValueError`` for ``--model``.
+    """
+    arguments, data, say = asked
+    if arguments.model:
+        raise ValueError("--growth trains models of its own: leave out --model")
+    corpus = arguments.corpus or NAME
+    data |= {"corpus": corpus, "units": growth.UNITS, "command": _command(arguments, corpus)}
+    data |= {"date": time.strftime("%Y-%m-%d"), "load": provenance.load()}
+    data |= {"code": provenance.code_version(), "rows": [], "fits": [], "seconds": 0.0}
+    system = ""
+    for row, last in growth.sizes(corpus, arguments.epochs, arguments.sentences):
+        if row["system"] != system:
+            system = row["system"]
+            say(f"\n{system} on {corpus}\n{HEAD}")
+        data["rows"].append(row)
+        say(_line(row))
+        if last:
+            data["fits"] = growth.exponents(data["rows"])
+            for fit in data["fits"]:
+                if fit["system"] == system:
+                    say(_fitted(fit))
+    if arguments.json not in (None, STDOUT):
+        path = Path(arguments.json).with_suffix(".png")
+        growth.picture(data, path)
+        say(f"wrote {path}")
+
+
+def _command(arguments: Namespace, corpus: str) -> str:
+    words = ["wordorder-lab", "bench", "--growth"]
+    words += ["--corpus", corpus] if corpus != NAME else []
+    for name, value in (("epochs", arguments.epochs), ("sentences", arguments.sentences)):
+        words += [f"--{name}", str(value)] if value else []
+    return shlex.join(words)
+
+
+def _line(row: Mapping[str, Any]) -> str:
+    return (
+        f"{row['sentences']:>10,}{row['share']:>7}{row['epochs']:>8}"
+        f"{row['training_seconds']:>9.1f} s{row['training_cpu_seconds']:>7.1f} s"
+        f"{row['decoding_seconds']:>9.1f} s{row['decoding_cpu_seconds']:>7.1f} s"
+        f"{row['ms_per_sentence']:>9.2f}{row['peak_mib'] or 0:>7,.0f} MiB{row['bleu_cased']:>8.2f}"
+    )
+
+
+def _fitted(fit: Mapping[str, Any]) -> str:
+    low, high = fit["power_interval"]
+    clock = "of the processor" if "cpu" in fit["clock"] else "on the wall"
+    return (
+        f"  training seconds {clock} grow as n^{fit['power']:.2f} ({low:.2f} to {high:.2f}, "
+        f"{fit['points']} sizes)"
+    )

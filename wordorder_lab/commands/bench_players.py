@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from wordorder_lab.corpora import load_compressions, load_corpus
 from wordorder_lab.structures.bag import WordBag, bag_of
+from wordorder_lab.structures.trace import Event
 from wordorder_lab.systems import train
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.widgets.page import to_html
@@ -183,7 +184,7 @@ def _filled(items: Sequence[Any], play: Callable[[Any, EventLog], Any]) -> Event
     raise ValueError("nothing to play")
 
 
-def _with_forbidden(log: Iterable[tuple]) -> EventLog:
+def _with_forbidden(log: Iterable[Event]) -> EventLog:
     """The same searches, if each state could do one thing more that is not allowed."""
     more = EventLog(max_events=EVENTS)
     for event in log:

@@ -8,107 +8,49 @@ import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wordorder_lab.commands.apart import STDOUT
-from wordorder_lab.commands.options import OPTIONS, given_settings, named_settings
+from wordorder_lab.commands.options import given_settings, not_an_option
 from wordorder_lab.corpora import CORPORA, TEXTS, Compressions, CorpusError
 from wordorder_lab.corpora.penn_corpora import sample_files
 from wordorder_lab.corpora.readers.corpus import Corpus
 from wordorder_lab.corpora.readers.files import LOOKED
+from wordorder_lab.experiments.runs.corpora import corpus_of
 from wordorder_lab.experiments.runs.evaluate import named
-from wordorder_lab.experiments.runs.training import corpus_of
 from wordorder_lab.runtime.atomic import plain_target
-from wordorder_lab.systems import (
-    COMPRESSORS,
-    PARSERS,
-    REALIZERS,
-    TAGGERS,
-    load_model,
-    search_names,
-    training_names,
-    training_settings,
-)
+from wordorder_lab.systems import find, load_model, names_of, task_of
 from wordorder_lab.systems.model import OrderingModel
+from wordorder_lab.systems.task import TASKS
 
 if TYPE_CHECKING:
-    from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
     from wordorder_lab.systems.parsed_pairs import Parsing
     from wordorder_lab.systems.parser import TreebankParser
-    from wordorder_lab.systems.supertagger import Supertagger
 
-
-SEARCH = (
-    *("beam", "chart", "signature", "expansions", "seconds", "memory", "default"),
-    *("search", "bonus", "length", "lm_weight", "future_cost", "recombine", "exact", "categories"),
-    *("constraints", "keep", "least", "most", "significance"),
-)
-"""The options of ``evaluate``, ``order`` and ``compress`` that are settings of a model's search."""
-NAMES = {"max_iterations": "iterations"}
-"""What a setting is called as an option, where that is something else."""
 
 # --- models and corpora ---------------------------------------------------------------------------
 
 
-def open_model(path: str, system: str = "liu-2015") -> Any:
-    """Load a model of any system. Raises ``ModelError`` as ``load_model``.
+def open_model(path: str, task: str | None = None) -> Any:
+    """Load a model of any system, or of those of one task. Raises ``ModelError`` as ``load_model``.
 
-    Where there is none, ``ValueError`` says how to make one of ``system``.
+    Where there is none, ``ValueError`` says how to make one; where it is of another task, what it
+    is and which command uses it.
     """
     if not os.path.exists(path):
         raise ValueError(
             f"there is no model {path}: make one with "
-            f"wordorder-lab train {system} --out {shlex.quote(path)}"
+            f"wordorder-lab train {names_of(task or 'order')[0]} --out {shlex.quote(path)}"
         )
-    return load_model(path)
-
-
-def open_orderer(path: str) -> OrderingModel:
-    """A model that orders words. Raises ``ValueError`` as ``open_model``, and for another kind."""
-    model = open_model(path)
-    if model.system in COMPRESSORS:
+    model = load_model(path)
+    own = TASKS[task_of(model.system)]
+    if task is not None and own.name != task:
         raise ValueError(
-            f"{path} makes sentences shorter ({model.system}) and does not order words: "
-            "that is wordorder-lab compress"
-        )
-    if model.system in TAGGERS:
-        raise ValueError(
-            f"{path} gives words categories ({model.system}) and does not order them: "
-            "that is wordorder-lab supertag, or --supertagger"
-        )
-    if model.system in PARSERS:
-        raise ValueError(
-            f"{path} gives sentences trees ({model.system}) and does not order words: "
-            "that is wordorder-lab parse"
-        )
-    if model.system in REALIZERS:
-        raise ValueError(
-            f"{path} makes sentences of trees of lemmas ({model.system}), not of bags: "
-            "that is wordorder-lab realize"
+            f"{path} {own.does} ({model.system}), and what is asked for {TASKS[task].does}: "
+            f"that is wordorder-lab {own.verb}"
         )
     return model
-
-
-def open_compressor(path: str) -> CompressionModel:
-    """A model that makes sentences shorter; raises as ``open_orderer``."""
-    model = open_model(path, next(iter(COMPRESSORS)))
-    if model.system not in COMPRESSORS:
-        raise ValueError(
-            f"{path} does not make sentences shorter ({model.system}): "
-            f"that is wordorder-lab {verb_of(model.system)}"
-        )
-    return model
-
-
-def open_tagger(path: str) -> Supertagger:
-    """A supertagger; raises as ``open_orderer``."""
-    model: Any = open_model(path, next(iter(TAGGERS)))
-    if model.system not in TAGGERS:
-        raise ValueError(f"{path} is no supertagger but a model of {model.system}")
-    tagger: Supertagger = model
-    return tagger
 
 
 USUAL = "ptb-sample"
@@ -144,44 +86,29 @@ missing, on the Gazette, and anew each time."""
 
 
 def open_parser(path: str) -> TreebankParser:
-    """A parser's file, or ``default``: that of ``usual_corpus``. Raises as ``open_orderer``."""
+    """A parser's file, or ``default``: that of ``usual_corpus``. Raises as ``open_model``."""
     if path == DEFAULT_PARSER and not os.path.exists(path):
         from wordorder_lab.corpora.treebanks import load_treebank
-        from wordorder_lab.systems import default_parser
-        from wordorder_lab.systems.parser import train
+        from wordorder_lab.systems import default_parser, train
 
         corpus = usual_corpus()
         if corpus == default_parser.CORPUS:
             return default_parser.default_parser()
-        return train(load_treebank(corpus).train, about={"corpus": corpus})
-    model: Any = open_model(path, next(iter(PARSERS)))
-    if model.system not in PARSERS:
-        raise ValueError(
-            f"{path} does not give sentences trees ({model.system}): "
-            f"that is wordorder-lab {verb_of(model.system)}"
-        )
-    parser: TreebankParser = model
+        return train("parser", load_treebank(corpus).train, about={"corpus": corpus})
+    parser: TreebankParser = open_model(path, "parse")
     return parser
-
-
-def verb_of(system: str) -> str:
-    """The verb that uses the models of a system."""
-    if system in COMPRESSORS:
-        return "compress"
-    kinds = {"supertag": TAGGERS, "parse": PARSERS, "realize": REALIZERS}
-    return next((verb for verb, names in kinds.items() if system in names), "order")
 
 
 def with_supertagger(model: Any, arguments: Namespace) -> Any:
     """The model with the supertagger that ``--supertagger`` names, if it does.
 
-    Raises ``ValueError`` as ``open_tagger``, and where it is of no use to the model.
+    Raises ``ValueError`` as ``open_model``, and where it is of no use to the model.
     """
     if arguments.supertagger is None:
         return model
     if not hasattr(model, "with_tagger"):
         raise ValueError(f"--supertagger is for the CCG systems, not for {model.system}")
-    return model.with_tagger(open_tagger(arguments.supertagger))
+    return model.with_tagger(open_model(arguments.supertagger, "tag"))
 
 
 def open_compressions(name: str, parser: Parsing | None = None) -> Compressions:
@@ -210,10 +137,9 @@ def search_options(model: Any, arguments: Namespace) -> dict[str, Any]:
 
     Raises ``ValueError`` for an option that its system does not have.
     """
-    given = {name: getattr(arguments, name, None) for name in SEARCH} | named_settings(arguments)
-    given = {name: value for name, value in given.items() if value is not None}
-    refuse_options(model.system, given, search_names(model.system), "in its search")
-    refuse_named_beam(model.system, given.get("beam"))
+    system = find(model.system)
+    given = given_settings(arguments, system.search_names())
+    refuse_options(model.system, given, system.search_names(), "in its search")
     if "lm_weight" in given and "lm_weight" not in model.usual_search():
         raise ValueError(
             f"this model of {model.system} has no n-grams for --lm-weight to weigh: "
@@ -222,37 +148,24 @@ def search_options(model: Any, arguments: Namespace) -> dict[str, Any]:
     return given
 
 
-def refuse_named_beam(system: str, beam: int | str | None) -> None:
-    """Raise ``ValueError`` for a beam with a name where it can be a number only."""
-    if isinstance(beam, str) and system not in COMPRESSORS:
-        raise ValueError(f"--beam of {system} is a whole number, not {beam!r}")
-
-
 def refuse_options(system: str, given: Iterable[str], known: Sequence[str], where: str) -> None:
     """Raise ``ValueError`` for an option that a system does not have, naming those it has."""
     for name in given:
         if name not in known:
-            has = " ".join(map(option_name, known))
-            raise ValueError(f"{system} has no {option_name(name)} {where}; it has {has}")
+            raise ValueError(
+                not_an_option(system, option_name(name), [*map(option_name, known)], where)
+            )
 
 
-def own_settings(arguments: Namespace, others: Sequence[str]) -> dict[str, Any]:
-    """All settings of a training that is no other system's: those given, the rest as it has them.
-
-    Raises ``ValueError`` for a cluster, for one of the options of ``others``, for a setting that
-    the system does not have, and for what cannot be.
-    """
-    refuse_cluster(arguments)
-    given, system = given_settings(arguments), arguments.system
-    more = [name for name in others if getattr(arguments, name) is not None]
-    refuse_options(system, [*given, *more], training_names(system), "in its training")
-    return asdict(training_settings(system, **given))
+def refuse_others(model: Any, arguments: Namespace, others: Iterable[str], where: str) -> None:
+    """Raise ``ValueError`` for options of a command that say nothing about a model of this task."""
+    given = [name for name in others if getattr(arguments, name, None) not in (None, False)]
+    refuse_options(model.system, given, find(model.system).search_names(), where)
 
 
 def option_name(name: str) -> str:
-    """A setting as an option: ``--max-length``, or ``--set=suffixes`` where it has none."""
-    option = f"--{NAMES.get(name, name).replace('_', '-')}"
-    return option if option in OPTIONS else f"--set {name}=..."
+    """A setting as an option: ``--max-length``."""
+    return f"--{name.replace('_', '-')}"
 
 
 @contextmanager
@@ -349,7 +262,8 @@ def beginning(checkpoint: Path) -> Iterator[None]:
 
 def condition(values: Any) -> str:
     """The setting that a number belongs to, in one line, from a mapping with our usual names."""
-    names = ("units", "pos", "deps", *named(dict.fromkeys(SEARCH)), "seed")
+    search = find(values.get("system", "liu-2015")).search_names()
+    names = ("units", "pos", "deps", *named(dict.fromkeys(search)), "seed")
     known = [name for name in names if values.get(name) is not None]
     known = [name for name in known if not isinstance(values[name], Mapping)]
     settings = ", ".join(f"{name} {_listed(values[name])}" for name in known)

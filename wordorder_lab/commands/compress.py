@@ -13,17 +13,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wordorder_lab.commands.answers import answer_all, asked_log, stdin_lines
 from wordorder_lab.commands.common import (
-    open_compressor,
+    open_model,
     open_parser,
-    refuse_options,
     search_options,
 )
 from wordorder_lab.commands.parsers import HintOnce, parsed_line
-from wordorder_lab.corpora.readers.bare_trees import EXAMPLE, bare_tree, parse_tree
 from wordorder_lab.corpora.readers.files import read_text
-from wordorder_lab.corpora.readers.penn import parse_trees
+from wordorder_lab.corpora.readers.penn import EXAMPLE, bare_tree, parse_tree, parse_trees
 from wordorder_lab.structures.compression import Compression
-from wordorder_lab.systems import search_names
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
 from wordorder_lab.trace.log import EventLog
 
@@ -67,8 +64,8 @@ def run(arguments: Namespace) -> int:
         raise ValueError("trees come from --trees or from the command line: leave one of them out")
     if arguments.trees is not None and arguments.parser is not None:
         raise ValueError("--parser is for plain text and --trees for trees: leave one of them out")
-    model = open_compressor(arguments.model)
-    search = model.search_settings(**_search(model, arguments))
+    model = open_model(arguments.model, "compress")
+    search = model.search_settings(**search_options(model, arguments))
     parser = None if arguments.parser is None else open_parser(arguments.parser)
 
     def answer(asked: Asked, log: EventLog | None) -> tuple[dict[str, Any], list[str]]:
@@ -90,18 +87,6 @@ def _with_hint(asked: Iterator[Asked]) -> Iterator[Asked]:
         if one.parser is not None and isinstance(one.given, str):
             hint.about(one.given, f"{one.place}: ")
         yield one
-
-
-def _search(model: Any, arguments: Namespace) -> dict[str, Any]:
-    """What the command line says about the search, a rate for each sentence included.
-
-    Raises ``ValueError`` for an option that the model's system does not have.
-    """
-    search = search_options(model, arguments)
-    if arguments.rate is None:
-        return search
-    refuse_options(model.system, ["rate"], search_names(model.system), "for one sentence")
-    return {**search, "rate": arguments.rate}
 
 
 def _compress(model: CompressionModel, tree: Tree, place: str, how: dict[str, Any]) -> Compression:

@@ -1,6 +1,6 @@
 """``wordorder-lab corpora``: what there is, where it was found, and what is in it.
 
-``corpora ccg`` stands in ``corpora_ccg``.
+``corpora ccg`` stands in ``corpora_ccg``, the report on trees of lemmas in ``corpora_lemmas``.
 """
 
 from __future__ import annotations
@@ -8,34 +8,49 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 from collections import Counter
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
 
-from wordorder_lab.commands import corpora_ccg, corpora_lemmas, corpora_supertags
+from wordorder_lab.commands import corpora_ccg
 from wordorder_lab.commands.common import check_json
-from wordorder_lab.commands.corpora_texts import describe_texts, text_lines, texts_found
 from wordorder_lab.commands.output import report
 from wordorder_lab.corpora import (
     CORPORA,
     TEXTS,
-    Compressions,
     Corpus,
     CorpusError,
+    Texts,
     ccg_corpora,
     load_compressions,
     load_corpus,
     load_texts,
 )
 from wordorder_lab.corpora.free_english import NAME as FREE_ENGLISH
+from wordorder_lab.corpora.gazette_corpus import GENERATOR
 from wordorder_lab.corpora.gazette_corpus import folder as gazette_folder
+from wordorder_lab.corpora.lemma_corpora import LEMMA_CORPORA, load_lemma_trees, task_folder
 from wordorder_lab.corpora.penn_corpora import sample_files
+from wordorder_lab.corpora.readers.corpus import Item, Splits
 from wordorder_lab.corpora.readers.files import LOOKED
+from wordorder_lab.corpora.supertags import ENDINGS, SOURCE, SUPERTAGS, load_supertags
 from wordorder_lab.corpora.texts import is_text
-from wordorder_lab.corpora.ud_corpora import TREEBANKS, named_treebank
+from wordorder_lab.corpora.ud_corpora import (
+    OTHER_LANGUAGES,
+    TREEBANKS,
+    holds_conllu,
+    named_folder,
+)
 from wordorder_lab.metrics.compression import gold_rate
-from wordorder_lab.structures.sentence import Sentence
+from wordorder_lab.structures.compression import CompressionPair, TextPair
+from wordorder_lab.structures.lemma_tree import LemmaTree
+from wordorder_lab.structures.sentence import Sentence, Supertagged
 
+Row = dict[str, Any]
+Described = tuple[list[str], Any]
+"""Lines for people, and the same as data."""
 AGREEMENT, GAZETTE = "agreement", "gazette"
+CHECKOUT = "git clone the repository, and python -m pip install --editable ."
 SAME = """Our conversion of the Penn sample beside NLTK's dependency_treebank, somebody else's:
 with Yamada and Matsumoto's rules, and punctuation head only where there is nothing else, all
 heads come out the same."""
@@ -46,159 +61,169 @@ get another head, nearly all of them parentheticals whose closing dash, comma or
 def run(arguments: Namespace) -> int:
     """List the corpora, describe one, or compare two conversions."""
     check_json(arguments.json)
-    if arguments.corpus == corpora_ccg.NAME:
-        corpora_ccg.run(arguments)
-        return 0
+    of_kind = corpora_ccg.run if arguments.corpus == corpora_ccg.NAME else _run
+    lines, data = of_kind(arguments)
+    report(lines, data, arguments.json)
+    return 0
+
+
+def _run(arguments: Namespace) -> Described:
+    """The lines and the data of everything but ``corpora ccg``."""
     corpora_ccg.refuse_elsewhere(arguments)
-    if corpora_lemmas.is_here(arguments):
-        corpora_lemmas.run(arguments)
-        return 0
-    if arguments.report and arguments.corpus != GAZETTE:
+    name = arguments.corpus
+    is_lemmas = name in (*LEMMA_CORPORA, *OTHER_LANGUAGES)
+    is_lemmas |= bool(arguments.report and name and (name in TREEBANKS or holds_conllu(Path(name))))
+    if arguments.report and not is_lemmas and name != GAZETTE:
         raise ValueError(
             "--report is about the Gazette, derivations, or trees of lemmas: wordorder-lab corpora "
             "gazette --report, corpora ccg --report, or corpora sr18 --report"
         )
-    if corpora_supertags.is_here(arguments.corpus):
-        corpora_supertags.run(arguments)
-        return 0
-    if arguments.corpus is None:
+    if name is None:
         rows = every_corpus()
-        lines = [
-            f"{row['name']:<22} {row['what']}{' (has compressions)' if row['compressions'] else ''}"
-            f"\n{'':22} {row['where']}"
-            for row in rows
-        ]
-        report(lines, rows, arguments.json)
-    elif arguments.corpus == AGREEMENT:
-        _agreement(arguments)
-    else:
-        if arguments.corpus == GAZETTE:
-            print(_rewritten(), file=sys.stderr if arguments.json else sys.stdout)
-            if arguments.report:
-                _report()
-        _describe(arguments)
-    return 0
+        return list(_listed(rows)), rows
+    if name == AGREEMENT:
+        return _agreement()
+    if is_lemmas:
+        return _lemmas(arguments)
+    if name == GAZETTE:
+        _write_gazette(arguments)
+    return _described(name, arguments.units)
 
 
-def every_corpus() -> list[dict[str, Any]]:
+# --- all of them --------------------------------------------------------------------------------
+
+
+def every_corpus() -> list[Row]:
     """A row each: ``name``, ``what``, whether it was ``found``, and ``where``, or how to get it."""
-    rows = [*map(_found, CORPORA), *map(texts_found, TEXTS)]
-    return [*rows, *corpora_supertags.found(), *corpora_lemmas.found()]
+    return [
+        *(_found(name, what, _place, name == GAZETTE) for name, what in CORPORA.items()),
+        *(_found(name, what, _place_of_texts, True) for name, what in TEXTS.items()),
+        *(_found(name, what, _place_of_tags) for name, (what, _) in SUPERTAGS.items()),
+        *(_found(name, what, task_folder) for name, what in LEMMA_CORPORA.items()),
+    ]
 
 
-def _describe(arguments: Namespace) -> None:
-    """What is in one corpus: sentences, or pairs, or both."""
-    if is_text(arguments.corpus):
-        told = describe_texts(load_texts(arguments.corpus))
-        report(text_lines(told), told, arguments.json)
-        return
-    pairs = _compressions(arguments.corpus)
-    if pairs is not None and arguments.corpus != GAZETTE:
-        data: dict[str, Any] = {"corpus": pairs.name, "compressions": pair_sizes(pairs)}
-        report([pairs.name, *_about_pairs(data)], data, arguments.json)
-        return
-    data = describe(load_corpus(arguments.corpus, units=arguments.units))
-    data |= {"compressions": pair_sizes(pairs)} if pairs is not None else {}
-    report([*_description(data), *_about_pairs(data)], data, arguments.json)
-
-
-def pair_sizes(pairs: Compressions) -> dict[str, dict[str, Any]]:
-    """Of every split: how many pairs, of which kinds, and the share of the words that stays."""
-    rows = {}
-    for split in pairs.splits:
-        of_split = pairs.split(split)
-        kinds = Counter(pair.kind or "pairs" for pair in of_split)
-        rate = gold_rate(of_split)
-        rows[split] = {"pairs": len(of_split), "rate": rate, "kinds": dict(kinds.most_common())}
-    return rows
-
-
-def _about_pairs(data: dict[str, Any]) -> list[str]:
-    rows = data.get("compressions")
-    if rows is None:
-        return []
-    lines = [f"{'compressions':<13}{'pairs':>7}{'rate':>9}  kinds"]
-    for split, row in rows.items():
-        kinds = ", ".join(f"{number:,} {kind}" for kind, number in row["kinds"].items())
-        lines.append(f"{split:<13}{row['pairs']:>7,}{row['rate']:>9.1%}  {kinds}")
-    return lines
-
-
-def _rewritten() -> str:
-    """Write the Gazette again from its seed; the files are the same bytes unless it has changed."""
-    from wordorder_lab.corpora.gazette.generate import SEED
-    from wordorder_lab.corpora.gazette.writing import write
-
-    changed = write(gazette_folder())
-    names = ", ".join(path.name for path in changed) or "every byte as it was"
-    return f"wrote {gazette_folder()} from seed {SEED}: {names}\n"
-
-
-def _report() -> None:
-    """Measure the Gazette beside the Penn sample, and how well its dev split can be ordered."""
-    from wordorder_lab.experiments.bigram_baseline import beside
-    from wordorder_lab.experiments.corpus_report import write_report
-    from wordorder_lab.experiments.records import write_json
-    from wordorder_lab.models.model_file import versions
-
-    print("training two linearizers; this takes a minute ...", file=sys.stderr, flush=True)
-    corpora = [load_corpus(GAZETTE, units=units) for units in ("base-np", "words")]
-    rows = [row for corpus in corpora for row in beside(corpus)]
-    paths = write_report(gazette_folder(), gazette_folder(), rows)
-    record = gazette_folder() / "report.json"
-    command = "wordorder-lab corpora gazette --report"
-    write_json(record, {"command": command, "rows": rows, "versions": versions()})
-    print("wrote", *(str(path) for path in (*paths, record)), file=sys.stderr)
-
-
-def _found(name: str) -> dict[str, Any]:
+def _found(name: str, what: str, place: Callable[[str], object], compressions: bool = False) -> Row:
     try:
-        load_corpus(name)
+        where, there = f"found: {place(name)}", True
     except CorpusError as error:
         where, there = str(error).partition(LOOKED)[0], False
-    else:
-        where, there = f"found: {_place(name)}", True
-    status = {"name": name, "what": CORPORA[name], "found": there, "where": where}
-    return {**status, "compressions": _compressions(name) is not None}
+    return {"name": name, "what": what, "found": there, "where": where} | {
+        "compressions": compressions
+    }
 
 
-def _compressions(name: str) -> Compressions | None:
-    """The compressions of a corpus, if it has any; nothing is read yet."""
-    try:
-        return load_compressions(name)
-    except CorpusError:
-        return None
-
-
-def _place(name: str) -> str:
-    """Where a corpus that was found lies; of the licensed one its owner knows."""
+def _place(name: str) -> object:
+    """Where a corpus lies; of a licensed one its owner knows. ``CorpusError`` if it is nowhere."""
+    load_corpus(name)
     if name == FREE_ENGLISH:
         return "where its four parts are"
     if name == GAZETTE:
-        return str(gazette_folder())
+        return gazette_folder()
     if name in ("ptb-sample", "ptb-sample-in-order"):
-        return str(sample_files("dev")[0].parent)
+        return sample_files("dev")[0].parent
     if name in TREEBANKS:
-        reader: Any = named_treebank(name)["dev"]
-        return str(reader.args[0][0].parent)  # a partial of the reader over its files
+        return named_folder(name)
     if name in ccg_corpora.TREEBANKS:
-        return str(next(iter(ccg_corpora.treebank_files(name).values())).parent)
+        return next(iter(ccg_corpora.treebank_files(name).values())).parent
     return "the folder that you named"
 
 
-def describe(corpus: Corpus) -> dict[str, Any]:
+def _place_of_texts(name: str) -> str:
+    load_texts(name)
+    return "words without trees, which a parser makes"
+
+
+def _place_of_tags(name: str) -> str:
+    load_supertags(name)
+    return f"words with categories, of {SOURCE}"
+
+
+def _listed(rows: Iterable[Row]) -> Iterator[str]:
+    for row in rows:
+        more = " (has compressions)" if row["compressions"] else ""
+        yield f"{row['name']:<22} {row['what']}{more}\n{'':22} {row['where']}"
+
+
+# --- one of them --------------------------------------------------------------------------------
+
+
+class Table(NamedTuple):
+    """A line a split: titles of the columns with their widths, and what a row has in them."""
+
+    titles: dict[str, int]
+    cells: Callable[[Row], Iterable[object]]
+    first: str = "split"
+
+    def lines(self, rows: Mapping[str, Row]) -> list[str]:
+        """The head, and of each split its line; below it what was left out, and what is odd."""
+        lines = [self._line(self.first, self.titles)]
+        for name, row in rows.items():
+            lines.append(self._line(name, self.cells(row)))
+            lines += [f"       {n:,} {why} left out" for why, n in row.get("left_out", {}).items()]
+            if other := row.get("no_deletions"):
+                lines.append(
+                    f"       {other:,} references have other words: learned as substitutions"
+                )
+        return lines
+
+    def _line(self, name: str, cells: Iterable[object]) -> str:
+        """Numbers have commas between thousands; the text of a column without width any length."""
+        shown = (f"{cell:,}" if isinstance(cell, int) else str(cell) for cell in cells)
+        pairs = zip(shown, self.titles.values(), strict=True)
+        parts = (f"{cell:>{width}}" if width else f"  {cell}" for cell, width in pairs)
+        return f"{name:<{len(self.first) + 1}}" + "".join(parts)
+
+
+def _described(name: str, units: str | None) -> Described:
+    """What is in one corpus: sentences, or pairs, or both, or words with categories."""
+    if name in SUPERTAGS or name.endswith(ENDINGS):
+        return _of_kind(load_supertags(name, units=units), _sizes_of_tags, TAGS)
+    if is_text(name):
+        return _of_kind(load_texts(name), _sizes_of_texts, TEXT_PAIRS)
+    try:
+        pairs = load_compressions(name)
+    except CorpusError:
+        return _sentences(load_corpus(name, units=units))
+    rows = {split: _sizes_of_pairs(pairs.split(split)) for split in pairs.splits}
+    lines, data = [pairs.name], {"corpus": pairs.name}
+    if name == GAZETTE:
+        lines, data = _sentences(load_corpus(name, units=units))
+    return [*lines, *TREE_PAIRS.lines(rows)], {**data, "compressions": rows}
+
+
+def _of_kind(
+    corpus: Splits[Item], sizes: Callable[[Sequence[Item]], Row], table: Table
+) -> Described:
+    """The lines and the data of a corpus: its name, and the sizes of every split."""
+    rows = {split: sizes(corpus.split(split)) for split in corpus.splits}
+    if isinstance(corpus, Texts):
+        rows = {split: {**row, "left_out": corpus.skipped(split)} for split, row in rows.items()}
+    return [corpus.name, *table.lines(rows)], {"corpus": corpus.name, "splits": rows}
+
+
+def _sentences(corpus: Corpus) -> Described:
     """Sizes and base NPs of every split and of all together, and what CCG derivations there are."""
-    splits = {split: corpus.split(split) for split in corpus.splits}
-    rows = {split: _sizes(sentences) for split, sentences in splits.items()}
-    for split in splits:
-        rows[split]["left_out"] = corpus.skipped(split)
-    everything = [s for sentences in splits.values() for s in sentences]
+    rows = {split: _sizes(corpus.split(split)) for split in corpus.splits}
+    for split, row in rows.items():
+        row["left_out"] = corpus.skipped(split)
+    everything = list(corpus.every())
     rows["all"] = _sizes(everything)
-    data = {"corpus": corpus.name, "units": corpus.units, "splits": rows}
-    return data | {"ccg": ccg} if (ccg := _derivations(everything)) else data
+    data: Row = {"corpus": corpus.name, "units": corpus.units, "splits": rows}
+    lines = [f"{corpus.name} ({corpus.units})", *SENTENCES.lines(rows)]
+    if ccg := _derivations(everything):
+        data["ccg"] = ccg
+        lines.append(
+            f"{ccg['derivations']:,} CCG derivations, {ccg['lexical_categories']:,} lexical "
+            f"categories, {ccg['categories_per_unit']:.2f} for a unit"
+        )
+        if odd := ccg["with_a_step_of_no_rule"]:
+            first = ccg["the_first"]
+            lines.append(f"{odd:,} with a step that follows from no rule, first {first}")
+    return lines, data
 
 
-def _sizes(sentences: Sequence[Sentence]) -> dict[str, Any]:
+def _sizes(sentences: Sequence[Sentence]) -> Row:
     phrases = [t for sentence in sentences for t in sentence if t.pos == "NP"]
     longest = max(sentences, key=len)
     return {
@@ -213,7 +238,20 @@ def _sizes(sentences: Sequence[Sentence]) -> dict[str, Any]:
     }
 
 
-def _derivations(sentences: Sequence[Sentence]) -> dict[str, Any]:
+def _cells(row: Row) -> list[object]:
+    shares = [f"{row['base_nps_per_sentence']:.2f}", f"{row['base_nps_of_one_word']:.1%}"]
+    phrases = [row["base_nps"], *shares] if row["base_nps"] else ["-"] * 3
+    return [row["sentences"], row["units"], row["words"], row["longest"], *phrases]
+
+
+SENTENCES = Table(
+    {"sentences": 10, "units": 9, "words": 9, "longest": 9}
+    | {"base NPs": 10, "a sentence": 12, "one word": 10},
+    _cells,
+)
+
+
+def _derivations(sentences: Sequence[Sentence]) -> Row:
     """How many sentences have a CCG derivation, and what is in these; nothing if none has."""
     named = [(s.name, s.derivation) for s in sentences if s.derivation is not None]
     if not named:
@@ -229,45 +267,138 @@ def _derivations(sentences: Sequence[Sentence]) -> dict[str, Any]:
     }
 
 
-def _description(data: dict[str, Any]) -> list[str]:
-    lines = [
-        f"{data['corpus']} ({data['units']})",
-        f"{'split':<6}{'sentences':>10}{'units':>9}{'words':>9}{'longest':>9}"
-        f"{'base NPs':>10}{'a sentence':>12}{'one word':>10}",
-    ]
-    for split, row in data["splits"].items():
-        lines.append(
-            f"{split:<6}{row['sentences']:>10,}{row['units']:>9,}{row['words']:>9,}"
-            f"{row['longest']:>9}" + _phrases(row)
-        )
-        lines += [f"       {n:,} {why} left out" for why, n in row.get("left_out", {}).items()]
-    return lines + _about_ccg(data.get("ccg"))
+def _sizes_of_pairs(pairs: Sequence[CompressionPair]) -> Row:
+    """How many pairs, of which kinds, and the share of the words that stays."""
+    kinds = Counter(pair.kind or "pairs" for pair in pairs)
+    return {"pairs": len(pairs), "rate": gold_rate(pairs), "kinds": dict(kinds.most_common())}
 
 
-def _about_ccg(data: dict[str, Any] | None) -> list[str]:
-    if data is None:
-        return []
-    lines = [
-        f"{data['derivations']:,} CCG derivations, {data['lexical_categories']:,} lexical "
-        f"categories, {data['categories_per_unit']:.2f} for a unit"
-    ]
-    if odd := data["with_a_step_of_no_rule"]:
-        lines.append(f"{odd:,} with a step that follows from no rule, first {data['the_first']}")
-    return lines
+def _cells_of_pairs(row: Row) -> list[object]:
+    kinds = ", ".join(f"{number:,} {kind}" for kind, number in row["kinds"].items())
+    return [row["pairs"], f"{row['rate']:.1%}", kinds]
 
 
-def _phrases(row: dict[str, Any]) -> str:
-    if not row["base_nps"]:
-        return f"{'-':>10}{'-':>12}{'-':>10}"
-    shares = f"{row['base_nps_per_sentence']:>12.2f}{row['base_nps_of_one_word']:>10.1%}"
-    return f"{row['base_nps']:>10,}{shares}"
+TREE_PAIRS = Table({"pairs": 7, "rate": 9, "kinds": 0}, _cells_of_pairs, "compressions")
 
 
-def _agreement(arguments: Namespace) -> None:
+def _sizes_of_texts(pairs: Sequence[TextPair]) -> Row:
+    """Pairs, documents, words, the rate of each annotator."""
+    rates = []
+    for number in range(max(len(pair.targets) for pair in pairs)):
+        theirs = [pair for pair in pairs if number < len(pair.targets)]
+        kept = sum(len(pair.targets[number]) for pair in theirs)
+        rates.append(kept / sum(len(pair.source) for pair in theirs))
+    keeps = [keep for pair in pairs for keep in pair.keeps]
+    return {
+        "pairs": len(pairs),
+        "documents": len({pair.document for pair in pairs}),
+        "words": sum(len(pair.source) for pair in pairs),
+        "longest": max(len(pair.source) for pair in pairs),
+        "references": len(keeps),
+        "rates": rates,
+        "unchanged": sum(keep is not None and all(keep) for keep in keeps),
+        "no_deletions": sum(keep is None for keep in keeps),
+    }
+
+
+TEXT_COLUMNS = {"pairs": 8, "documents": 11, "words": 9, "longest": 9, "references": 12}
+TEXT_PAIRS = Table(
+    {**TEXT_COLUMNS, "unchanged": 11, "rate of each annotator": 0},
+    lambda row: [
+        *(row[name] for name in (*TEXT_COLUMNS, "unchanged")),
+        " ".join(f"{rate:.1%}" for rate in row["rates"]),
+    ],
+)
+
+
+def _sizes_of_tags(sentences: Sequence[Supertagged]) -> Row:
+    return {
+        "sentences": len(sentences),
+        "words": sum(len(sentence.words) for sentence in sentences),
+        "longest": max(len(sentence.words) for sentence in sentences),
+        "categories": len({category for one in sentences for category in one.categories}),
+    }
+
+
+TAGS = Table({"sentences": 10, "words": 9, "longest": 9, "categories": 12}, dict.values)
+
+
+def _sizes_of_lemmas(trees: Sequence[LemmaTree]) -> Row:
+    return {
+        "trees": len(trees),
+        "lemmas": sum(map(len, trees)),
+        "with_reference": sum(bool(tree.reference) for tree in trees),
+        "ranked": sum(node.rank is not None for tree in trees for node in tree.nodes),
+    }
+
+
+LEMMAS = Table({"trees": 8, "lemmas": 9, "references": 12, "ranked": 9}, dict.values)
+
+
+def _lemmas(arguments: Namespace) -> Described:
+    """Trees of lemmas, and with ``--report`` what can be made of them."""
+    if arguments.units not in (None, "words"):
+        raise ValueError(f"{arguments.corpus} is words: leave --units out")
+    corpus = load_lemma_trees(arguments.corpus)
+    lines, data = _of_kind(corpus, _sizes_of_lemmas, LEMMAS)
+    if arguments.report:
+        from wordorder_lab.commands.corpora_lemmas import lemma_report, report_lines
+
+        data |= lemma_report(corpus, arguments.corpus)
+        lines += report_lines(data)
+    return lines, data
+
+
+def _agreement() -> Described:
+    """Two conversions of the Penn sample, head by head."""
     from wordorder_lab.corpora.agreement import agreement
     from wordorder_lab.structures.head_rules import YAMADA_MATSUMOTO
 
     ours = agreement()
     other = agreement(table=YAMADA_MATSUMOTO.without_passing_over())
     data = {"ours": ours.to_dict(), "without_passing_over_punctuation": other.to_dict()}
-    report([SAME, "", str(ours), "", DIFFERENT, "", str(other)], data, arguments.json)
+    return [SAME, "", str(ours), "", DIFFERENT, "", str(other)], data
+
+
+# --- the Gazette --------------------------------------------------------------------------------
+
+
+def _write_gazette(arguments: Namespace) -> None:
+    """Write the Gazette again from its seed; the files are the same bytes unless it has changed.
+
+    With ``--report`` measure it beside the Penn sample, and how well its dev split can be ordered.
+    Raises ``ValueError`` for a report where its grammar is not here.
+    """
+    folder = gazette_folder()
+    if not GENERATOR.is_dir():
+        lacking = f"the grammar that writes the Gazette is in a checkout alone: {CHECKOUT}"
+        if arguments.report:
+            raise ValueError(f"{lacking}; the report is written beside its files there")
+        message = f"read {folder}; {lacking}\n"
+    else:
+        if str(GENERATOR.parent) not in sys.path:
+            sys.path.append(str(GENERATOR.parent))
+        from gazette_generator.generate import SEED
+        from gazette_generator.writing import write
+
+        names = ", ".join(path.name for path in write(folder)) or "every byte as it was"
+        message = f"wrote {folder} from seed {SEED}: {names}\n"
+    print(message, file=sys.stderr if arguments.json else sys.stdout)
+    if arguments.report:
+        _report_on_gazette(folder)
+
+
+def _report_on_gazette(folder: Path) -> None:
+    from wordorder_lab.experiments.bigram_baseline import beside
+    from wordorder_lab.experiments.corpus_report import write_report
+    from wordorder_lab.experiments.records import write_json
+    from wordorder_lab.models.model_file import versions
+
+    print("training two linearizers; this takes a minute ...", file=sys.stderr, flush=True)
+    corpora = [load_corpus(GAZETTE, units=units) for units in ("base-np", "words")]
+    rows = [row for corpus in corpora for row in beside(corpus)]
+    paths = write_report(folder, folder, rows)
+    record = folder / "report.json"
+    command = "wordorder-lab corpora gazette --report"
+    write_json(record, {"command": command, "rows": rows, "versions": versions()})
+    print("wrote", *(str(path) for path in (*paths, record)), file=sys.stderr)

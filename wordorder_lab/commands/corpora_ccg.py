@@ -12,15 +12,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wordorder_lab.commands.common import check_target
-from wordorder_lab.commands.output import report
-from wordorder_lab.corpora.conversion_compare import Difference, auto_name, differences
-from wordorder_lab.corpora.conversion_report import CCGBANK, conversion_report
-from wordorder_lab.corpora.conversion_steps import outcome, titled_steps
+from wordorder_lab.corpora.conversion_report import (
+    CCGBANK,
+    Difference,
+    auto_name,
+    conversion_report,
+    differences,
+)
 from wordorder_lab.corpora.penn_corpora import PennTree
 from wordorder_lab.corpora.penn_to_ccg import convert
+from wordorder_lab.corpora.penn_to_ccg.convert import outcome, titled_steps
 from wordorder_lab.corpora.readers.ccgbank import AutoEntry, format_derivation, write_auto
 from wordorder_lab.corpora.readers.corpus import CorpusError, Splits
-from wordorder_lab.corpora.registry import load_trees
+from wordorder_lab.corpora.treebanks import load_trees
 from wordorder_lab.runtime.atomic import replacing
 
 if TYPE_CHECKING:
@@ -30,6 +34,8 @@ NAME, USUAL = "ccg", "ptb-sample"
 TASKS = ("show", "report", "compare", "out")
 OURS_ALONE = ("show", "compare", "out", "html", "trees_of")
 """Options of ``corpora`` that no other corpus takes."""
+Said = tuple[list[str], Any]
+"""Lines for people, and the same as data."""
 WIDTH = 100
 _PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>{title}</title>
@@ -47,18 +53,16 @@ def refuse_elsewhere(arguments: Namespace) -> None:
     """Raise ``ValueError`` for an option of ``corpora ccg`` with another corpus."""
     for name in OURS_ALONE:
         if _is_given(arguments, name):
-            option = "corpus" if name == "trees_of" else name
-            raise ValueError(
-                f"--{option} is about derivations: wordorder-lab corpora ccg --{option}"
-            )
+            option = "--corpus" if name == "trees_of" else f"--{name}"
+            raise ValueError(f"{option} is about derivations: wordorder-lab corpora ccg {option}")
 
 
 def _is_given(arguments: Namespace, name: str) -> bool:
     return getattr(arguments, name) not in (None, False)  # an empty text is something given
 
 
-def run(arguments: Namespace) -> None:
-    """Do the one thing that is asked for.
+def run(arguments: Namespace) -> Said:
+    """The lines and the data of the one thing that is asked for.
 
     Raises ``ValueError`` for none or several, ``CorpusError`` for trees that are not there.
     """
@@ -75,13 +79,13 @@ def run(arguments: Namespace) -> None:
             check_target(path)
     trees = load_trees(USUAL if arguments.trees_of is None else arguments.trees_of)
     tasks = {"show": _show, "report": _report, "compare": _compare, "out": _write}
-    tasks[wanted[0]](trees, arguments)
+    return tasks[wanted[0]](trees, arguments)
 
 
 # --- one tree -----------------------------------------------------------------------------------
 
 
-def _show(trees: Splits[PennTree], arguments: Namespace) -> None:
+def _show(trees: Splits[PennTree], arguments: Namespace) -> Said:
     tree = find_tree(trees, arguments.show)
     conversion = convert.to_derivation(tree.tree, steps=True)
     derivation = conversion.derivation
@@ -102,7 +106,7 @@ def _show(trees: Splits[PennTree], arguments: Namespace) -> None:
         "reason": conversion.reason,
         "detail": conversion.detail,
     }
-    report(lines, data, arguments.json)
+    return lines, data
 
 
 def find_tree(trees: Splits[PennTree], name: str) -> PennTree:
@@ -149,13 +153,8 @@ def _write_page(path: str, tree: PennTree, conversion: convert.Conversion) -> No
 # --- all trees ----------------------------------------------------------------------------------
 
 
-def _report(trees: Splits[PennTree], arguments: Namespace) -> None:
+def _report(trees: Splits[PennTree], _: Namespace) -> Said:
     data = conversion_report(trees)
-    report(report_lines(data), data, arguments.json)
-
-
-def report_lines(data: dict[str, Any]) -> list[str]:
-    """A report for people."""
     lines = [
         f"{data['corpus']}: CCG derivations of Penn trees (made in {data['seconds']:.1f} s)",
         f"{'split':<6}{'sentences':>10}{'converted':>11}{'share':>9}"
@@ -170,7 +169,10 @@ def report_lines(data: dict[str, Any]) -> list[str]:
     lines.append(f"with a step of no rule: {odd['sentences']:,} {' '.join(odd['names'])}".rstrip())
     for row in data["failed"]:
         lines.append(f"{row['sentences']:>6,}  {row['reason']}: {', '.join(row['names'])}")
-    return [*lines, "", *_lexicon_lines(data), "", *_rule_lines(data["rules"])]
+    lines += ["", *_lexicon_lines(data), "", f"{'rule':<8}{'steps':>9}{'different':>11}"]
+    for kind, row in data["rules"].items():
+        lines.append(f"{kind:<8}{row['steps']:>9,}{row['different']:>11,}")
+    return lines, data
 
 
 def _lexicon_lines(data: dict[str, Any]) -> list[str]:
@@ -201,47 +203,38 @@ def _lexicon_lines(data: dict[str, Any]) -> list[str]:
     return lines
 
 
-def _rule_lines(rules: dict[str, dict[str, int]]) -> list[str]:
-    lines = [f"{'rule':<8}{'steps':>9}{'different':>11}"]
-    for kind, row in rules.items():
-        lines.append(f"{kind:<8}{row['steps']:>9,}{row['different']:>11,}")
-    return lines
-
-
-def _write(trees: Splits[PennTree], arguments: Namespace) -> None:
-    entries, left_out = [], 0
-    for split in trees.splits:
-        for tree in trees.split(split):
-            derivation = tree.converted.derivation()
-            if derivation is None:
-                left_out += 1
-            else:
-                header = f"ID={auto_name(tree.name)} PARSER=PENN_TO_CCG NUMPARSE=1"
-                entries.append(AutoEntry(header, derivation))
+def _write(trees: Splits[PennTree], arguments: Namespace) -> Said:
+    every = [tree for split in trees.splits for tree in trees.split(split)]
+    named = [(auto_name(tree.name), tree.converted.derivation()) for tree in every]
+    entries = [
+        AutoEntry(f"ID={name} PARSER=PENN_TO_CCG NUMPARSE=1", derivation)
+        for name, derivation in named
+        if derivation is not None
+    ]
     if not entries:
         raise CorpusError(f"no tree of {trees.name} has a derivation: there is nothing to write")
     write_auto(Path(arguments.out), entries)
-    data = {"derivations": len(entries), "left_out": left_out, "file": arguments.out}
-    report(
-        [f"wrote {arguments.out}: {len(entries):,} derivations ({left_out:,} sentences have none)"],
-        data,
-        arguments.json,
-    )
+    made, left_out = len(entries), len(every) - len(entries)
+    line = f"wrote {arguments.out}: {made:,} derivations ({left_out:,} sentences have none)"
+    data = {"derivations": made, "left_out": left_out, "file": arguments.out}
+    return [line], data
 
 
 # --- beside CCGrebank ---------------------------------------------------------------------------
 
 
-def _compare(trees: Splits[PennTree], arguments: Namespace) -> None:
+def _compare(trees: Splits[PennTree], _: Namespace) -> Said:
     found = differences(trees)
     lines = [line for one in found for line in (*_difference_lines(one), "")]
-    report(lines[:-1], list(map(_difference_row, found)), arguments.json)
-
-
-def _difference_row(one: Difference) -> dict[str, Any]:
-    steps = {"only_ours": one.only_ours, "only_theirs": one.only_theirs}
-    rows = {whose: [step._asdict() for step in several] for whose, several in steps.items()}
-    return {**one._asdict(), **rows}
+    rows = [
+        {
+            **one._asdict(),
+            "only_ours": [step._asdict() for step in one.only_ours],
+            "only_theirs": [step._asdict() for step in one.only_theirs],
+        }
+        for one in found
+    ]
+    return lines[:-1], rows
 
 
 def _difference_lines(one: Difference) -> list[str]:

@@ -7,16 +7,15 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Mapping, Sequence
+from importlib import import_module
 from typing import Any
 
 from wordorder_lab.commands.common import (
-    SEARCH,
     beside,
     check_json,
     condition,
     not_a_bag,
     open_model,
-    open_orderer,
     place_of,
     search_options,
     with_supertagger,
@@ -26,10 +25,17 @@ from wordorder_lab.commands.output import report
 from wordorder_lab.experiments.runs.evaluate import Evaluation, evaluate, named
 from wordorder_lab.metrics.significance import paired_bootstrap, pooled_interval
 from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.systems import COMPRESSORS, PARSERS, REALIZERS, TAGGERS, search_names
+from wordorder_lab.systems import search_names, task_of
 from wordorder_lab.systems.model import OrderingModel
 
 SEVERAL = ("pos", "deps", "seed")
+FILES = {
+    "compress": "wordorder_lab.commands.evaluate_compression",
+    "tag": "wordorder_lab.commands.evaluate_supertagger",
+    "parse": "wordorder_lab.commands.evaluate_parser",
+    "realize": "wordorder_lab.commands.evaluate_realizer",
+}
+"""Task -> where its models are evaluated, if not here."""
 ASKED = ("pos", "deps", "seed", "engine", "jobs")
 
 
@@ -42,24 +48,12 @@ def run(arguments: Namespace) -> int:
 
 
 def _run(arguments: Namespace, model: Any) -> int:
-    if model.system in COMPRESSORS:
-        from wordorder_lab.commands import evaluate_compression
-
-        return evaluate_compression.run(arguments, model)
-    if arguments.parser is not None:
+    task = task_of(model.system)
+    if task != "compress" and arguments.parser is not None:
         raise ValueError(f"--parser is for models that make sentences shorter, not {model.system}")
-    if model.system in TAGGERS:
-        from wordorder_lab.commands import evaluate_supertagger
-
-        return evaluate_supertagger.run(arguments, model)
-    if model.system in PARSERS:
-        from wordorder_lab.commands import evaluate_parser
-
-        return evaluate_parser.run(arguments, model)
-    if model.system in REALIZERS:
-        from wordorder_lab.commands import evaluate_realizer
-
-        return evaluate_realizer.run(arguments, model)
+    if task in FILES:
+        evaluated: int = import_module(FILES[task]).run(arguments, model)
+        return evaluated
     if arguments.rate is not None:
         raise ValueError(f"--rate is for models that make sentences shorter, not {model.system}")
     given = {name: list(dict.fromkeys(getattr(arguments, name) or [])) for name in SEVERAL}
@@ -75,7 +69,7 @@ def _run(arguments: Namespace, model: Any) -> int:
 
 
 def _run_one(arguments: Namespace, model: OrderingModel) -> int:
-    second = open_orderer(arguments.against) if arguments.against else None
+    second = open_model(arguments.against, "order") if arguments.against else None
     search = search_options(model, arguments)
     where, corpus = place_of(model, arguments)
     sentences = corpus.split(where["split"])
@@ -128,11 +122,13 @@ def _compare(
 ) -> tuple[list[str], dict[str, Any]]:
     """``done`` against ``other``, which is the baseline."""
     comparison = paired_bootstrap(other.outputs, done.outputs, done.references)
-    names = f"baseline is {arguments.against}, system is {arguments.model}"
-    options = named(dict.fromkeys(SEARCH))
+    said = f"baseline is {arguments.against}, system is {arguments.model}"
+    systems = (done.condition["system"], other.condition["system"])
+    names = [name for system in systems for name in search_names(system)]
+    options = named(dict.fromkeys(names))
     if any(other.condition.get(name) != done.condition.get(name) for name in ("system", *options)):
         known = [name for name in options if other.condition.get(name) is not None]
         settings = ", ".join(f"{name} {other.condition[name]}" for name in known)
-        names += f"; the baseline is {other.condition['system']} with {settings}"
+        said += f"; the baseline is {other.condition['system']} with {settings}"
     data = {"model": arguments.against, **other.condition, **comparison.to_dict()}
-    return ["", names, *str(comparison).splitlines()], data
+    return ["", said, *str(comparison).splitlines()], data

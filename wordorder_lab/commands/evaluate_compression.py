@@ -14,7 +14,7 @@ from wordorder_lab.commands.common import (
     DEFAULT_PARSER,
     condition,
     open_compressions,
-    open_compressor,
+    open_model,
     printer,
     refuse_options,
     search_options,
@@ -30,8 +30,7 @@ from wordorder_lab.experiments.runs.compression_evaluate import (
     match_rate,
 )
 from wordorder_lab.metrics.compression import CompressionScores
-from wordorder_lab.metrics.relations import wilcoxon_relation_f1
-from wordorder_lab.metrics.reparsed import ReparsedScores
+from wordorder_lab.metrics.relations import ReparsedScores, wilcoxon_relation_f1
 from wordorder_lab.structures.compression import CompressionPair, presented
 from wordorder_lab.systems import search_names
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
@@ -52,7 +51,7 @@ FLOORS = {
 def run(arguments: Namespace, model: CompressionModel) -> int:
     """Make the sentences shorter, print the table, write the numbers."""
     _refuse(arguments, model)
-    second = open_compressor(arguments.against) if arguments.against else None
+    second = open_model(arguments.against, "compress") if arguments.against else None
     search = search_options(model, arguments)
     model.search_settings(**search)
     name = arguments.corpus or model.settings.get("corpus", "gazette")

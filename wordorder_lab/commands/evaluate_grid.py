@@ -36,7 +36,7 @@ from wordorder_lab.experiments.measures.conditions_report import (
     condition_lines,
     interval_line,
 )
-from wordorder_lab.experiments.measures.style import grouped
+from wordorder_lab.experiments.measures.tables import grouped
 from wordorder_lab.experiments.records import partial_of, unfinished
 from wordorder_lab.experiments.runs.evaluate import as_in_training, named
 from wordorder_lab.experiments.runs.map_in_order import map_in_order

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from wordorder_lab.commands.common import SEARCH, refuse_options, scored_on, search_options
+from wordorder_lab.commands.common import refuse_others, scored_on, search_options
 from wordorder_lab.commands.output import report
 from wordorder_lab.corpora.treebanks import load_treebank
 from wordorder_lab.experiments.runs.parse_evaluate import (
@@ -12,24 +12,22 @@ from wordorder_lab.experiments.runs.parse_evaluate import (
     ParsingScores,
     evaluate_parser,
 )
-from wordorder_lab.systems import search_names
 from wordorder_lab.systems.parser import TreebankParser
 
-OTHER = ("units", "pos", "deps", "seed", "against", "rate", "supertagger", *SEARCH)
+OTHER = ("units", "pos", "deps", "seed", "against", "rate", "supertagger", "errors")
 """Options of ``evaluate``, most of them other systems'."""
 
 
 def run(arguments: Namespace, model: TreebankParser) -> int:
     """Parse the sentences, print the table, write the numbers."""
-    given = [name for name in OTHER if getattr(arguments, name, None) is not None]
-    given += ["errors"] if arguments.errors else []
-    refuse_options(model.system, given, search_names(model.system), "in its evaluation")
+    refuse_others(model, arguments, OTHER, "in its evaluation")
     search = model.search_settings(**search_options(model, arguments))
     name = scored_on(model, arguments)
     trees = load_treebank(name).split(arguments.split)
     scores = evaluate_parser(model, trees, engine=arguments.engine, **search)
     place = {"system": model.system, "corpus": name, "split": arguments.split, **search}
-    head = f"{model.system} on {name} {arguments.split}: beam {search['beam']:g}"
+    chosen = ", ".join(f"{key} {value:g}" for key, value in search.items())
+    head = f"{model.system} on {name} {arguments.split}: {chosen}"
     data = {**place, "model": arguments.model, **scores.to_dict()}
     report([head, "", *_lines(scores)], data, arguments.json)
     return 0

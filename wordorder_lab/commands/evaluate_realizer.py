@@ -6,12 +6,11 @@ from argparse import Namespace
 from collections.abc import Sequence
 from typing import Any
 
-from wordorder_lab.commands.common import beside, refuse_options, search_options
+from wordorder_lab.commands.common import beside, refuse_others, search_options
 from wordorder_lab.commands.output import report
 from wordorder_lab.corpora.lemma_corpora import load_lemma_trees
 from wordorder_lab.experiments.runs.realization_evaluate import evaluate_realizer, gold_of
-from wordorder_lab.structures.realization import Realization
-from wordorder_lab.systems import search_names
+from wordorder_lab.structures.result import Realization
 
 OTHER = ("units", "pos", "deps", "seed", "against", "rate", "supertagger")
 """Options of ``evaluate`` that are other systems'."""
@@ -19,8 +18,7 @@ OTHER = ("units", "pos", "deps", "seed", "against", "rate", "supertagger")
 
 def run(arguments: Namespace, model: Any) -> int:
     """Realise the trees, print the table, write the numbers."""
-    given = [name for name in OTHER if getattr(arguments, name, None) is not None]
-    refuse_options(model.system, given, search_names(model.system), "in its evaluation")
+    refuse_others(model, arguments, OTHER, "in its evaluation")
     search = model.search_settings(**search_options(model, arguments))
     name = arguments.corpus or model.settings.get("corpus", "sr18")
     every = load_lemma_trees(name).split(arguments.split)
@@ -30,7 +28,8 @@ def run(arguments: Namespace, model: Any) -> int:
             f"no tree of {name} {arguments.split} knows its words, so there is nothing to score: "
             "give a treebank, with words in column 2 and lemmas in column 3"
         )
-    gold = gold_of(trees, model.inflector)
+    inflector = getattr(model, "inflector", None)  # of other packages' systems: perhaps none
+    gold = None if inflector is None else gold_of(trees, inflector)
     how = {"engine": arguments.engine, **search}
     done = evaluate_realizer(model, trees, gold, jobs=arguments.jobs, **how)
     place = {"system": model.system, "corpus": name, "split": arguments.split, **search}

@@ -4,26 +4,19 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from wordorder_lab.commands.common import SEARCH, refuse_options, scored_on
+from wordorder_lab.commands.common import refuse_others, scored_on
 from wordorder_lab.commands.output import report
 from wordorder_lab.corpora.supertags import load_supertags
-from wordorder_lab.experiments.runs.supertag_evaluate import (
-    PAPER,
-    TaggingScores,
-    evaluate_supertagger,
-)
-from wordorder_lab.systems import search_names
+from wordorder_lab.experiments.runs.parse_evaluate import PAPER, TaggingScores, evaluate_supertagger
 from wordorder_lab.systems.supertagger import Supertagger
 
-OTHER = ("pos", "deps", "seed", "against", "rate", "supertagger", *SEARCH)
+OTHER = ("pos", "deps", "seed", "against", "rate", "supertagger", "errors", "beta")
 """Options of ``evaluate`` that are other systems'."""
 
 
 def run(arguments: Namespace, model: Supertagger) -> int:
     """Tag the sentences, print the table, write the numbers."""
-    given = [name for name in OTHER if getattr(arguments, name, None) is not None]
-    given += ["errors"] if arguments.errors else []
-    refuse_options(model.system, given, search_names(model.system), "in its evaluation")
+    refuse_others(model, arguments, OTHER, "in its evaluation")
     name = scored_on(model, arguments)
     units = arguments.units or (model.settings.get("units") if arguments.corpus is None else None)
     corpus = load_supertags(name, units=units)

@@ -23,7 +23,7 @@ from wordorder_lab.commands.common import (
 )
 from wordorder_lab.commands.output import report
 from wordorder_lab.exploring.explore import MOST_MODELS, Exploration, exploration
-from wordorder_lab.systems import COMPRESSORS, PARSERS, REALIZERS, TAGGERS
+from wordorder_lab.systems import task_of
 from wordorder_lab.widgets.explorer import ExplorerPage
 
 ASKED = ("pos", "deps", "seed", "engine", "jobs")
@@ -39,9 +39,9 @@ def run(arguments: Namespace) -> int:
         raise ValueError(f"--model may be given twice at most, not {len(arguments.model)} times")
     models = [with_supertagger(open_model(path), arguments) for path in arguments.model]
     for model in models:
-        if model.system in (*TAGGERS, *PARSERS, *REALIZERS):
+        if task_of(model.system) not in ("order", "compress"):
             raise ValueError(f"a {model.system} orders no bags: wordorder-lab evaluate scores it")
-    if len({model.system in COMPRESSORS for model in models}) > 1:
+    if len({task_of(model.system) for model in models}) > 1:
         raise ValueError("one --model orders words and the other makes sentences shorter")
     search = search_options(models[0], arguments)
     for model in models[1:]:
@@ -67,7 +67,7 @@ def run(arguments: Namespace) -> int:
 
 def _sentences(model: Any, arguments: Namespace) -> tuple[dict[str, Any], Sequence[Any]]:
     """Corpus and split, and the sentences or pairs of it."""
-    if model.system not in COMPRESSORS:
+    if task_of(model.system) != "compress":
         where, corpus = place_of(model, arguments)
         return where, corpus.split(arguments.split)
     given = [name for name in BAGS if getattr(arguments, name) is not None]

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from wordorder_lab.commands.answers import answer_all, asked_log, stdin_lines
-from wordorder_lab.commands.common import open_orderer, search_options, with_supertagger
+from wordorder_lab.commands.common import open_model, search_options, with_supertagger
 from wordorder_lab.corpora.readers.bag_conllu import parse_conllu_bags
 from wordorder_lab.corpora.readers.files import read_text
 from wordorder_lab.structures.bag import WordBag
@@ -38,7 +38,7 @@ def run(arguments: Namespace) -> int:
     log = asked_log(arguments)
     if arguments.conllu is not None and arguments.text:
         raise ValueError("bags come from --conllu or from the command line: leave one of them out")
-    model = with_supertagger(open_orderer(arguments.model), arguments)
+    model = with_supertagger(open_model(arguments.model, "order"), arguments)
     search = search_options(model, arguments)  # what it refuses is refused before a bag is read
     source = source_of(search.pop("categories", DICTIONARY), getattr(model, "tagger", None))
     if source is not None:

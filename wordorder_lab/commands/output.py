@@ -24,6 +24,13 @@ def report(lines: Sequence[str], data: Any, path: str | None) -> None:
         print(f"wrote {path}")
 
 
+def duration(seconds: float) -> str:
+    """A time as one says it: "41 s", "30 min", "2.5 h"."""
+    if seconds < 120:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:.1f} h"
+
+
 def print_json(data: Any) -> None:
     """JSON on stdout. A character that stdout cannot show is written as JSON escapes it."""
     try:

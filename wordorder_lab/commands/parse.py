@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from wordorder_lab.commands.answers import answer_all, asked_log, stdin_lines
-from wordorder_lab.commands.common import open_parser
+from wordorder_lab.commands.common import open_parser, search_options
 from wordorder_lab.commands.parsers import HintOnce
 from wordorder_lab.corpora.readers.files import read_text
-from wordorder_lab.corpora.readers.supertags import read_words
-from wordorder_lab.systems.parser import TreebankParser, in_brackets
+from wordorder_lab.corpora.supertags import read_words
+from wordorder_lab.systems.parser import in_brackets
 from wordorder_lab.trace.log import EventLog
 
 HINT = """a sentence a line, its words and signs apart by spaces: He said , it rains .
@@ -27,12 +27,12 @@ def run(arguments: Namespace) -> int:
     if arguments.text and arguments.file is not None:
         raise ValueError("sentences come from --file or from the command line: leave one out")
     model = open_parser(arguments.model)
-    model.search_settings(beam=arguments.beam)
+    search = model.search_settings(**search_options(model, arguments))
     typing = not arguments.text and arguments.file is None and sys.stdin.isatty()
     if typing:
         print(HINT, file=sys.stderr)
     asked = _with_hint(_asked(arguments))
-    answer_all(asked, partial(_answer, model, arguments), arguments, log, typing)
+    answer_all(asked, partial(_answer, model, search, arguments), arguments, log, typing)
     return 0
 
 
@@ -61,14 +61,13 @@ def _asked(arguments: Namespace) -> Iterator[tuple[str, str]]:
 
 
 def _answer(
-    model: TreebankParser, arguments: Namespace, line: str, log: EventLog | None
+    model: Any, search: dict[str, Any], arguments: Namespace, line: str, log: EventLog | None
 ) -> tuple[dict[str, Any], list[str]]:
     words, tags = line.split(), None
     if arguments.tagged:
         units, tags = read_words(line)
         words = [" ".join(unit) for unit in units]
-    how = {"beam": arguments.beam, "engine": arguments.engine, "trace": log}
-    parse = model.parse(words, tags, **how)
+    parse = model.parse(words, tags, engine=arguments.engine, trace=log, **search)
     if parse.fallback:
         print("# the grammar has no tree for this: it is put together of pieces", file=sys.stderr)
     flat = in_brackets(parse.tree)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from wordorder_lab.commands.common import DEFAULT_PARSER, open_parser
 from wordorder_lab.corpora.texts import is_text
-from wordorder_lab.structures.one_line import one_line
+from wordorder_lab.structures.messages import one_line
 
 if TYPE_CHECKING:
     from nltk.tree import Tree

@@ -9,14 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from wordorder_lab.commands.answers import answer_all, asked_log
-from wordorder_lab.commands.common import open_model, search_options, verb_of
+from wordorder_lab.commands.common import open_model, search_options
 from wordorder_lab.corpora.readers.files import read_text
 from wordorder_lab.corpora.readers.lemma_trees import parse_lemma_trees
 from wordorder_lab.runtime.progress import progress_bar
 from wordorder_lab.structures.lemma_tree import LemmaNode, LemmaTree
-from wordorder_lab.structures.one_line import one_line
-from wordorder_lab.structures.realization import Realization
-from wordorder_lab.systems import REALIZERS
+from wordorder_lab.structures.messages import one_line
+from wordorder_lab.structures.result import Realization
 from wordorder_lab.trace.log import EventLog
 
 STDIN = "-"
@@ -25,7 +24,7 @@ STDIN = "-"
 def run(arguments: Namespace) -> int:
     """Realise the trees of a file, or of stdin."""
     log = asked_log(arguments)
-    model = open_realizer(arguments.model)
+    model = open_model(arguments.model, "realize")
     search = search_options(model, arguments)
     _try_out(model, arguments.k, EventLog() if log is not None else None, search)
     asked = _Asked(arguments)
@@ -51,17 +50,6 @@ def run(arguments: Namespace) -> int:
             f"# {number:,} {'sentence' if number == 1 else 'sentences'} left out", file=sys.stderr
         )
     return 0
-
-
-def open_realizer(path: str) -> Any:
-    """A model that realises trees; ``ValueError`` for another kind, naming its verb."""
-    model = open_model(path, next(iter(REALIZERS)))
-    if model.system not in REALIZERS:
-        raise ValueError(
-            f"{path} does not realise trees of lemmas ({model.system}): "
-            f"that is wordorder-lab {verb_of(model.system)}"
-        )
-    return model
 
 
 def _try_out(model: Any, k: int, log: EventLog | None, search: dict[str, Any]) -> None:
@@ -104,7 +92,7 @@ def _line(found: Realization, arguments: Namespace) -> str:
 
 
 def _for_people(found: Realization) -> str:
-    from wordorder_lab.structures.detokenized import detokenized  # nltk takes its time
+    from wordorder_lab.structures.result import detokenized  # nltk takes its time
 
     return detokenized(found.words)
 

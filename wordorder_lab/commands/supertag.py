@@ -9,11 +9,9 @@ from functools import partial
 from typing import Any
 
 from wordorder_lab.commands.answers import answer_all, stdin_lines
-from wordorder_lab.commands.common import check_json, open_tagger
-from wordorder_lab.corpora.readers.supertags import read_words, write_unit
-from wordorder_lab.corpora.supertags import load_supertags
-from wordorder_lab.structures.supertagged import Unit
-from wordorder_lab.systems.supertagger import Supertagger, check_beta
+from wordorder_lab.commands.common import check_json, open_model, search_options
+from wordorder_lab.corpora.supertags import load_supertags, read_words, write_unit
+from wordorder_lab.structures.sentence import Unit
 from wordorder_lab.trace.log import EventLog
 
 HINT = """a sentence a line, its words apart by spaces in their true order: rain falls on boats .
@@ -26,14 +24,13 @@ def run(arguments: Namespace) -> int:
     check_json(arguments.json)
     if arguments.text and arguments.corpus is not None:
         raise ValueError("sentences come from --corpus or from the command line: leave one out")
-    model = open_tagger(arguments.model)
-    if arguments.beta is not None:
-        check_beta(arguments.beta)
+    model = open_model(arguments.model, "tag")
+    search = model.search_settings(**search_options(model, arguments))
     typing = not arguments.text and arguments.corpus is None and sys.stdin.isatty()
     if typing:
         print(HINT, file=sys.stderr)
     arguments.trace = arguments.play = None
-    answer = partial(_answer, model, arguments)
+    answer = partial(_answer, model, {**search, "engine": arguments.engine})
     answer_all(_asked(arguments), answer, arguments, None, typing)
     return 0
 
@@ -52,10 +49,10 @@ def _asked(arguments: Namespace) -> Iterator[tuple[str, Asked]]:
 
 
 def _answer(
-    model: Supertagger, arguments: Namespace, asked: Asked, log: EventLog | None
+    model: Any, search: dict[str, Any], asked: Asked, log: EventLog | None
 ) -> tuple[dict[str, Any], list[str]]:
     words, given = asked
-    found = model.tag(words, given, beta=arguments.beta, engine=arguments.engine)
+    found = model.tag(words, given, **search)
     tags = model.full_tags(words, given)
     units = [
         {

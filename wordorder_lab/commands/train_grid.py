@@ -17,22 +17,15 @@ from pathlib import Path
 from typing import Any
 
 from wordorder_lab.commands.common import beginning, keeping
+from wordorder_lab.commands.learning import Shortening, described, remove, wrote
 from wordorder_lab.commands.output import report
-from wordorder_lab.commands.train_compression import (
-    CompressionTraining,
-    described,
-    remove,
-    several,
-    summary,
-)
 from wordorder_lab.experiments import provenance, records
 from wordorder_lab.experiments.cluster import on_cluster
 from wordorder_lab.experiments.records import partial_of, unfinished
-from wordorder_lab.experiments.runs.map_in_order import map_in_order
-from wordorder_lab.experiments.runs.shipped_models import saved
+from wordorder_lab.experiments.runs.map_in_order import map_in_order, saved
 from wordorder_lab.runtime.atomic import plain_target, replacing
 from wordorder_lab.structures.compression import CompressionPair
-from wordorder_lab.systems import load_model
+from wordorder_lab.systems import find, load_model
 from wordorder_lab.systems.compression_grid import (
     CS,
     SCALINGS,
@@ -45,12 +38,13 @@ SAME = ("system", "corpus", "settings", "ngrams", "engine", "C", "scaling")
 """What the parts of one grid have in common, beside data, code, versions and machine."""
 
 
-def run(arguments: Namespace, out: Path, settings: dict[str, Any]) -> int:
+def run(training: Shortening, out: Path) -> int:
     """Train every point that is not done, print the rows, keep the best model."""
+    arguments = training.arguments
     if arguments.trace:
         raise ValueError("--trace records one training: give one value each of --C and --scaling")
-    points = {"C": CS, "scaling": SCALINGS, **several(settings)}
-    fixed = {name: value for name, value in settings.items() if name not in points}
+    points = {"C": CS, "scaling": SCALINGS, **training.several()}
+    fixed = {name: value for name, value in training.settings.items() if name not in points}
     kept, best = partial_of(out), out.with_name(f"{out.name}.best")
     lost = "no point was finished yet"
     with (
@@ -58,7 +52,7 @@ def run(arguments: Namespace, out: Path, settings: dict[str, Any]) -> int:
         beginning(_checkpoint(out)),
         on_cluster(arguments.cluster) as jobs,
     ):
-        training = CompressionTraining(arguments)
+        training.ready()
         data = _begun(training, fixed, points)
         data = _go_on(kept, best, data, training)
         if jobs is None:
@@ -75,12 +69,12 @@ def run(arguments: Namespace, out: Path, settings: dict[str, Any]) -> int:
             records.write_json(kept, data)
         os.replace(best, plain_target(out))
         kept.unlink()
-    _tell(arguments, out, data)
+    _tell(training, out, data)
     return 0
 
 
 def _begun(
-    training: CompressionTraining, fixed: Mapping[str, Any], points: Mapping[str, Sequence[float]]
+    training: Shortening, fixed: Mapping[str, Any], points: Mapping[str, Sequence[float]]
 ) -> dict[str, Any]:
     arguments, corpus = training.arguments, training.corpus
     return {
@@ -106,9 +100,7 @@ def _checksum(pairs: Sequence[CompressionPair]) -> str:
     return digest.hexdigest()
 
 
-def _go_on(
-    kept: Path, best: Path, new: dict[str, Any], training: CompressionTraining
-) -> dict[str, Any]:
+def _go_on(kept: Path, best: Path, new: dict[str, Any], training: Shortening) -> dict[str, Any]:
     """The grid that an earlier call has left, or a new one."""
     old = unfinished(kept, new, SAME) if best.exists() else None
     if old is not None:
@@ -124,23 +116,23 @@ Point = tuple[Row, Callable[[Path], None]]
 
 
 def _points_here(
-    training: CompressionTraining, fixed: dict[str, Any], data: Mapping[str, Any], out: Path
+    training: Shortening, fixed: dict[str, Any], data: Mapping[str, Any], out: Path
 ) -> Iterator[Point]:
     training.begin = time.perf_counter()
     for point in grid_search(
-        training.pairs,
+        training.examples,
         training.corpus.dev,
         data["C"],
         data["scaling"],
         done=tuple(data["rows"]),
         checkpoint=_checkpoint(out),
-        **training.how(fixed),
+        **_how(training, fixed),
     ):
         yield point.row, point.model.save
 
 
 def _points_elsewhere(
-    training: CompressionTraining, fixed: dict[str, Any], data: Mapping[str, Any], jobs: int
+    training: Shortening, fixed: dict[str, Any], data: Mapping[str, Any], jobs: int
 ) -> Iterator[Point]:
     training.begin = time.perf_counter()
     done = {(row["C"], row["scaling"]) for row in data["rows"]}
@@ -154,12 +146,19 @@ def _trained(
     arguments: Namespace, fixed: dict[str, Any], point: tuple[float, float]
 ) -> tuple[Row, bytes]:
     """On a worker: one point, its model as the bytes of its file."""
-    training = CompressionTraining(arguments)
-    how = {**training.how(fixed), "progress": False, "on_epoch": None}
+    training = Shortening(arguments, find(arguments.system))
+    training.ready()
+    how = {**_how(training, fixed), "progress": False, "on_epoch": None}
     C, scaling = point
-    (trained,) = grid_search(training.pairs, training.corpus.dev, [C], [scaling], **how)
+    (trained,) = grid_search(training.examples, training.corpus.dev, [C], [scaling], **how)
     with saved(trained.model) as (path, _):
         return trained.row, Path(path).read_bytes()
+
+
+def _how(training: Shortening, fixed: dict[str, Any]) -> dict[str, Any]:
+    """What every point is trained with."""
+    extra = {"about": training.about, "engine": training.arguments.engine}
+    return {**fixed, **extra, "on_epoch": training.after_epoch, **training.more()}
 
 
 def _write(model: bytes, path: Path) -> None:
@@ -167,7 +166,7 @@ def _write(model: bytes, path: Path) -> None:
         part.write_bytes(model)
 
 
-def _since(training: CompressionTraining) -> float:
+def _since(training: Shortening) -> float:
     return time.perf_counter() - training.begin
 
 
@@ -183,9 +182,15 @@ def _line(row: Mapping[str, Any]) -> str:
     )
 
 
-def _tell(arguments: Namespace, out: Path, data: dict[str, Any]) -> None:
-    best, model = best_row(data["rows"]), load_model(out)
+def _tell(training: Shortening, out: Path, data: dict[str, Any]) -> None:
+    best, model, arguments = best_row(data["rows"]), load_model(out), training.arguments
     lines = ["", *map(_line, data["rows"]), "", f"smallest loss on dev: {_line(best)}"]
-    numbers = {**described(model), "model": str(out), "rows": data["rows"], "best": best}
+    numbers = {
+        "system": model.system,
+        **described(model),
+        "model": str(out),
+        "rows": data["rows"],
+        "best": best,
+    }
     numbers |= {name: data[name] for name in ("seconds", "versions", "machine")}
-    report([*lines, summary(model, out)], numbers, arguments.json)
+    report([*lines, f"wrote {wrote(out)}, {training.summary(model)}"], numbers, arguments.json)

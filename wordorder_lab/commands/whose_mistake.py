@@ -17,7 +17,7 @@ from importlib.util import find_spec
 from types import FrameType, FunctionType
 
 from wordorder_lab.runtime.entry_points import SAID, of_group, package_of, removal
-from wordorder_lab.structures.one_line import brief
+from wordorder_lab.structures.messages import brief
 
 PLACE = re.compile(r'^ *File "(.+)", line (\d+), in (\S+)$', re.MULTILINE)
 """A line of a traceback. One that comes from another process is a text, and has them too."""

@@ -10,7 +10,6 @@ is then the head of everything between.
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -18,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from wordorder_lab.corpora.penn_corpora import SAMPLE_SPLITS, sample_files
 from wordorder_lab.corpora.readers.corpus import CorpusError, progress
-from wordorder_lab.corpora.readers.files import find_nltk, read_text
+from wordorder_lab.corpora.readers.files import DataFolder, find_nltk, read_text
 from wordorder_lab.corpora.readers.penn import (
     is_tagged_word,
     read_tree_file,
@@ -47,9 +46,8 @@ class Agreement:
     phrases: Counter[str] = field(default_factory=Counter)
     differing: Counter[tuple[str, str, str]] = field(default_factory=Counter)
 
-    def to_dict(self) -> dict:
+    def to_dict(self) -> dict[str, object]:
         """Plain numbers and lists, for JSON; shares are between 0 and 1."""
-        kinds = self.differing.most_common()
         return {
             "sentences": self.sentences,
             "words": self.words,
@@ -59,16 +57,15 @@ class Agreement:
             "differing_phrases": self.differing.total(),
             "differing": [
                 {"phrase": label, "of": self.phrases[label], "ours": a, "theirs": b, "count": n}
-                for (label, a, b), n in kinds
+                for (label, a, b), n in self.differing.most_common()
             ],
         }
 
     def __str__(self) -> str:
+        heads, trees = (self.to_dict()[name] for name in ("same_heads", "same_trees"))
         lines = [
-            f"same heads  {self.same_heads:,} of {self.words:,} words "
-            f"({self.same_heads / max(1, self.words):.2%})",
-            f"same trees  {self.same_trees:,} of {self.sentences:,} sentences "
-            f"({self.same_trees / max(1, self.sentences):.2%})",
+            f"same heads  {self.same_heads:,} of {self.words:,} words ({heads:.2%})",
+            f"same trees  {self.same_trees:,} of {self.sentences:,} sentences ({trees:.2%})",
             f"phrases with another head  {self.differing.total():,} of {self.phrases.total():,}",
         ]
         for (label, ours, theirs), count in self.differing.most_common():
@@ -77,31 +74,25 @@ class Agreement:
 
     def add(self, tree: Tree, theirs: list[Token], table: HeadTable) -> None:
         """Count one sentence: our conversion of ``tree``, which has no traces, and theirs."""
-        ours = [token.head for token in tokens_of(tree, table)]
-        heads = [token.head for token in theirs]
+        both = [[token.head for token in tokens] for tokens in (tokens_of(tree, table), theirs)]
         self.sentences += 1
-        self.same_trees += ours == heads
-        self.words += len(ours)
-        self.same_heads += sum(a == b for a, b in zip(ours, heads, strict=True))
+        self.same_trees += both[0] == both[1]
+        self.words += len(theirs)
+        self.same_heads += sum(a == b for a, b in zip(*both, strict=True))
         for label, children, spans in phrases(tree):
             self.phrases[label] += 1
-            our_child, their_child = (_head_child(spans, h) for h in (ours, heads))
-            if our_child != their_child:
-                names = [
-                    children[i] if i is not None else "several" for i in (our_child, their_child)
-                ]
-                self.differing[label, names[0], names[1]] += 1
+            ours, others = (_head_child(spans, heads) for heads in both)
+            if ours != others:
+                names = [*children, "several"]
+                self.differing[label, names[ours], names[others]] += 1
 
 
-def agreement(
-    data: str | os.PathLike[str] | None = None, table: HeadTable = YAMADA_MATSUMOTO
-) -> Agreement:
+def agreement(data: DataFolder = None, table: HeadTable = YAMADA_MATSUMOTO) -> Agreement:
     """Compare the whole Penn sample, words as units, with NLTK's ``dependency_treebank``.
 
     Raises ``CorpusError`` if either is missing or broken, or if their words are not the same.
     """
-    numbers = sorted(SAMPLE_SPLITS)
-    trees = [path for split in numbers for path in sample_files(split, data)]
+    trees = [path for split in sorted(SAMPLE_SPLITS) for path in sample_files(split, data)]
     folder = find_nltk("dependency_treebank", "", data)
     result = Agreement()
     for path in progress(sorted(trees, key=lambda p: p.name), "comparing", few=20):
@@ -152,8 +143,8 @@ def phrases(tree: Tree) -> Iterator[tuple[str, list[str], list[range]]]:
     yield from branching
 
 
-def _head_child(spans: list[range], heads: list[int]) -> int | None:
-    """The child whose word alone has its head outside the phrase; ``None`` if several have."""
+def _head_child(spans: list[range], heads: list[int]) -> int:
+    """The child whose word alone has its head outside the phrase; -1 if several have."""
     phrase = range(spans[0].start, spans[-1].stop)
     out = [i for i in phrase if heads[i] not in phrase]
-    return next(k for k, span in enumerate(spans) if out[0] in span) if len(out) == 1 else None
+    return next(k for k, span in enumerate(spans) if out[0] in span) if len(out) == 1 else -1

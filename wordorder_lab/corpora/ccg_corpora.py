@@ -15,15 +15,25 @@ Differences
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 
 from wordorder_lab.corpora.readers.ccgbank import AutoEntry, read_auto, with_base_nps
-from wordorder_lab.corpora.readers.corpus import CorpusError, Part, cut_in_three, progress
-from wordorder_lab.corpora.readers.files import LOOKED, AnyPath, data_roots
-from wordorder_lab.corpora.readers.sections import FileReader, Layout, Readers
+from wordorder_lab.corpora.readers.corpus import (
+    CorpusError,
+    Part,
+    Readers,
+    cut_in_three,
+    progress,
+)
+from wordorder_lab.corpora.readers.files import (
+    AnyPath,
+    DataFolder,
+    FileReader,
+    Layout,
+    find_given,
+)
 from wordorder_lab.structures.derivation import Derivation
 from wordorder_lab.structures.sentence import Sentence, Token
 
@@ -64,7 +74,7 @@ FEW = 0.05
 treebanks have up to 2.1 %."""
 
 
-def ccg_reader(units: str, min_np_words: int, strict: bool | None = False) -> FileReader:
+def ccg_reader(units: str, min_np_words: int, strict: bool | None = False) -> FileReader[Sentence]:
     """A function that reads ``.auto`` files into one ``Part`` with the given units.
 
     ``strict`` says what to do where a step follows from no rule: refuse (``True``), take it for a
@@ -72,7 +82,7 @@ def ccg_reader(units: str, min_np_words: int, strict: bool | None = False) -> Fi
     (``None``).
     """
 
-    def read(files: Sequence[AnyPath]) -> Part:
+    def read(files: Sequence[AnyPath]) -> Part[Sentence]:
         """The sentences of all files, in their order."""
         sentences: list[Sentence] = []
         odd = 0
@@ -119,8 +129,8 @@ def _refuse(files: Sequence[AnyPath], odd: int, of: int) -> None:
 
 
 def named_treebank(
-    name: str, read: FileReader, data: str | os.PathLike[str] | None = None
-) -> Readers:
+    name: str, read: FileReader[Sentence], data: DataFolder = None
+) -> Readers[Sentence]:
     """The splits of a small treebank; raises ``CorpusError`` where its files are not found."""
     files = treebank_files(name, data)
     if "" in files:
@@ -128,27 +138,19 @@ def named_treebank(
     return {split: partial(read, [path]) for split, path in files.items()}
 
 
-def treebank_files(name: str, data: str | os.PathLike[str] | None = None) -> dict[str, Path]:
+def treebank_files(name: str, data: DataFolder = None) -> dict[str, Path]:
     """The file of each split of a small treebank; raises ``CorpusError`` where one is missing."""
     source, files = TREEBANKS[name]
-    for root in data_roots(data):
-        paths = {split: root / SMALL / file for split, file in files.items()}
-        if all(path.is_file() for path in paths.values()):
-            return paths
-    wanted = " and ".join(f"{SMALL}/{file}" for file in files.values())
-    places = ", ".join(map(str, data_roots(data)))
-    raise CorpusError(
-        f"{name} is not here, and no command gets it: it was made from {source}. "
-        f"Put {wanted} where corpora are looked for, or use 'gazette'{LOOKED} {places})"
-    )
+    names = [f"{SMALL}/{file}" for file in files.values()]
+    return dict(zip(files, find_given(name, f"made from {source}", names, data), strict=True))
 
 
-def any_derivations(read: FileReader, files: Sequence[AnyPath]) -> Readers:
-    """Files without splits, in three by the order of their different sentences; read once."""
-    return cut_in_three(cache(lambda: without_repeated(read(files))))
+def any_derivations(read: FileReader[Sentence], files: Sequence[AnyPath]) -> Readers[Sentence]:
+    """Files without splits, in three by the order of their different sentences."""
+    return cut_in_three(lambda: without_repeated(read(files)))
 
 
-def without_repeated(part: Part) -> Part:
+def without_repeated(part: Part[Sentence]) -> Part[Sentence]:
     """The sentences whose words have not been there before; the others count as left out."""
     first: dict[tuple[str, ...], Sentence] = {}
     left_out: list[tuple[int, str]] = []

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import os
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wordorder_lab.corpora import gazette_corpus
-from wordorder_lab.corpora.readers.bare_trees import bare_tree
 from wordorder_lab.corpora.readers.compression_rows import pair_with, read_pairs, read_rows
 from wordorder_lab.corpora.readers.corpus import SPLITS, CorpusError, Part, Splits, cut_in_three
-from wordorder_lab.corpora.readers.penn import read_tree_file
+from wordorder_lab.corpora.readers.penn import bare_tree, read_tree_file
 from wordorder_lab.structures.arguments import checks_arguments
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 
 if TYPE_CHECKING:
     from wordorder_lab.structures.compression import CompressionPair
 
 SUFFIXES = (".jsonl", ".jsonl.gz")
-AGAIN = "write both again with: wordorder-lab corpora gazette"
 
 
 class Compressions(Splits["CompressionPair"]):
@@ -42,7 +40,7 @@ def load_compressions(name_or_path: str | os.PathLike[str]) -> Compressions:
     if name == "gazette":
         return Compressions(name, {split: partial(_gazette, split) for split in SPLITS})
     if path.is_file() and path.name.endswith(SUFFIXES):
-        return Compressions(path.name, cut_in_three(cache(partial(read_pairs, path))))
+        return Compressions(path.name, cut_in_three(partial(read_pairs, path)))
     if path.is_dir() and (files := split_files(path)):
         return Compressions(path.name, {s: partial(read_pairs, f) for s, f in files.items()})
     if path.exists():
@@ -69,11 +67,11 @@ def _gazette(split: str) -> Part[CompressionPair]:
     trees = {f"{split}-{i}": tree for i, tree in enumerate(read_tree_file(trees_file), start=1)}
     pairs = []
     for line, row in read_rows(rows_file):
-        place = f"line {line:,} of {rows_file}"
+        place, again = f"line {line:,} of {rows_file}", gazette_corpus.again()
         if "target_tree" not in row:
-            raise CorpusError(f"{place}: target_tree is missing, this file is old: {AGAIN}")
+            raise CorpusError(f"{place}: target_tree is missing, this file is old: {again}")
         tree = trees.get(str(row.get("id")))
         if tree is None or tree.leaves() != row.get("source"):
-            raise CorpusError(f"{place}: {trees_file} has other words: {AGAIN}")
+            raise CorpusError(f"{place}: {trees_file} has other words: {again}")
         pairs.append(pair_with(bare_tree(tree, place), row, place, ""))
     return Part(tuple(pairs))

@@ -1,22 +1,40 @@
-"""How well Penn trees become CCG derivations: what was converted, what not and why, which lexicon.
+r"""How well Penn trees become CCG derivations: what was converted, what not and why, which lexicon.
 
 Three figures belong together, since each alone can be had by cutting corners: how many sentences
 have a derivation, how many of their words have a category that annotators use (the supertag sets of
 Rimell & Clark 2008), and how many pairs of dev were seen in train. A converter that invents a
 category for every odd tree has the first alone.
+
+``differences`` sets our derivations of wsj_0001 beside those of CCGrebank, word by word and step by
+step. Honnibal, Curran & Bos (2010) put into CCGbank what other projects have annotated in the same
+text, and so what no conversion of Penn trees alone can know. Their two derivations of wsj_0001 are
+in the sample of a public program (``ccg_small/gold``). What is different, and why:
+
+- *the*, *a* are ``NP/N`` there and ``NP[nb]/N`` here: [nb], "non-bare", is CCGbank's mark of an NP
+  with a determiner, which CCGrebank does without. The steps are the same.
+- *join* takes *as a nonexecutive director* here, ``((S[b]\NP)/PP)/NP``: the Penn tree calls it
+  PP-CLR, "closely related", and so it is a complement in CCGbank, too. In PropBank it is a
+  secondary predicate and no argument of *join*, so there it is an adjunct, ``(S\NP)\(S\NP)``.
+- *chairman* takes its PP there, ``N/PP``, since NomBank says that the noun has this argument; so
+  *of* only marks it, ``PP/NP``. The Penn tree has an NP with a PP beside it whether the PP is an
+  argument or not, so here, as in CCGbank, *of* is an adjunct, ``(NP\NP)/NP``, and *chairman* is an
+  NP before it comes.
+
+Everything else is the same: the apposition *61 years old* between its commas, the month that takes
+its number (``N[num]``) and makes an adverb of time, the names.
 """
 
 from __future__ import annotations
 
-import os
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from wordorder_lab.corpora.ccg_corpora import SMALL
 from wordorder_lab.corpora.penn_corpora import PennTree
+from wordorder_lab.corpora.readers.ccgbank import AutoEntry, read_auto, spans
 from wordorder_lab.corpora.readers.corpus import CorpusError, Splits
-from wordorder_lab.corpora.readers.files import data_roots, read_text
+from wordorder_lab.corpora.readers.files import DataFolder, data_roots, find_given, read_text
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.derivation import Derivation
 
@@ -32,6 +50,9 @@ The share is that of the whole Treebank."""
 NAMES, OFTEN = 2, 10
 UNITS = "a base NP is no phrase"
 """The reason that only base NPs kept whole have: the words have their derivation."""
+REBANKED = f"{SMALL}/gold/ccgrebank_wsj_0001.auto"
+Row = dict[str, Any]
+"""Figures by their names, for JSON."""
 
 
 class Named(NamedTuple):
@@ -45,32 +66,28 @@ class Counts(NamedTuple):
     """What a split came to: sentences, derivations, the names of the others by reason."""
 
     sentences: int
-    derived: Sequence[Named]
+    derived: list[Named]
     failed: dict[str, list[str]]
-    over_base_nps: int
-    unfit: list[str]
 
 
-def conversion_report(
-    trees: Splits[PennTree], data: str | os.PathLike[str] | None = None
-) -> dict[str, Any]:
+def conversion_report(trees: Splits[PennTree], data: DataFolder = None) -> Row:
     """All figures of a corpus. Raises ``CorpusError`` for a split that is empty or broken."""
     splits = {name: count(trees.split(name)) for name in trees.splits}
     sources = {tree.source for name in trees.splits for tree in trees.split(name)}
     derived = [named for split in splits.values() for named in split.derived]
+    failed = _failed(splits.values())
     if not derived:
-        rows = _failed(list(splits.values()))
-        failed = ", ".join(f"{row['reason']} {row['sentences']:,}" for row in rows)
+        reasons = ", ".join(f"{row['reason']} {row['sentences']:,}" for row in failed)
         raise CorpusError(
-            f"no sentence of {trees.name} has a derivation ({failed}): corpora ccg --show NAME "
+            f"no sentence of {trees.name} has a derivation ({reasons}): corpora ccg --show NAME "
             "goes through the steps of one"
         )
     odd = [named.name for named in derived if named.derivation.problem()]
     return {
         "corpus": trees.name,
         "splits": {name: _sizes([split]) for name, split in splits.items()},
-        "all": _sizes(list(splits.values())),
-        "failed": _failed(list(splits.values())),
+        "all": _sizes(splits.values()),
+        "failed": failed,
         "steps_of_no_rule": {"sentences": len(odd), "names": odd[:NAMES]},
         "gold_categories": _in_gold(derived, gold_categories(data)),
         "dev_seen_in_train": _seen(splits),
@@ -81,29 +98,26 @@ def conversion_report(
     }
 
 
-def count(trees: Iterable[PennTree]) -> Counts:
+def count(trees: Sequence[PennTree]) -> Counts:
     """Convert, or read what was converted."""
     derived: list[Named] = []
     failed: defaultdict[str, list[str]] = defaultdict(list)
-    sentences, unfit = 0, []
     for tree in trees:
-        sentences += 1
-        converted = tree.converted
-        derivation = converted.derivation()
+        derivation = tree.converted.derivation()
         if derivation is None:
-            failed[converted.reason].append(tree.name)
+            failed[tree.converted.reason].append(tree.name)
             continue
         derived.append(Named(tree.name, derivation))
         over_units = tree.sentence("base-np")
         if over_units is None or over_units.derivation is None:
-            unfit.append(tree.name)
-    return Counts(sentences, derived, dict(failed), len(derived) - len(unfit), unfit)
+            failed[UNITS].append(tree.name)
+    return Counts(len(trees), derived, failed)
 
 
-def _sizes(splits: Sequence[Counts]) -> dict[str, Any]:
+def _sizes(splits: Iterable[Counts]) -> Row:
     sentences = sum(split.sentences for split in splits)
     converted = sum(len(split.derived) for split in splits)
-    over_units = sum(split.over_base_nps for split in splits)
+    over_units = converted - sum(len(split.failed.get(UNITS, ())) for split in splits)
     return {
         "sentences": sentences,
         "converted": converted,
@@ -113,14 +127,12 @@ def _sizes(splits: Sequence[Counts]) -> dict[str, Any]:
     }
 
 
-def _failed(splits: Sequence[Counts]) -> list[dict[str, Any]]:
+def _failed(splits: Iterable[Counts]) -> list[Row]:
     """The reasons, the most frequent first, each with the names of the first sentences."""
     names: defaultdict[str, list[str]] = defaultdict(list)
     for split in splits:
         for reason, failed in split.failed.items():
             names[reason] += failed
-        if split.unfit:
-            names[UNITS] += split.unfit
     rows = [
         {"reason": reason, "sentences": len(failed), "names": failed[:NAMES]}
         for reason, failed in names.items()
@@ -131,19 +143,18 @@ def _failed(splits: Sequence[Counts]) -> list[dict[str, Any]]:
 # --- the lexicon --------------------------------------------------------------------------------
 
 
-def gold_categories(data: str | os.PathLike[str] | None = None) -> frozenset[Category]:
+def gold_categories(data: DataFolder = None) -> frozenset[Category]:
     """The categories of the supertag sets that were made by hand; none where they are not here.
 
     Raises ``CorpusError`` for a file of them that cannot be read.
     """
-    for root in data_roots(data):
-        if files := sorted((root / SMALL / "supertags").glob("*.stagged.gz")):
-            items = (item for path in files for item in read_text(path).split())
-            return frozenset(Category.parse(item.rpartition("|")[2]) for item in items)
-    return frozenset()
+    folders = (root / SMALL / "supertags" for root in data_roots(data))
+    files = next(filter(None, (sorted(folder.glob("*.stagged.gz")) for folder in folders)), [])
+    items = (item for path in files for item in read_text(path).split())
+    return frozenset(Category.parse(item.rpartition("|")[2]) for item in items)
 
 
-def _in_gold(derived: Sequence[Named], gold: frozenset[Category]) -> dict[str, Any] | None:
+def _in_gold(derived: Sequence[Named], gold: frozenset[Category]) -> Row | None:
     """How many words have a category of the gold sets, and which others are frequent."""
     if not gold:
         return None
@@ -158,7 +169,7 @@ def _in_gold(derived: Sequence[Named], gold: frozenset[Category]) -> dict[str, A
     }
 
 
-def _seen(splits: dict[str, Counts]) -> dict[str, Any] | None:
+def _seen(splits: dict[str, Counts]) -> Row | None:
     """Of dev's words the shares whose pair with the category is in train: by word, by tag."""
     if not {"train", "dev"} <= splits.keys():
         return None
@@ -177,7 +188,7 @@ def _seen(splits: dict[str, Counts]) -> dict[str, Any] | None:
     }
 
 
-def lexicon(derived: Iterable[Named]) -> dict[str, Any]:
+def lexicon(derived: Iterable[Named]) -> Row:
     """How many categories there are, and how many a word has: by type, and by token."""
     of_word: defaultdict[str, set[Category]] = defaultdict(set)
     words: Counter[str] = Counter()
@@ -204,8 +215,85 @@ def rules_used(derived: Iterable[Named]) -> dict[str, dict[str, int]]:
             if node.children:
                 parts = tuple(child.category for child in node.children)
                 steps[node.rule, (node.category, *parts)] += 1
-    kinds: Counter[str] = Counter()
     different = Counter(kind for kind, _ in steps)
+    kinds: Counter[str] = Counter()
     for (kind, _), number in steps.items():
         kinds[kind] += number
     return {k: {"steps": n, "different": different[k]} for k, n in kinds.most_common()}
+
+
+# --- beside CCGrebank ---------------------------------------------------------------------------
+
+
+class Step(NamedTuple):
+    """A step of a derivation: first word and the one behind the last, category, sign, words."""
+
+    begin: int
+    end: int
+    category: str
+    sign: str
+    words: str
+
+    def __str__(self) -> str:
+        return f"{self.sign or '-':<4} {self.category:<28} {self.words}"
+
+
+class Difference(NamedTuple):
+    """A sentence twice: words with both categories, steps that only one derivation has."""
+
+    name: str
+    words: list[tuple[str, str, str]]
+    only_ours: list[Step]
+    only_theirs: list[Step]
+    shared: int
+
+
+def differences(trees: Splits[PennTree], data: DataFolder = None) -> list[Difference]:
+    """Ours beside theirs, for each sentence of theirs.
+
+    Raises ``CorpusError`` where either is missing, or the words are not the same.
+    """
+    theirs = {entry.name: entry for entry in rebanked(data)}
+    found: list[Difference] = []
+    for tree in trees.every():
+        if (entry := theirs.get(auto_name(tree.name))) is None:
+            continue
+        ours = tree.converted.derivation()
+        if ours is None:
+            raise CorpusError(f"{tree.name} has no derivation of ours: {tree.converted.detail}")
+        found.append(difference(tree.name, ours, entry.derivation))
+        if len(found) == len(theirs):
+            return found
+    lacking = ", ".join(sorted(theirs.keys() - {auto_name(one.name) for one in found}))
+    raise CorpusError(f"{trees.name} has no tree of {lacking}: take ptb-sample")
+
+
+def rebanked(data: DataFolder = None) -> list[AutoEntry]:
+    """The two derivations of CCGrebank. Raises ``CorpusError`` where they are not here."""
+    source = "of CCGrebank (Honnibal, Curran & Bos 2010)"
+    (path,) = find_given("what to compare with", source, [REBANKED], data)
+    return read_auto(path)
+
+
+def auto_name(name: str) -> str:
+    """A sentence's name as CCGbank writes it: ``wsj_0001.1`` for ``wsj_0001.mrg:1``."""
+    file, _, number = name.rpartition(":")
+    return f"{file.rpartition('.')[0] or file}.{number}"
+
+
+def difference(name: str, ours: Derivation, theirs: Derivation) -> Difference:
+    """What two derivations of the same words do not share; ``CorpusError`` for other words."""
+    if ours.words() != theirs.words():
+        raise CorpusError(f"{name}: the two derivations have different words")
+    pairs = zip(ours.leaves(), theirs.leaves(), strict=True)
+    words = [(one.word, str(one.category), str(other.category)) for one, other in pairs]
+    mine, others = set(steps(ours)), set(steps(theirs))
+    return Difference(name, words, sorted(mine - others), sorted(others - mine), len(mine & others))
+
+
+def steps(derivation: Derivation) -> Iterator[Step]:
+    """Every step that is no word."""
+    words = derivation.words()
+    for node, span in spans(derivation):
+        if node.children:
+            yield Step(*span, str(node.category), node.sign, " ".join(words[slice(*span)]))

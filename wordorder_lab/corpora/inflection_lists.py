@@ -8,12 +8,16 @@ line ``form lemma``. A form is listed under a cell: ``"past"``, ``"plural"`` and
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 from wordorder_lab.corpora.readers.corpus import CorpusError
-from wordorder_lab.corpora.readers.files import data_roots, missing, read_text
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.corpora.readers.files import (
+    DataFolder,
+    find_or_get,
+    packed_or_not,
+    read_text,
+)
+from wordorder_lab.structures.messages import cited
 
 FOLDER = "english_inflection"
 GET = (
@@ -34,14 +38,15 @@ NOT_THERE = {"be"}
 Lists = dict[str, dict[str, tuple[str, ...]]]
 
 
-def inflection_lists(data: str | os.PathLike[str] | None = None) -> Lists:
+def inflection_lists(data: DataFolder = None) -> Lists:
     """Cell -> lemma -> its forms, in the order of the files.
 
     Raises ``CorpusError`` where the lists are not there, or for a broken line.
     """
-    folder = _folder(data)
+    what = f"the folder {FOLDER} with lists of English forms"
+    (folder,) = find_or_get(what, GET, [FOLDER], data)
     lists: Lists = {}
-    for number, line in enumerate(read_text(_file(folder, VERBS)).splitlines(), start=1):
+    for number, line in enumerate(read_text(packed_or_not(folder, VERBS)).splitlines(), start=1):
         columns = line.split("\t")
         if len(columns) != 3:
             what = f"a line is a lemma, a form and tags with tabs between, not {cited(line)}"
@@ -49,27 +54,13 @@ def inflection_lists(data: str | os.PathLike[str] | None = None) -> Lists:
         if (cell := CELL_OF.get(columns[2])) and columns[0] not in NOT_THERE:
             _add(lists, cell, columns[0], columns[1])
     for name in ("noun", "adj", "adv"):
-        for form, lemma in _exceptions(_file(folder, f"wordnet_{name}.exc")):
+        for form, lemma in _exceptions(packed_or_not(folder, f"wordnet_{name}.exc")):
             if name == "noun":
                 _add(lists, "plural", lemma, form)
             elif form.endswith(("er", "est", "worse", "worst")) or lemma in ("well", "far"):
                 superlative = form.endswith("st")
                 _add(lists, "superlative" if superlative else "comparative", lemma, form)
     return lists
-
-
-def _folder(data: str | os.PathLike[str] | None) -> Path:
-    for root in data_roots(data):
-        if (folder := root / FOLDER).is_dir():
-            return folder
-    raise missing(f"the folder {FOLDER} with lists of English forms", GET, data)
-
-
-def _file(folder: Path, name: str) -> Path:
-    for path in (folder / name, folder / f"{name}.gz"):
-        if path.is_file():
-            return path
-    raise CorpusError(f"{folder} has no file {name}, nor {name}.gz")
 
 
 def _exceptions(path: Path) -> list[tuple[str, str]]:

@@ -15,27 +15,30 @@ from __future__ import annotations
 import os
 import zlib
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from wordorder_lab.corpora import gazette_corpus
 from wordorder_lab.corpora.older_english import older
-from wordorder_lab.corpora.readers.corpus import SPLITS, CorpusError, Part, Splits
-from wordorder_lab.corpora.readers.files import data_roots, missing, read_text
+from wordorder_lab.corpora.readers.corpus import SPLITS, CorpusError, Part, Splits, unknown
+from wordorder_lab.corpora.readers.files import (
+    DataFolder,
+    find_or_get,
+    packed_or_not,
+    read_text,
+)
 from wordorder_lab.corpora.readers.lemma_trees import parse_lemma_trees, read_lemma_trees
 from wordorder_lab.corpora.ud_corpora import (
     OTHER_LANGUAGES,
     TREEBANKS,
-    conllu_file,
-    is_conllu,
+    holds_conllu,
     named_treebank,
-    treebank_folder,
+    treebank_at,
 )
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.lemma_tree import LemmaTree
-from wordorder_lab.structures.one_line import cited
 
 LEMMA_CORPORA = {
     "sr18": "surface realisation task of 2018, English EWT: trees of lemmas in no order",
@@ -80,63 +83,16 @@ def load_lemma_trees(
     name, path = str(name_or_path), Path(name_or_path)
     read = partial(read_lemma_trees, skip_bad=skip_bad)
     if name in LEMMA_CORPORA:
-        folder = task_folder(name, data)
-        readers: Mapping[str, Callable[[], Part[LemmaTree]]] = {
-            "train": partial(_train, name, data),
-            "dev": partial(_of_task, folder, name, "dev", data, skip_bad),
-            "test": partial(_of_task, folder, name, "test", data, skip_bad),
-        }
-        return LemmaTrees(name, readers)
+        task = _Task(name, task_folder(name, data), data)
+        readers = {split: partial(task.with_words, split, skip_bad) for split in ("dev", "test")}
+        return LemmaTrees(name, {"train": task.train, **readers})
     if name in (*TREEBANKS, *OTHER_LANGUAGES):
-        return LemmaTrees(name, named_treebank(name, data, read))
+        return LemmaTrees(name, named_treebank(name, read, data))
     if name == GAZETTE:
         return LemmaTrees(name, {split: partial(_gazette, split) for split in SPLITS})
-    if path.is_file() and is_conllu(path):
-        return LemmaTrees(*conllu_file(path, read))
-    if path.is_dir() and any(map(is_conllu, path.iterdir())):
-        return LemmaTrees(*treebank_folder(path, read))
-    known = ", ".join(LEMMA_NAMES)
-    raise CorpusError(
-        f"no trees of lemmas and no .conllu file are called {cited(name)}: give a path, or one of "
-        f"{known}"
-    )
-
-
-def task_folder(name: str, data: str | os.PathLike[str] | None = None) -> Path:
-    """Where the files of the tasks lie; ``CorpusError`` with the command that gets them."""
-    for root in data_roots(data):
-        if (folder := root / FOLDER).is_dir():
-            return folder
-    raise missing(name, GET, data)
-
-
-def ordered_trees(
-    name: str, split: str, data: str | os.PathLike[str] | None = None
-) -> tuple[LemmaTree, ...]:
-    """The ordered trees behind the inputs of ``dev``, or of ``sr20``'s ``test``, line-parallel.
-
-    Their nodes know form and place. Lemmas may differ from the inputs' in ``sr18``. Raises
-    ``CorpusError`` where there are none.
-    """
-    path = _file(task_folder(name, data), f"{name}.{split}.ud.conllu")
-    return read_lemma_trees([path]).sentences
-
-
-def reference_sources(name: str, split: str, data: str | os.PathLike[str] | None = None) -> dict:
-    """How many references of a split have their words from where."""
-    if (name, split) != ("sr18", "test"):
-        return {"of the task's own file": len(ordered_trees(name, split, data))}
-    folder = task_folder(name, data)
-    trees = read_lemma_trees([_file(folder, "sr18.test.t1.conll")]).sentences
-    return dict(Counter(source for _, source, _ in _test_references(folder, trees, data)))
-
-
-def _train(name: str, data: str | os.PathLike[str] | None) -> Part[LemmaTree]:
-    """The train part of EWT as an input of the task; every tree is shuffled by its own name."""
-    read: Callable[[], Part] = named_treebank("ewt", data, read_lemma_trees)["train"]
-    trees = (older(tree) for tree in read().sentences)
-    ranked = (tree.ranked() if name == "sr20" else tree for tree in trees)
-    return Part(tuple(tree.shuffled(zlib.crc32(tree.name.encode())) for tree in ranked))
+    if holds_conllu(path):
+        return LemmaTrees(*treebank_at(path, read))
+    raise unknown(name, LEMMA_NAMES, "no trees of lemmas and no .conllu file are")
 
 
 def _gazette(split: str) -> Part[LemmaTree]:
@@ -145,85 +101,120 @@ def _gazette(split: str) -> Part[LemmaTree]:
     return parse_lemma_trees(read_text(path), str(path), split, any_names=True)
 
 
-def _of_task(
-    folder: Path, name: str, split: str, data: str | os.PathLike[str] | None, skip_bad: bool
-) -> Part[LemmaTree]:
-    """A file of the task, each tree with its reference."""
-    end = "conllu" if name == "sr20" else "conll"
-    part = read_lemma_trees([_file(folder, f"{name}.{split}.t1.{end}")], skip_bad)
-    if part.left_out:  # then the files are no longer line by line the same
-        return part
-    if (name, split) == ("sr18", "test"):
-        named = _test_references(folder, part.sentences, data)
-        with_words = (
-            replace(tree, name=called.name, reference=called.reference, text=called.text)
-            for tree, (_, _, called) in zip(part.sentences, named, strict=True)
+# --- the shared tasks ---------------------------------------------------------------------------
+
+
+def task_folder(name: str, data: DataFolder = None) -> Path:
+    """Where the files of the tasks lie; ``CorpusError`` with the command that gets them."""
+    return find_or_get(name, GET, [FOLDER], data)[0]
+
+
+def ordered_trees(name: str, split: str, data: DataFolder = None) -> tuple[LemmaTree, ...]:
+    """The ordered trees behind the inputs of ``dev``, or of ``sr20``'s ``test``, line-parallel.
+
+    Their nodes know form and place. Lemmas may differ from the inputs' in ``sr18``. Raises
+    ``CorpusError`` where there are none.
+    """
+    return _Task(name, task_folder(name, data), data).ordered(split)
+
+
+def reference_sources(name: str, split: str, data: DataFolder = None) -> dict[str, int]:
+    """How many references of a split have their words from where."""
+    task = _Task(name, task_folder(name, data), data)
+    if (name, split) != ("sr18", "test"):
+        return {"of the task's own file": len(task.ordered(split))}
+    return dict(Counter(source for source, _ in task.test_references(task.inputs("test"))))
+
+
+class _Task(NamedTuple):
+    """One of the tasks, and where its files and EWT are."""
+
+    name: str
+    folder: Path
+    data: DataFolder
+
+    def _read(self, file: str, skip_bad: bool = False) -> Part[LemmaTree]:
+        return read_lemma_trees([packed_or_not(self.folder, f"{self.name}.{file}")], skip_bad)
+
+    def inputs(self, split: str, skip_bad: bool = False) -> Part[LemmaTree]:
+        """The trees as the task gives them."""
+        end = "conllu" if self.name == "sr20" else "conll"
+        return self._read(f"{split}.t1.{end}", skip_bad)
+
+    def ordered(self, split: str) -> tuple[LemmaTree, ...]:
+        """The ordered trees behind them."""
+        return self._read(f"{split}.ud.conllu").sentences
+
+    def train(self) -> Part[LemmaTree]:
+        """The train part of EWT as an input of the task; every tree is shuffled by its own name."""
+        trees = map(older, named_treebank("ewt", read_lemma_trees, self.data)["train"]().sentences)
+        ranked = (tree.ranked() if self.name == "sr20" else tree for tree in trees)
+        return Part(tuple(tree.shuffled(zlib.crc32(tree.name.encode())) for tree in ranked))
+
+    def with_words(self, split: str, skip_bad: bool) -> Part[LemmaTree]:
+        """The inputs, each with its reference."""
+        part = self.inputs(split, skip_bad)
+        if part.left_out:  # then the files are no longer line by line the same
+            return part
+        if (self.name, split) == ("sr18", "test"):
+            with_words = [tree for _, tree in self.test_references(part)]
+        else:
+            with_words = list(self.ordered(split))
+            if list(map(len, with_words)) != list(map(len, part.sentences)):
+                what = f"the inputs and references of {self.name} {split}"
+                raise CorpusError(f"{what} are not the same sentences")
+        pairs = zip(part.sentences, with_words, strict=True)
+        return Part(
+            tuple(replace(t, name=w.name, reference=w.reference, text=w.text) for t, w in pairs)
         )
-        return Part(tuple(with_words))
-    ordered = ordered_trees(name, split, data)
-    if list(map(len, ordered)) != list(map(len, part.sentences)):
-        raise CorpusError(f"the inputs and references of {name} {split} are not the same sentences")
-    pairs = zip(part.sentences, ordered)
-    return Part(
-        tuple(replace(t, name=o.name, reference=o.reference, text=o.text) for t, o in pairs)
-    )
 
-
-def _test_references(
-    folder: Path, trees: Sequence[LemmaTree], data: str | os.PathLike[str] | None
-) -> list[tuple[LemmaTree, str, LemmaTree]]:
-    """Each test input of SR'18, where the words of its reference are from, and what has them."""
-    read: Callable[[], Part[LemmaTree]] = named_treebank("ewt", data, read_lemma_trees)["test"]
-    today = read().sentences
-    by_id = {tree.name: tree for tree in today}
-    by_text = {tree.text: tree for tree in today}
-    older_ones = {tree.name: tree for tree in ordered_trees("sr20", "test", data)}
-    texts = _texts(_file(folder, "sr18.test.sents.txt"))
-    if len(texts) != len(trees):
-        raise CorpusError(f"sr18 has {len(trees):,} test inputs and {len(texts):,} references")
-    found = []
-    for tree, (called, text) in zip(trees, texts):
-        named = replace(tree, name=called, text=text)
-        today_one, older_one = by_id.get(called), older_ones.get(called)
-        places = ((BY_ID, today_one), (BY_TEXT, by_text.get(text)), (OF_SR20, older_one))
-        source, other = next(
-            ((source, one) for source, one in places if one and _fits(one, tree, text)),
-            (NOWHERE, named),
+    def test_references(self, inputs: Part[LemmaTree]) -> list[tuple[str, LemmaTree]]:
+        """Where the words of each test reference of SR'18 are from, and a tree that has them."""
+        today = named_treebank("ewt", read_lemma_trees, self.data)["test"]().sentences
+        of_sr20 = self._replace(name="sr20").ordered("test")
+        texts = _texts(packed_or_not(self.folder, "sr18.test.sents.txt"))
+        count = len(inputs.sentences)
+        if len(texts) != count:
+            raise CorpusError(f"sr18 has {count:,} test inputs and {len(texts):,} references")
+        by_id, by_text, older_by_id = (
+            {tree.name: tree for tree in today},
+            {tree.text: tree for tree in today},
+            {tree.name: tree for tree in of_sr20},
         )
-        found.append((tree, source, replace(named, reference=other.reference)))
-    return found
+        found = []
+        for tree, (name, text) in zip(inputs.sentences, texts):
+            places = {
+                BY_ID: by_id.get(name),
+                BY_TEXT: by_text.get(text),
+                OF_SR20: older_by_id.get(name),
+            }
+            fits = ((source, one) for source, one in places.items() if _fits(one, tree, text))
+            source, other = next(fits, (NOWHERE, None))
+            words = other.reference if other else tree.reference
+            found.append((source, replace(tree, name=name, text=text, reference=words)))
+        return found
 
 
-def _fits(tree: LemmaTree, to: LemmaTree, text: str) -> bool:
-    return len(tree) == len(to) and _same(tree, text)
-
-
-def _same(tree: LemmaTree, text: str) -> bool:
-    """Whether the words of a tree are those of the text, as far as both are ASCII.
+def _fits(one: LemmaTree | None, tree: LemmaTree, text: str) -> bool:
+    """Whether a tree has as many nodes, and the words of the text, as far as both are ASCII.
 
     Some texts of SR'18 were written in one encoding and read in another.
     """
-    return _plain("".join(tree.reference)) == _plain(text)
-
-
-def _plain(text: str) -> str:
-    return "".join(sign for sign in text if sign.isascii() and not sign.isspace())
+    if not one or len(one) != len(tree):
+        return False
+    words, plain = (
+        [sign for sign in said if sign.isascii() and not sign.isspace()]
+        for said in ("".join(one.reference), text)
+    )
+    return words == plain
 
 
 def _texts(path: Path) -> list[tuple[str, str]]:
     """Id and text of every sentence of a file of comments."""
-    found, called = [], ""
+    found, name = [], ""
     for line in read_text(path).split("\n"):
         if line.startswith("# sent_id = "):
-            called = line.removeprefix("# sent_id = ").strip()
+            name = line.removeprefix("# sent_id = ").strip()
         elif line.startswith("# text = "):
-            found.append((called, line.removeprefix("# text = ").strip()))
+            found.append((name, line.removeprefix("# text = ").strip()))
     return found
-
-
-def _file(folder: Path, name: str) -> Path:
-    """A file of the folder, packed or not; ``CorpusError`` where it is neither."""
-    for path in (folder / name, folder / f"{name}.gz"):
-        if path.is_file():
-            return path
-    raise CorpusError(f"{folder} has no file {name}, nor {name}.gz")

@@ -11,10 +11,10 @@ is counted on the dev part, which there is in both versions: ``wordorder-lab cor
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from wordorder_lab.structures.lemma_tree import LemmaNode, LemmaTree
+from wordorder_lab.structures.lemma_tree import LemmaNode, LemmaTree, parse_features
 
 UNKNOWN_THEN = frozenset(
     ("Abbr", "Typo", "Style", "ExtPos", "NumForm", "Polarity", "Polite", "Deixis", "PartType")
@@ -27,36 +27,28 @@ LABELS_THEN = {
     "nmod:desc": "compound",
     "advcl:relcl": "advcl",
 }
-FINITE = (("Mood", "Ind"), ("Tense", "Pres"), ("VerbForm", "Fin"))
-FINITE_PAST = (("Mood", "Ind"), ("Tense", "Past"), ("VerbForm", "Fin"))
-BY_TAG = {
-    "MD": (("VerbForm", "Fin"),),
-    "VBZ": (
-        ("Mood", "Ind"),
-        ("Number", "Sing"),
-        ("Person", "3"),
-        ("Tense", "Pres"),
-        ("VerbForm", "Fin"),
-    ),
-    "VBP": FINITE,
-    "VBD": FINITE_PAST,
-    "NN": (("Number", "Sing"),),
-    "NNS": (("Number", "Plur"),),
-    "NNP": (("Number", "Sing"),),
-    "NNPS": (("Number", "Plur"),),
-    "JJR": (("Degree", "Cmp"),),
-    "JJS": (("Degree", "Sup"),),
-    "CD": (("NumType", "Card"),),
-    "TO": (),
-    "IN": (),
-    "POS": (),
-    "PDT": (),
+_BY_TAG = {
+    "MD": "VerbForm=Fin",
+    "VBZ": "Mood=Ind|Number=Sing|Person=3|Tense=Pres|VerbForm=Fin",
+    "VBP": "Mood=Ind|Tense=Pres|VerbForm=Fin",
+    "VBD": "Mood=Ind|Tense=Past|VerbForm=Fin",
+    "NN": "Number=Sing",
+    "NNS": "Number=Plur",
+    "NNP": "Number=Sing",
+    "NNPS": "Number=Plur",
+    "JJR": "Degree=Cmp",
+    "JJS": "Degree=Sup",
+    "CD": "NumType=Card",
+    **dict.fromkeys(("TO", "IN", "POS", "PDT"), "_"),
 }
+BY_TAG = {tag: parse_features(features) for tag, features in _BY_TAG.items()}
 """Features that follow from the tag alone."""
 WITH_PERSON = {
-    ("am", "VBP"): (("Number", "Sing"), ("Person", "1")),
-    ("was", "VBD"): (("Number", "Sing"), ("Person", "3")),
+    ("am", "VBP"): parse_features("Number=Sing|Person=1"),
+    ("was", "VBD"): parse_features("Number=Sing|Person=3"),
 }
+OWNERS = {"your": "you", "his": "he", "her": "she", "our": "we", "their": "they"}
+"""The lemmas of possessive pronouns; the others are their own."""
 _TIMES = (
     "time day week month year morning evening night afternoon weekend today tomorrow yesterday "
     "monday tuesday wednesday thursday friday saturday sunday january february march april may "
@@ -97,14 +89,9 @@ def deviations(ours: Sequence[LemmaTree], theirs: Sequence[LemmaTree]) -> dict[s
 
 def _older(tree: LemmaTree, place: int) -> LemmaNode:
     node = tree.nodes[place]
-    upos = _tag(node)
-    return replace(
-        node,
-        lemma=_lemma(node),
-        upos=upos,
-        features=tuple(sorted(_features(tree, place, upos))),
-        label=_label(tree, place, upos),
-    )
+    upos, label = _tag(node), _label(tree, place)
+    features = tuple(sorted(_features(tree, place)))
+    return replace(node, lemma=_lemma(node), upos=upos, features=features, label=label)
 
 
 def _tag(node: LemmaNode) -> str:
@@ -118,15 +105,7 @@ def _tag(node: LemmaNode) -> str:
 def _lemma(node: LemmaNode) -> str:
     form = (node.form or node.lemma).lower()
     if node.xpos == "PRP$":
-        return {
-            "my": "my",
-            "your": "you",
-            "his": "he",
-            "her": "she",
-            "its": "its",
-            "our": "we",
-            "their": "they",
-        }.get(form, form)
+        return OWNERS.get(form, form)
     if node.form == "i" or node.lemma in ("a.m.", "p.m."):
         return form
     if node.feature("Abbr") and node.upos not in ("PROPN", "AUX", "PRON"):
@@ -140,16 +119,16 @@ def _lemma(node: LemmaNode) -> str:
     return node.lemma.lower() if node.xpos in ("NN", "JJ", "RB", "UH", "SYM") else node.lemma
 
 
-def _features(tree: LemmaTree, place: int, upos: str) -> list[tuple[str, str]]:
+def _features(tree: LemmaTree, place: int) -> Iterable[tuple[str, str]]:
     node = tree.nodes[place]
+    upos = _tag(node)
     kept = [pair for pair in node.features if pair[0] not in UNKNOWN_THEN]
     if upos == "PUNCT":
         return []
     if upos == "X":
         return [pair for pair in kept if pair[0] == "Foreign"]
     if node.xpos in BY_TAG:
-        more = WITH_PERSON.get(((node.form or "").lower(), node.xpos), ())
-        return [*BY_TAG[node.xpos], *more]
+        return BY_TAG[node.xpos] + WITH_PERSON.get(((node.form or "").lower(), node.xpos), ())
     labels = {tree.nodes[i].label for i in tree.dependents[place]}
     if node.xpos == "VBG":
         progressive = "aux" in labels
@@ -170,8 +149,9 @@ def _features(tree: LemmaTree, place: int, upos: str) -> list[tuple[str, str]]:
     return kept
 
 
-def _label(tree: LemmaTree, place: int, upos: str) -> str:
+def _label(tree: LemmaTree, place: int) -> str:
     node = tree.nodes[place]
+    upos = _tag(node)
     if node.label in ("obl:unmarked", "nmod:unmarked"):
         if upos == "NUM":
             return "nummod"

@@ -6,26 +6,33 @@ own, and is made when it is first asked for.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from wordorder_lab.corpora.ccg_corpora import CCGBANK
 from wordorder_lab.corpora.penn_derivations import (
     Converted,
     PennDerivations,
     with_lazy_derivation,
 )
-from wordorder_lab.corpora.readers.corpus import Part, cut_in_three, progress
-from wordorder_lab.corpora.readers.files import AnyPath, find_nltk
+from wordorder_lab.corpora.readers.corpus import Item, Part, Readers, cut_in_three, progress
+from wordorder_lab.corpora.readers.files import (
+    AnyPath,
+    DataFolder,
+    FileReader,
+    Layout,
+    find_nltk,
+)
 from wordorder_lab.corpora.readers.penn import read_tree_file, to_sentence, without_traces
-from wordorder_lab.corpora.readers.sections import FileReader, Layout, Readers
 from wordorder_lab.structures.sentence import Sentence
 
 if TYPE_CHECKING:
     from nltk.tree import Tree
 
+PENN = ("ptb-sample", "ptb-sample-in-order", "ptb", "ptb-00")
+"""The corpora with a name that are Penn trees, from which CCG derivations are made."""
 SAMPLE_SPLITS = {"dev": range(1, 21), "test": range(21, 41), "train": range(41, 200)}
 """The files wsj_0001 to wsj_0199 of NLTK's sample, by split."""
 PENN_TREEBANK = Layout(
@@ -60,10 +67,10 @@ class PennTree(NamedTuple):
         return self.source[self.place]
 
 
-def penn_reader(units: str, min_np_words: int) -> FileReader:
+def penn_reader(units: str, min_np_words: int) -> FileReader[Sentence]:
     """A function that reads bracket files into one ``Part`` with the given units."""
 
-    def read(files: Sequence[AnyPath]) -> Part:
+    def read(files: Sequence[AnyPath]) -> Part[Sentence]:
         sentences: list[Sentence] = []
         left_out: list[tuple[int, str]] = []
         for tree in _trees(files):
@@ -98,24 +105,38 @@ def _trees(files: Sequence[AnyPath]) -> Iterator[PennTree]:
             place += 1
 
 
-def sample_files(split: str, data: str | os.PathLike[str] | None = None) -> list[AnyPath]:
+def sample_files(split: str, data: DataFolder = None) -> list[AnyPath]:
     """The files of one split of NLTK's sample, in order."""
     folder = find_nltk("treebank", "combined", data)
     return [folder / f"wsj_{number:04}.mrg" for number in SAMPLE_SPLITS[split]]
 
 
-def sample(read: FileReader, data: str | os.PathLike[str] | None = None) -> Readers:
-    """NLTK's 3,914 sentences: 20 files to tune on, 20 to test on, 159 to train on."""
+def named_trees(
+    name: str, read: FileReader[Item], data: DataFolder = None, dev_section: int | None = None
+) -> Readers[Item]:
+    """The splits of one of ``PENN``; ``CorpusError`` where its files are not found.
+
+    NLTK's sample is 20 files to tune on, 20 to test on, 159 to train on; or, in order, all 3,914
+    sentences cut in three as they come.
+    """
+    if name in ("ptb", "ptb-00"):
+        section = 22 if dev_section is None else dev_section
+        return PENN_TREEBANK.licensed(read, 0 if name == "ptb-00" else section, data)
     files = {split: sample_files(split, data) for split in SAMPLE_SPLITS}
-    return {split: partial(read, files[split]) for split in files}
+    if name == "ptb-sample":
+        return {split: partial(read, files[split]) for split in files}
+    return cut_in_three(partial(read, [path for split in files.values() for path in split]))
 
 
-def sample_in_order(read: FileReader, data: str | os.PathLike[str] | None = None) -> Readers:
-    """The same sentences cut in three as they come: 3,131 to train on, then 391, then 392."""
-    files = [path for split in SAMPLE_SPLITS for path in sample_files(split, data)]
-    return cut_in_three(cache(partial(read, files)))
+def trees_at(
+    path: Path, read: FileReader[Item], dev_section: int | None = None
+) -> Readers[Item] | None:
+    """The splits of a file or folder of bracketed trees; ``None`` if it is no such thing.
 
-
-def any_trees(read: FileReader, files: Sequence[Path]) -> Readers:
-    """Other bracket files, in three by the order of their sentences; read once for all three."""
-    return cut_in_three(cache(partial(read, files)))
+    A folder without sections is cut in three by the order of its sentences.
+    """
+    if path.is_dir() and PENN_TREEBANK.sections(path):
+        return PENN_TREEBANK.by_section(path, read, 22 if dev_section is None else dev_section)
+    is_ccgbank = path.is_dir() and CCGBANK.sections(path)
+    files = [] if is_ccgbank else PENN_TREEBANK.files(path)
+    return cut_in_three(partial(read, files)) if files else None

@@ -15,7 +15,7 @@ import hashlib
 import time
 from collections.abc import Sequence
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from wordorder_lab.corpora.readers.ccgbank import (
     format_derivation,
@@ -25,7 +25,7 @@ from wordorder_lab.corpora.readers.ccgbank import (
 from wordorder_lab.corpora.readers.corpus import CorpusError, progress
 from wordorder_lab.corpora.readers.files import AnyPath, read_text
 from wordorder_lab.corpora.readers.penn import parse_trees, without_traces
-from wordorder_lab.runtime.kept_file import code_checksum, keep_value, kept_value
+from wordorder_lab.runtime.user_cache import code_checksum, keep_value, kept_value
 from wordorder_lab.structures.derivation import Derivation
 from wordorder_lab.structures.sentence import Sentence, Token
 
@@ -45,6 +45,10 @@ CODE = (
 OTHER_WORDS, UNREADABLE = "other words", "unreadable"
 """Reasons beside those of the rules: words or tags that are not the tree's, and a derivation that
 its own file format cannot hold."""
+
+
+Tagged = tuple[str, str]
+"""A word and its tag."""
 
 
 class Converted(NamedTuple):
@@ -84,8 +88,9 @@ class PennDerivations:
         """
         texts = [read_text(path) for path in self.files]
         name = cache_name(texts)
-        if (kept := _kept(name)) is not None:
-            return kept
+        if (kept := kept_value(FOLDER, name)) is not None:
+            rows, seconds = kept
+            return _Made(tuple(Converted(*row) for row in rows), seconds)
         pairs = zip(texts, self.files, strict=True)
         trees = [tree for text, path in pairs for tree in parse_trees(text, str(path))]
         begin = time.perf_counter()
@@ -101,6 +106,12 @@ class _Made(NamedTuple):
 
     every: tuple[Converted, ...]
     seconds: float
+
+
+def cache_name(texts: Sequence[str]) -> str:
+    """The file's name: a checksum of the trees, and one of the code."""
+    trees = hashlib.sha256("\0".join(texts).encode("utf-8")).hexdigest()
+    return f"{trees[:20]}-{code_checksum(*CODE)[:20]}.json"
 
 
 def with_lazy_derivation(sentence: Sentence, source: PennDerivations, place: int) -> Sentence:
@@ -138,32 +149,14 @@ def converted_tree(tree: Tree) -> Converted:
     return Converted(line)
 
 
-def tagged_words(tree: Tree) -> list[tuple[str, str]]:
+def tagged_words(tree: Tree) -> list[Tagged]:
     """The words with their tags, without traces; none where the tree has traces only."""
     kept = without_traces(tree)
     return [] if kept is None else [(word, tag) for word, tag in kept.pos()]
 
 
-def _first_difference(words: Sequence[Any], leaves: Sequence[Any]) -> str:
+def _first_difference(words: Sequence[Tagged], leaves: Sequence[Tagged]) -> str:
     for place, (wanted, made) in enumerate(zip(words, leaves, strict=False), start=1):
         if wanted != made:
             return f"word {place} is {'/'.join(wanted)} and became {'/'.join(made)}"
     return f"{len(words)} words became {len(leaves)}"
-
-
-# --- the cache ----------------------------------------------------------------------------------
-
-
-def cache_name(texts: Sequence[str]) -> str:
-    """The file's name: a checksum of the trees, and one of the code."""
-    trees = hashlib.sha256("\0".join(texts).encode("utf-8")).hexdigest()
-    return f"{trees[:20]}-{code_checksum(*CODE)[:20]}.json"
-
-
-def _kept(name: str) -> _Made | None:
-    """What the cache has under a name; ``None`` if nothing, or nothing whole."""
-    value = kept_value(FOLDER, name)
-    if value is None:
-        return None
-    rows, seconds = value
-    return _Made(tuple(Converted(*row) for row in rows), seconds)

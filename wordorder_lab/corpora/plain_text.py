@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from wordorder_lab.corpora.readers.files import AnyPath, find_nltk, read_text
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 
 BROWN = "brown"
 """The name of NLTK's Brown Corpus, a million words of American English of 1961."""

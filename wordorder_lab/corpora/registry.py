@@ -3,27 +3,18 @@
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass
 from pathlib import Path
 
-from wordorder_lab.corpora import (
-    ccg_corpora,
-    free_english,
-    gazette_corpus,
-    penn_corpora,
-    ud_corpora,
-)
+from wordorder_lab.corpora import ccg_corpora, free_english, gazette_corpus, ud_corpora
 from wordorder_lab.corpora.ccg_corpora import CCGBANK
-from wordorder_lab.corpora.penn_corpora import PENN_TREEBANK, PennTree
-from wordorder_lab.corpora.readers.corpus import Corpus, CorpusError, Splits
-from wordorder_lab.corpora.readers.sections import (
-    FileReader,
-    Layout,
-    Readers,
-    by_section,
-    licensed,
-)
+from wordorder_lab.corpora.penn_corpora import PENN, named_trees, penn_reader, trees_at
+from wordorder_lab.corpora.readers.conllu import read_conllu
+from wordorder_lab.corpora.readers.corpus import Corpus, CorpusError, Readers, unknown
+from wordorder_lab.corpora.readers.files import DataFolder
 from wordorder_lab.structures.arguments import checks_arguments
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
+from wordorder_lab.structures.sentence import Sentence
 
 UNITS = ("base-np", "words")
 CORPORA = {
@@ -45,8 +36,6 @@ CORPORA = {
     "tatoeba": "100 short sentences, derivations by hand: dev and test",
 }
 """The corpora that have a name, with a line on each."""
-PENN = ("ptb-sample", "ptb-sample-in-order", "ptb", "ptb-00")
-"""Those of them that are Penn trees, from which CCG derivations are made."""
 
 
 @checks_arguments
@@ -80,144 +69,76 @@ def load_corpus(
     Raises ``CorpusError`` for a corpus that is not there, units that it does not have, and, when a
     split is read, for a broken file.
     """
-    _check(units, min_np_words)
+    options = _Options(units, min_np_words, data, dev_section, strict)
     name, path = str(name_or_path), Path(name_or_path)
-    if name in ud_corpora.TREEBANKS:
-        return _conllu(name, ud_corpora.named_treebank(name, data), units)
-    if name == free_english.NAME:
-        return _free_english(data, units)
     if name in CORPORA:
-        return _named(name, units, min_np_words, data, dev_section, bool(strict))
+        return options.named(name)
     if not path.exists():
-        known = ", ".join(CORPORA)
+        raise unknown(name, CORPORA)
+    return options.at(path)
+
+
+@dataclass(frozen=True)
+class _Options:
+    """What a corpus is asked for with, as ``load_corpus`` takes it."""
+
+    units: str | None
+    min_np_words: int
+    data: DataFolder
+    dev_section: int | None
+    strict: bool | None
+
+    def __post_init__(self) -> None:
+        if self.units not in (None, *UNITS):
+            raise CorpusError(f"units are 'base-np' or 'words', not {cited(self.units)}")
+        if self.min_np_words < 1:
+            raise CorpusError(f"min_np_words is {self.min_np_words}: a base NP has at least 1 word")
+
+    def named(self, name: str) -> Corpus:
+        """One of ``CORPORA``."""
+        if name in ud_corpora.TREEBANKS:
+            return self._conllu(name, ud_corpora.named_treebank(name, read_conllu, self.data))
+        if name == free_english.NAME:
+            self._words_only(f"{name} is plain words, since half of it has no base NPs")
+            return Corpus(name, "words", free_english.splits(self.data))
+        units = self.units or ("words" if name in ccg_corpora.TREEBANKS else "base-np")
+        read = penn_reader(units, self.min_np_words)
+        read_ccg = ccg_corpora.ccg_reader(units, self.min_np_words, bool(self.strict))
+        if name == "gazette":
+            readers = gazette_corpus.splits(read)
+        elif name in PENN:
+            readers = named_trees(name, read, self.data, self.dev_section)
+        elif name == "ccgbank":
+            readers = CCGBANK.licensed(read_ccg, self.dev_section or 0, self.data)
+        else:
+            readers = ccg_corpora.named_treebank(name, read_ccg, self.data)
+        return Corpus(name, units, readers)
+
+    def at(self, path: Path) -> Corpus:
+        """A file or folder of CoNLL-U, of bracketed trees or of CCG derivations."""
+        if ud_corpora.holds_conllu(path):
+            return self._conllu(*ud_corpora.treebank_at(path, read_conllu))
+        units = self.units or "base-np"
+        read = penn_reader(units, self.min_np_words)
+        if readers := trees_at(path, read, self.dev_section):
+            return Corpus(path.name, units, readers)
+        if path.is_dir() and CCGBANK.sections(path):
+            read = ccg_corpora.ccg_reader(units, self.min_np_words, bool(self.strict))
+            readers = CCGBANK.by_section(path, read, self.dev_section or 0)
+            return Corpus(path.name, units, readers)
+        if files := CCGBANK.files(path):
+            units = self.units or "words"
+            read = ccg_corpora.ccg_reader(units, self.min_np_words, self.strict)
+            return Corpus(path.name, units, ccg_corpora.any_derivations(read, files))
         raise CorpusError(
-            f"no corpus and no file is called {cited(name)}: give a path, or one of {known}"
+            f"{path} is no corpus that we can read: give a .conllu, .mrg or .auto file "
+            "or a folder of them"
         )
-    if path.is_file() and ud_corpora.is_conllu(path):
-        return _conllu(*ud_corpora.conllu_file(path), units)
-    if path.is_dir() and any(map(ud_corpora.is_conllu, path.iterdir())):
-        return _conllu(*ud_corpora.treebank_folder(path), units)
-    return _from_path(path, units, min_np_words, dev_section, strict)
 
+    def _conllu(self, name: str, readers: Readers[Sentence]) -> Corpus:
+        self._words_only(f"{name} is CoNLL-U, which carries no phrase structure and so no base NPs")
+        return Corpus(name, "words", readers)
 
-def _check(units: str | None, min_np_words: int) -> None:
-    if units not in (None, *UNITS):
-        raise CorpusError(f"units are 'base-np' or 'words', not {cited(units)}")
-    if min_np_words < 1:
-        raise CorpusError(f"min_np_words is {min_np_words}: a base NP has at least 1 word")
-
-
-def _conllu(name: str, readers: ud_corpora.Readers, units: str | None) -> Corpus:
-    if units == "base-np":
-        raise CorpusError(
-            f"{name} is CoNLL-U, which carries no phrase structure and so no base NPs: "
-            'use units="words"'
-        )
-    return Corpus(name, "words", readers)
-
-
-def _free_english(data: str | os.PathLike[str] | None, units: str | None) -> Corpus:
-    if units == "base-np":
-        raise CorpusError(
-            f"{free_english.NAME} is plain words, since half of it has no base NPs: "
-            'use units="words"'
-        )
-    return Corpus(free_english.NAME, "words", free_english.splits(data))
-
-
-def _named(
-    name: str,
-    units: str | None,
-    min_np_words: int,
-    data: str | os.PathLike[str] | None,
-    dev_section: int | None,
-    strict: bool,
-) -> Corpus:
-    """A corpus of ``CORPORA`` that is not CoNLL-U."""
-    units = units or ("words" if name in ccg_corpora.TREEBANKS else "base-np")
-    read = penn_corpora.penn_reader(units, min_np_words)
-    if name == "gazette":
-        return Corpus(name, units, gazette_corpus.splits(read))
-    if name in PENN:
-        return Corpus(name, units, _named_penn(name, read, data, dev_section))
-    if name == "ccgbank" or name in ccg_corpora.TREEBANKS:
-        read_ccg = ccg_corpora.ccg_reader(units, min_np_words, strict)
-    if name == "ccgbank":
-        return Corpus(name, units, licensed(CCGBANK, read_ccg, dev_section or 0, data))
-    return Corpus(name, units, ccg_corpora.named_treebank(name, read_ccg, data))
-
-
-def load_trees(
-    name_or_path: str | os.PathLike[str],
-    *,
-    data: str | os.PathLike[str] | None = None,
-    dev_section: int | None = None,
-) -> Splits[PennTree]:
-    """The Penn trees of a corpus, traces included, in the same splits as its sentences.
-
-    Raises ``CorpusError`` as ``load_corpus``, and for a corpus that has no such trees.
-    """
-    name, path, read = str(name_or_path), Path(name_or_path), penn_corpora.read_penn_trees
-    if name in PENN:
-        return Splits(name, _named_penn(name, read, data, dev_section))
-    is_path = name and name not in CORPORA and path.exists()
-    if is_path and (readers := _penn_files(path, read, dev_section)):
-        return Splits(path.name, readers)
-    raise CorpusError(
-        f"{name or 'a corpus without a name'} has no Penn trees: take {', '.join(PENN)}, "
-        "a .mrg file or a folder of them"
-    )
-
-
-def _named_penn(
-    name: str,
-    read: FileReader,
-    data: str | os.PathLike[str] | None,
-    dev_section: int | None,
-) -> Readers:
-    """The splits of a corpus of Penn trees that has a name."""
-    if name == "ptb-sample":
-        return penn_corpora.sample(read, data)
-    if name == "ptb-sample-in-order":
-        return penn_corpora.sample_in_order(read, data)
-    section = 0 if name == "ptb-00" else _section(dev_section, 22)
-    return licensed(PENN_TREEBANK, read, section, data)
-
-
-def _penn_files(path: Path, read: FileReader, dev_section: int | None) -> Readers | None:
-    """The splits of a file or folder of bracketed trees; ``None`` if it is no such thing."""
-    if path.is_dir() and (sections := PENN_TREEBANK.sections(path)):
-        return by_section(PENN_TREEBANK, read, sections, _section(dev_section, 22), path)
-    is_ccgbank = path.is_dir() and CCGBANK.sections(path)
-    files = [] if is_ccgbank else _files(path, PENN_TREEBANK)
-    return penn_corpora.any_trees(read, files) if files else None
-
-
-def _section(given: int | None, usual: int) -> int:
-    return usual if given is None else given
-
-
-def _from_path(
-    path: Path, units: str | None, min_np_words: int, dev_section: int | None, strict: bool | None
-) -> Corpus:
-    """A file or folder of bracketed trees or of CCG derivations."""
-    base = units or "base-np"
-    read = penn_corpora.penn_reader(base, min_np_words)
-    if penn := _penn_files(path, read, dev_section):
-        return Corpus(path.name, base, penn)
-    if path.is_dir() and (sections := CCGBANK.sections(path)):
-        read = ccg_corpora.ccg_reader(base, min_np_words, bool(strict))
-        readers = by_section(CCGBANK, read, sections, _section(dev_section, 0), path)
-        return Corpus(path.name, base, readers)
-    if files := _files(path, CCGBANK):
-        units = units or "words"
-        read = ccg_corpora.ccg_reader(units, min_np_words, strict)
-        return Corpus(path.name, units, ccg_corpora.any_derivations(read, files))
-    raise CorpusError(
-        f"{path} is no corpus that we can read: give a .conllu, .mrg or .auto file "
-        "or a folder of them"
-    )
-
-
-def _files(path: Path, layout: Layout) -> list[Path]:
-    return layout.files(path) if path.is_dir() else [path] * layout.is_file(path)
+    def _words_only(self, why: str) -> None:
+        if self.units == "base-np":
+            raise CorpusError(f'{why}: use units="words"')

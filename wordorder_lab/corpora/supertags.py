@@ -1,4 +1,11 @@
-"""``load_supertags``: sentences whose words have categories, of derivations or of files.
+r"""Sentences whose words have categories: of files with a line each, or of derivations.
+
+    word|POS|category word|POS|category
+
+A word may have several categories, each with its probability or without:
+``word|POS|cat:0.9|cat:0.1`` is what ``wordorder-lab supertag`` prints. Within a phrase that is kept
+whole a space is written ``\ ``, and a ``|`` that belongs to a word ``\|``. Empty lines,
+and those that begin with ``#``, are passed over.
 
 Differences
 - *Paper silent*: Rimell & Clark (2008) annotated questions with a part to train on and one to test
@@ -8,17 +15,25 @@ Differences
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from functools import cache, partial
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
-from wordorder_lab.corpora.readers.corpus import CorpusError, Part, Splits, cut_in_three
-from wordorder_lab.corpora.readers.files import LOOKED, data_roots
-from wordorder_lab.corpora.readers.supertags import read_supertags
+from wordorder_lab.corpora.readers.corpus import (
+    CorpusError,
+    Part,
+    Readers,
+    Splits,
+    cut_in_three,
+    unknown,
+)
+from wordorder_lab.corpora.readers.files import AnyPath, find_given, read_text
 from wordorder_lab.corpora.registry import CORPORA, load_corpus
-from wordorder_lab.structures.category import Category
-from wordorder_lab.structures.one_line import cited
-from wordorder_lab.structures.supertagged import Supertagged, supertagged
+from wordorder_lab.structures.category import Category, CategoryError
+from wordorder_lab.structures.messages import cited
+from wordorder_lab.structures.sentence import Supertagged, Unit, supertagged
 
 FOLDER = "ccg_small/supertags"
 SOURCE = "Rimell & Clark (2008)"
@@ -32,6 +47,7 @@ SUPERTAGS: dict[str, tuple[str, dict[str, str]]] = {
 """Name -> a line on it, and the file of each split; without a split, it is cut in three."""
 ENDINGS = (".stagged", ".stagged.gz")
 """What a path ends in that is such a file."""
+_SPACE, _BAR = re.compile(r"(?<!\\)\s+"), re.compile(r"(?<!\\)\|")
 
 
 class TaggedCorpus(Splits[Supertagged]):
@@ -39,7 +55,7 @@ class TaggedCorpus(Splits[Supertagged]):
 
     items = "sentences"
 
-    def __init__(self, name: str, units: str, readers: dict[str, Callable[[], Part]]) -> None:
+    def __init__(self, name: str, units: str, readers: Readers[Supertagged]) -> None:
         super().__init__(name, readers)
         self.units = units
 
@@ -52,9 +68,9 @@ def load_supertags(
 ) -> TaggedCorpus:
     """A corpus by its name in ``SUPERTAGS`` or ``CORPORA``, or by a path.
 
-    A file that ends in ``.stagged`` or ``.stagged.gz`` has ``word|POS|category`` (``readers/
-    supertags``); of others the derivations are read as ``load_corpus`` does, with its words as
-    units unless ``units`` says otherwise.
+    A file that ends in ``.stagged`` or ``.stagged.gz`` has ``word|POS|category``; of others the
+    derivations are read as ``load_corpus`` does, with its words as units unless ``units`` says
+    otherwise.
 
     Raises ``CorpusError`` for a corpus that is not there, and when a split is read for a broken
     file, and for one without derivations.
@@ -63,17 +79,18 @@ def load_supertags(
     if name in SUPERTAGS or name.endswith(ENDINGS):
         if units not in (None, "words"):
             raise CorpusError(f'{name} has words with categories and no phrases: use units="words"')
-        files = _files(name, data) if name in SUPERTAGS else {"": Path(name)}
-        if "" in files:
-            readers = cut_in_three(cache(partial(_read, files[""])))
+        splits = {"": Path(name)}
+        if name in SUPERTAGS:
+            files = SUPERTAGS[name][1]
+            wanted = [f"{FOLDER}/{file}" for file in files.values()]
+            splits = dict(zip(files, find_given(name, f"of {SOURCE}", wanted, data), strict=True))
+        if "" in splits:
+            readers = cut_in_three(partial(_read, splits[""]))
         else:
-            readers = {split: partial(_read, path) for split, path in files.items()}
+            readers = {split: partial(_read, path) for split, path in splits.items()}
         return TaggedCorpus(Path(name).name, "words", readers)
     if name not in CORPORA and not Path(name).exists():
-        known = ", ".join((*SUPERTAGS, *CORPORA))
-        raise CorpusError(
-            f"no corpus and no file is called {cited(name)}: give a path, or one of {known}"
-        )
+        raise unknown(name, (*SUPERTAGS, *CORPORA))
     corpus = load_corpus(name, units=units or "words", data=data)
 
     def of_split(split: str) -> Part[Supertagged]:
@@ -110,16 +127,84 @@ def _read(path: Path) -> Part[Supertagged]:
     return Part(tuple(sentences))
 
 
-def _files(name: str, data: str | os.PathLike[str] | None) -> dict[str, Path]:
-    """The file of each split; raises ``CorpusError`` where one is missing."""
-    files = SUPERTAGS[name][1]
-    for root in data_roots(data):
-        paths = {split: root / FOLDER / file for split, file in files.items()}
-        if all(path.is_file() for path in paths.values()):
-            return paths
-    wanted = " and ".join(f"{FOLDER}/{file}" for file in files.values())
-    places = ", ".join(map(str, data_roots(data)))
-    raise CorpusError(
-        f"{name} is not here, and no command gets it: it is of {SOURCE}. Put {wanted} where "
-        f"corpora are looked for, or use 'gazette'{LOOKED} {places})"
-    )
+# --- the lines of a file ------------------------------------------------------------------------
+
+
+class Line(NamedTuple):
+    """A line: its number in the file, and of each unit its words, tag and categories."""
+
+    number: int
+    words: tuple[Unit, ...]
+    pos: tuple[str, ...]
+    categories: tuple[tuple[str, ...], ...]
+
+
+def read_supertags(path: AnyPath | str) -> list[Line]:
+    """All lines of a file, plain or ``.gz``.
+
+    Raises ``CorpusError`` with the number of a line that is not of this form, and where the file
+    cannot be read.
+    """
+    text = read_text(Path(path) if isinstance(path, str) else path)
+    return list(parse_supertags(text.split("\n"), str(path)))
+
+
+def parse_supertags(lines: Iterable[str], source: str) -> Iterator[Line]:
+    """The same for lines; ``source`` is what messages call them."""
+    for number, line in enumerate(lines, 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        units = [_unit(word, f"{source}, line {number:,}") for word in _SPACE.split(line.strip())]
+        words, pos, categories = zip(*units)
+        yield Line(number, words, pos, categories)
+
+
+def _unit(text: str, where: str) -> tuple[Unit, str, tuple[str, ...]]:
+    word, *rest = _BAR.split(text, maxsplit=1)
+    more = rest[0].split("|") if rest else []  # a tag may end in a backslash, as one of questions
+    if len(more) < 2:  # then the backslash belongs to the word, as in one of questions
+        word, *more = text.split("|")
+    if not word or len(more) < 2 or not all(more):
+        raise CorpusError(
+            f"{where}: {cited(text)} is not word|POS|category (a | that belongs to the word is \\|)"
+        )
+    unit = _words(word)
+    try:
+        return unit, more[0], tuple(_category(one) for one in more[1:])
+    except CategoryError as error:
+        raise CorpusError(f"{where}: {cited(text)}: {error}") from None
+
+
+def _category(text: str) -> str:
+    category, colon, share = text.rpartition(":")
+    if colon and category and re.fullmatch(r"[0-9.]+(e-?[0-9]+)?", share):
+        text = category
+    return str(Category.parse(text))
+
+
+def write_unit(unit: Unit, pos: str, categories: Sequence[tuple[str, float]]) -> str:
+    """A unit with its categories and their probabilities, as the reader takes them."""
+    word = "\\ ".join(word.replace("|", "\\|") for word in unit)
+    return "|".join([word, pos, *(f"{text}:{share:.6g}" for text, share in categories)])
+
+
+def read_words(line: str) -> tuple[list[Unit], list[str | None]]:
+    """Words as they are typed, ``rain|NN falls``: each with its tag, or ``None`` without one.
+
+    Raises ``ValueError`` for a tag without a word, and for more than a tag.
+    """
+    units: list[Unit] = []
+    tags: list[str | None] = []
+    for text in _SPACE.split(line.strip()):
+        word, *tag = _BAR.split(text)
+        if not word or len(tag) > 1 or not all(tag):
+            raise ValueError(
+                f"{cited(text)} is not a word or word|POS (a | that belongs to the word is \\|)"
+            )
+        units.append(_words(word))
+        tags.append(tag[0] if tag else None)
+    return units, tags
+
+
+def _words(text: str) -> Unit:
+    return tuple(text.replace("\\|", "|").replace("\\ ", " ").split(" "))

@@ -1,22 +1,37 @@
-"""``load_treebank``: trees to learn a parser from, by the name or the path of a corpus.
+"""Trees of phrases by the name or the path of a corpus.
 
-GUM's constituency trees lie beside its CoNLL-U files, a line a sentence: its name, a tab, the tree.
-They are a parser's output from gold tags, so its makers say, and have no traces.
+``load_trees`` has Penn trees, which become CCG derivations, ``load_treebank`` those and others, to
+learn a parser from. GUM's constituency trees lie beside its CoNLL-U files, a line a sentence: its
+name, a tab, the tree. They are a parser's output from gold tags, so its makers say, and have no
+traces.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from wordorder_lab.corpora import gazette_corpus
-from wordorder_lab.corpora.readers.corpus import SPLITS, CorpusError, Part, Splits
-from wordorder_lab.corpora.readers.files import data_roots, missing, read_text
+from wordorder_lab.corpora.penn_corpora import (
+    PENN,
+    PennTree,
+    named_trees,
+    read_penn_trees,
+    trees_at,
+)
+from wordorder_lab.corpora.readers.corpus import (
+    SPLITS,
+    CorpusError,
+    Part,
+    Readers,
+    Splits,
+)
+from wordorder_lab.corpora.readers.files import DataFolder, find_or_get, read_text
 from wordorder_lab.corpora.readers.penn import parse_trees, read_tree_file, without_traces
-from wordorder_lab.corpora.registry import CORPORA, PENN, load_trees
+from wordorder_lab.corpora.registry import CORPORA
 from wordorder_lab.structures.arguments import checks_arguments
 
 if TYPE_CHECKING:
@@ -48,10 +63,11 @@ def load_treebank(
     first, *more = str(name_or_path).split(PLUS)
     if more and not Path(name_or_path).exists():
         parts = [load_treebank(name, data=data) for name in (first, *more)]
-        readers: dict[str, Callable[[], Part[TreebankTree]]] = {
-            split: partial(_split_of, [parts[0]], split) for split in parts[0].splits
+        readers: Readers[TreebankTree] = {
+            split: partial(_of_all, parts if split == "train" else parts[:1], split)
+            for split in dict.fromkeys((*parts[0].splits, "train"))
         }
-        return Splits(str(name_or_path), {**readers, "train": partial(_split_of, parts, "train")})
+        return Splits(str(name_or_path), readers)
     if first == "gum":
         return Splits(first, {split: partial(_gum, split, data) for split in SPLITS})
     if first == "gazette":
@@ -60,15 +76,36 @@ def load_treebank(
         known = ", ".join(TREEBANKS)
         raise CorpusError(f"{first} has no trees of phrases: take {known}, or a .mrg file")
     trees = load_trees(name_or_path, data=data)
-    return Splits(trees.name, {split: partial(_penn, trees, split) for split in trees.splits})
+    return Splits(trees.name, {split: partial(_of_all, [trees], split) for split in trees.splits})
 
 
-def _split_of(parts: Sequence[Splits[TreebankTree]], split: str) -> Part[TreebankTree]:
-    return Part(tuple(one for part in parts for one in part.split(split)))
+def load_trees(
+    name_or_path: str | os.PathLike[str],
+    *,
+    data: str | os.PathLike[str] | None = None,
+    dev_section: int | None = None,
+) -> Splits[PennTree]:
+    """The Penn trees of a corpus, traces included, in the same splits as its sentences.
+
+    Raises ``CorpusError`` as ``load_corpus``, and for a corpus that has no such trees.
+    """
+    name, path = str(name_or_path), Path(name_or_path)
+    if name in PENN:
+        return Splits(name, named_trees(name, read_penn_trees, data, dev_section))
+    is_path = name and name not in CORPORA and path.exists()
+    if is_path and (readers := trees_at(path, read_penn_trees, dev_section)):
+        return Splits(path.name, readers)
+    raise CorpusError(
+        f"{name or 'a corpus without a name'} has no Penn trees: take {', '.join(PENN)}, "
+        "a .mrg file or a folder of them"
+    )
 
 
-def _penn(trees: Splits, split: str) -> Part[TreebankTree]:
-    return Part(tuple(TreebankTree(one.name, one.tree) for one in trees.split(split)))
+def _of_all(
+    parts: Sequence[Splits[TreebankTree]] | Sequence[Splits[PennTree]], split: str
+) -> Part[TreebankTree]:
+    trees = (TreebankTree(one.name, one.tree) for part in parts for one in part.split(split))
+    return Part(tuple(trees))
 
 
 def _gazette(split: str) -> Part[TreebankTree]:
@@ -77,15 +114,13 @@ def _gazette(split: str) -> Part[TreebankTree]:
     return Part(tuple(TreebankTree(f"{split}-{i}", tree) for i, tree in trees))
 
 
-def _gum(split: str, data: str | os.PathLike[str] | None) -> Part[TreebankTree]:
+def _gum(split: str, data: DataFolder) -> Part[TreebankTree]:
     """Raises ``CorpusError`` where the file is not found or a line holds no tree."""
-    for root in data_roots(data):
-        path = root / GUM_FILE.format(split)
-        if path.is_file():
-            return read_tree_rows(path)
+    name = GUM_FILE.format(split)
     command = "git clone --depth 1 https://github.com/amir-zeldes/gum, and put each file of trees "
-    command += f"of its const/ as one line 'name TAB tree' into {GUM_FILE.format(split)}"
-    raise missing("GUM's constituency trees", command, data)
+    command += f"of its const/ as one line 'name TAB tree' into {name}"
+    (path,) = find_or_get("GUM's constituency trees", command, [name], data)
+    return read_tree_rows(path)
 
 
 def read_tree_rows(path: Path) -> Part[TreebankTree]:

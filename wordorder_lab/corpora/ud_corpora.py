@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from shlex import quote
 
-from wordorder_lab.corpora.readers.conllu import read_conllu
-from wordorder_lab.corpora.readers.corpus import SPLITS, CorpusError, Part, cut_in_three
-from wordorder_lab.corpora.readers.files import data_roots, missing
+from wordorder_lab.corpora.readers.corpus import (
+    SPLITS,
+    CorpusError,
+    Item,
+    Part,
+    Readers,
+    cut_in_three,
+)
+from wordorder_lab.corpora.readers.files import DataFolder, data_roots, missing
 from wordorder_lab.runtime.user_cache import user_cache
 
-Readers = dict[str, Callable[[], Part]]
-ReadFiles = Callable[[Sequence[Path]], Part]
+ReadFiles = Callable[[Sequence[Path]], Part[Item]]
 
 TREEBANKS = {"ewt": "UD_English-EWT", "gum": "UD_English-GUM"}
 """Our names for treebanks, with their names in a release."""
@@ -26,16 +30,18 @@ which is large."""
 _SPLIT = re.compile(r"-(train|dev|test)(?=[-.])")
 
 
-def named_treebank(
-    name: str, data: str | os.PathLike[str] | None = None, read: ReadFiles = read_conllu
-) -> Readers:
-    """The splits of a treebank that has a name; raises ``CorpusError`` where its files are not
-    found."""
+def named_treebank(name: str, read: ReadFiles[Item], data: DataFolder = None) -> Readers[Item]:
+    """The splits of a treebank that has a name; ``CorpusError`` where its files are not found."""
+    return treebank_at(named_folder(name, data), read)[1]
+
+
+def named_folder(name: str, data: DataFolder = None) -> Path:
+    """Where a treebank that has a name lies; ``CorpusError`` with the command that gets it."""
     release = (TREEBANKS | OTHER_LANGUAGES)[name]
     for root in data_roots(data):
         for folder in (root / release.lower().replace("-", "_"), root / release):
-            if folder.is_dir() and _conllu_files(folder):
-                return treebank_folder(folder, read)[1]
+            if holds_conllu(folder):
+                return folder
     source = f"https://github.com/UniversalDependencies/{release}"
     command = f"git clone --depth 1 {source}"
     try:
@@ -45,35 +51,40 @@ def named_treebank(
     raise missing(name, f"{command} {place}", data)
 
 
-def treebank_folder(folder: Path, read: ReadFiles = read_conllu) -> tuple[str, Readers]:
-    """Name and splits of the one treebank in a folder, by its names ``...-train.conllu``."""
-    files = _conllu_files(folder)
-    prefixes = {_prefix(path) for path in files if _prefix(path)}
-    if len(prefixes) == 1:
-        prefix = prefixes.pop()
-        return prefix, _by_split((path for path in files if _prefix(path) == prefix), read)
-    if not prefixes and len(files) == 1:
-        return conllu_file(files[0], read)
-    held = ", ".join(sorted(prefixes) or [path.name for path in files])
-    raise CorpusError(f"{folder} holds more than one treebank ({held}): name one of its files")
+def treebank_at(path: Path, read: ReadFiles[Item]) -> tuple[str, Readers[Item]]:
+    """Name and splits of a file, or of the one treebank in a folder.
+
+    Files go together by their names, ``...-train.conllu``: a file that is one of three brings its
+    siblings. A file alone is cut in three. Raises ``CorpusError`` for a folder with several.
+    """
+    files = _conllu_files(path if path.is_dir() else path.parent)
+    if path.is_dir():
+        prefixes = {_prefix(file) for file in files} - {""}
+        if len(prefixes) > 1 or (not prefixes and len(files) > 1):
+            held = ", ".join(sorted(prefixes) or [file.name for file in files])
+            raise CorpusError(
+                f"{path} holds more than one treebank ({held}): name one of its files"
+            )
+        path, prefix = files[0], next(iter(prefixes), "")
+    else:
+        prefix = _prefix(path)
+    if prefix:
+        return prefix, _by_split((file for file in files if _prefix(file) == prefix), read)
+    return path.name, cut_in_three(partial(read, [path]))
 
 
-def conllu_file(path: Path, read: ReadFiles = read_conllu) -> tuple[str, Readers]:
-    """Name and splits of a file: with its siblings if it is one of three, else cut in three."""
-    if prefix := _prefix(path):
-        siblings = (p for p in _conllu_files(path.parent) if _prefix(p) == prefix)
-        return prefix, _by_split(siblings, read)
-    return path.name, cut_in_three(cache(partial(read, [path])))
+def holds_conllu(path: Path) -> bool:
+    """Whether a path is a CoNLL-U file by its name, or a folder of such files."""
+    return any(map(_is_conllu, path.iterdir() if path.is_dir() else [path])) and path.exists()
 
 
-def is_conllu(path: Path) -> bool:
-    """Whether a file is CoNLL-U by its name."""
+def _is_conllu(path: Path) -> bool:
     return path.name.endswith((".conllu", ".conllu.gz"))
 
 
 def _conllu_files(folder: Path) -> list[Path]:
     """The CoNLL-U files of a folder; of one that is there plain and packed, the plain one."""
-    names = {path.name for path in folder.iterdir() if is_conllu(path)}
+    names = {path.name for path in folder.iterdir() if _is_conllu(path)}
     return sorted(folder / name for name in names if name.removesuffix(".gz") not in names - {name})
 
 
@@ -83,11 +94,11 @@ def _prefix(path: Path) -> str:
     return path.name[: match.start()] if match else ""
 
 
-def _by_split(files: Iterable[Path], read: ReadFiles) -> Readers:
+def _by_split(files: Iterable[Path], read: ReadFiles[Item]) -> Readers[Item]:
     """A large treebank may spread a split over several files."""
     by_split: defaultdict[str, list[Path]] = defaultdict(list)
     for path in files:
         match = _SPLIT.search(path.name)
         assert match
-        by_split[match.group(1)].append(path)
+        by_split[match[1]].append(path)
     return {split: partial(read, by_split[split]) for split in SPLITS if split in by_split}

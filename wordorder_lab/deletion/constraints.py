@@ -44,7 +44,7 @@ from wordorder_lab.deletion.grammatical_relations import (
     pairs_of,
 )
 from wordorder_lab.structures.deletion import DeletionSentence
-from wordorder_lab.structures.one_line import brief, cited
+from wordorder_lab.structures.messages import brief, cited
 
 ANY = math.inf
 """No upper bound."""

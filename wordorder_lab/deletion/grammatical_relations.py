@@ -31,7 +31,7 @@ from typing import NamedTuple
 
 from wordorder_lab.deletion.bracket_signs import PAIRS
 from wordorder_lab.structures.head_rules import PUNCTUATION, YAMADA_MATSUMOTO, bare_label
-from wordorder_lab.structures.phrase_nodes import PhraseNodes
+from wordorder_lab.structures.phrase_tree import PhraseNodes
 
 Words = tuple[int, ...]
 """Places of words, counted from 0."""

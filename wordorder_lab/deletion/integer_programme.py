@@ -39,7 +39,7 @@ from scipy.sparse import csr_array
 
 from wordorder_lab.deletion.constraints import Constraint, length
 from wordorder_lab.deletion.path_bounds import best_through, real_steps
-from wordorder_lab.structures.limits import check_most
+from wordorder_lab.structures.messages import check_most
 
 MOST_WORDS = {2: 250, 3: 200}
 """How long a sentence may be, with scores of bigrams and of trigrams."""

@@ -29,8 +29,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wordorder_lab.structures.limits import MOST_HYPOTHESES, check_most
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import MOST_HYPOTHESES, check_most, cited
 from wordorder_lab.structures.trace import Trace
 
 MOST_LENGTH = 400

@@ -34,8 +34,7 @@ import numpy as np
 
 from wordorder_lab.deletion.features import SentenceParts, bigram_scores
 from wordorder_lab.deletion.lattice import Path, best_paths, path_score, tell
-from wordorder_lab.structures.lesson import Lesson
-from wordorder_lab.structures.trace import Trace
+from wordorder_lab.structures.trace import Lesson, Trace
 
 CLOSE = 1e-8
 MOST_STEPS = 10_000

@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources import files
 
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.templates import template_text
 
 USUAL = "mcdonald_2006"

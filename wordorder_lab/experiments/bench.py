@@ -14,11 +14,17 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
-from statistics import median
-from typing import Any, TypeVar
+from statistics import fmean, median
+from typing import TYPE_CHECKING, TypeVar
 
-from wordorder_lab.experiments.measures.time import fit_power, time_each, time_search
-from wordorder_lab.experiments.runs.reached_code import PACKAGE
+from wordorder_lab.experiments.measures.tables import Row
+from wordorder_lab.experiments.measures.time import (
+    fit_power,
+    least_seconds,
+    time_each,
+    time_search,
+)
+from wordorder_lab.experiments.runs.code_files import PACKAGE
 from wordorder_lab.structures.bag import bag_of
 from wordorder_lab.structures.compression import CompressionPair, prepared_pair
 from wordorder_lab.structures.sentence import Sentence
@@ -26,7 +32,10 @@ from wordorder_lab.systems import search_names, train
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
 from wordorder_lab.systems.compression_examples import CompressionExamples
 from wordorder_lab.systems.model import OrderingModel, choose_engine
-from wordorder_lab.transduction.given import BEAMS
+from wordorder_lab.transduction.problem import BEAMS
+
+if TYPE_CHECKING:
+    from nltk.tree import Tree
 
 Item = TypeVar("Item")
 
@@ -62,18 +71,17 @@ print(middle - begin, time.perf_counter() - middle)
 
 def decoding(
     model: OrderingModel, sentences: Sequence[Sentence], rounds: int = ROUNDS
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[Row]:
     """A row for each engine, share of POS and beam: milliseconds a sentence, in all and in the
     decoder alone."""
-    engines = [(choose_engine(), beam) for beam in ORDERING_BEAMS]
     few = sentences[:: max(1, len(sentences) // REFERENCE_SENTENCES)][:REFERENCE_SENTENCES]
     for pos in _shares(model):
-        for engine, beam in engines:
-            yield _row(model, sentences, pos, beam, engine, rounds, _limit(model, EXPANSIONS))
-    if choose_engine() == "fast":
-        for beam in REFERENCE_BEAMS:
-            limit = _limit(model, REFERENCE_EXPANSIONS)
-            yield _row(model, few, _shares(model)[0], beam, "reference", 1, limit)
+        for beam in ORDERING_BEAMS:
+            search = {"beam": beam, "engine": choose_engine(), **_limit(model, EXPANSIONS)}
+            yield _decoded(model, sentences, pos, rounds, search)
+    for beam in REFERENCE_BEAMS if choose_engine() == "fast" else ():
+        search = {"beam": beam, "engine": "reference", **_limit(model, REFERENCE_EXPANSIONS)}
+        yield _decoded(model, few, _shares(model)[0], 1, search)
 
 
 def _shares(model: OrderingModel) -> tuple[int, ...]:
@@ -86,34 +94,18 @@ def _limit(model: OrderingModel, expansions: int) -> dict[str, int]:
     return {"expansions": expansions} if "expansions" in search_names(model.system) else {}
 
 
-def _row(
-    model: OrderingModel,
-    sentences: Sequence[Sentence],
-    pos: float,
-    beam: int,
-    engine: str,
-    rounds: int,
-    limit: dict[str, int],
-) -> dict[str, Any]:
+def _decoded(
+    model: OrderingModel, sentences: Sequence[Sentence], pos: float, rounds: int, search: Row
+) -> Row:
     bags = [bag_of(sentence, pos) for sentence in sentences]
-    whole = time_each(model, bags, beam, engine, rounds, **limit)
-    searches = [time_search(model, bags, beam, engine, **limit) for _ in range(rounds)]
-    search = [min(times) for times in zip(*searches, strict=True)]
-    row = {"engine": engine, "pos": pos, "beam": beam, **limit, "sentences": len(bags)}
-    row["ms_per_sentence"] = round(_mean_ms(whole), 4)
-    row["ms_search"] = round(_mean_ms(search), 4)
-    if limit:
-        made = [model.order(bag, beam=beam, engine=engine, **limit).counters for bag in bags]
-        edges = sum(counters["edges"] for counters in made)
-        row["edges_per_second"] = round(1000 * edges / (_mean_ms(search) * len(bags)))
+    whole = time_each(model, bags, rounds, **search)
+    alone = fmean(time_search(model, bags, rounds, **search))
+    row: Row = {"engine": search["engine"], "pos": pos, **search, "sentences": len(bags)}
+    row |= {"ms_per_sentence": round(1000 * fmean(whole), 4), "ms_search": round(1000 * alone, 4)}
+    if "expansions" in search:
+        edges = sum(model.order(bag, **search).counters["edges"] for bag in bags)
+        row["edges_per_second"] = round(edges / (alone * len(bags)))
     return row
-
-
-def _mean_ms(seconds: Sequence[float]) -> float:
-    total = 0.0
-    for each in seconds:
-        total += each
-    return 1000 * total / len(seconds)
 
 
 def growth(
@@ -121,60 +113,46 @@ def growth(
     sentences: Sequence[Sentence],
     beam: int = 64,
     engine: str | None = None,
-) -> list[dict[str, Any]]:
+) -> list[Row]:
     """How milliseconds grow with the units of a sentence: the fitted powers."""
     found = []
     for pos in _shares(model):
         bags = [bag_of(sentence, pos) for sentence in sentences]
-        seconds = time_each(model, bags, beam, engine, **_limit(model, EXPANSIONS))
-        lengths, ms = [len(bag) for bag in bags], [1000 * each for each in seconds]
-        fits = [fit_power(lengths, ms, least) for least in (1, 10)]
+        search: Row = {"beam": beam, "engine": engine, **_limit(model, EXPANSIONS)}
+        ms = [1000 * each for each in time_each(model, bags, **search)]
+        fits = [fit_power([len(bag) for bag in bags], ms, least) for least in (1, 10)]
         found += [{"pos": pos, "beam": beam, **fit._asdict()} for fit in fits if fit]
     return found
 
 
 def training(
-    sentences: Sequence[Sentence],
-    epochs: int,
-    show: Callable[[str], None],
-    about: dict[str, Any] | None = None,
-    **settings: Any,
-) -> tuple[OrderingModel, dict[str, Any]]:
+    sentences: Sequence[Sentence], epochs: int, show: Callable[[str], None], about: Row
+) -> tuple[OrderingModel, Row]:
     """Train once, compiled beforehand: the model, seconds by epoch, sentences a second."""
-    train("liu-2015", sentences[:2], epochs=1, progress=False, **settings)
+    learn = partial(train, "liu-2015", progress=False)
+    learn(sentences[:2], epochs=1)
     times: list[float] = []
     begin = time.perf_counter()
 
-    def after(epoch: int, _: Any) -> None:
+    def after(epoch: int, _: object) -> None:
         nonlocal begin
         times.append(round(time.perf_counter() - begin, 3))
         show(f"epoch {epoch:2}  {times[-1]:6.2f} s")
         begin = time.perf_counter()
 
-    model = train(
-        "liu-2015",
-        sentences,
-        epochs=epochs,
-        progress=False,
-        about=about,
-        on_epoch=after,
-        **settings,
-    )
+    model: OrderingModel = learn(sentences, epochs=epochs, about=about, on_epoch=after)
     # The first epoch's time contains the preparation of the sentences.
-    total = 0.0
-    for seconds in times:
-        total += seconds
     return model, {
         "beam": model.settings["beam"],
         "pos": model.settings["pos"],
         "sentences": len(sentences),
         "seconds_by_epoch": times,
-        "seconds_per_epoch": round(total / len(times), 3),
-        "sentences_per_second": round(len(sentences) * len(times) / total, 1),
+        "seconds_per_epoch": round(fmean(times), 3),
+        "sentences_per_second": round(len(sentences) / fmean(times), 1),
     }
 
 
-def compiling(system: str = "liu-2015", rounds: int = 3) -> dict[str, Any]:
+def compiling(system: str = "liu-2015", rounds: int = 3) -> Row:
     """Seconds that a fresh process takes to learn and order three words, in an empty cache (cold)
     and in the same one again (warm), the learner first."""
     with _fresh_cache() as environment:
@@ -257,7 +235,7 @@ def spread_over(items: Sequence[Item], number: int) -> Sequence[Item]:
 
 def by_length(
     model: CompressionModel, pairs: Sequence[CompressionPair], rounds: int = COMPRESSION_ROUNDS
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[Row]:
     """A row for each engine and range of lengths, with the beam of the experiments.
 
     ``ms`` is the median a sentence in all, ``ms_search`` that of the decoder alone.
@@ -267,22 +245,18 @@ def by_length(
         some = spread_over(pairs, REFERENCE_PAIRS) if slow else pairs
         turns = min(rounds, REFERENCE_ROUNDS) if slow else rounds
         for least, most in LENGTHS:
-            mine = [pair for pair in some if least <= len(pair.source.leaves()) <= most]
-            if mine:
-                row = {"engine": engine, "least": least, "most": most, "sentences": len(mine)}
-                yield {**row, **_times(model, mine, engine, turns)}
+            trees = [p.source for p in some if least <= len(p.source.leaves()) <= most]
+            if trees:
+                row = {"engine": engine, "least": least, "most": most, "sentences": len(trees)}
+                yield {**row, **_compressed(model, trees, engine, turns)}
 
 
-def _times(
-    model: CompressionModel, pairs: Sequence[CompressionPair], engine: str, rounds: int
-) -> dict[str, Any]:
-    trees = [pair.source for pair in pairs]
+def _compressed(model: CompressionModel, trees: Sequence[Tree], engine: str, rounds: int) -> Row:
     problems = [model.problem(tree) for tree in trees]
-    whole = _least(partial(model.compress, engine=engine), trees, rounds)
-    search = _least(partial(model.search, engine=engine), problems, rounds)
-    combinations = 0
-    for problem in problems:
-        combinations += model.search(problem, engine=engine).counters["combinations"]
+    whole = least_seconds(partial(model.compress, engine=engine), trees, rounds)
+    search = least_seconds(partial(model.search, engine=engine), problems, rounds)
+    found = [model.search(problem, engine=engine) for problem in problems]
+    combinations = sum(one.counters["combinations"] for one in found)
     return {
         "ms": round(1000 * median(whole), 3),
         "ms_search": round(1000 * median(search), 3),
@@ -290,21 +264,9 @@ def _times(
     }
 
 
-def _least(work: Callable[[Any], Any], items: Sequence[Any], rounds: int) -> list[float]:
-    """Seconds for each item, the least of so many rounds after a first item for free."""
-    times: list[list[float]] = [[] for _ in items]
-    work(items[0])
-    for _ in range(rounds):
-        for i, item in enumerate(items):
-            begin = time.perf_counter()
-            work(item)
-            times[i].append(time.perf_counter() - begin)
-    return [min(seconds) for seconds in times]
-
-
 def loss_augmented(
     model: CompressionModel, pairs: Sequence[CompressionPair], engine: str | None = None
-) -> dict[str, Any]:
+) -> Row:
     """One search of training on each pair, with the model's loss and the wide beam.
 
     ``seconds_per_pass`` is what that makes for ``TRAINED_ON`` pairs such as these.
@@ -320,10 +282,14 @@ def loss_augmented(
         engine=engine,
         **told,
     )
-    seconds = _least(
-        lambda i: examples.most_violated(i, model.weights), range(len(examples)), rounds=1
-    )
-    row = {"engine": engine, "loss": told["loss"], "pairs": len(seconds)}
-    mean = sum(seconds) / len(seconds)
-    row |= {"ms": round(1000 * median(seconds), 3), "ms_mean": round(1000 * mean, 3)}
-    return row | {"seconds_per_pass": round(mean * TRAINED_ON, 1)}
+    work = partial(examples.most_violated, weights=model.weights)
+    seconds = least_seconds(work, range(len(examples)), rounds=1)
+    mean = fmean(seconds)
+    return {
+        "engine": engine,
+        "loss": told["loss"],
+        "pairs": len(seconds),
+        "ms": round(1000 * median(seconds), 3),
+        "ms_mean": round(1000 * mean, 3),
+        "seconds_per_pass": round(mean * TRAINED_ON, 1),
+    }

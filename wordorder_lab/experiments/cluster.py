@@ -19,16 +19,21 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from wordorder_lab.experiments import provenance
-from wordorder_lab.experiments.runs.map_in_order import ELSEWHERE
-from wordorder_lab.experiments.runs.shipped_models import model_of_bytes, saved
-from wordorder_lab.structures.one_line import brief
+from wordorder_lab.experiments.runs.map_in_order import ELSEWHERE, model_of_bytes, saved
+from wordorder_lab.structures.messages import brief
+
+if TYPE_CHECKING:
+    from distributed import Client, Future, SpecCluster
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
 
 LOCAL = "local"
 """The name of a cluster of this machine's cores, made for one command: to try it out."""
@@ -61,7 +66,7 @@ def on_cluster(address: str | None) -> Iterator[int | None]:
         threads = _checked(client, address)
         if address != LOCAL and not address.startswith("tls://"):
             print(TRUST.format(address), file=sys.stderr)
-        token = ELSEWHERE.set(Cluster(client))
+        token = ELSEWHERE.set(Cluster(client).map)
         stack.callback(ELSEWHERE.reset, token)
         yield max(2, threads)  # one job would be work for this process
 
@@ -75,20 +80,18 @@ def _need_dask() -> None:
         ) from None
 
 
-def _client(address: str, stack: ExitStack) -> Any:
+def _client(address: str, stack: ExitStack) -> Client:
     from distributed import Client
 
-    where: Any = address
-    if address == LOCAL:
-        where = _local(stack)
-    elif "://" not in address:
+    if address != LOCAL and "://" not in address:
         raise ClusterError(f"--cluster {address}: give tcp://HOST:PORT of a scheduler, or local")
+    where = _local(stack) if address == LOCAL else address
     try:
         return Client(where, timeout=PATIENCE, set_as_default=False)
     except (TimeoutError, OSError, ValueError) as error:
-        told = f" ({error})" if isinstance(error, ValueError) else ""
+        reason = f" ({error})" if isinstance(error, ValueError) else ""
         raise ClusterError(
-            f"no scheduler answers at {address}{told}: start one with  dask scheduler  and name "
+            f"no scheduler answers at {address}{reason}: start one with  dask scheduler  and name "
             "the address that it prints"
         ) from None
     except TypeError as error:
@@ -98,15 +101,14 @@ def _client(address: str, stack: ExitStack) -> Any:
         ) from None
 
 
-def _local(stack: ExitStack) -> Any:
-    from wordorder_lab.experiments.local_cluster import local_cluster
+def _local(stack: ExitStack) -> SpecCluster:
+    from wordorder_lab.experiments.local_cluster import CERTIFICATE, local_cluster
 
     try:
         return stack.enter_context(local_cluster())
     except (OSError, RuntimeError, subprocess.CalledProcessError) as error:
-        if isinstance(error, subprocess.CalledProcessError) or (
-            isinstance(error, OSError) and error.filename == "openssl"
-        ):
+        of_openssl = isinstance(error, OSError) and error.filename == CERTIFICATE.split()[0]
+        if of_openssl or isinstance(error, subprocess.CalledProcessError):
             raise ClusterError(
                 f"--cluster local makes a certificate with the command openssl ({error}): install "
                 "it, or give --jobs, which needs none"
@@ -117,7 +119,7 @@ def _local(stack: ExitStack) -> Any:
         ) from None
 
 
-def _checked(client: Any, address: str) -> int:
+def _checked(client: Client, address: str) -> int:
     """The threads of all workers, if there are any and they are such as this machine."""
     try:
         client.wait_for_workers(1, timeout=PATIENCE)
@@ -134,11 +136,11 @@ def _checked(client: Any, address: str) -> int:
             f"the workers of {address} have no {error.name}: install wordorder-lab there as it is "
             "here"
         ) from None
-    threads: int = sum(client.nthreads().values())
-    return threads
+    threads: Mapping[str, int] = client.nthreads()
+    return sum(threads.values())
 
 
-def _versions() -> dict[str, Any]:
+def _versions() -> dict[str, str | None]:
     """What results depend on: versions, and the code itself."""
     from importlib.metadata import version
 
@@ -146,7 +148,9 @@ def _versions() -> dict[str, Any]:
     return {**provenance.versions(), "distributed": version("distributed"), "code": code}
 
 
-def _check_versions(worker: str, here: Mapping[str, Any], there: Mapping[str, Any]) -> None:
+def _check_versions(
+    worker: str, here: Mapping[str, str | None], there: Mapping[str, str | None]
+) -> None:
     for name, wanted in here.items():
         if there.get(name) == wanted:
             continue
@@ -164,25 +168,27 @@ def _check_versions(worker: str, here: Mapping[str, Any], there: Mapping[str, An
 class Cluster:
     """A client of Dask as ``map_in_order`` uses it."""
 
-    def __init__(self, client: Any) -> None:
+    def __init__(self, client: Client) -> None:
         self.client = client
-        self._sent: tuple[Any, Any, str] | None = None
+        self._sent: tuple[object, Future[object], str] | None = None
 
-    def map(self, function: Callable, items: Sequence, model: Any = None) -> Iterator[Any]:
+    def map(
+        self, function: Callable[..., Result], items: Sequence[Item], model: object = None
+    ) -> Generator[Result]:
         """The results in order; raises what ``function`` does, ``ClusterError`` for lost workers.
 
         Where all workers that had the model have died, it is sent again for what is left.
         """
         from distributed import KilledWorker
 
-        ready: dict[int, Any] = {}
+        ready: dict[int, Result] = {}
         done = 0
         for life in range(LIVES + 1):
             places = [place for place in range(done, len(items)) if place not in ready]
             futures = self._submit(function, [items[place] for place in places], model)
             try:
                 for place, result in self._as_they_come(futures, places):
-                    ready[place] = result
+                    ready[place] = cast(Result, result)
                     while done in ready:
                         yield ready.pop(done)
                         done += 1
@@ -197,8 +203,8 @@ class Cluster:
                 self.client.cancel(futures)  # nobody waits for these any more
 
     def _as_they_come(
-        self, futures: Sequence[Any], places: Sequence[int]
-    ) -> Iterator[tuple[int, Any]]:
+        self, futures: Sequence[Future[object]], places: Sequence[int]
+    ) -> Iterator[tuple[int, object]]:
         """Results are fetched at once: those of a worker that dies later are safe here."""
         from distributed import as_completed
 
@@ -208,23 +214,22 @@ class Cluster:
             future.release()  # else Dask would make it again if the worker that has it dies
             yield place, result
 
-    def _submit(self, function: Callable, items: Sequence, model: Any) -> list[Any]:
+    def _submit(
+        self, function: Callable[..., Result], items: Sequence[Item], model: object
+    ) -> list[Future[object]]:
         if model is None:
-            submitted = self.client.map(function, items, pure=False)
-        else:
-            data, checksum = self._sent_file(model)
-            given = {"function": function, "data": data, "checksum": checksum}
-            submitted = self.client.map(_on_worker, items, pure=False, **given)
-        return list(submitted)
-
-    def _sent_file(self, model: Any) -> tuple[Any, str]:
-        """A model's file on all workers, sent once as long as the same model is used."""
-        if self._sent is None or self._sent[0] is not model:
+            return list(self.client.map(function, items, pure=False))
+        if self._sent is None or self._sent[0] is not model:  # sent once while it is the same
             with saved(model) as (path, checksum):
                 data = Path(path).read_bytes()
             self._sent = model, self.client.scatter(data, broadcast=True, hash=False), checksum
-        return self._sent[1:]
+        _, data_there, checksum = self._sent
+        return list(
+            self.client.map(
+                _on_worker, items, function=function, data=data_there, checksum=checksum, pure=False
+            )
+        )
 
 
-def _on_worker(item: Any, function: Callable, data: bytes, checksum: str) -> Any:
+def _on_worker(item: object, function: Callable[..., Result], data: bytes, checksum: str) -> Result:
     return function(model_of_bytes(data, checksum), item)

@@ -9,22 +9,25 @@ labels, function tags taken off: ``NP -> DT NN``.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from wordorder_lab.corpora.penn_corpora import sample_files
+from wordorder_lab.corpora.readers.files import AnyPath
 from wordorder_lab.corpora.readers.penn import (
     is_tagged_word,
     read_tree_file,
     tokens_of,
     without_traces,
 )
-from wordorder_lab.experiments.measures.style import COLOURS
+from wordorder_lab.experiments.measures.figures import COLOURS, plain
+from wordorder_lab.experiments.measures.tables import Rows
 from wordorder_lab.runtime.atomic import replacing
 from wordorder_lab.structures.head_rules import bare_label
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from nltk.tree import Tree
 
 
@@ -38,7 +41,7 @@ SHOWN = 15
 """Rules and tags that are named."""
 
 
-def write_report(gazette: Path, out: Path, scores: Sequence[Mapping[str, Any]] = ()) -> list[Path]:
+def write_report(gazette: Path, out: Path, scores: Rows = ()) -> list[Path]:
     """Write ``report.md`` and ``report.png`` into ``out``; returns where they are.
 
     ``gazette`` is the folder of the Gazette's files. ``scores`` are rows of systems on a dev split,
@@ -97,7 +100,7 @@ Made by `wordorder-lab corpora gazette --report`. All three splits of the Gazett
 is NLTK's 3,914 sentences, without traces. Rules are without function tags, words lower-cased."""
 
 
-def text(ours: Profile, penn: Profile, scores: Sequence[Mapping[str, Any]] = ()) -> str:
+def text(ours: Profile, penn: Profile, scores: Rows = ()) -> str:
     """The report in Markdown."""
     size = min(ours.words, penn.words) // 1000 * 1000
     left, right = rows(ours, size), rows(penn, size)
@@ -147,7 +150,7 @@ def _common(both: Sequence[Profile], field: str) -> list[list[str]]:
     return [[f"`{name}`", *(f"{share:.2%}" for share in shares[name])] for name in ordered]
 
 
-def _scores(scores: Sequence[Mapping[str, Any]]) -> str:
+def _scores(scores: Rows) -> str:
     lines = [["corpus", "units", "system", "BLEU cased"], ["---", "---", "---", "---:"]]
     lines += [
         [*(str(row[name]) for name in ("corpus", "units", "system")), f"{row['bleu_cased']:.1f}"]
@@ -170,27 +173,26 @@ def draw(ours: Profile, penn: Profile, path: Path) -> None:
     for axes, panel in zip(panels, drawn, strict=True):
         for p, colour, style in zip((ours, penn), COLOURS, ("-", "--")):
             axes.plot(*panel(axes, p), style, color=colour, lw=1.6, label=p.name)
-        axes.grid(alpha=0.25)
-        axes.spines[["top", "right"]].set_visible(False)
+        plain(axes)
         axes.legend(frameon=False, fontsize=8)
     # Without the version inside, the same corpora give the same bytes.
     figure.savefig(path, format="png", dpi=110, metadata={"Software": None})
 
 
-def _growth(axes: Any, p: Profile) -> tuple[Sequence, Sequence]:
+def _growth(axes: Axes, p: Profile) -> tuple[Sequence[float], Sequence[float | None]]:
     axes.set(xlabel="words read", ylabel="word types", title="Vocabulary")
     places = range(0, len(p.growth), 250)
     return places, [p.growth[i] for i in places]
 
 
-def _lengths(axes: Any, p: Profile) -> tuple[Sequence, Sequence]:
+def _lengths(axes: Axes, p: Profile) -> tuple[Sequence[float], Sequence[float | None]]:
     axes.set(xlabel="words in the sentence", ylabel="% of sentences", title="Sentence length")
     axes.set_xlim(0, 60)
     places = range(1, 61)
     return places, [100 * between(p.lengths, n, n) for n in places]
 
 
-def _ranks(axes: Any, p: Profile) -> tuple[Sequence, Sequence]:
+def _ranks(axes: Axes, p: Profile) -> tuple[Sequence[float], Sequence[float | None]]:
     axes.set(xlabel="rank of the rule", ylabel="% of all rules", title="Phrase structure rules")
     axes.set(xscale="log", yscale="log")
     axes.xaxis.set_major_formatter("{x:,.0f}")
@@ -199,7 +201,7 @@ def _ranks(axes: Any, p: Profile) -> tuple[Sequence, Sequence]:
     return range(1, len(counts) + 1), counts
 
 
-def _arcs(axes: Any, p: Profile) -> tuple[Sequence, Sequence]:
+def _arcs(axes: Axes, p: Profile) -> tuple[Sequence[float], Sequence[float | None]]:
     axes.set(xlabel="words from dependent to head", ylabel="% of arcs", title="Arc length")
     axes.set(yscale="log")
     axes.yaxis.set_major_formatter("{x:g}")
@@ -227,7 +229,7 @@ class Profile(NamedTuple):
         return self.tags.total()
 
 
-def profile(name: str, files: Iterable[Any]) -> Profile:
+def profile(name: str, files: Iterable[AnyPath]) -> Profile:
     """Count in the trees of these files. Raises ``CorpusError`` as reading them does."""
     whole = (tree for path in files for tree in read_tree_file(path))
     made = Profile(name, Counter(), [0], Counter(), Counter(), Counter(), 0)

@@ -13,23 +13,27 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wordorder_lab.corpora import load_corpus
 from wordorder_lab.experiments.bench import peak_memory, spread_over
-from wordorder_lab.experiments.measures.style import COLOURS
+from wordorder_lab.experiments.measures.figures import COLOURS, legend_below, plain
+from wordorder_lab.experiments.measures.tables import Record, Row, Rows
 from wordorder_lab.experiments.measures.time import fit_power
+from wordorder_lab.experiments.runs.code_files import PACKAGE
 from wordorder_lab.experiments.runs.evaluate import order_bags
-from wordorder_lab.experiments.runs.reached_code import PACKAGE
 from wordorder_lab.metrics.significance import bootstrap_interval
 from wordorder_lab.runtime.atomic import replacing
 from wordorder_lab.structures.bag import bag_of
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems import train
 
-Row = dict[str, Any]
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from wordorder_lab.systems.model import OrderingModel
 
 UNITS = "words"
 PARTS = (8, 4, 2, 1)
@@ -45,8 +49,8 @@ class Plan(NamedTuple):
     system: str
     of: int
     passes: int
-    training: Mapping[str, Any]
-    search: Mapping[str, Any]
+    training: Record
+    search: Record
 
 
 PLANS = (
@@ -84,7 +88,7 @@ def sizes(
             yield _in_a_fresh_process(wanted), part == PARTS[-1]
 
 
-def _in_a_fresh_process(wanted: Mapping[str, Any]) -> Row:
+def _in_a_fresh_process(wanted: Record) -> Row:
     # Linux counts the caller's memory at the start as the new process's: the caller stays small.
     path = os.pathsep.join(filter(None, [str(PACKAGE.parent), os.environ.get("PYTHONPATH")]))
     command = [sys.executable, "-c", ONE_SIZE, json.dumps(wanted)]
@@ -108,7 +112,7 @@ def one_size(corpus: str, plan: int, part: int, epochs: int, sentences: int | No
     read = peak_memory()
     row: Row = {"system": how.system, "share": f"1/{how.of * part}", "sentences": len(learned)}
     row |= {"units": sum(map(len, learned)), **how.training, "epochs": epochs}
-    learn = partial(train, how.system, progress=False, **how.training)
+    learn: Any = partial(train, how.system, progress=False, **how.training)
     learn(sorted(learned, key=len)[len(learned) // 2 :][:6], epochs=1)  # compiles the learner
     times: list[float] = []
     clock = _Clock()
@@ -120,7 +124,7 @@ def one_size(corpus: str, plan: int, part: int, epochs: int, sentences: int | No
     return row | {"peak_mib": peak_memory()}
 
 
-def _scored(model: Any, held_out: Sequence[Sentence], search: Mapping[str, Any]) -> Row:
+def _scored(model: OrderingModel, held_out: Sequence[Sentence], search: Record) -> Row:
     bags = [bag_of(sentence) for sentence in held_out]
     order_bags(model, bags[:2], **search)  # compiles the decoder
     clock = _Clock()
@@ -146,7 +150,7 @@ class _Clock:
 # --- what the rows say together -----------------------------------------------------------------
 
 
-def exponents(rows: Sequence[Mapping[str, Any]]) -> list[Row]:
+def exponents(rows: Rows) -> list[Row]:
     """For each system the power with which training time grows, with its 95 % interval.
 
     Least squares in log-log, the interval by Student's t; one fit for seconds of the processor and
@@ -176,7 +180,7 @@ PANELS = {
 }
 
 
-def picture(record: Mapping[str, Any], path: str | os.PathLike[str]) -> None:
+def picture(record: Record, path: str | os.PathLike[str]) -> None:
     """Four panels over the number of sentences, a colour a system, into a PNG file, atomically."""
     from matplotlib.figure import Figure
 
@@ -184,16 +188,14 @@ def picture(record: Mapping[str, Any], path: str | os.PathLike[str]) -> None:
     for axes, (name, title) in zip(figure.subplots(1, len(PANELS)), PANELS.items()):
         _panel(axes, record, name)
         axes.set(xscale="log", xlabel="sentences learned from", ylabel=title)
-        axes.grid(alpha=0.25)
-        axes.spines[["top", "right"]].set_visible(False)
-    handles, names = figure.axes[0].get_legend_handles_labels()
-    figure.legend(handles, names, loc="outside lower center", ncols=2, fontsize=8)
+        plain(axes)
+    legend_below(figure, figure.axes[:1], 2)
     figure.suptitle(f"{record['corpus']}, {record['units']}: how it grows", fontsize=10)
     with replacing(path) as part:
         figure.savefig(part, format="png", dpi=120, metadata={"Software": None})
 
 
-def _panel(axes: Any, record: Mapping[str, Any], name: str) -> None:
+def _panel(axes: Axes, record: Record, name: str) -> None:
     rows = record["rows"]
     for colour, system in zip(COLOURS, dict.fromkeys(row["system"] for row in rows)):
         mine = [row for row in rows if row["system"] == system]

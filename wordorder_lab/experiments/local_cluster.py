@@ -14,7 +14,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 from distributed import Nanny, Scheduler, Security, SpecCluster, Worker
 
@@ -26,7 +25,7 @@ HERE = "127.0.0.1"
 class _WithoutPages:
     """Dask's pages for browsers ask nobody who they are: here there are none."""
 
-    def start_http_server(self, *args: Any, **how: Any) -> None:
+    def start_http_server(self, *args: object, **kwargs: object) -> None:
         """Nothing listens."""
 
 

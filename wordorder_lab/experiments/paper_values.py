@@ -9,18 +9,23 @@ for it, of splits the development part, and what else differs is a line each.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import combinations
 from statistics import fmean
 from typing import Any, NamedTuple
 
 from wordorder_lab.experiments.measures.epochs import best_epoch
-from wordorder_lab.experiments.measures.spans_report import units_said
-from wordorder_lab.experiments.measures.style import THINGS, grouped, share_name
-from wordorder_lab.experiments.runs.known_settings import SETTINGS
-from wordorder_lab.experiments.runs.training import DECODE, FLOOR
+from wordorder_lab.experiments.measures.tables import (
+    PAPER,
+    TRAINED,
+    Record,
+    Rows,
+    grouped,
+    in_words,
+    units_said,
+)
+from wordorder_lab.experiments.runs.settings import DECODE, FLOOR, setting_names
 
-Row = Mapping[str, Any]
 OURS = {"bleu": "bleu_cased", "ms": "ms_per_sentence", "f": "f1"}
 """What the papers' values call what we call otherwise."""
 MEASURED = (
@@ -31,10 +36,6 @@ MEASURED = (
 no setting."""
 BY_SENTENCE = {"ms_per_sentence": "ms"}
 """Columns of rows that are a sentence each, whose mean is the quantity."""
-PAPER = "paper_"
-"""Begins what came out where the paper's outputs were scored in the same way."""
-TRAINED = {f"training_{name}": name for name in THINGS}
-"""What a model was given in training, where that is not what it is given now."""
 REMARKS = ("note", "footnote")
 """What a value says about itself: shown and not compared."""
 MOST = 6
@@ -51,7 +52,7 @@ class Pair(NamedTuple):
     record, or that of the first row that went into it.
     """
 
-    of: Mapping[str, Any]
+    of: Record
     quantity: str
     paper: float | str
     ours: float | None = None
@@ -72,7 +73,7 @@ class Pair(NamedTuple):
         return self.ours - self.paper
 
 
-def pairs(record: Mapping[str, Any]) -> list[Pair]:
+def pairs(record: Record) -> list[Pair]:
     """Every number that the paper prints with ours, in the order of its values.
 
     Where what the paper prints was itself scored here (its outputs), these are its numbers.
@@ -83,7 +84,7 @@ def pairs(record: Mapping[str, Any]) -> list[Pair]:
     return [*found, *(pair for row in record.get("together", []) for pair in _scored_here(row))]
 
 
-def _scored_here(row: Row) -> list[Pair]:
+def _scored_here(row: Record) -> list[Pair]:
     """The columns of a row that the paper's outputs have too."""
     names = [name for name in row if _is_number(row[name]) and PAPER + name in row]
     theirs = [PAPER + name for name in names]
@@ -92,11 +93,11 @@ def _scored_here(row: Row) -> list[Pair]:
     return [Pair(of, n, row[PAPER + n], row[n], _interval(row, n), which) for n in names]
 
 
-def _is_number(value: Any) -> bool:
+def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _with_grammar(row: Row) -> Row:
+def _with_grammar(row: Record) -> Record:
     """The papers tell grammars apart; of our systems, the name does."""
     system = row.get("system")
     if "grammar" in row or not isinstance(system, str) or system == FLOOR:
@@ -104,7 +105,7 @@ def _with_grammar(row: Row) -> Row:
     return {**row, "grammar": "CCG" if "ccg" in system else "dependency"}
 
 
-def _pairs(value: Row, rows: Sequence[Row]) -> list[Pair]:
+def _pairs(value: Record, rows: Rows) -> list[Pair]:
     results = {k: v for k, v in value.items() if _measured(k, rows)}
     of = {k: v for k, v in value.items() if k not in results}
     mine = _having(of, rows)
@@ -115,7 +116,7 @@ def _pairs(value: Row, rows: Sequence[Row]) -> list[Pair]:
     ]
 
 
-def _measured(name: str, rows: Sequence[Row]) -> bool:
+def _measured(name: str, rows: Rows) -> bool:
     if OURS.get(name, name) in MEASURED:
         return True
     if is_setting(name, rows) or _column(name, rows) != name:
@@ -123,16 +124,16 @@ def _measured(name: str, rows: Sequence[Row]) -> bool:
     return any(isinstance(row.get(name), float) for row in rows)
 
 
-def _column(name: str, rows: Sequence[Row]) -> str | None:
+def _column(name: str, rows: Rows) -> str | None:
     """What our rows call a setting; that of the search before that of the training."""
     return next((n for n in (DECODE + name, name) if any(n in row for row in rows)), None)
 
 
-def _having(of: Row, rows: Sequence[Row]) -> Sequence[Row]:
+def _having(of: Record, rows: Rows) -> Rows:
     """The rows with these settings; a setting that no row has, none has.
 
     The spans that a search kept are beside no value of the paper (see
-    ``experiments/measures/spans_report.paper_score``), and where all lengths are taken together, it
+    ``experiments/measures/spans.paper_score``), and where all lengths are taken together, it
     is the same in which unit they are counted.
     """
     rows = [row for row in rows if "spans" in of or row.get("spans") != "kept"]
@@ -146,7 +147,7 @@ def _having(of: Row, rows: Sequence[Row]) -> Sequence[Row]:
     return rows
 
 
-def _same(ours: Any, wanted: Any) -> bool:
+def _same(ours: object, wanted: object) -> bool:
     if isinstance(ours, str) and isinstance(wanted, str):
         return _plain(ours) == _plain(wanted)
     return bool(ours == wanted)
@@ -158,17 +159,17 @@ def _plain(text: str) -> str:
 
 
 def _of_quantity(
-    of: Row, name: str, printed: Any, rows: Sequence[Row]
-) -> list[tuple[Pair, Row | None]]:
+    of: Record, name: str, printed: Any, rows: Rows
+) -> list[tuple[Pair, Record | None]]:
     """The pairs of one value, each with the (first) row of ours that it is about."""
     single = BY_SENTENCE.get(name, name)
     mean = single != name and not any(name in row for row in rows)
     known = [row for row in rows if _is_number(row.get(single if mean else name))]
     mine, dev = _development(known)
     groups = grouped(mine, _telling(mine))
-    found: list[tuple[Pair, Row | None]] = []
+    found: list[tuple[Pair, Record | None]] = []
     for key, group in groups:
-        row: Row = group[0]
+        row: Record = group[0]
         if mean:
             told, ours, interval = f"mean of {len(group)} sentences", _mean(group, single), None
         else:
@@ -183,32 +184,36 @@ def _of_quantity(
     return found or [(Pair(of, name, printed), None)]
 
 
-def _mean(rows: Sequence[Row], name: str) -> float:
+def _mean(rows: Rows, name: str) -> float:
     return fmean(row[name] for row in rows)
 
 
-def _development(rows: Sequence[Row]) -> tuple[Sequence[Row], str]:
+def _development(rows: Rows) -> tuple[Rows, str]:
     """The rows of one split: where there are several, the development part, and its name."""
     if len({row.get("split") for row in rows}) > 1:
         return [row for row in rows if row.get("split") == "dev"] or rows, "dev"
     return rows, ""
 
 
-def _telling(rows: Sequence[Row]) -> list[str]:
+def _telling(rows: Rows) -> list[str]:
     """The settings in which rows differ, other than the epoch and the seed of a sample."""
     every = dict.fromkeys(name for row in rows for name in row)
     names = [name for name in every if is_setting(name, rows)]
     return [name for name in names if len({repr(row.get(name)) for row in rows}) > 1]
 
 
-def is_setting(name: str, rows: Sequence[Row]) -> bool:
+def is_setting(name: str, rows: Rows) -> bool:
     """Whether a column says how a row was made, and not what came out."""
-    if name in SETTINGS or name.startswith(DECODE) or name in (*TRAINED, "training_seed"):
+    if (
+        name in setting_names(rows)
+        or name.startswith(DECODE)
+        or name in (*TRAINED, "training_seed")
+    ):
         return True
     return any(isinstance(row.get(name), str | bool) for row in rows)
 
 
-def _standing_for(rows: Sequence[Row]) -> tuple[Row, str]:
+def _standing_for(rows: Rows) -> tuple[Record, str]:
     """One row of those that differ in nothing but the epoch (or in what is not a setting)."""
     if len(rows) == 1:
         return rows[0], ""
@@ -218,7 +223,7 @@ def _standing_for(rows: Sequence[Row]) -> tuple[Row, str]:
     return rows[-1], f"the last of {len(rows)} rows"
 
 
-def _interval(row: Row, name: str) -> tuple[float, float] | None:
+def _interval(row: Record, name: str) -> tuple[float, float] | None:
     ends = row.get(f"{name}_interval")
     return (ends[0], ends[1]) if isinstance(ends, list | tuple) and len(ends) == 2 else None
 
@@ -227,16 +232,8 @@ def said(name: str, value: Any) -> str:
     """A setting in words: "50 % POS", "beam 64", "scaled"."""
     if name == "least_units":  # no paper says it
         return f"{units_said(value)} (our reading)"
-    if name in THINGS:
-        return share_name(name, value)
-    if name in TRAINED:
-        return f"trained with {share_name(TRAINED[name], value)}"
-    if isinstance(value, str):
-        return value
-    name = name.removeprefix(DECODE).replace("_", " ")
-    if isinstance(value, bool):
-        return name if value else f"not {name}"
-    return f"{value:g} s" if name == "seconds" else f"{name} {value}"
+    name = name.removeprefix(DECODE)
+    return f"{value:g} s" if name == "seconds" else in_words(name, value)
 
 
 # --- Where what the paper has above is below in ours: a reader should not have to find it -----

@@ -1,7 +1,9 @@
 """Where a record comes from: its data, its code, versions and the machine.
 
 The entries of an experiment are the files of its systems, that of its measure, and the templates
-that its runs name. What these reach (``code_files``) decides what comes out.
+that its runs name. What these reach (``runs.code_files``) decides what comes out. Of what other
+packages bring, and of template files of one's own, a record says whose it is and what its files
+were: no commit of ours has them, so they are held against what is installed here.
 """
 
 from __future__ import annotations
@@ -9,47 +11,39 @@ from __future__ import annotations
 import hashlib
 import os
 import platform
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import metadata
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
-from wordorder_lab.corpora import TEXTS, load_texts
-from wordorder_lab.experiments import records
-from wordorder_lab.experiments.code_files import checksum_of, code_here, commit_here
-from wordorder_lab.experiments.measures.measure import Specification
-from wordorder_lab.experiments.own_code import own_code
-from wordorder_lab.experiments.runs.parser_run import TREES, treebank_digest_lines
-from wordorder_lab.experiments.runs.reached_code import EVERYTHING, PACKAGE, files_here
-from wordorder_lab.experiments.runs.realizer_run import lemma_digest_lines
-from wordorder_lab.experiments.runs.training import (
-    FLOORS,
-    LEARNED_ON,
-    LEMMAS,
-    PAIRS,
-    UNTRAINED,
-    corpus_of,
-    pairs_of,
-    settings_of,
+from wordorder_lab.experiments.measures.measure import Specification, all_measures
+from wordorder_lab.experiments.runs import code_files
+from wordorder_lab.experiments.runs.code_files import (
+    checksum_of,
+    code_in,
+    commit_here,
+    files_here,
 )
+from wordorder_lab.experiments.runs.corpora import corpus_lines
+from wordorder_lab.experiments.runs.schema import Row, Table
+from wordorder_lab.experiments.runs.settings import FLOORS, UNTRAINED, learned_on, settings_of
+from wordorder_lab.runtime.entry_points import MEASURES, SYSTEMS, brought, entry_point, package_of
 from wordorder_lab.structures.templates import is_own_file
-from wordorder_lab.systems.names import FILES, ORDERED_BY, OURS, TRAINING
+from wordorder_lab.systems.registry import ROWS
 
 LIBRARIES = ("wordorder-lab", "numpy", "numba", "scipy", "nltk", "sacrebleu", "joblib")
 PROSE = "docstrings and comments"
 """What a checksum leaves out; a record says so."""
 
 
-def provenance(specification: Specification) -> dict[str, Any]:
+def provenance(specification: Specification) -> Row:
     """What a record says about where it comes from; raises ``CorpusError`` without the data."""
-    made = made_from(corpora_of(specification), code_of(records.PACKAGE, specification))
+    made = made_from(corpora_of(specification), code_of(code_files.PACKAGE, specification))
     return {"specification": specification.checksum, **made}
 
 
-def made_from(
-    corpora: Sequence[tuple[str, str]], code: Mapping[str, Any] | None = None
-) -> dict[str, Any]:
+def made_from(corpora: Sequence[tuple[str, str]], code: Table | None = None) -> Row:
     """Corpora (name and units), code, versions and machine that a result comes from.
 
     Without ``code`` it is the whole package, and not what one experiment reaches. Raises
@@ -74,7 +68,7 @@ def versions() -> dict[str, str]:
     return found
 
 
-def machine() -> dict[str, Any]:
+def machine() -> Row:
     """What times were measured on."""
     return {
         "platform": platform.platform(),
@@ -99,43 +93,18 @@ def _processor() -> str:
 
 @cache
 def data_checksum(name: str, units: str) -> str:
-    """A checksum over all sentences of a corpus with these units, over its pairs or its trees.
-
-    Of real text it is over the words: its trees come from a parser, which is code.
-    """
+    """A checksum over all sentences of a corpus with these units, over its pairs or its trees."""
     digest = hashlib.sha256()
-    if units in (TREES, LEMMAS):
-        lines = treebank_digest_lines if units == TREES else lemma_digest_lines
-        for line in lines(name):
-            digest.update(line)
-        return digest.hexdigest()
-    if units == PAIRS and name in TEXTS:
-        texts = load_texts(name)
-        for split in texts.splits:
-            for one in texts.split(split):
-                digest.update(f"{split} {one.name} {one.source} {one.targets}\n".encode())
-        return digest.hexdigest()
-    if units == PAIRS:
-        pairs = pairs_of(name)
-        for split in pairs.splits:
-            for pair in pairs.split(split):
-                trees = [tree.pformat(margin=10**9) for tree in (pair.source, *pair.targets)]
-                digest.update(f"{split} {pair.kind} {trees} {pair.alignment}\n".encode())
-        return digest.hexdigest()
-    corpus = corpus_of(name, units)
-    for split in corpus.splits:
-        for sentence in corpus.split(split):
-            digest.update(f"{split} {sentence.tokens!r}\n".encode())
+    for line in corpus_lines(name, units):
+        digest.update(line)
     return digest.hexdigest()
 
 
 @cache
 def code_version() -> dict[str, str | None]:
     """The commit, with ``-dirty`` if files have changed since, and a checksum of all code."""
-    return {
-        "commit": commit_here(records.PACKAGE),
-        "checksum": checksum_of(files_here(records.PACKAGE, EVERYTHING)),
-    }
+    checksum = checksum_of(files_here(code_files.PACKAGE))
+    return {"commit": commit_here(code_files.PACKAGE), "checksum": checksum}
 
 
 def corpora_of(specification: Specification) -> list[tuple[str, str]]:
@@ -143,7 +112,7 @@ def corpora_of(specification: Specification) -> list[tuple[str, str]]:
     used = {
         (corpus, run["units"])
         for run in specification.runs
-        for corpus in (run["corpus"], run.get(LEARNED_ON, run["corpus"]))
+        for corpus in (run["corpus"], learned_on(run))
     }
     return sorted(used)
 
@@ -151,42 +120,42 @@ def corpora_of(specification: Specification) -> list[tuple[str, str]]:
 # --- the code of an experiment --------------------------------------------------------------------
 
 
-def code_of(package: Path, specification: Specification) -> dict[str, Any]:
+def code_of(package: Path, specification: Specification) -> Row:
     """Of a record: the commit, the entries, how many files they reach, and a checksum of these."""
     entries = entries_of(package, specification)
-    files = code_here(package, {"entries": entries})
+    files = code_in(files_here(package), package, entries)
+    outside = own_code(specification)
     return {
         "commit": commit_here(package),
         "entries": list(entries),
         "without": PROSE,
         "files": len(files),
         "checksum": checksum_of(files),
-        **({"outside": outside} if (outside := own_code(specification)) else {}),
+        **({"outside": outside} if outside else {}),
     }
 
 
 def entries_of(package: Path, specification: Specification) -> tuple[str, ...]:
     """The files from which everything that an experiment runs can be reached, and its templates."""
-    measure = type(specification.measure).__module__
-    is_ours = measure.startswith(f"{PACKAGE.name}.")
-    entries = {_file_of(measure) if is_ours else "experiments/measures/measure.py"}
+    first, *parts = type(specification.measure).__module__.split(".")
+    is_ours = first == __name__.partition(".")[0]
+    entries = {f"{'/'.join(parts)}.py" if is_ours else "experiments/measures/measure.py"}
     for run in specification.runs:
         system = run["system"]
         if system in (*FLOORS, *UNTRAINED):
             continue
-        if system not in OURS:
-            entries.add("systems/own_system.py")
+        if system not in ROWS:
+            entries.add("systems/own_model.py")
             continue
-        names = {FILES[system][0], TRAINING.get(system, FILES[system][0])}
-        entries |= {f"systems/{name}.py" for name in names}
+        entries.add(f"systems/{ROWS[system][1]}.py")
         entries |= set(_templates(package, _template_name(run)))
     return tuple(sorted(entries))
 
 
-def _template_name(run: Mapping[str, Any]) -> str:
+def _template_name(run: Table) -> str:
     """The templates of a run; of what orders words for another system, those that it chooses."""
     settings = settings_of(run)
-    if run["system"] in ORDERED_BY:
+    if hasattr(settings, "ordering"):
         return str(settings.ordering()["templates"])
     return str(getattr(settings, "templates", ""))
 
@@ -198,5 +167,67 @@ def _templates(package: Path, name: str) -> Iterator[str]:
             yield path.relative_to(package).as_posix()
 
 
-def _file_of(module: str) -> str:
-    return "/".join(module.split(".")[1:]) + ".py"
+# --- what is not ours -----------------------------------------------------------------------------
+
+TEMPLATES = "templates "
+"""Begins what a record calls a template file of one's own."""
+COUNTING = (".py", ".txt", ".toml")
+"""Files of a package that count: code, and what may be templates or tables."""
+Described = dict[str, str]
+"""The package, and SHA-256 over the files of the module or package that an entry point names."""
+
+
+def own_code(specification: Specification) -> dict[str, Described]:
+    """What an experiment uses of other packages: "system greedy-bigrams" -> package, checksum."""
+    runs, measure = specification.runs, specification.measure.name
+    systems = {run["system"] for run in runs} - {*FLOORS, *UNTRAINED} - set(ROWS)
+    used = {f"system {name}": entry_point(SYSTEMS, name, ROWS) for name in sorted(systems)}
+    if measure not in all_measures():
+        used[f"measure {measure}"] = entry_point(MEASURES, measure, all_measures())
+    templates = sorted(filter(is_own_file, {str(run.get("templates", "")) for run in runs}))
+    found = {name: _described(point) for name, point in used.items()}
+    return found | {f"{TEMPLATES}{name}": _file_described(name) for name in templates}
+
+
+def changed_since(code: Table) -> list[str]:
+    """What of a record's ``outside`` is here no longer as it was, each with its package."""
+    outside: Mapping[str, Described] = code.get("outside", {})
+    here = _brought("system", SYSTEMS, ROWS) | _brought("measure", MEASURES, all_measures())
+    changed = []
+    for name, then in outside.items():
+        if name.startswith(TEMPLATES):
+            same = _file_described(name.removeprefix(TEMPLATES)) == then
+        else:
+            same = name in here and _described(here[name]) == then
+        changed += [] if same else [f"{name} of {then.get('package')}"]
+    return changed
+
+
+def _brought(kind: str, group: str, ours: Collection[str]) -> dict[str, metadata.EntryPoint]:
+    return {f"{kind} {name}": point for name, point in brought(group, ours).items()}
+
+
+def _described(point: metadata.EntryPoint) -> Described:
+    digest = hashlib.sha256()
+    for name, path in _files(point.module.partition(".")[0]):
+        digest.update(f"{name}\n".encode())
+        digest.update(path.read_bytes())
+    return {"package": package_of(point), "checksum": digest.hexdigest()}
+
+
+def _file_described(name: str) -> Described:
+    """A file of one's own: no package, and SHA-256 over it; of one that has gone, over nothing."""
+    path = Path(name)
+    data = path.read_bytes() if path.is_file() else b""
+    return {"package": "a file", "checksum": hashlib.sha256(data).hexdigest()}
+
+
+def _files(module: str) -> Iterator[tuple[str, Path]]:
+    found = find_spec(module)
+    folders = list(found.submodule_search_locations or ()) if found else []
+    for folder in map(Path, folders):
+        for path in sorted(folder.rglob("*")):
+            if path.suffix in COUNTING and path.is_file():
+                yield path.relative_to(folder).as_posix(), path
+    if found and not folders and found.origin:
+        yield Path(found.origin).name, Path(found.origin)

@@ -2,30 +2,59 @@
 
 What can be checked is checked against the commit that the record names, not against what lies here
 today: its code and its specification are read out of version control. Where that is not possible,
-a note says why.
+a note says why. Of the code, only what a record says of itself is asked, and not its rows; so a
+list of all records (``records.kept``) need not read them.
 """
 
 from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from wordorder_lab.corpora import CorpusError
-from wordorder_lab.corpora.readers.files import LOOKED
-from wordorder_lab.experiments import provenance, records
-from wordorder_lab.experiments.code_check import Checked, Here, check_code
-from wordorder_lab.experiments.measures.measure import Specification
-from wordorder_lab.experiments.runs.training import NEEDED
+from wordorder_lab.experiments import records
+from wordorder_lab.experiments.runs import code_files
+from wordorder_lab.experiments.runs.schema import NEEDED, Table
+
+if TYPE_CHECKING:
+    from wordorder_lab.experiments.measures.measure import Specification
 
 ONLY_SPEED = ("--jobs", "--cluster")
 """Options of the command that leave the experiment as it is."""
-Record = Mapping[str, Any]
+SHOWN = 4
+"""So many changed files are named, the others counted."""
+UNSEEN, HERE = "its code cannot be checked", "all that is known is that its code is the code here"
+WRONG, UNKNOWN, OTHER, GOOD = "WRONG", "cannot be checked", "other code since", "in order"
+"""The states of a record, in the list, on the page and in the check."""
+NOT_RUN = "not run"
+
+
+@dataclass
+class Checked:
+    """What is wrong with a record, what else is worth knowing, and whether today's code differs.
+
+    ``unknown_code`` says that neither the record's commit nor what lies here has its code.
+    """
+
+    wrong: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    other_code: bool = False
+    unknown_code: bool = False
+
+    @property
+    def state(self) -> str:
+        """``WRONG``, ``UNKNOWN``, ``OTHER`` or ``GOOD``."""
+        if self.wrong:
+            return WRONG
+        return UNKNOWN if self.unknown_code else OTHER if self.other_code else GOOD
 
 
 def check(
-    record: Record, wanted: Specification, *, data: bool = True, here: Here | None = None
+    record: Table, wanted: Specification, *, data: bool = True, here: Here | None = None
 ) -> Checked:
     """Hold a record against what it says it was made from.
 
@@ -34,13 +63,16 @@ def check(
     code that has changed since: it need not change what comes out. Without ``data``, no corpus is
     read. ``here`` is the package, where it is read once for several records.
     """
-    wrong, notes = wrong_in(record, wanted), list[str]()
+    found = Checked(wrong_in(record, wanted))
     if data:
-        _of_data(record, wanted, wrong, notes)
-    return check_code(record, wanted.name, wrong, notes, here)
+        _check_data(record, wanted, found)
+    return check_code(record, wanted.name, found, here)
 
 
-def wrong_in(record: Record, wanted: Specification) -> list[str]:
+# --- the record in itself -------------------------------------------------------------------------
+
+
+def wrong_in(record: Table, wanted: Specification) -> list[str]:
     """What contradicts the record in itself and in its specification: no file else is read."""
     wrong = [*_of_specification(record, wanted), *_of_command(record, wanted.name)]
     if record["specification"] == wanted.checksum:
@@ -50,7 +82,7 @@ def wrong_in(record: Record, wanted: Specification) -> list[str]:
     return wrong
 
 
-def _of_specification(record: Record, wanted: Specification) -> list[str]:
+def _of_specification(record: Table, wanted: Specification) -> list[str]:
     wrong = []
     if record["name"] != wanted.name:
         wrong.append(f"this is the record of {record['name']!r}")
@@ -63,7 +95,7 @@ def _of_specification(record: Record, wanted: Specification) -> list[str]:
     return wrong
 
 
-def _of_command(record: Record, name: str) -> list[str]:
+def _of_command(record: Table, name: str) -> list[str]:
     """The command must run this experiment, all of it."""
     command = str(record.get("command"))
     try:
@@ -79,26 +111,9 @@ def _of_command(record: Record, name: str) -> list[str]:
     return []
 
 
-def _of_data(record: Record, wanted: Specification, wrong: list[str], notes: list[str]) -> None:
-    for name, units in provenance.corpora_of(wanted):
-        try:
-            now = provenance.data_checksum(name, units)
-        except CorpusError as error:
-            told, *_ = str(error).partition(LOOKED)  # where is nobody else's concern
-            notes.append(f"the data cannot be checked: {told}")
-            continue
-        if record.get("data", {}).get(f"{name}, {units}") != now:
-            wrong.append(f"{name} ({units}) holds other sentences than it did")
-
-
-# --- Whether every run of a specification has its rows in a record, as far as rows show settings
-
-
-Row = Mapping[str, Any]
-
-
-def missing(rows: Sequence[Row], wanted: Specification) -> list[str]:
-    """What the rows lack: one line that counts it and names the first; nothing if all is there."""
+def missing(rows: Sequence[Table], wanted: Specification) -> list[str]:
+    """Whether every run has its rows, as far as rows show settings: one line that counts what is
+    lacking and names the first; nothing if all is there."""
     every = list(wanted.measure.wanted(wanted))
     gone = [settings for settings in every if not any(_shows(row, settings) for row in rows)]
     if not gone:
@@ -109,8 +124,165 @@ def missing(rows: Sequence[Row], wanted: Specification) -> list[str]:
     return [f"it has no row for {len(gone)} of the {len(every)} that its runs ask for: {first}"]
 
 
-def _shows(row: Row, wanted: Row) -> bool:
+def _shows(row: Table, wanted: Table) -> bool:
     """Whether a row has these settings; those that it does not show are left aside."""
     if not all(name in row for name in NEEDED):
         return False
     return all(value is None or row.get(name) in (None, value) for name, value in wanted.items())
+
+
+def _check_data(record: Table, wanted: Specification, found: Checked) -> None:
+    from wordorder_lab.corpora import CorpusError
+    from wordorder_lab.corpora.readers.files import LOOKED
+    from wordorder_lab.experiments import provenance
+
+    for name, units in provenance.corpora_of(wanted):
+        try:
+            now = provenance.data_checksum(name, units)
+        except CorpusError as error:
+            reason, *_ = str(error).partition(LOOKED)  # where is nobody else's concern
+            found.notes.append(f"the data cannot be checked: {reason}")
+            continue
+        if record.get("data", {}).get(f"{name}, {units}") != now:
+            found.wrong.append(f"{name} ({units}) holds other sentences than it did")
+
+
+# --- its code -------------------------------------------------------------------------------------
+
+
+class Here:
+    """The package as it lies here, read once for many records."""
+
+    def __init__(self, package: Path | None = None) -> None:
+        self.package = package or code_files.PACKAGE
+        self._known: dict[tuple[str | None, ...], tuple[dict[str, bytes], str]] = {}
+
+    @cached_property
+    def files(self) -> dict[str, bytes]:
+        """Code and templates, by their names in the package."""
+        return code_files.files_here(self.package)
+
+    @cached_property
+    def commit(self) -> str | None:
+        """As ``code_files.commit_here``."""
+        return code_files.commit_here(self.package)
+
+    @cached_property
+    def unreadable(self) -> str:
+        """Why no commit can be read here; "" where it can be."""
+        if not code_files.has_git(self.package):
+            return ", and there is no repository here"
+        if code_files.refused(self.package):
+            return (
+                "; git does not read this repository, whose folder belongs to another user "
+                "(git config --global --add safe.directory, and the folder)"
+            )
+        return ""
+
+    def code(self, code: Table, commit: str | None = None) -> tuple[dict[str, bytes], str] | None:
+        """The files that what a record says of its ``code`` depends on, with their checksum: here
+        or at a commit; ``None`` for one that is not known here."""
+        files = self.files if commit is None else code_files.files_at(self.package, commit)
+        if files is None:
+            return None
+        entries = code.get("entries", ())
+        key = (commit, *entries)
+        if key not in self._known:
+            there = code_files.code_in(files, self.package, entries)
+            self._known[key] = there, code_files.checksum_of(there)
+        return self._known[key]
+
+
+def check_code(record: Table, name: str, found: Checked, here: Here | None = None) -> Checked:
+    """Add what the commit of the record of the experiment ``name`` and the code here say of it."""
+    here = here or Here()
+    code = record.get("code") or {}
+    now = here.code(code)
+    other = now is None or code.get("checksum") != now[1]
+    then = _of_commit(record, name, found, here, UNSEEN if other else HERE)
+    if other:
+        made, lies = (commit or "no commit" for commit in (code.get("commit"), here.commit))
+        since = f"other code since: made at {made}, here is {lies}"
+        if then is not None and now is not None:
+            since += f": {_some(code_files.changes(then, now[0]))}"
+        found.notes.append(since)
+    if others := _changed_outside(code):
+        found.notes.append(
+            f"another code than it was made by, from other packages: {_some(others)}"
+        )
+    found.other_code, found.unknown_code = other or bool(others), other and then is None
+    return found
+
+
+def _changed_outside(code: Table) -> list[str]:
+    """What other packages brought that is not as it was; few records have any."""
+    if not code.get("outside"):
+        return []
+    from wordorder_lab.experiments.provenance import changed_since
+
+    return changed_since(code)
+
+
+def _of_commit(
+    record: Table, name: str, found: Checked, here: Here, otherwise: str
+) -> dict[str, bytes] | None:
+    """Code and specification as the named commit has them; the code, if it is the record's.
+
+    ``otherwise`` is what can be said of the code without the commit.
+    """
+    code = record.get("code") or {}
+    made = code.get("commit")
+    if not made:
+        found.notes.append(f"it does not say at which commit it was made: {otherwise}")
+        return None
+    if here.unreadable:
+        found.notes.append(f"made at {made}{here.unreadable}: {otherwise}")
+        return None
+    commit = str(made).removesuffix(code_files.DIRTY)
+    known = here.code(code, commit)
+    if known is None:
+        found.notes.append(
+            f"made at {made}, which is not in this repository (git fetch --unshallow gets what a "
+            f"shallow clone left out): {otherwise}"
+        )
+        return None
+    then, checksum = known
+    same_code = checksum == code.get("checksum")
+    same_specification = _same_specification(record, name, commit, found, here)
+    parts = {"code": same_code, "specification": same_specification}
+    if commit == made:
+        found.wrong += [
+            f"commit {commit} has another {part} than it was made by"
+            for part, same in parts.items()
+            if not same
+        ]
+    else:
+        found.notes.append(_dirty(made, same_code, same_specification, otherwise))
+    return then if same_code else None
+
+
+def _same_specification(record: Table, name: str, commit: str, found: Checked, here: Here) -> bool:
+    """Whether the commit has the specification that the record was made from."""
+    path = records.specification_file(name)
+    if not path.exists():
+        return True  # one's own: no commit has it, and the checksum above has said all there is
+    folder = here.package.resolve()
+    if not path.resolve().is_relative_to(folder):
+        found.notes.append("its specification does not lie in the repository: no commit has it")
+        return True
+    files = code_files.files_at(here.package, commit) or {}
+    then = files.get(path.resolve().relative_to(folder).as_posix())
+    return then is not None and records.specification_checksum(then) == record["specification"]
+
+
+def _dirty(made: str, same_code: bool, same_specification: bool, otherwise: str) -> str:
+    parts = [] if same_code else [otherwise]
+    parts += [] if same_specification else ["no commit has its specification"]
+    if not parts:
+        parts = ["not in its code, which is the commit's, and not in its specification"]
+    return f"made at {made}, with changes that were not committed: {', and '.join(parts)}"
+
+
+def _some(every: list[str]) -> str:
+    rest = [f"{len(every) - SHOWN} more"] if len(every) > SHOWN else []
+    return ", ".join([*every[:SHOWN], *rest])

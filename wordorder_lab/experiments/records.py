@@ -1,8 +1,9 @@
-"""Records: what came out of an experiment, and what it came from.
+"""The files of an experiment: its specification, its record, and what is kept of its verdicts.
 
-A record is a JSON file in ``records/``: rows, seconds, the command that made it, versions, the
-machine, and checksums of specification, data and code (``provenance``), so that ``record_check``
-can tell whether they belong together.
+A specification is a TOML file in ``papers/`` (``specification``). Its record is a JSON file in
+``records/``: rows, seconds, the command that made it, versions, the machine, and checksums of
+specification, data and code (``provenance``), so that ``record_check`` can tell whether they belong
+together. In ``verdicts/`` lies what the list says of a record, and what became of its claims.
 """
 
 from __future__ import annotations
@@ -10,16 +11,26 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from wordorder_lab.experiments.runs.reached_code import PACKAGE
-from wordorder_lab.experiments.runs.schema import RECORD, ROWS, MisfitError, check
+from wordorder_lab.experiments.measures.claims import Claim, Verdict
+from wordorder_lab.experiments.runs.code_files import LISTS, PACKAGE, bare, reached
+from wordorder_lab.experiments.runs.schema import (
+    RECORD,
+    ROWS,
+    Row,
+    SpecificationError,
+    Table,
+    check,
+)
 from wordorder_lab.metrics.significance import SENTENCE_SCORES
 from wordorder_lab.runtime.atomic import ESCAPED, replacing
-from wordorder_lab.structures.one_line import brief
+from wordorder_lab.structures.messages import brief
 
+PAPERS = Path(__file__).parent / "papers"
 FOLDER = Path(__file__).parent / "records"
 UNFIT = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError)
 """Raised by a table, a picture or a verdict of rows that are of another measure than they say."""
@@ -29,17 +40,40 @@ class RecordError(ValueError):
     """A file is no record of an experiment, or it is damaged."""
 
 
-def write_json(path: str | os.PathLike[str], data: Any) -> None:
+# --- specifications -------------------------------------------------------------------------------
+
+
+def names() -> list[str]:
+    """The experiments that there are: ``["liu-2015-figure-7", ...]``."""
+    return sorted(path.stem.replace("_", "-") for path in PAPERS.glob("*.toml"))
+
+
+def specification_file(name: str) -> Path:
+    """Where the specification of an experiment is kept."""
+    return PAPERS / f"{name.replace('-', '_')}.toml"
+
+
+def specification_checksum(data: bytes) -> str:
+    """SHA-256 over a specification as far as its claims: judging is not running, so that a claim
+    that is added or mended leaves the record in order."""
+    run, *_ = re.split(rb"^(?=\[names\]|\[\[claims\]\])", data, maxsplit=1, flags=re.MULTILINE)
+    return hashlib.sha256(run.rstrip() + b"\n").hexdigest()
+
+
+# --- records --------------------------------------------------------------------------------------
+
+
+def write_json(path: str | os.PathLike[str], data: object) -> None:
     """Write JSON atomically. Raises ``OSError`` where the folder cannot be written."""
     text = json.dumps(data, ensure_ascii=False, indent=1) + "\n"
     with replacing(path) as part:
         part.write_text(text, encoding="utf-8", errors=ESCAPED)
 
 
-def read_record(path: Path) -> dict[str, Any]:
+def read_record(path: Path) -> Row:
     """A record. Raises ``RecordError`` for a damaged or foreign file, ``OSError`` for none."""
     try:
-        record = json.loads(path.read_text(encoding="utf-8"))
+        record: Row = json.loads(path.read_text(encoding="utf-8"))
         json.dumps(record, ensure_ascii=False).encode()  # half a character cannot be printed
     except (ValueError, RecursionError) as error:
         raise RecordError(f"{path} is damaged ({brief(error)}): run the experiment again") from None
@@ -47,7 +81,7 @@ def read_record(path: Path) -> dict[str, Any]:
         check(record, RECORD, "it")
         if f"measure {record.get('measure')}" not in record.get("code", {}).get("outside", {}):
             check(record["rows"], ROWS, "it.rows")
-    except MisfitError as error:
+    except SpecificationError as error:
         raise RecordError(f"{path} is not a record of an experiment: {error}") from None
     kept = record.get(SENTENCE_SCORES)
     if kept is not None and len(kept) != len(record["rows"]):
@@ -55,7 +89,7 @@ def read_record(path: Path) -> dict[str, Any]:
     return record
 
 
-def digest_of(record: Mapping[str, Any]) -> str:
+def digest_of(record: Table) -> str:
     """A checksum over all of a record but the digest itself: it tells edits by hand."""
     plain = json.loads(json.dumps({k: v for k, v in record.items() if k != "digest"}, default=str))
     text = json.dumps(plain, ensure_ascii=False, sort_keys=True)
@@ -77,8 +111,7 @@ def records() -> Sequence[Path]:
     return sorted(FOLDER.glob("*.json"))
 
 
-# --- Work that was interrupted: what is finished lies beside its target until all of it is ----
-
+# --- work that was interrupted: what is finished lies beside its target until all of it is --------
 
 MADE_FROM = ("data", "versions", "machine")
 """What must be the same for all parts of one work, beside its code and its own settings."""
@@ -89,11 +122,11 @@ def partial_of(out: Path) -> Path:
     return out.with_name(f"{out.name}.partial")
 
 
-def unfinished(path: Path, new: Mapping[str, Any], same: Sequence[str]) -> dict[str, Any] | None:
+def unfinished(path: Path, new: Table, same: Sequence[str]) -> Row | None:
     """The work kept at ``path``, if it can go on as ``new``: made from the same, by the same code.
 
     ``same`` names the settings of this work that must be equal. A file that is missing, damaged or
-    of another work gives ``None``.
+    of another work gives ``None``. The commit may differ where no code that counts has changed.
     """
     try:
         old = json.loads(path.read_text(encoding="utf-8"))
@@ -103,9 +136,67 @@ def unfinished(path: Path, new: Mapping[str, Any], same: Sequence[str]) -> dict[
         return None
     if any(old.get(key) != new.get(key) for key in (*same, *MADE_FROM)):
         return None
-    return old if _code(old) == _code(new) else None
+    codes = [work.get("code", {}).get("checksum") for work in (old, new)]
+    return old if codes[0] == codes[1] else None
 
 
-def _code(work: Mapping[str, Any]) -> str | None:
-    """The checksum of the code; the commit may differ where no code that counts has changed."""
-    return work.get("code", {}).get("checksum")
+# --- what is kept of verdicts ---------------------------------------------------------------------
+
+# All of it follows from the record, its specification and the code that judges; but a bootstrap
+# takes its time. Its key is a checksum over these three, so what is kept of anything else is not
+# believed, and whoever asks makes it anew (``verdicts``).
+
+JUDGES = ("experiments/verdicts.py", *(name for name in LISTS if name.startswith("experiments/")))
+"""The files of the package that judge, and what they ask and ``reached`` passes over; with the
+measures, which are found by their folder, they reach all that decides what is kept."""
+ASKED, MEASURES = ("experiments/", "metrics/"), "experiments/measures/"
+"""The folders in which it lies."""
+
+
+def kept_file(name: str) -> Path:
+    """Where what is kept of an experiment lies."""
+    return FOLDER.parent / "verdicts" / record_file(name).name
+
+
+def judging_code(files: Mapping[str, bytes]) -> bytes:
+    """What of the package's ``files`` decides on verdicts; what only draws does not."""
+    judges = judging_files(files)
+    return b"".join(bare(judges[name]) for name in sorted(judges))
+
+
+def judging_files(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The files that can be reached from those that judge, by their names in the package."""
+    asked = {name: text for name, text in files.items() if name.startswith(ASKED)}
+    measures = [name for name in asked if name.startswith(MEASURES)]
+    found = reached(asked, [*JUDGES, *measures], PACKAGE.name)
+    return found | {name: asked[name] for name in JUDGES if name in asked}
+
+
+def key_of(name: str, judges: bytes) -> str:
+    """The checksum over specification, record and ``judging_code``.
+
+    Raises ``FileNotFoundError`` where there is no record.
+    """
+    digest = hashlib.sha256(judges)
+    for path in (specification_file(name), record_file(name)):
+        digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()
+
+
+def kept(name: str, judges: bytes) -> Row | None:
+    """What is kept of an experiment; ``None`` where it is not of what lies here."""
+    try:
+        found: Row = json.loads(kept_file(name).read_text(encoding="utf-8"))
+        return found if found["key"] == key_of(name, judges) else None
+    except (OSError, ValueError, LookupError, TypeError):
+        return None
+
+
+def verdicts_in(summary: Table) -> list[Verdict]:
+    """The verdicts of a summary, as they were judged."""
+    return [_verdict(**one) for one in summary["claims"]]
+
+
+def _verdict(claim: Table, interval: list[float] | None, **rest: Any) -> Verdict:
+    made = Claim(**{**claim, "groups": tuple(claim["groups"])})
+    return Verdict(made, interval=None if interval is None else (interval[0], interval[1]), **rest)

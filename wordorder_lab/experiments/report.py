@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from wordorder_lab.experiments.measures.measure import Measure, measure_called
+from wordorder_lab.experiments.measures.tables import Record
 from wordorder_lab.experiments.records import RecordError, read_record, record_file
 from wordorder_lab.experiments.specification import load_specification
 from wordorder_lab.runtime.atomic import replacing
@@ -15,7 +15,6 @@ from wordorder_lab.structures.arguments import checks_arguments
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-Record = Mapping[str, Any]
 UNKNOWN = Measure("rows")
 """Of a record whose measure another package brought, which is not here, the rows can be shown."""
 
@@ -25,7 +24,7 @@ def table(record: Record) -> str:
     return measure_of(record).text(record)
 
 
-def plot(record: Record, how: Mapping[str, Any], path: str | os.PathLike[str]) -> None:
+def plot(record: Record, how: Record, path: str | os.PathLike[str]) -> None:
     """Draw a record as its specification's ``[plot]`` says, into a PNG file, atomically.
 
     Raises ``KeyError`` for a kind of picture that its measure does not have.
@@ -53,7 +52,7 @@ def paper_figure(name: str) -> Figure:
     return _drawn(read_record(path), wanted.plot)
 
 
-def _drawn(record: Record, how: Mapping[str, Any]) -> Figure:
+def _drawn(record: Record, how: Record) -> Figure:
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(9.2, 4.2), layout="constrained")
@@ -67,7 +66,7 @@ def measure_of(record: Record) -> Measure:
     return measure_called(str(record.get("measure"))) or UNKNOWN
 
 
-def _caption(record: Record, how: Mapping[str, Any]) -> str:
+def _caption(record: Record, how: Record) -> str:
     names = ("corpus", "split", "units")
     rows = [row for row in record["rows"] if how.get("split", row.get("split")) == row.get("split")]
     same = [name for name in names if len({row.get(name) for row in rows}) == 1]

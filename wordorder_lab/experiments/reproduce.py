@@ -9,11 +9,12 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from wordorder_lab.experiments import provenance, records
 from wordorder_lab.experiments.measures.measure import Specification, Work
 from wordorder_lab.experiments.records import partial_of, unfinished
+from wordorder_lab.experiments.runs.schema import Row
 from wordorder_lab.metrics.significance import SENTENCE_SCORES
 
 Item = TypeVar("Item")
@@ -54,7 +55,7 @@ def reproduce(
     override: Override | None = None,
     jobs: int = 1,
     show: Callable[[str], None] = print,
-) -> dict[str, Any]:
+) -> Row:
     """Run what is not done yet and write the record to ``out``.
 
     After every run (or whatever else the measure finishes one by one), what is done goes to ``out``
@@ -89,7 +90,7 @@ def reproduce(
     return record
 
 
-def _begun(specification: Specification, override: Override, command: str) -> dict[str, Any]:
+def _begun(specification: Specification, override: Override, command: str) -> Row:
     smaller = {"epochs": override.epochs, "sentences": override.sentences}
     return {
         "name": specification.name,

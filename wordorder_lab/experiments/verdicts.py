@@ -1,4 +1,4 @@
-"""What became of the papers' claims: judged by a record, kept beside it (``kept``), shown.
+"""What became of the papers' claims: judged by a record, kept beside it (``records``), shown.
 
 Everything here is computed from specifications and records; nothing is written by hand.
 """
@@ -6,23 +6,21 @@ Everything here is computed from specifications and records; nothing is written 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from wordorder_lab.experiments import kept, records
-from wordorder_lab.experiments.claims import judge
-from wordorder_lab.experiments.kept import verdicts_in
-from wordorder_lab.experiments.measures.claim import Claim
+from wordorder_lab.experiments import records
+from wordorder_lab.experiments.measures.claims import Claim, Verdict, judge
 from wordorder_lab.experiments.measures.measure import Specification
 from wordorder_lab.experiments.paper_values import pairs, said
 from wordorder_lab.experiments.record_check import wrong_in
-from wordorder_lab.experiments.runs.reached_code import files_here
-from wordorder_lab.experiments.specification import load_specification
-from wordorder_lab.experiments.specification_files import names
-from wordorder_lab.experiments.verdict import Verdict
+from wordorder_lab.experiments.records import names, verdicts_in
+from wordorder_lab.experiments.runs.code_files import PACKAGE, files_here
+from wordorder_lab.experiments.runs.schema import Row, Table
+from wordorder_lab.experiments.specification import Questions, load_questions, load_specification
 from wordorder_lab.structures.arguments import checks_arguments
-from wordorder_lab.structures.one_line import brief
+from wordorder_lab.structures.messages import brief
 
 if TYPE_CHECKING:
     import pandas
@@ -30,84 +28,84 @@ if TYPE_CHECKING:
 NO_PAPER = "no paper's: questions of ours"
 """Under which experiments stand that no paper has."""
 HEAD = ("the paper says", "where", "verdict", "here")
-VALUES_HEAD = ("experiment", "the paper's row", "quantity", "paper", "ours", "difference")
-INTERVAL_HEAD = ("low", "high", "our row")
-Record = Mapping[str, Any]
+VALUES_HEAD = (
+    *("experiment", "the paper's row", "quantity", "paper", "ours", "difference"),
+    *("low", "high", "our row"),
+)
 MADE_FROM = ("specification", "code")
 """What the check of a record's code asks of it."""
 
 
-def verdicts_of(wanted: Specification, record: Record | None) -> list[Verdict]:
+def verdicts_of(wanted: Specification | Questions, record: Table | None) -> list[Verdict]:
     """The verdict on each claim of a specification by a record of it, or by none."""
     return judge(wanted.claims, wanted.names, record, wanted.measure.meant)
 
 
+def judged(name: str) -> list[Verdict]:
+    """The verdicts of an experiment, judged now from its own two files; raises as ``summary``."""
+    return verdicts_of(load_questions(name), _record_of(name))
+
+
 def judges_here() -> bytes:
-    """``kept.judging_code`` of the package as it lies here."""
-    return kept.judging_code(files_here(records.PACKAGE, ("experiments", "metrics")))
+    """``records.judging_code`` of the package as it lies here."""
+    return records.judging_code(files_here(PACKAGE, ("experiments", "metrics")))
 
 
-def summary(name: str, judges: bytes) -> dict[str, Any]:
-    """What is kept of an experiment, or else the same, made now; ``judges`` as ``judges_here``.
-
-    Raises ``SpecificationError`` for an experiment that there is not, ``RecordError`` for a damaged
-    record.
-    """
-    return kept.kept(name, judges) or summarized(load_specification(name), _record_of(name))
-
-
-def summary_of_any(name: str) -> dict[str, Any]:
-    """The same, made now; a damaged record is none, and what is wrong with it is said."""
+def summary_of_any(name: str) -> Row:
+    """What is kept of an experiment, made now; a damaged record is none, and what is wrong with it
+    is said. Raises ``SpecificationError`` for an experiment that there is not."""
     wanted, path = load_specification(name), records.record_file(name)
     try:
         return summarized(wanted, _record_of(name))
     except records.RecordError as error:
-        told = str(error)
+        reason = str(error)
     except records.UNFIT as error:
-        told = f"{path} does not fit the measure {wanted.measure.name!r}: {brief(error)}"
-    return {**summarized(wanted, None), "wrong": [told]}
+        reason = f"{path} does not fit the measure {wanted.measure.name!r}: {brief(error)}"
+    return {**summarized(wanted, None), "wrong": [reason]}
 
 
-def _record_of(name: str) -> dict[str, Any] | None:
+def _record_of(name: str) -> Row | None:
     path = records.record_file(name)
     return records.read_record(path) if path.exists() else None
 
 
-def summarized(wanted: Specification, record: Record | None) -> dict[str, Any]:
+def summarized(wanted: Specification, record: Table | None) -> Row:
     """What follows from a record and its specification alone, as JSON-ready values."""
-    machine = (record or {}).get("machine", {})
-    code = (record or {}).get("code", {})
+    there = record or {}
+    machine = there.get("machine", {})
     listed = {
         "name": wanted.name,
         "title": wanted.title,
         **{key: wanted.paper.get(key) for key in ("reference", "place")},
         "measure": wanted.measure.name,
         "runs": len(wanted.runs),
-        "rows": len(record["rows"]) if record else None,
-        **{key: (record or {}).get(key) for key in ("date", "seconds", "command")},
+        "rows": len(there["rows"]) if there else None,
+        **{key: there.get(key) for key in ("date", "seconds", "command")},
         "processor": machine.get("processor"),
         "cores": machine.get("cpu_count"),
         "platform": machine.get("platform"),
-        "commit": code.get("commit"),
+        "commit": there.get("code", {}).get("commit"),
     }
-    verdicts = verdicts_of(wanted, record)
     return {
         "listed": listed,
-        "made_from": None if record is None else {k: record.get(k) for k in MADE_FROM},
+        "made_from": {key: there.get(key) for key in MADE_FROM} if there else None,
         "wrong": [] if record is None else wrong_in(record, wanted),
-        "claims": [{**one._asdict(), "claim": asdict(one.claim)} for one in verdicts],
+        "claims": [
+            {**one._asdict(), "claim": asdict(one.claim)} for one in verdicts_of(wanted, record)
+        ],
     }
 
 
-def keep(name: str) -> dict[str, Any]:
+def keep(name: str) -> Row:
     """Judge an experiment, keep what came out, atomically, and give it back.
 
-    Raises ``OSError`` without a record, or where nothing can be written, and as ``summary``.
+    Raises ``OSError`` without a record, or where nothing can be written, ``SpecificationError`` for
+    an experiment that there is not, ``RecordError`` for a damaged record.
     """
-    key = kept.key_of(name, judges_here())
+    key = records.key_of(name, judges_here())
     record = records.read_record(records.record_file(name))
     made = summarized(load_specification(name), record)
-    path = kept.kept_file(name)
+    path = records.kept_file(name)
     path.parent.mkdir(exist_ok=True)
     records.write_json(path, {"key": key, **made})
     return made
@@ -119,11 +117,12 @@ def keep(name: str) -> dict[str, Any]:
 def all_verdicts(chosen: Iterable[str] = ()) -> dict[str, list[Verdict]]:
     """Experiment -> its verdicts, by the package's own records; of all, or of these.
 
-    Raises ``SpecificationError`` for an experiment that there is not, ``RecordError`` for a damaged
-    record.
+    What is kept is taken, the rest is judged now. Raises ``SpecificationError`` for an experiment
+    that there is not, ``RecordError`` for a damaged record.
     """
     judges = judges_here()
-    return {name: verdicts_in(summary(name, judges)) for name in chosen or names()}
+    found = {name: records.kept(name, judges) for name in chosen or names()}
+    return {name: verdicts_in(one) if one else judged(name) for name, one in found.items()}
 
 
 def says(claim: Claim) -> str:
@@ -133,7 +132,7 @@ def says(claim: Claim) -> str:
 
 def paper_of(experiment: str) -> str:
     """Authors and year as the specification names them; ``NO_PAPER`` where it names none."""
-    reference = str(load_specification(experiment).paper.get("reference", ""))
+    reference = str(load_questions(experiment).paper.get("reference", ""))
     year = re.match(r"[^()]*\(\d{4}\)", reference)
     return year.group() if year else NO_PAPER
 
@@ -148,16 +147,10 @@ def claims_table(*chosen: str) -> pandas.DataFrame:
     """
     import pandas
 
-    rows = [
-        (
-            says(one.claim),
-            str(load_specification(name).paper.get("place", "")),
-            one.verdict,
-            one.told,
-        )
-        for name, verdicts in all_verdicts(chosen).items()
-        for one in verdicts
-    ]
+    rows = []
+    for name, verdicts in all_verdicts(chosen).items():
+        place = str(load_questions(name).paper.get("place", ""))
+        rows += [(says(one.claim), place, one.verdict, one.told) for one in verdicts]
     return pandas.DataFrame(rows, columns=list(HEAD))
 
 
@@ -178,14 +171,14 @@ def paper_table(*chosen: str) -> pandas.DataFrame:
 
     rows = []
     for name in chosen or names():
-        load_specification(name)  # one that there is not is said to be so
-        path = records.record_file(name)
-        for pair in pairs(records.read_record(path)) if path.exists() else ():
+        load_questions(name)  # one that there is not is said to be so
+        record = _record_of(name)
+        for pair in pairs(record) if record else ():
             low, high = pair.interval or (None, None)
             of = ", ".join(said(*setting) for setting in pair.of.items())
             values = (name, of, pair.quantity, pair.paper, pair.ours, pair.difference)
             rows.append((*values, low, high, pair.which))
-    return pandas.DataFrame(rows, columns=[*VALUES_HEAD, *INTERVAL_HEAD])
+    return pandas.DataFrame(rows, columns=list(VALUES_HEAD))
 
 
 def verdict_lines(verdicts: Sequence[Verdict]) -> list[str]:

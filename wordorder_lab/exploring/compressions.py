@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from wordorder_lab.metrics.compression import ngram_f1
 from wordorder_lab.structures.arguments import checks_arguments
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 from wordorder_lab.systems.programme_search import ALL, names_of
 from wordorder_lab.widgets.board import Board, Solved
 from wordorder_lab.widgets.side_by_side import Shortened, SideBySide
@@ -18,7 +18,8 @@ from wordorder_lab.widgets.side_by_side import Shortened, SideBySide
 if TYPE_CHECKING:
     from nltk.tree import Tree
 
-    from wordorder_lab.structures.deletion import DeletionSentence
+    from wordorder_lab.structures.compression import Compression
+    from wordorder_lab.structures.deletion import Deletion, DeletionSentence
 
 MOST_SYSTEMS = 6
 """Systems side by side: more rows do not fit on a screen."""
@@ -64,7 +65,7 @@ def constraint_board(
 @checks_arguments
 def compressions_side_by_side(
     models: Mapping[str, Any],
-    sentence: Any,
+    sentence: object,
     *,
     references: Sequence[Sequence[str]] | Mapping[str, Sequence[str]] = (),
     search: Mapping[str, Mapping[str, Any]] | None = None,
@@ -113,10 +114,10 @@ def _named(
     return [(f"reference {number}", words) for number, words in enumerate(references, 1)]
 
 
-def _source_words(found: Any) -> list[str]:
+def _source_words(found: Compression | Deletion) -> list[str]:
     """The words of the source: an output by deletion has them, one of the transducer its tree."""
     source = found.source
-    return list(source.leaves() if hasattr(source, "leaves") else source)
+    return list(source if isinstance(source, tuple) else source.leaves())
 
 
 def _mean_f1(output: Sequence[str], references: Sequence[Sequence[str]], n: int) -> float:

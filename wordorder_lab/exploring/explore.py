@@ -1,24 +1,30 @@
-"""``wl.explore(models, sentences)``: a table of sentences to sort, to brush, and to look into."""
+"""``wl.explore(models, sentences)``: a table of sentences to sort, to brush, and to look into.
+
+``wl.errors`` are its rows without the table: whose fault is a wrong output, the search's or the
+model's?
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wordorder_lab.analysis.gold_score import FAULTS
 from wordorder_lab.analysis.gold_survival import CUT, LIMIT, OUTSCORED, WON
 from wordorder_lab.exploring.errors import COMPRESSION_KINDS, ORDERING_KINDS
-from wordorder_lab.exploring.rows import Explored, explored, frame_of, rows_of
+from wordorder_lab.exploring.rows import Explored, Items, endings, explored, frame_of, rows_of
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.systems.model import TrainedModel
 from wordorder_lab.systems.names import COMPRESSORS
 from wordorder_lab.widgets.explorer import Column, ExplorerPage, Table
-from wordorder_lab.widgets.page import contents
+from wordorder_lab.widgets.page import PlayerData, contents
 
 if TYPE_CHECKING:
     import pandas
 
-SUFFIXES = ("_a", "_b")
+    from wordorder_lab.widgets.live import Explorer
+
 FATES = (WON, CUT, OUTSCORED, LIMIT, "unknown")
 LETTERS = ("A", "B")
 MOST_MODELS = 2
@@ -29,7 +35,7 @@ PAGE_EVENTS = 60_000
 @checks_arguments
 def explore(
     models: TrainedModel | Sequence[TrainedModel],
-    sentences: Sequence[Any],
+    sentences: Items,
     *,
     names: Sequence[str] | None = None,
     pos: float | None = None,
@@ -40,7 +46,7 @@ def explore(
     recordings: int = 0,
     title: str | None = None,
     **search: Any,
-) -> Any:
+) -> Explorer | ExplorerPage:
     """A model, or two beside each other, on sentences with gold: one row a sentence.
 
     The table is sorted and filtered by numbers and words, histograms above it are brushed, and a
@@ -72,7 +78,7 @@ def explore(
         **search,
     )
     try:
-        from wordorder_lab.widgets.live_explorer import Explorer
+        from wordorder_lab.widgets.live import Explorer
     except ImportError:
         return ExplorerPage(done.table, recordings)
     return Explorer(done.table, recordings)
@@ -84,44 +90,56 @@ class Exploration(NamedTuple):
     frame: pandas.DataFrame
     table: Table
 
-    def summary(self) -> dict[str, Any]:
+    def summary(self) -> dict[str, dict[str, dict[str, int]]]:
         """For each model how many sentences have which kind of error."""
-        ends = [""] if len(self.table.names) == 1 else SUFFIXES
         errors = {}
-        for name, end in zip(self.table.names, ends, strict=True):
+        for name, end in zip(self.table.names, endings(len(self.table.names)), strict=True):
             counts = self.frame[f"error{end}"].value_counts()
             errors[name] = {str(kind): int(count) for kind, count in counts.items()}
         return {"errors": errors}
 
 
-@checks_arguments
 def exploration(
     models: TrainedModel | Sequence[TrainedModel],
-    sentences: Sequence[Any],
+    sentences: Items,
     *,
     names: Sequence[str] | None = None,
-    pos: float | None = None,
-    deps: float | None = None,
-    seed: int | None = None,
     jobs: int = 1,
     title: str | None = None,
     **how: Any,
 ) -> Exploration:
-    """The rows of ``explore``, without a widget; raises as it does."""
-    given: list[Any] = [*models] if isinstance(models, list | tuple) else [models]
+    """The rows of ``explore``, without a widget; raises as it does.
+
+    ``how`` are ``pos``, ``deps``, ``seed``, ``engine`` and settings of the search.
+    """
+    given = [models] if isinstance(models, TrainedModel) else [*models]
     if not 1 <= len(given) <= MOST_MODELS:
         raise ValueError(f"explore takes one model or two, not {len(given)}")
     names = [*names] if names is not None else _names(given)
     if len(set(names)) != len(given):
         raise ValueError(f"{len(given)} models have as many different names, not {names}")
-    first = explored(given[0], sentences, pos=pos, deps=deps, seed=seed, **how)
-    both = [first]
+    both = [explored(given[0], sentences, **how)]
     for model in given[1:]:  # the same bags, whatever the second was trained with
-        if (model.system in COMPRESSORS) != first.shortens:
+        if (model.system in COMPRESSORS) != both[0].shortens:
             raise ValueError("one model orders words and the other makes sentences shorter")
-        both.append(explored(model, sentences, **{**how, **first.condition}))
-    frame = frame_of([rows_of(one, jobs) for one in both], first.shortens)
+        both.append(explored(model, sentences, **{**how, **both[0].condition}))
+    frame = frame_of([rows_of(one, jobs) for one in both], both[0].shortens)
     return Exploration(frame, table_of(both, frame, names, title))
+
+
+@checks_arguments
+def errors(model: TrainedModel, sentences: Items, **how: Any) -> pandas.DataFrame:
+    """A frame, a row a sentence, as ``wl.explore`` shows it; ``fault`` says whose fault it is.
+
+    Of a wrong output the model's score is compared with that of the gold structure: where gold
+    scores more, the search has not found it (*search error*); where it scores less, the model likes
+    the wrong one better (*model error*); equal scores are a *tie*. An output that a search has put
+    together when it was stopped is a search error. *unknown*: the model cannot build gold at all.
+
+    ``how`` is as for ``wl.explore``: ``pos``, ``deps``, ``seed``, ``engine``, ``jobs``, settings of
+    the search. Raises ``ValueError`` as ``wl.explore``.
+    """
+    return exploration(model, sentences, **how).frame
 
 
 def table_of(
@@ -130,24 +148,19 @@ def table_of(
     """What the widget is given: the frame, what its columns are, and how a search is recorded."""
     one = both[0]
 
-    def record(place: int, which: int) -> dict[str, Any]:
+    def record(place: int, which: int) -> PlayerData:
         log, moment = both[which].recorded(place)
         shown = min(moment, PAGE_EVENTS, len(log))
         data = contents(log, max_events=PAGE_EVENTS, at=shown)
-        number = frame["number"].iloc[place]
-        return {**data, "title": f"Sentence {number}: {frame['reference'].iloc[place]}"}
+        data["title"] = f"Sentence {frame['number'].iloc[place]}: {frame['reference'].iloc[place]}"
+        return data
 
+    knows_gold = bool(frame.filter(regex="^lost").notna().any(axis=None))
+    columns = columns_of(len(both), one.shortens, knows_gold)
     count = f"{len(frame):,} {'sentence' if len(frame) == 1 else 'sentences'}"
-    return Table(
-        frame,
-        columns_of(
-            len(both), one.shortens, bool(frame.filter(regex="^lost").notna().any(axis=None))
-        ),
-        list(names),
-        title or f"{count}, {' and '.join(names)}",
-        record,
-        plays=all(each.model.HAS_STEPS for each in both),
-    )
+    title = title or f"{count}, {' and '.join(names)}"
+    plays = all(each.model.HAS_STEPS for each in both)
+    return Table(frame, columns, list(names), title, record, plays)
 
 
 def columns_of(models: int, shortens: bool, knows_gold: bool) -> list[Column]:
@@ -160,50 +173,47 @@ def columns_of(models: int, shortens: bool, knows_gold: bool) -> list[Column]:
         what = "relation F1" if shortens else "BLEU"
         says = f"{what} of B less that of A"
         columns.append(Column("difference", "B − A", "number", says, histogram=True))
-        pairs = (_of_model(suffix, shortens, knows_gold, True) for suffix in SUFFIXES)
-        columns += [column for pair in zip(*pairs, strict=True) for column in pair]
-    else:
-        columns += _of_model("", shortens, knows_gold, False)
+    pairs = (_of_model(end, shortens, knows_gold) for end in endings(models))
+    columns += [column for pair in zip(*pairs, strict=True) for column in pair]
     text = ["source", "reference"] if shortens else ["reference"]
     return [*columns, *(Column(name, name, "text", shown=name == text[0]) for name in text)]
 
 
-def _of_model(suffix: str, shortens: bool, knows_gold: bool, two: bool) -> list[Column]:
-    mark = f" {LETTERS[SUFFIXES.index(suffix)]}" if suffix else ""
-
-    def column(name: str, label: str, kind: str, says: str = "", **more: Any) -> Column:
-        return Column(f"{name}{suffix}", f"{label}{mark}", kind, says, **more)
-
-    measure = (
-        column("relation_f1", "rel. F1", "number", "relation F1, 0 to 1", histogram=True)
-        if shortens
-        else column("bleu", "BLEU", "number", "sentence BLEU, cased, 0 to 100", histogram=True)
-    )
-    kinds = COMPRESSION_KINDS if shortens else ORDERING_KINDS
-    once = not two
-    gold = [
-        column("lost", "lost at", "whole", "step, or pop, at which gold was lost", histogram=True),
-        column("fate", "gold was", "choice", "what became of gold", shown=once, values=FATES),
-    ]
+def _of_model(end: str, shortens: bool, knows_gold: bool) -> list[Column]:
+    once = not end  # of two models less is shown
     whose = "whose fault: gold scores more (search), less (model), the same (tie)"
-    rate = [column("rate", "rate", "number", "words out by words in")]
-    return [
-        measure,
-        *(rate if shortens else gold if knows_gold else []),
-        column("error", "error", "choice", "the first kind that applies", histogram=True,
-               values=kinds),
-        column("fault", "fault", "choice", whose, shown=once, values=FAULTS),
-        column("exact", "exact", "flag", "every word in its place", shown=once),
-        column("score", "score", "number", "the model's score of the output", shown=once),
-        column("gold_score", "gold score", "number", "the model's score of gold", shown=once),
-        column("ended", "search", "choice", "how the search ended", shown=once),
-        column("ms", "ms", "number", "milliseconds of the search"),
-        column("output", "output", "text", shown=False),
-        column("where", "where", "text", shown=False),
-    ]  # fmt: skip
+    first = "the first kind that applies"
+    if shortens:
+        kinds: Sequence[str] = COMPRESSION_KINDS
+        columns = [
+            Column("relation_f1", "rel. F1", "number", "relation F1, 0 to 1", True),
+            Column("rate", "rate", "number", "words out by words in"),
+        ]
+    else:
+        kinds = ORDERING_KINDS
+        columns = [Column("bleu", "BLEU", "number", "sentence BLEU, cased, 0 to 100", True)]
+        if knows_gold:
+            lost, fate = "step, or pop, at which gold was lost", "what became of gold"
+            columns += [
+                Column("lost", "lost at", "whole", lost, True),
+                Column("fate", "gold was", "choice", fate, shown=once, values=FATES),
+            ]
+    columns += [
+        Column("error", "error", "choice", first, True, values=kinds),
+        Column("fault", "fault", "choice", whose, shown=once, values=FAULTS),
+        Column("exact", "exact", "flag", "every word in its place", shown=once),
+        Column("score", "score", "number", "the model's score of the output", shown=once),
+        Column("gold_score", "gold score", "number", "the model's score of gold", shown=once),
+        Column("ended", "search", "choice", "how the search ended", shown=once),
+        Column("ms", "ms", "number", "milliseconds of the search"),
+        Column("output", "output", "text", shown=False),
+        Column("where", "where", "text", shown=False),
+    ]
+    mark = end.replace("_", " ").upper()
+    return [replace(one, name=one.name + end, label=one.label + mark) for one in columns]
 
 
-def _names(models: Sequence[Any]) -> list[str]:
+def _names(models: Sequence[TrainedModel]) -> list[str]:
     systems = [model.system for model in models]
     if len(set(systems)) == len(systems):
         return systems

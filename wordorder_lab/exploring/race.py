@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from wordorder_lab.metrics.bleu import sacrebleu_metric
 from wordorder_lab.structures.arguments import checks_arguments
@@ -21,6 +21,10 @@ from wordorder_lab.trace.best_so_far import SoFar, best_so_far
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.widgets.race import RacePage, Racer, Row
 
+if TYPE_CHECKING:
+    from wordorder_lab.widgets.live import Race
+
+Options = Mapping[str, Any]
 MOST = 4
 """Models of a race: more lanes do not fit on a screen."""
 MOST_EVENTS = 400_000
@@ -37,12 +41,12 @@ def race(
     *,
     gold: Sentence | str | None = None,
     names: Sequence[str] | None = None,
-    search: Sequence[Mapping[str, Any] | None] | None = None,
+    search: Sequence[Options | None] | None = None,
     engine: str | None = None,
     seed: int = 1,
     timed: bool = True,
     title: str | None = None,
-) -> Any:
+) -> Race | RacePage:
     """Watch two to four models order one bag, on one clock of seconds or of expansions.
 
     ``models`` are a list, or a table by name; any system that orders words. ``bag`` is what
@@ -71,13 +75,13 @@ def race(
     ]
     title = title or f"Race: {' · '.join(names)}"
     try:
-        from wordorder_lab.widgets.live_race import Race
+        from wordorder_lab.widgets.live import Race
     except ImportError:
         return RacePage(racers, title, wanted)
     return Race(racers, title, wanted)
 
 
-def _check(models: Sequence[Any], names: Sequence[str], how: Sequence[Any]) -> None:
+def _check(models: Sequence[object], names: Sequence[str], how: Sequence[object]) -> None:
     if not 2 <= len(models) <= MOST:
         raise ValueError(f"a race is between 2 to {MOST} models, not {len(models)}")
     for model in models:
@@ -90,7 +94,7 @@ def _check(models: Sequence[Any], names: Sequence[str], how: Sequence[Any]) -> N
         raise ValueError(f"search has settings for each of {len(models)} models, not {len(how)}")
 
 
-def _names(models: Sequence[Any]) -> list[str]:
+def _names(models: Sequence[object]) -> list[str]:
     """The systems; those that are there twice are numbered."""
     systems = [getattr(model, "system", type(model).__name__) for model in models]
     return [
@@ -105,7 +109,7 @@ def _racer(
     bag: WordBag,
     gold: str | None,
     timed: bool,
-    how: dict[str, Any],
+    how: Options,
 ) -> Racer:
     """One model's race: its outputs as they came, and its end."""
     log = EventLog(max_events=MOST_EVENTS)
@@ -122,7 +126,7 @@ def _racer(
     )
 
 
-def _fastest(model: OrderingModel, bag: WordBag, how: dict[str, Any]) -> float:
+def _fastest(model: OrderingModel, bag: WordBag, how: Options) -> float:
     """The seconds of the fastest run without a trace."""
     times: list[float] = []
     while len(times) < 2 or (len(times) < RUNS and times[-1] < PATIENCE):

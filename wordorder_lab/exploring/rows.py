@@ -27,9 +27,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from wordorder_lab.analysis.gold_score import Asked, judged
 from wordorder_lab.analysis.gold_survival import moment_of_loss, ordered, with_gold
@@ -39,11 +39,13 @@ from wordorder_lab.experiments.runs.map_in_order import map_in_order, pieces
 from wordorder_lab.exploring.errors import compression_error, ordering_error
 from wordorder_lab.metrics.bleu import sacrebleu_metric
 from wordorder_lab.metrics.relations import relation_f1
+from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.compression import CompressionPair, prepared, prepared_pair
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.typed_bag import type_bag
 from wordorder_lab.systems.category_sources import task_of
+from wordorder_lab.systems.model import TrainedModel
 from wordorder_lab.systems.names import COMPRESSORS
 from wordorder_lab.trace.log import EventLog
 
@@ -53,6 +55,12 @@ if TYPE_CHECKING:
 OF_ORDERED = ("number", "name", "words", "reference", "bag", "conllu")
 OF_SHORTENED = ("number", "name", "words", "source", "reference", "tree")
 """What belongs to a sentence, and not to what a model made of it."""
+SUFFIXES = ("_a", "_b")
+Item = Sentence | CompressionPair
+Items = Sequence[Any]
+"""Of either kind; what is none is refused by its number."""
+Options = Mapping[str, Any]
+Row = dict[str, object]
 MOST_EVENTS = 400_000
 """Events that a search is recorded with when a row is opened."""
 
@@ -63,9 +71,9 @@ class Explored:
     searched (with ``engine``), ``categories`` where words have them from, in CCG."""
 
     model: Any
-    items: Sequence[Any]
-    search: Mapping[str, Any] = field(default_factory=dict)
-    condition: Mapping[str, Any] = field(default_factory=dict)
+    items: Sequence[Item]
+    search: Options = field(default_factory=dict)
+    condition: Options = field(default_factory=dict)
     categories: str | None = None
 
     @property
@@ -73,10 +81,11 @@ class Explored:
         """Whether the model makes sentences shorter."""
         return self.model.system in COMPRESSORS
 
-    def row(self, item: Any) -> dict[str, Any]:
+    def row(self, item: Item) -> Row:
         """The row of a sentence or pair."""
-        made = self._shortened(item) if self.shortens else self._ordered(item)
-        return {"name": item.name, **made}
+        if isinstance(item, CompressionPair):
+            return {"name": item.name, **self._shortened(item)}
+        return {"name": item.name, **self._ordered(item)}
 
     def bag(self, sentence: Sentence) -> WordBag:
         """The bag of a sentence under this condition."""
@@ -86,7 +95,7 @@ class Explored:
     def _task(self) -> Callable[[Sentence], WordBag]:
         return task_of(self.model, self.condition, {"categories": self.categories})[0]
 
-    def _ordered(self, sentence: Sentence) -> dict[str, Any]:
+    def _ordered(self, sentence: Sentence) -> Row:
         bag, seed = self.bag(sentence), self.condition["seed"]
         result, seconds, fate = ordered(self.model, bag, sentence, seed, **self.search)
         error = ordering_error(result.tree, sentence.tree)
@@ -113,7 +122,7 @@ class Explored:
             "conllu": bag_to_conllu(bag),
         }
 
-    def _shortened(self, pair: CompressionPair) -> dict[str, Any]:
+    def _shortened(self, pair: CompressionPair) -> Row:
         began = time.perf_counter()
         result = self.model.compress(pair.source, **self.search)
         seconds = time.perf_counter() - began
@@ -144,18 +153,19 @@ class Explored:
         """The search on the sentence at this place once more, with its events and with gold; and
         the number of events after which gold is lost."""
         item, log = self.items[place], EventLog(max_events=MOST_EVENTS)
-        if self.shortens:
+        if isinstance(item, CompressionPair):
             self.model.compress(item.source, trace=log, **self.search)
             return log, len(log)
         bag = self.bag(item)
         self.model.order(bag, trace=log, **self.search)
-        told = with_gold(self.model, log, bag, item, self.condition["seed"])
-        return told, moment_of_loss(told)
+        log = with_gold(self.model, log, bag, item, self.condition["seed"])
+        return log, moment_of_loss(log)
 
 
+@checks_arguments
 def explored(
     model: Any,
-    items: Sequence[Any],
+    items: Items,
     *,
     pos: float | None = None,
     deps: float | None = None,
@@ -169,7 +179,6 @@ def explored(
     where sentences are wanted and the other way round, and as ``search_settings``.
     """
     shortens = model.system in COMPRESSORS
-    items = list(items)
     if not items:
         raise ValueError("there are no sentences to explore: give at least one")
     wanted = CompressionPair if shortens else Sentence
@@ -182,39 +191,41 @@ def explored(
             )
     how = {"engine": engine, **model.search_settings(**search)}
     condition = {} if shortens else as_in_training(model, pos=pos, deps=deps, seed=seed)
-    return Explored(model, items, how, condition, how.pop("categories", None))
+    categories = how.pop("categories", None)
+    return Explored(model, cast("list[Item]", [*items]), how, condition, categories)
 
 
-def rows_of(one: Explored, jobs: int = 1) -> list[dict[str, Any]]:
+def rows_of(one: Explored, jobs: int = 1) -> list[Row]:
     """The rows of a model, in the order of its sentences; raises as ``order`` or ``compress``."""
-    length = (lambda pair: len(pair.source.leaves())) if one.shortens else len
-    one.row(min(one.items, key=length))  # compiles; forks have what it prepares
-    work = partial(_rows, one.search, one.condition, one.categories)
+    one.row(min(one.items, key=_words))  # compiles; forks have what it prepares
+    work = partial(_rows, replace(one, model=None, items=()))
     some = pieces(one.items, max(jobs, 4))
     parts = map_in_order(work, some, jobs, f"exploring {one.model.system}", one.model)
     return [row for part in parts for row in part]
 
 
-def _rows(
-    search: Mapping[str, Any],
-    condition: Mapping[str, Any],
-    categories: str | None,
-    model: Any,
-    items: Sequence[Any],
-) -> list[dict[str, Any]]:
-    one = Explored(model, items, search, condition, categories)
-    return [one.row(item) for item in items]
+def _rows(one: Explored, model: TrainedModel, items: Sequence[Item]) -> list[Row]:
+    ready = replace(one, model=model, items=items)
+    return [ready.row(item) for item in items]
 
 
-def frame_of(made: Sequence[Sequence[Mapping[str, Any]]], shortens: bool) -> pandas.DataFrame:
+def _words(item: Item) -> int:
+    return len(item.source.leaves()) if isinstance(item, CompressionPair) else len(item)
+
+
+def endings(models: int) -> Sequence[str]:
+    """What ends the names of columns that belong to each of so many models."""
+    return [""] if models == 1 else SUFFIXES
+
+
+def frame_of(made: Sequence[Sequence[Row]], shortens: bool) -> pandas.DataFrame:
     """The rows of one model as a frame, or those of two side by side."""
     import pandas
 
     shared = OF_SHORTENED if shortens else OF_ORDERED
-    ends = [""] if len(made) == 1 else ["_a", "_b"]
-    columns: dict[str, list[Any]] = {"number": [*range(1, len(made[0]) + 1)]}
+    columns: dict[str, list[object]] = {"number": [*range(1, len(made[0]) + 1)]}
     columns |= {name: [row[name] for row in made[0]] for name in shared[1:]}
-    for end, rows in zip(ends, made, strict=True):
+    for end, rows in zip(endings(len(made)), made, strict=True):
         own = [name for name in rows[0] if name not in shared]
         columns |= {f"{name}{end}": [row[name] for row in rows] for name in own}
     frame = pandas.DataFrame(columns)

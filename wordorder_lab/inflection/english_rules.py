@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 
 BASE, PLURAL, THIRD, PAST = "base", "plural", "third person", "past"
 PAST_PARTICIPLE, PRESENT_PARTICIPLE = "past participle", "present participle"

@@ -175,7 +175,7 @@ class _Spans:
         self._first: list[list[int]] = [[] for _ in tree.nodes]
         types: dict[tuple[object, ...], int] = {}
         self._type = [0] * len(tree)
-        for node in upwards(tree):
+        for node in tree.upwards():
             for dependent in tree.dependents[node]:
                 self.sizes[node] += self.sizes[dependent]
             below = tuple(sorted(self._type[i] for i in tree.dependents[node]))
@@ -257,14 +257,6 @@ class _Spans:
                     todo.append((parts[k], at))
                 at, used = at + size, used | 1 << k
         return tuple(positions)
-
-
-def upwards(tree: LemmaTree) -> list[int]:
-    """The nodes of a tree, dependents before their heads."""
-    order = [tree.root]
-    for node in order:  # it grows while it is read
-        order.extend(tree.dependents[node])
-    return order[::-1]
 
 
 def ranked_pairs(tree: LemmaTree, head: int) -> Iterator[tuple[int, int]]:

@@ -21,7 +21,7 @@ from wordorder_lab.inflection.english_rules import (
 )
 from wordorder_lab.models.file_parts import number, rows, texts, whole
 from wordorder_lab.structures.lemma_tree import feature_text, parse_features
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 
 VERB_CELLS = (THIRD, PAST, PAST_PARTICIPLE, PRESENT_PARTICIPLE)
 """Where a list says what the rule says, the rule is enough."""

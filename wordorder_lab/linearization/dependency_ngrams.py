@@ -35,6 +35,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from wordorder_lab.linearization.domains import HEAD, Domain, Order, Scored
 from wordorder_lab.models.kneser_ney import estimate
@@ -43,7 +44,7 @@ from wordorder_lab.models.ngram import NGramModel
 LEVELS = ("lemma", "tag", "label")
 """How a part is written, from the most to the least particular."""
 BEGIN = -1
-"""What stands before the first part."""
+"""What stands before the first part; what stands behind the last has the next number."""
 Written = tuple[tuple[str, ...], ...]
 """By level, what each part of a domain is written as."""
 
@@ -60,17 +61,17 @@ class DependencyNGrams:
         Of equal ones the one comes first that was made first. Raises ``ValueError`` for ranks that
         contradict each other.
         """
-        n, needed = len(domain), domain.needed
-        ids = [
-            [model.word_id(symbol) for symbol in symbols]
-            for model, symbols in zip(self.models, written(domain))
-        ]
+        n, needed, longest = len(domain), domain.needed, len(self.models[0].sizes)
+        levels = [Level.of(model, some) for model, some in zip(self.models, written(domain))]
         known: dict[Order, float] = {}
 
         def gain(chain: Order) -> float:
             """What the last part of a chain adds; each chain is looked up once."""
             if chain not in known:
-                known[chain] = self._log_prob(ids, chain, n)
+                total = 0.0
+                for level in levels:
+                    total += level.log_prob(chain)
+                known[chain] = total
             return known[chain]
 
         hypotheses: list[tuple[float, Order, int]] = [(0.0, (BEGIN,), 0)]
@@ -81,9 +82,9 @@ class DependencyNGrams:
                     if placed >> part & 1 or needed[part] & ~placed:
                         continue
                     chain = (*order, part)
-                    total = score + gain(chain[-self.n :])
+                    total = score + gain(chain[-longest:])
                     if len(order) == n:
-                        total += gain((*chain, n)[-self.n :])
+                        total += gain((*chain, n)[-longest:])
                     longer.append((total, chain, placed | 1 << part))
             longer.sort(key=_by_score)
             hypotheses = longer[:beam]
@@ -91,19 +92,35 @@ class DependencyNGrams:
             raise ValueError("the orders that are given for some dependents contradict each other")
         return [(score, order[1:]) for score, order, _ in hypotheses]
 
-    @property
-    def n(self) -> int:
-        """How long the n-grams are."""
-        return self.models[0].order
 
-    def _log_prob(self, ids: Sequence[Sequence[int]], chain: Order, end: int) -> float:
-        """log p of the last of some parts after the others; ``end`` is what is behind them all."""
+class Level(NamedTuple):
+    """A domain as one of the models sees it: its parts, what is behind them all, and ``BEGIN``."""
+
+    words: list[int]
+    children: list[list[int]]
+    log_probs: list[float]
+    back_offs: list[float]
+
+    @classmethod
+    def of(cls, model: NGramModel, symbols: Sequence[str]) -> Level:
+        """The n-grams of a model that the symbols of a domain make."""
+        found = model.among([*map(model.word_id, symbols), model.end, model.start])
+        return cls._make(array.tolist() for array in found)
+
+    def log_prob(self, chain: Order) -> float:
+        """log p of the last of some parts after the others, added as ``NGramModel`` adds it."""
+        *context, last = [self.words[part] for part in chain]
         total = 0.0
-        for model, numbers in zip(self.models, ids):
-            marked = {BEGIN: model.start, end: model.end}
-            *before, last = (marked[k] if k in marked else numbers[k] for k in chain)
-            total += model.log_prob(before, last)
-        return total
+        while context:
+            node = context[0]
+            for near in context[1:]:
+                node = self.children[node][near] if node >= 0 else -1
+            if node >= 0:
+                if (found := self.children[node][last]) >= 0:
+                    return total + self.log_probs[found]
+                total += self.back_offs[node]
+            del context[0]
+        return total + self.log_probs[last]
 
 
 def learn(domains: Iterable[tuple[Domain, Order]], n: int) -> DependencyNGrams:

@@ -38,7 +38,7 @@ def ordered_from_below(
     strings: list[tuple[int, ...]] = [(node,) for node in range(len(tree))]
     found: Sequence[Scored] = [(0, (HEAD,))]
     below: Score = 0
-    for head in upwards(tree):
+    for head in tree.upwards():
         domain = Domain.of(tree, head, strings)
         if len(domain) > 1:
             found = best(domain)
@@ -58,7 +58,7 @@ def placed_domains(tree: LemmaTree) -> Iterator[tuple[Domain, Order]]:
     if any(node.position is None for node in tree.nodes):
         raise ValueError(f"the places of the nodes of {tree.name or 'this tree'} are not known")
     strings: list[tuple[int, ...]] = [(node,) for node in range(len(tree))]
-    for head in upwards(tree):
+    for head in tree.upwards():
         domain = Domain.of(tree, head, strings)
         places = [tree.nodes[node].position or 0 for node in domain.parts]
         right = tuple(sorted(range(len(domain)), key=places.__getitem__))
@@ -110,16 +110,8 @@ def own_listing(tree: LemmaTree) -> list[int]:
     Those that are equal in all that a realiser may look at keep their order, which shows nowhere.
     """
     texts = [""] * len(tree)
-    for i in upwards(tree):
+    for i in tree.upwards():
         node, below = tree.nodes[i], sorted(texts[k] for k in tree.dependents[i])
         own = node.label, node.lemma, node.upos, node.xpos, node.features, node.rank
         texts[i] = f"{own}[{' '.join(below)}]"
     return sorted(range(len(tree)), key=texts.__getitem__)
-
-
-def upwards(tree: LemmaTree) -> list[int]:
-    """The nodes of a tree, dependents before their heads."""
-    order = [tree.root]
-    for node in order:  # it grows while it is read
-        order.extend(tree.dependents[node])
-    return order[::-1]

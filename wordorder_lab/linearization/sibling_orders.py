@@ -29,7 +29,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from wordorder_lab.linearization.dependents_beam import best_orders
-from wordorder_lab.linearization.domains import Domain, Order
+from wordorder_lab.linearization.domains import Domain, Order, Scored
 from wordorder_lab.linearization.sibling_features import SiblingFeatures, buckets_of, scores_of
 
 COST = 10_000
@@ -66,6 +66,19 @@ def learn(
         if on_epoch is not None:
             on_epoch(epoch, weights)
     return weights.mean()
+
+
+@dataclass(frozen=True)
+class SiblingModel:
+    """What was learned: the features of siblings, and their weights in whole numbers."""
+
+    features: SiblingFeatures
+    weights: np.ndarray
+
+    def best_orders(self, domain: Domain, beam: int) -> list[Scored]:
+        """The orders left in the beam, the best first; a part in a wrong place costs ``COST``."""
+        scores = scores_of(self.features.buckets(domain), self.weights)
+        return [(one.score, one.order) for one in best_orders(scores, domain.needed, beam)]
 
 
 @dataclass

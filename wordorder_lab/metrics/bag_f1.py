@@ -23,8 +23,9 @@ from typing import Any, NamedTuple
 
 from wordorder_lab.metrics.significance import SAMPLES, SEED
 from wordorder_lab.metrics.spans import score_intervals
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 
+Bag = Counter[Any]
 REFERENCES = ("mean", "best")
 """What may be done with several references."""
 
@@ -41,7 +42,7 @@ class Shared(NamedTuple):
     gold: int
 
     @classmethod
-    def of(cls, output: Counter[Any], reference: Counter[Any]) -> Shared:
+    def of(cls, output: Bag, reference: Bag) -> Shared:
         """The counts of one bag against another."""
         return cls((output & reference).total(), output.total(), reference.total())
 
@@ -114,8 +115,8 @@ class BagScore:
 
 
 def score_bags(
-    outputs: Sequence[Counter[Any]],
-    golds: Sequence[Sequence[Counter[Any]]],
+    outputs: Sequence[Bag],
+    golds: Sequence[Sequence[Bag]],
     *,
     references: str = "mean",
 ) -> BagScore:
@@ -140,7 +141,7 @@ def score_bags(
     return BagScore(tuple(rows), tuple(f1s))
 
 
-def check_golds(outputs: Sequence[Any], golds: Sequence[Sequence[Any]]) -> None:
+def check_golds(outputs: Sequence[object], golds: Sequence[Sequence[object]]) -> None:
     """Raise ``ValueError`` unless each of at least one output has at least one reference."""
     if len(outputs) != len(golds):
         raise ValueError(f"{len(outputs)} outputs but references for {len(golds)}: give one each")

@@ -14,13 +14,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 
 if TYPE_CHECKING:
     import numpy as np
-    from sacrebleu.metrics import BLEU
+    from sacrebleu.metrics.base import Signature
+    from sacrebleu.metrics.bleu import BLEU
 
 CONVENTIONS = {"cased": ("none", False), "13a_lc": ("13a", True), "lc": ("none", True)}
 """Name of a convention -> sacrebleu's ``tokenize`` and ``lowercase``."""
@@ -93,14 +94,14 @@ def sentence_counts(
 
 def bleu_of_counts(counts: np.ndarray) -> float:
     """BLEU of a sum of rows of ``sentence_counts``, to the last bit that of ``corpus_bleu``."""
-    from sacrebleu.metrics import BLEU
+    from sacrebleu.metrics.bleu import BLEU
 
     out, there, *ngrams = counts.tolist()
     right, every = ngrams[:ORDERS], ngrams[ORDERS:]
     return BLEU.compute_bleu(right, every, out, there, smooth_method="exp").score
 
 
-def signature_of(convention: str) -> Any:
+def signature_of(convention: str) -> Signature:
     """sacrebleu's signature for scores of counts; ``update`` adds what a bootstrap has to say."""
     metric = sacrebleu_metric(convention)
     metric.corpus_score(["a"], [["a"]])  # so that it knows how many references there are
@@ -113,7 +114,7 @@ def signature_of(convention: str) -> Any:
 def sacrebleu_metric(convention: str, effective_order: bool = False) -> BLEU:
     """sacrebleu's metric object for one of ``CONVENTIONS``; ``ValueError`` for another name."""
     # Imported late: importing wordorder_lab should not pay for what only scoring needs.
-    from sacrebleu.metrics import BLEU
+    from sacrebleu.metrics.bleu import BLEU
 
     if convention not in CONVENTIONS:
         known = ", ".join(map(repr, CONVENTIONS))

@@ -64,7 +64,7 @@ class CompressionScores:
     fourgram_f1_mean: float
     exact_match: float
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """The scores as JSON-ready values; an interval is a list of its two ends."""
         values = {name: getattr(self, name) for name in self.__slots__}
         return {k: list(v) if isinstance(v, tuple) else v for k, v in values.items()}

@@ -11,8 +11,7 @@ import random
 from typing import TYPE_CHECKING
 
 from wordorder_lab.structures.head_rules import bare_label
-from wordorder_lab.structures.phrase_nodes import PhraseNodes, phrase_nodes
-from wordorder_lab.structures.pruned_tree import pruned
+from wordorder_lab.structures.phrase_tree import PhraseNodes, phrase_nodes, pruned
 
 if TYPE_CHECKING:
     from nltk.tree import Tree

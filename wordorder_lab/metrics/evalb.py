@@ -20,7 +20,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from nltk.tree import Tree
 
@@ -75,7 +74,7 @@ class BracketScores:
         """The share of words, punctuation aside, with the gold tag."""
         return _share(self.right_tags, self.tags)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """Counts and shares as JSON-ready values."""
         shares = ("precision", "recall", "f1", "exact_match", "tag_accuracy")
         return {**self.__dict__, **{name: getattr(self, name) for name in shares}}

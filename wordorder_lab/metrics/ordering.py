@@ -1,11 +1,25 @@
-"""The scores of a word-ordering system over many sentences, as tables report them."""
+"""The scores of a word-ordering system over many sentences, as tables report them.
+
+Where derivations come with the outputs, the precision of their lexical categories is one of them
+(Zhang & Clark 2011, section 6): the order of an output may be another than the reference's, and so
+may its words, so derivations cannot be compared as trees. Output and gold derivation are each taken
+as a bag of pairs, a unit and its category; the precision is the share of the output's pairs that
+are in the gold bag too.
+
+Differences
+- *Paper silent*, Zhang & Clark 2011: whether sentences are averaged. Here all pairs of all
+  sentences are counted together.
+- *Our reading*, Zhang & Clark 2011: "word/category pairs" are of units, so a base NP that is kept
+  whole is one pair.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from wordorder_lab.metrics.bleu import (
     OF_ORDERINGS,
@@ -14,7 +28,8 @@ from wordorder_lab.metrics.bleu import (
     sentence_counts,
     signature_of,
 )
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.derivation import Derivation
+from wordorder_lab.structures.messages import cited
 
 if TYPE_CHECKING:
     import numpy as np
@@ -36,7 +51,7 @@ class LengthRow:
     bleu_cased: float | None
     brevity: float | None
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """The row as JSON-ready values, the bin under the name ``length``."""
         return {
             "length": f"{self.low}-{self.high}",
@@ -70,15 +85,15 @@ class OrderingScores:
     spanning: float | None = None
     category_precision: float | None = None
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """The scores as JSON-ready values."""
-        scores: dict[str, Any] = {name: getattr(self, name) for name in self.__slots__}
-        scores["by_length"] = [row.to_dict() for row in self.by_length]
-        return scores
+        scores = {name: getattr(self, name) for name in self.__slots__}
+        return {**scores, "by_length": [row.to_dict() for row in self.by_length]}
 
     def __str__(self) -> str:
         """A table to print, the scores first, then one line a length."""
         took = "-" if self.ms_per_sentence is None else f"{self.ms_per_sentence:.2f}"
+        shares = {"spanning": self.spanning, "category precision": self.category_precision}
         lines = [
             f"{'sentences':<18}{self.sentences:>7}",
             f"{'BLEU cased':<18}{self.bleu_cased:>7.2f}  {self.bleu_cased_signature}",
@@ -86,8 +101,7 @@ class OrderingScores:
             f"{'exact match':<18}{self.exact_match:>7.1%}",
             f"{'brevity':<18}{self.brevity:>7.3f}",
             f"{'timeouts':<18}{self.timeouts:>7.1%}",
-            *_share_line("spanning", self.spanning),
-            *_share_line("category precision", self.category_precision),
+            *(f"{name:<18}{share:>7.1%}" for name, share in shares.items() if share is not None),
             f"{'ms a sentence':<18}{took:>7}",
         ]
         return "\n".join([*lines, "", *_length_lines(self.by_length)])
@@ -102,7 +116,6 @@ def score_ordering(
     whole: Sequence[bool] | None = None,
     category_precision: float | None = None,
     counts: Mapping[str, np.ndarray] | None = None,
-    bins: Sequence[tuple[int, int]] = LIU_2015_FIGURE_8_BINS,
 ) -> OrderingScores:
     """All scores of a system; ``seconds`` is what the whole list took to order.
 
@@ -123,7 +136,7 @@ def score_ordering(
         brevity=brevity(hypotheses, references),
         timeouts=0.0 if timed_out is None else share_of(timed_out, len(references)),
         ms_per_sentence=None if seconds is None else 1000 * seconds / len(references),
-        by_length=by_length(hypotheses, references, bins, counts["cased"]),
+        by_length=by_length(hypotheses, references, counts=counts["cased"]),
         spanning=None if whole is None else share_of(whole, len(references)),
         category_precision=category_precision,
     )
@@ -201,10 +214,6 @@ def _grown(bins: Sequence[tuple[int, int]], longest: int) -> list[tuple[int, int
     return [*bins[:-1], (low, max(high, longest))]
 
 
-def _share_line(name: str, share: float | None) -> list[str]:
-    return [] if share is None else [f"{name:<18}{share:>7.1%}"]
-
-
 def _length_lines(rows: Sequence[LengthRow]) -> list[str]:
     lines = [f"{'words':<10}{'sentences':>10}{'BLEU cased':>12}{'brevity':>9}"]
     for row in rows:
@@ -212,3 +221,49 @@ def _length_lines(rows: Sequence[LengthRow]) -> list[str]:
             scores = f"{row.bleu_cased:>12.2f}{row.brevity:>9.3f}"
             lines.append(f"{f'{row.low}-{row.high}':<10}{row.sentences:>10}{scores}")
     return lines
+
+
+# --- lexical categories ---------------------------------------------------------------------------
+
+
+Pairs = Sequence[tuple[str, str]]
+"""The units of a sentence, each with its lexical category, in any order."""
+
+
+def category_pairs(derivations: Iterable[Derivation]) -> Pairs:
+    """The pairs of a derivation, or of those that an output is put together from."""
+    return tuple(
+        (leaf.word, str(leaf.category))
+        for derivation in derivations
+        for leaf in derivation.leaves()
+    )
+
+
+def category_precision(outputs: Sequence[Pairs], golds: Sequence[Pairs]) -> float | None:
+    """The share of the outputs' pairs that are matched, from 0 to 1; ``None`` without any pair.
+
+    Raises ``ValueError`` for lists of unequal length.
+    """
+    return precision_of(matched_pairs(outputs, golds))
+
+
+def matched_pairs(outputs: Sequence[Pairs], golds: Sequence[Pairs]) -> list[tuple[int, int]]:
+    """Of each output how many of its pairs are matched, and how many there are.
+
+    Raises ``ValueError`` for lists of unequal length.
+    """
+    if len(outputs) != len(golds):
+        raise ValueError(f"{len(outputs)} outputs but {len(golds)} gold bags: give one each")
+    return [
+        ((Counter(output) & Counter(gold)).total(), len(output))
+        for output, gold in zip(outputs, golds)
+    ]
+
+
+def precision_of(counts: Iterable[tuple[int, int]]) -> float | None:
+    """The precision of all sentences together, of which ``matched_pairs`` are the counts."""
+    matched = total = 0
+    for of_output in counts:
+        matched += of_output[0]
+        total += of_output[1]
+    return matched / total if total else None

@@ -32,14 +32,26 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.rating_plan import COLUMNS, QUESTIONS, SCALE
 
 Answer = Mapping[str, Any]
 """A row: rater, sentence, system, and a point of the scale for each question."""
+Rows = list[dict[str, Any]]
 LEVEL = 0.95
+Of = TypeVar("Of", int, str)
+"""A sentence, or a rater."""
+
+
+class Judged(NamedTuple):
+    """An answer as it is read."""
+
+    rater: str
+    sentence: int
+    system: str
+    points: dict[str, int]
 
 
 class Variance(NamedTuple):
@@ -65,12 +77,12 @@ class RatingAnalysis:
     ``pandas.DataFrame`` takes them.
     """
 
-    means: dict[str, list[dict[str, Any]]]
+    means: dict[str, Rows]
     by_raters: dict[str, Variance]
     by_sentences: dict[str, Variance]
-    tukey: dict[str, list[dict[str, Any]]]
+    tukey: dict[str, Rows]
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """Everything as JSON-ready values."""
         variances = {"by_raters": self.by_raters, "by_sentences": self.by_sentences}
         return {
@@ -111,17 +123,18 @@ def analyse_ratings(
     where less than two systems have answers from two raters and on two sentences.
     """
     rows = _rows(answers)
-    systems = sorted({row["system"] for row in rows})
+    systems = sorted({row.system for row in rows})
     if len(systems) < 2:
         raise ValueError(f"answers on {len(systems)} system: two are the least to compare")
     means, by_raters, by_sentences, tukey = {}, {}, {}, {}
     for question in QUESTIONS:
-        sentences, without = _table(rows, "sentence", question, systems)
-        means[question] = [_mean(rows, system, question) for system in systems]
-        by_sentences[question] = variance(sentences, without, "sentences")
-        raters, none = _table(rows, "rater", question, systems)
-        by_raters[question] = variance(raters, none, "raters")
-        tukey[question] = _tukey(sentences, systems)
+        points = [(row, row.points[question]) for row in rows]
+        means[question] = [_mean(points, system) for system in systems]
+        table, left_out = _table([(row.sentence, row.system, n) for row, n in points], systems)
+        tukey[question] = _tukey(table, systems)
+        by_sentences[question] = variance(table, left_out, "sentences")
+        table, left_out = _table([(row.rater, row.system, n) for row, n in points], systems)
+        by_raters[question] = variance(table, left_out, "raters")
     return RatingAnalysis(means, by_raters, by_sentences, tukey)
 
 
@@ -154,25 +167,25 @@ def variance(table: Sequence[Sequence[float]], left_out: int = 0, of: str = "row
 
 
 def _table(
-    rows: Sequence[Answer], by: str, question: str, systems: Sequence[str]
+    points: Sequence[tuple[Of, str, int]], systems: Sequence[str]
 ) -> tuple[list[list[float]], int]:
     """The mean answer of each rater or sentence to each system; how many lack one."""
-    cells: dict[Any, dict[str, list[int]]] = {}
-    for row in rows:
-        cells.setdefault(row[by], {}).setdefault(row["system"], []).append(row[question])
-    whole = [cell for _, cell in sorted(cells.items()) if len(cell) == len(systems)]
+    cells: dict[Of, dict[str, list[int]]] = {}
+    for of, system, number in points:
+        cells.setdefault(of, {}).setdefault(system, []).append(number)
+    whole = [cells[of] for of in sorted(cells) if len(cells[of]) == len(systems)]
     table = [[math.fsum(cell[s]) / len(cell[s]) for s in systems] for cell in whole]
     return table, len(cells) - len(whole)
 
 
-def _mean(rows: Sequence[Answer], system: str, question: str) -> dict[str, Any]:
+def _mean(points: Sequence[tuple[Judged, int]], system: str) -> dict[str, Any]:
     """The mean of all answers, with Student's interval over the sentences' means."""
     from scipy.stats import t
 
     of: dict[int, list[int]] = {}
-    for row in rows:
-        if row["system"] == system:
-            of.setdefault(row["sentence"], []).append(row[question])
+    for row, number in points:
+        if row.system == system:
+            of.setdefault(row.sentence, []).append(number)
     every = [value for values in of.values() for value in values]
     mean = math.fsum(every) / len(every)
     means = [math.fsum(values) / len(values) for values in of.values()]
@@ -190,7 +203,7 @@ def _mean(rows: Sequence[Answer], system: str, question: str) -> dict[str, Any]:
     }
 
 
-def _tukey(table: Sequence[Sequence[float]], systems: Sequence[str]) -> list[dict[str, Any]]:
+def _tukey(table: Sequence[Sequence[float]], systems: Sequence[str]) -> Rows:
     from scipy.stats import tukey_hsd
 
     columns = list(zip(*table))
@@ -215,45 +228,45 @@ def _tukey(table: Sequence[Sequence[float]], systems: Sequence[str]) -> list[dic
 # --- reading --------------------------------------------------------------------------------------
 
 
-def _rows(answers: Any) -> list[dict[str, Any]]:
-    if isinstance(answers, str | os.PathLike):
-        answers = [answers]
-    rows: list[dict[str, Any]] = []
-    for number, one in enumerate(answers, start=1):
+def _rows(
+    answers: str | os.PathLike[str] | Sequence[str | os.PathLike[str]] | Sequence[Answer],
+) -> list[Judged]:
+    several = [answers] if isinstance(answers, str | os.PathLike) else answers
+    rows: list[Judged] = []
+    for number, one in enumerate(several, start=1):
         if isinstance(one, Mapping):
-            rows.append(_row(one, f"answer {number}"))
+            rows.append(_judged(one, f"answer {number}"))
         else:
             rows += _read(Path(one))
     seen = set()
     for row in rows:
-        key = row["rater"], row["sentence"]
-        if key in seen:
-            raise ValueError(f"{row['rater']} has judged sentence {row['sentence']} twice")
-        seen.add(key)
+        if (row.rater, row.sentence) in seen:
+            raise ValueError(f"{row.rater} has judged sentence {row.sentence} twice")
+        seen.add((row.rater, row.sentence))
     return rows
 
 
-def _read(path: Path) -> list[dict[str, Any]]:
+def _read(path: Path) -> list[Judged]:
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
             reader = csv.DictReader(file)
             if not set(COLUMNS) <= set(reader.fieldnames or ()):
                 raise ValueError(f"{path} should begin with the columns {', '.join(COLUMNS)}")
-            return [_row(row, f"line {reader.line_num:,} of {path}") for row in reader]
+            return [_judged(row, f"line {reader.line_num:,} of {path}") for row in reader]
     except (UnicodeDecodeError, csv.Error) as error:
         raise ValueError(f"{path} is no CSV file of answers: {error}") from None
 
 
-def _row(row: Answer, place: str) -> dict[str, Any]:
-    read: dict[str, Any] = {"rater": str(row.get("rater")), "system": str(row.get("system"))}
+def _judged(row: Answer, place: str) -> Judged:
     try:
-        read |= {name: _whole(row[name]) for name in ("sentence", *QUESTIONS)}
+        sentence, *points = (_whole(row[name]) for name in ("sentence", *QUESTIONS))
     except (KeyError, TypeError, ValueError, OverflowError):
         raise ValueError(f"{place}: sentence, {', '.join(QUESTIONS)} are whole numbers") from None
-    for name in QUESTIONS:
-        if read[name] not in SCALE:
-            raise ValueError(f"{place}: {name} is from {SCALE[0]} to {SCALE[-1]}: {read[name]}")
-    return read
+    for name, number in zip(QUESTIONS, points):
+        if number not in SCALE:
+            raise ValueError(f"{place}: {name} is from {SCALE[0]} to {SCALE[-1]}: {number}")
+    named = dict(zip(QUESTIONS, points))
+    return Judged(str(row.get("rater")), sentence, str(row.get("system")), named)
 
 
 def _whole(value: Any) -> int:

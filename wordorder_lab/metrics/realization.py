@@ -31,9 +31,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wordorder_lab.metrics.bleu import bleu_of_counts, sentence_counts, signature_of
-from wordorder_lab.metrics.edit_distance import edit_distance
 from wordorder_lab.structures.lemma_tree import LemmaTree
-from wordorder_lab.structures.realization import Realization
+from wordorder_lab.structures.result import Realization
 
 if TYPE_CHECKING:
     import numpy as np
@@ -294,6 +293,32 @@ def nist(pairs: Pairs) -> float:
         return 0.0
     references, outputs = [[list(there)] for _, there in pairs], [list(words) for words, _ in pairs]
     return float(corpus_nist(references, outputs, n=min(NIST_ORDER, longest)))
+
+
+def edit_distance(first: str, second: str) -> int:
+    """The least number of signs put in, taken out or changed to make one text of the other.
+
+    nltk's ``edit_distance`` gives the same numbers (Levenshtein's), sign by sign in plain Python.
+    Here a row of its table is a handful of array operations::
+
+        row 0: 0, 1, 2, ...
+        for each sign of the first text:
+            new <- the least of the row above + 1 (taken out), above and left + (0 if alike, else 1)
+            each place of new: no more than any place left of it + the way from there (put in)
+    """
+    import numpy as np
+
+    if first == second:
+        return 0
+    signs = np.array([ord(sign) for sign in second], dtype=np.int64)
+    places = np.arange(len(second) + 1)
+    row = places
+    for number, sign in enumerate(first, 1):
+        new = row + 1
+        new[1:] = np.minimum(new[1:], row[:-1] + (signs != ord(sign)))
+        new[0] = number
+        row = np.minimum.accumulate(new - places) + places
+    return int(row[-1])
 
 
 def _by_length(parts: SentenceParts, lengths: Sequence[int]) -> Iterator[LengthScores]:

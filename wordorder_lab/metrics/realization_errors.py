@@ -32,7 +32,7 @@ from typing import Any, NamedTuple
 from wordorder_lab.metrics.bleu import bleu_of_counts, sentence_counts
 from wordorder_lab.metrics.realization import check_outputs, known_places
 from wordorder_lab.structures.lemma_tree import LemmaTree, universal
-from wordorder_lab.structures.realization import Realization
+from wordorder_lab.structures.result import Realization
 
 PUNCTUATION, SIDES, SIBLINGS = "punctuation", "sides", "siblings"
 CONTRACTIONS, INFLECTION, CROSSING = "contractions", "inflection", "crossing"

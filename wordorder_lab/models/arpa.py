@@ -29,8 +29,7 @@ import numpy as np
 
 from wordorder_lab.models.ngram import END, MARKS, NEVER, UNKNOWN, NGramModel, distinct, trie
 from wordorder_lab.runtime.atomic import replacing
-from wordorder_lab.structures.limits import MOST_ORDER
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import MOST_ORDER, cited
 
 # --- Writing
 

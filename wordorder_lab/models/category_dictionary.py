@@ -23,9 +23,8 @@ from typing import Any, TypeVar
 from wordorder_lab.models.file_parts import rows, texts
 from wordorder_lab.structures.arguments import WrongArgumentError, checks_arguments
 from wordorder_lab.structures.category import Category
-from wordorder_lab.structures.one_line import cited
-from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.structures.supertagged import Supertagged, supertagged
+from wordorder_lab.structures.messages import cited
+from wordorder_lab.structures.sentence import Sentence, Supertagged, supertagged
 
 SEEN = 20
 """A word has an entry of its own if it was seen more often than this."""

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 
 WRONG_PARTS = (
     *(LookupError, TypeError, ValueError, AttributeError, ArithmeticError),

@@ -42,7 +42,7 @@ from wordorder_lab.models.ngram import (
     distinct,
     trie,
 )
-from wordorder_lab.structures.limits import MOST_ORDER, check_most
+from wordorder_lab.structures.messages import MOST_ORDER, check_most
 
 SMALL_TEXT = Discounts(0.5, 1.0, 1.5, closed_form=False)
 """The discounts where the closed form has none."""

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from wordorder_lab.models.file_parts import sorted_texts, texts
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.sentence import Sentence
 
 

@@ -17,9 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from wordorder_lab.runtime.atomic import ESCAPED, replacing
-from wordorder_lab.runtime.ctrl_c import ctrl_c_waits
-from wordorder_lab.structures.one_line import brief, cited
+from wordorder_lab.runtime.atomic import ESCAPED, ctrl_c_waits, replacing
+from wordorder_lab.structures.messages import brief, cited
 from wordorder_lab.structures.version import VERSION as PACKAGE_VERSION
 
 FORMAT = "wordorder_lab model"
@@ -88,6 +87,17 @@ def load_arrays(path: str | os.PathLike[str]) -> tuple[dict[str, Any], dict[str,
     if checksum != header.get("checksum"):
         raise ModelError(f"{path} is damaged: its checksum is wrong; copy it or train it again")
     return header, arrays
+
+
+def system_of_file(path: str | os.PathLike[str]) -> str:
+    """The system that a model file names; nothing where it cannot be read: ``load_arrays`` says
+    why."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            members = _members(archive, os.stat(path).st_size)
+            return str(_header(path, archive.read(members["header.json"])).get("system", ""))
+    except Exception:  # as there: foreign bytes raise many kinds
+        return ""
 
 
 def _members(archive: zipfile.ZipFile, size: int) -> dict[str, zipfile.ZipInfo]:

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from wordorder_lab.models.file_parts import rows, texts, whole
-from wordorder_lab.structures.limits import MOST_ORDER
+from wordorder_lab.structures.messages import MOST_ORDER
 
 MARKS = UNKNOWN, START, END = "<unk>", "<s>", "</s>"
 """The first three of every vocabulary: any other word, a sentence's borders."""
@@ -49,6 +49,20 @@ class Discounts(NamedTuple):
     two: float
     more: float
     closed_form: bool
+
+
+class LocalNGrams(NamedTuple):
+    """The n-grams that are made of some words alone, as a trie of its own.
+
+    ``words`` has the number of each of these words as a 1-gram, the same for equal ones.
+    ``children[n, w]`` is the number of n-gram ``n`` with 1-gram ``w`` behind it, -1 where it is not
+    there; the longest n-grams have no line. ``log_probs`` and ``back_offs`` are by number.
+    """
+
+    words: np.ndarray
+    children: np.ndarray
+    log_probs: np.ndarray
+    back_offs: np.ndarray
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,6 +156,31 @@ class NGramModel:
         if at == len(self.keys) or self.keys[at] != key:
             return -1
         return len(self.vocabulary) + at
+
+    def numbers(self, keys: np.ndarray) -> np.ndarray:
+        """The numbers of n-grams by their keys, -1 where there is none."""
+        if not len(self.keys):
+            return np.full(keys.shape, -1)
+        at = np.minimum(self.keys.searchsorted(keys), len(self.keys) - 1)
+        return np.where(self.keys[at] == keys, len(self.vocabulary) + at, -1)
+
+    def among(self, ids: Sequence[int]) -> LocalNGrams:
+        """The n-grams of these words: who scores them again and again asks this once."""
+        longest, places = np.unique(np.array(ids, np.int64), return_inverse=True)
+        found, lines = [longest], [np.empty((0, len(longest)), np.int64)]
+        size = len(longest)
+        for _ in range(1, self.order):
+            below = self.numbers(longest[:, None] * len(self.vocabulary) + found[0])
+            there = below >= 0
+            longest = below[there]
+            below[there] = np.arange(size, size + len(longest))
+            found.append(longest)
+            lines.append(below)
+            size += len(longest)
+        numbers, children = np.concatenate(found), np.concatenate(lines)
+        back_offs = np.zeros(size)
+        back_offs[: len(children)] = self.back_offs[numbers[: len(children)]]
+        return LocalNGrams(places, children, self.log_probs[numbers], back_offs)
 
     def score(self, words: Sequence[str]) -> float:
         """The log-probability of a sentence and its end, added from left to right."""

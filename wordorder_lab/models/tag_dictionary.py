@@ -17,7 +17,7 @@ from typing import Any
 
 from wordorder_lab.models.file_parts import texts
 from wordorder_lab.structures.arguments import WrongArgumentError, checks_arguments
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.sentence import Sentence
 
 Entry = tuple[str, bool]

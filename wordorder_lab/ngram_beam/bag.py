@@ -24,8 +24,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from wordorder_lab.models.ngram import NGramModel
-from wordorder_lab.structures.problem import OrderingProblem
-from wordorder_lab.structures.wording import order_between
+from wordorder_lab.structures.problem import OrderingProblem, order_between
 
 Ids = Callable[[tuple[str, ...], str], tuple[int, ...]]
 """The ids of a unit's words, with its tag where the model is of tagged words."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from wordorder_lab.plots.colours import ORANGE, RED
-from wordorder_lab.plots.lines import room
+from wordorder_lab.plots.lines import ORANGE, RED, room
 
 if TYPE_CHECKING:
     import numpy as np

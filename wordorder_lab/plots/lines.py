@@ -1,4 +1,7 @@
-"""Curves over numbers, one panel or several side by side, all in one manner."""
+"""Curves over numbers, one panel or several side by side, all in one manner; and the colours.
+
+The colours are Okabe and Ito's, which colour-blind people can tell apart.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +9,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from wordorder_lab.plots.colours import CURVES, GREEN, GREY
+from wordorder_lab.experiments.measures.figures import COLOURS, GREY
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+BLUE, RED, GREEN, PINK, ORANGE, SKY, BLACK = COLOURS
+"""Red is Okabe and Ito's vermilion; grey is for what is there to compare with, such as a random
+order."""
+CURVES = (BLUE, ORANGE, GREEN, RED, PINK, SKY, BLACK)
+"""In the order in which the curves of a picture get them."""
 MARKERS = "os^Dv*P"
 """Curves differ in these, too: a picture may be printed in black and white."""
 
@@ -72,21 +80,21 @@ def panels(*several: Panel, size: tuple[float, float] = (9, 3.2), share_y: bool 
 
 
 def room(
-    columns: int, size: tuple[float, float], share_y: bool = False
+    columns: int, size: tuple[float, float], share_y: bool = False, rows: int = 1
 ) -> tuple[Figure, list[Axes]]:
     """A figure with empty plots without frames, to be returned by the function that draws it.
 
-    It is closed at once: a notebook then shows it once, as the value of its cell.
+    Several ``rows`` share their x axes. It is closed at once: a notebook then shows it once, as the
+    value of its cell.
     """
     from matplotlib import pyplot
 
-    figure, all_axes = pyplot.subplots(
-        1, columns, figsize=size, sharey=share_y, squeeze=False, layout="constrained"
-    )
+    how: Any = {"sharex": rows > 1, "sharey": share_y, "layout": "constrained"}
+    figure, all_axes = pyplot.subplots(rows, columns, figsize=size, squeeze=False, **how)
     pyplot.close(figure)
-    for axes in all_axes[0]:
+    for axes in all_axes.flat:
         axes.spines[["top", "right"]].set_visible(False)
-    return figure, list(all_axes[0])
+    return figure, list(all_axes.flat)
 
 
 def _draw(axes: Axes, panel: Panel) -> None:
@@ -111,14 +119,11 @@ def _draw(axes: Axes, panel: Panel) -> None:
     _scale(axes, panel, whole)
 
 
-def _points(points: Any) -> tuple[list, list]:
-    if hasattr(points, "items"):
-        pairs = list(points.items())
-        return [x for x, _ in pairs], [y for _, y in pairs]
+def _points(points: Any) -> tuple[list[float], list[float]]:
     if isinstance(points, tuple):
         return list(points[0]), list(points[1])
-    heights = list(points)
-    return list(range(1, len(heights) + 1)), heights
+    pairs = list(points.items() if hasattr(points, "items") else enumerate(points, 1))
+    return [x for x, _ in pairs], [y for _, y in pairs]
 
 
 def _scale(axes: Axes, panel: Panel, whole: bool) -> None:

@@ -1,15 +1,29 @@
-"""Pictures of searches: where gold stands in the beam, how close cuts were, how searches end."""
+"""Pictures of searches: where gold stands in the beam, how close cuts were, how searches end, how
+long their spans are."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from wordorder_lab.plots.colours import BLUE, GREEN, GREY, ORANGE, RED
-from wordorder_lab.plots.lines import room, whole_ticks
+from wordorder_lab.experiments.measures.figures import GREY
+from wordorder_lab.plots.lines import (
+    BLUE,
+    GREEN,
+    ORANGE,
+    RED,
+    Panel,
+    lines,
+    panels,
+    room,
+    whole_ticks,
+)
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+Counts = Mapping[str, Sequence[int]]
+"""For one plot: by name how often each length came, from length 0 on; two names at most."""
 
 _ABOVE: dict[str, Any] = {"frameon": False, "ncol": 4, "loc": "outside upper center"}
 THREE = (GREY, BLUE, ORANGE)
@@ -41,16 +55,9 @@ def gold_behind(best: Sequence[float], gold: Sequence[float], marks: Mapping[str
 
     ``marks`` are steps that have a name, such as the one of an early update.
     """
-    figure, (axes,) = room(1, (7.5, 3.4))
-    steps = range(1, len(best) + 1)
-    axes.plot(steps, best, "o-", color=BLUE, label="best state")
-    axes.plot(steps, gold, "s-", color=ORANGE, label="gold state")
-    axes.fill_between(steps, gold, best, color=ORANGE, alpha=0.15)
-    for (name, step), style in zip(marks.items(), ("--", ":", "-.")):
-        axes.axvline(step, linestyle=style, color=RED, label=name)
-    axes.set(xlabel="step", ylabel="score")
-    whole_ticks(axes)
-    axes.legend(frameon=False)
+    both = {"best state": best, "gold state": gold}
+    figure = lines(both, "step", "score", size=(7.5, 3.4), marks=marks)
+    figure.axes[0].fill_between(range(1, len(best) + 1), gold, best, color=ORANGE, alpha=0.15)
     return figure
 
 
@@ -71,11 +78,11 @@ def margins(steps: Sequence[int], behind: Sequence[float], y: str) -> Figure:
 
 def dots(measured: Mapping[str, Sequence[float]], xs: Sequence[float], x: str) -> Figure:
     """Draws a panel for each thing that was ``measured``, a dot an input, over its size ``xs``."""
-    figure, all_axes = room(len(measured), (7.5, 3))
-    for axes, (name, values) in zip(all_axes, measured.items()):
-        axes.plot(xs, values, ".", color=BLUE, alpha=0.6)
-        axes.set(xlabel=x, ylabel=name, xlim=(0, None), ylim=(0, None))
-    return figure
+    every = [
+        Panel({name: (xs, values)}, x, name, looks={name: (".", BLUE)}, low=0)
+        for name, values in measured.items()
+    ]
+    return panels(*every, size=(7.5, 3))
 
 
 def bars(counts: Mapping[int, int], x: str, y: str) -> Figure:
@@ -117,4 +124,35 @@ def parts_of_all(parts: Mapping[str, Mapping[int, float]], x: str, y: str) -> Fi
     axes.set(xlabel=x, ylabel=f"{y} (%)")
     axes.set_xticks(range(len(numbers)), [str(number) for number in numbers])
     axes.legend(frameon=False, bbox_to_anchor=(1, 1), loc="upper left")
+    return figure
+
+
+def length_multiples(
+    rows: Mapping[str, Mapping[str, Counts]], x: str, longest: int | None = None
+) -> Figure:
+    """Draws shares of lengths: a row of plots for each name, a column for each of its parts.
+
+    The first counts of a plot are bars, the second a line to hold them against. ``longest`` is the
+    last length that is drawn; shares are of all lengths.
+    """
+    columns = max(map(len, rows.values()))
+    size = (1 + 2.1 * columns, 0.5 + 1.7 * len(rows))
+    figure, every = room(columns, size, share_y=True, rows=len(rows))
+    for i, (name, parts) in enumerate(rows.items()):
+        line = every[i * columns : (i + 1) * columns]
+        line[0].set_ylabel(name)
+        for axes, (title, counts) in zip(line, parts.items()):
+            axes.set_title(title, fontsize="medium")
+            axes.yaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
+            whole_ticks(axes)
+            for place, (label, times) in enumerate(counts.items()):
+                total = sum(times) or 1
+                shares = [number / total for number in times][1 : (longest or len(times)) + 1]
+                lengths = range(1, len(shares) + 1)
+                if place == 0:
+                    axes.bar(lengths, shares, color=BLUE, alpha=0.6, label=label)
+                else:
+                    axes.plot(lengths, shares, ".-", color=ORANGE, label=label)
+    figure.supxlabel(x, fontsize="medium")
+    figure.legend(*every[0].get_legend_handles_labels(), **{**_ABOVE, "ncol": 2})
     return figure

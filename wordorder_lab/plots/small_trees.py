@@ -1,4 +1,5 @@
-"""Trees as small pictures: whole ones side by side, and rules with an arrow between two trees.
+"""Small pictures of trees, of rules with an arrow between two trees, and of sentences with a line
+from each word to its new place.
 
 One unit of a picture is an inch, so that letters have the same size however much is drawn.
 """
@@ -7,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from wordorder_lab.plots.colours import BLACK, BLUE, GREEN, GREY, ORANGE, PINK, RED, SKY
+from wordorder_lab.experiments.measures.figures import GREY
+from wordorder_lab.plots.lines import BLACK, BLUE, GREEN, ORANGE, PINK, RED, SKY
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -42,7 +44,7 @@ class Rule(Protocol):
         """What is made of it."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class _Spot:
     """A node at its place; ``up`` is its parent."""
 
@@ -54,15 +56,18 @@ class _Spot:
     up: _Spot | None
 
 
-@dataclass(frozen=True)
-class _Picture:
+class _Picture(NamedTuple):
     """Nodes with their places, from 0 to the right and from 0 downwards."""
 
     name: str
     spots: Sequence[_Spot]
-    arrows: Sequence[float]
     width: float
-    height: float
+    arrow: float | None = None
+
+    @property
+    def height(self) -> float:
+        """From the first node to below the last."""
+        return max(spot.y for spot in self.spots) + LEVEL
 
 
 def trees(named: Mapping[str, Tree], width: float = 9) -> Figure:
@@ -80,45 +85,34 @@ def rules(several: Mapping[str, Rule] | Iterable[Rule], width: float = 9) -> Fig
     return _drawn([_of_rule(name, rule) for name, rule in named], width)
 
 
-def _of_tree(name: str, tree: Any) -> _Picture:
+def _of_tree(name: str, tree: Tree) -> _Picture:
     spots: list[_Spot] = []
-    width = _place(tree, 0.0, 0, None, spots)
-    return _Picture(name, spots, (), max(width, len(name) * LETTER), _height(spots))
+    return _Picture(name, spots, max(_place(tree, 0.0, 0, None, spots), len(name) * LETTER))
 
 
 def _of_rule(name: str, rule: Rule) -> _Picture:
     spots: list[_Spot] = []
     left = _place(rule.source, 0.0, 0, None, spots)
     right = _place(rule.target, left + ARROW, 0, None, spots)
-    return _Picture(
-        name, spots, (left + ARROW / 2,), max(right, len(name) * LETTER), _height(spots)
-    )
-
-
-def _height(spots: Sequence[_Spot]) -> float:
-    return max(spot.y for spot in spots) + LEVEL
+    return _Picture(name, spots, max(right, len(name) * LETTER), left + ARROW / 2)
 
 
 def _place(node: Any, left: float, depth: int, up: _Spot | None, spots: list[_Spot]) -> float:
     """Put a node and all below it from ``left`` on; where the next one may begin is returned."""
     text, index, children = _parts(node)
     own = _width(text, isinstance(node, str)) + (BADGE if index > EPSILON else 0) + GAP
+    here = _Spot(text, left + own / 2, depth * LEVEL, index, isinstance(node, str), up)
     below: list[_Spot] = []
-    shell = _Spot(text, left + own / 2, depth * LEVEL, index, isinstance(node, str), up)
     end = left
     for child in children:
-        end = _place(child, end, depth + 1, shell, below)
-    shift = max(0.0, own - (end - left)) / 2 if children else 0.0
-    tops = [spot.x for spot in below if spot.up is shell]
-    middle = (tops[0] + tops[-1]) / 2 + shift if tops else shell.x
-    here = _Spot(text, middle, shell.y, index, shell.is_word, up)
-    moved = {id(shell): here}
-    spots.append(here)
-    for spot in below:
-        parent = moved[id(spot.up)]
-        again = _Spot(spot.text, spot.x + shift, spot.y, spot.index, spot.is_word, parent)
-        moved[id(spot)] = again
-        spots.append(again)
+        end = _place(child, end, depth + 1, here, below)
+    if below:
+        shift = max(0.0, own - (end - left)) / 2
+        tops = [spot.x for spot in below if spot.up is here]
+        here.x = (tops[0] + tops[-1]) / 2 + shift
+        for spot in below:
+            spot.x += shift
+    spots += [here, *below]
     return max(end, left + own)
 
 
@@ -149,9 +143,9 @@ def _drawn(pictures: Sequence[_Picture], width: float) -> Figure:
     for picture, x, y in placed:
         axes.text(x, y + title / 2, picture.name, fontsize=9, color=GREY, va="center")
         for spot in picture.spots:
-            _draw(axes, spot, x, y + title + LEVEL / 2)
-        for arrow in picture.arrows:
-            place = (x + arrow, y + title + LEVEL / 2)
+            _draw_spot(axes, spot, x, y + title + LEVEL / 2)
+        if picture.arrow is not None:
+            place = (x + picture.arrow, y + title + LEVEL / 2)
             axes.text(*place, "→", fontsize=12, ha="center", va="center")
     return figure
 
@@ -168,7 +162,7 @@ def _flow(
         x, line = x + picture.width + BETWEEN, max(line, title + picture.height)
 
 
-def _draw(axes: Axes, spot: _Spot, left: float, top: float) -> None:
+def _draw_spot(axes: Axes, spot: _Spot, left: float, top: float) -> None:
     x, y = left + spot.x, top + spot.y
     badge = spot.index > EPSILON
     gone = spot.index == EPSILON
@@ -189,3 +183,62 @@ def _draw(axes: Axes, spot: _Spot, left: float, top: float) -> None:
         circle["facecolor"] = VARIABLES[(spot.index - 1) % len(VARIABLES)]
         style["fontsize"] = 7
         axes.text(x + half + 0.02, y, str(spot.index), **style, bbox=circle)
+
+
+# --- a sentence above what became of it -----------------------------------------------------------
+
+
+SPACE = 0.16
+"""Inches: the room between two words."""
+
+Aligned = tuple[Sequence[str], Sequence[str], Iterable[tuple[int, int]]]
+"""The words above, the words below, and which place above belongs to which below."""
+
+
+def aligned_words(pairs: Sequence[Aligned]) -> Figure:
+    """Draws pairs of sentences one below the other.
+
+    A word without a line is crossed out above, and new below (blue).
+    """
+    from matplotlib import pyplot
+
+    wide = max(_ends(words)[-1] for above, below, _ in pairs for words in (above, below))
+    figure, axes = pyplot.subplots(len(pairs), 1, figsize=(wide, 1.0 * len(pairs)), squeeze=False)
+    pyplot.close(figure)  # a notebook then shows it once, as the value of its cell
+    figure.subplots_adjust(0, 0, 1, 1, hspace=0.1)
+    for row, pair in zip(axes[:, 0], pairs):
+        row.set(xlim=(0, wide), ylim=(1, 0))
+        row.set_axis_off()
+        _draw_pair(row, *pair)
+    return figure
+
+
+def _draw_pair(
+    axes: Axes, above: Sequence[str], below: Sequence[str], links: Iterable[tuple[int, int]]
+) -> None:
+    links = list(links)
+    places = [_middles(above), _middles(below)]
+    linked = [{s for s, _ in links}, {t for _, t in links}]
+    for line, (words, y) in enumerate(zip((above, below), (0.2, 0.8))):
+        for place, (word, x) in enumerate(zip(words, places[line])):
+            lost = place not in linked[line]
+            colour = (GREY if line == 0 else BLUE) if lost else BLACK
+            axes.text(x, y, word, color=colour, ha="center", va="center", fontsize=9)
+            if lost and line == 0:
+                half = len(word) * LETTER / 2
+                axes.plot((x - half, x + half), (y, y), color=GREY, linewidth=1.2)
+    for s, t in links:
+        axes.plot((places[0][s], places[1][t]), (0.32, 0.68), color=GREY, linewidth=0.9)
+
+
+def _ends(words: Sequence[str]) -> list[float]:
+    """Where each word ends."""
+    ends, x = [], 0.0
+    for word in words:
+        x += len(word) * LETTER + SPACE
+        ends.append(x)
+    return ends
+
+
+def _middles(words: Sequence[str]) -> list[float]:
+    return [end - (len(word) * LETTER + SPACE) / 2 for word, end in zip(words, _ends(words))]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from wordorder_lab.plots.colours import SKY
+from wordorder_lab.plots.lines import SKY
 
 if TYPE_CHECKING:
     from pandas.io.formats.style import Styler

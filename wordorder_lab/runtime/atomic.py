@@ -1,11 +1,18 @@
-"""Writing files so that a reader finds the old one or the new one, never half of one."""
+"""Writing files so that a reader finds the old one or the new one, never half of one.
+
+Ctrl-C is not in the way either (``ctrl_c_waits``). Python raises ``KeyboardInterrupt`` between any
+two steps, also inside a library that is closing a file: ``zipfile`` would complain of a file that
+is half written.
+"""
 
 from __future__ import annotations
 
 import os
 import re
 import secrets
+import signal
 import stat
+import threading
 import time
 import zlib
 from collections.abc import Iterator
@@ -13,6 +20,7 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from platform import node
+from typing import Any
 
 ESCAPED = "backslashreplace"
 """A file's name may be no text: the byte ff stands in JSON as it does in Python, ``\\udcff``."""
@@ -122,3 +130,29 @@ def _is_gone(process: int) -> bool:
     except (OSError, OverflowError):  # somebody else's, or no number of a process
         return False
     return False
+
+
+@contextmanager
+def ctrl_c_waits() -> Iterator[None]:
+    """Ctrl-C inside does at the end what it would have done at once; a second one does not wait.
+
+    In a thread other than the main one, which Ctrl-C never reaches, nothing changes; nor where
+    Ctrl-C is not Python's to answer.
+    """
+    usual = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or not callable(usual):
+        yield
+        return
+    pressed: list[tuple[int, Any]] = []
+
+    def wait(*said: Any) -> None:
+        pressed.append(said)
+        signal.signal(signal.SIGINT, usual)
+
+    signal.signal(signal.SIGINT, wait)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, usual)
+        if pressed:
+            usual(*pressed[0])

@@ -19,13 +19,13 @@ import os
 import subprocess
 import sys
 from collections.abc import Container
-from contextlib import redirect_stdout
+from contextlib import redirect_stdout, suppress
 from functools import cache
 from importlib.metadata import Distribution, EntryPoint, distributions
 from tempfile import TemporaryFile
 from typing import Any
 
-from wordorder_lab.structures.one_line import brief, cited, one_line
+from wordorder_lab.structures.messages import brief, cited, one_line
 
 SYSTEMS, VIEWS, MEASURES = (f"wordorder_lab.{kind}" for kind in ("systems", "views", "measures"))
 """The groups of entry points."""
@@ -161,11 +161,8 @@ def package_of(point: EntryPoint) -> str:
 
 def removal(point: EntryPoint) -> str:
     """How the package is got rid of: ``"take it out with pip uninstall greedy-bigrams"``."""
-    return (
-        f"take it out with pip uninstall {point.module}"
-        if point.dist is None
-        else _removal(point.dist)
-    )
+    unnamed = f"take it out with pip uninstall {point.module}"
+    return unnamed if point.dist is None else _removal(point.dist)
 
 
 def does_not_fit(group: str, name: str, said: str) -> ValueError:
@@ -228,22 +225,18 @@ def _place(package: Distribution) -> str:
     return str(getattr(package, "_path", None) or package.locate_file(""))
 
 
-def _named(package: Distribution) -> tuple[str, str]:
-    """Its name and version; nothing instead of what cannot be read."""
-    try:
-        return package.name or "", package.version or ""
-    except Exception:
-        return "", ""
-
-
 def _called(package: Distribution) -> str:
-    name, version = _named(package)
-    return f"{name} {version}".rstrip() if name else _place(package)
+    with suppress(Exception):  # its file may have anything in it
+        if package.name:
+            return f"{package.name} {package.version or ''}".rstrip()
+    return _place(package)
 
 
 def _removal(package: Distribution) -> str:
-    name, _ = _named(package)
-    return f"take it out with pip uninstall {name}" if name else "delete that folder"
+    with suppress(Exception):
+        if package.name:
+            return f"take it out with pip uninstall {package.name}"
+    return "delete that folder"
 
 
 @cache

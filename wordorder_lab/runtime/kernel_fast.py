@@ -31,13 +31,13 @@ from threading import Lock
 from typing import Any
 
 import numba
+import numpy as np
 from numba.core import event
-from numba.core.compiler_lock import global_compiler_lock
 from numba.core.cpu import CPUTargetOptions
 from numba.core.registry import CPUDispatcher
+from numba.core.sigutils import normalize_signature
 
 from wordorder_lab.runtime.progress import compiling_begins, compiling_ends
-from wordorder_lab.runtime.turns import is_shared, turn
 from wordorder_lab.runtime.user_cache import temporary_folder, user_cache
 
 PACKAGE = Path(__file__).parents[1]
@@ -64,7 +64,7 @@ def kernel(
     if numba.config.DISABLE_JIT:
         return inner
     inner.__class__ = Kernel
-    inner.door = cache(partial(_door, function, **options))
+    inner.door = cache(partial(_compiled, function, "doors", no_cfunc_wrapper=True, **options))
     return inner
 
 
@@ -77,28 +77,7 @@ def in_python(small: Any) -> Callable[..., Any]:
     return function
 
 
-class Door(CPUDispatcher):  # type: ignore[misc]  # numba has no types
-    """A kernel as Python calls it."""
-
-    def compile(self, signature: Any) -> Any:
-        """Compile it for these types, or take it from the cache; not while another process does."""
-        if not is_shared():
-            return super().compile(signature)
-        # The lock comes first: whoever compiles holds it, and may come to a kernel that is taken.
-        with global_compiler_lock:
-            if tuple(signature) in self.overloads:
-                return super().compile(signature)
-            with turn(self.told(signature)):
-                return super().compile(signature)
-
-    def told(self, signature: Any) -> str:
-        """The kernel with these types, as processes tell each other of it."""
-        function = self.py_func
-        kernel = f"{type(self).__name__} {function.__module__}.{function.__qualname__}"
-        return f"{kernel} {signature}"
-
-
-class Kernel(Door):
+class Kernel(CPUDispatcher):  # type: ignore[misc]  # numba has no types
     """A kernel as other kernels call it; Python goes through its door."""
 
     door: Callable[[], Callable[..., Any]]
@@ -122,10 +101,35 @@ def plain(kind: Any) -> Any:
     return numba.types.int64 if narrow else kind
 
 
-def _door(function: Callable[..., Any], **options: Any) -> Any:
-    door = _compiled(function, "doors", no_cfunc_wrapper=True, **options)
-    door.__class__ = Door
-    return door
+def calls_in(work: Callable[[], object]) -> list[tuple[Any, tuple[Any, ...]]]:
+    """What is compiled for some work, and with which types; the work is done in plain Python.
+
+    In the order of the first calls, equal ones once: the door of a kernel where Python calls it,
+    the kernel itself where another kernel does. Those on the first way down are left out: whoever
+    does the work is at them from the beginning until all that they call is compiled.
+    """
+    calls: dict[tuple[Any, tuple[Any, ...]], int] = {}
+    depth = 0
+
+    def note(kernel: Kernel, *arguments: object) -> object:
+        nonlocal depth
+        types = tuple(map(numba.typeof, arguments))
+        inner = kernel, tuple(map(plain, types))
+        if kernel.targetoptions.get("inline") != "always":
+            calls.setdefault(inner if depth else (kernel.door(), types), depth)
+        depth += 1
+        result = kernel.py_func(*arguments)
+        depth -= 1
+        return result
+
+    usual = Kernel.__call__
+    type.__setattr__(Kernel, "__call__", note)
+    try:
+        with np.errstate(over="ignore"):  # hashes are meant to
+            work()
+    finally:
+        type.__setattr__(Kernel, "__call__", usual)
+    return [call for number, (call, depth) in enumerate(calls.items()) if depth < number]
 
 
 def _compiled(function: Callable[..., Any], folder: str, **options: Any) -> Any:
@@ -135,26 +139,34 @@ def _compiled(function: Callable[..., Any], folder: str, **options: Any) -> Any:
         try:
             # numba decides here, not when it compiles, where this function is to be cached.
             numba.config.CACHE_DIR = str(cache_folder() / folder)
-            return _with_or_without_cache(numba.njit(cache=True, **options)(function))
+            compiled = numba.njit(cache=True, **options)(function)
+            if not numba.config.DISABLE_JIT:
+                _mend_cache(compiled._cache)
+            return compiled
         finally:
             numba.config.CACHE_DIR = before
 
 
-def _with_or_without_cache(compiled: Any) -> Any:
-    """A kernel that is used even where it cannot be kept, on a full disk."""
-    # There is no cache where numba is told not to compile.
-    kept: Any = getattr(compiled, "_cache", None)
-    if hasattr(kept, "save_overload"):
-        save = kept.save_overload
+def _mend_cache(kept: Any) -> None:
+    """Use a kernel where it cannot be kept, on a full disk, and take none that is of other types.
 
-        def save_or_say(*overload: Any) -> None:
-            try:
-                save(*overload)
-            except OSError as error:
-                _say_not_kept(str(error.strerror))
+    Two processes that compile one function for different types at the same time may give both the
+    same file, and numba does not look again at what it finds there.
+    """
+    save, load = kept.save_overload, kept.load_overload
 
-        kept.save_overload = save_or_say
-    return compiled
+    def save_or_say(*overload: object) -> None:
+        try:
+            save(*overload)
+        except OSError as error:
+            _say_not_kept(str(error.strerror))
+
+    def load_if_right(signature: Any, context: object) -> Any:
+        found = load(signature, context)
+        wanted, _ = normalize_signature(signature)
+        return found if found is None or found.signature.args == wanted else None
+
+    kept.save_overload, kept.load_overload = save_or_say, load_if_right
 
 
 @cache

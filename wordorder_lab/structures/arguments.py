@@ -13,35 +13,37 @@ import inspect
 import os
 import sys
 import types
+import typing
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from functools import wraps
+from itertools import chain, repeat
 from numbers import Integral, Real
-from typing import (
-    Any,
-    ForwardRef,
-    Literal,
-    ParamSpec,
-    TypeVar,
-    Union,
-    get_args,
-    get_origin,
-    get_type_hints,
-)
+from typing import Any, ForwardRef, Literal, NamedTuple, ParamSpec, TypeVar
 
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 
 P = ParamSpec("P")
 R = TypeVar("R")
-Fits = Callable[[Any], bool]
 
-NUMBERS: dict[Any, tuple[type, str]] = {
-    int: (Integral, "a whole number"),
-    float: (Real, "a number"),
-    bool: (Integral, "True or False"),
+NUMBERS: dict[object, tuple[str, type]] = {
+    int: ("a whole number", Integral),
+    float: ("a number", Real),
+    bool: ("True or False", Integral),
 }
-"""Of what class a value of each type is (numpy's, too), and what a message calls it."""
-NAMES = {str: "a string", Any: "anything", None: "None", os.PathLike: "a path"}
-LISTS: dict[Any, str] = {Sequence: "a list", Iterable: "a list", tuple: "a list", list: "a list"}
+"""What a message calls a value of each type, and of what class it is (numpy's, too)."""
+NAMES: dict[object, str] = {str: "a string", os.PathLike: "a path", Callable: "a function"}
+LISTS: dict[object, type] = {Sequence: Iterable, Iterable: Iterable, tuple: Sequence, list: list}
+"""Annotation -> what a value must be at least: a list does for a tuple."""
+
+
+class Kind(NamedTuple):
+    """What an annotation takes: what a message calls such values, and whether a value is one."""
+
+    name: str
+    fits: Callable[[object], bool]
+
+
+ANYTHING = Kind("anything", lambda _: True)
 
 
 class WrongArgumentError(TypeError, ValueError):
@@ -57,145 +59,128 @@ def checks_arguments(function: Callable[P, R]) -> Callable[P, R]:
     signature = inspect.signature(function)
     places = [name for name, one in signature.parameters.items() if one.kind in (0, 1)]
     others = next((name for name, one in signature.parameters.items() if one.kind == 2), "")
-    takes: dict[str, tuple[Fits, str]] = {}
-
-    def check(name: str, value: object) -> None:
-        if name in takes and not takes[name][0](value):
-            what, given = takes[name][1], cited(value)
-            raise WrongArgumentError(f"{_called(function)}({name}=...) takes {what}, not {given}")
+    kinds: dict[str, Kind] = {}
 
     @wraps(function)
     def call(*args: P.args, **kwargs: P.kwargs) -> R:
-        if not takes:
-            takes.update(_taken(function, signature) or {"": (callable, "")})
-        for name, value in zip(places, args):
-            check(name, value)
-        for value in args[len(places) :]:
-            check(others, value)
-        for name, value in kwargs.items():
-            check(name, value)
+        if not kinds:
+            kinds.update(_kinds(function, signature) or {"": ANYTHING})
+        for name, value in (*zip(chain(places, repeat(others)), args), *kwargs.items()):
+            if name in kinds and not kinds[name].fits(value):
+                called = function.__qualname__.removesuffix(".__init__").rpartition(".")[2]
+                what, given = kinds[name].name, cited(value)
+                raise WrongArgumentError(f"{called}({name}=...) takes {what}, not {given}")
         return function(*args, **kwargs)
 
     return call
 
 
-def _called(function: Callable[..., Any]) -> str:
-    """Its name; of a constructor that of the class."""
-    return function.__qualname__.removesuffix(".__init__").rpartition(".")[2]
-
-
-def _taken(function: Any, signature: inspect.Signature) -> dict[str, tuple[Fits, str]]:
-    """Of each parameter whether a value fits, and what a message calls such values."""
-    said = {
+def _kinds(function: Callable[..., object], signature: inspect.Signature) -> dict[str, Kind]:
+    """What each parameter takes."""
+    annotations = {
         name: one.annotation
         for name, one in signature.parameters.items()
         if one.annotation not in (one.empty, "Words") and one.kind != one.VAR_KEYWORD
     }
     names = _Names(vars(sys.modules[function.__module__]))
-    kinds = get_type_hints(types.SimpleNamespace(__annotations__=said), {}, names)
-    return {name: (_fits(kind), _told(kind)) for name, kind in kinds.items()}
+    hints = typing.get_type_hints(types.SimpleNamespace(__annotations__=annotations), {}, names)
+    return {name: _kind(hint) for name, hint in hints.items()}
 
 
-class _Names(dict[str, Any]):
+class _Names(dict[str, object]):
     """The names of a module, and what it imports for type checkers alone."""
 
-    def __missing__(self, name: str) -> Any:
+    def __missing__(self, name: str) -> object:
         known = getattr(builtins, name, None)
         return ForwardRef(name) if known is None else known
 
 
-def _fits(kind: Any) -> Fits:
-    """Whether a value is of this type."""
-    origin, inside = get_origin(kind), get_args(kind)
-    if kind is None or kind is types.NoneType:
-        return lambda value: value is None
-    if origin in (Union, types.UnionType):
-        several = [_fits(one) for one in inside]
-        if any(get_origin(one) is os.PathLike for one in inside):  # no path has a NUL in it
-            return lambda value: "\0" not in str(value) and any(fits(value) for fits in several)
-        return lambda value: any(fits(value) for fits in several)
+def _kind(hint: Any) -> Kind:
+    """What a type takes."""
+    origin, parts = typing.get_origin(hint), typing.get_args(hint)
+    if hint is None or hint is types.NoneType:
+        return Kind("None", lambda value: value is None)
+    if origin in (typing.Union, types.UnionType):
+        return _kind_of_union(parts)
     if origin is Literal:
-        return lambda value: value in inside
-    if kind in NUMBERS:
-        number = NUMBERS[kind][0]
-        numpy_bool = "bool", "bool_"  # its name before numpy 2
-        return lambda value: (
-            isinstance(value, number) or (kind is bool and type(value).__name__ in numpy_bool)
-        )
-    if isinstance(kind, ForwardRef):
-        named = kind.__forward_arg__.rpartition(".")[2]
-        return lambda value: any(one.__name__ == named for one in type(value).__mro__)
+        return Kind(" or ".join(map(repr, parts)), lambda value: value in parts)
+    if hint in NUMBERS:
+        name, number = NUMBERS[hint]
+        # numpy's bool is none of Python's numbers; its name changed with numpy 2.
+        also = ("bool", "bool_") if hint is bool else ()
+        return Kind(name, lambda value: isinstance(value, number) or type(value).__name__ in also)
     if origin in LISTS:
-        return _fits_list(origin, inside)
+        return _kind_of_list(origin, parts)
     if origin is Mapping:
-        keys, values = map(_fits, inside)
-        return lambda value: (
-            isinstance(value, Mapping) and all(keys(one) and values(value[one]) for one in value)
+        keys, values = map(_kind, parts)
+        return Kind(
+            "a table",
+            lambda table: (
+                isinstance(table, Mapping)
+                and all(keys.fits(one) and values.fits(table[one]) for one in table)
+            ),
         )
-    if getattr(kind, "_is_protocol", False):
-        return _fits_protocol(kind)
-    of_class = origin or kind
-    if isinstance(of_class, type) and of_class not in (Any, object):
-        return lambda value: isinstance(value, of_class)
-    return lambda value: True
+    if getattr(hint, "_is_protocol", False):
+        return _kind_of_protocol(hint)
+    name = getattr(hint, "__forward_arg__", getattr(origin or hint, "__name__", str(hint)))
+    called = NAMES.get(origin or hint) or f"{'an' if name[0] in 'AEIO' else 'a'} {name}"
+    if isinstance(hint, ForwardRef):
+        last = name.rpartition(".")[2]
+        return Kind(called, lambda value: any(one.__name__ == last for one in type(value).__mro__))
+    of_class = origin or hint
+    if not isinstance(of_class, type) or of_class is object or hint is Any:
+        return ANYTHING
+    return Kind(called, lambda value: isinstance(value, of_class))
 
 
-def _fits_list(origin: Any, inside: tuple[Any, ...]) -> Fits:
-    each = [_fits(one) for one in inside if one is not ...]
-    lengths = len(each) if origin is tuple and ... not in inside else None
-    whole: Any = {tuple: Sequence, list: list}.get(origin, Iterable)  # a list does for a tuple
+def _kind_of_union(parts: Sequence[object]) -> Kind:
+    several = [_kind(one) for one in parts]
+    is_path = any(typing.get_origin(one) is os.PathLike for one in parts)
+    return Kind(
+        " or ".join(dict.fromkeys(one.name for one in several)),
+        lambda value: (
+            not (is_path and "\0" in str(value))  # no path has a NUL in it
+            and any(one.fits(value) for one in several)
+        ),
+    )
+
+
+def _kind_of_list(origin: object, parts: Sequence[object]) -> Kind:
+    """``a list, each item a string or None``."""
+    each = [_kind(one) for one in parts if one is not ...]
+    is_row = origin is tuple and ... not in parts  # each place has a kind of its own
+    names = [one.name for one in each]
+    items = f" ({', '.join(names)})" if is_row else f", each item {names[0]}"
 
     def fits(value: Any) -> bool:
-        if isinstance(value, str | bytes) or not isinstance(value, whole):
+        is_list: bool = isinstance(value, LISTS[origin])
+        if isinstance(value, str | bytes) or not is_list:
             return False
         if isinstance(value, Mapping) and origin is not Iterable:
             return False
-        if origin is Sequence and not (hasattr(value, "__len__") and hasattr(value, "__getitem__")):
+        has_items, has_length = hasattr(value, "__getitem__"), hasattr(value, "__len__")
+        if origin is Sequence and not (has_items and has_length):
             return False
-        ours = type(value).__module__.startswith("wordorder_lab.") and hasattr(value, "__len__")
-        if not each or not (ours or isinstance(value, Set) or hasattr(value, "__getitem__")):
+        ours = type(value).__module__.startswith("wordorder_lab.") and has_length
+        if not each or not (ours or isinstance(value, Set) or has_items):
             return True  # an iterator, even if it knows its length
-        if lengths is not None:
-            return len(value) == lengths and all(one(item) for one, item in zip(each, value))
-        return all(map(each[0], value))
+        if is_row:
+            return len(value) == len(each) and all(k.fits(item) for k, item in zip(each, value))
+        return all(map(each[0].fits, value))
 
-    return fits
+    return Kind(f"a list{'' if each == [ANYTHING] else items}", fits)
 
 
-def _fits_protocol(kind: Any) -> Fits:
-    """Whether a value has what the protocol names; a class has none of its objects' things.
+def _kind_of_protocol(hint: Any) -> Kind:
+    """What has all that the protocol names; a class has none of its objects' things.
 
     Of the events of a trace, whoever listens may have those alone that a search sends: ``begin``
     is always among them.
     """
-    names = [name for name in dir(kind) if not name.startswith("_")]
-    names = names or [name for name in ("__call__", "__len__", "__iter__") if name in vars(kind)]
-    names = ["begin"] if kind.__name__ == "Trace" else names
-    return lambda value: not isinstance(value, type) and all(hasattr(value, name) for name in names)
-
-
-def _told(kind: Any) -> str:
-    """What a message calls values of this type: ``a list, each item a string or None``."""
-    origin, inside = get_origin(kind), get_args(kind)
-    if origin in (Union, types.UnionType):
-        return " or ".join(dict.fromkeys(map(_told, inside)))
-    if origin in LISTS:
-        each = [one for one in inside if one is not ...]
-        several = origin is tuple and ... not in inside
-        if several:
-            return f"{LISTS[origin]} ({', '.join(map(_told, each))})"
-        return LISTS[origin] + ("" if each == [Any] else f", each item {_told(each[0])}")
-    if kind in NUMBERS:
-        return NUMBERS[kind][1]
-    if (known := NAMES.get(origin or kind)) is not None:
-        return known
-    if kind is types.NoneType:
-        return "None"
-    if origin is Literal:
-        return " or ".join(map(repr, inside))
-    if origin is Mapping:
-        return "a table"
-    if origin is Callable:
-        return "a function"
-    name = str(getattr(kind, "__forward_arg__", getattr(origin or kind, "__name__", kind)))
-    return f"{'an' if name[0] in 'AEIO' else 'a'} {name}"
+    names = [name for name in dir(hint) if not name.startswith("_")]
+    names = names or [name for name in ("__call__", "__len__", "__iter__") if name in vars(hint)]
+    names = ["begin"] if hint.__name__ == "Trace" else names
+    return Kind(
+        f"{'an' if hint.__name__[0] in 'AEIO' else 'a'} {hint.__name__}",
+        lambda value: not isinstance(value, type) and all(hasattr(value, one) for one in names),
+    )

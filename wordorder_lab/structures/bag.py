@@ -15,19 +15,19 @@ Differences
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping, Sequence, Sized
+from collections.abc import Callable, Iterable, Mapping, Sequence, Sized
 from dataclasses import dataclass, field
 from functools import partial
+from graphlib import CycleError, TopologicalSorter
 from operator import index
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, SupportsIndex, TypeVar
 
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.category import Category, CategoryError
-from wordorder_lab.structures.contradictions import check_heads, check_orders, name_of
-from wordorder_lab.structures.limits import shown
-from wordorder_lab.structures.one_line import brief, cited
+from wordorder_lab.structures.messages import brief, cited, listed, shown
 from wordorder_lab.structures.sentence import ROOT, Sentence
 
+T = TypeVar("T")
 ONCE = (1, 1)
 """The count of a unit of which nothing else is said."""
 
@@ -93,6 +93,7 @@ class WordBag:
     chances: Sequence[Mapping[str, float]] = field(init=False, default=(), compare=False)
     labels: Sequence[str | None] | None = None
     alternatives: Sequence[Sequence[str | tuple[str, ...]] | None] | None = None
+    unit_types: Sequence[ItemType] = field(init=False, default=(), compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if isinstance(self.words, str):
@@ -100,46 +101,40 @@ class WordBag:
                 "a bag takes a list of units, not one string: "
                 f"wl.WordBag({cited(self.words.split())})"
             )
-        if isinstance(self.pos, str):
-            raise ValueError(
-                f"pos takes a list of tags, one a unit, not the string {cited(self.pos)}"
-            )
         if not isinstance(self.words, Iterable):
             raise TypeError(f"a bag takes a list of units, not {cited(self.words)}")
         units = tuple(_words_of(i, unit) for i, unit in enumerate(self.words))
         object.__setattr__(self, "words", units)
-        tags = map(partial(usable_label, what="tag"), units, self._filled("pos", self.pos))
-        object.__setattr__(self, "pos", tuple(tags))
-        heads = map(usable_head, units, self._filled("heads", self.heads))
-        object.__setattr__(self, "heads", tuple(heads))
+        object.__setattr__(self, "chances", self.categories)
         object.__setattr__(self, "before", _pairs(self.before))
-        counts, lists = (
-            self._filled("counts", self.counts),
-            self._filled("categories", self.categories),
-        )
-        object.__setattr__(self, "counts", tuple(map(usable_counts, units, counts)))
-        object.__setattr__(self, "categories", tuple(map(usable_categories, units, lists)))
-        object.__setattr__(self, "chances", tuple(map(usable_chances, units, lists)))
-        if isinstance(self.labels, str):
-            raise ValueError(
-                f"labels takes a list, one a unit, not the string {cited(self.labels)}"
-            )
-        labels = map(usable_label, units, self._filled("labels", self.labels))
-        object.__setattr__(self, "labels", tuple(labels))
-        others = map(usable_forms, units, self._filled("alternatives", self.alternatives))
-        object.__setattr__(self, "alternatives", tuple(others))
+        tags = self._usable("pos", partial(usable_label, what="tag"))
+        self._usable("heads", usable_head)
+        self._usable("counts", usable_counts)
+        lists = self._usable("categories", usable_categories)
+        self._usable("chances", usable_chances)
+        labels = self._usable("labels", usable_label)
+        others = self._usable("alternatives", usable_forms)
+        each = zip(units, tags, lists, labels, others, strict=True)
+        types = [ItemType(u, tag or "", some or (), lb or "", o) for u, tag, some, lb, o in each]
+        object.__setattr__(self, "unit_types", types)
         self._check_units()
         if self.is_constrained:
             self._check_constraints()
 
-    def _filled(self, name: str, values: Sequence[Any] | None) -> tuple[Any, ...]:
+    def _usable(self, name: str, usable: Callable[[Any, Any], T]) -> tuple[T, ...]:
+        """What is given of each unit under this name, checked; the field has it from now on."""
+        values = getattr(self, name)
+        if isinstance(values, str):
+            raise ValueError(f"{name} takes a list, one a unit, not the string {cited(values)}")
         if values is None:
-            return (None,) * len(self.words)
+            values = (None,) * len(self.words)
         if not isinstance(values, Iterable) or not isinstance(values, Sized):
             raise TypeError(f"{name} takes a list, one a word, not {cited(values)}")
         if len(values) != len(self.words):
             raise ValueError(f"{len(self.words)} words but {len(values)} {name}: give one a word")
-        return tuple(values)
+        found = tuple(map(usable, self.words, values))
+        object.__setattr__(self, name, found)
+        return found
 
     def _check_units(self) -> None:
         if not self.words:
@@ -149,15 +144,14 @@ class WordBag:
         for i, unit in enumerate(self.words):
             if not unit or not all(unit):
                 raise ValueError(f"unit {i} of the bag has no words")
-        pairs: Any = self.counts
-        most = sum(pair[1] for pair in pairs)
+        most = sum(pair[1] for pair in self.counts or () if pair)
         if not 0 < most <= MAX_UNITS:
             raise ValueError(
                 f"the counts of the bag allow {most:,} words in all: 1 to {MAX_UNITS:,} may be"
             )
 
     def _check_constraints(self) -> None:
-        units: Any = self.words
+        units = [kind.words for kind in self.unit_types]
         last = len(units) - 1
         for i, head in enumerate(self.heads or ()):
             if head is not None and (not -1 <= head <= last or head == i):
@@ -200,8 +194,7 @@ class WordBag:
     @property
     def has_choices(self) -> bool:
         """Whether any unit may be left out or used again, or has a list of categories."""
-        counts: Any = self.counts
-        return counts.count(ONCE) < len(counts) or any(self.categories or ())
+        return any(pair != ONCE for pair in self.counts or ()) or any(self.categories or ())
 
     @property
     def has_alternatives(self) -> bool:
@@ -219,8 +212,8 @@ class WordBag:
         self._check_places(places)
         new = {place: i for i, place in enumerate(places)} | {-1: -1}
         pos, heads, labels = self.pos or (), self.heads or (), self.labels or ()
-        counts, lists = self.counts or (), self._given_categories()
-        others = self.alternatives or ()
+        counts, others = self.counts or (), self.alternatives or ()
+        lists = [given or own for given, own in zip(self.chances, self.categories or ())]
         return WordBag(
             [self.words[i] for i in places],
             [pos[i] for i in places],
@@ -231,20 +224,6 @@ class WordBag:
             [labels[i] for i in places],
             [others[i] for i in places],
         )
-
-    def _given_categories(self) -> list[Any]:
-        """Lists of categories, with probabilities where there are any."""
-        return [chances or own for chances, own in zip(self.chances, self.categories or ())]
-
-    @property
-    def unit_types(self) -> list[ItemType]:
-        """The type of each unit."""
-        parts = (self.words, self.pos, self.categories, self.labels, self.alternatives)
-        each: Any = zip(*(part or () for part in parts), strict=True)
-        return [
-            ItemType(unit, tag or "", lists or (), label or "", others)
-            for unit, tag, lists, label, others in each
-        ]
 
     def types(self) -> list[tuple[ItemType, list[int]]]:
         """The item types in their total order, each with the indices of its units, ascending.
@@ -258,7 +237,7 @@ class WordBag:
         return [(kind, units[kind]) for kind in sorted(units)]
 
 
-def _words_of(i: int, unit: Any) -> tuple[str, ...]:
+def _words_of(i: int, unit: object) -> tuple[str, ...]:
     words = _as_words(unit)
     if words is None:
         raise TypeError(
@@ -268,7 +247,7 @@ def _words_of(i: int, unit: Any) -> tuple[str, ...]:
     return words
 
 
-def _as_words(unit: Any) -> tuple[str, ...] | None:
+def _as_words(unit: object) -> tuple[str, ...] | None:
     """The words of a string or of a tuple of words; ``None`` for anything else."""
     if isinstance(unit, str):
         return tuple(unit.split())
@@ -277,7 +256,7 @@ def _as_words(unit: Any) -> tuple[str, ...] | None:
     return tuple(unit)
 
 
-def _pairs(before: Any) -> tuple[tuple[int, int], ...]:
+def _pairs(before: Iterable[tuple[SupportsIndex, SupportsIndex]]) -> tuple[tuple[int, int], ...]:
     try:
         return tuple(sorted({(index(i), index(j)) for i, j in before}))
     except (TypeError, ValueError):
@@ -289,7 +268,7 @@ def _pairs(before: Any) -> tuple[tuple[int, int], ...]:
 # --- The label and the forms of a unit
 
 
-def usable_head(unit: Sequence[str], head: Any) -> int | None:
+def usable_head(unit: Sequence[str], head: SupportsIndex | None) -> int | None:
     """The head of a unit, ``None`` where it is not known; ``TypeError`` for what is no number."""
     try:
         return None if head is None else index(head)
@@ -300,7 +279,7 @@ def usable_head(unit: Sequence[str], head: Any) -> int | None:
         ) from None
 
 
-def usable_label(unit: Sequence[str], label: Any, what: str = "label") -> str | None:
+def usable_label(unit: Sequence[str], label: object, what: str = "label") -> str | None:
     """The label of the arc into a unit, or its tag, ``None`` for an empty one.
 
     Raises ``TypeError`` for what is no string.
@@ -313,7 +292,7 @@ def usable_label(unit: Sequence[str], label: Any, what: str = "label") -> str | 
     return label or None
 
 
-def usable_forms(unit: tuple[str, ...], others: Any) -> tuple[tuple[str, ...], ...]:
+def usable_forms(unit: tuple[str, ...], others: object) -> tuple[tuple[str, ...], ...]:
     """The other forms of a unit in their order, each once and the unit's own words not again.
 
     Zhang & Clark 2015, section 5.7: several inflections of one lemma. Raises ``TypeError`` for a
@@ -382,7 +361,7 @@ def usable_categories(
         raise ValueError(f"the categories of {cited(' '.join(unit))}: {error}") from None
 
 
-def usable_chances(unit: Sequence[str], given: Any) -> dict[str, float]:
+def usable_chances(unit: Sequence[str], given: object) -> dict[str, float]:
     """The probabilities that come with the categories of a unit, none where there are none.
 
     Raises ``ValueError`` for what is no probability.
@@ -457,3 +436,124 @@ def _check(**shares: float) -> None:
     for name, share in shares.items():
         if not 0 <= share <= 1:
             raise ValueError(f"{name} is a share between 0 and 1, not {share}")
+
+
+@dataclass(frozen=True, slots=True)
+class OrderingExample:
+    """A bag with its gold sentence: token ``i`` of ``gold`` is unit ``places[i]`` of ``bag``.
+
+    Mostly a bag is made of its sentence (``of``). In surface realization it is not: there it comes
+    from a tree of lemmas, and a unit may have other forms beside the one that the sentence uses.
+
+    Raises ``ValueError`` where tokens and units are not one to one, or where a token is not what
+    the bag says of its unit: other words than its forms, another tag or label than is given.
+    """
+
+    bag: WordBag
+    gold: Sentence
+    places: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "places", tuple(self.places))
+        if not sorted(self.places) == list(range(len(self.bag))) == list(range(len(self.gold))):
+            raise ValueError(
+                f"{len(self.gold)} tokens of {self.gold.name or 'the sentence'} and "
+                f"{len(self.bag)} units of its bag are not matched one to one: give for each token "
+                "the index of its unit"
+            )
+        for token, unit in zip(self.gold, self.places, strict=True):
+            kind = self.bag.unit_types[unit]
+            given = ("tag", kind.pos, token.pos), ("label", kind.label, token.label)
+            wrong = [name for name, value, gold in given if value and value != gold]
+            if token.words not in (kind.words, *kind.others):
+                wrong = ["words"]
+            if wrong:
+                raise ValueError(
+                    f"{cited(token.form)} in {self.gold.name or 'the sentence'} does not have the "
+                    f"{wrong[0]} that its unit {unit} ({cited(kind.form)}) has in the bag"
+                )
+
+    @classmethod
+    def of(
+        cls, sentence: Sentence, pos: float = 1, deps: float = 0, seed: int = 1, labels: float = 0
+    ) -> OrderingExample:
+        """The example of a sentence and its own bag; the arguments are those of ``bag_of``."""
+        bag = bag_of(sentence, pos, deps, seed, labels)
+        return cls(bag, sentence, tuple(places(sentence, seed)))
+
+
+# --- Heads and orders that contradict each other
+#
+# An order that no projective tree allows is found later, when a bag is made ready for a search.
+# Messages name words, not numbers, so that they fit wherever the bag came from: a list in Python
+# counts from 0, a typed line and CoNLL-U from 1.
+
+Units = Sequence[tuple[str, ...]]
+SHOWN = 8
+"""Words of a cycle that a message names; of longer ones it leaves out the middle."""
+
+
+def check_heads(units: Units, heads: Sequence[int | None]) -> None:
+    """Raise ``ValueError`` for two roots, and for heads that go round in a cycle.
+
+    ``heads`` are as in a ``WordBag``, each of them within the bag.
+    """
+    roots = [i for i, head in enumerate(heads) if head == -1]
+    if len(roots) > 1:
+        named = listed([name_of(units, i) for i in roots])
+        raise ValueError(
+            f"{len(roots)} units are given as the root, {named}: a tree has one root, so give the "
+            "others another head or none"
+        )
+    given = ((i, head) for i, head in enumerate(heads) if head is not None and head >= 0)
+    if cycle := find_cycle(given):
+        raise ValueError(
+            f"the heads go round in a cycle, {_chain(units, cycle, ' -> ')} "
+            "(-> points at the head): leave one of them out"
+        )
+
+
+def check_orders(units: Units, before: Iterable[tuple[int, int]]) -> None:
+    """Raise ``ValueError`` for a unit before itself, and for orders that go round in a cycle."""
+    pairs = list(before)
+    for i, j in pairs:
+        if i == j:
+            raise ValueError(
+                f"{name_of(units, i)} cannot stand before itself: an order takes two units"
+            )
+    if cycle := find_cycle(pairs):
+        raise ValueError(
+            f"the orders go round in a cycle, {_chain(units, cycle, ' < ')} "
+            "(< says: stands before): leave one of them out"
+        )
+
+
+def find_cycle(arrows: Iterable[tuple[int, int]]) -> list[int]:
+    """The numbers along a cycle of these arrows, from its least one back to it; empty if none.
+
+    Takes time in proportion to the arrows, and no recursion: a bag may have a thousand units.
+    """
+    graph: TopologicalSorter[int] = TopologicalSorter()
+    for i, j in arrows:
+        graph.add(j, i)
+    try:
+        graph.prepare()
+    except CycleError as error:
+        cycle = list(error.args[1])[1:]
+        start = cycle.index(min(cycle))
+        return [*cycle[start:], *cycle[:start], cycle[start]]
+    return []
+
+
+def name_of(units: Units, i: int) -> str:
+    """A unit as a message names it: ``'a team'``, or ``'boats' (no. 2 of 3)`` if there are more."""
+    twins = [j for j, unit in enumerate(units) if unit == units[i]]
+    many = f" (no. {twins.index(i) + 1} of {len(twins)})" if len(twins) > 1 else ""
+    return f"{cited(' '.join(units[i]))}{many}"
+
+
+def _chain(units: Units, cycle: Sequence[int], arrow: str) -> str:
+    names = [name_of(units, i) for i in cycle]
+    if len(names) > SHOWN + 1:
+        names[SHOWN // 2 : -SHOWN // 2] = [f"... {len(names) - 1 - SHOWN} more ..."]
+    return arrow.join(names)

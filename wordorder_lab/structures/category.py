@@ -13,10 +13,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any, NoReturn, TypeVar
+from typing import NoReturn, TypeVar, cast
 
 from wordorder_lab.structures.arguments import WrongArgumentError
-from wordorder_lab.structures.one_line import brief, cited
+from wordorder_lab.structures.messages import brief, cited
 
 VARIABLES = frozenset({"S", "N"})
 """Atoms whose missing feature is a variable, to be filled in when categories combine."""
@@ -26,7 +26,7 @@ CONJ = "[conj]"
 MAX_BRACKETS = 100
 
 _ATOM = re.compile(r"([^\s()\[\]/\\]+)(?:\[([^\s()\[\]/\\]+)\])?")
-_KNOWN: dict[str, Any] = {}
+_KNOWN: dict[str, Category] = {}
 
 Kind = TypeVar("Kind", bound="Category")
 Features = Mapping[str, str]
@@ -122,13 +122,13 @@ class Conjunct(Category):
 
 def _one(kind: type[Kind], text: str, **fields: object) -> Kind:
     """The category of this spelling, made if there is none yet (setdefault: threads may race)."""
-    known: Kind | None = _KNOWN.get(text)
+    known = _KNOWN.get(text)
     if known is None:
         new = object.__new__(kind)
         for name, value in {"text": text, **fields}.items():
             object.__setattr__(new, name, value)
         known = _KNOWN.setdefault(text, new)
-    return known
+    return cast("Kind", known)
 
 
 def _inside(part: Category) -> str:

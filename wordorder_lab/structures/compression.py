@@ -20,7 +20,8 @@ from dataclasses import dataclass, field, replace
 from operator import index
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from wordorder_lab.structures.one_line import brief, cited
+from wordorder_lab.structures.arguments import checks_arguments
+from wordorder_lab.structures.messages import brief, cited
 
 if TYPE_CHECKING:  # nltk takes most of a second to import, and a bag needs no phrase tree
     from nltk.tree import Tree
@@ -126,7 +127,7 @@ def _words_in(tree: Tree, of: str) -> int:
 # --- Capitals
 
 
-Words = TypeVar("Words", list[str], "Tree")
+Output = TypeVar("Output", list[str], "Tree")
 NAMES = frozenset(["NNP", "NNPS"])
 
 
@@ -146,7 +147,7 @@ def prepared(tree: Tree) -> Tree:
     return copy
 
 
-def presented(sentence: Words) -> Words:
+def presented(sentence: Output) -> Output:
     """A copy, words or a tree, whose first word has a capital again, signs passed over.
 
     A word with a capital inside stays as it is: *eBay*.
@@ -157,7 +158,7 @@ def presented(sentence: Words) -> Words:
         copy = sentence.copy(deep=True)
         for place, word in enumerate(presented(sentence.leaves())):
             copy[copy.leaf_treeposition(place)] = word
-        return cast("Words", copy)  # nltk has no types
+        return cast("Output", copy)  # nltk has no types
     words = list(sentence)
     first = _first(words)
     if first is not None and words[first] == words[first].lower():
@@ -173,3 +174,50 @@ def prepared_pair(pair: CompressionPair) -> CompressionPair:
 def _first(words: Sequence[str]) -> int | None:
     """The place of the first word that is no sign; a number is a word."""
     return next((i for i, word in enumerate(words) if word[:1].isalnum()), None)
+
+
+# --- Words alone: what people wrote, before it has trees
+
+Words = tuple[str, ...]
+Keep = tuple[bool, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TextPair:
+    """A sentence and its references, each by another annotator, in words as the corpus cuts them.
+
+    Such are the corpora of Cohn & Lapata 2009, section 5.1. ``source`` is the sentence, ``targets``
+    are the references. ``keeps`` has for each target a row as long as the source, true where the
+    word stays; ``None`` for a target that is more than the source with words left out. ``name`` is
+    the document, a dot and the sentence's number in it.
+    """
+
+    source: Words
+    targets: tuple[Words, ...]
+    keeps: tuple[Keep | None, ...]
+    name: str = ""
+
+    @property
+    def document(self) -> str:
+        """The document of the sentence, by its name; without a dot in it, the name itself."""
+        document, dot, _ = self.name.rpartition(".")
+        return document if dot else self.name
+
+    @checks_arguments
+    def alignment(self, number: int) -> tuple[tuple[int, int], ...] | None:
+        """Pairs (place in the source, place in the target), from 0, if the target is a deletion.
+
+        ``number`` is the index of the target, from 0. ``None`` if it is more than that.
+        Raises ``ValueError`` for a target that there is not.
+        """
+        if not 0 <= number < len(self.keeps):
+            raise ValueError(f"there is no target {number}: they are 0 to {len(self.keeps) - 1}")
+        keep = self.keeps[number]
+        if keep is None:
+            return None
+        places = [place for place, stays in enumerate(keep) if stays]
+        return tuple((place, j) for j, place in enumerate(places))
+
+    def __repr__(self) -> str:
+        sizes = ", ".join(str(len(target)) for target in self.targets)
+        return f"<TextPair {self.name or 'without a name'}: {len(self.source)} words to {sizes}>"

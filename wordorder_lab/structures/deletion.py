@@ -19,7 +19,7 @@ from wordorder_lab.structures.head_rules import YAMADA_MATSUMOTO, bare_label
 if TYPE_CHECKING:
     from nltk.tree import Tree
 
-    from wordorder_lab.structures.phrase_nodes import PhraseNodes
+    from wordorder_lab.structures.phrase_tree import PhraseNodes
 
 NO_HEAD = -1
 """The head of the root, and of every word of a sentence without a tree."""
@@ -50,7 +50,7 @@ class DeletionSentence:
     @classmethod
     def of_tree(cls, tree: Tree) -> DeletionSentence:
         """The sentence of a tree. Raises ``ValueError`` for a broken one (``phrase_nodes``)."""
-        from wordorder_lab.structures.phrase_nodes import phrase_nodes
+        from wordorder_lab.structures.phrase_tree import phrase_nodes
 
         phrase_nodes(tree)  # before anything walks down a tree that is too deep
         ready = prepared(tree)
@@ -77,7 +77,7 @@ class DeletionSentence:
     @cached_property
     def nodes(self) -> PhraseNodes | None:
         """The tree as a table of nodes."""
-        from wordorder_lab.structures.phrase_nodes import phrase_nodes
+        from wordorder_lab.structures.phrase_tree import phrase_nodes
 
         return None if self.tree is None else phrase_nodes(self.tree)
 

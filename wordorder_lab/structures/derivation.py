@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from xml.etree import ElementTree
 
 from wordorder_lab.structures.arguments import checks_arguments
@@ -17,10 +17,9 @@ from wordorder_lab.structures.category import Category, Functor
 from wordorder_lab.structures.combinators import head_of_step, name_of_step, name_of_unary
 from wordorder_lab.structures.trees import (
     MARGIN,
+    Drawn,
     clean,
-    html_of,
     line,
-    scrolling,
     sheet,
     text,
     text_width,
@@ -49,8 +48,12 @@ T also says which way it looks.
 """
 
 
+Flat = tuple[Category, int, int, str, str, str, str]
+"""A node without its children: what is told of it, with how many it has."""
+
+
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Derivation:
+class Derivation(Drawn):
     """A node of a CCG derivation: a word with its category, or a step from one or two children.
 
     Steedman 2000, chapter 3. ``category`` is what the step comes to, ``children`` are the parts,
@@ -164,14 +167,14 @@ class Derivation:
                 return f"no rule makes {node.category} of {parts} in {' '.join(node.words())!r}"
         return None
 
-    def _flat(self) -> tuple[object, ...]:
+    def _flat(self) -> tuple[Flat, ...]:
         """All there is to know, without recursion: long sentences make deep trees."""
         return tuple(
             (n.category, len(n.children), n.head, n.word, n.pos, n.original_pos, n.indexed)
             for n in self.nodes()
         )
 
-    def __reduce__(self) -> tuple[object, tuple[tuple[object, ...]]]:
+    def __reduce__(self) -> tuple[object, tuple[tuple[Flat, ...]]]:
         return _rebuilt, (self._flat(),)
 
     def __eq__(self, other: object) -> bool:
@@ -186,11 +189,19 @@ class Derivation:
         """The derivation as text: words on top, a line with its sign for every step."""
         return "\n".join(line.rstrip() for line in _block(self).lines)
 
-    def _repr_html_(self) -> str:
-        return html_text(self)
-
-    def _repr_svg_(self) -> str:
-        return svg_text(self)
+    def drawing(self, *, paper: bool = False) -> ElementTree.Element:
+        """The ``<svg>`` element; on white ``paper``, or in the colour of the text around it."""
+        places = _places(self)
+        whole = places[-1]
+        ground = MARGIN + WORD
+        width = round(whole.width + 2 * MARGIN, 1)
+        height = ground + 8 + whole.level * STEP + 24 + MARGIN
+        said = f"CCG derivation of: {' '.join(self.words())}; it is {self.category}"
+        picture = sheet(width, height, clean(said), paper)
+        ElementTree.SubElement(picture, "desc").text = describe(self)
+        for place in places:
+            _draw_node(picture, place, ground)
+        return picture
 
     def __str__(self) -> str:
         return self.picture()
@@ -199,13 +210,13 @@ class Derivation:
         return f"<Derivation {self.category}: {' '.join(self.words())}>"
 
 
-def _rebuilt(flat: Sequence[Any]) -> Derivation:
+def _rebuilt(flat: Sequence[Flat]) -> Derivation:
     """The derivation whose ``_flat`` this is: how copies and pickles of deep trees are made."""
     done: list[Derivation] = []
-    for category, size, *rest in flat:
+    for category, size, head, word, pos, original_pos, indexed in flat:
         children = tuple(done[len(done) - size :])
         del done[len(done) - size :]
-        done.append(Derivation(category, children, *rest))
+        done.append(Derivation(category, children, head, word, pos, original_pos, indexed))
     return done[0]
 
 
@@ -276,31 +287,6 @@ class Place:
     width: float
     level: int
     x: float = 0.0
-
-
-def draw(derivation: Derivation, *, paper: bool = False) -> ElementTree.Element:
-    """The ``<svg>`` element; on white ``paper``, or in the colour of the text around it."""
-    places = _places(derivation)
-    whole = places[-1]
-    ground = MARGIN + WORD
-    width = round(whole.width + 2 * MARGIN, 1)
-    height = ground + 8 + whole.level * STEP + 24 + MARGIN
-    said = f"CCG derivation of: {' '.join(derivation.words())}; it is {derivation.category}"
-    picture = sheet(width, height, clean(said), paper)
-    ElementTree.SubElement(picture, "desc").text = describe(derivation)
-    for place in places:
-        _draw_node(picture, place, ground)
-    return picture
-
-
-def svg_text(derivation: Derivation) -> str:
-    """The picture as a document of its own. Black on white, since it cannot know what is around."""
-    return ElementTree.tostring(draw(derivation, paper=True), encoding="unicode")
-
-
-def html_text(derivation: Derivation) -> str:
-    """The picture for a page, in the page's own colour, so that it is right in the dark too."""
-    return html_of(scrolling(draw(derivation)))
 
 
 def describe(derivation: Derivation) -> str:

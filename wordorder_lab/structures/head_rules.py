@@ -12,7 +12,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 
 PUNCTUATION = frozenset([",", ":", ".", "``", "''", "-LRB-", "-RRB-"])
 

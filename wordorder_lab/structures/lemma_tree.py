@@ -16,7 +16,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.bag import WordBag
+from wordorder_lab.structures.messages import cited
+from wordorder_lab.structures.sentence import Sentence, Token
 from wordorder_lab.structures.trees import is_projective, tree_problem
 
 Features = tuple[tuple[str, str], ...]
@@ -85,6 +87,13 @@ class LemmaTree:
             if head >= 0:
                 found[head].append(i)
         return tuple(map(tuple, found))
+
+    def upwards(self) -> list[int]:
+        """The nodes, dependents before their heads."""
+        order = [self.root]
+        for node in order:  # it grows while it is read
+            order.extend(self.dependents[node])
+        return order[::-1]
 
     @property
     def before(self) -> tuple[tuple[int, int], ...]:
@@ -172,3 +181,59 @@ def parse_features(text: str) -> Features:
 def feature_text(features: Features) -> str:
     """Features as CoNLL-U writes them, ``_`` for none."""
     return "|".join(f"{name}={value}" for name, value in features) or "_"
+
+
+# --- The bag of a tree, and the sentence that it should become (Zhang & Clark 2015, section 5.7)
+#
+# A search orders the units of the bag and picks one of the forms. The candidate forms come from
+# whoever inflects; here they are only put in place.
+
+
+def bag_of_lemmas(
+    tree: LemmaTree, forms: Sequence[Sequence[str]], *, labels: bool = True
+) -> WordBag:
+    """The bag of a tree: unit ``i`` is node ``i``, ``forms[i]`` its candidates, the best first.
+
+    Tags, heads and, if wanted, labels are given, and the orders that SR'20's ranks say. Raises
+    ``ValueError`` for a node without a candidate, for lists of unequal length, and for what a
+    ``WordBag`` refuses.
+    """
+    if len(forms) != len(tree):
+        raise ValueError(f"{len(tree)} nodes but forms for {len(forms)}: give a list to each node")
+    for i, (node, some) in enumerate(zip(tree.nodes, forms, strict=True)):
+        if not some:
+            raise ValueError(f"node {i} ({cited(node.lemma)}) has no form: give at least one")
+    return WordBag(
+        [some[0] for some in forms],
+        [bag_tag(node) for node in tree.nodes],
+        tree.heads,
+        tree.before,
+        labels=[node.label for node in tree.nodes] if labels else None,
+        alternatives=[some[1:] for some in forms],
+    )
+
+
+def placed_sentence(tree: LemmaTree, forms_used: Sequence[str] | None = None) -> Sentence:
+    """The sentence that a tree with positions says, its tags and labels as in the bag.
+
+    ``forms_used[i]`` is the form of node ``i``; without it, the reference's. Raises ``ValueError``
+    where positions or forms are not known.
+    """
+    forms = [node.form for node in tree.nodes] if forms_used is None else list(forms_used)
+    if len(forms) != len(tree):
+        raise ValueError(f"{len(tree)} nodes but {len(forms)} forms: give one to each node")
+    order = sorted(range(len(tree)), key=lambda i: tree.nodes[i].position or 0)
+    tokens = []
+    for i, node in zip(order, tree.placed().nodes, strict=True):
+        words = tuple((forms[i] or "").split())
+        if not words:
+            raise ValueError(
+                f"node {i} ({cited(node.lemma)}) of {tree.name or 'this tree'} has no form"
+            )
+        tokens.append(Token(words, bag_tag(node), node.head, node.label))
+    return Sentence(tuple(tokens), tree.name)
+
+
+def bag_tag(node: LemmaNode) -> str:
+    """The tag that searches see: the language's own where it is known, else the universal one."""
+    return node.xpos or node.upos

@@ -10,7 +10,8 @@ from typing import NamedTuple, Protocol
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.bag import ONCE, ItemType, WordBag
 from wordorder_lab.structures.category import Category
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
+from wordorder_lab.structures.sentence import ROOT
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.structures.type_numbering import InputConstraints, number_types
 
@@ -205,6 +206,32 @@ def _total(i: int, counts: Sequence[tuple[int, int]]) -> int:
     for pair in counts:
         total += pair[i]
     return total
+
+
+# --- Words of a bag as messages name them
+
+
+def order_between(first: int, verb: str, then: int, problem: OrderingProblem) -> str:
+    """Two types with a verb between them, named apart."""
+    one, other = named(first, problem), named(then, problem)
+    return f"another {one} {verb} this {other}" if one == other else f"{one} {verb} {other}"
+
+
+def quoted(kind: int, problem: OrderingProblem) -> str:
+    """A type as a sentence names it."""
+    return next(f"\u201c{item.form}\u201d" for item in problem.items if item.type == kind)
+
+
+def named(kind: int, problem: OrderingProblem) -> str:
+    """The same, with its given head where other types have the same words."""
+    form, head = quoted(kind, problem), problem.given.heads[kind]
+    same = {item.type for item in problem.items if f"\u201c{item.form}\u201d" == form}
+    if len(same) == 1 or head is None:
+        return form
+    return f"the root {form}" if head == ROOT else f"{form} under {quoted(head, problem)}"
+
+
+# --- What a trace is told first
 
 
 def begin(trace: Trace, problem: OrderingProblem, beam: int) -> None:

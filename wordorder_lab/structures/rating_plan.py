@@ -15,8 +15,7 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from wordorder_lab.structures.limits import check_most
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import check_most, cited
 
 SCALE = (1, 2, 3, 4, 5)
 """Five points, as in Cohn & Lapata (2009, section 5.3): 5 is best."""

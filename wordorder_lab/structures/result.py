@@ -1,16 +1,16 @@
-"""What a word-ordering decoder gives back."""
+"""What a decoder gives back: the best order of a bag, or the sentence of a tree of lemmas."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import cast
 from xml.etree.ElementTree import Element, SubElement
 
-from wordorder_lab.structures import derivation as derivation_picture
-from wordorder_lab.structures import trees as tree_picture
 from wordorder_lab.structures.derivation import Derivation
+from wordorder_lab.structures.messages import listed
 from wordorder_lab.structures.trees import DependencyTree, clean, html_of, scrolling
-from wordorder_lab.structures.wording import listed
 
 SHOWN = 10
 """Of the k best, a notebook shows so many; the others are counted."""
@@ -88,11 +88,11 @@ class Result:
         score.text = clean(f"score {self.score:.2f}{ended}")
         if self.derivations:
             for one in self.derivations:  # those of a default output stand side by side
-                piece = scrolling(derivation_picture.draw(one))
+                piece = scrolling(one.drawing())
                 piece.set("style", f"display: inline-block; max-width: 100%; {piece.get('style')}")
                 box.append(piece)
         else:
-            box.append(scrolling(tree_picture.draw(self.tree)))
+            box.append(scrolling(self.tree.drawing()))
         if len(self.k_best) > 1:
             _append_table(box, self.k_best)
             if self.unlisted:
@@ -127,3 +127,73 @@ def _append_row(table: Element, kind: str, cells: Sequence[str]) -> None:
     row = SubElement(table, "tr")
     for cell, side in zip(cells, ("right", "right", "left", "left")):
         SubElement(row, kind, style=f"text-align: {side}; padding: 0 0.6em").text = clean(cell)
+
+
+# --- Surface realization
+
+
+@dataclass(frozen=True, slots=True)
+class Realization:
+    """The sentence made of a tree of lemmas.
+
+    ``words`` are the tokens as they are scored, the first one capitalised where sentences are.
+    ``order`` has the nodes of the tree in the order of the output, each once; ``forms[i]`` is the
+    form that node ``i`` took; ``score`` is the model's. ``result`` has tree and search behind it,
+    where a search over bags made it. Raises ``ValueError`` where a node is missing or comes twice.
+    """
+
+    words: tuple[str, ...]
+    order: tuple[int, ...]
+    forms: tuple[str, ...]
+    score: float
+    result: Result | None = None
+
+    def __post_init__(self) -> None:
+        if sorted(self.order) != list(range(len(self.forms))):
+            raise ValueError(
+                f"the order {self.order} of a realisation should name each of its "
+                f"{len(self.forms)} nodes once"
+            )
+
+    @property
+    def text(self) -> str:
+        """The tokens with a space between them."""
+        return " ".join(self.words)
+
+    def _repr_html_(self) -> str:
+        """For notebooks: the sentence and its score; of a search also tree and next best outputs.
+
+        Tree and list have the words as the search had them, the first one without its capital.
+        """
+        if self.result is not None:
+            return replace(self.result, units=tuple((word,) for word in self.words))._repr_html_()
+        box = Element("div", {"class": "wol-result"})
+        SubElement(SubElement(box, "p", style="margin: 0"), "b").text = clean(self.text)
+        SubElement(box, "p", style="margin: 0").text = f"score {self.score:.2f}"
+        return html_of(box)
+
+
+# --- Tokens as people write them
+#
+# nltk's detokenizer (after Penn Treebank's rules) does most of it. It knows quotation marks that
+# open from those that close only as two backquotes and two apostrophes, so plain ones are told
+# apart here first, by turns.
+
+OPEN, CLOSE = "``", "''"
+
+
+def detokenized(words: Sequence[str]) -> str:
+    """*It 's a " test " .* becomes *It's a "test".*"""
+    told, is_open = [], False
+    for word in words:
+        if word == '"':
+            word, is_open = (CLOSE if is_open else OPEN), not is_open
+        told.append(word)
+    return _detokenizer()(told)
+
+
+@cache
+def _detokenizer() -> Callable[[list[str]], str]:
+    from nltk.tokenize.treebank import TreebankWordDetokenizer
+
+    return cast("Callable[[list[str]], str]", TreebankWordDetokenizer().detokenize)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from wordorder_lab.structures.one_line import brief, cited
+from wordorder_lab.structures.messages import brief, cited
 
 Value = str | int
 Feature = tuple[Value, ...]

@@ -14,8 +14,26 @@ from dataclasses import dataclass
 from xml.etree import ElementTree
 
 
+class Drawn:
+    """What notebooks draw."""
+
+    __slots__ = ()
+
+    def drawing(self, *, paper: bool = False) -> ElementTree.Element:
+        """The ``<svg>`` element; on white ``paper``, or in the colour of the text around it."""
+        raise NotImplementedError
+
+    def _repr_html_(self) -> str:
+        """For a page, in the page's own colour, so that it is right in the dark too."""
+        return html_of(scrolling(self.drawing()))
+
+    def _repr_svg_(self) -> str:
+        """A document of its own: black on white, since it cannot know what is around."""
+        return ElementTree.tostring(self.drawing(paper=True), encoding="unicode")
+
+
 @dataclass(frozen=True, slots=True)
-class DependencyTree:
+class DependencyTree(Drawn):
     """A dependency tree over units in their surface order.
 
     ``heads[i]`` is the position of the head of unit ``i``, counted from 0; -1 for the root.
@@ -75,12 +93,32 @@ class DependencyTree:
             todo.extend((child, depth + 1) for child in reversed(self.dependents(node)))
         return "\n".join(lines)
 
-    # A notebook prefers the first: it takes on the colours of the page. The second goes anywhere.
-    def _repr_html_(self) -> str:
-        return html_text(self)
+    def drawing(self, *, paper: bool = False) -> ElementTree.Element:
+        """The ``<svg>`` element. An arc has its label, where one is known.
 
-    def _repr_svg_(self) -> str:
-        return svg_text(self)
+        What is no tree is drawn as far as it goes: arcs between words that exist.
+        """
+        arcs = [(head, i) for head, i in self.arcs if head < len(self) and head != i]
+        labels = self.labels or ("",) * len(self)
+        places, width = _places(self, [(*arc, labels[arc[1]]) for arc in arcs])
+        levels = _levels(arcs, len(self))
+        highest = max([1, *levels])
+        ground = MARGIN + FONT + highest * LEVEL + LEVEL
+        height = ground + round(2.9 * FONT)
+        picture = sheet(width, height, describe(self), paper)
+        for (head, dependent), level in zip(arcs, levels):
+            _arc(picture, places, head, dependent, ground, level)
+            if labels[dependent]:
+                middle = (places[head] + _side(head, dependent) + places[dependent]) / 2
+                above = ground - level * LEVEL - 5
+                text(picture, middle, above, labels[dependent], "label", SMALL)
+        for i, head in enumerate(self.heads):
+            if head < 0:
+                _root(picture, places[i], ground, labels[i] or "root")
+        for x, form, tag in zip(places, self.forms, self.pos):
+            text(picture, x, ground + FONT + 2, form, "word", FONT)
+            text(picture, x, ground + 2.2 * FONT + 2, tag, "tag", round(0.8 * FONT))
+        return picture
 
 
 def known_labels(labels: Iterable[str]) -> tuple[str, ...]:
@@ -121,6 +159,44 @@ def is_projective(heads: Sequence[int]) -> bool:
     return True
 
 
+def lifted(heads: Sequence[int]) -> tuple[tuple[int, ...], int]:
+    """Projective heads, and how many lifts it took; the root has -1.
+
+        while two arcs cross:
+          take the shortest arc with a word between its ends that does not hang below its head
+          hang its dependent on its head's head
+
+    Nivre & Nilsson (2005), Pseudo-Projective Dependency Parsing: the shortest first, of equal ones
+    the leftmost, so that as little as possible is changed. Our reading: labels stay what they are.
+    Nivre & Nilsson write into them where an arc was lifted from, so that a parser's arcs can be
+    brought down again; here nobody wants them back.
+    """
+    heads, lifts = list(heads), 0
+    while crossing := _crossing(heads):
+        _, dependent = min(crossing)
+        heads[dependent] = heads[heads[dependent]]
+        lifts += 1
+    return tuple(heads), lifts
+
+
+def _crossing(heads: Sequence[int]) -> list[tuple[int, int]]:
+    """Length and dependent of every arc over a word that does not hang below its head."""
+    below = [_ancestors(heads, i) for i in range(len(heads))]
+    return [
+        (abs(head - i), i)
+        for i, head in enumerate(heads)
+        if head >= 0 and any(head not in below[j] for j in range(min(i, head) + 1, max(i, head)))
+    ]
+
+
+def _ancestors(heads: Sequence[int], node: int) -> set[int]:
+    found = set()
+    while node >= 0:
+        found.add(node)
+        node = heads[node]
+    return found
+
+
 # --- The picture
 
 
@@ -130,45 +206,6 @@ SMALL, SIDE = 11, 5
 """Pixels: the size of labels, and from the middle of a head to where its arcs begin."""
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-
-
-def draw(tree: DependencyTree, *, paper: bool = False) -> ElementTree.Element:
-    """The ``<svg>`` element; on white ``paper``, or in the colour of the text around it.
-
-    An arc has its label, where one is known. What is no tree is drawn as far as it goes: arcs
-    between words that exist.
-    """
-    arcs = [(head, i) for head, i in tree.arcs if head < len(tree) and head != i]
-    labels = tree.labels or ("",) * len(tree)
-    places, width = _places(tree, [(*arc, labels[arc[1]]) for arc in arcs])
-    levels = _levels(arcs, len(tree))
-    highest = max([1, *levels])
-    ground = MARGIN + FONT + highest * LEVEL + LEVEL
-    height = ground + round(2.9 * FONT)
-    picture = sheet(width, height, describe(tree), paper)
-    for (head, dependent), level in zip(arcs, levels):
-        _arc(picture, places, head, dependent, ground, level)
-        if labels[dependent]:
-            middle = (places[head] + _side(head, dependent) + places[dependent]) / 2
-            above = ground - level * LEVEL - 5
-            text(picture, middle, above, labels[dependent], "label", SMALL)
-    for i, head in enumerate(tree.heads):
-        if head < 0:
-            _root(picture, places[i], ground, labels[i] or "root")
-    for x, form, tag in zip(places, tree.forms, tree.pos):
-        text(picture, x, ground + FONT + 2, form, "word", FONT)
-        text(picture, x, ground + 2.2 * FONT + 2, tag, "tag", round(0.8 * FONT))
-    return picture
-
-
-def svg_text(tree: DependencyTree) -> str:
-    """The picture as a document of its own. Black on white, since it cannot know what is around."""
-    return ElementTree.tostring(draw(tree, paper=True), encoding="unicode")
-
-
-def html_text(tree: DependencyTree) -> str:
-    """The picture for a page, in the page's own colour, so that it is right in the dark too."""
-    return html_of(scrolling(draw(tree)))
 
 
 def scrolling(picture: ElementTree.Element) -> ElementTree.Element:

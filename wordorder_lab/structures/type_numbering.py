@@ -25,10 +25,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
 
-from wordorder_lab.structures.bag import ItemType, WordBag
-from wordorder_lab.structures.contradictions import name_of
+from wordorder_lab.structures.bag import ItemType, WordBag, name_of
 from wordorder_lab.structures.sentence import ROOT
 
 Look = tuple[int, ...]
@@ -235,7 +233,7 @@ def _line(bag: WordBag, unit: int) -> list[int]:
     return found
 
 
-def _ranks(keys: Sequence[Any]) -> list[int]:
+def _ranks(keys: Sequence[tuple[object, ...]]) -> list[int]:
     """The place of each key among the different ones."""
     places = {key: place for place, key in enumerate(sorted(set(keys)))}
     return [places[key] for key in keys]

@@ -24,11 +24,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
 
 from wordorder_lab.structures.arguments import checks_arguments
-from wordorder_lab.structures.bag import ONCE, WordBag, usable_counts
-from wordorder_lab.structures.one_line import LONGEST, cited, one_line
+from wordorder_lab.structures.bag import ONCE, ItemType, WordBag, usable_counts
+from wordorder_lab.structures.messages import LONGEST, cited, one_line
 
 COUNTS = r"\{[0-9]+,[0-9]+\}(?![^\s/>\]{])"
 """The least and the most count of a unit, as a pattern."""
@@ -106,8 +105,9 @@ def type_bag(bag: WordBag) -> str:
 
     It does not say lists of categories, alternatives, and the label of a unit without a head.
     """
-    parts: Any = (bag.words, bag.pos, bag.heads, bag.labels, bag.counts)
-    units = [_typed(*one) for one in zip(*parts, strict=True)]
+    heads, counts = bag.heads or (), bag.counts or ()
+    each = zip(bag.unit_types, heads, counts, strict=True)
+    units = [_typed(kind, head, pair or ONCE) for kind, head, pair in each]
     orders = [f"{i + 1}<{j + 1}" for i, j in bag.before]
     return " ".join([*units, *(["|"] if orders else []), *orders])
 
@@ -151,21 +151,15 @@ def _orders(text: str, bar: int, units: int) -> list[tuple[int, int]]:
     return pairs
 
 
-def _typed(
-    unit: Sequence[str],
-    tag: str | None,
-    head: int | None,
-    label: str | None,
-    counts: tuple[int, int] | None,
-) -> str:
-    words = " ".join(map(_escaped, unit))
+def _typed(kind: ItemType, head: int | None, counts: tuple[int, int]) -> str:
+    words = " ".join(map(_escaped, kind.words))
     bare = rf"\{words}" if words == "|" else words
     return (
-        (f"[{words}]" if len(unit) > 1 else bare)
-        + (f"/{_escaped(tag)}" if tag else "")
+        (f"[{words}]" if len(kind.words) > 1 else bare)
+        + (f"/{_escaped(kind.pos)}" if kind.pos else "")
         + (f">{head + 1}" if head is not None else "")
-        + (_typed_label(label) if label and head is not None else "")
-        + (f"{{{counts[0]},{counts[1]}}}" if counts not in (None, ONCE) else "")
+        + (_typed_label(kind.label) if kind.label and head is not None else "")
+        + (f"{{{counts[0]},{counts[1]}}}" if counts != ONCE else "")
     )
 
 

@@ -28,7 +28,7 @@ from typing import Any
 import numpy as np
 
 from wordorder_lab.models.file_parts import ascending, in_range, row, sorted_texts
-from wordorder_lab.structures.supertagged import Supertagged, Unit
+from wordorder_lab.structures.sentence import Supertagged, Unit
 from wordorder_lab.supertagging.templates import Part, TagTemplates
 
 NO_NUMBER, BEYOND, FIRST = 0, 1, 2

@@ -13,7 +13,7 @@ from typing import Any
 
 from wordorder_lab.models.file_parts import rows, texts
 from wordorder_lab.models.word_signature import signature
-from wordorder_lab.structures.supertagged import Supertagged, Unit
+from wordorder_lab.structures.sentence import Supertagged, Unit
 
 PHRASE = "<phrase>"
 """What a phrase that is kept whole looks like."""

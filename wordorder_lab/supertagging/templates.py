@@ -15,7 +15,7 @@ import re
 from dataclasses import dataclass
 from importlib.resources import files
 
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.templates import template_text
 
 USUAL = "clark_curran_2007"

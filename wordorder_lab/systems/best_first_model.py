@@ -10,6 +10,7 @@ Differences
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
@@ -29,30 +30,26 @@ from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.bag import WordBag
-from wordorder_lab.structures.limits import MOST_HYPOTHESES, too_much
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.templates import Feature
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.structures.trees import DependencyTree, known_labels
 from wordorder_lab.structures.typed_bag import as_bag
-from wordorder_lab.systems.best_first_settings import LM_WEIGHT
+from wordorder_lab.systems import usual_settings as usual
+from wordorder_lab.systems.best_first_settings import CHART, LM_WEIGHT
 from wordorder_lab.systems.language_models import (
     arrays_of,
-    check_lm_weight,
     header_of,
     ngrams_of_parts,
 )
 from wordorder_lab.systems.model import DictionaryModel, Rooms, Words, choose_engine
+from wordorder_lab.systems.setting import setting
 
 EXPANSIONS = 2_000
 """A search without a limit of its own stops after so many expansions."""
 LIMITS = ("expansions", "seconds", "memory")
-SEARCH = ("beam", "chart", *LIMITS, "default", "lm_weight")
-"""What may be set when a bag is ordered; the last where the model has a language model."""
-CHOICES = {"chart": CHARTS, "default": DEFAULTS}
-"""What some of these may be."""
 MAX_KEPT = 500_000
 """Weights that the reference engine keeps in a dictionary between sentences."""
 
@@ -60,7 +57,7 @@ Found = tuple[list[Ordering], str, dict[str, int]]
 """What a search gives: its outputs, why it stopped, how much work it was."""
 
 
-class Search(Protocol):
+class ReferenceSearch(Protocol):
     """A search of the reference engine, as ``BestFirstDependency`` is one."""
 
     stopped: str
@@ -73,6 +70,33 @@ class Search(Protocol):
         """How much work it was."""
 
 
+@dataclass(frozen=True)
+class BestFirstSearch:
+    """What may be set when a bag is ordered; the last where the model has a language model."""
+
+    beam: int = usual.beam(64, "kept in the chart", minimum=0, as_trained=True)
+    chart: str = setting(CHARTS[0], CHART, choices=CHARTS, as_trained=True)
+    expansions: int | None = setting(
+        None, "stop after so many expansions (2,000 if there is no limit)", minimum=0, metavar="N"
+    )
+    seconds: float | None = setting(
+        None, "stop after so many seconds", minimum=0, maximum=math.inf, metavar="SECONDS"
+    )
+    memory: float | None = setting(
+        None,
+        "stop a search that takes so many MiB, at 2 KiB an edge",
+        minimum=0,
+        maximum=math.inf,
+        metavar="MIB",
+    )
+    default: str = setting(
+        DEFAULTS[0],
+        "whose way to put an output together when a search is stopped",
+        choices=DEFAULTS,
+    )
+    lm_weight: float = usual.lm_weight(LM_WEIGHT, as_trained=True)
+
+
 @dataclass(repr=False)
 class BestFirstModel(DictionaryModel):
     """A trained model of ``system``, which is one of the names ``SYSTEMS``.
@@ -80,8 +104,7 @@ class BestFirstModel(DictionaryModel):
     ``settings["history"]`` has a row an epoch: updates by reason, and how its sentences ended.
     """
 
-    CHOICES: ClassVar[Mapping[str, Sequence[str]]] = CHOICES
-    """What some settings of a search may be."""
+    Search: ClassVar[type[Any]] = BestFirstSearch
 
     system: str
     keys: EdgeKeys
@@ -98,7 +121,7 @@ class BestFirstModel(DictionaryModel):
 
     def decoder(
         self, problem: OrderingProblem, settings: SearchSettings, trace: Trace | None = None
-    ) -> Search:
+    ) -> ReferenceSearch:
         """The reference engine's search on a bag."""
         raise NotImplementedError
 
@@ -220,31 +243,14 @@ class BestFirstModel(DictionaryModel):
         chosen = super().search_settings(**given)
         if all(chosen[name] is None for name in LIMITS):
             chosen["expansions"] = EXPANSIONS
-        if not isinstance(chosen["beam"], int) or chosen["beam"] < 0:
-            raise ValueError(
-                f"the beam ({cited(chosen['beam'])}) is a whole number from 1 up, or 0: no bound"
-            )
-        if chosen["beam"] > MOST_HYPOTHESES:
-            raise too_much("a beam of", chosen["beam"], MOST_HYPOTHESES)
-        if "lm_weight" in chosen:  # there is a language model
-            check_lm_weight(chosen["lm_weight"])
-        for name, values in self.CHOICES.items():
-            if name in chosen and chosen[name] not in values:
-                there = " and ".join(map(repr, values))
-                raise ValueError(f"no {name} {cited(chosen[name])}; there are {there}")
         return chosen
 
     def usual_search(self) -> dict[str, Any]:
-        """The settings of a search of which nothing is said."""
-        usual = {
-            "beam": int(self.settings.get("beam", 64)),
-            "chart": self.settings.get("chart", CHARTS[0]),
-            **dict.fromkeys(LIMITS),
-            "default": DEFAULTS[0],
-        }
-        if self.ngrams is not None:
-            usual["lm_weight"] = self.settings.get("lm_weight", LM_WEIGHT)
-        return usual
+        """Those of which nothing is said; a weight of n-grams where there are any."""
+        usual_ones = super().usual_search()
+        if self.ngrams is None:
+            del usual_ones["lm_weight"]
+        return usual_ones
 
     def weighing(self, weight: Callable[[Feature], float]) -> Self:
         """The same model with other weights for the reference engine's ``decoder``."""

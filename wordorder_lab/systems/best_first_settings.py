@@ -13,20 +13,23 @@ from dataclasses import dataclass
 from wordorder_lab.best_first.chart import CHARTS
 from wordorder_lab.best_first.settings import GuidedSettings
 from wordorder_lab.best_first.templates import EdgeTemplates
-from wordorder_lab.best_first.updates import NEGATIVES, UPDATES
-from wordorder_lab.structures.limits import (
-    MOST_EPOCHS,
-    MOST_HYPOTHESES,
-    MOST_ORDER,
-    check_most,
-    too_much,
-)
-from wordorder_lab.structures.one_line import cited
-from wordorder_lab.systems.language_models import check_lm_weight
+from wordorder_lab.best_first.updates import NEGATIVES, SCALED, UPDATES
+from wordorder_lab.systems import usual_settings as usual
+from wordorder_lab.systems.setting import setting
 
 LM_WEIGHT = 0.1
 """How much a language model counts where nothing is said of it: of weights from 0.01 to 1, one of
 the better ones on dev in both grammars where scores are scaled. Presets have their own."""
+
+
+CHART = "one beam for the whole chart, or one for each number of words"
+NEGATIVE = (
+    "what becomes of a wrong edge: Algorithm 3, Algorithm 2 (also Zhang 2013), or the sentence is "
+    "done"
+)
+EXPANSIONS = "stop a search of the training after so many expansions"
+AVERAGED = "take the average of the weights, or the last ones"
+MAX_LENGTH = "learn from sentences of up to so many units"
 
 
 @dataclass(frozen=True)
@@ -40,21 +43,21 @@ class BestFirstSettings:
     log-probability counts ``lm_weight``.
     """
 
-    pos: float = 1
-    deps: float = 0
-    beam: int = 64
-    epochs: int = 10
-    seed: int = 1
-    templates: str = ""
-    update: str = "scaled"
-    shuffle: bool = False
-    chart: str = "single"
-    negatives: str = "expand"
-    expansions: int | None = 1000
-    max_length: int | None = None
-    averaged: bool = True
-    lm_order: int = 0
-    lm_weight: float = LM_WEIGHT
+    pos: float = usual.given("tag", 1)
+    deps: float = usual.given("head", 0)
+    beam: int = usual.beam(64, "kept in the chart", minimum=0)
+    epochs: int = usual.epochs(10)
+    seed: int = usual.seed()
+    templates: str = usual.templates("")
+    update: str = setting(SCALED, "how to update the weights", choices=UPDATES)
+    shuffle: bool = usual.shuffle()
+    chart: str = setting(CHARTS[0], CHART, choices=CHARTS)
+    negatives: str = setting(NEGATIVES[0], NEGATIVE, choices=NEGATIVES)
+    expansions: int | None = setting(1000, EXPANSIONS, minimum=1, metavar="N")
+    max_length: int | None = setting(None, MAX_LENGTH, minimum=1, metavar="N")
+    averaged: bool = setting(True, AVERAGED)
+    lm_order: int = usual.lm_order()
+    lm_weight: float = usual.lm_weight(LM_WEIGHT)
 
     def load_templates(self) -> EdgeTemplates:
         """The templates. Raises ``ValueError`` for no such file."""
@@ -67,27 +70,5 @@ class BestFirstSettings:
         )
 
     def check(self) -> None:
-        """Raise ``ValueError`` for a setting that cannot be, and for no such templates."""
-        for name in ("beam", "epochs", "seed"):
-            if not isinstance(value := getattr(self, name), int):
-                raise ValueError(f"{name} is a whole number, not {cited(value)}")
-        if self.beam < 0 or self.epochs < 1:
-            raise ValueError(
-                f"epochs ({self.epochs}) are at least 1, the beam ({self.beam}) too, or 0: no bound"
-            )
-        if self.beam > MOST_HYPOTHESES:
-            raise too_much("a beam of", self.beam, MOST_HYPOTHESES)
-        if self.epochs > MOST_EPOCHS:
-            raise too_much("epochs", self.epochs, MOST_EPOCHS)
-        for name, values in (("update", UPDATES), ("chart", CHARTS), ("negatives", NEGATIVES)):
-            if (value := getattr(self, name)) not in values:
-                raise ValueError(f"no {name} {cited(value)}; there are {', '.join(values)}")
-        for name in ("expansions", "max_length"):
-            value = getattr(self, name)
-            if value is not None and (not isinstance(value, int) or value < 1):
-                raise ValueError(f"{name} ({cited(value)}) is a whole number from 1 up, or None")
-        if self.lm_order < 0:
-            raise ValueError(f"the order of n-grams ({self.lm_order}) is at least 0, for none")
-        check_most("n-grams of the order", self.lm_order, MOST_ORDER)
-        check_lm_weight(self.lm_weight)
+        """Raise ``ValueError`` for no such templates."""
         self.load_templates()

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
 from typing import Any, Generic
 
 import numpy as np
@@ -30,13 +28,12 @@ from wordorder_lab.best_first.updates import OUTCOMES, REASONS, EdgeWeights
 from wordorder_lab.models.file_parts import exactly, rows, whole
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.models.tag_dictionary import TagDictionary
-from wordorder_lab.structures.lesson import Lesson
-from wordorder_lab.structures.trace import Trace
+from wordorder_lab.structures.trace import Lesson, Trace
 from wordorder_lab.systems.best_first_settings import BestFirstSettings
-from wordorder_lab.systems.language_models import FoldedModels, Text, in_use, models_of_training
+from wordorder_lab.systems.language_models import FoldedModels, in_use, models_of_training
 from wordorder_lab.systems.model import choose_engine
 from wordorder_lab.systems.ordering_lessons import Given, feature_words, gold_of, golds_of
-from wordorder_lab.systems.training_run import Model, OnEpoch, TrainingRun, identity_of
+from wordorder_lab.systems.training_run import Model, TrainingOptions, TrainingRun, identity_of
 
 CHUNK = {"fast": 16, "reference": 1}
 """Sentences a call of the learner, so that Ctrl-C is heard and the bar moves."""
@@ -45,57 +42,22 @@ CHUNK = {"fast": 16, "reference": 1}
 def run_training(
     run: type[BestFirstRun[Model]],
     sentences: Sequence[Given],
-    system: str,
-    settings: type[BestFirstSettings],
-    presets: Mapping[str, Mapping[str, Any]],
-    given: Mapping[str, Any],
+    settings: BestFirstSettings,
+    options: TrainingOptions,
 ) -> Model:
-    """Train a model of a system: ``given`` are its settings, and what ``_train`` takes.
+    """Train a model of a system.
 
     With dependency trees, some or all of ``sentences`` may be examples with a bag of their own.
-
-    Raises ``ValueError`` for an empty corpus or impossible settings, ``ModelError`` for a
-    checkpoint that belongs to other settings or sentences, ``TypeError`` for what there is not.
+    A moment has in its ``numbers`` the updates by reason and how the sentences ended.
+    ``options.more`` may have ``lm``, a language model to use beside syntax instead of n-grams
+    learned from the sentences (``lm_order``), and ``lm_text``, further text for these, a sequence
+    of words a sentence. Raises ``ModelError`` for a checkpoint of other settings or sentences.
     """
-    names = [setting.name for setting in fields(settings)]
-    own = {name: value for name, value in given.items() if name in names}
-    how = {name: value for name, value in given.items() if name not in names}
-    chosen = settings(**{**presets[system], **own})
-    chosen.check()
-    if not sentences:
-        raise ValueError("there are no sentences to train on")
-    return _train(run, system, sentences, chosen, **how)
-
-
-def _train(
-    run: type[BestFirstRun[Model]],
-    system: str,
-    sentences: Sequence[Given],
-    settings: BestFirstSettings,
-    *,
-    engine: str | None = None,
-    checkpoint: str | os.PathLike[str] | None = None,
-    about: Mapping[str, Any] | None = None,
-    progress: bool = True,
-    on_epoch: OnEpoch[Model] | None = None,
-    trace: Trace | None = None,
-    lm: NGramModel | None = None,
-    lm_text: Text = (),
-) -> Model:
-    """With a ``checkpoint`` file, training writes it after every epoch and goes on from it if it is
-    there; the result is that of an uninterrupted run. Delete it when the model is saved.
-
-    ``about`` goes into the model's settings (corpus, units). ``on_epoch`` is called with the
-    epoch's number and a ``Moment``: the model of that moment when it is called, its ``seconds``,
-    and in its ``numbers`` the updates by reason and how the sentences ended.
-
-    ``lm`` is a language model to use beside syntax instead of n-grams learned from the sentences
-    (``lm_order``); ``lm_text`` is further text for these, a sequence of words a sentence.
-    """
-    models = models_of_training(golds_of(sentences), settings.lm_order, lm, lm_text)
-    begun = run(system, sentences, settings, choose_engine(engine), about or {})
+    lm, text = options.more.get("lm"), options.more.get("lm_text", ())
+    models = models_of_training(golds_of(sentences), settings.lm_order, lm, text)
+    begun = run(sentences, settings, options)
     begun.ngrams = None if models is None else models.whole
-    begun.go(checkpoint, progress, on_epoch, trace)
+    begun.go(options)
     return begun.model()
 
 
@@ -112,13 +74,13 @@ class BestFirstRun(TrainingRun[Model], Generic[Model]):
 
     def __init__(
         self,
-        system: str,
         sentences: Sequence[Given],
         settings: BestFirstSettings,
-        engine: str,
-        about: Mapping[str, Any],
+        options: TrainingOptions,
     ) -> None:
-        self.system, self.settings, self.about = system, settings, dict(about)
+        engine = choose_engine(options.engine)
+        self.system, self.settings = options.system, settings
+        self.about = dict(options.about or {})
         self.chunk = CHUNK[engine]
         self.sentences = _short_enough(sentences, settings.max_length)
         self.dictionary = TagDictionary.of(golds_of(sentences))

@@ -10,50 +10,42 @@ Differences
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, ClassVar, Self
 
 import numpy as np
 
 from wordorder_lab.inflection.kept_inflector import inflector_of_part
-from wordorder_lab.linearization.dependents_beam import best_orders
 from wordorder_lab.linearization.domains import (
-    Domain,
     Score,
-    Scored,
     ordered_from_below,
     placed_domains,
 )
-from wordorder_lab.linearization.sibling_features import SiblingFeatures, scores_of
-from wordorder_lab.linearization.sibling_orders import COST, MeanWeights, learn
-from wordorder_lab.linearization.sibling_templates import (
+from wordorder_lab.linearization.sibling_features import (
     USUAL,
+    SiblingFeatures,
     SiblingTemplates,
     load_sibling_templates,
     parse_sibling_templates,
 )
-from wordorder_lab.models.file_parts import exactly, row
+from wordorder_lab.linearization.sibling_orders import COST, MeanWeights, SiblingModel, learn
+from wordorder_lab.models.file_parts import exactly, row, whole
 from wordorder_lab.runtime.progress import progress_bar
 from wordorder_lab.structures.lemma_tree import LemmaTree
-from wordorder_lab.structures.limits import MOST_EPOCHS, check_most
-from wordorder_lab.structures.one_line import cited
-from wordorder_lab.structures.trace import Trace
+from wordorder_lab.systems import usual_settings as usual
 from wordorder_lab.systems.head_by_head import (
-    SEARCH,
     HeadByHeadModel,
     HeadByHeadSettings,
-    check_beam,
     checked,
     lesson_of,
 )
 from wordorder_lab.systems.model import templates_of
-from wordorder_lab.systems.training_run import Moment, OnEpoch
-
-__all__ = ["NAME", "SEARCH", "DependentsBeamModel", "Settings", "train"]
+from wordorder_lab.systems.setting import setting
+from wordorder_lab.systems.system import System
+from wordorder_lab.systems.training_run import Moment, TrainingOptions
 
 NAME = "bohnet-2011"
 FEWEST_BITS, MOST_BITS = 8, 28
@@ -71,18 +63,12 @@ class DependentsBeamModel(HeadByHeadModel):
     weights: np.ndarray
 
     @cached_property
-    def _features(self) -> SiblingFeatures:
-        return SiblingFeatures(self.templates, self.settings["bits"])
+    def _siblings(self) -> SiblingModel:
+        return SiblingModel(SiblingFeatures(self.templates, self.settings["bits"]), self.weights)
 
     def orders(self, tree: LemmaTree, beam: int) -> list[tuple[Score, tuple[int, ...]]]:
         """The best orders; a score of 1 is what a part in a wrong place costs in learning."""
-
-        def best(domain: Domain) -> list[Scored]:
-            """The orders that the beam has left of one domain."""
-            scores = scores_of(self._features.buckets(domain), self.weights)
-            found = best_orders(scores, domain.needed, beam)
-            return [(one.score, one.order) for one in found]
-
+        best = partial(self._siblings.best_orders, beam=beam)
         return [(score / COST, order) for score, order in ordered_from_below(tree, best)]
 
     def header(self) -> dict[str, Any]:
@@ -98,7 +84,7 @@ class DependentsBeamModel(HeadByHeadModel):
     def of_parts(cls, header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> Self:
         """The model of a whole file. Raises ``ValueError`` where its parts do not fit together."""
         settings = checked(header["settings"])
-        check_bits(settings["bits"])
+        whole(settings["bits"], "its bits", FEWEST_BITS, MOST_BITS)
         templates = templates_of(header, parse_sibling_templates)
         exactly(arrays, (cls.WHOLE,))
         weights = row(arrays, cls.WHOLE, np.int32, 1 << settings["bits"])
@@ -112,51 +98,29 @@ class Settings(HeadByHeadSettings):
     There are 2 ** ``bits`` weights. ``beam`` is that of the learning.
     """
 
-    templates: str = USUAL
-    epochs: int = 4
-    beam: int = 10
-    bits: int = 22
+    templates: str = usual.templates(USUAL)
+    epochs: int = usual.epochs(4)
+    beam: int = usual.beam(10, "kept among siblings in learning")
+    bits: int = setting(
+        22, "there are 2 to this many weights", minimum=FEWEST_BITS, maximum=MOST_BITS, metavar="N"
+    )
 
     def check(self) -> None:
-        """Raise ``ValueError`` for a setting that cannot be."""
-        if not isinstance(self.epochs, int) or isinstance(self.epochs, bool) or self.epochs < 1:
-            raise ValueError(f"epochs ({cited(self.epochs)}) are a whole number from 1 up")
-        check_most("epochs", self.epochs, MOST_EPOCHS)
-        check_beam(self.beam)
-        check_bits(self.bits)
+        """Raise ``ValueError`` for no such templates."""
         load_sibling_templates(self.templates)
 
 
-def check_bits(bits: Any) -> None:
-    """Raise ``ValueError`` for bits of which there cannot be so many."""
-    if not isinstance(bits, int) or isinstance(bits, bool) or not FEWEST_BITS <= bits <= MOST_BITS:
-        raise ValueError(
-            f"bits ({cited(bits)}) are a whole number from {FEWEST_BITS} to {MOST_BITS}"
-        )
-
-
-def train(
-    trees: Sequence[LemmaTree],
-    *,
-    engine: str | None = None,
-    checkpoint: str | os.PathLike[str] | None = None,
-    about: Mapping[str, Any] | None = None,
-    progress: bool = True,
-    on_epoch: OnEpoch[DependentsBeamModel] | None = None,
-    trace: Trace | None = None,
-    **settings: Any,
+def learn_siblings(
+    trees: Sequence[LemmaTree], settings: Settings, options: TrainingOptions
 ) -> DependentsBeamModel:
     """Learn from trees that know their words and places, or their references.
 
-    ``settings`` are the fields of ``Settings``. It takes a few minutes, so there is no checkpoint.
-    Raises ``ValueError`` for impossible settings, where there is nothing to learn from, for an
-    unknown engine, and for a trace.
+    It takes a few minutes, so there is no checkpoint. Raises ``ValueError`` where there is nothing
+    to learn from.
     """
-    chosen = Settings(**settings)
-    placed, inflector, told = lesson_of(
-        trees, chosen, system=NAME, engine=engine, trace=trace, about=about
-    )
-    templates = load_sibling_templates(chosen.templates)
+    placed, inflector, numbers = lesson_of(trees, settings)
+    told = {**(options.about or {}), **numbers}
+    templates = load_sibling_templates(settings.templates)
     begin = time.perf_counter()
 
     def model(weights: np.ndarray) -> DependentsBeamModel:
@@ -166,16 +130,33 @@ def train(
     def after(epoch: int, weights: MeanWeights) -> None:
         """Tell the caller of an epoch; its clock begins anew when they are done."""
         nonlocal begin
-        if on_epoch is not None:
+        if options.on_epoch is not None:
             seconds = time.perf_counter() - begin
-            Moment(lambda: model(weights.mean()), seconds).tell(on_epoch, epoch)
+            Moment(lambda: model(weights.mean()), seconds).tell(options.on_epoch, epoch)
             begin = time.perf_counter()
 
     domains = [one for tree in placed for one in placed_domains(tree)]
-    how = {"epochs": chosen.epochs, "beam": chosen.beam, "seed": chosen.seed}
+    how = {"epochs": settings.epochs, "beam": settings.beam, "seed": settings.seed}
     with progress_bar(
-        total=len(domains) * chosen.epochs, desc=NAME, wanted=progress, delay=2, leave=False
+        total=len(domains) * settings.epochs,
+        desc=NAME,
+        wanted=options.progress,
+        delay=2,
+        leave=False,
     ) as shown:
-        features = SiblingFeatures(templates, chosen.bits)
+        features = SiblingFeatures(templates, settings.bits)
         learned = learn(domains, features, **how, after_one=shown.update, on_epoch=after)
     return model(learned)
+
+
+SYSTEMS = {
+    NAME: System(
+        "The same head by head, a beam over siblings (after Bohnet et al. 2010, 2011)",
+        Settings,
+        learn_siblings,
+        DependentsBeamModel,
+        takes_options=True,
+        traced=False,
+        engines=("reference",),
+    )
+}

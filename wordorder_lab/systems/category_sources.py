@@ -3,7 +3,7 @@
 Zhang & Clark (2011, section 6.1) compare three: "dictionary" looks them up by word and tag. With
 "beta=0.075" a supertagger reads the sentence in its true order before it is scrambled, and each
 word has the categories that it leaves; so the task is no longer that of a bag of words. Anything
-else is a file that has them (``corpora/readers/supertags``). They lie inside the bag, and a search
+else is a file that has them (``corpora/supertags``). They lie inside the bag, and a search
 does not know who put them there.
 
 Differences
@@ -24,11 +24,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from wordorder_lab.corpora.readers.supertags import Line, read_supertags
+from wordorder_lab.corpora.supertags import Line, read_supertags
 from wordorder_lab.structures.bag import WordBag, bag_of, places
-from wordorder_lab.structures.one_line import cited
-from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.structures.supertagged import Unit
+from wordorder_lab.structures.messages import cited
+from wordorder_lab.structures.sentence import Sentence, Unit
 from wordorder_lab.systems.supertagger import Supertagger, check_beta
 
 DICTIONARY = "dictionary"

@@ -22,15 +22,16 @@ from typing import Any, ClassVar, Self
 
 from wordorder_lab.deletion.lattice import Path
 from wordorder_lab.structures.deletion import Deletion
-from wordorder_lab.structures.limits import check_most
+from wordorder_lab.structures.messages import check_most
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems.mcdonald_2006 import DeletionModel, deletion_of, sentence_of
 from wordorder_lab.systems.model import choose_engine
 from wordorder_lab.systems.programme_search import (
     ALL,
-    SEARCH,
+    MOST_OUTPUTS,
     Given,
     ProgrammeProblem,
+    ProgrammeSearch,
     Searched,
     check_programme_search,
     names_of,
@@ -38,7 +39,7 @@ from wordorder_lab.systems.programme_search import (
     search_programme,
 )
 
-__all__ = ["SEARCH", "SYSTEM", "ProgrammeModel", "with_and_without"]
+__all__ = ["SYSTEM", "ProgrammeModel", "with_and_without"]
 
 SYSTEM = "clarke-lapata-2008-ilp"
 MOST_SWITCHES = 8
@@ -50,6 +51,7 @@ class ProgrammeModel(DeletionModel):
     """A trained model of ``clarke-lapata-2008-ilp``: the weights of ``mcdonald-2006``."""
 
     SYSTEMS: ClassVar[tuple[str, ...]] = (SYSTEM,)
+    Search: ClassVar[type[Any]] = ProgrammeSearch
 
     system: str = SYSTEM
 
@@ -95,29 +97,12 @@ class ProgrammeModel(DeletionModel):
     ) -> Searched:
         choose_engine(engine)
         chosen = self.search_settings(**settings)
-        check_programme_search(chosen, k)
+        check_most("k", k, MOST_OUTPUTS)
         return search_programme(problem, chosen, k, trace)
 
-    def usual_search(self) -> dict[str, Any]:
-        """The settings of a search of which nothing is said."""
-        return usual_search()
-
-    def search_settings(self, **given: Any) -> dict[str, Any]:
-        """All settings of a search: those given, and the usual ones where ``None`` is given.
-
-        ``constraints`` are names (``deletion/constraints.NAMES``), "all" or "none"; ``keep`` words
-        that stay; ``least`` and ``most`` numbers of words, or shares below 1. The others are those
-        of ``mcdonald-2006``. Raises ``ValueError`` for one that there is not, or that cannot be.
-        """
-        chosen = super(DeletionModel, self).search_settings(**given)
+    def check_search(self, chosen: dict[str, Any]) -> None:
+        """Raise ``ValueError`` for constraints or lengths that cannot be."""
         check_programme_search(chosen)
-        return chosen
-
-
-def usual_search() -> dict[str, Any]:
-    """All constraints, any length."""
-    free = dict.fromkeys(("length", "rate", "keep", "least", "most"))
-    return {"bonus": 0.0, **free, "constraints": ALL}
 
 
 def with_and_without(

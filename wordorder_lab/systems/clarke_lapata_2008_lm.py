@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar, Self
@@ -35,31 +35,51 @@ from wordorder_lab.models.kneser_ney import estimate
 from wordorder_lab.models.ngram import MARKS, NGRAM_ARRAYS, NGramModel
 from wordorder_lab.structures.compression import CompressionPair, prepared
 from wordorder_lab.structures.deletion import Deletion
-from wordorder_lab.structures.limits import MOST_ORDER, check_most
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import check_most
 from wordorder_lab.structures.trace import Trace
-from wordorder_lab.systems import clarke_lapata_2008
+from wordorder_lab.systems import usual_settings as usual
 from wordorder_lab.systems.mcdonald_2006 import deletion_of, sentence_of
 from wordorder_lab.systems.model import TrainedModel, choose_engine
 from wordorder_lab.systems.programme_search import (
+    MOST_OUTPUTS,
     Given,
     ProgrammeProblem,
+    ProgrammeSearch,
     Searched,
     check_programme_search,
+    length_or_fraction,
     programme_problem,
     search_programme,
 )
-from wordorder_lab.systems.training_run import Moment, OnEpoch
+from wordorder_lab.systems.setting import setting
+from wordorder_lab.systems.system import System
 
 SYSTEM = "clarke-lapata-2008-lm"
-SEARCH = (*clarke_lapata_2008.SEARCH, "significance")
-"""What may be set when a sentence is compressed."""
 WEIGHT, LEAST = 4.0, 0.4
 """Of significance, and of how many words stay, where nothing is said. The weight was the largest of
 0, 0.5, 1, 2 and 4, which had the best relation F1 on the development part of clarke-lapata-spoken.
 It is not the best there is: 8 keeps more words there (73.6 of 100 for 69.9), and its F1 is a point
 higher."""
 MOST_WEIGHT = 1e6
+
+
+@dataclass(frozen=True)
+class Search(ProgrammeSearch):
+    """What may be set when a sentence is compressed."""
+
+    least: int | float | None = setting(
+        LEAST,
+        "at least so many words stay, or this fraction of them",
+        metavar="N|SHARE",
+        parse=length_or_fraction,
+    )
+    significance: float = setting(
+        WEIGHT,
+        "how much it counts what a word says, beside how likely n-grams are",
+        minimum=0,
+        maximum=MOST_WEIGHT,
+        metavar="X",
+    )
 
 
 @dataclass(repr=False)
@@ -73,6 +93,7 @@ class FluencyModel(TrainedModel):
     SYSTEMS: ClassVar[tuple[str, ...]] = (SYSTEM,)
     WHOLE: ClassVar[str] = "frequencies"
     LEARNED: ClassVar[str] = "sentences"
+    Search: ClassVar[type[Any]] = Search
 
     ngrams: NGramModel
     frequencies: np.ndarray
@@ -142,32 +163,16 @@ class FluencyModel(TrainedModel):
     ) -> Searched:
         choose_engine(engine)
         chosen = self.search_settings(**settings)
-        check_programme_search(chosen, k, LEAST)
+        check_most("k", k, MOST_OUTPUTS)
         return search_programme(problem, chosen, k, trace)
 
     def words_out(self, problem: ProgrammeProblem, **how: Any) -> int:
         """How many words the best output has."""
         return len(self.search(problem, **how)[0].kept)
 
-    def usual_search(self) -> dict[str, Any]:
-        """The settings of a search of which nothing is said."""
-        return {**clarke_lapata_2008.usual_search(), "least": LEAST, "significance": WEIGHT}
-
-    def search_settings(self, **given: Any) -> dict[str, Any]:
-        """All settings of a search: those given, and the usual ones where ``None`` is given.
-
-        ``significance`` is the weight of what a word says; the others are those of
-        ``clarke-lapata-2008-ilp``. Raises ``ValueError`` for one that cannot be.
-        """
-        chosen = super().search_settings(**given)
+    def check_search(self, chosen: dict[str, Any]) -> None:
+        """Raise ``ValueError`` for constraints or lengths that cannot be."""
         check_programme_search(chosen, usual_least=LEAST)
-        weight = chosen["significance"]
-        if not isinstance(weight, int | float) or not 0 <= weight <= MOST_WEIGHT:
-            raise ValueError(
-                f"the weight of significance ({cited(weight)}) is a number from 0 to "
-                f"{MOST_WEIGHT:,.0f}"
-            )
-        return chosen
 
     @cached_property
     def _often(self) -> dict[str, int]:
@@ -208,49 +213,27 @@ class Settings:
     to them.
     """
 
-    text: tuple[str | os.PathLike[str], ...] = (BROWN,)
-    order: int = 3
-    min_count: int = 2
-
-    def check(self) -> None:
-        """Raise ``ValueError`` for a setting that cannot be."""
-        for name, least in (("order", 3), ("min_count", 1)):
-            value = getattr(self, name)
-            if not isinstance(value, int) or isinstance(value, bool) or value < least:
-                raise ValueError(f"{name} ({cited(value)}) is a whole number from {least} up")
-        check_most("n-grams of the order", self.order, MOST_ORDER)
-        if isinstance(self.text, str):
-            raise ValueError(f"text is a list of files, not {cited(self.text)}")
+    text: tuple[str | os.PathLike[str], ...] = setting(
+        (BROWN,),
+        "learn from this text, too: a sentence a line, tokenised as the corpus is; or brown, the "
+        "Brown Corpus",
+        several=True,
+    )
+    order: int = usual.order(3, minimum=3)
+    min_count: int = setting(2, "words seen less often are unknown ones", minimum=1, metavar="N")
 
 
-def train(
-    pairs: Sequence[CompressionPair],
-    *,
-    engine: str | None = None,
-    checkpoint: str | os.PathLike[str] | None = None,
-    about: Mapping[str, Any] | None = None,
-    progress: bool = True,
-    on_epoch: OnEpoch[FluencyModel] | None = None,
-    trace: Trace | None = None,
-    **settings: Any,
-) -> FluencyModel:
-    """Count n-grams in text and the sources of ``pairs``; ``settings`` are those of ``Settings``.
+def learn(
+    pairs: Sequence[CompressionPair], settings: Settings, *, engine: str, trace: Trace | None
+) -> Iterator[FluencyModel]:
+    """Count n-grams in text and the sources of ``pairs``; both engines do the same.
 
-    It takes seconds, so that there is no checkpoint and no bar, and ``on_epoch`` is called once.
-    Raises ``ValueError`` for settings that cannot be, no text at all, and a trace.
+    Raises ``ValueError`` for no text at all.
     """
-    chosen = Settings(**settings)
-    chosen.check()
-    choose_engine(engine)
-    if trace is not None:
-        raise ValueError("counting n-grams has no steps to watch: no trace")
-    text = [*sources_of(pairs), *plain_texts(chosen.text)]
+    text = [*sources_of(pairs), *plain_texts(settings.text)]
     if not text:
         raise ValueError("there is nothing to learn from: give pairs, or text")
-    model = _counted(text, chosen, about or {}, len(pairs))
-    if on_epoch is not None:
-        Moment(lambda: model, 0.0).tell(on_epoch, 1)
-    return model
+    yield _counted(text, settings, len(pairs))
 
 
 def sources_of(pairs: Sequence[CompressionPair]) -> list[list[str]]:
@@ -263,9 +246,7 @@ def sources_of(pairs: Sequence[CompressionPair]) -> list[list[str]]:
     return found
 
 
-def _counted(
-    text: Sequence[Sequence[str]], settings: Settings, about: Mapping[str, Any], pairs: int
-) -> FluencyModel:
+def _counted(text: Sequence[Sequence[str]], settings: Settings, pairs: int) -> FluencyModel:
     small = [[word.lower() for word in words] for words in text]
     ngrams = estimate(small, settings.order, min_count=settings.min_count)
     counts = counts_of(small)
@@ -273,10 +254,22 @@ def _counted(
     total = 0
     for count in counts.values():
         total += count
-    told = {**about, **asdict(settings), "sentences": len(text), "pairs": pairs}
+    told: dict[str, Any] = {**asdict(settings), "sentences": len(text), "pairs": pairs}
     told["text"] = [one if one == BROWN else "a file" for one in settings.text]
     digest = hashlib.sha256(
         "\n".join(" ".join(words) for words in small).encode("utf-8", "replace")
     )
     told["text_checksum"] = digest.hexdigest()
     return FluencyModel(ngrams, np.array(often, np.int64), max(total, 1), told)
+
+
+SYSTEMS = {
+    SYSTEM: System(
+        "A language model and what is significant, with the same constraints",
+        Settings,
+        learn,
+        FluencyModel,
+        traced=False,
+        needs_examples=False,
+    )
+}

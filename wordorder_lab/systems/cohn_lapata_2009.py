@@ -20,34 +20,56 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from nltk.tree import Tree
 
-from wordorder_lab.corpora.readers.bare_trees import EXAMPLE, parse_tree
+from wordorder_lab.corpora.readers.penn import EXAMPLE, parse_tree
 from wordorder_lab.models.file_parts import BEYOND_REASON, exactly, in_range, row, texts
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.compression import Compression, prepared, presented
-from wordorder_lab.structures.limits import MOST_HYPOTHESES, check_most
-from wordorder_lab.structures.one_line import cited
-from wordorder_lab.structures.phrase_nodes import phrase_nodes
-from wordorder_lab.structures.phrase_tree import PhraseTree
+from wordorder_lab.structures.messages import MOST_HYPOTHESES, check_most, cited
+from wordorder_lab.structures.phrase_tree import PhraseTree, phrase_nodes
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems.model import TrainedModel, choose_engine
-from wordorder_lab.transduction.applications import transduction_problem, with_application
+from wordorder_lab.systems.setting import setting
 from wordorder_lab.transduction.chart import StsgChart
 from wordorder_lab.transduction.features import NGRAM_ID, RuleFeatures, application_scores
-from wordorder_lab.transduction.given import (
+from wordorder_lab.transduction.grammar import SynchronousGrammar, grammar_of, origin_name
+from wordorder_lab.transduction.problem import (
     BEAMS,
+    SEARCHES,
     Beam,
     Derived,
     Transduced,
     TransductionInput,
+    TransductionProblem,
     check_search,
+    transduction_problem,
+    with_application,
 )
-from wordorder_lab.transduction.grammar import SynchronousGrammar, grammar_of
-from wordorder_lab.transduction.problem import TransductionProblem, origin_name
 from wordorder_lab.transduction.templates import ALL, RuleTemplates, parse_templates
 
 SYSTEM = "cohn-lapata-2009"
 TRIED = 20
 """So many derivations are looked at for each of the k best trees, since many give the same tree."""
+
+
+def read_beam(text: str) -> int | str:
+    """A whole number from 0 up, or one of the beams that have a name."""
+    return int(text) if text.isdecimal() else text
+
+
+BEAM = f"items kept in a cell: N different ones and 2 N in all (0: no bound), or {', '.join(BEAMS)}"
+
+
+@dataclass(frozen=True)
+class Search:
+    """What may be set when a sentence is compressed."""
+
+    beam: str | int = setting("experiments", BEAM, parse=read_beam, metavar="N")
+    search: str = setting("cube", "cube pruning, or every combination", choices=SEARCHES)
+    bonus: float = setting(
+        0.0,
+        "points for each word of the output: longer outputs, or below 0 for shorter ones",
+        metavar="POINTS",
+    )
 
 
 @dataclass(repr=False)
@@ -61,6 +83,7 @@ class CompressionModel(TrainedModel):
     SYSTEMS: ClassVar[tuple[str, ...]] = (SYSTEM,)
     WHOLE: ClassVar[str] = "weights"
     LEARNED: ClassVar[str] = "pairs"
+    Search: ClassVar[type[Any]] = Search
 
     grammar: SynchronousGrammar
     features: RuleFeatures
@@ -68,7 +91,6 @@ class CompressionModel(TrainedModel):
     ngrams: NGramModel
     settings: Mapping[str, Any] = field(default_factory=dict)
     system: str = SYSTEM
-    _fast: Any = field(default=None, init=False, compare=False)
 
     # --- compressing ------------------------------------------------------------------------
 
@@ -127,12 +149,9 @@ class CompressionModel(TrainedModel):
             self._begin(problem, scores, beam, chosen["bonus"], trace)
         if choose_engine(engine) == "reference":
             return StsgChart(given, beam, search, trace).run(k)
-        from wordorder_lab.transduction.chart_fast import FastTransducer
+        from wordorder_lab.transduction.chart_fast import FastChart
 
-        if self._fast is None:
-            self._fast = FastTransducer()
-        transduced: Transduced = self._fast.run(given, beam, search, k, trace)
-        return transduced
+        return FastChart(given, beam, search, trace).run(k)
 
     def words_out(self, problem: TransductionProblem, **search: Any) -> int:
         """How many words the best output has; ``search`` as in ``search``."""
@@ -150,20 +169,9 @@ class CompressionModel(TrainedModel):
         """What the log-probability of the output's words counts."""
         return float(self.weights[NGRAM_ID])
 
-    def usual_search(self) -> dict[str, Any]:
-        """The settings of a search of which nothing is said."""
-        return dict(USUAL)
-
-    def search_settings(self, **given: Any) -> dict[str, Any]:
-        """All settings of a search: those given, and the usual ones where ``None`` is given.
-
-        Raises ``ValueError`` for one that there is not, or that cannot be.
-        """
-        chosen = super().search_settings(**given)
+    def check_search(self, chosen: dict[str, Any]) -> None:
+        """Raise ``ValueError`` for a beam that cannot be."""
         search_of(chosen["beam"], chosen["search"])
-        if not isinstance(chosen["bonus"], int | float) or not abs(chosen["bonus"]) < float("inf"):
-            raise ValueError(f"the bonus for a word is a number, not {cited(chosen['bonus'])}")
-        return chosen
 
     def swap(
         self,
@@ -239,15 +247,15 @@ class CompressionModel(TrainedModel):
         trace: Trace | None,
     ) -> Compression:
         """The k best that differ as trees, told to the trace as well."""
-        different: dict[str, Derived] = {}
+        different: dict[str, tuple[Tree, Derived]] = {}
         for one in found.best:
-            different.setdefault(str(problem.target_tree(one.applications)), one)
+            target = problem.target_tree(one.applications)
+            different.setdefault(str(target), (target, one))
         kept = list(different.values())[:k]
-        best = tuple(_compression(tree, problem, one, found) for one in kept)
+        best = tuple(_compression(tree, target, problem, one, found) for target, one in kept)
         if trace is not None:
-            for rank, one in enumerate(kept):
-                words = problem.target_tree(one.applications).leaves()
-                trace.compressed(rank, one.score, list(one.applications), words)
+            for rank, (target, one) in enumerate(kept):
+                trace.compressed(rank, one.score, list(one.applications), target.leaves())
         return replace(best[0], k_best=best)
 
     # --- the model file ---------------------------------------------------------------------
@@ -303,18 +311,14 @@ def as_tree(given: Tree | str) -> Tree:
 
 
 def _compression(
-    source: Tree, problem: TransductionProblem, one: Derived, found: Transduced
+    source: Tree, target: Tree, problem: TransductionProblem, one: Derived, found: Transduced
 ) -> Compression:
-    target = PhraseTree.convert(presented(problem.target_tree(one.applications)))
+    shown = PhraseTree.convert(presented(target))
     rules = tuple(problem.applications[a].rule.text for a in one.applications)
-    return Compression(source, target, one.score, rules, found.counters)
+    return Compression(source, shown, one.score, rules, found.counters)
 
 
 # --- the settings of a search, and the events before it begins -----------------------------
-
-SEARCH = ("beam", "search", "bonus")
-"""What may be set when a tree is compressed."""
-USUAL: dict[str, Any] = {"beam": "experiments", "search": "cube", "bonus": 0.0}
 
 
 def beam_of(beam: str | int) -> Beam:

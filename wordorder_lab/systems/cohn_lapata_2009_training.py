@@ -33,7 +33,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -43,14 +43,21 @@ import numpy as np
 from wordorder_lab.models.kneser_ney import estimate
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.compression import CompressionPair, prepared_pair
-from wordorder_lab.structures.limits import MOST_ORDER, MOST_RULE_DEPTH, check_most
-from wordorder_lab.structures.one_line import cited
-from wordorder_lab.structures.trace import Trace
-from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel, search_of
+from wordorder_lab.structures.messages import MOST_RULE_DEPTH, cited
+from wordorder_lab.systems import usual_settings as usual
+from wordorder_lab.systems.cohn_lapata_2009 import (
+    BEAM,
+    SYSTEM,
+    CompressionModel,
+    read_beam,
+    search_of,
+)
 from wordorder_lab.systems.compression_examples import CompressionExamples
 from wordorder_lab.systems.model import choose_engine
 from wordorder_lab.systems.pair_folds import folds_of, ngram_text
-from wordorder_lab.systems.training_run import Moment, OnEpoch
+from wordorder_lab.systems.setting import setting
+from wordorder_lab.systems.system import System
+from wordorder_lab.systems.training_run import Moment, TrainingOptions
 from wordorder_lab.transduction.extraction import CHOICES
 from wordorder_lab.transduction.features import RuleFeatures
 from wordorder_lab.transduction.gold import GOLD
@@ -60,9 +67,14 @@ from wordorder_lab.transduction.grammar import (
     SynchronousGrammar,
     extract_grammar,
 )
-from wordorder_lab.transduction.losses import check_loss
-from wordorder_lab.transduction.structured_svm import StructuredSVM
-from wordorder_lab.transduction.svm_settings import InOrder, Iteration, Learned, SvmSettings
+from wordorder_lab.transduction.losses import LOSSES
+from wordorder_lab.transduction.structured_svm import (
+    FORMULATIONS,
+    Iteration,
+    Learned,
+    StructuredSVM,
+    SvmSettings,
+)
 from wordorder_lab.transduction.templates import (
     ALL,
     DEFAULT,
@@ -72,47 +84,32 @@ from wordorder_lab.transduction.templates import (
     load_templates,
 )
 
+USUALLY = TrainingOptions()
 
-def train(
-    pairs: Sequence[CompressionPair],
-    *,
-    engine: str | None = None,
-    checkpoint: str | os.PathLike[str] | None = None,
-    about: Mapping[str, Any] | None = None,
-    progress: bool = True,
-    on_epoch: OnEpoch[CompressionModel] | None = None,
-    trace: Trace | None = None,
-    ngrams: NGramModel | None = None,
-    in_order: InOrder = map,
-    **settings: Any,
+
+def learn_pairs(
+    pairs: Sequence[CompressionPair], settings: Settings, options: TrainingOptions
 ) -> CompressionModel:
-    """Learn to compress from pairs; ``settings`` are those of ``Settings``.
+    """Learn to compress from pairs.
 
-    ``ngrams`` is a language model to use instead of one trained on the pairs. A ``checkpoint`` is
-    written after every iteration, and gone on from where there is one. ``about`` goes into the
-    model's settings. ``on_epoch`` is called after every iteration of the learner. ``in_order``
-    makes the searches of an iteration, as ``map`` does, but several at once perhaps.
+    ``options.more`` may have ``ngrams``, a language model to use instead of one trained on the
+    pairs, and ``in_order``, which makes the searches of an iteration, as ``map`` does, but several
+    at once perhaps. The checkpoint is written after every iteration, and ``on_epoch`` called.
 
-    Raises ``ValueError`` for settings or pairs that cannot be, ``ModelError`` for a checkpoint of
-    other ones.
+    Raises ``ValueError`` for pairs that cannot be, ``ModelError`` for a checkpoint of other ones.
     """
-    chosen = Settings(**settings)
-    ready = prepare(pairs, chosen, engine, ngrams, progress)
-    return learn(ready, chosen, checkpoint, about, progress, on_epoch, trace, in_order)
+    ngrams = options.more.get("ngrams")
+    return learn(
+        prepare(pairs, settings, options.engine, ngrams, options.progress), settings, options
+    )
 
 
 def learn(
-    ready: Prepared,
-    settings: Settings,
-    checkpoint: str | os.PathLike[str] | None = None,
-    about: Mapping[str, Any] | None = None,
-    progress: bool = True,
-    on_epoch: OnEpoch[CompressionModel] | None = None,
-    trace: Trace | None = None,
-    in_order: InOrder = map,
+    ready: Prepared, settings: Settings, options: TrainingOptions = USUALLY
 ) -> CompressionModel:
     """The learner alone, on what ``prepare`` has made; C, scaling and the like may differ."""
-    told = {**(about or {}), **asdict(settings), "pairs": len(ready.examples)}
+    told = {**(options.about or {}), **asdict(settings), "pairs": len(ready.examples)}
+    on_epoch = options.on_epoch
     told |= {"order": ready.ngrams.order, "unreachable": dict(ready.examples.unreachable)}
     told |= ready.grammar.statistics()
     history: list[dict[str, Any]] = []
@@ -136,16 +133,17 @@ def learn(
         golds = hashlib.sha256(repr([one.gold for one in ready.examples.examples]).encode())
         identity = {"settings": _fixed(settings), "digest": ready.digest, "round": number}
         identity["golds"] = golds.hexdigest()
-        how: dict[str, Any] = {"progress": progress, "trace": trace, "in_order": in_order}
+        how: dict[str, Any] = {"progress": options.progress, "trace": options.trace}
+        how["in_order"] = options.more.get("in_order", map)
         learned = svm.run(checkpoint=path, identity=identity, on_iteration=after, **how)
         # Of a run that went on from a checkpoint, the learner knows the iterations before it.
         history[before:] = [_line(one, number) for one in learned.history]
         return learned
 
-    learned = run(1, checkpoint)
+    learned = run(1, options.checkpoint)
     if settings.gold.endswith("score"):
         ready.examples.choose_gold(learned.weights)
-        learned = run(2, _second(checkpoint))
+        learned = run(2, _second(options.checkpoint))
     told |= {"stopped": learned.stopped, "objective": learned.bound, "dual": learned.dual}
     return model(learned.weights)
 
@@ -183,41 +181,75 @@ class Settings:
     The rest is the learner's (``SvmSettings``); ``max_iterations`` counts passes over the pairs.
     """
 
-    depth: int = 1
-    choice: str = "single"
-    variables: int = 5
-    nodes: int = 15
-    targets: int = TARGETS
-    order: int = 3
-    folds: int = 5
-    loss: str = "hamming-tokens"
-    penalty: float = 1.0
-    gold: str = "max-rules"
-    C: float = 10.0
-    scaling: float = 1.0
-    formulation: str = "1-slack"
-    tolerance: float = 0.01
-    max_iterations: int = 200
-    beam: str | int = "training"
-    seed: int = 1
-    templates: str = DEFAULT
-    features: str = ALL
+    depth: int = setting(
+        1,
+        "how many matches of a pair of trees a rule may ignore",
+        minimum=0,
+        maximum=MOST_RULE_DEPTH,
+        metavar="N",
+    )
+    choice: str = setting(
+        "single", "where a node matches several, take one or all", choices=CHOICES
+    )
+    variables: int = setting(
+        5, "variables of a rule at most (of real text 10)", minimum=1, metavar="N"
+    )
+    nodes: int = setting(
+        15, "nodes of a rule on either side at most (of real text 40)", minimum=1, metavar="N"
+    )
+    targets: int = setting(TARGETS, "references of a pair that rules are read off", minimum=1)
+    order: int = usual.order(3)
+    folds: int = usual.folds()
+    loss: str = setting("hamming-tokens", "what an output has to answer for", choices=LOSSES)
+    penalty: float = setting(
+        1.0, "of the Hamming losses: what a missing word costs", minimum=0, metavar="X"
+    )
+    gold: str = setting(
+        "max-rules",
+        "which derivation is the right one of a pair: that of most rules, the best or worst after "
+        "a first training, or any",
+        choices=GOLD,
+    )
+    C: float = setting(
+        10.0,
+        "weighs the losses against the size of the weights (the paper has 0.01, with which every "
+        "word of the Gazette is kept)",
+        above=0,
+        metavar="X",
+        several=True,
+    )
+    scaling: float = setting(
+        1.0, "multiplies all features inside the learner", above=0, metavar="X", several=True
+    )
+    formulation: str = setting("1-slack", "of the structured SVM", choices=FORMULATIONS)
+    tolerance: float = setting(
+        0.01,
+        "stop when at most this fraction of what learning can gain is still missing",
+        above=0,
+        metavar="SHARE",
+    )
+    max_iterations: int = setting(
+        200,
+        "how often training searches all pairs, at most",
+        minimum=1,
+        option="--iterations",
+        metavar="N",
+    )
+    beam: str | int = setting("training", BEAM, parse=read_beam, metavar="N")
+    seed: int = usual.seed()
+    templates: str = usual.templates(DEFAULT)
+    features: str = setting(
+        ALL,
+        "learn with features of these classes, one or more of rule, token and ngram",
+        parse=feature_classes,
+        metavar="CLASS,CLASS",
+    )
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "features", feature_classes(str(self.features)))
 
     def check(self) -> None:
-        """Raise ``ValueError`` for a setting that cannot be, and for no such templates."""
-        for name in ("depth", "seed"):
-            _check_whole(name, getattr(self, name), 0)
-        for name in ("variables", "nodes", "targets", "order", "folds"):
-            _check_whole(name, getattr(self, name), 1)
-        check_most("n-grams of the order", self.order, MOST_ORDER)
-        check_most("a depth of", self.depth, MOST_RULE_DEPTH)
-        for name, values in (("choice", CHOICES), ("gold", GOLD)):
-            if (value := getattr(self, name)) not in values:
-                raise ValueError(f"no {name} {cited(value)}; there are {', '.join(values)}")
-        check_loss(self.loss, self.penalty)
+        """Raise ``ValueError`` for a beam that cannot be, and for no such templates."""
         search_of(self.beam, "cube")
         self.svm()
         self.rule_templates()
@@ -239,11 +271,6 @@ class Settings:
         """How the learner learns."""
         names = ("C", "scaling", "formulation", "tolerance", "max_iterations")
         return SvmSettings(**{name: getattr(self, name) for name in names})
-
-
-def _check_whole(name: str, value: Any, least: int) -> None:
-    if not isinstance(value, int) or value < least:
-        raise ValueError(f"{name} is a whole number from {least} up, not {cited(value)}")
 
 
 # --- What a training of ``cohn-lapata-2009`` learns from, before it learns: rules, n-grams, golds
@@ -357,3 +384,15 @@ def _language_models(
         [pair for pair, its in zip(pairs, folds) if its != fold] for fold in range(max(folds) + 1)
     ]
     return [estimate(ngram_text(some), order) for some in others], whole
+
+
+SYSTEMS = {
+    SYSTEM: System(
+        "Sentence compression as tree transduction (Cohn & Lapata 2009)",
+        Settings,
+        learn_pairs,
+        CompressionModel,
+        takes=("ngrams", "in_order"),
+        takes_options=True,
+    )
+}

@@ -15,8 +15,7 @@ import numpy as np
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.runtime.progress import progress_bar
 from wordorder_lab.structures.compression import CompressionPair
-from wordorder_lab.structures.phrase_nodes import PhraseNodes, phrase_nodes
-from wordorder_lab.transduction.applications import transduction_problem
+from wordorder_lab.structures.phrase_tree import PhraseNodes, phrase_nodes
 from wordorder_lab.transduction.chart import StsgChart
 from wordorder_lab.transduction.features import (
     NGRAM_ID,
@@ -25,12 +24,15 @@ from wordorder_lab.transduction.features import (
     application_scores,
     derivation_features,
 )
-from wordorder_lab.transduction.given import Beam, TransductionInput
-from wordorder_lab.transduction.gold import NoDerivation, gold_derivation
+from wordorder_lab.transduction.gold import NoDerivation, gold_derivation, why_unlinked
 from wordorder_lab.transduction.grammar import GrammarSettings, SynchronousGrammar
 from wordorder_lab.transduction.losses import Loss, compression_loss
-from wordorder_lab.transduction.problem import TransductionProblem
-from wordorder_lab.transduction.unlinked import why_unlinked
+from wordorder_lab.transduction.problem import (
+    Beam,
+    TransductionInput,
+    TransductionProblem,
+    transduction_problem,
+)
 from wordorder_lab.transduction.working_set import Constraint
 
 Search = Callable[[int, np.ndarray], tuple[tuple[int, ...], float]]
@@ -150,11 +152,13 @@ class CompressionExamples:
 
     def _fast(self) -> Search:
         """The same in the fast engine, with the numbers of each pair made once."""
-        from wordorder_lab.transduction.arrays_fast import FastProblem
-        from wordorder_lab.transduction.chart_fast import FastTransducer
-        from wordorder_lab.transduction.combine_fast import FastLoss, fast_application_scores
+        from wordorder_lab.transduction.chart_fast import FastChart
+        from wordorder_lab.transduction.combine_fast import (
+            FastLoss,
+            FastProblem,
+            fast_application_scores,
+        )
 
-        transducers = {id(one.ngrams): FastTransducer(one.ngrams) for one in self.examples}
         problems: dict[tuple[int, int], FastProblem] = {}
         for one in self.examples:
             key = id(one.problem), id(one.ngrams)
@@ -169,11 +173,7 @@ class CompressionExamples:
             one, (problem, loss) = self.examples[i], ready[i]
             scores = fast_application_scores(one.rows, weights).tolist()
             given = _given(one, scores, weights)
-            best = (
-                transducers[id(one.ngrams)]
-                .run(given, self.beam, problem=problem, loss=loss)
-                .best[0]
-            )
+            best = FastChart(given, self.beam, problem=problem, loss=loss).run().best[0]
             return best.applications, best.loss
 
         return search

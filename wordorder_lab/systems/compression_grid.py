@@ -11,19 +11,17 @@ C s^2 differ by the tolerance alone, and a grid over C is enough.
 from __future__ import annotations
 
 import math
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from wordorder_lab.metrics.compression import compression_rate
 from wordorder_lab.metrics.relations import relation_f1
-from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.compression import CompressionPair, prepared, prepared_pair
-from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
-from wordorder_lab.systems.cohn_lapata_2009_training import Settings, learn, prepare
-from wordorder_lab.systems.training_run import OnEpoch
+from wordorder_lab.systems.cohn_lapata_2009 import SYSTEM, CompressionModel
+from wordorder_lab.systems.cohn_lapata_2009_training import SYSTEMS, Settings, learn, prepare
+from wordorder_lab.systems.setting import checked
+from wordorder_lab.systems.training_run import split_options
 from wordorder_lab.transduction.losses import LOSSES, compression_loss
-from wordorder_lab.transduction.svm_settings import InOrder
 
 CS, SCALINGS = (0.01, 0.1, 1.0, 10.0), (1.0,)
 """The points that are tried where none are named."""
@@ -59,14 +57,7 @@ def grid_search(
     scalings: Sequence[float] = SCALINGS,
     *,
     done: Sequence[Mapping[str, Any]] = (),
-    engine: str | None = None,
-    ngrams: NGramModel | None = None,
-    checkpoint: str | os.PathLike[str] | None = None,
-    about: Mapping[str, Any] | None = None,
-    progress: bool = True,
-    on_epoch: OnEpoch[CompressionModel] | None = None,
-    in_order: InOrder = map,
-    **settings: Any,
+    **given: Any,
 ) -> Iterator[GridPoint]:
     """Train with each C and scaling, in this order, and look at each model on ``held_out``.
 
@@ -75,20 +66,25 @@ def grid_search(
     ``checkpoint`` is that of the point at work: whoever has taken a point deletes it before the
     next one, which refuses another's. The rest is as in ``train``, whose errors are raised.
     """
-    chosen = [Settings(**settings, C=C, scaling=scaling) for C in Cs for scaling in scalings]
-    for one in chosen:
-        one.check()
+    system = SYSTEMS[SYSTEM]
+    options, settings = split_options(given, SYSTEM, system.takes)
+    chosen = [
+        checked(Settings, SYSTEM, {**settings, "C": C, "scaling": scaling}, "in its training")
+        for C in Cs
+        for scaling in scalings
+    ]
     have = {(row["C"], row["scaling"]) for row in done}
     todo = [one for one in chosen if (one.C, one.scaling) not in have]
     if not todo:
         return
-    ready = prepare(pairs, todo[0], engine, ngrams, progress)
+    ngrams = options.more.get("ngrams")
+    ready = prepare(pairs, todo[0], options.engine, ngrams, options.progress)
     gold = tuple(ready.examples.examples)
     for one in todo:
         # Gold derivations that were chosen by score are those of another point.
         ready.examples.examples = list(gold)
-        model = learn(ready, one, checkpoint, about, progress, on_epoch, None, in_order)
-        yield GridPoint(_row(model, held_out, engine), model)
+        model = learn(ready, one, options)
+        yield GridPoint(_row(model, held_out, options.engine), model)
 
 
 def _row(model: CompressionModel, held_out: Sequence[CompressionPair], engine: str | None) -> Row:

@@ -14,9 +14,9 @@ from pathlib import Path
 from wordorder_lab.corpora.penn_corpora import sample_files
 from wordorder_lab.corpora.treebanks import load_treebank
 from wordorder_lab.models.model_file import ModelError
-from wordorder_lab.runtime.kept_file import code_checksum
-from wordorder_lab.runtime.user_cache import writable_cache
-from wordorder_lab.systems.parser import TreebankParser, train
+from wordorder_lab.runtime.user_cache import code_checksum, writable_cache
+from wordorder_lab.systems.parser import TreebankParser
+from wordorder_lab.systems.registry import find
 
 CORPUS = "ptb-sample"
 MADE_BY = (
@@ -36,7 +36,9 @@ def default_parser() -> TreebankParser:
     path = _place()
     with suppress(OSError, ModelError):
         return TreebankParser.load(path)
-    model = train(load_treebank(CORPUS).train, about={"corpus": CORPUS})
+    model: TreebankParser = find("parser").train(
+        load_treebank(CORPUS).train, about={"corpus": CORPUS}
+    )
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
         model.save(path)

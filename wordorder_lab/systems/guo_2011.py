@@ -9,9 +9,9 @@ Differences
 
 from __future__ import annotations
 
-import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -22,19 +22,15 @@ from wordorder_lab.linearization.domains import Score, ordered_from_below, place
 from wordorder_lab.models.file_parts import exactly, rows
 from wordorder_lab.models.ngram import NGRAM_ARRAYS, NGramModel
 from wordorder_lab.structures.lemma_tree import LemmaTree
-from wordorder_lab.structures.limits import MOST_ORDER, check_most
-from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.trace import Trace
+from wordorder_lab.systems import usual_settings as usual
 from wordorder_lab.systems.head_by_head import (
-    SEARCH,
     HeadByHeadModel,
     HeadByHeadSettings,
     checked,
     lesson_of,
 )
-from wordorder_lab.systems.training_run import Moment, OnEpoch
-
-__all__ = ["NAME", "SEARCH", "DependencyNGramModel", "Settings", "train"]
+from wordorder_lab.systems.system import System
 
 NAME = "guo-2011"
 
@@ -51,7 +47,7 @@ class DependencyNGramModel(HeadByHeadModel):
 
     def orders(self, tree: LemmaTree, beam: int) -> list[tuple[Score, tuple[int, ...]]]:
         """The best orders, with the sums of their log-probabilities."""
-        return ordered_from_below(tree, lambda domain: self.ngrams.best_orders(domain, beam))
+        return ordered_from_below(tree, partial(self.ngrams.best_orders, beam=beam))
 
     def header(self) -> dict[str, Any]:
         """The inflector's counts, and the words of the n-grams."""
@@ -84,38 +80,28 @@ class Settings(HeadByHeadSettings):
     ``order``: so long are the n-grams.
     """
 
-    order: int = 3
-
-    def check(self) -> None:
-        """Raise ``ValueError`` for a setting that cannot be."""
-        if not isinstance(self.order, int) or isinstance(self.order, bool) or self.order < 2:
-            raise ValueError(f"n-grams of the order {cited(self.order)}: a whole number from 2 up")
-        check_most("n-grams of the order", self.order, MOST_ORDER)
+    order: int = usual.order(3, minimum=2)
 
 
-def train(
-    trees: Sequence[LemmaTree],
-    *,
-    engine: str | None = None,
-    checkpoint: str | os.PathLike[str] | None = None,
-    about: Mapping[str, Any] | None = None,
-    progress: bool = True,
-    on_epoch: OnEpoch[DependencyNGramModel] | None = None,
-    trace: Trace | None = None,
-    **settings: Any,
-) -> DependencyNGramModel:
+def learn_ngrams(
+    trees: Sequence[LemmaTree], settings: Settings, *, engine: str, trace: Trace | None
+) -> Iterator[DependencyNGramModel]:
     """Count in trees that know their words and places, or their references.
 
-    ``settings`` are the fields of ``Settings``. It takes seconds, so there is neither a bar nor a
-    checkpoint; ``on_epoch`` is called once. Raises ``ValueError`` for impossible settings, where
-    there is nothing to learn from, for an unknown engine, and for a trace.
+    Raises ``ValueError`` where there is nothing to learn from.
     """
-    chosen = Settings(**settings)
-    placed, inflector, told = lesson_of(
-        trees, chosen, system=NAME, engine=engine, trace=trace, about=about
+    placed, inflector, told = lesson_of(trees, settings)
+    ngrams = learn((one for tree in placed for one in placed_domains(tree)), settings.order)
+    yield DependencyNGramModel(inflector, told, ngrams)
+
+
+SYSTEMS = {
+    NAME: System(
+        "The same with n-grams of labels, tags and lemmas (after Guo et al. 2011)",
+        Settings,
+        learn_ngrams,
+        DependencyNGramModel,
+        traced=False,
+        engines=("reference",),
     )
-    ngrams = learn((one for tree in placed for one in placed_domains(tree)), chosen.order)
-    model = DependencyNGramModel(inflector, told, ngrams)
-    if on_epoch is not None:
-        Moment(lambda: model, 0.0).tell(on_epoch, 1)
-    return model
+}

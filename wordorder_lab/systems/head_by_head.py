@@ -10,7 +10,7 @@ Differences
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import pairwise
@@ -21,19 +21,24 @@ from wordorder_lab.inflection.english_rules import sounds_like_a_vowel
 from wordorder_lab.inflection.kept_inflector import inflector_part
 from wordorder_lab.linearization.domains import Score
 from wordorder_lab.structures.lemma_tree import LemmaTree
-from wordorder_lab.structures.limits import MOST_HYPOTHESES, check_most
-from wordorder_lab.structures.one_line import cited
-from wordorder_lab.structures.realization import Realization
+from wordorder_lab.structures.result import Realization
 from wordorder_lab.structures.trace import Trace
+from wordorder_lab.systems import usual_settings as usual
 from wordorder_lab.systems.inflector import learn_inflector
 from wordorder_lab.systems.model import choose_engine
-from wordorder_lab.systems.realization import with_capital
+from wordorder_lab.systems.realization import CAPITALS, ENGLISH, with_capital
 from wordorder_lab.systems.realization_examples import placed_trees
 from wordorder_lab.systems.realizer import Realizer, check_wanted
+from wordorder_lab.systems.setting import setting
 
-SEARCH = ("beam",)
-"""What may be set when a tree is realised."""
 BEAM = 20
+
+
+@dataclass(frozen=True)
+class Search:
+    """What may be set when a tree is realized."""
+
+    beam: int = usual.beam(BEAM, "kept among siblings")
 
 
 @dataclass(repr=False)
@@ -41,6 +46,7 @@ class HeadByHeadModel(Realizer):
     """A trained model: an inflector, and below it what orders a head with its dependents."""
 
     HAS_STEPS: ClassVar[bool] = False
+    Search: ClassVar[type[Any]] = Search
 
     inflector: Inflector
     settings: Mapping[str, Any]
@@ -88,19 +94,6 @@ class HeadByHeadModel(Realizer):
 
     # --- settings and file ------------------------------------------------------------------
 
-    def usual_search(self) -> dict[str, Any]:
-        """The settings of which nothing is said when a tree is realised."""
-        return {"beam": BEAM}
-
-    def search_settings(self, **given: Any) -> dict[str, Any]:
-        """All settings, the usual ones where ``None`` is given.
-
-        Raises ``ValueError`` for one that there is not, and for a beam that cannot be.
-        """
-        chosen = super().search_settings(**given)
-        check_beam(chosen["beam"])
-        return chosen
-
     def header(self) -> dict[str, Any]:
         """The inflector's counts."""
         return {"inflector": inflector_part(self.inflector)}
@@ -113,31 +106,20 @@ def checked(settings: Mapping[str, Any]) -> dict[str, Any]:
     return dict(settings)
 
 
-def check_beam(beam: Any) -> None:
-    """Raise ``ValueError`` for a beam that is not a whole number within reason."""
-    if not isinstance(beam, int) or isinstance(beam, bool) or beam < 1:
-        raise ValueError(f"a beam ({cited(beam)}) is a whole number from 1 up")
-    check_most("a beam of", beam, MOST_HYPOTHESES)
-
-
 # --- training -----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class HeadByHeadSettings(ABC):
+class HeadByHeadSettings:
     """What a training depends on in both systems; each adds what its own learner takes.
 
     ``english``: rules and lists stand behind counted forms. ``capitals``: the first word of an
     output gets one. ``seed`` is that of mappings to plain references, and of the learner's chance.
     """
 
-    seed: int = 1
-    english: bool = True
-    capitals: bool = True
-
-    @abstractmethod
-    def check(self) -> None:
-        """Raise ``ValueError`` for a setting that cannot be."""
+    seed: int = usual.seed()
+    english: bool = setting(True, ENGLISH)
+    capitals: bool = setting(True, CAPITALS)
 
 
 class Lesson(NamedTuple):
@@ -149,26 +131,13 @@ class Lesson(NamedTuple):
     settings: dict[str, Any]
 
 
-def lesson_of(
-    trees: Sequence[LemmaTree],
-    chosen: HeadByHeadSettings,
-    *,
-    system: str,
-    engine: str | None,
-    trace: Trace | None,
-    about: Mapping[str, Any] | None,
-) -> Lesson:
-    """What ``system`` learns from, once everything that cannot be is refused.
+def lesson_of(trees: Sequence[LemmaTree], chosen: HeadByHeadSettings) -> Lesson:
+    """What both systems learn from.
 
     Trees that have references alone get the places of a mapping (``systems/gold_mappings``).
-    Crossing arcs stay: a part is learned where its own word stands. Raises ``ValueError`` for
-    impossible settings, for an unknown engine, for a trace, and where there is no tree with places,
-    or no head with a dependent in them.
+    Crossing arcs stay: a part is learned where its own word stands. Raises ``ValueError`` where
+    there is no tree with places, or no head with a dependent in them.
     """
-    chosen.check()
-    choose_engine(engine)
-    if trace is not None:
-        raise ValueError(f"the learning of {system} has no steps to watch: no trace")
     placed, unmapped = placed_trees(trees, chosen.english, chosen.seed)
     if not any(len(tree) > 1 for tree in placed):
         raise ValueError(
@@ -182,7 +151,7 @@ def lesson_of(
         "unmapped": unmapped,
         "forms": forms_a_lemma(inflector, placed),
     }
-    return Lesson(placed, inflector, {**(about or {}), **asdict(chosen), **numbers})
+    return Lesson(placed, inflector, {**asdict(chosen), **numbers})
 
 
 def forms_a_lemma(inflector: Inflector, trees: Sequence[LemmaTree]) -> float:

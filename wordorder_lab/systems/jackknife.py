@@ -13,19 +13,19 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 
-from wordorder_lab.runtime.kept_file import code_checksum, keep_value, kept_value
 from wordorder_lab.runtime.progress import progress_bar
+from wordorder_lab.runtime.user_cache import code_checksum, keep_value, kept_value
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.supertagging.forward_backward import cut
 from wordorder_lab.systems.category_sources import Lists, TaggerSource, tagged
-from wordorder_lab.systems.supertagger import train
+from wordorder_lab.systems.registry import find
 
 FOLDER = "jackknifed-categories"
 """In the user's cache."""
 CODE = (
     *("supertagging", "systems/jackknife.py", "systems/supertagger.py"),
     *("systems/category_sources.py", "models/category_dictionary.py", "models/word_signature.py"),
-    "structures/supertagged.py",
+    "structures/sentence.py",
 )
 """Files and folders that decide what comes of it."""
 LOWEST = 0.0001
@@ -68,7 +68,7 @@ def _tagged_by_others(
     every: Chances = [[] for _ in sentences]
     for fold in progress_bar(range(folds), desc="supertaggers of the other folds", delay=2):
         others = [one for i, one in enumerate(sentences) if folds < 2 or i % folds != fold]
-        source = TaggerSource(train(others, seen=seen, progress=False), beta)
+        source = TaggerSource(find("supertagger").train(others, seen=seen, progress=False), beta)
         for i in range(fold, len(sentences), folds):
             units = tagged(sentences[i], pos, seed, source)
             every[i] = [{name: float(f"{p:.6g}") for name, p in own.items()} for own in units]

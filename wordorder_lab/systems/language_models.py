@@ -21,7 +21,7 @@ from wordorder_lab.models.file_parts import WRONG_PARTS, exactly, number
 from wordorder_lab.models.kneser_ney import estimate
 from wordorder_lab.models.model_file import ModelError, load_arrays
 from wordorder_lab.models.ngram import NGRAM_ARRAYS, NGramModel
-from wordorder_lab.structures.one_line import brief
+from wordorder_lab.structures.messages import brief
 from wordorder_lab.structures.sentence import Sentence
 
 Text = Sequence[Sequence[str]]

@@ -7,7 +7,6 @@ Beside it, if one is wished for, a language model: ``transition/language_model``
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -19,25 +18,16 @@ from wordorder_lab.models.label_dictionary import LabelDictionary
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.arguments import checks_arguments
-from wordorder_lab.structures.lesson import Lesson
-from wordorder_lab.structures.limits import (
-    MOST_EPOCHS,
-    MOST_HYPOTHESES,
-    MOST_ORDER,
-    check_most,
-    too_much,
-)
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import MOST_HYPOTHESES
 from wordorder_lab.structures.problem import Labels, OrderingProblem
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.templates import Feature
-from wordorder_lab.structures.trace import Trace
+from wordorder_lab.structures.trace import Lesson, Trace
 from wordorder_lab.structures.trees import DependencyTree, known_labels
+from wordorder_lab.systems import usual_settings as usual
 from wordorder_lab.systems.language_models import (
     FoldedModels,
-    Text,
     arrays_of,
-    check_lm_weight,
     header_of,
     in_use,
     models_of_training,
@@ -59,7 +49,9 @@ from wordorder_lab.systems.ordering_lessons import (
     labelled,
     lesson_of,
 )
-from wordorder_lab.systems.training_run import OnEpoch, TrainingRun, identity_of
+from wordorder_lab.systems.setting import setting
+from wordorder_lab.systems.system import System
+from wordorder_lab.systems.training_run import TrainingOptions, TrainingRun, identity_of
 from wordorder_lab.transition.actions import action_name, check_knots, read_actions
 from wordorder_lab.transition.averaged_perceptron import UPDATES, Example, Perceptron, Weights
 from wordorder_lab.transition.best_gold import best_gold
@@ -88,9 +80,6 @@ if TYPE_CHECKING:
 
 NAME = "liu-2015"
 
-SEARCH = ("beam", "lm_weight")
-"""What may be set when a bag is ordered; the second where the model has a language model."""
-
 SIXTEENTHS = 16
 """Weights of language models are multiples of 1 / 16, so that sums are exact."""
 
@@ -101,11 +90,20 @@ MAX_ROWS = 200_000
 """Rows of weights that the reference engine keeps as dictionaries between sentences."""
 
 
+@dataclass(frozen=True)
+class Search:
+    """What may be set when a bag is ordered; the second where the model has a language model."""
+
+    beam: int = usual.beam(64, as_trained=True)
+    lm_weight: float = usual.lm_weight(4.0, as_trained=True)
+
+
 @dataclass(repr=False)
 class LinearizationModel(DictionaryModel):
     """A trained linearizer."""
 
     SYSTEMS: ClassVar[tuple[str, ...]] = (NAME,)
+    Search: ClassVar[type[Any]] = Search
 
     keys: FeatureKeys
     actions: ActionTable
@@ -181,10 +179,8 @@ class LinearizationModel(DictionaryModel):
         """The decoder alone: scores and actions of the ``k`` best, and how much work it was."""
         how = self.search_settings(beam=beam, lm_weight=lm_weight)
         beam, weight = how["beam"], self._whole(how)
-        if beam < 1 or k < 1:
-            raise ValueError(f"the beam ({beam}) and k ({k}) are at least 1")
-        if beam > MOST_HYPOTHESES:
-            raise too_much("a beam of", beam, MOST_HYPOTHESES)
+        if k < 1:
+            raise ValueError(f"k ({k}) is at least 1")
         run = self._run_fast if choose_engine(engine) == "fast" else self._run_reference
         return run(problem, beam, weight, k, trace)
 
@@ -218,17 +214,16 @@ class LinearizationModel(DictionaryModel):
         return best_gold(self._reference(problem, 1, weight, None), gold) / self.weights.divisor
 
     def usual_search(self) -> dict[str, Any]:
-        """The settings of a search of which nothing is said: beam, weight of a language model."""
-        usual: dict[str, Any] = {"beam": int(self.settings.get("beam", 64))}
-        if self.ngrams is not None:
-            usual["lm_weight"] = self.settings.get("lm_weight", Settings.lm_weight)
+        """Those of which nothing is said; a weight of n-grams where there are any."""
+        usual = super().usual_search()
+        if self.ngrams is None:
+            del usual["lm_weight"]
         return usual
 
     def _whole(self, how: Mapping[str, Any]) -> float:
         """The language model's weight in the units of the undivided features' weights."""
         if "lm_weight" not in how:  # there is no language model
             return 0.0
-        check_lm_weight(how["lm_weight"])
         return on_sixteenths(how["lm_weight"] * self.weights.divisor)
 
     def _run_fast(
@@ -374,43 +369,26 @@ class Settings:
     same share of them as of heads. A bag need not have any: the search assigns them.
     """
 
-    pos: float = 1
-    deps: float = 0
-    beam: int = 64
-    epochs: int = 10
-    seed: int = 1
-    templates: str = ""
-    update: str = "early"
-    shuffle: bool = False
-    labels: bool = False
-    lm_order: int = 0
-    lm_weight: float = 4.0
-    lm_in_training: bool = False
-    folds: int = 5
+    pos: float = usual.given("tag", 1)
+    deps: float = usual.given("head", 0)
+    beam: int = usual.beam(64)
+    epochs: int = usual.epochs(10)
+    seed: int = usual.seed()
+    templates: str = usual.templates("")
+    update: str = setting("early", "how to update the weights", choices=UPDATES)
+    shuffle: bool = usual.shuffle()
+    labels: bool = usual.labels(False)
+    lm_order: int = usual.lm_order()
+    lm_weight: float = usual.lm_weight(4.0)
+    lm_in_training: bool = usual.lm_in_training()
+    folds: int = usual.folds()
 
     def __post_init__(self) -> None:
         usual = LABELLED_TEMPLATES if self.labels else TEMPLATES
         object.__setattr__(self, "templates", self.templates or usual)
 
     def check(self) -> None:
-        """Raise ``ValueError`` for a setting that cannot be, and for no such templates."""
-        if self.beam < 1 or self.epochs < 1:
-            raise ValueError(f"beam ({self.beam}) and epochs ({self.epochs}) are at least 1")
-        if self.beam > MOST_HYPOTHESES:
-            raise too_much("a beam of", self.beam, MOST_HYPOTHESES)
-        if self.epochs > MOST_EPOCHS:
-            raise too_much("epochs", self.epochs, MOST_EPOCHS)
-        if self.update not in UPDATES:
-            raise ValueError(f"no update {cited(self.update)}; there are {' and '.join(UPDATES)}")
-        if self.lm_order < 0 or self.folds < 1:
-            raise ValueError(
-                f"the order of n-grams ({self.lm_order}) is at least 0, for none, and folds "
-                f"({self.folds}) are at least 1"
-            )
-        check_most("n-grams of the order", self.lm_order, MOST_ORDER)
-        check_lm_weight(self.lm_weight)
-        if not isinstance(self.labels, bool):
-            raise ValueError(f"labels ({cited(self.labels)}) is True or False")
+        """Raise ``ValueError`` for no such templates, and for labels that are not learned."""
         if load_templates(self.templates).has_labels and not self.labels:
             raise ValueError(f"the templates {self.templates} look at labels: learn with labels")
 
@@ -420,44 +398,24 @@ def on_sixteenths(weight: float) -> float:
     return round(weight * SIXTEENTHS) / SIXTEENTHS
 
 
-def train(
-    sentences: Sequence[Given],
-    *,
-    engine: str | None = None,
-    checkpoint: str | os.PathLike[str] | None = None,
-    about: dict[str, Any] | None = None,
-    progress: bool = True,
-    on_epoch: OnEpoch[LinearizationModel] | None = None,
-    trace: Trace | None = None,
-    lm: NGramModel | None = None,
-    lm_text: Text = (),
-    **settings: Any,
+def learn(
+    sentences: Sequence[Given], settings: Settings, options: TrainingOptions
 ) -> LinearizationModel:
-    """Train a linearizer; ``settings`` are the fields of ``Settings``.
+    """Train a linearizer. Some or all of ``sentences`` may be examples with a bag of their own.
 
-    Some or all of ``sentences`` may be examples with a bag of their own.
-
-    ``lm`` is a language model to use beside syntax instead of n-grams learned from the sentences
-    (``lm_order``); ``lm_text`` is further text for these, a sequence of words a sentence.
-
-    With a ``checkpoint`` file, training writes it after every epoch and goes on from it if it is
-    there; the result is that of an uninterrupted run. Delete it when the model is saved.
-    ``about`` goes into the model's settings (corpus, units). ``on_epoch`` is called with the
-    epoch's number and a ``Moment``, which makes the model of that moment when it is called.
-
-    Raises ``ValueError`` for an empty corpus or impossible settings, ``ModelError`` for a
-    checkpoint that belongs to other settings or sentences.
+    ``options.more`` may have ``lm``, a language model to use beside syntax instead of n-grams
+    learned from the sentences (``lm_order``), and ``lm_text``, further text for these, a sequence
+    of words a sentence. Raises ``ModelError`` for a checkpoint that belongs to other settings or
+    sentences.
     """
-    chosen = Settings(**settings)
-    chosen.check()
-    if not sentences:
-        raise ValueError("there are no sentences to train on")
-    folds = chosen.folds if chosen.lm_in_training else 1
-    models = models_of_training(golds_of(sentences), chosen.lm_order, lm, lm_text, folds)
-    if models is None and chosen.lm_in_training:
+    folds = settings.folds if settings.lm_in_training else 1
+    lm, text = options.more.get("lm"), options.more.get("lm_text", ())
+    models = models_of_training(golds_of(sentences), settings.lm_order, lm, text, folds)
+    if models is None and settings.lm_in_training:
         raise ValueError("lm_in_training is for a language model: give lm, or lm_order (5, say)")
-    run = _Run(sentences, chosen, choose_engine(engine), dict(about or {}), models)
-    run.go(checkpoint, progress, on_epoch, trace)
+    engine = choose_engine(options.engine)
+    run = _Run(sentences, settings, engine, dict(options.about or {}), models)
+    run.go(options)
     return run.model()
 
 
@@ -598,3 +556,15 @@ def _learner(engine: str) -> Any:
     from wordorder_lab.transition.averaged_perceptron_fast import FastPerceptron
 
     return FastPerceptron
+
+
+SYSTEMS = {
+    NAME: System(
+        "Transition-based linearization with a beam (Liu et al. 2015)",
+        Settings,
+        learn,
+        LinearizationModel,
+        takes=("lm", "lm_text"),
+        takes_options=True,
+    )
+}

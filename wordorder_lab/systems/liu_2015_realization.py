@@ -17,14 +17,17 @@ from typing import Any, ClassVar
 
 from wordorder_lab.structures.lemma_tree import LemmaTree
 from wordorder_lab.systems import liu_2015
-from wordorder_lab.systems.liu_2015 import SEARCH
+from wordorder_lab.systems import usual_settings as usual
 from wordorder_lab.systems.realization import (
     RealizationModel,
     RealizationSettings,
-    train_realizer,
+    learn_realizer,
 )
-
-__all__ = ["NAME", "SEARCH", "LiuRealizer", "Settings", "train"]
+from wordorder_lab.systems.registry import find
+from wordorder_lab.systems.setting import setting
+from wordorder_lab.systems.system import System
+from wordorder_lab.systems.training_run import TrainingOptions
+from wordorder_lab.transition.averaged_perceptron import UPDATES
 
 NAME = "liu-2015-realization"
 
@@ -34,6 +37,8 @@ class LiuRealizer(RealizationModel):
     """A trained model."""
 
     SYSTEMS: ClassVar[tuple[str, ...]] = (NAME,)
+    Search: ClassVar[type[Any]] = liu_2015.Search
+    ORDERER: ClassVar[str] = liu_2015.NAME
     system = NAME
 
 
@@ -44,26 +49,36 @@ class Settings(RealizationSettings):
     LABELLED: ClassVar[str] = "puduppully_2016_labelled_tree"
     PLAIN: ClassVar[str] = "puduppully_2016_whole_tree"
 
-    beam: int = 8
-    epochs: int = 10
-    templates: str = ""
-    update: str = "early"
-    shuffle: bool = False
-    lm_order: int = 0
-    lm_weight: float = 4.0
-    lm_in_training: bool = False
+    beam: int = usual.beam(8)
+    epochs: int = usual.epochs(10)
+    templates: str = usual.templates("")
+    update: str = setting("early", "how to update the weights", choices=UPDATES)
+    shuffle: bool = usual.shuffle()
+    lm_order: int = usual.lm_order()
+    lm_weight: float = usual.lm_weight(4.0)
+    lm_in_training: bool = usual.lm_in_training()
 
     def check(self) -> None:
-        """Raise ``ValueError`` for a setting that cannot be, and for no such templates."""
-        super().check()
-        liu_2015.Settings(**self.ordering()).check()
+        """Raise ``ValueError`` for what the ordering system refuses."""
+        find(liu_2015.NAME).checked({**self.ordering(), "pos": 1, "deps": 1})
 
 
-def train(trees: Sequence[LemmaTree], **given: Any) -> RealizationModel:
-    """Train a realiser on trees that know their words and places, or their references.
+def learn(
+    trees: Sequence[LemmaTree], settings: Settings, options: TrainingOptions
+) -> RealizationModel:
+    """Train a realizer on trees that know their words and places, or their references.
 
-    ``given`` are settings, the fields of ``Settings``, and how to go about it: ``engine``,
-    ``checkpoint``, ``about``, ``progress``, ``on_epoch``, ``trace``. Raises ``ValueError`` for
-    impossible settings and where there is nothing to learn from.
+    Raises ``ValueError`` where there is nothing to learn from.
     """
-    return train_realizer(LiuRealizer, liu_2015.train, Settings, trees, given)
+    return learn_realizer(LiuRealizer, find(LiuRealizer.ORDERER), trees, settings, options)
+
+
+SYSTEMS = {
+    NAME: System(
+        "Trees of lemmas become sentences by transitions (after Zhang & Clark)",
+        Settings,
+        learn,
+        LiuRealizer,
+        takes_options=True,
+    )
+}

@@ -27,16 +27,16 @@ from wordorder_lab.deletion.templates import DeletionTemplates, parse_deletion_t
 from wordorder_lab.models.file_parts import BEYOND_REASON, exactly, in_range, row, rows, whole
 from wordorder_lab.structures.compression import presented
 from wordorder_lab.structures.deletion import Deletion, DeletionSentence
-from wordorder_lab.structures.one_line import cited
-from wordorder_lab.structures.phrase_tree import PhraseTree
-from wordorder_lab.structures.pruned_tree import pruned
+from wordorder_lab.structures.messages import cited
+from wordorder_lab.structures.phrase_tree import PhraseTree, pruned
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems.cohn_lapata_2009 import as_tree
 from wordorder_lab.systems.model import TrainedModel, choose_engine, templates_of
+from wordorder_lab.systems.setting import setting
 
 SYSTEM = "mcdonald-2006"
-SEARCH = ("bonus", "length", "rate")
-"""What may be set when a sentence is compressed."""
+BONUS = "points for each word of the output: longer outputs, or below 0 for shorter ones"
+"""The help of that setting."""
 
 
 class DeletionProblem(NamedTuple):
@@ -44,6 +44,21 @@ class DeletionProblem(NamedTuple):
 
     sentence: DeletionSentence
     scores: np.ndarray
+
+
+@dataclass(frozen=True)
+class Search:
+    """What may be set when a sentence is compressed."""
+
+    bonus: float = setting(0.0, BONUS, metavar="POINTS")
+    length: int | None = setting(None, "just so many words stay", minimum=1, metavar="N")
+    rate: float | None = setting(
+        None,
+        "this fraction of the words stays, rounded to whole words",
+        above=0,
+        maximum=1,
+        metavar="SHARE",
+    )
 
 
 @dataclass(repr=False)
@@ -57,6 +72,7 @@ class DeletionModel(TrainedModel):
     SYSTEMS: ClassVar[tuple[str, ...]] = (SYSTEM,)
     WHOLE: ClassVar[str] = "weights"
     LEARNED: ClassVar[str] = "pairs"
+    Search: ClassVar[type[Any]] = Search
 
     features: DeletionFeatures
     weights: np.ndarray
@@ -127,18 +143,9 @@ class DeletionModel(TrainedModel):
         """How many words the best output has."""
         return len(self.search(problem, **how)[0].kept)
 
-    def usual_search(self) -> dict[str, Any]:
-        """The settings of a search of which nothing is said."""
-        return {"bonus": 0.0, "length": None, "rate": None}
-
-    def search_settings(self, **given: Any) -> dict[str, Any]:
-        """All settings of a search: those given, and the usual ones where ``None`` is given.
-
-        Raises ``ValueError`` for one that there is not, or that cannot be.
-        """
-        chosen = super().search_settings(**given)
-        check_search_of_deletion(chosen)
-        return chosen
+    def check_search(self, chosen: dict[str, Any]) -> None:
+        """Raise ``ValueError`` for a length beside a rate."""
+        check_lengths(chosen)
 
     # --- the model file ---------------------------------------------------------------------
 
@@ -222,18 +229,9 @@ def begin_trace(sentence: DeletionSentence, k: int, trace: Trace | None) -> None
             trace.source(list(nodes.labels), list(nodes.parents), list(nodes.words))
 
 
-def check_search_of_deletion(chosen: Mapping[str, Any]) -> None:
-    """Raise ``ValueError`` for a bonus, length or rate that cannot be."""
-    bonus, length, rate = (chosen[name] for name in SEARCH)
-    if not isinstance(bonus, int | float) or not abs(bonus) < float("inf"):
-        raise ValueError(f"the bonus for a word is a number, not {cited(bonus)}")
-    if length is not None and (not isinstance(length, int) or length < 1):
-        raise ValueError(
-            f"length ({cited(length)}) is how many words stay: a whole number from 1 up"
-        )
-    if rate is not None and (not isinstance(rate, int | float) or not 0 < rate <= 1):
-        raise ValueError(f"a rate of {cited(rate)}: it is above 0 and at most 1 (all words stay)")
-    if length is not None and rate is not None:
+def check_lengths(chosen: Mapping[str, Any]) -> None:
+    """Raise ``ValueError`` for a length beside a rate."""
+    if chosen["length"] is not None and chosen["rate"] is not None:
         raise ValueError("a length and a rate say the same in two ways: leave one of them out")
 
 

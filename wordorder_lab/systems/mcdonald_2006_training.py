@@ -6,9 +6,9 @@ After McDonald (2006) (``deletion/mira``); k and the number of epochs are ours.
 from __future__ import annotations
 
 import hashlib
-import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -21,11 +21,13 @@ from wordorder_lab.models.file_parts import BEYOND_REASON, exactly, in_range, ro
 from wordorder_lab.runtime.progress import progress_bar
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.structures.deletion import DeletionSentence, kept_of
-from wordorder_lab.structures.limits import MOST_EPOCHS, MOST_HYPOTHESES, check_most
-from wordorder_lab.structures.one_line import cited
-from wordorder_lab.structures.trace import Trace
+from wordorder_lab.structures.messages import MOST_HYPOTHESES
+from wordorder_lab.systems import usual_settings as usual
+from wordorder_lab.systems.clarke_lapata_2008 import ProgrammeModel
 from wordorder_lab.systems.mcdonald_2006 import SYSTEM, DeletionModel, engine_of
-from wordorder_lab.systems.training_run import OnEpoch, TrainingRun
+from wordorder_lab.systems.setting import setting
+from wordorder_lab.systems.system import System
+from wordorder_lab.systems.training_run import TrainingOptions, TrainingRun
 
 CHUNK = 64
 """Pairs a call of the learner, so that Ctrl-C is heard and the bar moves."""
@@ -39,55 +41,41 @@ class Settings:
     them moves the weights (0: no bound); ``templates`` names those of the features.
     """
 
-    k_best: int = 5
-    C: float = 0.0
-    epochs: int = 10
-    seed: int = 1
-    shuffle: bool = True
-    templates: str = USUAL
+    k_best: int = setting(
+        5,
+        "with how many outputs of its own the right one is compared",
+        minimum=1,
+        maximum=MOST_HYPOTHESES,
+        metavar="N",
+    )
+    C: float = setting(
+        0.0, "the most that one output moves the weights (0: no bound)", minimum=0, metavar="X"
+    )
+    epochs: int = usual.epochs(10)
+    seed: int = usual.seed()
+    shuffle: bool = usual.shuffle(True)
+    templates: str = usual.templates(USUAL)
 
     def check(self) -> None:
-        """Raise ``ValueError`` for a setting that cannot be, and for no such templates."""
-        for name, least in (("k_best", 1), ("epochs", 1), ("seed", 0)):
-            value = getattr(self, name)
-            if not isinstance(value, int) or isinstance(value, bool) or value < least:
-                raise ValueError(f"{name} ({cited(value)}) is a whole number from {least} up")
-        check_most("k_best", self.k_best, MOST_HYPOTHESES)
-        check_most("epochs", self.epochs, MOST_EPOCHS)
-        if not isinstance(self.C, int | float) or not 0 <= self.C < float("inf"):
-            raise ValueError(f"C ({cited(self.C)}) is a number from 0 up; 0 is no bound")
+        """Raise ``ValueError`` for no such templates."""
         load_deletion_templates(self.templates)
 
 
-def train(
+def learn(
     pairs: Sequence[CompressionPair],
-    *,
-    engine: str | None = None,
-    checkpoint: str | os.PathLike[str] | None = None,
-    about: Mapping[str, Any] | None = None,
-    progress: bool = True,
-    on_epoch: OnEpoch[DeletionModel] | None = None,
-    trace: Trace | None = None,
+    settings: Settings,
+    options: TrainingOptions,
     kind: type[DeletionModel] = DeletionModel,
-    **settings: Any,
 ) -> DeletionModel:
-    """Learn which words to delete from pairs; ``settings`` are those of ``Settings``.
+    """Learn which words to delete from pairs; ``kind`` is what the weights become a model of.
 
     Learned is the first reference of each pair, if it is a part of the sentence; of a corpus with
-    several, give a pair for each. A ``checkpoint`` is written after every epoch and gone on from
-    where there is one. ``about`` goes into the model's settings, ``on_epoch`` is called after every
-    epoch. ``kind`` is what the weights become a model of.
-
-    Raises ``ValueError`` for settings or pairs that cannot be, and ``ModelError`` for a checkpoint
-    of other ones.
+    several, give a pair for each. Raises ``ModelError`` for a checkpoint of other settings or
+    pairs.
     """
-    chosen = Settings(**settings)
-    chosen.check()
-    if not pairs:
-        raise ValueError("there is nothing to learn from: give at least one pair")
-    run = _Run(pairs, chosen, engine, dict(about or {}), progress)
+    run = _Run(pairs, settings, options)
     run.kind = kind
-    run.go(checkpoint, progress, on_epoch, trace)
+    run.go(options)
     return run.model()
 
 
@@ -102,13 +90,11 @@ class _Run(TrainingRun[DeletionModel]):
         self,
         pairs: Sequence[CompressionPair],
         settings: Settings,
-        engine: str | None,
-        about: dict[str, Any],
-        progress: bool,
+        options: TrainingOptions,
     ) -> None:
-        self.settings, self.about = settings, about
+        self.settings, self.about = settings, dict(options.about or {})
         self.features = DeletionFeatures(load_deletion_templates(settings.templates))
-        learned, self.counts = examples_of(pairs, self.features, progress)
+        learned, self.counts = examples_of(pairs, self.features, options.progress)
         if not learned:
             raise ValueError(
                 f"none of the {len(pairs):,} pairs is a deletion: the words of the first reference "
@@ -119,7 +105,7 @@ class _Run(TrainingRun[DeletionModel]):
         bound = settings.C or float("inf")
         self.digest = _digest(learned, self.features)
         size = len(self.features)
-        self.learner = Mira(learned, size, settings.k_best, bound, engine_of(engine))
+        self.learner = Mira(learned, size, settings.k_best, bound, engine_of(options.engine))
 
     def model(self) -> DeletionModel:
         """The model of this moment, its weights averaged."""
@@ -177,3 +163,22 @@ def _digest(examples: Sequence[Example], features: DeletionFeatures) -> str:
         digest.update(parts.ids.tobytes())
         digest.update(parts.starts.tobytes())
     return digest.hexdigest()
+
+
+SYSTEMS = {
+    name: System(says, Settings, partial(learn, kind=kind), kind, takes_options=True)
+    for name, says, kind in (
+        (
+            "mcdonald-2006",
+            "Sentence compression by deletion, bigram by bigram (McDonald 2006)",
+            DeletionModel,
+        ),
+        (
+            "clarke-lapata-2008-ilp",
+            "The same with constraints, as an integer programme (Clarke & Lapata 2008)",
+            ProgrammeModel,
+        ),
+    )
+}
+"""The second is McDonald's model with another search, as in Cohn & Lapata (2009, section 5):
+constraints are not learned with."""

@@ -11,7 +11,7 @@ import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence, Sized
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Lock
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
@@ -31,10 +31,11 @@ from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.bag import WordBag
-from wordorder_lab.structures.one_line import brief, cited
+from wordorder_lab.structures.messages import brief, cited
 from wordorder_lab.structures.problem import Labels, Lexicon, OrderingProblem
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.typed_bag import as_bag
+from wordorder_lab.systems.setting import refuse_unknown, settings_of
 
 Templates = TypeVar("Templates", bound=Sized)
 
@@ -43,6 +44,11 @@ ENGINES = ("reference", "fast")
 
 Words = WordBag | Sequence[str | tuple[str, ...]] | str
 """What is ordered: a bag, or what ``as_bag`` makes one of, a list of words or a typed line."""
+
+
+@dataclass(frozen=True)
+class NoSettings:
+    """A search without any."""
 
 
 class TrainedModel(ABC):
@@ -61,6 +67,8 @@ class TrainedModel(ABC):
     """Whether there is a search that a trace can follow."""
     LEARNED: ClassVar[str] = "sentences"
     """What it was trained on, as its settings count them."""
+    Search: ClassVar[type[Any]] = NoSettings
+    """The settings of its search, a dataclass of ``setting``."""
 
     system: str
     settings: Mapping[str, Any]
@@ -84,11 +92,21 @@ class TrainedModel(ABC):
         """The same model without the rooms that a decoder works in, which are one run's."""
         return replace(self)  # type: ignore[type-var]  # the dataclasses are below it
 
+    @property
+    def epoch_numbers(self) -> dict[str, Any]:
+        """What there is to say about its training when an epoch is told."""
+        return {}
+
     # --- the settings of a search -----------------------------------------------------------
 
-    @abstractmethod
     def usual_search(self) -> dict[str, Any]:
-        """The settings of a search of which nothing is said."""
+        """The settings of a search of which nothing is said: as in training, or the defaults."""
+        return {
+            one.name: self.settings.get(one.name, one.default)
+            if one.about.as_trained
+            else one.default
+            for one in settings_of(self.Search)
+        }
 
     def search_settings(self, **given: Any) -> dict[str, Any]:
         """All settings of a search: those given, and the usual ones where ``None`` is given.
@@ -96,13 +114,17 @@ class TrainedModel(ABC):
         Raises ``ValueError`` for one that there is not, or that cannot be.
         """
         usual = self.usual_search()
-        for name, value in given.items():
-            if value is not None and name not in usual:
-                raise ValueError(
-                    f"{self.system} has no setting {cited(name)} in its search; "
-                    f"it has {', '.join(usual)}"
-                )
-        return usual | {name: value for name, value in given.items() if value is not None}
+        given = {name: value for name, value in given.items() if value is not None}
+        refuse_unknown(given, list(usual), self.system, "in its search")
+        chosen = usual | given
+        for one in settings_of(self.Search):
+            if chosen.get(one.name) is not None:
+                one.check(chosen[one.name])
+        self.check_search(chosen)
+        return chosen
+
+    def check_search(self, chosen: dict[str, Any]) -> None:  # noqa: B027  (mostly nothing)
+        """Raise ``ValueError`` for settings that do not go together."""
 
     # --- the model file ---------------------------------------------------------------------
 

@@ -16,9 +16,8 @@ Differences
 from __future__ import annotations
 
 import os
-import time
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, ClassVar, Self
 
@@ -36,28 +35,36 @@ from wordorder_lab.ngram_beam.beam import BeamSearch
 from wordorder_lab.ngram_beam.held_karp import best_orders, check_size
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.bag import WordBag
-from wordorder_lab.structures.limits import MOST_HYPOTHESES, MOST_ORDER, check_most, too_much
+from wordorder_lab.structures.messages import MOST_HYPOTHESES
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.structures.trees import DependencyTree
 from wordorder_lab.structures.typed_bag import as_bag
+from wordorder_lab.systems import usual_settings as usual
 from wordorder_lab.systems.model import DictionaryModel, Words, choose_engine, dictionary_of
-from wordorder_lab.systems.training_run import Moment, OnEpoch
+from wordorder_lab.systems.setting import setting
+from wordorder_lab.systems.system import LEFT_OUT, System
 
 NAME = "ngram-beam"
-SEARCH = ("beam", "future_cost", "recombine", "exact")
-"""What may be set when a bag is ordered."""
-
 ORDER = 5
 """The longest n-grams, where nobody says."""
 BOUND = 64
 """Exact search knows by a beam that is at least as wide what need not be looked at."""
 PHRASE_BEGINS, PHRASE_ENDS = "<np>", "</np>"
-
 Found = tuple[list[tuple[float, list[int]]], dict[str, int]]
 """What a search gives: scores and items of the best orders, and how much work it was."""
+
+
+@dataclass(frozen=True)
+class Search:
+    """What may be set when a bag is ordered."""
+
+    beam: int = usual.beam(64, as_trained=True)
+    future_cost: bool = setting(True, "count what the words left over may bring")
+    recombine: bool = setting(True, "of hypotheses that nothing to come can tell apart, keep one")
+    exact: bool = setting(False, "the best order for certain, of up to 14 different units")
 
 
 @dataclass(repr=False)
@@ -71,6 +78,7 @@ class NGramOrderer(DictionaryModel):
 
     SYSTEMS: ClassVar[tuple[str, ...]] = (NAME,)
     WHOLE: ClassVar[str] = "ngram_log_probs"
+    Search: ClassVar[type[Any]] = Search
 
     ngrams: NGramModel
     dictionary: TagDictionary
@@ -163,11 +171,8 @@ class NGramOrderer(DictionaryModel):
     def _checked(self, k: int, search: Mapping[str, Any]) -> dict[str, Any]:
         """All settings of a search; ``ValueError`` for those that cannot be."""
         how = self.search_settings(**search)
-        beam = how["beam"]
-        if beam < 1 or k < 1:
-            raise ValueError(f"the beam ({beam}) and k ({k}) are at least 1")
-        if beam > MOST_HYPOTHESES:
-            raise too_much("a beam of", beam, MOST_HYPOTHESES)
+        if k < 1:
+            raise ValueError(f"k ({k}) is at least 1")
         return how
 
     def _search(
@@ -208,10 +213,10 @@ class NGramOrderer(DictionaryModel):
             self._fast = fast_ngrams(self.ngrams)
         return FastBeam(self._fast, how["beam"]).run(bag, problem, how["recombine"], k, trace)
 
-    def usual_search(self) -> dict[str, Any]:
-        """The settings of a search of which nothing is said."""
-        beam = int(self.settings.get("beam", 64))
-        return {"beam": beam, "future_cost": True, "recombine": True, "exact": False}
+    @property
+    def epoch_numbers(self) -> dict[str, Any]:
+        """How many n-grams were counted."""
+        return {"ngrams": sum(self.ngrams.sizes)}
 
     def unknown_tags(self, bag: Words) -> list[str]:
         """The tags of a bag that training never saw, sorted; none where tags do not count."""
@@ -288,65 +293,46 @@ class Settings:
     look.
     """
 
-    order: int | None = None
-    min_count: int = 3
-    lower_case: bool = False
-    tagged: bool = False
-    mark_phrases: bool = True
-    signatures: bool = True
-    beam: int = 64
-    text: tuple[str | os.PathLike[str], ...] = ()
-    ngrams: str | None = None
+    order: int | None = usual.order(None)
+    min_count: int = setting(3, "words seen less often are unknown ones", minimum=1, metavar="N")
+    lower_case: bool = setting(False, "learn lower-cased words")
+    tagged: bool = setting(False, "learn words with their tags, as word/TAG")
+    mark_phrases: bool = setting(True, "learn base NPs between marks of their own")
+    signatures: bool = setting(
+        True, "tell unknown words apart by their look, as numbers, names, words in -ing"
+    )
+    beam: int = usual.beam(64)
+    text: tuple[str | os.PathLike[str], ...] = setting(
+        (),
+        "learn from this text, too: a sentence a line, tokenised as the corpus is; or brown, the "
+        "Brown Corpus",
+        several=True,
+    )
+    ngrams: str | None = setting(
+        None, "take the n-gram model of this ARPA file, not one of what is learned from"
+    )
 
     def check(self) -> None:
-        """Raise ``ValueError`` for a setting that cannot be."""
-        if (self.order or ORDER) < 1 or self.min_count < 1 or self.beam < 1:
-            raise ValueError(
-                f"the order ({self.order}), min_count ({self.min_count}) and beam ({self.beam}) "
-                "are at least 1"
-            )
-        check_most("n-grams of the order", self.order or ORDER, MOST_ORDER)
-        if self.beam > MOST_HYPOTHESES:
-            raise too_much("a beam of", self.beam, MOST_HYPOTHESES)
+        """Raise ``ValueError`` for text beside a file of n-grams, and for text without tags."""
         if self.text and self.ngrams is not None:
             raise ValueError("n-grams are counted in text or read from a file: leave one of them")
         if self.text and self.tagged:
             raise ValueError("plain text has no tags: leave out the text, or tagged")
 
 
-def train(
-    sentences: Sequence[Sentence],
-    *,
-    engine: str | None = None,
-    checkpoint: str | os.PathLike[str] | None = None,
-    about: dict[str, Any] | None = None,
-    progress: bool = True,
-    on_epoch: OnEpoch[NGramOrderer] | None = None,
-    trace: Trace | None = None,
-    **settings: Any,
-) -> NGramOrderer:
-    """Count n-grams; ``settings`` are the fields of ``Settings``.
+def learn(
+    sentences: Sequence[Sentence], settings: Settings, *, engine: str, trace: Trace | None
+) -> Iterator[NGramOrderer]:
+    """Count n-grams once; both engines do the same, and nothing is told to the trace.
 
-    It is done in one go: no ``checkpoint`` is written, and both engines do the same. ``on_epoch``
-    is called once. Raises ``ValueError`` for an empty corpus or text, impossible settings, and an
-    ARPA file that is damaged or of another order; ``OSError`` for a file that cannot be read.
+    Raises ``ValueError`` for an empty text, and an ARPA file that is damaged or of another order;
+    ``OSError`` for a file that cannot be read.
     """
-    chosen = Settings(**settings)
-    chosen.check()
-    choose_engine(engine)
-    if not sentences:
-        raise ValueError("there are no sentences to train on")
-    begin = time.perf_counter()
-    ngrams = _counted(sentences, chosen) if chosen.ngrams is None else _of_file(chosen)
-    told = {**asdict(chosen), "order": ngrams.order, "pos": int(chosen.tagged), "deps": 0}
-    for name in ("text", "ngrams"):  # files of this machine mean nothing on another
-        del told[name]
-    said = {**(about or {}), **told, "sentences": len(sentences)}
-    model = NGramOrderer(ngrams, TagDictionary.of(sentences), said)
-    if on_epoch is not None:
-        seconds = time.perf_counter() - begin
-        Moment(model.unshared, seconds, {"ngrams": sum(ngrams.sizes)}).tell(on_epoch, 1)
-    return model
+    ngrams = _counted(sentences, settings) if settings.ngrams is None else _of_file(settings)
+    told = {**asdict(settings), "order": ngrams.order, "pos": int(settings.tagged), "deps": 0}
+    # Files of this machine mean nothing on another.
+    told |= {"text": LEFT_OUT, "ngrams": LEFT_OUT}
+    yield NGramOrderer(ngrams, TagDictionary.of(sentences), told)
 
 
 def _counted(sentences: Sequence[Sentence], chosen: Settings) -> NGramModel:
@@ -375,3 +361,13 @@ def _of_file(chosen: Settings) -> NGramModel:
             "out the order, or count n-grams of that order in text"
         )
     return ngrams
+
+
+SYSTEMS = {
+    NAME: System(
+        "An n-gram model alone, with a beam or exactly (Schmaltz et al. 2016)",
+        Settings,
+        learn,
+        NGramOrderer,
+    )
+}

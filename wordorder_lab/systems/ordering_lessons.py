@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from wordorder_lab.structures.one_line import cited
-from wordorder_lab.structures.ordering_example import OrderingExample
+from wordorder_lab.structures.bag import OrderingExample
+from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.sentence import Sentence
 
 Given = Sentence | OrderingExample

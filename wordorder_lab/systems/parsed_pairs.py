@@ -35,13 +35,11 @@ from wordorder_lab.corpora.compressions import Compressions, load_compressions
 from wordorder_lab.corpora.readers.corpus import Part
 from wordorder_lab.corpora.readers.word_alignment import deletion_alignment, edit_alignment
 from wordorder_lab.corpora.texts import Texts, is_text, load_texts
-from wordorder_lab.runtime.kept_file import code_checksum, keep_value, kept_value
 from wordorder_lab.runtime.progress import progress_bar
+from wordorder_lab.runtime.user_cache import code_checksum, keep_value, kept_value
 from wordorder_lab.structures.arguments import checks_arguments
-from wordorder_lab.structures.compression import CompressionPair
-from wordorder_lab.structures.phrase_nodes import phrase_nodes
-from wordorder_lab.structures.phrase_tree import PhraseTree
-from wordorder_lab.structures.text_pair import TextPair, Words
+from wordorder_lab.structures.compression import CompressionPair, TextPair, Words
+from wordorder_lab.structures.phrase_tree import PhraseTree, phrase_nodes
 
 FOLDER = "parses"
 CODE = ("parsing", "systems/parser.py")

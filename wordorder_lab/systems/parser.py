@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
@@ -33,15 +33,15 @@ from wordorder_lab.parsing.lexicon import ARRAYS as LEXICON_ARRAYS
 from wordorder_lab.parsing.lexicon import Lexicon, lexicon_of
 from wordorder_lab.parsing.pieces import LABEL, pieces
 from wordorder_lab.runtime.progress import progress_bar
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.phrase_tree import PhraseTree
 from wordorder_lab.structures.trace import Trace, of_next_search
 from wordorder_lab.systems.model import TrainedModel, choose_engine
-from wordorder_lab.systems.training_run import Moment, OnEpoch
+from wordorder_lab.systems.setting import setting
+from wordorder_lab.systems.system import System
+from wordorder_lab.systems.training_run import TrainingOptions, told_once
 
 SYSTEM = "parser"
-SEARCH = ("beam",)
-"""What may be set when a sentence is parsed."""
 BEAM = 12.0
 """Constituents worse than the best of their cell by more than this, in natural logarithms, go."""
 LONGEST = 200
@@ -62,6 +62,20 @@ class Parse:
     tags: tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class Search:
+    """What may be set when a sentence is parsed."""
+
+    beam: float = setting(
+        BEAM,
+        "leave constituents out that are worse than the best of their cell by more than this, in "
+        "natural logarithms",
+        above=0,
+        maximum=math.inf,
+        metavar="X",
+    )
+
+
 @dataclass(repr=False)
 class TreebankParser(TrainedModel):
     """A trained parser. ``settings`` are those of its training."""
@@ -69,6 +83,7 @@ class TreebankParser(TrainedModel):
     SYSTEMS: ClassVar[tuple[str, ...]] = (SYSTEM,)
     WHOLE: ClassVar[str] = "scores"
     LEARNED: ClassVar[str] = "trees"
+    Search: ClassVar[type[Any]] = Search
 
     grammar: TreebankGrammar
     lexicon: Lexicon
@@ -150,21 +165,6 @@ class TreebankParser(TrainedModel):
 
     # --- settings and file ------------------------------------------------------------------
 
-    def usual_search(self) -> dict[str, Any]:
-        """The settings of which nothing is said when a sentence is parsed."""
-        return {"beam": BEAM}
-
-    def search_settings(self, **given: Any) -> dict[str, Any]:
-        """All settings, the usual ones where ``None`` is given.
-
-        Raises ``ValueError`` for one that there is not, and for a beam that cannot be.
-        """
-        chosen = super().search_settings(**given)
-        beam = chosen["beam"]
-        if not isinstance(beam, int | float) or isinstance(beam, bool) or not beam > 0:
-            raise ValueError(f"beam ({cited(beam)}) is a number above 0, or infinite: no beam")
-        return chosen
-
     def header(self) -> dict[str, Any]:
         """The symbols, words and shapes that the arrays number."""
         lexicon = self.lexicon
@@ -235,51 +235,38 @@ class Settings:
     or none.
     """
 
-    horizontal: int = 1
-    vertical: int = 2
-    splits: str = "all"
+    horizontal: int = setting(
+        1,
+        "how many sisters a rule remembers when it is made binary",
+        minimum=0,
+        maximum=9,
+        metavar="N",
+    )
+    vertical: int = setting(
+        2,
+        "labels of how many nodes make a symbol, a node's own and those above it",
+        minimum=1,
+        maximum=9,
+        metavar="N",
+    )
+    splits: str = setting(
+        "all",
+        "split labels by more than that, after Klein and Manning",
+        choices=("all", "none"),
+    )
 
-    def check(self) -> None:
-        """Raise ``ValueError`` for a setting that cannot be."""
-        for name, least in (("horizontal", 0), ("vertical", 1)):
-            value = getattr(self, name)
-            if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= 9:
-                raise ValueError(f"{name} ({cited(value)}) is a whole number from {least} to 9")
-        if self.splits not in ("all", "none"):
-            raise ValueError(f"splits ({cited(self.splits)}) are 'all' or 'none'")
 
-
-def train(
-    sentences: Sequence[Any],
-    *,
-    engine: str | None = None,
-    checkpoint: str | os.PathLike[str] | None = None,
-    about: Mapping[str, Any] | None = None,
-    progress: bool = True,
-    on_epoch: OnEpoch[TreebankParser] | None = None,
-    trace: Trace | None = None,
-    **settings: Any,
-) -> TreebankParser:
+def learn(sentences: Sequence[Any], settings: Settings, options: TrainingOptions) -> TreebankParser:
     """Read a parser off trees (``nltk.Tree``, or the items of ``load_treebank``).
 
-    ``settings`` are the fields of ``Settings``. It is counting, done in seconds and the same for
-    both engines: there is no checkpoint, ``on_epoch`` is called once, and nothing is told to a
-    trace. Raises ``ValueError`` for impossible settings, an unknown engine, a trace, and for
-    examples that are no trees or none.
+    It is counting, done in seconds and the same for both engines: there is no checkpoint. Raises
+    ``ValueError`` for examples that are no trees.
     """
-    chosen = Settings(**settings)
-    chosen.check()
-    choose_engine(engine)
-    if trace is not None:
-        raise ValueError("a parser's learning has no steps to watch: no trace")
-    nodes = _nodes(sentences, chosen, progress)
-    grammar = grammar_of(nodes, chosen.horizontal)
+    nodes = _nodes(sentences, settings, options.progress)
+    grammar = grammar_of(nodes, settings.horizontal)
     lexicon = lexicon_of(nodes, grammar.symbols)
-    kept = {**(about or {}), **asdict(chosen), "trees": len(nodes)}
-    model = TreebankParser(grammar, lexicon, kept)
-    if on_epoch is not None:
-        Moment(lambda: model, 0.0).tell(on_epoch, 1)
-    return model
+    kept = {**(options.about or {}), **asdict(settings), "trees": len(nodes)}
+    return told_once(TreebankParser(grammar, lexicon, kept), options)
 
 
 def _nodes(trees: Sequence[Any], settings: Settings, progress: bool) -> list[Node]:
@@ -295,3 +282,15 @@ def _nodes(trees: Sequence[Any], settings: Settings, progress: bool) -> list[Nod
             if kept is not None:
                 nodes.append(annotate(kept, settings.vertical, settings.splits == "all"))
     return nodes
+
+
+SYSTEMS = {
+    SYSTEM: System(
+        "A treebank grammar and CKY with a beam (after Klein & Manning 2003)",
+        Settings,
+        learn,
+        TreebankParser,
+        takes_options=True,
+        traced=False,
+    )
+}

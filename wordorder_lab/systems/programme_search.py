@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,13 +25,11 @@ from wordorder_lab.deletion.constraints import (
 from wordorder_lab.deletion.integer_programme import Solution, path_score, solve
 from wordorder_lab.deletion.lattice import Path
 from wordorder_lab.structures.deletion import DeletionSentence
-from wordorder_lab.structures.limits import check_most
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.trace import Trace
-from wordorder_lab.systems.mcdonald_2006 import begin_trace, check_search_of_deletion, wanted_length
+from wordorder_lab.systems.mcdonald_2006 import Search, begin_trace, check_lengths, wanted_length
+from wordorder_lab.systems.setting import setting
 
-SEARCH = ("bonus", "length", "rate", "constraints", "keep", "least", "most")
-"""What may be set when a sentence is compressed."""
 ALL, NONE = "all", "none"
 Given = Tree | str | DeletionSentence
 """What is compressed: a tree, its brackets, or a sentence with tags and perhaps without a tree."""
@@ -41,6 +40,43 @@ GIVEN_UP = (
 """Where no choice of words obeys everything, these are given up one after the other."""
 MOST_OUTPUTS = 100
 """Each of the k best takes a programme of its own."""
+
+
+def length_or_fraction(text: str) -> int | float:
+    """A number of words from 1 up, or a fraction of them above 0 and below 1."""
+    value: int | float = int(text) if text.isdecimal() else float(text)
+    if not is_length(value):
+        raise ValueError(f"{cited(text)} is {LENGTHS}")
+    return value
+
+
+LENGTHS = "a number of words from 1 up, or a fraction of the sentence above 0 and below 1"
+
+
+@dataclass(frozen=True)
+class ProgrammeSearch(Search):
+    """What may be set when a sentence is compressed by an integer programme."""
+
+    constraints: str | Sequence[str] = setting(
+        ALL,
+        f"what the output obeys: all, none, or names with commas between, of {', '.join(NAMES)}",
+        metavar="all|none|NAMES",
+    )
+    keep: Sequence[str] | None = setting(
+        None, "this word stays (may be given several times)", metavar="WORD", several=True
+    )
+    least: int | float | None = setting(
+        None,
+        "at least so many words stay, or this fraction of them (1 word if nothing is said)",
+        metavar="N|SHARE",
+        parse=length_or_fraction,
+    )
+    most: int | float | None = setting(
+        None,
+        "at most so many words stay, or this fraction of them (all if nothing is said)",
+        metavar="N|SHARE",
+        parse=length_or_fraction,
+    )
 
 
 class ProgrammeProblem(NamedTuple):
@@ -213,14 +249,12 @@ def names_of(given: str | Sequence[str]) -> tuple[str, ...]:
     return check_names(given)
 
 
-def check_programme_search(
-    chosen: Mapping[str, Any], k: int = 1, usual_least: float | None = None
-) -> None:
+def check_programme_search(chosen: Mapping[str, Any], usual_least: float | None = None) -> None:
     """Raise ``ValueError`` for a setting that cannot be.
 
     ``usual_least`` is the least where nothing is said; a length or a rate takes its place.
     """
-    check_search_of_deletion(chosen)
+    check_lengths(chosen)
     names_of(chosen["constraints"])
     keep = chosen["keep"] or ()
     if isinstance(keep, str) or not all(isinstance(word, str) for word in keep):
@@ -228,16 +262,12 @@ def check_programme_search(
     for name in ("least", "most"):
         value = chosen[name]
         if value is not None and not is_length(value):
-            raise ValueError(
-                f"{name} ({cited(value)}) is a number of words from 1 up, or a share of the "
-                "sentence above 0 and below 1"
-            )
+            raise ValueError(f"{name} ({cited(value)}) is {LENGTHS}")
     is_exact = chosen["length"] is not None or chosen["rate"] is not None
     if is_exact and chosen["most"] is not None:
         raise ValueError("a length or a rate says how many words stay: leave most out")
     if is_exact and chosen["least"] not in (None, usual_least):
         raise ValueError("a length or a rate says how many words stay: leave least out")
-    check_most("k", k, MOST_OUTPUTS)
 
 
 def is_length(value: Any) -> bool:

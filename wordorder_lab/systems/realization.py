@@ -25,8 +25,7 @@ Differences
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields, replace
-from importlib import import_module
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -34,13 +33,10 @@ import numpy as np
 from wordorder_lab.inflection.candidates import Inflector
 from wordorder_lab.inflection.kept_inflector import inflector_of_part, inflector_part
 from wordorder_lab.inflection.left_open import left_open
-from wordorder_lab.structures.lemma_bag import bag_of_lemmas
-from wordorder_lab.structures.lemma_tree import LemmaTree
-from wordorder_lab.structures.one_line import cited
-from wordorder_lab.structures.realization import Realization
-from wordorder_lab.structures.result import Result
+from wordorder_lab.structures.lemma_tree import LemmaTree, bag_of_lemmas
+from wordorder_lab.structures.result import Realization, Result
 from wordorder_lab.structures.trace import Trace
-from wordorder_lab.systems.names import FILES, ORDERED_BY
+from wordorder_lab.systems import usual_settings as usual
 from wordorder_lab.systems.realization_examples import (
     FIRST,
     INFLECTIONS,
@@ -48,8 +44,18 @@ from wordorder_lab.systems.realization_examples import (
     realization_examples,
 )
 from wordorder_lab.systems.realizer import Realizer, check_wanted
-from wordorder_lab.systems.training_run import Moment, OnEpoch
+from wordorder_lab.systems.registry import find
+from wordorder_lab.systems.setting import setting
+from wordorder_lab.systems.system import System
+from wordorder_lab.systems.training_run import Moment, OnEpoch, TrainingOptions
 
+MOST_FOLDS = 100
+ENGLISH = (
+    "rules and lists of English stand behind the forms that were counted (the command line: yes "
+    "for sr18, sr20, ewt, gum and gazette)"
+)
+CAPITALS = "sentences begin with a capital"
+"""The help of settings that all realizers have."""
 OF_THE_EXAMPLES = ("inflection", "labels", "lift", "folds", "english", "seed")
 """Settings that say what is learned from."""
 
@@ -71,23 +77,18 @@ class RealizationSettings:
     PLAIN: ClassVar[str]
     """The template file that is used unless another is named, with labels and without."""
 
-    inflection: str = JOINT
-    labels: bool = True
-    lift: bool = True
-    folds: int = 5
-    english: bool = True
-    capitals: bool = True
-    seed: int = 1
-
-    def check(self) -> None:
-        """Raise ``ValueError`` for a setting that cannot be."""
-        if self.inflection not in INFLECTIONS:
-            there = " and ".join(map(repr, INFLECTIONS))
-            raise ValueError(f"no inflection {cited(self.inflection)}; there are {there}")
-        if not isinstance(self.folds, int) or not 1 <= self.folds <= MOST_FOLDS:
-            raise ValueError(
-                f"folds ({cited(self.folds)}) are a whole number from 1 to {MOST_FOLDS}"
-            )
+    inflection: str = setting(
+        JOINT,
+        "the search chooses the forms that a tree leaves open (joint), wherever there are several "
+        "(all), or takes the most probable one (first)",
+        choices=INFLECTIONS,
+    )
+    labels: bool = usual.labels(True, "look at the labels of arcs")
+    lift: bool = setting(True, "learn from trees with crossing arcs too, which are lifted")
+    folds: int = usual.folds(maximum=MOST_FOLDS)
+    english: bool = setting(True, ENGLISH)
+    capitals: bool = setting(True, CAPITALS)
+    seed: int = usual.seed()
 
     def ordering(self) -> dict[str, Any]:
         """The settings that are those of the ordering system."""
@@ -97,12 +98,12 @@ class RealizationSettings:
         return {**own, "templates": templates, "labels": self.labels, "seed": self.seed}
 
 
-MOST_FOLDS = 100
-
-
 @dataclass(repr=False)
 class RealizationModel(Realizer):
     """A trained realiser: an inflector, and a model that orders what it offers."""
+
+    ORDERER: ClassVar[str]
+    """The name of the ordering system."""
 
     orderer: Any
     inflector: Inflector
@@ -183,7 +184,8 @@ class RealizationModel(Realizer):
     @classmethod
     def of_parts(cls, header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> Self:
         """The model of a whole file. Raises ``ValueError`` where its parts do not fit together."""
-        orderer = _orderer_class(header["system"]).of_parts(header["orderer"], arrays)
+        ordering: Any = find(cls.ORDERER).model
+        orderer = ordering.of_parts(header["orderer"], arrays)
         settings = dict(header["settings"])
         for name in ("labels", "capitals"):
             if not isinstance(settings[name], bool):
@@ -191,11 +193,6 @@ class RealizationModel(Realizer):
         if settings["inflection"] not in INFLECTIONS:
             raise ValueError("its setting inflection is unknown")
         return cls(orderer, inflector_of_part(header["inflector"]), settings)
-
-
-def _orderer_class(system: str) -> Any:
-    file, name = FILES[ORDERED_BY[system]]
-    return getattr(import_module(f"wordorder_lab.systems.{file}"), name)
 
 
 def with_all(tree: LemmaTree, order: Sequence[int]) -> tuple[int, ...]:
@@ -218,36 +215,33 @@ def with_capital(word: str) -> str:
 # --- training -----------------------------------------------------------------------------------
 
 
-def train_realizer(
+def learn_realizer(
     model: type[RealizationModel],
-    learn: Callable[..., Any],
-    kind: type[RealizationSettings],
+    orderer: System,
     trees: Sequence[LemmaTree],
-    given: Mapping[str, Any],
+    settings: RealizationSettings,
+    options: TrainingOptions,
 ) -> RealizationModel:
-    """Learn to order the bags of trees; ``learn`` is the ordering system's training.
+    """Learn to order the bags of trees; ``orderer`` is the ordering system.
 
-    ``given`` are settings, fields of ``kind``, and what ``learn`` takes beside its own. Raises
-    ``ValueError`` where no tree can be learned from, for impossible settings, and as ``learn``.
+    Raises ``ValueError`` where no tree can be learned from, and as the ordering system does.
     """
-    names = {setting.name for setting in fields(kind)}
-    settings = kind(**{name: value for name, value in given.items() if name in names})
-    settings.check()
-    how = {name: value for name, value in given.items() if name not in names}
     made = realization_examples(
         trees, **{name: getattr(settings, name) for name in OF_THE_EXAMPLES}
     )
-    chosen = {**asdict(settings), "templates": settings.ordering()["templates"]}
-    about = {**(how.pop("about", None) or {}), **chosen, **made.numbers()}
+    ordering = settings.ordering()
+    chosen = {**asdict(settings), "templates": ordering["templates"]}
+    about = {**(options.about or {}), **chosen, **made.numbers()}
 
-    def whole(orderer: Any) -> RealizationModel:
-        """The realiser around an ordering model, trained or half trained."""
-        return model(orderer, made.inflector, about)
+    def whole(part: Any) -> RealizationModel:
+        """The realizer around an ordering model, trained or half trained."""
+        return model(part, made.inflector, about)
 
-    on_epoch = how.pop("on_epoch", None)
-    if on_epoch is not None:
-        how["on_epoch"] = _telling(on_epoch, whole)
-    return whole(learn(made.examples, pos=1, deps=1, **settings.ordering(), **how))
+    on_epoch = None if options.on_epoch is None else _telling(options.on_epoch, whole)
+    chosen_of_order = orderer.checked({**ordering, "pos": 1, "deps": 1})
+    how = replace(options, about=None, on_epoch=on_epoch, system=orderer.name)
+    learn: Any = orderer.learn
+    return whole(learn(made.examples, chosen_of_order, how))
 
 
 def _telling(

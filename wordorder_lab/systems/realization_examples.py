@@ -30,10 +30,9 @@ from wordorder_lab.inflection.candidates import Inflector
 from wordorder_lab.inflection.counted_forms import true_case
 from wordorder_lab.inflection.left_open import is_open
 from wordorder_lab.runtime.progress import progress_bar
-from wordorder_lab.structures.lemma_bag import bag_of_lemmas, placed_sentence
-from wordorder_lab.structures.lemma_tree import LemmaTree
-from wordorder_lab.structures.lifted_arcs import lifted
-from wordorder_lab.structures.ordering_example import OrderingExample
+from wordorder_lab.structures.bag import OrderingExample
+from wordorder_lab.structures.lemma_tree import LemmaTree, bag_of_lemmas, placed_sentence
+from wordorder_lab.structures.trees import lifted
 from wordorder_lab.systems.gold_mappings import gold_mappings
 from wordorder_lab.systems.inflector import learn_inflector
 

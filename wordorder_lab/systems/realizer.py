@@ -12,9 +12,8 @@ from typing import Any, ClassVar
 
 from wordorder_lab.runtime.progress import progress_bar
 from wordorder_lab.structures.lemma_tree import LemmaTree
-from wordorder_lab.structures.limits import MOST_HYPOTHESES
-from wordorder_lab.structures.one_line import cited
-from wordorder_lab.structures.realization import Realization
+from wordorder_lab.structures.messages import MOST_HYPOTHESES, cited
+from wordorder_lab.structures.result import Realization
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems.model import TrainedModel
 

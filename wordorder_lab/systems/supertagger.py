@@ -14,7 +14,6 @@ Differences
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
@@ -26,11 +25,8 @@ from wordorder_lab.models.category_dictionary import SEEN, CategoryDictionary
 from wordorder_lab.models.file_parts import exactly
 from wordorder_lab.runtime.progress import progress_bar
 from wordorder_lab.structures.category import Category
-from wordorder_lab.structures.limits import MOST_EPOCHS, check_most
-from wordorder_lab.structures.one_line import cited
-from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.structures.supertagged import Supertagged, Unit, supertagged
-from wordorder_lab.structures.trace import Trace
+from wordorder_lab.structures.messages import MOST_EPOCHS, cited
+from wordorder_lab.structures.sentence import Sentence, Supertagged, Unit, supertagged
 from wordorder_lab.supertagging.features import (
     ARRAYS,
     Examples,
@@ -53,17 +49,31 @@ from wordorder_lab.supertagging.most_frequent import (
     usual_tags,
 )
 from wordorder_lab.supertagging.templates import USUAL, load_tag_templates, parse_tag_templates
+from wordorder_lab.systems import usual_settings as usual
 from wordorder_lab.systems.model import TrainedModel, choose_engine, templates_of
-from wordorder_lab.systems.training_run import Moment, OnEpoch
+from wordorder_lab.systems.setting import setting
+from wordorder_lab.systems.system import System
+from wordorder_lab.systems.training_run import TrainingOptions, told_once
 
 SYSTEM = "supertagger"
-SEARCH = ("beta",)
-"""What may be set when a sentence is tagged."""
 BETA = 0.075
 """The cut of Clark & Curran's parser for newspaper text."""
 
 Tagged = list[tuple[Category, float]]
 """The categories of a word with their probabilities, the most probable first."""
+
+
+@dataclass(frozen=True)
+class Search:
+    """What may be set when a sentence is tagged."""
+
+    beta: float = setting(
+        BETA,
+        "keep the categories that have at least this fraction of the probability of a word's best",
+        minimum=0,
+        maximum=1,
+        metavar="SHARE",
+    )
 
 
 @dataclass(repr=False)
@@ -73,6 +83,7 @@ class Supertagger(TrainedModel):
     SYSTEMS: ClassVar[tuple[str, ...]] = (SYSTEM,)
     WHOLE: ClassVar[str] = "tag_weights"
     HAS_STEPS: ClassVar[bool] = False
+    Search: ClassVar[type[Any]] = Search
 
     numbers: TagNumbers
     table: TagWeights
@@ -174,19 +185,6 @@ class Supertagger(TrainedModel):
 
     # --- settings and file ------------------------------------------------------------------
 
-    def usual_search(self) -> dict[str, Any]:
-        """The settings of which nothing is said when a sentence is tagged."""
-        return {"beta": BETA}
-
-    def search_settings(self, **given: Any) -> dict[str, Any]:
-        """All settings, the usual ones where ``None`` is given.
-
-        Raises ``ValueError`` for one that there is not, and for a beta that cannot be.
-        """
-        chosen = super().search_settings(**given)
-        check_beta(chosen["beta"])
-        return chosen
-
     def header(self) -> dict[str, Any]:
         """Templates, numbering, both dictionaries, and the most frequent tags and categories."""
         numbers = self.numbers
@@ -268,6 +266,9 @@ def units_and_tags(
 # --- training -----------------------------------------------------------------------------------
 
 
+SEEN_OFTEN = "a word has categories of its own if it was seen more often than this"
+
+
 @dataclass(frozen=True)
 class Settings:
     """What a training depends on, beside its sentences.
@@ -276,71 +277,62 @@ class Settings:
     it was seen more often than ``seen``. ``variance`` is that of the Gaussian prior.
     """
 
-    templates: str = USUAL
-    min_count: int = 5
-    seen: int = SEEN
-    variance: float = 1.0
-    max_iterations: int = 60
+    templates: str = usual.templates(USUAL)
+    min_count: int = setting(
+        5, "words seen less often go by their tags alone", minimum=1, metavar="N"
+    )
+    seen: int = setting(SEEN, SEEN_OFTEN, minimum=0, metavar="N")
+    variance: float = setting(
+        1.0,
+        "of the Gaussian prior (the smaller, the nearer the weights stay to 0)",
+        minimum=1e-6,
+        maximum=1e6,
+        metavar="X",
+    )
+    max_iterations: int = setting(
+        60,
+        "how many steps the learner takes, at most",
+        minimum=1,
+        maximum=MOST_EPOCHS,
+        option="--iterations",
+        metavar="N",
+    )
 
     def check(self) -> None:
-        """Raise ``ValueError`` for a setting that cannot be."""
-        for name, least in (("min_count", 1), ("seen", 0), ("max_iterations", 1)):
-            value = getattr(self, name)
-            if not isinstance(value, int) or isinstance(value, bool) or value < least:
-                raise ValueError(f"{name} ({cited(value)}) is a whole number from {least} up")
-        check_most("iterations", self.max_iterations, MOST_EPOCHS)
-        if not isinstance(self.variance, int | float) or not 1e-6 <= self.variance <= 1e6:
-            raise ValueError(f"variance ({cited(self.variance)}) is a number from 1e-6 to 1e6")
+        """Raise ``ValueError`` for no such templates."""
         load_tag_templates(self.templates)
 
 
-def train(
-    sentences: Sequence[Sentence | Supertagged],
-    *,
-    engine: str | None = None,
-    checkpoint: str | os.PathLike[str] | None = None,
-    about: Mapping[str, Any] | None = None,
-    progress: bool = True,
-    on_epoch: OnEpoch[Supertagger] | None = None,
-    trace: Trace | None = None,
-    **settings: Any,
+def learn(
+    sentences: Sequence[Sentence | Supertagged], settings: Settings, options: TrainingOptions
 ) -> Supertagger:
-    """Train a supertagger; ``settings`` are the fields of ``Settings``.
+    """Train a supertagger. It takes less than two minutes, so there is no checkpoint.
 
-    It takes less than two minutes, so there is no checkpoint; ``on_epoch`` is called once, and
-    nothing is told to a trace. Raises ``ValueError`` for impossible settings, an unknown engine, a
-    trace, and where no sentence has categories.
+    Raises ``ValueError`` where no sentence has categories.
     """
-    chosen = Settings(**settings)
-    chosen.check()
-    engine = choose_engine(engine)
     usable = supertagged(sentences)
     if not usable:
         raise ValueError(
             f"none of the {len(sentences):,} sentences has categories: train on a corpus with CCG "
             "derivations, such as gazette, or on a file of word|POS|category"
         )
-    if trace is not None:
-        raise ValueError("the supertagger's learning has no steps to watch: no trace")
-    model = _trained(usable, chosen, engine, progress, about or {})
-    if on_epoch is not None:
-        Moment(lambda: model, 0.0).tell(on_epoch, 1)
-    return model
+    return told_once(_trained(usable, settings, options), options)
 
 
 def _trained(
-    sentences: Sequence[Supertagged],
-    settings: Settings,
-    engine: str,
-    progress: bool,
-    about: Mapping[str, Any],
+    sentences: Sequence[Supertagged], settings: Settings, options: TrainingOptions
 ) -> Supertagger:
+    engine = choose_engine(options.engine)
     templates = load_tag_templates(settings.templates)
     numbers = TagNumbers.of(templates, sentences, settings.min_count)
     examples, table = collect(numbers, sentences)
     objective = _objective(engine, examples, numbers, table, settings.variance)
     with progress_bar(
-        total=settings.max_iterations, desc="supertagger", wanted=progress, delay=2, leave=False
+        total=settings.max_iterations,
+        desc="supertagger",
+        wanted=options.progress,
+        delay=2,
+        leave=False,
     ) as shown:
         weights = learn_weights(
             objective, len(table.labels), settings.max_iterations, lambda: shown.update()
@@ -351,7 +343,7 @@ def _trained(
         CategoryDictionary.of(sentences, settings.seen),
         usual_tags(sentences),
         usual_categories(sentences),
-        {**about, **asdict(settings), "sentences": len(sentences)},
+        {**(options.about or {}), **asdict(settings), "sentences": len(sentences)},
     )
 
 
@@ -363,3 +355,15 @@ def _objective(
     from wordorder_lab.supertagging.log_linear_fast import FastObjective
 
     return FastObjective(examples, len(numbers.categories), table, variance)
+
+
+SYSTEMS = {
+    SYSTEM: System(
+        "Lexical categories for words in their true order (Clark & Curran 2007)",
+        Settings,
+        learn,
+        Supertagger,
+        takes_options=True,
+        traced=False,
+    )
+}

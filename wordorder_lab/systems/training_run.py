@@ -8,7 +8,7 @@ import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, astuple, dataclass, field
+from dataclasses import asdict, astuple, dataclass, field, fields
 from pathlib import Path
 from threading import Event, Lock
 from typing import Any, Generic, TypeVar
@@ -18,7 +18,8 @@ import numpy as np
 from wordorder_lab.models.file_parts import WRONG_PARTS, whole
 from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays
 from wordorder_lab.runtime.progress import progress_bar
-from wordorder_lab.structures.one_line import brief
+from wordorder_lab.structures.arguments import WrongArgumentError, checks_arguments
+from wordorder_lab.structures.messages import brief
 from wordorder_lab.structures.trace import Trace, of_next_search
 from wordorder_lab.systems.ordering_lessons import Given, told
 
@@ -67,6 +68,53 @@ OnEpoch = Callable[[int, Moment[Model]], Any]
 BLEU on held-out sentences, goes into the trace; a dictionary of JSON is kept in the checkpoint."""
 
 
+@dataclass(frozen=True)
+class TrainingOptions:
+    """How to go about a training, beside its settings: none of it changes what is learned.
+
+    With a ``checkpoint`` file, training writes it after every epoch and goes on from it if it is
+    there; the result is that of an uninterrupted run. Delete it when the model is saved. ``about``
+    goes into the model's settings (corpus, units). ``on_epoch`` is called with the epoch's number
+    and a ``Moment``; ``trace`` is told what happens. ``more`` has what the system takes beside
+    settings, such as a language model; ``system`` is its name.
+    """
+
+    engine: str | None = None
+    checkpoint: str | os.PathLike[str] | None = None
+    about: Mapping[str, Any] | None = None
+    progress: bool = True
+    on_epoch: Callable[..., Any] | None = None
+    trace: Trace | None = None
+    more: Mapping[str, Any] = field(default_factory=dict)
+    system: str = ""
+
+
+def split_options(
+    given: Mapping[str, Any], system: str, takes: Sequence[str] = ()
+) -> tuple[TrainingOptions, dict[str, Any]]:
+    """What a training is given, as its options and its settings.
+
+    ``takes`` names what a system takes beside both. Raises ``TypeError`` for an option of another
+    kind.
+    """
+    names = {one.name for one in fields(TrainingOptions)} - {"more", "system"}
+    own = {name: value for name, value in given.items() if name in names}
+    more = {name: value for name, value in given.items() if name in takes}
+    settings = {n: value for n, value in given.items() if n not in names and n not in takes}
+    try:
+        options = checks_arguments(TrainingOptions)(**own, more=more, system=system)
+    except WrongArgumentError as error:
+        raise WrongArgumentError(str(error).replace("TrainingOptions", "train", 1)) from None
+    return options, settings
+
+
+def told_once(model: Model, options: TrainingOptions) -> Model:
+    """The model of a training without epochs, once ``on_epoch`` has heard of it."""
+    if options.on_epoch is not None:
+        Moment(lambda: model, 0.0).tell(options.on_epoch, 1)
+    return model
+
+
 class TrainingRun(Generic[Model]):
     """One training run; each system says how its learner is made and what its model is.
 
@@ -106,17 +154,12 @@ class TrainingRun(Generic[Model]):
     def restore_more(self, header: Mapping[str, Any]) -> None:
         """Go on from there."""
 
-    def go(
-        self,
-        checkpoint: str | os.PathLike[str] | None,
-        progress: bool,
-        on_epoch: OnEpoch[Model] | None,
-        trace: Trace | None,
-    ) -> None:
+    def go(self, options: TrainingOptions) -> None:
         """All epochs that are not done yet."""
+        checkpoint, trace, on_epoch = options.checkpoint, options.trace, options.on_epoch
         self._rows: list[dict[str, Any]] = []
         first, epochs = self._resume(checkpoint), self.settings.epochs
-        with self._bar(first - 1, progress) as shown:
+        with self._bar(first - 1, options.progress) as shown:
             for epoch in range(first, epochs + 1):
                 shown.set_description(f"epoch {epoch}")
                 self.begin_epoch()

@@ -20,9 +20,9 @@ Differences
 
 from __future__ import annotations
 
-import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
@@ -44,13 +44,13 @@ from wordorder_lab.models.kneser_ney import estimate
 from wordorder_lab.models.ngram import NGRAM_ARRAYS, NGramModel
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.arguments import checks_arguments
-from wordorder_lab.structures.limits import MOST_HYPOTHESES, MOST_ORDER, check_most
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import MOST_HYPOTHESES
 from wordorder_lab.structures.problem import Item, OrderingProblem
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.sentence import ROOT, Sentence
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.structures.trees import DependencyTree, known_labels
+from wordorder_lab.systems import usual_settings as usual
 from wordorder_lab.systems.model import (
     DictionaryModel,
     Words,
@@ -58,13 +58,18 @@ from wordorder_lab.systems.model import (
     dictionary_of,
     words_of,
 )
-from wordorder_lab.systems.training_run import Moment, OnEpoch
+from wordorder_lab.systems.setting import setting
+from wordorder_lab.systems.system import System
 
 CLE, AB = "wan-2009-cle", "wan-2009-ab"
-SEARCH = ("beam", "growing")
-"""What may be set when a bag is ordered."""
-PRESETS: dict[str, dict[str, Any]] = {CLE: {}, AB: {}}
-"""The two have the same settings."""
+
+
+@dataclass(frozen=True)
+class Search:
+    """What may be set when a bag is ordered; the second where dependents are assigned."""
+
+    beam: int = usual.beam(64, "kept by the linearizer", as_trained=True)
+    growing: bool = setting(False, "the tree grows from its root, as in the paper")
 
 
 class Ordered(NamedTuple):
@@ -82,6 +87,7 @@ class AssignmentModel(DictionaryModel):
     SYSTEMS: ClassVar[tuple[str, ...]] = (CLE, AB)
     WHOLE: ClassVar[str] = "arc_count"
     HAS_STEPS: ClassVar[bool] = False
+    Search: ClassVar[type[Any]] = Search
 
     system: str
     statistics: Statistics
@@ -139,11 +145,8 @@ class AssignmentModel(DictionaryModel):
         how = self.search_settings(beam=beam, growing=growing)
         beam, growing = how["beam"], how.get("growing", False)
         choose_engine(engine)
-        if beam < 1 or k < 1:
-            raise ValueError(f"the beam ({beam}) and k ({k}) are at least 1")
-        if not isinstance(growing, bool):
-            raise ValueError(f"growing is true or false, not {cited(growing)}")
-        check_most("a beam of", beam, MOST_HYPOTHESES)
+        if k < 1:
+            raise ValueError(f"k ({k}) is at least 1")
         if trace is not None:
             raise ValueError(f"{self.system} has no steps to watch: order without a trace")
         nodes = _Nodes(problem, self.statistics)
@@ -238,8 +241,10 @@ class AssignmentModel(DictionaryModel):
 
     def usual_search(self) -> dict[str, Any]:
         """The settings of a search of which nothing is said; a spanning tree does not grow."""
-        beam = int(self.settings.get("beam", 64))
-        return {"beam": beam} if self.system == CLE else {"beam": beam, "growing": False}
+        chosen = super().usual_search()
+        if self.system == CLE:
+            del chosen["growing"]
+        return chosen
 
     def header(self) -> dict[str, Any]:
         """Words and tags, the tags of words, and the n-gram model's."""
@@ -307,51 +312,33 @@ class _Nodes:
 class Settings:
     """What a training depends on, beside its sentences; ``order`` is that of the n-grams."""
 
-    pos: float = 1
-    deps: float = 0
-    seed: int = 1
-    order: int = 4
-    beam: int = 64
-
-    def check(self) -> None:
-        """Raise ``ValueError`` for a setting that cannot be."""
-        if self.beam < 1 or self.order < 1:
-            raise ValueError(f"beam ({self.beam}) and order ({self.order}) are at least 1")
-        check_most("a beam of", self.beam, MOST_HYPOTHESES)
-        check_most("n-grams of the order", self.order, MOST_ORDER)
+    pos: float = usual.given("tag", 1)
+    deps: float = usual.given("head", 0)
+    seed: int = usual.seed()
+    order: int = usual.order(4)
+    beam: int = usual.beam(64, "kept by the linearizer")
 
 
-def train(
-    sentences: Sequence[Sentence],
-    *,
-    system: str = CLE,
-    engine: str | None = None,
-    checkpoint: str | os.PathLike[str] | None = None,
-    about: dict[str, Any] | None = None,
-    progress: bool = True,
-    on_epoch: OnEpoch[AssignmentModel] | None = None,
-    trace: Trace | None = None,
-    **settings: Any,
-) -> AssignmentModel:
-    """Count; ``settings`` are the fields of ``Settings``.
+def _learn(
+    system: str, sentences: Sequence[Sentence], settings: Settings, **_: object
+) -> Iterator[AssignmentModel]:
+    """Count; both engines do the same."""
+    ngrams = estimate([sentence.surface for sentence in sentences], settings.order)
+    statistics, tags = Statistics.of(sentences), TagDictionary.of(sentences)
+    yield AssignmentModel(system, statistics, ngrams, tags, asdict(settings))
 
-    It takes seconds, so there is neither a bar nor a checkpoint; ``on_epoch`` is called once.
-    Raises ``ValueError`` for an empty corpus, impossible settings, an unknown engine, and a trace.
-    """
-    chosen = Settings(**settings)
-    chosen.check()
-    choose_engine(engine)
-    if not sentences:
-        raise ValueError("there are no sentences to train on")
-    if trace is not None:
-        raise ValueError(f"{system} learns by counting, so there is nothing to watch: no trace")
-    model = AssignmentModel(
-        system,
-        Statistics.of(sentences),
-        estimate([sentence.surface for sentence in sentences], chosen.order),
-        TagDictionary.of(sentences),
-        {**(about or {}), **asdict(chosen), "sentences": len(sentences)},
+
+SYSTEMS = {
+    name: System(
+        says,
+        Settings,
+        partial(_learn, name),
+        AssignmentModel,
+        traced=False,
+        engines=("reference",),
     )
-    if on_epoch is not None:
-        Moment(lambda: model, 0.0).tell(on_epoch, 1)
-    return model
+    for name, says in (
+        (CLE, "A spanning tree, put in order by n-grams (after Wan et al. 2009)"),
+        (AB, "The same with dependents assigned to argument positions (after Wan et al.)"),
+    )
+}

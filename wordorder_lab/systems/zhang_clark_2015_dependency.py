@@ -4,8 +4,8 @@ Zhang & Clark (2015), Discriminative Syntax-Based Word Ordering for Text Generat
 (2013), Partial-Tree Linearization. Task: a bag of words, tags given or not. Grammar:
 ``best_first/dependency_links``. Features: the 2015 paper's Table 2. Decoder:
 ``best_first/dependency``. Learner: ``best_first/guided_learning``. The two differ in the settings
-of their training alone (``PRESETS``): a model of either is ordered with by the same code. Training
-is that of Zhang & Clark (2015), sections 3.4, 3.5 and 4; the run itself is in
+of their training alone (presets of ``SYSTEMS``): a model of either is ordered with by the same
+code. Training is that of Zhang & Clark (2015), sections 3.4, 3.5 and 4; the run itself is in
 ``best_first_training``. "zhang-2013" learns by Algorithm 2 with scaled updates and one beam: the
 article expands a negative example, the conference paper did not.
 
@@ -28,8 +28,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
-from wordorder_lab.best_first.chart import NO_SIGNATURE, TREE_SIGNATURES, check_signature
-from wordorder_lab.best_first.default_output import TREE_DEFAULTS, WHOLE_TREE
+from wordorder_lab.best_first.chart import NO_SIGNATURE, TREE_SIGNATURES
+from wordorder_lab.best_first.default_output import DEFAULTS, TREE_DEFAULTS, WHOLE_TREE
 from wordorder_lab.best_first.dependency import BestFirstDependency
 from wordorder_lab.best_first.dependency_links import DependencyLinks, canonical_types
 from wordorder_lab.best_first.dependency_templates import (
@@ -47,13 +47,12 @@ from wordorder_lab.models.file_parts import rows
 from wordorder_lab.models.label_dictionary import LabelDictionary
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.bag import WordBag
-from wordorder_lab.structures.one_line import cited
 from wordorder_lab.structures.problem import Labels, OrderingProblem
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.structures.typed_bag import as_bag
-from wordorder_lab.systems.best_first_model import CHOICES, BestFirstModel
-from wordorder_lab.systems.best_first_model import SEARCH as SEARCH_ALL
+from wordorder_lab.systems import usual_settings as usual
+from wordorder_lab.systems.best_first_model import BestFirstModel, BestFirstSearch
 from wordorder_lab.systems.best_first_settings import BestFirstSettings
 from wordorder_lab.systems.best_first_training import (
     BestFirstRun,
@@ -63,15 +62,32 @@ from wordorder_lab.systems.best_first_training import (
 )
 from wordorder_lab.systems.model import Words, dictionary_of, templates_of, words_of
 from wordorder_lab.systems.ordering_lessons import Given, golds_of, labelled, lesson_of
+from wordorder_lab.systems.setting import setting
+from wordorder_lab.systems.system import System
+from wordorder_lab.systems.training_run import TrainingOptions
 from wordorder_lab.transition.actions import check_knots
 
-__all__ = ["NAME", "PRESETS", "SEARCH", "ZHANG_2013", "DependencyModel", "Settings", "train"]
-
-SEARCH = (*SEARCH_ALL, "signature")
-"""What may be set when a bag is ordered; the last where the model is one for whole trees."""
+__all__ = ["NAME", "SYSTEMS", "ZHANG_2013", "DependencyModel", "Search", "Settings", "learn"]
 
 NAME = "zhang-clark-2015-dependency"
 ZHANG_2013 = "zhang-2013"
+
+
+SIGNATURE = (
+    "which trees are one to the chart: those with the same ends or words, or only the very same"
+)
+
+
+@dataclass(frozen=True)
+class Search(BestFirstSearch):
+    """What may be set when a bag is ordered; the last where the model is one for whole trees."""
+
+    default: str = setting(
+        DEFAULTS[0],
+        "whose way to put an output together when a search is stopped",
+        choices=TREE_DEFAULTS,
+    )
+    signature: str = setting(NO_SIGNATURE, SIGNATURE, choices=TREE_SIGNATURES, as_trained=True)
 
 
 @dataclass(repr=False)
@@ -79,11 +95,7 @@ class DependencyModel(BestFirstModel):
     """A trained model of one of the two systems above."""
 
     SYSTEMS: ClassVar[tuple[str, ...]] = (NAME, ZHANG_2013)
-    CHOICES: ClassVar[Mapping[str, Sequence[str]]] = {
-        **CHOICES,
-        "signature": TREE_SIGNATURES,
-        "default": TREE_DEFAULTS,
-    }
+    Search: ClassVar[type[Any]] = Search
 
     label_dictionary: LabelDictionary | None = None
 
@@ -102,10 +114,11 @@ class DependencyModel(BestFirstModel):
         A model that has learned labels, or with a signature, is one for whole trees; it alone has a
         signature to set, and gives whole sentences.
         """
-        signature = self.settings.get("signature", NO_SIGNATURE)
-        if self.label_dictionary is None and signature == NO_SIGNATURE:
-            return super().usual_search()
-        return super().usual_search() | {"default": WHOLE_TREE, "signature": signature}
+        usual_ones = super().usual_search()
+        if self.label_dictionary is None and usual_ones["signature"] == NO_SIGNATURE:
+            del usual_ones["signature"]
+            return usual_ones
+        return usual_ones | {"default": WHOLE_TREE}
 
     def grammar(self) -> dict[str, Any]:
         """The labels by tag, where they were learned."""
@@ -166,12 +179,6 @@ TEMPLATES = "zhang_clark_2015_table_2"
 LABELLED_TEMPLATES = "zhang_clark_2015_section_5_7"
 """That file where labels are learned."""
 
-PRESETS: dict[str, dict[str, Any]] = {
-    NAME: {},
-    ZHANG_2013: {"negatives": "discard", "update": "scaled", "chart": "single"},
-}
-"""What sets a system apart from the usual settings."""
-
 
 @dataclass(frozen=True)
 class Settings(BestFirstSettings):
@@ -182,8 +189,8 @@ class Settings(BestFirstSettings):
     ``signature`` says which edges are one to the chart (``best_first/dependency``).
     """
 
-    labels: bool = False
-    signature: str = NO_SIGNATURE
+    labels: bool = usual.labels(False)
+    signature: str = setting(NO_SIGNATURE, SIGNATURE, choices=TREE_SIGNATURES)
 
     def __post_init__(self) -> None:
         usual = LABELLED_TEMPLATES if self.labels else TEMPLATES
@@ -194,13 +201,7 @@ class Settings(BestFirstSettings):
         return replace(super().guided(), signature=self.signature)
 
     def check(self) -> None:
-        """Raise ``ValueError`` for a setting that cannot be, and for no such templates."""
-        if not isinstance(self.labels, bool):
-            raise ValueError(
-                f"labels ({cited(self.labels)}) is True or False: are they learned or not"
-            )
-        check_signature(self.signature, TREE_SIGNATURES)
-        super().check()
+        """Raise ``ValueError`` for no such templates, and for labels that are not learned."""
         if not self.labels and any(
             atom.attribute == "l" for one in self.load_templates().templates for atom in one.atoms
         ):
@@ -211,13 +212,14 @@ class Settings(BestFirstSettings):
         return load_edge_templates(self.templates)
 
 
-def train(sentences: Sequence[Given], *, system: str = NAME, **given: Any) -> DependencyModel:
+def learn(
+    sentences: Sequence[Given], settings: Settings, options: TrainingOptions
+) -> DependencyModel:
     """Train a model of one of the two systems, of sentences or of bags with their sentences.
 
-    ``given`` are settings, the fields of ``Settings``, and how to go about it: ``engine``,
-    ``checkpoint``, ``about``, ``progress``, ``on_epoch``, ``trace``. Raises as ``run_training``.
+    As ``run_training``.
     """
-    return run_training(_Run, sentences, system, Settings, PRESETS, given)
+    return run_training(_Run, sentences, settings, options)
 
 
 class _Run(BestFirstRun[DependencyModel]):
@@ -275,3 +277,25 @@ def gold_example(sentence: Sentence, problem: OrderingProblem, units: Sequence[i
         number = numbers.get((*look, token.label))
         items.append(numbers[*look, ""] if number is None else number)  # labels play no part
     return Example(problem, tuple(items), tuple(token.head for token in sentence))
+
+
+SYSTEMS = {
+    name: System(
+        says,
+        Settings,
+        learn,
+        DependencyModel,
+        presets=presets,
+        takes=("lm", "lm_text"),
+        takes_options=True,
+    )
+    for name, says, presets in (
+        (NAME, "Best-first search for dependency trees (Zhang & Clark 2015)", {}),
+        (
+            ZHANG_2013,
+            "The same with wrong edges not expanded in learning (Zhang 2013)",
+            {"negatives": "discard", "update": "scaled", "chart": "single"},
+        ),
+    )
+}
+"""What sets a system apart from the usual settings stands in its presets."""

@@ -21,16 +21,27 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from wordorder_lab.best_first.chart import CHARTS, TREE_SIGNATURES
+from wordorder_lab.best_first.updates import NEGATIVES, SCALED, UPDATES
 from wordorder_lab.structures.lemma_tree import LemmaTree
+from wordorder_lab.systems import usual_settings as usual
 from wordorder_lab.systems import zhang_clark_2015_dependency as dependency
+from wordorder_lab.systems.best_first_settings import (
+    AVERAGED,
+    CHART,
+    EXPANSIONS,
+    MAX_LENGTH,
+    NEGATIVE,
+)
 from wordorder_lab.systems.realization import (
     RealizationModel,
     RealizationSettings,
-    train_realizer,
+    learn_realizer,
 )
-from wordorder_lab.systems.zhang_clark_2015_dependency import SEARCH
-
-__all__ = ["NAME", "SEARCH", "BestFirstRealizer", "Settings", "train"]
+from wordorder_lab.systems.registry import find
+from wordorder_lab.systems.setting import setting
+from wordorder_lab.systems.system import System
+from wordorder_lab.systems.training_run import TrainingOptions
 
 NAME = "zhang-clark-2015-realization"
 
@@ -40,6 +51,8 @@ class BestFirstRealizer(RealizationModel):
     """A trained model."""
 
     SYSTEMS: ClassVar[tuple[str, ...]] = (NAME,)
+    Search: ClassVar[type[Any]] = dependency.Search
+    ORDERER: ClassVar[str] = dependency.NAME
     system = NAME
 
 
@@ -50,31 +63,43 @@ class Settings(RealizationSettings):
     LABELLED: ClassVar[str] = "zhang_clark_2015_section_5_7_siblings"
     PLAIN: ClassVar[str] = dependency.TEMPLATES
 
-    beam: int = 0
-    epochs: int = 10
-    templates: str = ""
-    update: str = "scaled"
-    shuffle: bool = False
-    chart: str = "single"
-    signature: str = "words"
-    negatives: str = "expand"
-    expansions: int = 1000
-    max_length: int | None = None
-    averaged: bool = True
-    lm_order: int = 0
-    lm_weight: float = 0.1
+    beam: int = usual.beam(0, "kept in the chart", minimum=0)
+    epochs: int = usual.epochs(10)
+    templates: str = usual.templates("")
+    update: str = setting(SCALED, "how to update the weights", choices=UPDATES)
+    shuffle: bool = usual.shuffle()
+    chart: str = setting(CHARTS[0], CHART, choices=CHARTS)
+    signature: str = setting("words", dependency.SIGNATURE, choices=TREE_SIGNATURES)
+    negatives: str = setting(NEGATIVES[0], NEGATIVE, choices=NEGATIVES)
+    expansions: int = setting(1000, EXPANSIONS, minimum=1, metavar="N")
+    max_length: int | None = setting(None, MAX_LENGTH, minimum=1, metavar="N")
+    averaged: bool = setting(True, AVERAGED)
+    lm_order: int = usual.lm_order()
+    lm_weight: float = usual.lm_weight(0.1)
 
     def check(self) -> None:
-        """Raise ``ValueError`` for a setting that cannot be, and for no such templates."""
-        super().check()
-        dependency.Settings(**self.ordering()).check()
+        """Raise ``ValueError`` for what the ordering system refuses."""
+        find(dependency.NAME).checked({**self.ordering(), "pos": 1, "deps": 1})
 
 
-def train(trees: Sequence[LemmaTree], **given: Any) -> RealizationModel:
-    """Train a realiser on trees that know their words and places, or their references.
+def learn(
+    trees: Sequence[LemmaTree], settings: Settings, options: TrainingOptions
+) -> RealizationModel:
+    """Train a realizer on trees that know their words and places, or their references.
 
-    ``given`` are settings, the fields of ``Settings``, and how to go about it: ``engine``,
-    ``checkpoint``, ``about``, ``progress``, ``on_epoch``, ``trace``. Raises ``ValueError`` for
-    impossible settings and where there is nothing to learn from.
+    Raises ``ValueError`` where there is nothing to learn from.
     """
-    return train_realizer(BestFirstRealizer, dependency.train, Settings, trees, given)
+    return learn_realizer(
+        BestFirstRealizer, find(BestFirstRealizer.ORDERER), trees, settings, options
+    )
+
+
+SYSTEMS = {
+    NAME: System(
+        "The same by best-first search (Zhang & Clark 2015, 5.7)",
+        Settings,
+        learn,
+        BestFirstRealizer,
+        takes_options=True,
+    )
+}

@@ -7,9 +7,9 @@ Zhang & Clark (2015), Discriminative Syntax-Based Word Ordering for Text Generat
 words, tags given or not, some of which may be left out or used again. Grammar:
 ``best_first/ccg_rules``, read off the training derivations, and ``models/category_dictionary``.
 Features: Table 1. Decoder: ``best_first/ccg``. Learner: ``best_first/guided_learning``. What sets
-the three apart is the settings of their training (``PRESETS``), and the default output, which is
-that of 2011 in the first two. Training (2011, sections 2, 4 and 6; 2012; 2015, sections 3.4 and
-3.5) reads a grammar off the sentences and learns weights; the run itself is in
+the three apart is the settings of their training (presets of ``SYSTEMS``), and the default output,
+which is that of 2011 in the first two. Training (2011, sections 2, 4 and 6; 2012; 2015, sections
+3.4 and 3.5) reads a grammar off the sentences and learns weights; the run itself is in
 ``best_first_training``.
 
 With ``categories`` "beta=0.0001" the words of a bag have the categories of a supertagger that reads
@@ -51,14 +51,14 @@ from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.bag import WordBag, bag_of, places
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.derivation import Derivation
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.problem import Lexicon, OrderingProblem
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.structures.typed_bag import as_bag
 from wordorder_lab.supertagging.features import ARRAYS as TAGGER_ARRAYS
-from wordorder_lab.systems.best_first_model import CHOICES, BestFirstModel
-from wordorder_lab.systems.best_first_model import SEARCH as SEARCH_ALL
+from wordorder_lab.systems import usual_settings as usual
+from wordorder_lab.systems.best_first_model import BestFirstModel, BestFirstSearch
 from wordorder_lab.systems.best_first_settings import BestFirstSettings
 from wordorder_lab.systems.best_first_training import (
     BestFirstRun,
@@ -79,15 +79,31 @@ from wordorder_lab.systems.category_sources import (
 )
 from wordorder_lab.systems.jackknife import jackknifed
 from wordorder_lab.systems.model import Words, dictionary_of, templates_of, words_of
+from wordorder_lab.systems.registry import find
+from wordorder_lab.systems.setting import setting
 from wordorder_lab.systems.supertagger import Supertagger, as_part
-from wordorder_lab.systems.supertagger import train as train_supertagger
+from wordorder_lab.systems.system import System
+from wordorder_lab.systems.training_run import TrainingOptions
 
 ZHANG_CLARK_2011 = "zhang-clark-2011"
 ZHANG_2012 = "zhang-blackwood-clark-2012"
 NAME = "zhang-clark-2015-ccg"
 
-SEARCH = (*SEARCH_ALL, "signature", "categories")
-"""What may be set when a bag is ordered."""
+SIGNATURE = "which phrases are one to the chart: those of 2011 or of 2015, or only the very same"
+CATEGORIES = (
+    "where the categories of words come from: dictionary, by word and tag; beta=0.075, a "
+    "supertagger that reads each sentence in its true order, which is no bag-of-words task any "
+    "more; or a file, as supertag prints it"
+)
+ONE_OF = "dictionary|beta=B|FILE"
+
+
+@dataclass(frozen=True)
+class Search(BestFirstSearch):
+    """What may be set when a bag is ordered."""
+
+    signature: str = setting(SIGNATURES[0], SIGNATURE, choices=SIGNATURES, as_trained=True)
+    categories: str = setting(DICTIONARY, CATEGORIES, metavar=ONE_OF, as_trained=True)
 
 
 @dataclass(repr=False)
@@ -95,7 +111,7 @@ class CCGModel(BestFirstModel):
     """A trained model of one of the three systems above: rules, lexical categories, weights."""
 
     SYSTEMS: ClassVar[tuple[str, ...]] = (ZHANG_CLARK_2011, ZHANG_2012, NAME)
-    CHOICES: ClassVar[Mapping[str, Sequence[str]]] = {**CHOICES, "signature": SIGNATURES}
+    Search: ClassVar[type[Any]] = Search
 
     rules: CCGRules = field(kw_only=True)
     categories: CategoryDictionary = field(kw_only=True)
@@ -137,20 +153,14 @@ class CCGModel(BestFirstModel):
 
     def usual_search(self) -> dict[str, Any]:
         """The settings of a search of which nothing is said."""
-        signature = self.settings.get("signature", SIGNATURES[0])
-        default = JOIN_2015 if self.system == NAME else PAIRS_2011
-        own = {"signature": signature, "categories": self.settings.get("categories", DICTIONARY)}
-        return super().usual_search() | {"default": default, **own}
+        return super().usual_search() | {
+            "default": JOIN_2015 if self.system == NAME else PAIRS_2011
+        }
 
-    def search_settings(self, **given: Any) -> dict[str, Any]:
-        """All settings of a search, and where the categories of words come from.
-
-        Raises ``ValueError`` for one that there is not, or that cannot be.
-        """
-        chosen = super().search_settings(**given)
+    def check_search(self, chosen: dict[str, Any]) -> None:
+        """Raise ``ValueError`` for no place where the categories of words could come from."""
         if chosen["categories"] != DICTIONARY:
             check_categories(chosen["categories"])
-        return chosen
 
     def chosen_search(self, k: int = 1, **given: Any) -> SearchSettings:
         """The settings of a search, as a decoder takes them. Raises ``ValueError``.
@@ -262,24 +272,15 @@ def _used(bag: WordBag, units: Sequence[int], times: int) -> list[int]:
 TEMPLATES = "zhang_clark_2015_table_1"
 """The template file that is used unless another is named."""
 
-_ALGORITHM_2 = {"templates": "zhang_clark_2011_table_1", "chart": "sizes", "negatives": "discard"}
-PRESETS: dict[str, dict[str, Any]] = {
-    ZHANG_CLARK_2011: {
-        **_ALGORITHM_2,
-        "update": "perceptron",
-        "signature": "2011",
-        "averaged": False,  # section 5: the final parameter vector is the model
-        "lm_weight": 1.0,  # as large as an update; chosen on dev
-    },
-    ZHANG_2012: {
-        **_ALGORITHM_2,
-        "update": "large-margin",
-        "signature": "2011",
-        "lm_weight": 0.01,  # chosen on dev
-    },
-    NAME: {},
-}
-"""What sets a system apart from the usual settings."""
+MOST_FOLDS = 100
+SEEN_OFTEN = (
+    "a word has lexical categories of its own if it was seen more often than this, otherwise those "
+    "of its tag"
+)
+OTHER_PARTS = (
+    "with categories beta=: the sentences of training are tagged by taggers that have read the "
+    "other parts, of so many (0: by one that has read all)"
+)
 
 
 @dataclass(frozen=True)
@@ -295,12 +296,16 @@ class Settings(BestFirstSettings):
     used, so that it can be evaluated with both.
     """
 
-    templates: str = TEMPLATES
-    signature: str = "2015"
-    seen: int = SEEN
-    categories: str = DICTIONARY
-    jackknife: int = JACKKNIFE
-    keep_tagger: bool = False
+    templates: str = usual.templates(TEMPLATES)
+    signature: str = setting("2015", SIGNATURE, choices=SIGNATURES)
+    seen: int = setting(SEEN, SEEN_OFTEN, minimum=0, metavar="N")
+    categories: str = setting(DICTIONARY, CATEGORIES, metavar=ONE_OF)
+    jackknife: int = setting(JACKKNIFE, OTHER_PARTS, minimum=0, maximum=MOST_FOLDS, metavar="N")
+    keep_tagger: bool = setting(
+        False,
+        "learn a supertagger and keep it in the model, also where training takes the dictionary, "
+        "so that the categories may be chosen later",
+    )
 
     def load_templates(self) -> EdgeTemplates:
         """The templates. Raises ``ValueError`` for no such file."""
@@ -318,34 +323,17 @@ class Settings(BestFirstSettings):
                 f"deps ({cited(self.deps)}) is 0 for a CCG system, which takes no heads: leave it "
                 "out, or train a system for dependency trees"
             )
-        check_signature(self.signature)
-        if not isinstance(self.seen, int) or self.seen < 0:
-            raise ValueError(f"seen ({cited(self.seen)}) is a whole number from 0 up")
         check_categories(self.categories)
-        if not isinstance(self.jackknife, int) or not 0 <= self.jackknife <= MOST_FOLDS:
-            raise ValueError(
-                f"jackknife ({cited(self.jackknife)}) is a whole number of parts, 0 to {MOST_FOLDS}"
-            )
 
 
-def train(
-    sentences: Sequence[Sentence],
-    *,
-    system: str = NAME,
-    tagger: Supertagger | None = None,
-    **given: Any,
-) -> CCGModel:
+def learn(sentences: Sequence[Sentence], settings: Settings, options: TrainingOptions) -> CCGModel:
     """Train a model of one of the three systems.
 
-    ``given`` are settings, the fields of ``Settings``, and how to go about it: ``engine``,
-    ``checkpoint``, ``about``, ``progress``, ``on_epoch``, ``trace``. A ``tagger`` that is given
-    tags the sentences of training, and is kept in the model. Raises as ``run_training``, and
-    ``ValueError`` where no sentence has a derivation. ``settings["without_derivation"]`` of the
-    model counts the sentences that were passed over.
+    A ``tagger`` in ``options.more`` tags the sentences of training, and is kept in the model. As
+    ``run_training``; raises ``ValueError`` where no sentence has a derivation.
+    ``settings["without_derivation"]`` of the model counts the sentences that were passed over.
     """
-    run: Any = partial(_Run, tagger)
-    model: CCGModel = run_training(run, sentences, system, Settings, PRESETS, given)
-    return model
+    return run_training(_Run, sentences, settings, options)
 
 
 class _Run(BestFirstRun[CCGModel]):
@@ -355,28 +343,26 @@ class _Run(BestFirstRun[CCGModel]):
 
     def __init__(
         self,
-        tagger: Supertagger | None,
-        system: str,
         sentences: Sequence[Sentence],
         settings: Settings,
-        engine: str,
-        about: Mapping[str, Any],
+        options: TrainingOptions,
     ) -> None:
+        tagger: Supertagger | None = options.more.get("tagger")
         usable = [one for one in sentences if one.derivation and CCGRules.can_build(one.derivation)]
         if not usable:
             raise ValueError(
                 f"none of the {len(sentences):,} sentences has a CCG derivation that can be built: "
                 "train on a corpus that has them, such as gazette"
             )
-        about = {**about, "without_derivation": len(sentences) - len(usable)}
+        about = {**(options.about or {}), "without_derivation": len(sentences) - len(usable)}
         if tagger is not None:
             check_units(tagger, about)
         self.tagger = tagger
         beta = beta_of(settings.categories)
         if tagger is None and (beta is not None or settings.keep_tagger):
-            self.tagger = train_supertagger(usable, seen=settings.seen, about=dict(about))
+            self.tagger = find("supertagger").train(usable, seen=settings.seen, about=dict(about))
         self.lists = candidate_lists(usable, settings, self.tagger, tagger is not None)
-        super().__init__(system, usable, settings, engine, about)
+        super().__init__(usable, settings, replace(options, about=about))
 
     def number(self, sentences: Sequence[Sentence]) -> EdgeKeys:
         """Rules, lexical categories, words and tags of all sentences."""
@@ -418,7 +404,6 @@ class _Run(BestFirstRun[CCGModel]):
         return [*super().numbered(), *own]
 
 
-MOST_FOLDS = 100
 """Parts of a jackknife, each with a training of its own."""
 
 
@@ -504,3 +489,42 @@ def gold_in_problem(
         for unit, token, leaf in zip(units, sentence, leaves, strict=True)
     ]
     return CCGExample(problem, tuple(items), derivation)
+
+
+_ALGORITHM_2 = {"templates": "zhang_clark_2011_table_1", "chart": "sizes", "negatives": "discard"}
+SYSTEMS = {
+    name: System(
+        says,
+        Settings,
+        learn,
+        CCGModel,
+        presets=presets,
+        takes=("lm", "lm_text", "tagger"),
+        takes_options=True,
+    )
+    for name, says, presets in (
+        (
+            ZHANG_CLARK_2011,
+            "Best-first search for CCG derivations (Zhang & Clark 2011)",
+            {
+                **_ALGORITHM_2,
+                "update": "perceptron",
+                "signature": "2011",
+                "averaged": False,  # section 5: the final parameter vector is the model
+                "lm_weight": 1.0,  # as large as an update; chosen on dev
+            },
+        ),
+        (
+            ZHANG_2012,
+            "The same with large-margin updates (Zhang et al. 2012)",
+            {
+                **_ALGORITHM_2,
+                "update": "large-margin",
+                "signature": "2011",
+                "lm_weight": 0.01,  # chosen on dev
+            },
+        ),
+        (NAME, "The same with scaled scores and one beam (Zhang & Clark 2015)", {}),
+    )
+}
+"""What sets a system apart from the usual settings stands in its presets."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from wordorder_lab.runtime.atomic import ESCAPED, replacing
 from wordorder_lab.structures.arguments import checks_arguments
-from wordorder_lab.structures.one_line import brief, cited
+from wordorder_lab.structures.messages import brief, cited
 from wordorder_lab.structures.trace import Event
 from wordorder_lab.trace.events import SCHEMA, SUMMARIES, VERSION
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from wordorder_lab.structures.one_line import brief, cited
+from wordorder_lab.structures.messages import brief, cited
 from wordorder_lab.structures.trace import Event, Events
 from wordorder_lab.trace.events import SUMMARIES
 from wordorder_lab.trace.folds import (

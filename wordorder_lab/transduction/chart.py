@@ -38,7 +38,8 @@ from typing import NamedTuple
 
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.transduction.cube_pruning import Combination, Grid, Ranks, best_first
-from wordorder_lab.transduction.given import (
+from wordorder_lab.transduction.k_best import Derivations, Goal, Hyperedge
+from wordorder_lab.transduction.problem import (
     BEAMS,
     Beam,
     Derived,
@@ -46,7 +47,6 @@ from wordorder_lab.transduction.given import (
     TransductionInput,
     check_search,
 )
-from wordorder_lab.transduction.k_best import Derivations, Goal, Hyperedge
 from wordorder_lab.transduction.seams import Seams
 
 Key = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]

@@ -13,12 +13,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from wordorder_lab.models.ngram import NGramModel
-from wordorder_lab.models.ngram_fast import FastNGram, NGramTable
 from wordorder_lab.runtime.heap_fast import heap_pop, heap_push
 from wordorder_lab.runtime.kernel_fast import kernel
 from wordorder_lab.structures.trace import Trace
-from wordorder_lab.transduction.arrays_fast import (
+from wordorder_lab.transduction.combine_fast import (
     APPLICATION,
     BEST,
     BETTER,
@@ -43,19 +41,16 @@ from wordorder_lab.transduction.arrays_fast import (
     OUTCOME,
     QUEUED,
     RANKS,
+    REACH,
     SCORE,
     TAKEN,
     TOTAL,
     UNIQUE,
     WHOLE,
     WORSE,
-    Combinations,
-    FastProblem,
-    Items,
-    Room,
-)
-from wordorder_lab.transduction.combine_fast import (
     FastLoss,
+    FastProblem,
+    Room,
     added_scores,
     choose_parts,
     find,
@@ -67,7 +62,8 @@ from wordorder_lab.transduction.combine_fast import (
     write_key,
     write_ranks,
 )
-from wordorder_lab.transduction.given import (
+from wordorder_lab.transduction.k_best import Derivations, Goal, Hyperedge
+from wordorder_lab.transduction.problem import (
     BEAMS,
     Beam,
     Derived,
@@ -75,114 +71,75 @@ from wordorder_lab.transduction.given import (
     TransductionInput,
     check_search,
 )
-from wordorder_lab.transduction.k_best import Derivations, Goal, Hyperedge
-from wordorder_lab.transduction.problem import TransductionProblem
+
+NAMES = {NEW: "new", BETTER: "better", WORSE: "worse"}
 
 
-class FastTransducer:
-    """Decodes one source tree after another; it keeps the table of the n-gram model given last.
+class FastChart:
+    """Algorithm 4 on one source tree; ``run`` does it.
 
-    With ``ngrams`` the table of this model is made at once.
+    ``problem`` and ``loss`` are the numbers of what is given, if they have been made before. Raises
+    ``ValueError`` where they are another's, for scores that are not one an application, and for a
+    search or beam that there is not.
     """
 
-    def __init__(self, ngrams: NGramModel | None = None) -> None:
-        self._kept: tuple[NGramModel, NGramTable] | None = None
-        if ngrams is not None:
-            self._table_of(ngrams)
-
-    def run(
+    def __init__(
         self,
         given: TransductionInput,
         beam: Beam = BEAMS["experiments"],
         search: str = "cube",
-        k: int = 1,
         trace: Trace | None = None,
         *,
         problem: FastProblem | None = None,
         loss: FastLoss | None = None,
-    ) -> Transduced:
-        """The ``k`` best derivations, by score plus loss; fewer if the chart has fewer.
-
-        ``problem`` and ``loss`` are the numbers of what is given, if they have been made before.
-        Raises ``ValueError`` where they are another's, for scores that are not one an application,
-        and for a search or beam that there is not.
-        """
-        check_search(search, beam)
-        problem = problem or FastProblem.of(given.problem, given.ngrams)
-        loss = loss or FastLoss.of(given.loss, given.problem)
-        _check(given, problem, loss)
-        chart = _Search(self._table_of(given.ngrams), given, problem, loss)
-        chart.fill(beam, search)
-        return chart.finish(k, trace)
-
-    def _table_of(self, ngrams: NGramModel) -> NGramTable:
-        # Model and table are kept as one: another thread may put its own there at any time.
-        kept = self._kept
-        if kept is None or kept[0] is not ngrams:
-            kept = self._kept = ngrams, FastNGram(ngrams.header(), ngrams.arrays()).table
-        return kept[1]
-
-
-def _check(given: TransductionInput, problem: FastProblem, loss: FastLoss) -> None:
-    for name, mine, theirs in (
-        ("problem", given.problem, problem.problem),
-        ("n-gram model", given.ngrams, problem.ngrams),
-        ("problem", given.problem, loss.problem),
-        ("loss", given.loss, loss.loss),
-    ):
-        if mine is not theirs:
-            raise ValueError(f"these numbers are of another {name}: make them for the one given")
-    if len(given.scores) != len(given.problem.applications):
-        n, found = len(given.problem.applications), len(given.scores)
-        raise ValueError(f"there are {n} applications and {found} scores: give one for each")
-
-
-class _Search:
-    """One search: its arrays, and what comes out of them."""
-
-    def __init__(
-        self, ngrams: NGramTable, given: TransductionInput, problem: FastProblem, loss: FastLoss
     ) -> None:
-        self.problem, self.rules, self.loss = given.problem, problem.rules, loss.table
+        check_search(search, beam)
+        ready = problem or FastProblem.of(given.problem, given.ngrams)
+        against = loss or FastLoss.of(given.loss, given.problem)
+        _check(given, ready, against)
+        self.problem, self.trace = given.problem, trace
+        self.rules, self.ngrams, self.loss = ready.rules, ready.ngrams, against.table
         self.scores = np.array(given.scores, np.float64)
-        self.weight, self.ngrams = float(given.ngram_weight), ngrams
-        order = given.ngrams.order
-        width = max(order - 1, loss.reach)
-        counts = len(self.loss.caps)
-        self.room = Room(len(given.problem.cells), problem.arity, width, order - 1, counts)
-
-    def fill(self, beam: Beam, search: str) -> None:
-        """All cells."""
-        room, state = self.room, self.room.state
+        self.weight, self.reach = float(given.ngram_weight), len(given.ngrams.sizes) - 1
+        width = max(self.reach, int(self.loss.numbers[REACH]))
+        self.room = Room(len(given.problem.cells), ready.arity, width, len(self.loss.caps))
+        state = self.room.state
         state[UNIQUE], state[TOTAL] = beam
         state[EXHAUSTIVE] = search == "exhaustive"
-        given = (self.scores, self.weight, self.ngrams, self.rules, self.loss)
-        while True:
-            arrays = (room.items, room.combinations, room.queue, room.scratch)
-            full = fill_cells(*given, *arrays, state)
-            if full == DONE:
-                break
-            room.grow(full)
-        self.taken = room.items.cells[-1, FIRST_COMBINATION] = state[TAKEN]
 
-    def finish(self, k: int, trace: Trace | None) -> Transduced:
-        """The best derivations of the root, told to the trace."""
+    def run(self, k: int = 1) -> Transduced:
+        """The ``k`` best derivations, by score plus loss; fewer if the chart has fewer."""
+        self.fill()
         goals, gains = self._goals()
-        filled = None
-        if k == 1 and trace is None:
+        if k == 1 and self.trace is None:
             best = [self._best(goals, gains)] if len(goals) else []
         else:
-            filled = Filled(self.problem, self.room.items, self.room.combinations, self.taken)
-            ends = [Goal(i, *gain) for i, gain in zip(goals.tolist(), gains.tolist())]
+            filled = Filled(self)
+            ends = [Goal(i, end, loss) for i, (end, loss) in zip(goals.tolist(), gains.tolist())]
             found = Derivations(filled.edges, self.scores.tolist()).best(ends, k)
-            best = [Derived(applications, *rest) for *rest, applications in found]
-        if trace is not None and filled is not None:
-            filled.tell(trace)
-            for rank, derived in enumerate(best):
-                words = self.problem.target_tree(derived.applications).leaves()
-                trace.compressed(rank, derived.score, list(derived.applications), words)
-        counters = {"combinations": int(self.taken), "items": int(self.room.state[ITEMS])}
+            best = [Derived(applications, score, loss) for score, loss, applications in found]
+            if self.trace is not None:
+                filled.emit(self.trace)
+                for rank, derived in enumerate(best):
+                    words = self.problem.target_tree(derived.applications).leaves()
+                    applications = list(derived.applications)
+                    self.trace.compressed(rank, derived.score, applications, words)
+        state = self.room.state
+        counters = {"combinations": int(state[TAKEN]), "items": int(state[ITEMS])}
         return Transduced(tuple(best), counters)
+
+    def fill(self) -> None:
+        """All cells."""
+        room = self.room
+        full = MORE_ITEMS
+        while full != DONE:
+            full = fill_cells(
+                *(self.scores, self.weight, self.reach, self.ngrams, self.rules, self.loss),
+                *(room.items, room.combinations, room.queue, room.scratch, room.state),
+            )
+            if full != DONE:
+                room.grow(full)
+        room.items.cells[-1, FIRST_COMBINATION] = room.state[TAKEN]
 
     def _goals(self) -> tuple[np.ndarray, np.ndarray]:
         """The items of the root; what the end adds to each, and its loss."""
@@ -190,8 +147,10 @@ class _Search:
         counts = items.cells[self.rules.roots, KEPT]
         n = int(counts.sum())
         goals, gains = np.empty(n, np.int64), np.empty((n, 2))
-        given = (self.weight, self.ngrams, self.rules, self.loss)
-        make_goals(goals, gains, *given, items, self.room.scratch)
+        make_goals(
+            *(goals, gains, self.weight, self.reach, self.ngrams, self.rules, self.loss),
+            *(items, self.room.scratch),
+        )
         return goals, gains
 
     def _best(self, goals: np.ndarray, gains: np.ndarray) -> Derived:
@@ -206,18 +165,35 @@ class _Search:
         return Derived(tuple(found[:n].tolist()), score, loss)
 
 
+def _check(given: TransductionInput, problem: FastProblem, loss: FastLoss) -> None:
+    for name, mine, theirs in (
+        ("problem", given.problem, problem.problem),
+        ("n-gram model", given.ngrams, problem.model),
+        ("problem", given.problem, loss.problem),
+        ("loss", given.loss, loss.loss),
+    ):
+        if mine is not theirs:
+            raise ValueError(f"these numbers are of another {name}: make them for the one given")
+    if len(given.scores) != len(given.problem.applications):
+        n, found = len(given.problem.applications), len(given.scores)
+        raise ValueError(f"there are {n} applications and {found} scores: give one for each")
+
+
 # --- Lines 5 to 25
 
 
 @kernel
-def fill_cells(scores, weight, ngrams, rules, loss, items, combinations, queue, scratch, state):
+def fill_cells(
+    scores, weight, reach, ngrams, rules, loss, items, combinations, queue, scratch, state
+):  # fmt: skip
     """Fill all cells that are not filled yet; returns what has run out, or ``DONE``."""
-    begins, frontier, children, starts, _, ids, unigrams, own_unigrams = rules
+    begins, frontier, children, starts, _, own_unigrams = rules
+    ids, _, log_probs, _ = ngrams
     own, caps, reference, numbers, factors = loss
     ints, floats, listed, places, cells = items
     told, worth = combinations
     heap, score_of, ranks = queue
-    parts, left, recent, context, counts = scratch
+    parts, left, recent, counts = scratch
     no_words = np.int64(0)
     while state[CELL] < len(starts) - 1:
         cell, first_item, first_line = state[CELL], state[ITEMS], state[TAKEN]
@@ -239,11 +215,11 @@ def fill_cells(scores, weight, ngrams, rules, loss, items, combinations, queue, 
                 total = added_scores(scores[ranks[i, 0]], INSIDE, variables, floats, parts)
                 total += weight * own_unigrams[ranks[i, 0]]
                 score_of[i] = total + value(counts, numbers, factors)
-                if not state[EXHAUSTIVE]:
+            best = fresh
+            if not state[EXHAUSTIVE] and (state[QUEUED] or last != fresh + 1):
+                for i in range(fresh, last):
                     heap_push(i, heap, score_of, state[QUEUED])
                     state[QUEUED] += 1
-            best = 0
-            if not state[EXHAUSTIVE]:
                 if state[QUEUED] == 0:
                     break
                 best = heap_pop(heap, score_of, state[QUEUED])
@@ -258,8 +234,8 @@ def fill_cells(scores, weight, ngrams, rules, loss, items, combinations, queue, 
                 best, ranks, begins, children, own, caps, ints, listed, cells, parts, counts
             )
             length, gain, matched, missed = join(
-                application, no_words, begins, frontier, ids, reference, numbers, ints, parts,
-                left, recent, context, ngrams,
+                application, no_words, reach, begins, frontier, reference, numbers, ints, parts,
+                left, recent, ngrams,
             )  # fmt: skip
             if matched + missed:
                 counts[0] += matched
@@ -276,7 +252,10 @@ def fill_cells(scores, weight, ngrams, rules, loss, items, combinations, queue, 
             if item == new:
                 floats[new, LOSS] = value(counts, numbers, factors)
                 state[ITEMS] += 1
-            keep(line, application, item, item == new, score, weight, unigrams, told, ints, floats)
+            keep(
+                line, application, item, item == new, score, weight, ids, log_probs, told, ints,
+                floats,
+            )  # fmt: skip
             state[TAKEN] += 1
             taken += 1
             if state[EXHAUSTIVE]:
@@ -305,21 +284,24 @@ def list_items(cell, items, queue, state):
     """The items of a cell, best first, within the beam; the queue serves to sort them."""
     first = items.cells[cell, FIRST_ITEM]
     found = state[ITEMS] - first
+    kept = min(found, state[UNIQUE]) if state[UNIQUE] else found
+    items.cells[cell, KEPT] = kept
+    if found == 1:
+        items.listed[first] = first
+        return
     heap, score = queue.heap, queue.score
     for i in range(found):
         score[i] = items.floats[first + i, ESTIMATE]
         heap_push(i, heap, score, i)
-    kept = min(found, state[UNIQUE]) if state[UNIQUE] else found
     for rank in range(kept):
         items.listed[first + rank] = first + heap_pop(heap, score, found - rank)
-    items.cells[cell, KEPT] = kept
 
 
 # --- Lines 27 and 28
 
 
 @kernel
-def make_goals(goals, gains, weight, ngrams, rules, loss, items, scratch):
+def make_goals(goals, gains, weight, reach, ngrams, rules, loss, items, scratch):
     """Each item of the root between start and end: its number, what the end adds, its loss."""
     n = 0
     whole = len(rules.begins) - 2
@@ -329,11 +311,10 @@ def make_goals(goals, gains, weight, ngrams, rules, loss, items, scratch):
         for rank in range(items.cells[cell, KEPT]):
             item = items.listed[first + rank]
             scratch.parts[0] = item
-            scratch.recent[:] = len(rules.ids) - 2
+            scratch.recent[:] = len(ngrams.words) - 2
             _, gain, matched, missed = join(
-                whole, width, rules.begins, rules.frontier, rules.ids, loss.reference,
-                loss.numbers, items.ints, scratch.parts, scratch.left, scratch.recent,
-                scratch.context, ngrams,
+                whole, width, reach, rules.begins, rules.frontier, loss.reference, loss.numbers,
+                items.ints, scratch.parts, scratch.left, scratch.recent, ngrams,
             )  # fmt: skip
             for c in range(k):
                 scratch.counts[c] = items.ints[item, items.ints.shape[1] - k + c]
@@ -380,21 +361,14 @@ def follow(item, found, todo, rules, items, combinations):
 # --- Derivations and events
 
 
-NAMES = {NEW: "new", BETTER: "better", WORSE: "worse"}
-
-
 class Filled:
-    """The chart of a problem after its search, which took ``taken`` combinations."""
+    """The chart of a problem after its search, read as Python's objects."""
 
-    def __init__(
-        self,
-        problem: TransductionProblem,
-        items: Items,
-        combinations: Combinations,
-        taken: int,
-    ) -> None:
-        self.problem, self.items = problem, items
-        self.ints, self.floats = combinations.ints[:taken], combinations.floats[:taken]
+    def __init__(self, chart: FastChart) -> None:
+        room = chart.room
+        taken = room.state[TAKEN]
+        self.problem, self.items = chart.problem, room.items
+        self.ints, self.floats = room.combinations.ints[:taken], room.combinations.floats[:taken]
         self._order = np.argsort(self.ints[:, ITEM], kind="stable")
         self._sorted = self.ints[self._order, ITEM]
         self._edges: dict[int, list[Hyperedge]] = {}
@@ -422,20 +396,22 @@ class Filled:
         """The item at this rank of a cell."""
         return int(self.items.listed[self.items.cells[cell, FIRST_ITEM] + rank])
 
-    def tell(self, trace: Trace) -> None:
+    def emit(self, trace: Trace) -> None:
         """The events of the search, in the order of the reference engine."""
         cells = self.items.cells
         for cell, (node, category) in enumerate(self.problem.cells):
             trace.cell(cell, node, category)
             end = int(cells[cell + 1, FIRST_COMBINATION])
             for line in range(int(cells[cell, FIRST_COMBINATION]), end):
-                self._tell_combined(line, trace)
+                self._emit_combined(line, trace)
             kept = int(cells[cell, KEPT])
             trace.filled(cell, [self.listed(cell, rank) + 1 for rank in range(kept)])
 
-    def _tell_combined(self, line: int, trace: Trace) -> None:
+    def _emit_combined(self, line: int, trace: Trace) -> None:
         item, application, outcome = self.ints[line, [ITEM, APPLICATION, OUTCOME]].tolist()
         heuristic, score, ngrams = self.floats[line, [HEURISTIC, WHOLE, NGRAMS]].tolist()
         loss, ranks = float(self.items.floats[item, LOSS]), self.ranks(line)
-        worth = heuristic, score, ngrams, loss
-        trace.combined(line + 1, application, ranks, *worth, item + 1, NAMES[outcome])
+        trace.combined(
+            *(line + 1, application, ranks, heuristic, score, ngrams, loss),
+            *(item + 1, NAMES[outcome]),
+        )

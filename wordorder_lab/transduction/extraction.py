@@ -1,5 +1,9 @@
 """Extracting rules from a pair of aligned trees: Cohn & Lapata (2009), section 3.2, Algorithm 3.
 
+From an alignment of words: a source and a target constituent are aligned if a word in one is
+aligned to a word in the other, and no word in either to a word outside the other (equation 2; the
+alignment template method of Och and Ney (2004), for constituents).
+
 ``extract(x, y, A)`` goes down the source tree. A node that is null-aligned becomes a leaf that is
 deleted (lines 4-6), one that is aligned becomes a variable, and the pair of subtrees is a rule of
 its own (lines 7-12). What is not matched stays in the rule. These are the *minimal* rules. With a
@@ -36,6 +40,9 @@ those of Algorithm 3 to the right; v is a node of x, t one of y, d the depth tha
       R4  if one of them has too many nodes: none
 
 Differences
+- *Text against figure*, equation 2: the printed equation lacks "there is no (s, t) such that"
+  before its second line; the text has it.
+- *Our reading*: a source node is null-aligned if no word below it is aligned.
 - *Our reading*, section 3.2: recursion depth is the number of ignored matches in a rule: 1, 3 and 7
   rules for the pair (S-bar, VP) of Figure 6 with depths 0, 1 and 2. Of the rules printed for it,
   the second of two levels should have ``[WHNP WP_eps]``, and the fourth has VBD for VBP.
@@ -58,13 +65,13 @@ Differences
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from wordorder_lab.structures.elementary_tree import EPSILON
-from wordorder_lab.structures.phrase_nodes import PhraseNodes
-from wordorder_lab.structures.synchronous_rule import SynchronousRule, synchronous_rule
-from wordorder_lab.transduction.alignment import ConstituentAlignment
+from wordorder_lab.structures.messages import cited
+from wordorder_lab.structures.phrase_tree import PhraseNodes
+from wordorder_lab.structures.synchronous_rule import EPSILON, SynchronousRule, synchronous_rule
 
 CHOICES = ("single", "all")
 
@@ -181,3 +188,71 @@ class Extraction:
         if max(source.size(), target.size()) > self.limits.nodes:
             return None  # R4
         return synchronous_rule(source, target)
+
+
+# --- Which constituents belong together
+
+
+WordAlignment = Iterable[tuple[int, int]]
+"""Pairs (place in the source, place in the target), counted from 0."""
+
+
+@dataclass(frozen=True)
+class ConstituentAlignment:
+    """The aligned nodes of two trees.
+
+    ``targets[v]`` are the target nodes aligned to source node ``v``, the highest first;
+    ``null[v]`` says that no word below ``v`` is aligned.
+    """
+
+    targets: tuple[tuple[int, ...], ...]
+    null: tuple[bool, ...]
+
+    def pairs(self) -> list[tuple[int, int]]:
+        """All aligned pairs (source node, target node)."""
+        return [(v, t) for v, aligned in enumerate(self.targets) for t in aligned]
+
+
+def constituent_alignment(
+    source: PhraseNodes, target: PhraseNodes, words: WordAlignment
+) -> ConstituentAlignment:
+    """The constituents that are aligned.
+
+    Raises ``ValueError`` for a pair of words that points outside one of the sentences, and where
+    no word is aligned at all.
+    """
+    pairs = list(words)
+    for pair in pairs:
+        if len(pair) != 2 or not all(isinstance(place, int) for place in pair):
+            raise ValueError(f"an alignment has pairs of places like (0, 0), not {cited(pair)}")
+    pairs = sorted(set(pairs))
+    n, m = source.length(source.root), target.length(target.root)
+    for s, t in pairs:
+        if not (0 <= s < n and 0 <= t < m):
+            raise ValueError(
+                f"the alignment has {s}-{t}, which points outside the sentences of {n} and {m} "
+                "words: places are counted from 0"
+            )
+    if not pairs:
+        raise ValueError("no word of the two sentences is aligned, so no rule can be read off them")
+    there = [_partners(pairs, source, v, 0) for v in range(len(source))]
+    back = [_partners(pairs, target, t, 1) for t in range(len(target))]
+    targets = tuple(
+        tuple(
+            t
+            for t in reversed(range(len(target)))
+            if there[v] and _inside(there[v], target, t) and _inside(back[t], source, v)
+        )
+        for v in range(len(source))
+    )
+    return ConstituentAlignment(targets, tuple(not words_of for words_of in there))
+
+
+def _partners(pairs: list[tuple[int, int]], nodes: PhraseNodes, node: int, side: int) -> list[int]:
+    """The words of the other side that are aligned to words below a node."""
+    span = range(nodes.begins[node], nodes.ends[node])
+    return [pair[1 - side] for pair in pairs if pair[side] in span]
+
+
+def _inside(words: list[int], nodes: PhraseNodes, node: int) -> bool:
+    return all(nodes.begins[node] <= word < nodes.ends[node] for word in words)

@@ -14,6 +14,8 @@ Differences
 - *Paper silent*: equal counts go to the application that comes first.
 - *Our reading*: the n-grams score the same in all derivations of a pair, so they take no part.
 - *Paper silent*, footnote 10: "random" draws from all derivations, each as likely as any other.
+- *Paper silent*: pairs without a derivation. Training passes over them, and counts them by what
+  ``why_unlinked`` says.
 """
 
 from __future__ import annotations
@@ -21,10 +23,16 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from wordorder_lab.structures.one_line import cited
-from wordorder_lab.structures.phrase_nodes import PhraseNodes
-from wordorder_lab.transduction.applications import match
-from wordorder_lab.transduction.problem import TransductionProblem
+from wordorder_lab.structures.messages import cited
+from wordorder_lab.structures.phrase_tree import PhraseNodes
+from wordorder_lab.transduction.extraction import (
+    Extraction,
+    Limits,
+    WordAlignment,
+    constituent_alignment,
+)
+from wordorder_lab.transduction.grammar import GrammarSettings, SynchronousGrammar
+from wordorder_lab.transduction.problem import TransductionProblem, match
 
 GOLD = ("max-rules", "max-score", "min-score", "random")
 
@@ -126,3 +134,47 @@ def _pre_order(chosen: dict[Pair, Way], pair: Pair) -> list[int]:
     for variable in below:  # numbered in the order of the target
         applications += _pre_order(chosen, variable)
     return applications
+
+
+# --- Why there is none
+
+BOUNDLESS = 10**9
+
+
+def why_unlinked(
+    source: PhraseNodes,
+    target: PhraseNodes,
+    words: WordAlignment,
+    grammar: SynchronousGrammar,
+    settings: GrammarSettings,
+) -> str:
+    """Why a grammar does not link a pair of trees: the first rule of their own that it lacks.
+
+    The minimal rules that are read off a pair always link its two trees (section 3.2). But rules
+    that are too large are left out (footnote 13), and so are the rarer ones of the many targets
+    that a source tree may have (section 6.1).
+
+        todo = [the pair of roots]
+        for every pair in todo:
+            take its minimal rule, of whatever size
+            if the grammar does not have it: it is too large, or too rare, and that is why
+            append the pairs of nodes that its variables link to todo
+
+    ``settings`` are those with which the grammar was extracted. Raises ``ValueError`` as
+    ``constituent_alignment``.
+    """
+    aligned = constituent_alignment(source, target, words)
+    everything = Limits(BOUNDLESS, BOUNDLESS)
+    extraction = Extraction(source, target, aligned, 0, settings.choice, everything)
+    known = [{rule.text for rule, _ in here.rules} for here in grammar.rules_at(source)]
+    todo = [(source.root, target.root)]
+    for v, t in todo:
+        rule = extraction.rules_at(v, t)[0]
+        if rule.text not in known[v]:
+            if len(rule.source.variables()) > settings.variables:
+                return f"of more than {settings.variables} variables"
+            if max(rule.source.size(), rule.target.size()) > settings.nodes:
+                return f"of more than {settings.nodes} nodes"
+            return "not seen, or among the rarer targets of its source tree"
+        todo += extraction.minimal_pairs(v, t)
+    return "no such rule alone: all those of the pair are there"

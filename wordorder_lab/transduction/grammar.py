@@ -26,22 +26,32 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict
 
 from wordorder_lab.models.file_parts import rows, texts, whole
 from wordorder_lab.structures.compression import CompressionPair
-from wordorder_lab.structures.elementary_tree import EPSILON, ElementaryTree
-from wordorder_lab.structures.one_line import brief
-from wordorder_lab.structures.phrase_nodes import phrase_nodes
+from wordorder_lab.structures.head_rules import bare_label
+from wordorder_lab.structures.messages import brief
+from wordorder_lab.structures.phrase_tree import PhraseNodes, phrase_nodes
 from wordorder_lab.structures.synchronous_rule import (
+    EPSILON,
+    INNER,
+    ElementaryTree,
     SynchronousRule,
     parse_rule,
-    synchronous_rule,
 )
-from wordorder_lab.transduction.alignment import constituent_alignment
-from wordorder_lab.transduction.extraction import Extraction, Limits
+from wordorder_lab.transduction.extraction import Extraction, Limits, constituent_alignment
 from wordorder_lab.transduction.head_order import COHN_LAPATA, HeadOrder
-from wordorder_lab.transduction.problem import COPY, DELETE, EXTRACTED
+
+EXTRACTED, COPY, DELETE = 1, 2, 4
+ORIGINS = {EXTRACTED: "extracted", COPY: "copy", DELETE: "delete"}
+"""Where a rule comes from; a rule may come from several places, which are then added up."""
+
+
+def origin_name(origin: int) -> str:
+    """``extracted+copy`` for a rule that was extracted and is a copy rule."""
+    return "+".join(name for bit, name in ORIGINS.items() if origin & bit)
+
 
 MAX_KEPT = 50_000
 """Lists of rules that a grammar keeps, by root and children."""
@@ -49,12 +59,17 @@ MAX_KEPT = 50_000
 TARGETS = 50
 """Target elementary trees for each source elementary tree (section 6.1)."""
 
-Family = tuple[str, tuple[str, ...]]
-"""The label of a node and those of its children, which an extracted rule's source begins with."""
+
+class Family(NamedTuple):
+    """What a rule's source begins with: a node's label, and those of its children or its word."""
+
+    label: str
+    below: tuple[str, ...]
+    is_word: bool
 
 
 class Matching(NamedTuple):
-    """The rules whose source begins alike, with their origin, by target category and then by text.
+    """The rules of a family with their origin, by target category and then by text.
 
     ``shapes`` are their source trees without indices, each once, with the places of its rules: what
     does not match a shape matches none of them.
@@ -62,6 +77,14 @@ class Matching(NamedTuple):
 
     rules: tuple[tuple[SynchronousRule, int], ...]
     shapes: tuple[tuple[ElementaryTree, tuple[int, ...]], ...]
+
+
+class GrammarHeader(TypedDict):
+    """What a model file keeps of a grammar."""
+
+    rules: list[str]
+    roots: list[str]
+    counts: list[int]
 
 
 @dataclass(frozen=True)
@@ -94,8 +117,8 @@ class SynchronousGrammar:
         self.head_order = head_order
         self._extracted: dict[Family, list[SynchronousRule]] = defaultdict(list)
         for rule in self.rules:
-            self._extracted[rule.source.label, _below(rule.source)].append(rule)
-        self._kept: dict[tuple[str, tuple[str, ...], bool], Matching] = {}
+            self._extracted[_family(rule.source)].append(rule)
+        self._kept: dict[Family, Matching] = {}
 
     def __len__(self) -> int:
         return len(self.rules)
@@ -103,32 +126,28 @@ class SynchronousGrammar:
     def __repr__(self) -> str:
         return f"<SynchronousGrammar: {len(self):,} rules, roots {' '.join(sorted(self.roots))}>"
 
-    def rules_for(self, label: str, below: tuple[str, ...], is_word: bool) -> Matching:
-        """The rules whose source has this root and these children (or this word).
+    def rules_at(self, nodes: PhraseNodes) -> list[Matching]:
+        """For every node the rules of its family, coverage rules among them."""
+        return self.rules_for(families(nodes))
 
-        Coverage rules are among them.
-        """
-        key = label, below, is_word
-        kept = self._kept.get(key)  # looked up once: another thread may clear what is kept
-        if kept is None:
-            if len(self._kept) >= MAX_KEPT:
-                self._kept.clear()
-            rules = self._with_coverage(*key)
-            kept = self._kept[key] = Matching(tuple(rules), _shapes(rules))
-        return kept
-
-    def _with_coverage(
-        self, label: str, below: tuple[str, ...], is_word: bool
-    ) -> list[tuple[SynchronousRule, int]]:
-        found = {rule.text: (rule, EXTRACTED) for rule in self._extracted.get((label, below), ())}
-        coverage = [(copy_rule(label, below, is_word), COPY)]
-        if not is_word:
-            cut = deletion_rules(label, below, self.head_order)
-            coverage += [(rule, DELETE) for rule in cut]
-        for rule, origin in coverage:
-            known, before = found.get(rule.text, (rule, 0))
-            found[rule.text] = known, before | origin
-        return sorted(found.values(), key=lambda one: (one[0].target.label, one[0].text))
+    def rules_for(self, wanted: Sequence[Family]) -> list[Matching]:
+        """The rules of some families, coverage rules among them."""
+        found = {family: self._kept.get(family) for family in wanted}
+        missing = [family for family, kept in found.items() if kept is None]
+        made = coverage_rules(missing, self.head_order)
+        texts = [rule.text for _, rule, _ in made]
+        rules = {
+            family: {rule.text: (rule, EXTRACTED) for rule in self._extracted.get(family, ())}
+            for family in missing
+        }
+        for (family, rule, origin), text in zip(made, texts):
+            known, before = rules[family].get(text, (rule, 0))
+            rules[family][text] = known, before | origin
+        if len(self._kept) + len(missing) > MAX_KEPT:
+            self._kept.clear()  # another thread holds what it has found
+        for family, those in rules.items():
+            found[family] = self._kept[family] = _matching(those.values())
+        return [kept for family in wanted if (kept := found[family]) is not None]
 
     def statistics(self) -> dict[str, int]:
         """How many rules there are, and how many an SCFG could not have.
@@ -144,7 +163,7 @@ class SynchronousGrammar:
             "used_once": len([count for count in self.counts if count == 1]),
         }
 
-    def header(self) -> dict[str, Any]:
+    def header(self) -> GrammarHeader:
         """What a model file keeps of it."""
         rules = [rule.text for rule in self.rules]
         return {"rules": rules, "roots": sorted(self.roots), "counts": list(self.counts)}
@@ -169,7 +188,7 @@ def read_grammar(
     return SynchronousGrammar(found, roots)
 
 
-def grammar_of(header: Mapping[str, Any]) -> SynchronousGrammar:
+def grammar_of(header: Mapping[str, object]) -> SynchronousGrammar:
     """The grammar of what ``SynchronousGrammar.header`` gave. Raises ``ValueError`` for less."""
     rules, roots = (
         texts(header[name], f"the {name} of the grammar") for name in ("rules", "roots")
@@ -207,7 +226,8 @@ def _most_frequent(counts: Counter[SynchronousRule], most: int) -> dict[Synchron
     """For each source tree the targets seen most often; its variables may be numbered anyhow."""
     by_source: dict[str, list[SynchronousRule]] = defaultdict(list)
     for rule in counts:
-        by_source[_shape(rule.source)].append(rule)
+        source = rule.source
+        by_source[str(source.renumbered(dict.fromkeys(source.variables(), 1)))].append(rule)
     kept = {}
     for rules in by_source.values():
         rules.sort(key=lambda rule: (-counts[rule], rule.text))
@@ -215,52 +235,94 @@ def _most_frequent(counts: Counter[SynchronousRule], most: int) -> dict[Synchron
     return kept
 
 
-def _shape(tree: ElementaryTree) -> str:
-    """A source tree whatever the numbers of its variables; which are deleted counts."""
-    return str(tree.renumbered(dict.fromkeys(tree.variables(), 1)))
-
-
-def _shapes(
-    rules: Sequence[tuple[SynchronousRule, int]],
-) -> tuple[tuple[ElementaryTree, tuple[int, ...]], ...]:
-    """The shapes of the rules' sources, with the places of the rules of each."""
+def _matching(rules: Iterable[tuple[SynchronousRule, int]]) -> Matching:
+    ordered = sorted(rules, key=lambda one: (one[0].target.label, one[0].text))
     places: dict[ElementaryTree, list[int]] = defaultdict(list)
-    for place, (rule, _) in enumerate(rules):
-        indices = [leaf.index for leaf in rule.source.frontier() if not isinstance(leaf, str)]
-        places[rule.source.renumbered(dict.fromkeys(indices, EPSILON))].append(place)
-    return tuple((shape, tuple(those)) for shape, those in places.items())
+    for place, (rule, _) in enumerate(ordered):
+        places[_shape(rule.source)].append(place)
+    return Matching(tuple(ordered), tuple((one, tuple(those)) for one, those in places.items()))
 
 
-def _below(tree: ElementaryTree) -> tuple[str, ...]:
-    return tuple(child if isinstance(child, str) else child.label for child in tree.children)
+# --- What rules are made of, in plain walks: a sentence has thousands of these trees
+
+
+def leaves(tree: ElementaryTree) -> list[ElementaryTree | str]:
+    """The frontier of a tree from left to right: words, and frontier nodes."""
+    found: list[ElementaryTree | str] = []
+    waiting: list[ElementaryTree | str] = [tree]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, str) or one.index != INNER:
+            found.append(one)
+        else:
+            waiting += reversed(one.children)
+    return found
+
+
+def frontier_nodes(tree: ElementaryTree) -> list[ElementaryTree]:
+    """The frontier without words."""
+    return [leaf for leaf in leaves(tree) if not isinstance(leaf, str)]
+
+
+def _shape(tree: ElementaryTree) -> ElementaryTree:
+    """A source tree whose frontier nodes are all alike."""
+    if tree.index != INNER:
+        return ElementaryTree(tree.label, (), EPSILON)
+    children = (child if isinstance(child, str) else _shape(child) for child in tree.children)
+    return ElementaryTree(tree.label, tuple(children))
+
+
+def _family(tree: ElementaryTree) -> Family:
+    below = tuple(child if isinstance(child, str) else child.label for child in tree.children)
+    return Family(tree.label, below, isinstance(tree.children[0], str))
+
+
+def families(nodes: PhraseNodes) -> list[Family]:
+    """The family of every node."""
+    found = []
+    for label, children, word in zip(nodes.labels, nodes.children, nodes.words, strict=True):
+        below = tuple([nodes.labels[child] for child in children]) or (word,)
+        found.append(Family(label, below, not children))
+    return found
 
 
 # --- Copy and deletion rules
 
 
-def copy_rule(label: str, below: tuple[str, ...], is_word: bool) -> SynchronousRule:
+def coverage_rules(
+    wanted: Sequence[Family], order: HeadOrder
+) -> list[tuple[Family, SynchronousRule, int]]:
+    """The copy and deletion rules of some families, with their origin."""
+    inner = [family for family in wanted if not family.is_word]
+    bare = {one: bare_label(one) for family in inner for one in (family.label, *family.below)}
+    found = [(family, copy_rule(family), COPY) for family in wanted]
+    for family in inner:
+        heads = order.order(bare[family.label], [bare[child] for child in family.below])
+        found += [(family, rule, DELETE) for rule in deletion_rules(family, heads)]
+    return found
+
+
+def copy_rule(family: Family) -> SynchronousRule:
     """A node with these children (or this word) as it is."""
+    label, below, is_word = family
     if is_word:
         side = ElementaryTree(label, below)
     else:
         children = (ElementaryTree(child, (), i) for i, child in enumerate(below, 1))
         side = ElementaryTree(label, tuple(children))
-    return synchronous_rule(side, side)
+    return SynchronousRule(side, side)
 
 
-def deletion_rules(
-    label: str, below: tuple[str, ...], order: HeadOrder
-) -> Iterator[SynchronousRule]:
+def deletion_rules(family: Family, heads: Sequence[int]) -> Iterator[SynchronousRule]:
     """The rules that keep the first child in the order of heads, the first two, ..., all."""
-    heads = order.order(label, below)
-    for kept in range(1, len(below) + 1):
-        left = sorted(heads[:kept])
+    for kept in range(1, len(heads) + 1):
+        numbers = {place: number for number, place in enumerate(sorted(heads[:kept]), 1)}
         children = [
-            ElementaryTree(child, (), i + 1 if i in left else EPSILON)
-            for i, child in enumerate(below)
+            ElementaryTree(child, (), numbers.get(i, EPSILON))
+            for i, child in enumerate(family.below)
         ]
-        source = ElementaryTree(label, tuple(children))
-        target = tuple(children[i] for i in left)
-        yield synchronous_rule(source, ElementaryTree(label, target))
+        source = ElementaryTree(family.label, tuple(children))
+        target = tuple([children[i] for i in numbers])
+        yield SynchronousRule(source, ElementaryTree(family.label, target))
         if kept == 1:
-            yield synchronous_rule(source, target[0])
+            yield SynchronousRule(source, target[0])

@@ -17,8 +17,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wordorder_lab.structures.head_rules import PUNCTUATION, bare_label
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.head_rules import PUNCTUATION
+from wordorder_lab.structures.messages import cited
 
 Steps = tuple[tuple[bool, frozenset[str]], ...]
 """What is looked for: from the right or not, and the labels."""
@@ -76,16 +76,15 @@ class HeadOrder:
             self._rules[label] = _steps(rest)
 
     def order(self, label: str, children: Sequence[str]) -> list[int]:
-        """The places of the children, given by their labels, the most important first."""
-        steps = self._rules.get(bare_label(label), ((False, frozenset()),))
-        labels = [bare_label(child) for child in children]
+        """The places of the children, given by their bare labels, the most important first."""
+        steps = self._rules.get(label, ((False, frozenset()),))
         found: list[int] = []
         for from_right, wanted in steps:
-            places = range(len(labels))[:: -1 if from_right else 1]
-            found += [i for i in places if labels[i] in wanted and i not in found]
-        rest = range(len(labels))[:: -1 if steps[0][0] else 1]
-        found += [i for i in rest if i not in found and labels[i] not in PUNCTUATION]
-        return found + [i for i in range(len(labels)) if i not in found]
+            places = range(len(children))[:: -1 if from_right else 1]
+            found += [i for i in places if children[i] in wanted and i not in found]
+        rest = range(len(children))[:: -1 if steps[0][0] else 1]
+        found += [i for i in rest if i not in found and children[i] not in PUNCTUATION]
+        return found + [i for i in range(len(children)) if i not in found]
 
 
 def _steps(words: list[str]) -> Steps:

@@ -27,8 +27,8 @@ from dataclasses import dataclass
 
 from nltk.tree import Tree
 
-from wordorder_lab.structures.elementary_tree import ElementaryTree
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
+from wordorder_lab.structures.synchronous_rule import ElementaryTree
 
 LOSSES = ("hamming-tokens", "hamming-ngrams", "hamming-cfg", "edit", "f1")
 HAMMING, EDIT, F1 = 1, 2, 3

@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.transduction.losses import END, START, Loss
-from wordorder_lab.transduction.problem import TransductionProblem
+from wordorder_lab.transduction.problem import TransductionProblem, local_ngrams
 
 MATCHED, MISSED = 0, 1
 """The arguments of the n-gram loss: true and false positives."""
@@ -53,12 +53,14 @@ class Seams:
     def __init__(self, problem: TransductionProblem, ngrams: NGramModel, loss: Loss | None) -> None:
         self.numbers = {word: i for i, word in enumerate(problem.words)}
         self.start, self.end = len(self.numbers), len(self.numbers) + 1
-        ids = [ngrams.word_id(word) for word in problem.words]
-        self.ids = [*ids, ngrams.start, ngrams.end]
-        self.ngrams = ngrams
-        self.width = max(ngrams.order - 1, loss.reach if loss else 0)
-        self.unigrams = [ngrams.log_prob((), word) for word in self.ids]
+        self.reach = len(ngrams.sizes) - 1
+        self.width = max(self.reach, loss.reach if loss else 0)
         self.reference = self._reference(loss) if loss and loss.reach else None
+        known = local_ngrams(problem, ngrams)
+        self.ids: list[int] = known.words.tolist()
+        self.children: list[list[int]] = known.children.tolist()
+        self.log_probs: list[float] = known.log_probs.tolist()
+        self.back_offs: list[float] = known.back_offs.tolist()
 
     def _reference(self, loss: Loss) -> frozenset[tuple[int, ...]]:
         """The n-grams of the reference in local numbers; those of other words cannot be made."""
@@ -70,7 +72,7 @@ class Seams:
         """Their log-probability without context, added from left to right."""
         total = 0.0
         for word in words:
-            total += self.unigrams[word]
+            total += self.log_probs[self.ids[word]]
         return total
 
     def joined(self, frontier: Sequence[str | int], parts: Sequence[Piece]) -> Joined:
@@ -92,10 +94,19 @@ class Seams:
         return run.result()
 
     def log_prob(self, before: Sequence[int], word: int) -> float:
-        """log p(word | the words before it), in local numbers."""
-        reach = self.ngrams.order - 1
-        context = [self.ids[near] for near in before[len(before) - reach :]] if reach else ()
-        return self.ngrams.log_prob(context, self.ids[word])
+        """log p(word | the words before it), in local numbers, added as ``NGramModel`` adds it."""
+        total, last = 0.0, self.ids[word]
+        context = [self.ids[near] for near in before[len(before) - self.reach :]]
+        while context:
+            node = context[0]
+            for near in context[1:]:
+                node = self.children[node][near] if node >= 0 else -1
+            if node >= 0:
+                if (found := self.children[node][last]) >= 0:
+                    return total + self.log_probs[found]
+                total += self.back_offs[node]
+            del context[0]
+        return total + self.log_probs[last]
 
 
 class _Run:

@@ -39,10 +39,10 @@ import json
 import math
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import asdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -58,25 +58,136 @@ from wordorder_lab.models.file_parts import (
 )
 from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays
 from wordorder_lab.runtime.progress import progress_bar
-from wordorder_lab.structures.one_line import brief
+from wordorder_lab.structures.messages import brief, cited
 from wordorder_lab.structures.trace import Trace
-from wordorder_lab.transduction.svm_settings import (
-    CONVERGED,
-    ITERATIONS,
-    ONE_SLACK,
-    Examples,
-    InOrder,
-    Iteration,
-    Learned,
-    SvmSettings,
-    check_whole,
-)
 from wordorder_lab.transduction.working_set import (
     Constraint,
     WorkingSet,
     check_constraint,
     total,
 )
+
+FilePath = str | os.PathLike[str]
+Identity = Mapping[str, object] | None
+"""What the examples of a run depend on, as JSON has it."""
+
+InOrder = Callable[[Callable[[int], Constraint], Sequence[int]], Iterable[Constraint]]
+"""Calls a search with one number after the other, and gives the results in their order; where, and
+how many at once, is its own affair. ``map`` is one."""
+
+ONE_SLACK, N_SLACK = "1-slack", "n-slack"
+FORMULATIONS = (ONE_SLACK, N_SLACK)
+
+CONVERGED, ITERATIONS = "converged", "iterations"
+"""Why a run stopped: the gap is small enough, or there were as many iterations as allowed."""
+
+
+class Examples(Protocol):
+    """What is learned from."""
+
+    def __len__(self) -> int:
+        """How many there are."""
+
+    def most_violated(self, i: int, weights: np.ndarray) -> Constraint:
+        """The output of example ``i`` with the highest loss - <weights, Psi(gold) - Psi(output)>.
+
+        ``weights`` has one number a feature. It is the same array until the weights change, and not
+        to be written to.
+        """
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SvmSettings:
+    """How a structured SVM learns.
+
+    - ``C`` weighs the slacks against the length of w.
+    - ``scaling`` multiplies all features inside the learner (the paper's footnote 14: margin
+      rescaling is not scale invariant). Neither the searches nor the learned weights see it.
+    - ``tolerance``: stop when this share of what could be gained from zero weights on is left.
+    - ``max_iterations``: searches on every example, at most.
+    - ``batch``, with n slacks: new constraints until the next solution; 0 is a tenth of the
+      examples, 1 is the paper's way.
+    - ``patience``: a constraint goes after so many solutions in a row in which it did nothing.
+    - ``seed``, with n slacks: every pass in an order of its own; without it, as the examples stand.
+
+    Raises ``ValueError`` for a setting that cannot be.
+    """
+
+    C: float = 0.01
+    scaling: float = 1.0
+    formulation: str = ONE_SLACK
+    tolerance: float = 0.01
+    max_iterations: int = 200
+    batch: int = 0
+    patience: int = 50
+    seed: int | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("C", "scaling", "tolerance"):
+            _check_positive(name, getattr(self, name))
+        if self.tolerance >= 1:
+            raise ValueError(f"the tolerance is a share below 1, not {cited(self.tolerance)}")
+        if self.formulation not in FORMULATIONS:
+            names = ", ".join(FORMULATIONS)
+            raise ValueError(f"the formulation {cited(self.formulation)} is none of {names}")
+        check_whole("max_iterations", self.max_iterations, 1)
+        check_whole("batch", self.batch, 0)
+        check_whole("patience", self.patience, 1)
+        if self.seed is not None:
+            check_whole("seed", self.seed, 0)
+
+
+def _check_positive(name: str, value: object) -> None:
+    if not (isinstance(value, int | float) and 0 < value < float("inf")):
+        raise ValueError(f"{name} is a number above 0, not {cited(value)}")
+
+
+def check_whole(name: str, value: object, least: int) -> None:
+    """Raise ``ValueError`` for what is no whole number from ``least`` on."""
+    if not isinstance(value, int | np.integer) or value < least:
+        raise ValueError(f"{name} is a whole number, at least {least}, not {cited(value)}")
+
+
+class Iteration(NamedTuple):
+    """One line of the history: a search on every example, and the weights found anew.
+
+    ``constraints`` is the size of the working set, ``primal`` and ``dual`` are its objective and
+    dual value; ``bound`` is the least objective over all outputs that is known so far. ``loss`` is
+    the mean loss of the outputs found, ``violated`` counts those that violate their margin.
+    ``seconds`` are those of the iteration, ``qp_seconds`` of them went into quadratic programmes.
+    """
+
+    iteration: int
+    constraints: int
+    primal: float
+    dual: float
+    bound: float
+    loss: float
+    violated: int
+    seconds: float
+    qp_seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """What a run gives back: ``weights`` for unscaled features, shape (features,).
+
+    ``bound`` is the least objective over all outputs that was found, and ``weights`` are those that
+    have it; but if the run ended before any were better than zero weights, they are the last ones.
+    ``dual`` is a lower bound of the best objective; ``stopped`` is "converged" or "iterations".
+    """
+
+    weights: np.ndarray
+    history: tuple[Iteration, ...]
+    bound: float
+    dual: float
+    stopped: str
+
+    @property
+    def gap(self) -> float:
+        """By how much ``bound`` may be above the best objective, at most."""
+        return self.bound - self.dual
+
 
 ROUNDING = 1e-9
 """A gap that is this share of the objective is none."""
@@ -109,12 +220,14 @@ class StructuredSVM:
         self.history: list[Iteration] = []
         self.lost, self.violated, self.qp_seconds = 0.0, 0, 0.0  # in this iteration
         self.in_order: InOrder = map
+        self.trace: Trace | None = None
+        self.searched: Callable[[], object] = int  # called after every search
 
     def run(
         self,
         *,
-        checkpoint: str | os.PathLike[str] | None = None,
-        identity: Mapping[str, Any] | None = None,
+        checkpoint: FilePath | None = None,
+        identity: Identity = None,
         progress: bool = False,
         on_iteration: Callable[[Iteration, np.ndarray], None] | None = None,
         trace: Trace | None = None,
@@ -130,11 +243,16 @@ class StructuredSVM:
         at once, say.
         """
         self.in_order = in_order if self.settings.formulation == ONE_SLACK else map
+        self.trace = trace
         if checkpoint is not None:
             resume(checkpoint, self, identity)
-        with self._bar(progress) as shown:
+        done = len(self.history) * len(self.examples)
+        with progress_bar(initial=done, unit=" searches", wanted=progress) as shown:
+            self.searched = shown.update
             while not self.stopped:
-                self._iterate(shown, trace)
+                self._iterate()
+                bounds = f"{self.dual:.4g} to {self.bound:.4g}"
+                shown.set_description(f"iteration {len(self.history)}, {bounds}")
                 if checkpoint is not None:
                     save_checkpoint(checkpoint, self, identity)
                 if on_iteration is not None:
@@ -160,23 +278,31 @@ class StructuredSVM:
         start = self.history[0].bound if self.history else self.dual
         return self.settings.tolerance * (start - self.dual)
 
-    def _iterate(self, bar: Any, trace: Trace | None) -> None:
+    def _iterate(self) -> None:
         begin = time.perf_counter()
         self.lost, self.violated, self.qp_seconds = 0.0, 0, 0.0
         if self.settings.formulation == ONE_SLACK:
-            self._one_slack(bar, trace)
+            self._one_slack()
         else:
-            self._n_slack(bar, trace)
+            self._n_slack()
         primal, dual = self._values()
         self.dual = max(self.dual, dual)
         # What a search missed, later ones may have found.
         self.bound = max(self.bound, self.working.primal(self.best))
-        state = len(self.history) + 1, len(self.working), primal, dual, self.bound
-        found = self.lost / len(self.examples), self.violated
-        self.history.append(Iteration(*state, *found, time.perf_counter() - begin, self.qp_seconds))
-        bar.set_description(f"iteration {state[0]}, {self.dual:.4g} to {self.bound:.4g}")
-        if trace is not None:
-            trace.solved(*state)
+        now = Iteration(
+            iteration=len(self.history) + 1,
+            constraints=len(self.working),
+            primal=primal,
+            dual=dual,
+            bound=self.bound,
+            loss=self.lost / len(self.examples),
+            violated=self.violated,
+            seconds=time.perf_counter() - begin,
+            qp_seconds=self.qp_seconds,
+        )
+        self.history.append(now)
+        if self.trace is not None:
+            self.trace.solved(now.iteration, now.constraints, primal, dual, self.bound)
 
     def _values(self) -> tuple[float, float]:
         """Objective and dual value over the working set; ``ValueError`` if they are far apart."""
@@ -189,11 +315,11 @@ class StructuredSVM:
             )
         return primal, dual
 
-    def _one_slack(self, bar: Any, trace: Trace | None) -> None:
+    def _one_slack(self) -> None:
         """Search all examples; the mean of what violates is the new constraint."""
         n = len(self.examples)
         mean, loss, slack = np.zeros(self.features), 0.0, 0.0
-        for _, found, violation in self._searches(range(n), bar, trace):
+        for _, found, violation in self._searches(range(n)):
             if violation > 0.0:
                 mean[found.features] += found.values / n
                 loss += found.loss / n
@@ -203,13 +329,13 @@ class StructuredSVM:
             ids = np.flatnonzero(mean)
             self._solve([(0, Constraint(ids, mean[ids], loss))])
 
-    def _n_slack(self, bar: Any, trace: Trace | None) -> None:
+    def _n_slack(self) -> None:
         """Search one after the other; solve when ``batch`` constraints wait, and at the end."""
         first, same = not self.history, True
         waiting: list[tuple[int, Constraint]] = []
         slacks = self.working.slacks(self.weights)
         enough = self.enough / (2 * self.C)  # nothing is above it: half the gap is still allowed
-        for i, found, violation in self._searches(self._order(), bar, trace):
+        for i, found, violation in self._searches(self._order()):
             if violation > slacks[i] + enough:
                 waiting.append((i, found))
             slacks[i] = max(slacks[i], violation)
@@ -228,12 +354,9 @@ class StructuredSVM:
             generator.shuffle(order)
         return order.tolist()
 
-    def _searches(
-        self, order: Iterable[int], bar: Any, trace: Trace | None
-    ) -> Iterator[tuple[int, Constraint, float]]:
+    def _searches(self, order: Sequence[int]) -> Iterator[tuple[int, Constraint, float]]:
         """Search every example with the weights of the moment: its number, what was found (with
         scaled features), and H, at least 0."""
-        order = list(order)
         searches = self.in_order(lambda i: self.examples.most_violated(i, self.given), order)
         for i, found in zip(order, searches, strict=True):
             check_constraint(found, i, self.features)
@@ -242,9 +365,9 @@ class StructuredSVM:
             violation = float(found.loss) - margin
             self.lost += float(found.loss)
             self.violated += violation > 0.0
-            if trace is not None:
-                trace.violation(i, float(found.loss), margin, violation)
-            bar.update()
+            if self.trace is not None:
+                self.trace.violation(i, float(found.loss), margin, violation)
+            self.searched()
             yield i, found, max(violation, 0.0)
 
     def _certify(self, slack: float) -> None:
@@ -265,10 +388,6 @@ class StructuredSVM:
         self.weights = self.working.weights()
         self.given = self.weights * self.scaling
 
-    def _bar(self, progress: bool) -> Any:
-        done = len(self.history) * len(self.examples)
-        return progress_bar(initial=done, unit=" searches", wanted=progress)
-
 
 # --- Checkpoints
 
@@ -278,10 +397,8 @@ SYSTEM = "structured-svm checkpoint"
 SAME = 1e-6
 """A dual value that was computed on another machine may differ by this share."""
 
-FilePath = str | os.PathLike[str]
 
-
-def save_checkpoint(path: FilePath, svm: StructuredSVM, identity: Mapping[str, Any] | None) -> None:
+def save_checkpoint(path: FilePath, svm: StructuredSVM, identity: Identity) -> None:
     """Write a checkpoint atomically. Raises ``OSError`` if the folder cannot be written."""
     header = {
         "system": SYSTEM,
@@ -293,7 +410,7 @@ def save_checkpoint(path: FilePath, svm: StructuredSVM, identity: Mapping[str, A
     save_arrays(path, header, {**svm.working.arrays(), "best": svm.best})
 
 
-def resume(path: FilePath, svm: StructuredSVM, identity: Mapping[str, Any] | None) -> None:
+def resume(path: FilePath, svm: StructuredSVM, identity: Identity) -> None:
     """Go on from a checkpoint if there is one. Raises ``ModelError`` if it is of another run."""
     if not Path(path).exists():
         return
@@ -327,9 +444,9 @@ def _check_dual(svm: StructuredSVM) -> None:
         raise ValueError(f"its multipliers give {given:g}, its history says {told:g}")
 
 
-def _iteration(place: int, line: Any) -> Iteration:
+def _iteration(place: int, line: object) -> Iteration:
     """A line of the history; ``ValueError`` for one that is none."""
-    iteration = Iteration(*rows(line, "a line of the history"))
+    iteration = Iteration._make(rows(line, "a line of the history"))
     whole(iteration.iteration, "the number of an iteration", place, place)
     for name in ("constraints", "violated"):
         whole(getattr(iteration, name), f"{name} in the history")
@@ -339,14 +456,14 @@ def _iteration(place: int, line: Any) -> Iteration:
     return iteration
 
 
-def _bound(value: Any) -> float:
+def _bound(value: object) -> float:
     """The least objective that is known; infinite before all examples were searched alike."""
     return math.inf if value == math.inf else number(value, "the bound")
 
 
-def _identity(svm: StructuredSVM, identity: Mapping[str, Any] | None) -> dict[str, Any]:
+def _identity(svm: StructuredSVM, identity: Identity) -> dict[str, object]:
     """What two runs have in common if one may go on where the other was."""
     fixed = {**asdict(svm.settings), "features": svm.features, "examples": len(svm.examples)}
     del fixed["max_iterations"]
-    both: dict[str, Any] = json.loads(json.dumps({"learner": fixed, "caller": identity}))
+    both: dict[str, object] = json.loads(json.dumps({"learner": fixed, "caller": identity}))
     return both

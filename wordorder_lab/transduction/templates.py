@@ -35,12 +35,18 @@ from dataclasses import dataclass
 from importlib import resources
 from itertools import combinations
 from pathlib import Path
+from typing import NamedTuple
 
-from wordorder_lab.structures.elementary_tree import ElementaryTree
-from wordorder_lab.structures.one_line import cited
-from wordorder_lab.structures.synchronous_rule import SynchronousRule
+from wordorder_lab.structures.messages import cited
+from wordorder_lab.structures.synchronous_rule import (
+    EPSILON,
+    INNER,
+    ElementaryTree,
+    SynchronousRule,
+    escaped,
+)
 from wordorder_lab.structures.templates import template_text
-from wordorder_lab.transduction.problem import ORIGINS
+from wordorder_lab.transduction.grammar import ORIGINS, leaves
 
 TABLES = resources.files("wordorder_lab.transduction") / "tables"
 DEFAULT = "cohn_lapata_2009_table_2"
@@ -56,7 +62,49 @@ SOURCE_TERMINALS = "Word count: source terminals"
 """The feature that depends on where a rule is applied, and not on the rule alone."""
 
 Feature = tuple[str, float]
-Maker = Callable[[SynchronousRule, int], Iterator[Feature]]
+
+
+class Side(NamedTuple):
+    """One side of a rule as templates see it.
+
+    ``text`` is its notation, ``shown`` the same without indices, ``unlexicalised`` and ``numbered``
+    these two without words. ``length`` counts the leaves.
+    """
+
+    label: str
+    text: str
+    shown: str
+    unlexicalised: str
+    numbered: str
+    length: int
+    words: list[str]
+    non_terminals: list[str]
+
+    @classmethod
+    def of(cls, tree: ElementaryTree, text: str) -> Side:
+        """What there is to see of a tree with this text."""
+        frontier = leaves(tree)
+        return cls(
+            tree.label,
+            text,
+            shown(tree),
+            unlexicalised(tree),
+            unlexicalised(tree, indices=True),
+            len(frontier),
+            [leaf for leaf in frontier if isinstance(leaf, str)],
+            non_terminals(tree),
+        )
+
+
+class Look(NamedTuple):
+    """A rule as templates see it: both sides, and where it comes from."""
+
+    source: Side
+    target: Side
+    origin: int
+
+
+Maker = Callable[[Look], Iterator[Feature]]
 
 
 @dataclass(frozen=True)
@@ -67,14 +115,19 @@ class RuleTemplates:
     text: str
     rows: tuple[tuple[str, str], ...]
 
-    def features(self, rule: SynchronousRule, origin: int) -> Iterator[Feature]:
+    def features(
+        self, rule: SynchronousRule, origin: int, texts: tuple[str, str] | None = None
+    ) -> Iterator[Feature]:
         """The features of a rule with their values, those of value 0 left out.
 
-        That of ``SOURCE_TERMINALS`` is not among them.
+        That of ``SOURCE_TERMINALS`` is not among them. ``texts``: those of its two sides, if they
+        are known.
         """
+        alpha, gamma = texts or (str(rule.source), str(rule.target))
+        look = Look(Side.of(rule.source, alpha), Side.of(rule.target, gamma), origin)
         for row, what in self.rows:
-            for told, value in MAKERS[what](rule, origin):
-                yield f"{row}: {told}", value
+            for name, value in MAKERS[what](look):
+                yield f"{row}: {name}", value
 
     def only(self, features: str) -> RuleTemplates:
         """Those of some classes, as ``feature_classes`` takes them; the text is what is left of it.
@@ -156,117 +209,115 @@ def load_templates(name: str = DEFAULT) -> RuleTemplates:
 
 def shown(tree: ElementaryTree) -> str:
     """A tree as Table 2 prints α and γ: brackets, no indices."""
-    if tree.is_frontier:
+    if tree.index != INNER:
         return tree.label
-    below = (child if isinstance(child, str) else shown(child) for child in tree.children)
+    below = [child if isinstance(child, str) else shown(child) for child in tree.children]
     return f"[{tree.label} {' '.join(below)}]"
 
 
 def unlexicalised(tree: ElementaryTree, indices: bool = False) -> str:
     """The same without words: a preterminal over a word is its label alone."""
-    if tree.is_frontier:
-        return str(tree) if indices else tree.label
+    if tree.index != INNER:
+        index = "eps" if tree.index == EPSILON else tree.index
+        return f"{escaped(tree.label)}_{index}" if indices else tree.label
     below = [unlexicalised(c, indices) for c in tree.children if not isinstance(c, str)]
     return f"[{tree.label} {' '.join(below)}]" if below else tree.label
 
 
 def non_terminals(tree: ElementaryTree) -> list[str]:
     """The frontier without words: preterminals and variables, those that are deleted too."""
-    if tree.is_frontier:
+    if tree.index != INNER:
         return [tree.label]
     below = [child for child in tree.children if not isinstance(child, str)]
     return [label for child in below for label in non_terminals(child)] or [tree.label]
 
 
-def _one(told: Callable[[SynchronousRule], str | None]) -> Maker:
-    """A maker of one indicator feature; ``None`` is no feature."""
+def _one(name: Callable[[Side, Side], str]) -> Maker:
+    """A maker of one indicator feature; an empty name is no feature."""
 
-    def maker(rule: SynchronousRule, origin: int) -> Iterator[Feature]:
-        text = told(rule)
-        if text is not None:
-            yield text, 1.0
+    def maker(look: Look) -> Iterator[Feature]:
+        if one := name(look.source, look.target):
+            yield one, 1.0
 
     return maker
 
 
-def _origin(rule: SynchronousRule, origin: int) -> Iterator[Feature]:
-    yield from ((name, 1.0) for bit, name in ORIGINS.items() if origin & bit)
+def _count(name: str, number: Callable[[Side, Side], int]) -> Maker:
+    """A maker of one feature with a number for its value; 0 is no feature."""
+
+    def maker(look: Look) -> Iterator[Feature]:
+        if value := number(look.source, look.target):
+            yield name, float(value)
+
+    return maker
 
 
-def _target_terminals(rule: SynchronousRule, origin: int) -> Iterator[Feature]:
-    if count := len(rule.target.words()):
-        yield "target terminals", float(count)
+def _origin(look: Look) -> Iterator[Feature]:
+    yield from ((name, 1.0) for bit, name in ORIGINS.items() if look.origin & bit)
 
 
-def _source_terminals(rule: SynchronousRule, origin: int) -> Iterator[Feature]:
-    yield from ()  # see SOURCE_TERMINALS
+def _sequences(kind: str, of: Callable[[Side], list[str]]) -> Maker:
+    def name(source: Side, target: Side) -> str:
+        alpha, gamma = of(source), of(target)
+        if not alpha and not gamma:
+            return ""
+        return f"{kind}s source = [{', '.join(alpha)}] ∧ target = [{', '.join(gamma)}]"
+
+    return _one(name)
 
 
-def _difference(rule: SynchronousRule, origin: int) -> Iterator[Feature]:
-    difference = len(list(rule.source.frontier())) - len(list(rule.target.frontier()))
-    if difference:
-        yield "difference in length", float(difference)
-
-
-def _shorter(rule: SynchronousRule) -> str | None:
-    shorter = len(list(rule.source.frontier())) > len(list(rule.target.frontier()))
-    return "target shorter" if shorter else None
-
-
-def _sequences(kind: str, of: Callable[[ElementaryTree], list[str]]) -> Maker:
-    def told(rule: SynchronousRule) -> str | None:
-        source, target = of(rule.source), of(rule.target)
-        if not source and not target:
-            return None
-        return f"{kind}s source = [{', '.join(source)}] ∧ target = [{', '.join(target)}]"
-
-    return _one(told)
-
-
-def _each(kind: str, both: bool, of: Callable[[ElementaryTree], list[str]]) -> Maker:
+def _each(kind: str, both: bool, of: Callable[[Side], list[str]]) -> Maker:
     where = "in both source and target" if both else "in source and not target"
 
-    def maker(rule: SynchronousRule, origin: int) -> Iterator[Feature]:
-        target = set(of(rule.target))
-        for one in dict.fromkeys(of(rule.source)):
+    def maker(look: Look) -> Iterator[Feature]:
+        target = set(of(look.target))
+        for one in dict.fromkeys(of(look.source)):
             if (one in target) == both:
                 yield f"{kind} {one} {where}", 1.0
 
     return maker
 
 
-def _whole(rule: SynchronousRule) -> str:
-    return f"unlex. α = {unlexicalised(rule.source, True)} ∧ γ = {unlexicalised(rule.target, True)}"
+def _words(side: Side) -> list[str]:
+    return side.words
 
 
-def _alike(of: Callable[[ElementaryTree], str], told: str) -> Maker:
-    return _one(lambda rule: told if of(rule.source) == of(rule.target) else None)
+def _non_terminals(side: Side) -> list[str]:
+    return side.non_terminals
 
 
 MAKERS: dict[str, Maker] = {
     "origin": _origin,
-    "X": _one(lambda rule: f"X = {rule.source.label}"),
-    "Y": _one(lambda rule: f"Y = {rule.target.label}"),
-    "X ∧ Y": _one(lambda rule: f"X = {rule.source.label} ∧ Y = {rule.target.label}"),
-    "α": _one(lambda rule: f"α = {shown(rule.source)}"),
-    "γ": _one(lambda rule: f"γ = {shown(rule.target)}"),
-    "(α, γ, ∼)": _one(lambda rule: f"α = {rule.source} ∧ γ = {rule.target}"),
-    "α = γ": _alike(shown, "α = γ"),
-    "unlex. α": _one(lambda rule: f"unlex. α = {unlexicalised(rule.source)}"),
-    "unlex. γ": _one(lambda rule: f"unlex. γ = {unlexicalised(rule.target)}"),
-    "unlex. (α, γ, ∼)": _one(_whole),
-    "unlex. α = γ": _alike(unlexicalised, "unlex. α = γ"),
-    "1": _one(lambda rule: "1"),
-    "target terminals": _target_terminals,
-    "source terminals": _source_terminals,
-    "terminals: source ∧ target": _sequences("terminal", ElementaryTree.words),
-    "each terminal in both source and target": _each("terminal", True, ElementaryTree.words),
-    "each terminal in source and not target": _each("terminal", False, ElementaryTree.words),
-    "non-terminals: source ∧ target": _sequences("non-terminal", non_terminals),
-    "each non-terminal in both source and target": _each("non-terminal", True, non_terminals),
-    "each non-terminal in source and not target": _each("non-terminal", False, non_terminals),
-    "difference in length": _difference,
-    "target shorter": _one(_shorter),
+    "X": _one(lambda alpha, _: f"X = {alpha.label}"),
+    "Y": _one(lambda _, gamma: f"Y = {gamma.label}"),
+    "X ∧ Y": _one(lambda alpha, gamma: f"X = {alpha.label} ∧ Y = {gamma.label}"),
+    "α": _one(lambda alpha, _: f"α = {alpha.shown}"),
+    "γ": _one(lambda _, gamma: f"γ = {gamma.shown}"),
+    "(α, γ, ∼)": _one(lambda alpha, gamma: f"α = {alpha.text} ∧ γ = {gamma.text}"),
+    "α = γ": _one(lambda alpha, gamma: "α = γ" if alpha.shown == gamma.shown else ""),
+    "unlex. α": _one(lambda alpha, _: f"unlex. α = {alpha.unlexicalised}"),
+    "unlex. γ": _one(lambda _, gamma: f"unlex. γ = {gamma.unlexicalised}"),
+    "unlex. (α, γ, ∼)": _one(
+        lambda alpha, gamma: f"unlex. α = {alpha.numbered} ∧ γ = {gamma.numbered}"
+    ),
+    "unlex. α = γ": _one(
+        lambda alpha, gamma: "unlex. α = γ" if alpha.unlexicalised == gamma.unlexicalised else ""
+    ),
+    "1": _one(lambda *_: "1"),
+    "target terminals": _count("target terminals", lambda _, gamma: len(gamma.words)),
+    "source terminals": lambda _: iter(()),  # see SOURCE_TERMINALS
+    "terminals: source ∧ target": _sequences("terminal", _words),
+    "each terminal in both source and target": _each("terminal", True, _words),
+    "each terminal in source and not target": _each("terminal", False, _words),
+    "non-terminals: source ∧ target": _sequences("non-terminal", _non_terminals),
+    "each non-terminal in both source and target": _each("non-terminal", True, _non_terminals),
+    "each non-terminal in source and not target": _each("non-terminal", False, _non_terminals),
+    "difference in length": _count(
+        "difference in length", lambda alpha, gamma: alpha.length - gamma.length
+    ),
+    "target shorter": _one(
+        lambda alpha, gamma: "target shorter" if alpha.length > gamma.length else ""
+    ),
 }
 """What a template says -> the features that it makes of a rule."""
 

@@ -25,7 +25,7 @@ in which they stand.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -223,12 +223,11 @@ def solve_dual(gram: np.ndarray, losses: np.ndarray, groups: np.ndarray, cap: fl
     if not highest > 0.0:
         return np.zeros(len(losses))  # nothing to gain: w = 0 is best
     unit = _unit(gram, highest, cap)
-    result = _piqp(gram * (unit / highest), -losses / highest, groups, cap / unit)
-    found = np.array(result.x)
+    found, status = _piqp(gram * (unit / highest), -losses / highest, groups, cap / unit)
     if not np.isfinite(found).all():
         raise ValueError(
             f"a quadratic programme of {len(losses)} constraints was not solved "
-            f"({result.info.status}): the features, the losses or C are too large; scale them down"
+            f"({status}): the features, the losses or C are too large; scale them down"
         )
     return feasible(found * unit, groups, cap)
 
@@ -242,8 +241,13 @@ def _unit(gram: np.ndarray, highest: float, cap: float) -> float:
     return cap if longest * cap <= highest else highest / longest
 
 
-def _piqp(quadratic: np.ndarray, linear: np.ndarray, groups: np.ndarray, cap: float) -> Any:
-    """minimise 1/2 a'Qa + l'a, where a >= 0 and the sums of the groups are at most ``cap``."""
+def _piqp(
+    quadratic: np.ndarray, linear: np.ndarray, groups: np.ndarray, cap: float
+) -> tuple[np.ndarray, str]:
+    """minimise 1/2 a'Qa + l'a, where a >= 0 and the sums of the groups are at most ``cap``.
+
+    With a what the solver says of it.
+    """
     import piqp  # not needed by those who only decode
 
     m, n = len(linear), int(groups.max()) + 1
@@ -262,7 +266,7 @@ def _piqp(quadratic: np.ndarray, linear: np.ndarray, groups: np.ndarray, cap: fl
         solver.setup(quadratic, linear, None, None, sums, low, high, np.zeros(m), None)
         if solver.solve() == piqp.PIQP_SOLVED:
             break
-    return solver.result
+    return np.array(solver.result.x), str(solver.result.info.status)
 
 
 def feasible(multipliers: np.ndarray, groups: np.ndarray, cap: float) -> np.ndarray:

@@ -27,9 +27,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from wordorder_lab.models.ngram import NGramModel
-from wordorder_lab.structures.lesson import Lesson
 from wordorder_lab.structures.problem import OrderingProblem
-from wordorder_lab.structures.trace import Trace
+from wordorder_lab.structures.trace import Lesson, Trace
 from wordorder_lab.transition.actions import action_name, apply_action
 from wordorder_lab.transition.beam import BeamSearch, Candidate
 from wordorder_lab.transition.context import state_context

@@ -15,9 +15,8 @@ import numpy as np
 
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.runtime.kernel_fast import kernel
-from wordorder_lab.structures.lesson import Lesson
 from wordorder_lab.structures.problem import OrderingProblem
-from wordorder_lab.structures.trace import Trace
+from wordorder_lab.structures.trace import Lesson, Trace
 from wordorder_lab.transition.actions import action_name
 from wordorder_lab.transition.bag_fast import Numbered, Workspace, number, widened
 from wordorder_lab.transition.beam_fast import EARLY, MAX_VIOLATION, search

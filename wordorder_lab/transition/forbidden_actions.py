@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from wordorder_lab.structures.problem import OrderingProblem
+from wordorder_lab.structures.messages import listed
+from wordorder_lab.structures.problem import OrderingProblem, named, order_between, quoted
 from wordorder_lab.structures.sentence import ROOT
-from wordorder_lab.structures.wording import listed, named, order_between, quoted
 from wordorder_lab.transition.actions import (
     apply_action,
     can_be_completed,

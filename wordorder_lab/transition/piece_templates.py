@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import re
 
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.templates import Atom
 

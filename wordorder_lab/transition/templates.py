@@ -25,7 +25,7 @@ from pathlib import Path
 
 import numpy as np
 
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.templates import (
     FIRST,
     Atom,

@@ -7,14 +7,12 @@ needs no kernel; the page itself reckons which rows the words that are kept woul
 from __future__ import annotations
 
 import math
-import os
 from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 from wordorder_lab.widgets.module import BOARD
-from wordorder_lab.widgets.page import HEIGHT, frame, page_text, write_page
+from wordorder_lab.widgets.page import OnPage, page_text
 
 MOST_FAMILIES = 8
 """n families are switched in 2^n ways, each of which is solved."""
@@ -59,7 +57,7 @@ Solve = Callable[[Sequence[str]], Solved]
 """The programme under these families of constraints."""
 
 
-class Board:
+class Board(OnPage):
     """A board: an iframe in a notebook, or a page of its own by ``to_html``.
 
     ``words`` are those of the sentence, ``rows`` all rows there are for it; ``solve`` is called for
@@ -108,7 +106,7 @@ class Board:
         choice = sum(1 << i for i, name in enumerate(self.families) if name in names)
         return tuple(self.words[i] for i in self.solved[choice].kept)
 
-    def contents(self) -> dict[str, Any]:
+    def contents(self) -> dict[str, object]:
         """The board as plain data."""
         bound = {math.inf: None, -math.inf: None}
         rows = [
@@ -128,13 +126,6 @@ class Board:
     def page(self) -> str:
         """The board as a page that needs nothing else."""
         return page_text({**self.contents(), "title": self.title}, self.title, BOARD)
-
-    def to_html(self, path: str | os.PathLike[str]) -> Path:
-        """Write that page. Raises ``OSError`` where it cannot be written."""
-        return write_page(path, self.page())
-
-    def _repr_html_(self) -> str:
-        return frame(self.page(), self.title, HEIGHT)
 
 
 def obeys(row: Row, kept: Sequence[int]) -> bool:

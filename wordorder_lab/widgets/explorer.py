@@ -14,12 +14,11 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from wordorder_lab.runtime.atomic import ESCAPED, replacing
 from wordorder_lab.runtime.progress import progress_bar
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 from wordorder_lab.widgets.module import EXPLORER
+from wordorder_lab.widgets.page import HEIGHT, OnPage, page_text, write_page
 from wordorder_lab.widgets.page import frame as framed
-from wordorder_lab.widgets.page import page_text, write_page
 
 if TYPE_CHECKING:
     import pandas
@@ -28,13 +27,12 @@ NUMBERS = ("whole", "number")
 KINDS = (*NUMBERS, "flag", "choice", "text")
 TEXT = "text"
 """The name of the filter that looks into all columns of texts."""
-HEIGHT = 710
 SAVED = {".csv": None, ".conllu": "conllu"}
 """End of a file's name -> the column that is written; all other files get what one types."""
 TYPED = ("bag", "tree")
 
 Filter = Mapping[str, Any]
-Record = Callable[[int, int], dict[str, Any]]
+Record = Callable[[int, int], Mapping[str, object]]
 """What a player is given for a row, by its place, and a model."""
 
 
@@ -67,24 +65,28 @@ class Table:
     plays: bool = True
     """Whether there are searches to play: a system may have no steps."""
 
-    def data(self, places: Sequence[int] = (), live: bool = False) -> dict[str, Any]:
+    @property
+    def typed(self) -> str:
+        """The column that holds what one types of a row: its bag, or its tree."""
+        return next(name for name in TYPED if name in self.frame)
+
+    def data(self, places: Sequence[int] = (), live: bool = False) -> dict[str, object]:
         """The same as plain data, with recordings of the rows at these places."""
-        typed = next(name for name in TYPED if name in self.frame)
-        more = [name for name in (typed, "conllu") if name in self.frame]
+        more = [name for name in (self.typed, "conllu") if name in self.frame]
         names = [*(column.name for column in self.columns), *more]
-        plays = {}
-        for place in progress_bar(
-            places if self.plays else (), desc="recording", delay=2, leave=False
-        ):
-            for which in range(len(self.names)):
-                plays[f"{place} {which}"] = self.record(place, which)
+        recorded = places if self.plays else ()
+        plays = {
+            f"{place} {which}": self.record(place, which)
+            for place in progress_bar(recorded, desc="recording", delay=2, leave=False)
+            for which in range(len(self.names))
+        }
         return {
             "title": self.title,
             "names": [str(name) for name in self.names],
             "columns": [asdict(column) for column in self.columns],
             "values": {name: plain(self.frame[name]) for name in names},
             "rows": len(self.frame),
-            "typed": typed,
+            "typed": self.typed,
             "plays": plays,
             "live": live and self.plays,
         }
@@ -97,41 +99,45 @@ class Table:
         return [int(place) for place in ranked.index[:number]]
 
 
-def plain(values: pandas.Series) -> list[Any]:
+def plain(values: pandas.Series) -> list[object]:
     """Values as JSON has them: what is missing is ``None``."""
     return [None if value != value else value for value in values.tolist()]
 
 
 def check_filter(chosen: Filter, columns: Sequence[Column]) -> None:
     """Raise ``ValueError`` for a filter that is none, naming what would be one."""
-    kinds = {column.name: column.kind for column in columns if column.kind != TEXT}
+    kinds = {TEXT: TEXT} | {one.name: one.kind for one in columns if one.kind != TEXT}
     for name, wanted in chosen.items():
-        if name == TEXT:
-            if not isinstance(wanted, str):
-                raise ValueError(f"the filter 'text' is a string, not {cited(wanted)}")
-            continue
         if name not in kinds:
-            raise ValueError(f"no filter {cited(name)}; there are text, {', '.join(kinds)}")
-        kind = kinds[name]
-        if kind in NUMBERS and not _is_range(wanted):
-            raise ValueError(f"the filter {cited(name)} is [least, most], not {cited(wanted)}")
-        if kind == "flag" and not isinstance(wanted, bool):
-            raise ValueError(f"the filter {cited(name)} is True or False, not {cited(wanted)}")
-        if kind == "choice" and (isinstance(wanted, str) or not isinstance(wanted, Sequence)):
-            raise ValueError(
-                f"the filter {cited(name)} is a list of its values, not {cited(wanted)}"
-            )
+            raise ValueError(f"no filter {cited(name)}; there are {', '.join(kinds)}")
+        fits, description = WANTED[kinds[name]]
+        if not fits(wanted):
+            raise ValueError(f"the filter {cited(name)} is {description}, not {cited(wanted)}")
+
+
+def _is_list(wanted: object) -> bool:
+    return isinstance(wanted, Sequence) and not isinstance(wanted, str)
 
 
 def _is_range(wanted: Any) -> bool:
-    pair = isinstance(wanted, Sequence) and not isinstance(wanted, str) and len(wanted) == 2
-    return pair and all(
+    return (_is_list(wanted) and len(wanted) == 2) and all(
         end is None or (isinstance(end, int | float) and not isinstance(end, bool) and end == end)
         for end in wanted
     )
 
 
-def selected(frame: pandas.DataFrame, chosen: Filter, columns: Sequence[Column]) -> Any:
+WANTED: dict[str, tuple[Callable[[object], bool], str]] = {
+    **dict.fromkeys(NUMBERS, (_is_range, "[least, most]")),
+    "flag": (lambda wanted: isinstance(wanted, bool), "True or False"),
+    "choice": (_is_list, "a list of its values"),
+    TEXT: (lambda wanted: isinstance(wanted, str), "a string"),
+}
+"""What the filter of each kind of column may be, and how a message says so."""
+
+
+def selected(
+    frame: pandas.DataFrame, chosen: Filter, columns: Sequence[Column]
+) -> pandas.DataFrame:
     """The rows that a filter selects. Raises ``ValueError`` as ``check_filter``."""
     import pandas
 
@@ -155,11 +161,13 @@ def selected(frame: pandas.DataFrame, chosen: Filter, columns: Sequence[Column])
     return frame[keeps]
 
 
-class Exploring:
+class Exploring(OnPage):
     """What a live explorer and a page have in common: the frame, the selection, what is saved."""
 
-    table: Table
     filter: Any
+
+    def __init__(self, table: Table, recordings: int = 0) -> None:
+        self.table, self.recordings, self.title = table, recordings, table.title
 
     @property
     def frame(self) -> pandas.DataFrame:
@@ -169,8 +177,7 @@ class Exploring:
     @property
     def selected(self) -> pandas.DataFrame:
         """The rows that the filter selects, in the order of the sentences."""
-        chosen: pandas.DataFrame = selected(self.table.frame, self.filter, self.table.columns)
-        return chosen
+        return selected(self.table.frame, self.filter, self.table.columns)
 
     def save(self, path: str | os.PathLike[str]) -> Path:
         """Write the selection: bags (or trees) as one types them, a line each; ``.conllu``: as
@@ -182,33 +189,31 @@ class Exploring:
         rows, end = self.selected, Path(path).suffix
         if not len(rows):
             raise ValueError("no row is selected: widen the filter")
-        column = SAVED.get(end, self.table.data()["typed"])
+        column = SAVED.get(end, self.table.typed)
         if column is None:
             text = rows.to_csv(index=False)
         elif column not in rows:
             raise ValueError(f"there are trees here, no bags: take another name than {path}")
         else:
             text = "".join(one if one.endswith("\n") else f"{one}\n" for one in rows[column])
-        with replacing(path) as part:
-            part.write_text(text, encoding="utf-8", errors=ESCAPED)
-        return Path(path)
+        return write_page(path, text)
 
     def page(self, recordings: int = 0) -> str:
         """The explorer as a page that needs nothing else, with this many sentences to play."""
         data = self.table.data(self.table.worst(recordings))
-        return page_text({**data, "filter": dict(self.filter)}, self.table.title, EXPLORER)
+        return page_text({**data, "filter": dict(self.filter)}, self.title, EXPLORER)
 
     def to_html(self, path: str | os.PathLike[str], recordings: int = 0) -> Path:
         """Write that page. Raises ``OSError`` where it cannot be written."""
         return write_page(path, self.page(recordings))
+
+    def _repr_html_(self) -> str:
+        return framed(self.page(self.recordings), self.title, HEIGHT)
 
 
 class ExplorerPage(Exploring):
     """An explorer without a kernel: the page, in an iframe; ``filter`` is set in Python alone."""
 
     def __init__(self, table: Table, recordings: int = 0) -> None:
-        self.table, self.recordings = table, recordings
-        self.filter: dict[str, Any] = {}
-
-    def _repr_html_(self) -> str:
-        return framed(self.page(self.recordings), self.table.title, HEIGHT)
+        super().__init__(table, recordings)
+        self.filter = {}

@@ -1,8 +1,4 @@
-"""The form around the player: type words, choose a model and a beam, run, and step through it.
-
-A model is whatever has the method of ``Orders``. Nothing else is asked of it, so that a decoder
-which a student has just written can be tried in the same form.
-"""
+"""The door to the form: ``wl.ordering_form``, which says what is missing where ipywidgets is."""
 
 from __future__ import annotations
 
@@ -12,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.widgets.form_run import EXAMPLE, Orders, named_models
+from wordorder_lab.widgets.form_run import EXAMPLE, Asked, Orders, named_models
 from wordorder_lab.widgets.packing import MAX_EVENTS
 
 if TYPE_CHECKING:
@@ -49,12 +45,6 @@ def ordering_form(
             "the form needs ipywidgets: pip install 'wordorder-lab[lab]', or start with make lab",
             name="ipywidgets",
         ) from error
-    return OrderingForm(
-        named_models(models),
-        text,
-        corpus_sentences,
-        beam,
-        engine,
-        random.Random(int(seed)),
-        max_events,
-    )
+    rng = random.Random(int(seed))
+    asked = Asked(named_models(models), corpus_sentences, beam, engine, rng, max_events)
+    return OrderingForm(asked, text)

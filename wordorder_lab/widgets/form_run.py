@@ -1,7 +1,7 @@
 """The form around the player: type words, choose a model and a beam, run, and step through it.
 
 This file is what the form does: read the words and tags, run models, say what came out. Its
-controls are in ``form_view``.
+controls are in ``form_view``, which needs ipywidgets, and its door in ``form``.
 
 A model is whatever has the method of ``Orders``. Nothing else is asked of it, so that a decoder
 which a student has just written can be tried in the same form.
@@ -13,11 +13,11 @@ import html
 import random
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-from typing import Any, NamedTuple, Protocol
+from dataclasses import dataclass, replace
+from typing import NamedTuple, Protocol
 
 from wordorder_lab.structures.bag import WordBag
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.typed_bag import parse_bag, type_bag
@@ -48,8 +48,20 @@ class Orders(Protocol):
     also have ``unknown_tags(bag)``, the list of tags that it never saw: the form then refuses them.
     """
 
-    def order(self, bag: WordBag, *, beam: int, engine: str, trace: Any) -> Result:
+    def order(self, bag: WordBag, *, beam: int, engine: str, trace: EventLog) -> Result:
         """The best order of the bag."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a form was made for: its models by name, and what else ``ordering_form`` was given."""
+
+    models: Mapping[str, Orders]
+    sentences: Sequence[Sentence]
+    beam: int
+    engine: str | None
+    rng: random.Random
+    max_events: int
 
 
 class Run(NamedTuple):
@@ -148,8 +160,8 @@ def run_model(
 
 def refuse_unknown_tags(model: Orders, bag: WordBag) -> None:
     """Raise ``ValueError`` for tags that the model never saw, if it can tell."""
-    find: Callable[[WordBag], list[str]] = getattr(model, "unknown_tags", lambda bag: [])
-    if unknown := find(bag):
+    find: Callable[[WordBag], list[str]] | None = getattr(model, "unknown_tags", None)
+    if find is not None and (unknown := find(bag)):
         known = getattr(getattr(model, "dictionary", None), "word_tags", ())
         raise ValueError(
             f"the model never saw the tag{'s' * (len(unknown) > 1)} {' '.join(unknown)}"

@@ -1,8 +1,8 @@
-"""The ordering form itself: its parts, and what happens when they are used.
+"""The ordering form and the rating form in a notebook: their parts, and what these do when used.
 
 Everything here works without a browser: set ``form.sentence.value``, call ``form.run()``, read
-``form.message``. Text that people typed reaches the page escaped, or through controls that show
-text only.
+``form.message``. Text that people typed, and what is judged, reaches the page escaped, or through
+controls that show text only.
 
 No colour is named here: the themes of JupyterLab choose them.
 """
@@ -10,22 +10,23 @@ No colour is named here: the themes of JupyterLab choose them.
 from __future__ import annotations
 
 import html
-import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from importlib.util import find_spec
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import ipywidgets as widgets
+import traitlets
 
 from wordorder_lab.structures.bag import WordBag
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
+from wordorder_lab.structures.rating_plan import QUESTIONS, SCALE
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.typed_bag import parse_bag, type_bag
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.widgets.form_run import (
     TAGS,
-    Orders,
+    Asked,
     Run,
     bag_of_sentence,
     chosen,
@@ -39,7 +40,10 @@ from wordorder_lab.widgets.form_run import (
     shuffled,
 )
 from wordorder_lab.widgets.page import HEIGHT, default_title, frame
-from wordorder_lab.widgets.player import play
+from wordorder_lab.widgets.player import Page, play
+
+if TYPE_CHECKING:
+    from wordorder_lab.widgets.live import Player
 
 COMPILING = " (where the fast engine is new it is compiled first, which takes some 20 seconds)"
 
@@ -53,27 +57,18 @@ class OrderingForm:
     ``error`` is what the last run raised, for whoever wants its traceback: ``raise form.error``.
     """
 
-    def __init__(
-        self,
-        models: Mapping[str, Orders],
-        text: str,
-        sentences: Sequence[Sentence],
-        beam: int,
-        engine: str | None,
-        chance: random.Random,
-        max_events: int,
-    ) -> None:
-        self.models, self.sentences = models, sentences
-        self.chance, self.max_events = chance, max_events
+    def __init__(self, asked: Asked, text: str) -> None:
+        self.models, self.sentences = asked.models, asked.sentences
+        self.rng, self.max_events = asked.rng, asked.max_events
         self.runs: tuple[Run, ...] = ()
-        self.player: Any = None
+        self.player: Player | Page | None = None
         self.error: Exception | None = None
         self.original: Sentence | None = None
         self.message = ""
         self.has_compiled = False
-        names = list(models)
-        self.a = Side(names, names[0], beam, engine)
-        self.b = Side(names, names[1 % len(names)], 1 if beam > 1 else 16, engine)
+        names, beam = list(self.models), asked.beam
+        self.a = Side(names, names[0], beam, asked.engine)
+        self.b = Side(names, names[1 % len(names)], 1 if beam > 1 else 16, asked.engine)
         self._make(text)
         self._watch()
 
@@ -123,27 +118,32 @@ class OrderingForm:
         except ValueError as error:
             self._say(explain(error), "alert")
             return
-        places, listed = shuffled(bag, self.chance), self.listed.value.split()
+        places, listed = shuffled(bag, self.rng), self.listed.value.split()
         if len(listed) == len(bag):
             self.listed.value = " ".join(listed[i] for i in places)
         self.sentence.value = type_bag(chosen(bag, places))
 
     def next_sentence(self) -> None:
         """Put one of the corpus sentences into the form, its units shuffled."""
-        self.original = self.chance.choice(self.sentences)
+        self.original = self.rng.choice(self.sentences)
         bag = bag_of_sentence(self.original)
-        bag = chosen(bag, shuffled(bag, self.chance))
+        bag = chosen(bag, shuffled(bag, self.rng))
         self.listed.value = list_tags(bag)
         self.sentence.value = type_bag(bag)
 
     def _make(self, text: str) -> None:
-        self.sentence = words_field(text)
-        self.tags, self.listed, self.compare = tags_choice(), tags_field(), compare_box()
+        tooltip = "the words to put in order"
+        self.sentence = field(widgets.Textarea, "Words", tooltip, "1 1 100%", value=text, rows=2)
+        tooltip = "where the tags come from"
+        self.tags = field(widgets.Dropdown, "POS", tooltip, options=list(TAGS.items()))
+        tooltip = "one a unit, in the order of the units; _ is not known"
+        self.listed = field(widgets.Text, "Tags", tooltip)
+        tooltip = "a second run on the same words, shown beside the first"
+        self.compare = field(widgets.Checkbox, "Compare with B", tooltip, "0 0 auto", indent=False)
         tooltip = "order the words and play how it was done"
         self.run_button = button("Run", tooltip, self.run, button_style="primary")
-        self.shuffle_button = button(
-            "Shuffle", "the same words typed in another order: the result is the same", self.shuffle
-        )
+        tooltip = "the same words typed in another order: the result is the same"
+        self.shuffle_button = button("Shuffle", tooltip, self.shuffle)
         tooltip = "one from the corpus, shuffled"
         self.next_button = button("Another sentence", tooltip, self.next_sentence)
         self.status, self.reports, self.stage = widgets.HTML(), row(), widgets.VBox()
@@ -161,7 +161,7 @@ class OrderingForm:
         self._lay_out()
         self._reread()
 
-    def _lay_out(self, _change: Any = None) -> None:
+    def _lay_out(self, _change: object = None) -> None:
         """Show the field of tags and the choices of B only while they count."""
         listed = [self.listed] if self.tags.value == "listed" else []
         corpus = [self.next_button] if self.sentences else []
@@ -173,7 +173,7 @@ class OrderingForm:
     def _sides(self) -> list[Side]:
         return [self.a, self.b] if self.compare.value else [self.a]
 
-    def _reread(self, change: Any = None) -> None:
+    def _reread(self, change: traitlets.Bunch | None = None) -> None:
         """Say at once how the words and tags are understood, or what is wrong with them."""
         try:
             if change is not None and change.owner is self.tags and self.tags.value == "listed":
@@ -213,7 +213,7 @@ class OrderingForm:
         self.stage.children = (self.player if live else widgets.HTML(self._page()),)
         self._say(outcome(runs))
 
-    def _play(self, runs: Sequence[Run]) -> Any:
+    def _play(self, runs: Sequence[Run]) -> Player | Page | None:
         """The player of all runs; ``None`` if one of them did not say what it does."""
         logs = [run.log for run in runs]
         first, *second = (run.name.removeprefix(f"{mark}: ") for mark, run in zip("AB", runs))
@@ -235,7 +235,7 @@ class OrderingForm:
             return ""
         return frame(self.player.page, default_title(self.runs[0].log), HEIGHT)
 
-    def _repr_mimebundle_(self, **options: Any) -> dict[str, Any]:
+    def _repr_mimebundle_(self, **options: object) -> dict[str, object]:
         """Live where there is a kernel; elsewhere the last outcome, which still plays."""
         reports = "".join(child.value for child in self.reports.children)
         still = reports + self._page() if self.runs else STATIC
@@ -243,7 +243,83 @@ class OrderingForm:
         return {**bundle, "text/html": still, "text/plain": f"OrderingForm({self.message})"}
 
 
-# --- The ordering form's controls: labelled fields, buttons, and the choices of one run -------
+# --- the rating form ------------------------------------------------------------------------------
+
+
+FILE = "ratings.csv"
+
+
+class RatingView:
+    """The controls of a ``RatingForm``: who judges, the item, five points a question."""
+
+    def __init__(self, form: Any) -> None:
+        self.form, self.place = form, 0
+        self._is_filling = False
+        self.rater = field(
+            widgets.Dropdown, "You are", "whose answers these are", options=list(form.plan)
+        )
+        self.item, self.status = widgets.HTML(), widgets.HTML()
+        self.points = {name: self._choice(name) for name in QUESTIONS}
+        self.back = button("Back", "the sentence before", lambda: self.go(self.place - 1))
+        self.next = button("Next", "the next sentence", lambda: self.go(self.place + 1))
+        self.file = field(widgets.Text, "File", "where the answers are written", value=FILE)
+        self.save = button("Save the answers", "as CSV, for wl.analyse_ratings", self._save)
+        parts = [self.rater, self.item]
+        for name, text in QUESTIONS.items():
+            asked = f"{html.escape(text)} <small>1 is worst, 5 is best</small>"
+            parts += [widgets.HTML(asked), self.points[name]]
+        parts += [row(self.back, self.next, self.file, self.save), self.status]
+        self.box = widgets.VBox([*parts, *key_guard()])
+        self.box.add_class("wol-form")
+        self.rater.observe(lambda _: self.go(0), "value")
+        self.go(0)
+
+    def go(self, place: int) -> None:
+        """Show the rater's item at this place, or the nearest there is."""
+        items = self.form.plan[self.rater.value]
+        self.place = max(0, min(place, len(items) - 1))
+        item = items[self.place]
+        quotes = (
+            f"<blockquote>{html.escape(text)}</blockquote>" for text in (item.source, item.output)
+        )
+        self.item.value = "and a short version of it".join(quotes)
+        given = self.form.given(self.rater.value, self.place)
+        self._is_filling = True
+        for name, choice in self.points.items():
+            choice.value = given.get(name)
+        self._is_filling = False
+        self.back.disabled, self.next.disabled = self.place == 0, self.place == len(items) - 1
+        self._tell()
+
+    def _choice(self, name: str) -> widgets.ToggleButtons:
+        choice = widgets.ToggleButtons(options=[(str(n), n) for n in SCALE], value=None)
+        choice.style.button_width = "3rem"
+        choice.observe(lambda change: self._answered(name, change["new"]), "value")
+        return choice
+
+    def _answered(self, name: str, points: int | None) -> None:
+        if points is not None and not self._is_filling:
+            self.form.rate(self.rater.value, self.place, name, points)
+            self._tell()
+
+    def _save(self) -> None:
+        try:
+            self.form.save(self.file.value)
+        except (OSError, ValueError) as error:
+            self._say(f"not saved: {error}")
+        else:
+            self._say(f"{len(self.form.answers)} answers are in {self.file.value}")
+
+    def _tell(self) -> None:
+        rater = self.rater.value
+        done = sum(answer["rater"] == rater for answer in self.form.answers)
+        self._say(f"{self.place + 1} of {len(self.form.plan[rater])}, {done} judged")
+
+    def _say(self, message: str) -> None:
+        self.status.value = f'<span role="status">{html.escape(message)}</span>'
+
+
+# --- controls: labelled fields, buttons, and the choices of one run -------
 
 
 BEAMS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128)
@@ -260,13 +336,17 @@ LABEL = {"description_width": "initial"}
 ROW = {"flex_flow": "row wrap", "align_items": "center", "grid_gap": "0 0.5rem"}
 
 
-def field(kind: type, description: str, tooltip: str, flex: str = "1 1 12rem", **more: Any) -> Any:
+def field(
+    kind: type, description: str, tooltip: str, flex: str = "1 1 12rem", **more: object
+) -> Any:
     """A control with its label, as wide as there is room for."""
     layout = {"width": "auto", "flex": flex}
     return kind(description=description, tooltip=tooltip, layout=layout, style=LABEL, **more)
 
 
-def button(description: str, tooltip: str, press: Callable[[], None], **more: Any) -> Any:
+def button(
+    description: str, tooltip: str, press: Callable[[], None], **more: object
+) -> widgets.Button:
     """A button that calls ``press``."""
     made = widgets.Button(
         description=description, tooltip=tooltip, layout={"width": "auto"}, **more
@@ -275,38 +355,15 @@ def button(description: str, tooltip: str, press: Callable[[], None], **more: An
     return made
 
 
-def row(*children: Any) -> Any:
+def row(*children: widgets.Widget) -> widgets.Box:
     """Controls side by side, below each other where the page is narrow."""
     return widgets.Box(children, layout=ROW)
 
 
-def words_field(text: str) -> Any:
-    """Where the bag is typed."""
-    return field(
-        widgets.Textarea, "Words", "the words to put in order", "1 1 100%", value=text, rows=2
-    )
-
-
-def tags_choice() -> Any:
-    """Where the tags come from."""
-    return field(widgets.Dropdown, "POS", "where the tags come from", options=list(TAGS.items()))
-
-
-def tags_field() -> Any:
-    """Where tags are typed, if not beside their words."""
-    return field(widgets.Text, "Tags", "one a unit, in the order of the units; _ is not known")
-
-
-def compare_box() -> Any:
-    """Whether there is a second run."""
-    tooltip = "a second run on the same words, shown beside the first"
-    return field(widgets.Checkbox, "Compare with B", tooltip, "0 0 auto", indent=False)
-
-
-def key_guard() -> list[Any]:
+def key_guard() -> list[widgets.Widget]:
     """What keeps keys from JupyterLab, where anywidget is there for it."""
     try:
-        from wordorder_lab.widgets.form_keys import Keys
+        from wordorder_lab.widgets.live import Keys
     except ImportError:
         return []
     return [Keys()]

@@ -1,23 +1,34 @@
-"""The player as an anywidget. Only this file needs anywidget."""
+"""The player, the explorer and the race as widgets. Only this file needs anywidget.
+
+Each is held by an exported notebook as a page that still plays: one made by ``make pages``, or by
+nbconvert with ``notebooks/pages.json``. (Where a notebook stores the widget's state, nbconvert
+shows a blank widget instead.)
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import anywidget
 import traitlets
 
-from wordorder_lab.widgets.module import EVERYTHING, module_text, style_text
+from wordorder_lab.widgets.explorer import Exploring, Table, check_filter
+from wordorder_lab.widgets.module import EVERYTHING, EXPLORER, RACE, module_text, style_text
 from wordorder_lab.widgets.page import (
     HEIGHT,
     Again,
     Drive,
+    PlayerData,
     contents,
     frame,
     page_text,
     tally,
 )
+from wordorder_lab.widgets.race import Racer, Racing
+
+if TYPE_CHECKING:
+    import pandas
 
 LIVE = ("live", "again", "back")
 """What a page without a kernel has not."""
@@ -25,41 +36,56 @@ SHOWN = ("data", "position", "guesses", "moments")
 """What is put aside while another search is looked at."""
 
 
-class Player(anywidget.AnyWidget):
-    """A live player; see ``play``.
+class Live(anywidget.AnyWidget):
+    """A widget that is a page, too, where there is no kernel."""
 
-    Its mimebundle also holds the player as a page, so that an exported notebook still plays: one
-    made by ``make pages``, or by nbconvert with ``notebooks/pages.json``. (Where a notebook stores
-    the widget's state, nbconvert shows a blank widget instead.)
-    """
+    def __init__(self, entry: str, own: tuple[str, ...] = (), **traits: Any) -> None:
+        self._esm, self._css = module_text(entry, own), style_text(entry)
+        super().__init__(**traits)
+        self.on_msg(self._heard)
 
-    _esm = module_text(EVERYTHING)
-    _css = style_text(EVERYTHING)
+    def _still(self) -> str:
+        """The page in a frame."""
+        raise NotImplementedError
+
+    def _heard(self, _widget: object, message: dict[str, Any], _buffers: object) -> None:
+        """Answer what the front end asks."""
+        raise NotImplementedError
+
+    def _repr_mimebundle_(self, **options: Any) -> Any:
+        bundle = super()._repr_mimebundle_(**options)
+        if bundle is None:
+            return None
+        data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
+        return {**data, "text/html": self._still()}, metadata
+
+
+class Player(Live):
+    """A live player; see ``play``."""
+
     data = traitlets.Dict().tag(sync=True)
     position = traitlets.Int(0).tag(sync=True)
     guesses: Any = traitlets.List().tag(sync=True)
     moments: Any = traitlets.List().tag(sync=True)
 
     def __init__(
-        self, drives: Sequence[Drive | None] = (), again: Again | None = None, **traits: Any
+        self, data: PlayerData, drives: Sequence[Drive | None] = (), again: Again | None = None
     ) -> None:
-        if own := tuple(traits["data"].get("own", ())):
-            self._esm = module_text(EVERYTHING, own)
-        super().__init__(moments=traits["data"].get("moments", []), **traits)
         self._drives = drives
         self._again = again
-        self._training: dict[str, Any] = {}
-        self.on_msg(self._answer)
+        self._training: dict[str, object] = {}
+        traits = {"data": data, "position": data["position"], "moments": data["moments"]}
+        super().__init__(EVERYTHING, tuple(data.get("own", ())), **traits)
 
     @traitlets.validate("position")
-    def _within_the_log(self, proposal: Any) -> int:
-        last = len(self.data["logs"][0]["kinds"])
-        if not 0 <= proposal["value"] <= last:
-            raise traitlets.TraitError(f"position is 0 to {last}, not {proposal['value']}")
-        return proposal["value"]
+    def _within_the_log(self, proposal: traitlets.Bunch) -> int:
+        position, last = int(proposal["value"]), len(self.data["logs"][0]["kinds"])
+        if not 0 <= position <= last:
+            raise traitlets.TraitError(f"position is 0 to {last}, not {position}")
+        return position
 
     @property
-    def quiz(self) -> Any:
+    def quiz(self) -> pandas.DataFrame:
         """The guesses so far: view, position, kind, difficulty, question, guess, answer, right."""
         return tally(self.guesses)
 
@@ -79,18 +105,18 @@ class Player(anywidget.AnyWidget):
             self.send({"sorry": f"No search: {error}"})
             return
         self._training = {name: getattr(self, name) for name in SHOWN} | {"position": events}
-        how: dict[str, Any] = {"names": ("before the update", "after it"), "at": found.at}
-        searched = contents(found.before, found.after, **how)
+        names = ("before the update", "after it")
+        searched = contents(found.before, found.after, names=names, at=found.at)
         more = {"title": found.title, "live": [False, False], "back": True}
-        self._show({"data": {**searched, **more}, **searched, "guesses": []})
+        self._show({**searched, "data": {**searched, **more}, "guesses": []})
 
-    def _show(self, shown: dict[str, Any]) -> None:
+    def _show(self, shown: Mapping[str, object]) -> None:
         """All at once, so that the front end builds one player."""
         with self.hold_sync(), self.hold_trait_notifications():
             for name in SHOWN:
                 setattr(self, name, shown[name])
 
-    def _answer(self, _: Any, message: dict[str, Any], buffers: Any) -> None:
+    def _heard(self, _widget: object, message: dict[str, Any], _buffers: object) -> None:
         if message.get("wants") == "page":
             self.send({"page": self.page})
         if message.get("wants") == "again" and self._again is not None:
@@ -102,9 +128,86 @@ class Player(anywidget.AnyWidget):
             if drive is not None:
                 self.send({"id": message["id"], "answer": drive(message["question"])})
 
-    def _repr_mimebundle_(self, **how: Any) -> Any:
-        bundle = super()._repr_mimebundle_(**how)
-        if bundle is None:
-            return None
-        data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
-        return {**data, "text/html": frame(self.page, self.data["title"], HEIGHT)}, metadata
+    def _still(self) -> str:
+        return frame(self.page, self.data["title"], HEIGHT)
+
+
+class Explorer(Exploring, Live):
+    """A live explorer; see ``wl.explore``.
+
+    ``filter`` and ``row``, the number of the sentence that is looked at (0: none), are read and
+    set from both sides.
+    """
+
+    data = traitlets.Dict().tag(sync=True)
+    filter: Any = traitlets.Dict().tag(sync=True)
+    row = traitlets.Int(0).tag(sync=True)
+
+    def __init__(self, table: Table, recordings: int = 0) -> None:
+        Exploring.__init__(self, table, recordings)
+        Live.__init__(self, EXPLORER, data=table.data(live=True))
+
+    @traitlets.validate("filter")
+    def _only_filters(self, proposal: traitlets.Bunch) -> object:
+        try:
+            check_filter(proposal["value"], self.table.columns)
+        except ValueError as error:
+            raise traitlets.TraitError(str(error)) from None
+        return proposal["value"]
+
+    @traitlets.validate("row")
+    def _only_rows(self, proposal: traitlets.Bunch) -> int:
+        row, last = int(proposal["value"]), len(self.table.frame)
+        if not 0 <= row <= last:
+            raise traitlets.TraitError(f"row is 0 (none) to {last}, not {row}")
+        return row
+
+    def _heard(self, _widget: object, message: dict[str, Any], _buffers: object) -> None:
+        if message.get("wants") == "page":
+            self.send({"id": message["id"], "answer": self.page(self.recordings)})
+        if message.get("wants") == "play":
+            place, which = int(message["row"]), int(message["which"])
+            self.send({"id": message["id"], "answer": self.table.record(place, which)})
+
+    def _still(self) -> str:
+        return self._repr_html_()
+
+
+class Race(Racing, Live):
+    """A live race; see ``wl.race``."""
+
+    data = traitlets.Dict().tag(sync=True)
+
+    def __init__(self, racers: Sequence[Racer], title: str, gold: str | None) -> None:
+        Racing.__init__(self, racers, title, gold)
+        Live.__init__(self, RACE, data=self.contents())
+
+    def _heard(self, _widget: object, message: dict[str, Any], _buffers: object) -> None:
+        if message.get("wants") == "page":
+            self.send({"page": self.page()})
+
+    def _still(self) -> str:
+        return self._repr_html_()
+
+
+class Keys(anywidget.AnyWidget):
+    """Nothing to look at: it keeps keys that are meant for a form's controls from JupyterLab.
+
+    There the key "b" on a focused button or list would add a cell. It guards the form that it is
+    part of, once that is on the page; without anywidget the form works all the same.
+    """
+
+    _esm = """
+    // JupyterLab listens at the document. The attribute alone does not keep it from a key: it takes
+    // effect above the focused element, where selectors such as ".jp-Notebook :focus" have matched.
+    function guard(form) {
+      form.setAttribute("data-lm-suppress-shortcuts", "true");
+      form.addEventListener("keydown", (event) => event.stopPropagation());
+    }
+    function find(el, tries) {
+      const form = el.closest(".wol-form");
+      if (form) guard(form);
+      else if (tries) requestAnimationFrame(() => find(el, tries - 1));
+    }
+    export default { render: ({ el }) => find(el, 600) };
+    """

@@ -11,11 +11,12 @@ import base64
 import gzip
 import json
 import string
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import TypedDict
 
 from wordorder_lab.runtime.atomic import ESCAPED
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
+from wordorder_lab.structures.trace import Event
 from wordorder_lab.trace.events import SCHEMA, SUMMARIES
 from wordorder_lab.trace.log import EventLog
 
@@ -26,7 +27,16 @@ MAX_EVENTS = 100_000
 """Events that a player takes unless it is told otherwise; what is left out is counted."""
 
 
-def pack(log: EventLog, max_events: int = MAX_EVENTS) -> dict[str, Any]:
+class Packed(TypedDict):
+    """A log in columns."""
+
+    letters: dict[str, str]
+    kinds: str
+    columns: dict[str, list[object]]
+    dropped: int
+
+
+def pack(log: EventLog, max_events: int = MAX_EVENTS) -> Packed:
     """The first ``max_events`` events in columns; ``dropped`` counts those that are left out.
 
     Behind them come the summaries of a training, so that it is seen to its end. Raises
@@ -42,7 +52,7 @@ def pack(log: EventLog, max_events: int = MAX_EVENTS) -> dict[str, Any]:
     }
 
 
-def _columns(kind: str, events: list[tuple]) -> list[Any]:
+def _columns(kind: str, events: Sequence[Event]) -> list[object]:
     rows = [event[1:] for event in events if event[0] == kind]
     columns = SCHEMA[kind].columns
     for row in rows:
@@ -57,7 +67,7 @@ def _columns(kind: str, events: list[tuple]) -> list[Any]:
     ]
 
 
-def _numbered(values: Iterable[str]) -> dict[str, Any]:
+def _numbered(values: Iterable[str]) -> dict[str, object]:
     numbers: dict[str, int] = {}
     ids = [numbers.setdefault(value, len(numbers)) for value in values]
     return {"names": list(numbers), "ids": ids}
@@ -67,7 +77,7 @@ SAFE = bytes.maketrans(b"&<>`", b",./:")
 """Letters of base 85 that mean something in HTML, and those that stand for them."""
 
 
-def squeeze(data: Any) -> str:
+def squeeze(data: object) -> str:
     """Data as gzipped JSON in base 85, with letters in which no HTML can be hidden."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     packed = gzip.compress(text.encode("utf-8", ESCAPED), mtime=0)

@@ -1,17 +1,24 @@
-"""A player as one HTML file that needs nothing else: no server, no network, no kernel."""
+"""A player as one HTML file that needs nothing else: no server, no network, no kernel.
+
+And a lecture: logs, chosen moments and text between them as one page for a class. What a lecturer
+prepares once opens offline: PageDown goes from scene to scene, and inside a scene the player plays
+on from the chosen moment.
+"""
 
 from __future__ import annotations
 
 import html
 import json
 import os
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NotRequired, Protocol, TypedDict, cast
 
 from wordorder_lab.runtime.atomic import ESCAPED, replacing
 from wordorder_lab.structures.arguments import checks_arguments
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 from wordorder_lab.trace.decoding import first_question
 from wordorder_lab.trace.events import SUMMARIES
 from wordorder_lab.trace.folds import deletion, parsing, transduction
@@ -21,75 +28,18 @@ from wordorder_lab.widgets.module import (
     DECODER,
     ENTRY,
     EVERYTHING,
-    MOUNTS,
     SENTENCES,
-    brief_module_text,
     own_views_of,
+    page_module_text,
     style_text,
 )
-from wordorder_lab.widgets.packing import MAX_EVENTS, alphabet, pack, squeeze
+from wordorder_lab.widgets.packing import MAX_EVENTS, Packed, alphabet, pack, squeeze
 
 if TYPE_CHECKING:
     import pandas
 
-
-PAGE = """<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
-script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:">
-<title>{title}</title>
-<link rel="icon" href="data:,">
-<style>
-html, body {{ margin: 0; }}
-</style>
-</head>
-<body>
-<noscript>This page plays a search step by step; it needs JavaScript.</noscript>
-<main id="wol-page"></main>
-<script id="wol-moments" type="application/json">{moments}</script>
-<script id="wol-data" type="application/octet-stream">{data}</script>
-<script id="wol-style" type="application/octet-stream">{style}</script>
-<script id="wol-module" type="application/octet-stream">{module}</script>
-<script type="module">
-{boot}
-</script>
-</body>
-</html>
-"""
-
-BOOT = """\
-const source = `<!DOCTYPE html>\\n${document.documentElement.outerHTML}\\n`;
-const place = document.getElementById("wol-page");
-const worth = Object.fromEntries(Array.from("{alphabet}", (one, i) => [one.charCodeAt(0), i]));
-const unpacked = async (id) => {
-  const text = document.getElementById(id).textContent.trim();
-  const bytes = new Uint8Array(Math.floor(text.length * 4 / 5));
-  for (let i = 0; i < text.length; i += 5) {
-    let four = 0;
-    for (let j = i; j < i + 5; j += 1) four = four * 85 + (worth[text.charCodeAt(j)] ?? 84);
-    for (let j = 0; j < 4; j += 1) bytes[i / 5 * 4 + j] = four / 256 ** (3 - j);
-  }
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return JSON.parse(await new Response(stream).text());
-};
-if (typeof DecompressionStream === "undefined") {
-  place.textContent = "This browser is too old to open the log: it needs Chrome 80, Firefox 113 or \
-Safari 16.4.";
-} else {
-  globalThis.wordorderPage = { place, source, data: await unpacked("wol-data") };
-  const style = document.createElement("style");
-  style.textContent = await unpacked("wol-style");
-  document.head.append(style);
-  const script = document.createElement("script");
-  script.type = "module";
-  script.textContent = await unpacked("wol-module");
-  document.head.append(script);
-}""".replace("{alphabet}", alphabet())
-"""The page unpacks itself: module and data are squeezed, so that it stays small."""
+PAGES = Path(__file__).parent / "pages"
+"""Pages that are made here, with ``@name@`` for what is filled in."""
 
 Moment = tuple[int, str]
 """A number of events of the first log, and a note."""
@@ -124,6 +74,25 @@ FRAME = (
 """Where the script of an output is run, the frame takes the height that its page asks for."""
 
 
+class PlayerData(TypedDict):
+    """What a player is given, as plain data; ``own`` are views of other packages that it has.
+
+    A live one is told which logs have a model behind them (``live``), and whether its training can
+    search again; ``back`` is the way back to the training.
+    """
+
+    logs: list[Packed]
+    names: list[str]
+    view: str
+    position: int
+    moments: list[dict[str, int | str]]
+    own: NotRequired[list[str]]
+    title: NotRequired[str]
+    live: NotRequired[list[bool]]
+    again: NotRequired[bool]
+    back: NotRequired[bool]
+
+
 def contents(
     log: EventLog,
     other: EventLog | None = None,
@@ -133,8 +102,8 @@ def contents(
     max_events: int = MAX_EVENTS,
     at: int | None = None,
     moments: Sequence[Moment] = (),
-) -> dict[str, Any]:
-    """What a player is given, as plain data; without a ``view``, the first that suits the log.
+) -> PlayerData:
+    """What a player of these logs is given; without a ``view``, the first that suits the log.
 
     A view of another package is there where it is the one that is named.
     Raises ``ValueError`` for a view that suits no log, an empty log, names that are not two, and
@@ -163,14 +132,16 @@ def contents(
         raise ValueError(f"no view {cited(view)} of this log; there are {', '.join(views)}")
     if at is None:
         at = min(shown, first_question(log)) if view == GAME else telling(log, shown)
-    return {
+    data: PlayerData = {
         "logs": packed,
         "names": [str(name) for name in names],
         "view": view or views[0],
         "position": within(at, shown),
         "moments": [{"event": within(event, shown), "note": note} for event, note in moments],
-        **({"own": own} if own else {}),
     }
+    if own:
+        data["own"] = own
+    return data
 
 
 def telling(log: EventLog, events: int) -> int:
@@ -191,23 +162,36 @@ def within(event: int, events: int) -> int:
     return event
 
 
-def page_text(data: dict[str, Any], title: str, entry: str | None = None) -> str:
+def page_text(data: Mapping[str, object], title: str, entry: str | None = None) -> str:
     """The page that plays ``contents``, or another one of the entry script's."""
-    players = [data, *data.get("players", ())]
-    entry = entry or entry_of(players)
-    own = tuple(dict.fromkeys(name for one in players for name in one.get("own", ())))
-    mount = f"\n{MOUNTS[entry]}(globalThis.wordorderPage);"
-    return PAGE.format(
+    players = [data, *cast("Sequence[Mapping[str, object]]", data.get("players", ()))]
+    shown = cast("Sequence[PlayerData]", players)
+    entry = entry or entry_of(shown)
+    own = tuple(dict.fromkeys(name for one in shown for name in one.get("own", ())))
+    moments = json.dumps(data.get("moments", [])).replace("<", "\\u003c")
+    return filled(
+        "player.html",
         title=html.escape(title),
-        style=squeeze(style_text(entry)),
-        moments=json.dumps(data.get("moments", [])).replace("<", "\\u003c"),
+        style=_squeezed(style_text(entry)),
+        moments=moments,
         data=squeeze({**data, "title": title}),
-        module=squeeze(brief_module_text(entry, own) + mount),
-        boot=BOOT,
+        module=_squeezed(page_module_text(entry, own)),
+        boot=filled("boot.js", alphabet=alphabet()).strip(),
     )
 
 
-def entry_of(shown: Sequence[dict[str, Any]]) -> str:
+@cache
+def _squeezed(text: str) -> str:
+    return squeeze(text)
+
+
+def filled(name: str, **fields: str) -> str:
+    """A file of ``PAGES`` with its fields filled in."""
+    text = (PAGES / name).read_text(encoding="utf-8")
+    return re.sub("@([a-z]+)@", lambda field: fields[field[1]], text)
+
+
+def entry_of(shown: Sequence[PlayerData]) -> str:
     """The module that has the views of all these players, and no more than it must."""
     game = any(one.get("view") == GAME for one in shown)
     kinds = {kind for one in shown for log in one.get("logs", ()) for kind in log["columns"]}
@@ -246,10 +230,76 @@ def to_html(
     ``page.html#event=120&view=agenda&pin=17`` opens just that moment. Raises ``ValueError`` as
     ``contents`` does, ``OSError`` where nothing can be written.
     """
-    how: dict[str, Any] = {"max_events": max_events, "at": at, "moments": moments}
-    data = contents(log, other, view=view, names=names, **how)
-    text = page_text(data, title or default_title(log))
-    return write_page(path, text)
+    data = contents(
+        log, other, view=view, names=names, max_events=max_events, at=at, moments=moments
+    )
+    return write_page(path, page_text(data, title or default_title(log)))
+
+
+# --- a lecture ------------------------------------------------------------------------------------
+
+
+Scene = str | tuple[EventLog, Sequence[Moment]] | tuple[EventLog, Sequence[Moment], str]
+"""A text alone; or a log with moments, (number of events, what to say), and perhaps a view."""
+
+
+@checks_arguments
+def lecture(
+    scenes: Sequence[Scene],
+    path: str | os.PathLike[str],
+    *,
+    title: str = "Lecture",
+    max_events: int = MAX_EVENTS,
+) -> Path:
+    """Write a page that goes from moment to moment through several logs, and return its path.
+
+    ``scenes`` are texts, and logs with moments, each a number of events and what to say::
+
+        moments = [(120, "Here gold falls."), (300, "Too late.")]
+        wl.lecture(["Where does gold fall?", (log, moments)], "day.html")
+
+    A third entry names the view: ``(log, moments, "agenda")``. A log that is named twice is there
+    once, cut after so many events as ``max_events`` says. Raises ``ValueError`` for no scenes, for
+    what is neither text nor log with moments, and as ``play`` does; ``OSError`` where nothing can
+    be written.
+    """
+    players: list[PlayerData] = []
+    places: dict[tuple[int, str | None], int] = {}
+    told: list[dict[str, object]] = []
+    for number, scene in enumerate(scenes, 1):
+        if isinstance(scene, str):
+            told.append({"text": scene})
+            continue
+        log, moments, view = _parts(number, scene)
+        known = (id(log), view)
+        if known not in places:
+            places[known] = len(players)
+            data = contents(log, view=view, max_events=max_events)
+            data["title"] = default_title(log)
+            players.append(data)
+        here = players[places[known]]
+        shown = len(here["logs"][0]["kinds"])
+        for event, text in moments:
+            moment = {"event": within(event, shown), "view": here["view"], "text": text}
+            told.append({"log": places[known], **moment})
+    if not told:
+        raise ValueError("a lecture has at least one scene: a text, or a log with its moments")
+    return write_page(path, page_text({"players": players, "scenes": told}, title))
+
+
+def _parts(number: int, scene: Any) -> tuple[EventLog, Sequence[Moment], str | None]:
+    match scene:
+        case (EventLog() as log, [*moments]):
+            return log, moments, None
+        case (EventLog() as log, [*moments], str(view)):
+            return log, moments, view
+    raise ValueError(
+        f"scene {number} is neither a text nor a log with moments: give a string, or "
+        "(log, [(event, note), ...]), or (log, [...], view)"
+    )
+
+
+# --- pages ----------------------------------------------------------------------------------------
 
 
 def write_page(path: str | os.PathLike[str], text: str) -> Path:
@@ -308,7 +358,25 @@ def _leaves_words_out(log: EventLog, units: int) -> bool:
 HEIGHT = 710
 """Pixels that a log is given where it cannot take what it needs: in an exported notebook."""
 
-Drive = Callable[[dict[str, Any]], dict[str, Any]]
+
+class OnPage:
+    """What has a page: an iframe in a notebook, or a file of its own."""
+
+    title: str
+
+    def page(self) -> str:
+        """The page, which needs nothing else."""
+        raise NotImplementedError
+
+    def to_html(self, path: str | os.PathLike[str]) -> Path:
+        """Write the page. Raises ``OSError`` where it cannot be written."""
+        return write_page(path, self.page())
+
+    def _repr_html_(self) -> str:
+        return frame(self.page(), self.title, HEIGHT)
+
+
+Drive = Callable[[dict[str, object]], dict[str, object]]
 """The model behind a log: it answers what a view asks about two edges, or about another rule."""
 
 
@@ -340,7 +408,7 @@ GUESS = ("view", "position", "kind", "difficulty", "question", "guess", "answer"
 """The columns of ``Player.quiz``."""
 
 
-def tally(guesses: Sequence[dict[str, Any]]) -> pandas.DataFrame:
+def tally(guesses: Sequence[Mapping[str, object]]) -> pandas.DataFrame:
     """Guesses as a frame, one row a question; ``groupby("kind")["right"].mean()`` sums it up."""
     import pandas
 

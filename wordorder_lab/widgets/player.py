@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.trace.log import EventLog
@@ -13,23 +13,26 @@ from wordorder_lab.widgets.page import (
     Again,
     Drive,
     Moment,
+    PlayerData,
     contents,
     default_title,
     frame,
     page_text,
 )
 
+if TYPE_CHECKING:
+    from wordorder_lab.widgets.live import Player
+
 
 class Page:
     """A player without a kernel: the page itself, in an iframe."""
 
-    def __init__(self, data: dict[str, Any], title: str, height: int = HEIGHT) -> None:
-        self.page = page_text(data, title)
-        self.title = title
-        self.height = height
+    def __init__(self, data: PlayerData) -> None:
+        self.title = data["title"]
+        self.page = page_text(data, self.title)
 
     def _repr_html_(self) -> str:
-        return frame(self.page, self.title, self.height)
+        return frame(self.page, self.title, HEIGHT)
 
 
 @checks_arguments
@@ -45,7 +48,7 @@ def play(
     again: Again | None = None,
     at: int | None = None,
     moments: Sequence[Moment] = (),
-) -> Any:
+) -> Player | Page:
     """A player for a log, or for two on one clock: step forward and back, scrub, play.
 
     Two logs are called by their ``names``. In Jupyter this is a live widget: ``position`` is the
@@ -65,15 +68,16 @@ def play(
 
     Raises ``ValueError`` for an empty log, an unknown view, and a moment outside the log.
     """
-    how: dict[str, Any] = {"max_events": max_events, "at": at, "moments": moments}
-    data = contents(log, other, view=view, names=names, **how)
-    title = title or default_title(log)
+    data = contents(
+        log, other, view=view, names=names, max_events=max_events, at=at, moments=moments
+    )
+    data["title"] = title or default_title(log)
     try:
         from wordorder_lab.widgets.live import Player
     except ImportError:
-        return Page(data, title)
+        return Page(data)
     drives = [*drive] if isinstance(drive, Sequence) else [drive]
     drives += [None] * (len(data["logs"]) - len(drives))
     data["live"] = [given is not None for given in drives]
     data["again"] = again is not None
-    return Player(drives, again, data={**data, "title": title}, position=data["position"])
+    return Player(data, drives, again)

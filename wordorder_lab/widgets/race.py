@@ -5,13 +5,11 @@ The rows are computed elsewhere, by whoever may run models; here they are data.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from wordorder_lab.widgets.module import RACE
-from wordorder_lab.widgets.page import HEIGHT, frame, page_text, write_page
+from wordorder_lab.widgets.page import OnPage, page_text
 
 if TYPE_CHECKING:
     import pandas
@@ -45,12 +43,11 @@ class Racer(NamedTuple):
     made: str
 
 
-class Racing:
+class Racing(OnPage):
     """What a race can do, live or as a page."""
 
-    racers: Sequence[Racer]
-    title: str
-    gold: str | None
+    def __init__(self, racers: Sequence[Racer], title: str, gold: str | None) -> None:
+        self.racers, self.title, self.gold = racers, title, gold
 
     @property
     def frame(self) -> pandas.DataFrame:
@@ -64,23 +61,13 @@ class Racing:
         """The race as a page that needs nothing else."""
         return page_text(self.contents(), self.title, RACE)
 
-    def contents(self) -> dict[str, Any]:
+    def contents(self) -> dict[str, object]:
         """The same as plain data."""
         racers = [
             {**one._asdict(), "rows": [row._asdict() for row in one.rows]} for one in self.racers
         ]
         return {"title": self.title, "gold": self.gold, "racers": racers}
 
-    def to_html(self, path: str | os.PathLike[str]) -> Path:
-        """Write that page. Raises ``OSError`` where it cannot be written."""
-        return write_page(path, self.page())
-
 
 class RacePage(Racing):
     """A race without a kernel: the page, in an iframe."""
-
-    def __init__(self, racers: Sequence[Racer], title: str, gold: str | None) -> None:
-        self.racers, self.title, self.gold = racers, title, gold
-
-    def _repr_html_(self) -> str:
-        return frame(self.page(), self.title, HEIGHT)

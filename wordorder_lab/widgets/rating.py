@@ -11,20 +11,32 @@ Differences
 
 from __future__ import annotations
 
+import csv
 import hashlib
+import html
+import io
 import json
 import os
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from wordorder_lab.runtime.atomic import replacing
 from wordorder_lab.structures.arguments import checks_arguments
-from wordorder_lab.structures.one_line import brief
-from wordorder_lab.structures.rating_plan import RatingItem, rating_plan
-from wordorder_lab.widgets.page import HEIGHT, frame
-from wordorder_lab.widgets.rating_answers import RatingAnswers
-from wordorder_lab.widgets.rating_page import rating_page
+from wordorder_lab.structures.messages import brief, cited
+from wordorder_lab.structures.rating_plan import (
+    COLUMNS,
+    QUESTIONS,
+    SCALE,
+    RatingItem,
+    rating_plan,
+)
+from wordorder_lab.widgets.page import HEIGHT, filled, frame, write_page
 
+if TYPE_CHECKING:
+    from wordorder_lab.widgets.form_view import RatingView
+
+SHOWN = ("sentence", "system", "source", "output")
+"""What a page is told of an item."""
 TITLE = "How good are these short sentences?"
 
 
@@ -52,7 +64,7 @@ def rating_form(
     return RatingForm(rating_plan(list(map(_text, sources)), plain, raters, seed), title)
 
 
-def _text(sentence: Any) -> str:
+def _text(sentence: object) -> str:
     if isinstance(sentence, str):
         return sentence
     if hasattr(sentence, "text"):
@@ -63,38 +75,92 @@ def _text(sentence: Any) -> str:
     return " ".join(map(str, words))
 
 
-class RatingForm(RatingAnswers):
-    """The form: answers, and where they are given, in a notebook or on a page."""
+class RatingForm:
+    """The form: answers, and where they are given, in a notebook or on a page.
+
+    ``plan`` has the items of each rater, in the order in which they are shown.
+    """
 
     def __init__(self, plan: Mapping[str, Sequence[RatingItem]], title: str) -> None:
-        super().__init__(plan)
-        self.title = title
-        self._view: Any = None
+        self.plan, self.title = dict(plan), title
+        self._given: dict[tuple[str, int], dict[str, int]] = {}
+        self._view: RatingView | None = None
+
+    def rate(self, rater: str, number: int, question: str, points: int) -> None:
+        """Answer a question about a rater's item ``number``, counted from 0.
+
+        Raises ``ValueError`` for a rater, item, question or answer that there is not.
+        """
+        if rater not in self.plan or not 0 <= number < len(self.plan[rater]):
+            raise ValueError(f"there is no item {number} of {cited(rater)}")
+        if question not in QUESTIONS or points not in SCALE:
+            raise ValueError(
+                f"{cited(question)} with {cited(points)}: {', '.join(QUESTIONS)}, from 1 to 5"
+            )
+        self._given.setdefault((rater, number), {})[question] = points
+
+    def given(self, rater: str, number: int) -> Mapping[str, int]:
+        """What a rater has said of an item so far."""
+        return dict(self._given.get((rater, number), {}))
+
+    @property
+    def answers(self) -> list[dict[str, object]]:
+        """A row for each item whose questions all have an answer: ``COLUMNS``."""
+        rows = []
+        for rater, items in self.plan.items():
+            for number, item in enumerate(items):
+                said = self._given.get((rater, number), {})
+                if len(said) == len(QUESTIONS):
+                    about = {"rater": rater, "sentence": item.sentence, "system": item.system}
+                    rows.append({**about, **{name: said[name] for name in QUESTIONS}})
+        return rows
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the answers as CSV, atomically. Raises ``OSError`` if that cannot be done."""
+        text = io.StringIO(newline="")
+        writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(self.answers)
+        with replacing(path) as temporary:
+            temporary.write_text(text.getvalue(), encoding="utf-8", newline="")
 
     def to_html(self, path: str | os.PathLike[str]) -> None:
         """Write the form as a page, to send round; it needs no network and saves to CSV.
 
-        Raises ``OSError`` if it cannot be written.
+        Everything that is judged stands in the page as JSON and is shown as text only, so that no
+        output is ever read as HTML. Answers are kept in the browser until they are saved, where it
+        lets a page do that. The page never shows which system a version is of; who reads its source
+        finds it. Raises ``OSError`` if it cannot be written.
         """
-        with replacing(path) as temporary:
-            temporary.write_text(self.page, encoding="utf-8")
+        write_page(path, self.page)
 
     @property
     def page(self) -> str:
         """The same as text."""
         items = [[repr(item) for item in items] for items in self.plan.values()]
         key = hashlib.sha256(json.dumps(items).encode()).hexdigest()[:16]
-        return rating_page(self.plan, self.title, f"wordorder-ratings-{key}")
+        data = {
+            "plan": {
+                rater: [{name: getattr(item, name) for name in SHOWN} for item in of_rater]
+                for rater, of_rater in self.plan.items()
+            },
+            "questions": QUESTIONS,
+            "scale": SCALE,
+            "columns": COLUMNS,
+            "key": f"wordorder-ratings-{key}",  # tells answers to several forms apart
+        }
+        packed = json.dumps(data).replace("<", "\\u003c")  # no text ends the script
+        return filled("rating.html", title=html.escape(self.title), data=packed)
 
-    def _repr_mimebundle_(self, **options: Any) -> dict[str, Any]:
+    def _repr_mimebundle_(self, **options: object) -> dict[str, object]:
         """Live where there are a kernel and ipywidgets; elsewhere the page, which saves as well."""
         still = frame(self.page, self.title, HEIGHT)
-        told = f"RatingForm({len(self.plan)} raters, {len(self.answers)} answers)"
-        return {**self._live(options), "text/html": still, "text/plain": told}
+        description = f"RatingForm({len(self.plan)} raters, {len(self.answers)} answers)"
+        return {**self._live(options), "text/html": still, "text/plain": description}
 
-    def _live(self, options: Mapping[str, Any]) -> dict[str, Any]:
+    def _live(self, options: Mapping[str, object]) -> dict[str, object]:
         try:
-            from wordorder_lab.widgets.rating_view import RatingView
+            from wordorder_lab.widgets.form_view import RatingView
         except ImportError:
             return {}
         self._view = self._view or RatingView(self)

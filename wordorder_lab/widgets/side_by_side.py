@@ -5,14 +5,12 @@ The outputs are made elsewhere, by whoever may run models; here they are data.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from difflib import SequenceMatcher
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from wordorder_lab.widgets.module import COMPRESSIONS
-from wordorder_lab.widgets.page import HEIGHT, frame, page_text, write_page
+from wordorder_lab.widgets.page import OnPage, page_text
 
 if TYPE_CHECKING:
     import pandas
@@ -32,7 +30,11 @@ class Shortened(NamedTuple):
     f1: Sequence[float] = ()
 
 
-class SideBySide:
+Below = tuple[int, list[str], list[str]]
+"""Of a source word: whether it is kept, 1 or 0; new words behind it; new words before it."""
+
+
+class SideBySide(OnPage):
     """Outputs below their source: an iframe in a notebook, or a page of its own by ``to_html``.
 
     Raises ``ValueError`` for no source words, nothing to show, and kept words that are not there.
@@ -73,7 +75,7 @@ class SideBySide:
         ]
         return pandas.DataFrame(rows)
 
-    def contents(self) -> dict[str, Any]:
+    def contents(self) -> dict[str, object]:
         """The same as plain data: for each compression, what stands below each source word."""
         told = [
             {
@@ -92,32 +94,23 @@ class SideBySide:
         """A page that needs nothing else."""
         return page_text(self.contents(), self.title, COMPRESSIONS)
 
-    def to_html(self, path: str | os.PathLike[str]) -> Path:
-        """Write that page. Raises ``OSError`` where it cannot be written."""
-        return write_page(path, self.page())
 
-    def _repr_html_(self) -> str:
-        return frame(self.page(), self.title, HEIGHT)
-
-
-def below(source: Sequence[str], one: Shortened) -> list[list[Any]]:
-    """For each source word [kept 0 or 1, new words behind it, new words before it].
+def below(source: Sequence[str], one: Shortened) -> list[Below]:
+    """What stands below each source word.
 
     Without ``kept`` the longest runs of equal words, capitals aside, are aligned first
     (``difflib``). What replaces source words stands at the first of them, what is put in at the
     word it follows; only the first word has new ones before it.
     """
-    found: list[list[Any]] = [[0, [], []] for _ in source]
-    if one.kept is not None:
-        for place in one.kept:
-            found[place][0] = 1
-        return found
-    ours, theirs = ([word.lower() for word in words] for words in (source, one.words))
-    for what, i, j, a, b in SequenceMatcher(None, ours, theirs, autojunk=False).get_opcodes():
-        if what == "equal":
-            for place in range(i, j):
-                found[place][0] = 1
-        elif a < b:
-            place = i if what == "replace" else max(0, i - 1)
-            found[place][2 if i == 0 and what == "insert" else 1] += one.words[a:b]
-    return found
+    kept, words = {*(one.kept or ())}, list(one.words)
+    behind: list[list[str]] = [[] for _ in source]
+    before: list[list[str]] = [[] for _ in source]
+    if one.kept is None:
+        ours, theirs = ([word.lower() for word in side] for side in (source, words))
+        for what, i, j, a, b in SequenceMatcher(None, ours, theirs, autojunk=False).get_opcodes():
+            if what == "equal":
+                kept.update(range(i, j))
+            elif a < b:
+                new = before if i == 0 and what == "insert" else behind
+                new[i if what == "replace" else max(0, i - 1)] += words[a:b]
+    return [(int(i in kept), behind[i], before[i]) for i in range(len(source))]

@@ -4,24 +4,31 @@ from __future__ import annotations
 
 import shlex
 from argparse import Namespace
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element
 
 from wordorder_lab.commands.common import condition, spread
-from wordorder_lab.commands.demo.figures import learning_curve, length_bars
-from wordorder_lab.commands.demo.html import document, folded, node, table
-from wordorder_lab.commands.demo.outputs import pairs
-from wordorder_lab.commands.demo.players import example, framed, ordered, player_pages
-from wordorder_lab.commands.demo.shorter import Shorter, shorter_section
+from wordorder_lab.commands.gallery.compression import compression_page
+from wordorder_lab.commands.gallery.pages import BEAM, Found, Page, short_ones, training_pages
+from wordorder_lab.commands.html import document, folded, learning_curve, length_bars, node, table
 from wordorder_lab.corpora import Corpus
+from wordorder_lab.experiments.runs.compression_evaluate import CompressionEvaluation
 from wordorder_lab.experiments.runs.evaluate import Evaluation
 from wordorder_lab.runtime.atomic import ESCAPED, replacing
 from wordorder_lab.structures.bag import bag_of
+from wordorder_lab.structures.compression import CompressionPair, prepared, presented
+from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.sentence import Sentence
+from wordorder_lab.structures.trees import DependencyTree
 from wordorder_lab.structures.typed_bag import type_bag
+from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
 from wordorder_lab.systems.liu_2015 import LinearizationModel
+from wordorder_lab.trace.log import EventLog
+from wordorder_lab.widgets.page import contents, page_text
 
 TITLE = "Word ordering: what the demo did"
 SHOWN = 12
@@ -39,6 +46,17 @@ TREE = (
     "(NP (DT this) (NN week))) (. .))"
 )
 MAKE = "If make set it all up, the command lies in .venv; this puts it on the path:"
+
+
+class Shorter(NamedTuple):
+    """What was done: the model and its file, the pairs it was tried on, and what came of it."""
+
+    model: CompressionModel
+    path: Path
+    held_out: Sequence[CompressionPair]
+    done: CompressionEvaluation
+    bonus: float
+    seconds: float
 
 
 class Show(NamedTuple):
@@ -179,20 +197,29 @@ def _lengths(show: Show) -> list[Element]:
 
 
 def _outputs(show: Show) -> list[Element]:
-    chosen = spread(len(show.corpus.dev), SHOWN)
-    sentences = [show.corpus.dev[i] for i in chosen]
-    results = [
-        ordered(show.model, sentence, engine=show.arguments.engine) for sentence in sentences
-    ]
     says = (
         "Not chosen for being good: every so many of the held-out sentences. Bold and underlined "
         "is what stands elsewhere in the other line."
     )
-    return [node("p", says), pairs([i + 1 for i in chosen], sentences, results)]
+    shown = node("ol", class_="pairs")
+    opened = set()
+    for i in spread(len(show.corpus.dev), SHOWN):
+        sentence = show.corpus.dev[i]
+        result = ordered(show.model, sentence, engine=show.arguments.engine)
+        item, trees = _pair(i + 1, sentence, result), _trees(sentence, result)
+        right = result.text == sentence.text
+        if len(sentence) <= OPEN_TREE and right not in opened:
+            trees.set("open", "open")
+            opened.add(right)
+        item.append(trees)
+        shown.append(item)
+    return [node("p", says), shown]
 
 
 def _players(show: Show, shown: Sentence) -> list[Element]:
-    pages = player_pages(show.model, shown, show.corpus.train, show.corpus.dev, show.arguments)
+    on_reference = Namespace(**vars(show.arguments) | {"engine": "reference"})
+    training = training_pages(short_ones(show.corpus.train), on_reference, progress=False)
+    race = _race(show.model, show.corpus.dev, show.arguments)
     parts = [
         node(
             "p",
@@ -201,7 +228,7 @@ def _players(show: Show, shown: Sentence) -> list[Element]:
             "the player as a page of its own.",
         )
     ]
-    for page in pages:
+    for page in (_search(show.model, shown), race, *training):
         parts += [node("h3", page.title), node("p", page.says), framed(page)]
     return parts
 
@@ -242,3 +269,298 @@ def suggestions(
 
 def _command(text: str) -> Element:
     return node("pre", node("code", text))
+
+
+# --- Outputs beside their references: what differs is marked, and the trees are there
+
+OPEN_TREE = 12
+"""Units of the longest sentence whose trees are shown from the start: of one that came out right,
+and of one that did not."""
+
+
+def _pair(number: int, sentence: Sentence, result: Result) -> Element:
+    gold = [token.form for token in sentence]
+    placed, wanted = standing(result.words, gold)
+    moved = placed.count(False)
+    verdict = (
+        f"{moved} of {len(gold)} units stand elsewhere" if moved else "the same, word for word"
+    )
+    output, reference = (
+        _line(units, ["" if stays else "mark" for stays in places])
+        for units, places in ((result.words, placed), (gold, wanted))
+    )
+    return _compared(number, {"output": output, "reference": reference}, verdict, not moved)
+
+
+def _compared(
+    number: int, lines: Mapping[str, Sequence[Element | str]], verdict: str, same: bool
+) -> Element:
+    """An item of a list of outputs: named lines of words, and what they come to."""
+    parts = [
+        part for name, words in lines.items() for part in (node("dt", name), node("dd", *words))
+    ]
+    parts += [node("dt", "=" if same else "\u2260"), node("dd", verdict, class_="soft")]
+    return node("li", node("dl", *parts), value=number)
+
+
+def _line(words: Sequence[str], marks: Sequence[str]) -> list[Element | str]:
+    """The words with spaces between them, each in an element of its own where it has a mark."""
+    parts: list[Element | str] = []
+    for word, mark in zip(words, marks, strict=True):
+        parts += [node(mark, word) if mark else word, " "]
+    return parts[:-1]
+
+
+def standing(output: Sequence[str], reference: Sequence[str]) -> tuple[list[bool], list[bool]]:
+    """For each unit of either side whether it stands where it stands in the other one."""
+    here, there = [False] * len(output), [False] * len(reference)
+    matcher = SequenceMatcher(a=output, b=reference, autojunk=False)
+    for i, j, size in matcher.get_matching_blocks():
+        here[i : i + size] = there[j : j + size] = [True] * size
+    return here, there
+
+
+def _trees(sentence: Sentence, result: Result) -> Element:
+    """The tree that the search built and, where it is another one, the reference's."""
+    shown = [node("p", "Built by the search:"), _tree(result.tree)]
+    if result.tree != sentence.tree:
+        shown += [node("p", "Of the reference:"), _tree(sentence.tree)]
+    return folded("trees" if len(shown) > 2 else "tree", *shown)
+
+
+def _tree(tree: DependencyTree) -> Element:
+    return node("div", tree.drawing(), class_="tree", tabindex="0", role="group", aria_label="Tree")
+
+
+# --- What is played: a search, the same bag with two beams, and a short training run
+#
+# All of it is recorded by the reference engine: the events are those of the fast one, and nothing
+# has to be compiled for them.
+
+WATCHED_BEAM = 8
+"""States of the searches to look at: few enough to see them all."""
+
+UNITS, LONGEST = 6, 10
+"""Units that the sentence to look at has, or about so many, and the most that a race has."""
+
+
+def ordered(
+    model: LinearizationModel,
+    sentence: Sentence,
+    beam: int | None = None,
+    engine: str | None = None,
+    log: EventLog | None = None,
+) -> Result:
+    """What the model makes of a sentence's bag, given what it was given in training."""
+    given = {name: model.settings.get(name, usual) for name, usual in (("pos", 1), ("seed", 1))}
+    return model.order(bag_of(sentence, **given), beam=beam, engine=engine, trace=log)
+
+
+def example(model: LinearizationModel, sentences: Sequence[Sentence]) -> Sentence:
+    """A short sentence to look at: if there is one, one that comes out right."""
+    near = sorted(sentences, key=lambda sentence: abs(len(sentence) - UNITS))[:20]
+    right = (s for s in near if ordered(model, s, WATCHED_BEAM, "reference").text == s.text)
+    return next(right, near[0])
+
+
+def race(model: LinearizationModel, sentences: Sequence[Sentence], engine: str | None) -> Sentence:
+    """A sentence that beam 1 gets wrong and the model's own beam right, if there is one.
+
+    It is one of the longest of those that fit on the screen.
+    """
+    fitting = [s for s in sentences if len(s) <= LONGEST] or [min(sentences, key=len)]
+    fitting.sort(key=lambda sentence: abs(len(sentence) - UNITS - 2))
+    for sentence in fitting:
+        texts = (ordered(model, sentence, beam, engine).text for beam in (1, None))
+        if next(texts) != sentence.text == next(texts):
+            return sentence
+    return fitting[0]
+
+
+def framed(page: Page) -> Element:
+    """A player inside the demo's page."""
+    data = contents(page.log, page.other, view=page.view, names=page.names, at=page.at)
+    frame = node(
+        "iframe", title=page.title, sandbox="allow-scripts allow-downloads", loading="lazy"
+    )
+    frame.set("srcdoc", page_text(data, page.title))
+    return node("div", frame, class_="player")
+
+
+def _search(model: LinearizationModel, sentence: Sentence) -> Page:
+    log = EventLog()
+    result = ordered(model, sentence, WATCHED_BEAM, "reference", log)
+    return Page(
+        "beam-states.html",
+        BEAM,
+        "One search, state by state",
+        f"The bag from the top of the page at beam {WATCHED_BEAM}: a column a step, a card a "
+        "state, dashed what is cut.",
+        5,
+        "lattice",
+        log,
+        found=(Found(result.text, sentence.text),),
+    )
+
+
+def _race(model: LinearizationModel, sentences: Sequence[Sentence], arguments: Namespace) -> Page:
+    sentence, wide = race(model, sentences, arguments.engine), arguments.beam
+    logs = EventLog(), EventLog()
+    greedy, best = (
+        ordered(model, sentence, beam, "reference", log) for beam, log in zip((1, wide), logs)
+    )
+    return Page(
+        "two-beams.html",
+        BEAM,
+        f"Beam 1 against beam {wide}",
+        "The same bag twice, on one clock: who keeps a single state cannot take a step back.",
+        6,
+        "lattice",
+        *logs,
+        ("beam 1", f"beam {wide}"),
+        found=(Found(greedy.text, sentence.text, "A"), Found(best.text, sentence.text, "B")),
+    )
+
+
+# --- Sentences made shorter
+
+EXAMPLES, MOVED = 8, 2
+"""Outputs that are shown: so many spread over all, and so many in which words were moved or put
+for others."""
+NAMES = {
+    "keep_all": "keep every word",
+    "random_deletion": "delete words at random",
+    "first_clause": "keep the first clause",
+}
+BEYOND = " The rest came out right, and by deletion alone could not have."
+
+
+def compression_data(shorter: Shorter) -> dict[str, Any]:
+    """What the demo's numbers say about it."""
+    training = {"pairs": shorter.model.settings["pairs"], "training_seconds": shorter.seconds}
+    corpus = shorter.model.settings["corpus"]
+    return {"corpus": corpus, "split": "dev", **shorter.done.to_dict(), **training}
+
+
+def shorter_section(shorter: Shorter) -> list[Element]:
+    """The inside of the section."""
+    settings, scores = shorter.model.settings, shorter.done.scores
+    chosen, moved = _chosen(shorter)
+    options = {"beam": WATCHED_BEAM, "bonus": shorter.bonus, "engine": "reference"}
+    page = compression_page(shorter.model, shorter.held_out, **options)
+    return [
+        node(
+            "p",
+            "Another task: say a sentence in fewer words. The program is given the "
+            f"sentence with its phrase structure. From {settings['pairs']:,} pairs of a sentence "
+            f"and a shorter version it has taken {settings['rules']:,} rules that turn a piece of "
+            "one tree into a piece of another, so it can delete words, but also move them and put "
+            "others in their place; and it has learned which rules to trust. The system is that "
+            "of Cohn and Lapata (2009), ",
+            node("i", "Sentence Compression as Tree Transduction"),
+            f". Learning took {shorter.seconds:.0f} s.",
+        ),
+        _beside_floors(shorter),
+        node(
+            "p",
+            "Relation F1 looks at which word hangs on which, in the output and in the "
+            f"reference. The references keep {scores.gold_rate:.1%} of the words. Read the "
+            "two numbers together: who deletes less makes fewer mistakes. So every word of an "
+            f"output was given {shorter.bonus:g} points, by which as many stay as in the "
+            "references of some other sentences.",
+        ),
+        node("h3", "What it deletes"),
+        node(
+            "p",
+            f"The first {len(chosen)} are not chosen for being good: every so many of the held-out "
+            "sentences. What was deleted is struck through; bold and underlined is what stands "
+            "elsewhere in the output, or only there.",
+            *([BEYOND] if moved else []),
+        ),
+        node("ol", *[_example(shorter, i) for i in [*chosen, *moved]], class_="pairs"),
+        node("h3", page.title),
+        node("p", page.says),
+        framed(page),
+    ]
+
+
+def _beside_floors(shorter: Shorter) -> Element:
+    done = shorter.done
+    every = {"the transducer": done.scores}
+    every |= {NAMES[name]: floor for name, floor in done.floors.items()}
+    measures = ("rate", "relation_f1", "bigram_f1", "exact_match")
+    rows = [
+        (name, *(f"{getattr(scores, measure):.1%}" for measure in measures))
+        for name, scores in every.items()
+    ]
+    caption = f"{done.scores.sentences:,} sentences that were never learned. "
+    head = ("", "words kept", "relation F1", "bigram F1", "word for word")
+    return table(caption + condition(compression_data(shorter)), head, rows)
+
+
+def _chosen(shorter: Shorter) -> tuple[list[int], list[int]]:
+    """Some outputs spread over all, and some right ones that deletion alone would not give."""
+    pairs, outputs = shorter.done.pairs, shorter.done.outputs
+    chosen = [*spread(len(pairs), EXAMPLES)]
+    beyond = [
+        i
+        for i, (pair, output) in enumerate(zip(pairs, outputs))
+        if output.leaves() == pair.target.leaves() and not is_deletion(pair, output.leaves())
+    ]
+    return chosen, [i for i in beyond if i not in chosen][:MOVED]
+
+
+def is_deletion(pair: CompressionPair, words: Sequence[str]) -> bool:
+    """Whether the words are those of the source, in their order, with some left out."""
+    rest = iter(pair.source.leaves())
+    return all(word in rest for word in words)
+
+
+def _example(shorter: Shorter, i: int) -> Element:
+    pair, output, text = shorter.done.pairs[i], shorter.done.outputs[i], shorter.done.texts[i]
+    source, made = marked(pair.source.leaves(), output.leaves())
+    shown = shorter.held_out[i].source.leaves()
+    same = any(output.leaves() == target.leaves() for target in pair.targets)
+    lines: dict[str, Sequence[Element | str]] = {
+        "sentence": _line(shown, source),
+        "output": _line(text.split(" "), made),
+        "reference": [" ".join(presented(prepared(pair.target).leaves()))],
+    }
+    return _compared(i + 1, lines, "the same, word for word" if same else "not the same", same)
+
+
+def marked(source: Sequence[str], output: Sequence[str]) -> tuple[list[str], list[str]]:
+    """How each word of source and output is shown: as it is (""), struck out, or marked.
+
+    A word of the source is marked if the output has it elsewhere, a word of the output if it does
+    not stand where the source has it.
+    """
+    stays, placed = in_common(source, output)
+    elsewhere = Counter(word for word, there in zip(output, placed) if not there)
+    here = []
+    for word, stay in zip(source, stays):
+        moved = not stay and elsewhere[word] > 0
+        elsewhere[word] -= moved
+        here.append("" if stay else "mark" if moved else "del")
+    return here, ["" if there else "mark" for there in placed]
+
+
+def in_common(first: Sequence[str], second: Sequence[str]) -> tuple[list[bool], list[bool]]:
+    """For each word of either side whether it belongs to the longest sequence that both have."""
+    n, m = len(first), len(second)
+    longest = [[0] * (m + 1) for _ in range(n + 1)]  # of what begins at (i, j)
+    for i in reversed(range(n)):
+        for j in reversed(range(m)):
+            both = longest[i + 1][j + 1] + 1 if first[i] == second[j] else 0
+            longest[i][j] = max(both, longest[i + 1][j], longest[i][j + 1])
+    here, there = [False] * n, [False] * m
+    i = j = 0
+    while i < n and j < m:
+        if first[i] == second[j] and longest[i][j] == longest[i + 1][j + 1] + 1:
+            here[i] = there[j] = True
+            i, j = i + 1, j + 1
+        elif longest[i + 1][j] >= longest[i][j + 1]:
+            i += 1
+        else:
+            j += 1
+    return here, there

@@ -12,7 +12,7 @@ from dataclasses import fields, is_dataclass
 from importlib.metadata import EntryPoint
 from typing import Any
 
-from wordorder_lab.commands.doctor.finding import FINE, MISSING, Finding
+from wordorder_lab.commands.doctor import FINE, MISSING, Finding
 from wordorder_lab.runtime.entry_points import (
     MEASURES,
     SYSTEMS,
@@ -22,9 +22,8 @@ from wordorder_lab.runtime.entry_points import (
     package_of,
     unreadable,
 )
-from wordorder_lab.structures.one_line import brief
+from wordorder_lab.structures.messages import brief
 
-ABOUT = "Other packages"
 ASKED = "docs/do/own_system.md says what is asked of it"
 
 
@@ -57,14 +56,14 @@ def _examined(
         wrong = [brief(f"{type(error).__name__}: {error}")]
     said = f"a {kind} of {package_of(point)}"
     if wrong:
-        return Finding(ABOUT, name, MISSING, f"{said}: {'; '.join(wrong)}", ASKED)
-    return Finding(ABOUT, name, FINE, said)
+        return Finding(name, MISSING, f"{said}: {'; '.join(wrong)}", ASKED)
+    return Finding(name, FINE, said)
 
 
 def _told(kind: str, name: str, error: ValueError) -> Finding:
     """An error as a finding: what it says, and behind its last colon what to do."""
     said, _, advice = str(error).rpartition(": ")
-    return Finding(ABOUT, name, MISSING, said or f"a {kind}: {error}", advice)
+    return Finding(name, MISSING, said or f"a {kind}: {error}", advice)
 
 
 def _ours(group: str) -> Container[str]:
@@ -78,12 +77,12 @@ def _ours(group: str) -> Container[str]:
 
 def _system(name: str) -> Iterator[str]:
     """What is wrong with a system. Raises ``ValueError`` for one that cannot be loaded."""
-    from wordorder_lab.systems import HOW
     from wordorder_lab.systems.model import TrainedModel
-    from wordorder_lab.systems.own_system import own_system
+    from wordorder_lab.systems.registry import find
+    from wordorder_lab.systems.training_run import TrainingOptions
 
-    system = own_system(name)
-    yield from _settings(system.settings, HOW)
+    system = find(name)
+    yield from _settings(system.settings, tuple(one.name for one in fields(TrainingOptions)))
     if not callable(system.learn):
         yield "its learn is no function"
     elif not {"engine", "trace"} <= _taken(system.learn):

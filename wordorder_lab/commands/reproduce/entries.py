@@ -1,28 +1,36 @@
-"""Experiments with their records, checked: what ``reproduce`` checks, shows and runs again."""
+"""Experiments with their records: checked, run, and run again where they are out of date."""
 
 from __future__ import annotations
 
+import shlex
 from argparse import Namespace
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
+from wordorder_lab.commands.apart import STDOUT
+from wordorder_lab.commands.common import check_target, keeping, printer
 from wordorder_lab.commands.output import report
-from wordorder_lab.commands.reproduce.list import NOT_RUN
+from wordorder_lab.corpora import CorpusError
 from wordorder_lab.experiments import records
-from wordorder_lab.experiments.code_check import WRONG, Checked, Here
+from wordorder_lab.experiments.cluster import LOCAL
+from wordorder_lab.experiments.measures.claims import Verdict
 from wordorder_lab.experiments.measures.measure import Specification
-from wordorder_lab.experiments.record_check import check
-from wordorder_lab.experiments.runs.training import SpecificationError
+from wordorder_lab.experiments.record_check import GOOD, NOT_RUN, WRONG, Checked, Here, check
+from wordorder_lab.experiments.report import plot, table
+from wordorder_lab.experiments.reproduce import Override, reproduce
+from wordorder_lab.experiments.runs.code_files import PACKAGE
+from wordorder_lab.experiments.runs.schema import Row, SpecificationError
 from wordorder_lab.experiments.specification import load_specification, read_specification
-from wordorder_lab.experiments.specification_files import names
-from wordorder_lab.experiments.verdict import Verdict
-from wordorder_lab.experiments.verdicts import verdicts_of
-from wordorder_lab.structures.one_line import brief
+from wordorder_lab.experiments.verdicts import keep, verdict_lines, verdicts_of
+from wordorder_lab.structures.messages import brief
 
 MISSING = "there is no record: run it"
+ELSEWHERE = "tcp://HOST:PORT"
+"""What the command of a record says of a cluster, which is somebody's own."""
+OF_PAPER = ("place", "claim")
+"""What is printed of the paper: where its table stands, and what it says of it in one sentence."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +41,7 @@ class Entry:
     """
 
     specification: Specification
-    record: dict[str, Any] | None
+    record: Row | None
     checked: Checked | None
 
     @property
@@ -60,7 +68,7 @@ def _entry(name: str, data: bool, here: Here) -> Entry:
     try:
         record = records.read_record(path)
     except records.RecordError as error:
-        return Entry(wanted, None, Checked([str(error)], []))
+        return Entry(wanted, None, Checked([str(error)]))
     try:
         return Entry(wanted, record, check(record, wanted, data=data, here=here))
     except records.UNFIT as error:
@@ -69,8 +77,8 @@ def _entry(name: str, data: bool, here: Here) -> Entry:
 
 def unfit(wanted: Specification, path: Path, error: Exception) -> Entry:
     """An experiment whose record has rows that cannot be read as its measure makes them."""
-    told = f"{path} does not fit the measure {wanted.measure.name!r}: {brief(error)}"
-    return Entry(wanted, None, Checked([told], []))
+    wrong = f"{path} does not fit the measure {wanted.measure.name!r}: {brief(error)}"
+    return Entry(wanted, None, Checked([wrong]))
 
 
 def wanted_and_record(name: str) -> tuple[Specification, Path]:
@@ -87,36 +95,134 @@ def wanted_and_record(name: str) -> tuple[Specification, Path]:
     return read_specification(path), path.with_suffix(".json")
 
 
+# --- checking -------------------------------------------------------------------------------------
+
+
 def check_all(arguments: Namespace) -> int:
     """Whether records and what they were made from belong together; 1 if one does not."""
     one = arguments.experiment
-    found = entries([one] if one else names(), data=True)
-    rows = [_checked(entry) for entry in found]
-    if one is None:
-        rows += [{"name": name, "state": WRONG, **_stray(name)} for name in _strays()]
-    report([line for row in rows for line in _verdict(row)], rows, arguments.json)
+    found = entries([one] if one else records.names(), data=True)
+    rows = [
+        _row(entry.specification.name, entry.state, entry.checked or Checked([MISSING]))
+        for entry in found
+    ]
+    known = set(map(records.record_file, records.names()))
+    for path in [] if one else [path for path in records.records() if path not in known]:
+        stray = f"no experiment is called {path.stem.replace('_', '-')}: delete it"
+        rows.append(_row(path.stem, WRONG, Checked([stray])))
+    lines = []
+    for row in rows:
+        notes = [f"note: {note}" for note in row["notes"]]
+        lines += [f"{row['name']}: {row['state']}"]
+        lines += [f"  {line}" for line in (*row["wrong"], *notes)]
+    report(lines, rows, arguments.json)
     return int(any(row["wrong"] for row in rows))
 
 
-def _checked(entry: Entry) -> dict[str, Any]:
-    verdict = entry.checked or Checked([MISSING], [])
-    return {"name": entry.specification.name, "state": entry.state, **_found(verdict)}
+def _row(name: str, state: str, found: Checked) -> Row:
+    beside = {"wrong": found.wrong, "notes": found.notes, "other_code": found.other_code}
+    return {"name": name, "state": state, **beside}
 
 
-def _found(verdict: Checked) -> dict[str, Any]:
-    return {"wrong": verdict.wrong, "notes": verdict.notes, "other_code": verdict.other_code}
+# --- running --------------------------------------------------------------------------------------
 
 
-def _strays() -> list[str]:
-    """Records that no experiment has."""
-    known = {records.record_file(name) for name in names()}
-    return [path.stem for path in records.records() if path not in known]
+def run_one(name: str, arguments: Namespace) -> None:
+    """Run an experiment, write its record and picture, and say what came out."""
+    specification, usual = wanted_and_record(name)
+    override = Override(arguments.epochs, arguments.sentences)
+    out = target(usual, override, arguments)
+    with keeping(records.partial_of(out)):
+        record = reproduce(
+            specification,
+            out,
+            command=_command(name, override, arguments),
+            override=override,
+            jobs=arguments.jobs,
+            show=printer(arguments.json),
+        )
+    if out == records.record_file(specification.name):
+        verdicts = records.verdicts_in(keep(specification.name))
+    else:
+        verdicts = verdicts_of(specification, record)
+    wrote = f"wrote {out}"
+    if specification.plot:
+        picture = out.with_suffix(".png")
+        with keeping(out, "the record is in"):
+            _draw(record, specification, picture, out)
+        wrote += f" and {picture}"
+    lines = [*_came_out(specification, record, verdicts), wrote]
+    report(lines, record, STDOUT if arguments.json == STDOUT else None)
 
 
-def _stray(name: str) -> dict[str, Any]:
-    return _found(Checked([f"no experiment is called {name.replace('_', '-')}: delete it"], []))
+def _draw(record: Row, wanted: Specification, picture: Path, out: Path) -> None:
+    """Draw the picture; what its columns are, only the rows show. Raises ``SpecificationError``."""
+    try:
+        plot(record, wanted.plot, picture)
+    except records.UNFIT as error:
+        raise SpecificationError(
+            f"the record is in {out}, but its rows cannot be drawn as [plot] says: {brief(error)}"
+        ) from None
 
 
-def _verdict(row: dict[str, Any]) -> list[str]:
-    lines = [f"{row['name']}: {row['state']}"]
-    return lines + [f"  {line}" for line in row["wrong"]] + [f"  note: {n}" for n in row["notes"]]
+def run_stale(arguments: Namespace) -> int:
+    """Run again what has no record, or one that is wrong or of other code; most costly last.
+
+    All of them, or the one that is named. Each record is kept as soon as it is made. An experiment
+    whose data are not here is passed over with a line; 1 if there was one.
+    """
+    chosen = [arguments.experiment] if arguments.experiment else records.names()
+    stale = [entry for entry in entries(chosen, data=True) if entry.state != GOOD]
+    stale.sort(key=lambda entry: (entry.record or {}).get("seconds", 0.0))
+    say = printer(arguments.json)
+    left = 0
+    for number, entry in enumerate(stale, 1):
+        name = arguments.experiment or entry.specification.name
+        say(f"{number} of {len(stale)}: {name} ({entry.state})")
+        try:
+            run_one(name, arguments)
+        except CorpusError as error:
+            left = 1
+            say(f"{name} was left out: {error}")
+    if not stale:
+        say("every record is in order")
+    return left
+
+
+def target(usual: Path, override: Override, arguments: Namespace) -> Path:
+    """Where the record goes: among the package's own, or beside one's own specification, only if
+    it is of the full experiment. A package that was installed keeps the records it came with."""
+    if arguments.json not in (None, STDOUT):
+        return check_target(arguments.json)
+    if override.full and (records.is_checkout() or not usual.is_relative_to(PACKAGE)):
+        usual.parent.mkdir(exist_ok=True)
+        return check_target(usual)
+    folder = Path("build") / "experiments"
+    folder.mkdir(parents=True, exist_ok=True)
+    return check_target(folder / usual.name)
+
+
+def _command(experiment: str, override: Override, arguments: Namespace) -> str:
+    words = ["wordorder-lab", "reproduce", experiment]
+    for name, value in (("epochs", override.epochs), ("sentences", override.sentences)):
+        words += [f"--{name}", str(value)] if value else []
+    if arguments.cluster is not None:
+        words += ["--cluster", arguments.cluster if arguments.cluster == LOCAL else ELSEWHERE]
+    elif arguments.jobs > 1:
+        words += ["--jobs", str(arguments.jobs)]
+    return shlex.join(words)
+
+
+def _came_out(wanted: Specification, record: Row, verdicts: Sequence[Verdict]) -> list[str]:
+    paper = record["paper"]
+    about = "; ".join(paper[key] for key in OF_PAPER if key in paper)
+    values = [] if wanted.measure.has_papers else paper.get("values", [])
+    return [
+        "",
+        record["title"],
+        *([f"the paper: {about}"] if about else []),
+        *("  " + ", ".join(f"{name} {value}" for name, value in row.items()) for row in values),
+        f"here ({record['seconds']:.0f} s):",
+        table(record),
+        *(["what the paper claims:", *verdict_lines(verdicts)] if verdicts else []),
+    ]

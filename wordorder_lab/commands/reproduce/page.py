@@ -5,30 +5,31 @@ The page is one file: the pictures are inside, it runs no script and asks no hos
 
 from __future__ import annotations
 
+import base64
+import json
+import tempfile
 import time
 from argparse import Namespace
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 from xml.etree.ElementTree import Element
 
 from wordorder_lab.commands.common import check_json, check_target
-from wordorder_lab.commands.demo.html import document, node, table
-from wordorder_lab.commands.output import report
+from wordorder_lab.commands.html import document, folded, node, table
+from wordorder_lab.commands.output import duration, report
 from wordorder_lab.commands.reproduce.entries import Entry, entries, unfit
-from wordorder_lab.commands.reproduce.section import (
-    kinds,
-    number,
-    printed_number,
-    section,
-    state,
-    title,
-)
-from wordorder_lab.experiments.code_check import WRONG
-from wordorder_lab.experiments.paper_values import Pair, pairs, said
-from wordorder_lab.experiments.records import UNFIT, record_file
-from wordorder_lab.experiments.specification_files import names
-from wordorder_lab.experiments.verdict import as_data, count_line
+from wordorder_lab.corpora import CORPORA, TEXTS
+from wordorder_lab.experiments.measures.claims import OPPOSITE, REPRODUCED, as_data, count_line
+from wordorder_lab.experiments.measures.figures import AXES
+from wordorder_lab.experiments.measures.measure import Specification
+from wordorder_lab.experiments.measures.tables import rows_text
+from wordorder_lab.experiments.paper_values import TIMES, Pair, Reversal, pairs, reversals, said
+from wordorder_lab.experiments.record_check import GOOD, NOT_RUN, WRONG
+from wordorder_lab.experiments.records import UNFIT, names, record_file
+from wordorder_lab.experiments.report import plot
+from wordorder_lab.experiments.report import table as record_table
+from wordorder_lab.experiments.runs.schema import Row, Table
+from wordorder_lab.experiments.verdicts import says
 from wordorder_lab.runtime.atomic import ESCAPED, replacing
 
 USUAL = Path("build") / "report" / "index.html"
@@ -76,6 +77,19 @@ figure img { max-width: 100%; height: auto; background: #fff; border-radius: 6px
   fieldset { display: none; } details::details-content { content-visibility: visible; }
   details details:not([open]) { display: none; } .scroll { overflow: visible; } }
 """
+DIFFERENCE = "difference"
+VALUES_HEAD = ("the paper's row", "paper", "ours", DIFFERENCE, "95 % interval of ours", "our row")
+NOT_RUN_HERE = "not run here"
+NO_INTERVAL = "no interval"
+NONE = "–"
+MOST_REVERSALS = 4
+"""So many reversals of the paper's order are told, the others counted."""
+MOST_ROWS = 600
+"""So many rows of a record stand on the page; the others are in its file."""
+OF_TIMES = (
+    "The times are of another machine and another program, so that only their order of size "
+    "compares."
+)
 
 
 def write_page(arguments: Namespace) -> Path:
@@ -132,21 +146,23 @@ def _main(found: Sequence[Entry], sections: Sequence[Element]) -> Element:
     return node("main", *intro, *choosers, _contents(found), *sections)
 
 
+def _kinds_of(found: Sequence[Entry]) -> list[str]:
+    return list(dict.fromkeys(name for entry in found for name in kinds(entry)))
+
+
 def _filters(found: Sequence[Entry]) -> str:
     """A rule for each chooser: what is of another kind is not shown."""
-    every = dict.fromkeys(name for entry in found for name in kinds(entry))
     rule = "main:has(#show-{0}:checked) [data-kinds]:not([data-kinds~='{0}']) {{ display: none; }}"
-    return "\n".join(rule.format(name) for name in every)
+    return "\n".join(map(rule.format, _kinds_of(found)))
 
 
 def _choosers(found: Sequence[Entry]) -> list[Element]:
     """Which experiments are shown, by what became of their claims; the style sheet does it."""
-    every = dict.fromkeys(name for entry in found for name in kinds(entry))
     parts = [
         node("input", type="radio", name="show", id="show-all", checked="", value="all"),
         node("label", f"all {len(found)}", for_="show-all"),
     ]
-    for name in every:
+    for name in _kinds_of(found):
         count = sum(name in kinds(entry) for entry in found)
         parts.append(node("input", type="radio", name="show", id=f"show-{name}", value=name))
         parts.append(node("label", f"{name.replace('-', ' ')} ({count})", for_=f"show-{name}"))
@@ -155,9 +171,7 @@ def _choosers(found: Sequence[Entry]) -> list[Element]:
 
 def _contents(found: Sequence[Entry]) -> Element:
     """A row for each experiment, with one number."""
-    rows: list[list[Element | str]] = []
-    for entry in found:
-        rows.append(_row(entry))
+    rows = list(map(_row, found))
     box = table("One number each; the sections have them all", HEAD, rows)
     box.set("class", "scroll contents")
     for line, entry in zip(list(box.iter("tr"))[1:], found, strict=True):
@@ -169,10 +183,10 @@ def _row(entry: Entry) -> list[Element | str]:
     wanted = entry.specification
     link = node("a", wanted.title, href=f"#{wanted.name}")
     place = str(wanted.paper.get("place", ""))
-    return [link, place, *_headline(entry.record), state(entry)]
+    return [link, place, *_headline(entry.record), _mark(entry.state)]
 
 
-def _headline(record: Mapping[str, Any] | None) -> tuple[str, str, str]:
+def _headline(record: Table | None) -> tuple[str, str, str]:
     """What is measured, the paper's number and ours, of the first run that the paper has too.
 
     Where the paper prints none, ours is from the lowest to the highest.
@@ -205,7 +219,7 @@ def _first(beside: Sequence[Pair]) -> Pair:
     return min(same, key=lambda pair: pair.row or 0)
 
 
-def _data(entry: Entry) -> dict[str, Any]:
+def _data(entry: Entry) -> Row:
     """The numbers of the page."""
     every = pairs(entry.record) if entry.record is not None else []
     return {
@@ -214,3 +228,244 @@ def _data(entry: Entry) -> dict[str, Any]:
         "claims": as_data(entry.verdicts),
         "values": [{**pair._asdict(), "difference": pair.difference} for pair in every],
     }
+
+
+# --- one experiment -------------------------------------------------------------------------------
+
+
+def section(entry: Entry, *, open_: bool = False) -> Element:
+    """All that is known about an experiment: its title and what came of it, the rest to open."""
+    wanted, record = entry.specification, entry.record
+    parts = [node("h2", wanted.title, id=f"{wanted.name}-head")]
+    if entry.verdicts:
+        line = count_line([entry.verdicts])
+        parts.append(node("p", f"{line[:1].upper()}{line[1:]}.", class_="soft"))
+    inside = _claim(wanted.paper)
+    if record is None:
+        inside += [*_claims(entry), *_verdict(entry)]
+        inside.append(_command(f"wordorder-lab reproduce {wanted.name}"))
+    else:
+        inside += [*([_picture(wanted, record)] if wanted.plot else []), *_claims(entry)]
+        inside += [*_values(record), *_whose_data(wanted.paper, record)]
+        inside += [*_folded(record), *_made(record), *_verdict(entry)]
+    more = folded("Picture, claims, numbers beside the paper's, the record", *inside)
+    if open_:
+        more.set("open", "")
+    parts.append(more)
+    named = {"id": wanted.name, "aria_labelledby": f"{wanted.name}-head"}
+    return node("section", *parts, **named, data_kinds=" ".join(kinds(entry)))
+
+
+def kinds(entry: Entry) -> list[str]:
+    """What the page is filtered by: the verdicts on an experiment's claims, or none."""
+    found = dict.fromkeys(one.verdict for one in entry.verdicts) if entry.record else [NOT_RUN]
+    return [name.split(",")[0].replace(" ", "-") for name in found]
+
+
+def _claim(paper: Table) -> list[Element]:
+    told = [f"{paper[name]}" for name in ("reference", "place") if paper.get(name)]
+    parts = [node("p", ": ".join(told), class_="soft")] if told else []
+    for name, before in (("claim", "The paper: "), ("condition", "Under which condition: ")):
+        if paper.get(name):
+            parts.append(node("p", node("b", before), str(paper[name])))
+    return parts
+
+
+def _claims(entry: Entry) -> list[Element]:
+    """What became of each claim, as it is computed from the record."""
+    if not entry.verdicts:
+        return []
+    rows: list[list[Element | str]] = []
+    for one in entry.verdicts:
+        printed = NONE if one.claim.printed is None else signed(one.claim.printed)
+        rows.append([says(one.claim), _mark(one.verdict), printed, one.told])
+    head = ("the paper claims", "verdict", "its difference", "here")
+    box = table("What became of the claims", head, rows)
+    box.set("class", "scroll claims")
+    return [box]
+
+
+def _values(record: Table) -> list[Element]:
+    """A table for each quantity that the paper prints."""
+    every = pairs(record)
+    if not every:
+        return [node("p", "The paper prints no number to set ours beside.")]
+    tables = []
+    for name in dict.fromkeys(pair.quantity for pair in every):
+        mine = [pair for pair in every if pair.quantity == name]
+        tables.append(_table(title(name), mine))
+        tables += [node("p", OF_TIMES, class_="soft")] if name in TIMES else []
+        tables += _reversed(mine)
+    return tables
+
+
+def _table(caption: str, mine: Sequence[Pair]) -> Element:
+    """The values of one quantity; what all the paper's rows have in common stands above them."""
+    common = {k: v for k, v in mine[0].of.items() if all(one.of.get(k) == v for one in mine)}
+    if len(common) == max(len(one.of) for one in mine):
+        common = {}
+    told = ", ".join([caption, *(said(*item) for item in common.items())])
+    numbers = [x for one in mine for x in (one.paper, one.ours) if isinstance(x, int | float)]
+    digits = 3 if all(abs(x) <= 1 for x in numbers) else 2
+    rows = [dict(zip(VALUES_HEAD, _cells(pair, common, digits), strict=True)) for pair in mine]
+    head = [name for name in VALUES_HEAD if name != DIFFERENCE or mine[0].quantity not in TIMES]
+    return table(told, head, [[row[name] for name in head] for row in rows])
+
+
+def _reversed(mine: Sequence[Pair]) -> list[Element]:
+    """Which orders of the paper come out the other way in ours."""
+    found = reversals(mine)
+    if not found:
+        return []
+    told = [node("li", _reversal(one)) for one in found[:MOST_REVERSALS]]
+    if len(found) > MOST_REVERSALS:
+        told.append(node("li", f"and {len(found) - MOST_REVERSALS} more"))
+    return [node("p", node("b", "The other way round in ours:")), node("ul", *told)]
+
+
+def _reversal(one: Reversal) -> str:
+    """The two values, with the settings that tell them apart."""
+    names = [", ".join(said(k, pair.of[k]) for k in one.differ if k in pair.of) for pair in one]
+    names = [name + (f" ({pair.which})" if pair.which else "") for name, pair in zip(names, one)]
+    numbers = [(printed_number(pair.paper), number(pair.ours or 0)) for pair in one]
+    (above, ours_above), (below, ours_below) = numbers
+    close = "; the intervals of ours overlap" if one.close else ""
+    return (
+        f"{names[0] or 'all'} against {names[1] or 'all'}: {above} against {below} in the paper, "
+        f"{ours_above} against {ours_below} in ours{close}"
+    )
+
+
+def _cells(pair: Pair, common: Table, digits: int) -> tuple[str, ...]:
+    of = ", ".join(said(*item) for item in pair.of.items() if item[0] not in common) or "all"
+    printed = printed_number(pair.paper, digits)
+    if pair.ours is None:
+        return of, printed, NOT_RUN_HERE, NONE, NONE, NONE
+    ends = [number(end, digits) for end in pair.interval or ()]
+    return (
+        of,
+        printed,
+        number(pair.ours, digits),
+        NONE if pair.difference is None else signed(pair.difference, digits),
+        " to ".join(ends) or NO_INTERVAL,
+        pair.which or NONE,
+    )
+
+
+def title(quantity: str) -> str:
+    """What a quantity is called: "BLEU, cased"."""
+    return AXES.get(quantity, quantity.replace("_", " "))
+
+
+def number(value: float, digits: int = 2) -> str:
+    """So many digits behind the point; none for a count."""
+    return f"{value:,}" if isinstance(value, int) else f"{value:,.{digits}f}"
+
+
+def printed_number(value: float | str, digits: int = 2) -> str:
+    """A number of the paper as it was printed, in no more digits than ours."""
+    if isinstance(value, float) and len(str(value)) > len(number(value, digits)):
+        return number(value, digits)
+    return str(value)
+
+
+def signed(value: float, digits: int = 2) -> str:
+    """A difference, with a sign in front."""
+    return ("+" if value >= 0 else "\N{MINUS SIGN}") + number(abs(value), digits)
+
+
+def _whose_data(paper: Table, record: Table) -> list[Element]:
+    """Whose sentences these are: the paper's and ours are seldom the same."""
+    theirs = f"The paper's data: {paper['data']}. " if paper.get("data") else ""
+    ours = "; ".join(_corpus(key, record["rows"]) for key in record.get("data", {}))
+    return [node("p", f"{theirs}Ours: {ours}.", class_="soft")] if ours else []
+
+
+def _corpus(key: str, rows: Sequence[Table]) -> str:
+    """One corpus of a record, by its name and units (``"ptb-sample, base-np"``)."""
+    name, _, units = key.rpartition(", ")
+    mine = [row for row in rows if (row.get("corpus"), row.get("units")) == (name, units)]
+    counts = {row["split"]: row.get("sentences") for row in mine if "split" in row}
+    scored = [f"{split}, {n} sentences" if n else split for split, n in counts.items()]
+    told = ", scored on " + " and ".join(scored) if scored else ""
+    return f"{CORPORA.get(name) or TEXTS.get(name, name)} ({units}){told}"
+
+
+def _picture(wanted: Specification, record: Table) -> Element:
+    """The record drawn anew, inside the page, so that it shows the numbers that stand there."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "picture.png"
+        try:
+            plot(record, wanted.plot, path)
+        except UNFIT:
+            return node("p", "Its rows cannot be drawn as its specification says.", class_="soft")
+        data = base64.b64encode(path.read_bytes()).decode("ascii")
+    told = f"Plot: {wanted.title}"
+    return node("figure", node("img", src=f"data:image/png;base64,{data}", alt=told))
+
+
+def _folded(record: Table) -> Iterator[Element]:
+    yield folded("As the command prints it", node("pre", node("code", _printed(record))))
+    rows = record["rows"]
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    changing = [n for n in names if len({repr(row.get(n)) for row in rows}) > 1] or names
+    shown = [[_cell(row.get(name)) for name in changing] for row in rows[:MOST_ROWS]]
+    more = f"; {len(rows) - MOST_ROWS:,} more are in the file" if len(rows) > MOST_ROWS else ""
+    same = ", ".join(f"{n} {_cell(rows[0][n])}" for n in names if n not in changing)
+    alike = [node("p", f"In all of them: {same}", class_="soft")] if same else []
+    told = f"All {len(rows):,} rows of the record"
+    yield folded(told, *alike, table(f"what differs{more}", changing, shown))
+
+
+def _printed(record: Table) -> str:
+    try:
+        return record_table(record)
+    except UNFIT:
+        return rows_text(record["rows"])
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return NONE
+    if isinstance(value, list):
+        return " ".join(map(_cell, value))
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, dict) else str(value)
+
+
+def _made(record: Table) -> list[Element]:
+    """By which command, when, how long, on what, and with what."""
+    machine, code = record.get("machine", {}), record.get("code", {})
+    cores = f", {machine['cpu_count']} cores" if machine.get("cpu_count") else ""
+    versions, load = record.get("versions", {}), record.get("load")
+    facts = {
+        "made on": record.get("date", "not noted"),
+        "took": duration(record["seconds"]) if "seconds" in record else "not noted",
+        "on": f"{machine['processor']}{cores}, {machine.get('platform')}"
+        if machine.get("processor")
+        else "a machine that was not noted",
+        **({"load when it began": f"{load}"} if load is not None else {}),
+        "with": ", ".join(f"{name} {version}" for name, version in versions.items()),
+        "at commit": code.get("commit") or "none",
+        **{f"signature of {name}": text for name, text in record.get("signatures", {}).items()},
+    }
+    parts = [part for name, text in facts.items() for part in (node("dt", name), node("dd", text))]
+    return [_command(record.get("command", "")), node("dl", *parts, class_="facts")]
+
+
+def _command(text: str) -> Element:
+    return node("pre", node("code", text))
+
+
+def _verdict(entry: Entry) -> list[Element]:
+    """What the check of the record said."""
+    checked = entry.checked
+    notes = [*checked.wrong, *checked.notes] if checked is not None else []
+    listed = node("ul", *[node("li", note) for note in notes], class_="soft")
+    line = node("p", node("b", "Check: "), _mark(entry.state))
+    return [line, *([listed] if notes else [])]
+
+
+def _mark(word: str) -> Element:
+    """The state of a record or a verdict, marked by more than its colour."""
+    kind = {GOOD: "good", REPRODUCED: "good", WRONG: "bad", OPPOSITE: "bad"}.get(word, "other")
+    return node("span", word, class_=f"state {kind}")

@@ -5,6 +5,10 @@ an adjunct is ``X/X`` or ``X\X``, the head takes what is left. What a trace stan
 every category above it, ``S[dcl]/NP``, until the filler is met; subjects beside it are type-raised,
 verbs compose. So the answer to "this phrase as an S[dcl]" may be an ``S[dcl]/NP``.
 
+Adjuncts have no features and few sizes in CCGbank: "often" is ``(S\NP)/(S\NP)`` before every verb
+phrase, also before one whose object is still to come, since composition lets it wait. So the
+arguments that composition can pass over are taken off first (``modifier``).
+
 Differences
 - *Our reading*, percolateTraces and cutTracesAndUnaryRules: the paper carries traces up in a pass
   of their own, then cuts them out. Here complements come before their heads, so that a head is only
@@ -17,9 +21,9 @@ Differences
 
 from __future__ import annotations
 
-from wordorder_lab.corpora.penn_to_ccg.modifiers import bare, modifier
-from wordorder_lab.corpora.penn_to_ccg.node import Node, NotConverted
-from wordorder_lab.corpora.penn_to_ccg.tables import MARKS, WH_LABELS
+from collections.abc import Callable
+
+from wordorder_lab.corpora.penn_to_ccg.node import MARKS, WH_LABELS, Node, NotConverted, shown
 from wordorder_lab.structures.category import Atom, Category, Conjunct, Functor, unify
 from wordorder_lab.structures.combinators import (
     name_of_step,
@@ -56,7 +60,7 @@ def derive(node: Node, category: Category) -> Derivation:
         if name_of_unary(natural, category) == "tc":
             return _changed(_assign(node, natural), category, node)
         if node.label in _VERBAL and _loses_verb(node, natural, category):
-            raise NotConverted("unary step", f"{natural} to {category}: {_shown(node)}")
+            raise NotConverted("unary step", f"{natural} to {category}: {shown(node)}")
     return _assign(node, category)
 
 
@@ -80,7 +84,7 @@ def _same(category: Category, wanted: Category) -> bool:
 
 def _changed(child: Derivation, category: Category, node: Node) -> Derivation:
     if name_of_unary(child.category, category) != "tc":
-        raise NotConverted("unary step", f"{child.category} to {category}: {_shown(node)}")
+        raise NotConverted("unary step", f"{child.category} to {category}: {shown(node)}")
     return Derivation.unary(category, child)
 
 
@@ -94,16 +98,12 @@ def _without_pronoun(node: Node, category: Category) -> Derivation:
 
 def _marked(node: Node, natural: Category, category: Category) -> Derivation | None:
     """A modifier with its mark, which change together: ``, S[ng]\\NP`` to ``S\\S``."""
-    left, right = node.children
-    if left.role == "mark":
-        mark, inner = _mark(left), derive(right, natural)
-        pair = (mark, inner)
-    else:
-        mark, inner = _mark(right), derive(left, natural)
-        pair = (inner, mark)
-    if name_of_step(pair[0].category, pair[1].category, category) != "tc":
+    mark_first = node.children[0].role == "mark"
+    inner, mark = derive(node.children[mark_first], natural), _mark(node.children[not mark_first])
+    left, right = (mark, inner) if mark_first else (inner, mark)
+    if name_of_step(left.category, right.category, category) != "tc":
         return None
-    return Derivation.binary(category, *pair, head=0 if pair[0] is inner else 1)
+    return Derivation.binary(category, left, right, head=int(mark_first))
 
 
 def _may_stand_aside(node: Node, natural: Category, category: Category) -> bool:
@@ -134,7 +134,7 @@ def _parenthesis(node: Node, natural: Category, category: Category) -> Derivatio
     for mark in reversed(right):
         inner = _absorbed(inner, mark, category, 0)
     if not _same(inner.category, category):
-        raise NotConverted("unary step", f"{inner.category} to {category}: {_shown(node)}")
+        raise NotConverted("unary step", f"{inner.category} to {category}: {shown(node)}")
     return inner
 
 
@@ -143,10 +143,6 @@ def _absorbed(left: Derivation, right: Derivation, category: Category, head: int
     if name_of_step(left.category, right.category, category) != "tc":
         category = (left, right)[head].category
     return Derivation.binary(category, left, right, head=head)
-
-
-def _shown(node: Node) -> str:
-    return " ".join(word.word for word in node.words())[:60]
 
 
 # --- the steps ---------------------------------------------------------------------------------
@@ -160,12 +156,10 @@ def _assign(node: Node, category: Category) -> Derivation:
         raise NotConverted("trace", f"nothing but a trace: {node.label}")
     if len(node.children) == 1:
         return _only_child(node, category)
+    if whole := _beside_mark(node, lambda rest: derive(rest, category)):
+        return whole
     left, right = node.children
     match left.role, right.role:
-        case "mark", _:
-            return _beside_mark(_mark(left), derive(right, category), 1)
-        case _, "mark":
-            return _beside_mark(derive(left, category), _mark(right), 0)
         case "conjunct", "conjuncts":
             return _coordinated(node, category)
         case _, "adjunct":
@@ -176,7 +170,7 @@ def _assign(node: Node, category: Category) -> Derivation:
             return _with_complement(node, left, right, category, after=True)
         case "complement", _:
             return _with_complement(node, right, left, category, after=False)
-    raise NotConverted("no rule", f"{node.label}: {_shown(node)}")
+    raise NotConverted("no rule", f"{node.label}: {shown(node)}")
 
 
 def _leaf(node: Node, category: Category) -> Derivation:
@@ -206,8 +200,16 @@ def _only_child(node: Node, category: Category) -> Derivation:
     return derive(child, category)
 
 
-def _beside_mark(left: Derivation, right: Derivation, head: int) -> Derivation:
-    return Derivation.binary((left, right)[head].category, left, right, head=head)
+def _beside_mark(node: Node, build: Callable[[Node], Derivation]) -> Derivation | None:
+    """A phrase and the mark at its side: what is built of the rest; ``None`` without a mark."""
+    left, right = node.children
+    if left.role == "mark":
+        inner = build(right)
+        return Derivation.binary(inner.category, _mark(left), inner, head=1)
+    if right.role == "mark":
+        inner = build(left)
+        return Derivation.binary(inner.category, inner, _mark(right), head=0)
+    return None
 
 
 def _coordinated(node: Node, category: Category) -> Derivation:
@@ -215,16 +217,14 @@ def _coordinated(node: Node, category: Category) -> Derivation:
     rest = _conjuncts(node.children[1], category)
     of = rest.category.of if isinstance(rest.category, Conjunct) else rest.category
     if not _same(first.category, of):
-        raise NotConverted("coordination", f"{first.category} and {of}: {_shown(node)}")
+        raise NotConverted("coordination", f"{first.category} and {of}: {shown(node)}")
     return Derivation.binary(first.category, first, rest, head=0)
 
 
 def _conjuncts(node: Node, category: Category) -> Derivation:
+    if whole := _beside_mark(node, lambda rest: _conjuncts(rest, category)):
+        return whole
     left, right = node.children
-    if left.role == "mark":
-        return _beside_mark(_mark(left), _conjuncts(right, category), 1)
-    if right.role == "mark":
-        return _beside_mark(_conjuncts(left, category), _mark(right), 0)
     conjunction = _mark(left) if left.is_mark else _assign(left, CONJ)
     inner = derive(right, category)
     return Derivation.binary(Conjunct(inner.category), conjunction, inner, head=1)
@@ -256,7 +256,36 @@ def _modifier_with_gap(
         gap = extra.category.argument
         raised = Derivation.unary(type_raising(core.category, core.category), core)
         return _step(node, raised, extra, Functor(core.category, "/", gap))
-    raise NotConverted("trace", f"a trace in a modifier: {_shown(node)}")
+    raise NotConverted("trace", f"a trace in a modifier: {shown(node)}")
+
+
+def modifier(category: Category, slash: str) -> Category:
+    """X/X or X\\X for what modifies a phrase of this category, so that it composes if it can."""
+    base = category
+    for _ in range(2):
+        if isinstance(base, Functor) and base.slash == "/" and not _is_modifier(base):
+            base = base.result
+    open_features = bare(base)
+    return Functor(open_features, slash, open_features)
+
+
+def _is_modifier(category: Category) -> bool:
+    return isinstance(category, Functor) and unify(category.result, category.argument) is not None
+
+
+def bare(category: Category) -> Category:
+    """Without the features of S that a modifier leaves open; S[adj] keeps its own."""
+    match category:
+        case Functor(Functor() as result, slash, argument):
+            keeps = argument if "S" not in argument.text else bare(argument)
+            return Functor(bare(result), slash, keeps)
+        case Functor(Atom("S", "adj"), "\\", _):
+            return category
+        case Functor(result, slash, argument):
+            return Functor(bare(result), slash, bare(argument))
+        case Atom(name, feature) if name in ("S", "NP") and feature:
+            return Atom(name)
+    return category
 
 
 # --- complements -------------------------------------------------------------------------------
@@ -285,7 +314,7 @@ def _with_complement(
         return _applied(node, core, extra, category, after=after)
     gapped = extra.category
     if not after or not isinstance(gapped, Functor):
-        raise NotConverted("trace", f"a trace in a subject: {_shown(node)}")
+        raise NotConverted("trace", f"a trace in a subject: {shown(node)}")
     if node.label == "SBAR" and head.is_word and gapped.argument.text == "S[dcl]":
         core = _assign(head, Functor(category, "/", gapped))  # as he said
         return _step(node, core, extra, category)
@@ -318,7 +347,7 @@ def _applied(
     if _same(core.category, whole):
         return _step(node, *pair, category)
     if not isinstance(core.category, Functor) or core.category.slash != "/":
-        raise NotConverted("trace", f"{core.category} beside {extra.category}: {_shown(node)}")
+        raise NotConverted("trace", f"{core.category} beside {extra.category}: {shown(node)}")
     target = bare(category) if not after else category
     raised = type_raising(extra.category, target, "\\" if after else "/")
     extra = Derivation.unary(raised, extra)
@@ -345,11 +374,9 @@ def _question_word(node: Node, category: Category, result: Category) -> Derivati
     """In which, some of which, whose book: the asking word inside is the head of it all."""
     if node.is_word or len(node.children) != 2:
         return _assign(node, category)
+    if whole := _beside_mark(node, lambda rest: _question_word(rest, category, result)):
+        return whole
     left, right = node.children
-    if left.role == "mark":
-        return _beside_mark(_mark(left), _question_word(right, category, result), 1)
-    if right.role == "mark":
-        return _beside_mark(_question_word(left, category, result), _mark(right), 0)
     if left.role == "complement" and right.role == "head":
         other = PREPOSITION
         if left.label in ("IN", "TO"):
@@ -370,5 +397,5 @@ def _step(node: Node, left: Derivation, right: Derivation, category: Category) -
     rule = name_of_step(left.category, right.category, category)
     if rule == "other":
         what = f"{left.category} {right.category} to {category}"
-        raise NotConverted("no rule", f"{what}: {_shown(node)}")
+        raise NotConverted("no rule", f"{what}: {shown(node)}")
     return Derivation.binary(category, left, right)

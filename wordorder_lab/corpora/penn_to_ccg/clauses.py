@@ -18,8 +18,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from wordorder_lab.corpora.penn_to_ccg.node import Node
-from wordorder_lab.corpora.penn_to_ccg.tables import BE, FORMS, HAVE, VERBS
+from wordorder_lab.corpora.penn_to_ccg.node import BE, FORMS, HAVE, VERBS, Node, first_of, give_role
 
 _VERBAL = VERBS | {"TO", "AUX"}
 
@@ -27,18 +26,18 @@ _VERBAL = VERBS | {"TO", "AUX"}
 def verb_of(node: Node) -> Node | None:
     """The first verb of a verb phrase, clause or coordination of them; ``None`` if it has none."""
     while not node.is_word:
-        child = next((c for c in node.children if c.label in _VERBAL and c.is_word), None)
-        if child is None:
-            child = next(
-                (c for c in node.children if c.label in ("VP", "SQ", "SINV") or c.label in _VERBAL),
-                None,
-            )
+        child = _verb_among(node) or first_of(node.children, "VP", "SQ", "SINV", *_VERBAL)
         if child is None and node.label in ("S", "UCP", "SQ", "SINV"):
-            child = next((c for c in node.children if c.label == "S"), None)
+            child = first_of(node.children, "S")
         if child is None or child.trace:
             return None
         node = child
     return node if node.label in _VERBAL else None
+
+
+def _verb_among(node: Node) -> Node | None:
+    """The first verb right below a phrase."""
+    return first_of((child for child in node.children if child.is_word), *_VERBAL)
 
 
 def form_of(node: Node) -> str:
@@ -54,10 +53,7 @@ def form_of(node: Node) -> str:
 
 def set_forms(root: Node) -> None:
     """Give every verb its feature: the auxiliary above decides between S[pt] and S[pss]."""
-    waiting = [root]
-    while waiting:
-        node = waiting.pop()
-        waiting += node.children
+    for node in root.nodes():
         if node is root or node.label in ("SBAR", "SINV"):
             _set_finite(node)
         if node.label == "NP" or ("ADV" in node.tags and subject_of(node) is None):
@@ -66,12 +62,10 @@ def set_forms(root: Node) -> None:
                     verb.form = "pss"  # the week ended Tuesday; asked about it, they left
         if node.label == "VP":
             _agree(node)
-        if node.label in ("VP", "SQ", "SINV"):
-            auxiliary = next((c for c in node.children if c.is_word and c.label in _VERBAL), None)
-            if auxiliary is not None:
-                for child in node.children:
-                    if child.label == "VP" or (child.label == "UCP"):
-                        _set_form(auxiliary, child)
+        if node.label in ("VP", "SQ", "SINV") and (auxiliary := _verb_among(node)):
+            for child in node.children:
+                if child.label in ("VP", "UCP"):
+                    _set_form(auxiliary, child)
 
 
 def _set_finite(node: Node) -> None:
@@ -81,7 +75,7 @@ def _set_finite(node: Node) -> None:
     """
     wrong = ("VBN",) if node.label == "SBAR" else ("VB", "VBN")
     for clause in (node, *node.children):
-        phrase = next((child for child in clause.children if child.label == "VP"), None)
+        phrase = first_of(clause.children, "VP")
         if clause.label == "S" and phrase is not None and subject_of(clause) is not None:
             verb = verb_of(phrase)
             if verb is not None and verb.label in wrong:
@@ -105,12 +99,12 @@ def _expected_form(auxiliary: Node) -> str:
 
 def _set_form(auxiliary: Node, phrase: Node) -> None:
     """The feature of the verbs below an auxiliary, in every conjunct."""
-    verb = next((c for c in phrase.children if c.is_word and c.label in _VERBAL), None)
+    verb = _verb_among(phrase)
     if verb is None:
-        for child in phrase.children:
-            if child.label == "VP":
-                _set_form(auxiliary, child)
-        if phrase.label == "VP" and not any(c.label == "VP" for c in phrase.children):
+        conjuncts = [child for child in phrase.children if child.label == "VP"]
+        for child in conjuncts:
+            _set_form(auxiliary, child)
+        if phrase.label == "VP" and not conjuncts:
             phrase.category = rf"S[{_expected_form(auxiliary)}]\NP"  # a verb with another tag
         return
     lower = auxiliary.word.lower()
@@ -145,8 +139,7 @@ def taken_apart(children: list[Node], at: int) -> list[Node]:
     between: list[Node] = []
     while rest[0].is_mark:
         between.append(rest.pop(0))
-    for child in (*before, *between):
-        child.role = "mark" if child.is_mark else "adjunct"
+    give_role((*before, *between), "adjunct")
     subject.role = "complement"
     predicate = Node("S", frozenset(["PRD"]), children=rest, role="complement")
     return [*children[:at], *before, subject, *between, predicate, *children[at + 1 :]]
@@ -155,25 +148,26 @@ def taken_apart(children: list[Node], at: int) -> list[Node]:
 def relative_in_cleft(clause: Node) -> None:
     """It is Kim that sings: the clause modifies what stands behind the verb, as any relative."""
     phrase = clause
-    while inner := next((child for child in phrase.children if child.label == "VP"), None):
+    while inner := first_of(phrase.children, "VP"):
         outer, phrase = phrase, inner
     if phrase is clause:
         return
-    late = next(
-        (c for c in outer.children[outer.children.index(phrase) :] if _is_relative(c)), None
-    )
-    if late is not None:
+    behind = outer.children[outer.children.index(phrase) :]
+    if late := next(filter(_is_relative, behind), None):
         outer.children.remove(late)
         phrase.children.append(late)
-    focus = next((i for i, child in enumerate(phrase.children) if child.label == "NP"), None)
-    place = next((i for i, child in enumerate(phrase.children) if _is_relative(child)), None)
-    if focus is not None and place is not None and focus < place:
-        parts = phrase.children[focus : place + 1]
-        whole = replace(parts[0], children=parts)
-        parts[0] = replace(parts[0], tags=frozenset())
-        parts[-1] = replace(parts[-1], tags=frozenset())
-        whole.children = parts
-        phrase.children[focus : place + 1] = [whole]
+    focus, relative = (
+        first_of(phrase.children, "NP"),
+        next(filter(_is_relative, phrase.children), None),
+    )
+    if focus is None or relative is None:
+        return
+    start, end = phrase.children.index(focus), phrase.children.index(relative)
+    if start < end:
+        parts = phrase.children[start : end + 1]
+        whole = replace(focus, children=parts)
+        parts[0], parts[-1] = (replace(one, tags=frozenset()) for one in (focus, relative))
+        phrase.children[start : end + 1] = [whole]
 
 
 def _is_relative(node: Node) -> bool:
@@ -183,24 +177,16 @@ def _is_relative(node: Node) -> bool:
 
 def flat_inversion(node: Node) -> None:
     """Said Mr. X: the verb and its trace become children of the inverted clause."""
-    phrase = next((child for child in node.children if child.label == "VP"), None)
-    subject = subject_of(node)
+    phrase, subject = first_of(node.children, "VP"), subject_of(node)
     if phrase is None or subject is None:
         return
-    place = node.children.index(phrase)
-    if node.children.index(subject) < place or phrase.children[0].label not in VERBS:
+    place, at = node.children.index(phrase), node.children.index(subject)
+    if at < place or phrase.children[0].label not in VERBS:
         return
-    rest = phrase.children[1:]
-    after = node.children.index(subject) + 1
-    gaps = [child for child in rest if _is_gap(child)]
-    if len(gaps) == len(rest):
-        node.children = [
-            *node.children[:place],
-            phrase.children[0],
-            *node.children[place + 1 : after],
-            *gaps,
-            *node.children[after:],
-        ]
+    verb, *gaps = phrase.children
+    if all(map(_is_gap, gaps)):
+        between, behind = node.children[place + 1 : at + 1], node.children[at + 1 :]
+        node.children = [*node.children[:place], verb, *between, *gaps, *behind]
 
 
 def _is_gap(node: Node) -> bool:

@@ -2,7 +2,12 @@ r"""Constituent types: in every phrase the head, its complements, its adjuncts.
 
 The step determineConstituentType of Hockenmaier & Steedman (2007). Function tags decide, and where
 there are none the label and the place: an NP behind its verb is a complement, a PP is one only with
-the tags CLR, PRD, DTV, PUT or BNF. Each phrase also learns its natural category.
+the tags CLR, PRD, DTV, PUT or BNF.
+
+Each phrase also learns its natural category: what it is as a complement, by its label and its head.
+An NP is NP, a PP is PP, a clause ``S[dcl]``, an infinitive without a subject ``S[to]\NP``, an
+adjective ``S[adj]\NP``. A verb asks its complements for these; an adjunct with such a category may
+change it (reduced relatives, participles), if the type changes list that.
 
 Differences
 - *Our reading*, determineConstituentType: a PP with CLR is a complement, as the paper has it;
@@ -16,18 +21,20 @@ Differences
 from __future__ import annotations
 
 from wordorder_lab.corpora.penn_to_ccg import clauses
-from wordorder_lab.corpora.penn_to_ccg.natural_categories import natural_category
-from wordorder_lab.corpora.penn_to_ccg.node import Node, NotConverted
-from wordorder_lab.corpora.penn_to_ccg.preprocess import rearrange
-from wordorder_lab.corpora.penn_to_ccg.tables import (
+from wordorder_lab.corpora.penn_to_ccg.node import (
     ADVERBIAL_TAGS,
     ARGUMENT_TAGS,
     CLAUSES,
+    FORMS,
     HEADS,
+    NOUN_LABELS,
     NOUNS,
     VERBS,
     WH_LABELS,
+    Node,
+    NotConverted,
 )
+from wordorder_lab.corpora.penn_to_ccg.preprocess import rearrange
 
 _PUSHED = frozenset(["ADVP", "PP", "NP", "PRT", "QP", "INTJ", "LST", "WHADVP", "WHPP", "UCP"])
 """Adjuncts that never change their type: their head gets the category of the adjunct."""
@@ -190,3 +197,90 @@ def _role_in_noun_phrase(children: list[Node], i: int, head: int) -> str:
     if i > head and child.label == "NP" and i and children[i - 1].label in (",", ":"):
         return "apposition"
     return "adjunct"
+
+
+# --- natural categories -------------------------------------------------------------------------
+
+
+_ADJECTIVE = r"S[adj]\NP"
+_OF_WORDS = {
+    **{tag: rf"S[{form}]\NP" for tag, form in FORMS.items()},
+    **dict.fromkeys(("JJ", "JJR", "JJS", "RB", "RBR", "RBS", "WRB"), _ADJECTIVE),
+    "EX": "NP[thr]",
+    "RP": r"(S\NP)\(S\NP)",
+    "IN": "PP",
+    "POS": r"(NP/N)\NP",
+}
+_OF_TRACES = {
+    **dict.fromkeys(CLAUSES | {"FRAG"}, "S[dcl]"),
+    **dict.fromkeys(("ADJP", "ADVP", "VP"), _ADJECTIVE),
+    "PP": "PP",
+}
+_OF_PHRASES = {
+    **dict.fromkeys(("PP", "WHPP", "CONJP"), "PP"),
+    **dict.fromkeys(("ADJP", "ADVP", "WHADJP", "WHADVP"), _ADJECTIVE),
+    "INTJ": "S[intj]",
+}
+"""What a label alone says; all others are NPs."""
+
+
+def natural_category(node: Node) -> str:
+    """The category of a complement with this label; empty where it depends on the place."""
+    if node.is_word:
+        own = rf"S[{node.form}]\NP" if node.form and node.label in FORMS else ""
+        return own or _OF_WORDS.get(node.label, "NP")
+    if node.label in NOUN_LABELS:
+        return "N"
+    if node.form in ("nested", "conj"):
+        return next((c.category for c in node.children if c.role == "conjunct"), "")
+    if node.trace:
+        return _OF_TRACES.get(node.label, "NP")
+    if node.label == "VP":
+        return rf"S[{clauses.form_of(node) or 'dcl'}]\NP"
+    if node.label in CLAUSES | {"PRN", "RRC"}:
+        return _category_of_clause(node)
+    if node.label == "FRAG":
+        return _category_of_fragment(node)
+    labels = [child.label for child in node.children]
+    if node.label == "NP" and labels in (["EX"], ["NP"]):
+        return node.children[0].category
+    return _OF_PHRASES.get(node.label, "NP")
+
+
+def _category_of_clause(node: Node) -> str:
+    head = next((child for child in node.children if child.role == "head"), None)
+    if head is None:
+        return next((c.category for c in node.children if c.role != "mark"), "")
+    if node.label == "SBARQ":
+        return "S[wq]"
+    if node.label == "SQ":
+        subject = clauses.subject_of(node)
+        return "S[dcl]" if subject is not None and subject.trace else "S[q]"
+    if node.label == "SBAR":
+        return _category_of_subordinate(node, head)
+    if node.label in ("PRN", "RRC"):
+        return head.category
+    if head.label != "VP" and not (head.is_word and head.label in VERBS):
+        if head.label in CLAUSES or clauses.subject_of(node) is None:
+            return head.category
+        return "S[adj]"
+    form = clauses.form_of(head) or "dcl"
+    if clauses.subject_of(node) is None and node.label != "SINV":
+        return rf"S[{form}]\NP"
+    return f"S[{form}]"
+
+
+def _category_of_fragment(node: Node) -> str:
+    """A fragment with a finite clause in it is that clause: the reason: prices fell."""
+    heads = (child for child in node.children if child.role == "head")
+    own = "".join(_category_of_clause(node) for head in heads if clauses.form_of(head) == "dcl")
+    return own if own in ("S[dcl]", "S[q]", "S[wq]") else "S[frg]"
+
+
+def _category_of_subordinate(node: Node, head: Node) -> str:
+    if head.label in WH_LABELS:
+        return "NP" if "NOM" in node.tags and head.label == "WHNP" else "S[qem]"
+    if head.is_word:
+        word = head.word.lower()
+        return {"whether": "S[qem]", "if": "S[qem]", "for": "S[for]"}.get(word, "S[em]")
+    return head.category

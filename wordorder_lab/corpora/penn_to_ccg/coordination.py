@@ -7,31 +7,42 @@ two conjunctions is one conjunct, so what the Treebank leaves flat gets a phrase
 
 from __future__ import annotations
 
-from wordorder_lab.corpora.penn_to_ccg.node import Node, NotConverted
-from wordorder_lab.corpora.penn_to_ccg.tables import NOUNS, VERBS
+from itertools import takewhile
 
-_CONJUNCTIONS = frozenset(["CC", "CONJP"])
+from wordorder_lab.corpora.penn_to_ccg.node import (
+    CONJUNCTIONS,
+    NOUNS,
+    VERBS,
+    Node,
+    NotConverted,
+    without_marks,
+)
+
 _LIST_MARKS = frozenset([",", ":"])
 _LISTED = frozenset(["NP", "S", "VP", "SBAR", "PP", "ADJP", "SINV", "NX", "SQ", "SBARQ", "FRAG"])
 
 
 def is_coordinated(node: Node) -> bool:
     """Whether a conjunction stands between two children, or only marks between two likes."""
-    inner = [child.label for child in node.children[1:-1]]
-    if any(label in _CONJUNCTIONS for label in inner):
-        position = next(i for i, c in enumerate(node.children) if i and c.label in _CONJUNCTIONS)
-        before = [c for c in node.children[:position] if not c.is_mark]
-        if node.label == "S" and before and "SBJ" in before[-1].tags:
-            return False  # they not only sing: beside the subject it is an adverb
-        return any(c.label not in _CONJUNCTIONS for c in before)
-    return _bare_list(node)
+    place = place_of_conjunction(node.children)
+    if place is None or place + 1 == len(node.children):
+        return _bare_list(node)
+    before = without_marks(node.children[:place])
+    if node.label == "S" and before and "SBJ" in before[-1].tags:
+        return False  # they not only sing: beside the subject it is an adverb
+    return any(c.label not in CONJUNCTIONS for c in before)
+
+
+def place_of_conjunction(children: list[Node]) -> int | None:
+    """The place of the first conjunction that does not begin the phrase."""
+    return next((i for i, c in enumerate(children) if i and c.label in CONJUNCTIONS), None)
 
 
 def _bare_list(node: Node) -> bool:
     """S , S or VP : VP without a conjunction."""
     if node.label not in _LISTED - {"NP", "NX"}:
         return False
-    solid = [child for child in node.children if not child.is_mark]
+    solid = without_marks(node.children)
     return (
         len(solid) > 1
         and all(child.label == node.label and child.role != "complement" for child in solid)
@@ -54,46 +65,32 @@ def _separated(children: list[Node]) -> bool:
 
 def coordinate(node: Node) -> None:
     """Nest the conjuncts of a coordinated phrase; the phrase keeps its label."""
-    children, before, after = _trimmed(node)
-    segments = _segments(node, children)
-    phrases: list[Node] = []
-    separators: list[list[Node]] = []
-    for part, separator in segments:
-        phrases.append(_conjunct(node, part))
-        separators.append(separator)
-    if len(phrases) < 2:
+    before = list(takewhile(lambda child: child.is_mark, node.children))
+    after = list(takewhile(lambda child: child.is_mark, reversed(node.children)))
+    inner = node.children[len(before) : len(node.children) - len(after)]
+    *segments, (last, _) = _segments(node, inner)
+    if not segments:
         raise NotConverted("coordination", f"one conjunct alone in a {node.label}")
-    right = phrases[-1]
-    for phrase, separator in zip(reversed(phrases[:-1]), reversed(separators[:-1]), strict=True):
+    parts = [(_conjunct(node, part), separator) for part, separator in segments]
+    right = _conjunct(node, last)
+    for phrase, separator in reversed(parts):
         right = _pair(node, phrase, separator, right)
     right.tags, right.index = node.tags, node.index
-    for mark in after:
+    for mark in reversed(after):
         right = _with_mark(node, [right, mark])
     for mark in reversed(before):
         right = _with_mark(node, [mark, right])
     node.children, node.form = right.children, "nested"
 
 
-def _trimmed(node: Node) -> tuple[list[Node], list[Node], list[Node]]:
-    """The children without the marks at both ends, and those marks."""
-    children = list(node.children)
-    before: list[Node] = []
-    after: list[Node] = []
-    while children[0].is_mark:
-        before.append(children.pop(0))
-    while children[-1].is_mark:
-        after.insert(0, children.pop())
-    return children, before, after
-
-
 def _segments(node: Node, children: list[Node]) -> list[tuple[list[Node], list[Node]]]:
     """Every conjunct's children with the separators behind them."""
-    first = next((c.label for c in children if c.label not in ("CC", "CONJP")), "")
+    first = next((c.label for c in children if c.label not in CONJUNCTIONS), "")
     segments: list[tuple[list[Node], list[Node]]] = []
     part: list[Node] = []
     separator: list[Node] = []
     for i, child in enumerate(children):
-        if (child.label in _CONJUNCTIONS and part) or (
+        if (child.label in CONJUNCTIONS and part) or (
             child.is_mark and part and (separator or _separates(node, first, children, i))
         ):
             separator.append(child)
@@ -102,15 +99,13 @@ def _segments(node: Node, children: list[Node]) -> list[tuple[list[Node], list[N
                 segments.append((part, separator))
                 part, separator = [], []
             part.append(child)
-    if not separator:
-        return [*segments, (part, [])]
     return [*segments, (part + separator, [])]
 
 
 def _separates(node: Node, first: str, children: list[Node], i: int) -> bool:
     """Whether the mark goes before a conjunction or between two conjuncts of a list."""
     following = next((child for child in children[i:] if not child.is_mark), None)
-    if following is None or following.label in _CONJUNCTIONS:
+    if following is None or following.label in CONJUNCTIONS:
         return following is not None
     like = following.label == first or following.label == node.label
     like = like or (node.label == "UCP" and not following.is_word)
@@ -123,13 +118,13 @@ def _conjunct(node: Node, part: list[Node]) -> Node:
         return part[0]
     label = node.label
     if label == "UCP":
-        solid = [child for child in part if not child.is_mark]
-        label = solid[-1].label if not solid[-1].is_word else "NP"
+        last = without_marks(part)[-1]
+        label = "NP" if last.is_word else last.label
     return Node(label, children=part)
 
 
 def _pair(node: Node, left: Node, separator: list[Node], right: Node) -> Node:
-    position = next((i for i, c in enumerate(separator) if c.label in _CONJUNCTIONS), None)
+    position = next((i for i, c in enumerate(separator) if c.label in CONJUNCTIONS), None)
     if position is None:
         position = next((i for i, c in enumerate(separator) if c.label in _LIST_MARKS), 0)
     for mark in reversed(separator[position + 1 :]):

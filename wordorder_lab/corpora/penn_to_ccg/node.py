@@ -1,4 +1,4 @@
-"""The tree that the steps work on: Penn labels taken apart, roles, kept traces.
+"""The tree that the steps work on, and their tables: tags, heads, features of clauses, marks.
 
 A Penn label such as ``NP-SBJ-2`` is a category, function tags and an index; the steps ask for each
 of them all the time. ``to_tree`` makes an ``nltk.Tree`` of a node again, for whoever looks on.
@@ -7,13 +7,93 @@ of them all the time. ``to_tree`` makes an ``nltk.Tree`` of a node again, for wh
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from nltk.tree import Tree
 
-PUNCTUATION = frozenset([",", ":", ".", "``", "''", "-LRB-", "-RRB-"])
-_INDEX = re.compile(r"\d+")
+from wordorder_lab.structures.head_rules import read_head_table
+from wordorder_lab.structures.phrase_tree import PhraseTree
+
+ADVERBIAL_TAGS = frozenset(
+    ["ADV", "TMP", "LOC", "DIR", "MNR", "PRP", "EXT", "VOC", "BNF", "HLN", "LGS"]
+)
+"""Function tags of adjuncts."""
+ARGUMENT_TAGS = frozenset(["SBJ", "PRD", "CLR", "DTV", "PUT", "BNF"])
+"""Function tags of arguments; they win over the tags of adjuncts."""
+
+HEADS = read_head_table(
+    """
+    ADJP   right JJ|JJR|JJS|VBN|VBG ADJP NN|NNS|NNP QP CD $ DT RB|RBR|RBS ADVP IN VB VBD NP FW PP
+    ADVP   right RB|RBR|RBS|WRB ADVP IN RP JJ|JJR|JJS DT NN|NNS CD TO NP FW VB
+    CONJP  right CC IN RB
+    FRAG   left  S SBAR VP NP PP ADJP ADVP NN|NNS|NNP
+    INTJ   right UH
+    LST    left  LS CD
+    N      right NN|NNS|NNP|NNPS|NX|NAC CD|QP|FW JJ|JJR|JJS|VBG|VBN|ADJP|SYM|LS RB|DT|PRP|X NP UCP
+    NAC    right NN|NNS|NNP|NNPS NP CD
+    NP     left  NP|NX|QP NN|NNS|NNP|NNPS|PRP|DT|CD SBAR S ADJP
+    NX     right NX|NP NN|NNS|NNP|NNPS CD
+    PP     left  IN TO VBG|VBN|RP|FW|JJ|CC|RB PP
+    PRN    left  S SINV NP PP SBAR VP ADJP ADVP
+    PRT    left  RP IN RB
+    QP     right CD|QP|NN|NNS|NNP JJ|JJR|JJS RB|RBR|DT|PDT $ IN
+    RRC    left  VP ADJP PP ADVP NP
+    S      right VP S SINV SQ SBAR ADJP NP UCP PP ADVP
+    SBAR   left  IN|DT|TO RB SBAR S SINV SQ
+    SBARQ  left  SQ S SINV SBARQ FRAG
+    SINV   left  VBZ|VBD|VBP|VB|MD VP SINV S
+    SQ     left  VBZ|VBD|VBP|VB|MD VP SQ S
+    UCP    left
+    VP     left  TO|MD|VBD|VBZ|VBP|VB|VBN|VBG VP POS|JJ|NN|NNS|NNP|IN|RB ADJP NP PP
+    WHADJP left  WRB WHADJP ADJP
+    WHADVP right WRB WHADVP IN
+    WHNP   left  WDT|WP|WP$|WRB WHNP WHADJP WHADVP DT|IN
+    WHPP   left  IN TO
+    X      right
+    """
+)
+"""Which child is the head, for the sake of categories: the verb or preposition, not the noun."""
+
+FORMS = {
+    "VBZ": "dcl",
+    "VBD": "dcl",
+    "VBP": "dcl",
+    "MD": "dcl",
+    "VB": "b",
+    "VBN": "pss",
+    "VBG": "ng",
+    "TO": "to",
+}
+"""The feature of a clause by the tag of its first verb; S[pt] needs a look at the auxiliary."""
+
+HAVE = frozenset(["have", "has", "had", "having", "'ve", "'d", "haven't", "hasn't"])
+BE = frozenset(["be", "is", "are", "was", "were", "been", "being", "am", "'s", "'re", "'m", "ai"])
+
+_MONTHS = """
+January February March April May June July August September October November December
+Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec
+"""
+MONTHS = frozenset(_MONTHS.split())
+
+WH_LABELS = frozenset(["WHNP", "WHPP", "WHADVP", "WHADJP"])
+CONJUNCTIONS = frozenset(["CC", "CONJP"])
+CLAUSES = frozenset(["S", "SINV", "SQ", "SBARQ", "SBAR"])
+NOUNS = frozenset(["NN", "NNS", "NNP", "NNPS"])
+NOUN_LABELS = frozenset(["N", "NX", "NAC"])
+"""Phrases inside an NP, without its determiner."""
+VERBS = frozenset(["VB", "VBD", "VBZ", "VBP", "VBN", "VBG", "MD"])
+
+MARKS = {
+    ",": ",",
+    ".": ".",
+    ":": ":",
+    "``": "LQU",
+    "''": "RQU",
+    "-LRB-": "LRB",
+    "-RRB-": "RRB",
+}
+"""The category of a punctuation mark by its tag; a semicolon is its own."""
 
 
 class NotConverted(ValueError):
@@ -53,20 +133,40 @@ class Node:
     @property
     def is_mark(self) -> bool:
         """Whether it is a punctuation mark."""
-        return self.is_word and self.label in PUNCTUATION
+        return self.is_word and self.label in MARKS
 
-    def phrase(self, label: str, children: list[Node]) -> Node:
-        """A new phrase of ``children`` that stands inside this one."""
-        return Node(label, children=children)
-
-    def words(self) -> Iterator[Node]:
-        """The words below, left to right."""
+    def nodes(self) -> Iterator[Node]:
+        """This one and all below, parents first."""
         waiting = [self]
         while waiting:
             node = waiting.pop()
-            if node.is_word:
-                yield node
+            yield node
             waiting += reversed(node.children)
+
+    def words(self) -> Iterator[Node]:
+        """The words below, left to right."""
+        return (node for node in self.nodes() if node.is_word)
+
+
+def first_of(nodes: Iterable[Node], *labels: str) -> Node | None:
+    """The first node with one of these labels."""
+    return next((node for node in nodes if node.label in labels), None)
+
+
+def without_marks(nodes: Iterable[Node]) -> list[Node]:
+    """All but the punctuation marks."""
+    return [node for node in nodes if not node.is_mark]
+
+
+def give_role(nodes: Iterable[Node], role: str) -> None:
+    """The same role for all of them; marks are marks."""
+    for node in nodes:
+        node.role = "mark" if node.is_mark else role
+
+
+def shown(node: Node) -> str:
+    """The words, for a message."""
+    return " ".join(word.word for word in node.words())[:60]
 
 
 def from_tree(tree: Tree) -> Node:
@@ -82,15 +182,13 @@ def parts_of_label(label: str) -> tuple[str, frozenset[str], str]:
     if label.startswith("-"):
         return label, frozenset(), ""
     bare, *rest = re.split(r"[-=]", label)
-    indexes = [part for part in rest if _INDEX.fullmatch(part)]
-    tags = frozenset(part for part in rest if not _INDEX.fullmatch(part))
+    indexes = [part for part in rest if part.isdecimal()]
+    tags = frozenset(part for part in rest if not part.isdecimal())
     return bare.split("|")[0], tags, "-".join(indexes[:1])
 
 
-def to_tree(node: Node, *, roles: bool = False) -> Tree | str:
+def to_tree(node: Node, *, roles: bool = False) -> Tree:
     """The node as an ``nltk.Tree``; with ``roles``, each label says what the node is there."""
-    from wordorder_lab.structures.phrase_tree import PhraseTree
-
     label = "-".join([node.label, *sorted(node.tags), *filter(None, [node.index])])
     if roles and node.role:
         label = f"{label}:{node.role}"

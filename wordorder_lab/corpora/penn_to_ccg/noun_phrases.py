@@ -4,6 +4,9 @@ Hockenmaier & Steedman (2007): a determiner is NP[nb]/N, and an N branches to th
 Treebank says nothing about the structure of compounds. A noun has complements (a decision to go,
 the fact that he went) only where they stand inside the base NP.
 
+Of fronted phrases (which dog, how big, in which) the asking word is the head, however deep it sits,
+since it is the one that takes the clause; the rest is its complement or modifies it.
+
 Differences
 - *Paper silent*, dates: in "Nov. 29" the month takes the day, N[num], and is N/N[num], or at a verb
   an adverb that does so; a year behind a comma is N\\N.
@@ -15,14 +18,27 @@ Differences
 
 from __future__ import annotations
 
-from wordorder_lab.corpora.penn_to_ccg.coordination import alike, coordinate
-from wordorder_lab.corpora.penn_to_ccg.node import Node
-from wordorder_lab.corpora.penn_to_ccg.tables import HEADS, MONTHS, NOUNS
+from wordorder_lab.corpora.penn_to_ccg.coordination import (
+    alike,
+    coordinate,
+    is_coordinated,
+    place_of_conjunction,
+)
+from wordorder_lab.corpora.penn_to_ccg.node import (
+    CONJUNCTIONS,
+    HEADS,
+    MONTHS,
+    NOUNS,
+    WH_LABELS,
+    Node,
+    give_role,
+    without_marks,
+)
 
 _DETERMINERS = frozenset(["DT", "PRP$", "WP$", "WDT"])
 _PRONOUNS = frozenset(["PRP", "EX", "WP"])
-_BEFORE = frozenset(["PDT", "RB", "RBR", "RBS", "ADVP", "CC", "CONJP", "PRN"])
-_PHRASES = frozenset(["NP", "NX", "NAC"])
+_BEFORE = CONJUNCTIONS | {"PDT", "RB", "RBR", "RBS", "ADVP", "PRN"}
+_WITH_NOUN = frozenset(["WHADJP", "WHADVP", "WHNP"])
 
 
 def is_possessive(node: Node) -> bool:
@@ -34,14 +50,14 @@ def is_possessive(node: Node) -> bool:
 
 def has_phrase_as_head(node: Node) -> bool:
     """Whether an NP stands in the NP, and is not a possessive: then the rest modifies it."""
-    solid = [child for child in node.children if not child.is_mark]
+    solid = without_marks(node.children)
     first = next((i for i, c in enumerate(solid) if c.label == "NP" or c.trace), None)
     if first is None or is_possessive(solid[first]):
         return False
     after = solid[first + 1 :]
     if any(child.is_word and child.label in NOUNS for child in after):
         return False
-    return all(c.label in _BEFORE or c.label in ("IN", "ADJP", "PP") for c in solid[:first])
+    return all(c.label in _BEFORE | {"IN", "ADJP", "PP"} for c in solid[:first])
 
 
 def arrange_base(node: Node) -> None:
@@ -53,20 +69,16 @@ def arrange_base(node: Node) -> None:
         node.children = [whole, last]
         return
     start = _determiner(children)
-    before = children[: max(start, 0)] if start is not None else []
-    rest = children[len(before) :]
-    determiner = rest.pop(0) if start is not None else None
-    solid = [child for child in rest if not child.is_mark]
-    for child in before:
-        child.role = "mark" if child.is_mark else "adjunct"
-    if determiner is None:
-        _without_determiner(node, rest)
-    elif not solid:
-        determiner.role = "head"
+    if start is None:
+        _without_determiner(node, list(children))
+        return
+    before, determiner, rest = children[:start], children[start], children[start + 1 :]
+    give_role(before, "adjunct")
+    determiner.role = "head"
+    if not without_marks(rest):
         node.children = [*before, determiner, *rest]
     else:
         noun = Node("N", children=rest, role="complement")
-        determiner.role = "head"
         core = Node("NP", children=[determiner, noun], role="head", form="det")
         node.children = [*before, core] if before else core.children
         node.form = "" if before else "det"
@@ -88,16 +100,14 @@ def _determiner(children: list[Node]) -> int | None:
 def _without_determiner(node: Node, children: list[Node]) -> None:
     pronoun = next((c for c in children if c.label in _PRONOUNS), None)
     if pronoun is not None and not any(c.label in NOUNS for c in children):
-        for child in children:
-            child.role = "mark" if child.is_mark else "adjunct"
+        give_role(children, "adjunct")
         pronoun.role = "head"
         node.children = children
         return
     before: list[Node] = []
     while len(children) > 1 and (children[0].is_mark or children[0].label in ("CC", "PDT")):
-        child = children.pop(0)
-        child.role = "mark" if child.is_mark else "adjunct"
-        before.append(child)
+        before.append(children.pop(0))
+    give_role(before, "adjunct")
     noun = Node("N", children=children, role="head")
     inner = Node("NP", children=[noun], role="head", form="bare")
     node.children = [*before, inner] if before else [noun]
@@ -114,17 +124,21 @@ def arrange_noun(node: Node) -> None:
     if split == "modifiers":
         children = _coordinated_modifiers(children)
     children = _dates(children)
-    labels = [child.label for child in children]
-    at = HEADS.head("N", labels)
-    for i, child in enumerate(children):
-        if child.is_mark:
-            child.role = "mark"
-        elif i == at:
-            child.role = "head"
-        else:
-            after = i > at and child.label in ("S", "SBAR") and not child.filler
-            child.role = "complement" if after and not _is_relative(child) else "adjunct"
+    at = _give_roles("N", children)
+    for child in children[at + 1 :]:
+        is_clause = child.label in ("S", "SBAR") and not child.filler
+        if is_clause and not _is_relative(child):
+            child.role = "complement"
     node.children = children
+
+
+def _give_roles(label: str, children: list[Node]) -> int:
+    """A head by the table, whose place is returned, and adjuncts; marks are marks."""
+    at = HEADS.head(label, [child.label for child in children])
+    give_role(children, "adjunct")
+    if not children[at].is_mark:
+        children[at].role = "head"
+    return at
 
 
 def _dates(children: list[Node]) -> list[Node]:
@@ -144,35 +158,31 @@ def _is_relative(node: Node) -> bool:
 
 def _coordination(children: list[Node]) -> str:
     """What a conjunction inside joins: ``"nouns"``, ``"modifiers"``, or nothing."""
-    place = next((i for i, c in enumerate(children) if i and c.label in ("CC", "CONJP")), None)
+    place = place_of_conjunction(children)
     if place is None or place + 1 >= len(children):
         return ""
-    before = next((c for c in reversed(children[:place]) if not c.is_mark), None)
-    if before is None:
+    before, behind = without_marks(children[:place]), without_marks(children[place + 1 :])
+    if not before:
         return ""
     nominal = NOUNS | {"NX", "NAC", "NP", "CD", "QP"}
-    behind = [c for c in children[place + 1 :] if not c.is_mark]
-    if before.label in NOUNS | {"NX", "NP", "NAC"}:
+    last = before[-1].label
+    if last in nominal - {"CD", "QP"} or not any(c.label in nominal for c in behind):
         return "nouns"
-    if any(c.label in nominal for c in behind):
-        return "modifiers" if len(behind) > 1 or before.label not in nominal else "nouns"
-    return "nouns"
+    return "modifiers" if len(behind) > 1 or last not in nominal else "nouns"
 
 
 def _coordinated_modifiers(children: list[Node]) -> list[Node]:
     """Black and white dogs: the words beside the conjunction become one modifier."""
-    place = next(i for i, c in enumerate(children) if i and c.label in ("CC", "CONJP"))
+    place = place_of_conjunction(children)
+    assert place is not None
     start = place - 1
     while start > 0 and children[start].is_mark:
         start -= 1
     end = place + 1
     while end < len(children) - 1 and children[end].is_mark:
         end += 1
-    while (
-        start > 1
-        and children[start - 1].label == ","
-        and alike(children[start].label, children[start - 2].label)
-    ):
+    labels = [child.label for child in children]
+    while start > 1 and labels[start - 1] == "," and alike(labels[start], labels[start - 2]):
         start -= 2
     group = Node("UCP", children=children[start : end + 1])
     coordinate(group)
@@ -183,21 +193,19 @@ def arrange_quantity(node: Node) -> None:
     """The inside of a QP: more than 10, at least 10, 10 to 20, between 10 and 20, $ 15 million."""
     children = node.children
     words = [child.word.lower() for child in children]
-    place = next(
-        (i for i, c in enumerate(children) if i and c.label in ("CC", "TO", "CONJP")), None
-    )
+    joining = CONJUNCTIONS | {"TO"}
+    place = next((i for i, c in enumerate(children) if i and c.label in joining), None)
+    is_least = words[0] in ("at", "up") and len(children) > 2
     if "than" in words[1:-1]:
         _comparative(node, words.index("than", 1))
     elif "as" in words[2:-1]:
         _comparative(node, words.index("as", 2))
-    elif (
-        len(children) > 2 and words[0] in ("at", "up") and children[1].label in ("JJS", "RBS", "TO")
-    ):
+    elif is_least and children[1].label in ("JJS", "RBS", "TO"):
         _at_least(node)
     elif place and _joins_numbers(children, place):
         _range(node, place)
     else:
-        _plain(node)
+        _give_roles("QP", children)
 
 
 def _joins_numbers(children: list[Node], place: int) -> bool:
@@ -206,12 +214,6 @@ def _joins_numbers(children: list[Node], place: int) -> bool:
     if not numbers or numbers[0] > place or place + 1 == len(children):
         return False
     return numbers[-1] > place or children[place].label == "CC"
-
-
-def _plain(node: Node) -> None:
-    head = HEADS.head("QP", [child.label for child in node.children])
-    for i, child in enumerate(node.children):
-        child.role = "mark" if child.is_mark else "head" if i == head else "adjunct"
 
 
 def _comparative(node: Node, place: int) -> None:
@@ -225,14 +227,12 @@ def _comparative(node: Node, place: int) -> None:
 
 
 def _at_least(node: Node) -> None:
-    word, degree, rest = node.children[0], node.children[1], node.children[2:]
+    word, degree, *rest = node.children
     if degree.label == "TO":
         word.role, degree.role = "adjunct", "head"
-        modifier = Node("QPM", children=[word, degree], role="adjunct", form="done")
-        node.children = [modifier, Node("QP", children=rest, role="head")]
-        return
-    word.role, degree.role = "head", "complement"
-    degree.category = "S[asup]\\NP"
+    else:
+        word.role, degree.role = "head", "complement"
+        degree.category = "S[asup]\\NP"
     modifier = Node("QPM", children=[word, degree], role="adjunct", form="done")
     node.children = [modifier, Node("QP", children=rest, role="head")]
 
@@ -249,6 +249,53 @@ def _range(node: Node, place: int) -> None:
     before = children[: min(first, place)]
     joined = Node("QP", children=children[len(before) :], role="head")
     coordinate(joined)
-    for child in before:
-        child.role = "mark" if child.is_mark else "adjunct"
+    give_role(before, "adjunct")
     node.children = [*before, joined]
+
+
+# --- question words and relative pronouns with what belongs to them -----------------------------
+
+
+def arrange_question(node: Node) -> None:
+    """Roles in a WHNP, WHPP, WHADVP or WHADJP."""
+    if is_coordinated(node) and node.children[-1].label in WH_LABELS:
+        coordinate(node)
+        return
+    head = _asking(node)
+    if node.label == "WHNP":
+        _group_noun(node, head)
+    of_which = node.label == "WHNP" and node.children[head].label == "WHPP"
+    for i, child in enumerate(node.children):
+        if child.is_mark:
+            child.role = "mark"
+        elif i == head:
+            child.role = "head"
+        elif of_which:
+            child.role, child.category = "complement", "NP"
+        else:
+            asked = i > head and node.label in ("WHADVP", "WHADJP")
+            is_part = asked or child.label in ("N", "NP", "IN", "TO")
+            child.role = "complement" if is_part else "adjunct"
+
+
+def _asking(node: Node) -> int:
+    """The place of the child with the asking word: of which, before the friend of which."""
+    labels = [child.label for child in node.children]
+    if node.label == "WHNP" and "WHPP" in labels:
+        return labels.index("WHPP")
+    if node.label in ("WHNP", "WHPP"):
+        inside = (i for i, label in enumerate(labels) if label in WH_LABELS)
+        return next(inside, HEADS.head(node.label, labels))
+    return HEADS.head(node.label, labels)
+
+
+def _group_noun(node: Node, head: int) -> None:
+    """How many dogs: the noun is the complement of "how many", and "many" is NP/N."""
+    asking, rest = node.children[head], node.children[head + 1 :]
+    if asking.label not in _WITH_NOUN or not rest:
+        return
+    for child in asking.children:
+        if child.label in ("JJ", "RB"):
+            child.category = "NP/N"
+    noun = Node("N", children=rest, role="complement", category="N")
+    node.children = [*node.children[: head + 1], noun]

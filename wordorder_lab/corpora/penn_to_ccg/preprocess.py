@@ -15,15 +15,21 @@ Differences
 
 from __future__ import annotations
 
-from wordorder_lab.corpora.penn_to_ccg import clauses, noun_phrases, question_words
+from wordorder_lab.corpora.penn_to_ccg import clauses, noun_phrases
 from wordorder_lab.corpora.penn_to_ccg.coordination import (
     alike,
     coordinate,
     coordinated_words,
     is_coordinated,
+    place_of_conjunction,
 )
-from wordorder_lab.corpora.penn_to_ccg.node import Node
-from wordorder_lab.corpora.penn_to_ccg.tables import NOUN_LABELS, WH_LABELS
+from wordorder_lab.corpora.penn_to_ccg.node import (
+    NOUN_LABELS,
+    WH_LABELS,
+    Node,
+    give_role,
+    without_marks,
+)
 
 _FIRST = {"PP": frozenset(["IN", "JJ", "RB", "TO", "VBG"]), "SBAR": frozenset(["IN"])}
 """The tags of a first word that may have a preposition or complementizer behind it."""
@@ -47,7 +53,7 @@ def rearrange(node: Node) -> bool:
     elif is_coordinated(node) and (node.label == "UCP" or not _words_only(node)):
         coordinate(node)
     elif node.label in WH_LABELS:
-        question_words.arrange(node)
+        noun_phrases.arrange_question(node)
     else:
         _rearrange_flat(node)
         return True
@@ -100,8 +106,7 @@ def _shares(node: Node) -> bool:
     if not is_coordinated(group) or not all(child.is_mark for child in rest[1:]):
         return False
     rest[0].role = "complement"
-    for mark in rest[1:]:
-        mark.role = "mark"
+    give_role(rest[1:], "mark")
     node.children = [group, *rest]
     return True
 
@@ -112,7 +117,7 @@ def _has_lead(node: Node) -> bool:
     The clauses become a phrase of their own, which is the head.
     """
     at = next((i for i, child in enumerate(node.children) if child.label == "S"), 0)
-    if node.label != "S" or not any(not c.is_mark for c in node.children[:at]):
+    if node.label != "S" or not without_marks(node.children[:at]):
         return False
     group = Node("S", children=node.children[at:])
     if not node.children[at - 1].is_mark or not is_coordinated(group):
@@ -139,15 +144,15 @@ def _group_prepositions(node: Node) -> None:
 def _words_only(node: Node) -> bool:
     """Whether the conjunction joins words that share what follows: bought and sold it."""
     grouped = coordinated_words(node.children)
-    solid = [child for child in grouped if not child.is_mark]
+    solid = without_marks(grouped)
     if len(grouped) == len(node.children) or all(alike(c.label, solid[-1].label) for c in solid):
         return False
-    return len(grouped) > 1 and not any(c.label in ("CC", "CONJP") for c in grouped[1:])
+    return len(grouped) > 1 and place_of_conjunction(grouped) is None
 
 
 def _rearrange_noun_phrase(node: Node) -> None:
     if node.label == "WHNP" and any(c.label in WH_LABELS for c in node.children):
-        question_words.arrange(node)
+        noun_phrases.arrange_question(node)
     elif _joins_phrases(node):
         coordinate(node)
     else:
@@ -158,10 +163,9 @@ def _joins_phrases(node: Node) -> bool:
     """Whether what a conjunction joins are NPs, though the Treebank may have left them flat."""
     if not is_coordinated(node):
         return False
-    place = next(i for i, c in enumerate(node.children) if i and c.label in ("CC", "CONJP"))
-    behind = [c for c in node.children[place + 1 :] if not c.is_mark]
-    determiners = ("DT", "PRP$", "PRP")
-    return any(
-        c.label in determiners or (c.label == "NP" and not noun_phrases.is_possessive(c))
-        for c in behind[:1]
-    )
+    place = place_of_conjunction(node.children)
+    behind = without_marks(node.children[(place or 0) + 1 :])
+    if not behind:
+        return False
+    is_phrase = behind[0].label == "NP" and not noun_phrases.is_possessive(behind[0])
+    return is_phrase or behind[0].label in ("DT", "PRP$", "PRP")

@@ -19,8 +19,7 @@ from __future__ import annotations
 
 import re
 
-from wordorder_lab.corpora.penn_to_ccg.node import Node
-from wordorder_lab.corpora.penn_to_ccg.tables import ADVERBIAL_TAGS, ARGUMENT_TAGS
+from wordorder_lab.corpora.penn_to_ccg.node import ADVERBIAL_TAGS, ARGUMENT_TAGS, Node
 
 _SHARED = re.compile(r"\*RNR\*-(\d+)")
 _MOVED = re.compile(r"\*T\*-(\d+)")
@@ -30,25 +29,25 @@ _ELSEWHERE = re.compile(r"\*ICH\*-(\d+)")
 def settle_traces(root: Node) -> Node | None:
     """The tree without empty elements but for the traces of arguments; ``None`` if all is empty.
 
-    What was moved to the front of its clause keeps the role of an argument, if it was one.
+    What was moved to the front of its clause keeps the role of an argument, if it was one: topics
+    that were arguments are still. What conjuncts share waits for their coordination.
     """
-    fillers: set[str] = set()
-    shared: set[str] = set()
-    extraposed: set[str] = set()
-    waiting = [root]
-    while waiting:
-        node = waiting.pop()
-        if node.label.startswith("WH") and node.index:
-            fillers.add(node.index)
-        if node.label == "-NONE-" and (match := _SHARED.match(node.word)):
-            shared.add(match[1])
-        if node.label == "-NONE-" and (match := _ELSEWHERE.match(node.word)):
-            extraposed.add(match[1])
-        waiting += node.children
+    nodes = list(root.nodes())
+    fillers = {node.index for node in nodes if node.label.startswith("WH") and node.index}
+    empty = [node.word for node in nodes if node.label == "-NONE-"]
+    shared, extraposed = (
+        {match[1] for word in empty if (match := pattern.match(word))}
+        for pattern in (_SHARED, _ELSEWHERE)
+    )
     arguments: set[str] = set()
     kept = _strip(root, fillers, (), arguments)
-    if kept is not None:
-        _mark_moved(kept, arguments, shared, extraposed)
+    for node in kept.nodes() if kept else ():
+        if node.index in arguments:
+            node.role = "complement"
+        elif node.index in shared and is_argument(node):
+            node.role = "shared"
+        if node.index in extraposed and node.label == "SBAR" and node.children[0].label == "WHNP":
+            node.tags |= {"ADV"}
     return kept
 
 
@@ -65,8 +64,6 @@ def _strip(
         arguments.add(moved)
         return None
     inside = (*above, node.index) if node.index else above
-    expletive = any(_holds(child, "*EXP*") for child in node.children)
-    first = node.children[0]
     children: list[Node] = []
     for child in node.children:
         if kept := _strip(child, fillers, inside, arguments):
@@ -78,18 +75,15 @@ def _strip(
     if node.label == "VP" and len(children) == 1 and children[0].trace:
         return children[0]  # what they do: the ellipsis is the trace
     copy = Node(node.label, node.tags, node.index, children)
-    if (
-        node.label == "PP"
-        and len(children) == 1
-        and len(node.children) == 2
-        and children[0].is_word
-    ):
+    lost_object = len(children) == 1 and len(node.children) == 2 and children[0].is_word
+    if node.label == "PP" and lost_object:
         copy.category = "PP/NP"  # a pseudo-passive: paid for
         copy.role = "complement"
         copy.form = "shared" if _holds(node.children[1], "*RNR*") else ""
-    if expletive and node.label == "NP":
+    if node.label == "NP" and any(_holds(child, "*EXP*") for child in node.children):
         copy.category = "NP[expl]"
-    if first.label.startswith("WH") and not any(True for _ in _overt(first)):
+    first = node.children[0]
+    if first.label.startswith("WH") and all(word.label == "-NONE-" for word in first.words()):
         copy.filler = first.index or "0"
         copy.form = first.label
     return copy
@@ -97,8 +91,7 @@ def _strip(
 
 def _moved(node: Node) -> str:
     """The index of the trace that is all there is in this phrase."""
-    while not node.is_word and len(node.children) == 1:
-        node = node.children[0]
+    node = _only(node)
     match = _MOVED.match(node.word) if node.label == "-NONE-" else None
     if match is None and len(node.children) == 2 and node.children[0].word == "0":
         return _moved(node.children[1])
@@ -116,22 +109,12 @@ def is_argument(node: Node) -> bool:
 
 def _holds(node: Node, what: str) -> bool:
     """Whether the phrase is nothing but an empty element of this kind."""
-    while not node.is_word and len(node.children) == 1:
-        node = node.children[0]
+    node = _only(node)
     return node.label == "-NONE-" and node.word.startswith(what)
 
 
-def _overt(node: Node) -> list[Node]:
-    return [word for word in node.words() if word.label != "-NONE-"]
-
-
-def _mark_moved(root: Node, arguments: set[str], shared: set[str], extraposed: set[str]) -> None:
-    """Topics that were arguments are still; what conjuncts share waits for their coordination."""
-    waiting = [root]
-    while waiting:
-        node = waiting.pop()
-        if node.index in arguments or (node.index in shared and is_argument(node)):
-            node.role = "complement" if node.index in arguments else "shared"
-        if node.index in extraposed and node.label == "SBAR" and node.children[0].label == "WHNP":
-            node.tags |= {"ADV"}
-        waiting += node.children
+def _only(node: Node) -> Node:
+    """The word or branching phrase below a phrase of one child of one child ..."""
+    while not node.is_word and len(node.children) == 1:
+        node = node.children[0]
+    return node

@@ -21,8 +21,7 @@ from typing import NamedTuple
 from wordorder_lab.corpora.readers.conllu import Row, error_at, read_head, read_rows
 from wordorder_lab.corpora.readers.corpus import CorpusError
 from wordorder_lab.structures.bag import WordBag
-from wordorder_lab.structures.one_line import cited
-from wordorder_lab.structures.unfit import UNFIT
+from wordorder_lab.structures.messages import UNFIT, cited
 
 
 class PlacedBag(NamedTuple):

@@ -23,7 +23,7 @@ Differences
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
@@ -34,7 +34,7 @@ from wordorder_lab.corpora.readers.penn import BASE_NP
 from wordorder_lab.runtime.atomic import replacing
 from wordorder_lab.structures.category import Atom, Category, CategoryError
 from wordorder_lab.structures.derivation import Derivation
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.sentence import Token
 
 MAX_DEPTH = 250
@@ -230,52 +230,55 @@ Span = tuple[int, int]
 
 def with_base_nps(derivation: Derivation, min_words: int = 1) -> Derivation:
     """A copy with each base NP of ``min_words`` or more words as a single leaf, tagged ``NP``."""
-    spans = [span for span in base_np_spans(derivation) if span[1] - span[0] >= min_words]
-    whole = with_units(derivation, spans)
+    long = [span for span in base_np_spans(derivation) if span[1] - span[0] >= min_words]
+    whole = with_units(derivation, long)
     assert whole is not None  # the spans are its own
     return whole
 
 
-def base_np_spans(derivation: Derivation) -> list[Span]:
-    """Where the NPs are that contain no other NP, left to right."""
-    open_phrases: list[tuple[Span, list[Span]]] = []  # finished phrases: place, base NPs inside
+def spans(derivation: Derivation) -> Iterator[tuple[Derivation, Span]]:
+    """Every node with its place, children first."""
+    open_spans: list[Span] = []
     at = 0
     for node in derivation.nodes():
         if not node.children:
-            place, inside = (at, at + 1), []
+            span = at, at + 1
             at += 1
         else:
-            parts = [open_phrases.pop() for _ in node.children][::-1]
-            place = parts[0][0][0], parts[-1][0][1]
-            inside = [span for _, spans in parts for span in spans]
-        if is_np(node.category) and not inside:
-            inside = [place]
-        open_phrases.append((place, inside))
-    return open_phrases[0][1]
+            parts = [open_spans.pop() for _ in node.children]
+            span = parts[-1][0], parts[0][1]
+        open_spans.append(span)
+        yield node, span
 
 
-def with_units(derivation: Derivation, spans: Collection[Span]) -> Derivation | None:
+def base_np_spans(derivation: Derivation) -> list[Span]:
+    """Where the NPs are that contain no other NP, left to right."""
+    found: list[Span] = []
+    for node, span in spans(derivation):
+        holds_np = bool(found) and found[-1][0] >= span[0]
+        if is_np(node.category) and not holds_np:
+            found.append(span)
+    return found
+
+
+def with_units(derivation: Derivation, units: Collection[Span]) -> Derivation | None:
     """A copy with the words of each span as a single leaf, tagged ``NP``; spans do not overlap.
 
     The leaf has the topmost NP of these words; where a span is no NP, as *the clinic 's* in front
     of a noun, the lowest category that covers it. ``None`` if a span is no phrase.
     """
-    words, wanted = derivation.words(), set(spans)
-    done: list[tuple[Derivation, Span]] = []
-    at = 0
-    for node in derivation.nodes():
-        if not node.children:
-            copy, place = node, (at, at + 1)
-            at += 1
-        else:
-            parts = [done.pop() for _ in node.children][::-1]
-            place = parts[0][1][0], parts[-1][1][1]
-            copy = Derivation(node.category, tuple(part for part, _ in parts), node.head)
-        if place in wanted and (len(node.children) != 1 or is_np(node.category)):
-            copy = Derivation.leaf(" ".join(words[slice(*place)]), BASE_NP, node.category)
-        done.append((copy, place))
-    units = len(words) - sum(end - start - 1 for start, end in wanted)
-    return done[0][0] if len(done[0][0].leaves()) == units else None
+    words, wanted = derivation.words(), set(units)
+    done: list[Derivation] = []
+    for node, span in spans(derivation):
+        copy = node
+        if node.children:
+            parts = [done.pop() for _ in node.children]
+            copy = Derivation(node.category, tuple(reversed(parts)), node.head)
+        if span in wanted and (len(node.children) != 1 or is_np(node.category)):
+            copy = Derivation.leaf(" ".join(words[slice(*span)]), BASE_NP, node.category)
+        done.append(copy)
+    count = len(words) - sum(end - start - 1 for start, end in wanted)
+    return done[0] if len(done[0].leaves()) == count else None
 
 
 def over_tokens(derivation: Derivation, tokens: Sequence[Token]) -> Derivation | None:

@@ -1,4 +1,4 @@
-"""Compression pairs as JSON lines: a sentence and its shorter versions, as bracketed trees.
+"""Compression pairs as JSON lines: a sentence and its shorter versions, as trees or as words.
 
     {"id": "1", "source_tree": "(S (NP (NN rain)) (VP (VBD fell) (ADVP (RB again))))",
      "target_tree": "(S (NP (NN rain)) (VP (VBD fell)))", "alignment": [[0, 0], [1, 1]]}
@@ -6,49 +6,43 @@
 ``target_trees``, a list, is for several references; the first is learned from. ``alignment`` has
 pairs of places counted from 0, as above or as the text ``"0-0 1-1"``; without it the target has to
 be the source with words left out, and the pairs are found. ``id`` and ``kind`` may be missing.
+
+    {"id": "report.0", "text": "Rain fell again .", "summaries": ["Rain fell ."]}
+
+Words stand with a space between them. ``id`` is the document, a dot and the number of the sentence
+in it; without one, the line is its own document. ``summaries`` has one version or several.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from wordorder_lab.corpora.readers.bare_trees import parse_tree
 from wordorder_lab.corpora.readers.corpus import CorpusError, Part, progress
 from wordorder_lab.corpora.readers.files import AnyPath, read_text
+from wordorder_lab.corpora.readers.penn import parse_tree
 from wordorder_lab.corpora.readers.word_alignment import (
     Alignment,
     checked_alignment,
     deletion_alignment,
     parse_alignment,
 )
+from wordorder_lab.structures.compression import Keep, TextPair, Words
+from wordorder_lab.structures.messages import unfit_character
 
 if TYPE_CHECKING:  # it brings NLTK with it, which takes most of a second
     from nltk.tree import Tree
 
     from wordorder_lab.structures.compression import CompressionPair
 
-Row = dict[str, Any]
-
-
-def read_pairs(path: AnyPath) -> Part[CompressionPair]:
-    """The pairs of a file. Raises ``CorpusError`` with file and line for whatever is wrong."""
-    rows = read_rows(path)
-    if not rows:
-        raise CorpusError(f"{path} holds no pairs: give JSON lines with source_tree, target_tree")
-    name = path.name.removesuffix(".gz")
-    return Part(
-        tuple(
-            pair_of(row, f"line {line:,} of {path}", f"{name}:{line}")
-            for line, row in progress(rows, f"reading {name}", few=500)
-        )
-    )
+Row = dict[str, object]
+EXAMPLE = '{"id": "report.0", "text": "Rain fell again .", "summaries": ["Rain fell ."]}'
 
 
 def read_rows(path: AnyPath) -> list[tuple[int, Row]]:
     """The number of each line that is not blank, and its JSON object."""
-    rows = []
+    rows: list[tuple[int, Row]] = []
     for line, text in enumerate(read_text(path).split("\n"), start=1):
         if not text.strip():
             continue
@@ -63,8 +57,8 @@ def read_rows(path: AnyPath) -> list[tuple[int, Row]]:
     return rows
 
 
-def first_row(path: AnyPath) -> Row | None:
-    """The first JSON object of a file; ``None`` if its first line is none, or there is no line.
+def holds_texts(path: AnyPath) -> bool:
+    """Whether the first row of a file has words, and not trees.
 
     Raises ``CorpusError`` for a file that cannot be read.
     """
@@ -72,18 +66,32 @@ def first_row(path: AnyPath) -> Row | None:
     try:
         row = json.loads(first)
     except (ValueError, RecursionError):
-        return None
-    return row if isinstance(row, dict) else None
+        return False
+    return isinstance(row, dict) and "text" in row and "source_tree" not in row
 
 
-def pair_of(row: Row, place: str, name: str) -> CompressionPair:
-    """The pair of one row; ``place`` begins errors, ``name`` is its name if it has no ``id``."""
-    source = _tree(row.get("source_tree"), f"{place}: source_tree")
-    return pair_with(source, row, place, name)
+# --- trees --------------------------------------------------------------------------------------
+
+
+def read_pairs(path: AnyPath) -> Part[CompressionPair]:
+    """The pairs of a file. Raises ``CorpusError`` with file and line for whatever is wrong."""
+    rows = read_rows(path)
+    if not rows:
+        raise CorpusError(f"{path} holds no pairs: give JSON lines with source_tree, target_tree")
+    name = path.name.removesuffix(".gz")
+    pairs = []
+    for line, row in progress(rows, f"reading {name}", few=500):
+        place = f"line {line:,} of {path}"
+        source = _tree(row.get("source_tree"), f"{place}: source_tree")
+        pairs.append(pair_with(source, row, place, f"{name}:{line}"))
+    return Part(tuple(pairs))
 
 
 def pair_with(source: Tree, row: Row, place: str, name: str) -> CompressionPair:
-    """The pair of a source that has been read already and a row with everything else."""
+    """The pair of a source that has been read already and a row with everything else.
+
+    ``place`` begins errors, ``name`` is its name if it has no ``id``.
+    """
     from wordorder_lab.structures.compression import CompressionPair
 
     targets = tuple(_targets(row, place))
@@ -138,3 +146,63 @@ def _is_pair(given: object) -> bool:
     return (
         isinstance(given, list) and len(given) == 2 and all(type(place) is int for place in given)
     )
+
+
+# --- words --------------------------------------------------------------------------------------
+
+
+def read_texts(path: AnyPath) -> Part[TextPair]:
+    """The pairs of a file, plain or ``.gz``, documents and their sentences in order.
+
+    A document stands where its first sentence does, its sentences by their numbers. Raises
+    ``CorpusError`` with file and line for whatever is wrong, and for a name that comes twice.
+    """
+    name = path.name.removesuffix(".gz")
+    pairs = [_texts(row, f"line {n:,} of {path}", f"{name}:{n}") for n, row in read_rows(path)]
+    if not pairs:
+        raise CorpusError(f"{path} holds no pairs: give lines like {EXAMPLE}")
+    seen: set[str] = set()
+    first: dict[str, int] = {}
+    for place, pair in enumerate(pairs):
+        if pair.name in seen:
+            raise CorpusError(f"{path}: two sentences are called {pair.name}: give each its own id")
+        seen.add(pair.name)
+        first.setdefault(pair.document, place)
+    pairs.sort(key=lambda pair: (first[pair.document], _number(pair)))
+    return Part(tuple(pairs))
+
+
+def _number(pair: TextPair) -> int:
+    """The number of a sentence in its document; 0 without one, so that lines stay in order."""
+    last = pair.name.rpartition(".")[2]
+    return int(last) if last.isascii() and last.isdigit() and len(last) < 10 else 0
+
+
+def _texts(row: Row, place: str, name: str) -> TextPair:
+    source = _words(row.get("text"), f"{place}: text")
+    versions = row.get("summaries")
+    if not isinstance(versions, list) or not versions:
+        raise CorpusError(f"{place}: summaries should be a list of one text or more: {EXAMPLE}")
+    targets = tuple(_words(one, f"{place}: summaries[{i}]") for i, one in enumerate(versions))
+    keeps = tuple(keep_of(source, target) for target in targets)
+    return TextPair(source, targets, keeps, str(row.get("id", name)))
+
+
+def _words(text: object, place: str) -> Words:
+    if not isinstance(text, str) or not text.split():
+        raise CorpusError(f"{place} should be words with a space between them: {EXAMPLE}")
+    if found := unfit_character(text):
+        raise CorpusError(f"{place}: {found[1]}")
+    return tuple(text.split())
+
+
+def keep_of(source: Words, target: Words) -> Keep | None:
+    """Which words stay, by ``deletion_alignment``; ``None`` where deletion alone does not do it.
+
+    A word that only changes its capitals is another word here: it is learned as a substitution.
+    """
+    pairs = deletion_alignment(source, target)
+    if pairs is None or any(source[i] != target[j] for i, j in pairs):
+        return None
+    stays = {i for i, _ in pairs}
+    return tuple(place in stays for place in range(len(source)))

@@ -18,12 +18,11 @@ from typing import NamedTuple
 
 import conllu
 
-from wordorder_lab.corpora.readers.corpus import CorpusError, Part, progress
+from wordorder_lab.corpora.readers.corpus import CorpusError, Part, joined, progress
 from wordorder_lab.corpora.readers.files import AnyPath, read_text
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited, unfit_character
 from wordorder_lab.structures.sentence import Sentence, Token
 from wordorder_lab.structures.trees import is_projective, tree_problem
-from wordorder_lab.structures.unfit import unfit_character
 
 NON_PROJECTIVE = "non-projective"
 
@@ -55,7 +54,7 @@ class Row(NamedTuple):
         return "" if self.deprel == "_" else self.deprel
 
 
-def read_conllu(files: Sequence[AnyPath], universal: bool = False) -> Part:
+def read_conllu(files: Sequence[AnyPath], universal: bool = False) -> Part[Sentence]:
     """The projective sentences of one or more files, named ``file:number``, from 1 a file.
 
     With ``universal`` the tags are UPOS, whether there is XPOS or not.
@@ -63,17 +62,18 @@ def read_conllu(files: Sequence[AnyPath], universal: bool = False) -> Part:
     Raises ``CorpusError`` with file and line for a wrong number of columns, a bad ID or HEAD,
     heads that form no tree, and a file without sentences.
     """
-    sentences: list[Sentence] = []
-    left_out: list[tuple[int, str]] = []
-    for path in files:
-        text = read_text(path, unfit=True)  # comments may hold anything
-        part = parse_conllu(text, str(path), path.name.removesuffix(".gz"), universal)
-        left_out += [(len(sentences) + place, why) for place, why in part.left_out]
-        sentences += part.sentences
-    return Part(tuple(sentences), tuple(left_out))
+    return joined(
+        parse_conllu(
+            read_text(path, unfit=True),  # comments may hold anything
+            str(path),
+            path.name.removesuffix(".gz"),
+            universal,
+        )
+        for path in files
+    )
 
 
-def parse_conllu(text: str, source: str, name: str = "", universal: bool = False) -> Part:
+def parse_conllu(text: str, source: str, name: str = "", universal: bool = False) -> Part[Sentence]:
     """The projective sentences of a text; ``source`` names it in errors, ``name`` in sentences."""
     blocks = list(read_rows(text.split("\n"), source))
     if not blocks:
@@ -82,7 +82,10 @@ def parse_conllu(text: str, source: str, name: str = "", universal: bool = False
     sentences: list[Sentence] = []
     left_out: list[tuple[int, str]] = []
     for number, rows in enumerate(progress(blocks, f"reading {name}", few=3000), start=1):
-        heads = _heads(rows, source)
+        heads = [read_head(row, len(rows), source) for row in rows]
+        if problem := tree_problem(heads):
+            what = f"the heads of the sentence that begins here are no tree: {problem}"
+            raise error_at(rows[0].line, source, f"{what} (from unit 0)")
         if is_projective(heads):
             tokens = tuple(
                 Token((row.form,), row.xpos if has_xpos else row.upos, head, row.label)
@@ -94,19 +97,36 @@ def parse_conllu(text: str, source: str, name: str = "", universal: bool = False
     return Part(tuple(sentences), tuple(left_out))
 
 
+class Block(NamedTuple):
+    """What stands between blank lines: where it begins, comments by name, lines with numbers."""
+
+    line: int
+    comments: dict[str, str]
+    lines: list[tuple[int, str]]
+
+
+def blocks_of(text: Iterable[str]) -> Iterator[Block]:
+    """The blocks of these lines, each as soon as its last line is there."""
+    begin, comments, lines = 0, dict[str, str](), list[tuple[int, str]]()
+    for number, line in enumerate(chain(text, [""]), start=1):
+        line = line.rstrip("\r\n")
+        begin = begin or (number if line else 0)
+        if line.startswith("#"):
+            key, _, value = line[1:].partition("=")
+            comments[key.strip()] = value.strip()
+        elif line:
+            lines.append((number, line))
+        elif begin:
+            yield Block(begin, comments, lines)
+            begin, comments, lines = 0, {}, []
+
+
 def read_rows(text: Iterable[str], source: str) -> Iterator[list[Row]]:
     """The words of every sentence, as soon as its lines are there; ranges and empty nodes go.
 
     Raises ``CorpusError`` with the line for a wrong number of columns, and for a bad ID or FORM.
     """
-    lines: list[tuple[int, str]] = []
-    for number, line in enumerate(chain(text, [""]), start=1):
-        line = line.rstrip("\r\n")
-        if line and not line.startswith("#"):
-            lines.append((number, line))
-        elif not line and lines:
-            yield words_of(lines, source)
-            lines = []
+    return (words_of(block.lines, source) for block in blocks_of(text) if block.lines)
 
 
 def words_of(lines: list[tuple[int, str]], source: str) -> list[Row]:
@@ -147,10 +167,8 @@ def _check_line(number: int, line: str, source: str) -> None:
     if found := unfit_character(line):
         raise error_at(number, source, found[1])
     if not _ID.match(line):
-        first = line.split("\t")[0]
-        raise error_at(
-            number, source, f"the ID of this word should be a number, not {cited(first)}"
-        )
+        what = "the ID of this word should be a number, not "
+        raise error_at(number, source, what + cited(line.split("\t")[0]))
 
 
 def _wrong_id(given: int, form: str, wanted: int) -> str:
@@ -160,15 +178,6 @@ def _wrong_id(given: int, form: str, wanted: int) -> str:
             f"head; if this is the next word, its ID should be {wanted}"
         )
     return f"the ID of this word should be {wanted}, not '{given}'"
-
-
-def _heads(rows: list[Row], source: str) -> list[int]:
-    """The heads counted from 0, the root as -1; checked to be a tree."""
-    heads = [read_head(row, len(rows), source) for row in rows]
-    if problem := tree_problem(heads):
-        what = f"the heads of the sentence that begins here are no tree: {problem} (from unit 0)"
-        raise error_at(rows[0].line, source, what)
-    return heads
 
 
 def read_head(row: Row, length: int, source: str, otherwise: str = "") -> int:

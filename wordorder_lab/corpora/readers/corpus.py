@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
 from html import escape
 from typing import Generic, TypeVar
 
 from wordorder_lab.runtime.progress import progress_bar
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.sentence import Sentence
 
 SPLITS = ("train", "dev", "test")
+THIRDS = ((0.0, 0.8), (0.8, 0.9), (0.9, 1.0))
+"""What of a file without splits is train, dev and test."""
 Item = TypeVar("Item")
 
 
@@ -36,6 +39,10 @@ class Part(Generic[Item]):
         return dict(Counter(why for _, why in self.left_out))
 
 
+Readers = Mapping[str, Callable[[], Part[Item]]]
+"""The name of each split, and what reads it."""
+
+
 class Splits(Generic[Item]):
     """Something named with splits ``train``, ``dev`` and ``test``, each read on first use.
 
@@ -46,7 +53,7 @@ class Splits(Generic[Item]):
 
     items = "items"
 
-    def __init__(self, name: str, readers: Mapping[str, Callable[[], Part[Item]]]) -> None:
+    def __init__(self, name: str, readers: Readers[Item]) -> None:
         self.name = name
         self._readers = dict(readers)
         self._parts: dict[str, Part[Item]] = {}
@@ -109,7 +116,8 @@ class Splits(Generic[Item]):
     def _describe(self, part: Part[Item] | None) -> str:
         if part is None:
             return "not read yet"
-        return f"{len(part.sentences):,} {self.items}" + _left_out(part)
+        left_out = (f", {count:,} {why} left out" for why, count in part.skipped.items())
+        return f"{len(part.sentences):,} {self.items}" + "".join(left_out)
 
     def _more(self) -> str:
         """What stands behind the name when this is shown."""
@@ -129,7 +137,7 @@ class Corpus(Splits[Sentence]):
 
     items = "sentences"
 
-    def __init__(self, name: str, units: str, readers: Mapping[str, Callable[[], Part]]) -> None:
+    def __init__(self, name: str, units: str, readers: Readers[Sentence]) -> None:
         super().__init__(name, readers)
         self.units = units
 
@@ -137,34 +145,42 @@ class Corpus(Splits[Sentence]):
         return f" ({self.units})"
 
 
-def _left_out(part: Part) -> str:
-    return "".join(f", {count:,} {why} left out" for why, count in part.skipped.items())
+def unknown(name: str, known: Iterable[str], what: str = "no corpus and no file is") -> CorpusError:
+    """The error for a name that is nowhere: what there is."""
+    return CorpusError(f"{what} called {cited(name)}: give a path, or one of {', '.join(known)}")
 
 
 def progress(items: Sequence[Item], what: str, few: int) -> Iterable[Item]:
     """The same items, with a progress bar if they are not ``few`` and take over two seconds."""
     if len(items) <= few:  # the bar's own import would be felt on a small split
         return items
-    return progress_bar(items, desc=what, delay=2, leave=False)
+    bar: Iterable[Item] = progress_bar(items, desc=what, delay=2, leave=False)
+    return bar
 
 
-def cut_in_three(part: Callable[[], Part[Item]]) -> dict[str, Callable[[], Part[Item]]]:
+def joined(parts: Iterable[Part[Item]]) -> Part[Item]:
+    """The parts behind one another; what was left out keeps its place."""
+    items: list[Item] = []
+    left_out: list[tuple[int, str]] = []
+    for part in parts:
+        left_out += [(len(items) + place, why) for place, why in part.left_out]
+        items += part.sentences
+    return Part(tuple(items), tuple(left_out))
+
+
+def cut_in_three(read: Callable[[], Part[Item]]) -> Readers[Item]:
     """Readers for a file that has no splits of its own: the first 80 %, then 10 %, then 10 %.
 
-    A sentence that was left out counts where it would have been. ``part`` is called by each
-    reader, so let it remember what it read.
+    A sentence that was left out counts where it would have been. ``read`` is called once.
     """
+    whole = cache(read)
 
     def piece(low: float, high: float) -> Part[Item]:
-        whole = part()
-        n = len(whole.sentences)
+        part = whole()
+        n = len(part.sentences)
         begin, end = int(low * n), int(high * n)
         places = range(begin, end + (high == 1))  # the last piece has what follows all sentences
-        left_out = [(place - begin, why) for place, why in whole.left_out if place in places]
-        return Part(whole.sentences[begin:end], tuple(left_out))
+        left_out = [(place - begin, why) for place, why in part.left_out if place in places]
+        return Part(part.sentences[begin:end], tuple(left_out))
 
-    return {
-        "train": lambda: piece(0, 0.8),
-        "dev": lambda: piece(0.8, 0.9),
-        "test": lambda: piece(0.9, 1),
-    }
+    return {split: partial(piece, *bounds) for split, bounds in zip(SPLITS, THIRDS)}

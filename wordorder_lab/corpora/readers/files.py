@@ -1,13 +1,21 @@
-"""Where corpora lie on a machine, and how their files are read: plain, gzipped, or in a zip."""
+"""Where corpora lie on a machine, and how their files are read: plain, gzipped, or in a zip.
+
+A licensed treebank lies in numbered section folders (``Layout``). The papers train on sections 02
+to 21 and test on section 23. Liu et al. (2015) tune on section 22; Zhang and Clark (2011, 2015) say
+section 00, so the section is a parameter.
+"""
 
 from __future__ import annotations
 
 import gzip
 import lzma
 import os
+import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 from shlex import quote
@@ -15,11 +23,14 @@ from typing import IO
 from zipfile import BadZipFile
 from zipfile import Path as ZipPath
 
-from wordorder_lab.corpora.readers.corpus import CorpusError
+from wordorder_lab.corpora.readers.corpus import CorpusError, Item, Part, Readers
 from wordorder_lab.runtime.user_cache import user_cache
-from wordorder_lab.structures.unfit import unfit_character
+from wordorder_lab.structures.messages import cited, unfit_character
 
 AnyPath = Path | ZipPath
+DataFolder = str | os.PathLike[str] | None
+"""The folder that a user names to look in, if any."""
+FileReader = Callable[[Sequence[AnyPath]], Part[Item]]
 LOOKED = " (looked in"
 """In the message of a corpus that is not here, behind what everybody may read."""
 TEXT, TEXT_PER_BYTE = 1 << 26, 50
@@ -72,7 +83,7 @@ def _limited(packed: IO[bytes] | gzip.GzipFile, size: int) -> bytes:
     return data
 
 
-def data_roots(data: str | os.PathLike[str] | None = None) -> Iterator[Path]:
+def data_roots(data: DataFolder = None) -> Iterator[Path]:
     """The folders that may hold corpora, in the order they are looked at.
 
     ``data`` if given, and then nothing else; or ``$WORDORDER_LAB_DATA``, ``../shared/data``
@@ -91,7 +102,7 @@ def data_roots(data: str | os.PathLike[str] | None = None) -> Iterator[Path]:
         yield user_cache()
 
 
-def find_nltk(package: str, inside: str, data: str | os.PathLike[str] | None = None) -> AnyPath:
+def find_nltk(package: str, inside: str, data: DataFolder = None) -> AnyPath:
     """The folder ``inside`` of an NLTK corpus, in its zip or unpacked beside it.
 
     Raises ``CorpusError`` with the command that gets the corpus.
@@ -114,7 +125,111 @@ def _in_zip(archive: Path, inside: str) -> ZipPath:
         raise CorpusError(f"{archive} is not a whole zip file ({error}): get it again") from None
 
 
-def missing(what: str, command: str, data: str | os.PathLike[str] | None) -> CorpusError:
+def missing(what: str, command: str, data: DataFolder) -> CorpusError:
     """The error for a corpus that is nowhere, with the one ``command`` that gets it."""
-    places = ", ".join(map(str, data_roots(data)))
-    return CorpusError(f"{what} is not here. Get it with: {command}{LOOKED} {places})")
+    return CorpusError(f"{what} is not here. Get it with: {command}{_looked(data)}")
+
+
+def _looked(data: DataFolder) -> str:
+    return f"{LOOKED} {', '.join(map(str, data_roots(data)))})"
+
+
+def find(names: Sequence[str], data: DataFolder) -> list[Path] | None:
+    """Files or folders of these names, from the first folder for corpora that has all of them."""
+    for root in data_roots(data):
+        paths = [root / name for name in names]
+        if all(path.exists() for path in paths):
+            return paths
+    return None
+
+
+def find_or_get(what: str, command: str, names: Sequence[str], data: DataFolder) -> list[Path]:
+    """The same; ``CorpusError`` with the one ``command`` that gets them where they are not here."""
+    if (paths := find(names, data)) is None:
+        raise missing(what, command, data)
+    return paths
+
+
+def find_given(what: str, source: str, names: Sequence[str], data: DataFolder) -> list[Path]:
+    """The same for files that no command gets; the ``CorpusError`` says of which ``source``."""
+    if (paths := find(names, data)) is None:
+        raise CorpusError(
+            f"{what} is not here, and no command gets it: it is {source}. Put {' and '.join(names)}"
+            f" where corpora are looked for, or use 'gazette'{_looked(data)}"
+        )
+    return paths
+
+
+def packed_or_not(folder: Path, name: str) -> Path:
+    """A file of the folder, gzipped or not; ``CorpusError`` where it is neither."""
+    for path in (folder / name, folder / f"{name}.gz"):
+        if path.is_file():
+            return path
+    raise CorpusError(f"{folder} has no file {name}, nor {name}.gz")
+
+
+# --- licensed treebanks -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How a licensed treebank is named, where discs keep its sections, what its files end in.
+
+    ``inside`` are folders that may hold the sections, ``suffixes`` in lower case (discs shout:
+    ``WSJ_0001.MRG``), ``instead`` a corpus for those who have no licence.
+    """
+
+    what: str
+    licence: str
+    folder: str
+    variable: str
+    inside: tuple[str, ...]
+    suffixes: tuple[str, ...]
+    instead: str
+
+    def files(self, path: Path) -> list[Path]:
+        """The files of this format in a folder and its folders, by name; or the file itself."""
+        every = path.rglob("*") if path.is_dir() else [path]
+        return sorted(p for p in every if p.name.lower().endswith(self.suffixes) and p.is_file())
+
+    def sections(self, folder: Path) -> dict[int, Path]:
+        """The section folders ``00`` to ``24`` in ``folder`` or where the discs keep them."""
+        for inside in self.inside:
+            place = folder / inside
+            if place.is_dir():
+                named = [p for p in place.iterdir() if re.fullmatch(r"\d\d", p.name)]
+                if sections := [path for path in named if self.files(path)]:
+                    return {int(path.name): path for path in sections}
+        return {}
+
+    def licensed(
+        self, read: FileReader[Item], dev_section: int, data: DataFolder = None
+    ) -> Readers[Item]:
+        """The treebank from the folder that the user names, with the papers' splits.
+
+        Raises ``CorpusError`` where no such folder is known.
+        """
+        named = os.environ.get(self.variable) if data is None else None
+        for root in [Path(named)] if named else data_roots(data):
+            for folder in (root, root / self.folder, root / "corpora" / self.folder):
+                if self.sections(folder):
+                    return self.by_section(folder, read, dev_section)
+        raise CorpusError(
+            f"{self.what} is not here. It is licensed ({self.licence}): give the path of its "
+            f"folder of sections 00 to 24 as the corpus, or set ${self.variable} to it, "
+            f"or use {cited(self.instead)}" + (f" (${self.variable} is {named})" if named else "")
+        )
+
+    def by_section(self, folder: Path, read: FileReader[Item], dev_section: int) -> Readers[Item]:
+        """The papers' splits: train 02-21, dev ``dev_section``, test 23."""
+        sections = self.sections(folder)
+
+        def split(wanted: Sequence[int]) -> Part[Item]:
+            if lacking := [f"{number:02}" for number in wanted if number not in sections]:
+                raise CorpusError(
+                    f"{folder} has no section {', '.join(lacking)}: this split needs it"
+                )
+            return read([path for number in wanted for path in self.files(sections[number])])
+
+        wanted = {"train": range(2, 22), "dev": [dev_section], "test": [23]}
+        return {name: partial(split, numbers) for name, numbers in wanted.items()}

@@ -12,12 +12,18 @@ goes on after the blank line that ends it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from difflib import get_close_matches
 
-from wordorder_lab.corpora.readers.conllu import Row, error_at, read_head, words_of
-from wordorder_lab.corpora.readers.corpus import CorpusError, Part, progress
+from wordorder_lab.corpora.readers.conllu import (
+    Block,
+    Row,
+    blocks_of,
+    error_at,
+    read_head,
+    words_of,
+)
+from wordorder_lab.corpora.readers.corpus import CorpusError, Part, joined, progress
 from wordorder_lab.corpora.readers.files import AnyPath, read_text
 from wordorder_lab.structures.lemma_tree import (
     LemmaNode,
@@ -25,7 +31,7 @@ from wordorder_lab.structures.lemma_tree import (
     parse_features,
     universal,
 )
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 
 _LABELS = (
     "acl advcl advmod amod appos aux case cc ccomp clf compound conj cop csubj dep det discourse "
@@ -45,15 +51,6 @@ LIN = "lin"
 _RANK = re.compile(r"[+-]?0*[1-9]\d{0,8}")
 
 
-@dataclass(frozen=True)
-class _Block:
-    """The lines of one sentence with their numbers, and its comments by name."""
-
-    line: int
-    comments: dict[str, str]
-    lines: list[tuple[int, str]]
-
-
 def read_lemma_trees(files: Sequence[AnyPath], skip_bad: bool = False) -> Part[LemmaTree]:
     """The trees of one or more files, non-projective ones too, named by ``sent_id`` or number.
 
@@ -61,14 +58,12 @@ def read_lemma_trees(files: Sequence[AnyPath], skip_bad: bool = False) -> Part[L
     what was left out stands in the ``left_out`` of the part, with the same message. A file that
     holds no good sentence at all is refused either way.
     """
-    trees: list[LemmaTree] = []
-    left_out: list[tuple[int, str]] = []
-    for path in files:
-        name = path.name.removesuffix(".gz")
-        part = parse_lemma_trees(read_text(path, unfit=skip_bad), str(path), name, skip_bad)
-        left_out += [(len(trees) + place, why) for place, why in part.left_out]
-        trees += part.sentences
-    return Part(tuple(trees), tuple(left_out))
+    return joined(
+        parse_lemma_trees(
+            read_text(path, unfit=skip_bad), str(path), path.name.removesuffix(".gz"), skip_bad
+        )
+        for path in files
+    )
 
 
 def parse_lemma_trees(
@@ -80,7 +75,7 @@ def parse_lemma_trees(
     """
     trees: list[LemmaTree] = []
     left_out: list[tuple[int, str]] = []
-    blocks = list(_blocks(text))
+    blocks = list(blocks_of(text.split("\n")))
     of_task = _is_of_a_task(blocks)
     for number, block in enumerate(progress(blocks, f"reading {name}", few=3000), start=1):
         try:
@@ -95,37 +90,18 @@ def parse_lemma_trees(
     return Part(tuple(trees), tuple(left_out))
 
 
-def _blocks(text: str) -> Iterator[_Block]:
-    """What stands between blank lines."""
-    comments: dict[str, str] = {}
-    lines: list[tuple[int, str]] = []
-    begin = 0
-    for number, line in enumerate([*text.split("\n"), ""], start=1):
-        line = line.rstrip("\r")
-        begin = begin or (number if line else 0)
-        if line.startswith("#"):
-            key, _, value = line[1:].partition("=")
-            comments[key.strip()] = value.strip()
-        elif line:
-            lines.append((number, line))
-        elif begin:
-            yield _Block(begin, comments, lines)
-            comments, lines, begin = {}, [], 0
-
-
-def _is_of_a_task(blocks: Sequence[_Block]) -> bool:
+def _is_of_a_task(blocks: Sequence[Block]) -> bool:
     """Whether column 3 is empty in every line that has one."""
     columns = (line.split("\t") for block in blocks for _, line in block.lines)
     return all(len(row) < 3 or row[2] == "_" for row in columns)
 
 
 def _tree(
-    block: _Block, source: str, name: str, of_task: bool, any_names: bool = False
+    block: Block, source: str, name: str, of_task: bool, any_names: bool = False
 ) -> LemmaTree:
     if not block.lines:
-        raise error_at(
-            block.line, source, "the sentence that begins here is empty: it has no words"
-        )
+        what = "the sentence that begins here is empty: it has no words"
+        raise error_at(block.line, source, what)
     rows = words_of(block.lines, source)
     if not any_names:
         for row in rows:
@@ -164,9 +140,8 @@ def _features(row: Row, source: str) -> tuple[tuple[tuple[str, str], ...], int |
     for name, value in features:
         if name == LIN:
             if not _RANK.fullmatch(value):
-                raise error_at(
-                    row.line, source, f"lin is {cited(value)}, but should be as -1 or +2"
-                )
+                what = f"lin is {cited(value)}, but should be as -1 or +2"
+                raise error_at(row.line, source, what)
             rank = int(value)
     return tuple(pair for pair in features if pair[0] != LIN), rank
 

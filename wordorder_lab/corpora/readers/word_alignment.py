@@ -19,7 +19,7 @@ import re
 from collections.abc import Sequence
 
 from wordorder_lab.corpora.readers.corpus import CorpusError
-from wordorder_lab.structures.one_line import cited
+from wordorder_lab.structures.messages import cited
 
 Alignment = tuple[tuple[int, int], ...]
 """Pairs (place in the source, place in the target), counted from 0."""

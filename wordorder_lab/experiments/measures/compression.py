@@ -1,88 +1,145 @@
-"""The measure "compression": a tree transducer at its own rate, and at that of the references.
+"""The measures "compression" and "compressors": systems that make sentences shorter.
 
 Cohn & Lapata (2009), sections 6.1 and 7. A score says little without its compression rate: even
-keeping every word has one. So every run has four rows, each split (dev and its own) at two rates:
-the one that the model comes to by itself, as in Table 5, and that of the references. For the
-second a bonus for every word is tuned on dev until as many words stay there as in dev's
-references, and the other split is made shorter with the same bonus.
+keeping every word has one. A rate is brought about by a bonus for every word, which is found on the
+part that chooses C (``runs.compressors``); what is scored is then made shorter with the same bonus.
+So rates there are near each other, not equal.
 
-Cohn & Lapata (2009), section 3: a synchronous tree substitution grammar also has rules that move
-constituents, change their category and put in other words.
+"compression" is about the tree transducer. Every run has four rows, each split (dev and its own) at
+two rates: the one that the model comes to by itself, as in Table 5, and that of the references.
+Section 3: a synchronous tree substitution grammar also has rules that move constituents, change
+their category and put in other words; examples of them stand beside the rows.
+
+"compressors" has several systems side by side, on real text. Every run is scored at one rate or
+several: at its own, at that of the references, and at the one that McDonald's system comes to,
+since who deletes less makes fewer mistakes. Each of these gives two rows: ``of = "strings"``, where
+the words of the output are parsed anew, as section 5.3 has it for all systems alike, and ``of =
+"trees"``, where relations are read off the tree that the system itself has made. Relations of
+references and of reparsed outputs come from the default parser, whichever parser's trees a run was
+given: so runs with trees of other parsers are measured by one yardstick. A pair that the default
+parser refuses is ``left_out``, and counted. Rows keep how many words each sentence was left, and a
+claim can ask whether two rates are alike.
 
 Differences
-- *Our reading*, section 6.1: the paper moves the rate by the length penalty of the loss, and trains
-  anew for it; we add a bonus for each word to a model that is trained.
+- *Our reading*, section 6.1, section 7 and footnote 17: the paper moves the rate by the length
+  penalty of the loss, and trains anew for it; we add a bonus for each word to a trained model.
 - *Our reading*, section 6.1: it chooses C by a grid for each setting; here a run with a ``grid``
-  chooses its own on dev, and the specification says what the others take.
-- *Our reading*, section 5.3: its relations are a parser's, ours are read off the output trees.
+  chooses its own, and the specification says what the others take.
+- *Our reading*, section 5.3: the paper's relations are RASP's, directed and labelled, ours are read
+  off the output trees or off a parse by head rules, without labels (``relation_f1_labelled`` has
+  them).
+- *Paper silent*: which of several annotators counts. Here each does, and their mean is the score.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from wordorder_lab.experiments.measures.compression_report import (
     DELETION,
     GOLD,
+    MCDONALD,
     OWN,
+    STRINGS,
+    TREES,
     compression_lines,
     compressions,
+    compressor_lines,
+    rates_and_scores,
 )
 from wordorder_lab.experiments.measures.measure import (
     Cut,
-    Draw,
-    Measure,
-    Record,
-    Row,
+    Declared,
     Specification,
+    Work,
+    add_rows,
+    rounded,
+    set_apart,
 )
+from wordorder_lab.experiments.measures.tables import Record, Row
 from wordorder_lab.experiments.runs.compression_evaluate import (
     evaluate_compressions,
+    gave_up,
     match_rate,
+    shorten,
 )
+from wordorder_lab.experiments.runs.corpora import Parts, pairs_of, parser_called, parts_of
 from wordorder_lab.experiments.runs.evaluate import DIGITS
-from wordorder_lab.experiments.runs.known_settings import GRID, LEARNING, RATES
-from wordorder_lab.experiments.runs.training import (
+from wordorder_lab.experiments.runs.schema import GRID, LEARNING, RATES, SpecificationError
+from wordorder_lab.experiments.runs.settings import (
+    DEFAULT,
     DEV,
+    FIRST_CLAUSE,
     KEEP_ALL,
     RANDOM_DELETION,
-    SpecificationError,
+    UNTRAINED,
+    check_learning,
     for_search,
     for_training,
-    pairs_of,
 )
-from wordorder_lab.metrics.compression import gold_rate, score_compressions
-from wordorder_lab.metrics.compression_floors import keep_all, random_deletion
-from wordorder_lab.metrics.relations import relation_f1, wilcoxon_relation_f1
+from wordorder_lab.experiments.runs.training import Chosen, compressor_of
+from wordorder_lab.metrics.compression import (
+    CompressionScores,
+    compression_rate,
+    corpus_ngram_f1,
+    gold_rate,
+    score_compressions,
+)
+from wordorder_lab.metrics.compression_floors import first_clause, keep_all, random_deletion
+from wordorder_lab.metrics.relations import relation_f1, score_reparsed, wilcoxon_relation_f1
 from wordorder_lab.metrics.significance import SAMPLES, SEED, SENTENCE_SCORES
-from wordorder_lab.structures.compression import prepared, prepared_pair
-from wordorder_lab.structures.elementary_tree import ElementaryTree
-from wordorder_lab.structures.synchronous_rule import SynchronousRule, parse_rule
+from wordorder_lab.structures.compression import (
+    CompressionPair,
+    prepared,
+    prepared_pair,
+    presented,
+)
+from wordorder_lab.structures.synchronous_rule import ElementaryTree, SynchronousRule, parse_rule
 from wordorder_lab.systems.cohn_lapata_2009 import SYSTEM, CompressionModel
 from wordorder_lab.systems.cohn_lapata_2009_training import Settings
 from wordorder_lab.systems.compression_grid import best_row, grid_search
+from wordorder_lab.systems.parsed_pairs import parse_of
 from wordorder_lab.transduction.losses import compression_loss
 
 if TYPE_CHECKING:
     from nltk.tree import Tree
 
-    from wordorder_lab.structures.compression import CompressionPair
-
-
-SCORES = (
-    *("rate", "gold_rate", "relation_f1", "relation_precision", "relation_recall"),
-    *("relation_f1_labelled", "bigram_f1", "exact_match"),
-)
+THERE_ARE = (OWN, GOLD, MCDONALD)
+"""The compression rates at which a system may be scored."""
+MCDONALDS = "mcdonald-2006"
+RELATIONS = ("relation_f1", "relation_precision", "relation_recall", "relation_f1_labelled")
+WORDS = ("unigram_f1", "fourgram_f1", "exact_match")
+"""Scores that know nothing of trees."""
 OUTPUTS, TRIED, EXAMPLES = "outputs", "tried", "examples"
 """What rows have until all runs are done, for what is said of them together."""
+SIGNED = {"relation_f1_interval": f"bootstrap over the sentences, {SAMPLES} samples, seed {SEED}"}
 
-Pairs = Sequence["CompressionPair"]
+Pairs = Sequence[CompressionPair]
+
+
+class Here(NamedTuple):
+    """A run and what it is done with: its experiment, what is left away, how many processes."""
+
+    specification: Specification
+    cut: Cut
+    run: Record
+    jobs: int = 1
+
+    @property
+    def search(self) -> Row:
+        """How its model searches."""
+        return {"engine": self.run.get("engine"), **for_search(self.run)}
+
+    def learned(self) -> tuple[Parts, Chosen]:
+        """What it learns from and what chooses, and the model."""
+        parts = parts_of(self.run, self.cut)
+        return parts, compressor_of(self.run, parts, self.jobs)
 
 
 @dataclass(frozen=True)
-class Compression(Measure):
+class Compression(Declared):
     """Four rows a run: each of two splits at two rates; of a floor, two."""
 
     shortens: ClassVar[bool] = True
@@ -106,22 +163,21 @@ class Compression(Measure):
                     f"{self.name} chooses on {DEV}: score on another split, such as test"
                 )
 
-    def rows(self, specification: Specification, cut: Cut, run: Mapping[str, Any]) -> list[Row]:
+    def rows(self, specification: Specification, cut: Cut, run: Record) -> list[Row]:
         """The rows of one run; ``cut`` leaves pairs away."""
-        corpus = pairs_of(run["corpus"])
+        corpus, how = pairs_of(run["corpus"]), Here(specification, cut, run).search
         parts = {split: cut(corpus.split(split)) for split in (DEV, run["split"])}
         if run["system"] in (KEEP_ALL, RANDOM_DELETION):
             return [_of_floor(run, split, parts[split]) for split in parts]
         model, tried = choose(run, cut(corpus.train), parts[DEV])
-        how = {"engine": run.get("engine"), **for_search(run)}
         matched = match_rate(model, parts[DEV], **how)
-        first = {**run, **_of_model(model)}
+        first = {**run, **grammar_row(model.settings)}
         rows = []
         for at, bonus in ((OWN, 0.0), (GOLD, matched.bonus)):
             for split, pairs in parts.items():
                 row = {**first, "split": split, "at": at, "bonus": bonus}
-                rows.append(row | _of_outputs(model, pairs, **how, bonus=bonus))
-        rows[0][TRIED] = tried
+                rows.append(row | _of_model(model, pairs, **how, bonus=bonus))
+        rows[0][TRIED] = tried if len(tried) > 1 else []
         examples = beyond_deletion(model, parts[run["split"]], **how, bonus=matched.bonus)
         rows[-1][EXAMPLES] = list(examples)
         return rows
@@ -132,148 +188,279 @@ class Compression(Measure):
         What was kept of the outputs goes; a record holds no sentence but those of its examples.
         """
         rows = record["rows"]
-        tried = [(i, row.pop(TRIED)) for i, row in enumerate(rows) if TRIED in row]
+        set_apart(record, TRIED, "grid")
         examples = [row.pop(EXAMPLES) for row in rows if EXAMPLES in row]
-        record["grid"] = [{"row": i, **one} for i, many in tried if len(many) > 1 for one in many]
         record["examples"] = examples[0] if examples else []
         record["comparisons"] = list(_comparisons(rows))
-        record["signatures"] = {
-            "relation_f1_interval": f"bootstrap over the sentences, {SAMPLES} samples, seed {SEED}",
-            "comparisons": "Wilcoxon's signed-rank test over the sentences' F1s, two-sided",
-        }
+        test = "Wilcoxon's signed-rank test over the sentences' F1s, two-sided"
+        record["signatures"] = {**SIGNED, "comparisons": test}
         for row in rows:
             del row[OUTPUTS]
 
-    def meant(self, rows: Sequence[Record], places: Sequence[int], wanted: Record) -> list[int]:
-        """The rows at the references' rate, not on dev, unless the claim says otherwise."""
-        rate = [i for i in places if "at" in wanted or rows[i]["at"] == GOLD]
-        return [i for i in rate if "split" in wanted or rows[i]["split"] != DEV]
 
-    def text(self, record: Record) -> str:
-        """The tables, one after the other."""
-        return "\n".join(compression_lines(record))
+@dataclass(frozen=True)
+class OneAfterTheOther(Declared):
+    """What has few runs and long trainings: these share out the processes, not the runs."""
 
-    def figures(self) -> dict[str, Draw]:
-        """Scores at one rate, and what they cost in words kept."""
-        return {**super().figures(), "compression": compressions}
+    shortens: ClassVar[bool] = True
+    passes: ClassVar[str] = "max_iterations"
 
+    def run(self, specification: Specification, record: Row, work: Work) -> None:
+        """Add the rows of all runs that are not done yet; raises as ``rows_with``."""
+        for run in specification.runs[len(record["runs"]) :]:
+            rows = self.rows_with(Here(specification, work.cut, run, work.jobs))
+            add_rows(record, rows, work)
+            for row in rows:
+                work.show(self.line(row))
 
-MEASURES = (Compression("compression"),)
-
-
-# --- training -------------------------------------------------------------------------------------
-
-
-class Chosen(NamedTuple):
-    """The model of the best point, and a row for each point of the grid."""
-
-    model: CompressionModel
-    tried: list[Row]
+    def rows_with(self, here: Here) -> list[Row]:
+        """The rows of one run."""
+        raise NotImplementedError(f"the measure {self.name!r} does not say what its rows are")
 
 
-def choose(run: Mapping[str, Any], pairs: Pairs, dev: Pairs) -> Chosen:
+@dataclass(frozen=True)
+class Compressors(OneAfterTheOther):
+    """Two rows for each run and rate: relations of strings that were parsed anew, and of trees."""
+
+    has_papers: ClassVar[bool] = True
+
+    def check(self, specification: Specification) -> None:
+        """Besides, what chooses is not scored, and McDonald's rate needs his system."""
+        super().check(specification)
+        for run in specification.runs:
+            check_learning(run)
+        check_rates(specification)
+
+    def rows_with(self, here: Here) -> list[Row]:
+        """The rows of one run; ``cut`` leaves pairs away."""
+        run = here.run
+        every = here.cut(pairs_of(run["corpus"], run.get("parser")).split(run["split"]))
+        scored, golds = _golds(run, every)
+        counted = {**run, "left_out": len(every) - len(scored)}
+        if run["system"] in UNTRAINED:
+            told = {**counted, "at": _floor_rate(run)}
+            return [*scores_of(_floor_outputs(run, scored, golds), golds, told)]
+        rows: list[Row] = []
+        parts, chosen = here.learned()
+        first = {**counted, **_of_training(chosen, parts)}
+        for at in run.get(RATES, (OWN, GOLD)):
+            if at == MCDONALD and run["system"] == MCDONALDS:
+                continue
+            bonus = bonus_for(here, at, parts, chosen)
+            sources = [pair.source for pair in scored]
+            done = shorten(chosen.model, sources, **here.search, bonus=bonus)
+            told = {**first, "at": at, "bonus": bonus, **_times([one.seconds for one in done])}
+            if (count := gave_up(done)) is not None:
+                told["gave_up_constraints"] = count
+            rows += scores_of([one.tree for one in done], golds, told)
+        rows[0][TRIED] = list(map(rounded, chosen.tried)) if len(chosen.tried) > 1 else []
+        return rows
+
+    def finish(self, record: Row) -> None:
+        """Keep the grids apart."""
+        set_apart(record, TRIED, "grid")
+        record["signatures"] = SIGNED
+
+
+MEASURES = (
+    Compression(
+        "compression",
+        report=compression_lines,
+        pictures={"compression": compressions},
+        usual={"at": (GOLD,), "split": ("train", "test")},
+    ),
+    Compressors(
+        "compressors",
+        report=compressor_lines,
+        pictures={"rates-and-scores": rates_and_scores},
+        usual={"of": (STRINGS,), "at": (OWN,)},
+    ),
+)
+
+
+# --- rates ----------------------------------------------------------------------------------------
+
+
+def check_rates(specification: Specification) -> None:
+    """Raise ``SpecificationError`` for a rate that there is not, or that needs another run."""
+    for run in specification.runs:
+        for rate in run.get(RATES, ()):
+            if rate not in THERE_ARE:
+                raise SpecificationError(
+                    f"no rate is called {rate!r}; there are {', '.join(THERE_ARE)}"
+                )
+            if rate == MCDONALD:
+                mcdonalds(specification, run)
+
+
+def bonus_for(here: Here, at: str, parts: Parts, chosen: Chosen) -> float:
+    """What each word must count more for a system to come to a rate on the part that chooses."""
+    if at == OWN or (at == MCDONALD and here.run["system"] == MCDONALDS):  # his own, that is
+        return 0.0
+    wanted = gold_rate(parts.choose)
+    if at == MCDONALD:
+        other = here._replace(run=mcdonalds(here.specification, here.run), jobs=1)
+        theirs, his = other.learned()
+        sources = [pair.source for pair in theirs.choose]
+        done = shorten(his.model, sources, **other.search)
+        wanted = compression_rate([one.tree for one in done], sources)
+    found = match_rate(chosen.model, parts.choose, wanted, jobs=here.jobs, **here.search)
+    return float(found.bonus)
+
+
+def mcdonalds(specification: Specification, run: Record) -> Record:
+    """The run of McDonald's system that learns from the same pairs and is scored on the same.
+
+    Raises ``SpecificationError`` if there is none.
+    """
+    alike = ("corpus", *LEARNING)
+    for other in specification.runs:
+        if other["system"] == MCDONALDS and all(other.get(n) == run.get(n) for n in alike):
+            return other
+    raise SpecificationError(f"{MCDONALD!r} needs a run of {MCDONALDS} on {run['corpus']}")
+
+
+def _golds(run: Record, every: Pairs) -> tuple[Pairs, Pairs]:
+    """Those of the pairs that the default parser has trees of, too; and these, prepared."""
+    usual = {pair.name: pair for pair in pairs_of(run["corpus"]).split(run["split"])}
+    scored = [pair for pair in every if pair.name in usual]
+    return scored, [prepared_pair(usual[pair.name]) for pair in scored]
+
+
+# --- what a training came to ----------------------------------------------------------------------
+
+
+def choose(run: Record, pairs: Pairs, dev: Pairs) -> Chosen:
     """Train with every C of the run's grid (or its one C), and keep what loses least on dev."""
     settings = for_training(run)
-    one = settings.pop("C", Settings.C)
-    scaling = settings.pop("scaling", Settings.scaling)
+    Cs = run.get(GRID, [settings.pop("C", Settings.C)])
+    scalings = [settings.pop("scaling", Settings.scaling)]
     kept: list[CompressionModel] = []
     rows: list[Row] = []
-    for point in grid_search(
-        pairs, dev, run.get(GRID, [one]), [scaling], progress=False, **settings
-    ):
+    for point in grid_search(pairs, dev, Cs, scalings, progress=False, **settings):
         gap = point.row["gap"] / point.row["objective"]
-        rows.append(_rounded({**point.row, "gap": gap}))
+        rows.append(rounded({**point.row, "gap": gap}))
         if best_row(rows) is rows[-1]:
             kept[:] = [point.model]
     return Chosen(kept[0], rows)
 
 
-def _of_model(model: CompressionModel) -> Row:
-    """What a training came to: its C, its rules, and how near to the best weights it stopped.
+def _of_training(chosen: Chosen, parts: Parts) -> Row:
+    """What a training came to: seconds, pairs, and of a grammar its C and its rules."""
+    told = chosen.model.settings
+    row = grammar_row(told) if "rules" in told else {}
+    for name in ("used_once_share", "objective"):
+        row.pop(name, None)
+    seconds = sum(one["training_seconds"] for one in chosen.tried)
+    return {**row, "pairs": len(parts.learn), "training_seconds": round(seconds, 1)}
+
+
+def grammar_row(told: Record) -> Row:
+    """What the settings of a trained model say of its C, its rules, and how near to the best
+    weights it stopped.
 
     ``gap`` is a share of the objective; ``deeper_share`` counts the rules that an SCFG could not
     have, ``category_share`` those of the others whose two categories differ.
     """
-    told = model.settings
-    rules = told["rules"]
+    rules, objective = told["rules"], told["objective"]
+    shares = {f"{n}_share": told[n] / rules for n in ("deeper", "category", "used_once")}
     return {
-        "C": told["C"],
-        "pairs": told["pairs"],
+        **{name: told[name] for name in ("C", "pairs", "rules")},
         "unreachable": sum(told["unreachable"].values()),
-        "rules": rules,
-        "deeper_share": round(told["deeper"] / rules, DIGITS),
-        "category_share": round(told["category"] / rules, DIGITS),
-        "used_once_share": round(told["used_once"] / rules, DIGITS),
+        **rounded(shares),
         "iterations": len(told["history"]),
-        "objective": round(told["objective"], DIGITS),
-        "gap": round((told["objective"] - told["dual"]) / told["objective"], DIGITS),
+        **rounded({"objective": objective, "gap": (objective - told["dual"]) / objective}),
     }
+
+
+def _times(seconds: Sequence[float]) -> Row:
+    ordered = sorted(seconds)
+    times = {
+        "ms_per_sentence": sum(seconds) / len(seconds),
+        "ms_median": ordered[len(ordered) // 2],
+        "ms_most": ordered[-1],
+    }
+    return {name: round(1000 * value, DIGITS) for name, value in times.items()}
 
 
 # --- scores ---------------------------------------------------------------------------------------
 
 
-def _of_outputs(model: CompressionModel, pairs: Pairs, **how: Any) -> Row:
-    done = evaluate_compressions(model, pairs, **how)
-    scores = {
-        **_scores(done.outputs, done.pairs),
-        "loss_sum": round(done.loss * len(done.outputs), DIGITS),
-        "ms_per_sentence": round(done.ms_per_sentence, DIGITS),
+def _scores(outputs: Sequence[Tree], golds: Pairs) -> tuple[CompressionScores, Row]:
+    """All scores of prepared outputs, and those that every row of trees has."""
+    scores = score_compressions(outputs, golds)
+    by_sentence = relation_f1(outputs, [pair.targets for pair in golds]).by_sentence
+    shown = {name: getattr(scores, name) for name in ("rate", "gold_rate", *RELATIONS)}
+    return scores, {
+        "sentences": scores.sentences,
+        **rounded(shown),
+        "relation_f1_interval": [round(end, DIGITS) for end in scores.relation_f1_interval],
+        SENTENCE_SCORES: {"relation_f1": _kept(by_sentence)},
     }
-    return {**scores, OUTPUTS: [_flat(tree) for tree in done.outputs]}
 
 
-def _of_floor(run: Mapping[str, Any], split: str, pairs: Pairs) -> Row:
-    golds = [prepared_pair(pair) for pair in pairs]
-    at, outputs = OWN, [keep_all(pair) for pair in golds]
+def _kept(values: Iterable[float]) -> list[Record]:
+    """What is kept of a score that each sentence has."""
+    return [{"values": [round(value, DIGITS) for value in values]}]
+
+
+def _loss(tree: Tree, pair: CompressionPair) -> float:
+    """The token Hamming loss of an output, the mean over the references."""
+    total = 0.0
+    for target in pair.targets:
+        loss = compression_loss(Settings.loss, target, Settings.penalty)
+        total += loss.value(loss.of_tree(tree))
+    return total / len(pair.targets)
+
+
+def _floor_outputs(run: Record, pairs: Pairs, golds: Pairs) -> list[Tree]:
+    """What knows nothing: every word kept, words deleted at random, the first clause alone."""
     if run["system"] == RANDOM_DELETION:
         rate = min(1.0, gold_rate(golds))
-        at, outputs = GOLD, [random_deletion(pair, rate, run.get("seed", 1)) for pair in golds]
+        return [random_deletion(pair, rate, run.get("seed", 1)) for pair in pairs]
+    return [{KEEP_ALL: keep_all, FIRST_CLAUSE: first_clause}[run["system"]](p) for p in pairs]
+
+
+def _floor_rate(run: Record) -> str:
+    """Keep-all has no rate but its own, random deletion none of its own."""
+    return GOLD if run["system"] == RANDOM_DELETION else OWN
+
+
+# --- of the measure "compression" -----------------------------------------------------------------
+
+
+def _of_model(model: CompressionModel, pairs: Pairs, **how: Any) -> Row:
+    done = evaluate_compressions(model, pairs, **how)
+    lost = {"loss_sum": done.loss * len(done.outputs), "ms_per_sentence": done.ms_per_sentence}
+    return _of_outputs(done.outputs, done.pairs) | rounded(lost)
+
+
+def _of_floor(run: Record, split: str, pairs: Pairs) -> Row:
+    golds = [prepared_pair(pair) for pair in pairs]
+    outputs = _floor_outputs(run, golds, golds)
     lost = 0.0
     for tree, pair in zip(outputs, golds):
-        loss = compression_loss(Settings.loss, pair.target, Settings.penalty)
-        lost += loss.value(loss.of_tree(tree))
-    row = {**run, "split": split, "at": at, **_scores(outputs, golds), "loss_sum": lost}
-    return {**row, OUTPUTS: [_flat(tree) for tree in outputs]}
+        lost += _loss(tree, pair)
+    scores = _of_outputs(outputs, golds)
+    return {**run, "split": split, "at": _floor_rate(run), **scores, "loss_sum": lost}
 
 
-def _scores(outputs: Sequence[Tree], golds: Pairs) -> Row:
+def _of_outputs(outputs: Sequence[Tree], golds: Pairs) -> Row:
     """Scores of prepared outputs; exact matches by kind of pair too: ``{"deletion": [3, 8]}``.
 
     ``beyond_deletion`` counts the outputs that are not what is left of their source.
     """
-    scores = score_compressions(outputs, golds)
-    words = [list(tree.leaves()) for tree in outputs]
+    scores, row = _scores(outputs, golds)
     kinds: dict[str, list[int]] = {kind: [0, 0] for kind in sorted({p.kind for p in golds})}
     beyond = 0
-    for output, pair in zip(words, golds, strict=True):
-        kinds[pair.kind][0] += output in [list(target.leaves()) for target in pair.targets]
+    for output, pair in zip((tree.leaves() for tree in outputs), golds, strict=True):
+        kinds[pair.kind][0] += output in [target.leaves() for target in pair.targets]
         kinds[pair.kind][1] += 1
         beyond += not is_left_of(output, pair.source.leaves())
-    return {
-        "sentences": scores.sentences,
-        **{name: round(getattr(scores, name), DIGITS) for name in SCORES},
-        "relation_f1_interval": [round(end, DIGITS) for end in scores.relation_f1_interval],
-        "exact_by_kind": kinds,
-        "beyond_deletion": beyond,
-        SENTENCE_SCORES: {"relation_f1": [{"values": _sentence_f1s(outputs, golds)}]},
-    }
-
-
-def _sentence_f1s(outputs: Sequence[Tree], golds: Pairs) -> list[float]:
-    by_sentence = relation_f1(outputs, [pair.targets for pair in golds]).by_sentence
-    return [round(f1, DIGITS) for f1 in by_sentence]
-
-
-def _rounded(row: Mapping[str, Any]) -> Row:
-    return {k: round(v, DIGITS) if isinstance(v, float) else v for k, v in row.items()}
-
-
-def _flat(tree: Tree) -> str:
-    return str(tree.pformat(margin=10**9))
-
-
-# --- all runs together ----------------------------------------------------------------------------
+    more = {"bigram_f1": scores.bigram_f1, "exact_match": scores.exact_match}
+    counts = {"exact_by_kind": kinds, "beyond_deletion": beyond}
+    texts = [tree.pformat(margin=10**9) for tree in outputs]
+    return {**row, **rounded(more), **counts, OUTPUTS: texts}
 
 
 def _comparisons(rows: Sequence[Row]) -> Iterator[Row]:
@@ -300,7 +487,46 @@ def _comparisons(rows: Sequence[Row]) -> Iterator[Row]:
         }
 
 
-# --- What deletion alone cannot do: outputs with moved or other words, and the rules that make them
+# --- of the measure "compressors" -----------------------------------------------------------------
+
+
+def scores_of(outputs: Sequence[Tree], golds: Pairs, told: Row) -> Iterator[Row]:
+    """The row of the strings, parsed anew, and that of the trees; ``golds`` are prepared.
+
+    Sentence by sentence both keep their F1s, and the first its words, so that any two rows can be
+    compared later. An output that the default parser refuses has no relations, and is counted.
+    """
+    texts = [presented(list(tree.leaves())) for tree in outputs]
+    again = score_reparsed(texts, golds, parse_of(parser_called(DEFAULT), texts))
+    trees = [prepared(tree) for tree in outputs]
+    scores, row = _scores(trees, golds)
+    parsed = dict(zip(RELATIONS, (again.f1, again.precision, again.recall, again.f1_labelled)))
+    words = {name: getattr(scores, name) for name in WORDS}
+    yield {
+        **told,
+        **row,
+        "of": STRINGS,
+        **rounded({**parsed, **words, "loss_sum": sum(map(_loss, trees, golds))}),
+        "relation_f1_interval": [round(end, DIGITS) for end in again.interval],
+        "parses_refused": again.refused,
+        SENTENCE_SCORES: {"relation_f1": _kept(again.by_sentence), **_words(trees, golds)},
+    }
+    yield {**told, **row, "of": TREES}
+
+
+def _words(trees: Sequence[Tree], golds: Pairs) -> Row:
+    """The F1s of n-grams, sentence by sentence, and the words out and in."""
+    made = [list(tree.leaves()) for tree in trees]
+    wanted = [[list(target.leaves()) for target in pair.targets] for pair in golds]
+    scores = {
+        name: _kept(corpus_ngram_f1(made, wanted, order).by_sentence)
+        for name, order in (("unigram_f1", 1), ("fourgram_f1", 4))
+    }
+    counts = [len(words) for words in made], [len(pair.source.leaves()) for pair in golds]
+    return {**scores, "rate": [{"parts": [*counts]}]}
+
+
+# --- what deletion alone cannot do: outputs with moved or other words, and the rules of them ------
 
 
 def is_left_of(short: Sequence[Hashable], long: Sequence[Hashable]) -> bool:
@@ -322,9 +548,7 @@ def _frontier(tree: ElementaryTree) -> list[Hashable]:
     return [leaf if isinstance(leaf, str) else leaf.index for leaf in tree.frontier()]
 
 
-def beyond_deletion(
-    model: CompressionModel, pairs: Sequence[CompressionPair], **how: Any
-) -> Iterator[Mapping[str, Any]]:
+def beyond_deletion(model: CompressionModel, pairs: Pairs, **how: Any) -> Iterator[Row]:
     """The pairs that deletion cannot explain and whose output is, word for word, a reference.
 
     ``how`` is what ``model.compress`` is told. ``rules`` are those of the derivation that do more

@@ -1,24 +1,50 @@
-"""A record of compressions as text: at each model's own rate, at the references' rate, the grammar,
-and what deletion alone could not have done."""
+"""Records of compressions as text and picture: each rate a table, the paper's numbers beside, the
+grammars, and what deletion alone could not have done."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
-from wordorder_lab.experiments.measures.style import COLOURS, aligned
-from wordorder_lab.experiments.runs.training import DEV
+from wordorder_lab.experiments.measures import tables
+from wordorder_lab.experiments.measures.figures import (
+    COLOURS,
+    DARK,
+    GREY,
+    interval_bars,
+    legend_below,
+    plain,
+)
+from wordorder_lab.experiments.measures.tables import Column, Record, Row, Rows, columns
+from wordorder_lab.experiments.runs.settings import DEV
 from wordorder_lab.transduction.templates import ALL
 
-Row = Mapping[str, Any]
-OWN, GOLD = "its own rate", "the references' rate"
-"""The column ``at``: which rate a system was brought to."""
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+Name = Callable[[Record], str]
+OWN, GOLD, MCDONALD = "its own rate", "the references' rate", "McDonald's rate"
+"""The column ``at``: which compression rate a system was brought to."""
+STRINGS, TREES = "strings", "trees"
+"""The column ``of``: relations of outputs that were parsed anew, or of the trees that came out."""
 DELETION = "deletion"
 """The kind of pairs that deletion alone explains."""
-TELLING = ("features", "depth", "order", "loss", "gold", "choice", "penalty", "formulation")
-"""What may tell one run of a record from another."""
+CALLED = {
+    "cohn-lapata-2009": "transducer",
+    "mcdonald-2006": "McDonald",
+    "clarke-lapata-2008-ilp": "ILP",
+    "clarke-lapata-2008-lm": "LM and significance",
+}
+"""What tables call the systems."""
+TELLING = (
+    *("parser", "features", "depth", "order", "loss", "gold", "choice", "penalty", "formulation"),
+    *("documents", "annotators", "learned_on"),
+)
+"""What may tell one run of a system from another."""
 USUALLY = ("depth", "order")
-"""What names a run that nothing tells from the others."""
+"""What names a run of the transducer that nothing tells from the others."""
 FEATURES = {
     "rule,token,ngram": "all features",
     "rule,token": "without n-grams",
@@ -30,18 +56,36 @@ FEATURES = {
 }
 """What rows call the features that were learned with: the first, third and fourth in the paper's
 words."""
-SCORES = {
-    "rate": "paper: rate",
-    "relation_f1": "paper: F1",
-    "loss_sum": "paper: loss",
-    "rating": "paper: rating",
-}
-SHARES = {
-    "rules": "paper: rules",
-    "deeper_share": "paper: no SCFG",
-    "category_share": "paper: X ≠ Y",
-}
+MEASURED = ("rate", "relation_f1", "loss_sum", "rating", "rules", "deeper_share", "category_share")
 """What the paper prints of a system, and of a grammar."""
+C = Column("C", lambda row: row.get("C") or None, "g")
+RATE, EXACT = columns(".1%", "rate", ("exact", "exact_match"))
+RELATION_F1 = Column("relation F1", "relation_f1", ".1%±")
+LOSS = Column("loss", "loss_sum", ",.4g")
+OWN_RATE = (C, RATE, RELATION_F1, LOSS)
+GOLD_RATE = (
+    Column("bonus", "bonus", "+.3g"),
+    Column("dev rate", "dev_rate", ".1%"),
+    *(RATE, RELATION_F1),
+    *columns(".1%", ("labelled", "relation_f1_labelled"), ("bigram F1", "bigram_f1")),
+    *(EXACT, Column("p", "p_value", ".2g")),
+)
+AT_A_RATE = (
+    *(C, RATE, RELATION_F1),
+    *columns(".1%", "trees", ("4-gram", "fourgram_f1"), ("unigram", "unigram_f1")),
+    *(EXACT, LOSS),
+    *(Column("s", "training_seconds", ",.0f"), Column("ms", "ms_median", ".3g")),
+)
+GRAMMAR = (
+    Column("rules", "rules", ","),
+    Column("used once", "used_once_share", ".1%", optional=True),
+    *columns(".1%", ("no SCFG rule", "deeper_share"), ("X ≠ Y", "category_share")),
+    *columns(",", "pairs", ("without a derivation", "unreachable")),
+)
+GRID = (
+    *(C, Column("loss", "loss", ".3f"), RATE, RELATION_F1, Column("iterations", "iterations")),
+    *(Column("gap", "gap", ".1%"), Column("seconds", "training_seconds", ",.0f", optional=True)),
+)
 SHOWN = 2
 """So many examples are printed, and so many rules of each; the record has them all."""
 LEGEND = (
@@ -49,191 +93,184 @@ LEGEND = (
     "the 95 % interval; labelled: relations with their labels; loss: what is trained with, all",
     "sentences together; p: Wilcoxon's test against the first row, two-sided, sentence by sentence",
 )
+LEGEND_OF_STRINGS = (
+    "rate: words out by words in; F1: of relations in outputs that were parsed anew, in percent, ±",
+    "half the 95 % interval; trees: the same in the trees as they came out; 4-gram, unigram: F1 of",
+    "these; loss: token Hamming, all sentences together; s: seconds of training; ms: a sentence,",
+    "the median",
+)
 
 
-def rows_at(record: Row, at: str, dev: bool) -> list[Row]:
-    """The rows at a rate (``OWN`` or ``GOLD``): those of dev, or those of the split reported."""
-    return [row for row in record["rows"] if row["at"] == at and (row["split"] == DEV) == dev]
+# --- what runs are called -------------------------------------------------------------------------
 
 
-def ngrams(order: int) -> str:
-    """What n-grams of so many words are called."""
-    return {1: "unigrams", 2: "bigrams", 3: "trigrams"}.get(order, f"{order}-grams")
+def _told(row: Record, rows: Rows) -> list[str]:
+    """What tells a row's run from the others of its system.
 
-
-def row_name(row: Row, others: Sequence[Row]) -> str:
-    """What tells a row's run from the others: ``"depth 1, trigrams"``; floors by their name.
-
-    A value that most runs have goes without saying.
+    A value that half of them have or more goes without saying, unless the other half has one, too.
     """
-    if "depth" not in row:
-        return str(row["system"]).replace("-", " ")
-    trained = [one for one in others if "depth" in one]
-    told = []
-    for name in TELLING:
-        alike = [one for one in trained if one.get(name) == row.get(name)]
-        if name in row and 2 * len(alike) <= len(trained):
-            told.append(_said(name, row[name]))
-    return ", ".join(told or [_said(name, row[name]) for name in USUALLY])
+    alike = [one for one in rows if one["system"] == row["system"]]
+    every = {name: [repr(one.get(name)) for one in alike] for name in TELLING if name in row}
+    rare = [n for n, values in every.items() if 2 * values.count(repr(row[n])) <= len(values)]
+    return [_said(name, row[name]) for name in rare]
 
 
 def _said(name: str, value: Any) -> str:
     if name == "order":
-        return ngrams(value)
-    if name == "features":
-        return FEATURES.get(value, str(value))
-    return value if isinstance(value, str) else f"{name} {value}"
+        return {1: "unigrams", 2: "bigrams", 3: "trigrams"}.get(value, f"{value}-grams")
+    return FEATURES.get(value) or tables.in_words(name, value)
 
 
-def compression_lines(record: Row) -> list[str]:
+def system_name(row: Record, rows: Rows) -> str:
+    """What a run is called beside those of other systems: ``"transducer, annotators 3"``."""
+    system = CALLED.get(row["system"], str(row["system"]).replace("-", " "))
+    return ", ".join([system, *_told(row, rows)])
+
+
+def row_name(row: Record, rows: Rows) -> str:
+    """What a run of the transducer is called: ``"depth 1, trigrams"``; floors by their name."""
+    usual = [_said(name, row[name]) for name in USUALLY if name in row]
+    return ", ".join(_told(row, rows) or usual) or str(row["system"]).replace("-", " ")
+
+
+def _table(record: Record, rows: Rows, name: Name, shown: Sequence[Column]) -> list[str]:
+    """What the rows are called, these columns, and what the paper has for the rows."""
+    named = [{**row, "name": name(row)} for row in rows]
+    return tables.beside_paper(record, [Column("", "name"), *shown], named, MEASURED)
+
+
+# --- the measure "compression" --------------------------------------------------------------------
+
+
+def rows_at(record: Record, at: str, dev: bool) -> list[Record]:
+    """The rows at a rate (``OWN`` or ``GOLD``): those of dev, or those of the split reported."""
+    return [row for row in record["rows"] if row["at"] == at and (row["split"] == DEV) == dev]
+
+
+def compression_lines(record: Record) -> list[str]:
     """The tables, one after the other."""
+    own, gold = (rows_at(record, at, dev=True) for at in (OWN, GOLD))
+    own += [row for row in gold if "depth" not in row]
+    test = rows_at(record, GOLD, dev=False)
+    floors = [row for row in rows_at(record, OWN, dev=False) if "depth" not in row]
+    name = partial(row_name, rows=own)
+    by_depth = {row["depth"]: row for row in reversed(own) if "depth" in row}
+    grammars = [by_depth[depth] for depth in sorted(by_depth)]
     return [
         *_about(record),
-        *("", "As trained, on dev", *_own_rate(record)),
-        *("", "At the rate of the references", *_gold_rate(record), *LEGEND),
-        *("", "The grammar", *_grammar(record)),
-        *_grid(record),
-        *("", "Outputs that are right, word for word, by kind of pair", *_kinds(record)),
+        *("", "As trained, on dev", *_table(record, own, name, OWN_RATE)),
+        *("", "At the rate of the references", *_gold_rate(record, [*test, *floors]), *LEGEND),
+        *_grammar(record, grammars, lambda row: f"depth {row['depth']}"),
+        *_grid(record, name),
+        *("", "Outputs that are right, word for word, by kind of pair", *_kinds(record, test)),
         *_examples(record["examples"]),
     ]
 
 
-def _about(record: Row) -> list[str]:
-    dev, test = (rows_at(record, GOLD, on_dev)[0] for on_dev in (True, False))
-    parts = [
-        f"{row['sentences']} pairs of {row['corpus']}, {row['split']} (their references keep "
-        f"{row['gold_rate']:.1%})"
-        for row in (dev, test)
+def _gold_rate(record: Record, rows: Rows) -> list[str]:
+    on_dev: list[float | None] = [row["rate"] for row in rows_at(record, GOLD, dev=True)]
+    on_dev += [None] * (len(rows) - len(on_dev))
+    p_values = {one["row"]: one["p_value"] for one in record["comparisons"]}
+    shown = [
+        {**row, "dev_rate": rate, "p_value": p_values.get(record["rows"].index(row))}
+        for row, rate in zip(rows, on_dev)
     ]
-    lines = [f"scored on {' and on '.join(parts)}"]
-    return [*lines, f"the paper: {record['paper'].get('data', 'its data are not said')}"]
+    return _table(record, shown, partial(row_name, rows=rows), GOLD_RATE)
 
 
-def _own_rate(record: Row) -> list[str]:
-    rows = rows_at(record, OWN, dev=True)
-    rows += [row for row in rows_at(record, GOLD, dev=True) if "depth" not in row]
-    table = [["", "C", "rate", "relation F1", "loss"]]
-    for row in rows:
-        ours = [f"{row['C']:g}" if "C" in row else "-", _percent(row["rate"])]
-        ours += [_with_interval(row), f"{row['loss_sum']:,.4g}"]
-        table.append([row_name(row, rows), *ours])
-    return aligned(_beside(table, record, rows, SCORES))
-
-
-def _beside(
-    table: Sequence[list[str]], record: Row, rows: Sequence[Row], columns: Mapping[str, str]
-) -> list[list[str]]:
-    """The table with those columns that the paper has of some row."""
-    printed = [_printed(record, row) for row in rows]
-    had = [name for name in columns if any(name in one for one in printed)]
-    made = [[*table[0], *(columns[name] for name in had)]]
-    for cells, one in zip(table[1:], printed, strict=True):
-        made.append([*cells, *(_number(name, one.get(name)) for name in had)])
-    return made
-
-
-def _printed(record: Row, row: Row) -> dict[str, Any]:
-    """What the paper has for the settings of a row."""
-    found: dict[str, Any] = {}
-    for value in record["paper"].get("values", []):
-        results = {name: value[name] for name in (*SCORES, *SHARES) if name in value}
-        if all(row.get(name) == value[name] for name in value if name not in results):
-            found |= results
-    return found
-
-
-def _gold_rate(record: Row) -> list[str]:
-    rows = rows_at(record, GOLD, dev=False)
-    rows += [row for row in rows_at(record, OWN, dev=False) if "depth" not in row]
-    p_values = {one["row"]: f"{one['p_value']:.2g}" for one in record["comparisons"]}
-    dev_rates = [row["rate"] for row in rows_at(record, GOLD, dev=True)]
-    table = [
-        ["", "bonus", "dev rate", "rate", "relation F1", "labelled", "bigram F1", "exact", "p"]
-    ]
-    for i, row in enumerate(rows):
-        told = [f"{row['bonus']:+.3g}" if "bonus" in row else "-"]
-        told += [_percent(dev_rates[i] if i < len(dev_rates) else None), _percent(row["rate"])]
-        told += [_with_interval(row), _percent(row["relation_f1_labelled"])]
-        told += [_percent(row["bigram_f1"]), _percent(row["exact_match"])]
-        told.append(p_values.get(record["rows"].index(row), "-"))
-        table.append([row_name(row, rows), *told])
-    return aligned(table)
-
-
-def _grammar(record: Row) -> list[str]:
-    """One line for each depth, since the other settings leave the grammar as it is."""
-    trained = [row for row in rows_at(record, OWN, dev=True) if "depth" in row]
-    firsts = {row["depth"]: row for row in reversed(trained)}
-    rows = [firsts[depth] for depth in sorted(firsts)]
-    table = [["", "rules", "used once", "no SCFG rule", "X ≠ Y", "pairs", "without a derivation"]]
-    for row in rows:
-        shares = [_percent(row[n]) for n in ("used_once_share", "deeper_share", "category_share")]
-        counts = [str(row["pairs"]), str(row["unreachable"])]
-        table.append([f"depth {row['depth']}", f"{row['rules']:,}", *shares, *counts])
-    return aligned(_beside(table, record, rows, SHARES))
-
-
-def _grid(record: Row) -> list[str]:
-    if not record["grid"]:
-        return []
-    every = rows_at(record, OWN, dev=True)
-    table = [["", "C", "dev loss", "rate", "relation F1", "iterations", "gap"]]
-    for one in record["grid"]:
-        name = row_name(record["rows"][one["row"]], every)
-        scores = [f"{one['loss']:.3f}", _percent(one["rate"]), _percent(one["relation_f1"])]
-        told = [str(one["iterations"]), _percent(one["gap"])]
-        table.append([name, f"{one['C']:g}", *scores, *told])
-    return ["", "C is chosen on dev, by the mean loss of a sentence", *aligned(table)]
-
-
-def _kinds(record: Row) -> list[str]:
+def _kinds(record: Record, test: Rows) -> list[str]:
     """Of each kind so many are right; and how many outputs are not what is left of their source."""
-    rows = [row for row in rows_at(record, GOLD, dev=False) if "depth" in row]
-    kinds = list(rows[0]["exact_by_kind"])
-    table = [["", *kinds, "outputs beyond deletion"]]
-    for row in rows:
-        right = ["{} of {}".format(*row["exact_by_kind"][kind]) for kind in kinds]
-        table.append([row_name(row, rows), *right, str(row["beyond_deletion"])])
-    return aligned(table)
+    rows = [row for row in test if "depth" in row]
+    shown = [
+        *(Column(kind, f"right_{kind}") for kind in rows[0]["exact_by_kind"]),
+        Column("outputs beyond deletion", "beyond_deletion"),
+    ]
+    counted = [
+        {**row, **{f"right_{k}": f"{n} of {m}" for k, (n, m) in row["exact_by_kind"].items()}}
+        for row in rows
+    ]
+    return _table(record, counted, partial(row_name, rows=rows), shown)
 
 
-def _examples(found: Sequence[Row]) -> list[str]:
+def _examples(found: Rows) -> Iterator[str]:
     """One example of each kind, until there are ``SHOWN``."""
     if not found:
-        return []
+        return
     firsts = {one["kind"]: one for one in reversed(found)}
     deep = len([one for one in found if one["deeper"]])
     told = f"Of the first row, {len(found)} that are no {DELETION} came out right"
-    lines = ["", f"{told}, {deep} of them by a rule that no SCFG has; such as"]
+    yield from ("", f"{told}, {deep} of them by a rule that no SCFG has; such as")
     for one in list(firsts.values())[:SHOWN]:
-        lines += [f"  {one['kind']} ({one['name']})", f"    S  {one['source']}"]
-        lines += [f"    O  {one['output']}", *(f"       {rule}" for rule in one["rules"][:SHOWN])]
-    return lines
+        yield from (f"  {one['kind']} ({one['name']})", f"    S  {one['source']}")
+        yield from (f"    O  {one['output']}", *(f"       {r}" for r in one["rules"][:SHOWN]))
 
 
-def _with_interval(row: Row) -> str:
-    low, high = row["relation_f1_interval"]
-    return f"{row['relation_f1']:.1%} ± {50 * (high - low):.1f}"
+# --- the measure "compressors" --------------------------------------------------------------------
 
 
-def _percent(value: Any) -> str:
-    return "-" if value is None else f"{value:.1%}"
+def compressor_lines(record: Record) -> list[str]:
+    """The tables, one after the other."""
+    strings, trees = ([r for r in record["rows"] if r["of"] == of] for of in (STRINGS, TREES))
+    both = [{**row, "trees": tree["relation_f1"]} for row, tree in zip(strings, trees)]
+    trained = [row for row in strings if "rules" in row]
+    firsts = {(r["rules"], r.get("parser"), r.get("depth")): r for r in reversed(trained)}
+    lines = [*_about(record)]
+    for key, rows in tables.grouped(both, ["at"]):
+        name = partial(system_name, rows=rows)
+        lines += ["", f"At {key['at']}", *_table(record, rows, name, AT_A_RATE)]
+    return [
+        *lines,
+        *LEGEND_OF_STRINGS,
+        *_grammar(record, list(firsts.values())[::-1], partial(system_name, rows=trained)),
+        *_grid(record, partial(system_name, rows=strings)),
+        *_literature(record),
+    ]
 
 
-def _number(name: str, value: Any) -> str:
-    """A number of the paper: shares in percent, the others as they are printed."""
-    if value is None or name in ("loss_sum", "rules", "rating"):
-        return "-" if value is None else f"{value:,}"
-    return _percent(value)
+def _literature(record: Record) -> list[str]:
+    """What later papers print for these systems: other parsers, other splits."""
+    values = record["paper"].get("literature", [])
+    return [
+        *(["", "In other papers (other parsers and relations)"] if values else []),
+        *(f"  {', '.join(f'{name} {value}' for name, value in one.items())}" for one in values),
+    ]
 
 
-# --- Relation F1 at the references' rate, beside the floors; and what a score costs in words kept
+# --- what both have -------------------------------------------------------------------------------
 
 
-FLOOR_COLOUR = "#999999"
+def _about(record: Record) -> Iterator[str]:
+    parts = dict.fromkeys(
+        f"{row['sentences']} sentences of {row['corpus']}, {row['split']} (their references keep "
+        f"{row['gold_rate']:.1%})"
+        for row in record["rows"]
+    )
+    yield f"scored on {' and on '.join(parts)}"
+    learned = dict.fromkeys(f"{row['pairs']:,}" for row in record["rows"] if "pairs" in row)
+    if learned:
+        yield f"learned from {' or '.join(learned)} pairs"
+    if most := max((row.get("left_out", 0) for row in record["rows"]), default=0):
+        yield f"left out, since the usual parser refuses them: {most}"
+    yield tables.papers_data(record)
 
 
-def compressions(figure: Any, record: Row, how: Row) -> None:
+def _grammar(record: Record, rows: Rows, name: Name) -> list[str]:
+    """One line for each grammar."""
+    return ["", "The grammar", *_table(record, rows, name, GRAMMAR)] if rows else []
+
+
+def _grid(record: Record, name: Name) -> list[str]:
+    """The points of each grid; a run with one C has none."""
+    points = record.get("grid", [])
+    named = [{**one, "name": name(record["rows"][one["row"]])} for one in points]
+    title = "C is chosen by the mean loss of a sentence (relations of trees)"
+    return ["", title, *tables.lines([Column("", "name"), *GRID], named)] if points else []
+
+
+# --- relation F1 at the references' rate, beside the floors; what a score costs in words kept -----
+
+
+def compressions(figure: Figure, record: Record, how: Record) -> None:
     """To the left a bar for each run at the references' rate, the first on top; to the right every
     run at its own rate (open) and at that of the references (filled)."""
     gold, own = (rows_at(record, at, dev=False) for at in (GOLD, OWN))
@@ -242,25 +279,16 @@ def compressions(figure: Any, record: Row, how: Row) -> None:
     left, right = figure.subplots(1, 2, width_ratios=(3, 2))
     _bars(left, bars)
     _rates(right, gold, own)
-    for axes in (left, right):
-        axes.grid(axis="x", alpha=0.25)
-        axes.set_axisbelow(True)
-        axes.spines[["top", "right"]].set_visible(False)
-    figure.legend(
-        *right.get_legend_handles_labels(), loc="outside lower center", ncols=5, fontsize=8
-    )
+    plain(left, right, grid="x")
+    legend_below(figure, [right], 5)
 
 
-def _bars(axes: Any, rows: Sequence[Row]) -> None:
+def _bars(axes: Axes, rows: Rows) -> None:
     places = [-i for i in range(len(rows))]
     heights = [100 * row["relation_f1"] for row in rows]
-    ends = [row["relation_f1_interval"] for row in rows]
-    errors = [
-        [max(0.0, height - 100 * low) for height, (low, _) in zip(heights, ends)],
-        [max(0.0, 100 * high - height) for height, (_, high) in zip(heights, ends)],
-    ]
     axes.barh(places, heights, height=0.7, color=[_colour(row) for row in rows])
-    axes.errorbar(heights, places, xerr=errors, fmt="none", ecolor="#333333", lw=1, capsize=2)
+    ends = interval_bars(rows, "relation_f1", 100)
+    axes.errorbar(heights, places, xerr=ends, fmt="none", ecolor=DARK, lw=1, capsize=2)
     for place, height, row in zip(places, heights, rows):
         told = f"{height:.1f}" if row["at"] == GOLD else f"{height:.1f} at {row['rate']:.0%}"
         axes.text(1, place, told, va="center", fontsize=8, color="white", weight="bold")
@@ -269,44 +297,56 @@ def _bars(axes: Any, rows: Sequence[Row]) -> None:
     axes.set_xlabel("relation F1 at the references' rate, %, with its 95 % interval")
 
 
-def _rates(axes: Any, gold: Sequence[Row], own: Sequence[Row]) -> None:
+def _rates(axes: Axes, gold: Rows, own: Rows) -> None:
     """Points, so that one sees which score was bought by deleting less or more."""
-    seen: set[str] = set()
-    for rows, fill in ((own, False), (gold, True)):
-        for row in rows:
-            colour, label = _colour(row), _label(row)
-            axes.plot(
-                100 * row["rate"],
-                100 * row["relation_f1"],
-                "o" if "depth" in row else "s",
-                ms=6,
-                mec=colour,
-                mfc=colour if fill or "depth" not in row else "white",
-                ls="none",
-                label=None if label in seen else label,
-            )
-            seen.add(label)
-    wanted = 100 * gold[0]["gold_rate"]
-    axes.axvline(wanted, color="#333333", lw=1, ls="--")
-    axes.text(
-        wanted, 0.99, " the references", transform=axes.get_xaxis_transform(), fontsize=8, va="top"
-    )
-    axes.set_xlabel("words kept, %; open: as trained")
-    axes.set_ylabel("relation F1, %")
+    for row in (*own, *gold):
+        trained, colour = "depth" in row, _colour(row)
+        inside = "white" if trained and row["at"] == OWN else colour
+        style: Row = {"mec": colour, "mfc": inside, "ls": "none", "label": _label(row)}
+        axes.plot(100 * row["rate"], 100 * row["relation_f1"], "o" if trained else "s", **style)
+    wanted, across = 100 * gold[0]["gold_rate"], axes.get_xaxis_transform()
+    axes.axvline(wanted, color=DARK, lw=1, ls="--")
+    axes.text(wanted, 0.99, " the references", transform=across, fontsize=8, va="top")
+    axes.set(xlabel="words kept, %; open: as trained", ylabel="relation F1, %")
 
 
-def _colour(row: Row) -> str:
+def _colour(row: Record) -> str:
     """A colour for each order of n-grams, and one for each way to leave features out."""
     if "depth" not in row:
-        return FLOOR_COLOUR
+        return GREY
     features = row.get("features", ALL)
-    if features != ALL:
-        return COLOURS[(2 + list(FEATURES).index(features)) % len(COLOURS)]
-    return COLOURS[(row["order"] - 1) % len(COLOURS)]
+    place = row["order"] - 1 if features == ALL else 2 + list(FEATURES).index(features)
+    return COLOURS[place % len(COLOURS)]
 
 
-def _label(row: Row) -> str:
+def _label(row: Record) -> str:
     if "depth" not in row:
         return str(row["system"]).replace("-", " ")
     features = row.get("features", ALL)
-    return ngrams(row["order"]) if features == ALL else FEATURES[features]
+    return _said("order", row["order"]) if features == ALL else FEATURES[features]
+
+
+MARKS = {OWN: "o", GOLD: "s", MCDONALD: "^"}
+"""A mark for each rate that a system was brought to."""
+MARKED = {OWN: "circle: own rate", GOLD: "square: the references'", MCDONALD: "▲: McDonald's"}
+
+
+def rates_and_scores(figure: Figure, record: Record, how: Record) -> None:
+    """A point for each row of strings, a colour for each run; the references' rate as a line."""
+    rows = [row for row in record["rows"] if row["of"] == STRINGS]
+    figure.set_size_inches(8.4, 5.2)
+    axes = figure.subplots()
+    names = list(dict.fromkeys(system_name(row, rows) for row in rows if "pairs" in row))
+    for row in rows:
+        name = system_name(row, rows)
+        colour = COLOURS[names.index(name) % len(COLOURS)] if name in names else GREY
+        ends = interval_bars([row], "relation_f1", 100)
+        style: Row = {"fmt": MARKS[row["at"]], "color": colour, "label": name, "yerr": ends}
+        axes.errorbar(100 * row["rate"], 100 * row["relation_f1"], capsize=2, lw=1, **style)
+    for rate in dict.fromkeys(100 * row["gold_rate"] for row in rows):
+        axes.axvline(rate, color=DARK, lw=1, ls="--")
+    marks = ", ".join(MARKED[at] for at in dict.fromkeys(row["at"] for row in rows))
+    axes.set_xlabel(f"words kept, %; line: the references; {marks}")
+    axes.set_ylabel("relation F1 of reparsed outputs, %, with its 95 % interval")
+    plain(axes)
+    legend_below(figure, [axes], 3)

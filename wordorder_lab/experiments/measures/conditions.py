@@ -11,11 +11,11 @@ of the corpus, only scores and what BLEU counted in each sentence.
 from __future__ import annotations
 
 import statistics
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from wordorder_lab.experiments.measures.conditions_report import (
     FIGURES,
@@ -25,37 +25,33 @@ from wordorder_lab.experiments.measures.conditions_report import (
 )
 from wordorder_lab.experiments.measures.measure import (
     Cut,
-    Draw,
-    Measure,
-    Record,
-    Row,
+    Declared,
+    Sentences,
     Specification,
     Work,
     as_trained,
-    bleu_signatures,
+    rounded,
 )
-from wordorder_lab.experiments.measures.style import grouped
-from wordorder_lab.experiments.runs.evaluate import evaluate
+from wordorder_lab.experiments.measures.tables import Record, Row, Rows, grouped
+from wordorder_lab.experiments.runs.corpora import corpus_of
+from wordorder_lab.experiments.runs.evaluate import DIGITS, evaluate
 from wordorder_lab.experiments.runs.map_in_order import map_in_order
-from wordorder_lab.experiments.runs.schema import SETTING, listing, table
-from wordorder_lab.experiments.runs.training import (
-    SpecificationError,
-    corpus_of,
-    fitting,
-    for_search,
-    train_run,
-    usual,
-)
+from wordorder_lab.experiments.runs.schema import SETTING, SpecificationError, check, listing, table
+from wordorder_lab.experiments.runs.settings import for_search, usual
+from wordorder_lab.experiments.runs.training import train_run
 from wordorder_lab.metrics.significance import (
     BLEU,
     SENTENCE_SCORES,
     packed,
     pooled_bootstrap,
+    pooled_interval,
     unpacked,
 )
 from wordorder_lab.runtime.progress import progress_bar
-from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.model import OrderingModel
+
+if TYPE_CHECKING:
+    import numpy as np
 
 GIVEN = ("pos", "deps", "seed")
 """Both training and scoring have these; in a row, training's are ``training_pos`` and so on."""
@@ -64,17 +60,17 @@ LISTED = ("split", "pos", "deps", "seed")
 
 
 @dataclass(frozen=True)
-class Conditions(Measure):
+class Conditions(Declared):
     """A row for each split and input condition of each model, over several seeds."""
 
     own_table: ClassVar[str] = "[evaluate]"
     has_papers: ClassVar[bool] = True
 
-    def check_table(self, content: Mapping[str, Any]) -> None:
+    def check_table(self, content: Record) -> None:
         """The lists must be there, each with values of its own."""
         lists = content["evaluate"]
         known = {name: listing(SETTING[name], 1) for name in LISTED}
-        fitting(lists, table(known, needed=("split", "seed")), "evaluate")
+        check(lists, table(known, needed=("split", "seed")), "evaluate")
         for name, values in lists.items():
             if len(set(values)) < len(values):
                 raise SpecificationError(f"evaluate.{name} lists a value twice: {values!r}")
@@ -98,7 +94,7 @@ class Conditions(Measure):
         seconds = record.setdefault("training_seconds", [0.0] * len(runs))
         work.keep()
         plan = [conditions_of(run, specification.evaluate) for run in runs]
-        total = sum(_epochs(run) + len(conditions) for run, conditions in zip(runs, plan))
+        total = sum(usual(run, "epochs") + len(mine) for run, mine in zip(runs, plan))
         with progress_bar(total=total, desc="epochs and conditions", delay=2, leave=False) as shown:
 
             def step() -> None:
@@ -108,11 +104,17 @@ class Conditions(Measure):
             for i, run in enumerate(runs):
                 done = {condition_of(result) for result in results if result["run"] == i}
                 todo = [condition for condition in plan[i] if condition not in done]
-                shown.update(len(done) + (0 if todo else _epochs(run)))
-                if todo:
-                    _Work(i, run, checkpoints[i], work.cut, step).go(todo, results, seconds)
-                    for row in _rows(specification, i, record):
-                        work.show(_line(row))
+                shown.update(len(done) + (0 if todo else usual(run, "epochs")))
+
+                def after(numbers: Row, _: object, i: int = i, before: float = seconds[i]) -> None:
+                    seconds[i] = before + numbers["training_seconds"]
+                    step()
+
+                for result in _scored(run, todo, checkpoints[i], work.cut, after) if todo else ():
+                    results.append({"run": i, **result})
+                    step()
+                for row in _rows(specification, i, record) if todo else ():
+                    work.show(self.line(row))
                 checkpoints[i].unlink(missing_ok=True)
         record["rows"] = [row for i in range(len(runs)) for row in _rows(specification, i, record)]
         named = [{**_named(runs[result["run"]]), **result} for result in results]
@@ -120,11 +122,9 @@ class Conditions(Measure):
         record["comparisons"] = list(comparisons(groups, work.jobs))
 
     def finish(self, record: Row) -> None:
-        """Say how BLEU was counted and compared; how long training took so far is in the rows."""
-        from wordorder_lab.metrics.significance import bootstrap_signature
-
+        """How long training took so far is in the rows."""
+        super().finish(record)
         record.pop("training_seconds", None)
-        record["signatures"] = {**bleu_signatures(), "comparisons": bootstrap_signature()}
 
     def wanted(self, specification: Specification) -> Iterator[Record]:
         """Each model under each of its conditions."""
@@ -134,19 +134,13 @@ class Conditions(Measure):
             for split, pos, deps in dict.fromkeys((c.split, c.pos, c.deps) for c in every):
                 yield {**settings, "split": split, "pos": pos, "deps": deps}
 
-    def text(self, record: Record) -> str:
-        """Tags down and dependencies across."""
-        return "\n".join(record_lines(record))
 
-    def figures(self) -> dict[str, Draw]:
-        """Curves by dependencies, a panel a training, groups of bars."""
-        return {**super().figures(), **FIGURES}
+MEASURES = (
+    Conditions("conditions", report=record_lines, pictures=FIGURES, bootstrapped=("comparisons",)),
+)
 
 
-MEASURES = (Conditions("conditions"),)
-
-
-def conditions_of(run: Mapping[str, Any], lists: Mapping[str, Any]) -> list[Condition]:
+def conditions_of(run: Record, lists: Record) -> list[Condition]:
     """What the model of this run is scored under; as in its training where nothing is listed, or
     where the run says ``scored_as_trained``."""
     shares = {} if run.get("scored_as_trained") else lists
@@ -154,80 +148,53 @@ def conditions_of(run: Mapping[str, Any], lists: Mapping[str, Any]) -> list[Cond
     return grid(lists["split"], pos, deps, lists["seed"])
 
 
-def _epochs(run: Mapping[str, Any]) -> int:
-    return usual(run, "epochs")
+def _scored(
+    run: Record,
+    todo: Sequence[Condition],
+    checkpoint: Path,
+    cut: Cut,
+    after: Callable[[Row, object], None],
+) -> Iterator[Row]:
+    """Train (from the checkpoint of a training that was finished, the model is there at once), and
+    score under each of these conditions; ``after`` is told of every epoch."""
+    corpus = corpus_of(run["corpus"], run["units"])
+    held_out = {split: cut(corpus.split(split)) for split in {one.split for one in todo}}
+    model = train_run(run, cut(corpus.train), after, checkpoint=checkpoint)
+    how = {"engine": run.get("engine"), **for_search(run)}
+    for condition in todo:
+        yield measure(model, held_out[condition.split], condition, **how)
 
 
-class _Work(NamedTuple):
-    """One run: a model, and what is to be done with it; ``step`` is told of each thing done."""
-
-    number: int
-    run: Mapping[str, Any]
-    checkpoint: Path
-    cut: Cut
-    step: Callable[[], None]
-
-    def go(
-        self, todo: Sequence[Condition], results: list[dict[str, Any]], seconds: list[float]
-    ) -> None:
-        """Train, and add a result for each of these conditions."""
-        corpus = corpus_of(self.run["corpus"], self.run["units"])
-        held_out = {split: self.cut(corpus.split(split)) for split in {c.split for c in todo}}
-        model = self.train(self.cut(corpus.train), seconds)
-        for condition in todo:
-            sentences = held_out[condition.split]
-            how = {"engine": self.run.get("engine"), **for_search(self.run)}
-            result = measure(model, sentences, condition, **how)
-            results.append({"run": self.number, **result})
-            self.step()
-
-    def train(self, sentences: Sequence[Sentence], seconds: list[float]) -> OrderingModel:
-        """The model; from the checkpoint of a training that was finished, it is there at once."""
-        before = seconds[self.number]
-
-        def after(numbers: dict[str, Any], _: Any) -> None:
-            seconds[self.number] = before + numbers["training_seconds"]
-            self.step()
-
-        return train_run(self.run, sentences, after, checkpoint=self.checkpoint)
-
-
-def _rows(specification: Specification, run: int, record: Mapping[str, Any]) -> list[dict]:
-    """The rows of a run, one a split and condition."""
-    settings = specification.runs[run]
+def _rows(specification: Specification, run: int, record: Record) -> list[Row]:
+    """The rows of a run, one a split and condition; each keeps what every sentence adds to BLEU, an
+    ordering a seed."""
+    settings = _named(specification.runs[run])
     mine = [one for one in record["results"] if one["run"] == run]
-    seconds = {"training_seconds": round(record["training_seconds"][run], 2)}
-    groups = grouped(mine, ("split", "pos", "deps"))
+    seconds = round(record["training_seconds"][run], 2)
     return [
-        {**_named(settings), **summary(results), **seconds, SENTENCE_SCORES: _kept(results)}
-        for _, results in groups
+        {
+            **settings,
+            **summary(results),
+            "training_seconds": seconds,
+            SENTENCE_SCORES: {BLEU: [{"counts": result["counts"]} for result in results]},
+        }
+        for _, results in grouped(mine, ("split", "pos", "deps"))
     ]
 
 
-def _kept(results: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """What each sentence adds to BLEU, an ordering a seed."""
-    return {BLEU: [{"counts": result["counts"]} for result in results]}
-
-
-def _named(run: Mapping[str, Any]) -> dict[str, Any]:
+def _named(run: Record) -> Row:
     """A training's settings, named so that those of the scoring can stand beside them."""
     own = {name: value for name, value in run.items() if name not in (*GIVEN, "split", "epochs")}
     training = {f"training_{name}": usual(run, name) for name in GIVEN}
-    return {**own, **training, "epoch": _epochs(run)}
+    return {**own, **training, "epoch": usual(run, "epochs")}
 
 
-def _line(row: Mapping[str, Any]) -> str:
-    shown = ("templates", "units", "split", "pos", "deps", "bleu_cased", "ms_per_sentence")
-    return "  ".join(f"{name} {row[name]}" for name in shown if name in row)
-
-
-# --- One model under several input conditions (Liu et al. 2015, section 4.2) ------------------
+# --- one model under several input conditions (Liu et al. 2015, section 4.2) ----------------------
 
 
 SCORES = ("bleu_cased", "bleu_13a_lc", "exact_match", "brevity", "timeouts")
 SOME = ("spanning", "category_precision")
 """What is averaged over the seeds, and what of it not every system has."""
-DIGITS = 4
 
 
 class Condition(NamedTuple):
@@ -253,26 +220,26 @@ def grid(
 
 def measure(
     model: OrderingModel,
-    sentences: Sequence[Sentence],
+    sentences: Sentences,
     condition: Condition,
     *,
     engine: str | None = None,
     jobs: int = 1,
     **search: Any,
-) -> dict[str, Any]:
+) -> Row:
     """The model under one condition. Raises ``ValueError`` as ``evaluate``."""
     split, pos, deps, seed = condition
-    how: dict[str, Any] = {"engine": engine, "jobs": jobs, **search}
+    how = {"engine": engine, "jobs": jobs, **search}
     done = evaluate(model, sentences, pos=pos, deps=deps, seed=seed, **how)
     return {"split": split, **done.to_dict(), "counts": packed(done.counts)}
 
 
-def condition_of(result: Mapping[str, Any]) -> Condition:
+def condition_of(result: Record) -> Condition:
     """The condition that a result of ``measure`` belongs to."""
     return Condition(*(result[name] for name in Condition._fields))
 
 
-def summary(results: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def summary(results: Rows) -> Row:
     """A row for the results of one condition under its seeds.
 
     Scores are means; the milliseconds are the median, which other work on the machine moves least.
@@ -280,15 +247,17 @@ def summary(results: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     the choice of the sample: ``None`` for one seed, and no wider than a point where nothing is
     sampled.
     """
-    from wordorder_lab.metrics.significance import pooled_interval
-
     split, pos, deps, _ = condition_of(results[0])
     cased, times = ([one[name] for one in results] for name in ("bleu_cased", "ms_per_sentence"))
     sentences = pooled_interval([unpacked(one["counts"]) for one in results])
-    row = {"split": split, "pos": pos, "deps": deps, "sentences": results[0]["sentences"]}
     had = [name for name in SOME if all(one.get(name) is not None for one in results)]
-    row |= {name: _mean([one[name] for one in results]) for name in (*SCORES, *had)}
-    return row | {
+    means = {name: statistics.fmean(one[name] for one in results) for name in (*SCORES, *had)}
+    return {
+        "split": split,
+        "pos": pos,
+        "deps": deps,
+        "sentences": results[0]["sentences"],
+        **rounded(means),
         "bleu_cased_interval": [round(end, DIGITS) for end in (sentences.low, sentences.high)],
         "bleu_cased_seed_interval": seed_interval(cased),
         "ms_per_sentence": round(statistics.median(times), DIGITS),
@@ -296,10 +265,6 @@ def summary(results: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         "bleu_cased_by_seed": [round(score, DIGITS) for score in cased],
         "ms_per_sentence_by_seed": [round(ms, DIGITS) for ms in times],
     }
-
-
-def _mean(values: Sequence[float]) -> float:
-    return round(statistics.fmean(values), DIGITS)
 
 
 def seed_interval(values: Sequence[float]) -> list[float] | None:
@@ -313,9 +278,7 @@ def seed_interval(values: Sequence[float]) -> list[float] | None:
     return [round(mean - half, DIGITS), round(mean + half, DIGITS)]
 
 
-def comparisons(
-    groups: Sequence[tuple[Mapping[str, Any], Sequence[Mapping[str, Any]]]], jobs: int = 1
-) -> Iterator[dict[str, Any]]:
+def comparisons(groups: Sequence[tuple[Record, Rows]], jobs: int = 1) -> Iterator[Row]:
     """A paired bootstrap for each two groups of results that differ in one thing alone.
 
     A group is its key (``{"split": "dev", "pos": 0, "deps": 1}``) and its results. Sentences are
@@ -323,7 +286,7 @@ def comparisons(
     ``p_value`` is one-sided, as that of ``Comparison``. What a training was given is one thing.
     """
     counts = [[unpacked(one["counts"]) for one in results] for _, results in groups]
-    names: list[dict[str, Any]] = []
+    names: list[Row] = []
     pairs = []
     for a, b in combinations(range(len(groups)), 2):
         first, second = groups[a][0], groups[b][0]
@@ -339,9 +302,8 @@ def comparisons(
         yield {**name, **scores}
 
 
-def _compared(pair: tuple[Sequence[Any], Sequence[Any]]) -> dict[str, float]:
+def _compared(pair: tuple[Sequence[np.ndarray], Sequence[np.ndarray]]) -> Row:
     """Two groups of counts, the baseline's first: a thousand samples of them."""
     drawn = pooled_bootstrap(*pair)
     scores = {"baseline_bleu": drawn.baseline.score, "system_bleu": drawn.system.score}
-    scores |= {"difference": drawn.difference, "p_value": drawn.p_value}
-    return {name: round(value, DIGITS) for name, value in scores.items()}
+    return rounded({**scores, "difference": drawn.difference, "p_value": drawn.p_value})

@@ -9,24 +9,20 @@ many sentences they left as they were.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from wordorder_lab.corpora.texts import load_texts
-from wordorder_lab.experiments.measures.measure import (
-    Cut,
-    Measure,
-    Record,
-    Row,
-    Specification,
-)
-from wordorder_lab.experiments.measures.style import aligned
+from wordorder_lab.experiments.measures import tables
+from wordorder_lab.experiments.measures.measure import Cut, Declared, Specification
+from wordorder_lab.experiments.measures.tables import Column, Record, Row, columns
 from wordorder_lab.experiments.runs.evaluate import DIGITS
-from wordorder_lab.experiments.runs.training import KEEP_ALL, SpecificationError
+from wordorder_lab.experiments.runs.schema import SpecificationError
+from wordorder_lab.experiments.runs.settings import KEEP_ALL
 
 if TYPE_CHECKING:
-    from wordorder_lab.structures.text_pair import TextPair
+    from wordorder_lab.structures.compression import TextPair
 
 ALL = "all"
 """The split of the row that has all parts of a corpus."""
@@ -34,7 +30,7 @@ COUNTS = ("documents", "sentences", "words", "references", "unchanged")
 
 
 @dataclass(frozen=True)
-class CorpusSizes(Measure):
+class CorpusSizes(Declared):
     """A row for each part of each corpus, and one for all of it."""
 
     shortens: ClassVar[bool] = True
@@ -46,42 +42,20 @@ class CorpusSizes(Measure):
         if any(run["system"] != KEEP_ALL for run in specification.runs):
             raise SpecificationError(f"{self.name} learns nothing: its system is {KEEP_ALL!r}")
 
-    def rows(self, specification: Specification, cut: Cut, run: Mapping[str, Any]) -> list[Row]:
+    def rows(self, specification: Specification, cut: Cut, run: Record) -> list[Row]:
         """The counts of one part."""
         return [{**run, **sizes(cut(load_texts(run["corpus"]).split(run["split"])))}]
 
     def finish(self, record: Row) -> None:
         """Add a row for each corpus."""
         rows = record["rows"]
-        for corpus in dict.fromkeys(row["corpus"] for row in rows):
-            parts = [row for row in rows if row["corpus"] == corpus]
+        for _, parts in tables.grouped(list(rows), ["corpus"]):
             whole = {**parts[0], "split": ALL}
             whole |= {name: sum(part[name] for part in parts) for name in COUNTS}
             for rate in ("gold_rate", "first_rate"):
                 kept = math.fsum(part[rate] * part["words"] for part in parts)
                 whole[rate] = round(kept / whole["words"], DIGITS)
             rows.append(whole)
-
-    def text(self, record: Record) -> str:
-        """A table of all rows, the paper's numbers beside them."""
-        head = ["", "documents", "sentences", "words", "references", "rate", "first", "unchanged"]
-        table = [[*head, "paper: articles", "sentences", "rate"]]
-        for row in sorted(record["rows"], key=lambda row: str(row["corpus"])):
-            cells = [f"{row['corpus']}, {row['split']}"]
-            cells += [f"{row[name]:,}" for name in ("documents", "sentences", "words")]
-            cells += [f"{row['references']:,}", f"{row['gold_rate']:.1%}"]
-            cells += [f"{row['first_rate']:.1%}", f"{row['unchanged']:,}"]
-            table.append([*cells, *_printed(record, row)])
-        return "\n".join(
-            [
-                *aligned(table),
-                "rate: words of the references by words of the sentences; first: that of the first",
-                "annotator alone; unchanged: sentences of which every reference has all words",
-            ]
-        )
-
-
-MEASURES = (CorpusSizes("corpus-sizes"),)
 
 
 def sizes(pairs: Sequence[TextPair]) -> Row:
@@ -103,13 +77,22 @@ def sizes(pairs: Sequence[TextPair]) -> Row:
     }
 
 
-def _printed(record: Record, row: Mapping[str, Any]) -> list[str]:
-    for value in record["paper"].get("values", []):
-        if (value["corpus"], value["split"]) == (row["corpus"], row["split"]):
-            numbers = (value.get("documents"), value.get("sentences"))
-            rate = value.get("gold_rate")
-            return [
-                *("-" if number is None else f"{number:,}" for number in numbers),
-                "-" if rate is None else f"{rate:.1%}",
-            ]
-    return ["-", "-", "-"]
+SIZES = (
+    Column("", lambda row: f"{row['corpus']}, {row['split']}"),
+    *columns(",", "documents", "sentences", "words", "references"),
+    *columns(".1%", ("rate", "gold_rate"), ("first", "first_rate")),
+    *columns(",", "unchanged"),
+)
+
+
+def size_lines(record: Record) -> list[str]:
+    """A table of all rows, the paper's numbers beside them."""
+    rows = sorted(record["rows"], key=lambda row: str(row["corpus"]))
+    return [
+        *tables.beside_paper(record, SIZES, rows, ("documents", "sentences", "gold_rate")),
+        "rate: words of the references by words of the sentences; first: that of the first",
+        "annotator alone; unchanged: sentences of which every reference has all words",
+    ]
+
+
+MEASURES = (CorpusSizes("corpus-sizes", report=size_lines),)

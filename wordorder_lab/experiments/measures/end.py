@@ -1,70 +1,50 @@
-"""The measure "end": a row for each run, when its training is done.
+"""The measures "end" and "cumulative": what a trained model comes to on one split.
 
-Where runs differ in what their searches may take, of both kinds, the rows say what a longer search
-is worth: scores by the limit of the search, as text and as a picture.
+"end" is a row for each run, when its training is done. Where runs differ in what their searches may
+take, of both kinds, the rows say what a longer search is worth: scores by the limit of the search,
+as text and as a picture.
+
+"cumulative" has scores of the sentences of up to 5, 10, 20, 40, 80 words, and of all: Zhang & Clark
+(2011), Table 4. Each row holds the shorter ones too, so that the last two are nearly the same; and
+a length is that of the reference in words, base NPs counted by theirs.
+
+Differences
+- *Paper silent*, Table 4 of 2011: whether a base NP that is kept whole counts as one. Here its
+  words count.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from wordorder_lab.experiments.measures.measure import (
-    Draw,
-    Measure,
-    Record,
-    bleu_signatures,
-    without_epochs,
-)
-from wordorder_lab.experiments.measures.style import (
-    AXES,
-    COLOURS,
-    aligned,
-    categories_name,
-    grouped,
-    share_name,
-)
-from wordorder_lab.experiments.runs.evaluate import score, scores_of
-from wordorder_lab.experiments.runs.training import last_trained
-from wordorder_lab.structures.sentence import Sentence
+from wordorder_lab.experiments.measures import figures, tables
+from wordorder_lab.experiments.measures.figures import AXES, COLOURS, plain
+from wordorder_lab.experiments.measures.measure import OfTrained, Sentences
+from wordorder_lab.experiments.measures.tables import Column, Record, Row, Rows, columns
+from wordorder_lab.experiments.runs.evaluate import DIGITS, Evaluation, score, scores_of
+from wordorder_lab.experiments.runs.training import Trained
+from wordorder_lab.metrics.bleu import bleu_of_counts
+from wordorder_lab.metrics.ordering import brevity
+from wordorder_lab.metrics.significance import SENTENCE_SCORES, of_counts
 
-Row = Mapping[str, Any]
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 
 @dataclass(frozen=True)
-class End(Measure):
+class End(OfTrained):
     """A row for each run, with the scores of its last epoch and their interval."""
 
     intervals: ClassVar[bool] = True
 
-    def rows_of(
-        self, run: Mapping[str, Any], sentences: Sequence[Sentence], held_out: Sequence[Sentence]
-    ) -> list[dict[str, Any]]:
-        """One row: the settings, the scores, and the numbers of the last epoch."""
-        model, numbers = last_trained(run, sentences)
-        scores = scores_of(score(model, held_out, run), interval=True)
-        return [{**without_epochs(run), "epoch": numbers["epoch"], **scores, **numbers}]
 
-    def finish(self, record: dict[str, Any]) -> None:
-        """Say how BLEU was counted, and its interval."""
-        from wordorder_lab.metrics.significance import bootstrap_signature
+def end_rows(trained: Trained, held_out: Sentences, run: Record) -> list[Row]:
+    """One row: the scores, and the numbers of the last epoch."""
+    return [{**scores_of(score(trained.model, held_out, run), interval=True), **trained.numbers}]
 
-        record["signatures"] = {
-            **bleu_signatures(),
-            "bleu_cased_interval": bootstrap_signature(),
-        }
-
-    def text(self, record: Record) -> str:
-        """A table for each kind of limit, if there are both kinds."""
-        return "\n".join(limit_lines(record)) if by_limit(record) else super().text(record)
-
-    def figures(self) -> dict[str, Draw]:
-        """Limits have a picture of their own."""
-        return {**super().figures(), "limits": limits}
-
-
-MEASURES = (End("end"),)
 
 # --- scores by the limit of the search ------------------------------------------------------------
 
@@ -75,102 +55,155 @@ KINDS = {
 """The limits that there are a panel of, with the name of its axis."""
 SERIES = ("system", "categories", "update", "negatives", "chart", "pos", "deps")
 """What may tell models apart."""
-HEAD = ("", "BLEU, cased", "brevity", "time-outs", "no goal", "categories", "edges", "ms")
+SCORES = (
+    *columns(".2f±", ("BLEU, cased", "bleu_cased")),
+    *columns(".3f", "brevity"),
+    *columns(".1%", ("time-outs", "timeouts"), "no_goal", ("categories", "category_precision")),
+    *columns(",.0f", ("edges", "edges_per_sentence")),
+    *columns(".1f", ("ms", "ms_per_sentence")),
+)
 
 
-def by_limit(record: Row) -> bool:
-    """Whether the rows of a record differ in what their searches may take, of both kinds."""
-    return all(any(name in row for row in record["rows"]) for name in KINDS)
-
-
-def limit_lines(record: Row) -> list[str]:
-    """A table for each model and kind of limit, a line a limit; ± is 95 % over the sentences."""
+def end_lines(record: Record) -> list[str]:
+    """The rows; where they differ in what their searches may take, of both kinds, a table for each
+    model and kind of limit, a line a limit; ± is 95 % over the sentences."""
+    rows = record["rows"]
+    if not all(any(name in row for row in rows) for name in KINDS):
+        return [tables.rows_text(rows)]
     lines = []
     for kind, title in KINDS.items():
-        for name, rows in _series(record["rows"], kind):
-            table = [HEAD, *(_cells(row, kind) for row in rows)]
-            lines += [f"{title}: {name}", *aligned(table), ""]
+        for name, mine in _series(rows, kind).items():
+            lines += [f"{title}: {name}", *tables.lines([Column("", kind, ","), *SCORES], mine), ""]
     return [*lines, "± is half the 95 % interval over the choice of sentences"]
 
 
-def _cells(row: Row, kind: str) -> list[str]:
-    low, high = row["bleu_cased_interval"]
-    return [
-        f"{row[kind]:,}",
-        f"{row['bleu_cased']:.2f} ± {(high - low) / 2:.2f}",
-        f"{row['brevity']:.3f}",
-        f"{row['timeouts']:.1%}",
-        f"{row['no_goal']:.1%}",
-        f"{row['category_precision']:.1%}" if "category_precision" in row else "-",
-        f"{row['edges_per_sentence']:,.0f}" if "edges_per_sentence" in row else "-",
-        f"{row['ms_per_sentence']:.1f}" if "ms_per_sentence" in row else "-",
-    ]
+def _series(rows: Rows, kind: str) -> dict[str, list[Record]]:
+    """The rows that have this kind of limit, by model."""
+    return tables.by_name([row for row in rows if kind in row], tables.told_apart(rows, SERIES))
 
 
-def _series(rows: Sequence[Row], kind: str) -> list[tuple[str, list[Row]]]:
-    """The rows that have this kind of limit, by model, each under what tells it from the others."""
-    telling = [name for name in SERIES if len({row.get(name) for row in rows}) > 1]
-    groups = grouped([row for row in rows if kind in row], telling or SERIES[:1])
-    return [
-        (", ".join(_said(name, value) for name, value in key.items()), list(mine))
-        for key, mine in groups
-    ]
-
-
-def _said(name: str, value: Any) -> str:
-    if name in ("pos", "deps"):
-        return share_name(name, value)
-    if name == "categories":
-        return categories_name(value)
-    words = {"expand": "negative examples expanded", "discard": "negative examples not expanded"}
-    return words.get(value, str(value))
-
-
-def limits(figure: Any, record: Row, how: Row) -> None:
+def limits(figure: Figure, record: Record, how: Record) -> None:
     """Above, BLEU by the limit, a panel for each kind and a line for each model; below, the share
     of searches that the limit stopped. The paper's points stand in the panel of seconds."""
     figure.set_size_inches(9.2, 6.0)
     grid = figure.subplots(2, 2, sharex="col", sharey="row", height_ratios=(3, 1))
-    names = list(dict.fromkeys(n for kind in KINDS for n, _ in _series(record["rows"], kind)))
+    names = dict.fromkeys(n for kind in KINDS for n in _series(record["rows"], kind))
     colours = dict(zip(names, COLOURS))
     for kind, upper, lower in zip(KINDS, *grid):
-        for name, rows in _series(record["rows"], kind):
-            _curves(upper, lower, rows, kind, color=colours[name], label=name)
-        _paper(upper, record["paper"].get("values", []), kind)
-        upper.set_xscale("log")
-        lower.set_xlabel(KINDS[kind])
-        lower.set_ylim(-0.03, 1.03)
-        for axes in (upper, lower):
-            axes.grid(alpha=0.25)
-            axes.spines[["top", "right"]].set_visible(False)
+        for name, rows in _series(record["rows"], kind).items():
+            x, style = [row[kind] for row in rows], {"color": colours[name]}
+            ends = list(zip(*(row["bleu_cased_interval"] for row in rows)))
+            upper.fill_between(x, *ends, alpha=0.12, lw=0, **style)
+            scores = [row["bleu_cased"] for row in rows]
+            upper.plot(x, scores, "o-", ms=4, lw=1.5, label=name, **style)
+            lower.plot(x, [row["timeouts"] for row in rows], "o-", ms=3, lw=1, **style)
+        _papers_limits(upper, tables.papers(record), kind)
+        upper.set(xscale="log")
+        lower.set(xlabel=KINDS[kind], ylim=(-0.03, 1.03))
+        plain(upper, lower)
         _written_out(lower, kind, record)
     grid[0][0].set_ylabel(AXES["bleu_cased"])
     grid[1][0].set_ylabel("share stopped\nby the limit")
     for axes in grid[0]:
-        axes.legend(framealpha=0.85, edgecolor="none", fontsize=8, loc="lower right")
+        axes.legend(**figures.LEGEND, loc="lower right")
 
 
-def _curves(upper: Any, lower: Any, rows: Sequence[Row], kind: str, **style: Any) -> None:
-    x = [row[kind] for row in rows]
-    ends = list(zip(*(row["bleu_cased_interval"] for row in rows)))
-    upper.fill_between(x, *ends, color=style["color"], alpha=0.12, lw=0)
-    upper.plot(x, [row["bleu_cased"] for row in rows], "o-", ms=4, lw=1.5, **style)
-    lower.plot(x, [row["timeouts"] for row in rows], "o-", ms=3, lw=1, color=style["color"])
-
-
-def _paper(axes: Any, values: Sequence[Row], kind: str) -> None:
+def _papers_limits(axes: Axes, values: Rows, kind: str) -> None:
     name = kind.removeprefix("decode_")
     mine = [value for value in values if name in value]
     if mine:
         told = "the paper: another program, machine, corpus"
         points = [value[name] for value in mine], [value["bleu"] for value in mine]
-        axes.plot(*points, "D--", ms=4, lw=1, mfc="none", color="#777777", label=told)
+        axes.plot(*points, "D--", ms=4, lw=1, mfc="none", color=figures.OF_PAPER, label=told)
 
 
-def _written_out(axes: Any, kind: str, record: Row) -> None:
+def _written_out(axes: Axes, kind: str, record: Record) -> None:
     """The limits themselves as ticks, every second one where they would run into each other."""
-    paper = (value.get(kind.removeprefix("decode_")) for value in record["paper"].get("values", []))
+    paper = (value.get(kind.removeprefix("decode_")) for value in tables.papers(record))
     ticks = {x for x in (*(row.get(kind) for row in record["rows"]), *paper) if x is not None}
     axes.set_xticks(sorted(ticks), labels=[f"{x:g}" for x in sorted(ticks)], fontsize=8)
     axes.set_xticks([], minor=True)
     axes.tick_params("x", rotation=45)
+
+
+# --- scores up to a length ------------------------------------------------------------------------
+
+ALL = "all"
+UP_TO = (5, 10, 20, 40, 80)
+"""The lengths of Table 4; the last row has all sentences."""
+LENGTHS = (
+    *columns("", ("system", tables.run_name), "up_to", "sentences"),
+    *columns(".2f", ("BLEU, cased", "bleu_cased")),
+    *columns(".3f", "brevity"),
+    *columns(".1%", "no_goal"),
+)
+
+
+def length_rows(done: Evaluation) -> list[Row]:
+    """A row for each length that a sentence has, with the scores of all sentences up to it."""
+    lengths = [len(reference.split()) for reference in done.references]
+    rows: list[Row] = []
+    for most in (*UP_TO, max(lengths)):
+        inside = [i for i, length in enumerate(lengths) if length <= most]
+        if not inside:
+            continue
+        both = done.outputs, done.references
+        outputs, references = ([side[i] for i in inside] for side in both)
+        counts = done.counts[inside]
+        whole = [done.whole[i] for i in inside] if done.whole else []
+        shares = {"no_goal": round(1 - sum(whole) / len(whole), DIGITS)} if whole else {}
+        rows.append(
+            {
+                "up_to": ALL if len(rows) == len(UP_TO) else most,
+                "sentences": len(inside),
+                "bleu_cased": round(bleu_of_counts(counts.sum(axis=0)), DIGITS),
+                "brevity": round(brevity(outputs, references), DIGITS),
+                **shares,
+                SENTENCE_SCORES: of_counts(counts),
+            }
+        )
+    rows[-1]["up_to"] = ALL
+    return rows
+
+
+def lengths_drawn(figure: Figure, record: Record, how: Record) -> None:
+    """A line a run; the paper's values beside them, where its text gives any."""
+    axes = figure.subplots()
+    names = [*map(str, UP_TO), ALL]
+    for (name, rows), colour in zip(
+        tables.by_name(record["rows"], tables.run_name).items(), COLOURS
+    ):
+        points = _by_length(names, rows, "bleu_cased")
+        axes.plot(*points, "o-", color=colour, label=name)
+    said = how.get("paper", "the paper")
+    theirs = tables.by_name(tables.papers(record), lambda one: str(one.get("categories", "")))
+    for (key, values), colour in zip(theirs.items(), COLOURS):
+        label = f"{said}, {tables.categories_name(key)}" if key else said
+        style: Row = {"marker": "s", "mfc": "none", "color": colour if len(theirs) > 1 else "k"}
+        axes.plot(*_by_length(names, values, "bleu"), "--", ms=4, lw=1, label=label, **style)
+    axes.set_xticks(range(len(names)), [*(f"≤ {name}" for name in names[:-1]), ALL])
+    axes.set(xlabel="words of a sentence, at most", ylabel=AXES["bleu_cased"])
+    axes.legend(**figures.BARE_LEGEND)
+    plain(axes)
+
+
+def _by_length(names: Sequence[str], rows: Rows, column: str) -> tuple[list[int], list[float]]:
+    return [names.index(str(row["up_to"])) for row in rows], [row[column] for row in rows]
+
+
+MEASURES = (
+    End(
+        "end",
+        make=end_rows,
+        report=end_lines,
+        pictures={"limits": limits},
+        bootstrapped=("bleu_cased_interval",),
+    ),
+    OfTrained(
+        "cumulative",
+        make=lambda trained, held_out, run: length_rows(score(trained.model, held_out, run)),
+        report=LENGTHS,
+        pictures={"cumulative": lengths_drawn},
+        bootstrapped=(),
+    ),
+)

@@ -1,68 +1,81 @@
-"""The measures "epochs" and "training": a row after every epoch, with scores or its seconds alone.
+"""The measures "epochs", "training" and "best-epoch": what is known after every epoch.
 
-Rows of guided learning are read as text run by run: what each way of learning reaches, and what it
-costs. Where both ways of scoring and both treatments of negative examples were run, they stand in a
-table of two by two, as in Zhang & Clark (2015), Table 4.
+"epochs" has a row after every epoch, with its scores; "training" its seconds alone. Rows of guided
+learning are read as text run by run: what each way of learning reaches, and what it costs. Where
+both ways of scoring and both treatments of negative examples were run, they stand in a table of two
+by two, as in Zhang & Clark (2015), Table 4.
+
+In "best-epoch" the dev split chooses the epoch, and its model orders the test split (Zhang & Clark
+2015, section 5.1). A run has a row after every epoch, on dev; one for each length of sentence, and
+one for all, on its own split. The paper also says why CCG falls behind, that fewer bags get one
+derivation over all words; the rows by length say where.
+
+Differences
+- *Paper silent*, section 5.1: how the epoch is chosen within a curve. Here it is the first one with
+  the highest BLEU.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from wordorder_lab.experiments.measures import figures, tables
+from wordorder_lab.experiments.measures.conditions import comparisons
+from wordorder_lab.experiments.measures.figures import AXES, COLOURS, plain
 from wordorder_lab.experiments.measures.measure import (
-    Measure,
-    Record,
+    Cut,
+    Declared,
+    Sentences,
     Specification,
-    bleu_signatures,
+    rounded,
     without_epochs,
 )
-from wordorder_lab.experiments.measures.style import aligned
-from wordorder_lab.experiments.runs.evaluate import score, scores_of
-from wordorder_lab.experiments.runs.known_settings import SETTINGS
+from wordorder_lab.experiments.measures.tables import Column, Record, Row, Rows, columns
+from wordorder_lab.experiments.runs.corpora import corpus_of
+from wordorder_lab.experiments.runs.evaluate import (
+    Evaluation,
+    random_order,
+    score,
+    scores_of,
+)
+from wordorder_lab.experiments.runs.schema import SpecificationError
+from wordorder_lab.experiments.runs.settings import DEV, FLOOR
 from wordorder_lab.experiments.runs.training import train_run
-from wordorder_lab.structures.sentence import Sentence
+from wordorder_lab.metrics.ordering import by_length, share_of
+from wordorder_lab.metrics.significance import BLEU, SENTENCE_SCORES
+from wordorder_lab.systems.model import OrderingModel
 from wordorder_lab.systems.training_run import Moment
 
-Row = Mapping[str, Any]
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 
 @dataclass(frozen=True)
-class Epochs(Measure):
-    """A row after every epoch; unless ``scored``, its seconds are what matters."""
+class Epochs(Declared):
+    """A row after every epoch; unless BLEU is counted, its seconds are what matters."""
 
-    scored: bool = True
-
-    def rows_of(
-        self, run: Mapping[str, Any], sentences: Sequence[Sentence], held_out: Sequence[Sentence]
-    ) -> list[dict[str, Any]]:
+    def rows_of(self, run: Record, sentences: Sentences, held_out: Sentences) -> list[Row]:
         """The clock of the training stands still while a model is scored."""
-        rows: list[dict[str, Any]] = []
+        rows: list[Row] = []
 
-        def after(numbers: dict[str, Any], moment: Moment) -> None:
-            scores = scores_of(score(moment(), held_out, run)) if self.scored else {}
-            shown = {**without_epochs(run), "epoch": numbers["epoch"]}
-            rows.append({**shown, **scores, **numbers})
+        def after(numbers: Row, moment: Moment[OrderingModel]) -> None:
+            scored = self.bootstrapped is not None
+            scores = scores_of(score(moment(), held_out, run)) if scored else {}
+            rows.append({**without_epochs(run), "epoch": numbers["epoch"], **scores, **numbers})
 
         train_run(run, sentences, after)
         return rows
 
-    def finish(self, record: dict[str, Any]) -> None:
-        """Say how BLEU was counted, if it was."""
-        if self.scored:
-            record["signatures"] = bleu_signatures()
-
-    def meant(self, rows: Sequence[Record], places: Sequence[int], wanted: Record) -> list[int]:
+    def meant(self, rows: Rows, places: Sequence[int], wanted: Record) -> list[int]:
         """Of each run its last epoch, unless the claim says which."""
         if "epoch" in wanted:
             return list(places)
-        last: dict[str, int] = {}
-        for i in places:
-            run = repr([rows[i].get(name) for name in SETTINGS])
-            if run not in last or rows[i]["epoch"] > rows[last[run]]["epoch"]:
-                last[run] = i
-        return list(last.values())
+        after = [row["epoch"] for row in rows[1:]] + [0]  # the next run begins with its first
+        return [i for i in places if after[i] <= rows[i]["epoch"]]
 
     def wanted(self, specification: Specification) -> Iterator[Record]:
         """Each run after each of its epochs."""
@@ -71,112 +84,372 @@ class Epochs(Measure):
             epochs = [None] if last is None else range(1, last + 1)
             yield from ({**run, "epoch": epoch} for epoch in epochs)
 
-    def text(self, record: Record) -> str:
-        """Ways of guided learning side by side; of other systems the last rows."""
-        rows = record["rows"]
-        guided = any("negatives" in row for row in rows)
-        if guided and len({row["epoch"] for row in rows if "epoch" in row}) > 1:
-            return "\n".join(learning_lines(rows))
-        return super().text(record)
-
-
-MEASURES = (Epochs("epochs"), Epochs("training", by_the_clock=True, scored=False))
 
 # --- ways of guided learning as text --------------------------------------------------------------
 
 NAMES = (
-    "system",
-    "update",
-    "negatives",
-    "chart",
-    "max_length",
-    "beam",
-    "pos",
-    "units",
+    *("system", "update", "negatives", "chart", "max_length", "beam", "pos", "units"),
     "templates",
 )
 """What may tell the runs apart."""
-DOWN, ACROSS = ("large-margin", "scaled"), ("discard", "expand")
-HEAD = (
-    *("", "best", "epoch", "last", "brevity", "timeouts", "ms", "s, first", "s, last"),
-    *("agenda", "chart", "finished"),
+WAYS = {"discard": "not expanded", "expand": "expanded"}, ("large-margin", "scaled")
+"""The negative examples and ways of scoring of the table of two by two."""
+LEARNING = (
+    Column("", "name"),
+    *columns(".2f", ("best", "best_bleu")),
+    *columns("", ("epoch", "best_epoch")),
+    *columns(".2f", ("last", "bleu_cased")),
+    *columns(".3f", "brevity"),
+    *columns(".1%", "timeouts"),
+    *columns(".1f", ("ms", "ms_per_sentence"), ("s, first", "first_seconds")),
+    *columns(".1f", ("s, last", "epoch_seconds")),
+    *columns(",", ("agenda", "updates_agenda"), ("chart", "updates_chart")),
+    *columns(".1%", "finished"),
 )
 """BLEU and its epoch; of the last epoch milliseconds a sentence, seconds of training (beside those
 of the first), updates by reason, and the share of training sentences that found the gold goal."""
-TITLES = {"discard": "not expanded", "expand": "expanded"}
 
 
-def learning_lines(rows: Sequence[Row]) -> list[str]:
+def epoch_lines(record: Record) -> list[str]:
+    """Ways of guided learning side by side; of other systems the last rows."""
+    rows = record["rows"]
+    guided = any("negatives" in row for row in rows)
+    if guided and len({row["epoch"] for row in rows if "epoch" in row}) > 1:
+        return learning_lines(rows)
+    return [tables.rows_text(rows)]
+
+
+def learning_lines(rows: Rows) -> list[str]:
     """A line a run: its best epoch and its last one; and the table of two by two.
 
     Where nothing was scored, a line an epoch: the seconds of each run.
     """
-    runs = _runs(rows)
-    if all("bleu_cased" in row for row in rows):
-        return [*aligned([HEAD, *(_line(name, mine) for name, mine in runs)]), *_two_by_two(runs)]
-    epochs = sorted({row["epoch"] for row in rows})
-    seconds = [{row["epoch"]: f"{row['epoch_seconds']:.1f}" for row in mine} for _, mine in runs]
-    lines = [[f"epoch {n}", *(mine.get(n, "-") for mine in seconds)] for n in epochs]
-    return aligned([["seconds", *(name for name, _ in runs)], *lines])
+    name = tables.told_apart(rows, NAMES)
+    if not all("bleu_cased" in row for row in rows):
+        every = sorted(rows, key=lambda row: row["epoch"])
+        seconds = [(f"epoch {r['epoch']}", name(r), f"{r['epoch_seconds']:.1f}") for r in every]
+        return tables.across("seconds", seconds)
+    runs = tables.by_name(rows, name)
+    return [
+        *tables.lines(LEARNING, [_of_run(told, mine) for told, mine in runs.items()]),
+        *_two_by_two(list(runs.values())),
+    ]
 
 
-def best_epoch(rows: Sequence[Row]) -> Row:
+def best_epoch(rows: Rows) -> Record:
     """The first of the rows with the highest BLEU."""
     return max(rows, key=lambda row: row["bleu_cased"])
 
 
-def _runs(rows: Sequence[Row]) -> list[tuple[str, list[Row]]]:
-    """The rows of each run, under what tells it from the others."""
-    telling = [name for name in NAMES if len({row.get(name) for row in rows}) > 1]
-    runs: dict[str, list[Row]] = {}
-    for row in rows:
-        values = (_said(name, row[name]) for name in telling if row.get(name) is not None)
-        runs.setdefault(", ".join(values), []).append(row)
-    return list(runs.items())
-
-
-def _said(name: str, value: Any) -> str:
-    return value if isinstance(value, str) else f"{name} {value}"
-
-
-def _line(name: str, rows: Sequence[Row]) -> list[str]:
+def _of_run(name: str, rows: Rows) -> Row:
     best, last = best_epoch(rows), rows[-1]
-    learned = _learned(last)
-    return [
-        name,
-        *(f"{best['bleu_cased']:.2f}", str(best["epoch"]), f"{last['bleu_cased']:.2f}"),
-        *(f"{last['brevity']:.3f}", f"{last['timeouts']:.1%}"),
-        _number(last, "ms_per_sentence", ".1f"),
-        *(_number(row, "epoch_seconds", ".1f") for row in (rows[0], last)),
-        *(_number(last, f"updates_{reason}", ",") for reason in ("agenda", "chart")),
-        f"{last['sentences_finished'] / learned:.1%}" if learned else "-",
-    ]
+    learned = sum(last.get(f"sentences_{end}", 0) for end in ("finished", "limit", "stopped"))
+    return {
+        **last,
+        "name": name,
+        "best_bleu": best["bleu_cased"],
+        "best_epoch": best["epoch"],
+        "first_seconds": rows[0].get("epoch_seconds"),
+        "finished": last["sentences_finished"] / learned if learned else None,
+    }
 
 
-def _learned(row: Row) -> int:
-    """How many sentences an epoch had."""
-    return sum(row.get(f"sentences_{end}", 0) for end in ("finished", "limit", "stopped"))
-
-
-def _number(row: Row, name: str, form: str) -> str:
-    value = row.get(name)
-    return "-" if value is None else format(value, form)
-
-
-def _two_by_two(runs: Sequence[tuple[str, Sequence[Row]]]) -> list[str]:
-    four = {}
-    for _, rows in runs:
-        key = rows[0].get("update"), rows[0].get("negatives")
-        if key[0] not in DOWN or key[1] not in ACROSS:
-            continue  # the systems that stand beside the four
-        if key in four:  # what else differs between them would be mixed up here
-            return []
-        four[key] = rows
-    if not all((update, negatives) in four for update in DOWN for negatives in ACROSS):
+def _two_by_two(runs: Sequence[Rows]) -> list[str]:
+    """Nothing where a way is missing, or comes twice: what else differs would be mixed up here."""
+    ways = [(rows[0].get("update"), rows[0].get("negatives")) for rows in runs]
+    four = list(itertools.product(WAYS[1], WAYS[0]))
+    if any(ways.count(way) != 1 for way in four):
         return []
-    cells = [
-        [update, *(f"{best_epoch(four[update, n])['bleu_cased']:.2f}" for n in ACROSS)]
-        for update in DOWN
+    best = {way: f"{best_epoch(rows)['bleu_cased']:.2f}" for way, rows in zip(ways, runs)}
+    cells = [(update, WAYS[0][negatives], best[update, negatives]) for update, negatives in four]
+    return ["", *tables.across("BLEU, cased, best epoch; negatives", cells)]
+
+
+# --- the epoch that is best on dev ----------------------------------------------------------------
+
+LENGTHS = ((1, 10), (11, 20), (21, 30))
+"""Words of the reference; the last bin grows to the longest sentence."""
+ALL = "all"
+FROM_TRAINING = ("training_seconds", "epoch_seconds")
+
+
+@dataclass(frozen=True)
+class BestEpoch(Declared):
+    """A row after every epoch on dev, and those of the best one on the split of the run."""
+
+    has_papers: ClassVar[bool] = True
+
+    def check(self, specification: Specification) -> None:
+        """Besides, dev chooses and does not score; and tables and comparisons call a system by its
+        name (and a supertagger's β), so that it may come but once."""
+        super().check(specification)
+        names = list(map(tables.run_name, specification.runs))
+        for run in specification.runs:
+            if run["split"] == DEV:
+                raise SpecificationError(
+                    f"{self.name} chooses epochs on {DEV}: score on another split, such as test"
+                )
+            if names.count(tables.run_name(run)) > 1:
+                raise SpecificationError(
+                    f"{self.name} compares systems: {tables.run_name(run)} comes twice"
+                )
+
+    def rows(self, specification: Specification, cut: Cut, run: Record) -> list[Row]:
+        """The rows of one run; the last is that of all sentences of its split."""
+        corpus = corpus_of(run["corpus"], run["units"])
+        held_out = cut(corpus.split(run["split"]))
+        if run["system"] == FLOOR:
+            shown = {name: run[name] for name in ("system", "corpus", "split", "units")}
+            return [{**shown, **_of_all(random_order(held_out, seed=run.get("seed", 1)))}]
+        model, rows = choose(run, cut(corpus.train), cut(corpus.split(DEV)))
+        best = best_epoch(rows)
+        done = score(model, held_out, run)
+        own = {**run, "epoch": best["epoch"], "dev_bleu_cased": best["bleu_cased"]}
+        own["trained_sentences"] = model.settings["sentences"]
+        last = {**own, **_of_all(done), **{name: best[name] for name in FROM_TRAINING}}
+        return [*rows, *({**own, **row} for row in _by_length(done)), last]
+
+    def finish(self, record: Row) -> None:
+        """Compare every two systems on the split where each has its chosen epoch."""
+        super().finish(record)
+        last = [row for row in final_rows(record) if row["system"] != FLOOR]
+        groups = [({"system": tables.run_name(row)}, row[SENTENCE_SCORES][BLEU]) for row in last]
+        record["comparisons"] = list(comparisons(groups))
+
+    def wanted(self, specification: Specification) -> Iterator[Record]:
+        """Each run after one epoch (which one, is what comes out), and on dev after each."""
+        for run in specification.runs:
+            yield {**run, "epoch": None}
+            last = run.get("epochs")
+            epochs = range(1, last + 1) if last and run["system"] != FLOOR else ()
+            yield from ({**run, "split": DEV, "epoch": epoch} for epoch in epochs)
+
+
+def choose(run: Record, sentences: Sentences, dev: Sentences) -> tuple[OrderingModel, list[Row]]:
+    """Train on ``sentences``: the model of the epoch that is best on ``dev``, the rows of all."""
+    rows: list[Row] = []
+    kept: list[OrderingModel] = []
+
+    def after(numbers: Row, moment: Moment[OrderingModel]) -> None:
+        model = moment()
+        scores = scores_of(score(model, dev, run))
+        rows.append({**run, "split": DEV, "length": ALL, **scores, **numbers})
+        if best_epoch(rows) is rows[-1]:
+            kept[:] = [model]
+
+    train_run(run, sentences, after)
+    return kept[0], rows
+
+
+def _of_all(done: Evaluation) -> Row:
+    spanning = done.scores.spanning
+    found = {} if spanning is None else rounded({"spanning": spanning})
+    return {"length": ALL, **scores_of(done, interval=True), **found}
+
+
+def _by_length(done: Evaluation) -> list[Row]:
+    """A row for each bin that has sentences."""
+    lengths = [len(reference.split()) for reference in done.references]
+    rows: list[Row] = []
+    for one in by_length(done.outputs, done.references, LENGTHS):
+        if one.bleu_cased is None or one.brevity is None:
+            continue
+        inside = [w for w, n in zip(done.whole, lengths, strict=True) if one.low <= n <= one.high]
+        scores = {"bleu_cased": one.bleu_cased, "brevity": one.brevity}
+        scores["spanning"] = share_of(inside, one.sentences)
+        counted = {"length": f"{one.low}-{one.high}", "sentences": one.sentences}
+        rows.append({**counted, **rounded(scores)})
+    return rows
+
+
+# --- its table ------------------------------------------------------------------------------------
+
+SCORES = (
+    Column("", tables.run_name),
+    *columns("", ("epoch", "best_epoch")),
+    *columns(".2f±", ("BLEU, cased", "bleu_cased")),
+    *columns(".2f", ("13a lc", "bleu_13a_lc")),
+    *columns("", "the_paper"),
+    *columns(".1%", ("exact", "exact_match")),
+    *columns(".3f", ("words out/in", "brevity")),
+    *columns(".1%", ("whole", "spanning"), "at_limit", "stuck"),
+    *columns(".1%", ("categories", "category_precision")),
+    *columns(".1f", ("ms", "ms_per_sentence")),
+)
+LEGEND = (
+    "± is half the 95 % interval over the choice of sentences; epoch: the best on dev, of all",
+    "13a lc: BLEU re-tokenised and lower-cased; exact: word for word; words out/in: length ratio",
+    "whole: bags for which one derivation or tree over all words was found; where none was, the",
+    "search was at its limit of expansions, or stuck: nothing was left on its agenda",
+    "categories: precision of the lexical categories (CCG); ms: milliseconds a sentence",
+)
+P_VALUES = "paired bootstrap over the sentences, one-sided: at 5 %, p is below 0.025"
+OF_LENGTHS = (
+    *columns(".1%", ("found as a whole", "spanning")),
+    *columns(".3f", ("words out/in", "brevity")),
+    *columns(".1f", ("BLEU, cased", "bleu_cased")),
+)
+
+
+def final_rows(record: Record) -> list[Record]:
+    """The rows of all sentences of the split that is reported, one a system."""
+    return [row for row in record["rows"] if row["split"] != DEV and row["length"] == ALL]
+
+
+def rows_by_length(record: Record) -> list[Record]:
+    """The rows by length of the systems that search."""
+    return [row for row in record["rows"] if row["split"] != DEV and row["length"] != ALL]
+
+
+def length_name(row: Record) -> str:
+    """``"1 to 10 words (40 sentences)"``."""
+    return f"{row['length'].replace('-', ' to ')} words ({row['sentences']} sentences)"
+
+
+def paper_bleu(record: Record, row: Record) -> float | None:
+    """What the paper has for a run of this name, on its own data; ``None`` for nothing."""
+    known = [one for one in tables.papers(record) if "system" in one and "bleu" in one]
+    return {tables.run_name(one): one["bleu"] for one in reversed(known)}.get(tables.run_name(row))
+
+
+def best_epoch_lines(record: Record) -> list[str]:
+    """A line a system; then how many bags were ordered as a whole by length, and what is sure."""
+    rows = final_rows(record)
+    sizes = sorted({row["trained_sentences"] for row in rows if "epoch" in row})
+    learned = " to ".join(f"{size:,}" for size in sizes[:: max(1, len(sizes) - 1)])
+    where = {f"{row['corpus']}, {row['units']}, {row['split']}" for row in rows}
+    return [
+        f"{rows[0]['sentences']} sentences of {'; '.join(sorted(where))}; learned: {learned}",
+        *tables.lines(SCORES, [{**row, **_more(record, row)} for row in rows]),
+        *("", *LEGEND),
+        *(f"{name}: {text}" for name, text in record["signatures"].items()),
+        *("", tables.papers_data(record)),
+        *(f"condition: {record['paper'].get('condition', 'not said')}", ""),
+        *_length_lines(rows_by_length(record)),
+        *_comparisons(record["comparisons"]),
     ]
-    heads = ["BLEU, cased, best epoch; negatives", *(TITLES[n] for n in ACROSS)]
-    return ["", *aligned([heads, *cells])]
+
+
+def _more(record: Record, row: Record) -> Row:
+    """The paper's BLEU, the epoch, and how searches ended that did not find a whole."""
+    found: Row = {"the_paper": paper_bleu(record, row)}
+    limit = row["timeouts"]
+    if "epoch" in row:
+        found["best_epoch"] = f"{row['epoch']} of {row.get('epochs', row['epoch'])}"
+    if "spanning" in row:
+        found |= {"at_limit": limit, "stuck": row.get("no_goal", limit) - limit}
+    return found
+
+
+def _length_lines(rows: Rows) -> Iterator[str]:
+    """Shares of bags ordered as a whole, and words out over words in, by length."""
+    names = {row["length"]: length_name(row) for row in reversed(rows)}
+    for one in OF_LENGTHS:
+        cells = [(tables.run_name(row), names[row["length"]], one.cell(row)) for row in rows]
+        yield from (*tables.across(one.title, cells), "")
+
+
+def _comparisons(found: Rows) -> list[str]:
+    cells = [
+        [
+            f"{one['system']['system']} against {one['baseline']['system']}",
+            f"{one['difference']:+.2f}",
+            f"p = {one['p_value']:.4f}",
+        ]
+        for one in found
+    ]
+    return [P_VALUES, *tables.aligned(cells)] if cells else []
+
+
+# --- its picture ----------------------------------------------------------------------------------
+
+SHADES = ("#9ecae1", "#4292c6", "#08519c")
+"""Short sentences light, long ones dark."""
+PAPER = "the paper, on its own data"
+"""Unless ``paper`` of ``[plot]`` says which."""
+ROOM = 0.8
+"""Of the place of a system, so much is for its bars."""
+
+
+def best_epoch_figure(figure: Figure, record: Record, how: Record) -> None:
+    """To the left BLEU with its interval; beside it, the share of bags that a search found one
+    derivation or tree for, a bar for each length; to the right, BLEU on dev by epoch. The first
+    system is on top."""
+    rows = final_rows(record)
+    figure.set_size_inches(14.4, max(3.6, 1.6 + 0.62 * len(rows)))
+    left, right, epochs = figure.subplots(1, 3, width_ratios=(5, 4, 4))
+    right.sharey(left)
+    right.tick_params(labelleft=False)
+    places = {tables.run_name(row): -i for i, row in enumerate(rows)}
+    _scores(left, record, rows, how.get("paper", PAPER))
+    _wholes(right, rows_by_length(record), places)
+    _curves(epochs, [row for row in record["rows"] if row["split"] == DEV])
+    names = [tables.run_name(r) + (f"\nepoch {r['epoch']}" if "epoch" in r else "") for r in rows]
+    left.set_yticks(list(places.values()), names, fontsize=9)
+    plain(left, right, epochs, grid="x")
+    figures.legend_below(figure, (left, right), 2, frameon=False)
+
+
+def _curves(axes: Axes, rows: Rows) -> None:
+    """BLEU on dev after every epoch; a ring marks the epoch that it chooses."""
+    from matplotlib.ticker import MaxNLocator
+
+    runs = tables.by_name(rows, tables.run_name)
+    for (name, mine), colour in zip(runs.items(), itertools.cycle(COLOURS)):
+        points = [row["epoch"] for row in mine], [row["bleu_cased"] for row in mine]
+        axes.plot(*points, "-", marker=".", color=colour, lw=1.5, label=name)
+        best = best_epoch(mine)
+        ring: Mapping[str, Any] = {"marker": "o", "ms": 8, "mfc": "none", "color": colour}
+        axes.plot(best["epoch"], best["bleu_cased"], **ring)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    axes.set(xlabel="epoch", ylabel=f"{AXES['bleu_cased']}, on dev")
+    axes.legend(frameon=False, fontsize=7)
+
+
+def _scores(axes: Axes, record: Record, rows: Rows, paper: str) -> None:
+    heights = [row["bleu_cased"] for row in rows]
+    places = [-place for place in range(len(rows))]
+    axes.barh(places, heights, height=0.6, color=COLOURS[0])
+    ends = figures.interval_bars(rows, "bleu_cased")
+    axes.errorbar(heights, places, xerr=ends, fmt="none", ecolor=figures.DARK, lw=1.2, capsize=3)
+    known = [(paper_bleu(record, row), place) for row, place in zip(rows, places)]
+    theirs = [(bleu, place) for bleu, place in known if bleu is not None]
+    if theirs:
+        axes.plot(*zip(*theirs), "D", ms=6, mfc="white", mec=COLOURS[1], mew=1.6, label=paper)
+    highs = [row["bleu_cased_interval"][1] for row in rows]
+    most = max(*highs, *(bleu for bleu, _ in theirs), 1)
+    for place, height, high in zip(places, heights, highs):
+        inside = height > most / 8  # else beside the bar
+        style: dict[str, Any] = {"color": "white", "weight": "bold"} if inside else {}
+        x = 0.02 * most if inside else high + 0.02 * most
+        axes.text(x, place, f"{height:.1f}", va="center", fontsize=9, **style)
+    axes.set(xlim=(0, 1.06 * most), xlabel=f"{AXES['bleu_cased']}, with its 95 % interval")
+
+
+def _wholes(axes: Axes, rows: Rows, places: Mapping[str, int]) -> None:
+    bins = tables.by_name(rows, lambda row: str(row["length"]))
+    height = ROOM / max(1, len(bins))
+    for i, (mine, shade) in enumerate(zip(bins.values(), SHADES)):
+        y = [places[tables.run_name(row)] + ROOM / 2 - (i + 0.5) * height for row in mine]
+        shares = [100 * row["spanning"] for row in mine]
+        axes.barh(y, shares, height=0.9 * height, color=shade, label=length_name(mine[0]))
+        for place, share in zip(y, shares):
+            axes.text(share + 1, place, f"{share:.0f}", va="center", fontsize=7)
+    axes.set(xlim=(0, 112), xticks=range(0, 101, 20), xlabel="bags ordered as a whole, %")
+    searched = set(map(tables.run_name, rows))
+    for system, place in places.items():
+        if system not in searched:
+            axes.text(2, place, "no search", va="center", fontsize=8, style="italic")
+
+
+MEASURES = (
+    Epochs("epochs", report=epoch_lines, bootstrapped=()),
+    Epochs("training", by_the_clock=True, report=epoch_lines),
+    BestEpoch(
+        "best-epoch",
+        report=best_epoch_lines,
+        pictures={"best-epoch": best_epoch_figure},
+        usual={"split": ("train", "test"), "length": (ALL, None)},
+        bootstrapped=("bleu_cased_interval", "comparisons"),
+    ),
+)

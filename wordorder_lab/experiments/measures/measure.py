@@ -11,38 +11,40 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, Protocol, TypeVar
 
 from wordorder_lab.experiments import measures
-from wordorder_lab.experiments.measures.claim import Claim
-from wordorder_lab.experiments.measures.rows import bars, lines, panels, rows_text
-from wordorder_lab.experiments.runs.evaluate import SCORES, random_order, scores_of
+from wordorder_lab.experiments.measures.claims import Claim
+from wordorder_lab.experiments.measures.figures import OF_COLUMNS, Draw
+from wordorder_lab.experiments.measures.tables import Column, Record, Row, Rows, lines, rows_text
+from wordorder_lab.experiments.runs.corpora import corpus_of
+from wordorder_lab.experiments.runs.evaluate import DIGITS, SCORES, random_order, scores_of
 from wordorder_lab.experiments.runs.map_in_order import map_in_order
-from wordorder_lab.experiments.runs.training import (
-    FLOOR,
-    SHORTENING,
-    SpecificationError,
-    corpus_of,
-)
+from wordorder_lab.experiments.runs.schema import SpecificationError
+from wordorder_lab.experiments.runs.settings import FLOOR, task_of_run
+from wordorder_lab.experiments.runs.training import Trained, last_trained
 from wordorder_lab.runtime.entry_points import MEASURES as MEASURES_GROUP
 from wordorder_lab.runtime.entry_points import load, of_group
 from wordorder_lab.structures.sentence import Sentence
 
-Row = dict[str, Any]
-Record = Mapping[str, Any]
-Cut = Callable[[Sequence[Any]], Sequence[Any]]
-"""Leaves sentences (or pairs) away, so that a run is smaller."""
-Draw = Callable[[Any, Record, Mapping[str, Any]], None]
-"""Draws a whole figure: it is given the figure, a record, and the specification's ``[plot]``."""
+Item = TypeVar("Item")
+Sentences = Sequence[Sentence]
 ONLY_FOR_TRAINING = ("engine", "templates", "update", "shuffle", "beam", "pos", "deps")
 TIMES = ("ms_per_sentence", "training_seconds", "epoch_seconds")
 """Not kept where runs take each other's time: with more than one job."""
 TRAINING = "training_"
 """Begins what a model was trained with, in rows that also say what it was given afterwards."""
+
+
+class Cut(Protocol):
+    """Leaves sentences (or pairs) away, so that a run is smaller."""
+
+    def __call__(self, items: Sequence[Item], /) -> Sequence[Item]:
+        """Those that remain."""
 
 
 @dataclass(frozen=True)
@@ -56,12 +58,12 @@ class Specification:
     name: str
     title: str
     measure: Measure
-    runs: tuple[dict[str, Any], ...]
-    paper: Mapping[str, Any]
-    plot: Mapping[str, Any]
+    runs: tuple[Row, ...]
+    paper: Record
+    plot: Record
     checksum: str
-    evaluate: Mapping[str, Any] = field(default_factory=dict)
-    names: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    evaluate: Record = field(default_factory=dict)
+    names: Mapping[str, Record] = field(default_factory=dict)
     claims: tuple[Claim, ...] = ()
 
     @property
@@ -106,13 +108,13 @@ class Measure:
 
     # --- what a specification must say ------------------------------------------------------------
 
-    def check_table(self, content: Mapping[str, Any]) -> None:
+    def check_table(self, content: Record) -> None:
         """Raise ``SpecificationError`` for what is wrong in ``own_table`` of a specification."""
 
     def check(self, specification: Specification) -> None:
         """Raise ``SpecificationError`` for runs that cannot be measured so."""
         for run in specification.runs:
-            if (run["system"] in SHORTENING) != self.shortens:
+            if (task_of_run(run) == "compress") != self.shortens:
                 raise SpecificationError(f"{run['system']} cannot be measured by {self.name!r}")
 
     # --- running ----------------------------------------------------------------------------------
@@ -134,14 +136,10 @@ class Measure:
         jobs = 1 if specification.by_the_clock else work.jobs
         rows_of_run = partial(self.rows, specification, work.cut)
         for rows in map_in_order(rows_of_run, todo, jobs, what="runs"):
-            if jobs > 1:
-                rows = [{k: v for k, v in row.items() if k not in TIMES} for row in rows]
-            record["runs"].append(len(rows))
-            record["rows"] += rows
-            work.keep()
-            work.show(row_said(rows[-1]))
+            add_rows(record, without_times(rows, jobs), work)
+            work.show(self.line(record["rows"][-1]))
 
-    def rows(self, specification: Specification, cut: Cut, run: Mapping[str, Any]) -> list[Row]:
+    def rows(self, specification: Specification, cut: Cut, run: Record) -> list[Row]:
         """The rows of one run; random order, which is not trained, has one of scores."""
         corpus = corpus_of(run["corpus"], run["units"])
         held_out = cut(corpus.split(run["split"]))
@@ -151,19 +149,21 @@ class Measure:
             return [{**given, **scores_of(scored, interval=self.intervals)}]
         return self.rows_of(run, cut(corpus.train), held_out)
 
-    def rows_of(
-        self, run: Mapping[str, Any], sentences: Sequence[Sentence], held_out: Sequence[Sentence]
-    ) -> list[Row]:
+    def rows_of(self, run: Record, sentences: Sentences, held_out: Sentences) -> list[Row]:
         """The rows of a run that learns from ``sentences`` and orders ``held_out``.
 
         Raises ``NotImplementedError`` here: this is what a measure says at least.
         """
         raise NotImplementedError(f"the measure {self.name!r} does not say what its rows are")
 
+    def line(self, row: Record) -> str:
+        """A row in a line, while an experiment runs."""
+        return "  ".join(f"{name} {row[name]}" for name in SHOWN_IN_LINES if name in row)
+
     def finish(self, record: Row) -> None:
         """Add what is said about all rows together."""
 
-    def meant(self, rows: Sequence[Record], places: Sequence[int], wanted: Record) -> list[int]:
+    def meant(self, rows: Rows, places: Sequence[int], wanted: Record) -> list[int]:
         """Which of the rows a claim means by ``wanted``, settings that they have.
 
         ``places`` are indices into ``rows``, from 0, and so is what is given back.
@@ -188,7 +188,65 @@ class Measure:
 
     def figures(self) -> dict[str, Draw]:
         """What draws each ``kind`` of ``[plot]``."""
-        return {"lines": partial(panels, lines), "bars": partial(panels, bars)}
+        return dict(OF_COLUMNS)
+
+
+@dataclass(frozen=True)
+class Declared(Measure):
+    """A measure of ours: what is said of its rows is declared.
+
+    ``report`` has the columns of its table, or makes its lines; ``pictures`` has what draws its own
+    kinds of ``[plot]``. ``usual`` are the values of columns that a claim means unless it says
+    others. ``bootstrapped`` names what of the record is drawn by bootstrap from BLEU's counts;
+    where there is no BLEU, it is ``None``.
+    """
+
+    report: Callable[[Record], Iterable[str]] | tuple[Column, ...] = field(default=(), kw_only=True)
+    pictures: Mapping[str, Draw] = field(default_factory=dict, kw_only=True, hash=False)
+    usual: Mapping[str, tuple[object, ...]] = field(default_factory=dict, kw_only=True, hash=False)
+    bootstrapped: tuple[str, ...] | None = field(default=None, kw_only=True)
+
+    def finish(self, record: Row) -> None:
+        """Say how BLEU was counted, and how intervals were drawn."""
+        from wordorder_lab.metrics.bleu import OF_ORDERINGS, corpus_bleu
+        from wordorder_lab.metrics.significance import bootstrap_signature
+
+        if self.bootstrapped is not None:
+            record["signatures"] = {
+                **{f"bleu_{n}": corpus_bleu(["a"], ["a"], n).signature for n in OF_ORDERINGS},
+                **dict.fromkeys(self.bootstrapped, bootstrap_signature()),
+            }
+
+    def meant(self, rows: Rows, places: Sequence[int], wanted: Record) -> list[int]:
+        """The rows that are as usual, where the claim does not say otherwise."""
+        asked = {name: values for name, values in self.usual.items() if name not in wanted}
+        return [i for i in places if all(rows[i].get(n) in values for n, values in asked.items())]
+
+    def text(self, record: Record) -> str:
+        """The declared table."""
+        if callable(self.report):
+            return "\n".join(self.report(record))
+        return (
+            "\n".join(lines(self.report, record["rows"])) if self.report else super().text(record)
+        )
+
+    def figures(self) -> dict[str, Draw]:
+        """Its own pictures, too."""
+        return {**OF_COLUMNS, **self.pictures}
+
+
+@dataclass(frozen=True)
+class OfTrained(Declared):
+    """Rows that ``make`` makes with a trained model, of a split and a run; each begins with the
+    run's settings. Runs that follow one another and learn alike share the model."""
+
+    make: Callable[[Trained, Sentences, Record], list[Row]] = field(kw_only=True)
+
+    def rows_of(self, run: Record, sentences: Sentences, held_out: Sentences) -> list[Row]:
+        """The rows of the model of the last epoch."""
+        trained = last_trained(run, sentences)
+        first = {**without_epochs(run), "epoch": trained.numbers["epoch"]}
+        return [{**first, **row} for row in self.make(trained, held_out, run)]
 
 
 @cache
@@ -224,31 +282,45 @@ def measure_called(name: str) -> Measure | None:
     return measure
 
 
-def without_epochs(run: Mapping[str, Any]) -> Row:
+SHOWN_IN_LINES = (
+    *("system", "templates", "units", "pos", "beam", "update", "negatives", "decode_beam"),
+    *("decode_chart", "decode_expansions", "decode_seconds", "number", "output"),
+    *("epoch", "epoch_seconds", "length", "ms", *SCORES),
+    *("depth", "order", "gold", "loss", "parser", "C", "at", "of", "rate", "relation_f1"),
+    *("crashes", "neither", "number", "lies_in"),
+)
+
+
+def add_rows(record: Row, rows: Sequence[Row], work: Work) -> None:
+    """Add the rows of a run that is finished."""
+    record["runs"].append(len(rows))
+    record["rows"] += rows
+    work.keep()
+
+
+def without_times(rows: Sequence[Row], jobs: int, *more: str) -> list[Row]:
+    """The rows without what says nothing where several jobs take each other's time."""
+    out = (*TIMES, *more) if jobs > 1 else ()
+    return [{name: value for name, value in row.items() if name not in out} for row in rows]
+
+
+def set_apart(record: Row, name: str, into: str = "") -> None:
+    """Move what rows have under a name out of them; each part of it says the place of its row."""
+    every = [(place, row.pop(name, ())) for place, row in enumerate(record["rows"])]
+    record[into or name] = [{"row": place, **one} for place, some in every for one in some]
+
+
+def rounded(row: Record) -> Row:
+    """The row with fractions of ``DIGITS`` digits."""
+    return {k: round(v, DIGITS) if isinstance(v, float) else v for k, v in row.items()}
+
+
+def without_epochs(run: Record) -> Row:
     """What a row says of its run: which of the epochs it is about, it says itself."""
     return {name: value for name, value in run.items() if name != "epochs"}
 
 
-def as_trained(run: Mapping[str, Any]) -> Row:
+def as_trained(run: Record) -> Row:
     """A run's settings as rows call them that also say what a model was given afterwards."""
     again = ("pos", "deps")
     return {f"{TRAINING}{name}" if name in again else name: run[name] for name in run}
-
-
-def bleu_signatures() -> dict[str, str]:
-    """How each of the two BLEUs is counted."""
-    from wordorder_lab.metrics.bleu import OF_ORDERINGS, corpus_bleu
-
-    return {f"bleu_{name}": corpus_bleu(["a"], ["a"], name).signature for name in OF_ORDERINGS}
-
-
-def row_said(row: Record) -> str:
-    """A row in a line, while an experiment runs."""
-    shown = (
-        *("system", "templates", "units", "pos", "beam", "update", "negatives", "decode_beam"),
-        *("decode_chart", "decode_expansions", "decode_seconds", "number", "output"),
-        *("epoch", "epoch_seconds", "length", "ms", *SCORES),
-        *("depth", "order", "gold", "loss", "parser", "C", "at", "of", "rate", "relation_f1"),
-        *("crashes", "neither", "number", "lies_in"),
-    )
-    return "  ".join(f"{name} {row[name]}" for name in shown if name in row)

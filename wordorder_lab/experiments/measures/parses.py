@@ -8,7 +8,7 @@ EVALB's conventions (``metrics/evalb``), of all sentences and, in the columns ``
 those of up to 40 words.
 
 Every row keeps for each sentence twice the matched brackets and the brackets of both trees: F1 is
-the ratio of their sums, so two rows are compared by drawing sentences (``metrics/paired_tests``).
+the ratio of their sums, so two rows are compared by drawing sentences (``metrics/significance``).
 
 Differences
 - *Our reading*: the length of a sentence counts all its words, punctuation too.
@@ -18,51 +18,49 @@ Differences
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import astuple, dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from wordorder_lab.corpora.treebanks import load_treebank
+from wordorder_lab.experiments.measures import figures, tables
+from wordorder_lab.experiments.measures.figures import COLOURS, plain
 from wordorder_lab.experiments.measures.measure import (
     Cut,
-    Draw,
-    Measure,
-    Record,
-    Row,
+    Declared,
     Specification,
-    Work,
+    rounded,
+    set_apart,
 )
-from wordorder_lab.experiments.measures.parses_report import (
-    GIVEN,
-    GUESSED,
-    parses_by_length,
-    parses_lines,
-    short_name,
-)
+from wordorder_lab.experiments.measures.tables import Column, Record, Row, columns, grouped
 from wordorder_lab.experiments.runs.evaluate import DIGITS
 from wordorder_lab.experiments.runs.parse_evaluate import (
     SHORT,
     parses_of,
     short_enough_to_parse,
 )
-from wordorder_lab.experiments.runs.parser_run import learned_on, train_parser
-from wordorder_lab.experiments.runs.training import SpecificationError, for_search
+from wordorder_lab.experiments.runs.schema import SpecificationError
+from wordorder_lab.experiments.runs.settings import for_search, learned_on, task_of_run
+from wordorder_lab.experiments.runs.training import train_timed
 from wordorder_lab.metrics.evalb import BracketScores, bracket_scores
 from wordorder_lab.metrics.significance import SENTENCE_SCORES
-from wordorder_lab.systems import PARSERS
+from wordorder_lab.systems.registry import names_of
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
     from nltk.tree import Tree
 
     from wordorder_lab.systems.parser import Parse
 
-UP_TO = (10, 20, 30, 40)
-"""Sentences are put together by length, ten words at a time; the last have more than these."""
+GIVEN, GUESSED = "given", "guessed"
+"""The column ``tags``: each word has its gold tag, or the parser finds them."""
+BINS = ((1, 10), (11, 20), (21, 30), (31, 40), (41, None))
+"""Sentences are put together by length, ten words at a time; the last bin has no end."""
 BRACKETS = ("f1", "precision", "recall", "exact_match")
 
 
 @dataclass(frozen=True)
-class Parses(Measure):
+class Parses(Declared):
     """Two rows for each run: tags given, and tags guessed."""
 
     has_papers: ClassVar[bool] = True
@@ -70,23 +68,19 @@ class Parses(Measure):
     def check(self, specification: Specification) -> None:
         """Every system is a parser."""
         for run in specification.runs:
-            if run["system"] not in PARSERS:
+            if task_of_run(run) != "parse":
                 raise SpecificationError(
                     f"{run['system']} cannot be measured by {self.name!r}: it makes no trees of "
-                    f"sentences; take {', '.join(PARSERS)}"
+                    f"sentences; take {', '.join(names_of('parse'))}"
                 )
 
-    def run(self, specification: Specification, record: Row, work: Work) -> None:
-        """As other measures; what is said of a run is its brackets."""
+    def line(self, row: Record) -> str:
+        """What is said of a run is its brackets."""
+        return f"{row['corpus']} {row['split']}, {row_name(row)}: F1 {row['f1']:.2%}"
 
-        def show(_: str) -> None:
-            work.show(_said(record["rows"][-1]))
-
-        super().run(specification, record, work._replace(show=show))
-
-    def rows(self, specification: Specification, cut: Cut, run: Mapping[str, Any]) -> list[Row]:
+    def rows(self, specification: Specification, cut: Cut, run: Record) -> list[Row]:
         """The rows of one run; ``cut`` leaves trees away. Raises ``CorpusError`` for no trees."""
-        parser, seconds = train_parser(run, cut(load_treebank(learned_on(run)).train))
+        parser, seconds = train_timed(run, cut(load_treebank(learned_on(run)).train))
         wanted = cut(load_treebank(run["corpus"]).split(run["split"]))
         gold = short_enough_to_parse(wanted)
         how = {"engine": run.get("engine"), **for_search(run)}
@@ -108,26 +102,13 @@ class Parses(Measure):
         return rows
 
     def finish(self, record: Row) -> None:
-        """Keep the lengths apart: each says the place of its row."""
-        every = [(place, row.pop("lengths")) for place, row in enumerate(record["rows"])]
-        record["lengths"] = [{"row": place, **one} for place, lengths in every for one in lengths]
+        """Keep the lengths apart."""
+        set_apart(record, "lengths")
 
     def wanted(self, specification: Specification) -> Iterator[Record]:
         """Both rows of each run."""
         for run in specification.runs:
-            for tags in (GIVEN, GUESSED):
-                yield {**run, "tags": tags}
-
-    def text(self, record: Record) -> str:
-        """A line for each row, the paper's values beside it, and F1 by length."""
-        return "\n".join(parses_lines(record))
-
-    def figures(self) -> dict[str, Draw]:
-        """F1 by the length of the sentence."""
-        return {**super().figures(), "parses-by-length": parses_by_length}
-
-
-MEASURES = (Parses("parses"),)
+            yield from ({**run, "tags": tags} for tags in (GIVEN, GUESSED))
 
 
 def brackets_row(gold: Sequence[tuple[str, Tree]], parses: Sequence[Parse]) -> Row:
@@ -138,17 +119,16 @@ def brackets_row(gold: Sequence[tuple[str, Tree]], parses: Sequence[Parse]) -> R
     lengths = [len(tree.leaves()) for _, tree in gold]
     whole = together(each)
     short = together(one for one, length in zip(each, lengths) if length <= SHORT)
+    scores = {name: getattr(whole, name) for name in (*BRACKETS, "tag_accuracy")}
+    of_short = {f"{name}_short": getattr(short, name) for name in BRACKETS}
+    parts = [[2 * one.matched for one in each], [one.gold + one.output for one in each]]
     return {
         "sentences": whole.sentences,
         "sentences_short": short.sentences,
-        **{name: round(getattr(whole, name), DIGITS) for name in BRACKETS},
-        **{f"{name}_short": round(getattr(short, name), DIGITS) for name in BRACKETS},
-        "tag_accuracy": round(whole.tag_accuracy, DIGITS),
+        **rounded({**scores, **of_short}),
         "fallbacks": sum(parse.fallback for parse in parses),
         "lengths": list(_by_length(each, lengths)),
-        SENTENCE_SCORES: {
-            "f1": [{"parts": [[2 * one.matched for one in each], [_both(one) for one in each]]}]
-        },
+        SENTENCE_SCORES: {"f1": [{"parts": parts}]},
     }
 
 
@@ -158,27 +138,95 @@ def together(scores: Iterable[BracketScores]) -> BracketScores:
     return BracketScores(*([sum(column) for column in columns] or [0] * 7))
 
 
-def _both(one: BracketScores) -> int:
-    return one.gold + one.output
-
-
 def _by_length(each: Sequence[BracketScores], lengths: Sequence[int]) -> Iterator[Row]:
-    """A row for each ten words of length that some sentence has; the last has no end."""
-    least = 1
-    for most in (*UP_TO, None):
+    """A row for each ten words of length that some sentence has."""
+    for least, most in BINS:
         inside = together(
             one for one, n in zip(each, lengths) if least <= n and (most is None or n <= most)
         )
         if inside.sentences:
-            yield {
-                "least": least,
-                "most": most,
-                "sentences": inside.sentences,
-                "f1": round(inside.f1, DIGITS),
-            }
-        least = (most or 0) + 1
+            counts = {"sentences": inside.sentences, **rounded({"f1": inside.f1})}
+            yield {"least": least, "most": most, **counts}
 
 
-def _said(row: Record) -> str:
-    brackets = f"F1 {row['f1']:.2%} with tags {row['tags']}"
-    return f"{row['corpus']} {row['split']}, {short_name(row)}: {brackets}"
+# --- as text and picture --------------------------------------------------------------------------
+
+COLUMNS = (
+    Column("", lambda row: f"{row_name(row)}"),
+    *columns(".2%", ("F1", "f1"), "precision", "recall", ("F1 short", "f1_short")),
+    *columns(".2%", ("exact", "exact_match"), ("tags right", "tag_accuracy")),
+    *columns(",", ("pieces", "fallbacks")),
+    *columns(".3g", ("ms", "ms_per_sentence")),
+    *columns(",", "trees"),
+)
+MEASURED = (*BRACKETS, *(f"{name}_short" for name in BRACKETS))
+"""What the paper may print, of all sentences or of short ones."""
+LEGEND = (
+    "labelled brackets by EVALB's conventions; short: up to 40 words; exact: sentences all of",
+    "whose brackets are right; pieces: sentences for which the grammar has no tree; ms: of the",
+    "processor, a short sentence; v: labels in a symbol, its own and those above it; h: sisters",
+    "that a half-built constituent remembers; splits: marks on labels besides",
+)
+
+
+def grammar_name(row: Record) -> str:
+    """What tells a grammar from others: what it was read off, and what its symbols remember."""
+    marks = "splits" if row.get("splits", "all") == "all" else "no splits"
+    learned = row.get("learned_on", row["corpus"])
+    added = "" if learned == row["corpus"] else f", read off {learned}"
+    return f"v {row.get('vertical', 2)}, h {row.get('horizontal', 1)}, {marks}{added}"
+
+
+def row_name(row: Record) -> str:
+    """A grammar, and whether its tags were given."""
+    return f"{grammar_name(row)}, tags {row['tags']}"
+
+
+def parses_lines(record: Record) -> list[str]:
+    """A table for each split, the paper's values beside it, and one of F1 by length."""
+    lines = [tables.papers_data(record)]
+    for key, rows in grouped(record["rows"], ("corpus", "split")):
+        left = f", {rows[0]['left_out']:,} too long" if rows[0]["left_out"] else ""
+        short = f"{rows[0]['sentences_short']:,} of them short"
+        lines += [
+            "",
+            f"{' '.join(key.values())}: {rows[0]['sentences']:,} sentences{left}, {short}",
+        ]
+        lines += tables.beside_paper(record, COLUMNS, rows, MEASURED)
+    cells = [
+        (f"{row['split']}, {row_name(row)}", length_name(one), f"{one['f1']:.1%}")
+        for row, mine in tables.placed(record, "lengths")
+        for one in mine
+    ]
+    return [*lines, *LEGEND, "", *tables.across("F1 by length", cells)]
+
+
+def length_name(one: Record) -> str:
+    """``"11-20"``."""
+    return f"{one['least']}-{one['most']}" if one["most"] else f"over {one['least'] - 1}"
+
+
+def parses_by_length(figure: Figure, record: Record, how: Record) -> None:
+    """A panel for each grammar of one split: F1 by length, tags given against guessed."""
+    lengths = tables.placed(record, "lengths")
+    rows = [(row, bins) for row, bins in lengths if row["split"] == how["split"]]
+    names = list(dict.fromkeys(grammar_name(row) for row, _ in rows))
+    figure.set_size_inches(max(6.4, 3.1 * len(names)), 4.2)
+    panels = figures.side_by_side(figure, len(names))
+    for axes, name in zip(panels, names):
+        for row, bins in rows:
+            if grammar_name(row) == name:
+                colour, style = LOOKS[row["tags"]]
+                scores, told = [100 * one["f1"] for one in bins], f"tags {row['tags']}"
+                axes.plot(range(len(bins)), scores, style, color=colour, label=told)
+                bin_names = [length_name(one) for one in bins]
+                axes.set_xticks(range(len(bins)), bin_names, fontsize=7, rotation=40)
+        axes.set_title(name.replace(", read", ",\nread"), fontsize=9)
+        axes.set_xlabel("words of the sentence")
+        plain(axes)
+    panels[0].set_ylabel("F1 of labelled brackets, %")
+    panels[0].legend(**figures.LEGEND)
+
+
+LOOKS = {GIVEN: (COLOURS[0], "o-"), GUESSED: (COLOURS[1], "s--")}
+MEASURES = (Parses("parses", report=parses_lines, pictures={"parses-by-length": parses_by_length}),)

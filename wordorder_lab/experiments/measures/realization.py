@@ -8,187 +8,297 @@ median. Runs that follow one another and learn alike share a model, so that one 
 on several corpora.
 
 Every row keeps what each sentence adds to BLEU, DIST, exact match and inflection accuracy, so that
-two rows are compared by drawing sentences (``metrics/paired_tests``). Causes of faults and scores
+two rows are compared by drawing sentences (``metrics/significance``). Causes of faults and scores
 by length stand beside the rows, each with the place of its row.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, ClassVar
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
+from wordorder_lab.experiments.measures import figures, tables
+from wordorder_lab.experiments.measures.figures import COLOURS, plain
 from wordorder_lab.experiments.measures.measure import (
-    TIMES,
     Cut,
-    Draw,
-    Measure,
-    Record,
-    Row,
+    Declared,
     Specification,
     Work,
+    rounded,
+    set_apart,
+    without_times,
 )
-from wordorder_lab.experiments.measures.realization_report import (
-    causes_drawn,
-    lengths_drawn,
-    realization_lines,
-    short_name,
-)
-from wordorder_lab.experiments.runs.evaluate import DIGITS
+from wordorder_lab.experiments.measures.tables import Column, Record, Row, Rows, columns, grouped
+from wordorder_lab.experiments.runs.corpora import lemma_corpus
 from wordorder_lab.experiments.runs.map_in_order import map_in_order
 from wordorder_lab.experiments.runs.realization_evaluate import (
     RealizationEvaluation,
     evaluate_realizer,
     gold_of,
 )
-from wordorder_lab.experiments.runs.realizer_run import (
+from wordorder_lab.experiments.runs.schema import NEEDED, SpecificationError
+from wordorder_lab.experiments.runs.settings import (
+    FLOORS,
     FROM,
-    Learned,
-    as_learned,
-    learn,
+    for_search,
     learned_on,
     learned_split,
-    lemma_corpus,
+    task_of_run,
 )
-from wordorder_lab.experiments.runs.training import (
-    FLOORS,
-    NEEDED,
-    SpecificationError,
-    for_search,
-    listed,
-)
-from wordorder_lab.metrics.realization import SentenceParts
+from wordorder_lab.experiments.runs.training import Learned, as_learned, learn
 from wordorder_lab.metrics.significance import SENTENCE_SCORES, packed
-from wordorder_lab.systems import REALIZERS
 from wordorder_lab.systems.inflector import score
+from wordorder_lab.systems.registry import names_of
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 BESIDE = ("parts", "by_length")
 """What of the scores is no column."""
-NOT_A_CLOCK = ("ms_median",)
 OF_FLOORS = (*NEEDED, *FROM, "seed", "english")
 """The settings of a run that a floor has."""
 
 
 @dataclass(frozen=True)
-class Realization(Measure):
+class Realization(Declared):
     """A row for each run."""
 
     has_papers: ClassVar[bool] = True
 
     def check(self, specification: Specification) -> None:
         """Every system makes sentences of trees of lemmas."""
-        known = (*REALIZERS, *FLOORS)
+        known = (*names_of("realize"), *FLOORS)
         for run in specification.runs:
-            if run["system"] not in known:
+            if task_of_run(run) != "realize":
                 raise SpecificationError(
-                    f"{run['system']} cannot be measured by {self.name!r}; take {listed(known)}"
+                    f"{run['system']} cannot be measured by {self.name!r}; take {', '.join(known)}"
                 )
+
+    def line(self, row: Record) -> str:
+        """A row by its two scores."""
+        return f"{full_name(row)}: BLEU {row['bleu_lc']:.2f}, DIST {row['distance']:.2f}"
 
     def run(self, specification: Specification, record: Row, work: Work) -> None:
         """Runs that learn alike are done together, whatever the number of jobs."""
-        todo = specification.runs[len(record["runs"]) :]
-        groups: list[list[Mapping[str, Any]]] = []
-        for run in todo:
+        groups: list[list[Record]] = []
+        for run in specification.runs[len(record["runs"]) :]:
             if groups and as_learned(groups[-1][0]) == as_learned(run):
                 groups[-1].append(run)
             else:
                 groups.append([run])
         for rows in map_in_order(partial(rows_of, work.cut), groups, work.jobs, "runs"):
-            for row in rows:
-                if work.jobs > 1:
-                    row = {k: v for k, v in row.items() if k not in (*TIMES, *NOT_A_CLOCK)}
+            for row in without_times(rows, work.jobs, "ms_median"):
                 record["runs"].append(1)
                 record["rows"].append(row)
-                work.show(_said(row))
+                work.show(self.line(row))
             work.keep()
 
     def finish(self, record: Row) -> None:
-        """Keep lengths, causes and pairs apart: each says the place of its row."""
+        """Keep lengths, causes and pairs apart."""
         for name in ("lengths", "causes", "pairs"):
-            every = [(place, row.pop(name)) for place, row in enumerate(record["rows"])]
-            record[name] = [{"row": place, **one} for place, some in every for one in some]
-
-    def text(self, record: Record) -> str:
-        """A line for each row, the paper's and the shared tasks' values, causes and lengths."""
-        return "\n".join(realization_lines(record))
-
-    def figures(self) -> dict[str, Draw]:
-        """What each cause costs, and BLEU by length."""
-        mine: dict[str, Draw] = {"causes": causes_drawn, "by-length": lengths_drawn}
-        return {**super().figures(), **mine}
+            set_apart(record, name)
 
 
-MEASURES = (Realization("realization"),)
-
-
-def rows_of(cut: Cut, runs: Sequence[Mapping[str, Any]]) -> list[Row]:
+def rows_of(cut: Cut, runs: Rows) -> list[Row]:
     """The rows of runs that share a model. Raises ``CorpusError`` where there are no trees."""
     first = runs[0]
     learned = learn(first, cut(lemma_corpus(learned_on(first)).split(learned_split(first))))
     return [_row(cut, run, learned) for run in runs]
 
 
-def _row(cut: Cut, run: Mapping[str, Any], learned: Learned) -> Row:
+def _row(cut: Cut, run: Record, learned: Learned) -> Row:
     every = cut(lemma_corpus(run["corpus"]).split(run["split"]))
     trees = [tree for tree in every if tree.reference]
     gold = gold_of(trees, learned.inflector)
     is_floor = run["system"] in FLOORS
     how = {} if is_floor else {"engine": run.get("engine"), **for_search(run)}
     done = evaluate_realizer(learned.model, trees, gold, **how)
-    told = {k: v for k, v in run.items() if k in OF_FLOORS} if is_floor else dict(run)
     row = {
-        **told,
+        **{name: run[name] for name in run if name in OF_FLOORS or not is_floor},
         "learned_on": learned_on(run),
         "trees": learned.trees,
         "training_seconds": round(learned.seconds, 2),
         "without_reference": len(every) - len(trees),
         **scores_row(done),
-        "ms_per_sentence": round(done.mean_ms, DIGITS),
-        "ms_median": round(done.median_ms, DIGITS),
+        **rounded({"ms_per_sentence": done.mean_ms, "ms_median": done.median_ms}),
     }
     if known := [one for one in gold if one is not None]:
         of_forms = score(learned.inflector, known)
-        row |= {"forms": round(of_forms.forms, DIGITS), "among": round(of_forms.among, DIGITS)}
+        row |= rounded({"forms": of_forms.forms, "among": of_forms.among})
     return row
 
 
 def scores_row(done: RealizationEvaluation) -> Row:
     """The scores of some sentences as a row, with what stands beside it until the record is
-    finished: lengths, causes, pairs, and what each sentence adds."""
-    scores = done.scores.to_dict()
-    row = {name: _rounded(value) for name, value in scores.items() if name not in BESIDE}
-    row["lengths"] = [_all_rounded(one) for one in scores["by_length"]]
-    errors = None if done.errors is None else done.errors.to_dict()
-    row["causes"] = [_all_rounded(one) for one in errors["causes"]] if errors else []
-    pairs = errors["pairs"] if errors else []
-    row["pairs"] = [{"first": one, "second": two, "number": n} for one, two, n in pairs]
-    if errors:
-        row["bleu_lc_known"] = _rounded(errors["bleu_lc"])
-    row[SENTENCE_SCORES] = sentence_scores(done.scores.parts)
-    return row
+    finished: lengths, causes, pairs, and what each sentence adds (``metrics/significance``)."""
+    scores, parts = done.scores.to_dict(), done.scores.parts
+    errors: Row = {"causes": [], "pairs": []} if done.errors is None else done.errors.to_dict()
+    pairs = [{"first": one, "second": two, "number": n} for one, two, n in errors["pairs"]]
+    counts = {f"bleu_{n}": [{"counts": packed(one)}] for n, one in parts.counts.items()}
+    ratios = {n: [{"parts": packed(np.array(both).T)}] for n, both in parts.ratios().items()}
+    return {
+        **rounded({name: value for name, value in scores.items() if name not in BESIDE}),
+        "lengths": [rounded(one) for one in scores["by_length"]],
+        "causes": [rounded(one) for one in errors["causes"]],
+        "pairs": pairs,
+        **(rounded({"bleu_lc_known": errors["bleu_lc"]}) if done.errors else {}),
+        SENTENCE_SCORES: {**counts, **ratios},
+    }
 
 
-def sentence_scores(parts: SentenceParts) -> dict[str, list[Mapping[str, Any]]]:
-    """What each sentence adds, in the forms of ``metrics/significance``."""
-    kept: dict[str, list[Mapping[str, Any]]] = {}
-    for name, counts in parts.counts.items():
-        kept[f"bleu_{name}"] = [{"counts": packed(counts)}]
-    for name, both in parts.ratios().items():
-        kept[name] = [{"parts": packed(np.array(both).T)}]
-    return kept
+# --- as text --------------------------------------------------------------------------------------
+
+NAMED = ("inflection", "labels", "templates", "beam", "decode_beam", "learned_trees")
+"""Settings that tell runs of one system apart."""
+COLUMNS = (
+    Column("", lambda row: run_name(row)),
+    *columns(".2f", ("BLEU", "bleu_lc"), ("cased", "bleu_cased"), ("by nltk", "bleu_organisers")),
+    *columns(".2f", ("NIST", "nist"), ("DIST", "distance")),
+    *columns(".1%", "exact", ("order", "order_exact"), ("inflection", "inflected")),
+    *columns(".1%", ("cased", "inflected_cased")),
+    *columns(".3f", "brevity"),
+    *columns(".3g", ("ms", "ms_median"), "forms"),
+    *columns(".1%", ("right", "among")),
+    *columns(",", "trees"),
+)
+LEGEND = (
+    "BLEU lower-cased on tokens as they are, then cased, then as nltk counts it (the tasks'",
+    "organisers); DIST: 100 less edits of signs per sign; exact: sentences that",
+    "are the reference but for capitals; order: those whose lemmas are in its order; inflection:",
+    "words that have their form, then with capitals; ms: milliseconds a tree, median; forms:",
+    "candidates a lemma, right: the words whose form is among them; trees: learned from",
+)
 
 
-def _all_rounded(row: Mapping[str, Any]) -> Row:
-    return {name: _rounded(value) for name, value in row.items()}
+def run_name(row: Record) -> str:
+    """What tells a run from others: its system, and the settings that differ among them."""
+    parts = [str(row["system"])]
+    if "english" in row:
+        parts.append("lists and rules" if row["english"] else "counts alone")
+    for name in NAMED:
+        value = row.get(name)
+        if isinstance(value, bool):
+            parts.append(name if value else f"no {name}")
+        elif isinstance(value, int):
+            parts.append(f"{name.removeprefix('decode_').replace('_', ' ')} {value:,}")
+        elif value:
+            parts.append(str(value).removeprefix("zhang_clark_2015_"))
+    return ", ".join(parts)
 
 
-def _rounded(value: Any) -> Any:
-    return round(value, DIGITS) if isinstance(value, float) else value
+def place_name(row: Record) -> str:
+    """The corpus, without the folders that it lies in, and the split."""
+    return f"{Path(row['corpus']).name} {row['split']}"
 
 
-def _said(row: Record) -> str:
-    found = f"BLEU {row['bleu_lc']:.2f}, DIST {row['distance']:.2f}"
-    return f"{row['corpus']} {row['split']}, {short_name(row)}: {found}"
+def full_name(row: Record) -> str:
+    """Where and what a run was."""
+    return f"{place_name(row)}, {run_name(row)}"
+
+
+def realization_lines(record: Record) -> list[str]:
+    """A table for each corpus and split; what is printed; causes and lengths of every row."""
+    lines = [tables.papers_data(record)]
+    for _, rows in grouped(record["rows"], ("corpus", "split")):
+        lines += ["", f"{place_name(rows[0])}: {rows[0]['sentences']:,} sentences"]
+        lines += tables.lines(COLUMNS, rows)
+    printed = [
+        {**value, "BLEU": ", ".join(f"{v:.1f}" for n, v in value.items() if n.startswith("bleu"))}
+        for value in tables.papers(record)
+    ]
+    if printed:
+        lines += ["", *tables.lines(columns("", ("printed", "system"), "data", "BLEU"), printed)]
+    causes = [
+        (full_name(row), one["name"], f"{one['places']:,} {_gain(row, one):+.1f}")
+        for row, mine in tables.placed(record, "causes")
+        for one in mine
+    ]
+    if causes:
+        lines += ["", *tables.across("places, and BLEU gained without them", causes)]
+    lengths = [
+        (full_name(row), length_name(one), f"{one['bleu_lc']:.1f}")
+        for row, mine in tables.placed(record, "lengths")
+        for one in mine
+    ]
+    return [*lines, *LEGEND, "", *tables.across("BLEU by length", lengths)]
+
+
+def _gain(row: Record, cause: Record) -> float:
+    return float(cause["bleu_lc"] - row["bleu_lc_known"])
+
+
+def length_name(one: Record) -> str:
+    """``"11-20"``."""
+    return f"{one['low']}-{one['high']}" if one["high"] else f"over {one['low'] - 1}"
+
+
+# --- as pictures ----------------------------------------------------------------------------------
+
+
+def causes_drawn(figure: Figure, record: Record, how: Record) -> None:
+    """A panel for each corpus: what BLEU each run would gain without each cause."""
+    names = list(dict.fromkeys(one["name"] for one in record["causes"]))
+    for axes, rows in _panels(figure, record, how, "causes", "BLEU gained without this cause"):
+        width = 0.8 / len(rows)
+        for number, (row, causes, style) in enumerate(rows):
+            found = {one["name"]: _gain(row, one) for one in causes}
+            at = [i + number * width for i in range(len(names))]
+            axes.bar(at, [found[name] for name in names], width, **style)
+        axes.set_xticks([i + 0.4 - width / 2 for i in range(len(names))], names, fontsize=8)
+        axes.tick_params(axis="x", rotation=30)
+
+
+def lengths_drawn(figure: Figure, record: Record, how: Record) -> None:
+    """A panel for each corpus: BLEU by the length of the reference, a line for each run."""
+    names = list(dict.fromkeys(length_name(one) for one in record["lengths"]))
+    for axes, rows in _panels(figure, record, how, "lengths", "BLEU, lower-cased"):
+        for _, bins, style in rows:
+            at = [names.index(length_name(one)) for one in bins]
+            axes.plot(at, [one["bleu_lc"] for one in bins], "o-", **style)
+        axes.set_xticks(range(len(names)), names, fontsize=8)
+        axes.set_xlabel("words of the sentence")
+
+
+def _panels(
+    figure: Figure, record: Record, how: Record, beside: str, axis: str
+) -> Iterator[tuple[Axes, list[tuple[Record, list[Record], Row]]]]:
+    """A panel for each corpus and split, its rows (of the systems that ``[plot]`` names, or all)
+    that have something ``beside`` them, with that and with a colour and name for each kind of run.
+
+    The legend, below all panels, is made when the last one is drawn.
+    """
+    systems = how.get("systems")
+    drawn = [
+        (row, mine)
+        for row, mine in tables.placed(record, beside)
+        if mine and (systems is None or row["system"] in systems)
+    ]
+    kinds = list(dict.fromkeys(run_name(row) for row, _ in drawn))
+    looks = {
+        kind: {"color": COLOURS[i % len(COLOURS)], "label": kind} for i, kind in enumerate(kinds)
+    }
+    places = dict.fromkeys((row["corpus"], row["split"]) for row, _ in drawn)
+    figure.set_size_inches(max(6.4, 4.6 * len(places)), 4.6)
+    panels = figures.side_by_side(figure, len(places))
+    for axes, place in zip(panels, places):
+        here = [(row, mine) for row, mine in drawn if (row["corpus"], row["split"]) == place]
+        yield axes, [(row, mine, looks[run_name(row)]) for row, mine in here]
+        axes.set_title(place_name(here[0][0]), fontsize=9)
+        plain(axes, grid="y")
+    panels[0].set_ylabel(axis)
+    figures.legend_below(figure, panels, 2, fontsize=7)
+
+
+MEASURES = (
+    Realization(
+        "realization",
+        report=realization_lines,
+        pictures={"causes": causes_drawn, "by-length": lengths_drawn},
+    ),
+)

@@ -1,6 +1,4 @@
-"""The rows of Liu et al. 2015, Figure 8, Table 4 and Figure 9: brevity, right spans, their lengths.
-
-``spans`` says what ``spans`` and ``least_units`` of a row mean.
+"""The measures "brevity", "spans" and "span-lengths": Liu et al. 2015, Figure 8, Table 4, Figure 9.
 
 Liu et al. 2015, section 4.3. What a "span" is has two readings, and a search has many more spans
 than its outcome; so each row of an experiment says in ``spans`` which ones it counts:
@@ -21,29 +19,26 @@ million.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
-from typing import Any, NamedTuple
+from itertools import product
+from typing import TYPE_CHECKING, NamedTuple
 
+from wordorder_lab.experiments.measures import figures, tables
+from wordorder_lab.experiments.measures.figures import COLOURS, OF_PAPER, plain
 from wordorder_lab.experiments.measures.measure import (
-    Draw,
-    Measure,
-    Record,
-    Row,
+    OfTrained,
+    Sentences,
     Specification,
-    without_epochs,
+    rounded,
 )
-from wordorder_lab.experiments.measures.spans_report import FIGURES, span_lines
-from wordorder_lab.experiments.measures.style import grouped
-from wordorder_lab.experiments.runs.evaluate import LIMITS, as_in_training
+from wordorder_lab.experiments.measures.tables import Column, Record, Row, Rows, grouped
+from wordorder_lab.experiments.runs.evaluate import DIGITS, LIMITS, as_in_training
 from wordorder_lab.experiments.runs.map_in_order import map_in_order
-from wordorder_lab.experiments.runs.training import (
-    FLOOR,
-    SpecificationError,
-    for_search,
-    last_trained,
-)
+from wordorder_lab.experiments.runs.schema import SpecificationError
+from wordorder_lab.experiments.runs.settings import FLOOR, for_search
+from wordorder_lab.experiments.runs.training import Trained
 from wordorder_lab.metrics.ordering import LIU_2015_FIGURE_8_BINS, brevity
 from wordorder_lab.metrics.significance import SAMPLES, SEED, SENTENCE_SCORES
 from wordorder_lab.metrics.spans import (
@@ -61,15 +56,25 @@ from wordorder_lab.metrics.spans import (
     subtree_spans,
     total_variation,
 )
-from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.category_sources import task_of
 from wordorder_lab.systems.model import OrderingModel
 from wordorder_lab.trace.folds.beam import shifted
 
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
 SEARCHES = ("best-first", "transition-based")
 """What the systems are called where the two kinds of search are compared."""
+MADE, KEPT, DERIVATION, TREE = "made", "kept", "derivation", "tree"
+KINDS = {
+    MADE: "all that the search made",
+    KEPT: "kept in the chart or in a beam",
+    DERIVATION: "of the output's derivation",
+    TREE: "of the output's tree",
+}
+"""What ``spans`` of a row says, in words."""
 LEAST = (1, 2)
 LONGEST = 30
 """Figure 9 goes to this length; one more row has all longer spans."""
@@ -81,14 +86,8 @@ def search_of(system: str) -> str:
 
 
 @dataclass(frozen=True)
-class OfSpans(Measure):
-    """Rows that ``make`` makes of all sentences as a system ordered them.
-
-    ``trace`` says whether the spans of the search are needed.
-    """
-
-    make: Callable[[Iterable[Looked]], list[Row]] = field(kw_only=True)
-    trace: bool = True
+class OfSpans(OfTrained):
+    """Rows of all sentences as two systems ordered them."""
 
     def check(self, specification: Specification) -> None:
         """Besides, there is one system of each kind of search."""
@@ -98,25 +97,6 @@ class OfSpans(Measure):
                 f"{self.name} compares two systems: one {' and one '.join(SEARCHES)}"
             )
 
-    def rows_of(
-        self, run: Mapping[str, Any], sentences: Sequence[Sentence], held_out: Sequence[Sentence]
-    ) -> list[Row]:
-        """Each row has the search, and how many of its sentences a limit stopped."""
-        model, numbers = last_trained(run, sentences)
-        first = {**without_epochs(run), "epoch": numbers["epoch"]}
-        seen = {"sentences": 0, "timed_out": 0}
-
-        def counted() -> Iterator[Looked]:
-            for look in looks(model, held_out, run, self.trace):
-                seen["sentences"] += 1
-                seen["timed_out"] += look.timed_out
-                yield look
-
-        rows = self.make(counted())
-        timeouts = round(seen["timed_out"] / max(1, seen["sentences"]), 4)
-        whole = {"sentences": seen["sentences"], "timeouts": timeouts}
-        return [{**first, "search": search_of(run["system"]), **whole, **row} for row in rows]
-
     def finish(self, record: Row) -> None:
         """Add how far lengths are from gold's, or how intervals were made, where there are any."""
         if "gold_share" in record["rows"][0]:
@@ -124,16 +104,30 @@ class OfSpans(Measure):
         if "f1_interval" in record["rows"][0]:
             record["signatures"] = {"intervals": f"percentiles, bs:{SAMPLES}|seed:{SEED}"}
 
-    def text(self, record: Record) -> str:
-        """A column or more for each search."""
-        return "\n".join(span_lines(record))
 
-    def figures(self) -> dict[str, Draw]:
-        """The paper's Figures 8 and 9, and its Table 4."""
-        return {**super().figures(), **FIGURES}
+def of_looks(
+    make: Callable[[Iterable[Looked]], list[Row]],
+    trace: bool,
+    trained: Trained,
+    held_out: Sentences,
+    run: Record,
+) -> list[Row]:
+    """The rows that ``make`` makes of all sentences; each has the search, and how many of its
+    sentences a limit stopped. ``trace`` says whether the spans of the search are needed."""
+    stopped: list[bool] = []
+
+    def counted() -> Iterator[Looked]:
+        for look in looks(trained.model, held_out, run, trace):
+            stopped.append(look.timed_out)
+            yield look
+
+    rows = make(counted())
+    timeouts = round(stopped.count(True) / max(1, len(stopped)), DIGITS)
+    first = {"search": search_of(run["system"]), "sentences": len(stopped), "timeouts": timeouts}
+    return [{**first, **row} for row in rows]
 
 
-# --- Figure 8 ---------------------------------------------------------------------------------
+# --- Figure 8 -------------------------------------------------------------------------------------
 
 
 def brevity_rows(looked: Iterable[Looked]) -> list[Row]:
@@ -167,14 +161,50 @@ def _brevity(looked: Sequence[Looked]) -> Row:
     whole = sum(one.result.is_whole for one in looked)
     return {
         "sentences": len(looked),
-        "brevity": round(brevity(*texts), 4),
-        "timeouts": round(sum(one.timed_out for one in looked) / len(looked), 4),
-        "no_goal": round(1 - whole / len(looked), 4),
+        "brevity": round(brevity(*texts), DIGITS),
+        "timeouts": round(sum(one.timed_out for one in looked) / len(looked), DIGITS),
+        "no_goal": round(1 - whole / len(looked), DIGITS),
         SENTENCE_SCORES: {"brevity": [{"parts": words}]},
     }
 
 
-# --- Table 4 ----------------------------------------------------------------------------------
+BREVITY, TIMEOUTS = Column("", "brevity", ".3f"), Column("", "timeouts", ".0%")
+
+
+def brevity_lines(record: Record) -> list[str]:
+    """A column or two for each search."""
+    lines = []
+    for key, mine in grouped(record["rows"], ("length_in",)):
+        cells = [(row["length"], "sentences", str(row["sentences"])) for row in mine]
+        for row in mine:
+            cells.append((row["length"], row["search"], BREVITY.cell(row)))
+            cells.append((row["length"], f"{row['search']}, time-outs", TIMEOUTS.cell(row)))
+        lines += [*tables.across(f"{key['length_in']} in the reference", cells), ""]
+    return [*lines, "brevity: words out over words in the reference"]
+
+
+STYLES = {"best-first": (COLOURS[0], "o-"), "transition-based": (COLOURS[1], "s-")}
+
+
+def brevity_drawn(figure: Figure, record: Record, how: Record) -> None:
+    """Words out over words in the reference by length, in words and in units."""
+    panels = grouped(record["rows"], ("length_in",))
+    every = figures.side_by_side(figure, len(panels))
+    for axes, (key, rows) in zip(every, panels):
+        for search, mine in grouped([row for row in rows if row["length"] != "all"], ("search",)):
+            colour, mark = STYLES[search["search"]]
+            heights = [float("nan") if not row["sentences"] else row["brevity"] for row in mine]
+            axes.plot(range(len(mine)), heights, mark, color=colour, label=search["search"])
+            names = [f"{row['length'].replace('-', '–')}\n({row['sentences']})" for row in mine]
+        axes.set_xticks(range(len(names)), names, fontsize=8)
+        axes.set_xlabel(f"{key['length_in']} in the reference (sentences)")
+        plain(axes)
+        axes.label_outer()
+    every[-1].legend(**figures.BARE_LEGEND, loc="lower left")
+    every[0].set_ylabel("brevity (words out / words in)")
+
+
+# --- Table 4 --------------------------------------------------------------------------------------
 
 
 def score_rows(looked: Iterable[Looked]) -> list[Row]:
@@ -184,52 +214,103 @@ def score_rows(looked: Iterable[Looked]) -> list[Row]:
     in many states. The intervals are 95 %, over the choice of sentences.
     """
     keys = [(which, least) for which in (DERIVATION, TREE, KEPT) for least in LEAST]
-    tallies: dict[tuple, list[SpanTally]] = {key: [] for key in keys}
+    tallies: dict[tuple[str, int], list[SpanTally]] = {key: [] for key in keys}
     for one in looked:
         for which, least in keys:
+            both: list[Iterable[Span]] = [one.spans(which, least), one.gold(which, least)]
             tally = SpanTally()
-            ours, gold = one.spans(which, least), one.gold(which, least)
-            tally.add(*map(_once, (ours, gold)) if which == KEPT else (ours, gold))
+            tally.add(*map(dict.fromkeys, both) if which == KEPT else both)
             tallies[which, least].append(tally)
     return [
-        {
-            "spans": which,
-            "least_units": least,
-            "below": below,
-            **_scores(tallies[which, least], below),
-        }
-        for which, least in keys
+        {"spans": which, "least_units": least, "below": below, **_scores(mine, below)}
+        for (which, least), mine in tallies.items()
         for below in CUTS
     ]
 
 
-def _once(spans: Sequence[Span]) -> list[Span]:
-    return list(dict.fromkeys(spans))
-
-
 def _scores(tallies: Sequence[SpanTally], below: int) -> Row:
+    """With what each sentence adds above and below the line of precision, recall and F."""
     counted = [tally.score(below)[3:] for tally in tallies]
     score = SpanScore.of(*map(sum, zip(*counted)))
+    right, made, gold = (list(column) for column in zip(*counted))
+    both = [[2 * count for count in right], [one + other for one, other in zip(made, gold)]]
+    parts = {"precision": [right, made], "recall": [right, gold], "f1": both}
     ends = score_intervals(counted)
-    counts = {"right": score.right, "spans_made": score.made, "spans_gold": score.gold}
-    named = {"precision": "precision", "recall": "recall", "f": "f1"}
+    ends["f1"] = ends.pop("f")
     return {
-        **{ours: round(getattr(score, name), 4) for name, ours in named.items()},
-        **{f"{named[name]}_interval": [round(x, 4) for x in pair] for name, pair in ends.items()},
-        **counts,
-        SENTENCE_SCORES: {name: [{"parts": parts}] for name, parts in _parts(counted).items()},
+        **rounded({"precision": score.precision, "recall": score.recall, "f1": score.f}),
+        **{f"{name}_interval": [round(x, DIGITS) for x in pair] for name, pair in ends.items()},
+        "right": score.right,
+        "spans_made": score.made,
+        "spans_gold": score.gold,
+        SENTENCE_SCORES: {name: [{"parts": one}] for name, one in parts.items()},
     }
 
 
-def _parts(counted: Sequence[tuple[int, int, int]]) -> dict[str, list[list[int]]]:
-    """What each sentence adds above and below the line of precision, recall and F."""
-    right, made, gold = (list(column) for column in zip(*counted))
-    twice = [2 * count for count in right]
-    both = [one + other for one, other in zip(made, gold)]
-    return {"precision": [right, made], "recall": [right, gold], "f1": [twice, both]}
+SCORES = {"precision": "P", "recall": "R", "f1": "F"}
+PAPERS = {"precision": "precision", "recall": "recall", "f1": "f"}
 
 
-# --- Figure 9 ---------------------------------------------------------------------------------
+def spans_said(row: Record) -> str:
+    """Which spans a row is about."""
+    return f"{KINDS[row['spans']]}, {tables.units_said(row['least_units'])}"
+
+
+def _ends(rows: Rows) -> list[str]:
+    firsts = [mine[0] for _, mine in grouped(rows, ("search",))]
+    stopped = [f"{row['search']} {row['timeouts']:.1%}" for row in firsts]
+    return [f"{firsts[0]['sentences']} sentences; stopped by a limit: {', '.join(stopped)}", ""]
+
+
+def score_lines(record: Record) -> list[str]:
+    """Three columns for each search: ours, and the paper's where its spans may be these."""
+    lines = _ends(record["rows"])
+    for key, mine in grouped(record["rows"], ("spans", "least_units")):
+        cells = []
+        for row, name in product(mine, SCORES):
+            beside = paper_score(record, row, name)
+            paper = "" if beside is None else f" ({beside:.1f})"
+            column = f"{row['search']} {SCORES[name]}"
+            cells.append((f"< {row['below']}", column, f"{row[name]:.1f}{paper}"))
+        lines += [f"spans {spans_said(key)}", *tables.across("words", cells), ""]
+    return [*lines, "percent; in brackets the paper's, which may have counted other spans"]
+
+
+def paper_score(record: Record, row: Record, name: str) -> float | None:
+    """The paper's precision, recall or F for the search and the cut of a row, if it has one."""
+    if row["spans"] == KEPT:  # a search has more spans than its output; the paper has fewer
+        return None
+    return tables.printed(record, row, PAPERS.values()).get(PAPERS[name])
+
+
+def scores_drawn(figure: Figure, record: Record, how: Record) -> None:
+    """Precision, recall and F by the greatest length; spans of two units or more."""
+    chosen = [row for row in record["rows"] if row["least_units"] == 2 and row["spans"] != KEPT]
+    lines = {DERIVATION: "-", TREE: ":"}
+    figure.set_size_inches(9.6, 5)
+    panels = figures.side_by_side(figure, len(SCORES))
+    for axes, name, title in zip(panels, SCORES, ("precision", "recall", "F")):
+        for i, (key, rows) in enumerate(grouped(chosen, ("search", "spans"))):
+            colour, mark = STYLES[key["search"]]
+            places = [x + 0.09 * (i - 1.5) for x in range(len(rows))]  # side by side
+            style: Row = {"fmt": mark[0] + lines[key["spans"]], "ms": 4, "lw": 1.2, "color": colour}
+            style["label"] = f"{key['search']}, {KINDS[key['spans']]}"
+            heights, ends = [row[name] for row in rows], figures.interval_bars(rows, name)
+            axes.errorbar(places, heights, ends, capsize=2, **style)
+            points = [paper_score(record, row, name) for row in rows]
+            known = [point for point in points if point is not None]
+            if key["spans"] == DERIVATION and known == points:  # the paper's line is drawn once
+                open_: Row = {"mfc": "none", "ms": 5, "lw": 1.2, "color": colour, "alpha": 0.6}
+                axes.plot(range(len(known)), known, f"{mark[0]}--", **open_)
+        axes.set_xticks(range(len(rows)), [f"< {row['below']}" for row in rows])
+        axes.set(xlabel="words in the span", title=title)
+        plain(axes)
+    panels[0].set_ylabel("percent")
+    panels[0].plot([], [], "o--", mfc="none", color=OF_PAPER, label="the paper, on its own data")
+    figures.legend_below(figure, panels[:1], 3)
+
+
+# --- Figure 9 -------------------------------------------------------------------------------------
 
 
 def length_rows(looked: Iterable[Looked]) -> list[Row]:
@@ -237,70 +318,106 @@ def length_rows(looked: Iterable[Looked]) -> list[Row]:
 
     Here every span counts as often as the search made or kept it. ``length`` 31 is 31 and more.
     """
-    keys = [(which, least) for which in (MADE, KEPT, DERIVATION, TREE) for least in LEAST]
-    counted: dict[tuple, tuple[list[int], list[int]]] = {key: ([], []) for key in keys}
+    tallies = {(which, least): SpanTally() for which in KINDS for least in LEAST}
     for one in looked:
-        for (which, least), (ours, gold) in counted.items():
-            for length, times in enumerate(_lengths(one, which, least)):
-                count_length(ours, length, times)
-            for span in one.gold(which, least):
-                count_length(gold, len(span.words))
-    return [
-        {"spans": which, "least_units": least, **row}
-        for (which, least), (ours, gold) in counted.items()
-        for row in _shares(ours, gold)
-    ]
-
-
-def _lengths(one: Looked, which: str, least: int) -> list[int]:
-    """How many spans of each length."""
-    if which == MADE and one.search is not None:
-        return one.search.made if least == 1 else one.search.joined
-    counts: list[int] = []
-    for span in one.spans(which, least):
-        count_length(counts, len(span.words))
-    return counts
-
-
-def _shares(ours: list[int], gold: list[int]) -> list[Row]:
-    pairs = zip(shares(ours, LONGEST), shares(gold, LONGEST))
+        for (which, least), tally in tallies.items():
+            tally.add(one.spans(which, least) if which != MADE else (), one.gold(which, least))
+            if which == MADE and one.search is not None:  # nobody asks for the words of all these
+                for length, times in enumerate(
+                    one.search.made if least == 1 else one.search.joined
+                ):
+                    count_length(tally.made, length, times)
     return [
         {
+            "spans": which,
+            "least_units": least,
             "length": length,
-            "number": sum(ours[length : None if length > LONGEST else length + 1]),
-            "share": round(share, 6),
-            "gold_share": round(right, 6),
+            "number": sum(tally.made[length : None if length > LONGEST else length + 1]),
+            "share": round(ours, 6),
+            "gold_share": round(gold, 6),
         }
-        for length, (share, right) in enumerate(pairs, 1)
+        for (which, least), tally in tallies.items()
+        for length, (ours, gold) in enumerate(
+            zip(shares(tally.made, LONGEST), shares(tally.gold, LONGEST)), 1
+        )
     ]
 
 
-def distances(rows: Sequence[Mapping[str, Any]]) -> list[Row]:
+def distances(rows: Rows) -> list[Row]:
     """How far each distribution of ``length_rows`` is from gold's, from 0 to 1 in both measures."""
-    names = ("system", "search", "spans", "least_units")
-    rows_of_distances = []
-    for key, mine in grouped(rows, names):
+    found = []
+    for key, mine in grouped(rows, ("system", "search", "spans", "least_units")):
         ours, gold = [row["share"] for row in mine], [row["gold_share"] for row in mine]
         if any(ours) and any(gold):
             far = {"total_variation": total_variation(ours, gold)}
             far["jensen_shannon"] = jensen_shannon(ours, gold)
-            numbers = {name: round(value, 4) for name, value in far.items()}
-            number = sum(row["number"] for row in mine)
-            rows_of_distances.append({**key, **numbers, "number": number})
-    return rows_of_distances
+            found.append({**key, **rounded(far), "number": sum(row["number"] for row in mine)})
+    return found
+
+
+def distance_lines(record: Record) -> list[str]:
+    """How far lengths are from gold's, two columns for each search."""
+    cells = [
+        (spans_said(one), f"{one['search']}{sign}", f"{one[name]:.3f}")
+        for name, sign in (("total_variation", ""), ("jensen_shannon", ", JS"))
+        for one in record["distances"]
+    ]
+    return [
+        *_ends(record["rows"]),
+        *tables.across("how far from gold, total variation", cells),
+        "",
+        "0: the same lengths; 1: none in common. JS: Jensen-Shannon, base 2",
+    ]
+
+
+def lengths_drawn(figure: Figure, record: Record, how: Record) -> None:
+    """The share of spans of each length; a column for each kind of spans, a row without singles."""
+    figure.set_size_inches(11, 6.4)
+    of = ("search", "spans", "least_units")
+    far = {tuple(key.values()): mine[0] for key, mine in grouped(record["distances"], of)}
+    rows = [row for row in record["rows"] if row["spans"] != MADE and row["length"] <= LONGEST]
+    grid = figure.subplots(2, 3, sharex=True, sharey="row")
+    for axes, (key, mine) in zip(grid.T.flat, grouped(rows, of[1:])):
+        for search, line in grouped(mine, ("search",)):
+            colour, mark = STYLES[search["search"]]
+            gap = far.get((search["search"], *key.values()))
+            more = "" if gap is None else f", {gap['total_variation']:.2f} from gold"
+            points = [row["length"] for row in line], [row["share"] for row in line]
+            style = {"color": colour, "label": search["search"] + more}
+            axes.plot(*points, mark, ms=3, lw=1.2, **style)
+        axes.plot(points[0], [r["gold_share"] for r in line], "k--", lw=1.2, label="gold")
+        axes.set_title(spans_said(key).replace(", ", ",\n"), fontsize=9)
+        axes.legend(**figures.BARE_LEGEND)
+        plain(axes)
+    for axes in grid[-1]:
+        axes.set_xlabel("words in the span")
+    for axes in grid[:, 0]:
+        axes.set_ylabel("share of spans")
 
 
 MEASURES = (
-    OfSpans("brevity", make=brevity_rows, trace=False),
-    OfSpans("spans", make=score_rows),
-    OfSpans("span-lengths", make=length_rows),
+    OfSpans(
+        "brevity",
+        make=partial(of_looks, brevity_rows, False),
+        report=brevity_lines,
+        pictures={"brevity": brevity_drawn},
+    ),
+    OfSpans(
+        "spans",
+        make=partial(of_looks, score_rows, True),
+        report=score_lines,
+        pictures={"span-scores": scores_drawn},
+    ),
+    OfSpans(
+        "span-lengths",
+        make=partial(of_looks, length_rows, True),
+        report=distance_lines,
+        pictures={"span-lengths": lengths_drawn},
+    ),
 )
 
 
-# --- A look at what two systems make of the same sentences ------------------------------------
-
-
-MADE, KEPT, DERIVATION, TREE = "made", "kept", "derivation", "tree"
+# --- a look at what two systems make of the same sentences ----------------------------------------
 
 
 class Looked(NamedTuple):
@@ -338,8 +455,8 @@ class Looked(NamedTuple):
 
 def looks(
     model: OrderingModel,
-    sentences: Sequence[Sentence],
-    run: Mapping[str, Any] | None = None,
+    sentences: Sentences,
+    run: Record | None = None,
     trace: bool = True,
 ) -> Iterator[Looked]:
     """Order the bag of each sentence as in training, with or without the spans of its search.
@@ -350,21 +467,15 @@ def looks(
     run = run or {}
     task, left = task_of(model, given, model.search_settings(**for_search(run)))
     how = {"engine": run.get("engine"), **left}
-    return map_in_order(partial(_look, model, task, how, trace), sentences, what="ordering")
+
+    def look(sentence: Sentence) -> Looked:
+        spans = SpanTrace() if trace else None
+        return Looked(sentence, model.order(task(sentence), trace=spans, **how), spans)
+
+    return map_in_order(look, sentences, what="ordering")
 
 
-def _look(
-    model: OrderingModel,
-    task: Callable[[Sentence], WordBag],
-    how: Mapping[str, Any],
-    trace: bool,
-    sentence: Sentence,
-) -> Looked:
-    spans = SpanTrace() if trace else None
-    return Looked(sentence, model.order(task(sentence), trace=spans, **how), spans)
-
-
-# --- The spans that a search puts together, with their words, taken from its events as they come
+# --- the spans that a search puts together, with their words, taken from its events ---------------
 
 
 Stack = tuple[Span, ...]
@@ -384,10 +495,8 @@ class SpanTrace:
         self.joined: list[int] = []
         self._units: list[str] = []
         self._shifts: dict[str, Span] = {}
-        self._edges: list[tuple[int, int]] = [(0, 0)]
-        self._lengths: list[int] = [0]
-        self._joined: list[bool] = [False]
-        self._spans: dict[int, Span] = {}
+        self._edges: list[_Edge] = [_Edge(0, 0, 0, False)]
+        self._words: dict[int, Span] = {}
         self._before: dict[int, Stack] = {}
         self._candidates: dict[int, tuple[int, str]] = {}
         self._after: dict[int, Stack] = {0: ()}
@@ -396,9 +505,9 @@ class SpanTrace:
         """The other kinds of events say nothing about spans."""
         if kind.startswith("_"):
             raise AttributeError(kind)
-        return _nothing
+        return lambda *_: None
 
-    def begin(self, units: Sequence[str], *_: Any) -> None:
+    def begin(self, units: Sequence[str], *_: object) -> None:
         """Note the units, which SHIFT names."""
         self._units = list(units)
 
@@ -413,22 +522,21 @@ class SpanTrace:
 
     # --- best-first ---------------------------------------------------------------------------
 
-    def leaf(self, serial: int, item: int, form: str, *_: Any) -> None:
+    def leaf(self, serial: int, item: int, form: str, *_: object) -> None:
         """A leaf edge is a span of one unit."""
-        self._spans[serial] = Span(tuple(form.split(" ")))
-        self._edges.append((0, 0))
-        self._joined.append(False)
-        self._lengths.append(len(self._spans[serial].words))
-        self._count(self._lengths[-1], joined=False)
+        self._words[serial] = Span(tuple(form.split(" ")))
+        self._made(_Edge(0, 0, len(self._words[serial].words), False))
 
-    def edge(self, serial: int, left: int, right: int, *_: Any) -> None:
+    def edge(self, serial: int, left: int, right: int, *_: object) -> None:
         """An edge is the spans of its parts side by side; a unary one is the same span again."""
-        self._edges.append((left, right))
-        self._lengths.append(self._lengths[left] + self._lengths[right])
-        self._joined.append(right > 0 or self._joined[left])
-        self._count(self._lengths[-1], joined=self._joined[-1])
+        one, other = self._edges[left], self._edges[right]
+        self._made(_Edge(left, right, one.length + other.length, right > 0 or one.joined))
 
-    def charted(self, serial: int, *_: Any) -> None:
+    def _made(self, edge: _Edge) -> None:
+        self._edges.append(edge)
+        self._count(edge.length, edge.joined)
+
+    def charted(self, serial: int, *_: object) -> None:
         """The edge is kept."""
         self.spans.append(self._span(serial))
 
@@ -436,11 +544,11 @@ class SpanTrace:
 
     def _span(self, serial: int) -> Span:
         """Of most edges nobody asks for the words."""
-        if serial not in self._spans:
-            left, right = self._edges[serial]  # popped edges are made of charted ones: no deep call
+        if serial not in self._words:
+            left, right, *_ = self._edges[serial]  # popped edges are of charted ones: no deep call
             span = self._span(left)
-            self._spans[serial] = span.join(self._span(right)) if right else span
-        return self._spans[serial]
+            self._words[serial] = span.join(self._span(right)) if right else span
+        return self._words[serial]
 
     # --- transition system ----------------------------------------------------------------------
 
@@ -475,5 +583,10 @@ class SpanTrace:
         return self._shifts[action]
 
 
-def _nothing(*_: Any) -> None:
-    pass
+class _Edge(NamedTuple):
+    """Its parts by their serials, 0 for none; its words, and whether it has two units or more."""
+
+    left: int
+    right: int
+    length: int
+    joined: bool

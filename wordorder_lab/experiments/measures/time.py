@@ -7,35 +7,43 @@ that its words took to be ordered, beside the settings that they were ordered wi
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from wordorder_lab.experiments.measures.measure import Draw, Measure, Record, Row, Specification
-from wordorder_lab.experiments.measures.rows import panels, style_axes
-from wordorder_lab.experiments.measures.style import COLOURS, label, plain_ticks
+from wordorder_lab.experiments.measures.figures import (
+    BARE_LEGEND,
+    COLOURS,
+    label,
+    name_axes,
+    panels,
+    plain_ticks,
+)
+from wordorder_lab.experiments.measures.measure import Declared, Sentences, Specification
+from wordorder_lab.experiments.measures.tables import Record, Row, Rows, grouped
 from wordorder_lab.experiments.runs.evaluate import as_in_training
-from wordorder_lab.experiments.runs.training import NEEDED, for_search, last_trained
+from wordorder_lab.experiments.runs.schema import NEEDED
+from wordorder_lab.experiments.runs.settings import for_search
+from wordorder_lab.experiments.runs.training import last_trained
 from wordorder_lab.structures.bag import WordBag
-from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.category_sources import task_of
 from wordorder_lab.systems.model import OrderingModel
 
 if TYPE_CHECKING:
     import pandas
+    from matplotlib.axes import Axes
 
+Item = TypeVar("Item")
 LEAST_LENGTH = 10
 """A second line is fitted from here on: below it, what a sentence costs at all weighs in."""
 
 
 @dataclass(frozen=True)
-class Time(Measure):
+class Time(Declared):
     """A row for each sentence, with its time."""
 
-    def rows_of(
-        self, run: Mapping[str, Any], sentences: Sequence[Sentence], held_out: Sequence[Sentence]
-    ) -> list[Row]:
+    def rows_of(self, run: Record, sentences: Sentences, held_out: Sentences) -> list[Row]:
         """How many units each sentence has, and its milliseconds."""
         model = last_trained(run, sentences).model
         given = as_in_training(model, pos=None, deps=None, seed=None)
@@ -59,20 +67,6 @@ class Time(Measure):
         """Rows are sentences, and show how they were searched."""
         for run in specification.runs:
             yield {name: run[name] for name in (*NEEDED, "pos", "deps") if name in run}
-
-    def text(self, record: Record) -> str:
-        """The fitted lines; where there is none, how the columns are spread."""
-        import pandas
-
-        lines = "\n".join(_fit_said(fit) for fit in record.get("fits", []))
-        return lines or pandas.DataFrame(record["rows"]).describe().to_string()
-
-    def figures(self) -> dict[str, Draw]:
-        """Every sentence a point."""
-        return {**super().figures(), "power": partial(panels, power)}
-
-
-MEASURES = (Time("time", by_the_clock=True),)
 
 
 class Power(NamedTuple):
@@ -106,81 +100,82 @@ def fit_power(
     return Power(least, len(kept), *map(float, values))
 
 
-def fits(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def fits(rows: Rows) -> list[Row]:
     """Lines through the rows of timed sentences, for each share of tags: all, and the longer."""
-    lines = []
-    for pos in dict.fromkeys(row["pos"] for row in rows):
-        mine = [row for row in rows if row["pos"] == pos]
+    found = []
+    for key, mine in grouped(rows, ["pos"]):
         for least in (1, LEAST_LENGTH):
             fit = fit_power([row["length"] for row in mine], [row["ms"] for row in mine], least)
-            if fit is not None:
-                lines.append({"pos": pos, **fit._asdict()})
-    return lines
+            found += [{**key, **fit._asdict()}] if fit is not None else []
+    return found
 
 
-def time_each(
-    model: OrderingModel,
-    bags: Sequence[WordBag],
-    beam: int | None = None,
-    engine: str | None = None,
-    repeats: int = 5,
-    **search: Any,
+def least_seconds(
+    work: Callable[[Item], object], items: Sequence[Item], rounds: int
 ) -> list[float]:
-    """Seconds for each bag: the least of so many rounds over all bags, after a first one for free.
+    """Seconds for each item: the least of so many rounds over all, after a first item for free.
 
     Other work on the machine only ever adds time, so the least is the best guess at the truth.
     """
-    rounds: list[list[float]] = []
-    for turn in range(repeats + 1):
-        seconds = []
-        for bag in bags if turn else bags[:1]:
+    work(items[0])
+    found: list[list[float]] = [[] for _ in items]
+    for _ in range(rounds):
+        for times, item in zip(found, items):
             begin = time.perf_counter()
-            model.order(bag, beam=beam, engine=engine, **search)
-            seconds.append(time.perf_counter() - begin)
-        rounds.append(seconds)
-    return [min(times) for times in zip(*rounds[1:], strict=True)]
+            work(item)
+            times.append(time.perf_counter() - begin)
+    return [min(times) for times in found]
+
+
+def time_each(
+    model: OrderingModel, bags: Sequence[WordBag], rounds: int = 5, **search: Any
+) -> list[float]:
+    """Seconds for each bag; ``search`` is what ``model.order`` is told."""
+    return least_seconds(partial(model.order, **search), bags, rounds)
 
 
 def time_search(
-    model: OrderingModel,
-    bags: Sequence[WordBag],
-    beam: int,
-    engine: str | None = None,
-    **search: Any,
+    model: OrderingModel, bags: Sequence[WordBag], rounds: int = 1, **search: Any
 ) -> list[float]:
     """Seconds for each bag in the decoder alone, its tags looked up and its result not read off."""
-    seconds = []
-    for bag in bags:
-        problem = model.problem(bag)
-        begin = time.perf_counter()
-        model.search(problem, beam=beam, engine=engine, **search)
-        seconds.append(time.perf_counter() - begin)
-    return seconds
+    problems = [model.problem(bag) for bag in bags]
+    return least_seconds(partial(model.search, **search), problems, rounds)
 
 
-def _fit_said(fit: Record) -> str:
-    return (
+# --- as text and picture --------------------------------------------------------------------------
+
+
+def fit_lines(record: Record) -> list[str]:
+    """The fitted lines; where there is none, how the columns are spread."""
+    import pandas
+
+    lines = [
         f"{label('pos', fit['pos'])}, {fit['least']} units and more ({fit['points']} sentences): "
         f"ms = {fit['factor']:.2g} * n^{fit['power']:.2f} (+- {1.96 * fit['error']:.2f}), "
         f"R2 {fit['r_squared']:.2f}"
-    )
+        for fit in record.get("fits", [])
+    ]
+    return lines or [pandas.DataFrame(record["rows"]).describe().to_string()]
 
 
-def power(axes: Any, frame: pandas.DataFrame, how: Record, record: Record) -> None:
+def power(axes: Axes, frame: pandas.DataFrame, how: Record, record: Record) -> None:
     """Every sentence a point, both axes logarithmic, and the fitted lines."""
     for colour, value in zip(COLOURS, frame[how["lines"]].unique()):
         rows = frame[frame[how["lines"]] == value]
-        name = label(how["lines"], value)
         axes.plot(rows[how["x"]], rows[how["y"]], ".", ms=4, alpha=0.4, color=colour)
-        fits = [fit for fit in record.get("fits", []) if fit["pos"] == value]
-        for fit in fits[-1:]:
+        for fit in [fit for fit in record.get("fits", []) if fit["pos"] == value][-1:]:
             ends = [fit["least"], int(rows[how["x"]].max())]
             heights = [fit["factor"] * n ** fit["power"] for n in ends]
-            text = f"{name}: n^{fit['power']:.2f} from {fit['least']} units"
+            text = f"{label(how['lines'], value)}: n^{fit['power']:.2f} from {fit['least']} units"
             axes.plot(ends, heights, "-", color=colour, lw=1.5, label=text)
     axes.set(xscale="log", yscale="log")
-    plain_ticks(axes.xaxis, frame[how["x"]].min(), frame[how["x"]].max())
-    plain_ticks(axes.yaxis, frame[how["y"]].min(), frame[how["y"]].max())
+    for axis, name in ((axes.xaxis, how["x"]), (axes.yaxis, how["y"])):
+        plain_ticks(axis, frame[name].min(), frame[name].max())
     if record.get("fits"):
-        axes.legend(frameon=False, fontsize=8, loc="upper left")
-    style_axes(axes, how)
+        axes.legend(**BARE_LEGEND, loc="upper left")
+    name_axes(axes, how)
+
+
+MEASURES = (
+    Time("time", by_the_clock=True, report=fit_lines, pictures={"power": partial(panels, power)}),
+)

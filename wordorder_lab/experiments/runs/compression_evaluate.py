@@ -8,20 +8,20 @@ another word has not changed the word.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from wordorder_lab.experiments.runs.map_in_order import map_in_order, pieces
+from wordorder_lab.experiments.runs.map_in_order import map_in_order, pieces, predictions, timed
+from wordorder_lab.experiments.runs.schema import Row, Table
 from wordorder_lab.metrics.compression import (
     CompressionScores,
     gold_rate,
     score_compressions,
 )
 from wordorder_lab.metrics.compression_floors import first_clause, keep_all, random_deletion
-from wordorder_lab.metrics.reparsed import ReparsedScores, score_reparsed
+from wordorder_lab.metrics.relations import ReparsedScores, score_reparsed
 from wordorder_lab.structures.compression import (
     CompressionPair,
     prepared,
@@ -73,7 +73,7 @@ class CompressionEvaluation:
     constraints, of a system that has them.
     """
 
-    condition: dict[str, Any]
+    condition: Row
     outputs: tuple[Tree, ...]
     pairs: tuple[CompressionPair, ...]
     texts: tuple[str, ...]
@@ -86,16 +86,15 @@ class CompressionEvaluation:
     reparsed: ReparsedScores | None = None
     gave_up: int | None = None
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> Row:
         """Condition and scores as JSON-ready values."""
-        again: dict[str, Any] = (
-            {} if self.reparsed is None else {"reparsed": self.reparsed.to_dict()}
-        )
-        again |= {} if self.gave_up is None else {"gave_up_constraints": self.gave_up}
+        again = {} if self.reparsed is None else {"reparsed": self.reparsed.to_dict()}
+        given_up = {} if self.gave_up is None else {"gave_up_constraints": self.gave_up}
         return {
             **self.condition,
             **self.scores.to_dict(),
             **again,
+            **given_up,
             "training_loss": self.loss,
             "ms_per_sentence": self.ms_per_sentence,
             "combinations_per_sentence": self.combinations_per_sentence,
@@ -118,48 +117,34 @@ def evaluate_compressions(
 
     ``search`` are settings as ``compress`` takes them, ``seed`` decides what random deletion
     leaves, and ``references`` what several of them mean (``metrics.bag_f1``). With a ``parser``
-    the outputs are parsed anew as well (``metrics.reparsed``). Raises ``ValueError`` for no pairs,
+    the outputs are parsed anew as well (``metrics.relations``). Raises ``ValueError`` for no pairs,
     and as ``model.compress`` and ``map_in_order`` do.
     """
     if not pairs:
         raise ValueError("no pairs to score on: give at least one")
-    how = _settings(model, search)
-    done = shorten(model, [pair.source for pair in pairs], engine, jobs, **how)
+    # All settings of a search, if the model can tell; else those given.
+    options = dict(getattr(model, "search_settings", dict)(**search))
+    done = shorten(model, [pair.source for pair in pairs], engine, jobs, **options)
     golds = tuple(prepared_pair(pair) for pair in pairs)
     outputs = tuple(prepared(one.tree) for one in done)
     printed = [presented(list(one.tree.leaves())) for one in done]
-    seconds = 0.0
-    for one in done:
-        seconds += one.seconds
+    reparsed = None
+    if parser is not None:
+        reparsed = score_reparsed(printed, golds, parse_of(parser, printed), references=references)
     return CompressionEvaluation(
-        {"system": getattr(model, "system", type(model).__name__), **how, "seed": seed},
+        {"system": getattr(model, "system", type(model).__name__), **options, "seed": seed},
         outputs,
         golds,
         tuple(" ".join(words) for words in printed),
         score_compressions(outputs, golds, references=references),
-        mean_loss(model, outputs, golds),
-        1000 * seconds / len(done),
-        sum(one.combinations for one in done) / len(done),
-        floors(golds, seed, references),
-        tuple(one.score for one in done),
-        None if parser is None else _reparsed(parser, printed, golds, references),
-        gave_up(done),
+        loss=mean_loss(model, outputs, golds),
+        ms_per_sentence=1000 * sum(one.seconds for one in done) / len(done),
+        combinations_per_sentence=sum(one.combinations for one in done) / len(done),
+        floors=floors(golds, seed, references),
+        model_scores=tuple(one.score for one in done),
+        reparsed=reparsed,
+        gave_up=gave_up(done),
     )
-
-
-def _reparsed(
-    parser: Parsing,
-    printed: Sequence[Sequence[str]],
-    golds: Sequence[CompressionPair],
-    references: str,
-) -> ReparsedScores:
-    return score_reparsed(printed, golds, parse_of(parser, printed), references=references)
-
-
-def _settings(model: Compressor, search: Mapping[str, Any]) -> dict[str, Any]:
-    """All settings of a search, if the model can tell; else those given."""
-    ask = getattr(model, "search_settings", dict)
-    return dict(ask(**search))
 
 
 def floors(
@@ -186,37 +171,25 @@ def shorten(
     **search: Any,
 ) -> list[Shortened]:
     """Compress every tree, with its time; one is compressed before the clock starts."""
-    how = {**_engine(engine), **search}
-    if sources:
-        model.compress(min(sources, key=lambda tree: len(tree.leaves())), **how)
-    if jobs > 1:
-        some = pieces(sources, jobs)
-        parts = map_in_order(partial(_shorten_piece, how), some, jobs, "compressing", model)
-        return [shortened for part in parts for shortened in part]
-    work = partial(_shorten_one, how)
-    return list(map_in_order(work, sources, what="compressing", model=model))
+    predict = partial(_shorten_one, {**_engine(engine), **search})
+    return predictions(predict, model, sources, jobs=jobs, what="compressing", size=_words)
 
 
-def _shorten_piece(
-    how: Mapping[str, Any], model: Compressor, sources: Sequence[Tree]
-) -> list[Shortened]:
-    model.compress(min(sources, key=lambda tree: len(tree.leaves())), **how)
-    return [_shorten_one(how, model, source) for source in sources]
-
-
-def _shorten_one(how: Mapping[str, Any], model: Compressor, source: Tree) -> Shortened:
-    begin = time.perf_counter()
-    found = model.compress(source, **how)
-    seconds = time.perf_counter() - begin
+def _shorten_one(options: Table, model: Compressor, source: Tree) -> Shortened:
+    found, seconds = timed(partial(model.compress, source, **options))
     counters = getattr(found, "counters", {})
     work, given_up = counters.get("combinations", 0), counters.get("given_up")
     return Shortened(found.tree, seconds, work, float(found.score), given_up)
 
 
+def _words(tree: Tree) -> int:
+    return len(tree.leaves())
+
+
 def gave_up(done: Sequence[Shortened]) -> int | None:
     """How many outputs gave up some constraints; ``None`` of a system that has none."""
-    told = [one.given_up for one in done if one.given_up is not None]
-    return sum(count > 0 for count in told) if told else None
+    counts = [one.given_up for one in done if one.given_up is not None]
+    return sum(count > 0 for count in counts) if counts else None
 
 
 def _engine(engine: str | None) -> dict[str, str]:
@@ -252,16 +225,19 @@ def match_rate(
     """
     if not pairs:
         raise ValueError("no pairs to find the rate on: give at least one")
-    words_in = sum(len(pair.source.leaves()) for pair in pairs)
-    given = pieces([_ready(model, pair.source) for pair in pairs], jobs)
+    sources = [pair.source for pair in pairs]
+    words_in = sum(map(_words, sources))
     wanted = gold_rate(pairs) if rate is None else rate
     if not 0 < wanted <= 1:
         raise ValueError(f"a rate of {wanted}: it is above 0 and at most 1 (all words stay)")
+    # Of a tree transducer what its grammar matches in a source, which no bonus changes.
+    ready = getattr(model, "problem", None) if hasattr(model, "words_out") else None
+    given = list(map(ready, sources)) if ready else sources
     seen: dict[float, float] = {}
 
     def too_short(bonus: float) -> bool:
-        how = {**search, **_engine(engine), "bonus": bonus}
-        kept = map_in_order(partial(_words_out, how), given, jobs, model=model)
+        options = {**search, **_engine(engine), "bonus": bonus}
+        kept = map_in_order(partial(_words_out, options), pieces(given, jobs), jobs, model=model)
         seen[bonus] = sum(kept) / words_in
         return seen[bonus] < wanted
 
@@ -270,16 +246,11 @@ def match_rate(
     return Matched(best, seen[best], wanted)
 
 
-def _ready(model: Any, source: Tree) -> Any:
-    """A source; of a tree transducer what its grammar matches there, which no bonus changes."""
-    return model.problem(source) if hasattr(model, "words_out") else source
-
-
-def _words_out(how: Mapping[str, Any], model: Any, given: Sequence[Any]) -> int:
-    """The words of the best outputs."""
-    if not hasattr(model, "words_out"):
-        return sum(len(model.compress(source, **how).tree.leaves()) for source in given)
-    return sum(model.words_out(problem, **how) for problem in given)
+def _words_out(options: Table, model: Any, given: Sequence[Any]) -> int:
+    """The words of the best outputs, of sources or of what a grammar matches in them."""
+    if hasattr(model, "words_out"):
+        return sum(model.words_out(problem, **options) for problem in given)
+    return sum(_words(model.compress(source, **options).tree) for source in given)
 
 
 def _bisect(too_short: Callable[[float], bool], near: Callable[[], bool]) -> None:

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from wordorder_lab.experiments.runs.map_in_order import map_in_order, pieces
-from wordorder_lab.experiments.runs.training import for_search
-from wordorder_lab.metrics.categories import Pairs, category_pairs, matched_pairs, precision_of
-from wordorder_lab.metrics.ordering import OrderingScores, bleu_counts, score_ordering
+from wordorder_lab.experiments.runs.map_in_order import predictions, timed
+from wordorder_lab.experiments.runs.schema import Row, Table
+from wordorder_lab.experiments.runs.settings import for_search
+from wordorder_lab.metrics.bleu import OF_ORDERINGS
+from wordorder_lab.metrics.ordering import (
+    OrderingScores,
+    Pairs,
+    bleu_counts,
+    category_pairs,
+    matched_pairs,
+    precision_of,
+    score_ordering,
+)
 from wordorder_lab.metrics.significance import SENTENCE_SCORES, of_counts, pooled_interval
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.bag import WordBag, bag_of
@@ -52,6 +60,10 @@ class Ordered(NamedTuple):
         return self.stopped in LIMITS
 
 
+Counts = dict[str, "np.ndarray"]
+"""Convention of BLEU -> what it counted, a row for each output (``metrics.bleu``)."""
+
+
 @dataclass(frozen=True)
 class Evaluation:
     """Outputs beside references, their scores, and the ``condition`` they were made under.
@@ -65,7 +77,7 @@ class Evaluation:
     (0, 0) for a sentence without a gold derivation.
     """
 
-    condition: dict[str, Any]
+    condition: Row
     outputs: tuple[str, ...]
     references: tuple[str, ...]
     scores: OrderingScores
@@ -82,9 +94,9 @@ class Evaluation:
         interval = pooled_interval([self.counts])
         return interval.low, interval.high
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> Row:
         """Condition and scores as JSON-ready values."""
-        ended: dict[str, Any] = {"stopped": dict(self.stopped)}
+        ended: Row = {"stopped": dict(self.stopped)}
         if self.expansions is not None:
             ended["expansions_per_sentence"] = self.expansions
             if self.edges is not None:
@@ -119,18 +131,23 @@ def evaluate(
     ``map_in_order`` do.
     """
     condition = as_in_training(model, pos=pos, deps=deps, seed=seed)
-    how = model.search_settings(**search)
-    bag, left = task_of(model, condition, how)
-    done, counts = _order_sentences(model, sentences, bag, {"engine": engine, **left}, jobs)
-    return _scored({"system": model.system, **condition, **named(how)}, done, sentences, counts)
+    options = model.search_settings(**search)
+    bag, left = task_of(model, condition, options)
+    predict = partial(_order_sentence, bag, {"engine": engine, **left})
+    bare = [Sentence(sentence.tokens, sentence.name) for sentence in sentences]  # these may travel
+    if bare:
+        predict(model, max(bare, key=len))  # buffers are as large as they will be
+    done = predictions(predict, model, bare, jobs=jobs, what="ordering", size=len)
+    condition = {"system": model.system, **condition, **named(options)}
+    return _scored(condition, [one for one, _ in done], sentences, [counts for _, counts in done])
 
 
-def named(search: Mapping[str, Any]) -> dict[str, Any]:
+def named(search: Table) -> Row:
     """The settings of a search as reports call them, among other things: ``timeout_s``."""
     return {"timeout_s" if name == "seconds" else name: search[name] for name in search}
 
 
-def as_in_training(model: OrderingModel, **given: Any) -> dict[str, Any]:
+def as_in_training(model: OrderingModel, **given: float | None) -> Row:
     """These settings (``pos``, ``deps``, ``seed``), training's where it is ``None``."""
     return {
         name: model.settings.get(name, USUAL[name]) if value is None else value
@@ -147,10 +164,9 @@ def random_order(sentences: Sequence[Sentence], *, seed: int = 1) -> Evaluation:
     Raises ``ValueError`` for no sentences.
     """
     bags = [bag_of(sentence, seed=seed) for sentence in sentences]  # a bag comes out shuffled
-    texts = [" ".join(word for unit in bag.words for word in unit) for bag in bags]
-    done = [Ordered(text, 0.0) for text in texts]
-    condition = {"system": "random-order", "seed": seed}
-    return _scored(condition, done, sentences, _counted(done, sentences))
+    done = [Ordered(" ".join(word for unit in bag.words for word in unit), 0.0) for bag in bags]
+    counts = [bleu_counts([one.text], [s.text]) for one, s in zip(done, sentences)]
+    return _scored({"system": "random-order", "seed": seed}, done, sentences, counts)
 
 
 def order_bags(
@@ -160,103 +176,68 @@ def order_bags(
     **search: Any,
 ) -> list[Ordered]:
     """Order every bag, with its time; the longest is ordered once before the clock starts."""
-    if not bags:
-        return []
-    how = {"engine": engine, **search}
-    model.order(max(bags, key=len), **how)
-    return list(map_in_order(partial(_order_one, how), bags, what="ordering", model=model))
-
-
-def _order_sentences(
-    model: OrderingModel,
-    sentences: Sequence[Sentence],
-    bag: Callable[[Sentence], WordBag],
-    how: Mapping[str, Any],
-    jobs: int,
-) -> tuple[list[Ordered], dict[str, np.ndarray]]:
-    """Outputs, and what BLEU counted in them. A worker does all that a sentence asks for."""
-    import numpy as np
-
-    if not sentences:
-        return [], {}  # whoever scores them says so
-    longest = max(sentences, key=len)
-    _counted([_order_sentence(bag, how, model, longest)], [longest])  # forks have what it prepares
-    bare = [Sentence(sentence.tokens, sentence.name) for sentence in sentences]  # these may travel
-    if jobs == 1:
-        work = partial(_order_sentence, bag, how)
-        done = list(map_in_order(work, bare, what="ordering", model=model))
-        return done, _counted(done, bare)
-    some = pieces(bare, jobs)
-    parts = list(map_in_order(partial(_order_piece, bag, how), some, jobs, "ordering", model))
-    counts = {name: np.concatenate([counted[name] for _, counted in parts]) for name in parts[0][1]}
-    return [ordered for part, _ in parts for ordered in part], counts
-
-
-def _order_piece(
-    bag: Callable[[Sentence], WordBag],
-    how: Mapping[str, Any],
-    model: OrderingModel,
-    sentences: Sequence[Sentence],
-) -> tuple[list[Ordered], dict[str, np.ndarray]]:
-    model.order(bag(min(sentences, key=len)), **how)  # compiles where nobody has done so
-    done = [_order_sentence(bag, how, model, sentence) for sentence in sentences]
-    return done, _counted(done, sentences)
-
-
-def _counted(done: Sequence[Ordered], sentences: Sequence[Sentence]) -> dict[str, np.ndarray]:
-    outputs = [ordered.text for ordered in done]
-    return bleu_counts(outputs, [sentence.text for sentence in sentences])
+    predict = partial(_order_one, {"engine": engine, **search})
+    if bags:
+        predict(model, max(bags, key=len))
+    return predictions(predict, model, bags, what="ordering", size=len)
 
 
 def _order_sentence(
-    bag: Callable[[Sentence], WordBag],
-    how: Mapping[str, Any],
-    model: OrderingModel,
-    sentence: Sentence,
-) -> Ordered:
-    return _order_one(how, model, bag(sentence))
+    bag: Callable[[Sentence], WordBag], options: Table, model: OrderingModel, sentence: Sentence
+) -> tuple[Ordered, Counts]:
+    """An output, and what BLEU counted in it: a worker does all that a sentence asks for."""
+    done = _order_one(options, model, bag(sentence))
+    return done, bleu_counts([done.text], [sentence.text])
 
 
-def _order_one(how: Mapping[str, Any], model: OrderingModel, bag: WordBag) -> Ordered:
-    begin = time.perf_counter()
-    result = model.order(bag, **how)
-    seconds = time.perf_counter() - begin
-    work = result.counters.get("expansions")
-    pairs = category_pairs(result.derivations) if result.derivations else ()
-    score = float(result.score)
-    made = result.text, seconds, result.stopped, work, result.is_whole, pairs, score
-    return Ordered(*made, result.counters.get("edges"))
+def _order_one(options: Table, model: OrderingModel, bag: WordBag) -> Ordered:
+    result, seconds = timed(partial(model.order, bag, **options))
+    return Ordered(
+        result.text,
+        seconds,
+        result.stopped,
+        result.counters.get("expansions"),
+        result.is_whole,
+        category_pairs(result.derivations) if result.derivations else (),
+        float(result.score),
+        result.counters.get("edges"),
+    )
 
 
 def _scored(
-    condition: dict[str, Any],
+    condition: Row,
     done: Sequence[Ordered],
     sentences: Sequence[Sentence],
-    counts: Mapping[str, np.ndarray],
+    counted: Sequence[Counts],
 ) -> Evaluation:
-    seconds = 0.0
-    for one in done:
-        seconds += one.seconds
+    import numpy as np
+
+    counts = {name: np.concatenate([one[name] for one in counted]) for name in OF_ORDERINGS if done}
     outputs, references = [one.text for one in done], [s.text for s in sentences]
-    timed_out = [one.timed_out for one in done]
     whole = [bool(one.whole) for one in done if one.whole is not None]
     categories = _categories(done, sentences)
     scores = score_ordering(
         outputs,
         references,
-        timed_out=timed_out,
-        seconds=seconds or None,
+        timed_out=[one.timed_out for one in done],
+        seconds=sum(one.seconds for one in done) or None,
         whole=whole or None,
-        category_precision=precision_of(categories),
+        category_precision=precision_of(categories) if categories else None,
         counts=counts,
     )
-    expansions = _mean([one.expansions for one in done])
-    edges = _mean([one.edges for one in done])
-    stopped = dict(sorted(Counter(one.stopped for one in done).items()))
-    made = tuple(outputs), tuple(references), scores, counts["cased"]
-    model_scores = tuple(one.score for one in done if one.score is not None)
-    ended = stopped, expansions, tuple(whole), model_scores, categories, edges
-    return Evaluation(*(condition, *made, *ended))
+    return Evaluation(
+        condition,
+        tuple(outputs),
+        tuple(references),
+        scores,
+        counts["cased"],
+        stopped=dict(sorted(Counter(one.stopped for one in done).items())),
+        expansions=_mean([one.expansions for one in done]),
+        whole=tuple(whole),
+        model_scores=tuple(one.score for one in done if one.score is not None),
+        categories=categories,
+        edges=_mean([one.edges for one in done]),
+    )
 
 
 def _mean(numbers: Sequence[int | None]) -> float | None:
@@ -285,25 +266,21 @@ SCORES = (
 DIGITS = 4
 
 
-def score(
-    model: OrderingModel, sentences: Sequence[Sentence], run: Mapping[str, Any]
-) -> Evaluation:
+def score(model: OrderingModel, sentences: Sequence[Sentence], run: Table) -> Evaluation:
     """Order the sentences as a run says. Raises ``ValueError`` as ``evaluate``."""
     return evaluate(model, sentences, engine=run.get("engine"), **for_search(run))
 
 
-def scores_of(evaluation: Evaluation, interval: bool = False) -> dict[str, Any]:
+def scores_of(evaluation: Evaluation, interval: bool = False) -> Row:
     """``SCORES`` as far as there are any, and what each sentence adds to them.
 
     BLEU's interval takes a second and is asked for.
     """
     scores = evaluation.to_dict()
-    digits = {name: scores[name] for name in SCORES if scores.get(name) is not None}
-    ends: dict[str, Any] = {}
+    row = {name: round(scores[name], DIGITS) for name in SCORES if scores.get(name) is not None}
     if interval:
-        ends["bleu_cased_interval"] = [round(end, DIGITS) for end in evaluation.interval()]
-    rounded = {name: round(value, DIGITS) for name, value in digits.items()}
+        row["bleu_cased_interval"] = [round(end, DIGITS) for end in evaluation.interval()]
     kept = of_counts(evaluation.counts)
     if evaluation.categories:
         kept["category_precision"] = [{"parts": list(map(list, zip(*evaluation.categories)))}]
-    return {"sentences": scores["sentences"], **rounded, **ends, SENTENCE_SCORES: kept}
+    return {"sentences": scores["sentences"], **row, SENTENCE_SCORES: kept}

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wordorder_lab.analysis.gold_score import FAULTS, Asked, judged
 from wordorder_lab.experiments.runs.evaluate import USUAL, Evaluation
-from wordorder_lab.experiments.runs.map_in_order import map_in_order
+from wordorder_lab.experiments.runs.map_in_order import predictions
+from wordorder_lab.experiments.runs.schema import Row, Table
 from wordorder_lab.metrics.ordering import LIU_2015_FIGURE_8_BINS
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.sentence import Sentence
@@ -34,7 +35,7 @@ def faults_of(
     model: Any,
     items: Sequence[Any],
     done: Evaluation | CompressionEvaluation,
-    search: Mapping[str, Any],
+    search: Table,
     jobs: int = 1,
 ) -> list[str]:
     """One of ``FAULTS`` for each sentence or pair; ``done`` and ``search`` (with ``engine``) are
@@ -53,24 +54,23 @@ def faults_of(
         made = zip(done.outputs, done.pairs, strict=True)
         right = [tree.leaves() in [t.leaves() for t in pair.targets] for tree, pair in made]
         wholes = [True] * len(items)
-    every = zip(items, right, wholes, done.model_scores, strict=True)
-    outputs = [_Output(*each) for each in every]
+    outputs = list(map(_Output, items, right, wholes, done.model_scores))
+    if not len(outputs) == len(items) == len(done.outputs):
+        raise ValueError(f"{len(items)} examples and {len(done.outputs)} outputs: give one each")
     work = partial(_fault, bag, seed, left)
-    if jobs > 1:
-        work(model, min(outputs, key=lambda one: _words(one.item)))  # forks have what it compiles
-    return list(map_in_order(work, outputs, jobs, "scoring gold", model))
+    return predictions(work, model, outputs, jobs=jobs, what="scoring gold", size=_size)
 
 
 def _fault(
-    bag: Callable[[Sentence], WordBag] | None,
-    seed: int,
-    search: Mapping[str, Any],
-    model: Any,
-    output: _Output,
+    bag: Callable[[Sentence], WordBag] | None, seed: int, search: Table, model: Any, one: _Output
 ) -> str:
-    asked = Asked(output.item, bag(output.item) if bag else None, seed, search)
-    _, fault = judged(model, asked, output.is_right, output.is_whole, output.score)
+    asked = Asked(one.item, bag(one.item) if bag else None, seed, search)
+    _, fault = judged(model, asked, one.is_right, one.is_whole, one.score)
     return fault
+
+
+def _size(one: _Output) -> int:
+    return _words(one.item)
 
 
 def _words(item: Any) -> int:
@@ -82,7 +82,7 @@ def lengths_of(items: Iterable[Any]) -> list[int]:
     return [_words(item) for item in items]
 
 
-def by_length(words: Sequence[int], faults: Sequence[str]) -> list[dict[str, Any]]:
+def by_length(words: Sequence[int], faults: Sequence[str]) -> list[Row]:
     """How many outputs are whose fault, for sentences of so many words, and in all (the last row).
 
     Lengths without a sentence are left out.
@@ -97,7 +97,7 @@ def by_length(words: Sequence[int], faults: Sequence[str]) -> list[dict[str, Any
     return rows
 
 
-def fault_lines(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+def fault_lines(rows: Sequence[Table]) -> list[str]:
     """The same as a table to print."""
     heads = ("sentences", *FAULTS)
     lines = [f"{'words':<9}" + "".join(f"{name:>14}" for name in heads)]

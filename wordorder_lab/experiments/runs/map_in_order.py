@@ -11,47 +11,48 @@ travels as its file, which each of them reads once.
 
 from __future__ import annotations
 
-import contextlib
 import ctypes
+import hashlib
 import multiprocessing
 import signal
 import sys
+import tempfile
 import threading
-from collections.abc import Callable, Iterator, Sequence
+import time
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import ExitStack, closing, contextmanager
 from contextvars import ContextVar
 from functools import partial
-from typing import Any, Protocol, TypeVar
+from pathlib import Path
+from typing import Any, Generic, NamedTuple, TypeVar, cast
 
-from wordorder_lab.experiments.runs.shipped_models import model_of_file, saved
 from wordorder_lab.runtime.progress import progress_bar
-from wordorder_lab.structures.limits import MOST_JOBS, check_most
+from wordorder_lab.structures.messages import MOST_JOBS, check_most
+from wordorder_lab.systems import load_model
+from wordorder_lab.systems.model import TrainedModel
 
 Item = TypeVar("Item")
+Result = TypeVar("Result")
+Model = TypeVar("Model")
 
 PIECES = 16
 """So many pieces a job: the last worker to finish is not far behind the first."""
 
 
-class Elsewhere(Protocol):
-    """What does work on other machines: ``function`` of each item, in order."""
-
-    def map(self, function: Callable, items: Sequence, model: Any) -> Iterator[Any]:
-        """The results; with a model, ``function`` takes it before the item."""
-
-
-ELSEWHERE: ContextVar[Elsewhere | None] = ContextVar("elsewhere", default=None)
-"""The cluster around a call, if there is one."""
+ELSEWHERE: ContextVar[Callable[..., Generator[Any]] | None] = ContextVar("elsewhere", default=None)
+"""What does work on other machines, if there is a cluster around a call: it takes function, items
+and model, and gives the results in order."""
 
 
 def map_in_order(
-    function: Callable[..., Any],
+    function: Callable[..., Result],
     items: Sequence[Item],
     jobs: int = 1,
     what: str = "",
-    model: Any = None,
-) -> Iterator[Any]:
+    model: object = None,
+) -> Iterator[Result]:
     """``function`` of every item, in the order of the items, each as soon as it is its turn.
 
     With a ``model`` it is ``function(model, item)``; of a model that travels, each worker has a
@@ -62,7 +63,7 @@ def map_in_order(
     if jobs < 1:
         raise ValueError(f"jobs are at least 1, not {jobs}")
     check_most("jobs", jobs, MOST_JOBS)
-    return _with_bar(function, items, jobs, what, model)
+    return _with_bar(_results(function, items, jobs, model), len(items), what)
 
 
 def pieces(items: Sequence[Item], jobs: int) -> list[Sequence[Item]]:
@@ -71,27 +72,100 @@ def pieces(items: Sequence[Item], jobs: int) -> list[Sequence[Item]]:
     return [items[i : i + size] for i in range(0, len(items), size)]
 
 
-def _with_bar(
-    function: Callable, items: Sequence, jobs: int, what: str, model: Any
-) -> Iterator[Any]:
-    with progress_bar(total=len(items), desc=what, delay=2, leave=False) as shown:
-        for result in _results(function, items, jobs, model):
+def predictions(
+    predict: Callable[[Model, Item], Result],
+    model: Model,
+    items: Sequence[Item],
+    *,
+    jobs: int = 1,
+    what: str = "",
+    size: Callable[[Item], int],
+) -> list[Result]:
+    """``predict(model, item)`` of every item of an evaluation, in their order.
+
+    What is compiled is compiled before: here by the item of the smallest ``size``, and in processes
+    by the smallest of the pieces that they are given. Raises as ``map_in_order``.
+    """
+    if not items:
+        return []
+    predict(model, min(items, key=size))
+    if jobs == 1:
+        return list(map_in_order(predict, items, what=what, model=model))
+    work = partial(_predict_all, predict, size)
+    return [
+        one for part in map_in_order(work, pieces(items, jobs), jobs, what, model) for one in part
+    ]
+
+
+def _predict_all(
+    predict: Callable[[Model, Item], Result],
+    size: Callable[[Item], int],
+    model: Model,
+    items: Sequence[Item],
+) -> list[Result]:
+    predict(model, min(items, key=size))
+    return [predict(model, item) for item in items]
+
+
+class Timed(NamedTuple, Generic[Result]):
+    """What a call gave, and the seconds that it took."""
+
+    output: Result
+    seconds: float
+
+
+def timed(
+    call: Callable[[], Result], clock: Callable[[], float] = time.perf_counter
+) -> Timed[Result]:
+    """Call, with a clock that runs meanwhile; ``time.process_time`` counts this process alone."""
+    begin = clock()
+    output = call()
+    return Timed(output, clock() - begin)
+
+
+def several_at_once(
+    function: Callable[[Item], Result], items: Sequence[Item], jobs: int
+) -> Iterator[Result]:
+    """``function`` of every item, in order, on forks: the searches of one iteration of a training.
+
+    The first is called here, so that whatever it compiles or reads is there for all forks. Where no
+    fork is safe (``may_fork``) all are called here: nobody would send the examples of a training to
+    another process for every iteration. Raises as ``map_in_order``.
+    """
+    if jobs == 1 or not items or not may_fork():
+        yield from map(function, items)
+        return
+    yield function(items[0])
+    for some in map_in_order(partial(_each, function), pieces(items[1:], jobs), jobs):
+        yield from some
+
+
+def _each(function: Callable[[Item], Result], items: Sequence[Item]) -> list[Result]:
+    return [function(item) for item in items]
+
+
+def _with_bar(results: Iterator[Result], total: int, what: str) -> Iterator[Result]:
+    with progress_bar(total=total, desc=what, delay=2, leave=False) as shown:
+        for result in results:
             yield result
             shown.update()
 
 
-def _results(function: Callable, items: Sequence, jobs: int, model: Any) -> Iterator[Any]:
+def _results(
+    function: Callable[..., Result], items: Sequence[Item], jobs: int, model: object
+) -> Iterator[Result]:
+    here = function if model is None else partial(function, model)
     if jobs == 1:
-        yield from map(function if model is None else partial(function, model), items)
+        yield from map(here, items)
         return
     cluster = ELSEWHERE.get()
     if cluster is not None:
-        results = cluster.map(function, items, model)
+        results: Generator[Result] = cluster(function, items, model)
     elif may_fork():
-        results = _in_forks(function if model is None else partial(function, model), items, jobs)
+        results = _in_forks(here, items, jobs)
     else:
         results = _by_joblib(function, items, jobs, model)
-    with contextlib.closing(results):  # type: ignore[type-var]
+    with closing(results):
         yield from results
 
 
@@ -120,19 +194,21 @@ def _chosen_backend() -> bool:
     return type(backend).__name__ != "LokyBackend"
 
 
-def _in_forks(function: Callable, items: Sequence, jobs: int) -> Iterator[Any]:
+def _in_forks(
+    function: Callable[..., Result], items: Sequence[Item], jobs: int
+) -> Generator[Result]:
     from tqdm.auto import tqdm
 
     fork = multiprocessing.get_context("fork")
     before = set(multiprocessing.active_children())
     pool = ProcessPoolExecutor(jobs, fork, initializer=_keep, initargs=(function, items))
-    children: set[Any] = set()
+    children: set[multiprocessing.process.BaseProcess] = set()
     try:
         with tqdm.get_lock():
-            futures = [pool.submit(_kept_item, place) for place in range(len(items))]
+            futures = [pool.submit(_of_kept, place) for place in range(len(items))]
             children = set(multiprocessing.active_children()) - before
         for future in futures:
-            yield future.result()
+            yield cast(Result, future.result())
     except BrokenProcessPool:
         raise ChildProcessError(
             "a process of --jobs was ended from outside, most likely since memory ran out: "
@@ -146,38 +222,73 @@ def _in_forks(function: Callable, items: Sequence, jobs: int) -> Iterator[Any]:
 
 DIE_WITH_PARENT = 1
 """Linux's PR_SET_PDEATHSIG."""
+_kept = threading.local()
+"""In a fork: the function and its items, which came with the fork. In a thread: the last model."""
 
-_kept: list[Any] = []
-"""In a fork: the function and its items, which came with the fork."""
 
-
-def _keep(function: Callable, items: Sequence) -> None:
+def _keep(function: Callable[..., object], items: Sequence[object]) -> None:
     # A fork whose parent was killed would wait for work for ever: the kernel ends it, too.
     ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGKILL)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for who started us
-    _kept[:] = function, items
+    _kept.function, _kept.items = function, items
 
 
-def _kept_item(place: int) -> Any:
-    function, items = _kept
-    return function(items[place])
+def _of_kept(place: int) -> object:
+    result: object = _kept.function(_kept.items[place])
+    return result
 
 
 # --- processes of joblib --------------------------------------------------------------------------
 
 
-def _by_joblib(function: Callable, items: Sequence, jobs: int, model: Any) -> Iterator[Any]:
+def _by_joblib(
+    function: Callable[..., Result], items: Sequence[Item], jobs: int, model: object
+) -> Generator[Result]:
     from joblib import Parallel, delayed
 
-    with contextlib.ExitStack() as stack:
+    with ExitStack() as stack:
         if model is not None:
             path, checksum = stack.enter_context(saved(model))
             function = partial(_with_model, function, path, checksum)
         # max_nbytes: no memory maps, a compiled kernel takes a read-only array for another type.
         parallel = Parallel(n_jobs=jobs, return_as="generator", max_nbytes=None)
         results = parallel(delayed(function)(item) for item in items)
-        yield from stack.enter_context(contextlib.closing(results))
+        yield from stack.enter_context(closing(results))
 
 
-def _with_model(function: Callable, path: str, checksum: str, item: Any) -> Any:
+def _with_model(function: Callable[..., Result], path: str, checksum: str, item: object) -> Result:
     return function(model_of_file(path, checksum), item)
+
+
+# --- models on their way --------------------------------------------------------------------------
+
+# As the bytes of their file, which is checked when it is read: nothing of a model is pickled. A
+# worker reads a model once and keeps the last one; a thread has its own, since a decoder works in
+# buffers that belong to its model.
+
+
+@contextmanager
+def saved(model: object) -> Iterator[tuple[str, str]]:
+    """The path of a model's file and its checksum; inside the ``with`` the file is there."""
+    with tempfile.TemporaryDirectory(prefix="wordorder_lab-model-") as folder:
+        path = Path(folder) / "model.wol"
+        cast(TrainedModel, model).save(path)
+        yield str(path), hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def model_of_file(path: str, checksum: str) -> object:
+    """The model of this thread; raises ``ModelError`` as ``load_model``."""
+    if getattr(_kept, "checksum", None) != checksum:
+        _kept.model, _kept.checksum = load_model(path), checksum
+    model: object = _kept.model
+    return model
+
+
+def model_of_bytes(data: bytes, checksum: str) -> object:
+    """The same for a file that came as its bytes."""
+    if getattr(_kept, "checksum", None) == checksum:
+        return model_of_file("", checksum)
+    with tempfile.TemporaryDirectory(prefix="wordorder_lab-model-") as folder:
+        path = Path(folder) / "model.wol"
+        path.write_bytes(data)
+        return model_of_file(str(path), checksum)

@@ -1,24 +1,36 @@
-"""A parser on sentences with gold trees: labelled brackets with tags given and not, and speed."""
+"""A parser on sentences with gold trees, and a supertagger on sentences with gold categories.
+
+Both read each sentence twice: with its gold tags, and with tags of their own.
+"""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wordorder_lab.corpora.readers.penn import without_traces
 from wordorder_lab.corpora.treebanks import TreebankTree
+from wordorder_lab.experiments.runs.map_in_order import Timed, predictions, timed
+from wordorder_lab.experiments.runs.schema import Row
 from wordorder_lab.metrics.evalb import BracketScores, bracket_scores
-from wordorder_lab.runtime.progress import progress_bar
+from wordorder_lab.structures.combinators import PUNCTUATION
 from wordorder_lab.structures.head_rules import bare_label
+from wordorder_lab.structures.sentence import Supertagged
 from wordorder_lab.systems.parser import LONGEST, Parse, TreebankParser
+from wordorder_lab.systems.supertagger import Supertagger, Tagged
 
 if TYPE_CHECKING:
     from nltk.tree import Tree
 
 SHORT = 40
 """Words of a sentence, at most, in what the literature calls short ones."""
+NONE_TO_SCORE = "no sentences to score on: give at least one"
+
+Gold = Sequence[tuple[str, "Tree"]]
+"""Names and gold trees."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +52,7 @@ class ParsingScores:
     per_second_given: float
     per_second_guessed: float
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> Row:
         """As JSON-ready values."""
         return {
             name: value.to_dict() if isinstance(value, BracketScores) else value
@@ -52,31 +64,25 @@ def evaluate_parser(
     parser: TreebankParser,
     trees: Sequence[TreebankTree],
     *,
-    beam: float | None = None,
     engine: str | None = None,
+    **search: Any,
 ) -> ParsingScores:
     """Parse the sentences with their gold tags, and once more without.
 
-    Raises ``ValueError`` where no sentence is short enough to be parsed.
+    ``search`` are settings as ``parse`` takes them. Raises ``ValueError`` where no sentence is
+    short enough to be parsed.
     """
     gold = short_enough_to_parse(trees)
-    parser.parse(gold[0][1].leaves()[:1], engine=engine)  # compiles before the clock starts
-    given, seconds = parses_of(parser, gold, True, beam, engine)
-    guessed, more_seconds = parses_of(parser, gold, False, beam, engine)
-    short = [len(tree.leaves()) <= SHORT for _, tree in gold]
-    few = short if any(short) else [True] * len(gold)
-    return ParsingScores(
-        _scores(gold, given, [True] * len(gold)),
-        _scores(gold, guessed, [True] * len(gold)),
-        _scores(gold, given, few),
-        _scores(gold, guessed, few),
-        sum(parse.fallback for parse in given),
-        sum(parse.fallback for parse in guessed),
-        len(gold),
-        len(trees) - len(gold),
-        sum(short) / max(seconds, 1e-9),
-        sum(short) / max(more_seconds, 1e-9),
-    )
+    every = range(len(gold))
+    short = [i for i, (_, tree) in enumerate(gold) if _length(tree) <= SHORT]
+    scores: Row = {"sentences": len(gold), "left_out": len(trees) - len(gold)}
+    for tags in ("given", "guessed"):
+        parses, seconds = parses_of(parser, gold, tags == "given", engine=engine, **search)
+        scores[f"tags_{tags}"] = _brackets(gold, parses, every)
+        scores[f"short_{tags}"] = _brackets(gold, parses, short or every)
+        scores[f"fallbacks_{tags}"] = sum(parse.fallback for parse in parses)
+        scores[f"per_second_{tags}"] = len(short) / max(seconds, 1e-9)
+    return ParsingScores(**scores)
 
 
 def short_enough_to_parse(trees: Sequence[TreebankTree]) -> list[tuple[str, Tree]]:
@@ -84,37 +90,153 @@ def short_enough_to_parse(trees: Sequence[TreebankTree]) -> list[tuple[str, Tree
 
     Raises ``ValueError`` where there is none.
     """
-    gold: list[tuple[str, Tree]] = []
-    for one in trees:
-        tree = without_traces(one.tree)
-        if tree is not None and len(tree.leaves()) <= LONGEST:
-            gold.append((one.name, tree))
+    bare = [(one.name, without_traces(one.tree)) for one in trees]
+    gold = [
+        (name, tree) for name, tree in bare if tree is not None and len(tree.leaves()) <= LONGEST
+    ]
     if not gold:
-        raise ValueError("no sentences to score on: give at least one")
+        raise ValueError(NONE_TO_SCORE)
     return gold
 
 
 def parses_of(
     parser: TreebankParser,
-    gold: Sequence[tuple[str, Tree]],
+    gold: Gold,
     with_tags: bool,
-    beam: float | None = None,
-    engine: str | None = None,
+    **how: Any,
 ) -> tuple[list[Parse], float]:
     """The parses, and the processor's seconds for the sentences of up to ``SHORT`` words."""
-    parses, seconds = [], 0.0
-    for _, tree in progress_bar(gold, desc="parsing", delay=2, leave=False):
-        tags = [bare_label(tag) for _, tag in tree.pos()] if with_tags else None
-        begin = time.process_time()
-        parses.append(parser.parse(tree.leaves(), tags, beam=beam, engine=engine))
-        if len(tree.leaves()) <= SHORT:
-            seconds += time.process_time() - begin
-    return parses, seconds
+    trees = [tree for _, tree in gold]
+    work = partial(_parse, with_tags, how)
+    done = predictions(work, parser, trees, what="parsing", size=_length)
+    seconds = [one.seconds for tree, one in zip(trees, done) if _length(tree) <= SHORT]
+    return [one.output for one in done], sum(seconds)
 
 
-def _scores(
-    gold: Sequence[tuple[str, Tree]], parses: Sequence[Parse], counted: Sequence[bool]
-) -> BracketScores:
-    rows = [(*one, parse.tree) for one, parse, here in zip(gold, parses, counted) if here]
-    names, trees, outputs = zip(*rows)
-    return bracket_scores(trees, outputs, names)
+def _parse(
+    with_tags: bool, how: dict[str, Any], parser: TreebankParser, tree: Tree
+) -> Timed[Parse]:
+    tags = [bare_label(tag) for _, tag in tree.pos()] if with_tags else None
+    call = partial(parser.parse, tree.leaves(), tags, **how)
+    return timed(call, time.process_time)
+
+
+def _length(tree: Tree) -> int:
+    return len(tree.leaves())
+
+
+def _brackets(gold: Gold, parses: Sequence[Parse], places: Sequence[int]) -> BracketScores:
+    names, trees = zip(*(gold[i] for i in places))
+    return bracket_scores(trees, [parses[i].tree for i in places], names)
+
+
+# --- supertags ------------------------------------------------------------------------------------
+
+BETAS = (0.075, 0.03, 0.01, 0.005, 0.001, 0.0001)
+"""From the cut for newspaper text to the smallest of Zhang & Clark (2011)."""
+PAPER = {0.075: 1.3, 0.0001: 5.4}
+"""Categories a word in Zhang & Clark (2011, section 6.1), by C&C's supertagger on section 00."""
+
+
+class Kept(NamedTuple):
+    """What a beta keeps: categories a word, and the share of words whose gold one is kept."""
+
+    beta: float
+    categories: float
+    coverage: float
+
+
+@dataclass(frozen=True)
+class TaggingScores:
+    """Shares of words that are right, and rows of ``Kept``.
+
+    ``accuracy`` is that with gold tags, punctuation counted; ``without_marks`` leaves the marks
+    out, whose category is hardly ever in doubt. ``baseline`` is each word's most frequent category,
+    or its tag's; ``guessed`` the accuracy with tags that are guessed, and ``tags_guessed`` how many
+    of these are gold.
+    """
+
+    sentences: int
+    words: int
+    accuracy: float
+    without_marks: float
+    baseline: float
+    guessed: float
+    tags_guessed: float
+    kept: tuple[Kept, ...]
+    words_per_second: float
+
+    def to_dict(self) -> Row:
+        """As JSON-ready values."""
+        return {**self.__dict__, "kept": [row._asdict() for row in self.kept]}
+
+
+def evaluate_supertagger(
+    tagger: Supertagger,
+    sentences: Sequence[Supertagged],
+    *,
+    betas: Sequence[float] = BETAS,
+    engine: str | None = None,
+) -> TaggingScores:
+    """Tag the sentences with their gold tags, and once more with guessed ones.
+
+    The speed is that of the smallest beta, with gold tags, in seconds of the processor. Raises
+    ``ValueError`` for no sentences.
+    """
+    if not sentences:
+        raise ValueError(NONE_TO_SCORE)
+    given, guess = partial(_tag, True, min(betas), engine), partial(_tag, False, 1.0, engine)
+    done = predictions(given, tagger, sentences, what="tagging", size=len)
+    unknown = predictions(guess, tagger, sentences, what="tagging", size=len)
+    outputs = [one.output for one in done]
+    words = sum(map(len, sentences))
+    marks = sum(gold.text in PUNCTUATION for one in sentences for gold in one.categories)
+    usual = same_tags = 0
+    for sentence in sentences:
+        guessed = tagger.full_tags(sentence.words, [None] * len(sentence))
+        for i, unit in enumerate(sentence.words):
+            most_frequent = tagger.usual_category(unit, sentence.pos[i])
+            usual += most_frequent == str(sentence.categories[i])
+            same_tags += sentence.pos[i] == guessed[i]
+    return TaggingScores(
+        sentences=len(sentences),
+        words=words,
+        accuracy=_right(sentences, outputs) / words,
+        without_marks=_right(sentences, outputs, PUNCTUATION) / max(words - marks, 1),
+        baseline=usual / words,
+        guessed=_right(sentences, [one.output for one in unknown]) / words,
+        tags_guessed=same_tags / words,
+        kept=tuple(_kept(sentences, outputs, words, beta) for beta in betas),
+        words_per_second=words / max(sum(one.seconds for one in done), 1e-9),
+    )
+
+
+def _tag(
+    with_tags: bool, beta: float, engine: str | None, tagger: Supertagger, sentence: Supertagged
+) -> Timed[list[Tagged]]:
+    given = sentence if with_tags else list(sentence.words)
+    return timed(partial(tagger.tag, given, beta=beta, engine=engine), time.process_time)
+
+
+def _right(
+    sentences: Sequence[Supertagged],
+    outputs: Sequence[list[Tagged]],
+    but_for: frozenset[str] = frozenset(),
+) -> int:
+    return sum(
+        of_word[0][0] is gold and gold.text not in but_for
+        for one, output in zip(sentences, outputs, strict=True)
+        for of_word, gold in zip(output, one.categories, strict=True)
+    )
+
+
+def _kept(
+    sentences: Sequence[Supertagged], outputs: Sequence[list[Tagged]], words: int, beta: float
+) -> Kept:
+    categories = covered = 0
+    for one, output in zip(sentences, outputs):
+        for of_word, gold in zip(output, one.categories):
+            kept = [category for category, share in of_word if share >= beta * of_word[0][1]]
+            categories += len(kept)
+            covered += gold in kept
+    return Kept(beta, categories / words, covered / words)

@@ -1,21 +1,30 @@
-"""A realiser on trees whose references are known: sentences, scores, causes of faults, and time."""
+"""A realizer on trees whose references are known: sentences, scores, causes of faults, and time.
+
+Two floors learn nothing but forms: each lemma has its most probable one. ``random-order`` puts the
+words in any order, ``random-tree-order`` each head and its dependents, so that every subtree stays
+in one piece.
+"""
 
 from __future__ import annotations
 
-import time
+import random
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from statistics import fmean, median
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
-from wordorder_lab.experiments.runs.map_in_order import map_in_order
+from wordorder_lab.experiments.runs.map_in_order import Timed, predictions, timed
+from wordorder_lab.experiments.runs.schema import Table
+from wordorder_lab.experiments.runs.settings import FLOOR
 from wordorder_lab.inflection.candidates import Inflector
 from wordorder_lab.metrics.realization import RealizationScores, known_places, realization_scores
 from wordorder_lab.metrics.realization_errors import RealizationErrors, realization_errors
 from wordorder_lab.structures.lemma_tree import LemmaTree
-from wordorder_lab.structures.realization import Realization
+from wordorder_lab.structures.result import Realization
 from wordorder_lab.systems.gold_mappings import gold_mappings
+from wordorder_lab.systems.realization import with_capital
 
 LIFTS, SPARE = 3, 3
 """Arcs that may be lifted and words that may be no form, where a reference has no mapping else."""
@@ -24,7 +33,11 @@ LIFTS, SPARE = 3, 3
 class Realizer(Protocol):
     """What makes a sentence of a tree."""
 
-    def realize(self, tree: LemmaTree, **how: Any) -> Realization:
+    @property
+    def inflector(self) -> Inflector:
+        """The forms that it knows."""
+
+    def realize(self, tree: LemmaTree, **options: Any) -> Realization:
         """The sentence."""
 
 
@@ -58,27 +71,24 @@ def evaluate_realizer(
     gold: Sequence[LemmaTree | None] | None = None,
     *,
     jobs: int = 1,
-    **how: Any,
+    **options: Any,
 ) -> RealizationEvaluation:
-    """Realise the trees and score the sentences; ``how`` is told to the model with every tree.
+    """Realize the trees and score the sentences; ``options`` are the model's, for every tree.
 
     ``gold`` is as in ``realization_scores`` (``gold_of`` has it). Kernels are compiled before the
     clock starts. Raises ``ValueError`` as ``realization_scores`` and ``map_in_order``.
     """
-    if trees:
-        model.realize(min(trees, key=len), **how)
-    done = list(map_in_order(partial(_timed, how), trees, jobs, "realising", model))
-    outputs = tuple(output for output, _ in done)
+    work = partial(_realize, options)
+    done = predictions(work, model, trees, jobs=jobs, what="realizing", size=len)
+    outputs = tuple(one.output for one in done)
     gold = known_places(trees) if gold is None else gold
     scores = realization_scores(outputs, trees, gold)
     errors = realization_errors(outputs, trees, gold) if scores.known else None
-    return RealizationEvaluation(outputs, scores, errors, tuple(ms for _, ms in done))
+    return RealizationEvaluation(outputs, scores, errors, tuple(1000 * one.seconds for one in done))
 
 
-def _timed(how: dict[str, Any], model: Realizer, tree: LemmaTree) -> tuple[Realization, float]:
-    begin = time.perf_counter()
-    output = model.realize(tree, **how)
-    return output, 1000 * (time.perf_counter() - begin)
+def _realize(options: Table, model: Realizer, tree: LemmaTree) -> Timed[Realization]:
+    return timed(partial(model.realize, tree, **options))
 
 
 def gold_of(trees: Sequence[LemmaTree], inflector: Inflector) -> list[LemmaTree | None]:
@@ -94,3 +104,37 @@ def gold_of(trees: Sequence[LemmaTree], inflector: Inflector) -> list[LemmaTree 
         if mapping.positions:
             found[i] = mapping.placed(trees[i].reference)
     return found
+
+
+class Floor(NamedTuple):
+    """What realizes without having learned an order; ``seed`` chooses one for every tree."""
+
+    system: str
+    inflector: Inflector
+    seed: int = 1
+
+    def realize(self, tree: LemmaTree, **_: object) -> Realization:
+        """The most probable form of every lemma, in a random order; a capital for the first."""
+        forms = tuple(some[0] for some in self.inflector.forms(tree))
+        rng = random.Random(zlib.crc32(f"{self.seed} {tree.name}".encode()))
+        order = list(range(len(tree)))
+        rng.shuffle(order)
+        if self.system != FLOOR:
+            order = in_one_piece(tree, order)
+        words = [word for i in order for word in forms[i].split()]
+        return Realization((with_capital(words[0]), *words[1:]), tuple(order), forms, 0.0)
+
+
+def in_one_piece(tree: LemmaTree, order: Sequence[int]) -> list[int]:
+    """The nodes in one line, heads and their dependents following one another as in ``order``."""
+    place = {node: at for at, node in enumerate(order)}
+    line: list[int] = []
+    todo = [(tree.root, True)]
+    while todo:
+        node, is_whole = todo.pop()
+        if is_whole:
+            parts = sorted((node, *tree.dependents[node]), key=place.__getitem__)
+            todo += [(part, part != node) for part in reversed(parts)]
+        else:
+            line.append(node)
+    return line

@@ -7,19 +7,22 @@ other values (which settings a system has, which rows a claim names) is asked af
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from difflib import get_close_matches
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from wordorder_lab.experiments.runs.known_settings import CHOICES, GRID, LEAST, SETTINGS, SHARES
-from wordorder_lab.structures.one_line import brief
+from wordorder_lab.structures.messages import brief, unknown_name
+
+Row = dict[str, Any]
+"""A row of a record; its columns are those of its measure."""
+Table = Mapping[str, Any]
+"""A table of a specification or a record: the value of a key may be anything."""
 
 MOST = 2**63 - 1
 """The largest whole number: beyond it, no array has room."""
 
 
-class MisfitError(ValueError):
-    """A value is of another kind than its key asks for."""
+class SpecificationError(ValueError):
+    """A specification is missing or says something that cannot be run."""
 
 
 class Kind(NamedTuple):
@@ -37,29 +40,26 @@ class Kind(NamedTuple):
 
 
 def check(value: Any, kind: Kind, where: str) -> None:
-    """Raise ``MisfitError`` with the place of the first value that is not of its kind; places in
-    lists are counted from 1."""
+    """Raise ``SpecificationError`` with the place of the first value that is not of its kind.
+
+    Places in lists are counted from 1.
+    """
     if not kind.fits(value):
-        raise MisfitError(f"{where} is {kind.says}, not {brief(repr(value))}")
+        raise SpecificationError(f"{where} is {kind.says}, not {brief(repr(value))}")
     if isinstance(value, list) and kind.each is not None:
         for number, one in enumerate(value, 1):
             check(one, kind.each, f"{where}[{number}]")
     if isinstance(value, dict) and (kind.each is not None or kind.keys):
         for name in kind.needed:
             if name not in value:
-                raise MisfitError(f"{where} has no {name!r}".strip())
+                raise SpecificationError(f"{where} has no {name!r}".strip())
         for name, one in value.items():
             inside = kind.keys.get(name, kind.each)
             if inside is None:
-                raise MisfitError(f"{where} has {unknown(name, kind.keys)}".strip())
+                raise SpecificationError(
+                    f"{where} has {unknown_name('key', name, kind.keys)}".strip()
+                )
             check(one, inside, f"{where}.{name}" if where else name)
-
-
-def unknown(name: str, known: Iterable[str]) -> str:
-    """A name that there is not: with the nearest there is, and with all."""
-    near = get_close_matches(name, list(known), 1)
-    meant = f" (did you mean {near[0]!r}?)" if near else ""
-    return f"{brief(repr(name))}{meant}; there are {', '.join(known)}"
 
 
 def either(*kinds: Kind) -> Kind:
@@ -116,25 +116,32 @@ SCALAR = either(TEXT, FLAG, NUMBER)
 NAMES = either(TEXT, listing(TEXT, 1))
 
 
-def _setting(name: str) -> Kind:
-    """The kind of a setting, by its types in ``SETTINGS``."""
-    kinds = {(str,): TEXT, (bool,): FLAG, (int,): WHOLE, (int, float): NUMBER, (list,): None}
-    if name in SHARES:
-        return number(0, 1)
-    if name == GRID:
-        above = Kind("a number above 0", lambda value: NUMBER.fits(value) and value > 0)
-        return listing(above, 1)
-    if name in LEAST:
-        return number(LEAST[name], whole=SETTINGS[name] == (int,))
-    if name in CHOICES:
-        return one_of(CHOICES[name])
-    if name == "templates":
-        return Kind("a text that is not empty", lambda value: TEXT.fits(value) and value.strip())
-    return kinds[SETTINGS[name]] or listing(SCALAR)
+# --- what a run may set beside the training and the search of its system --------------------------
 
+NEEDED = ("system", "corpus", "split", "units")
+"""What every run says; training is not told: it is given the sentences."""
+GRID, RATES = "grid", "rates"
+LEARNING = ("parser", "learned_on", "choose_on", "documents", "annotators")
+SPLITS = ("train", "dev", "test")
+SETTING = {
+    **dict.fromkeys(("system", "corpus", "lm_text"), TEXT),
+    "split": one_of(SPLITS),
+    "units": one_of(("base-np", "words", "pairs", "trees", "lemmas")),
+    "engine": one_of(("reference", "fast")),
+    "max_length": number(1, whole=True),
+    "templates": Kind("a text that is not empty", lambda one: TEXT.fits(one) and one.strip()),
+    **dict.fromkeys(("scored_as_trained", "english"), FLAG),
+    **dict.fromkeys(("parser", "learned_on", "learned_split", "choose_on"), TEXT),
+    **dict.fromkeys(("documents", "annotators", "learned_trees"), number(1, whole=True)),
+    GRID: listing(Kind("a number above 0", lambda value: NUMBER.fits(value) and value > 0), 1),
+    RATES: listing(SCALAR),
+    **dict.fromkeys(("pos", "deps"), number(0, 1)),
+    "seed": WHOLE,
+}
+"""What any system's run may set, and what a floor is told; of a system, its ``Settings`` know."""
 
-SETTING = {name: _setting(name) for name in SETTINGS}
-"""What a run may set."""
+# --- specifications and records -------------------------------------------------------------------
+
 PAPER = table(
     {
         **dict.fromkeys(("reference", "place", "claim", "condition", "data"), TEXT),
@@ -194,8 +201,7 @@ MEASURED = (
 ROWS = listing(
     table(
         {
-            **{name: either(NONE, kind) for name, kind in SETTING.items()},
-            **dict.fromkeys(CHOICES, either(NONE, TEXT)),  # "all" splits together, say
+            **dict.fromkeys(("split", "units", "engine"), either(NONE, TEXT)),  # "all" splits, say
             **dict.fromkeys(MEASURED, either(NONE, NUMBER)),
         },
         each=ANY,

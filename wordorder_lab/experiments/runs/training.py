@@ -1,316 +1,300 @@
-"""A run of an experiment: what it may set, what of that goes where, and its training."""
+"""The training of a run: a model, how long it took, and the numbers of every epoch.
+
+A compressor's training takes minutes, and several experiments ask for the same one. So a trained
+model is kept in the user's cache under a checksum of its settings, its pairs and the code; of a
+grid every C for itself, with the learner's checkpoint beside it: an experiment that was interrupted
+goes on where it was, in the middle of a training too.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import json
 import time
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from functools import cache, partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from wordorder_lab.corpora import TEXTS, load_corpus
-from wordorder_lab.corpora.compressions import Compressions
-from wordorder_lab.corpora.plain_text import BROWN, plain_texts
-from wordorder_lab.corpora.readers.corpus import Corpus
-from wordorder_lab.corpora.registry import CORPORA
-from wordorder_lab.experiments.runs.known_settings import GRID, LEARNING, RATES, SETTINGS
-from wordorder_lab.experiments.runs.parsers import parser_called
-from wordorder_lab.experiments.runs.schema import SETTING, Kind, MisfitError, check, unknown
-from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.systems import (
-    COMPRESSORS,
-    MORE,
-    REALIZERS,
-    SYSTEMS,
-    search_names,
-    train,
-    training_names,
-    training_settings,
+from wordorder_lab.experiments.runs.code_files import PACKAGE, bare, files_here, reached
+from wordorder_lab.experiments.runs.corpora import Parts, trees_of
+from wordorder_lab.experiments.runs.map_in_order import several_at_once, timed
+from wordorder_lab.experiments.runs.schema import GRID, LEARNING, NEEDED, RATES, Row, Table
+from wordorder_lab.experiments.runs.settings import (
+    DECODE,
+    FLOORS,
+    LEARNED_ON,
+    LEARNED_SPLIT,
+    LEARNED_TREES,
+    for_training,
+    learned_on,
+    learned_split,
 )
+from wordorder_lab.models.model_file import ModelError
+from wordorder_lab.runtime.user_cache import KEPT_DAYS, keep_value, kept_value, writable_cache
+from wordorder_lab.structures.sentence import Sentence
+from wordorder_lab.systems import find, load_model, train
+from wordorder_lab.systems.cohn_lapata_2009_training import Settings
+from wordorder_lab.systems.compression_grid import best_row, grid_search
 from wordorder_lab.systems.model import OrderingModel, choose_engine
-from wordorder_lab.systems.names import OURS, WITHOUT_KERNELS
+from wordorder_lab.systems.registry import ROWS
 from wordorder_lab.systems.training_run import Moment
 
-FLOOR = "random-order"
-"""The system that needs no training."""
-TREE_FLOOR = "random-tree-order"
-FLOORS = (FLOOR, TREE_FLOOR)
-"""Of trees of lemmas there are two of them."""
-KEEP_ALL, RANDOM_DELETION, FIRST_CLAUSE = "keep-all", "random-deletion", "first-clause"
-UNTRAINED = (KEEP_ALL, RANDOM_DELETION, FIRST_CLAUSE)
-SHORTENING = (*COMPRESSORS, *UNTRAINED)
-"""The systems that make sentences shorter; ``UNTRAINED`` need no training."""
-PAIRS = "pairs"
-"""The ``units`` of what learns from pairs of trees."""
-LEMMAS = "lemmas"
-"""The ``units`` of what makes sentences of trees of lemmas."""
-DEV = "dev"
-"""The split on which what was trained is chosen."""
-LEARNED_ON = "learned_on"
-"""The corpus that a compressor learns from, where it is not the one that is scored."""
-LEARNED_SPLIT, LEARNED_TREES = "learned_split", "learned_trees"
-"""The part of a corpus of lemmas that is learned from, and how many of its trees."""
-LM_TEXT = "lm_text"
-"""Further text for a system's language model: a file, ``brown``, or "" for none."""
-DECODE = "decode_"
-"""Begins what is told to the search and not to the training."""
-AS_TRAINED = ("beam", "chart", "lm_weight", "signature")
-"""What a search has the same bounds for as the training, where both have it."""
-NEEDED = ("system", "corpus", "split", "units")
-"""What every run says; training is not told: it is given the sentences."""
-FOR_ALL = (*NEEDED, "engine", "max_length", "scored_as_trained")
-"""What a run may set whatever its system; of one that has no ``max_length``, the runner leaves the
-longer sentences out. Among conditions, a model ``scored_as_trained`` has its own alone."""
+if TYPE_CHECKING:
+    from wordorder_lab.experiments.runs.realization_evaluate import Realizer
+    from wordorder_lab.inflection.candidates import Inflector
+    from wordorder_lab.structures.lemma_tree import LemmaTree
 
-
-class SpecificationError(ValueError):
-    """A specification is missing or says something that cannot be run."""
-
-
-def having(system: Any, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Those of the common settings that a system has."""
-    if system == TREE_FLOOR:
-        floor = (*NEEDED, "seed", "english", LEARNED_ON, LEARNED_SPLIT, LEARNED_TREES)
-        return {name: settings[name] for name in floor if name in settings}
-    if system in SHORTENING and system not in COMPRESSORS:
-        told = (*NEEDED, "seed", *LEARNING, RATES)
-        return {name: settings[name] for name in told if name in settings}
-    if system not in (*SYSTEMS, *COMPRESSORS, *REALIZERS):
-        return dict(settings)
-    return {name: value for name, value in settings.items() if name in _names_of(system)}
-
-
-def _names_of(system: str) -> tuple[str, ...]:
-    searching = (f"{DECODE}{name}" for name in search_names(system))
-    own = [GRID, RATES, *LEARNING] if system in COMPRESSORS else []
-    own += [LEARNED_ON, LEARNED_SPLIT, LEARNED_TREES] if system in REALIZERS else []
-    own += [LM_TEXT] if LM_TEXT in MORE.get(system, ()) else []
-    return (*FOR_ALL, *training_names(system), *searching, *own)
-
-
-def for_training(run: Mapping[str, Any]) -> dict[str, Any]:
-    """What a run's training is told."""
-    known = (*training_names(run["system"]), "engine")
-    told = {name: value for name, value in run.items() if name in known}
-    if "text" in told:
-        told["text"] = (told["text"],) if told["text"] else ()
-    if run.get(LM_TEXT):
-        told[LM_TEXT] = plain_texts([run[LM_TEXT]])
-    return told
-
-
-def settings_of(run: Mapping[str, Any]) -> Any:
-    """All settings of a run's training, as its system's ``Settings``; raises as they do.
-
-    The Brown Corpus is not asked for: specifications are listed and read where it is not, too.
-    """
-    read = {name: value for name, value in run.items() if (name, value) != (LM_TEXT, BROWN)}
-    own = {
-        name: told for name, told in for_training(read).items() if name not in ("engine", LM_TEXT)
-    }
-    return training_settings(run["system"], **own)
-
-
-def for_search(run: Mapping[str, Any]) -> dict[str, Any]:
-    """What the search that scores a run's model is told."""
-    names = [name for name in run if name.startswith(DECODE)]
-    return {name.removeprefix(DECODE): run[name] for name in names}
-
-
-def check_run(run: Mapping[str, Any], lists: Mapping[str, Any]) -> None:
-    """Raise ``SpecificationError`` for what a run cannot set; ``lists`` are those of conditions."""
-    for corpus in {run["corpus"], run.get(LEARNED_ON, run["corpus"])}:
-        if corpus not in (*CORPORA, *TEXTS) and not Path(corpus).exists():
-            known = listed((*CORPORA, *TEXTS))
-            raise SpecificationError(
-                f"no corpus and no file is called {corpus!r}; there are {known}"
-            )
-    if (run.get("units") == PAIRS) != (run["system"] in SHORTENING):
-        raise SpecificationError(f"{listed(SHORTENING)}, and they alone, take {PAIRS!r} as units")
-    if run["system"] in UNTRAINED:
-        return
-    if run["system"] == FLOOR:
-        if lists:
-            raise SpecificationError(f"{FLOOR} uses nothing it is given: conditions are for models")
-        return
-    _check_system(run)
-
-
-def _check_system(run: Mapping[str, Any]) -> None:
-    system = run["system"]
-    every = (*SYSTEMS, *COMPRESSORS)
-    if system not in every:
-        raise SpecificationError(f"no system {system!r}; there are {listed(every)}")
-    known = _names_of(system)
-    for name in run:
-        if name not in known:
-            raise SpecificationError(f"{system} has no {unknown(name, known)}")
-    check_settings(run)
-
-
-def check_settings(run: Mapping[str, Any]) -> None:
-    """Raise ``SpecificationError`` for settings that a run's training or its search refuses."""
-    try:
-        settings_of(run)
-    except ValueError as error:
-        raise SpecificationError(str(error)) from None
-    if run["system"] not in OURS:
-        return  # its search may have other bounds
-    for name, value in for_search(run).items():
-        if name in AS_TRAINED and name in training_names(run["system"]):
-            try:
-                settings_of({**run, name: value})
-            except ValueError as error:
-                raise SpecificationError(f"{DECODE}{name}: {error}") from None
-        elif name == "beam" and value < 1:
-            raise SpecificationError(f"{DECODE}beam of {run['system']} is at least 1, not {value}")
-
-
-def check_value(name: str, value: Any, systems: Sequence[str] = ()) -> None:
-    """Raise ``SpecificationError`` for a setting that there is not, or a value of another kind.
-
-    ``systems`` are those that are named: of other packages' they may have settings of their own.
-    """
-    if name not in SETTINGS and name in own_settings(systems):
-        return  # its system looks at the value
-    if name not in SETTINGS:
-        raise SpecificationError(f"no setting is called {unknown(name, SETTINGS)}")
-    fitting(value, SETTING[name], name)
-
-
-def fitting(value: Any, kind: Kind, where: str) -> None:
-    """Raise ``SpecificationError`` for a value that is not of this kind."""
-    try:
-        check(value, kind, where)
-    except MisfitError as error:
-        raise SpecificationError(str(error)) from None
-
-
-def own_settings(systems: Sequence[str]) -> set[str]:
-    """The settings of training and search that those of them have which are of other packages.
-
-    Raises ``ValueError`` for a package that cannot be loaded.
-    """
-    found: set[str] = set()
-    for system in systems:
-        if system not in OURS and system in SYSTEMS:
-            found |= {*training_names(system), *(f"{DECODE}{n}" for n in search_names(system))}
-    return found
-
-
-def listed(names: Iterable[str]) -> str:
-    """Names in a row."""
-    return ", ".join(names)
-
-
-# --- What a run learns from, its training, and the numbers of every epoch ---
-
-
-@cache
-def corpus_of(name: str, units: str | None) -> Corpus:
-    """A corpus that is read once in a process; raises as ``load_corpus``."""
-    return load_corpus(name, units=units)
-
-
-@cache
-def pairs_of(name: str, parser: str | None = None) -> Compressions:
-    """Pairs of a corpus, read once in a process; raises as ``compressions_of``.
-
-    Real text gets its trees from ``parser``, a name of ``runs.parsers``; without, the default one.
-    """
-    # Here, and not above: it brings nltk, for which a program that orders words need not wait.
-    from wordorder_lab.systems.parsed_pairs import compressions_of
-
-    return compressions_of(name, None if parser is None else parser_called(parser))
+# --- systems that order words ---------------------------------------------------------------------
 
 
 class Trained(NamedTuple):
     """A model, and the numbers of its last epoch."""
 
     model: OrderingModel
-    numbers: dict[str, Any]
+    numbers: Row
 
 
-_warm: set[tuple] = set()
+_warm: set[tuple[object, ...]] = set()
 """Ways of learning that are compiled."""
-_last: dict[Hashable, Trained] = {}
+_last: dict[str, Trained] = {}
 """The model that was trained last, under what it was trained with."""
 
 
-def last_trained(run: Mapping[str, Any], sentences: Sequence[Sentence]) -> Trained:
+def last_trained(run: Table, sentences: Sequence[Sentence]) -> Trained:
     """The model of a run; the one of the run before if both are trained alike.
 
     So a sweep over settings of the search trains once. ``sentences`` are the first ones of the
     run's corpus: their number tells them from others.
     """
-    search = {f"decode_{name}" for name in for_search(run)}
-    alike = {name: value for name, value in run.items() if name not in search}
+    alike = {name: value for name, value in run.items() if not name.startswith(DECODE)}
     asked = json.dumps([alike, len(sentences)], sort_keys=True)
     if asked not in _last:
         _last.clear()
-        last: dict[str, Any] = {}
+        last: Row = {}
         model = train_run(run, sentences, lambda numbers, _: last.update(numbers))
         _last[asked] = Trained(model, last)
     return _last[asked]
 
 
 def train_run(
-    run: Mapping[str, Any],
+    run: Table,
     sentences: Sequence[Sentence],
-    after: Callable[[dict[str, Any], Moment], None],
-    **how: Any,
+    after: Callable[[Row, Moment[Any]], None],
+    **options: Any,
 ) -> OrderingModel:
     """Train what a run asks for; ``after`` is told the numbers of every epoch."""
     kept = short_enough(run, sentences)
     _warm_up(run, kept)
     begin, training = time.perf_counter(), 0.0
 
-    def on_epoch(epoch: int, moment: Moment) -> None:
+    def on_epoch(epoch: int, moment: Moment[Any]) -> None:
         nonlocal begin, training
         training += time.perf_counter() - begin
         after(numbers_of(epoch, moment, training), moment)
         begin = time.perf_counter()
 
-    settings = {"progress": False, **how, **for_training(run)}
-    return train(run["system"], kept, on_epoch=on_epoch, **settings)
+    settings = {"progress": False, **options, **for_training(run)}
+    model: OrderingModel = train(run["system"], kept, on_epoch=on_epoch, **settings)
+    return model
 
 
-def _warm_up(run: Mapping[str, Any], sentences: Sequence[Sentence]) -> None:
+def _warm_up(run: Table, sentences: Sequence[Sentence]) -> None:
     """Let numba compile what learns in this way, once in a process, before any clock starts."""
-    if run["system"] in WITHOUT_KERNELS:
+    system, settings = find(run["system"]), for_training(run)
+    way = system.name, *(settings.get(name) for name in ("update", "negatives", "chart"))
+    engine = choose_engine(run.get("engine"))
+    if way in _warm or engine == "reference" or engine not in system.engines:
         return
-    settings = for_training(run)
-    if "epochs" in training_names(run["system"]):
+    if "epochs" in system.training_names():
         settings["epochs"] = 1
-    way = run["system"], settings.get("update"), settings.get("negatives"), settings.get("chart")
-    if choose_engine(run.get("engine")) == "fast" and way not in _warm:
-        few = sorted(sentences, key=lambda one: abs(len(one) - 9))[:6]  # long enough to go wrong
-        train(run["system"], few, progress=False, **settings)
-        _warm.add(way)
+    few = sorted(sentences, key=lambda one: abs(len(one) - 9))[:6]  # long enough to go wrong
+    train(system.name, few, progress=False, **settings)
+    _warm.add(way)
 
 
-def short_enough(run: Mapping[str, Any], sentences: Sequence[Sentence]) -> Sequence[Sentence]:
+def short_enough(run: Table, sentences: Sequence[Sentence]) -> Sequence[Sentence]:
     """The sentences to learn from, where the system itself does not leave the longer ones out."""
     longest = run.get("max_length")
-    if longest is None or "max_length" in training_names(run["system"]):
+    if longest is None or "max_length" in find(run["system"]).training_names():
         return sentences
     return [one for one in sentences if len(one) <= longest]
 
 
-def numbers_of(epoch: int, moment: Moment, training: float) -> dict[str, Any]:
+def numbers_of(epoch: int, moment: Moment[Any], training: float) -> Row:
     """What a row says about an epoch: seconds, updates by reason, how its sentences ended."""
-    found: dict[str, Any] = {
-        "epoch": epoch,
-        "training_seconds": round(training, 2),
-        "epoch_seconds": round(moment.seconds, 3),
+    counts = {
+        f"{name}_{reason}": number
+        for name in ("updates", "sentences")
+        for reason, number in moment.numbers.get(name, {}).items()
     }
-    for name in ("updates", "sentences"):
-        for reason, number in moment.numbers.get(name, {}).items():
-            found[f"{name}_{reason}"] = number
-    return found
+    seconds = {"training_seconds": round(training, 2), "epoch_seconds": round(moment.seconds, 3)}
+    return {"epoch": epoch, **seconds, **counts}
 
 
-def usual(run: Mapping[str, Any], name: str) -> Any:
-    """A setting of a run's training, the system's own default where the run does not say."""
-    return run.get(name, getattr(training_settings(run["system"]), name))
+# --- parsers and realizers ------------------------------------------------------------------------
+
+
+def train_timed(run: Table, examples: Sequence[Any]) -> tuple[Any, float]:
+    """The model of a run, and the seconds that it took; raises ``ValueError`` as ``train``."""
+    return timed(partial(train, run["system"], examples, progress=False, **for_training(run)))
+
+
+class Learned(NamedTuple):
+    """What realizes, how many trees it learned from, and the seconds that took."""
+
+    model: Realizer
+    trees: int
+    seconds: float
+
+    @property
+    def inflector(self) -> Inflector:
+        """The forms that it knows."""
+        return self.model.inflector
+
+
+def as_learned(run: Table) -> Row:
+    """What a run's realizer depends on: runs of which this is equal may share it."""
+    settings = {"english": run.get("english")} if run["system"] in FLOORS else for_training(run)
+    few = {"system": run["system"], LEARNED_TREES: run.get(LEARNED_TREES)}
+    return {**settings, **few, LEARNED_ON: learned_on(run), LEARNED_SPLIT: learned_split(run)}
+
+
+def learn(run: Table, trees: Sequence[LemmaTree]) -> Learned:
+    """The realizer of a run, or a floor, which learns forms; ``trees`` are those of its corpus.
+
+    Raises ``ValueError`` as ``train`` and ``learn_inflector``.
+    """
+    few = trees[: run.get(LEARNED_TREES)]
+    if run["system"] not in FLOORS:
+        model, seconds = train_timed(run, few)
+        return Learned(model, len(few), seconds)
+    from wordorder_lab.experiments.runs.realization_evaluate import Floor
+    from wordorder_lab.systems.inflector import learn_inflector
+
+    forms, seconds = timed(partial(learn_inflector, few, english=run.get("english", True)))
+    return Learned(Floor(run["system"], forms, run.get("seed", 1)), len(few), seconds)
+
+
+# --- compressors, which are kept ------------------------------------------------------------------
+
+TRANSDUCER = "cohn-lapata-2009"
+FOLDER = "compressors"
+"""Where the user's cache keeps trained compressors."""
+
+
+class Chosen(NamedTuple):
+    """The model of the best point, and a row for each point of the grid."""
+
+    model: Any
+    tried: list[Row]
+
+
+def compressor_of(run: Table, parts: Parts, jobs: int = 1) -> Chosen:
+    """The trained model of a run: learned now, or kept from an earlier time.
+
+    With a grid, the C is taken that loses least on ``parts.choose``. ``jobs`` processes search at
+    once while the transducer learns; the model is the same. Raises ``ValueError`` as the training
+    does.
+    """
+    key = checksum_of(run, parts)
+    if run["system"] != TRANSDUCER:
+        model, row = _kept(key)
+        if model is None:
+            model, seconds = train_timed(run, parts.learn)
+            row = {"training_seconds": round(seconds, 1)}
+            _keep(key, model, row)
+        return Chosen(model, [row])
+    settings = {**for_training(run), "in_order": partial(several_at_once, jobs=jobs)}
+    one = settings.pop("C", Settings.C)
+    settings.setdefault("scaling", Settings.scaling)
+    Cs = [float(C) for C in run.get(GRID, [one])]
+    done = {C: _kept(f"{key}-{C:g}") for C in Cs}
+    for C, model, row in _grid(parts, [C for C in Cs if done[C][0] is None], key, settings):
+        done[C] = model, row
+        _keep(f"{key}-{C:g}", model, row)
+    tried = [done[C][1] for C in Cs]
+    return Chosen(done[best_row(tried)["C"]][0], tried)
+
+
+def _grid(
+    parts: Parts, Cs: Sequence[float], key: str, settings: Row
+) -> Iterator[tuple[float, Any, Row]]:
+    """Train with each C, and look at each model on what chooses."""
+    if not Cs:
+        return
+    scalings = [settings.pop("scaling")]
+    file = _file(f"{key}.checkpoint")
+    begin = time.perf_counter()
+    for point in grid_search(
+        parts.learn, parts.choose, Cs, scalings, checkpoint=file, progress=False, **settings
+    ):
+        gap = point.row["gap"] / point.row["objective"]
+        seconds = round(time.perf_counter() - begin, 1)
+        for left in file.parent.glob(f"{file.name}*"):
+            left.unlink(missing_ok=True)  # the next point would refuse it
+        yield point.row["C"], point.model, {**point.row, "gap": gap, "training_seconds": seconds}
+        begin = time.perf_counter()
+
+
+def checksum_of(run: Table, parts: Parts) -> str:
+    """Settings, pairs and code of a training, in 24 letters."""
+    aside = {*NEEDED[1:], *LEARNING, RATES, GRID}
+    aside |= {"C"} if run["system"] == TRANSDUCER else set()
+    settings = {
+        name: value
+        for name, value in run.items()
+        if name not in aside and not name.startswith(DECODE)
+    }
+    digest = hashlib.sha256(json.dumps([settings, _code(run["system"])], sort_keys=True).encode())
+    for part in parts:
+        digest.update(f"{len(part)} pairs\n".encode())
+        for pair in part:
+            line = f"{pair.name} {trees_of(pair)} {pair.alignment}\n"
+            digest.update(line.encode("utf-8", "replace"))
+    return digest.hexdigest()[:24]
+
+
+@cache
+def _code(system: str) -> str:
+    """A checksum of the code that a system's training reaches, and of its slice's templates."""
+    files = files_here(PACKAGE)
+    entries = {f"systems/{ROWS[system][1]}.py" if system in ROWS else "systems/own_model.py"}
+    if system == TRANSDUCER:
+        entries.add("systems/compression_grid.py")
+    code = reached(files, entries, PACKAGE.name)
+    slices = {name.partition("/")[0] for name in code}
+    tables = {n: text for n, text in files.items() if "/tables/" in n and n.split("/")[0] in slices}
+    digest = hashlib.sha256()
+    for name, text in sorted((code | tables).items()):
+        digest.update(name.encode() + b"\0" + (bare(text) if name.endswith(".py") else text))
+    return digest.hexdigest()
+
+
+def _file(name: str) -> Path:
+    folder = writable_cache() / FOLDER
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder / name
+
+
+def _kept(key: str) -> tuple[Any, Row]:
+    """A model and what was noted of its training; ``None`` where it must be learned."""
+    row = kept_value(FOLDER, f"{key}.json")
+    with suppress(OSError, ModelError):
+        file = _file(f"{key}.wol")
+        if row is not None and file.exists():
+            model = load_model(file)
+            file.touch()
+            return model, row
+    return None, {}
+
+
+def _keep(key: str, model: Any, row: Row) -> None:
+    with suppress(OSError):
+        file = _file(f"{key}.wol")
+        for old in file.parent.glob("*.wol"):
+            if time.time() - old.stat().st_mtime > KEPT_DAYS * 24 * 60 * 60:
+                old.unlink(missing_ok=True)
+        model.save(file)
+        keep_value(FOLDER, f"{key}.json", row)

@@ -34,8 +34,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-from wordorder_lab.structures.elementary_tree import ElementaryTree
-from wordorder_lab.structures.synchronous_rule import SynchronousRule, parse_rule
+from wordorder_lab.structures.synchronous_rule import ElementaryTree, SynchronousRule, parse_rule
 from wordorder_lab.structures.trace import Event
 
 KINDS = {

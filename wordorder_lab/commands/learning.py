@@ -1,0 +1,499 @@
+"""A run of ``wordorder-lab train``, task by task: what is read, what is said, what JSON gets."""
+
+from __future__ import annotations
+
+import time
+from argparse import Namespace
+from dataclasses import asdict
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from wordorder_lab.commands.common import (
+    DEFAULT_PARSER,
+    open_model,
+    printer,
+    refuse_options,
+    usual_corpus,
+)
+from wordorder_lab.commands.options import given_settings
+from wordorder_lab.corpora import CorpusError
+from wordorder_lab.systems.registry import ROWS
+from wordorder_lab.systems.system import System
+from wordorder_lab.systems.training_run import Moment, epochs_of
+from wordorder_lab.trace.log import EventLog
+
+BESIDE = (
+    *("units", "parser", "arpa", "grid", "jobs", "cluster", "eval", "trace"),
+    *("lm", "lm_text", "ngrams", "supertagger"),
+)
+"""Options that not every system has, and that are no settings of its own."""
+TAKEN = {"tagger": "supertagger"}
+"""The option of what a system takes, where that has another name."""
+
+
+def wrote(out: Path) -> str:
+    """The file, and how large it is."""
+    return f"{out} ({out.stat().st_size / 1e6:.1f} MB)"
+
+
+def remove(checkpoint: Path) -> None:
+    """Delete what was kept, and the second training's where gold derivations go by score."""
+    for path in (checkpoint, checkpoint.with_name(f"{checkpoint.name}.2")):
+        path.unlink(missing_ok=True)
+
+
+class Learning:
+    """One run of the command: its corpus, its settings, and what it has to say after each epoch.
+
+    Raises ``ValueError`` for options that the system does not have, and for what cannot be.
+    """
+
+    HAS: tuple[str, ...] = ("units", "eval", "trace")
+    """Of ``BESIDE``, what systems of this task have."""
+
+    def __init__(self, arguments: Namespace, system: System) -> None:
+        self.arguments, self.system = arguments, system
+        self.say = printer(arguments.json)
+        names = system.training_names()
+        self.settings = given_settings(arguments, names)
+        given = [name for name in BESIDE if getattr(arguments, name) not in (None, False)]
+        given = [name for name in given if name not in names]
+        takes = [TAKEN.get(name, name) for name in system.takes]
+        refuse_options(system.name, given, [*names, *takes, *self.has()], "in its training")
+        self.corpus: Any = None
+        self.epochs: list[dict[str, Any]] = []
+        self.begin = time.perf_counter()
+
+    def has(self) -> tuple[str, ...]:
+        """Which of ``BESIDE`` this system has."""
+        return self.HAS
+
+    def check(self) -> None:
+        """Raise ``ValueError`` for settings that cannot be."""
+        self.system.checked(self.settings)
+
+    def load(self) -> Any:
+        """The corpus."""
+        units = {"units": self.arguments.units} if "units" in self.HAS else {}
+        return self.system.does.load(self.arguments.corpus, **units)
+
+    def ready(self) -> None:
+        """Read the corpus, and what is held out of it."""
+        if self.corpus is not None:
+            return
+        arguments = self.arguments
+        arguments.corpus = arguments.corpus or self.system.does.corpus or usual_corpus()
+        self.corpus = self.load()
+        self.held_out = self.corpus.split(arguments.eval) if arguments.eval else ()
+
+    @property
+    def examples(self) -> Any:
+        """What is learned from."""
+        return self.corpus.train
+
+    @property
+    def about(self) -> dict[str, Any]:
+        """What the model's file says of the corpus."""
+        units = {"units": self.corpus.units} if "units" in self.HAS else {}
+        return {"corpus": self.arguments.corpus, **units}
+
+    def more(self) -> dict[str, Any]:
+        """What the system takes beside settings, all read: a language model, text, a tagger."""
+        arguments, more = self.arguments, {}
+        if arguments.supertagger is not None:
+            more["tagger"] = open_model(arguments.supertagger, "tag")
+        if arguments.lm is not None:
+            from wordorder_lab.systems.language_models import read_language_model
+
+            more["lm"] = read_language_model(arguments.lm)
+        if arguments.lm_text is not None:
+            from wordorder_lab.corpora.plain_text import plain_texts
+
+            more["lm_text"] = plain_texts(arguments.lm_text)
+        return more
+
+    def run(self, checkpoint: Path, trace: EventLog | None) -> Any:
+        """Train."""
+        more = self.more()
+        self.ready()
+        if checkpoint.exists():
+            self.say(f"going on from {checkpoint}")
+            self.epochs = self.kept(checkpoint)
+        self.begin = time.perf_counter()
+        return self.system.train(
+            self.examples,
+            engine=self.arguments.engine,
+            checkpoint=checkpoint,
+            about=self.about,
+            on_epoch=self.after_epoch,
+            trace=trace,
+            **self.settings | more,
+        )
+
+    def kept(self, checkpoint: Path) -> list[dict[str, Any]]:
+        """The rows of the epochs that a checkpoint has behind it."""
+        return epochs_of(checkpoint)
+
+    def after_epoch(self, epoch: int, moment: Moment[Any]) -> dict[str, Any] | None:
+        """Score, if that is asked for; the row with the scores goes into the checkpoint."""
+        row: dict[str, Any] = {"epoch": epoch, "seconds": time.perf_counter() - self.begin}
+        row |= {"learning_seconds": moment.seconds, **moment.numbers}
+        if self.held_out:
+            scores, line = self.score(moment())
+            row |= scores
+            self.say(f"epoch {epoch:3}  {self.arguments.eval} {line}")
+        self.epochs[epoch - 1 :] = [row]
+        self.begin = time.perf_counter()
+        return row if self.held_out else None
+
+    def score(self, model: Any) -> tuple[dict[str, Any], str]:
+        """How good a model is on what is held out: numbers, and a line."""
+        raise NotImplementedError
+
+    def summary(self, model: Any) -> str:
+        """What was learned."""
+        return f"trained on {model.settings[model.LEARNED]:,} {model.LEARNED}"
+
+    def data(self, model: Any) -> dict[str, Any]:
+        """The same for JSON, with all settings."""
+        settings = asdict(self.system.checked(self.settings))
+        return {**settings, **self.about, "by_epoch": self.epochs}
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether its model says more than every model does."""
+        return self.system.name in ROWS
+
+
+class Ordering(Learning):
+    """Bags of words become sentences."""
+
+    def has(self) -> tuple[str, ...]:
+        """N-grams may be written as an ARPA file, too."""
+        return (*self.HAS, *(("arpa",) if "min_count" in self.system.training_names() else ()))
+
+    def score(self, model: Any) -> tuple[dict[str, Any], str]:
+        """BLEU."""
+        from wordorder_lab.experiments.runs.evaluate import evaluate
+
+        scores = evaluate(model, self.held_out, engine=self.arguments.engine).scores
+        row = {"bleu_cased": scores.bleu_cased, "bleu_13a_lc": scores.bleu_13a_lc}
+        return row, f"BLEU {scores.bleu_cased:5.2f} cased, {scores.bleu_13a_lc:5.2f} 13a lower"
+
+    def summary(self, model: Any) -> str:
+        """Sentences, and those that could not be learned from."""
+        passed = int(model.settings.get("without_derivation", 0))
+        said = f" ({passed:,} more have no derivation)" if passed else ""
+        learned = int(model.settings["sentences"])
+        return f"trained on {learned:,} sentences of {self.corpus.name}{said}"
+
+
+class Shortening(Learning):
+    """Sentences become shorter: epochs of those that delete words, iterations of the transducer."""
+
+    HAS = ("parser", "eval", "trace")
+
+    def __init__(self, arguments: Namespace, system: System) -> None:
+        from wordorder_lab.corpora.texts import is_text
+        from wordorder_lab.systems.cohn_lapata_2009_training import REAL_TEXT
+
+        super().__init__(arguments, system)
+        arguments.corpus = arguments.corpus or system.does.corpus
+        real = is_text(arguments.corpus)
+        if arguments.parser is not None and not real:
+            raise ValueError(
+                f"--parser is for pairs without trees, and {arguments.corpus} has some"
+            )
+        if self.transduces:
+            self.settings = {**(REAL_TEXT if real else {}), **self.settings}
+            self._refuse_contradictions()
+
+    def _refuse_contradictions(self) -> None:
+        arguments = self.arguments
+        if arguments.ngrams is not None and not self.settings.keys().isdisjoint(("order", "folds")):
+            raise ValueError(
+                "--order and --folds are for n-grams that are counted in the pairs, not for "
+                "--ngrams"
+            )
+        if arguments.cluster is not None and arguments.jobs is not None:
+            raise ValueError(
+                "--jobs are processes of this machine, --cluster has its own: give one"
+            )
+        features = self.settings.get("features", "ngram")
+        if arguments.ngrams is not None and "ngram" not in features.split(","):
+            raise ValueError(f"--features {features} has no use for --ngrams: give one of them")
+
+    @property
+    def transduces(self) -> bool:
+        """Whether it is the tree transducer, whose C and scaling may be chosen from several."""
+        return "in_order" in self.system.takes
+
+    def has(self) -> tuple[str, ...]:
+        """A grid, and several searches at once."""
+        return (*self.HAS, *(("grid", "jobs", "cluster") if self.transduces else ()))
+
+    def several(self) -> dict[str, list[float]]:
+        """Of the settings those that may have several values."""
+        return {name: self.settings[name] for name in ("C", "scaling") if name in self.settings}
+
+    @property
+    def is_grid(self) -> bool:
+        """Whether more than one training is asked for."""
+        return self.transduces and (
+            self.arguments.grid or any(len(values) > 1 for values in self.several().values())
+        )
+
+    def check(self) -> None:
+        """One value each of C and scaling."""
+        for name, values in self.several().items():
+            if len(values) > 1:
+                raise ValueError(
+                    f"--{name} of {self.system.name} takes one value, not {len(values)}"
+                )
+            self.settings[name] = values[0]
+        super().check()
+
+    def load(self) -> Any:
+        """Pairs; those of real text get their trees from a parser."""
+        from wordorder_lab.commands.common import open_compressions
+        from wordorder_lab.commands.parsers import parser_for
+
+        corpus = self.arguments.corpus
+        return open_compressions(corpus, parser_for(self.arguments.parser, corpus))
+
+    @property
+    def is_parsed(self) -> bool:
+        """Whether the trees are a parser's."""
+        from wordorder_lab.systems.parsed_pairs import ParsedCompressions
+
+        return isinstance(self.corpus, ParsedCompressions)
+
+    @property
+    def examples(self) -> Any:
+        """What is learned from; of real text a pair for each annotator."""
+        from wordorder_lab.systems.parsed_pairs import as_separate
+
+        pairs = self.corpus.train
+        return tuple(as_separate(pairs) if self.is_parsed else pairs)
+
+    @property
+    def about(self) -> dict[str, Any]:
+        """Corpus, and whose trees."""
+        parser = {"parser": self.arguments.parser or DEFAULT_PARSER} if self.is_parsed else {}
+        return {"corpus": self.arguments.corpus, **parser}
+
+    def more(self) -> dict[str, Any]:
+        """What makes several searches at once, and an n-gram model."""
+        from wordorder_lab.experiments.runs.map_in_order import several_at_once
+
+        more = super().more()
+        if self.transduces:
+            more["in_order"] = partial(several_at_once, jobs=self.arguments.jobs or 1)
+        if self.arguments.ngrams is not None:
+            from wordorder_lab.models.arpa import read_arpa
+
+            ngrams = read_arpa(self.arguments.ngrams)
+            more |= {"ngrams": ngrams, "order": ngrams.order}
+        return more
+
+    def kept(self, checkpoint: Path) -> list[dict[str, Any]]:
+        """The rows of epochs; iterations are not in a checkpoint."""
+        return [] if self.transduces else super().kept(checkpoint)
+
+    def after_epoch(self, epoch: int, moment: Moment[Any]) -> dict[str, Any] | None:
+        """An epoch, or an iteration."""
+        if not self.transduces:
+            return super().after_epoch(epoch, moment)
+        row = {**moment.numbers, "iteration": epoch}
+        row["learning_seconds"] = row.pop("seconds")
+        row["seconds"] = time.perf_counter() - self.begin
+        if self.held_out:
+            scores, line = self.score(moment())
+            row |= scores
+            self.say(f"iteration {epoch:3}  {self.arguments.eval} {line}")
+        self.epochs.append(row)
+        self.begin = time.perf_counter()
+        return None
+
+    def score(self, model: Any) -> tuple[dict[str, Any], str]:
+        """Relation F1, rate and loss."""
+        from wordorder_lab.systems.compression_grid import on_held_out
+
+        scores = on_held_out(model, self.held_out, self.arguments.engine)
+        line = (
+            f"relation F1 {scores.relation_f1:6.2%}, rate {scores.rate:6.2%}, "
+            f"loss {scores.loss:.3f}"
+        )
+        return {f"held_out_{name}": value for name, value in scores._asdict().items()}, line
+
+    def summary(self, model: Any) -> str:
+        """What was learned, what was left out, and how the training ended."""
+        if not self.is_ours:
+            return super().summary(model)
+        settings = model.settings
+        if self.transduces:
+            return _transduced(settings)
+        if "epochs" not in settings:
+            ngrams = sum(model.ngrams.sizes)
+            return f"trained on {settings['sentences']:,} sentences: {ngrams:,} n-grams"
+        left = settings["no_deletion"]
+        said = f" ({left:,} more are no deletions)" if left else ""
+        return (
+            f"trained on {settings['pairs']:,} pairs{said}: {settings['epochs']} epochs, "
+            f"{len(model.features):,} features"
+        )
+
+    def data(self, model: Any) -> dict[str, Any]:
+        """All that the model's file says, and rows of epochs or iterations."""
+        if not self.is_ours:
+            return super().data(model)
+        if self.transduces:
+            return {**described(model), "by_iteration": self.epochs}
+        return {**model.settings, "by_epoch": self.epochs}
+
+
+def _transduced(settings: dict[str, Any]) -> str:
+    passed = sum(settings["unreachable"].values())
+    whys = "; ".join(f"{n:,}: {why}" for why, n in sorted(settings["unreachable"].items()))
+    left = f" ({passed:,} more have no derivation, for want of a rule: {whys})" if passed else ""
+    gap = settings["objective"] - settings["dual"]
+    share = f", {gap / settings['objective']:.1%}" if settings["objective"] else ""
+    ended = "" if settings["stopped"] == "converged" else ", as many as were allowed"
+    return (
+        f"trained on {settings['pairs']:,} pairs{left}: {settings['rules']:,} rules, "
+        f"{len(settings['history'])} iterations{ended}, objective {settings['objective']:.4g}, "
+        f"at most {gap:.2g} above the best one{share}"
+    )
+
+
+def described(model: Any) -> dict[str, Any]:
+    """Corpus, settings and rules of a transducer, and how its training ended, for JSON."""
+    settings = {k: v for k, v in model.settings.items() if k != "history"}
+    return {**settings, "gap": settings["objective"] - settings["dual"]}
+
+
+class Realizing(Learning):
+    """Trees of lemmas become sentences."""
+
+    HAS = ("eval", "trace")
+
+    def ready(self) -> None:
+        """Trees that know their words; English where the corpus is."""
+        super().ready()
+        from wordorder_lab.corpora.lemma_corpora import GAZETTE, LEMMA_CORPORA
+        from wordorder_lab.corpora.ud_corpora import TREEBANKS
+
+        name = self.arguments.corpus
+        self.settings.setdefault("english", name in (*LEMMA_CORPORA, *TREEBANKS, GAZETTE))
+        self.held_out = [tree for tree in self.held_out if tree.reference]
+        if not any(tree.reference for tree in self.corpus.train):
+            raise ValueError(
+                f"no tree of {name} knows its words, so there is nothing to learn from: give a "
+                "treebank, with words in column 2 and lemmas in column 3"
+            )
+
+    def run(self, checkpoint: Path, trace: EventLog | None) -> Any:
+        """Train. Raises ``ValueError`` where lists of forms are missing."""
+        self.ready()  # what is missing of the corpus itself is its own error
+        try:
+            return super().run(checkpoint, trace)
+        except CorpusError as error:  # the lists of forms: all trees are read by now
+            raise ValueError(f"--no-english trains without these: {error}") from None
+
+    def score(self, model: Any) -> tuple[dict[str, Any], str]:
+        """BLEU as the shared tasks count it."""
+        from wordorder_lab.metrics.realization import realization_scores
+
+        outputs = model.outputs(self.held_out, engine=self.arguments.engine)
+        scores = realization_scores(outputs, self.held_out)
+        row = {"bleu_lc": scores.bleu_lc, "bleu_cased": scores.bleu_cased}
+        return row, f"BLEU {scores.bleu_lc:5.2f} lower-cased, {scores.bleu_cased:5.2f} cased"
+
+    def summary(self, model: Any) -> str:
+        """Trees, forms a lemma, and what was lifted or left out."""
+        if not self.is_ours:
+            return super().summary(model)
+        of = model.settings
+        apart = [f"{of['lifted']:,} of them with lifted arcs"] if of["lifted"] else []
+        apart += [f"{of['left_out']:,} more with crossing arcs left out"] if of["left_out"] else []
+        apart += [f"{of['unmapped']:,} without their words"] if of["unmapped"] else []
+        alone = " (of its training trees alone; --english for rules and lists of English, too)"
+        return (
+            f"trained on {of['trees']:,} trees, {of['forms']:.2f} forms a lemma"
+            f"{'' if of['english'] else alone}{''.join(f', {what}' for what in apart)}"
+        )
+
+    def data(self, model: Any) -> dict[str, Any]:
+        """All that the model's file says."""
+        if not self.is_ours:
+            return super().data(model)
+        return {**model.settings, "by_epoch": self.epochs}
+
+
+class Parsing(Learning):
+    """Sentences get trees."""
+
+    HAS: tuple[str, ...] = ()
+
+    def run(self, checkpoint: Path, trace: EventLog | None) -> Any:
+        """Train; the time is that of all."""
+        model = super().run(checkpoint, trace)
+        self.seconds = self.epochs[-1]["seconds"] if self.epochs else 0.0
+        return model
+
+    def sizes(self, model: Any) -> dict[str, int]:
+        """How large the grammar is."""
+        rules = len(model.grammar.scores) + len(model.grammar.unary_scores)
+        symbols, words = len(model.grammar.symbols), len(model.lexicon.words)
+        return {
+            "trees": model.settings["trees"],
+            "rules": rules,
+            "symbols": symbols,
+            "words": words,
+        }
+
+    def summary(self, model: Any) -> str:
+        """The same in words."""
+        if not self.is_ours:
+            return super().summary(model)
+        of = self.sizes(model)
+        return (
+            f"trained on {of['trees']:,} trees: {of['rules']:,} rules over {of['symbols']:,} "
+            f"symbols, {of['words']:,} words"
+        )
+
+    def data(self, model: Any) -> dict[str, Any]:
+        """The same for JSON."""
+        if not self.is_ours:
+            return super().data(model)
+        settings = asdict(self.system.checked(self.settings))
+        return {**self.about, **settings, **self.sizes(model), "seconds": self.seconds}
+
+
+class Tagging(Parsing):
+    """The words of sentences get categories."""
+
+    HAS = ("units",)
+
+    def sizes(self, model: Any) -> dict[str, int]:
+        """How much there is."""
+        categories = len(model.numbers.categories)
+        return {"sentences": len(self.corpus.train), "categories": categories}
+
+    def summary(self, model: Any) -> str:
+        """The same in words."""
+        if not self.is_ours:
+            return super().summary(model)
+        of = self.sizes(model)
+        return f"trained on {of['sentences']:,} sentences with {of['categories']:,} categories"
+
+
+LEARNING = {
+    "order": Ordering,
+    "compress": Shortening,
+    "realize": Realizing,
+    "parse": Parsing,
+    "tag": Tagging,
+}
+"""Task -> what its training has to say."""

@@ -1,0 +1,178 @@
+"""``OwnModel``: a model that orders words and has little more than a search of its own.
+
+What goes in, what comes out, and what is said about bad input is the same for all of them; the
+output of a search is held against the bag before anybody sees it.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+from abc import abstractmethod
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, make_dataclass, replace
+from typing import Any, ClassVar, NamedTuple
+
+from wordorder_lab.models.tag_dictionary import TagDictionary
+from wordorder_lab.runtime.entry_points import SYSTEMS as GROUP
+from wordorder_lab.runtime.entry_points import does_not_fit
+from wordorder_lab.structures.arguments import checks_arguments
+from wordorder_lab.structures.bag import WordBag
+from wordorder_lab.structures.messages import cited
+from wordorder_lab.structures.problem import OrderingProblem
+from wordorder_lab.structures.result import Result
+from wordorder_lab.structures.trace import Trace
+from wordorder_lab.structures.trees import DependencyTree
+from wordorder_lab.structures.typed_bag import as_bag
+from wordorder_lab.systems.model import DictionaryModel, Words, choose_engine
+
+
+class Found(NamedTuple):
+    """One output of a search: its score, and the items of the problem from left to right.
+
+    ``score`` is any number that is finite, the higher the better. ``items`` are indices into
+    ``OrderingProblem.items``, from 0. ``counters`` say how much work it was, by any names, such as
+    how many candidates were scored; ``stopped`` says why the search ended.
+    """
+
+    score: float
+    items: Sequence[int]
+    counters: Mapping[str, int] = {}
+    stopped: str = "complete"
+
+
+@dataclass(repr=False)
+class OwnModel(DictionaryModel):
+    """The model of a system of one's own: a dataclass below this one, with fields of its own.
+
+    Its class says ``SYSTEMS``, the names that it may have, and ``WHOLE``, one of its arrays;
+    ``SEARCH`` are the settings of its search with their usual values, or ``Search`` a dataclass of
+    them (``setting``). It has the method ``search``,
+    and for its file ``header``, ``arrays`` and ``of_parts`` (``TrainedModel``). ``settings`` are
+    filled in by ``System.train``; ``system`` is its name, ``dictionary`` has the tags of words.
+    """
+
+    SEARCH: ClassVar[Mapping[str, Any]] = {}
+    READS_TAGS: ClassVar[bool] = True
+    """Whether the tags of a bag make a difference; without them, equal words are one type."""
+    HEEDS_GIVEN: ClassVar[bool] = False
+    """Whether it heeds the heads and orders of a bag; if not, a bag with any is refused."""
+
+    dictionary: TagDictionary
+    settings: Mapping[str, Any] = field(default_factory=dict, kw_only=True)
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        if "SYSTEMS" in vars(cls):
+            cls.system = cls.SYSTEMS[0]
+        if "SEARCH" in vars(cls):
+            usual = [(name, type(value), value) for name, value in cls.SEARCH.items()]
+            cls.Search = make_dataclass("Search", usual, frozen=True)
+
+    @abstractmethod
+    def search(
+        self, problem: OrderingProblem, *, k: int, engine: str, trace: Trace | None, **search: Any
+    ) -> Sequence[Found]:
+        """The decoder: the best orders that it finds, best first, at least one, at most ``k``.
+
+        ``search`` are all of ``SEARCH``, by name. Each order takes of every type of the problem as
+        many items as there are units of it (``problem.counts``). Ties are for it to break: by the
+        order of items, never by that of a dict or set.
+        """
+
+    @checks_arguments
+    def order(
+        self,
+        bag: Words,
+        *,
+        k: int = 1,
+        engine: str | None = None,
+        trace: Trace | None = None,
+        **search: Any,
+    ) -> Result:
+        """Order a bag, a list of words, or a typed line.
+
+        The result's ``k_best`` lists at most ``k`` outputs, a whole number from 1. ``search`` are
+        settings of the search, ``trace`` is told its events.
+
+        Raises ``ValueError`` for a bag that it does not take, a ``k`` below 1, an unknown engine or
+        setting, and a search that left units out, used one twice, or gave a score that is no
+        number; ``TypeError`` for no bag.
+        """
+        bag = bag if isinstance(bag, WordBag) else as_bag(bag)
+        if k < 1:
+            raise ValueError(f"k ({k}) is at least 1")
+        problem, how = self.problem(bag), self.search_settings(**search)
+        best = self.search(problem, k=k, engine=choose_engine(engine), trace=trace, **how)
+        if not best:
+            raise self._wrong("found no order, where it gives at least one")
+        results = tuple([self._result(bag, problem, found) for found in best[:k]])
+        return replace(results[0], k_best=results)
+
+    @checks_arguments
+    def problem(self, bag: Words) -> OrderingProblem:
+        """A bag made ready for ``search``.
+
+        Raises ``ValueError`` for alternatives, and for heads or orders that it would not heed.
+        """
+        bag = bag if isinstance(bag, WordBag) else as_bag(bag)
+        problem = (
+            super().problem(bag)
+            if self.reads_tags
+            else OrderingProblem.of(replace(bag, pos=None), lambda unit: ("",))
+        )
+        problem.refuse_alternatives(self.system)
+        if problem.given.anything and not self.HEEDS_GIVEN:
+            raise ValueError(f"{self.system} takes no heads and no orders: leave them out")
+        return problem
+
+    def _result(self, bag: WordBag, problem: OrderingProblem, found: Found) -> Result:
+        try:
+            finite, taken = math.isfinite(found.score), [operator.index(i) for i in found.items]
+        except (TypeError, ValueError, OverflowError):
+            raise self._wrong(
+                f"gave the score {cited(found.score)} and the items {cited(found.items)}, not a "
+                "number that a float can hold and whole numbers"
+            ) from None
+        if not finite:
+            raise self._wrong(f"gave the score {found.score}, which is no number to compare")
+        there = len(problem.items)
+        if strange := [i for i in taken if i not in range(there)]:
+            raise self._wrong(f"took item {cited(strange[0])}, of items 0 to {there - 1}")
+        items = [problem.items[i] for i in taken]
+        used = Counter(item.type for item in items)
+        if used != Counter(dict(enumerate(problem.counts))):
+            raise self._wrong(
+                f"put {len(items)} units in order, not each of the {problem.size} of the bag once"
+            )
+        left = [iter(places) for places in problem.units]
+        order = tuple([next(left[item.type]) for item in items])
+        given = bag.pos or ()
+        tags = tuple([(given[i] if given else "") or item.pos for i, item in zip(order, items)])
+        return Result(
+            units=tuple([tuple(bag.words[i]) for i in order]),
+            order=order,
+            tree=DependencyTree(tuple(map(bag.form, order)), tags, (-1,) * len(order)),
+            score=float(found.score),
+            actions=tuple([item.form for item in items]),
+            stopped=found.stopped,
+            counters=dict(found.counters),
+        )
+
+    def _wrong(self, said: str) -> ValueError:
+        return does_not_fit(GROUP, self.system, f"its search {said}")
+
+    @property
+    def reads_tags(self) -> bool:
+        """Whether the tags of a bag make a difference: ``READS_TAGS``."""
+        return self.READS_TAGS
+
+    @checks_arguments
+    def unknown_tags(self, bag: Words) -> list[str]:
+        """The tags of a bag that training never saw, sorted; none where tags do not count."""
+        return super().unknown_tags(bag) if self.reads_tags else []
+
+    def header(self) -> dict[str, Any]:
+        """What its file says beside its arrays, as JSON has it: here the tags of words."""
+        return {"dictionary": self.dictionary.entries()}
