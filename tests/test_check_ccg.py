@@ -166,8 +166,8 @@ def edge_told(edge: Any) -> dict[str, Any]:
 def test_pruning_loses_the_stone_bridge(scaled: bool) -> None:
     """7 points without pruning; with either signature the adjective is gone, and 3 are left."""
     best = {}
-    for signature in ("none", "2011", "2015"):
-        search = search_by_hand(BRIDGE, signature=signature, scaled=scaled, k=99)
+    for name in ("none", "2011", "2015"):
+        search = search_by_hand(BRIDGE, signature=name, scaled=scaled, k=99)
         search.run()
         assert search.stopped == "agenda empty"
         best[signature] = max(goal.total for goal in search.goals)

@@ -2,19 +2,14 @@ r"""Exercises 01.1 to 01.4: the solutions are right, and wrong answers are told 
 
 from __future__ import annotations
 
-import runpy
-from pathlib import Path
 from typing import Any
 
 import pytest
+from exercise_cases import assert_told
 
 from wordorder_lab.check import Desk
-from wordorder_lab.check.desk import EXERCISES
-from wordorder_lab.check.nb_00_01.small_parser import derivation_of
-from wordorder_lab.check.nb_01 import parsed, plans, tagged
+from wordorder_lab.check.nb_01 import derivation_of, parsed, plans, tagged
 from wordorder_lab.corpora import load_corpus
-
-SOLUTIONS = Path(__file__).resolve().parents[1] / "notebooks" / "solutions"
 
 PENN = ["The owner 's", "the old harbour", "its boats", "us", "this year"]
 CCG = ["The owner", *PENN[1:]]
@@ -68,29 +63,7 @@ WRONG: list[tuple[str, Any, str]] = [
 
 @pytest.mark.parametrize(("number", "answer", "says"), WRONG)
 def test_wrong_answers_are_told_where(number: str, answer: Any, says: str) -> None:
-    told = Desk()(number, answer)
-    assert told.right is False and says in told.text, told.text
-
-
-def test_the_solutions(capsys: pytest.CaptureFixture[str]) -> None:
-    found = runpy.run_path(str(SOLUTIONS / "01_corpora_and_grammars.py"))
-    desk = Desk()
-    answers = {
-        "01.1": (found["of_penn"], found["of_ccg"]),
-        "01.2": found["names_of_rules"],
-        "01.3": found["steps"],
-        "01.4": found["categories"],
-    }
-    for number, answer in answers.items():
-        assert desk(number, answer).right, number
-        for _ in EXERCISES[number].hints:
-            desk.hint(number)
-        shown: dict[str, Any] = {}
-        text = desk.solution(number).text
-        exec(text.partition("\nIn the derivation")[0], shown)  # what is shown is right, too
-        shown.pop("__builtins__")
-        given = tuple(shown.values())
-        assert desk(number, given if number == "01.1" else given[0]).right, number
+    assert_told(number, answer, says)
 
 
 def test_a_leaf_is_no_rule() -> None:

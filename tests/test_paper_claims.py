@@ -10,10 +10,8 @@ from typing import Any
 import pytest
 
 import wordorder_lab as wl
-from wordorder_lab.check import Desk
-from wordorder_lab.check.nb_12 import reasons
-from wordorder_lab.check.nb_90 import values_beside
-from wordorder_lab.check.nb_90_papers import REASONS
+from wordorder_lab.check import Desk, nb_90
+from wordorder_lab.check.nb_90 import REASONS, values_beside
 from wordorder_lab.experiments import records
 from wordorder_lab.experiments.measures.claims import (
     NOT,
@@ -98,10 +96,10 @@ def test_every_reason_names_claims_that_there_are() -> None:
 @pytest.mark.parametrize(
     ("found", "stand"),
     [
-        ((REPRODUCED, REPRODUCED), reasons.STANDS),
-        ((REPRODUCED, SAME), reasons.OPEN),
-        ((REPRODUCED, NOT), reasons.OPEN),
-        ((REPRODUCED, OPPOSITE), reasons.AGAINST),
+        ((REPRODUCED, REPRODUCED), nb_90.STANDS),
+        ((REPRODUCED, SAME), nb_90.OPEN),
+        ((REPRODUCED, NOT), nb_90.OPEN),
+        ((REPRODUCED, OPPOSITE), nb_90.AGAINST),
         ((REPRODUCED, VERDICTS[-1]), VERDICTS[-1]),
     ],
 )
@@ -109,18 +107,18 @@ def test_a_reason_stands_if_all_its_tests_came_out(found: tuple[str, str], stand
     papers: Mapping[str, Any] = {
         "P": {"e": [of(found[0], "one")], "f": [of(found[1], "two"), of(NOT, "asked")]}
     }
-    reason = reasons.Reason("because", (("f", "ask"),), (("e", "one"), ("f", "two")))
-    assert reasons.standing(reason, papers) == stand
-    lost = reasons.Reason("because", (("f", "ask"),), (("e", "three"),))
+    reason = nb_90.Reason("because", (("f", "ask"),), (("e", "one"), ("f", "two")))
+    assert nb_90.standing(reason, papers) == stand
+    lost = nb_90.Reason("because", (("f", "ask"),), (("e", "three"),))
     with pytest.raises(KeyError, match="e has no claim 'three'"):
-        reasons.standing(lost, papers)
+        nb_90.standing(lost, papers)
 
 
 def test_only_a_papers_own_claims_are_failures() -> None:
     papers = {"P": {"e": [of(NOT), of(OPPOSITE), of(SAME), of(REPRODUCED), of(NOT, ours=True)]}}
-    rows = reasons.failure_rows(papers)
+    rows = nb_90.failure_rows(papers)
     assert [row["verdict"] for row in rows] == [NOT, OPPOSITE]
-    assert {row["reason"] for row in rows} == {reasons.NOT_TESTED}
+    assert {row["reason"] for row in rows} == {nb_90.NOT_TESTED}
 
 
 def test_marks_say_what_they_are_and_a_reader_hears_their_number() -> None:

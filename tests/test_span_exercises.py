@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import runpy
 from collections import Counter
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from exercise_cases import assert_told
 
 from wordorder_lab.check import Desk
-from wordorder_lab.check.desk import EXERCISES
 from wordorder_lab.check.nb_32 import projective_trees
-
-SOLUTIONS = Path(__file__).resolve().parents[1] / "notebooks" / "solutions"
 
 
 def subtrees(heads: list[int]) -> list[tuple[int, int]]:
@@ -58,29 +54,7 @@ WRONG: list[tuple[str, Any, str]] = [
 
 @pytest.mark.parametrize(("number", "answer", "says"), WRONG)
 def test_wrong_answers_are_told_where(number: str, answer: Any, says: str) -> None:
-    told = Desk()(number, answer)
-    assert told.right is False and says in told.text, told.text
-
-
-def test_the_solutions(capsys: pytest.CaptureFixture[str]) -> None:
-    found = runpy.run_path(str(SOLUTIONS / "32_span_lengths.py"))
-    desk = Desk()
-    lengths = found["built_lengths"], found["below_lengths"]
-    for number, answer in zip(
-        ("32.1", "32.2", "32.3"), (lengths, found["built_places"], found["score"])
-    ):
-        assert desk(number, answer).right, number
-        for _ in EXERCISES[number].hints:
-            desk.hint(number)
-        shown = desk.solution(number).text
-        if number != "32.1":  # the code that is shown is right, too
-            code: dict[str, Any] = {"Counter": Counter}
-            lines = shown.partition("def ")[2].split("\n")
-            body = [line for line in lines[1:] if line.startswith("    ") or not line]
-            exec("\n".join(["def " + lines[0], *body]), code)
-            name = lines[0].partition("(")[0]
-            assert desk(number, code[name]).right
-    assert capsys.readouterr().out == ""
+    assert_told(number, answer, says)
 
 
 def test_arrays_and_fractions_are_answers() -> None:
