@@ -570,7 +570,7 @@ assert blank == [None] * 6
 #   [Schmaltz, Rush and Shieber 2016](https://aclanthology.org/D16-1255/), n-grams and future cost;
 #   [Huang, Fayong and Guo 2012](https://aclanthology.org/N12-1015/), why a learner has to know its
 #   search; [Zhang and Clark 2015](https://doi.org/10.1162/COLI_a_00229), section 3.
-# - Code: `wordorder_lab/exploring/faults.py` and `wordorder_lab/analysis/gold_score.py` (verdicts),
+# - Code: `wordorder_lab/exploring/errors.py` and `wordorder_lab/analysis/gold_score.py` (verdicts),
 #   `wordorder_lab/ngram_beam/held_karp.py` (the judge).
 # - Without Python: `wordorder-lab evaluate --model m.wol --corpus gazette --errors`.
 # - [The glossary](glossary.md); [Exploring errors](33_exploring_errors.ipynb) goes from here to

@@ -94,17 +94,17 @@ WRONG: list[tuple[str, Any, str]] = [
     ("10.2", lambda edge: edge.size, "raised AttributeError"),
     ("10.2", lambda edge: 0, "To you these are one, and to the engine two"),
     *[("10.2", function, f"{said}") for function, said in TOO_FEW],
-    ("10.3", lambda used, least, most: used == least, "'IBM bought Lotus' is a goal"),
-    ("10.3", lambda used, least, most: used == most, "'bought IBM' is a goal"),
-    ("10.3", lambda used, least, most: all(used.values()), "'bought IBM' is a goal"),
-    ("10.3", lambda used, least, most: True, "'IBM' is no goal"),
+    ("10.3", lambda used, least, most: used == least, "'IBM bought Lotus': it is a goal"),
+    ("10.3", lambda used, least, most: used == most, "'bought IBM': it is a goal"),
+    ("10.3", lambda used, least, most: all(used.values()), "'bought IBM': it is a goal"),
+    ("10.3", lambda used, least, most: True, "'IBM': it is no goal"),
     ("10.3", lambda used, least, most: "yes", "True or False is wanted, not"),
     ("10.3", lambda used, least: True, "raised TypeError"),
     ("10.4", "beam", "A list of 3 answers"),
-    ("10.4", ["beam", 39, "beam"], "the chart was not too full"),
-    ("10.4", [19, 39, 12], "edge 20: no edge was like it"),
-    ("10.4", [19, 38, "beam"], "edge 38 is not the one that stays"),
-    ("10.4", ["19", 39, "beam"], "The number of an edge is wanted"),
+    ("10.4", ["beam", 39, "beam"], "The chart was not too full"),
+    ("10.4", [19, 39, 12], "edge 20: it is not 12. No edge was like it"),
+    ("10.4", [19, 38, "beam"], "it is not 38"),
+    ("10.4", ["19", 39, "beam"], "the number of an edge is wanted"),
 ]
 
 
@@ -170,7 +170,7 @@ def test_pruning_loses_the_stone_bridge(scaled: bool) -> None:
         search = search_by_hand(BRIDGE, signature=name, scaled=scaled, k=99)
         search.run()
         assert search.stopped == "agenda empty"
-        best[signature] = max(goal.total for goal in search.goals)
+        best[name] = max(goal.total for goal in search.goals)
         assert " ".join(BRIDGE.words) in [search.text(goal) for goal in search.goals]
     assert best == {"none": 7.0, "2011": 3.0, "2015": 3.0}
 

@@ -40,7 +40,8 @@ from wordorder_lab.trace.log import EventLog
 from wordorder_lab.transduction.grammar import read_grammar
 
 SIMPLE = (
-    "<S, S> -> <[S NP_1 [VP [VBD was] VBN_3 [PP [IN by] NP_2]] ._4], [S NP_2 [VP VBN_3 NP_1] ._4]>"
+    "<S, S> -> <[S NP_2 [VP [VBD was] [VP VBN_3 [PP [IN by] NP_1]]] ._4],"
+    " [S NP_1 [VP {}_3 NP_2] ._4]>"
 )
 RULE = SIMPLE.format("VBN")
 TAKEN = [(0, 0), (0, 1), (0,), (1, 0), (1,), (1, 1), (2, 0)]
@@ -100,9 +101,13 @@ WRONG: list[tuple[str, Any, str]] = [
         "should become 'A storm closed the bridge .', and becomes",
     ),
     ("40.4", TAKEN[:-1], "A list of 7 answers"),
-    ("40.4", [*TAKEN[:2], (1, 0), *TAKEN[3:]], "Number 3, (1, 0): it seems to be worth -4.5"),
-    ("40.4", [*TAKEN[:2], (0, 1), *TAKEN[3:]], "Number 3, (0, 1): it has been taken already"),
-    ("40.4", [*TAKEN[:2], (0, 3), *TAKEN[3:]], "Items have the numbers 0 to 2"),
+    (
+        "40.4",
+        [*TAKEN[:2], (1, 0), *TAKEN[3:]],
+        "Number 3: it is not (1, 0), which seems to be worth -4.5",
+    ),
+    ("40.4", [*TAKEN[:2], (0, 1), *TAKEN[3:]], "It has been taken already"),
+    ("40.4", [*TAKEN[:2], (0, 3), *TAKEN[3:]], "items have the numbers 0 to 2"),
     ("40.4", [*TAKEN[:2], "0", *TAKEN[3:]], "'0' is neither"),
     ("40.5", CAT, "Two texts are wanted"),
     ("40.5", (CAT, 5), "Two texts are wanted"),

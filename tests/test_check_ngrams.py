@@ -112,10 +112,10 @@ WRONG: list[tuple[str, Any, str]] = [
     ("30.4", ({"A"}, {"B"}), "two of A, B, C, D, E"),
     ("30.4", ("AD", "AD"), "With future cost A stands at -19.0"),
     ("30.4", 5, "two sets of names"),
-    ("30.5", last_words, "order 1: the same is left over"),
-    ("30.5", whole_list, "order 1: the same is left over"),
-    ("30.5", same_words_forgotten, "different words are left over"),
-    ("30.5", lambda one, two, order: sorted(one) == sorted(two), "after 1 words, and these differ"),
+    ("30.5", last_words, "order 1: they may be recombined. The same is left over"),
+    ("30.5", whole_list, "order 1: they may be recombined. The same is left over"),
+    ("30.5", same_words_forgotten, "Different words are left over"),
+    ("30.5", lambda one, two, order: sorted(one) == sorted(two), "The next word is asked after 1 words, and these differ"),
     ("30.5", lambda one, two, order: None, "True or False is wanted"),
     ("30.6", all_orders, "For 9 words it asks log_prob more than 100,000 times"),
     ("30.6", greedy, "your order scores"),
@@ -123,8 +123,8 @@ WRONG: list[tuple[str, Any, str]] = [
     ("30.6", lambda words, log_prob: words[1:], "An order of"),
     ("30.7", [1, 2, 4, 5, 7], "count both ends"),
     ("30.7", [0, 1, 3, 4, 6], "That many stand between them"),
-    ("30.7", [2, 3, 5, 6, "many"], "A whole number is wanted, not 'many'"),
-    ("30.7", 2, "a list of 5 whole numbers"),
+    ("30.7", [2, 3, 5, 6, "many"], "a whole number is wanted, not 'many'"),
+    ("30.7", 2, "A list of 5 answers"),
 ]  # fmt: skip
 
 

@@ -142,15 +142,15 @@ def test_differences_stand_where_the_papers_and_ours_say() -> None:
 @pytest.mark.parametrize(
     ("number", "wrong", "told"),
     [
-        ("90.1", lambda difference, p: REPRODUCED, "'reproduced', and it is"),
+        ("90.1", lambda difference, p: REPRODUCED, "not 'reproduced'"),
         ("90.1", lambda difference, p: "yes", "none of"),
         ("90.1", lambda d, p: (REPRODUCED, OPPOSITE)[d < 0] if p <= 0.05 else SAME, "-2, 0.3"),
         ("90.2", (10, 0, 190), "one direction or the other"),
-        ("90.2", (5, 5), "Three numbers"),
+        ("90.2", (5, 5), "A list of 3 answers"),
         ("90.3", lambda low, high, printed: (high > 0, low <= printed <= high), "direction"),
         ("90.3", lambda low, high, printed: (low > 0, True), "of the size you say True"),
-        ("90.4", lambda rows: [], "rows (0, 1) stand the other way round"),
-        ("90.4", lambda rows: [(0, 1)], "no such pair"),
+        ("90.4", lambda rows: [], "(0, 1) is missing"),
+        ("90.4", lambda rows: [(0, 1)], "(0, 1) is too many"),
     ],
 )
 def test_a_wrong_answer_is_told_what_is_wrong(number: str, wrong: Any, told: str) -> None:

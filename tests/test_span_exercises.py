@@ -34,20 +34,20 @@ def without_counts(made: list[str], gold: list[str]) -> tuple[float, float, floa
 WRONG: list[tuple[str, Any, str]] = [
     ("32.1", ([6, 7, 10], [3, 10]), "3 words is missing: 'saw the dog' or 'in the park'"),
     ("32.1", 5, "two lists"),
-    ("32.1", (3, 10), "built is a list"),
+    ("32.1", (3, 10), "built: a list of lengths"),
     ("32.1", ([3, 3, 6, 7, 10, 1], [3, 10]), "In built there is one span too many, of length 1"),
     ("32.1", ([3, 3, 6, 7, 10], [10]), "In below a span of 3 words is missing: 'in the park'"),
-    ("32.2", subtrees, "With the heads [-1, 0] the span (0, 0) is missing"),
-    ("32.2", lambda heads: [(0, 0), (0, 0)], "once more (0, 0), which is not built"),
-    ("32.2", lambda heads: len(heads), "A list of pairs"),
+    ("32.2", subtrees, "With the heads [-1, 0]: (0, 0) is missing"),
+    ("32.2", lambda heads: [(0, 0), (0, 0)], "(0, 0) is there once, and you have it 2 times"),
+    ("32.2", lambda heads: len(heads), "a list of pairs"),
     ("32.3", without_counts, "made = ['the dog', 'the dog'] and gold = ['the dog']"),
     ("32.3", lambda made, gold: (len({*made} & {*gold}) / len(made), 0, 0), "divide by zero"),
-    ("32.3", lambda made, gold: 0.5, "Three numbers"),
-    ("32.3", lambda made, gold: (0, 0), "Three numbers"),
+    ("32.3", lambda made, gold: 0.5, "a list of three numbers"),
+    ("32.3", lambda made, gold: (0, 0), "3 numbers are wanted, and you give 2"),
     (
         "32.3",
         lambda made, gold: (float("nan"),) * 3,
-        "made = [] and gold = ['of']: [nan, nan, nan]",
+        "F, is wanted, not [nan, nan, nan]",
     ),
 ]
 

@@ -168,7 +168,7 @@ def function_of(answer: object, name: str) -> Function:
     @wraps(function)
     def asked(*arguments: object) -> object:
         value = function(*arguments)
-        if value is ...:
+        if is_blank(value):
             raise NotAnswered
         return value
 

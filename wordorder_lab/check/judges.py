@@ -146,14 +146,22 @@ class OneOf(Wanted[object]):
         return value
 
 
+@dataclass(frozen=True)
 class Truth(Wanted[bool]):
-    """True or False."""
+    """True or False; ``no`` and ``yes`` say what is right where the student says otherwise."""
+
+    no: str = "it is False, not True"
+    yes: str = "it is True, not False"
 
     def read(self, value: object) -> bool:
         """Numpy's, too."""
         if value not in (True, False):
             raise Wrong(f"True or False is wanted, not {value!r}.")
         return bool(value)
+
+    def difference(self, yours: bool, right: bool) -> str:
+        """What is right."""
+        return self.yes if right else self.no
 
 
 @dataclass(frozen=True)

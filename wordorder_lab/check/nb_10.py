@@ -473,7 +473,7 @@ def _edges(counts: Counts) -> Iterator[Case]:
     for edge in search.made:
         used, least, most = counts_of(search, edge)
         wanted = ", ".join(f"{word} {least[word]} to {most[word]} times" for word in used)
-        about = f"Wanted are {wanted}. Is {search.text(edge)!r} a goal"
+        about = f"Wanted are {wanted}: {search.text(edge)!r}"
         where = partial(_made_in, counts, edge.serial, search.text(edge))
         yield Case(about, search.goal_test(edge), (used, least, most), moment=where)
 
@@ -487,7 +487,7 @@ def _made_in(counts: Counts, serial: int, text: str, _yours: object) -> Moment:
 
 def _judge_goal(own: Function) -> str:
     for counts in BAGS:
-        ask_all(own, _edges(counts), Truth())
+        ask_all(own, _edges(counts), Truth("it is no goal", "it is a goal"))
         outputs = [
             [search.told(goal) for goal in search.goals]
             for search in (searched(counts), searched(counts, own))

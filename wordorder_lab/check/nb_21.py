@@ -339,7 +339,7 @@ def _pairs() -> Iterator[Case]:
             yield Case(about, right, given, [(not right, why)])
 
 
-@own_function("21.4", _pairs, Truth())
+@own_function("21.4", _pairs, Truth("it may not", "it may"))
 def my_reducable(
     dependent: str, head: str, given: dict[str, str], attached: dict[str, set[str]]
 ) -> bool:

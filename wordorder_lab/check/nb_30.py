@@ -212,7 +212,7 @@ def _asked() -> Iterator[tuple[str, str, Text, str]]:
         shown = " / ".join(" ".join(line) for line in text)
         for word in (*words, "</s>", "zebra"):
             for before in ("<s>", *words, "zebra"):
-                yield word, before, text, f"p({word} | {before}) in the text  {shown}"
+                yield word, before, text, f"For p({word} | {before}) in the text  {shown}"
 
 
 def _shares() -> Iterator[Case]:
@@ -400,11 +400,13 @@ def _pair_of(one: list[str], two: list[str], order: int) -> Case:
     elif Counter(one) != Counter(two):
         why = "Different words are left over."
     shown = f"'{' '.join(one)}' and '{' '.join(two)}'"
-    about = f"Recombine {shown} under an n-gram model of order {order}"
-    return Case(about, right, (one, two, order), [(not right, why)])
+    return Case(f"{shown} and order {order}", right, (one, two, order), [(not right, why)])
 
 
-@own_function("30.5", _beginnings, Truth())
+MAY = Truth("they may not be recombined", "they may be recombined")
+
+
+@own_function("30.5", _beginnings, MAY)
 def same_future(one: list[str], two: list[str], order: int) -> bool:
     """Write when two hypotheses may be recombined.
 

@@ -207,7 +207,7 @@ def _verdicts() -> tuple[Case, ...]:
     cases = []
     for score, gold, best in scores:
         about = (
-            f"For an output of {score:g}, gold of {gold:g} and a best score of {best:g} (at fault?)"
+            f"At fault for an output of {score:g}, gold of {gold:g} and a best score of {best:g}"
         )
         near = [(..., "These differ by rounding alone.")] * (0 < abs(score - best) < 1e-9)
         cases.append(Case(about, faults(score, gold, best), (score, gold, best), near))

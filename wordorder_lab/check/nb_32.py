@@ -226,7 +226,7 @@ def _pairs_of_lists() -> list[Case]:
 
 
 THREE = Numbers(
-    "three numbers, precision, recall and F,",
+    "a list of three numbers, precision, recall and F,",
     lambda place: ("the precision", "the recall", "the F")[place],
     divides="Where there is nothing, say 0.",
 )

@@ -137,7 +137,7 @@ def _constituents() -> Iterator[Case]:
         words = [(..., f"Aligned words of this pair: {' '.join(linked)}.")]
         for v in range(len(source)):
             for t in range(len(target)):
-                about = f"Do {_told(source, v)} and {_told(target, t)} belong together"
+                about = f"{_told(source, v)} and {_told(target, t)}"
                 given = (_below(source, v), _below(target, t), frozenset(pair.alignment))
                 yield Case(about, t in alignment.targets[v], given, words)
 
@@ -155,7 +155,11 @@ def minimal_rules(test: Function, pair: CompressionPair) -> list[str]:
 
 
 def _judge_belong(own: Function) -> str:
-    ask_all(own, _constituents(), Truth())
+    together = Truth(
+        "they do not belong together, and you say otherwise",
+        "they belong together, and you say otherwise",
+    )
+    ask_all(own, _constituents(), together)
     found = len(minimal_rules(own, FIGURE_1))
     return f"Right for every pair of nodes. Plugged into Algorithm 3, it finds {found} rules."
 

@@ -316,7 +316,7 @@ def _ruled() -> Iterator[Case]:
     for seed, (text, right) in enumerate(RULED.items()):
         tree = tree_of(text).shuffled(seed=seed)
         lemmas = ", ".join(f"{node.lemma} ({node.label})" for node in tree.nodes if node.head != -1)
-        yield Case(f"Below be, or below that: {lemmas}", right, (tree,))
+        yield Case(f"The form of be above {lemmas}", right, (tree,))
 
 
 @own_function("50.4", _ruled, OneOf(("is", "are")))
