@@ -6,14 +6,18 @@ A test takes the fixture ``page``; without a browser, or without playwright, it 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from wordorder_lab.commands.bench_players import BROWSERS, FLAGS, find_browser
-from wordorder_lab.widgets.module import EXPLORER, VIEWS, style_text
+from wordorder_lab.trace.log import EventLog
+from wordorder_lab.widgets.module import EVERYTHING, EXPLORER, VIEWS, module_text, style_text
+from wordorder_lab.widgets.packing import pack
 
 if TYPE_CHECKING:
     from playwright.sync_api import (
@@ -47,6 +51,12 @@ def grows_in_presentation_mode(page: Page, selector: str) -> None:
     before = page.wait_for_function(f"() => {height}").json_value()
     page.get_by_label("Presentation mode").click()
     page.wait_for_function(f"(before) => {height} > 1.3 * before", arg=before)
+
+
+def ready(page: Page, path: Path, address: str = "") -> None:
+    """Open what was written there, at this moment of it, and wait until it can be used."""
+    page.goto(path.as_uri() + address)
+    page.wait_for_selector("html[data-ready]")
 
 
 EXPOSED: dict[tuple[Page, str], Callable[..., Any]] = {}
@@ -154,6 +164,38 @@ def page(offline: BrowserContext) -> Iterator[Page]:
     """
     with _page_of(offline, NO_HOST, []) as page:
         yield page
+
+
+JOINED = """async (text) => {
+  const names = await import(URL.createObjectURL(new Blob([text], {type: "text/javascript"})));
+  names.addEverything();
+  const known = Object.keys(names).filter((name) => name !== "default");
+  globalThis.called = (code, given) => {
+    const values = known.map((name) => names[name]);
+    return new Function(...known, `return ${code}`)(...values)(...given);
+  };
+}"""
+DECLARED = re.compile(r"^(?:async )?(?:function|class|const|let) ([\w$]+)", re.MULTILINE)
+Call = Callable[..., Any]
+
+
+@pytest.fixture(scope="session")
+def module(chromium: Browser) -> Iterator[Call]:
+    """Calls a function written in JavaScript that has every name of the players' module at hand.
+
+    Arguments are plain data; logs are packed. The module comes once for all tests.
+    """
+    text = module_text(EVERYTHING)
+
+    def plain(value: Any) -> Any:
+        if isinstance(value, list):
+            return [plain(one) for one in value]
+        return pack(value) if isinstance(value, EventLog) else value
+
+    with watched(chromium) as page:
+        page.evaluate(JOINED, f"{text}\nexport {{ {', '.join(DECLARED.findall(text))} }};")
+        ask = "([code, given]) => called(code, given)"
+        yield lambda code, *given: page.evaluate(ask, [code, [plain(one) for one in given]])
 
 
 SERVED = f"""<!DOCTYPE html><title>Scripts</title><link rel="icon" href="data:,">

@@ -20,11 +20,11 @@ from edge_oracles import MadeUp
 import wordorder_lab as wl
 from wordorder_lab.best_first.ccg import BestFirstCCG
 from wordorder_lab.best_first.ccg_rules import CCGRules
-from wordorder_lab.best_first.ccg_templates import load_ccg_templates
 from wordorder_lab.best_first.keys import EdgeKeys
-from wordorder_lab.best_first.ordering import Ordering
+from wordorder_lab.best_first.output import Ordering
 from wordorder_lab.best_first.packed_weights import PackedEdgeWeights
 from wordorder_lab.best_first.settings import SearchSettings
+from wordorder_lab.best_first.templates import load_ccg_templates
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.derivation import Derivation
 from wordorder_lab.structures.problem import OrderingProblem

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from ccg_oracles import Items, Named, Row, Truth, cat, local_score, with_unary
 
-from wordorder_lab.best_first.ordering import Ordering
+from wordorder_lab.best_first.output import Ordering
 from wordorder_lab.best_first.settings import Limits
 from wordorder_lab.structures.derivation import Derivation
 from wordorder_lab.structures.problem import OrderingProblem

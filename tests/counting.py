@@ -9,6 +9,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from browser import ready
+
 import wordorder_lab as wl
 
 if TYPE_CHECKING:
@@ -98,8 +100,7 @@ def most_work(
     """
     counter = Counter(page)
     path = wl.to_html(log, folder / "long.html", view=view, max_events=max_events)
-    page.goto(path.as_uri())
-    page.wait_for_selector("html[data-ready]")
+    ready(page, path)
     page.evaluate("wordorderPlayer.setRows(6)")
     page.evaluate("wordorderPlayer.go(Math.floor(0.9 * wordorderPlayer.clock.last))")
     page.evaluate(f"() => {{ {before} }}")

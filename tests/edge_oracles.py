@@ -17,9 +17,9 @@ from test_input_constraints import has_heads
 
 import wordorder_lab as wl
 from wordorder_lab.best_first.dependency import BestFirstDependency
-from wordorder_lab.best_first.dependency_templates import load_edge_templates
 from wordorder_lab.best_first.edge import Edge
 from wordorder_lab.best_first.features import contexts, edge_features
+from wordorder_lab.best_first.templates import load_edge_templates
 from wordorder_lab.structures.problem import Item
 
 Words = tuple[tuple[str, str], ...]

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from browser import ready
 from counting import hold_light, most_work
 from random_logs import best_first_log, guided_log, wild_search
 from test_player import CONTROLS, LUMINANCE, download, events, show
@@ -18,8 +19,6 @@ from wordorder_lab.commands.bench_players import wide_log
 from wordorder_lab.trace.folds.ranks import ranks
 from wordorder_lab.trace.folds.search import on_agenda, words_of
 from wordorder_lab.trace.replay import fold
-from wordorder_lab.widgets.module import module_text
-from wordorder_lab.widgets.packing import pack
 
 BY_HAND: list[tuple] = [
     ("begin", ["IBM", "bought", "Lotus"], [1, 1, 1], 3, 8),
@@ -106,7 +105,7 @@ def test_what_is_popped_was_at_rank_1(learning: bool) -> None:
     assert (wrong > 3) == learning
 
 
-def test_javascript_ranks_as_python_does(page: Any) -> None:
+def test_javascript_ranks_as_python_does(module: Any) -> None:
     """Counting only what has changed gives the same rows, also where nothing makes sense."""
     logs = [by_hand(), best_first_log(), guided_log(), guided_log("perceptron", "stop")]
     logs += [wild_search(seed, 400) for seed in range(8)] + [guided_log(only=("edge", "popped"))]
@@ -115,17 +114,13 @@ def test_javascript_ranks_as_python_does(page: Any) -> None:
         for search in range(4)
         for serial in [None, *range(1, 9), 12, 20, 33, 60, 100]
     ]
-    page.goto("about:blank")
-    rows = page.evaluate(
-        """async ([text, logs, asked]) => {
-          const url = URL.createObjectURL(new Blob([text], {type: "text/javascript"}));
-          const {Log, ranksOf} = await import(url);
-          return logs.map((packed) => {
-            const log = new Log(packed);
-            return asked.map(([search, serial]) => JSON.stringify(ranksOf(log, search, serial)));
-          });
-        }""",
-        [module_text() + "\nexport { Log, ranksOf };", [pack(log) for log in logs], asked],
+    rows = module(
+        """(logs, asked) => logs.map((packed) => {
+          const log = new Log(packed);
+          return asked.map(([search, serial]) => JSON.stringify(ranksOf(log, search, serial)));
+        })""",
+        logs,
+        asked,
     )
     found = 0
     for log, here in zip(logs, rows, strict=True):
@@ -465,8 +460,7 @@ def test_a_page_of_it_exports_itself(page: Any, tmp_path: Path) -> None:
     log = best_first_log()
     show(page, tmp_path, log)
     (tmp_path / "again.html").write_text(download(page, "HTML"), encoding="utf-8")
-    page.goto((tmp_path / "again.html").as_uri())
-    page.wait_for_selector("html[data-ready]")
+    ready(page, tmp_path / "again.html")
     page.get_by_label("Last").click()
     assert events(page) == len(log)
     assert "On the agenda: " in download(page, "SVG")
@@ -478,8 +472,7 @@ def test_the_live_widget_begins_with_it(page: Any, tmp_path: Path) -> None:
     assert player.data["view"] == "agenda"
     player.position = 30
     (tmp_path / "kept.html").write_text(player.page, encoding="utf-8")
-    page.goto((tmp_path / "kept.html").as_uri())
-    page.wait_for_selector("html[data-ready]")
+    ready(page, tmp_path / "kept.html")
     assert events(page) == 30 and "On the agenda: " in told(page)
 
 

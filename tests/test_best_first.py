@@ -22,12 +22,11 @@ from oracles import forests, projective_trees, renamings
 from test_input_constraints import bag_of, random_orders, random_tree
 
 import wordorder_lab as wl
-from wordorder_lab.best_first.default_output import default_output
 from wordorder_lab.best_first.dependency import BestFirstDependency
 from wordorder_lab.best_first.dependency_links import DependencyLinks
 from wordorder_lab.best_first.edge import Edge
 from wordorder_lab.best_first.gold import GoldEdges
-from wordorder_lab.best_first.ordering import Ordering
+from wordorder_lab.best_first.output import Ordering, default_output
 from wordorder_lab.best_first.settings import Limits, SearchSettings
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.transition.actions import check_knots
@@ -450,7 +449,7 @@ def test_default_outputs(pieces: list, of_2015: str, of_2011: str) -> None:
     links = DependencyLinks(OrderingProblem.of(bag_of("abcd", (None,) * 4), one_tag))
     chart = chart_of(links, *pieces)
     for kind, words in (("2015", of_2015), ("2011", of_2011)):
-        found = default_output(chart, links.can_combine, links.count, kind)
+        found = default_output(chart, links.bounds, kind)
         forms = ["".join(links.problem.items[i].form for i in edge.items) for edge in found]
         assert " ".join(forms) == words
 
@@ -459,9 +458,7 @@ def test_default_outputs_keep_orders_and_counts() -> None:
     links = DependencyLinks(OrderingProblem.of(bag_of("abca", (None,) * 4, [(1, 2)]), one_tag))
     chart = chart_of(links, ("ca", 1.0), ("ab", 0.0), ("a", 0.0), ("b", 5.0))
     for kind, words in (("2015", [(2, 0), (0,)]), ("2011", [(0, 1), (2, 0)])):
-        assert [
-            edge.items for edge in default_output(chart, links.can_combine, links.count, kind)
-        ] == words
+        assert [edge.items for edge in default_output(chart, links.bounds, kind)] == words
 
 
 def test_the_forest_of_a_default_output() -> None:
@@ -470,7 +467,7 @@ def test_the_forest_of_a_default_output() -> None:
     for scaled in (True, False):
         search = search_on(ABC, weight, beam=2, limits=Limits(expansions=5), scaled=scaled)
         (found,) = search.finish()
-        pieces = default_output(search.chart.edges, search.can_combine, search.least)
+        pieces = default_output(search.chart.edges, search.bounds)
         total = pieces[0].total
         for piece in pieces[1:]:
             total += piece.total

@@ -34,7 +34,7 @@ import wordorder_lab as wl
 from wordorder_lab.best_first.ccg import BestFirstCCG
 from wordorder_lab.best_first.ccg_rules import CCGRules
 from wordorder_lab.best_first.chart import SIGNATURES
-from wordorder_lab.best_first.ordering import Ordering
+from wordorder_lab.best_first.output import Ordering
 from wordorder_lab.best_first.settings import Limits, SearchSettings
 from wordorder_lab.corpora import CorpusError
 from wordorder_lab.corpora.readers.ccgbank import read_auto

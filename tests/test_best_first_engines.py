@@ -16,16 +16,16 @@ from edge_oracles import MadeUp, Tree, every_tree, phrases_of
 
 import wordorder_lab as wl
 from wordorder_lab.best_first.dependency import BestFirstDependency
-from wordorder_lab.best_first.dependency_templates import (
-    load_edge_templates,
-    parse_edge_templates,
-)
 from wordorder_lab.best_first.features import contexts, edge_features
 from wordorder_lab.best_first.gold import Example
 from wordorder_lab.best_first.guided_learning import GuidedLearner
 from wordorder_lab.best_first.keys import EdgeKeys
 from wordorder_lab.best_first.packed_weights import PackedEdgeWeights
 from wordorder_lab.best_first.settings import GuidedSettings, Limits, SearchSettings
+from wordorder_lab.best_first.templates import (
+    load_edge_templates,
+    parse_edge_templates,
+)
 from wordorder_lab.best_first.updates import NEGATIVES, UPDATES
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.bag import bag_of, places

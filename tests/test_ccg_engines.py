@@ -14,12 +14,12 @@ from test_ccg_learning import random_example, start_with
 import wordorder_lab as wl
 from wordorder_lab.best_first.ccg import BestFirstCCG
 from wordorder_lab.best_first.ccg_rules import CCGRules
-from wordorder_lab.best_first.ccg_templates import load_ccg_templates
 from wordorder_lab.best_first.chart import SIGNATURES
 from wordorder_lab.best_first.guided_learning import GuidedLearner
 from wordorder_lab.best_first.keys import EdgeKeys
 from wordorder_lab.best_first.packed_weights import PackedEdgeWeights
 from wordorder_lab.best_first.settings import GuidedSettings, Limits, SearchSettings
+from wordorder_lab.best_first.templates import load_ccg_templates
 from wordorder_lab.corpora import load_corpus
 from wordorder_lab.models.category_dictionary import CategoryDictionary
 from wordorder_lab.structures.category import Category

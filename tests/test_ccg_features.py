@@ -24,17 +24,17 @@ from hypothesis import strategies as st
 
 import wordorder_lab as wl
 from wordorder_lab.best_first.ccg import BestFirstCCG
-from wordorder_lab.best_first.ccg_templates import (
-    SECTIONS,
+from wordorder_lab.best_first.edge import Edge
+from wordorder_lab.best_first.keys import KEY_BITS, SIZE_BITS, EdgeKeys
+from wordorder_lab.best_first.output import derivation_of
+from wordorder_lab.best_first.settings import SearchSettings
+from wordorder_lab.best_first.templates import (
+    CCG_SECTIONS,
+    EdgeTemplates,
     ccg_template_files,
     load_ccg_templates,
     parse_ccg_templates,
 )
-from wordorder_lab.best_first.edge import Edge
-from wordorder_lab.best_first.keys import KEY_BITS, SIZE_BITS, EdgeKeys
-from wordorder_lab.best_first.ordering import derivation_of
-from wordorder_lab.best_first.settings import SearchSettings
-from wordorder_lab.best_first.templates import EdgeTemplates
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.templates import Feature, Value
 
@@ -165,7 +165,7 @@ def test_both_tables_say_the_same() -> None:
 def test_the_printed_number_of_templates() -> None:
     """22 templates; four of them, the trigrams, are read in two ways each."""
     counted = Counter(template.section for template in TABLE_1.templates)
-    assert list(counted) == list(SECTIONS) and list(counted.values()) == [4, 5, 11 + 4, 2]
+    assert list(counted) == list(CCG_SECTIONS) and list(counted.values()) == [4, 5, 11 + 4, 2]
     assert len(set(TABLE_1.first)) == 22 and len(TABLE_1) == 26
     grouped = sorted(i for group in TABLE_1.groups for i in group.templates)
     assert grouped == list(range(26))

@@ -18,7 +18,6 @@ import wordorder_lab as wl
 from wordorder_lab.best_first.drive import Drive
 from wordorder_lab.trace.folds.search import edge_of, words_of
 from wordorder_lab.trace.replay import fold
-from wordorder_lab.widgets.module import module_text
 
 
 def opened(page: Any, folder: Path, log: wl.EventLog, view: str, k: int, **how: Any) -> Any:
@@ -166,18 +165,11 @@ def test_driving_ccg(page: Any, tmp_path: Path) -> None:
     assert found[1][2].startswith("✕ no: training had no rule for")
 
 
-def test_a_question_is_told_as_python_wants_it(page: Any) -> None:
+def test_a_question_is_told_as_python_wants_it(module: Any) -> None:
     """Every edge of a log, put together again."""
     log = ccg_log()
-    page.goto("about:blank")
-    asked = page.evaluate(
-        """async ([text, state]) => {
-          const url = URL.createObjectURL(new Blob([text], {type: "text/javascript"}));
-          const {toldEdge} = await import(url);
-          return state.edges.map(({serial}) => toldEdge(state, serial));
-        }""",
-        [module_text() + "\nexport { toldEdge };", fold(log, len(log), "chart")],
-    )
+    told_edges = "(state) => state.edges.map(({serial}) => toldEdge(state, serial))"
+    asked = module(told_edges, fold(log, len(log), "chart"))
     assert dict(enumerate(asked, 1)) == told(log)
 
 

@@ -15,8 +15,6 @@ import wordorder_lab as wl
 from wordorder_lab.best_first.dependency import BestFirstDependency
 from wordorder_lab.best_first.edge import Edge
 from wordorder_lab.trace.replay import fold
-from wordorder_lab.widgets.module import module_text
-from wordorder_lab.widgets.packing import pack
 
 
 def pick(page: Any, *serials: int) -> None:
@@ -64,9 +62,7 @@ def test_without_a_model_the_log_still_knows(page: Any, tmp_path: Path) -> None:
     assert player.locator(".wol-pick").count() == 1
 
 
-MEETINGS = """async ([text, packed, searches, last]) => {
-  const url = URL.createObjectURL(new Blob([text], {type: "text/javascript"}));
-  const {Log, haveMet} = await import(url);
+MEETINGS = """(packed, searches, last) => {
   const log = new Log(packed), serials = Array.from({length: last}, (_, i) => i + 1);
   return Array.from({length: searches}, (_, i) => serials.flatMap((one) => serials
     .filter((other) => one < other && haveMet(log, i + 1, log.length, [other, one]))
@@ -75,7 +71,7 @@ MEETINGS = """async ([text, packed, searches, last]) => {
 
 
 @pytest.mark.parametrize("negatives", ["", "expand", "discard"])
-def test_who_has_met_whom(page: Any, monkeypatch: Any, negatives: str) -> None:
+def test_who_has_met_whom(module: Any, monkeypatch: Any, negatives: str) -> None:
     """The log tells which pairs were tried, though both may have left the chart since."""
     tried: dict[BestFirstDependency, set[tuple[int, int]]] = {}
     expand = BestFirstDependency.expand
@@ -89,9 +85,7 @@ def test_who_has_met_whom(page: Any, monkeypatch: Any, negatives: str) -> None:
     monkeypatch.setattr(BestFirstDependency, "expand", watched)
     log = guided_log("perceptron", negatives) if negatives else best_first_log(beam=4)
     last = max(event[1] for event in log if event[0] == "edge")
-    text = module_text() + "\nexport { Log, haveMet };"
-    page.goto("about:blank")
-    found = page.evaluate(MEETINGS, [text, pack(log), len(tried), last])
+    found = module(MEETINGS, log, len(tried), last)
     assert [{tuple(pair) for pair in pairs} for pairs in found] == list(tried.values())
     assert sum(map(len, found)) > 50
 

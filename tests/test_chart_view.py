@@ -20,8 +20,6 @@ import wordorder_lab as wl
 from wordorder_lab.analysis.marked_gold import marked_gold
 from wordorder_lab.trace.folds.search import Edge, edge_of, words_of
 from wordorder_lab.trace.replay import fold
-from wordorder_lab.widgets.module import module_text
-from wordorder_lab.widgets.packing import pack
 
 EVERYTHING: dict[str, Any] = {"rows": 1000, "selected": None, "kept": {}}
 
@@ -69,9 +67,7 @@ def shapes_of(state: dict) -> set[str]:
     return {str(words_of(state, serial)) for serial in state["chart"]}
 
 
-TELL = """async ([text, logs, ks, room]) => {
-  const url = URL.createObjectURL(new Blob([text], {type: "text/javascript"}));
-  const {Log, Replay, VIEWS, chartColumns, chartCompared} = await import(url);
+TELL = """(logs, ks, room) => {
   const replays = logs.map((packed) => new Replay(new Log(packed), VIEWS.chart));
   return ks.map((places) => {
     const states = replays.map((replay, i) => replay.at(places[i]));
@@ -83,17 +79,15 @@ TELL = """async ([text, logs, ks, room]) => {
 }"""
 
 
-def test_cells_and_the_difference_of_two_charts(page: Any) -> None:
+def test_cells_and_the_difference_of_two_charts(module: Any) -> None:
     """Sets of words in their columns, the best edge first; what both charts hold."""
     chance = random.Random(2)
     pairs = [(best_first_log(), best_first_log(beam=3)), (guided_log(), guided_log("perceptron"))]
     pairs += [(wild_search(seed, 250), wild_search(seed + 1, 250)) for seed in range(4)]
-    page.goto("about:blank")
-    text = module_text() + "\nexport { Log, Replay, VIEWS, chartColumns, chartCompared };"
     shared = 0
     for pair in pairs:
         ks = [[chance.randint(0, len(log)) for log in pair] for _ in range(12)]
-        answers = page.evaluate(TELL, [text, [pack(log) for log in pair], ks, EVERYTHING])
+        answers = module(TELL, [*pair], ks, EVERYTHING)
         for places, (columns, compared) in zip(ks, answers, strict=True):
             states = [fold(log, k, "chart") for log, k in zip(pair, places)]
             for state, shown in zip(states, columns):

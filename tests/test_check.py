@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from browser import ready
 from exercise_cases import SOLUTIONS, assert_told, run_solutions
 from oracles import projective_trees, random_sentences
 
@@ -211,8 +212,7 @@ def told_by_pages(page: Page, folder: Path) -> dict[str, Any]:
     def body(view: str, at: int | None = None) -> str:
         search = SEARCHES[view]()
         moment = {"view": view, "at": search.at if at is None else at}
-        page.goto(wl.to_html(search.log, folder / f"{view}.html", **moment).as_uri())
-        page.wait_for_selector("html[data-ready]")
+        ready(page, wl.to_html(search.log, folder / f"{view}.html", **moment))
         return page.locator("body").inner_text().replace("−", "-")
 
     def one(pattern: str, text: str) -> str:

@@ -115,7 +115,7 @@ WRONG: list[tuple[str, Any, str]] = [
     ("30.5", last_words, "order 1: they may be recombined. The same is left over"),
     ("30.5", whole_list, "order 1: they may be recombined. The same is left over"),
     ("30.5", same_words_forgotten, "Different words are left over"),
-    ("30.5", lambda one, two, order: sorted(one) == sorted(two), "The next word is asked after 1 words, and these differ"),
+    ("30.5", lambda one, two, order: sorted(one) == sorted(two), "after 1 words, and these differ"),
     ("30.5", lambda one, two, order: None, "True or False is wanted"),
     ("30.6", all_orders, "For 9 words it asks log_prob more than 100,000 times"),
     ("30.6", greedy, "your order scores"),

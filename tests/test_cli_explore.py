@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from browser import ready
 from command_line import PLAIN, write_corpus, write_model, write_pairs
 
 from wordorder_lab.cli import main
@@ -33,8 +34,7 @@ def test_a_page_of_one_model(own: Path, page: Any, capsys: Any) -> None:
     data = json.loads(numbers.read_text(encoding="utf-8"))
     assert data["sentences"] == 7 and sum(data["errors"]["own"].values()) == 7
     assert f"open {out}" in told(capsys)[0]
-    page.goto(out.as_uri())
-    page.wait_for_selector("html[data-ready]")
+    ready(page, out)
     assert page.locator("output.wol-place").first.inner_text() == "7 of 7 sentences"
     assert len(page.evaluate("() => Object.keys(wordorderExplorer.data.plays)")) == 2
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser import go_to
+from browser import go_to, ready
 from ccg_logs import ccg_guided_log, ccg_log, wild_ccg
 from random_logs import (
     best_first_log,
@@ -24,8 +24,6 @@ from transduction_logs import compression_log
 
 import wordorder_lab as wl
 from wordorder_lab.trace.decoding import MOST_OPTIONS, MOST_TURNS, Turn, first_question, turns
-from wordorder_lab.widgets.module import DECODER, module_text
-from wordorder_lab.widgets.packing import pack
 
 
 def logs() -> list[wl.EventLog]:
@@ -125,17 +123,13 @@ def test_what_is_not_offered_cannot_be_chosen() -> None:
     assert turns(beam_log(), 2, []) == [] and first_question(beam_log()) == 2
 
 
-PLAY = """async ([text, logs, games]) => {
-  const url = URL.createObjectURL(new Blob([text], {type: "text/javascript"}));
-  const {Log, turnsOf} = await import(url);
-  return logs.map((packed, i) => {
-    const log = new Log(packed);
-    return games[i].map(([search, chosen]) => JSON.stringify(turnsOf(log, search, chosen)));
-  });
-}"""
+PLAY = """(logs, games) => logs.map((packed, i) => {
+  const log = new Log(packed);
+  return games[i].map(([search, chosen]) => JSON.stringify(turnsOf(log, search, chosen)));
+})"""
 
 
-def test_javascript_plays_as_python_does(page: Any) -> None:
+def test_javascript_plays_as_python_does(module: Any) -> None:
     """The same turns to the last number, at the start, in the middle and at the end of games."""
     chance = random.Random(5)
     every, games = logs(), []
@@ -143,9 +137,7 @@ def test_javascript_plays_as_python_does(page: Any) -> None:
         whole = [(search, played(log, search, chance)) for search in (1, 2, 3)]
         halves = [(search, chosen[: len(chosen) // 2]) for search, chosen in whole]
         games.append([*whole, *halves, (1, [])])
-    page.goto("about:blank")
-    text = module_text(DECODER) + "\nexport { Log, turnsOf };"
-    told = page.evaluate(PLAY, [text, [pack(log) for log in every], games])
+    told = module(PLAY, [*every], games)
     seen: list[Turn] = []
     for log, games_of, turns_of in zip(every, games, told, strict=True):
         for (search, chosen), answer in zip(games_of, turns_of, strict=True):
@@ -162,8 +154,7 @@ def test_javascript_plays_as_python_does(page: Any) -> None:
 
 def opened(page: Any, folder: Path, log: wl.EventLog) -> Any:
     path = wl.to_html(log, folder / "game.html", view="decoder")
-    page.goto(path.as_uri())
-    page.wait_for_selector("html[data-ready]")
+    ready(page, path)
     return page.locator(".wol-player")
 
 
@@ -238,8 +229,7 @@ def test_the_game_is_in_no_other_page(page: Any, tmp_path: Path) -> None:
     log = ordering_log(2)
     views = "[...document.querySelector('[aria-label=View]').options].map((one) => one.value)"
     path = wl.to_html(log, tmp_path / "other.html")
-    page.goto(path.as_uri())
-    page.wait_for_selector("html[data-ready]")
+    ready(page, path)
     assert "decoder" not in page.evaluate(views)
     opened(page, tmp_path, log)
     assert page.evaluate(views)[-2:] == ["decoder", "together"]
@@ -252,6 +242,5 @@ def test_the_game_is_in_no_other_page(page: Any, tmp_path: Path) -> None:
 
 def test_a_lecture_may_hold_the_game(page: Any, tmp_path: Path) -> None:
     path = wl.lecture([(beam_log(), [(2, "What now?")], "decoder")], tmp_path / "day.html")
-    page.goto(path.as_uri())
-    page.wait_for_selector("html[data-ready]")
+    ready(page, path)
     assert page.locator(".wol-decoder-options button").count() == 3

@@ -18,18 +18,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wordorder_lab.best_first.dependency_templates import (
-    ATOMS,
-    COMPLETED,
-    DEPENDENCY,
-    SECTIONS,
-    SENTENCE,
-    SLOTS,
-    SURFACE,
-    edge_template_files,
-    load_edge_templates,
-    parse_edge_templates,
-)
 from wordorder_lab.best_first.features import (
     EdgeContext,
     add_up,
@@ -40,7 +28,19 @@ from wordorder_lab.best_first.features import (
 )
 from wordorder_lab.best_first.keys import EdgeKeys
 from wordorder_lab.best_first.packed_weights import PackedEdgeWeights, RawEdgeWeights
-from wordorder_lab.best_first.templates import EdgeTemplates
+from wordorder_lab.best_first.templates import (
+    ARC_ATOMS,
+    ARC_SECTIONS,
+    ARC_SLOTS,
+    COMPLETED,
+    DEPENDENCY,
+    SENTENCE,
+    SURFACE,
+    EdgeTemplates,
+    edge_template_files,
+    load_edge_templates,
+    parse_edge_templates,
+)
 from wordorder_lab.best_first.updates import EdgeWeights
 from wordorder_lab.structures.problem import Item
 from wordorder_lab.structures.templates import Feature, Value
@@ -123,7 +123,7 @@ def test_the_printed_number_of_templates() -> None:
     assert list(counted.values()) == [41, 14, 10, 10] and len(TABLE_2) == 75
     lines = TABLE_2.text.partition("\nGroups\n")[0].splitlines()
     by_line = [line.count(";") for line in lines if line and not line.startswith("#")]
-    assert [n for n in by_line if n] == [n for section in SECTIONS for n in printed[section]]
+    assert [n for n in by_line if n] == [n for section in ARC_SECTIONS for n in printed[section]]
 
 
 @pytest.mark.parametrize("name", edge_template_files())
@@ -131,12 +131,14 @@ def test_the_text_and_the_printed_names(name: str) -> None:
     """Text -> templates -> names -> the text, and each template in one group that has its slots."""
     templates = load_edge_templates(name)
     lines = templates.text.partition("\nGroups\n")[0].splitlines()
-    text = " ".join(line for line in lines if line not in SECTIONS and not line.startswith("#"))
+    text = " ".join(line for line in lines if line not in ARC_SECTIONS and not line.startswith("#"))
     names = [part.strip() for part in text.split(";") if part.strip()]
     assert [template.name for template in templates.templates] == names
     for template in templates.templates:
         known = {
-            atom: printed for printed, atom in ATOMS[template.section].items() if " " not in printed
+            atom: printed
+            for printed, atom in ARC_ATOMS[template.section].items()
+            if " " not in printed
         }
         again = "·".join(known[atom] for atom in template.atoms)
         assert again == template.name.partition(" (")[0]
@@ -146,7 +148,7 @@ def test_the_text_and_the_printed_names(name: str) -> None:
     for group in templates.groups:
         assert all(templates.templates[i].slots <= set(group.slots) for i in group.templates)
         assert {templates.templates[i].section for i in group.templates} == {group.section}
-    sections = [SECTIONS.index(group.section) for group in templates.groups]
+    sections = [ARC_SECTIONS.index(group.section) for group in templates.groups]
     assert sections == sorted(sections)
 
 
@@ -316,7 +318,7 @@ def test_the_slots_of_a_left_arc() -> None:
     assert picked(m, "h", "h_l", "h_r", "LVAL", "RVAL") == ["c", "a", "d", 2, 1]
     assert picked(root, "h", "h_l", "h_r", "LVAL", "RVAL") == ["f", "c", "j", 2, 3]
     assert picked(surface, "B-2", "B-1", "B", "B+1") == ["c", "d", "e", "f"]
-    assert picked(sentence, *SLOTS[SENTENCE]) == ["a", "b", "c", "j", "i", "h"]
+    assert picked(sentence, *ARC_SLOTS[SENTENCE]) == ["a", "b", "c", "j", "i", "h"]
 
 
 def test_the_slots_of_a_right_arc() -> None:
@@ -335,7 +337,7 @@ def test_neighbours_and_shortest_sentences() -> None:
     arc, _, _, surface, sentence = (c for _, c in look(TREE[:2], [-1, 0], 1, goal=True))
     assert picked(arc, "h", "m", "h+1", "m-1", "b", "dist") == ["a", "b", "b", "a", None, -1]
     assert picked(surface, "B-2", "B-1", "B", "B+1") == [None, "a", "b", None]
-    assert picked(sentence, *SLOTS[SENTENCE]) == ["a", "b", None, "b", "a", None]
+    assert picked(sentence, *ARC_SLOTS[SENTENCE]) == ["a", "b", None, "b", "a", None]
 
 
 def test_one_feature_for_each_tag_between() -> None:

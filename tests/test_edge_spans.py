@@ -8,7 +8,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from browser import go_to
+from browser import go_to, ready
 from ccg_logs import ccg_search, wild_ccg
 from random_logs import best_first_log, guided_log, wild_search
 
@@ -16,8 +16,6 @@ import wordorder_lab as wl
 from wordorder_lab.metrics.spans import derivation_spans
 from wordorder_lab.trace.folds import spans
 from wordorder_lab.trace.replay import Replay, fold
-from wordorder_lab.widgets.module import module_text
-from wordorder_lab.widgets.packing import pack
 
 
 def by_hand() -> wl.EventLog:
@@ -183,18 +181,16 @@ def test_gaps_are_counted_as_far_as_they_can_be_followed() -> None:
     assert state["best"] == [0, 1] and state["made"] == [0, 3, 1], "a rule for one edge"
 
 
-def test_javascript_joins_rows_as_python_does(page: Any) -> None:
+def test_javascript_joins_rows_as_python_does(module: Any) -> None:
     log = long_log(500)
     places = [0, 180, 181, 182, 183, 184, 363, 364, 700, 1100, len(log), 90]
-    page.goto("about:blank")
-    told = page.evaluate(
-        """async ([text, packed, places]) => {
-          const url = URL.createObjectURL(new Blob([text], {type: "text/javascript"}));
-          const {Log, Replay, VIEWS} = await import(url);
-          const replay = new Replay(new Log(packed), VIEWS.spans);
+    told = module(
+        """(log, places) => {
+          const replay = new Replay(new Log(log), VIEWS.spans);
           return places.map((k) => JSON.stringify(replay.at(k)));
         }""",
-        [module_text() + "\nexport { Log, Replay, VIEWS };", pack(log), places],
+        log,
+        places,
     )
     for k, state in zip(places, told):
         assert json.loads(state) == json.loads(json.dumps(fold(log, k, "spans"))), k
@@ -202,8 +198,7 @@ def test_javascript_joins_rows_as_python_does(page: Any) -> None:
 
 def test_the_page_says_pops_and_edges(page: Any, tmp_path: Any) -> None:
     wl.to_html(by_hand(), tmp_path / "spans.html", view="spans", at=1)
-    page.goto((tmp_path / "spans.html").as_uri())
-    page.wait_for_selector("html[data-ready]")
+    ready(page, tmp_path / "spans.html")
     page.get_by_label("Last").click()
     shown = page.locator(".wol-spans").text_content()
     assert "kept in the chart (5)" in shown and "gold edges (5)" in shown and "pop by pop" in shown

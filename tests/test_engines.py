@@ -425,7 +425,7 @@ def test_learners_have_equal_weights(templates: TemplateSet) -> None:
         for example in examples:
             slow.learn(example)
     assert fast.updates == slow.updates > 0
-    assert_same(fast.raw(), slow.weights.raw(keys.key))
+    assert_same(fast.raw(), slow.weights.raw(keys))
 
 
 def random_changes(seed: int, n: int) -> tuple[int, np.ndarray]:

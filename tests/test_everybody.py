@@ -6,13 +6,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from browser import ready
 from random_logs import figure_4_log, guided_log
 from test_one_screen import LOGS
 from test_player import CONTROLS
 
 import wordorder_lab as wl
 
-MADE = LOGS | {"beam": figure_4_log, "together": guided_log}
+MADE = {view: logs[0] for view, logs in LOGS.items()}
+MADE |= {"beam": figure_4_log, "together": guided_log}
 
 # Texts whose contrast with what they stand on is below 4.5, each once with its contrast, and how
 # many were looked at. Opacity of all around a text counts; below it lies the last rectangle that
@@ -77,8 +79,7 @@ FAINT = """(moments) => {
 
 def opened(page: Any, folder: Path, view: str) -> None:
     path = wl.to_html(MADE[view](), folder / "player.html", view=view)
-    page.goto(path.as_uri())
-    page.wait_for_selector("html[data-ready]")
+    ready(page, path)
 
 
 @pytest.mark.parametrize("view", MADE)

@@ -19,7 +19,7 @@ from command_line import PATIENCE, ROOT, write_corpus, write_model
 from joblib import parallel_config
 from small_experiments import draws, run, specified
 
-from wordorder_lab.best_first.dependency_templates import edge_template_files
+from wordorder_lab.best_first.templates import edge_template_files
 from wordorder_lab.cli import main
 from wordorder_lab.commands import evaluate_parser
 from wordorder_lab.commands.common import place_of, usual_corpus

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from browser import ready
 from explored import one_model, table_of_size, two_models
 
 from wordorder_lab.widgets.explorer import ExplorerPage, Table, selected
@@ -20,8 +21,7 @@ SCREENS = [(968, 900), (1280, 720), (600, 800)]
 
 def opened(page: Any, table: Table, folder: Path, recordings: int = 0, after: str = "") -> None:
     path = ExplorerPage(table).to_html(folder / "explorer.html", recordings)
-    page.goto(path.as_uri() + after)
-    page.wait_for_selector("html[data-ready]")
+    ready(page, path, after)
 
 
 def brush(page: Any, name: str, start: float, end: float) -> None:

@@ -30,7 +30,7 @@ from wordorder_lab.experiments.runs.compression_evaluate import evaluate_compres
 from wordorder_lab.experiments.runs.evaluate import evaluate
 from wordorder_lab.experiments.runs.faults import by_length, fault_lines, faults_of
 from wordorder_lab.structures.bag import places
-from wordorder_lab.transition import best_gold
+from wordorder_lab.transition import oracle
 from wordorder_lab.transition.oracle import gold_actions
 from wordorder_lab.transition.state import LEFTARC, RIGHTARC, SHIFT
 from wordorder_lab.widgets.explorer import selected
@@ -112,7 +112,7 @@ def test_of_too_many_derivations_a_wide_beam_is_searched(monkeypatch: Any) -> No
     model = replace(model, weights=replace(model.weights, values=-model.weights.values))
     for sentence in short_sentences()[:30]:
         asked = Asked(sentence, wl.bag_of(sentence), 1, PLAIN)
-        monkeypatch.setattr(best_gold, "WIDE", 1)
+        monkeypatch.setattr(oracle, "WIDE", 1)
         narrow = gold_score(model, asked)
         monkeypatch.undo()
         wide = gold_score(model, asked)

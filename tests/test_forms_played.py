@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from browser import ready
 
 import wordorder_lab as wl
 from wordorder_lab.structures.bag import OrderingExample
@@ -112,8 +113,7 @@ def test_a_player_says_which_form_has_won_and_when_the_others_fell(
     page: Any, tmp_path: Path, system: str
 ) -> None:
     log = played(system)
-    page.goto(wl.to_html(log, tmp_path / "forms.html", at=1).as_uri())
-    page.wait_for_selector("html[data-ready]")
+    ready(page, wl.to_html(log, tmp_path / "forms.html", at=1))
     assert forms_line(page) == "", "begin names the units by their first forms"
     page.get_by_label("Last").click()
     told = forms_line(page)
@@ -130,8 +130,7 @@ def test_a_player_says_which_form_has_won_and_when_the_others_fell(
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_labels_stand_on_the_arcs(page: Any, tmp_path: Path, system: str) -> None:
     log = played(system)
-    page.goto(wl.to_html(log, tmp_path / "labels.html", view="together").as_uri())
-    page.wait_for_selector("html[data-ready]")
+    ready(page, wl.to_html(log, tmp_path / "labels.html", view="together"))
     texts = page.locator(".wol-panel svg text").all_text_contents()
     assert {"det", "amod", "nsubj:pass"} <= {*texts}
 
@@ -142,6 +141,5 @@ def test_units_with_the_same_forms_are_one_entry(page: Any, tmp_path: Path) -> N
     log.alternatives([0, 0, 1, 1], ["a", "an", "a", "an"])
     log.leaf(1, 0, "a", "DT", 1.0, -1)
     log.popped(1, 1.0)
-    page.goto(wl.to_html(log, tmp_path / "twice.html").as_uri())
-    page.wait_for_selector("html[data-ready]")
+    ready(page, wl.to_html(log, tmp_path / "twice.html"))
     assert forms_line(page) == "a 1 pop, up to 1 unit | an not popped yet (2 units)"

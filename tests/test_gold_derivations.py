@@ -17,7 +17,7 @@ from wordorder_lab.best_first.ccg import BestFirstCCG
 from wordorder_lab.best_first.ccg_rules import CCGRules
 from wordorder_lab.best_first.edge import Edge
 from wordorder_lab.best_first.guided_learning import GuidedLearner
-from wordorder_lab.best_first.ordering import Ordering
+from wordorder_lab.best_first.output import Ordering
 from wordorder_lab.best_first.settings import GuidedSettings
 from wordorder_lab.corpora.ccg_corpora import ccg_reader
 from wordorder_lab.corpora.readers.files import data_roots

@@ -546,7 +546,7 @@ def as_printed(state: State, problem: OrderingProblem) -> list[int]:
     """Algorithm 3 with line 15 as printed: SIBLINGS(i), without what is below them."""
     actions, given = full_tree_actions(state, problem), problem.given
     i = problem.type_of(state.stack[-1]) if state.stack else None
-    if i is None or any(state.bag[t] for t in given.family(i)[1:]):
+    if i is None or any(state.bag[t] for t in given.family[i][1:]):
         return actions
     types = {a: problem.items[a - SHIFT].type for a in actions if a >= SHIFT}
     head = given.heads[i]

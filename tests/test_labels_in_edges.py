@@ -19,13 +19,13 @@ from test_input_constraints import has_heads, random_tree
 
 import wordorder_lab as wl
 from wordorder_lab.best_first.dependency import BestFirstDependency
-from wordorder_lab.best_first.dependency_templates import load_edge_templates
 from wordorder_lab.best_first.features import contexts, edge_features
 from wordorder_lab.best_first.gold import Example
 from wordorder_lab.best_first.guided_learning import GuidedLearner
 from wordorder_lab.best_first.keys import EdgeKeys
-from wordorder_lab.best_first.ordering import Ordering
+from wordorder_lab.best_first.output import Ordering
 from wordorder_lab.best_first.settings import GuidedSettings, Limits, SearchSettings
+from wordorder_lab.best_first.templates import load_edge_templates
 from wordorder_lab.structures.bag import OrderingExample
 from wordorder_lab.structures.problem import Item, OrderingProblem
 from wordorder_lab.structures.sentence import Sentence

@@ -11,12 +11,10 @@ import pytest
 from oracles import random_sentences
 from random_logs import guided_log, training_log
 from test_player import events, show
-from test_updates_view import in_module
 
 import wordorder_lab as wl
 from wordorder_lab.trace.folds.learning import movers
 from wordorder_lab.trace.replay import fold, views_of
-from wordorder_lab.widgets.packing import pack
 
 HOW = {"beam": 3, "epochs": 3, "progress": False}
 LEARNERS: dict[str, dict[str, Any]] = {
@@ -116,12 +114,17 @@ def test_what_the_view_needs() -> None:
 # --- the view ---------------------------------------------------------------------------------
 
 
-def test_the_weights_that_moved_most_are_those_of_python(page: Any) -> None:
+MOVED = """(packed, places) => {
+  const log = new Log(packed);
+  return places.map((k) => movedMost(log, k, 7));
+}"""
+
+
+def test_the_weights_that_moved_most_are_those_of_python(module: Any) -> None:
     chance = random.Random(2)
     for log in (training_log("max-violation"), guided_log()):
         places = [*chance.choices(range(len(log)), k=6), len(log)]
-        body = "const log = new Log(given[0]); return given[1].map((k) => movedMost(log, k, 7));"
-        found = in_module(page, body, pack(log), places)
+        found = module(MOVED, log, places)
         assert found == [movers(log, k, 7) for k in places] and len(found[-1]) == 7
 
 

@@ -34,8 +34,7 @@ from wordorder_lab.transition.actions import (
 )
 from wordorder_lab.transition.averaged_perceptron import Example, Perceptron
 from wordorder_lab.transition.averaged_perceptron_fast import FastPerceptron
-from wordorder_lab.transition.context import state_context
-from wordorder_lab.transition.features import all_features, show
+from wordorder_lab.transition.features import all_features, state_context
 from wordorder_lab.transition.oracle import gold_actions, gold_moves
 from wordorder_lab.transition.packed_weights import ActionTable
 from wordorder_lab.transition.state import State
@@ -43,6 +42,7 @@ from wordorder_lab.transition.templates import (
     FeatureKeys,
     load_templates,
     parse_templates,
+    show,
     template_files,
 )
 
@@ -332,7 +332,7 @@ class Learned:
             slow = Perceptron(TINY, self.actions, beam, update, self.log)
             for example in todo:
                 slow.learn(example)
-            self.raw = slow.weights.raw(self.keys.key)
+            self.raw = slow.weights.raw(self.keys)
         self.updates = learner.updates if engine == "fast" else slow.updates
 
     def averages(self) -> dict[tuple[str, object], float]:

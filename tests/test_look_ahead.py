@@ -16,7 +16,7 @@ from wordorder_lab.transition.actions import (
     initial_state,
     possible_actions,
 )
-from wordorder_lab.transition.context import IN_BAG, IS_ROOT, ON_STACK, left_bin, state_context
+from wordorder_lab.transition.features import IN_BAG, IS_ROOT, ON_STACK, left_bin, state_context
 from wordorder_lab.transition.packed_weights import ActionTable
 from wordorder_lab.transition.state import State
 from wordorder_lab.transition.templates import parse_templates

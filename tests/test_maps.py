@@ -7,22 +7,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser import go_to
+from browser import go_to, ready
 from ccg_logs import ccg_log
 from random_logs import best_first_log, guided_log, ordering_log, training_log
 
 import wordorder_lab as wl
 from wordorder_lab.trace.folds.search import edge_of, on_agenda, words_of
 from wordorder_lab.trace.replay import fold
-from wordorder_lab.widgets.module import module_text
-from wordorder_lab.widgets.packing import pack
 
 pytestmark = pytest.mark.browser
 
 
 def played(page: Any, log: wl.EventLog, folder: Path, view: str) -> None:
-    page.goto(wl.to_html(log, folder / "player.html", view=view).as_uri())
-    page.wait_for_selector("html[data-ready]")
+    ready(page, wl.to_html(log, folder / "player.html", view=view))
 
 
 def pressed(page: Any, x: float, y: float, map_: str) -> None:
@@ -71,17 +68,9 @@ def test_the_lattice_shows_where_gold_falls(page: Any, tmp_path: Path) -> None:
     assert {one.get_attribute("data-serial") for one in shown} == gold
 
 
-def test_rank_flow_is_the_top_before_each_pop(page: Any) -> None:
+def test_rank_flow_is_the_top_before_each_pop(module: Any) -> None:
     logs = [best_first_log(), ccg_log(), guided_log()]
-    page.goto("about:blank")
-    flows = page.evaluate(
-        """async ([text, logs]) => {
-          const url = URL.createObjectURL(new Blob([text], {type: "text/javascript"}));
-          const {Log, searchFacts} = await import(url);
-          return logs.map((packed) => searchFacts(new Log(packed)).searches[1].flow);
-        }""",
-        [module_text() + "\nexport { Log, searchFacts };", [pack(log) for log in logs]],
-    )
+    flows = module("(logs) => logs.map((log) => searchFacts(new Log(log)).searches[1].flow)", logs)
     for log, flow in zip(logs, flows, strict=True):
         begins = [k for k, event in enumerate(log) if event[0] == "begin"]
         end = [*begins[1:], len(log)][0]

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser import go_to
+from browser import go_to, ready
 from random_logs import best_first_log, ordering_log
 from transduction_logs import compression_log
 
@@ -28,8 +28,7 @@ SHARES = """() => {
 def opened(page: Any, folder: Path, log: Any, view: str) -> Any:
     path = wl.to_html(log, folder / "player.html", view=view)
     page.set_viewport_size({"width": 968, "height": 720})
-    page.goto(path.as_uri())
-    page.wait_for_selector("html[data-ready]")
+    ready(page, path)
     return page.locator(".wol-overview")
 
 

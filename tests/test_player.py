@@ -13,7 +13,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from browser import grows_in_presentation_mode, menu
+from browser import grows_in_presentation_mode, menu, ready
 from ccg_logs import ccg_guided_log, ccg_log, wild_ccg
 from counting import hold_light, most_work
 from random_logs import (
@@ -31,16 +31,14 @@ from transduction_logs import compression_log, wild_transduction
 import wordorder_lab as wl
 from wordorder_lab.trace.replay import VIEWS, fold, views_of
 from wordorder_lab.transition import beam as transition_beam
-from wordorder_lab.widgets.module import EVERYTHING, module_text, style_text
-from wordorder_lab.widgets.packing import pack
+from wordorder_lab.widgets.module import module_text, style_text
 
 
 def show(page: Any, folder: Path, log: wl.EventLog, other: wl.EventLog | None = None, **how: Any):
     """Write the player as a page, open it at its begin with six rows, wait until it plays."""
     how = {"at": int(log.events[0][0] == "begin"), **how}
     path = wl.to_html(log, folder / "player.html", other, **how)
-    page.goto(path.as_uri())
-    page.wait_for_selector("html[data-ready]")
+    ready(page, path)
     page.evaluate("wordorderPlayer.setRows(6)")
     return page.locator(".wol-player")
 
@@ -83,25 +81,26 @@ def folded(log: wl.EventLog, ks: list[int], view: str) -> list[Any]:
     return [shown[k] for k in ks]
 
 
+@pytest.fixture(scope="module")
+def sent(module: Any) -> None:
+    """They are in the browser."""
+    module("(logs) => { sent = logs.map((log) => new Log(log)); }", logs_of_all_sorts())
+
+
+@pytest.mark.usefixtures("sent")
 @pytest.mark.parametrize("view", VIEWS)
-def test_javascript_folds_as_python_does(page: Any, view: str) -> None:
+def test_javascript_folds_as_python_does(module: Any, view: str) -> None:
     """The same state to the last number, at random moments of real and of wild logs."""
     chance = random.Random(3)
     logs = logs_of_all_sorts()
     ks = [[*sorted(chance.choices(range(len(log) + 1), k=12)), len(log), 0] for log in logs]
-    text = module_text(EVERYTHING) + "\nexport { Log, Replay, VIEWS, addEverything };"
-    page.goto("about:blank")
-    told = page.evaluate(
-        """async ([text, logs, ks, view]) => {
-          const url = URL.createObjectURL(new Blob([text], {type: "text/javascript"}));
-          const {Log, Replay, VIEWS, addEverything} = await import(url);
-          addEverything();
-          return logs.map((packed, i) => {
-            const replay = new Replay(new Log(packed), VIEWS[view]);
-            return ks[i].map((k) => JSON.stringify(replay.at(k)));
-          });
-        }""",
-        [text, [pack(log) for log in logs], ks, view],
+    told = module(
+        """(ks, view) => sent.map((log, i) => {
+          const replay = new Replay(log, VIEWS[view]);
+          return ks[i].map((k) => JSON.stringify(replay.at(k)));
+        })""",
+        ks,
+        view,
     )
     for log, places, states in zip(logs, ks, told, strict=True):
         for k, state, wanted in zip(places, states, folded(log, places, view), strict=True):
@@ -482,8 +481,7 @@ def test_exports(page: Any, tmp_path: Path) -> None:
     scores = [one["score"] for one in fold(log, len(log))["columns"][-1]["states"]]
     assert [float(row["score"]) for row in last if row["outcome"] == "kept"] == scores
     (tmp_path / "again.html").write_text(download(page, "HTML"), encoding="utf-8")
-    page.goto((tmp_path / "again.html").as_uri())
-    page.wait_for_selector("html[data-ready]")
+    ready(page, tmp_path / "again.html")
     page.get_by_label("Last").click()
     assert events(page) == len(log)
 

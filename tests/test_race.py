@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from browser import ready
 from ccg_logs import ccg_log
 from explored import best_first, linearizer, short_sentences
 from random_logs import best_first_log, ordering_log
@@ -156,8 +157,7 @@ def made_up(gold: str | None = f"the {EVIL} saw boats", far: float = 40.0) -> Ra
 def opened(page: Any, race: RacePage, folder: Path) -> Any:
     path = race.to_html(folder / "race.html")
     assert path.stat().st_size < 60_000
-    page.goto(path.as_uri())
-    page.wait_for_selector("html[data-ready]")
+    ready(page, path)
     return page.locator(".wol-player")
 
 

@@ -28,6 +28,7 @@ from wordorder_lab.trace.folds.beam import GHOSTS, WEIGHTS
 from wordorder_lab.trace.replay import VIEWS, Replay, fold
 from wordorder_lab.transition.beam import BeamSearch
 from wordorder_lab.transition.features import ActionScores
+from wordorder_lab.transition.packed_weights import FeatureRows
 from wordorder_lab.transition.state import State
 
 TABLE_1 = [
@@ -90,8 +91,8 @@ def test_the_beam_is_the_searchs_own() -> None:
                 beams.append((len(self.trace), kept, len(agenda)))  # noqa: B023
                 return kept
 
-        columns = [model.actions.numbers(a, problem) for a in range(2 + len(problem.items))]
-        scores = ActionScores(model.keys.templates, model._row, columns)
+        rows = FeatureRows(model.keys, model.weights)
+        scores = ActionScores(model.keys.templates, rows, model.actions, problem)
         Watched(problem, scores, beam, trace=log).run()
         assert len(beams) == problem.steps
         for k, kept, made in beams:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
+from browser import ready
 from sentence_logs import WORDS, deletion_log, parsing_log
 from test_player import CONTROLS, show
 
@@ -188,8 +189,7 @@ def test_every_choice_is_solved_and_none_in_vain() -> None:
 
 def test_constraints_are_switched(page: Any, tmp_path: Path) -> None:
     board = Board(WORDS, RULES, best_choice)
-    page.goto(board.to_html(tmp_path / "board.html").as_uri())
-    page.wait_for_selector("html[data-ready]")
+    ready(page, board.to_html(tmp_path / "board.html"))
     root = page.locator(".wol-board")
 
     def kept() -> list[str]:
@@ -245,8 +245,7 @@ def test_words_are_aligned() -> None:
 def test_three_systems_stand_side_by_side(page: Any, tmp_path: Path) -> None:
     shown = SideBySide(WORDS, OUTPUTS, [HUMAN])
     page.set_viewport_size({"width": 700, "height": 800})  # in two pieces
-    page.goto(shown.to_html(tmp_path / "three.html").as_uri())
-    page.wait_for_selector("html[data-ready]")
+    ready(page, shown.to_html(tmp_path / "three.html"))
     root = page.locator(".wol-compressions")
     assert root.locator(".wol-below").count() > 1
     heads = root.locator(".wol-below thead th[scope=col]").all_text_contents()
@@ -279,8 +278,7 @@ def test_pages_fit_a_screen_and_controls_have_names(
 ) -> None:
     page.emulate_media(color_scheme=theme)
     shown = Board(WORDS, RULES, best_choice) if make is Board else SideBySide(WORDS, OUTPUTS)
-    page.goto(shown.to_html(tmp_path / "page.html").as_uri())
-    page.wait_for_selector("html[data-ready]")
+    ready(page, shown.to_html(tmp_path / "page.html"))
     for width, height in WIDTHS:
         page.set_viewport_size({"width": width, "height": height})
         box = page.locator(".wol-player").bounding_box()

@@ -13,7 +13,6 @@ from test_player import show
 from transduction_logs import compression_log
 
 from wordorder_lab.trace.replay import VIEWS
-from wordorder_lab.widgets.module import module_text
 
 LONG = "Harvard-University-of-Cambridge boats near the-very-long-pier-of-the-harbour pier boats"
 LOGS = {
@@ -127,19 +126,15 @@ def test_every_view_has_a_legend(page: Any, tmp_path: Path, view: str) -> None:
         assert sign not in picture or sign in legend, sign
 
 
-WORDS = """async ([text, features]) => {
-  const source = new Blob([text], {type: "text/javascript"});
-  const {featureWords} = await import(URL.createObjectURL(source));
-  return features.map(([feature, action]) => featureWords({feature, action}));
-}"""
+WORDS = "(all) => all.map(([feature, action]) => featureWords({feature, action}))"
 
 
 @pytest.mark.parametrize("log", [training_log, guided_log, ccg_guided_log])
-def test_features_in_plain_words(page: Any, log: Any) -> None:
+def test_features_in_plain_words(module: Any, log: Any) -> None:
     """Every template that is learned has words, and the values stand in them."""
     log = log()
     features = list({e[1].split(" = ")[0]: (e[1], e[2]) for e in log if e[0] == "weight"}.values())
-    told = page.evaluate(WORDS, [module_text() + "\nexport { featureWords };", features])
+    told = module(WORDS, features)
     assert len(features) > 15
     for (feature, action), words in zip(features, told, strict=True):
         values = feature.partition(" = ")[2].split(", ")
@@ -147,7 +142,7 @@ def test_features_in_plain_words(page: Any, log: Any) -> None:
         assert words.count(" is ") == len(values) + bool(action)
 
 
-def test_features_as_the_tables_name_them(page: Any) -> None:
+def test_features_as_the_tables_name_them(module: Any) -> None:
     features = [
         ("S1,l2p = VBD", "LEFTARC"),
         ("S0wS0vl = led, 2", ""),
@@ -156,7 +151,7 @@ def test_features_as_the_tables_name_them(page: Any) -> None:
         ("some other thing = 3", ""),
         ("POS(h)·dir = A, B, left", ""),
     ]
-    told = page.evaluate(WORDS, [module_text() + "\nexport { featureWords };", features])
+    told = module(WORDS, features)
     assert told == [
         "the tag of the left dependent attached before it of the second word of the stack is "
         "“VBD”; and the action is LEFTARC",

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from browser import ready
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "docs" / "teach"))
 
@@ -66,15 +67,13 @@ def test_a_lecture_by_its_keys_and_a_quiz_that_asks(page: Any, number: int, tmp_
     scenes = lectures.SESSIONS[number].scenes()
     wanted = [s if isinstance(s, str) else s[1][0][1] for s in scenes]
     lecture, quiz = lectures.pages(number, tmp_path)
-    page.goto(lecture.as_uri())
-    page.wait_for_selector("html[data-ready]")
+    ready(page, lecture)
     told = []
     for _ in scenes:
         told.append(page.locator(".wol-scene-text").inner_text())
         page.keyboard.press("PageDown")
     assert told == wanted
-    page.goto(quiz.as_uri())
-    page.wait_for_selector("html[data-ready]")
+    ready(page, quiz)
     assert page.evaluate(QUESTIONS) >= 3
     page.get_by_role("button", name="quiz").first.click()
     assert page.evaluate("wordorderPlayer.quiz.on")

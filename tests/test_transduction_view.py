@@ -20,7 +20,6 @@ from wordorder_lab.structures.synchronous_rule import ElementaryTree, parse_rule
 from wordorder_lab.trace.folds.transduction import frontier_of, sides_of, words_of
 from wordorder_lab.trace.replay import fold
 from wordorder_lab.transduction.problem import Beam
-from wordorder_lab.widgets.module import module_text
 
 LONG = (
     "(S (PP (IN in) (NP (DT the) (JJ old) (NN town))) (NP (NP (DT the) (NN mayor)) (SBAR (WHNP (WP"
@@ -112,19 +111,16 @@ def random_rule(chance: random.Random) -> str:
     return synchronous_rule(source, target).text
 
 
-def test_rules_are_read_as_in_python(page: Any) -> None:
+def test_rules_are_read_as_in_python(module: Any) -> None:
     chance = random.Random(5)
     texts = [random_rule(chance) for _ in range(60)] + WILD_RULES
     texts += [text[: chance.randint(1, len(text))] for text in texts]
-    page.goto("about:blank")
-    found = page.evaluate(
-        """async ([text, rules]) => {
-          const url = URL.createObjectURL(new Blob([text], {type: "text/javascript"}));
-          const {ruleRead} = await import(url);
-          const sides = (rule) => rule && [rule.source, rule.target];
-          return rules.map((text) => sides(ruleRead(text)));
-        }""",
-        [module_text() + "\nexport { ruleRead };", texts],
+    found = module(
+        """(rules) => rules.map((text) => {
+          const rule = ruleRead(text);
+          return rule && [rule.source, rule.target];
+        })""",
+        texts,
     )
     wrong = 0
     for text, sides in zip(texts, found, strict=True):

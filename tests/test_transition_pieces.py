@@ -30,10 +30,9 @@ from wordorder_lab.transition.actions import (
     possible_actions,
 )
 from wordorder_lab.transition.averaged_perceptron import UPDATES
-from wordorder_lab.transition.features import show
 from wordorder_lab.transition.packed_weights import ActionTable, PackedWeights
 from wordorder_lab.transition.pieces import decisions, piece_features
-from wordorder_lab.transition.templates import FeatureKeys, parse_templates
+from wordorder_lab.transition.templates import FeatureKeys, parse_templates, show
 
 ENGINES = ("reference", "fast")
 WHOLE_TREES = "puduppully_2016_labelled_tree"
@@ -187,8 +186,7 @@ def numbers_of(level: int, actions: ActionTable) -> list[int]:
 
 def met(problem: OrderingProblem, keys: FeatureKeys) -> list:
     """All features of all states and decisions, in an order that does not depend on chance."""
-    from wordorder_lab.transition.context import state_context
-    from wordorder_lab.transition.features import all_features
+    from wordorder_lab.transition.features import all_features, state_context
 
     found = {}
     todo = [initial_state(problem)]
@@ -292,9 +290,9 @@ def by_hand(model: LinearizationModel, bag: wl.WordBag, actions: tuple[str, ...]
 def twin_waits(problem: OrderingProblem, kind: int, order: list[int]) -> bool:
     """Whether an equal subtree with a smaller number is not begun yet."""
     given = problem.given
-    twins = [given.twins[t] for t in given.line(kind)]
+    twins = [given.twins[t] for t in given.line[kind]]
     return any(
-        twin is not None and not any(t in order for t in given.family(twin)) for twin in twins
+        twin is not None and not any(t in order for t in given.family[twin]) for twin in twins
     )
 
 
@@ -311,7 +309,7 @@ def pieces_by_hand(problem: OrderingProblem, order: list[int], weight: Any, move
         return {"w": word, "p": tag, "l": problem.ahead_labels[kind]}[what]
 
     def size(kind: int | None, head: int) -> int:
-        below = 0 if kind in (None, head) else len(problem.given.family(kind)) - 1
+        below = 0 if kind in (None, head) else len(problem.given.family[kind]) - 1
         return min(below, 4)
 
     for head in range(len(problem.units)):
@@ -321,7 +319,7 @@ def pieces_by_hand(problem: OrderingProblem, order: list[int], weight: Any, move
         # Where each piece begins; of equal words each one is a piece.
         begins = []
         for t in [head, *own]:
-            family = [t] if t == head else [*problem.given.family(t)]
+            family = [t] if t == head else [*problem.given.family[t]]
             places = [i for i, kind in enumerate(order) if kind in family]
             begins += [(i, t) for i in (places if len(family) == 1 else places[:1])]
         pieces = [t for _, t in sorted(begins)]

@@ -19,8 +19,6 @@ from test_player import CONTROLS, LUMINANCE, download, events, show
 import wordorder_lab as wl
 from wordorder_lab.trace.folds.updates import WEIGHTS, history
 from wordorder_lab.trace.replay import fold
-from wordorder_lab.widgets.module import module_text
-from wordorder_lab.widgets.packing import pack
 
 learned = cache(guided_log)
 """Nobody changes these logs, so each is made once."""
@@ -85,17 +83,6 @@ def by_updates(page: Any, times: int = 1) -> None:
         page.get_by_label("Forward", exact=True).click()
 
 
-def in_module(page: Any, body: str, *given: Any) -> Any:
-    """The value of some JavaScript with the module's own names at hand, and ``given``."""
-    page.goto("about:blank")
-    text = f"{module_text()}\nexport const asked = async (given) => {{ {body} }};"
-    load = """async ([text, given]) => {
-      const url = URL.createObjectURL(new Blob([text], {type: "text/javascript"}));
-      return (await import(url)).asked(given);
-    }"""
-    return page.evaluate(load, [text, list(given)])
-
-
 # --- the books --------------------------------------------------------------------------------
 
 
@@ -135,8 +122,8 @@ def test_the_two_prefixes(reason: str) -> None:
         assert update["before"] == [log.events[k - 1][4], log.events[k - 1][5]]
 
 
-RECKON = """
-  const log = new Log(given[0]), replay = new Replay(log, VIEWS.updates), found = [];
+RECKON = """(packed) => {
+  const log = new Log(packed), replay = new Replay(log, VIEWS.updates), found = [];
   for (let k = 1; k <= log.length; k += 1) {
     if (!log.stops(k, "update")) continue;
     const {update} = replay.at(k);
@@ -144,36 +131,36 @@ RECKON = """
     found.push({...reckon(update, changesOf(update), log), margin: update.margin});
   }
   return found;
-"""
+}"""
 
 
-def test_the_sums_add_up(page: Any) -> None:
+def test_the_sums_add_up(module: Any) -> None:
     """Points make the margin before, and what follows for after is what the learner rescored."""
     for update in ("large-margin", "scaled"):
         for negatives in ("expand", "stop"):
-            found = in_module(page, RECKON, pack(learned(update, negatives)))
+            found = module(RECKON, learned(update, negatives))
             assert len(found) >= 8 and all(one["adds"] for one in found)
             assert [one["after"] for one in found] == pytest.approx([1.0] * len(found))
             rescored = [one["rescored"] for one in found if one["rescored"] is not None]
             assert rescored == pytest.approx([1.0] * len(rescored))
             assert len(rescored) >= 20 or negatives == "stop"
     for reason in ("early", "max-violation"):
-        found = in_module(page, RECKON, pack(training_log(reason)))
+        found = module(RECKON, training_log(reason))
         assert len(found) >= 8 and all(one["adds"] for one in found)
         afters = [one["margin"] + one["added"] for one in found]
         assert [one["after"] for one in found] == pytest.approx(afters)
-    found = in_module(page, RECKON, pack(learned("perceptron", "discard")))
+    found = module(RECKON, learned("perceptron", "discard"))
     assert len(found) >= 20 and not all(one["adds"] for one in found)
     assert all(one["lastOnly"] and one["after"] == one["rescored"] for one in found)
 
 
-HISTORIES = """
-  const log = new Log(given[0]);
-  return given[1].map(([k, feature, action]) => weightHistory(log, k, feature, action));
-"""
+HISTORIES = """(packed, asked) => {
+  const log = new Log(packed);
+  return asked.map(([k, feature, action]) => weightHistory(log, k, feature, action));
+}"""
 
 
-def test_the_history_of_a_weight(page: Any) -> None:
+def test_the_history_of_a_weight(module: Any) -> None:
     """By hand, and the same in the player, on real and wild logs, at any moment."""
     log = by_hand()
     moves = history(log, len(log), "dir = right")
@@ -192,7 +179,7 @@ def test_the_history_of_a_weight(page: Any) -> None:
         asked = [
             [chance.randint(0, len(one)), *event[1:3]] for event in chance.choices(weights, k=25)
         ]
-        found = in_module(page, HISTORIES, pack(one), asked)
+        found = module(HISTORIES, one, asked)
         mine = [history(one, *each) for each in asked]
         assert json.loads(json.dumps(mine)) == found
         assert any(mine) or one is log

@@ -1,7 +1,7 @@
 """What the right answer scores under a model: the gold structure, whether a search made it or not.
 
     liu-2015           a tree has many derivations: the best of them all, whatever beam the output
-                       was searched with (``transition/best_gold``)
+                       was searched with (``transition/oracle``)
     dependency trees   the gold tree's only derivation (``best_first/gold``)
     CCG                the sentence's own derivation; others of the same words are not tried
     wan-2009           the gold tree and the gold words

@@ -26,10 +26,9 @@ from wordorder_lab.systems.liu_2015 import LinearizationModel
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.transition.actions import action_name
 from wordorder_lab.transition.averaged_perceptron import MAX_VIOLATION, Example, Perceptron, Weights
-from wordorder_lab.transition.features import show
 from wordorder_lab.transition.oracle import gold_actions
 from wordorder_lab.transition.state import SHIFT
-from wordorder_lab.transition.templates import LEVELS
+from wordorder_lab.transition.templates import LEVELS, show
 
 UPDATES = ("edge_update", "update")
 

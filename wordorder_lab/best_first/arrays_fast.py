@@ -1,4 +1,4 @@
-"""Part of ``search_fast``: its arrays, with edges, ``agenda``, ``chart``, and sums of weights.
+"""Part of ``search_fast``: its arrays, with edges, agenda, chart, and sums of weights.
 
 They hold one sentence at a time, and grow when a kernel says that something has run out. A grammar
 gives a meaning to the columns of ``ints`` from ``OWN`` on and to ``bits``, and may number sets (of
@@ -6,17 +6,28 @@ tags, for dependencies).
 
 The agenda is a binary heap of edges, the better one first: the higher score, of equal ones the one
 made first. The chart lists its edges in the order of their insertion.
+
+Which words an edge has is its *coverage*, a set of bits of any length, for CANCOMBINE. A kind that
+the bag holds c times has c bits: an edge that uses k of them sets the k lowest in one copy and the
+k highest in another, so two edges need more than there are exactly if the one copy of one meets the
+other copy of the other. Where orders are given, an edge also has the kinds that are in it, and
+those that have to stand before one of them.
+
+A grammar's ``numbers`` hold ``kinds[k]``: how many units it has, its first bit, its column in
+``Edges.counts`` or -1, and from ``OF_GRAMMAR`` on what the grammar needs; ``several``: the kinds
+that have such a column; ``before[k]``: the kinds that stand before k, as bits; ``widths``: the
+words of 64 bits for coverage and for kinds (0 without orders); ``gold``: the gold edges as the gold
+numbers of both parts (-1: there is no right one) and the action.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from wordorder_lab.best_first.weights_fast import find
-from wordorder_lab.runtime.hash_fast import MULTIPLIER
-from wordorder_lab.runtime.heap_fast import heap_pop, heap_push, heap_sink
+from wordorder_lab.best_first.weights_fast import MULTIPLIER, find
 from wordorder_lab.runtime.kernel_fast import kernel
 
 LEFT, RIGHT, ACTION, GOLD, SIZE, ACTIONS, OWN = range(7)
@@ -25,13 +36,14 @@ words and actions; what else an edge needs to know comes after."""
 
 (
     EDGES, HEAP, CHART, ENTRIES, TAKEN, FEATURES, SETS, AT, CURRENT, POPPED, EXPANDED, FRESH,
-    DROPPED, GOLD_OUT, UNITS, BEAM, BY_SIZE, IS_SCALED, LEARNING, TOUCHED, SIGNATURE, STATE,
-) = range(22)  # fmt: skip
+    DROPPED, GOLD_OUT, UNITS, BEAM, BY_SIZE, IS_SCALED, LEARNING, TOUCHED, SIGNATURE, FIRST_STAYS,
+    STATE,
+) = range(23)  # fmt: skip
 """Places in ``state``: how much of each array is in use; where an interrupted expansion goes on
 (``AT`` in the chart, of edge ``CURRENT``); how many edges were popped, expanded, and rescored since
 the last update; dropped from the chart; the pop at which a gold edge first was out (0: none has
-been); and the settings of the search. ``SIGNATURE`` says which
-edges DPCHARTPRUNE takes for one."""
+been); and the settings of the search. ``SIGNATURE`` says which edges DPCHARTPRUNE takes for one,
+``FIRST_STAYS`` that of these the one that came first stays, whatever the scores."""
 
 DONE, GOAL_POPPED, EMPTY, MORE_EDGES, MORE_ENTRIES, MORE_SETS = range(6)
 """What a kernel says when it returns."""
@@ -88,12 +100,10 @@ class Tables(NamedTuple):
     sets: np.ndarray
 
 
-@kernel
-def room_for(more, program, tags, edges, tables, state):
-    """Whether so many more edges fit into the arrays with all that they may bring.
-
-    ``tags`` is how many tags a set may hold, plus 1.
-    """
+@kernel(borrows=True)
+def room_for(more, run):
+    """Whether so many more edges fit into the arrays with all that they may bring."""
+    program, edges, tables, state = run.program, run.edges, run.tables, run.state
     if state[EDGES] + more > edges.total.shape[0]:
         return MORE_EDGES
     if 2 * (state[SETS] + more) > tables.set_places.shape[0]:
@@ -101,7 +111,7 @@ def room_for(more, program, tags, edges, tables, state):
     if state[ENTRIES] + more * program.groups.shape[0] > tables.value.shape[0]:
         return MORE_ENTRIES
     if tables.taken.shape[0] > 1:
-        features = more * (program.templates.shape[0] + program.sets * tags)
+        features = more * (program.templates.shape[0] + program.sets * run.names.tags.shape[0])
         if state[TAKEN] + features > tables.taken.shape[0]:
             return MORE_ENTRIES
         if state[FEATURES] + features > tables.features.shape[0]:
@@ -109,8 +119,8 @@ def room_for(more, program, tags, edges, tables, state):
     return DONE
 
 
-@kernel
-def place_entries(old: np.ndarray, tables: Tables, state: np.ndarray) -> None:
+@kernel(borrows=True)
+def place_entries(old, tables, state):
     """Fill the larger tables of places after growing."""
     for entry in range(state[ENTRIES]):
         key = old[tables.at[entry], 0]
@@ -126,16 +136,16 @@ def place_entries(old: np.ndarray, tables: Tables, state: np.ndarray) -> None:
         tables.features[feature, 3] = at
 
 
-@kernel
-def place_sets(tables: Tables, state: np.ndarray) -> None:
+@kernel(borrows=True)
+def place_sets(tables, state):
     """Fill the larger table of the places of sets."""
     for number in range(state[SETS]):
         at = set_place(tables, tables.sets[number])
         tables.set_places[at] = number
 
 
-@kernel
-def set_place(tables: Tables, tags: np.ndarray) -> np.uint64:
+@kernel(borrows=True)
+def set_place(tables, tags):
     """Where a set of tags is, or the free place for it: ``find``, for what is no single key."""
     mask = np.uint64(tables.set_places.shape[0] - 1)
     spread = np.uint64(0)
@@ -247,38 +257,71 @@ def _doubled(array: np.ndarray) -> np.ndarray:
 # --- agenda and chart -----------------------------------------------------------------------
 
 
-@kernel
+@kernel(borrows=True)
 def rank(edge, edges, state):
     """Set the score that an edge is ranked by from its total."""
     total = edges.total[edge]
     edges.score[edge] = total / edges.ints[edge, ACTIONS] if state[IS_SCALED] else total
 
 
-@kernel
+@kernel(borrows=True)
 def push(edge, edges, state):
     """ADD(a, e): put an edge with a total on the agenda."""
     rank(edge, edges, state)
-    heap_push(edge, edges.heap, edges.score, state[HEAP])
+    heap, score = edges.heap, edges.score
+    own, at = score[edge], state[HEAP]
+    while at > 0:
+        above = heap[(at - 1) >> 1]
+        if score[above] > own or (score[above] == own and above < edge):
+            break
+        heap[at] = above
+        at = (at - 1) >> 1
+    heap[at] = edge
     state[HEAP] += 1
 
 
-@kernel
+@kernel(borrows=True)
+def sink(start, edges, state):
+    """Let the edge at a place of the agenda sink to where it belongs."""
+    heap, score, n = edges.heap, edges.score, state[HEAP]
+    edge, at = heap[start], start
+    own = score[edge]
+    while 2 * at + 1 < n:
+        below = 2 * at + 1
+        best = heap[below]
+        if below + 1 < n:
+            other = heap[below + 1]
+            if score[other] > score[best] or (score[other] == score[best] and other < best):
+                below += 1
+                best = other
+        if own > score[best] or (own == score[best] and edge < best):
+            break
+        heap[at] = best
+        at = below
+    heap[at] = edge
+
+
+@kernel(borrows=True)
 def pop_best(edges, state):
     """POPBEST(a): the best edge, taken off the agenda, which must not be empty."""
-    best = heap_pop(edges.heap, edges.score, state[HEAP])
+    heap = edges.heap
+    best = heap[0]
     state[HEAP] -= 1
     state[POPPED] += 1
+    if state[HEAP] > 0:
+        heap[0] = heap[state[HEAP]]
+        sink(0, edges, state)
     return best
 
 
-@kernel
+@kernel(borrows=True)
 def sort_again(edges, state):
     """Make a heap of the agenda after scores have changed."""
     for at in range(state[HEAP] // 2 - 1, -1, -1):
-        heap_sink(at, edges.heap, edges.score, state[HEAP])
+        sink(at, edges, state)
 
 
-@kernel
+@kernel(borrows=True)
 def min_gold(edges, state):
     """MINGOLD(a): the lowest-scored gold edge of the agenda, of equal ones the one made last."""
     score, found = edges.score, -1
@@ -292,7 +335,7 @@ def min_gold(edges, state):
     return found
 
 
-@kernel
+@kernel(borrows=True)
 def lowest_if_full(edge, edges, state):
     """The lowest-scored edge of the beam that ``edge`` is in, if it is too full; else -1.
 
@@ -313,7 +356,7 @@ def lowest_if_full(edge, edges, state):
     return lowest if inside > state[BEAM] else -1
 
 
-@kernel
+@kernel(borrows=True)
 def max_non_gold(edge, edges, state):
     """MAXNONGOLD(c) in the beam of ``edge``: its best edge that is not gold, or -1."""
     score, best = edges.score, -1
@@ -329,14 +372,14 @@ def max_non_gold(edge, edges, state):
     return best
 
 
-@kernel
+@kernel(borrows=True)
 def insert(edge, edges, state):
     """Put an edge into the chart, whether there is room or not."""
     edges.chart[state[CHART]] = edge
     state[CHART] += 1
 
 
-@kernel
+@kernel(borrows=True)
 def remove(edge, edges, state):
     """REMOVE(c, e)."""
     kept = 0
@@ -350,14 +393,14 @@ def remove(edge, edges, state):
     note_loss(edge, edges, state)
 
 
-@kernel
+@kernel(borrows=True)
 def note_loss(edge, edges, state):
     """Remember the pop at which the first gold edge was out."""
     if edges.ints[edge, GOLD] >= 0 and state[GOLD_OUT] == 0:
         state[GOLD_OUT] = state[POPPED]
 
 
-@kernel
+@kernel(borrows=True)
 def add_to_chart(edge, edges, state):
     """ADD(c, e): insert it, then drop the lowest of its beam if that is too full."""
     insert(edge, edges, state)
@@ -365,3 +408,108 @@ def add_to_chart(edge, edges, state):
     if lowest >= 0:
         remove(lowest, edges, state)
     return lowest
+
+
+@kernel(borrows=True)
+def lower_of(edge, other, edges, state):
+    """DPCHARTPRUNE: of two edges with one signature the loser; ``other`` is the chart's."""
+    score = edges.score
+    if state[FIRST_STAYS]:
+        return edge
+    if score[edge] > score[other] or (score[edge] == score[other] and edge < other):
+        return other
+    return edge
+
+
+@kernel(borrows=True)
+def gold_of(left, right, action, gold, ints):
+    """GOLDSTANDARD of what an action makes of two edges, or of one (``right`` -1); -1 is none."""
+    right_gold = ints[right, GOLD] if right >= 0 else -1
+    if ints[left, GOLD] < 0 or (right >= 0 and right_gold < 0):
+        return -1
+    for g in range(gold.shape[0]):
+        if gold[g, 0] == ints[left, GOLD] and gold[g, 1] == right_gold and gold[g, 2] == action:
+            return g
+    return -1
+
+
+# --- coverage -------------------------------------------------------------------------------
+
+
+COUNT, BIT, SEVERAL, OF_GRAMMAR = range(4)
+ONE = np.uint64(1)
+WORD_BITS = 64
+
+
+def words_for(bits: int) -> int:
+    """How many words of 64 bits hold so many bits."""
+    return -(-bits // WORD_BITS)
+
+
+def number_kinds(counts: Sequence[int], more: int) -> tuple[np.ndarray, np.ndarray, int]:
+    """``kinds`` with ``more`` columns for the grammar, ``several``, and how many bits there are."""
+    several = [k for k, count in enumerate(counts) if count > 1]
+    kinds = np.zeros((len(counts), OF_GRAMMAR + more), np.int64)
+    bit = 0
+    for k, count in enumerate(counts):
+        column = several.index(k) if count > 1 else -1
+        kinds[k, COUNT], kinds[k, BIT], kinds[k, SEVERAL] = count, bit, column
+        bit += count
+    return kinds, np.array(several, np.int64), bit
+
+
+def number_sets(sets: Sequence[Collection[int]], words: int) -> np.ndarray:
+    """Sets of small numbers as bits, a row each."""
+    found = np.zeros((len(sets), words), np.uint64)
+    for row, members in enumerate(sets):
+        for k in members if words else ():
+            found[row, k // WORD_BITS] |= np.uint64(1 << k % WORD_BITS)
+    return found
+
+
+@kernel(borrows=True)
+def cover_leaf(new, kind, numbers, edges):
+    """Fill in the bits of a leaf; those that its grammar adds are cleared."""
+    bits = edges.bits
+    bits[new] = 0
+    edges.counts[new] = 0
+    covers, orders = numbers.widths[0], numbers.widths[1]
+    low = numbers.kinds[kind, BIT]
+    high = low + numbers.kinds[kind, COUNT] - 1
+    bits[new, low >> 6] |= ONE << np.uint64(low & 63)
+    bits[new, covers + (high >> 6)] |= ONE << np.uint64(high & 63)
+    if numbers.kinds[kind, SEVERAL] >= 0:
+        edges.counts[new, numbers.kinds[kind, SEVERAL]] = 1
+    if orders:
+        bits[new, 2 * covers + (kind >> 6)] |= ONE << np.uint64(kind & 63)
+        for w in range(orders):
+            bits[new, 2 * covers + orders + w] = numbers.before[kind, w]
+
+
+@kernel(borrows=True)
+def cover(new, left, right, numbers, edges):
+    """Fill in the bits of an edge that has the words of two others."""
+    bits, counts = edges.bits, edges.counts
+    covers = numbers.widths[0]
+    for w in range(2 * (covers + numbers.widths[1])):
+        bits[new, w] = bits[left, w] | bits[right, w]
+    for i in range(numbers.several.shape[0]):
+        one, other = counts[left, i], counts[right, i]
+        counts[new, i] = one + other
+        kind = numbers.several[i]
+        for k in range(max(one, other), one + other):
+            low = numbers.kinds[kind, BIT] + k
+            high = numbers.kinds[kind, BIT] + numbers.kinds[kind, COUNT] - 1 - k
+            bits[new, low >> 6] |= ONE << np.uint64(low & 63)
+            bits[new, covers + (high >> 6)] |= ONE << np.uint64(high & 63)
+
+
+@kernel(borrows=True)
+def can_order(left, right, numbers, edges):
+    """Whether no given order wants a word of ``right`` before a word of ``left``."""
+    bits, orders = edges.bits, numbers.widths[1]
+    first = 2 * numbers.widths[0]
+    for w in range(orders):
+        if bits[right, first + w] & bits[left, first + orders + w]:
+            return False
+    return True

@@ -50,18 +50,16 @@ Differences
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 
-from wordorder_lab.best_first.ccg_rules import BagCounts, CCGRules
+from wordorder_lab.best_first.ccg_rules import CCGRules, bounds_of
 from wordorder_lab.best_first.chart import NO_SIGNATURE, SIGNATURE_2011
-from wordorder_lab.best_first.edge import Edge, Rule, linked_heads
+from wordorder_lab.best_first.edge import Edge, Rule, Words, leaf_action
 from wordorder_lab.best_first.features import constituent_contexts, edge_features
 from wordorder_lab.best_first.gold import GoldStandard
-from wordorder_lab.best_first.ordering import Ordering
 from wordorder_lab.best_first.search import BestFirst, Weight
 from wordorder_lab.best_first.settings import SearchSettings
 from wordorder_lab.best_first.templates import EdgeTemplates
-from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.templates import Feature
 from wordorder_lab.structures.trace import Trace
@@ -81,34 +79,14 @@ class BestFirstCCG(BestFirst):
         settings: SearchSettings,
         trace: Trace | None = None,
         gold: GoldStandard | None = None,
-        ngrams: NGramModel | None = None,
         *,
         rules: CCGRules,
     ) -> None:
-        super().__init__(problem, templates, weight, settings, trace, gold, ngrams)
+        super().__init__(problem, templates, weight, settings, trace, gold)
         self.rules = rules
-        self.bag = BagCounts(problem)
-        self.least = self.bag.least
+        self.bounds = bounds_of(problem)
         self.first_stays = settings.signature == SIGNATURE_2011
         self.signatures: dict[int, Hashable] = {}
-
-    def run(self) -> list[Ordering]:
-        """The goals, best first, or one default output."""
-        self.begin()
-        while not self.timeout():
-            e = self.pop_best()
-            if self.goal_test(e):
-                self.found(e)
-                continue
-            loser, _ = self.compare_in_chart(e)
-            if loser is not None:
-                self.drop(loser, "signature")
-            if loser is e:
-                continue
-            new = self.expand(e)
-            self.add_all(new)
-            self.add(e)
-        return self.finish()
 
     def expand(self, e: Edge) -> list[Edge]:
         """Lines 11 to 17: unary rules, then both orders with every edge of the chart."""
@@ -122,17 +100,10 @@ class BestFirstCCG(BestFirst):
             new += self.binary(e, e)
         return new
 
-    def can_combine(self, left: Sequence[int], right: Sequence[int]) -> bool:
-        """CANCOMBINE as far as it concerns the words; BINARY asks for the rules."""
-        return self.bag.can_combine(left, right)
-
     def unary(self, child: Edge, rule: Rule) -> Edge:
         """UNARY: another category for the same words."""
-        return self.make(
-            *(rule.action, child.items, child.heads, child.counts, child),
-            category=rule.parent,
-            rule=rule,
-        )
+        words = Words(child.items, child.heads, child.counts)
+        return self.make(rule.action, words, child, category=rule.parent, rule=rule)
 
     def binary(self, left: Edge, right: Edge) -> list[Edge]:
         """BINARY: ``right`` after ``left``, by every rule that there is for their categories."""
@@ -140,26 +111,20 @@ class BestFirstCCG(BestFirst):
 
     def join(self, left: Edge, right: Edge, rule: Rule) -> Edge:
         """The edge that a rule makes of two others."""
-        heads = linked_heads(left, right, rule.side)
-        counts = [a + b for a, b in zip(left.counts, right.counts, strict=True)]
-        items = [*left.items, *right.items]
-        parts = left, right
-        return self.make(rule.action, items, heads, counts, *parts, category=rule.parent, rule=rule)
+        words = Words.joined(left, right, rule.side)
+        return self.make(rule.action, words, left, right, rule.parent, rule)
 
     def leaves(self) -> list[Edge]:
         """INITAGENDA: every word of the bag with each of its lexical categories, equal words once.
 
         A word whose most count is 0 has none.
         """
-        leaves = []
-        for i, item in enumerate(self.problem.items):
-            if self.bag.most[item.type] == 0:
-                continue
-            counts = [0] * len(self.bag.most)
-            counts[item.type] = 1
-            action = f"leaf-{item.form}-{item.pos}-{item.category}"
-            leaves.append(self.make(action, [i], [-1], counts, category=item.category))
-        return leaves
+        kinds = len(self.bounds.most)
+        return [
+            self.make(leaf_action(item), Words.of_leaf(i, item.type, kinds), category=item.category)
+            for i, item in enumerate(self.problem.items)
+            if self.bounds.most[item.type]
+        ]
 
     def signature(self, edge: Edge) -> Hashable:
         """What two edges share that are one to DPCHARTPRUNE."""
@@ -173,9 +138,9 @@ class BestFirstCCG(BestFirst):
         words = [self.problem.items[i] for i in edge.items]
         head = words[edge.root].word, words[edge.root].pos
         if self.settings.signature == SIGNATURE_2011:
-            return str(edge.category), tuple(item.unit for item in words), head
+            return edge.category, tuple([item.unit for item in words]), head
         pairs = [(item.word, item.pos) for item in words]
-        return str(edge.category), head, edge.counts, tuple(pairs[:2]), tuple(pairs[-2:])
+        return edge.category, head, edge.counts, tuple(pairs[:2]), tuple(pairs[-2:])
 
     def groups(self, edge: Edge) -> list[list[Feature]]:
         """phi(e), by the templates."""

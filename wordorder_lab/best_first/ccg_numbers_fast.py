@@ -7,14 +7,14 @@ categories and rules by their number among the features, 0 where training never 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
-from wordorder_lab.best_first import ccg_templates as notation
-from wordorder_lab.best_first.ccg_rules import BagCounts, CCGRules
-from wordorder_lab.best_first.coverage_fast import BIT, number_kinds, number_sets, words_for
-from wordorder_lab.best_first.edge import Rule
+from wordorder_lab.best_first import templates as notation
+from wordorder_lab.best_first.arrays_fast import BIT, number_kinds, number_sets, words_for
+from wordorder_lab.best_first.ccg_rules import CCGRules
+from wordorder_lab.best_first.edge import Bounds, Rule
 from wordorder_lab.best_first.features_fast import (
     BITS,
     MAX_ITEMS,
@@ -38,6 +38,8 @@ PARENT, RULE_HEAD, RULE_KEY = range(3)
 KIND, PAIR, UNIT, LEXICAL, LEAF_GOLD = range(5)
 """Columns of ``Numbers.items``."""
 
+Value = TypeVar("Value", bound=Hashable)
+
 
 class Grammar(NamedTuple):
     """Rules in numbers, in their order; categories are numbered in the order of their texts.
@@ -59,10 +61,10 @@ class Numbers(NamedTuple):
     """A problem in numbers.
 
     ``items[i]`` of item i - 1: its kind, its pair of word and tag, its surface unit, its lexical
-    category, the gold id of its leaf or -1. ``kinds``, ``several``, ``before`` and ``widths`` as
-    ``coverage_fast`` has them; ``least`` the bits that a goal must have. ``labels[c]`` is a
-    category's number among the features, 0 where there is none. ``gold[g]`` are the gold edges as
-    (left, right or -1, rule). ``scratch`` has room for the words of two edges and a walk.
+    category, the gold id of its leaf or -1. ``kinds``, ``several``, ``before``, ``widths`` and
+    ``gold`` are as ``arrays_fast`` has them; ``least`` the bits that a goal must have.
+    ``labels[c]`` is a category's number among the features, 0 where there is none. ``scratch`` has
+    room for the words of two edges and a walk.
     """
 
     items: np.ndarray
@@ -80,15 +82,15 @@ class Known(NamedTuple):
     """What a grammar's problems have in common: the categories of its rules in their order, each
     with its number; their numbers among the features; the number of each rule."""
 
-    categories: dict[Category | None, int]
+    categories: dict[Category, int]
     labels: list[int]
     rules: dict[Rule, int]
 
     @classmethod
     def of(cls, rules: CCGRules, keys: EdgeKeys) -> Known:
         """Number what the rules hold."""
-        labels = [keys.category_ids.get(str(category), 0) for category in rules.categories]
-        names: dict = {category: c for c, category in enumerate(rules.categories)}
+        labels = [keys.category_ids.get(category.text, 0) for category in rules.categories]
+        names = {category: c for c, category in enumerate(rules.categories)}
         return cls(names, labels, {rule: r for r, rule in enumerate(rules)})
 
 
@@ -126,9 +128,9 @@ def _runs(rules: CCGRules, size: int) -> dict[tuple[Category, ...], tuple[int, i
     return found
 
 
-def _local(values: Iterable[Hashable]) -> dict[Hashable, int]:
+def _local(values: Iterable[Value]) -> dict[Value, int]:
     """The sentence's own numbers, from 1 up, in the order of first mention."""
-    found: dict[Hashable, int] = {}
+    found: dict[Value, int] = {}
     for value in values:
         found.setdefault(value, len(found) + 1)
     return found
@@ -136,7 +138,7 @@ def _local(values: Iterable[Hashable]) -> dict[Hashable, int]:
 
 def number_names(items: tuple[Item, ...], keys: EdgeKeys) -> Names:
     """Words and tags of a problem. Raises ``ValueError`` for more than the keys of groups hold."""
-    pairs: Mapping = _local((item.word, item.pos) for item in items)
+    pairs = _local((item.word, item.pos) for item in items)
     tags = sorted({item.pos for item in items})
     if len(pairs) > MAX_ITEMS or len(tags) > MAX_TAGS:
         raise ValueError(
@@ -153,44 +155,50 @@ def number_names(items: tuple[Item, ...], keys: EdgeKeys) -> Names:
 
 
 def number_problem(
-    problem: OrderingProblem, bag: BagCounts, known: Known, keys: EdgeKeys, gold: Mapping
+    problem: OrderingProblem,
+    bounds: Bounds,
+    known: Known,
+    keys: EdgeKeys,
+    gold: Mapping[Hashable, int],
 ) -> tuple[Numbers, tuple[Category, ...]]:
     """A problem in numbers, and the categories that only its items have, numbered last.
 
     ``gold`` are the numbers of the gold structures.
     """
     items = problem.items
-    names, own_names = known.categories, dict[Any, int]()
+    names, own_names = known.categories, dict[Category, int]()
     for item in items:
+        assert item.category is not None
         if item.category not in names:
             own_names.setdefault(item.category, len(names) + len(own_names))
-    labels = known.labels + [keys.category_ids.get(str(one), 0) for one in own_names]
+    labels = known.labels + [keys.category_ids.get(one.text, 0) for one in own_names]
     pairs = _local((item.word, item.pos) for item in items)
     units = _local(item.unit for item in items)
     rows = [(0, 0, 0, 0, -1)]
     for i, item in enumerate(items):
-        label = names.get(item.category, -1)
-        label = own_names[item.category] if label < 0 else label
+        assert item.category is not None
+        label = names[item.category] if item.category in names else own_names[item.category]
         pair, unit = pairs[item.word, item.pos], units[item.unit]
         rows.append((item.type, pair, unit, label, gold.get(i, -1)))
-    kinds, several, bits = number_kinds(bag.most, 0)
-    orders = words_for(len(kinds)) if any(bag.before) else 0
+    kinds, several, bits = number_kinds(bounds.most, 0)
+    orders = words_for(len(kinds)) if any(bounds.before) else 0
     covers = words_for(bits)
-    least = [k for t, n in enumerate(bag.least) for k in range(kinds[t, BIT], kinds[t, BIT] + n)]
-    return Numbers(
-        np.array(rows, np.int64),
-        kinds,
-        several,
-        number_sets(bag.before, orders),
-        np.array([covers, orders], np.int64),
-        number_sets([least], covers)[0],
-        np.array(labels, np.int64),
-        _gold(gold, known.rules),
-        np.empty((3, bits + 2), np.int64),
-    ), tuple(own_names)
+    least = [k for t, n in enumerate(bounds.least) for k in range(kinds[t, BIT], kinds[t, BIT] + n)]
+    numbers = Numbers(
+        items=np.array(rows, np.int64),
+        kinds=kinds,
+        several=several,
+        before=number_sets(bounds.before, orders),
+        widths=np.array([covers, orders], np.int64),
+        least=number_sets([least], covers)[0],
+        labels=np.array(labels, np.int64),
+        gold=_gold(gold, known.rules),
+        scratch=np.empty((3, bits + 2), np.int64),
+    )
+    return numbers, tuple(own_names)
 
 
-def _gold(gold: Mapping, rules: Mapping[Rule, int]) -> np.ndarray:
+def _gold(gold: Mapping[Hashable, int], rules: Mapping[Rule, int]) -> np.ndarray:
     """The gold edges; one by a rule that the grammar does not have can never be made."""
     found = np.full((len(gold), 3), -2, np.int32)
     for structure, number in gold.items():
@@ -230,14 +238,8 @@ def compile_ccg_program(keys: EdgeKeys) -> EdgeProgram:
             f"{(1 << BITS[NAMED]) - 2:,}: use engine='reference'"
         )
     columns = {slot: i for i, slot in enumerate(COLUMNS)}
-    when = {
-        notation.ALL: ALL,
-        notation.LONGER: LONGER,
-        notation.BINARY: BINARY,
-        notation.UNARY: UNARY,
-    }
     parts = [
-        (section, {slot: columns[slot] for slot in notation.SLOTS[section]}, when[section])
-        for section in notation.SECTIONS
+        (section, {slot: columns[slot] for slot in notation.CCG_SLOTS[section]}, when)
+        for when, section in enumerate(notation.CCG_SECTIONS)
     ]
     return compile_parts(keys, parts)

@@ -31,7 +31,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from wordorder_lab.best_first.edge import Edge, Rule
+from wordorder_lab.best_first.edge import Bounds, Edge, Rule
 from wordorder_lab.models.file_parts import texts, whole
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.category import Category
@@ -164,23 +164,11 @@ class CCGRules:
 # --- the input check ------------------------------------------------------------------------
 
 
-class BagCounts:
-    """The counts of a problem by type. Raises ``ValueError`` if heads are given."""
-
-    def __init__(self, problem: OrderingProblem) -> None:
-        if any(head is not None for head in problem.given.heads):
-            raise ValueError(
-                "heads are given, which a CCG search cannot keep: leave them out (deps 0), or use "
-                "a system for dependency trees"
-            )
-        self.least, self.most = problem.least, problem.most
-        self.before = problem.given.before
-
-    def can_combine(self, left: Sequence[int], right: Sequence[int]) -> bool:
-        """The input check, by the counts of two edges: whether ``right`` may follow ``left``."""
-        for t, most in enumerate(self.most):
-            if left[t] + right[t] > most:
-                return False
-            if left[t] and any(right[earlier] for earlier in self.before[t]):
-                return False
-        return True
+def bounds_of(problem: OrderingProblem) -> Bounds:
+    """The counts and orders of a problem by type. Raises ``ValueError`` if heads are given."""
+    if any(head is not None for head in problem.given.heads):
+        raise ValueError(
+            "heads are given, which a CCG search cannot keep: leave them out (deps 0), or use "
+            "a system for dependency trees"
+        )
+    return Bounds(problem.least, problem.most, problem.given.before)

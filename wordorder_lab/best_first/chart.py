@@ -1,13 +1,15 @@
-"""The chart: the accepted edges, as many as a beam holds.
+"""The agenda, the edges that are still to be expanded, and the chart, those that are accepted.
 
-Zhang & Clark 2015, section 3.4. In the article the chart is a single beam; in the papers before it
-(2011, 2013), and where the model is not scaled, it has one beam for each number of words. Which
-edges DPCHARTPRUNE takes for one (2011, section 3.1; 2015, section 3.2) is a signature; ``ccg`` and
-``dependency`` say what each looks at.
+Zhang & Clark 2015, section 3.4. The agenda goes by the scores that edges had when they were put in;
+the one order of edges is (-score, serial). In the article the chart is a single beam; in the papers
+before it (2011, 2013), and where the model is not scaled, it has one beam for each number of words.
+Which edges DPCHARTPRUNE takes for one (2011, section 3.1; 2015, section 3.2) is a signature;
+``ccg`` and ``dependency`` say what each looks at.
 """
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Iterator
 
 from wordorder_lab.best_first.edge import Edge
@@ -15,6 +17,41 @@ from wordorder_lab.structures.messages import cited
 
 SINGLE, SIZES = "single", "sizes"
 CHARTS = (SINGLE, SIZES)
+
+
+class Agenda:
+    """A heap of edges. An edge's score must not be changed while it is in here."""
+
+    def __init__(self) -> None:
+        self.heap: list[tuple[tuple[float, int], Edge]] = []
+
+    def __len__(self) -> int:
+        return len(self.heap)
+
+    def add(self, edge: Edge) -> None:
+        """ADD."""
+        heapq.heappush(self.heap, (edge.key, edge))
+
+    def pop_best(self) -> Edge:
+        """POPBEST: the highest score; of equal ones the edge that was made first."""
+        return heapq.heappop(self.heap)[1]
+
+    def min_gold(self) -> Edge:
+        """MINGOLD: the lowest-scored gold edge; of equal ones the edge that was made last.
+
+        Raises ``ValueError`` if there is none: then the gold tree cannot be built from this bag.
+        """
+        gold = [entry for entry in self.heap if entry[1].is_gold]
+        if not gold:
+            raise ValueError("no gold edge is left: the bag does not allow the gold tree")
+        return max(gold)[1]
+
+    def pop_down_to(self, edge: Edge) -> list[Edge]:
+        """Take out every edge down to this one, and this one too, the best first."""
+        last, found = edge.key, []
+        while self.heap and self.heap[0][0] <= last:
+            found.append(self.pop_best())
+        return found
 
 
 class Chart:

@@ -44,20 +44,17 @@ Differences
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 
 from wordorder_lab.best_first.chart import SAME_ENDS, SAME_WORDS
-from wordorder_lab.best_first.default_output import WHOLE_TREE
 from wordorder_lab.best_first.dependency_links import DependencyLinks
-from wordorder_lab.best_first.edge import HEAD_LEFT, HEAD_RIGHT, Edge, leaf_action, linked_heads
+from wordorder_lab.best_first.edge import HEAD_LEFT, HEAD_RIGHT, Edge, Words, leaf_action
 from wordorder_lab.best_first.features import contexts, edge_features
 from wordorder_lab.best_first.gold import GoldStandard
-from wordorder_lab.best_first.ordering import Ordering
+from wordorder_lab.best_first.output import WHOLE_TREE, Piece, WholeTree
 from wordorder_lab.best_first.search import BestFirst, Weight
 from wordorder_lab.best_first.settings import SearchSettings
 from wordorder_lab.best_first.templates import EdgeTemplates
-from wordorder_lab.best_first.whole_tree import Piece, WholeTree
-from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.templates import Feature
 from wordorder_lab.structures.trace import Trace
@@ -74,32 +71,13 @@ class BestFirstDependency(BestFirst):
         settings: SearchSettings,
         trace: Trace | None = None,
         gold: GoldStandard | None = None,
-        ngrams: NGramModel | None = None,
     ) -> None:
-        super().__init__(problem, templates, weight, settings, trace, gold, ngrams)
+        super().__init__(problem, templates, weight, settings, trace, gold)
         self.links = DependencyLinks(problem)
-        self.least = self.links.count
+        self.bounds = self.links.bounds
         self.has_orders = any(self.links.before)
         forms = problem.forms
         self.choices = {i for i, item in enumerate(problem.items) if len(forms[item.type]) > 1}
-
-    def run(self) -> list[Ordering]:
-        """The goals, best first, or one default output."""
-        self.begin()
-        while not self.timeout():
-            e = self.pop_best()
-            if self.goal_test(e):
-                self.found(e)
-                continue
-            loser, _ = self.compare_in_chart(e)
-            if loser is not None:
-                self.drop(loser, "signature")
-                if loser is e:
-                    continue
-            new = self.expand(e)
-            self.add_all(new)
-            self.add(e)
-        return self.finish()
 
     def expand(self, e: Edge) -> list[Edge]:
         """Lines 8 to 14: both orders with every edge of the chart, the head on either side."""
@@ -130,28 +108,20 @@ class BestFirstDependency(BestFirst):
         own = edge.counts, items[edge.root], left, forms
         return own if self.settings.signature == SAME_WORDS else (*own, items[:2], items[-2:])
 
-    def can_combine(self, left: Sequence[int], right: Sequence[int]) -> bool:
-        """CANCOMBINE: whether the bag has the words of two phrases, and they may stand so."""
-        return self.links.can_combine(left, right)
-
     def combine(self, left: Edge, right: Edge, side: str) -> Edge | None:
         """COMBINE: ``right`` after ``left``, and a link between their roots, if that is allowed."""
         if not self.links.allows(left, right, side):
             return None
-        heads = linked_heads(left, right, side)
-        counts = [a + b for a, b in zip(left.counts, right.counts, strict=True)]
-        return self.make(side, [*left.items, *right.items], heads, counts, left, right)
+        return self.make(side, Words.joined(left, right, side), left, right)
 
     def leaves(self) -> list[Edge]:
         """INITAGENDA: every word of the bag with each of its possible forms, tags and labels, equal
         words once."""
-        leaves = []
-        for i in self.links.leaf_items:
-            item = self.problem.items[i]
-            counts = [0] * len(self.links.count)
-            counts[self.links.kinds[i]] = 1
-            leaves.append(self.make(leaf_action(item), [i], [-1], counts))
-        return leaves
+        items, kinds, number = self.problem.items, self.links.kinds, len(self.links.count)
+        return [
+            self.make(leaf_action(items[i]), Words.of_leaf(i, kinds[i], number))
+            for i in self.links.leaf_items
+        ]
 
     def default_pieces(self) -> list[Edge]:
         """The edges of the default output; one edge, where it is to be a whole tree and can be."""

@@ -6,16 +6,17 @@ edge, and the search that Python drives.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
+from wordorder_lab.best_first import features_fast as slot
 from wordorder_lab.best_first.arrays_fast import (
     ACTION,
     ACTIONS,
     AT,
-    BEAM,
     CHART,
+    COUNT,
     CURRENT,
     DONE,
     EDGES,
@@ -24,6 +25,8 @@ from wordorder_lab.best_first.arrays_fast import (
     GOLD,
     HEAP,
     LEFT,
+    OF_GRAMMAR,
+    ONE,
     OWN,
     POPPED,
     RIGHT,
@@ -32,63 +35,53 @@ from wordorder_lab.best_first.arrays_fast import (
     SIZE,
     UNITS,
     add_to_chart,
+    can_order,
+    cover,
+    cover_leaf,
+    gold_of,
+    lower_of,
     note_loss,
+    number_kinds,
+    number_sets,
     pop_best,
     push,
     remove,
     room_for,
     set_place,
+    words_for,
 )
 from wordorder_lab.best_first.chart import SAME_ENDS, SAME_WORDS
-from wordorder_lab.best_first.coverage_fast import (
-    COUNT,
-    ONE,
-    can_order,
-    cover,
-    cover_leaf,
-)
-from wordorder_lab.best_first.default_output import WHOLE_TREE
 from wordorder_lab.best_first.dependency_links import DependencyLinks
-from wordorder_lab.best_first.dependency_numbers_fast import (
-    DEPENDENTS,
-    HEAD,
-    NEED,
-    NO_HEAD,
-    number_names,
-    number_problem,
-)
-from wordorder_lab.best_first.edge import HEAD_LEFT, HEAD_RIGHT, Edge, leaf_action, linked_heads
+from wordorder_lab.best_first.edge import HEAD_LEFT, HEAD_RIGHT, Edge, Words, leaf_action
 from wordorder_lab.best_first.features_fast import (
     ALWAYS,
     ARC,
-    COMPLETED_AT,
     GOAL,
+    MAX_ITEMS,
+    MAX_TAGS,
     NUMBERS_FROM,
-    ROOT_AT,
-    SENTENCE_AT,
-    SURFACE_AT,
+    UNKNOWN,
     WIDTH,
+    Names,
     compile_edge_program,
     local_score,
 )
 from wordorder_lab.best_first.gold import GoldStandard
 from wordorder_lab.best_first.keys import EdgeKeys
 from wordorder_lab.best_first.language_model_fast import leaf_gain, seam_gain
+from wordorder_lab.best_first.output import WHOLE_TREE, Piece, WholeTree
 from wordorder_lab.best_first.search_fast import FastSearch
-from wordorder_lab.best_first.settings import SearchSettings
 from wordorder_lab.best_first.weights_fast import EdgeTable
-from wordorder_lab.best_first.whole_tree import Piece, WholeTree
 from wordorder_lab.models.ngram import NGramModel
-from wordorder_lab.runtime.kernel_fast import in_python, kernel
-from wordorder_lab.structures.problem import OrderingProblem, begin
+from wordorder_lab.runtime.kernel_fast import kernel
+from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.trace import Trace
 
 
-@kernel
-def search_on(
-    expansions, most_edges, row, numbers, names, program, edges, tables, model, state, language
-):
+@kernel(borrows=True)
+def search_on(expansions, most_edges, run, language):
     """The loop of Algorithm 4 until so many edges are popped or made, or something happens."""
+    numbers, edges, state = run.numbers, run.edges, run.state
     while True:
         if state[AT] < 0:
             if state[HEAP] == 0:
@@ -97,34 +90,33 @@ def search_on(
                 return DONE
             edge = pop_best(edges, state)
             state[CURRENT] = edge
-            if edges.ints[edge, SIZE] == state[UNITS]:
+            if is_goal(edge, run):
                 return GOAL_POPPED
             other = like_it(edge, numbers, edges, state)
             if other >= 0:
-                loser = lower_of(edge, other, edges)
+                loser = lower_of(edge, other, edges, state)
                 if loser == edge:
                     note_loss(edge, edges, state)
                     continue
                 remove(loser, edges, state)
         edge = state[CURRENT]
-        rest = row, numbers, names, program, edges, tables, model, state, language
-        status = expand(edge, *rest)
+        status = expand(edge, run, language)
         if status != DONE:
             return status
         add_to_chart(edge, edges, state)
 
 
-@kernel
-def expand(edge, row, numbers, names, program, edges, tables, model, state, language):
+@kernel(borrows=True)
+def expand(edge, run, language):
     """Combine an edge with the chart in order of insertion, then with itself, and fill the agenda.
 
     Returns ``DONE``, or what has run out; then the same call goes on where it stopped.
     """
+    numbers, edges, state = run.numbers, run.edges, run.state
     ints, bits, chart = edges.ints, edges.bits, edges.chart
     covers = numbers.widths[0]
-    rest = (row, numbers, names, program, edges, tables, model, state, language)
     for place in range(max(state[AT], 0), state[CHART] + 1):
-        status = room_for(4, program, names.tags.shape[0], edges, tables, state)
+        status = room_for(4, run)
         if status != DONE:
             state[AT] = place
             return status
@@ -138,14 +130,14 @@ def expand(edge, row, numbers, names, program, edges, tables, model, state, lang
             if can_order(left, right, numbers, edges):
                 for action in (HEAD_LEFT_NUMBER, HEAD_RIGHT_NUMBER):
                     if can_link(left, right, action, numbers, edges):
-                        combine(left, right, action, *rest)
+                        combine(left, right, action, run, language)
             if other == edge:
                 break
     state[AT] = -1
     return DONE
 
 
-@kernel
+@kernel(borrows=True)
 def can_link(left, right, action, numbers, edges):
     """Whether the root of one edge may become a dependent of that of the other, the head."""
     ints, kinds = edges.ints, numbers.kinds
@@ -173,11 +165,10 @@ def can_link(left, right, action, numbers, edges):
     return found < kinds[kind, NEED]
 
 
-@kernel
-def combine(
-    left, right, action, row, numbers, names, program, edges, tables, model, state, language
-):
+@kernel(borrows=True)
+def combine(left, right, action, run, language):
     """COMBINE: a new edge with an arc between the two roots, scored and on the agenda."""
+    row, numbers, edges, state = run.row, run.numbers, run.edges, run.state
     ints = edges.ints
     new = state[EDGES]
     state[EDGES] = new + 1
@@ -188,41 +179,32 @@ def combine(
         ints[new, column] = ints[head, column]
     ints[new, LEFT], ints[new, RIGHT], ints[new, ACTION] = left, right, action
     ints[new, SIZE], ints[new, ACTIONS] = size, 2 * size - 1
-    ints[new, GOLD] = -1
-    if ints[left, GOLD] >= 0 and ints[right, GOLD] >= 0:
-        for g in range(numbers.gold.shape[0]):
-            if (
-                numbers.gold[g, 0] == ints[left, GOLD]
-                and numbers.gold[g, 1] == ints[right, GOLD]
-                and numbers.gold[g, 2] == action
-            ):
-                ints[new, GOLD] = g
+    ints[new, GOLD] = gold_of(left, right, action, numbers.gold, ints)
     row[:] = 0
     h, m = ints[head, ROOT], ints[dependent, ROOT]
-    row[0], row[1] = h, m
-    row[4], row[5] = ints[dependent, LEFT1], ints[dependent, RIGHT1]
+    row[slot.AT_H], row[slot.AT_M] = h, m
+    row[slot.AT_M_L], row[slot.AT_M_R] = ints[dependent, LEFT1], ints[dependent, RIGHT1]
+    distance = norm(left_size + ints[right, PLACE] - ints[left, PLACE])
     if action == HEAD_LEFT_NUMBER:
-        distance = left_size + ints[right, PLACE] - ints[left, PLACE]
-        row[2], row[3] = ints[left, RIGHT1], ints[left, RIGHT2]
+        row[slot.AT_S], row[slot.AT_S2] = ints[left, RIGHT1], ints[left, RIGHT2]
         if ints[left, AFTER] == 0:
             ints[new, AFTER] = ints[right, FIRST1]
-        row[7] = ints[new, AFTER]
-        row[8] = ints[right, BEFORE] if ints[right, BEFORE] else ints[left, LAST1]
-        row[11], row[12] = NUMBERS_FROM + 1, NUMBERS_FROM - norm(distance)
+        row[slot.AFTER_H] = ints[new, AFTER]
+        row[slot.BEFORE_M] = ints[right, BEFORE] if ints[right, BEFORE] else ints[left, LAST1]
+        row[slot.AT_DIR], row[slot.AT_DIST] = NUMBERS_FROM + 1, NUMBERS_FROM - distance
         ints[new, RIGHT1], ints[new, RIGHT2] = m, ints[left, RIGHT1]
         ints[new, VALENCY_R] += 1
     else:
-        distance = left_size + ints[right, PLACE] - ints[left, PLACE]
-        row[2], row[3] = ints[right, LEFT1], ints[right, LEFT2]
+        row[slot.AT_S], row[slot.AT_S2] = ints[right, LEFT1], ints[right, LEFT2]
         if ints[right, BEFORE] == 0:
             ints[new, BEFORE] = ints[left, LAST1]
-        row[6] = ints[new, BEFORE]
-        row[9] = ints[left, AFTER] if ints[left, AFTER] else ints[right, FIRST1]
-        row[11], row[12] = NUMBERS_FROM, NUMBERS_FROM + norm(distance)
+        row[slot.BEFORE_H] = ints[new, BEFORE]
+        row[slot.AFTER_M] = ints[left, AFTER] if ints[left, AFTER] else ints[right, FIRST1]
+        row[slot.AT_DIR], row[slot.AT_DIST] = NUMBERS_FROM, NUMBERS_FROM + distance
         ints[new, LEFT1], ints[new, LEFT2] = m, ints[right, LEFT1]
         ints[new, VALENCY_L] += 1
         ints[new, PLACE] = left_size + ints[right, PLACE]
-    row[13] = NUMBERS_FROM + norm(size)
+    row[slot.AT_SIZE] = NUMBERS_FROM + norm(size)
     for i in range(3):  # the first three words, then the last three
         ints[new, FIRST1 + i] = (
             ints[left, FIRST1 + i] if i < left_size else ints[right, FIRST1 + i - left_size]
@@ -232,31 +214,27 @@ def combine(
             if i < size - left_size
             else ints[left, LAST1 + i - (size - left_size)]
         )
-    kind = numbers.kind_of[m]
-    if numbers.kinds[kind, HEAD] >= 0:
+    if numbers.kinds[numbers.kind_of[m], HEAD] >= 0:
         ints[new, ATTACHED] += 1
     cover(new, left, right, numbers, edges)
     choose(new, head, m, numbers, edges)
-    row[10] = tags_between(new, left, right, action, numbers, names, edges, tables, state)
-    row[COMPLETED_AT] = m
-    row[COMPLETED_AT + 1], row[COMPLETED_AT + 2] = row[4], row[5]
-    row[COMPLETED_AT + 3] = NUMBERS_FROM + norm(ints[dependent, VALENCY_L])
-    row[COMPLETED_AT + 4] = NUMBERS_FROM + norm(ints[dependent, VALENCY_R])
-    row[SURFACE_AT], row[SURFACE_AT + 1] = ints[left, LAST2], ints[left, LAST1]
-    row[SURFACE_AT + 2], row[SURFACE_AT + 3] = ints[right, FIRST1], ints[right, FIRST2]
+    row[slot.AT_B] = tags_between(new, left, right, action, run)
+    fill_completed(slot.COMPLETED_AT, dependent, row, ints)
+    row[slot.SURFACE_AT], row[slot.SURFACE_AT + 1] = ints[left, LAST2], ints[left, LAST1]
+    row[slot.SURFACE_AT + 2], row[slot.SURFACE_AT + 3] = ints[right, FIRST1], ints[right, FIRST2]
     goal = size == state[UNITS]
     sees = SEEN_BY_ALL | SEEN_BY_ARCS
     if goal:
         sees |= SEEN_BY_GOALS
-        fill_goal(new, row, edges)
-    local = local_score(new, row, sees, program, names, edges, tables, model, state)
+        fill_goal(new, row, ints)
+    local = local_score(new, sees, run)
     if language is not None:
         local += seam_gain(new, left, right, goal, edges, language)
     edges.total[new] = edges.total[left] + edges.total[right] + local
     push(new, edges, state)
 
 
-@kernel
+@kernel(borrows=True)
 def choose(new, head, item, numbers, edges):
     """Note which form of several the new dependent of the root has; the head's part had others."""
     first = 2 * (numbers.widths[0] + numbers.widths[1] + numbers.widths[2])
@@ -267,9 +245,10 @@ def choose(new, head, item, numbers, edges):
         edges.bits[new, first + (bit >> 6)] |= ONE << np.uint64(bit & 63)
 
 
-@kernel
-def tags_between(new, left, right, action, numbers, names, edges, tables, state):
+@kernel(borrows=True)
+def tags_between(new, left, right, action, run):
     """Fill in the tags on each side of the root; returns the set of tags between the two roots."""
+    numbers, names, edges, tables, state = run.numbers, run.names, run.edges, run.tables, run.state
     bits = edges.bits
     covers, orders, tags = numbers.widths[0], numbers.widths[1], numbers.widths[2]
     at = 2 * (covers + orders)
@@ -302,10 +281,16 @@ def tags_between(new, left, right, action, numbers, names, edges, tables, state)
     return tables.set_places[place] + 1
 
 
-# --- DPCHARTPRUNE ---------------------------------------------------------------------------
+# --- GOALTEST and DPCHARTPRUNE --------------------------------------------------------------
 
 
-@kernel
+@kernel(borrows=True)
+def is_goal(edge, run):
+    """GOALTEST: whether all words of the bag are in an edge."""
+    return run.edges.ints[edge, SIZE] == run.state[UNITS]
+
+
+@kernel(borrows=True)
 def like_it(edge, numbers, edges, state):
     """The first edge of the chart that has the signature of this one; -1 if there is none."""
     if state[SIGNATURE] == NO_SIGNATURE_NUMBER:
@@ -329,15 +314,6 @@ def like_it(edge, numbers, edges, state):
     return -1
 
 
-@kernel
-def lower_of(edge, other, edges):
-    """Of two edges with one signature the one that goes; ``other`` is the chart's."""
-    score = edges.score
-    if score[edge] > score[other] or (score[edge] == score[other] and edge < other):
-        return other
-    return edge
-
-
 # --- columns, leaves and goals --------------------------------------------------------------
 
 
@@ -350,6 +326,7 @@ side, and how many; the words beside it; the first and last three words; how man
 dependents it has. Items are counted from 1, 0 is none."""
 
 HEAD_LEFT_NUMBER, HEAD_RIGHT_NUMBER = 0, 1
+NAMES = HEAD_LEFT, HEAD_RIGHT
 NO_SIGNATURE_NUMBER, SAME_ENDS_NUMBER, SAME_WORDS_NUMBER = range(3)
 NUMBERED = {SAME_ENDS: SAME_ENDS_NUMBER, SAME_WORDS: SAME_WORDS_NUMBER}
 """The signatures as the kernels know them; those of CCG are none here."""
@@ -357,7 +334,7 @@ SEEN_BY_ALL, SEEN_BY_ARCS, SEEN_BY_GOALS = 1 << ALWAYS, 1 << ARC, 1 << GOAL
 """Which groups of templates an edge has."""
 
 
-@kernel
+@kernel(borrows=True)
 def norm(value):
     """Table 2's NORM for what is not negative."""
     if value <= 5:
@@ -365,12 +342,21 @@ def norm(value):
     return 6 if value <= 10 else 7 if value <= 20 else 8 if value <= 40 else 9
 
 
-@kernel
-def add_leaf(item, row, numbers, names, program, edges, tables, model, state, language):
-    """The leaf of an item (counted from 1): ``DONE``, or what has run out."""
-    status = room_for(1, program, names.tags.shape[0], edges, tables, state)
-    if status != DONE:
-        return status
+@kernel(borrows=True)
+def add_leaves(run, language):
+    """INITAGENDA: the leaves of the bag. ``DONE``, or what has run out."""
+    leaves = run.numbers.leaves
+    status = room_for(leaves.shape[0], run)
+    if status == DONE:
+        for i in range(leaves.shape[0]):
+            add_leaf(leaves[i], run, language)
+    return status
+
+
+@kernel(borrows=True)
+def add_leaf(item, run, language):
+    """The leaf of an item, counted from 1."""
+    row, numbers, edges, state = run.row, run.numbers, run.edges, run.state
     ints = edges.ints
     new = state[EDGES]
     state[EDGES] = new + 1
@@ -381,56 +367,155 @@ def add_leaf(item, row, numbers, names, program, edges, tables, model, state, la
     ints[new, ROOT] = ints[new, FIRST1] = ints[new, LAST1] = item
     cover_leaf(new, numbers.kind_of[item], numbers, edges)
     row[:] = 0
-    row[0] = item
-    row[13] = NUMBERS_FROM + 1
-    goal = state[UNITS] == 1
+    row[slot.AT_H] = item
+    row[slot.AT_SIZE] = NUMBERS_FROM + 1
+    goal, sees = state[UNITS] == 1, SEEN_BY_ALL
     if goal:
-        fill_goal(new, row, edges)
-    sees = SEEN_BY_ALL | SEEN_BY_GOALS if goal else SEEN_BY_ALL
-    local = local_score(new, row, sees, program, names, edges, tables, model, state)
+        fill_goal(new, row, ints)
+        sees |= SEEN_BY_GOALS
+    local = local_score(new, sees, run)
     if language is not None:
         local += leaf_gain(new, item, goal, edges, language)
     edges.total[new] = local
     push(new, edges, state)
-    return DONE
 
 
-@kernel
-def fill_goal(new, row, edges):
+@kernel(borrows=True)
+def fill_goal(new, row, ints):
     """The slots of a goal: its root as a completed word, its first and last words."""
-    ints = edges.ints
-    row[ROOT_AT] = ints[new, ROOT]
-    row[ROOT_AT + 1] = ints[new, LEFT1]
-    row[ROOT_AT + 2] = ints[new, RIGHT1]
-    row[ROOT_AT + 3] = NUMBERS_FROM + norm(ints[new, VALENCY_L])
-    row[ROOT_AT + 4] = NUMBERS_FROM + norm(ints[new, VALENCY_R])
+    fill_completed(slot.ROOT_AT, new, row, ints)
     for i in range(3):
-        row[SENTENCE_AT + i] = ints[new, FIRST1 + i]
-        row[SENTENCE_AT + 3 + i] = ints[new, LAST1 + i]
+        row[slot.SENTENCE_AT + i] = ints[new, FIRST1 + i]
+        row[slot.SENTENCE_AT + 3 + i] = ints[new, LAST1 + i]
 
 
-@kernel
-def link(left, right, action, row, numbers, names, program, edges, tables, model, state, language):
+@kernel(borrows=True)
+def fill_completed(at, edge, row, ints):
+    """The slots, from ``at`` on, of a word that is completed: the root of an edge."""
+    row[at + slot.OF_H] = ints[edge, ROOT]
+    row[at + slot.OF_H_L], row[at + slot.OF_H_R] = ints[edge, LEFT1], ints[edge, RIGHT1]
+    row[at + slot.OF_LVAL] = NUMBERS_FROM + norm(ints[edge, VALENCY_L])
+    row[at + slot.OF_RVAL] = NUMBERS_FROM + norm(ints[edge, VALENCY_R])
+
+
+@kernel(borrows=True)
+def link(left, right, action, run, language):
     """COMBINE of two edges alone: ``DONE``, or what has run out."""
-    status = room_for(1, program, names.tags.shape[0], edges, tables, state)
+    status = room_for(1, run)
     if status == DONE:
-        combine(
-            left, right, action, row, numbers, names, program, edges, tables, model, state, language
-        )
+        combine(left, right, action, run, language)
     return status
+
+
+# --- the words, kinds, orders and gold edges of a bag in numbers ----------------------------
+
+
+HEAD, NEED, DEPENDENTS = range(OF_GRAMMAR, OF_GRAMMAR + 3)
+NO_HEAD = -2
+
+
+class Numbers(NamedTuple):
+    """A problem in numbers.
+
+    ``kind_of[i]`` the kind of item i - 1, ``choices[i]`` the number of its form among those of all
+    types that have several, 0 for a form that is the only one; ``kinds[k]`` what ``arrays_fast``
+    needs, then the kind of the given head (-1 the root, -2 none given), how many of it a unit of
+    that head takes, and how many given dependents a unit has; ``several`` and ``before`` as there;
+    ``widths`` the words of 64 bits for coverage, kinds (0 without orders), tags and choices;
+    ``gold`` as there, ``gold_leaves`` the gold id of an item's leaf or -1; ``leaves`` are the items
+    that have one, counted from 1.
+    """
+
+    kind_of: np.ndarray
+    choices: np.ndarray
+    kinds: np.ndarray
+    several: np.ndarray
+    before: np.ndarray
+    widths: np.ndarray
+    gold: np.ndarray
+    gold_leaves: np.ndarray
+    leaves: np.ndarray
+
+
+def number_names(links: DependencyLinks, keys: EdgeKeys) -> Names:
+    """Words, tags and labels of a problem.
+
+    Raises ``ValueError`` for more than the keys of groups hold.
+    """
+    items = links.problem.items
+    tags = sorted({item.pos for item in items})
+    labelled = sorted({(item.pos, item.label) for item in items})
+    if len(items) > MAX_ITEMS or len(labelled) > MAX_TAGS:
+        raise ValueError(
+            f"{len(items):,} words with a tag and a label, and {len(labelled):,} tags with a label,"
+            " are too many for the fast engine: give the tags and labels of more words, or use "
+            "engine='reference'"
+        )
+    own = {tag: i for i, tag in enumerate(tags, 1)}
+    pairs = {pair: i for i, pair in enumerate(labelled, 1)}
+    rows = [(0, 0, 0, 0, 0)]
+    for item in items:
+        word, tag = keys.word_ids.get(item.word, UNKNOWN), keys.tag_ids.get(item.pos, UNKNOWN)
+        label = keys.label_ids.get(item.label, UNKNOWN)
+        rows.append((word, tag, own[item.pos], label, pairs[item.pos, item.label]))
+    numbers = [0, *(keys.tag_ids.get(tag, UNKNOWN) for tag in tags)]
+    return Names(np.array(rows, np.int64), np.array(numbers, np.int64))
+
+
+def number_problem(links: DependencyLinks, gold: GoldStandard | None = None) -> Numbers:
+    """Kinds, orders and gold edges of a problem."""
+    kinds, several, bits = number_kinds(links.count, 3)
+    for k, head in enumerate(links.head):
+        kinds[k, HEAD] = NO_HEAD if head is None else head
+        kinds[k, NEED], kinds[k, DEPENDENTS] = links.need[k], links.dependents[k]
+    tags = len({item.pos for item in links.problem.items})
+    orders = words_for(len(kinds)) if any(links.before) else 0
+    choices = number_choices(links.problem)
+    sizes = words_for(bits), orders, words_for(tags), words_for(int(choices.max()))
+    structures = {} if gold is None else gold.numbers
+    pairs = np.full((len(structures), 3), -1, np.int32)
+    gold_leaves = np.full(1 + len(links.problem.items), -1, np.int32)
+    for structure, number in structures.items():
+        if isinstance(structure, tuple):
+            left, right, action = structure
+            pairs[number] = left, right, NAMES.index(action)
+        elif isinstance(structure, int):
+            gold_leaves[1 + structure] = number
+    return Numbers(
+        kind_of=np.array([0, *links.kinds], np.int64),
+        choices=choices,
+        kinds=kinds,
+        several=several,
+        before=number_sets(links.before, orders),
+        widths=np.array(sizes, np.int64),
+        gold=pairs,
+        gold_leaves=gold_leaves,
+        leaves=np.array(links.leaf_items, np.int64) + 1,
+    )
+
+
+def number_choices(problem: OrderingProblem) -> np.ndarray:
+    """The forms of types that have several, numbered from 1: a number an item, 0 for the others."""
+    numbers: dict[tuple[int, tuple[str, ...]], int] = {}
+    found = [0]
+    for item in problem.items:
+        several = len(problem.forms[item.type]) > 1
+        found.append(numbers.setdefault(item[:2], len(numbers) + 1) if several else 0)
+    return np.array(found, np.int64)
 
 
 # --- the search ----------------------------------------------------------------------------
 
 
-NAMES = (HEAD_LEFT, HEAD_RIGHT)
-
-
 class FastDependencySearch(FastSearch):
     """The search with the grammar of dependency links."""
 
+    leaves_kernel = staticmethod(add_leaves)
     expand_kernel = staticmethod(expand)
     loop = staticmethod(search_on)
+    goal_kernel = staticmethod(is_goal)
+    like_kernel = staticmethod(like_it)
+    item_column = FIRST1
 
     def __init__(
         self,
@@ -439,33 +524,19 @@ class FastDependencySearch(FastSearch):
         learning: bool = False,
         ngrams: NGramModel | None = None,
     ) -> None:
-        super().__init__(compile_edge_program(keys), COLUMNS, WIDTH, keys, table, learning, ngrams)
+        self.program, self.columns, self.width = compile_edge_program(keys), COLUMNS, WIDTH
+        super().__init__(keys, table, learning, ngrams)
 
-    def begin(
-        self,
-        problem: OrderingProblem,
-        settings: SearchSettings,
-        gold: GoldStandard | None,
-        trace: Trace | None,
-    ) -> None:
-        """INITAGENDA, INITCHART: forget the last search; the leaves are on the agenda."""
-        super().begin(problem, settings, gold, trace)
-        self.links = links = DependencyLinks(problem)
-        self.least = links.count
-        self.names = number_names(links, self.keys)
-        self.numbers = number_problem(links, gold)
-        covers, orders, tags, choices = (int(n) for n in self.numbers.widths)
-        bits = 2 * (covers + orders + tags) + choices
-        self.room.begin(bits, len(self.numbers.several), tags)
+    def number(self, problem: OrderingProblem, gold: GoldStandard | None) -> tuple[int, int, int]:
+        """Give a bag its numbers; the widths of bits, counts and sets of tags."""
+        self.links = DependencyLinks(problem)
+        self.bounds = self.links.bounds
+        self.names = number_names(self.links, self.keys)
+        self.numbers = numbers = number_problem(self.links, gold)
+        covers, orders, tags, choices = (int(n) for n in numbers.widths)
         self.state[UNITS] = problem.size
-        self.state[SIGNATURE] = NUMBERED.get(settings.signature, NO_SIGNATURE_NUMBER)
-        if trace is not None:
-            begin(trace, problem, int(self.state[BEAM]))
-        for item in links.leaf_items:
-            while (full := self.call(add_leaf, item + 1)) != DONE:
-                self.room.grow(full)
-            if trace is not None:
-                self.trace_leaf(trace, int(self.state[EDGES]) - 1, item)
+        self.state[SIGNATURE] = NUMBERED.get(self.settings.signature, NO_SIGNATURE_NUMBER)
+        return 2 * (covers + orders + tags) + choices, len(numbers.several), tags
 
     def default_pieces(self, trace: Trace | None) -> list[Edge]:
         """The edges of the default output; one edge, where it is to be a whole tree and can be."""
@@ -494,29 +565,8 @@ class FastDependencySearch(FastSearch):
         have = self.edges.ints[piece.serial - 1, ATTACHED]
         return bool(have == self.links.dependents[piece.kind])
 
-    @property
-    def constants(self) -> tuple:
-        """Kinds, orders and gold edges, and the numbers of words and tags."""
-        return self.numbers, self.names
-
-    def is_goal(self, edge: int) -> bool:
-        """GOALTEST."""
-        return bool(self.edges.ints[edge, SIZE] == self.state[UNITS])
-
-    def compare(self, edge: int) -> tuple[int, int]:
-        """DPCHARTPRUNE's pair, the loser and the winner; the loser is -1 where there is none."""
-        other = int(like_it(edge, self.numbers, self.edges, self.state))
-        if other < 0:
-            return -1, edge
-        loser = int(in_python(lower_of)(edge, other, self.edges))
-        return loser, other if loser == edge else edge
-
-    def can_combine(self, left: Sequence[int], right: Sequence[int]) -> bool:
-        """CANCOMBINE, of the counts of two edges."""
-        return self.links.can_combine(left, right)
-
-    def told(self, edge: int) -> tuple[str, str]:
-        """The action of an edge."""
+    def action_of(self, edge: int) -> tuple[str, str]:
+        """The action of an edge; it has no category."""
         action = int(self.edges.ints[edge, ACTION])
         return NAMES[action] if action >= 0 else "leaf", ""
 
@@ -525,11 +575,9 @@ class FastDependencySearch(FastSearch):
         ints, links = self.edges.ints, self.links
         if left is None or right is None:
             item = int(ints[line, ROOT]) - 1
-            told = links.problem.items[item]
-            counts = [int(k == links.kinds[item]) for k in range(len(links.count))]
-            return Edge(line + 1, leaf_action(told), (item,), (-1,), tuple(counts))
-        action = NAMES[ints[line, ACTION]]
-        heads = linked_heads(left, right, action)
-        counts = [one + other for one, other in zip(left.counts, right.counts, strict=True)]
-        items = (*left.items, *right.items)
-        return Edge(line + 1, action, items, heads, tuple(counts), left, right)
+            words = Words.of_leaf(item, links.kinds[item], len(links.count))
+            action = leaf_action(links.problem.items[item])
+        else:
+            action = NAMES[ints[line, ACTION]]
+            words = Words.joined(left, right, action)
+        return Edge(line + 1, action, words.items, words.heads, words.counts, left, right)

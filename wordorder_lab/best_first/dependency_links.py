@@ -26,7 +26,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wordorder_lab.best_first.edge import HEAD_LEFT, Edge
+from wordorder_lab.best_first.edge import HEAD_LEFT, Bounds, Edge
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import ROOT
 
@@ -60,15 +60,7 @@ class DependencyLinks:
             0 if head is None or head == ROOT else self.count[k] // self.count[head]
             for k, head in enumerate(self.head)
         ]
-
-    def can_combine(self, left: Sequence[int], right: Sequence[int]) -> bool:
-        """CANCOMBINE, of the counts of two edges: whether ``right`` may stand after ``left``."""
-        for k, most in enumerate(self.count):
-            if left[k] + right[k] > most:
-                return False
-            if left[k] and any(right[earlier] for earlier in self.before[k]):
-                return False
-        return True
+        self.bounds = Bounds(self.count, self.count, self.before)
 
     def allows(self, left: Edge, right: Edge, side: str) -> bool:
         """Whether COMBINE may link the roots of two edges that can combine."""

@@ -24,20 +24,22 @@ of them is named, in the order in which ``dependency_links`` asks.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from wordorder_lab.best_first.ccg import BestFirstCCG
-from wordorder_lab.best_first.ccg_rules import BagCounts, CCGRules
 from wordorder_lab.best_first.dependency import BestFirstDependency
 from wordorder_lab.best_first.dependency_links import DependencyLinks
-from wordorder_lab.best_first.edge import HEAD_LEFT, HEAD_RIGHT, Edge
+from wordorder_lab.best_first.edge import HEAD_LEFT, HEAD_RIGHT, Bounds, Edge
 from wordorder_lab.best_first.search import BestFirst
 from wordorder_lab.structures.messages import cited, listed
 from wordorder_lab.structures.problem import OrderingProblem, order_between, quoted
 from wordorder_lab.structures.sentence import ROOT
 
 ORDERS = ("left right", "right left")
+
+Json = Mapping[str, Any]
+"""A question, an edge in it, or an answer."""
 
 
 class Drive:
@@ -51,13 +53,13 @@ class Drive:
         self.search = search
         self.joins = joins_of(search)
 
-    def __call__(self, question: Mapping[str, Any]) -> dict[str, Any]:
+    def __call__(self, question: Json) -> Json:
         """The answer, as above; a question that cannot be answered is no error here."""
         try:
             left, right = self.build(question["left"]), self.build(question["right"])
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-            said = str(error) if type(error) is ValueError else f"this is no question: {error!r}"
-            return {"why": said}
+            is_answer = type(error) is ValueError
+            return {"why": str(error) if is_answer else f"this is no question: {error!r}"}
         pairs = {ORDERS[0]: (left, right), ORDERS[1]: (right, left)}
         if question["left"] == question["right"]:
             del pairs[ORDERS[1]]
@@ -68,21 +70,22 @@ class Drive:
         ]
         return {"outcomes": outcomes}
 
-    def build(self, told: Mapping[str, Any]) -> Edge:
-        """The edge that is told, built and scored as in a search.
+    def build(self, described: Json) -> Edge:
+        """The edge that is described, built and scored as in a search.
 
         Raises ``ValueError`` for one that cannot be built from this bag.
         """
-        if "action" not in told:
-            return self.leaf(told)
-        right = None if told["right"] is None else self.build(told["right"])
-        edge = self.joins.told(told, self.build(told["left"]), right)
+        if "action" not in described:
+            return self.leaf(described)
+        right = None if described["right"] is None else self.build(described["right"])
+        edge = self.joins.described(described, self.build(described["left"]), right)
         self.search.score(edge)
         return edge
 
-    def leaf(self, told: Mapping[str, Any]) -> Edge:
-        """The leaf that is told. Raises ``ValueError`` if the bag does not offer it."""
-        number, word = told["item"], [told["form"], told["pos"], told.get("category") or None]
+    def leaf(self, described: Json) -> Edge:
+        """The leaf that is described. Raises ``ValueError`` if the bag does not offer it."""
+        number, category = described["item"], described.get("category") or None
+        word = [described["form"], described["pos"], category]
         leaves = {edge.items[0]: edge for edge in self.search.leaves()}
         if number in leaves:
             leaf, item = leaves[number], self.search.problem.items[number]
@@ -95,20 +98,19 @@ class Drive:
             "is it the bag of this log, and the model that ordered it?"
         )
 
-    def outcomes(self, left: Edge, right: Edge) -> list[dict[str, Any]]:
+    def outcomes(self, left: Edge, right: Edge) -> list[Json]:
         """What comes of ``left`` before ``right``: words and score, or why not."""
         items = self.search.problem.items
         words = [items[i].form for i in (*left.items, *right.items)]
-        return [self._outcome(words, *found) for found in self.joins.of(left, right)]
-
-    def _outcome(
-        self, words: list[str], action: str, edge: Edge | None, why: str | None
-    ) -> dict[str, Any]:
-        if edge is not None:
-            self.search.score(edge)
-        category = str(edge.category or "") if edge else ""
-        score = edge.score if edge else None
-        return {"action": action, "category": category, "words": words, "score": score, "why": why}
+        found: list[Json] = []
+        for action, edge, why in self.joins.of(left, right):
+            category, score = "", None
+            if edge is not None:
+                self.search.score(edge)
+                category, score = str(edge.category or ""), edge.score
+            made = {"action": action, "category": category, "words": words}
+            found.append({**made, "score": score, "why": why})
+        return found
 
 
 # --- what a grammar makes of two edges ------------------------------------------------------
@@ -124,8 +126,8 @@ class Joins(Protocol):
     def of(self, left: Edge, right: Edge) -> list[Join]:
         """Everything that ``right`` after ``left`` may become."""
 
-    def told(self, told: Mapping[str, Any], left: Edge, right: Edge | None) -> Edge:
-        """The edge that a question tells of. Raises ``ValueError`` where it cannot be built."""
+    def described(self, described: Json, left: Edge, right: Edge | None) -> Edge:
+        """The edge of a question. Raises ``ValueError`` where it cannot be built."""
 
 
 def joins_of(search: BestFirst) -> Joins:
@@ -146,11 +148,12 @@ class LinkJoins:
         """HeadLeft and HeadRight."""
         return [self._join(left, right, side) for side in (HEAD_LEFT, HEAD_RIGHT)]
 
-    def told(self, told: Mapping[str, Any], left: Edge, right: Edge | None) -> Edge:
-        """The edge with the link that is told."""
-        if told["action"] not in (HEAD_LEFT, HEAD_RIGHT) or right is None:
-            raise ValueError(f"no action {cited(told['action'])}; there are HeadLeft and HeadRight")
-        _, edge, why = self._join(left, right, told["action"])
+    def described(self, described: Json, left: Edge, right: Edge | None) -> Edge:
+        """The edge with the link that is described."""
+        action = described["action"]
+        if action not in (HEAD_LEFT, HEAD_RIGHT) or right is None:
+            raise ValueError(f"no action {cited(action)}; there are HeadLeft and HeadRight")
+        _, edge, why = self._join(left, right, action)
         return _built(edge, why)
 
     def _join(self, left: Edge, right: Edge, side: str) -> Join:
@@ -168,12 +171,15 @@ class RuleJoins:
     def of(self, left: Edge, right: Edge) -> list[Join]:
         """A join for each rule, or the reason why there is none."""
         search = self.search
-        if why := why_not_joined(search.rules, search.bag, search.problem, left, right):
+        why = why_not_together(search.problem, search.bounds, left, right)
+        if why is None and not search.rules.binary_of(left, right):
+            why = _why_no_rule(search, left, right)
+        if why is not None:
             return [("", None, why)]
         return [(edge.action, edge, None) for edge in search.binary(left, right)]
 
-    def told(self, told: Mapping[str, Any], left: Edge, right: Edge | None) -> Edge:
-        """The edge with the rule that is told, by its sign and what comes of it."""
+    def described(self, described: Json, left: Edge, right: Edge | None) -> Edge:
+        """The edge with the rule that is described, by its sign and what comes of it."""
         search = self.search
         if right is None:
             found = [search.unary(left, rule) for rule in search.rules.unary_of(left)]
@@ -182,10 +188,11 @@ class RuleJoins:
             found = [edge for _, edge, _ in joins if edge is not None]
             if not found:
                 return _built(None, joins[0][2])
+        action, category = described["action"], described["category"]
         for edge in found:
-            if (edge.action, str(edge.category)) == (told["action"], told["category"]):
+            if (edge.action, str(edge.category)) == (action, category):
                 return edge
-        return _built(None, f"the grammar has no rule {told['action']} for {told['category']} here")
+        return _built(None, f"the grammar has no rule {action} for {category} here")
 
 
 def _built(edge: Edge | None, why: str | None) -> Edge:
@@ -203,30 +210,29 @@ def why_not(links: DependencyLinks, left: Edge, right: Edge, side: str) -> str |
     ``side`` is HeadLeft or HeadRight. ``None`` if both CANCOMBINE and the link are allowed.
     """
     types = [_type(links, k) for k in range(len(links.count))]
-    given = links.problem, types, links.count, links.before
-    return why_not_together(*given, left, right) or _why_no_link(links, left, right, side)
+    together = why_not_together(links.problem, links.bounds, left, right, types)
+    return together or _why_no_link(links, left, right, side)
 
 
 def why_not_together(
     problem: OrderingProblem,
-    types: Sequence[int],
-    most: Sequence[int],
-    before: Sequence[Collection[int]],
+    bounds: Bounds,
     left: Edge,
     right: Edge,
+    types: Sequence[int] | None = None,
 ) -> str | None:
     """Why the words of two edges are too many, or in a wrong order; ``None`` if they are neither.
 
-    ``most`` and ``before`` are by the kinds that edges count, ``types`` the types they stand for.
+    ``types`` are those that the kinds of ``bounds`` stand for, unless these are types themselves.
     """
-    for k, number in enumerate(most):
+    types = range(len(bounds.most)) if types is None else types
+    for k, number in enumerate(bounds.most):
         both = left.counts[k] + right.counts[k]
         if both > number:
             return f"the bag has {quoted(types[k], problem)} only {_times(number)}"
-        too_late = [e for e in sorted(before[k]) if left.counts[k] and right.counts[e]]
+        too_late = [e for e in sorted(bounds.before[k]) if left.counts[k] and right.counts[e]]
         if too_late:
-            first, then = types[too_late[0]], types[k]
-            return order_between(first, "must come before", then, problem)
+            return order_between(types[too_late[0]], "must come before", types[k], problem)
     return None
 
 
@@ -275,23 +281,8 @@ def _times(count: int) -> str:
     return {1: "once", 2: "twice"}.get(count, f"{count} times")
 
 
-# --- why there is no join ------------------------------------------------------------------
-
-
-def why_not_joined(
-    rules: CCGRules, bag: BagCounts, problem: OrderingProblem, left: Edge, right: Edge
-) -> str | None:
-    """Why ``right`` after ``left`` makes no edge; ``None`` if CANCOMBINE holds and a rule fits."""
-    types = range(len(bag.most))
-    return why_not_together(problem, types, bag.most, bag.before, left, right) or _why_no_rule(
-        rules, left, right
-    )
-
-
-def _why_no_rule(rules: CCGRules, left: Edge, right: Edge) -> str | None:
-    if rules.binary_of(left, right):
-        return None
+def _why_no_rule(search: BestFirstCCG, left: Edge, right: Edge) -> str:
     pair = f"{left.category} followed by {right.category}"
-    turned = rules.binary_of(right, left)
+    turned = search.rules.binary_of(right, left)
     other = "; in the other order there is one" if turned and left is not right else ""
     return f"training had no rule for {pair}{other}"

@@ -9,7 +9,7 @@ such a rule.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import NamedTuple
@@ -98,19 +98,56 @@ class Edge:
 
 
 def leaf_action(item: Item) -> str:
-    """The action that makes the leaf of an item of a dependency tree."""
-    return "-".join(filter(None, ("leaf", item.form, item.pos, item.label)))
+    """The action that makes the leaf of an item: of a dependency tree, or in CCG."""
+    own = item.label if item.category is None else item.category.text
+    return "-".join(filter(None, ("leaf", " ".join(item.unit), item.pos, own)))
 
 
-def linked_heads(left: Edge, right: Edge, side: str) -> tuple[int, ...]:
-    """The heads of both edges' words side by side, with a link between their roots."""
-    place = left.size
-    heads = [*left.heads, *(head if head < 0 else head + place for head in right.heads)]
-    if side == HEAD_LEFT:
-        heads[place + right.root] = left.root
-    else:
-        heads[left.root] = place + right.root
-    return tuple(heads)
+class Words(NamedTuple):
+    """The words of an edge, as it has them: items, heads and counts."""
+
+    items: tuple[int, ...]
+    heads: tuple[int, ...]
+    counts: tuple[int, ...]
+
+    @classmethod
+    def of_leaf(cls, item: int, kind: int, kinds: int) -> Words:
+        """An item alone, which is of this kind of so many."""
+        return cls((item,), (-1,), tuple([int(k == kind) for k in range(kinds)]))
+
+    @classmethod
+    def joined(cls, left: Edge, right: Edge, side: str) -> Words:
+        """The words of two edges side by side, with a link between their roots."""
+        place = left.size
+        heads = [*left.heads, *[head if head < 0 else head + place for head in right.heads]]
+        if side == HEAD_LEFT:
+            heads[place + right.root] = left.root
+        else:
+            heads[left.root] = place + right.root
+        counts = [one + other for one, other in zip(left.counts, right.counts, strict=True)]
+        return cls((*left.items, *right.items), tuple(heads), tuple(counts))
+
+
+class Bounds(NamedTuple):
+    """What a bag says of the words of edges, by kind of word.
+
+    A whole sentence has at least ``least[k]`` of them, an edge at most ``most[k]``, and
+    ``before[k]`` are the kinds that come before all of ``k``.
+    """
+
+    least: Sequence[int]
+    most: Sequence[int]
+    before: Sequence[Collection[int]]
+
+    def can_combine(self, left: Sequence[int], right: Sequence[int]) -> bool:
+        """CANCOMBINE as far as it concerns the words, by the counts of two edges: the bag has
+        enough of them, and none of ``right`` has to come before one of ``left``."""
+        for k, most in enumerate(self.most):
+            if left[k] + right[k] > most:
+                return False
+            if left[k] and any(right[earlier] for earlier in self.before[k]):
+                return False
+        return True
 
 
 # --- rules of CCG ---------------------------------------------------------------------------
@@ -141,7 +178,7 @@ class Rule(NamedTuple):
     @property
     def text(self) -> str:
         r"""As the papers print it: ``NP (S\NP) => S``."""
-        return f"{' '.join(map(_bracketed, self.children))} => {self.parent}"
+        return f"{' '.join(map(_bracketed, self.children))} => {self.parent.text}"
 
     @property
     def action(self) -> str:
@@ -156,7 +193,7 @@ class Rule(NamedTuple):
     @property
     def key(self) -> tuple[tuple[str, ...], str, int]:
         """Rules in one order, whatever corpus they come from."""
-        return tuple(map(str, self.children)), str(self.parent), self.head
+        return tuple([child.text for child in self.children]), self.parent.text, self.head
 
     def as_step(self) -> Derivation:
         """The step alone, over leaves without words."""
@@ -174,4 +211,4 @@ def _action(rule: Rule) -> str:
 
 
 def _bracketed(category: Category) -> str:
-    return f"({category})" if isinstance(category, Functor) else str(category)
+    return f"({category.text})" if isinstance(category, Functor) else category.text

@@ -53,16 +53,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 
-from wordorder_lab.best_first.ccg_templates import ALL, BINARY, LONGER, UNARY
-from wordorder_lab.best_first.dependency_templates import (
+from wordorder_lab.best_first.edge import Edge
+from wordorder_lab.best_first.templates import (
+    ALL,
+    ARC_SLOTS,
+    BINARY,
     COMPLETED,
     DEPENDENCY,
+    LONGER,
     SENTENCE,
-    SLOTS,
     SURFACE,
+    UNARY,
+    EdgeGroup,
+    EdgeTemplates,
 )
-from wordorder_lab.best_first.edge import Edge
-from wordorder_lab.best_first.templates import EdgeGroup, EdgeTemplates
 from wordorder_lab.structures.problem import Item
 from wordorder_lab.structures.sentence import ROOT
 from wordorder_lab.structures.templates import Atom, Feature, Value
@@ -196,7 +200,7 @@ def _new_dependent(heads: Sequence[int], root: int, left_size: int) -> int:
 
 
 def _leaf(word: Named) -> EdgeContext:
-    return {**dict.fromkeys(SLOTS[DEPENDENCY]), "h": word, "size": norm(1)}
+    return {**dict.fromkeys(ARC_SLOTS[DEPENDENCY]), "h": word, "size": norm(1)}
 
 
 def _dependency(words: Sequence[Named], heads: Sequence[int], h: int, m: int) -> EdgeContext:
@@ -247,7 +251,7 @@ def _surface(words: Sequence[Named], boundary: int) -> EdgeContext:
 def _sentence(words: Sequence[Named]) -> EdgeContext:
     first = [*words[:3], None, None][:3]
     last = [*words[:-4:-1], None, None][:3]
-    return dict(zip(SLOTS[SENTENCE], [*first, *last], strict=True))
+    return dict(zip(ARC_SLOTS[SENTENCE], [*first, *last], strict=True))
 
 
 # --- the slots of Table 1: CCG --------------------------------------------------------------
@@ -260,7 +264,8 @@ def constituent_contexts(
     words = [problem_items[item] for item in edge.items]
     pairs = [(item.word, item.pos) for item in words]
     head = pairs[edge.root]
-    label: EdgeContext = {"category": str(edge.category)}
+    assert edge.category is not None
+    label: EdgeContext = {"category": edge.category.text}
     found: list[tuple[str, EdgeContext]] = [(ALL, {**label, "size": edge.size, "head": head})]
     if edge.size > 1:
         ends = {"0": pairs[0], "1": pairs[1], "-2": pairs[-2], "-1": pairs[-1]}
@@ -287,5 +292,5 @@ def _boundary(words: Sequence[Item], cut: int) -> EdgeContext:
     for place, name in ((cut - 2, "-2"), (cut - 1, "-1"), (cut, ""), (cut + 1, "+1")):
         item = words[place] if 0 <= place < len(words) else None
         found[f"B{name}"] = (item.word, item.pos) if item else None
-        found[f"C{name}"] = str(item.category) if item else None
+        found[f"C{name}"] = item.category.text if item and item.category else None
     return found

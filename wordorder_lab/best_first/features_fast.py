@@ -26,14 +26,14 @@ from wordorder_lab.best_first.arrays_fast import (
     Edges,
     Tables,
 )
-from wordorder_lab.best_first.dependency_templates import (
+from wordorder_lab.best_first.keys import SIZE_BITS, EdgeKeys
+from wordorder_lab.best_first.templates import (
     COMPLETED,
     DEPENDENCY,
     SENTENCE,
     SURFACE,
+    EdgeGroup,
 )
-from wordorder_lab.best_first.keys import SIZE_BITS, EdgeKeys
-from wordorder_lab.best_first.templates import EdgeGroup
 from wordorder_lab.best_first.weights_fast import find
 from wordorder_lab.runtime.kernel_fast import kernel
 
@@ -54,6 +54,13 @@ SLOTS = {
 
 COMPLETED_AT, ROOT_AT, SURFACE_AT, SENTENCE_AT, WIDTH = 14, 19, 24, 28, 34
 """Where the parts of a row begin; the first begins at 0."""
+(
+    AT_H, AT_M, AT_S, AT_S2, AT_M_L, AT_M_R, BEFORE_H, AFTER_H, BEFORE_M, AFTER_M, AT_B,
+    AT_DIR, AT_DIST, AT_SIZE,
+) = range(COMPLETED_AT)  # fmt: skip
+"""The slots of the first part."""
+OF_H, OF_H_L, OF_H_R, OF_LVAL, OF_RVAL = range(ROOT_AT - COMPLETED_AT)
+"""Those of a completed word, from ``COMPLETED_AT`` or ``ROOT_AT`` on."""
 
 ALWAYS, ARC, GOAL = 0, 1, 2
 """Which edges a group is for: all, those with a new arc, goals; an edge says it by bits."""
@@ -115,8 +122,8 @@ def compile_parts(keys: EdgeKeys, parts: Sequence[tuple[str, dict[str, int], int
             f"{len(keys.templates.groups)} groups of templates; the fast engine has room for "
             f"{MAX_GROUPS}: join some, or use engine='reference'"
         )
-    groups: list[tuple] = []
-    lines: tuple[list, list, list] = ([], [], [])
+    groups: list[tuple[int, ...]] = []
+    lines = Lines([], [], [])
     for section, columns, when in parts:
         for number, group in enumerate(keys.templates.groups):
             if group.section == section:
@@ -126,7 +133,17 @@ def compile_parts(keys: EdgeKeys, parts: Sequence[tuple[str, dict[str, int], int
     return EdgeProgram(np.array(groups, np.int64), packing, templates, atoms, sets)
 
 
-def _compile(keys: EdgeKeys, group: EdgeGroup, columns: dict[str, int], lines: tuple) -> tuple:
+class Lines(NamedTuple):
+    """Parts of a program that is being made."""
+
+    packing: list[tuple[int, int, int]]
+    templates: list[tuple[int, int, int]]
+    atoms: list[tuple[int, int, int]]
+
+
+def _compile(
+    keys: EdgeKeys, group: EdgeGroup, columns: dict[str, int], lines: Lines
+) -> tuple[int, int, int, int]:
     packing, templates, atoms = lines
     first, first_template = len(packing), len(templates)
     used: dict[str, set[str]] = {slot: set() for slot in group.slots}
@@ -183,14 +200,33 @@ class Model(NamedTuple):
 UNKNOWN = 1
 
 
-@kernel
-def local_score(edge, row, sees, program, names, edges, tables, model, state):
+class Run(NamedTuple):
+    """One search as its kernels take it.
+
+    ``row`` has what stands in the slots of an edge; ``grammar`` are the rules of CCG; ``numbers``
+    is the bag, as the grammar has it.
+    """
+
+    row: np.ndarray
+    grammar: tuple[object, ...] | None
+    numbers: tuple[object, ...]
+    names: Names
+    program: EdgeProgram
+    edges: Edges
+    tables: Tables
+    model: Model
+    state: np.ndarray
+
+
+@kernel(borrows=True)
+def local_score(edge, sees, run):
     """The sum over the groups that this edge has; in learning they are noted with the edge.
 
     ``sees`` has a bit for each of the conditions under which a group is for an edge.
     """
-    groups, packing, items = program.groups, program.packing, names.items
-    places, values, stale, used = tables.places, tables.value, tables.stale, edges.used
+    row, tables, state = run.row, run.tables, run.state
+    groups, packing, items = run.program.groups, run.program.packing, run.names.items
+    places, values, stale, used = tables.places, tables.value, tables.stale, run.edges.used
     learning = state[LEARNING] != 0
     local = 0.0
     for g in range(groups.shape[0]):
@@ -208,7 +244,7 @@ def local_score(edge, row, sees, program, names, edges, tables, model, state):
             key |= value << packing[k, 2]
         at = find(places, key)
         if places[at, 0] < 0:
-            entry = add_entry(g, row, program, names, tables, model, state)
+            entry = add_entry(g, row, run.names, run.program, tables, run.model, state)
             tables.at[entry] = at
             places[at, 0] = key
             places[at, 1] = entry
@@ -222,8 +258,8 @@ def local_score(edge, row, sees, program, names, edges, tables, model, state):
     return local
 
 
-@kernel
-def add_entry(g, row, program, names, tables, model, state):
+@kernel(borrows=True)
+def add_entry(g, row, names, program, tables, model, state):
     """A new entry: the features of a group, template by template, with the sum of their weights."""
     templates, atoms, items = program.templates, program.atoms, names.items
     entry = state[ENTRIES]
@@ -263,7 +299,7 @@ def add_entry(g, row, program, names, tables, model, state):
     return entry
 
 
-@kernel
+@kernel(borrows=True)
 def weight_of(key, entry, tables, model, state):
     """The weight of a feature; in learning the sentence takes note of it."""
     places = model.places
@@ -294,7 +330,7 @@ def weight_of(key, entry, tables, model, state):
     return tables.weights[feature, 0]
 
 
-@kernel
+@kernel(borrows=True)
 def renew(entry, tables):
     """Add up the present weights of an entry's features once more."""
     taken, weights = tables.taken, tables.weights
@@ -305,8 +341,8 @@ def renew(entry, tables):
     tables.stale[entry] = False
 
 
-@kernel
-def local_again(edge: int, edges: Edges, tables: Tables) -> float:
+@kernel(borrows=True)
+def local_again(edge, edges, tables):
     """The same sum for an edge that was scored before, under the present weights."""
     used, values, stale = edges.used, tables.value, tables.stale
     local = 0.0

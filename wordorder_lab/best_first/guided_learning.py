@@ -202,8 +202,8 @@ class GuidedLearner:
         if step:
             self.lesson.updated(ahead - behind)
         if self.trace is not None:
-            now = self.weights.examples, reason, positive.serial, negative.serial
-            self.trace.edge_update(*now, ahead - behind, step)
+            plus, minus, lead = positive.serial, negative.serial, ahead - behind
+            self.trace.edge_update(self.weights.examples, reason, plus, minus, lead, step)
         for feature, value in change.items() if step else ():
             if value:
                 before = self.weights.get(feature)
@@ -217,7 +217,7 @@ class GuidedLearner:
         """What the update moves along: phi of both edges, or their Phi, or Phi by |e|."""
         if self.settings.update == PERCEPTRON:
             return difference(search.features(positive), search.features(negative))
-        of_all = search.all_features(positive), search.all_features(negative)
+        plus, minus = search.all_features(positive), search.all_features(negative)
         if self.settings.update == SCALED:
-            return difference(*of_all, (positive.actions, negative.actions))
-        return difference(*of_all)
+            return difference(plus, minus, (positive.actions, negative.actions))
+        return difference(plus, minus)

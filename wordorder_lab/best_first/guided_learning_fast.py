@@ -268,7 +268,7 @@ KEY, NUMBER, MENTION = range(3)
 """Columns of ``Tables.features``."""
 
 
-@kernel
+@kernel(borrows=True)
 def fresh_total(edge, edges, tables, state):
     """f(e) under the present weights, from the bottom up; stored scores stay as they are."""
     for at in range(state[FRESH], state[EXPANDED]):
@@ -278,7 +278,7 @@ def fresh_total(edge, edges, tables, state):
     return total_of(edge, edges, tables)
 
 
-@kernel
+@kernel(borrows=True)
 def total_of(edge, edges, tables):
     """The same, where its sub-edges have it already."""
     local = local_again(edge, edges, tables)
@@ -290,7 +290,7 @@ def total_of(edge, edges, tables):
     return edges.fresh[left] + edges.fresh[right] + local
 
 
-@kernel
+@kernel(borrows=True)
 def count(edge, column, edges, tables, state):
     """phi(e): count the features of an edge's last action."""
     taken, weights = tables.taken, tables.weights
@@ -306,7 +306,7 @@ def count(edge, column, edges, tables, state):
             weights[feature, column] += 1
 
 
-@kernel
+@kernel(borrows=True)
 def count_all(edge, column, todo, edges, tables, state):
     """Phi(e): the same for all its sub-edges in post-order; ``todo`` has room for a derivation."""
     todo[0] = edge
@@ -325,7 +325,7 @@ def count_all(edge, column, todo, edges, tables, state):
             count(here if here >= 0 else -1 - here, column, edges, tables, state)
 
 
-@kernel
+@kernel(borrows=True)
 def difference(update, plus, minus, todo, edges, tables, state):
     """Fill in the difference of two edges; returns its squared length."""
     state[TOUCHED] = 0
@@ -350,7 +350,7 @@ def difference(update, plus, minus, todo, edges, tables, state):
     return norm2
 
 
-@kernel
+@kernel(borrows=True)
 def apply(step, model, keys, used, tables, state):
     """Move the weights by ``step`` times the difference; there must be room for new ones.
 
@@ -380,21 +380,21 @@ def apply(step, model, keys, used, tables, state):
     state[FRESH] = 0
 
 
-@kernel
+@kernel(borrows=True)
 def rescore(edge, edges, tables, state):
     """RECOMPUTESCORES of one edge."""
     edges.total[edge] = fresh_total(edge, edges, tables, state)
     rank(edge, edges, state)
 
 
-@kernel
+@kernel(borrows=True)
 def rescore_chart(edges, tables, state):
     """RECOMPUTESCORES of every edge in the chart."""
     for at in range(state[CHART]):
         rescore(edges.chart[at], edges, tables, state)
 
 
-@kernel
+@kernel(borrows=True)
 def rescore_agenda(plus, edges, tables, state):
     """RECOMPUTESCORES from the top of the agenda down to e+; the edges below keep their scores."""
     own = edges.score[plus]

@@ -18,12 +18,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from wordorder_lab.best_first.keys import EdgeKeys
 from wordorder_lab.models.file_parts import BEYOND_REASON, ascending, in_range, row
+from wordorder_lab.structures.templates import Feature
 
 LEARNED = ("keys", "values")
 """The arrays of a model file."""
 LEARNING = ("keys", "w", "u")
 """The arrays of a checkpoint."""
+MAX_KEPT = 500_000
+"""Weights that the reference engine keeps in a dictionary between sentences."""
 
 
 @dataclass(frozen=True)
@@ -88,6 +92,26 @@ class PackedEdgeWeights:
     def arrays(self) -> dict[str, np.ndarray]:
         """The arrays of the model file."""
         return {name: getattr(self, name) for name in LEARNED}
+
+
+class FeatureWeights:
+    """The weights of features by their names: what a search of the reference engine calls.
+
+    A weight is looked up under the feature's key when it is first asked for.
+    """
+
+    def __init__(self, keys: EdgeKeys, weights: PackedEdgeWeights) -> None:
+        self.keys, self.weights = keys, weights
+        self._kept: dict[Feature, float] = {}
+
+    def __call__(self, feature: Feature) -> float:
+        """The weight of a feature."""
+        value = self._kept.get(feature)
+        if value is None:
+            if len(self._kept) >= MAX_KEPT:
+                self._kept.clear()
+            value = self._kept[feature] = self.weights.get(self.keys.key(feature))
+        return value
 
 
 def _check_keys(arrays: Mapping[str, np.ndarray]) -> None:

@@ -1,4 +1,4 @@
-"""Best-first search over edges: the steps that Algorithms 1 and 4 share, whatever the grammar.
+"""Best-first search over edges: the loop that Algorithms 1 and 4 share, whatever the grammar.
 
 Zhang & Clark 2015, sections 3.3 and 3.4: an agenda of edges to be expanded, a chart of accepted
 edges, scores (plain or divided by |e|), a limit, and a default output.
@@ -16,8 +16,8 @@ edges, scores (plain or divided by |e|), a limit, and a default output.
     f(e)     Phi(e) . theta, and what a language model adds, if there is one (``language_model``)
     f^(e)    f(e) / |e|, where |e| counts the actions: 5 for three words
 
-A decoder has the main loop, and says what its leaves are, what comes of an edge (``expand``: UNARY,
-then both orders with every chart edge), and which features an edge has (``groups``).
+The main loop is ``run``. A decoder says what its leaves are, what comes of an edge (``expand``:
+UNARY, then both orders with every chart edge), and which features an edge has (``groups``).
 
 Differences
 - *Paper silent*: edges are scored when all that come of one expansion have been made.
@@ -33,16 +33,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import chain
-from typing import Protocol
+from typing import Protocol, Self
 
-from wordorder_lab.best_first.agenda import Agenda
-from wordorder_lab.best_first.chart import Chart
-from wordorder_lab.best_first.default_output import default_output
-from wordorder_lab.best_first.edge import Edge, Rule
+from wordorder_lab.best_first.chart import Agenda, Chart
+from wordorder_lab.best_first.edge import Bounds, Edge, Rule, Words
 from wordorder_lab.best_first.features import add_up, show
 from wordorder_lab.best_first.gold import GoldStandard
 from wordorder_lab.best_first.language_model import EdgeGains
-from wordorder_lab.best_first.ordering import Ordering, join
+from wordorder_lab.best_first.output import Ordering, default_output, join
 from wordorder_lab.best_first.settings import SearchSettings
 from wordorder_lab.best_first.templates import EdgeTemplates
 from wordorder_lab.models.ngram import NGramModel
@@ -58,7 +56,6 @@ class BestFirst:
     """A best-first search on one bag; the learner takes the same steps one by one.
 
     ``weight`` gives the weight of a feature. ``gold`` says which edges are gold, for the learner.
-    ``ngrams`` is a language model, which counts as much as ``settings.lm_weight`` says.
     ``trace`` receives ``begin``, ``leaf``, ``edge``, ``popped``, ``goal``, ``charted``, ``pruned``,
     ``finished`` and ``stopped``. Afterwards ``stopped`` says how the search ended: "complete",
     "agenda empty", "expansions", "memory" or "seconds".
@@ -72,7 +69,6 @@ class BestFirst:
         settings: SearchSettings,
         trace: Trace | None = None,
         gold: GoldStandard | None = None,
-        ngrams: NGramModel | None = None,
     ) -> None:
         self.problem = problem
         self.templates = templates
@@ -80,16 +76,41 @@ class BestFirst:
         self.settings = settings
         self.trace = trace
         self.gold = gold
-        self.language = None
-        if ngrams is not None and settings.lm_weight:
-            self.language = EdgeGains(ngrams, settings.lm_weight, problem)
+        self.language: EdgeGains | None = None
         self.agenda = Agenda()
         self.chart = Chart(settings.beam, settings.chart)
         self.goals: list[Edge] = []
         self.serial = self.expansions = self.dropped = 0
         self.stopped = ""
 
+    def with_ngrams(self, ngrams: NGramModel | None) -> Self:
+        """This search with a language model, if any, of the weight that its settings say."""
+        if ngrams is not None and self.settings.lm_weight:
+            self.language = EdgeGains(ngrams, self.settings.lm_weight, self.problem)
+        return self
+
+    def run(self) -> list[Ordering]:
+        """Algorithm 1 or 4: the goals, best first, or one default output."""
+        self.begin()
+        while not self.timeout():
+            e = self.pop_best()
+            if self.goal_test(e):
+                self.found(e)
+                continue
+            loser, _ = self.compare_in_chart(e)
+            if loser is not None:
+                self.drop(loser, "signature")
+            if loser is e:
+                continue
+            new = self.expand(e)
+            self.add_all(new)
+            self.add(e)
+        return self.finish()
+
     # --- what a grammar says ----------------------------------------------------------------
+
+    bounds: Bounds
+    """How often edges may use each kind of word."""
 
     def leaves(self) -> list[Edge]:
         """The leaf edges."""
@@ -101,7 +122,7 @@ class BestFirst:
 
     def can_combine(self, left: Sequence[int], right: Sequence[int]) -> bool:
         """CANCOMBINE as far as it concerns the words: by their counts in two phrases."""
-        raise NotImplementedError
+        return self.bounds.can_combine(left, right)
 
     def groups(self, edge: Edge) -> list[list[Feature]]:
         """phi(e), group by group, in order of addition."""
@@ -111,12 +132,9 @@ class BestFirst:
         """A feature as people read it."""
         return show(self.templates, feature)
 
-    least: Sequence[int]
-    """The counts that a whole sentence has at least."""
-
     def signature(self, edge: Edge) -> Hashable:
         """What two edges share that are one to DPCHARTPRUNE; ``None``: an edge is like no other."""
-        return None
+        raise NotImplementedError
 
     first_stays = False
     """Of two edges with one signature the one that came first stays; else the higher-scored one."""
@@ -152,7 +170,8 @@ class BestFirst:
 
     def goal_test(self, edge: Edge) -> bool:
         """GOALTEST: whether all words of the bag are in an edge."""
-        return all(have >= least for have, least in zip(edge.counts, self.least, strict=True))
+        pairs = zip(edge.counts, self.bounds.least, strict=True)
+        return all(have >= least for have, least in pairs)
 
     def found(self, goal: Edge) -> None:
         """Keep a goal; it is not expanded."""
@@ -204,9 +223,7 @@ class BestFirst:
     def make(
         self,
         action: str,
-        items: Sequence[int],
-        heads: Sequence[int],
-        counts: Sequence[int],
+        words: Words,
         left: Edge | None = None,
         right: Edge | None = None,
         category: Category | None = None,
@@ -214,8 +231,8 @@ class BestFirst:
     ) -> Edge:
         """A new edge with the next serial; it is scored by ``add_all``."""
         self.serial += 1
-        words = tuple(items), tuple(heads), tuple(counts)
-        edge = Edge(self.serial, action, *words, left, right, category, rule)
+        items, heads, counts = words
+        edge = Edge(self.serial, action, items, heads, counts, left, right, category, rule)
         if self.gold is not None:
             edge.gold = self.gold.of(edge)
         return edge
@@ -289,7 +306,7 @@ class BestFirst:
 
     def default_pieces(self) -> list[Edge]:
         """The edges of the default output, side by side."""
-        return default_output(self.chart.edges, self.can_combine, self.least, self.settings.default)
+        return default_output(self.chart.edges, self.bounds, self.settings.default)
 
     @property
     def counters(self) -> dict[str, int]:
@@ -303,13 +320,14 @@ class BestFirst:
 
     def _tell_of(self, edge: Edge, trace: Trace) -> None:
         gold = -1 if self.gold is None else int(edge.is_gold)
-        last = edge.score, gold, str(edge.category or "")
+        category = "" if edge.category is None else edge.category.text
         if edge.left is None:
-            item = self.problem.items[edge.items[0]]
-            trace.leaf(edge.serial, edge.items[0], item.form, item.pos, *last)
+            number = edge.items[0]
+            form, pos = self.problem.items[number].form, self.problem.items[number].pos
+            trace.leaf(edge.serial, number, form, pos, edge.score, gold, category)
         else:
-            right = 0 if edge.right is None else edge.right.serial
-            trace.edge(edge.serial, edge.left.serial, right, edge.action, *last)
+            left, right = edge.left.serial, 0 if edge.right is None else edge.right.serial
+            trace.edge(edge.serial, left, right, edge.action, edge.score, gold, category)
 
 
 def together(below: Sequence[float], local: float) -> float:

@@ -1,17 +1,16 @@
 """A best-first search on flat arrays, whatever the grammar: the twin of ``search``.
 
-``run`` decodes; the learner takes the same steps one by one. A grammar says what its leaves are
-(``begin``), what comes of an edge (its kernel ``expand``), and how a line of the arrays is told as
-an edge. Its loop (the kernel ``loop``) runs until a goal, an empty agenda or a limit, and comes
-back when an array is full. With a trace every step comes back, so that events are told in the order
-of the reference engine.
+``run`` decodes; the learner takes the same steps one by one. A grammar numbers a bag (``number``);
+its kernels say what its leaves are, what comes of an edge, which edge is a goal or like another;
+``built`` makes an edge of a line of the arrays. Its loop (the kernel ``loop``) runs until a goal,
+an empty agenda or a limit, and comes back when an array is full. With a trace every step comes
+back, so that events are told in the order of the reference engine.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import numpy as np
 
@@ -38,21 +37,22 @@ from wordorder_lab.best_first.arrays_fast import (
     Room,
     Tables,
     add_to_chart,
+    lower_of,
     pop_best,
     remove,
 )
 from wordorder_lab.best_first.chart import SIZES
-from wordorder_lab.best_first.default_output import default_output
-from wordorder_lab.best_first.edge import Edge
-from wordorder_lab.best_first.features_fast import EdgeProgram, Model
+from wordorder_lab.best_first.edge import Bounds, Edge
+from wordorder_lab.best_first.features_fast import EdgeProgram, Model, Names, Run
 from wordorder_lab.best_first.gold import GoldStandard
 from wordorder_lab.best_first.keys import EdgeKeys
 from wordorder_lab.best_first.language_model_fast import Language, LanguageRoom
-from wordorder_lab.best_first.ordering import Ordering, join
+from wordorder_lab.best_first.output import Ordering, default_output, join
 from wordorder_lab.best_first.settings import SearchSettings
 from wordorder_lab.best_first.weights_fast import EdgeTable
 from wordorder_lab.models.ngram import NGramModel
-from wordorder_lab.structures.problem import Item, OrderingProblem
+from wordorder_lab.runtime.kernel_fast import in_python
+from wordorder_lab.structures.problem import Item, OrderingProblem, begin
 from wordorder_lab.structures.trace import Trace
 
 UNKNOWN_GOLD = -1
@@ -66,40 +66,53 @@ Outcome = tuple[list[Ordering], str, dict[str, int]]
 """The outputs, best first; why the search ended; how much work it was."""
 
 
+Kernel = Callable[..., int]
+
+
 class FastSearch:
     """The arrays of a search, and its steps; an edge is its line, its serial less 1.
 
-    ``columns`` is how many a line of ``Edges.ints`` has, ``width`` how many slots a row of the
-    templates' program. The weights are those of ``table``, fixed or, in ``learning``, as they are.
-    One object searches bag after bag, each with settings of its own. Where there are ``ngrams``
-    they count, and edges have more columns; what belongs to a language model is else not compiled.
+    The weights are those of ``table``, fixed or, in ``learning``, as they are. One object searches
+    bag after bag, each with settings of its own. Where there are ``ngrams`` they count, and edges
+    have more columns; what belongs to a language model is else not compiled.
     """
 
-    expand_kernel: Callable[..., int]
+    program: EdgeProgram
+    columns: int
+    """How many a line of ``Edges.ints`` has for the grammar."""
+    width: int
+    """How many slots a row of the program has."""
+    leaves_kernel: Kernel
+    """INITAGENDA."""
+    expand_kernel: Kernel
     """Makes all that comes of an edge."""
-    loop: Callable[..., int]
+    loop: Kernel
     """The grammar's loop: Algorithm 1 or 4."""
+    goal_kernel: Kernel
+    """GOALTEST."""
+    like_kernel: Kernel
+    """The first edge of the chart that has the signature of an edge; -1 is none."""
+    item_column: int
+    """Where in a line a leaf has its item, counted from 1."""
+    grammar: tuple[object, ...] | None = None
+    numbers: tuple[object, ...]
+    names: Names
+    bounds: Bounds
     items: Sequence[Item]
-    language: Language | None = None
     settings: SearchSettings
+    traces_gold = False
 
     def __init__(
-        self,
-        program: EdgeProgram,
-        columns: int,
-        width: int,
-        keys: EdgeKeys,
-        table: EdgeTable,
-        learning: bool,
-        ngrams: NGramModel | None = None,
+        self, keys: EdgeKeys, table: EdgeTable, learning: bool, ngrams: NGramModel | None = None
     ) -> None:
+        self.keys, self.table, columns = keys, table, self.columns
+        self.language: Language | None = None
         self.language_room = None
         if ngrams is not None:
             self.language_room = LanguageRoom(ngrams, columns)
             columns += self.language_room.columns
-        self.program, self.keys, self.table = program, keys, table
-        self.room = Room(columns, len(program.groups), learning)
-        self.row = np.zeros(width, np.int64)
+        self.room = Room(columns, len(self.program.groups), learning)
+        self.row = np.zeros(self.width, np.int64)
         self.state[LEARNING] = learning
 
     # --- the decoder ------------------------------------------------------------------------
@@ -121,7 +134,7 @@ class FastSearch:
         goals: list[int] = []
         stopped = self._stopped(goals, 0.0)
         while stopped is None:
-            status = self._on() if trace is None else self._one_expansion(trace)
+            status = self._go_on() if trace is None else self._one_expansion(trace)
             if status == GOAL_POPPED:
                 goals.append(int(self.state[CURRENT]))
                 if trace is not None:
@@ -138,7 +151,7 @@ class FastSearch:
             return "agenda empty"
         return self.settings.limits.reached(int(state[POPPED]), int(state[EDGES]), seconds)
 
-    def _on(self) -> int:
+    def _go_on(self) -> int:
         """The loop, up to a goal, the end of the agenda, a limit, or a look at the clock."""
         limits = self.settings.limits
         expansions = NEVER if limits.expansions is None else min(limits.expansions, NEVER)
@@ -187,10 +200,10 @@ class FastSearch:
         return outputs, stopped, counters
 
     def default_pieces(self, trace: Trace | None) -> list[Edge]:
-        """The edges of the default output, side by side."""
+        """The edges of the default output, side by side; ``trace`` is told of new ones."""
         built: dict[int, Edge] = {}
         chart = [self.edge(int(e), built) for e in self.edges.chart[: self.state[CHART]]]
-        return default_output(chart, self.can_combine, self.least, self.settings.default)
+        return default_output(chart, self.bounds, self.settings.default)
 
     def gold_fate(self) -> tuple[float | None, int, bool]:
         """Of the last ``run``: the score of the gold goal, ``None`` where it was never made; the
@@ -203,6 +216,21 @@ class FastSearch:
 
     # --- what a grammar says ----------------------------------------------------------------
 
+    def number(self, problem: OrderingProblem, gold: GoldStandard | None) -> tuple[int, int, int]:
+        """Give a bag its ``numbers``, ``names`` and ``bounds``, and ``state`` its number of units
+        and signature; the widths of ``Edges.bits``, of ``Edges.counts`` and of sets of tags."""
+        raise NotImplementedError
+
+    def action_of(self, edge: int) -> tuple[str, str]:
+        """The action of an edge as its events tell it, and its category, in CCG."""
+        raise NotImplementedError
+
+    def built(self, line: int, left: Edge | None, right: Edge | None) -> Edge:
+        """An edge as an object, of its parts; scores and gold are filled in by ``edge``."""
+        raise NotImplementedError
+
+    # --- the steps --------------------------------------------------------------------------
+
     def begin(
         self,
         problem: OrderingProblem,
@@ -212,42 +240,32 @@ class FastSearch:
     ) -> None:
         """INITAGENDA, INITCHART: forget the last search; the leaves are on the agenda."""
         self.settings, self.items, self.traces_gold = settings, problem.items, gold is not None
-        self.language = None
         if self.language_room is not None:
             self.language = self.language_room.ready(problem, settings.lm_weight)
         self.state[BEAM] = min(settings.beam, MANY)
         self.state[BY_SIZE] = settings.chart == SIZES
         self.state[IS_SCALED] = settings.scaled
-
-    @property
-    def constants(self) -> tuple:
-        """What kernels need to know of grammar and problem."""
-        raise NotImplementedError
+        bits, counts, tags = self.number(problem, gold)
+        self.room.begin(bits, counts, tags)
+        if trace is not None:
+            begin(trace, problem, int(self.state[BEAM]))
+        while (full := self.call(type(self).leaves_kernel)) != DONE:
+            self.room.grow(full)
+        if trace is not None:
+            for leaf in range(int(self.state[EDGES])):
+                self.trace_leaf(trace, leaf)
 
     def is_goal(self, edge: int) -> bool:
         """GOALTEST."""
-        raise NotImplementedError
-
-    def can_combine(self, left: Sequence[int], right: Sequence[int]) -> bool:
-        """CANCOMBINE as far as it concerns the words, by their counts in two phrases."""
-        raise NotImplementedError
-
-    least: Sequence[int]
-    """The counts that a whole sentence has at least."""
-
-    def told(self, edge: int) -> tuple[str, str]:
-        """The action of an edge as its events tell it, and its category, in CCG."""
-        raise NotImplementedError
-
-    def built(self, line: int, left: Edge | None, right: Edge | None) -> Edge:
-        """An edge as an object, of its parts; scores and gold are filled in by ``edge``."""
-        raise NotImplementedError
+        return bool(in_python(type(self).goal_kernel)(edge, self.whole))
 
     def compare(self, edge: int) -> tuple[int, int]:
         """DPCHARTPRUNE's pair, the loser and the winner; the loser is -1 where there is none."""
-        return -1, edge
-
-    # --- the steps --------------------------------------------------------------------------
+        other = int(type(self).like_kernel(edge, self.numbers, self.edges, self.state))
+        if other < 0:
+            return -1, edge
+        loser = int(in_python(lower_of)(edge, other, self.edges, self.state))
+        return loser, other if loser == edge else edge
 
     @property
     def state(self) -> np.ndarray:
@@ -274,10 +292,16 @@ class FastSearch:
         """What a kernel writes into."""
         return self.edges, self.tables, self.state
 
-    def call(self, step: Callable, *first: Any) -> int:
-        """Call a kernel with these arguments and then all that the search consists of."""
-        written = self.edges, self.tables, self.model, self.state
-        return step(*first, self.row, *self.constants, self.program, *written, self.language)
+    @property
+    def whole(self) -> Run:
+        """All that the kernels of the search take."""
+        edges, tables, model, state = self.edges, self.tables, self.model, self.state
+        own, names, program = self.numbers, self.names, self.program
+        return Run(self.row, self.grammar, own, names, program, edges, tables, model, state)
+
+    def call(self, step: Kernel, *first: int) -> int:
+        """Call a kernel with these numbers and then all that the search consists of."""
+        return step(*first, self.whole, self.language)
 
     def pop(self, trace: Trace | None = None) -> int:
         """POPBEST."""
@@ -298,24 +322,21 @@ class FastSearch:
 
     def trace_edge(self, trace: Trace, new: int) -> None:
         """Tell of an edge that was made of others."""
-        left, right, gold = (int(n) for n in self.edges.ints[new, [LEFT, RIGHT, GOLD]])
-        action, category = self.told(new)
-        score = float(self.edges.score[new])
-        parts = left + 1, right + 1
-        trace.edge(new + 1, *parts, action, score, self.told_gold(gold), category)
+        left, right = (int(n) for n in self.edges.ints[new, [LEFT, RIGHT]])
+        action, category = self.action_of(new)
+        score, gold = float(self.edges.score[new]), self._traced_gold(new)
+        trace.edge(new + 1, left + 1, right + 1, action, score, gold, category)
 
-    def trace_leaf(self, trace: Trace, edge: int, item: int) -> None:
-        """Tell of the leaf of an item."""
-        word, (_, category) = self.items[item], self.told(edge)
-        gold = self.told_gold(int(self.edges.ints[edge, GOLD]))
-        score = float(self.edges.score[edge])
+    def trace_leaf(self, trace: Trace, edge: int) -> None:
+        """Tell of a leaf."""
+        item = int(self.edges.ints[edge, self.item_column]) - 1
+        word, (_, category) = self.items[item], self.action_of(edge)
+        score, gold = float(self.edges.score[edge]), self._traced_gold(edge)
         trace.leaf(edge + 1, item, word.form, word.pos, score, gold, category)
 
-    def told_gold(self, gold: int) -> int:
-        """1, 0, or -1 where nothing is known of gold."""
-        return int(gold >= 0) if self.traces_gold else UNKNOWN_GOLD
-
-    traces_gold = False
+    def _traced_gold(self, edge: int) -> int:
+        """Whether an edge is gold: 1, 0, or -1 where nothing is known of gold."""
+        return int(self.edges.ints[edge, GOLD] >= 0) if self.traces_gold else UNKNOWN_GOLD
 
     def in_chart(self, edge: int) -> bool:
         """Whether an edge is in the chart."""

@@ -2,7 +2,7 @@
 
 Zhang & Clark 2015, sections 3.3 to 3.5: the beam and the shape of the chart, plain or scaled
 scores, TIMEOUT, the default output; and which update guided learning makes. The values that a
-setting may have stand where they mean something: ``chart``, ``default_output``, ``updates``.
+setting may have stand where they mean something: ``chart``, ``output``, ``updates``.
 
 Differences
 - *Our reading*, TIMEOUT: the papers stop a search by the clock. A limit of expansions or of memory
@@ -22,7 +22,7 @@ from wordorder_lab.best_first.chart import (
     TREE_SIGNATURES,
     check_signature,
 )
-from wordorder_lab.best_first.default_output import JOIN_2015, TREE_DEFAULTS
+from wordorder_lab.best_first.output import JOIN_2015, TREE_DEFAULTS
 from wordorder_lab.best_first.updates import NEGATIVES, SCALED, UPDATES
 from wordorder_lab.structures.messages import cited
 

@@ -20,12 +20,12 @@ Differences
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
 
 import numpy as np
 
+from wordorder_lab.best_first.keys import EdgeKeys
 from wordorder_lab.best_first.packed_weights import RawEdgeWeights
 from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.templates import Feature
@@ -75,16 +75,6 @@ OUTCOMES = ("finished", "limit", "stopped")
 """How the search on a sentence ended."""
 
 
-class Numbering(Protocol):
-    """Feature <-> key, as ``keys`` has it."""
-
-    def key(self, feature: Any) -> int | None:
-        """The key of a feature."""
-
-    def feature(self, key: int) -> Any:
-        """The feature of a key."""
-
-
 @dataclass
 class EdgeWeights:
     """Weights in learning: feature -> [w, u]; the reference learner's own.
@@ -92,21 +82,21 @@ class EdgeWeights:
     ``examples`` counts the sentences that have been learned.
     """
 
-    rows: dict[Hashable, list[float]] = field(default_factory=dict)
+    rows: dict[Feature, list[float]] = field(default_factory=dict)
     examples: int = 0
 
-    def get(self, feature: Hashable) -> float:
+    def get(self, feature: Feature) -> float:
         """The weight of a feature; 0.0 where there is none."""
         row = self.rows.get(feature)
         return row[0] if row else 0.0
 
-    def add(self, feature: Hashable, change: float) -> None:
+    def add(self, feature: Feature, change: float) -> None:
         """Change one weight."""
         row = self.rows.setdefault(feature, [0.0, 0.0])
         row[0] += change
         row[1] += self.examples * change
 
-    def raw(self, keys: Numbering) -> RawEdgeWeights:
+    def raw(self, keys: EdgeKeys) -> RawEdgeWeights:
         """Everything learned so far under the keys of the features; [0, 0] is left out."""
         rows: list[tuple[int, list[float]]] = []
         for feature, row in self.rows.items():
@@ -121,7 +111,7 @@ class EdgeWeights:
         return RawEdgeWeights(order, table[:, 0].copy(), table[:, 1].copy(), self.examples)
 
     @classmethod
-    def of_raw(cls, raw: RawEdgeWeights, keys: Numbering) -> EdgeWeights:
+    def of_raw(cls, raw: RawEdgeWeights, keys: EdgeKeys) -> EdgeWeights:
         """What ``raw`` gave."""
         rows = zip(raw.keys.tolist(), raw.w.tolist(), raw.u.tolist(), strict=True)
         return cls({keys.feature(key): [w, u] for key, w, u in rows}, raw.examples)

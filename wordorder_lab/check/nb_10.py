@@ -15,10 +15,10 @@ from typing import Any, NamedTuple
 
 from wordorder_lab.best_first.ccg import BestFirstCCG
 from wordorder_lab.best_first.ccg_rules import CCGRules
-from wordorder_lab.best_first.ccg_templates import parse_ccg_templates
 from wordorder_lab.best_first.edge import Edge
 from wordorder_lab.best_first.features import show
 from wordorder_lab.best_first.settings import SearchSettings
+from wordorder_lab.best_first.templates import parse_ccg_templates
 from wordorder_lab.check.exercise import Function, Wrong
 from wordorder_lab.check.judges import (
     Case,

@@ -11,16 +11,16 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from math import isclose
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from wordorder_lab.best_first.dependency import BestFirstDependency
-from wordorder_lab.best_first.dependency_templates import load_edge_templates
 from wordorder_lab.best_first.edge import HEAD_LEFT, HEAD_RIGHT, Edge
 from wordorder_lab.best_first.features import show
 from wordorder_lab.best_first.gold import Example
 from wordorder_lab.best_first.guided_learning import GuidedLearner
 from wordorder_lab.best_first.search import BestFirst
 from wordorder_lab.best_first.settings import GuidedSettings
+from wordorder_lab.best_first.templates import load_edge_templates
 from wordorder_lab.best_first.updates import SCALED, step_size
 from wordorder_lab.check.exercise import Function, Wrong
 from wordorder_lab.check.judges import is_number, listed, own_answer, own_function
@@ -36,7 +36,6 @@ from wordorder_lab.check.small_search import (
     points_of_last_update,
 )
 from wordorder_lab.check.small_world import SENTENCES
-from wordorder_lab.structures.templates import Feature
 from wordorder_lab.trace.log import EventLog
 
 # --- what the notebook looks at -------------------------------------------------------------------
@@ -46,8 +45,8 @@ RULES = ("perceptron", "large-margin", "scaled")
 
 def weights_of(learner: GuidedLearner) -> dict[str, float]:
     """The weights by what a feature holds: ``VBD, NNP, right``."""
-    rows = {cast(Feature, feature): row for feature, row in learner.weights.rows.items()}
-    return {_values(show(FEWER, feature)): weight for feature, (weight, _) in rows.items()}
+    rows = learner.weights.rows.items()
+    return {_values(show(FEWER, feature)): weight for feature, (weight, _) in rows}
 
 
 def _values(feature: str) -> str:

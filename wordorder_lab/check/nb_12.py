@@ -12,13 +12,13 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
 
-from wordorder_lab.best_first.agenda import Agenda
+from wordorder_lab.best_first.chart import Agenda
 from wordorder_lab.best_first.dependency import BestFirstDependency
-from wordorder_lab.best_first.dependency_templates import load_edge_templates
 from wordorder_lab.best_first.edge import Edge
 from wordorder_lab.best_first.packed_weights import PackedEdgeWeights
 from wordorder_lab.best_first.search import BestFirst
 from wordorder_lab.best_first.settings import Limits, SearchSettings
+from wordorder_lab.best_first.templates import load_edge_templates
 from wordorder_lab.check.exercise import Function, Wrong
 from wordorder_lab.check.judges import (
     Case,

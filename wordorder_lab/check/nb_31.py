@@ -40,9 +40,9 @@ from wordorder_lab.structures.templates import Feature
 from wordorder_lab.systems.liu_2015 import LinearizationModel
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.transition.actions import action_name, apply_action, initial_state
-from wordorder_lab.transition.context import state_context
-from wordorder_lab.transition.features import all_features, show
+from wordorder_lab.transition.features import all_features, state_context
 from wordorder_lab.transition.oracle import gold_actions
+from wordorder_lab.transition.templates import show
 
 # --- gold beside the best state -------------------------------------------------------------------
 

@@ -13,15 +13,18 @@ from typing import Any
 
 from wordorder_lab.best_first.ccg import BestFirstCCG
 from wordorder_lab.best_first.ccg_rules import CCGRules
-from wordorder_lab.best_first.ccg_templates import load_ccg_templates
 from wordorder_lab.best_first.dependency import BestFirstDependency
-from wordorder_lab.best_first.dependency_templates import load_edge_templates, parse_edge_templates
 from wordorder_lab.best_first.edge import HEAD_LEFT, Edge
 from wordorder_lab.best_first.features import show
 from wordorder_lab.best_first.gold import CCGExample, Example, GuidedExample
 from wordorder_lab.best_first.guided_learning import GuidedLearner
 from wordorder_lab.best_first.search import BestFirst
 from wordorder_lab.best_first.settings import GuidedSettings, SearchSettings
+from wordorder_lab.best_first.templates import (
+    load_ccg_templates,
+    load_edge_templates,
+    parse_edge_templates,
+)
 from wordorder_lab.best_first.updates import SCALED, EdgeWeights
 from wordorder_lab.corpora import load_corpus
 from wordorder_lab.models.category_dictionary import CategoryDictionary

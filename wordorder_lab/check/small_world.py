@@ -14,7 +14,7 @@ from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import ROOT, Sentence, Token
 from wordorder_lab.transition.actions import apply_action, initial_state, possible_actions
 from wordorder_lab.transition.averaged_perceptron import EARLY, Example, Perceptron, successor
-from wordorder_lab.transition.context import state_context
+from wordorder_lab.transition.features import state_context
 from wordorder_lab.transition.oracle import gold_actions
 from wordorder_lab.transition.packed_weights import ActionTable
 from wordorder_lab.transition.state import State

@@ -159,17 +159,17 @@ class OrderingProblem:
         """What ``transition/actions`` has found out about states of this problem."""
         return {}
 
-    @property
+    @cached_property
     def counts(self) -> tuple[int, ...]:
         """How many units each type has."""
         return tuple(len(units) for units in self.units)
 
-    @property
+    @cached_property
     def size(self) -> int:
         """How many units there are in all."""
         return sum(len(units) for units in self.units)
 
-    @property
+    @cached_property
     def steps(self) -> int:
         """How many actions a derivation takes: every unit is shifted, all but the root attached."""
         return 2 * self.size - 1

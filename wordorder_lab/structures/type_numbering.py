@@ -24,7 +24,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from wordorder_lab.structures.bag import ItemType, WordBag, name_of
 from wordorder_lab.structures.sentence import ROOT
@@ -348,20 +348,23 @@ class InputConstraints:
         """Whether a type has no given head and no given dependents."""
         return self.heads[t] is None and not self.dependents[t]
 
-    def family(self, t: int) -> range:
-        """A type with all its given descendants."""
-        return range(t, self.ends[t])
+    @cached_property
+    def family(self) -> tuple[range, ...]:
+        """Each type with all its given descendants."""
+        return tuple([range(t, end) for t, end in enumerate(self.ends)])
 
-    def component(self, t: int) -> range:
-        """All types that given arcs connect with ``t``."""
-        return self.family(self.tops[t])
+    @cached_property
+    def component(self) -> tuple[range, ...]:
+        """All types that given arcs connect with each type."""
+        return tuple([self.family[top] for top in self.tops])
 
-    def line(self, t: int) -> list[int]:
-        """A type, its given head, the head of that, and so on."""
-        found = [t]
-        while (head := self.heads[found[-1]]) is not None and head != ROOT:
-            found.append(head)
-        return found
+    @cached_property
+    def line(self) -> tuple[tuple[int, ...], ...]:
+        """Each type, its given head, the head of that, and so on."""
+        lines: list[tuple[int, ...]] = []
+        for t, head in enumerate(self.heads):
+            lines.append((t,) if head is None or head == ROOT else (t, *lines[head]))
+        return tuple(lines)
 
 
 @lru_cache(maxsize=1024)

@@ -19,11 +19,14 @@ from typing import Any, ClassVar, Protocol, Self
 import numpy as np
 
 from wordorder_lab.best_first.chart import CHARTS
-from wordorder_lab.best_first.default_output import DEFAULTS
 from wordorder_lab.best_first.gold import GoldStandard
 from wordorder_lab.best_first.keys import EdgeKeys
-from wordorder_lab.best_first.ordering import Ordering
-from wordorder_lab.best_first.packed_weights import LEARNED, PackedEdgeWeights
+from wordorder_lab.best_first.output import DEFAULTS, Ordering
+from wordorder_lab.best_first.packed_weights import (
+    LEARNED,
+    FeatureWeights,
+    PackedEdgeWeights,
+)
 from wordorder_lab.best_first.settings import Limits, SearchSettings
 from wordorder_lab.best_first.updates import SCALED
 from wordorder_lab.models.ngram import NGramModel
@@ -50,8 +53,6 @@ from wordorder_lab.systems.setting import setting
 EXPANSIONS = 2_000
 """A search without a limit of its own stops after so many expansions."""
 LIMITS = ("expansions", "seconds", "memory")
-MAX_KEPT = 500_000
-"""Weights that the reference engine keeps in a dictionary between sentences."""
 
 Found = tuple[list[Ordering], str, dict[str, int]]
 """What a search gives: its outputs, why it stopped, how much work it was."""
@@ -114,8 +115,11 @@ class BestFirstModel(DictionaryModel):
     ngrams: NGramModel | None = None
     _table: Any = field(default=None, init=False, compare=False)
     _rooms: Rooms[Any] = field(default_factory=Rooms, init=False, compare=False)
-    _kept: dict[Feature, float] = field(default_factory=dict, init=False, compare=False)
-    _other: Callable[[Feature], float] | None = field(default=None, init=False, compare=False)
+    weight: Callable[[Feature], float] = field(init=False, compare=False)
+    """The weight of a feature, for the reference engine."""
+
+    def __post_init__(self) -> None:
+        self.weight = FeatureWeights(self.keys, self.weights)
 
     # --- what a grammar says ----------------------------------------------------------------
 
@@ -255,24 +259,8 @@ class BestFirstModel(DictionaryModel):
     def weighing(self, weight: Callable[[Feature], float]) -> Self:
         """The same model with other weights for the reference engine's ``decoder``."""
         other = replace(self)
-        other._other = weight
+        other.weight = weight
         return other
-
-    def weight(self) -> Callable[[Feature], float]:
-        """The weight of a feature, for the reference engine."""
-        if self._other is not None:
-            return self._other
-        kept, keys, weights = self._kept, self.keys, self.weights
-
-        def weight(feature: Feature) -> float:
-            value = kept.get(feature)
-            if value is None:
-                if len(kept) >= MAX_KEPT:
-                    kept.clear()
-                value = kept[feature] = weights.get(keys.key(feature))
-            return value
-
-        return weight
 
     # --- the model file ---------------------------------------------------------------------
 
@@ -317,8 +305,9 @@ def _result(
     counters: dict[str, int],
 ) -> Result:
     chosen = [problem.items[i] for i in found.items]
-    forms, tags = tuple(item.form for item in chosen), tuple(item.pos for item in chosen)
-    labels = known_labels(item.label for item in chosen)
+    forms = tuple([" ".join(item.unit) for item in chosen])
+    tags = tuple([item.pos for item in chosen])
+    labels = known_labels([item.label for item in chosen])
     return Result(
         units=tuple(item.unit for item in chosen),
         order=tuple(order),

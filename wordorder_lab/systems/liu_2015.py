@@ -21,7 +21,6 @@ from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.messages import MOST_HYPOTHESES
 from wordorder_lab.structures.problem import Labels, OrderingProblem
 from wordorder_lab.structures.result import Result
-from wordorder_lab.structures.templates import Feature
 from wordorder_lab.structures.trace import Lesson, Trace
 from wordorder_lab.structures.trees import DependencyTree, known_labels
 from wordorder_lab.systems import usual_settings as usual
@@ -54,12 +53,12 @@ from wordorder_lab.systems.system import System
 from wordorder_lab.systems.training_run import TrainingOptions, TrainingRun, identity_of
 from wordorder_lab.transition.actions import action_name, check_knots, read_actions
 from wordorder_lab.transition.averaged_perceptron import UPDATES, Example, Perceptron, Weights
-from wordorder_lab.transition.best_gold import best_gold
-from wordorder_lab.transition.oracle import gold_actions
+from wordorder_lab.transition.oracle import best_gold, gold_actions
 from wordorder_lab.transition.packed_weights import (
     LEARNED,
     LEARNING,
     ActionTable,
+    FeatureRows,
     PackedWeights,
     RawWeights,
     actions_of,
@@ -76,7 +75,8 @@ from wordorder_lab.transition.templates import (
 
 if TYPE_CHECKING:
     from wordorder_lab.transition.beam import BeamSearch
-    from wordorder_lab.transition.beam_fast import FastBeam
+    from wordorder_lab.transition.beam_fast import FastBeam, FastModel
+    from wordorder_lab.transition.features import ActionScores
 
 NAME = "liu-2015"
 
@@ -85,9 +85,6 @@ SIXTEENTHS = 16
 
 Found = tuple[list[tuple[float, list[int]]], dict[str, int]]
 """What a search gives: scores and actions of the best derivations, and how much work it was."""
-
-MAX_ROWS = 200_000
-"""Rows of weights that the reference engine keeps as dictionaries between sentences."""
 
 
 @dataclass(frozen=True)
@@ -113,11 +110,12 @@ class LinearizationModel(DictionaryModel):
     ngrams: NGramModel | None = None
     label_dictionary: LabelDictionary | None = None
     system = NAME
-    _table: Any = field(default=None, compare=False)
-    _rooms: Rooms[Any] = field(default_factory=Rooms, init=False, compare=False)
-    _rows: dict[Feature, Mapping[int, float]] = field(
-        default_factory=dict, init=False, compare=False
-    )
+    _table: FastModel | None = field(default=None, compare=False)
+    _rooms: Rooms[FastBeam] = field(default_factory=Rooms, init=False, compare=False)
+    _rows: FeatureRows = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        self._rows = FeatureRows(self.keys, self.weights)
 
     @checks_arguments
     def order(
@@ -211,7 +209,7 @@ class LinearizationModel(DictionaryModel):
     ) -> float:
         """The best score of all derivations with the words and tree of a gold one."""
         weight = self._whole(self.search_settings(lm_weight=lm_weight))
-        return best_gold(self._reference(problem, 1, weight, None), gold) / self.weights.divisor
+        return best_gold(self._scores(problem, weight), problem, gold) / self.weights.divisor
 
     def usual_search(self) -> dict[str, Any]:
         """Those of which nothing is said; a weight of n-grams where there are any."""
@@ -230,24 +228,18 @@ class LinearizationModel(DictionaryModel):
         self, problem: OrderingProblem, beam: int, weight: float, k: int, trace: Trace | None
     ) -> Found:
         with self._rooms.lent((beam, weight), lambda: self._room(beam, weight)) as search:
-            outcome: Found = search.run(problem, k, trace)
-        return outcome
+            return search.run(problem, k, trace)
 
     def _room(self, beam: int, weight: float) -> FastBeam:
-        from wordorder_lab.transition.beam_fast import FastBeam
-        from wordorder_lab.transition.features_fast import compile_program
+        from wordorder_lab.transition.beam_fast import FastBeam, FastModel
         from wordorder_lab.transition.language_model_fast import LanguageRoom
-        from wordorder_lab.transition.weights_fast import WeightTable
 
         if self._table is None:
-            table = WeightTable.of(self.weights, len(self.actions))
-            self._table = compile_program(self.keys), table
-        program, table = self._table
+            self._table = FastModel.of(self.keys, self.actions, self.weights)
         language = None
         if self.ngrams is not None and weight:
             language = LanguageRoom(self.ngrams, weight)
-        how = self.keys, self.actions, beam, self.weights.divisor, language
-        return FastBeam(program, table, *how)
+        return FastBeam(self._table, beam, language)
 
     def _run_reference(
         self, problem: OrderingProblem, beam: int, weight: float, k: int, trace: Trace | None
@@ -261,28 +253,17 @@ class LinearizationModel(DictionaryModel):
         self, problem: OrderingProblem, beam: int, weight: float, trace: Trace | None
     ) -> BeamSearch:
         from wordorder_lab.transition.beam import BeamSearch
+
+        return BeamSearch(problem, self._scores(problem, weight), beam, self.weights.divisor, trace)
+
+    def _scores(self, problem: OrderingProblem, weight: float) -> ActionScores:
         from wordorder_lab.transition.features import ActionScores
         from wordorder_lab.transition.language_model import ShiftGains
-        from wordorder_lab.transition.pieces import PieceScores
 
-        columns = [self.actions.numbers(a, problem) for a in range(2 + len(problem.items))]
-        arcs = self.actions.arcs(problem)
-        scores = ActionScores(self.keys.templates, self._row, columns, arcs)
         language = None
         if self.ngrams is not None and weight:
             language = ShiftGains(self.ngrams, weight, problem)
-        pieces = None
-        if self.keys.templates.pieces:
-            pieces = PieceScores(self.keys.templates, self._row, self.actions.move, problem)
-        return BeamSearch(problem, scores, beam, self.weights.divisor, trace, language, pieces)
-
-    def _row(self, feature: Feature) -> Mapping[int, float]:
-        row = self._rows.get(feature)
-        if row is None:
-            if len(self._rows) >= MAX_ROWS:
-                self._rows.clear()
-            row = self._rows[feature] = self.weights.row(self.keys.key(feature))
-        return row
+        return ActionScores(self.keys.templates, self._rows, self.actions, problem, language)
 
     def _result(
         self, problem: OrderingProblem, score: float, actions: list[int], counters: dict[str, int]
@@ -290,9 +271,9 @@ class LinearizationModel(DictionaryModel):
         items, heads = read_actions(actions, problem)
         left = [iter(units) for units in problem.units]
         chosen = [problem.items[i] for i in items]
-        forms = tuple([item.form for item in chosen])
+        forms = tuple([" ".join(item.unit) for item in chosen])
         tags = tuple([item.pos for item in chosen])
-        labels = known_labels(item.label for item in chosen)
+        labels = known_labels([item.label for item in chosen])
         return Result(
             units=tuple([item.unit for item in chosen]),
             order=tuple([next(left[item.type]) for item in chosen]),
@@ -524,7 +505,7 @@ class ReferenceLearner:
 
     def raw(self) -> RawWeights:
         """Everything learned so far."""
-        return self.learner.weights.raw(self.keys.key)
+        return self.learner.weights.raw(self.keys)
 
     @property
     def lesson(self) -> Lesson:
@@ -533,7 +514,7 @@ class ReferenceLearner:
 
     def restore(self, raw: RawWeights) -> None:
         """Go on from there."""
-        self.learner.weights = Weights.of_raw(raw, self.keys.feature)
+        self.learner.weights = Weights.of_raw(raw, self.keys)
 
 
 def _number(

@@ -29,20 +29,19 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
 from wordorder_lab.best_first.chart import NO_SIGNATURE, TREE_SIGNATURES
-from wordorder_lab.best_first.default_output import DEFAULTS, TREE_DEFAULTS, WHOLE_TREE
 from wordorder_lab.best_first.dependency import BestFirstDependency
 from wordorder_lab.best_first.dependency_links import DependencyLinks, canonical_types
-from wordorder_lab.best_first.dependency_templates import (
-    load_edge_templates,
-    parse_edge_templates,
-)
 from wordorder_lab.best_first.drive import Drive
 from wordorder_lab.best_first.gold import Example
 from wordorder_lab.best_first.keys import EdgeKeys
-from wordorder_lab.best_first.ordering import Ordering
+from wordorder_lab.best_first.output import DEFAULTS, TREE_DEFAULTS, WHOLE_TREE, Ordering
 from wordorder_lab.best_first.packed_weights import PackedEdgeWeights
 from wordorder_lab.best_first.settings import GuidedSettings, SearchSettings
-from wordorder_lab.best_first.templates import EdgeTemplates
+from wordorder_lab.best_first.templates import (
+    EdgeTemplates,
+    load_edge_templates,
+    parse_edge_templates,
+)
 from wordorder_lab.models.file_parts import rows
 from wordorder_lab.models.label_dictionary import LabelDictionary
 from wordorder_lab.models.ngram import NGramModel
@@ -135,8 +134,9 @@ class DependencyModel(BestFirstModel):
         self, problem: OrderingProblem, settings: SearchSettings, trace: Trace | None = None
     ) -> BestFirstDependency:
         """The reference engine's search on a bag."""
-        features = self.keys.templates, self.weight()
-        return BestFirstDependency(problem, *features, settings, trace, ngrams=self.ngrams)
+        templates = self.keys.templates
+        search = BestFirstDependency(problem, templates, self.weight, settings, trace)
+        return search.with_ngrams(self.ngrams)
 
     def fast_decoder(self, table: Any, ngrams: NGramModel | None) -> Any:
         """The fast engine's search, for all bags."""

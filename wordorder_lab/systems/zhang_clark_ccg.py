@@ -35,17 +35,19 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from wordorder_lab.best_first.ccg import BestFirstCCG
-from wordorder_lab.best_first.ccg_rules import BagCounts, CCGRules
-from wordorder_lab.best_first.ccg_templates import load_ccg_templates, parse_ccg_templates
+from wordorder_lab.best_first.ccg_rules import CCGRules, bounds_of
 from wordorder_lab.best_first.chart import SIGNATURES, check_signature
-from wordorder_lab.best_first.default_output import JOIN_2015, PAIRS_2011
 from wordorder_lab.best_first.drive import Drive
 from wordorder_lab.best_first.gold import CCGExample
 from wordorder_lab.best_first.keys import EdgeKeys
-from wordorder_lab.best_first.ordering import Ordering
+from wordorder_lab.best_first.output import JOIN_2015, PAIRS_2011, Ordering
 from wordorder_lab.best_first.packed_weights import PackedEdgeWeights
 from wordorder_lab.best_first.settings import GuidedSettings, SearchSettings
-from wordorder_lab.best_first.templates import EdgeTemplates
+from wordorder_lab.best_first.templates import (
+    EdgeTemplates,
+    load_ccg_templates,
+    parse_ccg_templates,
+)
 from wordorder_lab.models.category_dictionary import SEEN, Categories, CategoryDictionary
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.bag import WordBag, bag_of, places
@@ -123,7 +125,7 @@ class CCGModel(BestFirstModel):
         Raises ``ValueError`` for a unit without any category, and if heads are given.
         """
         problem = super().problem(bag)
-        BagCounts(problem)
+        bounds_of(problem)
         return problem
 
     @property
@@ -135,9 +137,9 @@ class CCGModel(BestFirstModel):
         self, problem: OrderingProblem, settings: SearchSettings, trace: Trace | None = None
     ) -> BestFirstCCG:
         """The reference engine's search on a bag. Raises ``ValueError`` if heads are given."""
-        features = self.keys.templates, self.weight()
-        more: dict[str, Any] = {"ngrams": self.ngrams, "rules": self.rules}
-        return BestFirstCCG(problem, *features, settings, trace, **more)
+        templates = self.keys.templates
+        search = BestFirstCCG(problem, templates, self.weight, settings, trace, rules=self.rules)
+        return search.with_ngrams(self.ngrams)
 
     def fast_decoder(self, table: Any, ngrams: NGramModel | None) -> Any:
         """The fast engine's search, for all bags."""

@@ -106,24 +106,23 @@ def allowed_actions(state: State, problem: OrderingProblem) -> list[int]:
 
 def is_complete(node: Node, problem: OrderingProblem) -> bool:
     """Whether all given dependents of a word are attached to it."""
-    kind, heads = problem.type_of(node), problem.given.heads
-    attached = [
-        child for child in (*node.left, *node.right) if heads[problem.type_of(child)] == kind
-    ]
+    items, heads = problem.items, problem.given.heads
+    kind = items[node.item].type
+    attached = [c for c in (*node.left, *node.right) if heads[items[c.item].type] == kind]
     return len(attached) == problem.given.dependents[kind]
 
 
 def reducable(dependent: Node, head: Node, problem: OrderingProblem) -> bool:
     """REDUCABLE: whether ``dependent`` may be attached to ``head`` for good."""
-    given = problem.given.heads[problem.type_of(dependent)]
-    return given in (None, problem.type_of(head)) and is_complete(dependent, problem)
+    given = problem.given.heads[problem.items[dependent.item].type]
+    return given in (None, problem.items[head.item].type) and is_complete(dependent, problem)
 
 
 def find_anchor(state: State, problem: OrderingProblem) -> Node | None:
     """The topmost word of the stack that is not loose."""
     for node in reversed(state.stack):
-        loose = problem.given.heads[problem.type_of(node)] is None and is_complete(node, problem)
-        if not loose:
+        given = problem.given.heads[problem.items[node.item].type]
+        if given is not None or not is_complete(node, problem):
             return node
     return None
 
@@ -135,15 +134,15 @@ def shift_legal(state: State, anchor: Node | None, kind: int, problem: OrderingP
         return False
     if anchor is None:
         return True
-    if is_untouched(state, given.component(kind), problem):
+    if is_untouched(state, given.component[kind], problem):
         return given.heads[given.tops[kind]] is None
-    waiting = problem.type_of(anchor)
+    waiting = problem.items[anchor.item].type
     if not is_complete(anchor, problem):
-        return kind in given.family(waiting)
+        return kind in given.family[waiting]
     head = given.heads[waiting]
     if head is None or head == ROOT or state.bag[head] == 0:
         return False
-    return kind in given.family(head)
+    return kind in given.family[head]
 
 
 def its_turn(state: State, kind: int, problem: OrderingProblem) -> bool:
@@ -151,8 +150,8 @@ def its_turn(state: State, kind: int, problem: OrderingProblem) -> bool:
     given = problem.given
     if any(state.bag[earlier] for earlier in given.before[kind]):
         return False
-    twins = [twin for t in given.line(kind) if (twin := given.twins[t]) is not None]
-    return not any(is_untouched(state, given.family(twin), problem) for twin in twins)
+    twins = [twin for t in given.line[kind] if (twin := given.twins[t]) is not None]
+    return not any(is_untouched(state, given.family[twin], problem) for twin in twins)
 
 
 def is_untouched(state: State, types: range, problem: OrderingProblem) -> bool:
@@ -192,11 +191,11 @@ def action_name(
     if action < SHIFT:
         return ("LEFTARC", "RIGHTARC")[action] + (f":{label}" if label else "")
     item = problem.items[action - SHIFT]
-    label = f":{item.label}" if item.label else ""
+    form, label = " ".join(item.unit), f":{item.label}" if item.label else ""
     if level is None:
-        return f"SHIFT-{item.form}-{item.pos}{label}"
+        return f"SHIFT-{form}-{item.pos}{label}"
     short = f"SHIFT-{item.pos}{label}", f"SHIFT-{item.unit[0][:1].lower()}..."
-    return (f"SHIFT-{item.form}-{item.pos}", f"SHIFT-{item.pos}", "SHIFT", *short)[level]
+    return (f"SHIFT-{form}-{item.pos}", f"SHIFT-{item.pos}", "SHIFT", *short)[level]
 
 
 def read_actions(actions: Sequence[int], problem: OrderingProblem) -> tuple[list[int], list[int]]:
@@ -261,7 +260,7 @@ def can_be_completed(state: State, problem: OrderingProblem) -> bool:
 
 def _key(state: State, problem: OrderingProblem) -> Hashable:
     """All that the future of a state depends on."""
-    words = ((problem.type_of(node), is_complete(node, problem)) for node in state.stack)
+    words = [(problem.items[node.item].type, is_complete(node, problem)) for node in state.stack]
     return tuple(words), state.bag
 
 
@@ -274,7 +273,7 @@ def promising_actions(state: State, problem: OrderingProblem) -> list[int]:
     types = dict.fromkeys(problem.items[action - SHIFT].type for action in actions)
     first = {t: next(a for a in actions if problem.items[a - SHIFT].type == t) for t in types}
     if state.stack and is_complete(top := state.stack[-1], problem):
-        head = given.heads[problem.type_of(top)]
+        head = given.heads[problem.items[top.item].type]
         if head is not None and head != ROOT and head in first:
             return [first[head]]
     waited_for = {t for earlier in given.before for t in earlier}
@@ -284,10 +283,10 @@ def promising_actions(state: State, problem: OrderingProblem) -> list[int]:
     pending = {given.tops[t] for knot in given.knots if state.bag[knot[0]] for t in knot}
     trees: dict[int, list[int]] = {}
     for t in types:
-        if given.tops[t] in pending or not is_untouched(state, given.component(t), problem):
+        if given.tops[t] in pending or not is_untouched(state, given.component[t], problem):
             trees.setdefault(given.tops[t], []).append(first[t])
     for root, moves in trees.items():
-        if not waits_for_others(state, given.component(root), problem):
+        if not waits_for_others(state, given.component[root], problem):
             return moves
     return [action for moves in trees.values() for action in moves]
 

@@ -19,25 +19,25 @@ Differences
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.problem import OrderingProblem
+from wordorder_lab.structures.templates import Feature
 from wordorder_lab.structures.trace import Lesson, Trace
 from wordorder_lab.transition.actions import action_name, apply_action
 from wordorder_lab.transition.beam import BeamSearch, Candidate
-from wordorder_lab.transition.context import state_context
-from wordorder_lab.transition.features import ActionScores, all_features, show
+from wordorder_lab.transition.features import ActionScores, all_features, state_context
 from wordorder_lab.transition.language_model import ShiftGains
 from wordorder_lab.transition.packed_weights import ActionTable, RawWeights
-from wordorder_lab.transition.pieces import PieceScores, decisions, piece_features
+from wordorder_lab.transition.pieces import decisions, piece_features
 from wordorder_lab.transition.state import SHIFT, State
-from wordorder_lab.transition.templates import LEVELS, TemplateSet
+from wordorder_lab.transition.templates import LEVELS, FeatureKeys, TemplateSet, show
 
 EARLY, MAX_VIOLATION = "early", "max-violation"
 UPDATES = (EARLY, MAX_VIOLATION)
@@ -111,38 +111,36 @@ class Perceptron:
         language = None
         if ngrams is not None:
             language = ShiftGains(ngrams, self.lm_weight, problem)
-        actions = range(SHIFT + len(problem.items))
-        columns = [self.actions.numbers(action, problem) for action in actions]
-        arcs = self.actions.arcs(problem)
-        scores = ActionScores(self.templates, self.weights.row, columns, arcs)
-        pieces = None
-        if self.templates.pieces:
-            pieces = PieceScores(self.templates, self.weights.row, self.actions.move, problem)
-        return BeamSearch(problem, scores, self.beam, 1, self.trace, language, pieces)
+        rows = self.weights.row
+        scores = ActionScores(self.templates, rows, self.actions, problem, language)
+        return BeamSearch(problem, scores, self.beam, trace=self.trace)
 
     def early_update(self, example: Example) -> Violation | None:
         """Stop where the gold state leaves the beam."""
         search = self.search(example.problem, example.ngrams)
-        candidates = search.begin()
-        gold: State = candidates[0]
-        for step, action in enumerate(example.gold, 1):
-            agenda = search.expand(candidates, step)
-            candidates = search.top_k(agenda)
-            survivor = successor(gold, action, candidates)
-            self._trace_gold(step, agenda, gold, action, candidates)
-            if survivor is None:
-                fallen = self._follow(search, gold, action)
-                return Violation(candidates[0], fallen, "early")
-            gold, self.lesson.prefix = survivor, step
+        for candidates, gold, is_kept in self._steps(search, example):
+            if not is_kept:
+                return Violation(candidates[0], gold, "early")
         search.finish(candidates)
         return Violation(candidates[0], gold, "end") if candidates[0] is not gold else None
 
     def max_violation(self, example: Example) -> Violation | None:
         """Go on to the end; take the step at which the best state leads the gold one most."""
         search = self.search(example.problem, example.ngrams)
-        candidates = search.begin()
-        gold: State = candidates[0]
         worst: Violation | None = None
+        for candidates, gold, _ in self._steps(search, example):
+            here = Violation(candidates[0], gold, MAX_VIOLATION)
+            if here.predicted is not gold and (worst is None or here.lead > worst.lead):
+                worst = here
+        search.finish(candidates)
+        return worst
+
+    def _steps(
+        self, search: BeamSearch, example: Example
+    ) -> Iterator[tuple[list[State], State, bool]]:
+        """After each step the beam, the gold state, and whether it is in the beam."""
+        candidates = search.begin()
+        gold = candidates[0]
         for step, action in enumerate(example.gold, 1):
             agenda = search.expand(candidates, step)
             candidates = search.top_k(agenda)
@@ -151,12 +149,7 @@ class Perceptron:
             if survivor is not None:
                 self.lesson.prefix = step
             gold = survivor or self._follow(search, gold, action)
-            best = candidates[0]
-            here = Violation(best, gold, MAX_VIOLATION)
-            if best is not gold and (worst is None or here.lead > worst.lead):
-                worst = here
-        search.finish(candidates)
-        return worst
+            yield candidates, gold, survivor is not None
 
     def _trace_gold(
         self,
@@ -175,7 +168,7 @@ class Perceptron:
     def _follow(self, search: BeamSearch, gold: State, action: int) -> State:
         """The gold state after ``action``, outside the beam."""
         scores = search.scores.of(state_context(gold, search.problem))
-        score = search.score_after(gold, action, scores)
+        score = search.scores.after(gold, action, scores)
         return apply_action(gold, action, search.problem, score, serial=-1)
 
     def apply(self, violation: Violation, problem: OrderingProblem) -> None:
@@ -241,27 +234,32 @@ class Weights:
     ``examples`` counts the training examples that have been seen.
     """
 
-    rows: dict[Hashable, dict[int, list[int]]] = field(default_factory=dict)
+    rows: dict[Feature, dict[int, list[int]]] = field(default_factory=dict)
     examples: int = 0
 
-    def row(self, feature: Hashable) -> Mapping[int, float]:
+    def row(self, feature: Feature) -> Mapping[int, float]:
         """The raw weights of a feature by action number."""
         return {action: w for action, (w, _) in self.rows.get(feature, {}).items()}
 
-    def add(self, feature: Hashable, action: int, change: int) -> None:
+    def add(self, feature: Feature, action: int, change: int) -> None:
         """Change one weight; an action without a number (-1) has none."""
         if action >= 0:
             entry = self.rows.setdefault(feature, {}).setdefault(action, [0, 0])
             entry[0] += change
             entry[1] += change * self.examples
 
-    def raw(self, key: Callable[[Any], int | None]) -> RawWeights:
+    def raw(self, keys: FeatureKeys) -> RawWeights:
         """Everything learned so far under the keys of the features."""
-        rows = sorted((key(feature), sorted(row.items())) for feature, row in self.rows.items())
+        rows: list[tuple[int, list[tuple[int, list[int]]]]] = []
+        for feature, weights in self.rows.items():
+            key = keys.key(feature)
+            assert key is not None, "what is learned has numbers"
+            rows.append((key, sorted(weights.items())))
+        rows.sort()
         entries = [(action, w, u) for _, row in rows for action, (w, u) in row]
         table = np.array(entries, np.int64).reshape(-1, 3)
         return RawWeights(
-            np.array([k for k, _ in rows], np.int64),
+            np.array([key for key, _ in rows], np.int64),
             np.array([len(row) for _, row in rows], np.int32),
             table[:, 0].astype(np.int32),
             table[:, 1].copy(),
@@ -270,11 +268,11 @@ class Weights:
         )
 
     @classmethod
-    def of_raw(cls, raw: RawWeights, feature: Callable[[int], Hashable]) -> Weights:
+    def of_raw(cls, raw: RawWeights, keys: FeatureKeys) -> Weights:
         """What ``raw`` gave."""
         entries = iter(zip(raw.actions.tolist(), raw.w.tolist(), raw.u.tolist(), strict=True))
         rows = {
-            feature(key): {a: [w, u] for a, w, u in islice(entries, length)}
+            keys.feature(key): {a: [w, u] for a, w, u in islice(entries, length)}
             for key, length in zip(raw.keys.tolist(), raw.lengths.tolist(), strict=True)
         }
         return cls(rows, raw.examples)

@@ -18,7 +18,7 @@ from wordorder_lab.runtime.kernel_fast import kernel
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.trace import Lesson, Trace
 from wordorder_lab.transition.actions import action_name
-from wordorder_lab.transition.bag_fast import Numbered, Workspace, number, widened
+from wordorder_lab.transition.bag_fast import Numbered, Run, Workspace, number, widened
 from wordorder_lab.transition.beam_fast import EARLY, MAX_VIOLATION, search
 from wordorder_lab.transition.events_fast import (
     CANDIDATES,
@@ -30,7 +30,6 @@ from wordorder_lab.transition.events_fast import (
     STEP,
     emit,
 )
-from wordorder_lab.transition.features import show
 from wordorder_lab.transition.features_fast import (
     ABSENT,
     UNDER,
@@ -42,18 +41,12 @@ from wordorder_lab.transition.language_model_fast import (
     Language,
     LanguageRoom,
     Languages,
-    TrainingTexts,
     language_of,
 )
 from wordorder_lab.transition.packed_weights import ActionTable, RawWeights
-from wordorder_lab.transition.pieces_fast import (
-    collect_pieces,
-    most_changes,
-    replay,
-    shift_piece,
-)
+from wordorder_lab.transition.pieces_fast import collect_pieces, most_changes, replay, shift_piece
 from wordorder_lab.transition.state_fast import ACTION, BELOW, PARENT, S0
-from wordorder_lab.transition.templates import LEVELS, FeatureKeys
+from wordorder_lab.transition.templates import LEVELS, FeatureKeys, show
 from wordorder_lab.transition.weights_fast import EXAMPLES, TURNED, LearningTable, add
 
 BY_LABEL = LEVELS.index("label")
@@ -80,7 +73,7 @@ class FastPerceptron:
         self.keys = keys
         self.actions = actions
         self.mode = EARLY if update == "early" else MAX_VIOLATION
-        self.space = Workspace(beam, len(actions))
+        self.space = Workspace(beam, len(actions), self.program)
         self.table = LearningTable(len(actions))
         self.updates = 0
         self.lm_weight = lm_weight
@@ -90,23 +83,20 @@ class FastPerceptron:
     def prepare(self, examples: Sequence[Given]) -> None:
         """Number the training examples, once."""
         self._examples = examples
-        how, numbered = (self.keys, self.actions, self.program.uses), []
-        texts = TrainingTexts(self.space.beam)
+        numbered: list[Numbered] = []
+        languages: list[Language] = []
+        rooms: dict[int, LanguageRoom] = {}
         for problem, gold, ngrams in examples:
-            numbered.append(number(problem, *how, gold))
+            numbered.append(number(problem, self.keys, self.actions, self.program.uses, gold))
+            self.space.fit(numbered[-1], 0)
             if ngrams is not None:
-                texts.add(problem, ngrams)
-        numbered = widened(numbered)
-        self._languages = texts.languages(self.lm_weight)
-        fields = ("types", "item_types", "counts", "forest", "masks", "tree", "gold")
-        sizes = [[len(getattr(one, name)) for name in fields] for one in numbered]
-        ends = np.cumsum(np.array([[0] * len(fields), *sizes], np.int64), axis=0)
-        self._corpus = Corpus(ends, *(np.concatenate(f) for f in zip(*numbered, strict=True)))
-        for one in numbered:
-            self.space.fit(one, self.program, 0)
+                if id(ngrams) not in rooms:
+                    rooms[id(ngrams)] = LanguageRoom(ngrams, self.lm_weight)
+                languages.append(rooms[id(ngrams)].ready(problem, self.space.beam))
+        self._languages = Languages.of(languages) if languages else None
+        self._corpus = Corpus.of(numbered)
         self._most_types = max(len(one.types) for one in numbered)
-        steps = max(len(one.gold) for one in numbered)
-        lines = self.program.pieces
+        steps, lines = max(len(one.gold) for one in numbered), self.program.pieces
         most = max(most_changes(one.tree, one.counts, lines) for one in numbered)
         self._changes = np.zeros((2 * (steps * len(self.program.lines) + most), 5), np.int64)
 
@@ -120,9 +110,9 @@ class FastPerceptron:
         state, table = np.zeros(4, np.int64), self.table
         while state[0] < len(order):
             self.space.fit_long_rows(int(table.used[TURNED]) * self._most_types)
-            weights = table.weights, table.sums, table.used
-            place = self._languages, self.space.arrays, self._changes, state
-            learn_chunk(order, self._corpus, self.program, self.mode, *weights, *place)
+            run = Run(self.program, None, table.weights, self.space.arrays)
+            learned = Learned(table.sums, table.used, self._changes, state)
+            learn_chunk(order, self._corpus, run, self._languages, self.mode, learned)
             if state[1] < state[2]:
                 table.grow()
                 table.add(self._changes[state[1] :], int(state[2] - state[1]))
@@ -151,21 +141,20 @@ class FastPerceptron:
     def _learn_traced(self, i: int, trace: Trace) -> None:
         problem, gold, ngrams = self._examples[i]
         numbered = number(problem, self.keys, self.actions, self.program.uses, gold)
-        self.space.fit(numbered, self.program, int(self.table.used[TURNED]))
+        self.space.fit(numbered, int(self.table.used[TURNED]))
         language: Language | None = None
         if ngrams is not None:
             language = LanguageRoom(ngrams, self.lm_weight).ready(problem, self.space.beam)
-        how = self.table.weights, language, self.space.arrays
-        arguments = self.program, numbered, self.mode, *how
-        search(*arguments, None)
+        run = Run(self.program, numbered, self.table.weights, self.space.arrays)
+        search(run, language, self.mode, None)
         report = self.space.report
         record = np.zeros((int(report[CANDIDATES]), 3))
-        search(*arguments, record)
+        search(run, language, self.mode, record)
         stopped = self.mode == EARLY and bool(report[FALLEN])
         emit(trace, problem, self.space, record, gold=self._gold_states(), stopped=stopped)
         if report[STEP] > 0:
             self.updates += 1
-            self._update_traced(numbered, problem, trace)
+            self._update_traced(run, problem, trace)
         self.table.used[EXAMPLES] += 1
 
     def _gold_states(self) -> list[tuple[int, int, int]]:
@@ -177,15 +166,14 @@ class FastPerceptron:
             row = parent
         return states[::-1]
 
-    def _update_traced(self, numbered: Numbered, problem: OrderingProblem, trace: Trace) -> None:
+    def _update_traced(self, run: Run, problem: OrderingProblem, trace: Trace) -> None:
         space, report = self.space, self.space.report
         reason = "early" if report[FALLEN] else "end"
         if self.mode == MAX_VIOLATION:
             reason = "max-violation"
         gold, predicted = space.marks[report[[GOLD, PREDICTED]], 0].tolist()
         trace.update(int(self.table.used[EXAMPLES]), int(report[STEP]), reason, gold, predicted)
-        rows = report[GOLD], report[PREDICTED], space.arrays
-        n = collect(*rows, self.program, numbered, self._changes)
+        n = collect(report[GOLD], report[PREDICTED], run, self._changes)
         self.table.add(self._changes, n)
         for key, action, change, after, local in self._changes[:n].tolist():
             if action >= 0:
@@ -197,85 +185,92 @@ class FastPerceptron:
 
 
 class Corpus(NamedTuple):
-    """The numbered training examples laid end to end, field by field as in ``Numbered``.
+    """The numbered training examples laid end to end, field by field.
 
     ``ends[i]`` says where example ``i`` begins in types, items, counts, forest, masks, tree and
-    gold.
-    All masks have the words of the largest bag; those of a smaller one have zeros there.
+    gold. All masks have the words of the largest bag; those of a smaller one have zeros there.
     """
 
     ends: np.ndarray
-    types: np.ndarray
-    columns: np.ndarray
-    folds: np.ndarray
-    item_types: np.ndarray
-    item_bags: np.ndarray
-    counts: np.ndarray
-    forest: np.ndarray
-    masks: np.ndarray
-    tree: np.ndarray
-    gold: np.ndarray
+    whole: Numbered
+
+    @classmethod
+    def of(cls, numbered: Sequence[Numbered]) -> Corpus:
+        """Lay examples end to end."""
+        fields = ("types", "item_types", "counts", "forest", "masks", "tree", "gold")
+        sizes = [[len(getattr(one, name)) for name in fields] for one in numbered]
+        ends = np.cumsum(np.array([[0] * len(fields), *sizes], np.int64), axis=0)
+        columns = zip(*widened(numbered), strict=True)
+        return cls(ends, Numbered._make(np.concatenate(column) for column in columns))
+
+
+class Learned(NamedTuple):
+    """What learning writes beside the weights: their ``u``, what their table counts, the lines of
+    an update, and how far a chunk is: (next, lines done, lines, updates)."""
+
+    sums: np.ndarray
+    used: np.ndarray
+    changes: np.ndarray
+    state: np.ndarray
 
 
 @kernel
-def learn_chunk(
-    order, corpus, program, mode, weights, sums, used, languages, space, changes, state
-):
-    """Learn the examples ``order``; ``state`` becomes (next, lines done, lines, updates).
+def learn_chunk(order, corpus, given, languages, mode, learned):
+    """Learn the examples ``order``; ``given`` is a run without its problem.
 
     Comes back early when the long rows need more space, and with lines done < lines when the table
     must grow before the update can go on.
     """
-    table, turned, actions, entries, numbers = weights
+    weights, space, state = given.weights, given.space, learned.state
     report = space.report
     for position in range(state[0], order.shape[0]):
         problem = example(corpus, order[position])
         state[0] = position
-        if numbers[1] * problem.types.shape[0] > space.long_rows.shape[0]:
+        if weights.numbers[1] * problem.types.shape[0] > space.long_rows.shape[0]:
             return
+        run = Run(given.program, problem, weights, space)
         if languages is None:
-            search(program, problem, mode, weights, None, space, None)
+            search(run, None, mode, None)
         else:
-            language = language_of(languages, order[position])
-            search(program, problem, mode, weights, language, space, None)
+            search(run, language_of(languages, order[position]), mode, None)
         state[0] = position + 1
         if report[STEP] > 0:
             state[3] += 1
-            n = collect(report[GOLD], report[PREDICTED], space, program, problem, changes)
+            n = collect(report[GOLD], report[PREDICTED], run, learned.changes)
             state[2] = n
-            state[1] = add(changes, 0, n, numbers[0], table, turned, actions, entries, sums, used)
-            numbers[1] = used[TURNED]
+            state[1] = add(learned.changes, 0, n, weights, learned.sums, learned.used)
+            weights.numbers[1] = learned.used[TURNED]
             if state[1] < n:
                 return
-        used[EXAMPLES] += 1
+        learned.used[EXAMPLES] += 1
 
 
 @kernel
 def example(corpus, i):
     """Example ``i`` as a problem."""
-    a, b = corpus.ends[i], corpus.ends[i + 1]
+    a, b, whole = corpus.ends[i], corpus.ends[i + 1], corpus.whole
     return Numbered(
-        corpus.types[a[0] : b[0]],
-        corpus.columns[a[0] : b[0]],
-        corpus.folds[a[0] : b[0]],
-        corpus.item_types[a[1] : b[1]],
-        corpus.item_bags[a[1] : b[1]],
-        corpus.counts[a[2] : b[2]],
-        corpus.forest[a[3] : b[3]],
-        corpus.masks[a[4] : b[4]],
-        corpus.tree[a[5] : b[5]],
-        corpus.gold[a[6] : b[6]],
+        whole.types[a[0] : b[0]],
+        whole.columns[a[0] : b[0]],
+        whole.folds[a[0] : b[0]],
+        whole.item_types[a[1] : b[1]],
+        whole.item_bags[a[1] : b[1]],
+        whole.counts[a[2] : b[2]],
+        whole.forest[a[3] : b[3]],
+        whole.masks[a[4] : b[4]],
+        whole.tree[a[5] : b[5]],
+        whole.gold[a[6] : b[6]],
     )
 
 
 @kernel
-def collect(gold, predicted, space, program, problem, changes):
+def collect(gold, predicted, run, changes):
     """Write what an update changes: (key, action, +1 or -1); returns how many lines that is.
 
     Goes back from both states to the last one that they share. The fifth column is the action in
     the sentence's own numbers, for the trace.
     """
-    depth, pool = 0, space.pool
+    depth, pool = 0, run.space.pool
     g, p = gold, predicted
     while g != p:
         g, p = pool[g, PARENT], pool[p, PARENT]
@@ -287,21 +282,20 @@ def collect(gold, predicted, space, program, problem, changes):
         for i in range(depth):
             chain[depth - 1 - i] = state
             state = pool[state, PARENT]
-        if program.uses[2] != 0:
-            replay(chain[-1], depth, pool, problem, space, space.derivation)
+        if run.program.uses[2] != 0:
+            replay(chain[-1], depth, run.problem, run.space)
         for after in chain:
-            n = collect_state(after, sign, pool, program, problem, changes, n)
-            if program.uses[2] != 0:
-                action, move = pool[after, ACTION], problem.columns[problem.folds[2, 2]]
-                how = program.pieces, problem, space
-                n = collect_pieces(action, sign, move, *how, changes, n)
-                shift_piece(action, problem, space)
+            n = collect_state(after, sign, run, changes, n)
+            if run.program.uses[2] != 0:
+                n = collect_pieces(pool[after, ACTION], sign, run, changes, n)
+                shift_piece(pool[after, ACTION], run.problem, run.space)
     return n
 
 
 @kernel
-def collect_state(after, sign, pool, program, problem, changes, n):
+def collect_state(after, sign, run, changes, n):
     """The features of the state from which row ``after`` was made, with its action."""
+    pool, program, problem = run.space.pool, run.program, run.problem
     groups, lines = program.groups, program.lines
     state = pool[after, PARENT]
     under = pool[state, BELOW]

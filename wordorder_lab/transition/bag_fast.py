@@ -5,7 +5,7 @@ What is given about a bag's types becomes arrays and bit sets, whose columns ``s
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, namedtuple
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import chain, pairwise
@@ -34,6 +34,7 @@ from wordorder_lab.transition.state_fast import (
     WIDTH,
 )
 from wordorder_lab.transition.templates import BEGIN, FeatureKeys
+from wordorder_lab.transition.weights_fast import Weights
 
 ALL = 2**64 - 1
 """A word with all bits."""
@@ -114,13 +115,22 @@ def number(
     folds = _fold(types, rows, columns, actions) if levels else ()
     given, item_bags = problem.given, tuple([item.type for item in problem.items])
     if given.anything or ahead:
-        bag = number_bag(item_bags, problem.counts, given, ahead)
+        bags, counts, forest, masks = number_bag(item_bags, problem.counts, given, ahead)
     else:
-        bag = free_bag(item_bags, problem.counts)
+        bags, counts, forest, masks = free_bag(item_bags, problem.counts)
     pairs, numbers, items, acts = _arrays(chain.from_iterable(rows), columns, item_types, gold)
-    by_column = np.array(folds, np.int64) if levels else np.zeros((len(rows), 7), np.int64)
-    tree = piece_tree(problem, keys) if has_pieces else NO_TREE
-    return Numbered(pairs.reshape(-1, 3), numbers, by_column, items, *bag, tree, acts)
+    return Numbered(
+        types=pairs.reshape(-1, 3),
+        columns=numbers,
+        folds=np.array(folds, np.int64) if levels else np.zeros((len(rows), 7), np.int64),
+        item_types=items,
+        item_bags=bags,
+        counts=counts,
+        forest=forest,
+        masks=masks,
+        tree=piece_tree(problem, keys) if has_pieces else NO_TREE,
+        gold=acts,
+    )
 
 
 def _arrays(*lists: Iterable[int]) -> list[np.ndarray]:
@@ -277,10 +287,10 @@ def _sets(counts: Sequence[int], given: InputConstraints) -> list[int]:
         if twin is not None:
             later = sets[SETS * t + FAMILY]
             sets[first + GATED] |= later
-            for below in given.family(t)[1:]:
+            for below in given.family[t][1:]:
                 if given.twins[below] is not None:
                     later &= ~sets[SETS * below + FAMILY]
-            for below in given.family(twin):
+            for below in given.family[twin]:
                 sets[SETS * below + GATED] |= later
     return sets
 
@@ -288,54 +298,58 @@ def _sets(counts: Sequence[int], given: InputConstraints) -> list[int]:
 # --- The workspace
 
 
-class Arrays(NamedTuple):
+class Arrays(
+    namedtuple(
+        "Arrays",
+        "local agenda origin best_scores best_lines chosen states "
+        "long_rows kept rows bases memo fresh wanted parts asked values alone out "
+        "pool marks remaining bits plan derivation report "
+        "history sums decided known present left piece_values piece_keys",
+    )
+):
     """What a search writes into; sizes in units of the beam K, the steps, and the sentence.
 
     ``local`` maps the model's actions to columns plus 1; ``agenda``, ``origin`` list the successors
     of a step; ``best_scores``, ``best_lines``, ``chosen`` are for TOP-K; ``states`` the beam (rows
-    of ``pool``); ``long_rows``, ``kept``, ``rows``, ``bases``, ``memo``, ``fresh``,
-    ``wanted``, ``parts``, ``asked``, ``values``, ``alone`` and ``out`` belong to the scores
-    (``features_fast``); ``pool`` are the states, ``marks`` their (score, serial), ``remaining``
-    and ``bits`` the bags of this beam and of the next, with one more for the gold state;
-    ``plan`` says what to build; ``derivation`` is the best one;
-    ``report`` is what ``events_fast`` names. ``history`` are the pieces placed in these states, and
-    what follows belongs to their scores (``pieces_fast``).
+    of ``pool``). The second line belongs to the scores (``features_fast``). ``pool`` are the
+    states, ``marks`` their (score, serial), ``remaining`` and ``bits`` the bags of this beam and of
+    the next, with one more for the gold state; ``plan`` says what to build; ``derivation`` is the
+    best one; ``report`` is what ``events_fast`` names. ``history`` are the pieces placed in these
+    states, and what follows belongs to their scores (``pieces_fast``).
     """
 
-    local: np.ndarray
-    agenda: np.ndarray
-    origin: np.ndarray
-    best_scores: np.ndarray
-    best_lines: np.ndarray
-    chosen: np.ndarray
-    states: np.ndarray
-    long_rows: np.ndarray
-    kept: np.ndarray
-    rows: np.ndarray
-    bases: np.ndarray
-    memo: np.ndarray
-    fresh: np.ndarray
-    wanted: np.ndarray
-    parts: np.ndarray
-    asked: np.ndarray
-    values: np.ndarray
-    alone: np.ndarray
-    out: np.ndarray
-    pool: np.ndarray
-    marks: np.ndarray
-    remaining: np.ndarray
-    bits: np.ndarray
-    plan: np.ndarray
-    derivation: np.ndarray
-    report: np.ndarray
-    history: np.ndarray
-    sums: np.ndarray
-    decided: np.ndarray
-    known: np.ndarray
-    present: np.ndarray
-    left: np.ndarray
-    piece_values: np.ndarray
-    piece_keys: np.ndarray
+    __slots__ = ()
+
+
+FLOATS = ("agenda", "best_scores", "long_rows", "rows", "out", "marks", "sums", "decided")
+KINDS: dict[str, type[np.generic]] = {
+    **dict.fromkeys(FLOATS, np.float64),
+    **dict.fromkeys(("local", "states", "alone", "pool", "remaining", "history"), np.int32),
+    **dict.fromkeys(("known", "present"), np.uint8),
+    "bits": np.uint64,
+}
+"""What the arrays hold that do not hold whole numbers of 64 bits."""
+
+
+class Run(NamedTuple):
+    """One search as its kernels take it; learning fills in one problem after the other."""
+
+    program: Program
+    problem: Numbered | None
+    weights: Weights
+    space: Arrays
+
+
+class Sizes(NamedTuple):
+    """What the arrays have room for: types, bag types, items, units, words of a set, turned rows of
+    weights."""
+
+    types: int = 0
+    kinds: int = 0
+    items: int = 0
+    units: int = 0
+    words: int = 0
+    turned: int = 0
 
 
 class Workspace:
@@ -344,46 +358,11 @@ class Workspace:
     ROOM = 1 << 21
     """Numbers kept in rows of weights: 16 MiB, enough for a sentence of everyday length."""
 
-    def __init__(self, beam: int, n_actions: int) -> None:
-        self.beam = beam
-        self._fitted: tuple[int, ...] = (0,) * 6
-        some = 5 * beam // 4 + 2
-        self.arrays = Arrays(
-            local=np.zeros(n_actions, np.int32),
-            agenda=np.zeros(0),
-            origin=np.zeros((0, 2), np.int64),
-            best_scores=np.zeros(some),
-            best_lines=np.zeros(some, np.int64),
-            chosen=np.zeros(beam, np.int64),
-            states=np.zeros(beam, np.int32),
-            long_rows=np.zeros(0),
-            kept=np.zeros((2, 4), np.int64),
-            rows=np.zeros(0),
-            bases=np.zeros((beam, 0), np.int64),
-            memo=np.zeros((0, 0), np.int64),
-            fresh=np.zeros((0, 3), np.int64),
-            wanted=np.zeros((0, 5), np.int64),
-            parts=np.zeros((0, 2), np.int64),
-            asked=np.zeros((0, 3), np.int64),
-            values=np.zeros(ABSENT + 1, np.int64),
-            alone=np.zeros(1, np.int32),
-            out=np.zeros((0, 0)),
-            pool=np.zeros((0, WIDTH), np.int32),
-            marks=np.zeros((0, 2)),
-            remaining=np.zeros((2, beam + 1, 0), np.int32),
-            bits=np.zeros((2, beam + 1, 0, 4), np.uint64),
-            plan=np.zeros((beam, 4), np.int64),
-            derivation=np.zeros(0, np.int64),
-            report=np.zeros(10, np.int64),
-            history=np.zeros((2, beam + 1, 0, 3), np.int32),
-            sums=np.zeros((0, 4)),
-            decided=np.zeros(0),
-            known=np.zeros(0, np.uint8),
-            present=np.zeros(0, np.uint8),
-            left=np.zeros(0, np.int64),
-            piece_values=np.zeros(VALUES, np.int64),
-            piece_keys=np.zeros(0, np.int64),
-        )
+    def __init__(self, beam: int, n_actions: int, program: Program) -> None:
+        self.beam, self.n_actions, self.program = beam, n_actions, program
+        self.sizes = Sizes()
+        zeros = {name: self._zeros(name, shape) for name, shape in self._shapes().items()}
+        self.arrays = Arrays(**zeros)
 
     @property
     def marks(self) -> np.ndarray:
@@ -395,54 +374,80 @@ class Workspace:
         """What the search reports."""
         return self.arrays.report
 
-    def fit(self, numbered: Numbered, program: Program, turned: int) -> None:
+    def fit(self, numbered: Numbered, turned: int) -> None:
         """Grow to what one problem needs when so many rows of weights are turned."""
-        beam, types, kinds = self.beam, len(numbered.types), len(numbered.counts)
-        size, words = int(numbered.forest[-1, DEPENDENTS]), numbered.masks.shape[1]
-        needs = types, kinds, len(numbered.item_types), size, words, turned
-        if all(map(le, needs, self._fitted)):
+        needs = Sizes(
+            types=len(numbered.types),
+            kinds=len(numbered.counts),
+            items=len(numbered.item_types),
+            units=int(numbered.forest[-1, DEPENDENTS]),
+            words=numbered.masks.shape[1],
+            turned=turned,
+        )
+        if all(map(le, needs, self.sizes)):
             return
-        self._fitted = tuple(map(max, needs, self._fitted))
-        types, kinds, items, size, words, turned = self._fitted
-        lines, blocks = len(program.lines), len(program.blocks)
-        leaves = len(program.leaves) + blocks
-        stride = stride_of(types)
-        states = 1 + (beam + 1) * (2 * size - 1)
-        successors = beam * (2 + items) + 1
-        numbers = max(self.ROOM, 2 * beam * leaves * stride)
-        # A state makes at most so many rows; a hash table half empty holds them all.
-        names = min(numbers // stride, leaves * states)
-        self._grow("pool", (states, WIDTH))
-        self._grow("marks", (states, 2))
-        self._grow("out", (beam + 1, stride))
-        self._grow("remaining", (2, beam + 1, kinds))
-        self._grow("bits", (2, beam + 1, words, 4))
-        self._grow("agenda", (successors,))
-        self._grow("origin", (successors, 2))
-        self._grow("bases", (beam, blocks))
-        self._grow("derivation", (2 * size,))
-        self._grow("memo", (states, blocks))
-        self._grow("fresh", (beam * blocks, 3))
-        self._grow("wanted", (beam * leaves + 1, 5))
-        self._grow("parts", (beam * leaves + 1, 2))
-        self._grow("asked", (beam * lines + 1, 3))
-        self._grow("rows", (numbers,))
-        self._grow("kept", ((1 << (2 * names).bit_length()) + 2, 4))
-        if len(program.pieces):
-            self._grow("history", (2, beam + 1, kinds, 3))
-            self._grow("sums", (kinds, 4))
-            for name in ("decided", "known", "present", "left"):
-                self._grow(name, (kinds,))
-            self._grow("piece_keys", (len(program.pieces) * (2 * kinds + 1) + 1,))
-        self.fit_long_rows(turned * types)
+        self.sizes = Sizes._make(map(max, needs, self.sizes))
+        for name, shape in self._shapes().items():
+            self._grow(name, shape)
+        self.fit_long_rows(self.sizes.turned * self.sizes.types)
 
     def fit_long_rows(self, numbers: int) -> None:
         """Grow to this many numbers in turned rows."""
         if len(self.arrays.long_rows) < numbers:
             self._grow("long_rows", (2 * numbers,))
 
+    def _shapes(self) -> dict[str, tuple[int, ...]]:
+        """How large each array must be at least for the present sizes."""
+        beam, program, sizes = self.beam, self.program, self.sizes
+        lines, blocks = len(program.lines), len(program.blocks)
+        leaves, stride = len(program.leaves) + blocks, stride_of(sizes.types)
+        states = 1 + (beam + 1) * max(2 * sizes.units - 1, 0)
+        successors = beam * (2 + sizes.items) + 1
+        some = 5 * beam // 4 + 2
+        numbers = max(self.ROOM, 2 * beam * leaves * stride)
+        # A state makes at most so many rows; a hash table half empty holds them all.
+        names = min(numbers // stride, leaves * states)
+        decided = sizes.kinds if len(program.pieces) else 0
+        return {
+            **dict.fromkeys(("decided", "known", "present", "left"), (decided,)),
+            "local": (self.n_actions,),
+            "agenda": (successors,),
+            "origin": (successors, 2),
+            "best_scores": (some,),
+            "best_lines": (some,),
+            "chosen": (beam,),
+            "states": (beam,),
+            "long_rows": (0,),
+            "kept": ((1 << (2 * names).bit_length()) + 2, 4),
+            "rows": (numbers,),
+            "bases": (beam, blocks),
+            "memo": (states, blocks),
+            "fresh": (beam * blocks, 3),
+            "wanted": (beam * leaves + 1, 5),
+            "parts": (beam * leaves + 1, 2),
+            "asked": (beam * lines + 1, 3),
+            "values": (ABSENT + 1,),
+            "alone": (1,),
+            "out": (beam + 1, stride),
+            "pool": (states, WIDTH),
+            "marks": (states, 2),
+            "remaining": (2, beam + 1, sizes.kinds),
+            "bits": (2, beam + 1, sizes.words, 4),
+            "plan": (beam, 4),
+            "derivation": (2 * sizes.units,),
+            "report": (10,),
+            "history": (2, beam + 1, decided, 3),
+            "sums": (decided, 4),
+            "piece_values": (VALUES,),
+            "piece_keys": (len(program.pieces) * (2 * sizes.kinds + 1) + 1,),
+        }
+
     def _grow(self, name: str, shape: tuple[int, ...]) -> None:
         old = getattr(self.arrays, name)
         if any(have < need for have, need in zip(old.shape, shape, strict=True)):
             larger = tuple(map(max, old.shape, shape))
-            self.arrays = self.arrays._replace(**{name: np.zeros(larger, old.dtype)})
+            self.arrays = self.arrays._replace(**{name: self._zeros(name, larger)})
+
+    @staticmethod
+    def _zeros(name: str, shape: tuple[int, ...]) -> np.ndarray:
+        return np.zeros(shape, KINDS.get(name, np.int64))

@@ -34,12 +34,9 @@ from wordorder_lab.transition.actions import (
     initial_state,
     possible_actions,
 )
-from wordorder_lab.transition.context import state_context
-from wordorder_lab.transition.features import ActionScores
+from wordorder_lab.transition.features import ActionScores, state_context
 from wordorder_lab.transition.forbidden_actions import forbidding
-from wordorder_lab.transition.language_model import ShiftGains
-from wordorder_lab.transition.pieces import PieceScores
-from wordorder_lab.transition.state import SHIFT, State
+from wordorder_lab.transition.state import State
 
 
 class Candidate(NamedTuple):
@@ -56,8 +53,6 @@ class BeamSearch:
 
     ``trace`` receives the events ``begin``, ``step``, ``candidate``, ``forbidden`` (where heads or
     orders are given), ``kept``, ``cut`` and ``finished``; scores in it are divided by ``divisor``.
-    ``pieces`` is what heads' decisions add to the scores of SHIFTs, ``language`` what a language
-    model adds.
     """
 
     def __init__(
@@ -67,16 +62,12 @@ class BeamSearch:
         beam: int,
         divisor: int = 1,
         trace: Trace | None = None,
-        language: ShiftGains | None = None,
-        pieces: PieceScores | None = None,
     ) -> None:
         self.problem = problem
         self.scores = scores
         self.beam = beam
         self.divisor = divisor
         self.trace = trace
-        self.language = language
-        self.pieces = pieces
         self.serial = 0
         self.expanded = 0
 
@@ -106,7 +97,7 @@ class BeamSearch:
                 state = kept[0]
                 continue
             fallen = fallen or step
-            score = self.score_after(state, action, scores)
+            score = self.scores.after(state, action, scores)
             state = apply_action(state, action, self.problem, score, -1)
         return state.score, fallen
 
@@ -127,7 +118,7 @@ class BeamSearch:
             possible = self.possible(state)
             for action in possible:
                 self.serial += 1
-                score = self.score_after(state, action, scores)
+                score = self.scores.after(state, action, scores)
                 agenda.append(Candidate(score, self.serial, state, action))
                 if self.trace is not None:
                     name = action_name(action, self.problem)
@@ -137,16 +128,6 @@ class BeamSearch:
                 for action, reason in forbidding(state, self.problem, possible):
                     self.trace.forbidden(state.serial, action_name(action, self.problem), reason)
         return agenda
-
-    def score_after(self, state: State, action: int, scores: Sequence[float]) -> float:
-        """The score of a state's successor: features, and for a SHIFT heads' decisions and the
-        language model."""
-        score = state.score + scores[action]
-        if self.pieces is not None:
-            score += self.pieces.score(state, action)
-        if self.language is not None and action >= SHIFT:
-            score += self.language.score(state, action)
-        return score
 
     def possible(self, state: State) -> list[int]:
         """GETPOSSIBLEACTIONS. A subclass may try a legality test of its own."""

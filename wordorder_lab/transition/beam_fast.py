@@ -16,6 +16,7 @@ What sets it apart from the paper is told by the twin.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -23,7 +24,7 @@ from wordorder_lab.runtime.kernel_fast import kernel
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.transition.actions import apply_action, can_be_completed, initial_state
-from wordorder_lab.transition.bag_fast import Arrays, Numbered, Workspace, number
+from wordorder_lab.transition.bag_fast import Arrays, Run, Workspace, number
 from wordorder_lab.transition.events_fast import (
     CANDIDATES,
     EXPANDED,
@@ -39,6 +40,7 @@ from wordorder_lab.transition.events_fast import (
 )
 from wordorder_lab.transition.features_fast import (
     Program,
+    compile_program,
     forget_rows,
     read_long_rows,
     score_states,
@@ -51,11 +53,12 @@ from wordorder_lab.transition.language_model_fast import (
     is_last,
     shift_score,
 )
-from wordorder_lab.transition.packed_weights import ActionTable
+from wordorder_lab.transition.packed_weights import ActionTable, PackedWeights
 from wordorder_lab.transition.pieces_fast import (
     begin_pieces,
     begin_state,
     piece_score,
+    pieces_of,
     place_pieces,
 )
 from wordorder_lab.transition.state import State
@@ -89,7 +92,7 @@ from wordorder_lab.transition.state_fast import (
     look_ahead,
 )
 from wordorder_lab.transition.templates import FeatureKeys
-from wordorder_lab.transition.weights_fast import TURNED, Weights, WeightTable
+from wordorder_lab.transition.weights_fast import TURNED, WeightTable
 
 EARLY, MAX_VIOLATION = 1, 2
 
@@ -97,50 +100,56 @@ PASSES = 12
 """Bisections before the scores that are left are gone through one by one."""
 
 
+class FastModel(NamedTuple):
+    """What searches share: templates, weights and actions, as kernels take them."""
+
+    program: Program
+    table: WeightTable
+    keys: FeatureKeys
+    actions: ActionTable
+    divisor: int
+
+    @classmethod
+    def of(cls, keys: FeatureKeys, actions: ActionTable, weights: PackedWeights) -> FastModel:
+        """Translate the parts of a trained model."""
+        table = WeightTable.of(weights, len(actions))
+        return cls(compile_program(keys), table, keys, actions, weights.divisor)
+
+
 class FastBeam:
-    """The fast engine: a program and weights, ready for one bag after another.
+    """The fast engine: a model, ready for one bag after another.
 
     Not to be shared between threads: the workspace is its own.
     """
 
-    def __init__(
-        self,
-        program: Program,
-        table: WeightTable,
-        keys: FeatureKeys,
-        actions: ActionTable,
-        beam: int,
-        divisor: int = 1,
-        language: LanguageRoom | None = None,
-    ) -> None:
-        self.program = program
-        self.turned = int(table.used[TURNED])
-        self.weights = table.weights
-        self.keys = keys
-        self.actions = actions
-        self.divisor = divisor
+    def __init__(self, model: FastModel, beam: int, language: LanguageRoom | None = None) -> None:
+        self.model = model
+        self.turned = int(model.table.used[TURNED])
+        self.weights = model.table.weights
         self.language = language
-        self.space = Workspace(beam, len(actions))
+        self.space = Workspace(beam, len(model.actions), model.program)
 
     def run(
         self, problem: OrderingProblem, k: int = 1, trace: Trace | None = None
     ) -> tuple[list[tuple[float, list[int]]], dict[str, int]]:
         """The ``k`` best derivations as (score, actions), best first, and the counters."""
-        numbered = number(problem, self.keys, self.actions, self.program.uses)
-        space = self.space
+        space, run, language = self.space, self._ready(problem), self._language_of(problem)
         if problem.given.knots:
-            space.fit(numbered, self.program, self.turned)
-            how = self.weights, self._language_of(problem), space.arrays
-            record = search_knotted(self.program, problem, numbered, *how)
+            record = search_knotted(problem, run, language)
         else:
-            record = self.search(problem, numbered, trace is not None)
+            record = np.zeros((0, 3))
+            search(run, language, None, None)
+            if trace is not None:
+                # How many there are is known after a first run; the second one is the same.
+                record = np.zeros((int(space.report[CANDIDATES]), 3))
+                search(run, language, None, record)
         if trace is not None:
-            emit(trace, problem, space, record, self.divisor)
+            emit(trace, problem, space, record, self.model.divisor)
         report: list[int] = space.report.tolist()
         first, steps = report[FIRST_LAST], problem.steps
-        best = [(float(space.marks[first, 0]), space.arrays.derivation[:steps].tolist())]
+        best = [(float(space.marks[first, 0]), run.space.derivation[:steps].tolist())]
         for row in range(first + 1, first + min(k, report[LAST])):
-            best.append((float(space.marks[row, 0]), derivation(space.arrays.pool, row)))
+            best.append((float(space.marks[row, 0]), derivation(run.space.pool, row)))
         done = {"states": report[EXPANDED], "candidates": report[CANDIDATES]}
         return best, {"steps": steps, **done}
 
@@ -157,10 +166,8 @@ class FastBeam:
                 f"the fast engine follows whole derivations, {problem.steps} actions here, not "
                 f"{len(gold)}: take the reference engine for a beginning"
             )
-        numbered = number(problem, self.keys, self.actions, self.program.uses, gold)
-        self.space.fit(numbered, self.program, self.turned)
-        how = self.weights, self._language_of(problem), self.space.arrays
-        search(self.program, numbered, MAX_VIOLATION, *how, None)
+        run = self._ready(problem, gold)
+        search(run, self._language_of(problem), MAX_VIOLATION, None)
         row, step, fallen = int(self.space.report[FOLLOWED]), len(gold), 0
         score = float(self.space.marks[row, 0])
         while row > 0:
@@ -169,21 +176,15 @@ class FastBeam:
             row, step = int(self.space.arrays.pool[row, PARENT]), step - 1
         return score, fallen
 
+    def _ready(self, problem: OrderingProblem, gold: Sequence[int] = ()) -> Run:
+        """What a search on this bag takes."""
+        program, _, keys, actions, _ = self.model
+        numbered = number(problem, keys, actions, program.uses, gold)
+        self.space.fit(numbered, self.turned)
+        return Run(program, numbered, self.weights, self.space.arrays)
+
     def _language_of(self, problem: OrderingProblem) -> Language | None:
         return None if self.language is None else self.language.ready(problem, self.space.beam)
-
-    def search(self, problem: OrderingProblem, numbered: Numbered, recorded: bool) -> np.ndarray:
-        """Run the kernel; the record of all candidates, empty unless it is asked for."""
-        self.space.fit(numbered, self.program, self.turned)
-        how = self.weights, self._language_of(problem), self.space.arrays
-        arguments = self.program, numbered, None, *how
-        record = np.zeros((0, 3))
-        search(*arguments, None)
-        if recorded:
-            # How many there are is known after a first run; the second one is the same.
-            record = np.zeros((int(self.space.report[CANDIDATES]), 3))
-            search(*arguments, record)
-        return record
 
 
 def derivation(pool: np.ndarray, state: int) -> list[int]:
@@ -199,27 +200,27 @@ def derivation(pool: np.ndarray, state: int) -> list[int]:
 
 
 @kernel(borrows=True)
-def search(program, problem, mode, weights, language, space, record):
+def search(run, language, mode, record):
     """One whole search, which in learning looks for the place of an update, as ``mode`` says.
 
     Every candidate is written into ``record``. Where one of the two or ``language`` is ``None``,
     what belongs to it is not even compiled.
     """
-    steps = start(program, problem, weights, space)
+    problem, space = run.problem, run.space
+    steps = start(run)
     if language is not None:
         begin_lines((steps + 1) // 2, language)
     n, free, serial, now, gold, worst = 1, 1, 0, 0, 0, 0.0
     for step in range(steps):
-        columns = problem.types, problem.folds
-        score_states(space.states, n, program, *columns, weights, space, space.out)
+        score_states(space.states, n, run, space.out)
         space.report[EXPANDED] += n
-        m = list_successors(n, program, problem, weights, language, space, now)
+        m = list_successors(n, now, run, language)
         if record is not None:
             write_down(record, serial, m, space)
         beam = space.states.shape[0]
         n = select(space.agenda, m, space.chosen, space.best_scores, space.best_lines, beam)
         plan_states(n, free, serial, language, space)
-        advance(n, free, now, program, problem, space)
+        advance(n, free, now, run)
         now = 1 - now
         serial += m
         best = free
@@ -227,15 +228,14 @@ def search(program, problem, mode, weights, language, space, record):
         if mode is not None:
             pool, marks, report = space.pool, space.marks, space.report
             action = problem.gold[step]
-            advance_gold(gold, action, free, 1 - now, program, problem, space)
+            advance_gold(gold, action, free, 1 - now, run)
             survivor = -1
             for row in range(best, free):
                 if pool[row, PARENT] == gold and pool[row, ACTION] == action:
                     survivor = row
             fallen = survivor < 0
             if fallen:
-                here = 1 - now
-                score_gold(gold, action, free, here, program, problem, weights, language, space)
+                score_gold(gold, action, free, 1 - now, run, language)
                 survivor = free
                 free += 1
             else:
@@ -259,18 +259,18 @@ def search(program, problem, mode, weights, language, space, record):
 
 
 @kernel(inline="always")
-def start(program, problem, weights, space):
+def start(run):
     """Lay out the initial state and what belongs to the sentence; returns the number of steps."""
+    program, problem, space = run.program, run.problem, run.space
     steps, beam = -1, space.states.shape[0]
     for t in range(problem.counts.shape[0]):
         steps += 2 * problem.counts[t]
     for r in (0, beam):
-        counts, forest, masks = problem.counts, problem.forest, problem.masks
-        begin_bag(space.bits, space.remaining, 0, r, counts, forest, masks)
+        begin_bag(r, problem, space)
     for c in range(problem.columns.shape[0]):
         if problem.columns[c] >= 0:
             space.local[problem.columns[c]] = c + 1
-    read_long_rows(problem.columns, weights, space.long_rows)
+    read_long_rows(problem.columns, run.weights, space.long_rows)
     most = program.leaves.shape[0] + program.blocks.shape[0]
     forget_rows(steps, beam, most, space.kept)
     pool = space.pool
@@ -282,46 +282,47 @@ def start(program, problem, weights, space):
     space.states[0] = 0
     space.report[:] = 0
     if program.uses[2] != 0:
-        begin_pieces(problem.tree, program.pieces, weights, space)
+        begin_pieces(pieces_of(run))
     return steps
 
 
 @kernel(borrows=True, forceinline=True)
-def advance(n, first, now, program, problem, space):
+def advance(n, first, now, run):
     """Build the states of ``space.plan``, with what features see ahead if any look there."""
+    program, problem, space = run.program, run.problem, run.space
     build(n, first, problem, space, now)
     if program.uses[1] != 0:
         look_ahead(n, first, problem, space, now)
     if program.uses[2] != 0:
-        place_pieces(n, problem, space, now)
+        place_pieces(n, now, problem, space)
 
 
 @kernel(inline="always")
-def advance_gold(gold, action, row, now, program, problem, space):
+def advance_gold(gold, action, row, now, run):
     """Build the gold state after ``action`` as row ``row``; its bag has a line of its own."""
-    plan, beam = space.plan, space.states.shape[0]
+    plan, beam = run.space.plan, run.space.states.shape[0]
     plan[0, 0], plan[0, 1] = gold, action
     plan[0, 2] = plan[0, 3] = beam
-    advance(1, row, now, program, problem, space)
+    advance(1, row, now, run)
 
 
 @kernel(inline="always")
-def score_gold(gold, action, row, now, program, problem, weights, language, space):
+def score_gold(gold, action, row, now, run, language):
     """Give the gold state in ``row``, outside the beam, its score; its serial is -1.
 
     Its bag before ``action`` is the last line of this half (``now``).
     """
-    alone = space.alone
+    problem, space = run.problem, run.space
+    alone, beam = space.alone, space.states.shape[0]
     alone[0] = gold
-    out = space.out[space.states.shape[0] :]
-    score_states(alone, 1, program, problem.types, problem.folds, weights, space, out)
+    out = space.out[beam:]
+    score_states(alone, 1, run, out)
     column = problem.item_types[action - 2] if action >= 2 else action
     space.marks[row, 0] = space.marks[gold, 0] + out[0, column]
-    if program.uses[2] != 0 and action >= 2:
-        kind, beam = problem.item_bags[action - 2], space.states.shape[0]
-        begin_state(now, beam, problem.tree, space)
-        how = problem.tree, program.pieces, weights, space
-        space.marks[row, 0] += piece_score(kind, now, beam, *how)
+    if run.program.uses[2] != 0 and action >= 2:
+        begin_state(now, beam, space.bits, pieces_of(run))
+        kind = problem.item_bags[action - 2]
+        space.marks[row, 0] += piece_score(kind, now, beam, pieces_of(run))
     if language is not None:
         if action >= 2:
             closes = is_last(space.pool[gold, SHIFTED], language)
@@ -363,19 +364,20 @@ def finish(n, serial, problem, space):
 
 
 @kernel(borrows=True, forceinline=True)
-def list_successors(n, program, problem, weights, language, space, now):
+def list_successors(n, now, run, language):
     """Score all successors of the ``n`` states of the beam; returns how many there are.
 
     ``agenda`` gets the scores in the order of making, ``origin`` (rank of the parent, action);
     ``now`` is the half of ``bits`` with their bags. GETPOSSIBLEACTIONS is written out in it. An
     arc's line is written and then kept or not: a branch there is guessed wrong too often.
     """
+    problem, space = run.problem, run.space
     states, pool, out = space.states, space.pool, space.out
     agenda, origin, bits, marks = space.agenda, space.origin, space.bits, space.marks
     item_types, forest, masks = problem.item_types, problem.forest, problem.masks
     words, last = np.uint64(masks.shape[1]), np.uint64(masks.shape[0] - 1)
     half, one, m = np.uint64(now), np.uint64(1), np.uint64(0)
-    has_pieces, by_pieces = program.uses[2] != 0, 0.0
+    has_pieces, by_pieces, pieces = run.program.uses[2] != 0, 0.0, pieces_of(run)
     for s in range(np.uint64(n)):
         state = np.uint64(states[s])
         under = np.uint64(pool[state, BELOW])
@@ -397,7 +399,7 @@ def list_successors(n, program, problem, weights, language, space, now):
         if language is not None:
             line, closes = language.lines.at[state], is_last(pool[state, SHIFTED], language)
         if has_pieces:
-            begin_state(now, s, problem.tree, space)
+            begin_state(now, s, bits, pieces)
         for w in range(words):
             types = bits[half, s, w, BAG] & ~bits[half, s, w, GATED] & ~bits[half, s, w, LATER]
             if anchor != NONE:
@@ -410,8 +412,7 @@ def list_successors(n, program, problem, weights, language, space, now):
                 types ^= lowest
                 begin, end = forest[kind, FIRST_ITEM], forest[kind + one, FIRST_ITEM]
                 if has_pieces:
-                    how = problem.tree, program.pieces, weights, space
-                    by_pieces = piece_score(np.int64(kind), now, np.int64(s), *how)
+                    by_pieces = piece_score(np.int64(kind), now, np.int64(s), pieces)
                 for i in range(np.uint64(begin), np.uint64(end)):
                     agenda[m] = base + out[s, np.uint64(item_types[i])] + by_pieces
                     if language is not None:
@@ -540,26 +541,19 @@ def plan_states(n, first, serial, language, space):
 # --- Knotted orders
 
 
-def search_knotted(
-    program: Program,
-    problem: OrderingProblem,
-    numbered: Numbered,
-    weights: Weights,
-    language: Language | None,
-    space: Arrays,
-) -> np.ndarray:
+def search_knotted(problem: OrderingProblem, run: Run, language: Language | None) -> np.ndarray:
     """One whole search; returns the record of its candidates."""
+    space = run.space
     states: dict[int, State] = {0: initial_state(problem)}
     lines = []
-    steps = start(program, numbered, weights, space)
+    steps = start(run)
     if language is not None:
         begin_lines(problem.size, language)
     n, free, serial, now = 1, 1, 0, 0
     for _ in range(steps):
-        columns = numbered.types, numbered.folds
-        score_states(space.states, n, program, *columns, weights, space, space.out)
+        score_states(space.states, n, run, space.out)
         space.report[EXPANDED] += n
-        m = list_successors(n, program, numbered, weights, language, space, now)
+        m = list_successors(n, now, run, language)
         m = _without_dead_ends(m, problem, space, states)
         record = np.zeros((m, 3))
         write_down(record, 0, m, space)
@@ -567,14 +561,14 @@ def search_knotted(
         beam = space.states.shape[0]
         n = select(space.agenda, m, space.chosen, space.best_scores, space.best_lines, beam)
         plan_states(n, free, serial, language, space)
-        advance(n, free, now, program, numbered, space)
+        advance(n, free, now, run)
         for row in range(free, free + n):
             parent, action = space.pool[row, [PARENT, ACTION]].tolist()
             states[row] = apply_action(states[parent], action, problem)
         now = 1 - now
         serial += m
         free += n
-    finish(n, serial, numbered, space)
+    finish(n, serial, run.problem, space)
     return np.concatenate(lines)
 
 

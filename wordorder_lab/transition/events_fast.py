@@ -8,7 +8,8 @@ for that the states of the beams are built from the recorded actions.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
@@ -54,104 +55,81 @@ def emit(
     ``stopped`` says that the learner left the search because gold had fallen out.
     """
     begin(trace, problem, space.beam)
-    row, done, step = 0, 0, 0
-    beam = [0]
+    events = Events(trace, problem, space, record, divisor)
+    row, step, beam = 0, 0, [0]
     states = {0: initial_state(problem)} if problem.given.anything else {}
-    while done < len(record):
+    while events.done < len(record):
         step += 1
         trace.step(step)
-        first = done
-        agenda = []
+        first, agenda = events.done, list[tuple[float, int]]()
         for parent in beam:
-            candidates, done = _emit_candidates(
-                trace, problem, space, record, done, parent, divisor
-            )
-            agenda += candidates
-            if states:
-                _emit_forbidden(
-                    trace, problem, states[parent], record[done - len(candidates) : done]
-                )
+            agenda += events.candidates(parent, states.get(parent))
         size, beam = min(space.beam, len(agenda)), []
         while len(beam) < size:
             row += 1
             # A gold row that is outside the beam has the serial -1.
             if space.marks[row, 1] > 0:
                 beam.append(row)
-        _emit_top_k(trace, space, beam, agenda, divisor)
+        events.top_k(beam, agenda)
         if states:
-            states = _successors(problem, space, record, beam, states)
+            states = events.successors(beam, states)
         if gold:
-            _emit_gold(trace, step, record[:done], first, gold[step - 1], beam)
+            events.gold(step, first, gold[step - 1], beam)
     if not stopped:
         trace.finished(int(space.marks[beam[0], 1]), float(space.marks[beam[0], 0]) / divisor)
 
 
-def _emit_candidates(
-    trace: Trace,
-    problem: OrderingProblem,
-    space: Written,
-    record: np.ndarray,
-    done: int,
-    parent: int,
-    divisor: int,
-) -> tuple[list[tuple[float, int]], int]:
-    """The candidates from line ``done`` on that come from this state, and where they end."""
-    agenda = []
-    serial = int(space.marks[parent, 1])
-    while done < len(record) and int(record[done, 1]) == parent:
-        score, _, action = record[done].tolist()
-        done += 1
-        agenda.append((score, done))
-        trace.candidate(done, serial, action_name(int(action), problem), score / divisor)
-    return agenda, done
+@dataclass
+class Events:
+    """What is told of a recorded search, ``done`` lines of the record so far."""
 
+    trace: Trace
+    problem: OrderingProblem
+    space: Written
+    record: np.ndarray
+    divisor: int
+    done: int = 0
 
-def _emit_forbidden(
-    trace: Trace, problem: OrderingProblem, state: State, record: np.ndarray
-) -> None:
-    """What is forbidden in a state, of which these are the candidates."""
-    for action, reason in forbidding(state, problem, record[:, 2].astype(int).tolist()):
-        trace.forbidden(state.serial, action_name(action, problem), reason)
+    def candidates(self, parent: int, state: State | None) -> list[tuple[float, int]]:
+        """The candidates that come from a row, and, of a ``state``, what is forbidden in it."""
+        agenda, first = [], self.done
+        serial = int(self.space.marks[parent, 1])
+        while self.done < len(self.record) and int(self.record[self.done, 1]) == parent:
+            score, _, action = self.record[self.done].tolist()
+            self.done += 1
+            agenda.append((score, self.done))
+            name = action_name(int(action), self.problem)
+            self.trace.candidate(self.done, serial, name, score / self.divisor)
+        if state is not None:
+            possible = self.record[first : self.done, 2].astype(int).tolist()
+            for action, reason in forbidding(state, self.problem, possible):
+                self.trace.forbidden(state.serial, action_name(action, self.problem), reason)
+        return agenda
 
+    def successors(self, beam: Sequence[int], states: Mapping[int, State]) -> dict[int, State]:
+        """The states of the next beam by row, each built from the one before."""
+        found = {}
+        for row in beam:
+            serial = int(self.space.marks[row, 1])
+            parent, action = self.record[serial - 1, 1:].astype(int).tolist()
+            found[row] = apply_action(states[parent], action, self.problem, serial=serial)
+        return found
 
-def _successors(
-    problem: OrderingProblem,
-    space: Written,
-    record: np.ndarray,
-    beam: Sequence[int],
-    states: dict[int, State],
-) -> dict[int, State]:
-    """The states of the next beam by row, each built from the one before."""
-    successors = {}
-    for row in beam:
-        serial = int(space.marks[row, 1])
-        parent, action = record[serial - 1, 1:].astype(int).tolist()
-        successors[row] = apply_action(states[parent], action, problem, serial=serial)
-    return successors
+    def gold(self, step: int, first: int, gold: tuple[int, int, int], beam: list[int]) -> None:
+        """Which of a step's candidates, from line ``first`` on, is gold; its rank if it is kept."""
+        row, parent, action = gold
+        step_lines = self.record[first : self.done]
+        same = (step_lines[:, 1] == parent) & (step_lines[:, 2] == action)
+        serial = first + int(np.argmax(same)) + 1 if same.any() else -1
+        self.trace.gold(step, serial, beam.index(row) if row in beam else -1)
 
-
-def _emit_gold(
-    trace: Trace,
-    step: int,
-    record: np.ndarray,
-    first: int,
-    gold: tuple[int, int, int],
-    beam: list[int],
-) -> None:
-    """Which of the step's candidates, from line ``first`` on, is gold; its rank if it was kept."""
-    row, parent, action = gold
-    same = (record[first:, 1] == parent) & (record[first:, 2] == action)
-    serial = first + int(np.argmax(same)) + 1 if same.any() else -1
-    trace.gold(step, serial, beam.index(row) if row in beam else -1)
-
-
-def _emit_top_k(
-    trace: Trace, space: Written, beam: list[int], agenda: list[tuple[float, int]], divisor: int
-) -> None:
-    for rank, row in enumerate(beam):
-        trace.kept(int(space.marks[row, 1]), rank)
-    survivors = {int(space.marks[row, 1]) for row in beam}
-    last = float(space.marks[beam[-1], 0])
-    for score, serial in agenda:
-        if serial not in survivors:
-            trace.cut(serial, (last - score) / divisor)
+    def top_k(self, beam: list[int], agenda: list[tuple[float, int]]) -> None:
+        """Which candidates are kept, and by how much the others miss it."""
+        serials = [int(self.space.marks[row, 1]) for row in beam]
+        for rank, serial in enumerate(serials):
+            self.trace.kept(serial, rank)
+        survivors = set(serials)
+        last = float(self.space.marks[beam[-1], 0])
+        for score, serial in agenda:
+            if serial not in survivors:
+                self.trace.cut(serial, (last - score) / self.divisor)

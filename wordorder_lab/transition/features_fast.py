@@ -24,14 +24,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wordorder_lab.runtime.hash_fast import place, probe
 from wordorder_lab.runtime.kernel_fast import kernel
 from wordorder_lab.structures.templates import FIRST
-from wordorder_lab.transition.piece_templates import MAX_ATOMS as MOST_ATOMS
 from wordorder_lab.transition.pieces_fast import piece_lines
 from wordorder_lab.transition.state_fast import ACTION, BELOW, PARENT, S0
 from wordorder_lab.transition.templates import FeatureKeys
-from wordorder_lab.transition.weights_fast import LENGTH_BITS, LENGTH_MASK, turned_room
+from wordorder_lab.transition.weights_fast import (
+    LENGTH_BITS,
+    LENGTH_MASK,
+    place,
+    probe,
+    turned_room,
+)
 
 CELL = ("", ",l", ",l2", ",r", ",r2", "vl", "vr", "n", "dl", "dr")
 """Columns 0 to 9 of a state: what is known about the top of its stack."""
@@ -115,9 +119,16 @@ def compile_program(keys: FeatureKeys) -> Program:
         any(c % UNDER >= AHEAD for columns in leaves for c in columns),
         bool(keys.templates.pieces),
     )
-    parts = groups, lines, *_blocks(leaves), uses
-    pieces = np.array(piece_lines(keys), np.int64).reshape(-1, 2 + 2 * MOST_ATOMS)
-    return Program(*[*(np.array(part, np.int64) for part in parts), pieces])
+    made, leaf_lines, blocks = _blocks(leaves)
+    return Program(
+        groups=np.array(groups, np.int64),
+        lines=np.array(lines, np.int64),
+        leaves=np.array(made, np.int64),
+        leaf_lines=np.array(leaf_lines, np.int64),
+        blocks=np.array(blocks, np.int64),
+        uses=np.array(uses, np.int64),
+        pieces=piece_lines(keys),
+    )
 
 
 def _line(keys: FeatureKeys, index: int, atoms: Sequence[tuple[int, int]]) -> list[int]:
@@ -194,28 +205,25 @@ def template_key(lines, k, values):
 
 
 @kernel(borrows=True, forceinline=True)
-def score_states(states, n, program, types, folds, weights, space, out):
+def score_states(states, n, run, out):
     """The scores of every column (LEFTARC, RIGHTARC, SHIFT by type) in each of ``n`` states.
 
-    At last each SHIFT gets what its columns by tag, by move and so on have, and so do arcs.
+    ``run`` is what a search consists of (``bag_fast``). At last each SHIFT gets what its columns by
+    tag, by move and so on have, and so do arcs.
     """
-    n_types = types.shape[0]
-    leaves, lines, blocks = program.leaves, program.leaf_lines, program.blocks
-    rows, bases, wanted, parts = space.rows, space.bases, space.wanted, space.parts
-    stride = stride_of(n_types)
-    if make_room(n, leaves.shape[0] + blocks.shape[0], stride, space.kept, rows):
+    program, problem, space = run.program, run.problem, run.space
+    n_blocks, stride = program.blocks.shape[0], stride_of(problem.types.shape[0])
+    if make_room(n, program.leaves.shape[0] + n_blocks, stride, space.kept, space.rows):
         space.memo[:] = -1
-    n_names = leaves.shape[0] + blocks.shape[0]
-    fresh = request_rows(states, n, space.pool, blocks, n_names, stride, space)
+    fresh = request_rows(states, n, stride, program, space)
     if fresh > 0:
-        n_wanted, n_parts = request_leaves(fresh, space.pool, blocks, leaves, stride, space)
-        asked, long_rows = space.asked, space.long_rows
-        found = look_up(wanted, n_wanted, leaves, lines, types, weights, space.values, asked)
-        make_rows(asked, found, space.local, weights, long_rows, n_types, rows)
-        join_rows(parts, n_parts, stride, rows)
-    add_rows(bases, n, blocks.shape[0], stride, rows, out)
+        n_wanted, n_parts = request_leaves(fresh, stride, program, space)
+        found = look_up(n_wanted, program, problem.types, run.weights, space)
+        make_rows(found, problem.types.shape[0], run.weights, space)
+        join_rows(space.parts, n_parts, stride, space.rows)
+    add_rows(space.bases, n, n_blocks, stride, space.rows, out)
     if program.uses[0] != 0:
-        add_folds(states, n, space.pool, folds, out)
+        add_folds(states, n, space.pool, problem.folds, out)
 
 
 @kernel(borrows=True)
@@ -276,7 +284,7 @@ def make_room(n, most, stride, kept, rows):
 
 
 @kernel(borrows=True, forceinline=True)
-def request_rows(states, n, pool, blocks, n_names, stride, space):
+def request_rows(states, n, stride, program, space):
     """Find the row of every block in each of ``n`` states; returns how many must be made.
 
     ``bases[s, b]`` becomes the row's begin in ``rows``, and a line of ``fresh`` (state, block,
@@ -287,6 +295,8 @@ def request_rows(states, n, pool, blocks, n_names, stride, space):
     the last words are those of the parent after an arc.
     """
     kept, bases, memo, fresh = space.kept, space.bases, space.memo, space.fresh
+    pool, blocks = space.pool, program.blocks
+    n_names = program.leaves.shape[0] + blocks.shape[0]
     n_blocks, made = np.uint64(blocks.shape[0]), np.uint64(0)
     one, two, three = np.uint64(1), np.uint64(2), np.uint64(3)
     bits, stamp = bits_of(stride), kept[0, 0]
@@ -323,20 +333,15 @@ def request_rows(states, n, pool, blocks, n_names, stride, space):
 
 
 @kernel(borrows=True, forceinline=True)
-def request_leaves(n, pool, blocks, leaves, stride, space):
+def request_leaves(n, stride, program, space):
     """Clear ``n`` fresh rows of blocks, and find the rows of their leaves; list what to do.
 
     ``wanted`` gets lines of (leaf, three values, begin of the row) for those that must be made,
     and ``parts`` of (row of a block, row of a leaf); returns how many they are. A leaf that looks
     at an empty slot has no feature. One that looks at all that its block does needs no own row.
     """
-    kept, rows, wanted, parts, fresh = (
-        space.kept,
-        space.rows,
-        space.wanted,
-        space.parts,
-        space.fresh,
-    )
+    kept, rows, wanted, parts = space.kept, space.rows, space.wanted, space.parts
+    fresh, pool, leaves, blocks = space.fresh, space.pool, program.leaves, program.blocks
     n_blocks, n_names = np.uint64(blocks.shape[0]), blocks.shape[0] + leaves.shape[0]
     one, two, three = np.uint64(1), np.uint64(2), np.uint64(3)
     four, five = np.uint64(4), np.uint64(5)
@@ -388,7 +393,7 @@ def bits_of(stride):
 def seek(kept, name, rest, stamp):
     """The line of ``kept`` with this name, or where it would go.
 
-    It is no ``probe`` of ``hash_fast``: a new stamp empties the whole table at once.
+    It is no ``probe`` of ``weights_fast``: a new stamp empties the whole table at once.
     """
     one, two, mask = np.uint64(1), np.uint64(2), np.uint64(kept[1, 0] - 1)
     h = np.uint64(place(name + rest * 0x2545F491, 32)) & mask
@@ -405,14 +410,15 @@ def clear(rows, base, stride):
 
 
 @kernel(borrows=True, forceinline=True)
-def look_up(wanted, n, leaves, lines, types, weights, values, asked):
+def look_up(n, program, types, weights, space):
     """Find the weights of all features of the wanted rows; returns how many were found.
 
     ``asked`` gets lines of (entry of the table, place, begin of the row). First all keys, then all
     places of the table, then all rows of entries: memory answers many questions at once as fast
-    as one, but only if none of them waits for the answer to another. ``values`` has room for those
-    of a group.
+    as one, but only if none of them waits for the answer to another.
     """
+    wanted, asked, values = space.wanted, space.asked, space.values
+    leaves, lines = program.leaves, program.leaf_lines
     shift, table, actions = weights.numbers[0], weights.table, weights.actions
     n_asked = np.uint64(0)
     for w in range(np.uint64(n)):
@@ -440,12 +446,13 @@ def look_up(wanted, n, leaves, lines, types, weights, values, asked):
 
 
 @kernel(borrows=True, forceinline=True)
-def make_rows(asked, n_found, local, weights, long_rows, n_types, rows):
+def make_rows(n_found, n_types, weights, space):
     """Sum the weights that were found into the wanted rows.
 
     A row's first number collects the weights of actions that the sentence does not have (their
     ``local`` is 0); the columns come after it.
     """
+    asked, local, rows, long_rows = space.asked, space.local, space.rows, space.long_rows
     actions, entries = weights.actions, weights.entries
     columns, one = np.uint64(n_types), np.uint64(1)
     for i in range(np.uint64(n_found)):

@@ -54,7 +54,7 @@ def _without_constraints(state: State, problem: OrderingProblem) -> list[int]:
 def _why_no_arc(state: State, action: int, problem: OrderingProblem) -> str | None:
     j, i = state.stack[-2:]
     dependent, head = (j, i) if action == LEFTARC else (i, j)
-    one, other = problem.type_of(dependent), problem.type_of(head)
+    one, other = problem.items[dependent.item].type, problem.items[head.item].type
     given = problem.given.heads[one]
     if given == ROOT:
         return f"{quoted(one, problem)} is the root of the sentence and has no head"
@@ -74,14 +74,15 @@ def _why_no_shift(
     if missing := [t for t in given.before[kind] if state.bag[t]]:
         last = [t for t in missing if not any(t in given.before[one] for one in missing)]
         return order_between(last[0], "must come before", kind, problem)
-    for one in given.line(kind):
+    for one in given.line[kind]:
         twin = given.twins[one]
-        if twin is not None and is_untouched(state, given.family(twin), problem):
+        if twin is not None and is_untouched(state, given.family[twin], problem):
             return f"another {quoted(one, problem)} has an equal tree, which is begun first"
     if anchor is None or shift_legal(state, anchor, kind, problem):
         return None
-    waiting, awaited = quoted(problem.type_of(anchor), problem), _awaited(anchor, problem)
-    if is_untouched(state, given.component(kind), problem):
+    waiting = quoted(problem.items[anchor.item].type, problem)
+    awaited = _awaited(anchor, problem)
+    if is_untouched(state, given.component[kind], problem):
         root = quoted(given.tops[kind], problem)
         rule = f"the tree of the root {root} takes in all that is on the stack"
         return f"{rule}, but {waiting} still waits for {awaited}"
@@ -116,14 +117,14 @@ def _is_lost(knot: tuple[int, int], state: State, problem: OrderingProblem) -> b
 
 def _awaited(node: Node, problem: OrderingProblem) -> str:
     """What a word waits for: its missing dependents, or else its head."""
-    kind, given = problem.type_of(node), problem.given
+    kind, given = problem.items[node.item].type, problem.given
     if is_complete(node, problem):
         head = given.heads[kind]
         return f"its head {quoted(head, problem)}" if head not in (None, ROOT) else "nothing"
-    there = [problem.type_of(child) for child in (*node.left, *node.right)]
+    there = [problem.items[child.item].type for child in (*node.left, *node.right)]
     missing = [
         quoted(t, problem)
-        for t in given.family(kind)
+        for t in given.family[kind]
         if given.heads[t] == kind and t != kind
         for _ in range(len(problem.units[t]) - there.count(t))
     ]

@@ -51,19 +51,19 @@ def full_tree_actions(state: State, problem: OrderingProblem) -> list[int]:
     given = problem.given
     if not state.stack:
         return shifts(range(len(problem.units)), state, problem)
-    i = problem.type_of(state.stack[-1])
-    descendants = given.family(i)[1:]
+    i = problem.items[state.stack[-1].item].type
+    descendants = given.family[i][1:]
     if any(state.bag[t] for t in descendants):
         return shifts(descendants, state, problem)
     if len(state.stack) > 1:
-        j = problem.type_of(state.stack[-2])
+        j = problem.items[state.stack[-2].item].type
         if given.heads[i] == j:
             return [RIGHTARC]
         if given.heads[j] == i:
             return [LEFTARC]
     head = given.heads[i]
     # The head with all its descendants: those of i are used up, so what is left are the others'.
-    return [] if head is None or head < 0 else shifts(given.family(head), state, problem)
+    return [] if head is None or head < 0 else shifts(given.family[head], state, problem)
 
 
 def shifts(types: Iterable[int], state: State, problem: OrderingProblem) -> list[int]:

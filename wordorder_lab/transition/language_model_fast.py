@@ -14,9 +14,9 @@ import numpy as np
 
 from wordorder_lab.models.ngram import END_ID, START_ID, NGramModel
 from wordorder_lab.models.ngram_states_fast import EMPTY, StateTable, after
-from wordorder_lab.runtime.hash_fast import place
 from wordorder_lab.runtime.kernel_fast import kernel
 from wordorder_lab.structures.problem import OrderingProblem
+from wordorder_lab.transition.weights_fast import place
 
 GRID = 256.0
 """Gains are multiples of 1 / GRID."""
@@ -150,21 +150,14 @@ class LanguageRoom:
 
     def ready(self, problem: OrderingProblem, beam: int) -> Language:
         """What a search for one bag takes."""
-        words, ends = numbered_words(problem, self.ngrams)
-        self.lines = wide_enough(self.lines, rows_of(problem, beam), len(ends) - 1)
-        return Language(self.table, self.weight, words, ends, self.lines)
-
-
-def rows_of(problem: OrderingProblem, beam: int) -> int:
-    """How many rows the pool of a search may have, those of gold states too."""
-    return 1 + (beam + 1) * problem.steps
-
-
-def wide_enough(lines: Lines, rows: int, items: int) -> Lines:
-    """These arrays, or larger ones where so many rows or items need them."""
-    if len(lines.at) >= rows and len(lines.alone) >= items:
-        return lines
-    return empty_lines(max(rows, len(lines.at)), max(items, len(lines.alone)))
+        units = [item.unit for item in problem.items]
+        words = [self.ngrams.word_id(word) for unit in units for word in unit]
+        ends = np.zeros(len(units) + 1, np.int64)
+        np.cumsum([len(unit) for unit in units], out=ends[1:])
+        rows, have = 1 + (beam + 1) * problem.steps, self.lines  # of the pool, gold states too
+        if len(have.at) < rows or len(have.alone) < len(units):
+            self.lines = empty_lines(max(rows, len(have.at)), max(len(units), len(have.alone)))
+        return Language(self.table, self.weight, np.array(words, np.int64), ends, self.lines)
 
 
 def empty_lines(rows: int, items: int) -> Lines:
@@ -180,93 +173,46 @@ def empty_lines(rows: int, items: int) -> Lines:
     )
 
 
-def numbered_words(problem: OrderingProblem, ngrams: NGramModel) -> tuple[np.ndarray, np.ndarray]:
-    """The numbers of all items' words in a row, and where each item begins and ends there."""
-    units = [item.unit for item in problem.items]
-    words = [ngrams.word_id(word) for unit in units for word in unit]
-    ends = np.zeros(len(units) + 1, np.int64)
-    np.cumsum([len(unit) for unit in units], out=ends[1:])
-    return np.array(words, np.int64), ends
-
-
 # --- All sentences of a training
 
 
 class Languages(NamedTuple):
-    """The models and words of a training, laid end to end, for ``language_of``.
+    """The models of a training, and the words of its examples laid end to end, for ``language_of``.
 
-    ``models[i]`` is the model of example i. ``table`` has the arrays of all models; ``places`` and
-    ``values`` of model m begin at ``begins[m]``, and ``words`` and ``ends`` of example i at
-    ``limits[i]``.
+    ``models[i]`` is the place of example i's model among ``tables``; its ``words`` and ``ends``
+    begin at ``limits[i]``.
     """
 
+    tables: tuple[StateTable, ...]
     models: np.ndarray
-    table: StateTable
-    begins: np.ndarray
     weight: np.ndarray
     words: np.ndarray
     ends: np.ndarray
     limits: np.ndarray
     lines: Lines
 
-
-class TrainingTexts:
-    """The words of a training's examples, collected one example after the other."""
-
-    def __init__(self, beam: int) -> None:
-        self.beam = beam
-        self.ngrams: dict[int, NGramModel] = {}
-        self.models: list[int] = []
-        self.numbers: list[tuple[np.ndarray, np.ndarray]] = []
-        self.rows = self.items = 0
-
-    def add(self, problem: OrderingProblem, ngrams: NGramModel) -> None:
-        """The next example, and the model that scores it; others may have the same one."""
-        self.ngrams.setdefault(id(ngrams), ngrams)
-        self.models.append(list(self.ngrams).index(id(ngrams)))
-        self.numbers.append(numbered_words(problem, ngrams))
-        self.rows = max(self.rows, rows_of(problem, self.beam))
-        self.items = max(self.items, len(problem.items))
-
-    def languages(self, weight: float) -> Languages | None:
-        """All of it for kernels; ``None`` where there is none."""
-        if not self.models:
-            return None
-        tables = [StateTable.of(model.header(), model.arrays()) for model in self.ngrams.values()]
-        places, values, numbers, shorter, contexts = zip(*tables, strict=True)
-        joined = map(np.concatenate, (places, values, numbers, shorter, contexts))
-        words, ends = zip(*self.numbers, strict=True)
-        return Languages(
-            np.array(self.models, np.int64),
-            StateTable(*joined),
-            _begins(places, values),
-            np.array([weight]),
-            np.concatenate(words),
-            np.concatenate(ends),
-            _begins(words, ends),
-            empty_lines(self.rows, self.items),
+    @classmethod
+    def of(cls, languages: Sequence[Language]) -> Languages:
+        """Lay what searches for these examples would take end to end."""
+        tables = {id(one.table): one.table for one in languages}
+        places = {name: place for place, name in enumerate(tables)}
+        sizes = [(0, 0), *((len(one.words), len(one.ends)) for one in languages)]
+        rows = max(len(one.lines.at) for one in languages)
+        return cls(
+            tables=tuple(tables.values()),
+            models=np.array([places[id(one.table)] for one in languages], np.int64),
+            weight=languages[0].weight,
+            words=np.concatenate([one.words for one in languages]),
+            ends=np.concatenate([one.ends for one in languages]),
+            limits=np.cumsum(np.array(sizes, np.int64), axis=0),
+            lines=empty_lines(rows, max(len(one.lines.alone) for one in languages)),
         )
-
-
-def _begins(*columns: Sequence[np.ndarray]) -> np.ndarray:
-    """Where the arrays of each column begin when they are laid end to end, and where they end."""
-    lengths = [[0] * len(columns), *zip(*([len(a) for a in some] for some in columns), strict=True)]
-    return np.cumsum(np.array(lengths, np.int64), axis=0)
 
 
 @kernel
 def language_of(languages, i):
     """The model and the words of example ``i``."""
-    m, table, limits = languages.models[i], languages.table, languages.limits
-    begin, end = languages.begins[m], languages.begins[m + 1]
-    width = table.numbers.shape[0] // table.contexts.shape[0]
-    mine = StateTable(
-        table.places[begin[0] : end[0]],
-        table.values[begin[1] : end[1]],
-        table.numbers[width * m : width * (m + 1)],
-        table.shorter[begin[1] : end[1]],
-        table.contexts[m : m + 1],
-    )
-    words = languages.words[limits[i, 0] : limits[i + 1, 0]]
-    ends = languages.ends[limits[i, 1] : limits[i + 1, 1]]
-    return Language(mine, languages.weight, words, ends, languages.lines)
+    a, b = languages.limits[i], languages.limits[i + 1]
+    table = languages.tables[languages.models[i]]
+    words, ends = languages.words[a[0] : b[0]], languages.ends[a[1] : b[1]]
+    return Language(table, languages.weight, words, ends, languages.lines)

@@ -11,14 +11,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 
 from wordorder_lab.models.file_parts import LARGEST, ascending, in_range, row, rows, texts, whole
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import Sentence
+from wordorder_lab.structures.templates import Feature
 from wordorder_lab.transition.state import SHIFT
+from wordorder_lab.transition.templates import FeatureKeys
 
 # --- At rest
 
@@ -26,6 +27,8 @@ LEARNED = ("keys", "lengths", "actions", "values")
 """The arrays of a model file."""
 LEARNING = ("keys", "lengths", "actions", "w", "u")
 """The arrays of a checkpoint."""
+MAX_ROWS = 200_000
+"""Rows that the reference engine keeps as dictionaries between sentences."""
 
 
 @dataclass(frozen=True)
@@ -132,6 +135,26 @@ def _check_rows(arrays: Mapping[str, np.ndarray], n_actions: int) -> None:
         raise ValueError("the actions of a row do not ascend")
 
 
+class FeatureRows:
+    """The weights of features by their names: what ``ActionScores`` calls.
+
+    A row is looked up under the feature's key when it is first asked for.
+    """
+
+    def __init__(self, keys: FeatureKeys, weights: PackedWeights) -> None:
+        self.keys, self.weights = keys, weights
+        self._kept: dict[Feature, Mapping[int, float]] = {}
+
+    def __call__(self, feature: Feature) -> Mapping[int, float]:
+        """A feature's weights by action number."""
+        row = self._kept.get(feature)
+        if row is None:
+            if len(self._kept) >= MAX_ROWS:
+                self._kept.clear()
+            row = self._kept[feature] = self.weights.row(self.keys.key(feature))
+        return row
+
+
 # --- Actions
 
 
@@ -234,16 +257,18 @@ def initial(unit: Sequence[str]) -> str:
     return unit[0][:1].lower()
 
 
-def actions_of(entries: Any) -> ActionTable:
+def actions_of(entries: object) -> ActionTable:
     """The actions of a model file. Raises ``ValueError`` unless each kind is sorted."""
     every = [texts(entry, "an action") for entry in rows(entries, "the actions")]
-    kinds: list[list[Any]] = [[], [], []]
-    for entry in every:
-        kinds[{2: 0, 3: 1, 1: 2}.get(len(entry), 0)].append(entry)
-    for kind in kinds:
+    labelled = [entry for entry in every if len(entry) == 3]
+    initials = [entry for entry in every if len(entry) == 1]
+    pairs = [entry for entry in every if len(entry) not in (1, 3)]
+    for kind in (pairs, labelled, initials):
         for before, after in pairwise(kind):
             if before >= after:
                 raise ValueError(f"the action {after} stands behind {before}")
-    pairs = tuple((word, tag) for word, tag in kinds[0])
-    labelled = tuple((tag, label) for tag, label, _ in kinds[1])
-    return ActionTable(pairs, labelled, tuple(letter for (letter,) in kinds[2]))
+    return ActionTable(
+        tuple((word, tag) for word, tag in pairs),
+        tuple((tag, label) for tag, label, _ in labelled),
+        tuple(letter for (letter,) in initials),
+    )

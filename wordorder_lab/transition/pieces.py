@@ -16,7 +16,7 @@ piece of "dog", and that this piece comes first in that of "barks":
     8   return T, without those of heads that had no choice
 
 The features of a decision say what its head, the piece, the last two pieces and those that are left
-are; they can also say on which side the head's own head is (``piece_templates``). The words of the
+are; they can also say on which side the head's own head is (``templates``). The words of the
 order are weighed by the features of states, beside them.
 
 Differences
@@ -39,11 +39,20 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from wordorder_lab.structures.problem import OrderingProblem
-from wordorder_lab.structures.templates import Feature, Template, Value
-from wordorder_lab.transition.features import Rows
-from wordorder_lab.transition.piece_templates import MOST_COUNTED, each_of, size_bin
+from wordorder_lab.structures.templates import Feature
 from wordorder_lab.transition.state import SHIFT, State
-from wordorder_lab.transition.templates import BEGIN, HEAD_ITSELF, TemplateSet
+from wordorder_lab.transition.templates import (
+    BEGIN,
+    HEAD_ITSELF,
+    MOST_COUNTED,
+    Content,
+    Context,
+    Rows,
+    TemplateSet,
+    each_of,
+    feature_of,
+    size_bin,
+)
 
 BEFORE_HEAD, ITSELF, AFTER_HEAD = range(3)
 """On which side of its head a piece comes."""
@@ -129,7 +138,7 @@ def _decision(
     head: int, piece: int, placed: Placed, state: State, problem: OrderingProblem
 ) -> Decision:
     heads = problem.given.heads
-    own = [t for t in problem.given.family(head) if t == head or heads[t] == head]
+    own = [t for t in problem.given.family[head] if t == head or heads[t] == head]
     others = tuple(t for t in own if state.bag[t] and t != piece)
     side = ITSELF if piece == head else BEFORE_HEAD if state.bag[head] else AFTER_HEAD
     over = heads[head]
@@ -140,28 +149,24 @@ def _decision(
 # --- Features
 
 
-Thing = tuple[str | None, str | None, str | None]
-"""The word, tag and label of a piece, as far as they are known."""
-
-
 def piece_features(
     templates: TemplateSet, decision: Decision, problem: OrderingProblem
 ) -> list[Feature]:
     """The features of a decision: templates without R and K, then with R, then with K."""
-    heads, family = problem.given.heads, problem.given.family(decision.piece)
+    heads, family = problem.given.heads, problem.given.family[decision.piece]
     below = [t for t in family if heads[t] == decision.piece and decision.side != ITSELF]
     slots = _slots(decision, problem)
     found = _filled(templates, 0, slots)
     for other in decision.others:
         size = 0 if other == decision.head else size_bin(other, problem)
-        mine: dict[str, Thing | int] = {"R": _thing(other, decision.head, problem), "r": size}
+        mine: dict[str, Content] = {"R": _thing(other, decision.head, problem), "r": size}
         found += _filled(templates, 1, slots | mine)
     for each in below:
         found += _filled(templates, 2, slots | {"K": _thing(each, None, problem)})
     return found
 
 
-def _slots(decision: Decision, problem: OrderingProblem) -> dict[str, Thing | int]:
+def _slots(decision: Decision, problem: OrderingProblem) -> dict[str, Content]:
     head, piece, placed, others, side, _ = decision
     above = problem.given.heads[head]
     last = placed[-1] if placed else None
@@ -181,30 +186,17 @@ def _slots(decision: Decision, problem: OrderingProblem) -> dict[str, Thing | in
     }
 
 
-def _thing(kind: int | None, head: int | None, problem: OrderingProblem) -> Thing:
-    """What is known of a type; nothing is ``BEGIN``, and the head's label among its pieces tells
-    that it is the head."""
+def _thing(kind: int | None, head: int | None, problem: OrderingProblem) -> Content:
+    """What is known of a type, word, tag and label; nothing is ``BEGIN``, and the head's label
+    among its pieces tells that it is the head."""
     if kind is None:
         return BEGIN, BEGIN, BEGIN
     word, tag = problem.ahead[kind]
     return word, tag, HEAD_ITSELF if kind == head else problem.ahead_labels[kind]
 
 
-def _filled(templates: TemplateSet, each: int, slots: Mapping[str, Thing | int]) -> list[Feature]:
-    features = (
-        _feature(index, templates.templates[index], slots)
-        for index in templates.pieces
-        if each_of(templates.templates[index].atoms) == each
-    )
+def _filled(templates: TemplateSet, each: int, slots: Context) -> list[Feature]:
+    """The features of the templates that are filled ``each`` way (``each_of``)."""
+    indices = [i for i in templates.pieces if each_of(templates.templates[i]) == each]
+    features = [feature_of(i, templates.templates[i], slots) for i in indices]
     return [feature for feature in features if feature is not None]
-
-
-def _feature(index: int, template: Template, slots: Mapping[str, Thing | int]) -> Feature | None:
-    values: list[Value] = []
-    for atom in template.atoms:
-        content = slots[atom.slot]
-        value = content["wpl".index(atom.attribute)] if isinstance(content, tuple) else content
-        if value is None:
-            return None
-        values.append(value)
-    return (index, *values)

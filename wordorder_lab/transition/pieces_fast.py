@@ -10,22 +10,26 @@ whatever lies in it; ``decided`` keeps it for the other words of that piece.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from wordorder_lab.runtime.kernel_fast import kernel
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.templates import FIRST, UNKNOWN
-from wordorder_lab.transition.piece_templates import (
-    COUNTS,
-    MAX_ATOMS,
+from wordorder_lab.transition.state_fast import ACTION, BAG, PARENT
+from wordorder_lab.transition.templates import (
+    BEGIN,
+    HEAD_ITSELF,
+    MAX_PIECE_ATOMS,
     MOST_COUNTED,
-    SLOTS,
+    FeatureKeys,
     each_of,
     size_bin,
 )
-from wordorder_lab.transition.state_fast import ACTION, BAG, PARENT
-from wordorder_lab.transition.templates import BEGIN, HEAD_ITSELF, FeatureKeys
-from wordorder_lab.transition.weights_fast import LENGTH_BITS, find
+from wordorder_lab.transition.templates import PIECE_COUNTS as COUNTS
+from wordorder_lab.transition.templates import PIECE_SLOTS as SLOTS
+from wordorder_lab.transition.weights_fast import LENGTH_BITS, Weights, find
 
 WORD, TAG, LABEL, SIZE, END, HEAD = range(6)
 """Columns of ``tree``, a row a type: its numbers as features see them, the end of its family, its
@@ -48,11 +52,11 @@ ABSENT = 3 * len(SLOTS) + len(COUNTS)
 
 VALUES = ABSENT + 1
 
-WIDTH = MAX_ATOMS
+WIDTH = MAX_PIECE_ATOMS
 """A line of a program is (template, R or K, so many places, so many factors)."""
 
 
-def piece_lines(keys: FeatureKeys) -> list[list[int]]:
+def piece_lines(keys: FeatureKeys) -> np.ndarray:
     """The templates over pieces as lines of an integer program."""
     lines = []
     for index in keys.templates.pieces:
@@ -70,8 +74,8 @@ def piece_lines(keys: FeatureKeys) -> list[list[int]]:
         ]
         rest = WIDTH - len(places)
         line = [*places, *[ABSENT] * rest, *factors, *[0] * rest]
-        lines.append([index, each_of(template.atoms), *line])
-    return lines
+        lines.append([index, each_of(template), *line])
+    return np.array(lines, np.int64).reshape(-1, 2 + 2 * WIDTH)
 
 
 def piece_tree(problem: OrderingProblem, keys: FeatureKeys) -> np.ndarray:
@@ -111,6 +115,44 @@ def most_changes(tree: np.ndarray, counts: np.ndarray, lines: np.ndarray) -> int
 # --- Kernels
 
 
+class Pieces(NamedTuple):
+    """What kernels need of a run for the decisions of heads.
+
+    ``history`` says what is placed, of ``present`` types some units are left; ``sums``, and for the
+    present state ``decided`` where it is ``known``, hold scores; ``values`` and ``keys`` belong to
+    one decision.
+    """
+
+    tree: np.ndarray
+    lines: np.ndarray
+    weights: Weights
+    history: np.ndarray
+    sums: np.ndarray
+    decided: np.ndarray
+    known: np.ndarray
+    present: np.ndarray
+    values: np.ndarray
+    keys: np.ndarray
+
+
+@kernel(inline="always")
+def pieces_of(run):
+    """The part of a run (``bag_fast``) that belongs to pieces."""
+    space = run.space
+    return Pieces(
+        run.problem.tree,
+        run.program.pieces,
+        run.weights,
+        space.history,
+        space.sums,
+        space.decided,
+        space.known,
+        space.present,
+        space.piece_values,
+        space.piece_keys,
+    )
+
+
 @kernel(inline="always")
 def see(values, slot, kind, head, tree):
     """Fill a slot with what is known of a type; below 0 it is the begin, and ``head`` itself has
@@ -122,8 +164,11 @@ def see(values, slot, kind, head, tree):
 
 
 @kernel(borrows=True)
-def piece_keys(head, piece, last, earlier, placed, present, tree, lines, values, keys):
-    """List the keys of all features of a decision; returns how many, 0 if there is no choice."""
+def list_keys(head, piece, half, r, pieces):
+    """List the keys of all features of a decision, after what line ``r`` of a half of ``history``
+    has placed; returns how many, 0 if there is no choice."""
+    tree, present, values = pieces.tree, pieces.present, pieces.values
+    lines, keys = pieces.lines, pieces.keys
     others = np.int64((piece != head) & (present[head] != 0))
     child, end = head + 1, tree[head, END]
     while child < end:
@@ -131,15 +176,17 @@ def piece_keys(head, piece, last, earlier, placed, present, tree, lines, values,
         child = tree[child, END]
     if others == 0:
         return 0
+    history = pieces.history
+    last = history[half, r, head, LAST]
     see(values, H, head, -1, tree)
     see(values, G, tree[head, HEAD], -1, tree)
     see(values, C, piece, head, tree)
     see(values, X, last, head, tree)
-    see(values, Y, earlier, head, tree)
+    see(values, Y, history[half, r, head, EARLIER_PIECE], head, tree)
     side = 1 if piece == head else (0 if present[head] != 0 else 2)
     values[SIDE] = FIRST + side
     values[OTHERS] = FIRST + min(others, MOST_COUNTED)
-    values[PLACED] = FIRST + min(placed, MOST_COUNTED)
+    values[PLACED] = FIRST + min(np.int64(history[half, r, head, ON_SIDE]), MOST_COUNTED)
     values[PIECE_SIZE] = FIRST if piece == head else tree[piece, SIZE]
     values[LAST_SIZE] = FIRST if last < 0 or last == head else tree[last, SIZE]
     above = tree[head, HEAD]
@@ -182,13 +229,12 @@ def fill_keys(each, n, lines, values, keys):
 
 
 @kernel(borrows=True)
-def decision_score(head, piece, last, earlier, placed, tree, lines, weights, space):
+def decision_score(head, piece, half, r, pieces):
     """The score of a decision: the sum of its features' weights."""
-    how = space.present, tree, lines, space.piece_values, space.piece_keys
-    n = piece_keys(head, piece, last, earlier, placed, *how)
-    shift, table, total = weights.numbers[0], weights.table, 0.0
-    for i in range(n):
-        key = space.piece_keys[i]
+    weights, total = pieces.weights, 0.0
+    shift, table = weights.numbers[0], weights.table
+    for i in range(list_keys(head, piece, half, r, pieces)):
+        key = pieces.keys[i]
         h = find(table, shift, key)
         if table[h, 0] == key:
             total += weights.entries[table[h, 1] >> LENGTH_BITS, 1]
@@ -196,57 +242,64 @@ def decision_score(head, piece, last, earlier, placed, tree, lines, weights, spa
 
 
 @kernel(borrows=True)
-def begin_pieces(tree, lines, weights, space):
+def begin_pieces(pieces):
     """Begin a sentence: nothing is placed; score the first decision of each head on each piece.
 
     A line of ``sums`` is that of a type on itself; on the type and all above it; and what both (the
     second without those above) change where the head of the deciding head has come.
     """
-    kinds, sums = tree.shape[0] - 1, space.sums
-    for r in (0, space.history.shape[1] - 1):
-        for t in range(kinds):
-            space.history[0, r, t, LAST] = -1
-            space.history[0, r, t, EARLIER_PIECE] = -1
-            space.history[0, r, t, ON_SIDE] = 0
+    tree, sums, history = pieces.tree, pieces.sums, pieces.history
+    kinds = tree.shape[0] - 1
+    for r in (0, history.shape[1] - 1):
+        place_nothing(r, kinds, history)
     for t in range(kinds):
-        space.present[t] = 1
+        pieces.present[t] = 1
     for t in range(kinds):
         head = tree[t, HEAD]
         for column in range(4):
             sums[t, column] = 0.0
         if tree[t, END] > t + 1:
-            sums[t, 0], sums[t, 2] = first_scores(t, t, tree, lines, weights, space)
+            sums[t, 0], sums[t, 2] = first_scores(t, t, pieces)
         if head >= 0:
-            score, sums[t, 3] = first_scores(head, t, tree, lines, weights, space)
+            score, sums[t, 3] = first_scores(head, t, pieces)
             sums[t, 1] = sums[head, 1] + score
 
 
+@kernel(inline="always")
+def place_nothing(r, kinds, history):
+    """Line ``r`` of the first half of ``history``: no piece is placed."""
+    for t in range(kinds):
+        history[0, r, t, LAST] = -1
+        history[0, r, t, EARLIER_PIECE] = -1
+        history[0, r, t, ON_SIDE] = 0
+
+
 @kernel(borrows=True)
-def first_scores(head, piece, tree, lines, weights, space):
+def first_scores(head, piece, pieces):
     """The score of a first decision, and what it changes if the head's own head has come."""
-    score = decision_score(head, piece, -1, -1, 0, tree, lines, weights, space)
-    above = tree[head, HEAD]
+    score = decision_score(head, piece, 0, 0, pieces)
+    above = pieces.tree[head, HEAD]
     if above < 0:
         return score, 0.0
-    space.present[above] = 0
-    after = decision_score(head, piece, -1, -1, 0, tree, lines, weights, space)
-    space.present[above] = 1
+    pieces.present[above] = 0
+    after = decision_score(head, piece, 0, 0, pieces)
+    pieces.present[above] = 1
     return score, after - score
 
 
 @kernel(borrows=True)
-def begin_state(half, r, tree, space):
+def begin_state(half, r, bits, pieces):
     """Make ready to score SHIFTs from the state whose bag is line ``r``."""
-    for t in range(tree.shape[0] - 1):
-        word = space.bits[half, r, t >> 6, BAG]
-        space.present[t] = (word >> np.uint64(t & 63)) & np.uint64(1)
-        space.known[t] = 0
+    for t in range(pieces.tree.shape[0] - 1):
+        word = bits[half, r, t >> 6, BAG]
+        pieces.present[t] = (word >> np.uint64(t & 63)) & np.uint64(1)
+        pieces.known[t] = 0
 
 
 @kernel(borrows=True)
-def piece_score(kind, half, r, tree, lines, weights, space):
+def piece_score(kind, half, r, pieces):
     """What the decisions of a SHIFT add in the state that ``begin_state`` was called for."""
-    history, sums, total = space.history, space.sums, 0.0
+    tree, history, sums, total = pieces.tree, pieces.history, pieces.sums, 0.0
     below, piece, head = kind, kind, tree[kind, HEAD]
     if history[half, r, kind, LAST] >= 0:
         head = kind
@@ -254,21 +307,18 @@ def piece_score(kind, half, r, tree, lines, weights, space):
         while head >= 0 and history[half, r, head, LAST] < 0:
             below, piece, head = piece, head, tree[head, HEAD]
         total = sums[kind, 0] + sums[kind, 1] - sums[piece, 1]
-        if head >= 0 and space.present[head] == 0:
+        if head >= 0 and pieces.present[head] == 0:
             total += sums[kind, 2] if piece == kind else sums[below, 3]
     if head >= 0:
-        if space.known[piece] == 0:
-            last, earlier = history[half, r, head, LAST], history[half, r, head, EARLIER_PIECE]
-            placed = history[half, r, head, ON_SIDE]
-            how = tree, lines, weights, space
-            score = decision_score(head, piece, last, earlier, placed, *how)
-            space.decided[piece], space.known[piece] = score, 1
-        total += space.decided[piece]
+        if pieces.known[piece] == 0:
+            score = decision_score(head, piece, half, r, pieces)
+            pieces.decided[piece], pieces.known[piece] = score, 1
+        total += pieces.decided[piece]
     return total
 
 
 @kernel(borrows=True)
-def place_pieces(n, problem, space, now):
+def place_pieces(n, now, problem, space):
     """The histories of the ``n`` states that were built from ``space.plan``."""
     history, plan, tree = space.history, space.plan, problem.tree
     for i in range(n):
@@ -305,21 +355,17 @@ def push(head, piece, half, r, history):
 
 
 @kernel(borrows=True)
-def replay(row, depth, pool, problem, space, chain):
-    """Lay out history and bag of the state ``depth`` steps before ``row``: line 0, and ``left``.
-
-    ``chain`` has room for a whole derivation.
-    """
-    tree, steps = problem.tree, 0
+def replay(row, depth, problem, space):
+    """Lay out history and bag of the state ``depth`` steps before ``row``: line 0, and ``left``."""
+    pool, chain, kinds = space.pool, space.derivation, problem.tree.shape[0] - 1
+    steps = 0
     while row > 0:
         chain[steps] = pool[row, ACTION]
         row = pool[row, PARENT]
         steps += 1
-    for t in range(tree.shape[0] - 1):
+    for t in range(kinds):
         space.left[t] = problem.counts[t]
-        space.history[0, 0, t, LAST] = -1
-        space.history[0, 0, t, EARLIER_PIECE] = -1
-        space.history[0, 0, t, ON_SIDE] = 0
+    place_nothing(0, kinds, space.history)
     for at in range(steps - 1, depth - 1, -1):
         shift_piece(chain[at], problem, space)
 
@@ -334,37 +380,35 @@ def shift_piece(action, problem, space):
 
 
 @kernel(borrows=True)
-def collect_pieces(action, sign, move, lines, problem, space, changes, n):
+def collect_pieces(action, sign, run, changes, n):
     """Write what an update changes by the decisions of a SHIFT; returns how many lines there are
-    now."""
+    now. The weights are those of SHIFT as such."""
     if action < 2:
         return n
-    tree, history = problem.tree, space.history
+    problem, pieces, begin = run.problem, pieces_of(run), n
+    tree, history = problem.tree, pieces.history
     for t in range(tree.shape[0] - 1):
-        space.present[t] = space.left[t] > 0
+        pieces.present[t] = run.space.left[t] > 0
     kind = problem.item_bags[action - 2]
     begun = history[0, 0, kind, LAST] >= 0
     if tree[kind, END] > kind + 1:
-        n = collect_decision(kind, kind, sign, move, action, tree, lines, space, changes, n)
+        n = collect_decision(kind, kind, pieces, changes, n)
     piece, head = kind, tree[kind, HEAD]
     while head >= 0 and not begun:
         begun = history[0, 0, head, LAST] >= 0
-        n = collect_decision(head, piece, sign, move, action, tree, lines, space, changes, n)
+        n = collect_decision(head, piece, pieces, changes, n)
         piece, head = head, tree[head, HEAD]
+    for line in range(begin, n):
+        changes[line, 1] = problem.columns[problem.folds[2, 2]]
+        changes[line, 2] = sign
+        changes[line, 4] = action
     return n
 
 
 @kernel(borrows=True)
-def collect_decision(head, piece, sign, move, action, tree, lines, space, changes, n):
-    """The lines of one decision."""
-    last, earlier = space.history[0, 0, head, LAST], space.history[0, 0, head, EARLIER_PIECE]
-    placed = space.history[0, 0, head, ON_SIDE]
-    how = space.present, tree, lines, space.piece_values, space.piece_keys
-    many = piece_keys(head, piece, last, earlier, placed, *how)
-    for i in range(many):
-        changes[n, 0] = space.piece_keys[i]
-        changes[n, 1] = move
-        changes[n, 2] = sign
-        changes[n, 4] = action
+def collect_decision(head, piece, pieces, changes, n):
+    """The keys of one decision."""
+    for i in range(list_keys(head, piece, 0, 0, pieces)):
+        changes[n, 0] = pieces.keys[i]
         n += 1
     return n

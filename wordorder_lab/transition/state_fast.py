@@ -10,7 +10,7 @@ beam alone. A set of types is a row of 64-bit words, and each state has four (``
 that are left; those that wait for a twin (``GATED``) or for what must come before them (``LATER``);
 those whose component is untouched (``FRESH``). Its row of numbers has the anchor. So the types that
 may be shifted are a few operations on words away, however long the sentence. What features see when
-they look ahead is filled in by ``look_ahead``; what it means stands in ``context``.
+they look ahead is filled in by ``look_ahead``; what it means stands in ``features``.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import numpy as np
 
 from wordorder_lab.runtime.kernel_fast import kernel
 from wordorder_lab.structures.templates import FIRST
-from wordorder_lab.transition.context import MAX_VALENCY as SHOWN_VALENCY
+from wordorder_lab.transition.templates import MAX_VALENCY as SHOWN_VALENCY
 
 S0, L, L2, R, R2, VL, VR, N, DL, DR = range(10)
 """The top of the stack: its type, two dependents a side, valencies, descendants, distances."""
@@ -170,19 +170,20 @@ def open_orders(bits, half, r, masks):
 
 
 @kernel(borrows=True)
-def begin_bag(bits, remaining, half, r, counts, forest, masks):
-    """Fill the bag of the initial state: everything is left and nothing is begun."""
+def begin_bag(r, problem, space):
+    """Fill line ``r`` with the bag of the initial state: all is left and nothing is begun."""
+    forest, masks, bits = problem.forest, problem.masks, space.bits
     kinds = masks.shape[0] - 2
     for t in range(kinds):
         if forest[t, SLOT] >= 0:
-            remaining[half, r, forest[t, SLOT]] = counts[t]
+            space.remaining[0, r, forest[t, SLOT]] = problem.counts[t]
     for w in range(masks.shape[1]):
-        bits[half, r, w, BAG] = np.uint64(0)
-        bits[half, r, w, GATED] = masks[kinds + 1, w, GATED]
-        bits[half, r, w, LATER] = masks[kinds + 1, w, LATER]
-        bits[half, r, w, FRESH] = ~np.uint64(0)
+        bits[0, r, w, BAG] = np.uint64(0)
+        bits[0, r, w, GATED] = masks[kinds + 1, w, GATED]
+        bits[0, r, w, LATER] = masks[kinds + 1, w, LATER]
+        bits[0, r, w, FRESH] = ~np.uint64(0)
     for t in range(kinds):
-        bits[half, r, t >> 6, BAG] |= np.uint64(1) << np.uint64(t & 63)
+        bits[0, r, t >> 6, BAG] |= np.uint64(1) << np.uint64(t & 63)
 
 
 @kernel(borrows=True)

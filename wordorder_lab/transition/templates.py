@@ -9,6 +9,23 @@ the actions apart less finely: ``by tag``, ``by label`` or ``by initial`` all SH
 one tag, with one tag and label, or with one first letter share a weight, ``by move`` all SHIFTs do.
 By label, arcs are told apart by the label of the dependent.
 
+Templates under ``Pieces`` look at one head's decision which of its pieces comes next (``pieces``).
+A piece of a head is the head itself or one dependent with all below it. Such as ``HpClXls``: the
+head's tag, the labels of the piece and of the last one placed, and the side. Slots:
+
+    H  the head              G  the head's head
+    C  the piece that comes  K  each given dependent of it
+    X  the piece before      Y  the one before that
+    R  each other piece that is left
+
+each with ``w`` (word), ``p`` (tag) or ``l`` (label), and counts:
+
+    s  before the head, the head itself, after it      n  how many other pieces are left
+    m  how many stand on this side so far              z, x, r  how large C, X and R are
+    g  whether the head's head is still to come, has come, or is not given
+
+A template with K or R is filled once for each of them. Features have one weight, that of SHIFT.
+
 What both engines and the model file know a feature by is its key (``FeatureKeys``): words and tags
 are numbered in sorted order, and a feature becomes one 64-bit key, its template and up
 to three values in a mixed radix. Nothing is hashed away: a key stands for one feature alone.
@@ -17,15 +34,16 @@ to three values in a mixed radix. Nothing is hashed away: a key stands for one f
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass, field
-from functools import cache
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
 from importlib import resources
 from pathlib import Path
 
 import numpy as np
 
 from wordorder_lab.structures.messages import cited
+from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.templates import (
     FIRST,
     Atom,
@@ -35,8 +53,6 @@ from wordorder_lab.structures.templates import (
     template_names,
     template_text,
 )
-from wordorder_lab.transition.piece_templates import SECTION as PIECES
-from wordorder_lab.transition.piece_templates import parse_piece_template
 
 TABLES = resources.files("wordorder_lab.transition") / "tables"
 """Where the template files lie."""
@@ -62,14 +78,35 @@ are left in the bag."""
 LEVELS = ("action", "tag", "move", "label", "initial")
 """How finely the actions are told apart by a template."""
 
+MAX_VALENCY = 6
+"""More dependents than this on one side count as this many."""
+
 MAX_ATOMS = 3
 """The most values a feature may hold: three word numbers fit into one 64-bit key."""
 
 _ATOM = re.compile(
     r"(?P<count>S[01](?:vl|vr|n|dl|dr)|S0hs|d|b)"
-    r"|(?P<stack>S[01](?:,[lr]2?)?|S0,(?:h|[cs]2?))(?P<attribute>[wpl])"
+    r"|(?P<slot>S[01](?:,[lr]2?)?|S0,(?:h|[cs]2?))(?P<attribute>[wpl])"
     r"|(?P<last>[wpl])(?P<back>0|-1|-2)"
 )
+
+PIECES = "Pieces"
+"""The heading over the templates of pieces."""
+
+PIECE_SLOTS = ("H", "G", "C", "X", "Y", "R", "K")
+
+PIECE_COUNTS = ("s", "n", "m", "z", "x", "r", "g")
+
+MAX_PIECE_ATOMS = 7
+"""The most values of a feature of pieces; the key must fit into 63 bits besides."""
+
+EACH = {"R": 1, "r": 1, "K": 2}
+"""Slots that hold one thing after the other, and R's size; a template has R or K at most."""
+
+MOST_COUNTED = 4
+"""More pieces than these count as this many."""
+
+_PIECE_ATOM = re.compile(r"(?P<slot>[HGCXYRK])(?P<attribute>[wpl])|(?P<count>[snmzxrg])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +135,7 @@ class TemplateSet:
 
     @property
     def pieces(self) -> tuple[int, ...]:
-        """The templates over decisions of heads (``piece_templates``)."""
+        """The templates over decisions of heads."""
         every = enumerate(self.templates)
         return tuple(i for i, template in every if template.section == PIECES)
 
@@ -116,20 +153,23 @@ class TemplateSet:
 
 def parse_template(text: str, section: str = "") -> Template:
     """Read one template such as ``S0wS0,lp`` or ``w-1w0``; raises ``ValueError`` if it is none."""
-    if section == PIECES:
-        return Template(text, section, parse_piece_template(text), LEVELS.index("move"))
-    atoms, at = [], 0
+    of_pieces = section == PIECES
+    pattern, most = (_PIECE_ATOM, MAX_PIECE_ATOMS) if of_pieces else (_ATOM, MAX_ATOMS)
+    atoms: list[Atom] = []
+    at = 0
     while at < len(text):
-        match = _ATOM.match(text, at)
+        match = pattern.match(text, at)
         if match is None:
             raise ValueError(f"template {cited(text)}: cannot read {cited(text[at:])}")
         atoms.append(_atom(match))
         at = match.end()
-    if not 1 <= len(atoms) <= MAX_ATOMS:
-        raise ValueError(
-            f"template {cited(text)} has {len(atoms)} parts; 1 to {MAX_ATOMS} are possible"
-        )
+    if not 1 <= len(atoms) <= most:
+        raise ValueError(f"template {cited(text)} has {len(atoms)} parts; 1 to {most} are possible")
     by = section.rpartition(" by ")[2] if " by " in section else LEVELS[0]
+    if of_pieces:
+        by = "move"
+        if len({EACH[atom.slot] for atom in atoms if atom.slot in EACH}) > 1:
+            raise ValueError(f"template {cited(text)} has both R and K; one of them is possible")
     if by not in LEVELS:
         raise ValueError(f"by {cited(by)} in {cited(section)}: it is by {', '.join(LEVELS)}")
     return Template(text, section, tuple(atoms), LEVELS.index(by))
@@ -138,9 +178,20 @@ def parse_template(text: str, section: str = "") -> Template:
 def _atom(match: re.Match[str]) -> Atom:
     if match["count"]:
         return Atom(match["count"], "n")
-    if match["stack"]:
-        return Atom(match["stack"], match["attribute"])
+    if match["slot"]:
+        return Atom(match["slot"], match["attribute"])
     return Atom("w" + match["back"], match["last"])
+
+
+def each_of(template: Template) -> int:
+    """1 for a template with R (its size ``r`` too), 2 for one with K, 0 for all others."""
+    return max(EACH.get(atom.slot, 0) for atom in template.atoms)
+
+
+def size_bin(kind: int, problem: OrderingProblem) -> int:
+    """How many types are below this one: 0 to 3 as they are, up to 6 as 4, up to 10 as 5, 6."""
+    below = len(problem.given.family[kind]) - 1
+    return below if below <= 3 else 4 if below <= 6 else 5 if below <= 10 else 6
 
 
 def parse_templates(text: str, name: str = "") -> TemplateSet:
@@ -192,6 +243,37 @@ def _fill_groups(
     )
 
 
+# --- Features: templates filled with what stands in their slots -------------------------------
+
+
+Content = tuple[str | None, str | None, str | None] | int | None
+
+Context = Mapping[str, Content]
+"""What stands in each slot: (word, tag, label), a count, or ``None`` where nothing does. The tag of
+a word that is not shifted yet may be unknown, ``None``; so may any label."""
+
+Rows = Callable[[Feature], Mapping[int, float]]
+"""A feature's weights by the model's action number."""
+
+
+def feature_of(index: int, template: Template, context: Context) -> Feature | None:
+    """The template's feature in this context; ``None`` if a slot is empty or a tag unknown."""
+    values: list[Value] = []
+    for atom in template.atoms:
+        content = context[atom.slot]
+        value = content["wpl".index(atom.attribute)] if isinstance(content, tuple) else content
+        if value is None:
+            return None
+        values.append(value)
+    return (index, *values)
+
+
+def show(templates: TemplateSet, feature: Feature) -> str:
+    """A feature as people read it: ``S0wS1w = led, Talcott``."""
+    values = ", ".join(str(value) for value in feature[1:])
+    return f"{templates.templates[int(feature[0])].name} = {values}"
+
+
 def template_files() -> list[str]:
     """The names of the template files that come with the package."""
     return template_names(TABLES)
@@ -234,14 +316,8 @@ class FeatureKeys:
     words: tuple[str, ...]
     tags: tuple[str, ...]
     labels: tuple[str, ...] = ()
-    word_ids: dict[str, int] = field(init=False, repr=False, compare=False)
-    tag_ids: dict[str, int] = field(init=False, repr=False, compare=False)
-    label_ids: dict[str, int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "word_ids", {w: i for i, w in enumerate(self.words, FIRST)})
-        object.__setattr__(self, "tag_ids", {t: i for i, t in enumerate(self.tags, FIRST)})
-        object.__setattr__(self, "label_ids", {n: i for i, n in enumerate(self.labels, FIRST)})
         for template in self.templates.templates:
             keys = len(self.templates)
             for radix in self.radices(template):
@@ -266,12 +342,27 @@ class FeatureKeys:
         both = tuple(sorted({*words, BEGIN})), tuple(sorted({*tags, BEGIN}))
         return cls(templates, *both, tuple(sorted(names)))
 
-    @property
+    @cached_property
+    def word_ids(self) -> dict[str, int]:
+        """The number of each word."""
+        return {word: i for i, word in enumerate(self.words, FIRST)}
+
+    @cached_property
+    def tag_ids(self) -> dict[str, int]:
+        """The number of each tag."""
+        return {tag: i for i, tag in enumerate(self.tags, FIRST)}
+
+    @cached_property
+    def label_ids(self) -> dict[str, int]:
+        """The number of each label."""
+        return {label: i for i, label in enumerate(self.labels, FIRST)}
+
+    @cached_property
     def narrow(self) -> int:
         """Every value of a feature that is no word is below this."""
         return max(len(self.tags) + FIRST, len(self.labels) + FIRST, 64)
 
-    @property
+    @cached_property
     def radix(self) -> int:
         """Every value of a feature is below this."""
         return max(len(self.words) + FIRST, self.narrow)
@@ -285,8 +376,7 @@ class FeatureKeys:
 
     def key(self, feature: Feature) -> int | None:
         """The key of a named feature; ``None`` if it holds a name that has no number."""
-        index = feature[0]
-        assert isinstance(index, int)
+        index = int(feature[0])
         template, key = self.templates.templates[index], 0
         each = zip(template.atoms, self.radices(template), feature[1:], strict=True)
         for atom, radix, value in each:
@@ -316,8 +406,12 @@ class FeatureKeys:
     def _number(self, attribute: str, value: Value) -> int | None:
         if isinstance(value, int):
             return value + FIRST
-        ids = {"w": self.word_ids, "p": self.tag_ids, "l": self.label_ids}
-        return ids[attribute].get(value)
+        return self._ids[attribute].get(value)
+
+    @cached_property
+    def _ids(self) -> dict[str, dict[str, int]]:
+        """The numbers of what is numbered, by the attribute of an atom."""
+        return {"w": self.word_ids, "p": self.tag_ids, "l": self.label_ids}
 
     def feature(self, key: int) -> Feature:
         """The named feature of a key."""

@@ -1,7 +1,9 @@
 """The weights as one hash table for numba kernels, which grows: ``packed_weights`` in use.
 
-``table[h]`` is (feature key, start * 2**20 + length of its row), key -1 for an empty place, probed
-linearly (``hash_fast``). A row is (action, weight) pairs, side by side: ``entries[e]`` holds the
+``table[h]`` is (feature key, start * 2**20 + length of its row), key -1 for an empty place. A key
+times ``MULTIPLIER`` has its upper bits spread evenly (Fibonacci hashing); from the place that they
+name, places are tried one by one until the key or an empty place is met. Half of them stay empty,
+so few are tried. A row is (action, weight) pairs, side by side: ``entries[e]`` holds the
 action (as an integer, through the view ``actions``) and the weight, so that a short row is one line
 of the processor's cache.
 
@@ -17,7 +19,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wordorder_lab.runtime.hash_fast import place, probe, probe_part
 from wordorder_lab.runtime.kernel_fast import kernel
 from wordorder_lab.transition.packed_weights import PackedWeights, RawWeights
 
@@ -35,14 +36,27 @@ FEATURES, ENTRIES, EXAMPLES, TURNED = range(4)
 """What ``used`` counts."""
 
 
+MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
+
+
 class Weights(NamedTuple):
-    """The arrays of a table as the search reads them; ``numbers``: hash shift, turned rows."""
+    """The arrays of a table as kernels take them; ``numbers``: hash shift, turned rows."""
 
     table: np.ndarray
     turned: np.ndarray
     actions: np.ndarray
     entries: np.ndarray
     numbers: np.ndarray
+
+
+class Rows(NamedTuple):
+    """Weights at rest: keys, lengths of their rows, and of each entry action, weight and ``u``."""
+
+    keys: np.ndarray
+    lengths: np.ndarray
+    actions: np.ndarray
+    w: np.ndarray
+    u: np.ndarray
 
 
 class WeightTable:
@@ -62,24 +76,18 @@ class WeightTable:
         return self.entries.view(np.int64)
 
     @property
-    def arguments(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-        """What the kernels that write take."""
-        return self.table, self.turned, self.actions, self.entries
-
-    @property
     def weights(self) -> Weights:
-        """What the kernels that read take."""
+        """What the kernels take."""
         numbers = np.array([self.shift, self.used[TURNED]], np.int64)
-        return Weights(*self.arguments, numbers)
+        return Weights(self.table, self.turned, self.actions, self.entries, numbers)
 
     @classmethod
     def of(cls, packed: PackedWeights, n_actions: int) -> WeightTable:
         """The table of packed weights."""
         size = int(needed(packed.lengths, packed.actions, n_actions))
         made = cls(n_actions, 2 * len(packed.keys), size)
-        rows = (packed.keys, packed.lengths, packed.actions, packed.values, packed.values)
-        sums = np.empty(len(made.entries))
-        fill(*rows, made.shift, *made.arguments, sums, made.used)
+        rows = Rows(packed.keys, packed.lengths, packed.actions, packed.values, packed.values)
+        fill(rows, made.weights, np.empty(len(made.entries)), made.used)
         return made
 
 
@@ -97,8 +105,7 @@ class LearningTable(WeightTable):
         """Apply ``n`` lines of ``changes`` (see the kernel), growing as needed."""
         done = 0
         while True:
-            state = (self.shift, *self.arguments, self.sums, self.used)
-            done = add(changes, done, n, *state)
+            done = add(changes, done, n, self.weights, self.sums, self.used)
             if done == n:
                 return
             self.grow()
@@ -134,13 +141,32 @@ class LearningTable(WeightTable):
         """The table of what ``raw`` gave."""
         size = int(needed(raw.lengths, raw.actions, n_actions))
         made = cls(n_actions, 4 * len(raw.keys), 2 * size)
-        rows = (raw.keys, raw.lengths, raw.actions, raw.w, raw.u)
-        fill(*rows, made.shift, *made.arguments, made.sums, made.used)
+        rows = Rows(raw.keys, raw.lengths, raw.actions, raw.w, raw.u)
+        fill(rows, made.weights, made.sums, made.used)
         made.used[EXAMPLES] = raw.examples
         return made
 
 
 # --- Kernels
+
+
+@kernel(inline="always")
+def place(key, shift):
+    """Where probing for a key begins in a table of 2 ** (64 - shift) places."""
+    return np.int64((np.uint64(key) * MULTIPLIER) >> np.uint64(shift))
+
+
+@kernel(inline="always")
+def probe(table, h, key):
+    """From place ``h`` on, the place of a key, or the empty place where it would go.
+
+    A table has 2 ** n lines that begin with their key, -1 in an empty one. Unsigned numbers, since
+    numba would look for negative indices.
+    """
+    one, mask, at = np.uint64(1), np.uint64(table.shape[0] - 1), np.uint64(h)
+    while table[at, 0] != key and table[at, 0] != -1:
+        at = (at + one) & mask
+    return np.int64(at)
 
 
 @kernel
@@ -150,31 +176,33 @@ def find(table, shift, key):
 
 
 @kernel
-def add(changes, begin, n, shift, table, turned, actions, entries, sums, used):
+def add(changes, begin, n, weights, sums, used):
     """Apply the changes from ``begin`` on; returns how far it came before the room ran out.
 
     ``changes`` is int64 (lines, 5): key, action (-1: it has no weights), change; the fourth
     column receives the weight afterwards. ``used`` counts features, entries, examples, turned rows.
     """
+    table, turned = weights.table, weights.turned
+    actions, entries = weights.actions, weights.entries
     for i in range(begin, n):
         action = changes[i, 1]
         if action < 0:
             continue
         if 2 * used[FEATURES] >= table.shape[0]:
             return i
-        h = find(table, shift, changes[i, 0])
+        h = find(table, weights.numbers[0], changes[i, 0])
         if table[h, 0] == -1:
             table[h, 0] = changes[i, 0]
             table[h, 1] = 0
             used[FEATURES] += 1
         if table[h, 1] >= 0 and (table[h, 1] & LENGTH_MASK) >= LONG:
-            if not turn(table, h, turned, actions, entries, sums, used):
+            if not turn(h, weights, sums, used):
                 return i
         if table[h, 1] < 0:
             length = turned[action] & LENGTH_MASK
             if used[ENTRIES] + turned_room(length + 1) > entries.shape[0]:
                 return i
-            e = put(turned, action, -1 - table[h, 1], actions, entries, sums, used)
+            e = put(action, -1 - table[h, 1], weights, sums, used)
         else:
             start = table[h, 1] >> LENGTH_BITS
             length = table[h, 1] & LENGTH_MASK
@@ -205,19 +233,20 @@ def add(changes, begin, n, shift, table, turned, actions, entries, sums, used):
 
 
 @kernel
-def turn(table, h, turned, actions, entries, sums, used):
+def turn(h, weights, sums, used):
     """Turn the row at place ``h``; false, and nothing done, where the entries have no room."""
+    table, actions, entries = weights.table, weights.actions, weights.entries
     start = table[h, 1] >> LENGTH_BITS
     after = start + (table[h, 1] & LENGTH_MASK)
     most = used[ENTRIES]
     for e in range(start, after):
-        most += turned_room((turned[actions[e, 0]] & LENGTH_MASK) + 1)
+        most += turned_room((weights.turned[actions[e, 0]] & LENGTH_MASK) + 1)
     if most > entries.shape[0]:
         return False
     name = used[TURNED]
     used[TURNED] += 1
     for e in range(start, after):
-        there = put(turned, actions[e, 0], name, actions, entries, sums, used)
+        there = put(actions[e, 0], name, weights, sums, used)
         entries[there, 1] = entries[e, 1]
         sums[there] = sums[e]
     table[h, 1] = -1 - name
@@ -225,11 +254,12 @@ def turn(table, h, turned, actions, entries, sums, used):
 
 
 @kernel
-def put(turned, action, name, actions, entries, sums, used):
+def put(action, name, weights, sums, used):
     """The place of (name, ...) in an action's row, made with weight 0 where it is new.
 
     The caller has seen to it that the entries have room (``turned_room`` of one more).
     """
+    turned, actions, entries = weights.turned, weights.actions, weights.entries
     start = turned[action] >> LENGTH_BITS
     length = turned[action] & LENGTH_MASK
     e = seek_entry(actions, start, length, name)
@@ -269,8 +299,11 @@ def seek_entry(actions, start, length, name):
         while e < start + length and actions[e, 0] != name:
             e += 1
         return e
-    size = turned_room(length)
-    return start + probe_part(actions, start, size, place(name, 40) & (size - 1), name)
+    one, first, mask = np.uint64(1), np.uint64(start), np.uint64(turned_room(length) - 1)
+    at = np.uint64(place(name, 40)) & mask
+    while actions[first + at, 0] != name and actions[first + at, 0] != -1:
+        at = (at + one) & mask
+    return np.int64(first + at)
 
 
 @kernel
@@ -289,30 +322,31 @@ def turned_room(length):
 
 
 @kernel
-def fill(keys, lengths, row_actions, w, u, shift, table, turned, actions, entries, sums, used):
+def fill(rows, weights, sums, used):
     """Fill an empty table with packed rows; the entries have room for them (``needed``)."""
+    table, entries = weights.table, weights.entries
     begin = np.int64(0)
-    for i in range(keys.shape[0]):
-        h = find(table, shift, keys[i])
-        table[h, 0] = keys[i]
-        after = begin + lengths[i]
-        if lengths[i] > LONG:
+    for i in range(rows.keys.shape[0]):
+        h = find(table, weights.numbers[0], rows.keys[i])
+        table[h, 0] = rows.keys[i]
+        after = begin + rows.lengths[i]
+        if rows.lengths[i] > LONG:
             table[h, 1] = -1 - used[TURNED]
             for at in range(begin, after):
-                e = put(turned, row_actions[at], used[TURNED], actions, entries, sums, used)
-                entries[e, 1] = w[at]
-                sums[e] = u[at]
+                e = put(rows.actions[at], used[TURNED], weights, sums, used)
+                entries[e, 1] = rows.w[at]
+                sums[e] = rows.u[at]
             used[TURNED] += 1
         else:
-            table[h, 1] = (used[ENTRIES] << LENGTH_BITS) | np.int64(lengths[i])
+            table[h, 1] = (used[ENTRIES] << LENGTH_BITS) | np.int64(rows.lengths[i])
             for at in range(begin, after):
                 e = used[ENTRIES] + at - begin
-                actions[e, 0] = row_actions[at]
-                entries[e, 1] = w[at]
-                sums[e] = u[at]
-            used[ENTRIES] += room(lengths[i])
+                weights.actions[e, 0] = rows.actions[at]
+                entries[e, 1] = rows.w[at]
+                sums[e] = rows.u[at]
+            used[ENTRIES] += room(rows.lengths[i])
         begin = after
-    used[FEATURES] = keys.shape[0]
+    used[FEATURES] = rows.keys.shape[0]
 
 
 @kernel
