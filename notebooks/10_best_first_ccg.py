@@ -761,7 +761,7 @@ assert check("10.2", nb_10.signature).right
 # - Code: `wordorder_lab/best_first/ccg.py` (Algorithm 1 stands on top),
 #   `wordorder_lab/best_first/ccg_rules.py` (UNARY and BINARY),
 #   `wordorder_lab/best_first/ccg_rules.py` (CANCOMBINE, section 6),
-#   `wordorder_lab/best_first/default_output.py` (section 7).
+#   `wordorder_lab/best_first/output.py` (section 7).
 # - Next: [Guided learning](11_guided_learning.ipynb), where the weights come from, and what happens
 #   when a gold edge is about to be pruned;
 #   [Supertagging and categories](13_supertagging_and_categories.ipynb), where categories come from.

@@ -562,7 +562,7 @@ assert all(check(f"12.{i}", ...).right is None for i in range(1, 6))
 # - Code: `wordorder_lab/best_first/dependency.py` (Algorithm 4 stands on top),
 #   `wordorder_lab/best_first/search.py` (POPBEST, ADD, TIMEOUT),
 #   `wordorder_lab/best_first/dependency_links.py` (section 5),
-#   `wordorder_lab/best_first/default_output.py` (section 4).
+#   `wordorder_lab/best_first/output.py` (section 4).
 # - Next: [Guided learning](11_guided_learning.ipynb), where the weights come from;
 #   [Best-first search with categories](10_best_first_ccg.ipynb), where a grammar says which edges
 #   may be joined. And [the glossary](glossary.md).

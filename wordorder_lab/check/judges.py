@@ -159,7 +159,7 @@ class Truth(Wanted[bool]):
             raise Wrong(f"True or False is wanted, not {value!r}.")
         return bool(value)
 
-    def difference(self, yours: bool, right: bool) -> str:
+    def difference(self, _yours: bool, right: bool) -> str:
         """What is right."""
         return self.yes if right else self.no
 

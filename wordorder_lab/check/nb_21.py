@@ -51,7 +51,7 @@ def typed_problem(line: str) -> OrderingProblem:
 
     Raises ``ValueError`` for a line that is no bag, or whose arcs and orders contradict each other.
     """
-    return OrderingProblem.of(parse_bag(line), lambda unit: ("X",))
+    return OrderingProblem.of(parse_bag(line), lambda _unit: ("X",))
 
 
 def _after(line: str, names: Sequence[str]) -> tuple[State, OrderingProblem]:
@@ -249,7 +249,7 @@ def _judge_contradiction(answer: object) -> str:
     if len(bag) > UNITS:
         raise Wrong(f"You took {len(bag)} units; it can be done with fewer than {UNITS}.")
     try:
-        problem = OrderingProblem.of(bag, lambda unit: ("X",))
+        problem = OrderingProblem.of(bag, lambda _unit: ("X",))
         check_knots(problem)
     except ValueError as error:
         return f"The search will not even begin: {error}."

@@ -447,7 +447,7 @@ def walked(n: int) -> int:
     """How many derivations n words have that may come in one order only, all of them walked."""
     words = [f"word {place}" for place in range(n)]
     bag = WordBag(words, before=[(place, place + 1) for place in range(n - 1)])
-    return sum(1 for _ in derivations(OrderingProblem.of(bag, lambda unit: ("X",))))
+    return sum(1 for _ in derivations(OrderingProblem.of(bag, lambda _unit: ("X",))))
 
 
 def _numbers_of_words() -> Iterator[Case]:
@@ -468,7 +468,7 @@ def count(n: int) -> int:
 
     Right: A sentence of 15 words has 43,818,024,960; its gold score is that of one or two.
     """
-    return comb(2 * n - 2, n - 1) // n * 2 ** (n - 1)
+    return comb(2 * n - 2, n - 1) // n * 2 ** (n - 1)  # type: ignore[no-any-return]
 
 
 def _judge_planted(answer: object, model: LinearizationModel, sentence: Sentence) -> str:

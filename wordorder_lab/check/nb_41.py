@@ -361,7 +361,7 @@ def searches() -> tuple[Searched, ...]:
     ready = prepare(few, Settings(order=2, C=1.0, beam="exact"), "reference")
     svm = StructuredSVM(ready.examples, len(ready.features), SvmSettings(C=1.0, max_iterations=4))
     moments = [svm.weights]
-    svm.run(on_iteration=lambda row, weights: moments.append(svm.given))
+    svm.run(on_iteration=lambda _row, _weights: moments.append(svm.given))
     return tuple(
         _searched(example, weights)
         for example in ready.examples.examples

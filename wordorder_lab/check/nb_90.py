@@ -101,7 +101,7 @@ def shown(papers: Papers, *chosen: str, opened: bool = False) -> HTML:
     every = {name: verdicts for of in papers.values() for name, verdicts in of.items()}
     names = [one for name in chosen for one in (papers.get(name) or [name])]
     sections = (_section(name, every[name], opened) for name in names)
-    return HTML("".join(sections))
+    return HTML("".join(sections))  # type: ignore[no-untyped-call]
 
 
 def values_beside(name: str) -> pandas.DataFrame:

@@ -52,7 +52,7 @@ def problem_of(
 ) -> OrderingProblem:
     """A bag made ready, every unit with one tag."""
     tags = pos or ["X"] * len(units)
-    return OrderingProblem.of(WordBag(list(units), list(tags), heads), lambda unit: ("X",))
+    return OrderingProblem.of(WordBag(list(units), list(tags), heads), lambda _unit: ("X",))
 
 
 Possible = Callable[[State, OrderingProblem], Sequence[int]]
@@ -70,7 +70,7 @@ def every_state(problem: OrderingProblem, possible: Possible = possible_actions)
 
 
 def derivations(
-    problem: OrderingProblem, legal: Callable[[State, int], bool] = lambda state, action: True
+    problem: OrderingProblem, legal: Callable[[State, int], bool] = lambda _state, _action: True
 ) -> Iterator[State]:
     """The final state of every action sequence, or of those whose actions are all ``legal``."""
 
