@@ -86,6 +86,8 @@ def models_of_training(
     Raises ``ValueError`` for both, for text without n-grams that are learned from it, and as
     ``learned_models``.
     """
+    if any(isinstance(sentence, str) for sentence in text):
+        raise ValueError("lm_text is a list of sentences, each a list of words: split them")
     if lm is not None and order:
         raise ValueError("n-grams are given (lm) and to be learned (lm_order): leave one out")
     if len(text) and not order:

@@ -85,7 +85,7 @@ class Setting(NamedTuple):
         if fits and about.maximum is not None and self.kind is int:
             check_most(self.name, int(value), int(about.maximum))  # type: ignore[call-overload]
         if not fits or not self._within(value):
-            raise ValueError(f"{self.name} ({cited(value)}) is {self.range}")
+            raise ValueError(f"{self.name} is {self.range}, not {cited(value)}")
 
     def _within(self, value: Any) -> bool:
         about = self.about
@@ -105,7 +105,7 @@ class Setting(NamedTuple):
         elif about.minimum is not None:
             words += f" from {about.minimum:g}"
         if about.maximum is not None and math.isfinite(about.maximum):
-            words += f" to {about.maximum:,}"
+            words += f" to {about.maximum:,.15g}"
         elif about.minimum is not None:
             words += " up"
         return words

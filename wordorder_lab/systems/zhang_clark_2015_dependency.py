@@ -202,9 +202,8 @@ class Settings(BestFirstSettings):
 
     def check(self) -> None:
         """Raise ``ValueError`` for no such templates, and for labels that are not learned."""
-        if not self.labels and any(
-            atom.attribute == "l" for one in self.load_templates().templates for atom in one.atoms
-        ):
+        atoms = [atom for one in self.load_templates().templates for atom in one.atoms]
+        if not self.labels and any(atom.attribute == "l" for atom in atoms):
             raise ValueError(f"the templates {self.templates} look at labels: learn with labels")
 
     def load_templates(self) -> EdgeTemplates:
