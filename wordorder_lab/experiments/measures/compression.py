@@ -51,7 +51,7 @@ from wordorder_lab.experiments.measures.compression_report import (
 )
 from wordorder_lab.experiments.measures.measure import (
     Cut,
-    Declared,
+    Measure,
     Specification,
     Work,
     add_rows,
@@ -139,11 +139,10 @@ class Here(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Compression(Declared):
+class Compression(Measure):
     """Four rows a run: each of two splits at two rates; of a floor, two."""
 
-    shortens: ClassVar[bool] = True
-    passes: ClassVar[str] = "max_iterations"
+    task: ClassVar[str] = "compress"
     has_papers: ClassVar[bool] = True
 
     def check(self, specification: Specification) -> None:
@@ -199,11 +198,10 @@ class Compression(Declared):
 
 
 @dataclass(frozen=True)
-class OneAfterTheOther(Declared):
+class OneAfterTheOther(Measure):
     """What has few runs and long trainings: these share out the processes, not the runs."""
 
-    shortens: ClassVar[bool] = True
-    passes: ClassVar[str] = "max_iterations"
+    task: ClassVar[str] = "compress"
 
     def run(self, specification: Specification, record: Row, work: Work) -> None:
         """Add the rows of all runs that are not done yet; raises as ``rows_with``."""

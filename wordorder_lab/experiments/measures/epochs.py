@@ -27,7 +27,7 @@ from wordorder_lab.experiments.measures.conditions import comparisons
 from wordorder_lab.experiments.measures.figures import AXES, COLOURS, plain
 from wordorder_lab.experiments.measures.measure import (
     Cut,
-    Declared,
+    Measure,
     Sentences,
     Specification,
     rounded,
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Epochs(Declared):
+class Epochs(Measure):
     """A row after every epoch; unless BLEU is counted, its seconds are what matters."""
 
     def rows_of(self, run: Record, sentences: Sentences, held_out: Sentences) -> list[Row]:
@@ -174,7 +174,7 @@ FROM_TRAINING = ("training_seconds", "epoch_seconds")
 
 
 @dataclass(frozen=True)
-class BestEpoch(Declared):
+class BestEpoch(Measure):
     """A row after every epoch on dev, and those of the best one on the split of the run."""
 
     has_papers: ClassVar[bool] = True

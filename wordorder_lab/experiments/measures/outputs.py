@@ -20,7 +20,7 @@ from wordorder_lab.experiments.measures import figures, tables
 from wordorder_lab.experiments.measures.figures import COLOURS, GREY, plain
 from wordorder_lab.experiments.measures.measure import (
     Cut,
-    Declared,
+    Measure,
     Specification,
     as_trained,
     rounded,
@@ -51,7 +51,7 @@ ALSO = {"table": SAID, "references": listing(SAID, 1)}
 
 
 @dataclass(frozen=True)
-class Outputs(Declared):
+class Outputs(Measure):
     """A row for each output that the paper prints; training's shares are renamed."""
 
     own_table: ClassVar[str] = "[[paper.sentences]]"

@@ -27,7 +27,7 @@ from wordorder_lab.experiments.measures import figures, tables
 from wordorder_lab.experiments.measures.figures import COLOURS, plain
 from wordorder_lab.experiments.measures.measure import (
     Cut,
-    Declared,
+    Measure,
     Specification,
     rounded,
     set_apart,
@@ -39,12 +39,10 @@ from wordorder_lab.experiments.runs.parse_evaluate import (
     parses_of,
     short_enough_to_parse,
 )
-from wordorder_lab.experiments.runs.schema import SpecificationError
-from wordorder_lab.experiments.runs.settings import for_search, learned_on, task_of_run
+from wordorder_lab.experiments.runs.settings import for_search, learned_on
 from wordorder_lab.experiments.runs.training import train_timed
 from wordorder_lab.metrics.evalb import BracketScores, bracket_scores
 from wordorder_lab.metrics.significance import SENTENCE_SCORES
-from wordorder_lab.systems.registry import names_of
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -60,19 +58,11 @@ BRACKETS = ("f1", "precision", "recall", "exact_match")
 
 
 @dataclass(frozen=True)
-class Parses(Declared):
+class Parses(Measure):
     """Two rows for each run: tags given, and tags guessed."""
 
+    task: ClassVar[str] = "parse"
     has_papers: ClassVar[bool] = True
-
-    def check(self, specification: Specification) -> None:
-        """Every system is a parser."""
-        for run in specification.runs:
-            if task_of_run(run) != "parse":
-                raise SpecificationError(
-                    f"{run['system']} cannot be measured by {self.name!r}: it makes no trees of "
-                    f"sentences; take {', '.join(names_of('parse'))}"
-                )
 
     def line(self, row: Record) -> str:
         """What is said of a run is its brackets."""

@@ -26,7 +26,7 @@ from wordorder_lab.experiments.measures import figures, tables
 from wordorder_lab.experiments.measures.figures import COLOURS, plain
 from wordorder_lab.experiments.measures.measure import (
     Cut,
-    Declared,
+    Measure,
     Specification,
     Work,
     rounded,
@@ -41,19 +41,17 @@ from wordorder_lab.experiments.runs.realization_evaluate import (
     evaluate_realizer,
     gold_of,
 )
-from wordorder_lab.experiments.runs.schema import NEEDED, SpecificationError
+from wordorder_lab.experiments.runs.schema import NEEDED
 from wordorder_lab.experiments.runs.settings import (
     FLOORS,
     FROM,
     for_search,
     learned_on,
     learned_split,
-    task_of_run,
 )
 from wordorder_lab.experiments.runs.training import Learned, as_learned, learn
 from wordorder_lab.metrics.significance import SENTENCE_SCORES, packed
 from wordorder_lab.systems.inflector import score
-from wordorder_lab.systems.registry import names_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -66,19 +64,11 @@ OF_FLOORS = (*NEEDED, *FROM, "seed", "english")
 
 
 @dataclass(frozen=True)
-class Realization(Declared):
+class Realization(Measure):
     """A row for each run."""
 
+    task: ClassVar[str] = "realize"
     has_papers: ClassVar[bool] = True
-
-    def check(self, specification: Specification) -> None:
-        """Every system makes sentences of trees of lemmas."""
-        known = (*names_of("realize"), *FLOORS)
-        for run in specification.runs:
-            if task_of_run(run) != "realize":
-                raise SpecificationError(
-                    f"{run['system']} cannot be measured by {self.name!r}; take {', '.join(known)}"
-                )
 
     def line(self, row: Record) -> str:
         """A row by its two scores."""
