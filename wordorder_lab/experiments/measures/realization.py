@@ -127,17 +127,16 @@ def _row(cut: Cut, run: Record, learned: Learned) -> Row:
 def scores_row(done: RealizationEvaluation) -> Row:
     """The scores of some sentences as a row, with what stands beside it until the record is
     finished: lengths, causes, pairs, and what each sentence adds (``metrics/significance``)."""
-    scores, parts = done.scores.to_dict(), done.scores.parts
-    errors: Row = {"causes": [], "pairs": []} if done.errors is None else done.errors.to_dict()
-    pairs = [{"first": one, "second": two, "number": n} for one, two, n in errors["pairs"]]
+    scores, parts, errors = done.scores, done.scores.parts, done.errors
+    pairs = errors.pairs if errors else ()
     counts = {f"bleu_{n}": [{"counts": packed(one)}] for n, one in parts.counts.items()}
     ratios = {n: [{"parts": packed(np.array(both).T)}] for n, both in parts.ratios().items()}
     return {
-        **rounded({name: value for name, value in scores.items() if name not in BESIDE}),
-        "lengths": [rounded(one) for one in scores["by_length"]],
-        "causes": [rounded(one) for one in errors["causes"]],
-        "pairs": pairs,
-        **(rounded({"bleu_lc_known": errors["bleu_lc"]}) if done.errors else {}),
+        **rounded({name: value for name, value in scores.to_dict().items() if name not in BESIDE}),
+        "lengths": [rounded(one._asdict()) for one in scores.by_length],
+        "causes": [rounded(one._asdict()) for one in (errors.causes if errors else ())],
+        "pairs": [{"first": one, "second": two, "number": n} for one, two, n in pairs],
+        **(rounded({"bleu_lc_known": errors.bleu_lc}) if errors else {}),
         SENTENCE_SCORES: {**counts, **ratios},
     }
 
