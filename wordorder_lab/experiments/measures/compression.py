@@ -67,7 +67,7 @@ from wordorder_lab.experiments.runs.compression_evaluate import (
 )
 from wordorder_lab.experiments.runs.corpora import Parts, pairs_of, parser_called, parts_of
 from wordorder_lab.experiments.runs.evaluate import DIGITS
-from wordorder_lab.experiments.runs.schema import GRID, LEARNING, RATES, SpecificationError
+from wordorder_lab.experiments.runs.schema import LEARNING, RATES, SpecificationError
 from wordorder_lab.experiments.runs.settings import (
     DEFAULT,
     DEV,
@@ -77,7 +77,6 @@ from wordorder_lab.experiments.runs.settings import (
     UNTRAINED,
     check_learning,
     for_search,
-    for_training,
 )
 from wordorder_lab.experiments.runs.training import Chosen, compressor_of
 from wordorder_lab.metrics.compression import (
@@ -99,7 +98,6 @@ from wordorder_lab.structures.compression import (
 from wordorder_lab.structures.synchronous_rule import ElementaryTree, SynchronousRule, parse_rule
 from wordorder_lab.systems.cohn_lapata_2009 import SYSTEM, CompressionModel
 from wordorder_lab.systems.cohn_lapata_2009_training import Settings
-from wordorder_lab.systems.compression_grid import best_row, grid_search
 from wordorder_lab.systems.parsed_pairs import parse_of
 from wordorder_lab.transduction.losses import compression_loss
 
@@ -164,11 +162,11 @@ class Compression(Measure):
 
     def rows(self, specification: Specification, cut: Cut, run: Record) -> list[Row]:
         """The rows of one run; ``cut`` leaves pairs away."""
-        corpus, how = pairs_of(run["corpus"]), Here(specification, cut, run).search
+        corpus, here = pairs_of(run["corpus"]), Here(specification, cut, run)
         parts = {split: cut(corpus.split(split)) for split in (DEV, run["split"])}
         if run["system"] in (KEEP_ALL, RANDOM_DELETION):
             return [_of_floor(run, split, parts[split]) for split in parts]
-        model, tried = choose(run, cut(corpus.train), parts[DEV])
+        (_, (model, tried)), how = here.learned(), here.search
         matched = match_rate(model, parts[DEV], **how)
         first = {**run, **grammar_row(model.settings)}
         rows = []
@@ -176,7 +174,7 @@ class Compression(Measure):
             for split, pairs in parts.items():
                 row = {**first, "split": split, "at": at, "bonus": bonus}
                 rows.append(row | _of_model(model, pairs, **how, bonus=bonus))
-        rows[0][TRIED] = tried if len(tried) > 1 else []
+        rows[0][TRIED] = _tried(tried, "training_seconds")
         examples = beyond_deletion(model, parts[run["split"]], **how, bonus=matched.bonus)
         rows[-1][EXAMPLES] = list(examples)
         return rows
@@ -251,7 +249,7 @@ class Compressors(OneAfterTheOther):
             if (count := gave_up(done)) is not None:
                 told["gave_up_constraints"] = count
             rows += scores_of([one.tree for one in done], golds, told)
-        rows[0][TRIED] = list(map(rounded, chosen.tried)) if len(chosen.tried) > 1 else []
+        rows[0][TRIED] = _tried(chosen.tried)
         return rows
 
     def finish(self, record: Row) -> None:
@@ -328,19 +326,10 @@ def _golds(run: Record, every: Pairs) -> tuple[Pairs, Pairs]:
 # --- what a training came to ----------------------------------------------------------------------
 
 
-def choose(run: Record, pairs: Pairs, dev: Pairs) -> Chosen:
-    """Train with every C of the run's grid (or its one C), and keep what loses least on dev."""
-    settings = for_training(run)
-    Cs = run.get(GRID, [settings.pop("C", Settings.C)])
-    scalings = [settings.pop("scaling", Settings.scaling)]
-    kept: list[CompressionModel] = []
-    rows: list[Row] = []
-    for point in grid_search(pairs, dev, Cs, scalings, progress=False, **settings):
-        gap = point.row["gap"] / point.row["objective"]
-        rows.append(rounded({**point.row, "gap": gap}))
-        if best_row(rows) is rows[-1]:
-            kept[:] = [point.model]
-    return Chosen(kept[0], rows)
+def _tried(points: Sequence[Row], *without: str) -> list[Row]:
+    """What is kept of a grid; of one point nothing."""
+    kept = [{name: one[name] for name in one if name not in without} for one in points]
+    return list(map(rounded, kept)) if len(kept) > 1 else []
 
 
 def _of_training(chosen: Chosen, parts: Parts) -> Row:
