@@ -45,7 +45,7 @@ from wordorder_lab.experiments.runs.corpora import corpus_of
 from wordorder_lab.experiments.runs.evaluate import DIGITS, evaluate
 from wordorder_lab.experiments.runs.map_in_order import map_in_order
 from wordorder_lab.experiments.runs.schema import SETTING, SpecificationError, check, listing, table
-from wordorder_lab.experiments.runs.settings import for_search, usual
+from wordorder_lab.experiments.runs.settings import search_of, usual
 from wordorder_lab.experiments.runs.training import train_run
 from wordorder_lab.metrics.significance import (
     BLEU,
@@ -165,7 +165,7 @@ def _scored(
     corpus = corpus_of(run["corpus"], run["units"])
     held_out = {split: cut(corpus.split(split)) for split in {one.split for one in todo}}
     model = train_run(run, cut(corpus.train), after, checkpoint=checkpoint)
-    how = {"engine": run.get("engine"), **for_search(run)}
+    how = search_of(run)
     for condition in todo:
         yield measure(model, held_out[condition.split], condition, **how)
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from wordorder_lab.corpora.texts import load_texts
 from wordorder_lab.experiments.measures import tables
-from wordorder_lab.experiments.measures.measure import Cut, Measure, Specification
+from wordorder_lab.experiments.measures.measure import Measure, Setup, Specification
 from wordorder_lab.experiments.measures.tables import Column, Record, Row, columns
 from wordorder_lab.experiments.runs.evaluate import DIGITS
 from wordorder_lab.experiments.runs.schema import SpecificationError
@@ -42,9 +42,10 @@ class CorpusSizes(Measure):
         if any(run["system"] != KEEP_ALL for run in specification.runs):
             raise SpecificationError(f"{self.name} learns nothing: its system is {KEEP_ALL!r}")
 
-    def rows(self, specification: Specification, cut: Cut, run: Record) -> list[Row]:
+    def rows(self, setup: Setup) -> list[Row]:
         """The counts of one part."""
-        return [{**run, **sizes(cut(load_texts(run["corpus"]).split(run["split"])))}]
+        run = setup.run
+        return [{**run, **sizes(setup.cut(load_texts(run["corpus"]).split(run["split"])))}]
 
     def finish(self, record: Row) -> None:
         """Add a row for each corpus."""

@@ -26,9 +26,9 @@ from wordorder_lab.experiments.measures import figures, tables
 from wordorder_lab.experiments.measures.conditions import comparisons
 from wordorder_lab.experiments.measures.figures import AXES, COLOURS, plain
 from wordorder_lab.experiments.measures.measure import (
-    Cut,
     Measure,
     Sentences,
+    Setup,
     Specification,
     rounded,
     without_epochs,
@@ -194,8 +194,9 @@ class BestEpoch(Measure):
                     f"{self.name} compares systems: {tables.run_name(run)} comes twice"
                 )
 
-    def rows(self, specification: Specification, cut: Cut, run: Record) -> list[Row]:
+    def rows(self, setup: Setup) -> list[Row]:
         """The rows of one run; the last is that of all sentences of its split."""
+        run, cut = setup.run, setup.cut
         corpus = corpus_of(run["corpus"], run["units"])
         held_out = cut(corpus.split(run["split"]))
         if run["system"] == FLOOR:

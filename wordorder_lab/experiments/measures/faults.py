@@ -19,7 +19,7 @@ from wordorder_lab.experiments.measures.measure import OfTrained, Sentences
 from wordorder_lab.experiments.measures.tables import Record, Row, Rows, columns
 from wordorder_lab.experiments.runs.evaluate import USUAL, Evaluation, score, scores_of
 from wordorder_lab.experiments.runs.map_in_order import predictions
-from wordorder_lab.experiments.runs.settings import for_search
+from wordorder_lab.experiments.runs.settings import search_of
 from wordorder_lab.experiments.runs.training import Trained
 from wordorder_lab.metrics.ordering import LIU_2015_FIGURE_8_BINS
 from wordorder_lab.structures.bag import WordBag
@@ -41,7 +41,7 @@ COLUMNS = {fault: fault.replace(" ", "_") for fault in FAULTS}
 def fault_rows(trained: Trained, held_out: Sentences, run: Record) -> list[Row]:
     """A row for each length that a sentence has, and one for all, which has the scores as well."""
     done = score(trained.model, held_out, run)
-    how = {"engine": run.get("engine"), **for_search(run)}
+    how = search_of(run)
     *rows, last = faults_by_length(held_out, faults_of(trained.model, held_out, done, how))
     return [*rows, {**last, **scores_of(done)}]
 

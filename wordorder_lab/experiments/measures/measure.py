@@ -13,7 +13,7 @@ import importlib
 import pkgutil
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import ClassVar, NamedTuple, Protocol, TypeVar
 
@@ -25,7 +25,7 @@ from wordorder_lab.experiments.runs.corpora import corpus_of
 from wordorder_lab.experiments.runs.evaluate import DIGITS, SCORES, random_order, scores_of
 from wordorder_lab.experiments.runs.map_in_order import map_in_order
 from wordorder_lab.experiments.runs.schema import SpecificationError
-from wordorder_lab.experiments.runs.settings import FLOOR, RUNS, task_of_run
+from wordorder_lab.experiments.runs.settings import FLOOR, RUNS, search_of, task_of_run
 from wordorder_lab.experiments.runs.training import Trained, last_trained
 from wordorder_lab.runtime.entry_points import MEASURES as MEASURES_GROUP
 from wordorder_lab.runtime.entry_points import load, of_group
@@ -85,6 +85,20 @@ class Work(NamedTuple):
     show: Callable[[str], None]
 
 
+class Setup(NamedTuple):
+    """A run and what it is done with: its experiment, what is left away, how many processes."""
+
+    specification: Specification
+    cut: Cut
+    run: Record
+    jobs: int = 1
+
+    @property
+    def search(self) -> Row:
+        """How its model searches."""
+        return search_of(self.run)
+
+
 @dataclass(frozen=True)
 class Measure:
     """What an experiment measures, by the ``name`` that its specification says.
@@ -112,6 +126,9 @@ class Measure:
     """The table of a specification that this measure needs and no other may have."""
     has_papers: ClassVar[bool] = False
     """Whether its table has the paper's values beside ours."""
+    shares_jobs: ClassVar[bool] = False
+    """Whether a run shares out the processes: of few runs with long trainings, one follows the
+    other. Else the runs stand side by side."""
 
     @property
     def passes(self) -> str:
@@ -147,15 +164,20 @@ class Measure:
 
         Raises ``ValueError`` as training and ``evaluate`` do.
         """
-        todo = specification.runs[len(record["runs"]) :]
-        jobs = 1 if specification.by_the_clock else work.jobs
-        rows_of_run = partial(self.rows, specification, work.cut)
-        for rows in map_in_order(rows_of_run, todo, jobs, what="runs"):
-            add_rows(record, without_times(rows, jobs), work)
-            work.show(self.line(record["rows"][-1]))
+        jobs = 1 if specification.by_the_clock or self.shares_jobs else work.jobs
+        inside = work.jobs if self.shares_jobs else 1
+        runs = specification.runs[len(record["runs"]) :]
+        todo = [Setup(specification, work.cut, run, inside) for run in runs]
+        for rows in map_in_order(self.rows, todo, jobs, what="runs"):
+            record["runs"].append(len(rows))
+            record["rows"] += without_times(rows, jobs)
+            work.keep()
+            for row in rows if self.shares_jobs else record["rows"][-1:]:
+                work.show(self.line(row))
 
-    def rows(self, specification: Specification, cut: Cut, run: Record) -> list[Row]:
+    def rows(self, setup: Setup) -> list[Row]:
         """The rows of one run; random order, which is not trained, has one of scores."""
+        run, cut = setup.run, setup.cut
         corpus = corpus_of(run["corpus"], run["units"])
         held_out = cut(corpus.split(run["split"]))
         if run["system"] == FLOOR:
@@ -271,13 +293,6 @@ SHOWN_IN_LINES = (
     *("depth", "order", "gold", "loss", "parser", "C", "at", "of", "rate", "relation_f1"),
     *("crashes", "neither", "number", "lies_in"),
 )
-
-
-def add_rows(record: Row, rows: Sequence[Row], work: Work) -> None:
-    """Add the rows of a run that is finished."""
-    record["runs"].append(len(rows))
-    record["rows"] += rows
-    work.keep()
 
 
 def without_times(rows: Sequence[Row], jobs: int, *more: str) -> list[Row]:

@@ -26,8 +26,8 @@ from wordorder_lab.corpora.treebanks import load_treebank
 from wordorder_lab.experiments.measures import figures, tables
 from wordorder_lab.experiments.measures.figures import COLOURS, plain
 from wordorder_lab.experiments.measures.measure import (
-    Cut,
     Measure,
+    Setup,
     Specification,
     rounded,
     set_apart,
@@ -39,7 +39,7 @@ from wordorder_lab.experiments.runs.parse_evaluate import (
     parses_of,
     short_enough_to_parse,
 )
-from wordorder_lab.experiments.runs.settings import for_search, learned_on
+from wordorder_lab.experiments.runs.settings import learned_on, search_of
 from wordorder_lab.experiments.runs.training import train_timed
 from wordorder_lab.metrics.evalb import BracketScores, bracket_scores
 from wordorder_lab.metrics.significance import SENTENCE_SCORES
@@ -68,12 +68,13 @@ class Parses(Measure):
         """What is said of a run is its brackets."""
         return f"{row['corpus']} {row['split']}, {row_name(row)}: F1 {row['f1']:.2%}"
 
-    def rows(self, specification: Specification, cut: Cut, run: Record) -> list[Row]:
+    def rows(self, setup: Setup) -> list[Row]:
         """The rows of one run; ``cut`` leaves trees away. Raises ``CorpusError`` for no trees."""
+        run, cut = setup.run, setup.cut
         parser, seconds = train_timed(run, cut(load_treebank(learned_on(run)).train))
         wanted = cut(load_treebank(run["corpus"]).split(run["split"]))
         gold = short_enough_to_parse(wanted)
-        how = {"engine": run.get("engine"), **for_search(run)}
+        how = search_of(run)
         parser.parse(gold[0][1].leaves()[:1], **how)  # compiles before the clock starts
         told = {
             **run,

@@ -45,9 +45,9 @@ from wordorder_lab.experiments.runs.schema import NEEDED
 from wordorder_lab.experiments.runs.settings import (
     FLOORS,
     FROM,
-    for_search,
     learned_on,
     learned_split,
+    search_of,
 )
 from wordorder_lab.experiments.runs.training import Learned, as_learned, learn
 from wordorder_lab.metrics.significance import SENTENCE_SCORES, packed
@@ -107,7 +107,7 @@ def _row(cut: Cut, run: Record, learned: Learned) -> Row:
     trees = [tree for tree in every if tree.reference]
     gold = gold_of(trees, learned.inflector)
     is_floor = run["system"] in FLOORS
-    how = {} if is_floor else {"engine": run.get("engine"), **for_search(run)}
+    how = {} if is_floor else search_of(run)
     done = evaluate_realizer(learned.model, trees, gold, **how)
     row = {
         **{name: run[name] for name in run if name in OF_FLOORS or not is_floor},
