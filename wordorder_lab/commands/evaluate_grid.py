@@ -25,16 +25,14 @@ from wordorder_lab.commands.common import (
 from wordorder_lab.commands.output import report
 from wordorder_lab.experiments import provenance, records
 from wordorder_lab.experiments.measures.conditions import (
+    comparison_lines,
     comparisons,
+    condition_lines,
     condition_of,
     grid,
+    interval_line,
     measure,
     summary,
-)
-from wordorder_lab.experiments.measures.conditions_report import (
-    comparison_lines,
-    condition_lines,
-    interval_line,
 )
 from wordorder_lab.experiments.measures.tables import grouped
 from wordorder_lab.experiments.records import partial_of, unfinished

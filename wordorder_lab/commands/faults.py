@@ -6,8 +6,8 @@ from argparse import Namespace
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from wordorder_lab.experiments.measures.faults import by_length, fault_lines, faults_of, lengths_of
 from wordorder_lab.experiments.runs.evaluate import Evaluation
-from wordorder_lab.experiments.runs.faults import by_length, fault_lines, faults_of, lengths_of
 
 if TYPE_CHECKING:
     from wordorder_lab.experiments.runs.compression_evaluate import CompressionEvaluation

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from wordorder_lab.structures.compression import Compression
     from wordorder_lab.structures.deletion import Deletion, DeletionSentence
 
+Options = Mapping[str, Any]
 MOST_SYSTEMS = 6
 """Systems side by side: more rows do not fit on a screen."""
 RUNS = (1, 2, 3, 4)
@@ -68,7 +69,7 @@ def compressions_side_by_side(
     sentence: object,
     *,
     references: Sequence[Sequence[str]] | Mapping[str, Sequence[str]] = (),
-    search: Mapping[str, Mapping[str, Any]] | None = None,
+    search: Mapping[str, Options] | None = None,
     title: str | None = None,
 ) -> SideBySide:
     """What several systems make of one sentence, word below word.
