@@ -13,8 +13,7 @@ from typing import Any
 from wordorder_lab.models.model_file import ModelError
 from wordorder_lab.runtime.user_cache import user_cache
 from wordorder_lab.structures.compression import CompressionPair
-from wordorder_lab.systems import load_model, train
-from wordorder_lab.systems.names import COMPRESSORS, REALIZERS
+from wordorder_lab.systems import load_model, task_of, train
 
 PACKAGE = Path(__file__).parents[1]
 KEPT = 12
@@ -34,7 +33,7 @@ def trained(examples: Sequence[Any], system: str = "liu-2015", **settings: Any) 
         model = load_model(path)
         os.utime(path)  # it is in use
         return model
-    what = "pairs" if system in COMPRESSORS else "trees" if system in REALIZERS else "sentences"
+    what = {"compress": "pairs", "realize": "trees"}.get(task_of(system), "sentences")
     print(f"learning from {len(examples):,} {what} ...", end=" ", flush=True)
     begin = time.perf_counter()
     model = train(system, examples, progress=False, **settings)

@@ -28,30 +28,25 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from wordorder_lab.corpora.plain_text import BROWN, plain_texts
-from wordorder_lab.deletion.lattice import Path
 from wordorder_lab.deletion.significance import counts_of, significance, trigram_scores
 from wordorder_lab.models.file_parts import exactly, row, whole
 from wordorder_lab.models.kneser_ney import estimate
 from wordorder_lab.models.ngram import MARKS, NGRAM_ARRAYS, NGramModel
 from wordorder_lab.structures.compression import CompressionPair, prepared
 from wordorder_lab.structures.deletion import Deletion
-from wordorder_lab.structures.messages import check_most
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems import usual_settings as usual
-from wordorder_lab.systems.mcdonald_2006 import deletion_of, sentence_of
-from wordorder_lab.systems.model import TrainedModel, choose_engine
-from wordorder_lab.systems.programme_search import (
-    MOST_OUTPUTS,
+from wordorder_lab.systems.clarke_lapata_2008 import (
+    ByProgramme,
     Given,
     ProgrammeProblem,
     ProgrammeSearch,
-    Searched,
-    check_programme_search,
     length_or_fraction,
     programme_problem,
-    search_programme,
 )
-from wordorder_lab.systems.setting import setting
+from wordorder_lab.systems.mcdonald_2006 import sentence_of
+from wordorder_lab.systems.model import choose_engine
+from wordorder_lab.systems.setting import SettingsClass, setting
 from wordorder_lab.systems.system import System
 
 SYSTEM = "clarke-lapata-2008-lm"
@@ -83,7 +78,7 @@ class Search(ProgrammeSearch):
 
 
 @dataclass(repr=False)
-class FluencyModel(TrainedModel):
+class FluencyModel(ByProgramme):
     """A model of ``clarke-lapata-2008-lm``: trigrams, and how often words stand in its text.
 
     ``frequencies`` has a whole number for each word of the n-grams' vocabulary, ``total`` is how
@@ -92,14 +87,13 @@ class FluencyModel(TrainedModel):
 
     SYSTEMS: ClassVar[tuple[str, ...]] = (SYSTEM,)
     WHOLE: ClassVar[str] = "frequencies"
-    LEARNED: ClassVar[str] = "sentences"
-    Search: ClassVar[type[Any]] = Search
+    LEAST: ClassVar[float | None] = LEAST
+    Search: ClassVar[SettingsClass] = Search
 
     ngrams: NGramModel
     frequencies: np.ndarray
     total: int
     settings: Mapping[str, Any] = field(default_factory=dict)
-    system: str = SYSTEM
 
     # --- compressing ------------------------------------------------------------------------
 
@@ -134,45 +128,6 @@ class FluencyModel(TrainedModel):
         scores = trigram_scores(self.ngrams, [word.lower() for word in sentence.words])
         points = significance(sentence, self._often, self.total, here)
         return programme_problem(sentence, scores, points)
-
-    def outputs(self, problem: ProgrammeProblem, **how: Any) -> Deletion:
-        """The best outputs of a problem; ``how`` as in ``compress``."""
-        found = self._searched(problem, **how)
-        return deletion_of(problem.sentence, found.paths, {"given_up": len(found.given_up)})
-
-    def search(
-        self,
-        problem: ProgrammeProblem,
-        *,
-        k: int = 1,
-        engine: str | None = None,
-        trace: Trace | None = None,
-        **settings: Any,
-    ) -> list[Path]:
-        """The programme alone; raises as ``ProgrammeModel.search``. There is one engine."""
-        return self._searched(problem, k=k, engine=engine, trace=trace, **settings).paths
-
-    def _searched(
-        self,
-        problem: ProgrammeProblem,
-        *,
-        k: int = 1,
-        engine: str | None = None,
-        trace: Trace | None = None,
-        **settings: Any,
-    ) -> Searched:
-        choose_engine(engine)
-        chosen = self.search_settings(**settings)
-        check_most("k", k, MOST_OUTPUTS)
-        return search_programme(problem, chosen, k, trace)
-
-    def words_out(self, problem: ProgrammeProblem, **how: Any) -> int:
-        """How many words the best output has."""
-        return len(self.search(problem, **how)[0].kept)
-
-    def check_search(self, chosen: dict[str, Any]) -> None:
-        """Raise ``ValueError`` for constraints or lengths that cannot be."""
-        check_programme_search(chosen, usual_least=LEAST)
 
     @cached_property
     def _often(self) -> dict[str, int]:

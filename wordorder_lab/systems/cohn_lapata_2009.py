@@ -27,8 +27,8 @@ from wordorder_lab.structures.compression import Compression, prepared, presente
 from wordorder_lab.structures.messages import MOST_HYPOTHESES, check_most, cited
 from wordorder_lab.structures.phrase_tree import PhraseTree, phrase_nodes
 from wordorder_lab.structures.trace import Trace
-from wordorder_lab.systems.model import TrainedModel, choose_engine
-from wordorder_lab.systems.setting import setting
+from wordorder_lab.systems.model import TrainedModel, choose_engine, templates_part
+from wordorder_lab.systems.setting import SettingsClass, setting
 from wordorder_lab.transduction.chart import StsgChart
 from wordorder_lab.transduction.features import NGRAM_ID, RuleFeatures, application_scores
 from wordorder_lab.transduction.grammar import SynchronousGrammar, grammar_of, origin_name
@@ -83,14 +83,13 @@ class CompressionModel(TrainedModel):
     SYSTEMS: ClassVar[tuple[str, ...]] = (SYSTEM,)
     WHOLE: ClassVar[str] = "weights"
     LEARNED: ClassVar[str] = "pairs"
-    Search: ClassVar[type[Any]] = Search
+    Search: ClassVar[SettingsClass] = Search
 
     grammar: SynchronousGrammar
     features: RuleFeatures
     weights: np.ndarray
     ngrams: NGramModel
     settings: Mapping[str, Any] = field(default_factory=dict)
-    system: str = SYSTEM
 
     # --- compressing ------------------------------------------------------------------------
 
@@ -262,9 +261,9 @@ class CompressionModel(TrainedModel):
 
     def header(self) -> dict[str, Any]:
         """Templates, the names of the features that have weights, grammar and n-grams."""
-        names, templates = self.features.names(), self.features.templates
+        names = self.features.names()
         return {
-            "templates": {"name": templates.name, "text": templates.text},
+            "templates": templates_part(self.features.templates),
             "features": [names[i] for i in self._weighted()],
             "grammar": self.grammar.header(),
             "ngrams": self.ngrams.header(),

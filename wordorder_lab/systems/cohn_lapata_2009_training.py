@@ -52,9 +52,8 @@ from wordorder_lab.systems.cohn_lapata_2009 import (
     read_beam,
     search_of,
 )
-from wordorder_lab.systems.compression_examples import CompressionExamples
+from wordorder_lab.systems.compression_examples import CompressionExamples, folds_of, ngram_text
 from wordorder_lab.systems.model import choose_engine
-from wordorder_lab.systems.pair_folds import folds_of, ngram_text
 from wordorder_lab.systems.setting import setting
 from wordorder_lab.systems.system import System
 from wordorder_lab.systems.training_run import Moment, TrainingOptions

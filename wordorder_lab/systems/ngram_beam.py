@@ -44,7 +44,7 @@ from wordorder_lab.structures.trees import DependencyTree
 from wordorder_lab.structures.typed_bag import as_bag
 from wordorder_lab.systems import usual_settings as usual
 from wordorder_lab.systems.model import DictionaryModel, Words, choose_engine, dictionary_of
-from wordorder_lab.systems.setting import setting
+from wordorder_lab.systems.setting import SettingsClass, setting
 from wordorder_lab.systems.system import LEFT_OUT, System
 
 NAME = "ngram-beam"
@@ -78,12 +78,11 @@ class NGramOrderer(DictionaryModel):
 
     SYSTEMS: ClassVar[tuple[str, ...]] = (NAME,)
     WHOLE: ClassVar[str] = "ngram_log_probs"
-    Search: ClassVar[type[Any]] = Search
+    Search: ClassVar[SettingsClass] = Search
 
     ngrams: NGramModel
     dictionary: TagDictionary
     settings: Mapping[str, Any] = field(default_factory=dict)
-    system = NAME
     _fast: Any = field(default=None, init=False, compare=False)
 
     @checks_arguments
@@ -108,7 +107,7 @@ class NGramOrderer(DictionaryModel):
         bag that cannot be, given heads, a beam or ``k`` below 1, an unknown engine, a bag or
         ``k`` that is too large for ``exact``, and a trace of it; ``TypeError`` for what is no bag.
         """
-        bag = bag if isinstance(bag, WordBag) else as_bag(bag)
+        bag = as_bag(bag)
         problem = self.problem(bag)
         given = {"beam": beam, "future_cost": future_cost, "recombine": recombine, "exact": exact}
         how = self._checked(k, given)
@@ -124,12 +123,7 @@ class NGramOrderer(DictionaryModel):
 
         Raises ``ValueError`` for a bag that cannot be ordered, and for one with alternatives.
         """
-        bag = bag if isinstance(bag, WordBag) else as_bag(bag)
-        problem = (
-            super().problem(bag)
-            if self.reads_tags
-            else OrderingProblem.of(replace(bag, pos=None), lambda unit: ("",))
-        )
+        problem = super().problem(bag)
         problem.refuse_alternatives(self.system)
         return problem
 
@@ -217,10 +211,6 @@ class NGramOrderer(DictionaryModel):
     def epoch_numbers(self) -> dict[str, Any]:
         """How many n-grams were counted."""
         return {"ngrams": sum(self.ngrams.sizes)}
-
-    def unknown_tags(self, bag: Words) -> list[str]:
-        """The tags of a bag that training never saw, sorted; none where tags do not count."""
-        return super().unknown_tags(bag) if self.reads_tags else []
 
     # --- the model file ---------------------------------------------------------------------
 

@@ -50,8 +50,13 @@ from wordorder_lab.supertagging.most_frequent import (
 )
 from wordorder_lab.supertagging.templates import USUAL, load_tag_templates, parse_tag_templates
 from wordorder_lab.systems import usual_settings as usual
-from wordorder_lab.systems.model import TrainedModel, choose_engine, templates_of
-from wordorder_lab.systems.setting import setting
+from wordorder_lab.systems.model import (
+    TrainedModel,
+    choose_engine,
+    templates_of,
+    templates_part,
+)
+from wordorder_lab.systems.setting import SettingsClass, setting
 from wordorder_lab.systems.system import System
 from wordorder_lab.systems.training_run import TrainingOptions, told_once
 
@@ -83,7 +88,7 @@ class Supertagger(TrainedModel):
     SYSTEMS: ClassVar[tuple[str, ...]] = (SYSTEM,)
     WHOLE: ClassVar[str] = "tag_weights"
     HAS_STEPS: ClassVar[bool] = False
-    Search: ClassVar[type[Any]] = Search
+    Search: ClassVar[SettingsClass] = Search
 
     numbers: TagNumbers
     table: TagWeights
@@ -91,7 +96,6 @@ class Supertagger(TrainedModel):
     tags: MostFrequent
     baseline: MostFrequent
     settings: Mapping[str, Any] = field(default_factory=dict)
-    system: str = SYSTEM
 
     def tag(
         self,
@@ -189,7 +193,7 @@ class Supertagger(TrainedModel):
         """Templates, numbering, both dictionaries, and the most frequent tags and categories."""
         numbers = self.numbers
         return {
-            "templates": {"name": numbers.templates.name, "text": numbers.templates.text},
+            "templates": templates_part(numbers.templates),
             "words": list(numbers.words),
             "tags": list(numbers.tags),
             "categories": list(numbers.categories),

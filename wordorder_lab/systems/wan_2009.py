@@ -49,16 +49,16 @@ from wordorder_lab.structures.problem import Item, OrderingProblem
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.sentence import ROOT, Sentence
 from wordorder_lab.structures.trace import Trace
-from wordorder_lab.structures.trees import DependencyTree, known_labels
 from wordorder_lab.systems import usual_settings as usual
 from wordorder_lab.systems.model import (
     DictionaryModel,
     Words,
     choose_engine,
     dictionary_of,
+    result_of,
     words_of,
 )
-from wordorder_lab.systems.setting import setting
+from wordorder_lab.systems.setting import SettingsClass, setting
 from wordorder_lab.systems.system import System
 
 CLE, AB = "wan-2009-cle", "wan-2009-ab"
@@ -87,7 +87,7 @@ class AssignmentModel(DictionaryModel):
     SYSTEMS: ClassVar[tuple[str, ...]] = (CLE, AB)
     WHOLE: ClassVar[str] = "arc_count"
     HAS_STEPS: ClassVar[bool] = False
-    Search: ClassVar[type[Any]] = Search
+    Search: ClassVar[SettingsClass] = Search
 
     system: str
     statistics: Statistics
@@ -226,16 +226,8 @@ class AssignmentModel(DictionaryModel):
     def _result(self, problem: OrderingProblem, ordered: Ordered) -> Result:
         nodes = _Nodes(problem, self.statistics)
         chosen = [nodes.items[node] for node in ordered.nodes]
-        forms = tuple(item.form for item in chosen)
-        tags = tuple(item.pos for item in chosen)
-        return Result(
-            units=tuple(item.unit for item in chosen),
-            order=tuple(nodes.units[node] for node in ordered.nodes),
-            tree=DependencyTree(
-                forms, tags, ordered.heads, known_labels(item.label for item in chosen)
-            ),
-            score=ordered.score,
-        )
+        order = [nodes.units[node] for node in ordered.nodes]
+        return result_of(chosen, order, ordered.heads, ordered.score)
 
     # --- settings and file ------------------------------------------------------------------
 

@@ -60,11 +60,13 @@ from wordorder_lab.structures.trace import Trace
 from wordorder_lab.structures.typed_bag import as_bag
 from wordorder_lab.supertagging.features import ARRAYS as TAGGER_ARRAYS
 from wordorder_lab.systems import usual_settings as usual
-from wordorder_lab.systems.best_first_model import BestFirstModel, BestFirstSearch
-from wordorder_lab.systems.best_first_settings import BestFirstSettings
+from wordorder_lab.systems.best_first_model import (
+    BestFirstModel,
+    BestFirstSearch,
+    BestFirstSettings,
+)
 from wordorder_lab.systems.best_first_training import (
     BestFirstRun,
-    ReferenceLearner,
     run_training,
     words_and_tags,
 )
@@ -75,14 +77,14 @@ from wordorder_lab.systems.category_sources import (
     beta_of,
     check_categories,
     check_units,
+    jackknifed,
     lists_of,
     source_of,
     with_categories,
 )
-from wordorder_lab.systems.jackknife import jackknifed
 from wordorder_lab.systems.model import Words, dictionary_of, templates_of, words_of
 from wordorder_lab.systems.registry import find
-from wordorder_lab.systems.setting import setting
+from wordorder_lab.systems.setting import SettingsClass, setting
 from wordorder_lab.systems.supertagger import Supertagger, as_part
 from wordorder_lab.systems.system import System
 from wordorder_lab.systems.training_run import TrainingOptions
@@ -113,7 +115,7 @@ class CCGModel(BestFirstModel):
     """A trained model of one of the three systems above: rules, lexical categories, weights."""
 
     SYSTEMS: ClassVar[tuple[str, ...]] = (ZHANG_CLARK_2011, ZHANG_2012, NAME)
-    Search: ClassVar[type[Any]] = Search
+    Search: ClassVar[SettingsClass] = Search
 
     rules: CCGRules = field(kw_only=True)
     categories: CategoryDictionary = field(kw_only=True)
@@ -183,7 +185,7 @@ class CCGModel(BestFirstModel):
 
         ``categories`` is "beta=0.075", or a file's name. Raises ``ValueError`` as ``source_of``.
         """
-        bag = bag if isinstance(bag, WordBag) else as_bag(bag)
+        bag = as_bag(bag)
         source = source_of(categories, self.tagger)
         return bag if source is None else with_categories(bag, range(len(bag)), source)
 
@@ -328,18 +330,12 @@ class Settings(BestFirstSettings):
         check_categories(self.categories)
 
 
-def learn(sentences: Sequence[Sentence], settings: Settings, options: TrainingOptions) -> CCGModel:
-    """Train a model of one of the three systems.
+class _Run(BestFirstRun[CCGModel]):
+    """A training on derivations.
 
-    A ``tagger`` in ``options.more`` tags the sentences of training, and is kept in the model. As
-    ``run_training``; raises ``ValueError`` where no sentence has a derivation.
+    A ``tagger`` in ``options.more`` tags the sentences of training, and is kept in the model.
     ``settings["without_derivation"]`` of the model counts the sentences that were passed over.
     """
-    return run_training(_Run, sentences, settings, options)
-
-
-class _Run(BestFirstRun[CCGModel]):
-    """A training on derivations."""
 
     settings: Settings
 
@@ -384,21 +380,27 @@ class _Run(BestFirstRun[CCGModel]):
             candidates=self.lists.get(id(sentence)),
         )
 
-    def learner_of(self, engine: str) -> Any:
-        """The learner of an engine."""
-        guided = self.settings.guided()
+    def decoder_of(self, engine: str) -> Any:
+        """The search of an engine, with these rules."""
         if engine == "reference":
-            return ReferenceLearner(self.keys, guided, partial(BestFirstCCG, rules=self.rules))
+            return partial(BestFirstCCG, rules=self.rules)
         from wordorder_lab.best_first.ccg_fast import FastCCGSearch
-        from wordorder_lab.best_first.guided_learning_fast import FastGuided
 
-        return FastGuided(self.keys, guided, partial(FastCCGSearch, rules=self.rules))
+        return partial(FastCCGSearch, rules=self.rules)
 
     def model_of(self, weights: PackedEdgeWeights, settings: dict[str, Any]) -> CCGModel:
         """The model with these weights."""
-        learned = self.system, self.keys, self.dictionary, weights, settings, self.ngrams
-        more: dict[str, Any] = {"categories": self.categories, "tagger": self.tagger}
-        return CCGModel(*learned, rules=self.rules, **more)
+        return CCGModel(
+            self.system,
+            self.keys,
+            self.dictionary,
+            weights,
+            settings,
+            self.ngrams,
+            rules=self.rules,
+            categories=self.categories,
+            tagger=self.tagger,
+        )
 
     def numbered(self) -> list[Any]:
         """Rules and categories too decide how a training goes on."""
@@ -498,7 +500,7 @@ SYSTEMS = {
     name: System(
         says,
         Settings,
-        learn,
+        partial(run_training, _Run),
         CCGModel,
         presets=presets,
         takes=("lm", "lm_text", "tagger"),

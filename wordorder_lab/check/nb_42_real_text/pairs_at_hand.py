@@ -15,8 +15,8 @@ from wordorder_lab.corpora.texts import load_texts
 from wordorder_lab.corpora.treebanks import load_treebank
 from wordorder_lab.structures.compression import CompressionPair, TextPair
 from wordorder_lab.systems import train
-from wordorder_lab.systems.default_parser import default_parser
 from wordorder_lab.systems.parsed_pairs import every_sentence, parsed, with_trees
+from wordorder_lab.systems.parser import default_parser
 
 SPOKEN = "clarke-lapata-spoken"
 SHORTEST, LONGEST = 6, 22

@@ -10,8 +10,7 @@ from wordorder_lab.metrics.realization import realization_scores
 from wordorder_lab.metrics.realization_errors import realization_errors
 from wordorder_lab.structures.lemma_tree import LemmaTree
 from wordorder_lab.structures.result import Realization
-from wordorder_lab.systems import training_names
-from wordorder_lab.systems.names import REALIZERS
+from wordorder_lab.systems import names_of, training_names
 
 EPOCHS = 5
 Outputs = Mapping[str, Sequence[Realization]]
@@ -20,7 +19,7 @@ Outputs = Mapping[str, Sequence[Realization]]
 def learned(
     material: Material,
     train: Callable[..., Any],
-    systems: Iterable[str] = REALIZERS,
+    systems: Iterable[str] = names_of("realize"),
     *,
     epochs: int = EPOCHS,
     **settings: Any,
