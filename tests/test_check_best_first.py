@@ -48,7 +48,7 @@ from wordorder_lab.check.nb_11_12_best_first.view_questions import (
     reason_before,
     searches,
 )
-from wordorder_lab.trace.folds.ranks import ranks
+from wordorder_lab.trace.folds.search import ranks
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.trace.replay import fold
 

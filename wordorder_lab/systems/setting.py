@@ -115,7 +115,7 @@ class Setting(NamedTuple):
         elif about.minimum is not None:
             words += f" from {about.minimum:g}"
         if about.maximum is not None and math.isfinite(about.maximum):
-            words += f" to {about.maximum:,}"
+            words += f"{' and up' if about.above is not None else ''} to {about.maximum:,.12g}"
         elif about.minimum is not None:
             words += " up"
         return words
