@@ -30,6 +30,7 @@ from wordorder_lab.best_first.packed_weights import (
 from wordorder_lab.best_first.settings import GuidedSettings, Limits, SearchSettings
 from wordorder_lab.best_first.templates import EdgeTemplates
 from wordorder_lab.best_first.updates import NEGATIVES, SCALED, UPDATES
+from wordorder_lab.models.file_parts import Json, JsonView
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.arguments import checks_arguments
@@ -173,7 +174,7 @@ class BestFirstModel(DictionaryModel):
     keys: EdgeKeys
     dictionary: TagDictionary
     weights: PackedEdgeWeights
-    settings: Mapping[str, Any] = field(default_factory=dict)
+    settings: JsonView = field(default_factory=dict)
     ngrams: NGramModel | None = None
     _table: Any = field(default=None, init=False, compare=False)
     _rooms: Rooms[Any] = field(default_factory=Rooms, init=False, compare=False)
@@ -201,12 +202,12 @@ class BestFirstModel(DictionaryModel):
         """What says for each word of an output which unit of the bag it is."""
         raise NotImplementedError
 
-    def grammar(self) -> dict[str, Any]:
+    def grammar(self) -> Json:
         """What the grammar has in the header of a model file."""
         return {}
 
     @classmethod
-    def of_header(cls, header: Mapping[str, Any], weights: PackedEdgeWeights) -> Self:
+    def of_header(cls, header: JsonView, weights: PackedEdgeWeights) -> Self:
         """The model of a whole file."""
         raise NotImplementedError
 
@@ -301,7 +302,7 @@ class BestFirstModel(DictionaryModel):
         scaled = self.settings.get("update", SCALED) == SCALED
         return SearchSettings(**chosen, scaled=scaled, limits=limits, k=k)
 
-    def search_settings(self, **given: Any) -> dict[str, Any]:
+    def search_settings(self, **given: Any) -> Json:
         """All settings of a search; those that are not given are as in training, or the usual ones.
 
         Raises ``ValueError`` for one that there is not, or that cannot be.
@@ -319,7 +320,7 @@ class BestFirstModel(DictionaryModel):
 
     # --- the model file ---------------------------------------------------------------------
 
-    def header(self) -> dict[str, Any]:
+    def header(self) -> Json:
         """Templates, numbering, tags of words, what the grammar has, any n-grams."""
         return {
             **header_of(self.ngrams),
@@ -335,7 +336,7 @@ class BestFirstModel(DictionaryModel):
         return {**self.weights.arrays(), **arrays_of(self.ngrams)}
 
     @classmethod
-    def of_parts(cls, header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> Self:
+    def of_parts(cls, header: JsonView, arrays: Mapping[str, np.ndarray]) -> Self:
         """The model of a whole file. Raises ``ValueError`` where its parts do not fit together."""
         ngrams = ngrams_of_parts(header, arrays, LEARNED)
         weights = PackedEdgeWeights(**{name: arrays[name] for name in LEARNED})

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Generic
 
 import numpy as np
@@ -22,7 +22,7 @@ from wordorder_lab.best_first.packed_weights import (
     RawEdgeWeights,
 )
 from wordorder_lab.best_first.updates import OUTCOMES, REASONS, EdgeWeights
-from wordorder_lab.models.file_parts import exactly, rows, whole
+from wordorder_lab.models.file_parts import Json, JsonView, exactly, rows, whole
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.systems.best_first_model import BestFirstSettings
@@ -90,7 +90,7 @@ class BestFirstRun(TrainingRun[Model], Generic[Model]):
         self.sentences = _short_enough(sentences, settings.max_length)
         self.dictionary = TagDictionary.of(golds_of(sentences))
         self.keys = self.number(sentences)
-        self.history: list[dict[str, Any]] = []
+        self.history: list[Json] = []
         self.learner = self.learner_of(engine)
         self.learner.prepare([self.example(sentence) for sentence in self.sentences])
 
@@ -118,7 +118,7 @@ class BestFirstRun(TrainingRun[Model], Generic[Model]):
         """The search of an engine, as its learner takes it."""
         raise NotImplementedError
 
-    def model_of(self, weights: PackedEdgeWeights, settings: dict[str, Any]) -> Model:
+    def model_of(self, weights: PackedEdgeWeights, settings: Json) -> Model:
         """The model with these weights, and with ``ngrams`` if there are any."""
         raise NotImplementedError
 
@@ -132,9 +132,9 @@ class BestFirstRun(TrainingRun[Model], Generic[Model]):
         """Remember what the learner has counted so far."""
         self._before = self._counted()
 
-    def end_epoch(self, epoch: int) -> dict[str, Any]:
+    def end_epoch(self, epoch: int) -> Json:
         """What the learner has counted in this epoch goes into the history."""
-        row: dict[str, Any] = {"epoch": epoch}
+        row: Json = {"epoch": epoch}
         for name, counts in self._counted().items():
             row[name] = {key: n - self._before[name][key] for key, n in counts.items()}
         self.history.append(row)
@@ -155,7 +155,7 @@ class BestFirstRun(TrainingRun[Model], Generic[Model]):
         chosen = in_use(self.settings, self.ngrams is not None)
         return self.model_of(weights, {**self.about, **chosen, **learned})
 
-    def identity(self) -> dict[str, Any]:
+    def identity(self) -> Json:
         """What a checkpoint must have in common with this run."""
         models = None if self.ngrams is None else FoldedModels(self.ngrams, ())
         common = identity_of(self.settings, self.sentences, self.keys.templates.text, models)
@@ -169,11 +169,11 @@ class BestFirstRun(TrainingRun[Model], Generic[Model]):
         self.keys.check(weights.keys)
         return weights
 
-    def more(self) -> dict[str, Any]:
+    def more(self) -> Json:
         """The history so far."""
         return {"history": self.history}
 
-    def restore_more(self, header: Mapping[str, Any]) -> None:
+    def restore_more(self, header: JsonView) -> None:
         """The history so far. Raises ``ValueError`` where it is not that of these epochs."""
         history = rows(header["history"], "the history")
         for epoch, line in enumerate(history, 1):

@@ -27,6 +27,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from wordorder_lab.corpora.supertags import Line, read_supertags
+from wordorder_lab.models.file_parts import Json, JsonView
 from wordorder_lab.runtime.progress import progress_bar
 from wordorder_lab.runtime.user_cache import code_checksum, keep_value, kept_value
 from wordorder_lab.structures.bag import WordBag, bag_of, places
@@ -95,7 +96,7 @@ def source_of(categories: str, tagger: Supertagger | None) -> Source | None:
     return TaggerSource(tagger, beta)
 
 
-def check_units(tagger: Supertagger, settings: Mapping[str, Any]) -> None:
+def check_units(tagger: Supertagger, settings: JsonView) -> None:
     """Raise ``ValueError`` for a supertagger that has learned from other units than a system."""
     its, ours = tagger.settings.get("units"), settings.get("units")
     if None not in (its, ours) and its != ours:
@@ -132,7 +133,7 @@ class FileSource:
         for line in lines:
             self.by_words.setdefault(line.words, line)
 
-    def __call__(self, words: Sequence[Unit], pos: Sequence[str | None]) -> Lists:
+    def __call__(self, words: Sequence[Unit], _: Sequence[str | None]) -> Lists:
         """The categories of the units of a sentence.
 
         Raises ``ValueError`` with the number of the nearest line where none has these words.
@@ -172,8 +173,8 @@ def _alike(some: Sequence[Unit], others: Sequence[Unit]) -> int:
 
 
 def task_of(
-    model: Any, condition: Mapping[str, Any], search: Mapping[str, Any]
-) -> tuple[Callable[[Sentence], WordBag], dict[str, Any]]:
+    model: Any, condition: JsonView, search: JsonView
+) -> tuple[Callable[[Sentence], WordBag], Json]:
     """How a sentence becomes a bag for a model, and the settings that are left for its search.
 
     ``condition`` are the shares and the seed of ``bag_of``; a model that has learned labels is
@@ -196,7 +197,7 @@ def task_of(
 class Task:
     """Makes bags of sentences."""
 
-    condition: Mapping[str, Any]
+    condition: JsonView
     source: Source | None = None
 
     def __call__(self, sentence: Sentence) -> WordBag:
@@ -250,7 +251,7 @@ FOLDER = "jackknifed-categories"
 """In the user's cache."""
 CODE = (
     *("supertagging", "systems/jackknife.py", "systems/supertagger.py"),
-    *("systems/category_sources.py", "models/category_dictionary.py", "models/word_signature.py"),
+    *("systems/category_sources.py", "models/category_dictionary.py", "models/kneser_ney.py"),
     "structures/sentence.py",
 )
 """Files and folders that decide what comes of it."""

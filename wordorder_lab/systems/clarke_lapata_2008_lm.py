@@ -29,7 +29,7 @@ import numpy as np
 
 from wordorder_lab.corpora.plain_text import BROWN, plain_texts
 from wordorder_lab.deletion.significance import counts_of, significance, trigram_scores
-from wordorder_lab.models.file_parts import exactly, row, whole
+from wordorder_lab.models.file_parts import Json, JsonView, exactly, row, whole
 from wordorder_lab.models.kneser_ney import estimate
 from wordorder_lab.models.ngram import MARKS, NGRAM_ARRAYS, NGramModel
 from wordorder_lab.structures.compression import CompressionPair, prepared
@@ -93,7 +93,7 @@ class FluencyModel(ByProgramme):
     ngrams: NGramModel
     frequencies: np.ndarray
     total: int
-    settings: Mapping[str, Any] = field(default_factory=dict)
+    settings: JsonView = field(default_factory=dict)
 
     # --- compressing ------------------------------------------------------------------------
 
@@ -136,7 +136,7 @@ class FluencyModel(ByProgramme):
 
     # --- the model file ---------------------------------------------------------------------
 
-    def header(self) -> dict[str, Any]:
+    def header(self) -> Json:
         """The n-grams, and how many words were counted."""
         return {"ngrams": self.ngrams.header(), "total": self.total}
 
@@ -145,7 +145,7 @@ class FluencyModel(ByProgramme):
         return {**self.ngrams.arrays(), "frequencies": self.frequencies}
 
     @classmethod
-    def of_parts(cls, header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> Self:
+    def of_parts(cls, header: JsonView, arrays: Mapping[str, np.ndarray]) -> Self:
         """The model of a whole file. Raises ``ValueError`` where its parts do not fit together."""
         exactly(arrays, (*NGRAM_ARRAYS, "frequencies"))
         ngrams = NGramModel.from_arrays(header["ngrams"], arrays)
@@ -179,7 +179,7 @@ class Settings:
 
 
 def learn(
-    pairs: Sequence[CompressionPair], settings: Settings, *, engine: str, trace: Trace | None
+    pairs: Sequence[CompressionPair], settings: Settings, **_: object
 ) -> Iterator[FluencyModel]:
     """Count n-grams in text and the sources of ``pairs``; both engines do the same.
 
@@ -209,7 +209,7 @@ def _counted(text: Sequence[Sequence[str]], settings: Settings, pairs: int) -> F
     total = 0
     for count in counts.values():
         total += count
-    told: dict[str, Any] = {**asdict(settings), "sentences": len(text), "pairs": pairs}
+    told: Json = {**asdict(settings), "sentences": len(text), "pairs": pairs}
     told["text"] = [one if one == BROWN else "a file" for one in settings.text]
     digest = hashlib.sha256(
         "\n".join(" ".join(words) for words in small).encode("utf-8", "replace")

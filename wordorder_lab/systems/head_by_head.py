@@ -44,7 +44,7 @@ from wordorder_lab.linearization.sibling_features import (
 )
 from wordorder_lab.linearization.sibling_orders import COST, MeanWeights, SiblingModel
 from wordorder_lab.linearization.sibling_orders import learn as learn_weights
-from wordorder_lab.models.file_parts import exactly, row, rows, whole
+from wordorder_lab.models.file_parts import Json, JsonView, exactly, row, rows, whole
 from wordorder_lab.models.ngram import NGRAM_ARRAYS, NGramModel
 from wordorder_lab.runtime.progress import progress_bar
 from wordorder_lab.structures.lemma_tree import LemmaTree
@@ -83,7 +83,7 @@ class HeadByHeadModel(Realizer):
     Search: ClassVar[SettingsClass] = Search
 
     inflector: Inflector
-    settings: Mapping[str, Any]
+    settings: JsonView
 
     @abstractmethod
     def orders(self, tree: LemmaTree, beam: int) -> list[tuple[Score, tuple[int, ...]]]:
@@ -128,12 +128,12 @@ class HeadByHeadModel(Realizer):
 
     # --- settings and file ------------------------------------------------------------------
 
-    def header(self) -> dict[str, Any]:
+    def header(self) -> Json:
         """The inflector's counts."""
         return {"inflector": inflector_part(self.inflector)}
 
 
-def checked(settings: Mapping[str, Any]) -> dict[str, Any]:
+def checked(settings: JsonView) -> Json:
     """The settings of a model file. Raises ``ValueError`` where ``capitals`` are no yes or no."""
     if not isinstance(settings["capitals"], bool):
         raise ValueError("its setting capitals is neither true nor false")
@@ -162,7 +162,7 @@ class Lesson(NamedTuple):
 
     trees: list[LemmaTree]
     inflector: Inflector
-    settings: dict[str, Any]
+    settings: Json
 
 
 def lesson_of(trees: Sequence[LemmaTree], chosen: HeadByHeadSettings) -> Lesson:
@@ -223,7 +223,7 @@ class DependentsBeamModel(HeadByHeadModel):
         best = partial(self._siblings.best_orders, beam=beam)
         return [(score / COST, order) for score, order in ordered_from_below(tree, best)]
 
-    def header(self) -> dict[str, Any]:
+    def header(self) -> Json:
         """The inflector's counts, and the templates."""
         return {**super().header(), "templates": templates_part(self.templates)}
 
@@ -232,7 +232,7 @@ class DependentsBeamModel(HeadByHeadModel):
         return {self.WHOLE: self.weights}
 
     @classmethod
-    def of_parts(cls, header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> Self:
+    def of_parts(cls, header: JsonView, arrays: Mapping[str, np.ndarray]) -> Self:
         """The model of a whole file. Raises ``ValueError`` where its parts do not fit together."""
         settings = checked(header["settings"])
         whole(settings["bits"], "its bits", FEWEST_BITS, MOST_BITS)
@@ -318,7 +318,7 @@ class DependencyNGramModel(HeadByHeadModel):
         """The best orders, with the sums of their log-probabilities."""
         return ordered_from_below(tree, partial(self.ngrams.best_orders, beam=beam))
 
-    def header(self) -> dict[str, Any]:
+    def header(self) -> Json:
         """The inflector's counts, and the words of the n-grams."""
         models = [model.header() for model in self.ngrams.models]
         return {**super().header(), "ngrams": models}
@@ -329,7 +329,7 @@ class DependencyNGramModel(HeadByHeadModel):
         return {f"{level}_{name}": a for level, m in pairs for name, a in m.arrays().items()}
 
     @classmethod
-    def of_parts(cls, header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> Self:
+    def of_parts(cls, header: JsonView, arrays: Mapping[str, np.ndarray]) -> Self:
         """The model of a whole file. Raises ``ValueError`` where its parts do not fit together."""
         exactly(arrays, (f"{level}_{name}" for level in LEVELS for name in NGRAM_ARRAYS))
         models = tuple(
@@ -350,7 +350,7 @@ class NGramSettings(HeadByHeadSettings):
 
 
 def learn_ngrams(
-    trees: Sequence[LemmaTree], settings: NGramSettings, *, engine: str, trace: Trace | None
+    trees: Sequence[LemmaTree], settings: NGramSettings, **_: object
 ) -> Iterator[DependencyNGramModel]:
     """Count in trees that know their words and places, or their references.
 

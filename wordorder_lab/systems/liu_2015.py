@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
-from wordorder_lab.models.file_parts import exactly, rows, whole
-from wordorder_lab.models.label_dictionary import LabelDictionary
+from wordorder_lab.models.file_parts import Json, JsonView, exactly, rows, whole
 from wordorder_lab.models.ngram import NGramModel
-from wordorder_lab.models.tag_dictionary import TagDictionary
+from wordorder_lab.models.tag_dictionary import LabelDictionary, TagDictionary
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.messages import MOST_HYPOTHESES
 from wordorder_lab.structures.problem import Labels, OrderingProblem
@@ -111,7 +110,7 @@ class LinearizationModel(DictionaryModel):
     actions: ActionTable
     dictionary: TagDictionary
     weights: PackedWeights
-    settings: Mapping[str, Any] = field(default_factory=dict)
+    settings: JsonView = field(default_factory=dict)
     ngrams: NGramModel | None = None
     label_dictionary: LabelDictionary | None = None
     _table: FastModel | None = field(default=None, compare=False)
@@ -147,7 +146,7 @@ class LinearizationModel(DictionaryModel):
         ``unknown_tags`` names them.
         """
         problem = self.problem(bag)
-        how: dict[str, Any] = {"beam": beam, "lm_weight": lm_weight}
+        how: Json = {"beam": beam, "lm_weight": lm_weight}
         how |= {"engine": engine, "trace": trace, "k": k if k <= 1 else MOST_HYPOTHESES}
         derivations, counters = self.search(problem, **how)
         found: dict[DependencyTree, Result] = {}
@@ -215,7 +214,7 @@ class LinearizationModel(DictionaryModel):
         weight = self._whole(self.search_settings(lm_weight=lm_weight))
         return best_gold(self._scores(problem, weight), problem, gold) / self.weights.divisor
 
-    def _whole(self, how: Mapping[str, Any]) -> float:
+    def _whole(self, how: JsonView) -> float:
         """The language model's weight in the units of the undivided features' weights."""
         if "lm_weight" not in how:  # there is no language model
             return 0.0
@@ -275,7 +274,7 @@ class LinearizationModel(DictionaryModel):
 
     # --- the model file ---------------------------------------------------------------------
 
-    def header(self) -> dict[str, Any]:
+    def header(self) -> Json:
         """Templates, numbering, actions, tags, what the weights are divided by; any n-grams."""
         own = self.label_dictionary
         return {
@@ -294,7 +293,7 @@ class LinearizationModel(DictionaryModel):
         return {**self.weights.arrays(), **arrays_of(self.ngrams)}
 
     @classmethod
-    def of_parts(cls, header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> Self:
+    def of_parts(cls, header: JsonView, arrays: Mapping[str, np.ndarray]) -> Self:
         """The model of a whole file. Raises ``ValueError`` where its parts do not fit together."""
         templates = templates_of(header, parse_templates)
         ngrams = ngrams_of_parts(header, arrays, LEARNED)
@@ -400,7 +399,7 @@ class _Run(TrainingRun[LinearizationModel]):
         sentences: Sequence[Given],
         settings: Settings,
         engine: str,
-        about: dict[str, Any],
+        about: Json,
         language_models: FoldedModels | None = None,
     ) -> None:
         self.settings, self.about, self.chunk = settings, about, CHUNK[engine]
@@ -440,7 +439,7 @@ class _Run(TrainingRun[LinearizationModel]):
             self.labels,
         )
 
-    def identity(self) -> dict[str, Any]:
+    def identity(self) -> Json:
         """What a checkpoint must have in common with this run."""
         text = self.keys.templates.text
         return identity_of(self.settings, self.sentences, text, self.language_models)

@@ -31,7 +31,16 @@ from wordorder_lab.deletion.templates import (
     load_deletion_templates,
     parse_deletion_templates,
 )
-from wordorder_lab.models.file_parts import BEYOND_REASON, exactly, in_range, row, rows, whole
+from wordorder_lab.models.file_parts import (
+    BEYOND_REASON,
+    Json,
+    JsonView,
+    exactly,
+    in_range,
+    row,
+    rows,
+    whole,
+)
 from wordorder_lab.runtime.progress import progress_bar
 from wordorder_lab.structures.compression import CompressionPair, presented
 from wordorder_lab.structures.deletion import Deletion, DeletionSentence, kept_of
@@ -92,7 +101,7 @@ class DeletionModel(TrainedModel):
 
     features: DeletionFeatures
     weights: np.ndarray
-    settings: Mapping[str, Any] = field(default_factory=dict)
+    settings: JsonView = field(default_factory=dict)
 
     # --- compressing ------------------------------------------------------------------------
 
@@ -164,7 +173,7 @@ class DeletionModel(TrainedModel):
 
     # --- the model file ---------------------------------------------------------------------
 
-    def header(self) -> dict[str, Any]:
+    def header(self) -> Json:
         """Templates, and the features that have weights."""
         keys = [*self.features.numbers]
         return {
@@ -180,7 +189,7 @@ class DeletionModel(TrainedModel):
         return [int(i) for i in np.flatnonzero(self.weights)]
 
     @classmethod
-    def of_parts(cls, header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> Self:
+    def of_parts(cls, header: JsonView, arrays: Mapping[str, np.ndarray]) -> Self:
         """The model of a whole file. Raises ``ValueError`` where its parts do not fit together."""
         templates = templates_of(header, parse_deletion_templates)
         keys = [_key(entry, templates) for entry in rows(header["features"], "features")]
@@ -363,7 +372,7 @@ class _Run(TrainingRun[DeletionModel]):
         told = {**self.about, **asdict(self.settings), **self.counts}
         return self.kind(self.features, self.learner.raw().averaged(), told)
 
-    def identity(self) -> dict[str, Any]:
+    def identity(self) -> Json:
         """What a checkpoint must have in common with this run."""
         fixed = {name: value for name, value in asdict(self.settings).items() if name != "epochs"}
         templates = self.features.templates.text

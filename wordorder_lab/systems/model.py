@@ -260,7 +260,7 @@ class DictionaryModel(TrainedModel):
         """A bag made ready for the search. Raises ``ValueError`` for one that cannot be ordered."""
         bag = as_bag(bag)
         if not self.reads_tags:
-            return OrderingProblem.of(replace(bag, pos=None), lambda unit: ("",))
+            return OrderingProblem.of(replace(bag, pos=None), lambda _: ("",))
         return OrderingProblem.of(bag, self.dictionary.lookup, self.lexicon, self.labels)
 
     def usual_search(self) -> dict[str, Any]:

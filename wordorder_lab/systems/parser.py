@@ -26,7 +26,7 @@ from nltk.tree import Tree
 from wordorder_lab.corpora.penn_corpora import sample_files
 from wordorder_lab.corpora.readers.penn import without_traces
 from wordorder_lab.corpora.treebanks import load_treebank
-from wordorder_lab.models.file_parts import exactly
+from wordorder_lab.models.file_parts import Json, JsonView, exactly
 from wordorder_lab.models.model_file import ModelError
 from wordorder_lab.parsing.annotation import Node, annotate
 from wordorder_lab.parsing.chart import NONE, Chart, tree_of
@@ -94,7 +94,7 @@ class TreebankParser(TrainedModel):
 
     grammar: TreebankGrammar
     lexicon: Lexicon
-    settings: Mapping[str, Any] = field(default_factory=dict)
+    settings: JsonView = field(default_factory=dict)
 
     def parse(
         self,
@@ -171,7 +171,7 @@ class TreebankParser(TrainedModel):
 
     # --- settings and file ------------------------------------------------------------------
 
-    def header(self) -> dict[str, Any]:
+    def header(self) -> Json:
         """The symbols, words and shapes that the arrays number."""
         lexicon = self.lexicon
         return {
@@ -185,7 +185,7 @@ class TreebankParser(TrainedModel):
         return {**self.grammar.arrays(), **self.lexicon.arrays()}
 
     @classmethod
-    def of_parts(cls, header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> Self:
+    def of_parts(cls, header: JsonView, arrays: Mapping[str, np.ndarray]) -> Self:
         """The model of a whole file. Raises ``ValueError`` where its parts do not fit together."""
         exactly(arrays, (*GRAMMAR_ARRAYS, *LEXICON_ARRAYS))
         grammar = TreebankGrammar.from_parts(header["symbols"], arrays)

@@ -34,6 +34,7 @@ import numpy as np
 from wordorder_lab.inflection.candidates import Inflector
 from wordorder_lab.inflection.kept_inflector import inflector_of_part, inflector_part
 from wordorder_lab.inflection.left_open import left_open
+from wordorder_lab.models.file_parts import Json, JsonView
 from wordorder_lab.runtime.progress import progress_bar
 from wordorder_lab.structures.lemma_tree import LemmaTree, bag_of_lemmas
 from wordorder_lab.structures.messages import MOST_HYPOTHESES, cited
@@ -158,7 +159,7 @@ class RealizationSettings:
         """The settings of the ordering system: a bag has all tags and heads."""
         return find(self.ORDERER).checked({**self.ordering(), "pos": 1, "deps": 1})
 
-    def ordering(self) -> dict[str, Any]:
+    def ordering(self) -> Json:
         """The settings that are those of the ordering system."""
         common = RealizationSettings.__dataclass_fields__
         own = {name: value for name, value in asdict(self).items() if name not in common}
@@ -175,7 +176,7 @@ class RealizationModel(Realizer):
 
     orderer: Any
     inflector: Inflector
-    settings: Mapping[str, Any] = field(default_factory=dict)
+    settings: JsonView = field(default_factory=dict)
 
     def realizations(
         self,
@@ -222,21 +223,21 @@ class RealizationModel(Realizer):
 
     # --- its settings and its file ------------------------------------------------------------
 
-    def usual_search(self) -> dict[str, Any]:
+    def usual_search(self) -> Json:
         """The settings of a search of which nothing is said: the ordering model's."""
-        usual: dict[str, Any] = self.orderer.usual_search()
+        usual: Json = self.orderer.usual_search()
         return usual
 
-    def search_settings(self, **given: Any) -> dict[str, Any]:
+    def search_settings(self, **given: Any) -> Json:
         """All settings of a search. Raises ``ValueError`` as the ordering model does."""
-        chosen: dict[str, Any] = self.orderer.search_settings(**given)
+        chosen: Json = self.orderer.search_settings(**given)
         return chosen
 
     def unshared(self) -> Self:
         """The same model without the rooms that a decoder works in."""
         return replace(self, orderer=self.orderer.unshared())
 
-    def header(self) -> dict[str, Any]:
+    def header(self) -> Json:
         """The ordering model's header and settings, and the inflector's counts."""
         orderer = {"system": self.orderer.system, "settings": dict(self.orderer.settings)}
         return {
@@ -250,7 +251,7 @@ class RealizationModel(Realizer):
         return arrays
 
     @classmethod
-    def of_parts(cls, header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> Self:
+    def of_parts(cls, header: JsonView, arrays: Mapping[str, np.ndarray]) -> Self:
         """The model of a whole file. Raises ``ValueError`` where its parts do not fit together."""
         ordering: Any = find(cls.ORDERER).model
         orderer = ordering.of_parts(header["orderer"], arrays)

@@ -26,12 +26,12 @@ import zlib
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from wordorder_lab.inflection.candidates import Inflector
 from wordorder_lab.inflection.counted_forms import true_case
 from wordorder_lab.inflection.gold_mapping import GoldMapping, map_to_reference
 from wordorder_lab.inflection.left_open import is_open
+from wordorder_lab.models.file_parts import Json
 from wordorder_lab.runtime.progress import progress_bar
 from wordorder_lab.structures.bag import OrderingExample
 from wordorder_lab.structures.lemma_tree import LemmaTree, bag_of_lemmas, placed_sentence
@@ -59,7 +59,7 @@ class RealizationExamples:
     unmapped: int
     forms: float
 
-    def numbers(self) -> dict[str, Any]:
+    def numbers(self) -> Json:
         """What a model's settings say of them."""
         return {
             "trees": len(self.examples),

@@ -22,7 +22,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from wordorder_lab.models.category_dictionary import SEEN, CategoryDictionary
-from wordorder_lab.models.file_parts import exactly
+from wordorder_lab.models.file_parts import Json, JsonView, exactly
 from wordorder_lab.runtime.progress import progress_bar
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.messages import MOST_EPOCHS, cited
@@ -95,7 +95,7 @@ class Supertagger(TrainedModel):
     dictionary: CategoryDictionary
     tags: MostFrequent
     baseline: MostFrequent
-    settings: Mapping[str, Any] = field(default_factory=dict)
+    settings: JsonView = field(default_factory=dict)
 
     def tag(
         self,
@@ -189,7 +189,7 @@ class Supertagger(TrainedModel):
 
     # --- settings and file ------------------------------------------------------------------
 
-    def header(self) -> dict[str, Any]:
+    def header(self) -> Json:
         """Templates, numbering, both dictionaries, and the most frequent tags and categories."""
         numbers = self.numbers
         return {
@@ -207,7 +207,7 @@ class Supertagger(TrainedModel):
         return self.table.arrays()
 
     @classmethod
-    def of_parts(cls, header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> Self:
+    def of_parts(cls, header: JsonView, arrays: Mapping[str, np.ndarray]) -> Self:
         """The model of a whole file. Raises ``ValueError`` where its parts do not fit together."""
         templates = templates_of(header, parse_tag_templates)
         numbers = numbers_of(header, templates)
@@ -228,7 +228,7 @@ class Supertagger(TrainedModel):
         return model
 
 
-def as_part(tagger: Supertagger) -> dict[str, Any]:
+def as_part(tagger: Supertagger) -> Json:
     """What the header of another model's file says of its tagger; ``of_parts`` reads it."""
     return {"settings": dict(tagger.settings), **tagger.header()}
 

@@ -15,7 +15,7 @@ from typing import Any, Generic, TypeVar
 
 import numpy as np
 
-from wordorder_lab.models.file_parts import WRONG_PARTS, whole
+from wordorder_lab.models.file_parts import WRONG_PARTS, Json, JsonView, whole
 from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays
 from wordorder_lab.runtime.progress import progress_bar
 from wordorder_lab.structures.arguments import WrongArgumentError, checks_arguments
@@ -96,7 +96,7 @@ class Moment(Generic[Model]):
 
     make: Callable[[], Model]
     seconds: float
-    numbers: Mapping[str, Any] = field(default_factory=dict)
+    numbers: JsonView = field(default_factory=dict)
     _making: Lock = field(default_factory=Lock, init=False, repr=False, compare=False)
     _ended: Event = field(default_factory=Event, init=False, repr=False, compare=False)
 
@@ -140,17 +140,17 @@ class TrainingOptions:
 
     engine: str | None = None
     checkpoint: str | os.PathLike[str] | None = None
-    about: Mapping[str, Any] | None = None
+    about: JsonView | None = None
     progress: bool = True
     on_epoch: Callable[..., Any] | None = None
     trace: Trace | None = None
-    more: Mapping[str, Any] = field(default_factory=dict)
+    more: JsonView = field(default_factory=dict)
     system: str = ""
 
 
 def split_options(
-    given: Mapping[str, Any], system: str, takes: Sequence[str] = ()
-) -> tuple[TrainingOptions, dict[str, Any]]:
+    given: JsonView, system: str, takes: Sequence[str] = ()
+) -> tuple[TrainingOptions, Json]:
     """What a training is given, as its options and its settings.
 
     ``takes`` names what a system takes beside both. Raises ``TypeError`` for an option of another
@@ -191,7 +191,7 @@ class TrainingRun(Generic[Model]):
         """The model of this moment."""
         raise NotImplementedError
 
-    def identity(self) -> dict[str, Any]:
+    def identity(self) -> Json:
         """What two runs have in common if one may go on from the checkpoint of the other."""
         raise NotImplementedError
 
@@ -202,21 +202,21 @@ class TrainingRun(Generic[Model]):
     def begin_epoch(self) -> None:
         """Called before an epoch."""
 
-    def end_epoch(self, epoch: int) -> dict[str, Any]:
+    def end_epoch(self, _epoch: int) -> Json:
         """Called after an epoch; what there is to say about it."""
         return {}
 
-    def more(self) -> dict[str, Any]:
+    def more(self) -> Json:
         """What else a checkpoint holds, and ``restore_more`` takes back."""
         return {}
 
-    def restore_more(self, header: Mapping[str, Any]) -> None:
+    def restore_more(self, header: JsonView) -> None:
         """Go on from there."""
 
     def go(self, options: TrainingOptions) -> None:
         """All epochs that are not done yet."""
         checkpoint, trace, on_epoch = options.checkpoint, options.trace, options.on_epoch
-        self._rows: list[dict[str, Any]] = []
+        self._rows: list[Json] = []
         first, epochs = self._resume(checkpoint), self.settings.epochs
         with self._bar(first - 1, options.progress) as shown:
             for epoch in range(first, epochs + 1):
@@ -301,7 +301,7 @@ class TrainingRun(Generic[Model]):
         return epoch + 1
 
 
-def epochs_of(checkpoint: str | os.PathLike[str]) -> list[dict[str, Any]]:
+def epochs_of(checkpoint: str | os.PathLike[str]) -> list[Json]:
     """A row for each epoch that a checkpoint has behind it: seconds, numbers, what was scored.
 
     None for a file that is no checkpoint, which training refuses or does not look at. A checkpoint
@@ -314,7 +314,7 @@ def epochs_of(checkpoint: str | os.PathLike[str]) -> list[dict[str, Any]]:
     return []
 
 
-def _rows_of(header: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _rows_of(header: JsonView) -> list[Json]:
     known = {whole(row["epoch"], "an epoch", 1): row for row in header.get("epochs", [])}
     done = whole(header["epoch"], "its epoch", 1)
     return [known.get(epoch, {"epoch": epoch}) for epoch in range(1, done + 1)]
@@ -342,7 +342,7 @@ def whole_checkpoint(path: str | os.PathLike[str]) -> Iterator[None]:
 
 def identity_of(
     settings: Any, sentences: Sequence[Given], templates: str, models: FoldedModels | None
-) -> dict[str, Any]:
+) -> Json:
     """What decides how a training goes on: settings but the epochs, sentences, templates, n-grams.
 
     Settings that say nothing, for lack of a language model, say, are left out.

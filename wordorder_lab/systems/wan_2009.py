@@ -39,7 +39,7 @@ from wordorder_lab.assignment.statistics import (
     Known,
     Statistics,
 )
-from wordorder_lab.models.file_parts import exactly, whole
+from wordorder_lab.models.file_parts import Json, JsonView, exactly, whole
 from wordorder_lab.models.kneser_ney import estimate
 from wordorder_lab.models.ngram import NGRAM_ARRAYS, NGramModel
 from wordorder_lab.models.tag_dictionary import TagDictionary
@@ -93,7 +93,7 @@ class AssignmentModel(DictionaryModel):
     statistics: Statistics
     ngrams: NGramModel
     dictionary: TagDictionary
-    settings: Mapping[str, Any] = field(default_factory=dict)
+    settings: JsonView = field(default_factory=dict)
 
     @checks_arguments
     def order(
@@ -115,7 +115,7 @@ class AssignmentModel(DictionaryModel):
         unknown engine, and for a trace, as there are no steps to tell; ``TypeError`` for no bag.
         """
         problem = self.problem(bag)
-        how: dict[str, Any] = {"beam": beam, "growing": growing, "k": k}
+        how: Json = {"beam": beam, "growing": growing, "k": k}
         ordered = self.search(problem, **how, engine=engine, trace=trace)
         result = self._result(problem, ordered)
         return replace(result, k_best=(result,))
@@ -231,14 +231,14 @@ class AssignmentModel(DictionaryModel):
 
     # --- settings and file ------------------------------------------------------------------
 
-    def usual_search(self) -> dict[str, Any]:
+    def usual_search(self) -> Json:
         """The settings of a search of which nothing is said; a spanning tree does not grow."""
         chosen = super().usual_search()
         if self.system == CLE:
             del chosen["growing"]
         return chosen
 
-    def header(self) -> dict[str, Any]:
+    def header(self) -> Json:
         """Words and tags, the tags of words, and the n-gram model's."""
         return {
             "words": list(self.statistics.words),
@@ -252,7 +252,7 @@ class AssignmentModel(DictionaryModel):
         return {**self.statistics.columns, **self.ngrams.arrays()}
 
     @classmethod
-    def of_parts(cls, header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> Self:
+    def of_parts(cls, header: JsonView, arrays: Mapping[str, np.ndarray]) -> Self:
         """The model of a whole file. Raises ``ValueError`` where its parts do not fit together."""
         exactly(arrays, (*ARRAYS, *NGRAM_ARRAYS))
         beam = header["settings"].get("beam", 1)

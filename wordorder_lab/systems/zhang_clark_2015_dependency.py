@@ -24,7 +24,7 @@ Differences
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, ClassVar, Self
@@ -43,9 +43,9 @@ from wordorder_lab.best_first.templates import (
     load_edge_templates,
     parse_edge_templates,
 )
-from wordorder_lab.models.file_parts import rows
-from wordorder_lab.models.label_dictionary import LabelDictionary
+from wordorder_lab.models.file_parts import Json, JsonView, rows
 from wordorder_lab.models.ngram import NGramModel
+from wordorder_lab.models.tag_dictionary import LabelDictionary
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.problem import Labels, OrderingProblem
 from wordorder_lab.structures.sentence import Sentence
@@ -109,7 +109,7 @@ class DependencyModel(BestFirstModel):
         """The labels of a bag that training never saw, sorted; they carry no information."""
         return sorted({label for label in as_bag(bag).labels or () if label} - {*self.keys.labels})
 
-    def usual_search(self) -> dict[str, Any]:
+    def usual_search(self) -> Json:
         """The settings of a search of which nothing is said.
 
         A model that has learned labels, or with a signature, is one for whole trees; it alone has a
@@ -121,7 +121,7 @@ class DependencyModel(BestFirstModel):
             return usual_ones
         return usual_ones | {"default": WHOLE_TREE}
 
-    def grammar(self) -> dict[str, Any]:
+    def grammar(self) -> Json:
         """The labels by tag, where they were learned."""
         own = self.label_dictionary
         return {} if own is None else {"labels": own.entries()}
@@ -147,7 +147,7 @@ class DependencyModel(BestFirstModel):
         return FastDependencySearch(self.keys, table, ngrams=ngrams)
 
     def assigner(
-        self, bag: WordBag, problem: OrderingProblem
+        self, _bag: WordBag, problem: OrderingProblem
     ) -> Callable[[Ordering], Sequence[int]]:
         """Which unit of the bag each word of an output is."""
         links = DependencyLinks(problem)
@@ -158,7 +158,7 @@ class DependencyModel(BestFirstModel):
         return Drive(self.decoder(super().problem(bag), self.chosen_search(beam=0)))
 
     @classmethod
-    def of_header(cls, header: Mapping[str, Any], weights: PackedEdgeWeights) -> Self:
+    def of_header(cls, header: JsonView, weights: PackedEdgeWeights) -> Self:
         """The model of a whole file."""
         templates, labels = templates_of(header, parse_edge_templates), None
         if "labels" in header:
@@ -247,7 +247,7 @@ class _Run(BestFirstRun[DependencyModel]):
 
         return FastDependencySearch
 
-    def model_of(self, weights: PackedEdgeWeights, settings: dict[str, Any]) -> DependencyModel:
+    def model_of(self, weights: PackedEdgeWeights, settings: Json) -> DependencyModel:
         """The model with these weights."""
         if self.settings.signature == NO_SIGNATURE:
             settings.pop("signature")

@@ -49,6 +49,7 @@ from wordorder_lab.best_first.templates import (
     parse_ccg_templates,
 )
 from wordorder_lab.models.category_dictionary import SEEN, Categories, CategoryDictionary
+from wordorder_lab.models.file_parts import Json, JsonView
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.bag import WordBag, bag_of, places
 from wordorder_lab.structures.category import Category
@@ -155,13 +156,13 @@ class CCGModel(BestFirstModel):
         """Which unit of the bag each word of an output is."""
         return lambda found: assign_units(bag, problem, found.items)
 
-    def usual_search(self) -> dict[str, Any]:
+    def usual_search(self) -> Json:
         """The settings of a search of which nothing is said."""
         return super().usual_search() | {
             "default": JOIN_2015 if self.system == NAME else PAIRS_2011
         }
 
-    def check_search(self, chosen: dict[str, Any]) -> None:
+    def check_search(self, chosen: Json) -> None:
         """Raise ``ValueError`` for no place where the categories of words could come from."""
         if chosen["categories"] != DICTIONARY:
             check_categories(chosen["categories"])
@@ -202,7 +203,7 @@ class CCGModel(BestFirstModel):
         """What the rules make of two edges of a search, for ``wl.play(log, drive=...)``."""
         return Drive(self.decoder(self.problem(bag), self.chosen_search(beam=0)))
 
-    def grammar(self) -> dict[str, Any]:
+    def grammar(self) -> Json:
         """Rules and lexical categories, for the model file, and a supertagger if there is one."""
         own = {} if self.tagger is None else {"supertagger": as_part(self.tagger)}
         return {"rules": self.rules.rows(), "categories": self.categories.entries(), **own}
@@ -212,7 +213,7 @@ class CCGModel(BestFirstModel):
         return {**super().arrays(), **({} if self.tagger is None else self.tagger.arrays())}
 
     @classmethod
-    def of_parts(cls, header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> Self:
+    def of_parts(cls, header: JsonView, arrays: Mapping[str, np.ndarray]) -> Self:
         """The model of a whole file. Raises ``ValueError`` where its parts do not fit together."""
         if "supertagger" not in header:
             return super().of_parts(header, arrays)
@@ -222,7 +223,7 @@ class CCGModel(BestFirstModel):
         return replace(super().of_parts(header, own), tagger=tagger)
 
     @classmethod
-    def of_header(cls, header: Mapping[str, Any], weights: PackedEdgeWeights) -> Self:
+    def of_header(cls, header: JsonView, weights: PackedEdgeWeights) -> Self:
         """The model of a whole file."""
         templates = templates_of(header, parse_ccg_templates)
         rules = CCGRules.from_rows(header["rules"])
@@ -388,7 +389,7 @@ class _Run(BestFirstRun[CCGModel]):
 
         return partial(FastCCGSearch, rules=self.rules)
 
-    def model_of(self, weights: PackedEdgeWeights, settings: dict[str, Any]) -> CCGModel:
+    def model_of(self, weights: PackedEdgeWeights, settings: Json) -> CCGModel:
         """The model with these weights."""
         return CCGModel(
             self.system,
@@ -472,7 +473,7 @@ def gold_example(
     if candidates is not None:
         pairs = zip(candidates, leaves, strict=True)
         lists = [[*own, str(leaf.category)] for own, leaf in pairs]
-        bag = with_categories(bag, place, lambda words, pos: lists)
+        bag = with_categories(bag, place, lambda *_: lists)
     problem = OrderingProblem.of(bag, tags, with_gold)
     return gold_in_problem(sentence, problem, place)
 

@@ -14,6 +14,7 @@ from typing import Any
 from wordorder_lab.structures.compression import CompressionPair, prepared_pair
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
 from wordorder_lab.systems.cohn_lapata_2009_training import Settings, learn, prepare, prepared_with
+from wordorder_lab.systems.compression_examples import PairNGrams
 from wordorder_lab.systems.training_run import TrainingOptions
 
 
@@ -31,5 +32,6 @@ def trained_apart(
     chosen = Settings(**settings)
     first = prepare(for_rules, replace(chosen, folds=1), engine)
     pairs = [prepared_pair(pair) for pair in for_weights]
-    ready = prepared_with(pairs, chosen, first.grammar, [first.ngrams], first.ngrams, engine)
+    ngrams = PairNGrams(first.ngrams, [first.ngrams])
+    ready = prepared_with(pairs, chosen, first.grammar, ngrams, engine)
     return learn(ready, chosen, TrainingOptions(progress=False))
