@@ -25,7 +25,7 @@ from wordorder_lab.models.arpa import read_arpa, write_arpa
 from wordorder_lab.models.kneser_ney import estimate
 from wordorder_lab.models.model_file import ModelError, save_arrays
 from wordorder_lab.models.ngram import START_ID, UNKNOWN_ID
-from wordorder_lab.models.ngram_states_fast import EMPTY, StateTable, after
+from wordorder_lab.models.ngram_fast import EMPTY, StateTable, after
 from wordorder_lab.systems.language_models import learned_models, read_language_model
 from wordorder_lab.systems.liu_2015 import LinearizationModel
 from wordorder_lab.transition.actions import action_name

@@ -22,8 +22,8 @@ from wordorder_lab.corpora.lemma_corpora import (
 from wordorder_lab.corpora.older_english import deviations, older
 from wordorder_lab.corpora.ud_corpora import TREEBANKS
 from wordorder_lab.structures.lemma_tree import LemmaTree
-from wordorder_lab.systems.gold_mappings import count_mappings, gold_mappings
 from wordorder_lab.systems.inflector import learn_inflector, score
+from wordorder_lab.systems.realization_examples import count_mappings, gold_mappings
 
 Row = dict[str, Any]
 MISSED = 12

@@ -19,15 +19,22 @@ Differences
 
 from __future__ import annotations
 
+import hashlib
+import json
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from wordorder_lab.corpora.supertags import Line, read_supertags
+from wordorder_lab.models.file_parts import Json, JsonView
+from wordorder_lab.runtime.progress import progress_bar
+from wordorder_lab.runtime.user_cache import code_checksum, keep_value, kept_value
 from wordorder_lab.structures.bag import WordBag, bag_of, places
 from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.sentence import Sentence, Unit
+from wordorder_lab.supertagging.forward_backward import cut
+from wordorder_lab.systems.registry import find
 from wordorder_lab.systems.supertagger import Supertagger, check_beta
 
 DICTIONARY = "dictionary"
@@ -89,7 +96,7 @@ def source_of(categories: str, tagger: Supertagger | None) -> Source | None:
     return TaggerSource(tagger, beta)
 
 
-def check_units(tagger: Supertagger, settings: Mapping[str, Any]) -> None:
+def check_units(tagger: Supertagger, settings: JsonView) -> None:
     """Raise ``ValueError`` for a supertagger that has learned from other units than a system."""
     its, ours = tagger.settings.get("units"), settings.get("units")
     if None not in (its, ours) and its != ours:
@@ -126,7 +133,7 @@ class FileSource:
         for line in lines:
             self.by_words.setdefault(line.words, line)
 
-    def __call__(self, words: Sequence[Unit], pos: Sequence[str | None]) -> Lists:
+    def __call__(self, words: Sequence[Unit], _: Sequence[str | None]) -> Lists:
         """The categories of the units of a sentence.
 
         Raises ``ValueError`` with the number of the nearest line where none has these words.
@@ -166,8 +173,8 @@ def _alike(some: Sequence[Unit], others: Sequence[Unit]) -> int:
 
 
 def task_of(
-    model: Any, condition: Mapping[str, Any], search: Mapping[str, Any]
-) -> tuple[Callable[[Sentence], WordBag], dict[str, Any]]:
+    model: Any, condition: JsonView, search: JsonView
+) -> tuple[Callable[[Sentence], WordBag], Json]:
     """How a sentence becomes a bag for a model, and the settings that are left for its search.
 
     ``condition`` are the shares and the seed of ``bag_of``; a model that has learned labels is
@@ -190,7 +197,7 @@ def task_of(
 class Task:
     """Makes bags of sentences."""
 
-    condition: Mapping[str, Any]
+    condition: JsonView
     source: Source | None = None
 
     def __call__(self, sentence: Sentence) -> WordBag:
@@ -238,3 +245,71 @@ def tagged(sentence: Sentence, pos: float, seed: int, source: Any) -> Any:
     tags = bag_of(sentence, pos, 0, seed).pos or ()
     given = [tags[unit] for unit in places(sentence, seed)]
     return source([token.words for token in sentence], given)
+
+
+FOLDER = "jackknifed-categories"
+"""In the user's cache."""
+CODE = (
+    *("supertagging", "systems/jackknife.py", "systems/supertagger.py"),
+    *("systems/category_sources.py", "models/category_dictionary.py", "models/kneser_ney.py"),
+    "structures/sentence.py",
+)
+"""Files and folders that decide what comes of it."""
+LOWEST = 0.0001
+"""Categories are kept from this beta on, so that higher ones need no tagger again."""
+
+Chances = list[list[dict[str, float]]]
+"""For each sentence and each of its units: categories with their probabilities."""
+
+
+def jackknifed(
+    sentences: Sequence[Sentence], pos: float, seed: int, folds: int, beta: float, seen: int
+) -> list[Lists]:
+    """The categories of all sentences, each by a tagger that has learned from the other folds.
+
+    The taggers see this share of the tags, those that a bag has (``bag_of``).
+
+    Sentence i is of fold i modulo ``folds``. With less than two folds, or one sentence, the tagger
+    has learned from the sentences that it tags.
+    """
+    lowest = min(beta, LOWEST)
+    name = _name(sentences, pos, seed, folds, lowest, seen)
+    every = kept_value(FOLDER, name)
+    if every is None:
+        every = _tagged_by_others(sentences, pos, seed, folds, lowest, seen)
+        keep_value(FOLDER, name, every)
+    return [[above(chances, beta) for chances in units] for units in every]
+
+
+def above(chances: Mapping[str, float], beta: float) -> list[str]:
+    """The categories that ``beta`` leaves, the most probable first."""
+    names = list(chances)
+    return [names[i] for i in cut(list(chances.values()), beta)]
+
+
+def _tagged_by_others(
+    sentences: Sequence[Sentence], pos: float, seed: int, folds: int, beta: float, seen: int
+) -> Chances:
+    """Probabilities have six digits, whether they come from here or from the cache."""
+    folds = max(1, min(folds, len(sentences)))
+    every: Chances = [[] for _ in sentences]
+    for fold in progress_bar(range(folds), desc="supertaggers of the other folds", delay=2):
+        others = [one for i, one in enumerate(sentences) if folds < 2 or i % folds != fold]
+        source = TaggerSource(find("supertagger").train(others, seen=seen, progress=False), beta)
+        for i in range(fold, len(sentences), folds):
+            units = tagged(sentences[i], pos, seed, source)
+            every[i] = [{name: float(f"{p:.6g}") for name, p in own.items()} for own in units]
+    return every
+
+
+def _name(
+    sentences: Sequence[Sentence], pos: float, seed: int, folds: int, beta: float, seen: int
+) -> str:
+    """The file's name: a checksum of what is tagged and how, and one of the code."""
+    whole = hashlib.sha256(json.dumps([pos, seed, folds, beta, seen]).encode())
+    for sentence in sentences:
+        leaves = sentence.derivation.leaves() if sentence.derivation else ()
+        units = [[list(token.words), token.pos] for token in sentence]
+        own = [sentence.name, units, [str(leaf.category) for leaf in leaves]]
+        whole.update(json.dumps(own).encode())
+    return f"{whole.hexdigest()[:20]}-{code_checksum(*CODE)[:20]}.json"

@@ -32,10 +32,11 @@ from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.messages import brief, cited
-from wordorder_lab.structures.problem import Labels, Lexicon, OrderingProblem
+from wordorder_lab.structures.problem import Item, Labels, Lexicon, OrderingProblem
 from wordorder_lab.structures.result import Result
+from wordorder_lab.structures.trees import DependencyTree, known_labels
 from wordorder_lab.structures.typed_bag import as_bag
-from wordorder_lab.systems.setting import refuse_unknown, settings_of
+from wordorder_lab.systems.setting import SettingsClass, refuse_unknown, settings_of
 
 Templates = TypeVar("Templates", bound=Sized)
 
@@ -67,11 +68,16 @@ class TrainedModel(ABC):
     """Whether there is a search that a trace can follow."""
     LEARNED: ClassVar[str] = "sentences"
     """What it was trained on, as its settings count them."""
-    Search: ClassVar[type[Any]] = NoSettings
+    Search: ClassVar[SettingsClass] = NoSettings
     """The settings of its search, a dataclass of ``setting``."""
 
     system: str
     settings: Mapping[str, Any]
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        if len(own := vars(cls).get("SYSTEMS", ())) == 1:
+            cls.system = own[0]
 
     def __repr__(self) -> str:
         try:
@@ -203,6 +209,18 @@ def check_settings(settings: Any) -> None:
         whole(settings["seed"], "its setting seed", -LARGEST)
 
 
+class NamedTemplates(Protocol):
+    """Templates of any family: a name, and the text that they were read from."""
+
+    @property
+    def name(self) -> str:
+        """What they are called."""
+
+    @property
+    def text(self) -> str:
+        """Their file."""
+
+
 MOST_TEMPLATES = 4_096
 """Printed tables have less than a hundred; a search has room for what each of them finds."""
 
@@ -220,6 +238,11 @@ def words_of(header: Mapping[str, Any]) -> tuple[tuple[str, ...], tuple[str, ...
     return sorted_texts(header["words"], "words"), sorted_texts(header["tags"], "tags")
 
 
+def templates_part(templates: NamedTemplates) -> dict[str, str]:
+    """What a header says of templates; ``templates_of`` reads it."""
+    return {"name": templates.name, "text": templates.text}
+
+
 def dictionary_of(header: Mapping[str, Any]) -> TagDictionary:
     """The dictionary of tags in a header. Raises ``ValueError`` for one that is none, or empty."""
     dictionary = TagDictionary.from_entries(rows(header["dictionary"], "the dictionary of tags"))
@@ -235,8 +258,17 @@ class DictionaryModel(TrainedModel):
 
     def problem(self, bag: Words) -> OrderingProblem:
         """A bag made ready for the search. Raises ``ValueError`` for one that cannot be ordered."""
-        bag = bag if isinstance(bag, WordBag) else as_bag(bag)
+        bag = as_bag(bag)
+        if not self.reads_tags:
+            return OrderingProblem.of(replace(bag, pos=None), lambda _: ("",))
         return OrderingProblem.of(bag, self.dictionary.lookup, self.lexicon, self.labels)
+
+    def usual_search(self) -> dict[str, Any]:
+        """Those of which nothing is said; a weight of n-grams where there are any."""
+        usual = super().usual_search()
+        if getattr(self, "ngrams", self) is None:
+            usual.pop("lm_weight", None)
+        return usual
 
     @property
     def labels(self) -> Labels | None:
@@ -254,9 +286,18 @@ class DictionaryModel(TrainedModel):
         return True
 
     def unknown_tags(self, bag: Words) -> list[str]:
-        """The tags of a bag that training never saw, sorted."""
-        tags = {tag for tag in as_bag(bag).pos or () if tag}
+        """The tags of a bag that training never saw, sorted; none where tags do not count."""
+        tags = {tag for tag in as_bag(bag).pos or () if tag and self.reads_tags}
         return sorted(tags - set(self.dictionary.word_tags))
+
+
+def result_of(
+    items: Sequence[Item], order: Sequence[int], heads: Sequence[int], score: float
+) -> Result:
+    """An output: its items from left to right, their units in the bag, and the tree over them."""
+    units, forms = tuple(item.unit for item in items), tuple(item.form for item in items)
+    tags, labels = tuple(item.pos for item in items), known_labels(item.label for item in items)
+    return Result(units, tuple(order), DependencyTree(forms, tags, tuple(heads), labels), score)
 
 
 class OrderingModel(Protocol):

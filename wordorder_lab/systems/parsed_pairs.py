@@ -79,7 +79,7 @@ class ParsedCompressions(Compressions):
     def parser(self) -> Parsing:
         """The parser; the default one is found or trained when it is first needed."""
         if self._parser is None:
-            from wordorder_lab.systems.default_parser import default_parser
+            from wordorder_lab.systems.parser import default_parser
 
             self._parser = default_parser()
         return self._parser

@@ -29,6 +29,10 @@ class Kind(NamedTuple):
         missing = len(self.columns) - len(values)
         return (*values, *[*self.absent.values()][-missing:]) if missing > 0 else values
 
+    def named(self, values: tuple[Any, ...]) -> dict[str, Any]:
+        """The values of an event by their columns; ``ValueError`` for too many or too few."""
+        return dict(zip(self.columns, self.filled(values), strict=True))
+
 
 SCHEMA: dict[str, Kind] = {
     "begin": Kind(

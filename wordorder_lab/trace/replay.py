@@ -6,12 +6,13 @@ checkpoint before and folds the few events in between.
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Protocol
 
 from wordorder_lab.structures.messages import brief, cited
 from wordorder_lab.structures.trace import Event, Events
 from wordorder_lab.trace.events import SUMMARIES
 from wordorder_lab.trace.folds import (
+    State,
     beam,
     deletion,
     learning,
@@ -22,9 +23,6 @@ from wordorder_lab.trace.folds import (
     updates,
 )
 
-State = dict[str, Any]
-"""What a view shows, as JSON has it; the docstring of its fold says what is in it."""
-
 
 class Fold(Protocol):
     """What each file of ``folds`` has."""
@@ -32,7 +30,7 @@ class Fold(Protocol):
     def start(self) -> State:
         """Before the first event."""
 
-    def apply(self, state: State, event: Event) -> None:
+    def apply(self, state: State, event: Event, /) -> None:
         """Change the state by one event."""
 
     def copy(self, state: State) -> State:

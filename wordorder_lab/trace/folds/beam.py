@@ -11,11 +11,8 @@ labels of the items, none where nothing has any.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-from wordorder_lab.structures.trace import Event
-from wordorder_lab.trace.folds.forms import forms_of
+from wordorder_lab.trace.events import SCHEMA
+from wordorder_lab.trace.folds import State, by_kind, forms_of
 
 GHOSTS = 8
 """Cut states that stay in sight once the next step has begun: those that lost by the least."""
@@ -41,7 +38,7 @@ it as a third where it has one, `heads` the place of the head or -1, `stack` hol
 top last."""
 
 
-def start() -> dict[str, Any]:
+def start() -> State:
     """Before the first event: no search, no columns."""
     return {
         "search": 0,
@@ -60,7 +57,7 @@ def start() -> dict[str, Any]:
     }
 
 
-def copy(state: dict[str, Any]) -> dict[str, Any]:
+def copy(state: State) -> State:
     """A checkpoint. All columns but the last are finished and can be shared."""
     last = state["columns"][-1:]
     update = state["update"]
@@ -73,14 +70,7 @@ def copy(state: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def apply(state: dict[str, Any], event: Event) -> None:
-    """Change the state by one event; kinds of other searches change nothing."""
-    kind, *values = event
-    if kind in _APPLY:
-        _APPLY[kind](state, *values)
-
-
-def successor(before: dict[str, Any], action: str, state: dict[str, Any]) -> dict[str, Any]:
+def successor(before: State, action: str, state: State) -> State:
     """Order, heads and stack after an action; an impossible one changes nothing."""
     order, heads, stack = [*before["order"]], [*before["heads"]], [*before["stack"]]
     if action.startswith("SHIFT-"):
@@ -111,7 +101,7 @@ def without_label(tag: str, labels: list[str]) -> list[str]:
     return [tag[: -len(label) - 1], label] if label else [tag]
 
 
-def find(state: dict[str, Any], serial: int, back: int) -> dict[str, Any]:
+def find(state: State, serial: int, back: int) -> State:
     """The kept state with this serial; the initial one if none.
 
     It is in the last column but ``back``, or further back: a phrase is a step of several words.
@@ -121,38 +111,36 @@ def find(state: dict[str, Any], serial: int, back: int) -> dict[str, Any]:
     return next((one for one in states if one["serial"] == serial), INITIAL)
 
 
-def _candidate(state: dict[str, Any], serial: int) -> dict[str, Any]:
-    made: list[dict[str, Any]] = state["candidates"]
+def _candidate(state: State, serial: int) -> State:
+    made: list[State] = state["candidates"]
     place = serial - made[0]["serial"] if made else -1  # serials count up
     if 0 <= place < len(made) and made[place]["serial"] == serial:
         return made[place]
     return {"serial": serial, "parent": -1, "action": "", "score": 0}
 
 
-def _begin(
-    state: dict[str, Any], units: list[str], counts: list[int], items: int, beam: int
-) -> None:
+def _begin(state: State, units: list[str], counts: list[int], _items: int, beam: int) -> None:
     kept = {"search": state["search"] + 1, "updates": state["updates"]}
     state.update(start(), **kept, units=units, counts=counts, beam=beam)
     state["names"], state["forms"] = units, forms_of(units, [], [])
     state["columns"] = [{**_column(0), "states": [INITIAL]}]
 
 
-def _alternatives(state: dict[str, Any], types: list[int], forms: list[str]) -> None:
+def _alternatives(state: State, types: list[int], forms: list[str]) -> None:
     state["forms"] = forms_of(state["units"], types, forms)
     state["names"] = [form for own in state["forms"] for form in own]
 
 
-def _labels(state: dict[str, Any], labels: list[str]) -> None:
+def _labels(state: State, labels: list[str]) -> None:
     state["labels"] = labels
 
 
-def _column(step: int) -> dict[str, Any]:
-    lists: dict[str, Any] = {name: [] for name in GROWING}
+def _column(step: int) -> State:
+    lists: State = {name: [] for name in GROWING}
     return {"step": step, "made": 0, **lists, "possible": [], "gold": None, "gold_rank": None}
 
 
-def _step(state: dict[str, Any], step: int) -> None:
+def _step(state: State, step: int) -> None:
     if state["columns"]:
         _settle(state["columns"][-1], state["candidates"])
     state["step"] = step
@@ -160,7 +148,7 @@ def _step(state: dict[str, Any], step: int) -> None:
     state["columns"].append(_column(step))
 
 
-def _settle(column: dict[str, Any], candidates: list[dict[str, Any]]) -> None:
+def _settle(column: State, candidates: list[State]) -> None:
     """Let go of most ghosts: the column is finished. Beside the forbidden stays the possible."""
     column["possible"] = candidates if column["forbidden"] else []
     ranked = sorted(column["cut"], key=lambda one: (one["margin"], one["serial"]))
@@ -168,20 +156,20 @@ def _settle(column: dict[str, Any], candidates: list[dict[str, Any]]) -> None:
     column["cut"] = ranked[:GHOSTS] + gold
 
 
-def _made(state: dict[str, Any], serial: int, parent: int, action: str, score: float) -> None:
+def _made(state: State, serial: int, parent: int, action: str, score: float) -> None:
     one = {"serial": serial, "parent": parent, "action": action, "score": score}
     state["candidates"].append(one)
     if state["columns"]:
         state["columns"][-1]["made"] += 1
 
 
-def _forbidden(state: dict[str, Any], parent: int, action: str, reason: str) -> None:
+def _forbidden(state: State, parent: int, action: str, reason: str) -> None:
     if state["columns"]:
         one = {"parent": parent, "action": action, "reason": reason}
         state["columns"][-1]["forbidden"].append(one)
 
 
-def _kept(state: dict[str, Any], serial: int, rank: int) -> None:
+def _kept(state: State, serial: int, rank: int) -> None:
     if state["columns"]:
         one = _candidate(state, serial)
         parent = find(state, one["parent"], 1)
@@ -189,36 +177,26 @@ def _kept(state: dict[str, Any], serial: int, rank: int) -> None:
         state["columns"][-1]["states"].append({**one, "rank": rank, **after})
 
 
-def _cut(state: dict[str, Any], serial: int, margin: float) -> None:
+def _cut(state: State, serial: int, margin: float) -> None:
     if state["columns"]:
         state["columns"][-1]["cut"].append({**_candidate(state, serial), "margin": margin})
 
 
-def _gold(state: dict[str, Any], step: int, serial: int, rank: int) -> None:
+def _gold(state: State, _step: int, serial: int, rank: int) -> None:
     if state["columns"]:
         state["columns"][-1].update(gold=serial, gold_rank=rank)
 
 
-def _finished(state: dict[str, Any], serial: int, score: float) -> None:
+def _finished(state: State, serial: int, score: float) -> None:
     state["finished"] = {"serial": serial, "score": score}
 
 
-def _update(
-    state: dict[str, Any], example: int, step: int, reason: str, gold: float, predicted: float
-) -> None:
+def _update(state: State, *values: object) -> None:
     state["updates"] += 1
-    state["update"] = {
-        "example": example,
-        "step": step,
-        "reason": reason,
-        "gold": gold,
-        "predicted": predicted,
-        "weights": [],
-        "more": 0,
-    }
+    state["update"] = {**SCHEMA["update"].named(values), "weights": [], "more": 0}
 
 
-def _weight(state: dict[str, Any], feature: str, action: str, before: float, after: float) -> None:
+def _weight(state: State, feature: str, action: str, before: float, after: float) -> None:
     update = state["update"]
     if update is None:
         return
@@ -228,17 +206,20 @@ def _weight(state: dict[str, Any], feature: str, action: str, before: float, aft
         update["more"] += 1
 
 
-_APPLY: dict[str, Callable[..., None]] = {
-    "begin": _begin,
-    "alternatives": _alternatives,
-    "labels": _labels,
-    "step": _step,
-    "candidate": _made,
-    "forbidden": _forbidden,
-    "kept": _kept,
-    "cut": _cut,
-    "gold": _gold,
-    "finished": _finished,
-    "update": _update,
-    "weight": _weight,
-}
+apply = by_kind(
+    {
+        "begin": _begin,
+        "alternatives": _alternatives,
+        "labels": _labels,
+        "step": _step,
+        "candidate": _made,
+        "forbidden": _forbidden,
+        "kept": _kept,
+        "cut": _cut,
+        "gold": _gold,
+        "finished": _finished,
+        "update": _update,
+        "weight": _weight,
+    }
+)
+"""Change the state by one event; kinds of other searches change nothing."""

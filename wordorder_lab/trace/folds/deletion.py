@@ -19,10 +19,8 @@ The player's `deletion/deletion.js` is the twin of this file; a test holds them 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-from wordorder_lab.structures.trace import Event
+from wordorder_lab.trace.events import SCHEMA
+from wordorder_lab.trace.folds import State, by_kind
 
 KINDS = frozenset({"bigram", "path", "demand", "programme"})
 """The kinds that only a log of compression by deletion has."""
@@ -30,7 +28,7 @@ KINDS = frozenset({"bigram", "path", "demand", "programme"})
 GROWING = ("bigrams", "paths", "demands", "programmes")
 
 
-def start() -> dict[str, Any]:
+def start() -> State:
     """Before the first event: no sentence."""
     return {
         "search": 0,
@@ -45,19 +43,12 @@ def start() -> dict[str, Any]:
     }
 
 
-def copy(state: dict[str, Any]) -> dict[str, Any]:
+def copy(state: State) -> State:
     """A checkpoint; what is in the lists never changes, and is shared."""
     return {**state, **{name: [*state[name]] for name in GROWING}, "backs": {**state["backs"]}}
 
 
-def apply(state: dict[str, Any], event: Event) -> None:
-    """Change the state by one event; kinds of other searches change nothing."""
-    kind, *values = event
-    if kind in _APPLY:
-        _APPLY[kind](state, *values)
-
-
-def way_to(state: dict[str, Any], layer: int, place: int) -> list[int]:
+def way_to(state: State, layer: int, place: int) -> list[int]:
     """The best path so far that ends at this place of the lattice in this scan, from the start on.
 
     Places of the lattice, the start (0) and ``place`` among them; empty where none leads there. A
@@ -75,15 +66,11 @@ def way_to(state: dict[str, Any], layer: int, place: int) -> list[int]:
     return found[::-1] if not found[-1] else []
 
 
-def _begin(
-    state: dict[str, Any], units: list[str], counts: list[int], items: int, beam: int
-) -> None:
+def _begin(state: State, units: list[str], _counts: list[int], _items: int, beam: int) -> None:
     state.update(start(), search=state["search"] + 1, units=units, beam=beam)
 
 
-def _bigram(
-    state: dict[str, Any], left: int, right: int, score: float, total: float, back: int
-) -> None:
+def _bigram(state: State, left: int, right: int, score: float, total: float, back: int) -> None:
     before = state["bigrams"][-1][:2] if state["bigrams"] else None
     if before is None or [right, left] <= before[::-1]:
         state["layer"] += 1
@@ -92,28 +79,27 @@ def _bigram(
     state["bigrams"].append([left, right, score, total, state["layer"]])
 
 
-def _path(
-    state: dict[str, Any], rank: int, score: float, kept: list[int], words: list[str]
-) -> None:
-    state["paths"].append({"rank": rank, "score": score, "kept": kept, "words": words})
+def _path(state: State, *values: object) -> None:
+    state["paths"].append(SCHEMA["path"].named(values))
 
 
-def _demand(state: dict[str, Any], name: str, says: str, words: list[int], broken: int) -> None:
-    state["demands"].append({"name": name, "says": says, "words": words, "broken": broken})
+def _demand(state: State, *values: object) -> None:
+    state["demands"].append(SCHEMA["demand"].named(values))
 
 
-def _programme(
-    state: dict[str, Any], names: list[str], kept: list[int], objective: float, nodes: int
-) -> None:
-    told = {"names": names, "kept": kept, "objective": objective, "nodes": nodes}
-    state["programmes"].append({**told, "demands": state["demands"]})
+def _programme(state: State, *values: object) -> None:
+    solved = SCHEMA["programme"].named(values)
+    state["programmes"].append({**solved, "demands": state["demands"]})
     state["demands"] = []
 
 
-_APPLY: dict[str, Callable[..., None]] = {
-    "begin": _begin,
-    "bigram": _bigram,
-    "path": _path,
-    "demand": _demand,
-    "programme": _programme,
-}
+apply = by_kind(
+    {
+        "begin": _begin,
+        "bigram": _bigram,
+        "path": _path,
+        "demand": _demand,
+        "programme": _programme,
+    }
+)
+"""Change the state by one event; kinds of other searches change nothing."""

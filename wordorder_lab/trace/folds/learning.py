@@ -17,31 +17,25 @@ Curves, and the weights that moved most, are read off the log itself (``movers``
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import islice
 from typing import Any
 
-from wordorder_lab.structures.trace import Event, Events
+from wordorder_lab.structures.trace import Events
+from wordorder_lab.trace.events import SCHEMA
+from wordorder_lab.trace.folds import State, by_kind
 
 
-def start() -> dict[str, Any]:
+def start() -> State:
     """Before the first event: nothing is learned."""
     return {"sentences": 0, "updates": 0, "changes": 0, "last": None, "epochs": []}
 
 
-def copy(state: dict[str, Any]) -> dict[str, Any]:
+def copy(state: State) -> State:
     """A checkpoint; epochs are few."""
     return {**state, "epochs": [{**epoch} for epoch in state["epochs"]]}
 
 
-def apply(state: dict[str, Any], event: Event) -> None:
-    """Change the state by one event."""
-    kind, *values = event
-    if kind in _APPLY:
-        _APPLY[kind](state, *values)
-
-
-def movers(log: Events, k: int, most: int = 12) -> list[dict[str, Any]]:
+def movers(log: Events, k: int, most: int = 12) -> list[State]:
     """The weights that the first ``k`` events moved most, as far as the log tells of them.
 
     A dictionary each: ``feature``, ``action``, ``moved`` (by how much, up and down added up),
@@ -62,7 +56,7 @@ def movers(log: Events, k: int, most: int = 12) -> list[dict[str, Any]]:
     return sorted(weights.values(), key=lambda weight: -weight["moved"])[:most]
 
 
-def _epoch_of(state: dict[str, Any], number: int) -> dict[str, Any]:
+def _epoch_of(state: State, number: int) -> State:
     """The books of the running epoch, opened where a new one begins."""
     epochs = state["epochs"]
     if not epochs or epochs[-1]["epoch"] != number:
@@ -70,46 +64,41 @@ def _epoch_of(state: dict[str, Any], number: int) -> dict[str, Any]:
         sums = {"margin": 0.0, "prefix": 0, "length": 0}
         epochs.append({"epoch": number, **counts, **sums, "weights": None, "norm": None})
         epochs[-1]["scores"] = []
-    running: dict[str, Any] = epochs[-1]
+    running: State = epochs[-1]
     return running
 
 
-def _learned(
-    state: dict[str, Any],
-    number: int,
-    example: int,
-    sentence: int,
-    updates: int,
-    margin: float,
-    prefix: int,
-    length: int,
-) -> None:
-    epoch = _epoch_of(state, number)
+def _learned(state: State, *values: object) -> None:
+    told = SCHEMA["learned"].named(values)
+    epoch, updates = _epoch_of(state, told["epoch"]), told["updates"]
     state["sentences"] += 1
     state["updates"] += updates
-    state["last"] = [number, example, sentence, updates, margin, prefix, length]
+    state["last"] = [*values]
     epoch["sentences"] += 1
     epoch["updates"] += updates
     if updates:
         epoch["wrong"] += 1
-        epoch["margin"] += margin
-    epoch["prefix"] += prefix
-    epoch["length"] += length
+        epoch["margin"] += told["margin"]
+    epoch["prefix"] += told["prefix"]
+    epoch["length"] += told["length"]
 
 
 def _epoch(
-    state: dict[str, Any], number: int, updates: int, weights: int, norm: float, scores: list[float]
+    state: State, number: int, updates: int, weights: int, norm: float, scores: list[float]
 ) -> None:
     told = {"updates": updates, "weights": weights, "norm": norm, "scores": scores}
     _epoch_of(state, number).update(told)
 
 
-def _weight(state: dict[str, Any], *_: Any) -> None:
+def _weight(state: State, *_: Any) -> None:
     state["changes"] += 1
 
 
-_APPLY: dict[str, Callable[..., None]] = {
-    "learned": _learned,
-    "epoch": _epoch,
-    "weight": _weight,
-}
+apply = by_kind(
+    {
+        "learned": _learned,
+        "epoch": _epoch,
+        "weight": _weight,
+    }
+)
+"""Change the state by one event; kinds of other searches change nothing."""

@@ -18,16 +18,14 @@ Of a constituent whose forerunner is missing nothing is known, and it changes no
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-from wordorder_lab.structures.trace import Event
+from wordorder_lab.trace.events import SCHEMA
+from wordorder_lab.trace.folds import State, by_kind
 
 KINDS = frozenset({"constituent", "out_of_beam", "parsed"})
 """The kinds that only a log of parsing has."""
 
 
-def start() -> dict[str, Any]:
+def start() -> State:
     """Before the first event: no sentence."""
     return {
         "search": 0,
@@ -40,60 +38,45 @@ def start() -> dict[str, Any]:
     }
 
 
-def copy(state: dict[str, Any]) -> dict[str, Any]:
+def copy(state: State) -> State:
     """A checkpoint; dictionaries of items are replaced, never changed, and may be shared."""
     cells = [[first, end, [*inside]] for first, end, inside in state["cells"]]
     lists = {"items": [*state["items"]], "cells": cells}
     return {**state, **lists, "places": {**state["places"]}}
 
 
-def apply(state: dict[str, Any], event: Event) -> None:
-    """Change the state by one event; kinds of other searches change nothing."""
-    kind, *values = event
-    if kind in _APPLY:
-        _APPLY[kind](state, *values)
-
-
-def _begin(
-    state: dict[str, Any], units: list[str], counts: list[int], items: int, beam: int
-) -> None:
+def _begin(state: State, units: list[str], _counts: list[int], _items: int, beam: int) -> None:
     state.update(start(), search=state["search"] + 1, units=units, beam=beam)
 
 
-def _constituent(
-    state: dict[str, Any],
-    serial: int,
-    first: int,
-    end: int,
-    label: str,
-    score: float,
-    left: int,
-    right: int,
-) -> None:
-    if serial != len(state["items"]) + 1:
+def _constituent(state: State, *values: object) -> None:
+    told = SCHEMA["constituent"].named(values)
+    if told["serial"] != len(state["items"]) + 1:
         return  # one before it is missing
-    told = {"serial": serial, "start": first, "end": end, "label": label, "score": score}
+    first, end = told["start"], told["end"]
     where = f"{first} {end}"
     if where not in state["places"]:
         state["places"][where] = len(state["cells"])
         state["cells"].append([first, end, []])
-    state["cells"][state["places"][where]][2].append(serial)
-    state["items"].append({**told, "left": left, "right": right, "out": False})
+    state["cells"][state["places"][where]][2].append(told["serial"])
+    state["items"].append({**told, "out": False})
 
 
-def _out_of_beam(state: dict[str, Any], serial: int) -> None:
+def _out_of_beam(state: State, serial: int) -> None:
     if 0 < serial <= len(state["items"]):
         state["items"][serial - 1] = {**state["items"][serial - 1], "out": True}
 
 
-def _parsed(state: dict[str, Any], serial: int, score: float, brackets: str, fallback: int) -> None:
-    told = {"serial": serial, "score": score, "brackets": brackets, "fallback": fallback}
-    state["parse"] = told
+def _parsed(state: State, *values: object) -> None:
+    state["parse"] = SCHEMA["parsed"].named(values)
 
 
-_APPLY: dict[str, Callable[..., None]] = {
-    "begin": _begin,
-    "constituent": _constituent,
-    "out_of_beam": _out_of_beam,
-    "parsed": _parsed,
-}
+apply = by_kind(
+    {
+        "begin": _begin,
+        "constituent": _constituent,
+        "out_of_beam": _out_of_beam,
+        "parsed": _parsed,
+    }
+)
+"""Change the state by one event; kinds of other searches change nothing."""

@@ -51,6 +51,8 @@ from collections.abc import Callable
 from typing import Any
 
 from wordorder_lab.structures.trace import Event
+from wordorder_lab.trace.events import SCHEMA
+from wordorder_lab.trace.folds import State
 
 COUNTED = ("made", "kept", "gold", "best")
 
@@ -58,7 +60,7 @@ ROWS = 60
 """The map of a search has at most so many rows."""
 
 
-def start() -> dict[str, Any]:
+def start() -> State:
     """The state before the first event."""
     return {
         "search": 0,
@@ -79,7 +81,7 @@ def start() -> dict[str, Any]:
     }
 
 
-def copy(state: dict[str, Any]) -> dict[str, Any]:
+def copy(state: State) -> State:
     """A checkpoint. What is never changed again, such as the states by serial, is shared."""
     return {
         **state,
@@ -92,7 +94,7 @@ def copy(state: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def apply(state: dict[str, Any], event: Event) -> None:
+def apply(state: State, event: Event) -> None:
     """Change the state as this event says."""
     kind, *values = event
     state["last"] = None
@@ -100,9 +102,7 @@ def apply(state: dict[str, Any], event: Event) -> None:
         _APPLY[kind](state, *values)
 
 
-def _begin(
-    state: dict[str, Any], units: list[str], counts: list[int], items: int, beam: int
-) -> None:
+def _begin(state: State, units: list[str], counts: list[int], _items: int, _beam: int) -> None:
     lengths = [len(unit.split(" ")) for unit in units]
     state["search"] += 1
     state["step"] = 0
@@ -116,18 +116,18 @@ def _begin(
     state["edges"], state["pops"], state["block"] = [], 0, 1
 
 
-def _alternatives(state: dict[str, Any], types: list[int], forms: list[str]) -> None:
+def _alternatives(state: State, _types: list[int], forms: list[str]) -> None:
     told = {f"SHIFT-{form}": len(form.split(" ")) for form in forms}
     state["units"] = {**state["units"], **told}  # checkpoints share the old ones
 
 
-def _step(state: dict[str, Any], step: int) -> None:
+def _step(state: State, step: int) -> None:
     state["step"] = step
     state["heat"].append([step, []])
     state["beam"], state["agenda"], state["next"] = state["next"], {}, {}
 
 
-def _candidate(state: dict[str, Any], serial: int, parent: int, action: str, score: float) -> None:
+def _candidate(state: State, serial: int, parent: int, action: str, _score: float) -> None:
     if str(parent) not in state["beam"]:
         return
     stack, _ = state["beam"][str(parent)]
@@ -140,7 +140,7 @@ def _candidate(state: dict[str, Any], serial: int, parent: int, action: str, sco
         count_span(state, "made", length)
 
 
-def _kept(state: dict[str, Any], serial: int, rank: int) -> None:
+def _kept(state: State, serial: int, _rank: int) -> None:
     if str(serial) not in state["agenda"]:
         return
     parent, taken, length = state["agenda"][str(serial)]
@@ -152,13 +152,13 @@ def _kept(state: dict[str, Any], serial: int, rank: int) -> None:
     add_span(state["heat"][-1][1], length)
 
 
-def _gold(state: dict[str, Any], step: int, serial: int, rank: int) -> None:
+def _gold(state: State, _step: int, serial: int, _rank: int) -> None:
     # Once the gold state has left the beam nobody makes its successors, so their spans are unknown.
     if str(serial) in state["agenda"]:
         count_span(state, "gold", state["agenda"][str(serial)][2])
 
 
-def _finished(state: dict[str, Any], serial: int, score: float) -> None:
+def _finished(state: State, serial: int, _score: float) -> None:
     if state["edges"]:
         spans = derivation(state["edges"], serial)
     else:
@@ -171,40 +171,22 @@ def _finished(state: dict[str, Any], serial: int, score: float) -> None:
 # --- Best-first search
 
 
-def _leaf(
-    state: dict[str, Any],
-    serial: int,
-    item: int,
-    form: str,
-    pos: str,
-    score: float,
-    gold: int,
-    *_: str,
-) -> None:
-    _made(state, serial, 0, 0, len(form.split(" ")), gold)
+def _leaf(state: State, *values: object) -> None:
+    leaf = SCHEMA["leaf"].named(values)
+    _made(state, leaf["serial"], 0, 0, len(leaf["form"].split(" ")), leaf["gold"])
 
 
-def _edge(
-    state: dict[str, Any],
-    serial: int,
-    left: int,
-    right: int,
-    action: str,
-    score: float,
-    gold: int,
-    *_: str,
-) -> None:
-    length = 0
+def _edge(state: State, *values: object) -> None:
+    edge = SCHEMA["edge"].named(values)
+    left, right, length = edge["left"], edge["right"], 0
     for part in (left, right) if right else (left,):  # a rule for one edge has no right one
         if not 0 < part <= len(state["edges"]):
             return
         length += state["edges"][part - 1][0]
-    _made(state, serial, left, right, length, gold)
+    _made(state, edge["serial"], left, right, length, edge["gold"])
 
 
-def _made(
-    state: dict[str, Any], serial: int, left: int, right: int, length: int, gold: int
-) -> None:
+def _made(state: State, serial: int, left: int, right: int, length: int, gold: int) -> None:
     if serial != len(state["edges"]) + 1:
         return  # an edge before it is missing
     state["edges"].append([length, left, right])
@@ -213,7 +195,7 @@ def _made(
         count_span(state, "gold", length)
 
 
-def _popped(state: dict[str, Any], serial: int, score: float) -> None:
+def _popped(state: State, _serial: int, _score: float) -> None:
     if len(state["heat"]) == ROWS and state["pops"] % state["block"] == 0:
         state["heat"] = _in_pairs(state["heat"])
         state["block"] *= 2
@@ -224,7 +206,7 @@ def _popped(state: dict[str, Any], serial: int, score: float) -> None:
     state["step"] = state["steps"] = row
 
 
-def _charted(state: dict[str, Any], serial: int, score: float = 0.0) -> None:
+def _charted(state: State, serial: int, _score: float = 0.0) -> None:
     if not 0 < serial <= len(state["edges"]):
         return
     length = state["edges"][serial - 1][0]
@@ -256,7 +238,7 @@ def _nothing_counted() -> dict[str, list[int]]:
     return {name: [] for name in COUNTED}
 
 
-def _copied(counted: dict[str, Any]) -> dict[str, list[int]]:
+def _copied(counted: State) -> dict[str, list[int]]:
     return {name: [*counted[name]] for name in COUNTED}
 
 
@@ -302,7 +284,7 @@ def _in_pairs(heat: list[list[Any]]) -> list[list[Any]]:
     return rows
 
 
-def count_span(state: dict[str, Any], name: str, length: int, times: int = 1) -> None:
+def count_span(state: State, name: str, length: int, times: int = 1) -> None:
     """Count so many spans of a length for this search and for all."""
     state["last"] = [name, length]
     add_span(state[name], length, times)

@@ -30,12 +30,12 @@ are the twins of this file; a test holds them to the same states.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
 from wordorder_lab.structures.synchronous_rule import ElementaryTree, SynchronousRule, parse_rule
-from wordorder_lab.structures.trace import Event
+from wordorder_lab.trace.events import SCHEMA
+from wordorder_lab.trace.folds import State, by_kind
 
 KINDS = {
     *("source", "application", "points", "cell", "combined", "filled", "compressed"),
@@ -47,7 +47,7 @@ GROWING = ("applications", "points", "cells", "items", "outputs", "solved")
 COMBINATION = ("application", "ranks", "heuristic", "score", "ngrams", "loss", "serial")
 
 
-def start() -> dict[str, Any]:
+def start() -> State:
     """Before the first event: no search, no source tree."""
     return {
         "search": 0,
@@ -66,7 +66,7 @@ def start() -> dict[str, Any]:
     }
 
 
-def copy(state: dict[str, Any]) -> dict[str, Any]:
+def copy(state: State) -> State:
     """A checkpoint. Only the last cell grows; what else there is never changes, and is shared."""
     lists = {name: [*state[name]] for name in GROWING}
     if lists["cells"]:
@@ -75,119 +75,85 @@ def copy(state: dict[str, Any]) -> dict[str, Any]:
     return {**state, **lists, "places": dict(state["places"])}
 
 
-def apply(state: dict[str, Any], event: Event) -> None:
-    """Change the state by one event; kinds of other searches change nothing."""
-    kind, *values = event
-    if kind in _APPLY:
-        _APPLY[kind](state, *values)
-
-
-def _begin(
-    state: dict[str, Any], units: list[str], counts: list[int], items: int, beam: int
-) -> None:
+def _begin(state: State, units: list[str], _counts: list[int], items: int, beam: int) -> None:
     kept = {"search": state["search"] + 1, "solved": state["solved"]}
     state.update(start(), **kept, units=units, beam=beam, expected=items)
 
 
-def _source(state: dict[str, Any], labels: list[str], parents: list[int], words: list[str]) -> None:
-    state["source"] = {"labels": labels, "parents": parents, "words": words}
+def _source(state: State, *values: object) -> None:
+    state["source"] = SCHEMA["source"].named(values)
 
 
-def _application(
-    state: dict[str, Any],
-    application: int,
-    node: int,
-    category: str,
-    rule: str,
-    origin: str,
-    children: list[int],
-    deleted: list[int],
-    score: float,
-) -> None:
-    if application != len(state["applications"]):
-        return  # one before it is missing
-    told = {"application": application, "node": node, "category": category, "rule": rule}
-    told |= {"origin": origin, "children": children, "deleted": deleted, "score": score}
-    state["applications"].append(told)
+def _application(state: State, *values: object) -> None:
+    told = SCHEMA["application"].named(values)
+    if told["application"] == len(state["applications"]):  # none before it is missing
+        state["applications"].append(told)
 
 
-def _points(state: dict[str, Any], *told: Any) -> None:
+def _points(state: State, *told: object) -> None:
     state["points"].append([*told])
 
 
-def _cell(state: dict[str, Any], cell: int, node: int, category: str) -> None:
+def _cell(state: State, cell: int, node: int, category: str) -> None:
     state["places"][f"{node} {category}"] = len(state["cells"])
     told = {"cell": cell, "node": node, "category": category, "taken": [], "items": None}
     state["cells"].append(told)
 
 
-def _combined(
-    state: dict[str, Any],
-    serial: int,
-    application: int,
-    ranks: list[int],
-    heuristic: float,
-    score: float,
-    ngrams: float,
-    loss: float,
-    item: int,
-    outcome: str,
-) -> None:
+def _combined(state: State, *values: object) -> None:
     if not state["cells"]:
         return
-    values = (application, ranks, heuristic, score, ngrams, loss, serial)
-    told = dict(zip(COMBINATION, values, strict=True))
-    state["cells"][-1]["taken"].append({**told, "item": item, "outcome": outcome})
+    taken = SCHEMA["combined"].named(values)
+    told = {name: taken[name] for name in COMBINATION}
+    item, application = taken["item"], taken["application"]
+    state["cells"][-1]["taken"].append(taken)
     known = 0 <= application < len(state["applications"])
-    if not known or not 0 < item <= len(state["items"]) + 1 or outcome == "worse":
+    if not known or not 0 < item <= len(state["items"]) + 1 or taken["outcome"] == "worse":
         return
     sides = sides_of(state, application)
     parts = [
         sides[k][rank] if k < len(sides) and 0 <= rank < len(sides[k]) else None
-        for k, rank in enumerate(ranks)
+        for k, rank in enumerate(taken["ranks"])
     ]
     parts = [part if part and part < item else None for part in parts]
     made = {"item": item, "place": len(state["cells"]) - 1, "parts": parts, **told}
     state["items"][item - 1 : item] = [made]
 
 
-def _full(state: dict[str, Any], cell: int, items: list[int]) -> None:
+def _full(state: State, cell: int, items: list[int]) -> None:
     for place in range(len(state["cells"]) - 1, -1, -1):
         if state["cells"][place]["cell"] == cell:
             state["cells"][place] = {**state["cells"][place], "items": items}
             return
 
 
-def _compressed(
-    state: dict[str, Any], rank: int, score: float, applications: list[int], words: list[str]
-) -> None:
-    told = {"rank": rank, "score": score, "applications": applications, "words": words}
-    state["outputs"].append(told)
+def _compressed(state: State, *values: object) -> None:
+    state["outputs"].append(SCHEMA["compressed"].named(values))
 
 
-def _violation(
-    state: dict[str, Any], example: int, loss: float, margin: float, violation: float
-) -> None:
-    told = {"example": example, "loss": loss, "margin": margin, "violation": violation}
-    state["violation"] = told
+def _violation(state: State, *values: object) -> None:
+    state["violation"] = SCHEMA["violation"].named(values)
 
 
-def _solved(state: dict[str, Any], *told: Any) -> None:
+def _solved(state: State, *told: object) -> None:
     state["solved"].append([*told])
 
 
-_APPLY: dict[str, Callable[..., None]] = {
-    "begin": _begin,
-    "source": _source,
-    "application": _application,
-    "points": _points,
-    "cell": _cell,
-    "combined": _combined,
-    "filled": _full,
-    "compressed": _compressed,
-    "violation": _violation,
-    "solved": _solved,
-}
+apply = by_kind(
+    {
+        "begin": _begin,
+        "source": _source,
+        "application": _application,
+        "points": _points,
+        "cell": _cell,
+        "combined": _combined,
+        "filled": _full,
+        "compressed": _compressed,
+        "violation": _violation,
+        "solved": _solved,
+    }
+)
+"""Change the state by one event; kinds of other searches change nothing."""
 
 
 # --- What follows from the books: trees, words, grids, the best item
@@ -209,12 +175,12 @@ def categories_of(text: str) -> list[str]:
     return [leaf.label for leaf in leaves if isinstance(leaf, ElementaryTree)]
 
 
-def item_of(state: dict[str, Any], item: int | None) -> dict[str, Any] | None:
+def item_of(state: State, item: int | None) -> State | None:
     """The item with this number; ``None`` if there is none."""
     return state["items"][item - 1] if item and 0 < item <= len(state["items"]) else None
 
 
-def tree_of(state: dict[str, Any], item: int | None) -> list[Any]:
+def tree_of(state: State, item: int | None) -> list[Any]:
     """The target tree of an item: ``[label, child, ...]``, words as they are.
 
     What is not known of it is a node ``"?"`` without children.
@@ -226,17 +192,17 @@ def tree_of(state: dict[str, Any], item: int | None) -> list[Any]:
     return _with(rule.target, [tree_of(state, part) for part in found["parts"]])
 
 
-def words_of(state: dict[str, Any], item: int | None) -> list[str]:
+def words_of(state: State, item: int | None) -> list[str]:
     """The words of an item in order."""
     return leaves_of(tree_of(state, item))
 
 
-def derived_tree(state: dict[str, Any], applications: list[int]) -> list[Any]:
+def derived_tree(state: State, applications: list[int]) -> list[Any]:
     """The target tree of a derivation: its applications in pre-order, as an output lists them."""
     return _derived(state, [*reversed(applications)])
 
 
-def best_of(state: dict[str, Any], place: int) -> int | None:
+def best_of(state: State, place: int) -> int | None:
     """The best item of a cell: the first of a full one, the best so far of one that is not."""
     cell = state["cells"][place]
     if cell["items"] is not None:
@@ -247,7 +213,7 @@ def best_of(state: dict[str, Any], place: int) -> int | None:
     return ranked[0]["item"] if ranked else None
 
 
-def frontier_of(state: dict[str, Any], place: int, application: int) -> list[list[int]]:
+def frontier_of(state: State, place: int, application: int) -> list[list[int]]:
     """What waits in the queue of cube pruning: places in this application's grid, sorted.
 
     At first the best of everything; then what follows on something that was taken, one step on in
@@ -264,7 +230,7 @@ def frontier_of(state: dict[str, Any], place: int, application: int) -> list[lis
     return [[*step] for step in sorted({tuple(step) for step in found})]
 
 
-def sides_of(state: dict[str, Any], application: int) -> list[list[int]]:
+def sides_of(state: State, application: int) -> list[list[int]]:
     """The items of the cells of an application's variables, best first: the sides of its grid."""
     if not 0 <= application < len(state["applications"]):
         return []
@@ -274,7 +240,7 @@ def sides_of(state: dict[str, Any], application: int) -> list[list[int]]:
     return [_cell_items(state, node, category) for node, category in pairs]
 
 
-def _derived(state: dict[str, Any], ahead: list[int]) -> list[Any]:
+def _derived(state: State, ahead: list[int]) -> list[Any]:
     """The tree of the last application in ``ahead``, which is taken off with all below it."""
     number = ahead.pop() if ahead else -1
     known = 0 <= number < len(state["applications"])
@@ -294,7 +260,7 @@ def _steps(ranks: list[int], sizes: list[int]) -> list[list[int]]:
     return [step for k, step in zip(dimensions, steps) if step[k] < sizes[k]]
 
 
-def _cell_items(state: dict[str, Any], node: int, category: str) -> list[int]:
+def _cell_items(state: State, node: int, category: str) -> list[int]:
     place = state["places"].get(f"{node} {category}")
     return [] if place is None else state["cells"][place]["items"] or []
 

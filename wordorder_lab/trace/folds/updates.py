@@ -31,16 +31,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import islice
-from typing import Any
 
 from wordorder_lab.structures.trace import Event, Events
-from wordorder_lab.trace.folds import beam, search
+from wordorder_lab.trace.folds import State, beam, search
 
 WEIGHTS = 10_000
 """Changes that are kept of one update. One update of the beam on 25 words makes up to 6,000."""
 
 
-def start() -> dict[str, Any]:
+def start() -> State:
     """Before the first event: no search, no update."""
     return {
         "search": 0,
@@ -52,7 +51,7 @@ def start() -> dict[str, Any]:
     }
 
 
-def copy(state: dict[str, Any]) -> dict[str, Any]:
+def copy(state: State) -> State:
     """A checkpoint. Past updates are never changed again, and shared."""
     update = state["update"]
     lists = ("after", "weights")
@@ -65,7 +64,7 @@ def copy(state: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def apply(state: dict[str, Any], event: Event) -> None:
+def apply(state: State, event: Event) -> None:
     """Change the state by one event."""
     kind, *values = event
     if kind in _APPLY:
@@ -74,7 +73,7 @@ def apply(state: dict[str, Any], event: Event) -> None:
     beam.apply(state["transition"], event)
 
 
-def history(log: Events, k: int, feature: str, action: str = "") -> list[dict[str, Any]]:
+def history(log: Events, k: int, feature: str, action: str = "") -> list[State]:
     """The updates among the first ``k`` events that moved one weight, in order.
 
     A dictionary each: ``update`` (its number), ``search``, ``example``, ``reason``, ``units`` (the
@@ -83,8 +82,8 @@ def history(log: Events, k: int, feature: str, action: str = "") -> list[dict[st
     """
     if not 0 <= k <= len(log):
         raise ValueError(f"the log has {len(log)} events; {k} is not among 0 to that")
-    found: list[dict[str, Any]] = []
-    now: dict[str, Any] = {"update": 0, "search": 0, "example": -1, "reason": "", "units": []}
+    found: list[State] = []
+    now: State = {"update": 0, "search": 0, "example": -1, "reason": "", "units": []}
     for kind, *values in islice(log, k):
         if kind == "begin":
             now = {**now, "search": now["search"] + 1, "units": values[0]}
@@ -99,7 +98,7 @@ def history(log: Events, k: int, feature: str, action: str = "") -> list[dict[st
     return found
 
 
-def _end(state: dict[str, Any]) -> None:
+def _end(state: State) -> None:
     """What was the last update is past."""
     update = state["update"]
     if update is not None:
@@ -109,7 +108,7 @@ def _end(state: dict[str, Any]) -> None:
     state["update"] = None
 
 
-def _new(state: dict[str, Any], example: int, reason: str, **more: Any) -> None:
+def _new(state: State, example: int, reason: str, **more: object) -> None:
     _end(state)
     state["updates"] += 1
     state["update"] = {
@@ -125,13 +124,13 @@ def _new(state: dict[str, Any], example: int, reason: str, **more: Any) -> None:
     }
 
 
-def _begin(state: dict[str, Any], *_: Any) -> None:
+def _begin(state: State, *_: object) -> None:
     _end(state)
     state["search"] += 1
 
 
 def _edge_update(
-    state: dict[str, Any],
+    state: State,
     example: int,
     reason: str,
     positive: int,
@@ -147,7 +146,7 @@ def _edge_update(
 
 
 def _update(
-    state: dict[str, Any], example: int, step: int, reason: str, gold: float, predicted: float
+    state: State, example: int, step: int, reason: str, gold: float, predicted: float
 ) -> None:
     columns = [one for one in state["transition"]["columns"] if one["step"] == step]
     serial = columns[-1]["gold"] if columns else None
@@ -160,7 +159,7 @@ def _update(
     _new(state, example, reason, margin=gold - predicted, step=1, actions=step, **both)
 
 
-def _weight(state: dict[str, Any], *change: Any) -> None:
+def _weight(state: State, *change: object) -> None:
     update = state["update"]
     if update is None:
         return
@@ -170,7 +169,7 @@ def _weight(state: dict[str, Any], *change: Any) -> None:
         update["more"] += 1
 
 
-def _rescored(state: dict[str, Any], serial: int, score: float) -> None:
+def _rescored(state: State, serial: int, score: float) -> None:
     update = state["update"]
     if update is None:
         return
