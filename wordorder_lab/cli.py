@@ -355,7 +355,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    from wordorder_lab.commands.apart import check_apart
+    from wordorder_lab.commands.output import check_apart
     from wordorder_lab.runtime.progress import quiet
 
     if getattr(arguments, "text", None):

@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from wordorder_lab.commands import corpora_ccg
-from wordorder_lab.commands.common import check_json
-from wordorder_lab.commands.output import report
+from wordorder_lab.commands.output import check_json, report
 from wordorder_lab.corpora import (
     CORPORA,
     TEXTS,

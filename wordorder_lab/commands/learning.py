@@ -11,13 +11,16 @@ from typing import Any
 
 from wordorder_lab.commands.common import (
     DEFAULT_PARSER,
+    open_compressions,
     open_model,
-    printer,
-    refuse_options,
+    parser_for,
+    refuse_others,
     usual_corpus,
 )
 from wordorder_lab.commands.options import given_settings
+from wordorder_lab.commands.output import printer
 from wordorder_lab.corpora import CorpusError
+from wordorder_lab.experiments.runs.schema import Row
 from wordorder_lab.systems.registry import ROWS
 from wordorder_lab.systems.system import System
 from wordorder_lab.systems.training_run import Moment, epochs_of
@@ -57,12 +60,11 @@ class Learning:
         self.say = printer(arguments.json)
         names = system.training_names()
         self.settings = given_settings(arguments, names)
-        given = [name for name in BESIDE if getattr(arguments, name) not in (None, False)]
-        given = [name for name in given if name not in names]
         takes = [TAKEN.get(name, name) for name in system.takes]
-        refuse_options(system.name, given, [*names, *takes, *self.has()], "in its training")
+        known = [*names, *takes, *self.has()]
+        refuse_others(system.name, arguments, BESIDE, known, "in its training")
         self.corpus: Any = None
-        self.epochs: list[dict[str, Any]] = []
+        self.epochs: list[Row] = []
         self.begin = time.perf_counter()
 
     def has(self) -> tuple[str, ...]:
@@ -93,12 +95,12 @@ class Learning:
         return self.corpus.train
 
     @property
-    def about(self) -> dict[str, Any]:
+    def about(self) -> Row:
         """What the model's file says of the corpus."""
         units = {"units": self.corpus.units} if "units" in self.HAS else {}
         return {"corpus": self.arguments.corpus, **units}
 
-    def more(self) -> dict[str, Any]:
+    def more(self) -> Row:
         """What the system takes beside settings, all read: a language model, text, a tagger."""
         arguments, more = self.arguments, {}
         if arguments.supertagger is not None:
@@ -131,13 +133,13 @@ class Learning:
             **self.settings | more,
         )
 
-    def kept(self, checkpoint: Path) -> list[dict[str, Any]]:
+    def kept(self, checkpoint: Path) -> list[Row]:
         """The rows of the epochs that a checkpoint has behind it."""
         return epochs_of(checkpoint)
 
-    def after_epoch(self, epoch: int, moment: Moment[Any]) -> dict[str, Any] | None:
+    def after_epoch(self, epoch: int, moment: Moment[Any]) -> Row | None:
         """Score, if that is asked for; the row with the scores goes into the checkpoint."""
-        row: dict[str, Any] = {"epoch": epoch, "seconds": time.perf_counter() - self.begin}
+        row: Row = {"epoch": epoch, "seconds": time.perf_counter() - self.begin}
         row |= {"learning_seconds": moment.seconds, **moment.numbers}
         if self.held_out:
             scores, line = self.score(moment())
@@ -147,7 +149,7 @@ class Learning:
         self.begin = time.perf_counter()
         return row if self.held_out else None
 
-    def score(self, model: Any) -> tuple[dict[str, Any], str]:
+    def score(self, model: Any) -> tuple[Row, str]:
         """How good a model is on what is held out: numbers, and a line."""
         raise NotImplementedError
 
@@ -155,7 +157,7 @@ class Learning:
         """What was learned."""
         return f"trained on {model.settings[model.LEARNED]:,} {model.LEARNED}"
 
-    def data(self, model: Any) -> dict[str, Any]:
+    def data(self, model: Any) -> Row:
         """The same for JSON, with all settings."""
         settings = asdict(self.system.checked(self.settings))
         return {**settings, **self.about, "by_epoch": self.epochs}
@@ -173,7 +175,7 @@ class Ordering(Learning):
         """N-grams may be written as an ARPA file, too."""
         return (*self.HAS, *(("arpa",) if "min_count" in self.system.training_names() else ()))
 
-    def score(self, model: Any) -> tuple[dict[str, Any], str]:
+    def score(self, model: Any) -> tuple[Row, str]:
         """BLEU."""
         from wordorder_lab.experiments.runs.evaluate import evaluate
 
@@ -256,9 +258,6 @@ class Shortening(Learning):
 
     def load(self) -> Any:
         """Pairs; those of real text get their trees from a parser."""
-        from wordorder_lab.commands.common import open_compressions
-        from wordorder_lab.commands.parsers import parser_for
-
         corpus = self.arguments.corpus
         return open_compressions(corpus, parser_for(self.arguments.parser, corpus))
 
@@ -278,12 +277,12 @@ class Shortening(Learning):
         return tuple(as_separate(pairs) if self.is_parsed else pairs)
 
     @property
-    def about(self) -> dict[str, Any]:
+    def about(self) -> Row:
         """Corpus, and whose trees."""
         parser = {"parser": self.arguments.parser or DEFAULT_PARSER} if self.is_parsed else {}
         return {"corpus": self.arguments.corpus, **parser}
 
-    def more(self) -> dict[str, Any]:
+    def more(self) -> Row:
         """What makes several searches at once, and an n-gram model."""
         from wordorder_lab.experiments.runs.map_in_order import several_at_once
 
@@ -297,11 +296,11 @@ class Shortening(Learning):
             more |= {"ngrams": ngrams, "order": ngrams.order}
         return more
 
-    def kept(self, checkpoint: Path) -> list[dict[str, Any]]:
+    def kept(self, checkpoint: Path) -> list[Row]:
         """The rows of epochs; iterations are not in a checkpoint."""
         return [] if self.transduces else super().kept(checkpoint)
 
-    def after_epoch(self, epoch: int, moment: Moment[Any]) -> dict[str, Any] | None:
+    def after_epoch(self, epoch: int, moment: Moment[Any]) -> Row | None:
         """An epoch, or an iteration."""
         if not self.transduces:
             return super().after_epoch(epoch, moment)
@@ -316,7 +315,7 @@ class Shortening(Learning):
         self.begin = time.perf_counter()
         return None
 
-    def score(self, model: Any) -> tuple[dict[str, Any], str]:
+    def score(self, model: Any) -> tuple[Row, str]:
         """Relation F1, rate and loss."""
         from wordorder_lab.systems.compression_grid import on_held_out
 
@@ -344,7 +343,7 @@ class Shortening(Learning):
             f"{len(model.features):,} features"
         )
 
-    def data(self, model: Any) -> dict[str, Any]:
+    def data(self, model: Any) -> Row:
         """All that the model's file says, and rows of epochs or iterations."""
         if not self.is_ours:
             return super().data(model)
@@ -353,7 +352,7 @@ class Shortening(Learning):
         return {**model.settings, "by_epoch": self.epochs}
 
 
-def _transduced(settings: dict[str, Any]) -> str:
+def _transduced(settings: Row) -> str:
     passed = sum(settings["unreachable"].values())
     whys = "; ".join(f"{n:,}: {why}" for why, n in sorted(settings["unreachable"].items()))
     left = f" ({passed:,} more have no derivation, for want of a rule: {whys})" if passed else ""
@@ -367,7 +366,7 @@ def _transduced(settings: dict[str, Any]) -> str:
     )
 
 
-def described(model: Any) -> dict[str, Any]:
+def described(model: Any) -> Row:
     """Corpus, settings and rules of a transducer, and how its training ended, for JSON."""
     settings = {k: v for k, v in model.settings.items() if k != "history"}
     return {**settings, "gap": settings["objective"] - settings["dual"]}
@@ -401,7 +400,7 @@ class Realizing(Learning):
         except CorpusError as error:  # the lists of forms: all trees are read by now
             raise ValueError(f"--no-english trains without these: {error}") from None
 
-    def score(self, model: Any) -> tuple[dict[str, Any], str]:
+    def score(self, model: Any) -> tuple[Row, str]:
         """BLEU as the shared tasks count it."""
         from wordorder_lab.metrics.realization import realization_scores
 
@@ -424,7 +423,7 @@ class Realizing(Learning):
             f"{'' if of['english'] else alone}{''.join(f', {what}' for what in apart)}"
         )
 
-    def data(self, model: Any) -> dict[str, Any]:
+    def data(self, model: Any) -> Row:
         """All that the model's file says."""
         if not self.is_ours:
             return super().data(model)
@@ -463,7 +462,7 @@ class Parsing(Learning):
             f"symbols, {of['words']:,} words"
         )
 
-    def data(self, model: Any) -> dict[str, Any]:
+    def data(self, model: Any) -> Row:
         """The same for JSON."""
         if not self.is_ours:
             return super().data(model)

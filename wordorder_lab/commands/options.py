@@ -197,7 +197,10 @@ def _row(several: Sequence[tuple[str, Setting]]) -> Row:
     metavar = f"{{{','.join(choices)}}}" if choices else about.metavar
     alike = len({(one.kind, one.about) for _, one in several}) == 1
     row |= {"metavar": metavar or "VALUE", "type": partial(read, first) if alike else str}
-    return row | ({"nargs": "+", "action": "extend"} if about.several else {})
+    if not about.several:
+        return row
+    # Words add up when an option comes again; of numbers, as of other options, the last one counts.
+    return row | {"nargs": "+"} | ({} if first.kind in (int, float) else {"action": "extend"})
 
 
 def _help(one: Setting) -> str:
