@@ -20,7 +20,8 @@ from wordorder_lab.commands.common import (
 from wordorder_lab.commands.options import given_settings
 from wordorder_lab.commands.output import printer
 from wordorder_lab.corpora import CorpusError
-from wordorder_lab.experiments.runs.schema import Row
+from wordorder_lab.experiments.runs.schema import Row, Table
+from wordorder_lab.systems.model import TrainedModel
 from wordorder_lab.systems.registry import ROWS
 from wordorder_lab.systems.system import System
 from wordorder_lab.systems.training_run import Moment, epochs_of
@@ -153,19 +154,29 @@ class Learning:
         """How good a model is on what is held out: numbers, and a line."""
         raise NotImplementedError
 
-    def summary(self, model: Any) -> str:
-        """What was learned."""
+    def summary(self, model: TrainedModel) -> str:
+        """What was learned; a model of ours says more than others do."""
+        if self.system.name in ROWS:
+            return f"trained on {self.learned(model)}"
         return f"trained on {model.settings[model.LEARNED]:,} {model.LEARNED}"
 
-    def data(self, model: Any) -> Row:
+    def data(self, model: TrainedModel) -> Row:
         """The same for JSON, with all settings."""
-        settings = asdict(self.system.checked(self.settings))
-        return {**settings, **self.about, "by_epoch": self.epochs}
+        if self.system.name in ROWS:
+            return self.numbers(model)
+        return {**self.all_settings(), **self.about, "by_epoch": self.epochs}
 
-    @property
-    def is_ours(self) -> bool:
-        """Whether its model says more than every model does."""
-        return self.system.name in ROWS
+    def all_settings(self) -> Row:
+        """Those given, and the defaults."""
+        return asdict(self.system.checked(self.settings))
+
+    def learned(self, model: Any) -> str:
+        """What a model of ours has learned from, and what came of it."""
+        raise NotImplementedError
+
+    def numbers(self, model: Any) -> Row:
+        """All that a model of ours says for JSON."""
+        return {**model.settings, "by_epoch": self.epochs}
 
 
 class Ordering(Learning):
@@ -183,12 +194,16 @@ class Ordering(Learning):
         row = {"bleu_cased": scores.bleu_cased, "bleu_13a_lc": scores.bleu_13a_lc}
         return row, f"BLEU {scores.bleu_cased:5.2f} cased, {scores.bleu_13a_lc:5.2f} 13a lower"
 
-    def summary(self, model: Any) -> str:
+    def summary(self, model: TrainedModel) -> str:
         """Sentences, and those that could not be learned from."""
         passed = int(model.settings.get("without_derivation", 0))
-        said = f" ({passed:,} more have no derivation)" if passed else ""
-        learned = int(model.settings["sentences"])
-        return f"trained on {learned:,} sentences of {self.corpus.name}{said}"
+        more = f" ({passed:,} more have no derivation)" if passed else ""
+        sentences = int(model.settings["sentences"])
+        return f"trained on {sentences:,} sentences of {self.corpus.name}{more}"
+
+    def numbers(self, model: TrainedModel) -> Row:
+        """The settings, and a row an epoch."""
+        return {**self.all_settings(), **self.about, "by_epoch": self.epochs}
 
 
 class Shortening(Learning):
@@ -326,33 +341,28 @@ class Shortening(Learning):
         )
         return {f"held_out_{name}": value for name, value in scores._asdict().items()}, line
 
-    def summary(self, model: Any) -> str:
+    def learned(self, model: Any) -> str:
         """What was learned, what was left out, and how the training ended."""
-        if not self.is_ours:
-            return super().summary(model)
         settings = model.settings
         if self.transduces:
             return _transduced(settings)
         if "epochs" not in settings:
-            ngrams = sum(model.ngrams.sizes)
-            return f"trained on {settings['sentences']:,} sentences: {ngrams:,} n-grams"
+            return f"{settings['sentences']:,} sentences: {sum(model.ngrams.sizes):,} n-grams"
         left = settings["no_deletion"]
-        said = f" ({left:,} more are no deletions)" if left else ""
+        more = f" ({left:,} more are no deletions)" if left else ""
         return (
-            f"trained on {settings['pairs']:,} pairs{said}: {settings['epochs']} epochs, "
+            f"{settings['pairs']:,} pairs{more}: {settings['epochs']} epochs, "
             f"{len(model.features):,} features"
         )
 
-    def data(self, model: Any) -> Row:
+    def numbers(self, model: TrainedModel) -> Row:
         """All that the model's file says, and rows of epochs or iterations."""
-        if not self.is_ours:
-            return super().data(model)
         if self.transduces:
             return {**described(model), "by_iteration": self.epochs}
-        return {**model.settings, "by_epoch": self.epochs}
+        return super().numbers(model)
 
 
-def _transduced(settings: Row) -> str:
+def _transduced(settings: Table) -> str:
     passed = sum(settings["unreachable"].values())
     whys = "; ".join(f"{n:,}: {why}" for why, n in sorted(settings["unreachable"].items()))
     left = f" ({passed:,} more have no derivation, for want of a rule: {whys})" if passed else ""
@@ -360,13 +370,13 @@ def _transduced(settings: Row) -> str:
     share = f", {gap / settings['objective']:.1%}" if settings["objective"] else ""
     ended = "" if settings["stopped"] == "converged" else ", as many as were allowed"
     return (
-        f"trained on {settings['pairs']:,} pairs{left}: {settings['rules']:,} rules, "
+        f"{settings['pairs']:,} pairs{left}: {settings['rules']:,} rules, "
         f"{len(settings['history'])} iterations{ended}, objective {settings['objective']:.4g}, "
         f"at most {gap:.2g} above the best one{share}"
     )
 
 
-def described(model: Any) -> Row:
+def described(model: TrainedModel) -> Row:
     """Corpus, settings and rules of a transducer, and how its training ended, for JSON."""
     settings = {k: v for k, v in model.settings.items() if k != "history"}
     return {**settings, "gap": settings["objective"] - settings["dual"]}
@@ -409,25 +419,17 @@ class Realizing(Learning):
         row = {"bleu_lc": scores.bleu_lc, "bleu_cased": scores.bleu_cased}
         return row, f"BLEU {scores.bleu_lc:5.2f} lower-cased, {scores.bleu_cased:5.2f} cased"
 
-    def summary(self, model: Any) -> str:
+    def learned(self, model: TrainedModel) -> str:
         """Trees, forms a lemma, and what was lifted or left out."""
-        if not self.is_ours:
-            return super().summary(model)
         of = model.settings
         apart = [f"{of['lifted']:,} of them with lifted arcs"] if of["lifted"] else []
         apart += [f"{of['left_out']:,} more with crossing arcs left out"] if of["left_out"] else []
         apart += [f"{of['unmapped']:,} without their words"] if of["unmapped"] else []
         alone = " (of its training trees alone; --english for rules and lists of English, too)"
         return (
-            f"trained on {of['trees']:,} trees, {of['forms']:.2f} forms a lemma"
+            f"{of['trees']:,} trees, {of['forms']:.2f} forms a lemma"
             f"{'' if of['english'] else alone}{''.join(f', {what}' for what in apart)}"
         )
-
-    def data(self, model: Any) -> Row:
-        """All that the model's file says."""
-        if not self.is_ours:
-            return super().data(model)
-        return {**model.settings, "by_epoch": self.epochs}
 
 
 class Parsing(Learning):
@@ -452,22 +454,18 @@ class Parsing(Learning):
             "words": words,
         }
 
-    def summary(self, model: Any) -> str:
+    def learned(self, model: Any) -> str:
         """The same in words."""
-        if not self.is_ours:
-            return super().summary(model)
         of = self.sizes(model)
         return (
-            f"trained on {of['trees']:,} trees: {of['rules']:,} rules over {of['symbols']:,} "
-            f"symbols, {of['words']:,} words"
+            f"{of['trees']:,} trees: {of['rules']:,} rules over {of['symbols']:,} symbols, "
+            f"{of['words']:,} words"
         )
 
-    def data(self, model: Any) -> Row:
+    def numbers(self, model: Any) -> Row:
         """The same for JSON."""
-        if not self.is_ours:
-            return super().data(model)
-        settings = asdict(self.system.checked(self.settings))
-        return {**self.about, **settings, **self.sizes(model), "seconds": self.seconds}
+        sizes = {**self.sizes(model), "seconds": self.seconds}
+        return {**self.about, **self.all_settings(), **sizes}
 
 
 class Tagging(Parsing):
@@ -480,12 +478,10 @@ class Tagging(Parsing):
         categories = len(model.numbers.categories)
         return {"sentences": len(self.corpus.train), "categories": categories}
 
-    def summary(self, model: Any) -> str:
+    def learned(self, model: Any) -> str:
         """The same in words."""
-        if not self.is_ours:
-            return super().summary(model)
         of = self.sizes(model)
-        return f"trained on {of['sentences']:,} sentences with {of['categories']:,} categories"
+        return f"{of['sentences']:,} sentences with {of['categories']:,} categories"
 
 
 LEARNING = {
