@@ -13,7 +13,8 @@ from types import SimpleNamespace
 import pytest
 from command_line import PATIENCE, PLAIN, complaint, order, own_files, start
 
-from wordorder_lab.cli import is_about_input, main
+from wordorder_lab.cli import main
+from wordorder_lab.commands.mistakes import is_about_input
 from wordorder_lab.systems.model import choose_engine
 
 

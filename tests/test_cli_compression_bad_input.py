@@ -109,7 +109,7 @@ def test_what_a_compressor_does_not_have(own, capsys, argv: list[str], reason: s
 
 ORDERER = {
     "compress": (["compress", TREE], "that is wordorder-lab order"),
-    "rate": (["evaluate", "--rate", "gold"], "--rate is for models that make sentences shorter"),
+    "rate": (["evaluate", "--rate", "gold"], "liu-2015 has no --rate in its evaluation"),
     "bonus": (["evaluate", "--bonus", "1"], "liu-2015 has no --bonus in its search"),
     "beam": (["evaluate", "--beam", "exact"], "'exact' is not a whole number"),
     "against": (["evaluate", "--against", "short"], "that is wordorder-lab compress"),

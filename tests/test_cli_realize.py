@@ -197,7 +197,6 @@ def test_the_command_that_gets_the_corpus_is_told_whole(
     capsys: Any, monkeypatch: Any, tmp_path: Path
 ) -> None:
     folders = [tmp_path / f"{'deep' * 9}{i}" for i in range(9)]
-    monkeypatch.setattr("wordorder_lab.corpora.lemma_corpora.data_roots", lambda _: iter(()))
     monkeypatch.setattr("wordorder_lab.corpora.readers.files.data_roots", lambda _: iter(folders))
     assert main(["train", SYSTEM, "--corpus", "sr18", "--out", str(tmp_path / "x.wol")]) == 2
     said = capsys.readouterr().err

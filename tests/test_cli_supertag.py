@@ -164,7 +164,7 @@ def test_a_model_trained_with_beta_can_be_used_alone(
         ("compress --model {tagger} (S(NP(NN rain)))", "that is wordorder-lab supertag"),
         ("supertag --model {ccg} rain", "that is wordorder-lab order"),
         ("supertag --model {tagger} rain|NN|N", "is not a word or word|POS"),
-        ("supertag --model {tagger} --corpus {tags} rain", "leave one out"),
+        ("supertag --model {tagger} --corpus {tags} rain", "leave one of them out"),
         ("train supertagger --corpus {tags} --epochs 3 --out x.wol", "has no --epochs"),
         ("train supertagger --corpus {tags} --lm x.arpa --out x.wol", "has no --lm"),
         ("train liu-2015 --categories beta=1 --out x.wol", "liu-2015 has no --categories"),

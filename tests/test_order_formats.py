@@ -56,7 +56,7 @@ class Double:
 @pytest.fixture
 def model(monkeypatch) -> Double:
     double = Double()
-    monkeypatch.setattr(order, "open_orderer", lambda path: double)
+    monkeypatch.setattr(order, "open_model", lambda path, task: double)
     return double
 
 

@@ -16,15 +16,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from wordorder_lab.commands.apart import STDOUT
-from wordorder_lab.commands.common import (
-    check_json,
-    open_compressions,
-    open_model,
-    printer,
-    usual_corpus,
-)
-from wordorder_lab.commands.output import report
+from wordorder_lab.commands.common import open_compressions, open_model, usual_corpus
+from wordorder_lab.commands.output import STDOUT, check_json, printer, report
 from wordorder_lab.corpora import load_corpus
 from wordorder_lab.corpora.free_english import NAME
 from wordorder_lab.corpora.readers.corpus import Corpus

@@ -11,7 +11,7 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from wordorder_lab.commands.common import check_target
+from wordorder_lab.commands.output import check_target
 from wordorder_lab.corpora.conversion_report import (
     CCGBANK,
     Difference,

@@ -13,16 +13,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from wordorder_lab.commands.common import (
-    STDOUT,
-    condition,
-    keeping,
-    not_a_bag,
-    place_of,
-    printer,
-    search_options,
-)
-from wordorder_lab.commands.output import report
+from wordorder_lab.commands.common import condition, not_a_bag, place_of, search_options
+from wordorder_lab.commands.output import STDOUT, keeping, printer, report
 from wordorder_lab.experiments import provenance, records
 from wordorder_lab.experiments.measures.conditions import (
     comparison_lines,

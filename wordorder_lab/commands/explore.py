@@ -11,8 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from wordorder_lab.commands.common import (
-    check_json,
-    check_target,
     open_compressions,
     open_model,
     place_of,
@@ -21,7 +19,7 @@ from wordorder_lab.commands.common import (
     with_supertagger,
     workers,
 )
-from wordorder_lab.commands.output import report
+from wordorder_lab.commands.output import check_json, check_target, report
 from wordorder_lab.exploring.explore import MOST_MODELS, Exploration, exploration
 from wordorder_lab.systems import task_of
 from wordorder_lab.widgets.explorer import ExplorerPage

@@ -16,9 +16,8 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from wordorder_lab.commands.common import beginning, keeping
 from wordorder_lab.commands.learning import Shortening, described, remove, wrote
-from wordorder_lab.commands.output import report
+from wordorder_lab.commands.output import beginning, keeping, report
 from wordorder_lab.experiments import provenance, records
 from wordorder_lab.experiments.cluster import on_cluster
 from wordorder_lab.experiments.records import partial_of, unfinished

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from wordorder_lab.commands.common import beside, check_target, condition, keeping
+from wordorder_lab.commands.common import beside, condition
 from wordorder_lab.commands.demo.page import (
     SHOWN,
     Shorter,
@@ -23,6 +23,7 @@ from wordorder_lab.commands.demo.page import (
     write_page,
 )
 from wordorder_lab.commands.evaluate_compression import floor_lines, output_lines
+from wordorder_lab.commands.output import check_target, keeping
 from wordorder_lab.corpora import Corpus, CorpusError, load_compressions, load_corpus
 from wordorder_lab.experiments.records import write_json
 from wordorder_lab.experiments.runs.compression_evaluate import (

@@ -28,9 +28,9 @@ from pathlib import Path
 from textwrap import TextWrapper
 from typing import NamedTuple
 
-from wordorder_lab.commands.apart import STDOUT
 from wordorder_lab.commands.doctor import BROKEN, FINE, MISSING, OTHER, Finding
 from wordorder_lab.commands.doctor.other_packages import other_packages
+from wordorder_lab.commands.output import STDOUT
 from wordorder_lab.runtime.atomic import plain_target, replacing
 from wordorder_lab.runtime.user_cache import user_cache, writable_cache
 from wordorder_lab.structures.version import VERSION

@@ -11,6 +11,7 @@ import textwrap
 from argparse import Namespace
 from collections.abc import Sequence
 
+from wordorder_lab.commands.common import workers
 from wordorder_lab.commands.output import duration, report
 from wordorder_lab.experiments.measures.claims import as_data, count_line
 from wordorder_lab.experiments.record_check import NOT_RUN, Checked, Here, check_code
@@ -41,7 +42,6 @@ def run(arguments: Namespace) -> int:
 
     if arguments.check:
         return check_all(arguments)
-    from wordorder_lab.commands.common import workers
 
     with workers(arguments):
         if arguments.stale:

@@ -14,9 +14,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from xml.etree.ElementTree import Element
 
-from wordorder_lab.commands.common import check_json, check_target
 from wordorder_lab.commands.html import document, folded, node, table
-from wordorder_lab.commands.output import duration, report
+from wordorder_lab.commands.output import check_json, check_target, duration, report
 from wordorder_lab.commands.reproduce.entries import Entry, entries, unfit
 from wordorder_lab.corpora import CORPORA, TEXTS
 from wordorder_lab.experiments.measures.claims import OPPOSITE, REPRODUCED, as_data, count_line

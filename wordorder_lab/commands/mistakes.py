@@ -1,8 +1,8 @@
-"""Whose mistake an error is: ours, or that of a package that brings a system, a measure or a view.
+"""Whose mistake an error is: the user's, ours, or that of a package that somebody has installed.
 
-Ours keeps its traceback, for we want to see it. One of theirs is a line that names the package, the
-place in its files, and the way out. Where their code called ours and that failed, it is told as
-theirs: most often it was called with something wrong.
+The user's is a line. Ours keeps its traceback, for we want to see it. One of a package is a line
+that names it, the place in its files, and the way out. Where its code called ours and that failed,
+it is told as its own: most often ours was called with something wrong.
 """
 
 from __future__ import annotations
@@ -16,11 +16,58 @@ from importlib.metadata import EntryPoint
 from importlib.util import find_spec
 from types import FrameType, FunctionType
 
+import wordorder_lab
 from wordorder_lab.runtime.entry_points import SAID, of_group, package_of, removal
-from wordorder_lab.structures.messages import brief
+from wordorder_lab.structures.messages import LONGEST, as_text, brief
 
 PLACE = re.compile(r'^ *File "(.+)", line (\d+), in (\S+)$', re.MULTILINE)
 """A line of a traceback. One that comes from another process is a text, and has them too."""
+
+
+def message_of(error: BaseException) -> str | None:
+    """The line for an error of the user, or of a package; ``None`` for one of ours."""
+    return _places_cut(_about(error)) if is_about_input(error) else mistake_of_a_package(error)
+
+
+def is_about_input(error: BaseException) -> bool:
+    """Whether an error is about what the user gave: a file, or something that we refused ourselves.
+
+    A ``ValueError`` that comes out of a library is a mistake of ours, and keeps its traceback.
+    """
+    if isinstance(error, OSError) or type(error).__module__.startswith("wordorder_lab."):
+        return True
+    if not isinstance(error, ValueError):
+        return False
+    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
+    home = os.path.dirname(wordorder_lab.__file__)
+    return bool(frames) and frames[-1].f_code.co_filename.startswith(home)
+
+
+def _places_cut(said: str) -> str:
+    """Of a corpus that is nowhere: as many of the places looked at as a line has room for.
+
+    They come last, and without this the command that gets the corpus would lose its middle.
+    """
+    room = LONGEST - len("wordorder-lab: ")
+    if len(said) <= room:
+        return said
+    from wordorder_lab.corpora.readers.files import LOOKED
+
+    before, looked, places = said.partition(LOOKED)
+    names = places.split(", ") if looked else []
+    while len(said) > room and names:
+        names.pop()
+        said = before + (f"{looked} {', '.join(names)}, ...)" if names else "")
+    return said
+
+
+def _about(error: BaseException) -> str:
+    """What an error says. One of the system names the file first, or where space has run out."""
+    if not isinstance(error, OSError) or not error.strerror:
+        return str(error)
+    if error.filename:
+        return f"{as_text(os.fsdecode(error.filename))}: {error.strerror}"
+    return error.strerror
 
 
 def mistake_of_a_package(error: BaseException) -> str | None:
