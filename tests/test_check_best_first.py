@@ -43,7 +43,6 @@ from wordorder_lab.check.small_search import (
     sentences,
 )
 from wordorder_lab.check.small_world import SENTENCES
-from wordorder_lab.trace.folds.ranks import ranks
 from wordorder_lab.trace.folds.search import ranks
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.trace.replay import fold

@@ -132,7 +132,8 @@ def test_a_bag_has_the_chances_of_its_own_words(few: list[wl.Sentence], tagger: 
 
 def test_a_cut_moves_categories_from_kept_to_cut(few: list[wl.Sentence], tagger: Any) -> None:
     shown = nb_13.cut_by_beta(tagger, few[0], (0.0001, 1))
-    loose, strict = (rows.data for _, rows in shown.pages.values())
+    pages: Any = shown.pages
+    loose, strict = (rows.data for _, rows in pages.values())
     assert all(len(row.split(" · ")) == 1 for row in strict["kept"])
     assert sum(map(len, loose["kept"])) > sum(map(len, strict["kept"]))
     counts = nb_13.histogram([1, 1, 3, 4, 99])

@@ -12,11 +12,9 @@ from fake_parser import FakeParser
 
 import wordorder_lab as wl
 from wordorder_lab.cli import main
-from wordorder_lab.commands.parsers import parser_for, tokenisation_hint
-from wordorder_lab.systems import parser
 from wordorder_lab.commands.answers import tokenisation_hint
 from wordorder_lab.commands.common import parser_for
-from wordorder_lab.systems import default_parser
+from wordorder_lab.systems import parser
 
 WORDS = [
     "the robin sang again today .",

@@ -37,15 +37,14 @@ def trained(examples: Sequence[Any], system: str = "liu-2015", **settings: objec
     trains anew. Where nothing can be written, every call trains.
     """
     from wordorder_lab.models.model_file import ModelError
-    from wordorder_lab.systems import load_model, train
-    from wordorder_lab.systems.names import COMPRESSORS, REALIZERS
+    from wordorder_lab.systems import load_model, task_of, train
 
     path = _folder() / f"{_checksum(examples, {'system': system, **settings})}.wol"
     with suppress(OSError, ModelError):
         model = load_model(path)
         os.utime(path)  # it is in use
         return model
-    what = "pairs" if system in COMPRESSORS else "trees" if system in REALIZERS else "sentences"
+    what = {"compress": "pairs", "realize": "trees"}.get(task_of(system), "sentences")
     print(f"learning from {len(examples):,} {what} ...", end=" ", flush=True)
     begin = time.perf_counter()
     model = train(system, examples, progress=False, **settings)

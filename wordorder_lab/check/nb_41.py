@@ -48,7 +48,7 @@ from wordorder_lab.systems.cohn_lapata_2009_training import (
     prepare,
     prepared_with,
 )
-from wordorder_lab.systems.compression_examples import Example
+from wordorder_lab.systems.compression_examples import Example, PairNGrams
 from wordorder_lab.systems.compression_grid import HeldOut, on_held_out
 from wordorder_lab.systems.training_run import TrainingOptions
 from wordorder_lab.trace.log import EventLog
@@ -256,7 +256,8 @@ def trained_apart(
     chosen = Settings(**settings)
     first = prepare(for_rules, replace(chosen, folds=1), engine)
     pairs = [prepared_pair(pair) for pair in for_weights]
-    ready = prepared_with(pairs, chosen, first.grammar, [first.ngrams], first.ngrams, engine)
+    ngrams = PairNGrams(first.ngrams, [first.ngrams])
+    ready = prepared_with(pairs, chosen, first.grammar, ngrams, engine)
     return learn(ready, chosen, TrainingOptions(progress=False))
 
 

@@ -34,12 +34,10 @@ from wordorder_lab.plots.small_trees import aligned_words
 from wordorder_lab.plots.step_by_step import StepByStep, step_by_step
 from wordorder_lab.structures.compression import CompressionPair, TextPair, prepared, prepared_pair
 from wordorder_lab.systems import train
-from wordorder_lab.systems.clarke_lapata_2008 import ProgrammeModel
-from wordorder_lab.systems.default_parser import default_parser
+from wordorder_lab.systems.clarke_lapata_2008 import ProgrammeModel, ProgrammeProblem
 from wordorder_lab.systems.mcdonald_2006 import DeletionModel, sentence_of
 from wordorder_lab.systems.parsed_pairs import every_sentence, parsed, with_trees
-from wordorder_lab.systems.parser import TreebankParser
-from wordorder_lab.systems.programme_search import ProgrammeProblem
+from wordorder_lab.systems.parser import TreebankParser, default_parser
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.widgets.rating import RatingForm
 

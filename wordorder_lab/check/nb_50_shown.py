@@ -13,10 +13,8 @@ from wordorder_lab.metrics.realization import realization_scores
 from wordorder_lab.metrics.realization_errors import realization_errors
 from wordorder_lab.structures.lemma_tree import LemmaTree, feature_text
 from wordorder_lab.structures.result import Realization
-from wordorder_lab.systems import training_names
-from wordorder_lab.systems.names import REALIZERS
-from wordorder_lab.systems.realization import RealizationModel
-from wordorder_lab.systems.realizer import Realizer
+from wordorder_lab.systems import names_of, training_names
+from wordorder_lab.systems.realization import RealizationModel, Realizer
 
 Trees = Sequence[LemmaTree]
 Outputs = Mapping[str, Sequence[Realization]]
@@ -139,7 +137,7 @@ def scored_rows(model: RealizationModel, tree: LemmaTree, k: int = 8, **search: 
 def learned(
     material: Material,
     train: Callable[..., Any],
-    systems: Iterable[str] = REALIZERS,
+    systems: Iterable[str] = names_of("realize"),
     **settings: Any,
 ) -> dict[str, Any]:
     """A model of every system that realizes, or of ``systems``, by name.

@@ -267,7 +267,7 @@ def whose_fault(
     search: Table,
 ) -> tuple[list[str], list[Row]]:
     """Whose fault wrong outputs are, by length; ``done`` is the evaluation of these items."""
-    from wordorder_lab.experiments.runs import faults  # they read trees
+    from wordorder_lab.experiments.measures import faults  # they read trees
 
     how = {"engine": arguments.engine, **search}
     found = faults.faults_of(model, items, done, how, arguments.jobs)
