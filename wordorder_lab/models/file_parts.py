@@ -99,9 +99,10 @@ def rows(value: object, name: str) -> list[Any]:
 
 def texts(value: object, name: str) -> tuple[str, ...]:
     """A list of texts; ``ValueError`` for anything else."""
-    if not all(isinstance(text, str) for text in rows(value, name)):
+    found = rows(value, name)
+    if not all(isinstance(text, str) for text in found):
         raise ValueError(f"{name} is not a list of texts")
-    return tuple(value)
+    return tuple(found)
 
 
 def sorted_texts(value: object, name: str) -> tuple[str, ...]:

@@ -24,7 +24,7 @@ import json
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from wordorder_lab.corpora.supertags import Line, read_supertags
 from wordorder_lab.models.file_parts import Json, JsonView
@@ -42,6 +42,7 @@ BETA = "beta="
 JACKKNIFE = 10
 """So many parts, unless another number is given."""
 
+Own = TypeVar("Own", bound=Sequence[str] | Mapping[str, float])
 Lists = list[list[str]]
 """The categories of each unit of a sentence."""
 UNKNOWN = -1.0
@@ -52,7 +53,7 @@ Source = Callable[[Sequence[Unit], Sequence[str | None]], Sequence[Given]]
 """Units in their true order, and their tags as far as they are given -> their categories."""
 
 
-def check_categories(categories: Any) -> None:
+def check_categories(categories: object) -> None:
     """Raise ``ValueError`` for what is no way to say where categories come from."""
     if not isinstance(categories, str) or not categories:
         raise ValueError(
@@ -240,7 +241,12 @@ def lists_of(sentence: Sentence, pos: float, seed: int, source: Source) -> Lists
     return [list(own) for own in tagged(sentence, pos, seed, source)]
 
 
-def tagged(sentence: Sentence, pos: float, seed: int, source: Any) -> Any:
+def tagged(
+    sentence: Sentence,
+    pos: float,
+    seed: int,
+    source: Callable[[Sequence[Unit], Sequence[str | None]], Sequence[Own]],
+) -> Sequence[Own]:
     """What a source gives for a sentence's tokens, of which this share have tags."""
     tags = bag_of(sentence, pos, 0, seed).pos or ()
     given = [tags[unit] for unit in places(sentence, seed)]

@@ -406,7 +406,7 @@ class ProgrammeModel(ByProgramme, DeletionModel):  # type: ignore[misc]  # of ot
 
 
 def with_and_without(
-    model: Any, tree: Given, names: Sequence[str] | str = ALL, **search: Any
+    model: Any, tree: Given, names: Sequence[str] | str = ALL, **search: object
 ) -> Mapping[tuple[str, ...], tuple[int, ...]]:
     """The kept words under every choice of some of these constraints, from none of them to all.
 

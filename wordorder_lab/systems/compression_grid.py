@@ -58,7 +58,7 @@ def grid_search(
     scalings: Sequence[float] = SCALINGS,
     *,
     done: Sequence[JsonView] = (),
-    **given: Any,
+    **given: object,
 ) -> Iterator[GridPoint]:
     """Train with each C and scaling, in this order, and look at each model on ``held_out``.
 

@@ -235,7 +235,7 @@ def _checksum(parser: str, sentences: Sequence[Words]) -> str:
     return whole.hexdigest()
 
 
-def _row(parser: Parsing, words: Words, done: Callable[[int], Any]) -> Any:
+def _row(parser: Parsing, words: Words, done: Callable[[int], object]) -> Any:
     """A tree as nested lists, label first; or the reason why there is none."""
     try:
         tree = parser.parse(words).tree

@@ -67,7 +67,7 @@ class Realizer(TrainedModel):
         k: int = 1,
         engine: str | None = None,
         trace: Trace | None = None,
-        **search: Any,
+        **search: object,
     ) -> tuple[Realization, ...]:
         """The ``k`` best sentences of a tree, or as many as the search has, the best one first.
 
@@ -81,7 +81,7 @@ class Realizer(TrainedModel):
         k: int = 1,
         engine: str | None = None,
         trace: Trace | None = None,
-        **search: Any,
+        **search: object,
     ) -> Realization:
         """The sentence of a tree, the first of its ``realizations``; raises what they raise."""
         return self.realizations(tree, k=k, engine=engine, trace=trace, **search)[0]
@@ -185,7 +185,7 @@ class RealizationModel(Realizer):
         k: int = 1,
         engine: str | None = None,
         trace: Trace | None = None,
-        **search: Any,
+        **search: object,
     ) -> tuple[Realization, ...]:
         """The ``k`` best, or as many as the search has; ``search`` are settings of the ordering
         model's search. A tag, a label or a feature that training never saw carries no information.
@@ -228,7 +228,7 @@ class RealizationModel(Realizer):
         usual: Json = self.orderer.usual_search()
         return usual
 
-    def search_settings(self, **given: Any) -> Json:
+    def search_settings(self, **given: object) -> Json:
         """All settings of a search. Raises ``ValueError`` as the ordering model does."""
         chosen: Json = self.orderer.search_settings(**given)
         return chosen
@@ -315,7 +315,7 @@ def _telling(
 ) -> OnEpoch[Any]:
     """What the ordering system calls after an epoch, with a moment of the whole model."""
 
-    def tell(epoch: int, moment: Moment[Any]) -> Any:
+    def tell(epoch: int, moment: Moment[Any]) -> object:
         """Pass an epoch on, its model made whole only if somebody asks for it."""
         of_all = Moment(lambda: whole(moment()), moment.seconds, moment.numbers)
         return of_all.tell(on_epoch, epoch)

@@ -24,7 +24,7 @@ from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems.model import ENGINES, TrainedModel, choose_engine
-from wordorder_lab.systems.setting import checked, settings_of
+from wordorder_lab.systems.setting import Chosen, checked, settings_of
 from wordorder_lab.systems.task import Task, task_called
 from wordorder_lab.systems.training_run import Moment, TrainingOptions, split_options
 
@@ -155,7 +155,7 @@ class System:
             raise ValueError(f"{self.name} has learned no model: its learn yields at least one")
         return model
 
-    def _whole(self, model: Any, said: Mapping[str, Any]) -> TrainedModel:
+    def _whole(self, model: object, said: Chosen) -> TrainedModel:
         if not isinstance(model, self.model) or self.name not in self.model.SYSTEMS:
             raise ValueError(
                 f"{self.name} learned a {type(model).__name__}: it should be a "

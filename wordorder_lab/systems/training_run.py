@@ -110,7 +110,7 @@ class Moment(Generic[Model]):
                 )
             return self.make()
 
-    def tell(self, on_epoch: OnEpoch[Model], epoch: int) -> Any:
+    def tell(self, on_epoch: OnEpoch[Model], epoch: int) -> object:
         """Call ``on_epoch``; then the moment is over, once the models are made that were begun.
 
         What it gives back comes back.
@@ -122,7 +122,7 @@ class Moment(Generic[Model]):
                 self._ended.set()
 
 
-OnEpoch = Callable[[int, Moment[Model]], Any]
+OnEpoch = Callable[[int, Moment[Model]], object]
 """What a training calls after every epoch, with its number. A number that it gives back, such as
 BLEU on held-out sentences, goes into the trace; a dictionary of JSON is kept in the checkpoint."""
 
@@ -142,7 +142,7 @@ class TrainingOptions:
     checkpoint: str | os.PathLike[str] | None = None
     about: JsonView | None = None
     progress: bool = True
-    on_epoch: Callable[..., Any] | None = None
+    on_epoch: Callable[..., object] | None = None
     trace: Trace | None = None
     more: JsonView = field(default_factory=dict)
     system: str = ""
@@ -230,7 +230,7 @@ class TrainingRun(Generic[Model]):
                 self._rows.append(row)
                 if checkpoint is not None:
                     self._save(checkpoint, epoch)
-                score: Any = None
+                score: object = None
                 if on_epoch is not None:
                     score = Moment(self.model, seconds, numbers).tell(on_epoch, epoch)
                 if checkpoint is not None and isinstance(score, Mapping):
@@ -239,12 +239,11 @@ class TrainingRun(Generic[Model]):
                 if trace is not None:
                     self._tell_epoch(epoch, score, trace)
 
-    def _tell_epoch(self, epoch: int, score: Any, trace: Trace) -> None:
+    def _tell_epoch(self, epoch: int, score: object, trace: Trace) -> None:
         """The epoch as a whole; the norm is added up exactly, so that no order matters."""
         w = self.learner.raw().w
         norm = math.sqrt(math.fsum(np.square(w, dtype=np.float64).tolist()))
-        is_number = isinstance(score, int | float) and math.isfinite(score)
-        scores = [float(score)] if is_number else []
+        scores = [float(score)] if isinstance(score, int | float) and math.isfinite(score) else []
         trace.epoch(epoch, self._updates, int(np.count_nonzero(w)), norm, scores)
 
     def _bar(self, done: int, progress: bool) -> Any:
@@ -252,7 +251,7 @@ class TrainingRun(Generic[Model]):
         sizes = {"initial": done * size, "total": self.settings.epochs * size}
         return progress_bar(**sizes, unit=" sentences", wanted=progress)
 
-    def _epoch(self, epoch: int, trace: Trace | None, advance: Callable[[int], Any]) -> None:
+    def _epoch(self, epoch: int, trace: Trace | None, advance: Callable[[int], object]) -> None:
         """Learn every sentence once; ``advance`` is told how many have been learned."""
         self._updates = 0
         order = np.arange(len(self.sentences))
