@@ -13,7 +13,7 @@ Differences
   the search. Here they share all their categories; apart from each other, every phrase with a comma
   would be built once for each comma, and a beam would be full of copies.
 - *Paper silent*, section 6.1: who tagged the sentences of training. Here taggers that have not read
-  them (``systems/jackknife``): one that has read them keeps nearly every gold category, as it never
+  them (``jackknifed``): one that has read them keeps nearly every gold category, as it never
   will of a new sentence.
 """
 
@@ -24,7 +24,7 @@ import json
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from wordorder_lab.corpora.supertags import Line, read_supertags
 from wordorder_lab.models.file_parts import Json, JsonView
@@ -215,10 +215,10 @@ def with_categories(bag: WordBag, place: Sequence[int], source: Source) -> WordB
 
     Equal units with equal tags share their categories: each has those of all of them.
     """
-    words: Any = bag.words
+    words = cast("tuple[Unit, ...]", bag.words)
     tags = bag.pos or (None,) * len(bag)
     lists = source([words[unit] for unit in place], [tags[unit] for unit in place])
-    shared: dict[tuple[Any, Any], dict[str, float]] = {}
+    shared: dict[tuple[Unit, str | None], dict[str, float]] = {}
     for unit, own in zip(place, lists, strict=True):
         every = shared.setdefault((words[unit], tags[unit]), {})
         for category in own:
@@ -256,8 +256,8 @@ def tagged(
 FOLDER = "jackknifed-categories"
 """In the user's cache."""
 CODE = (
-    *("supertagging", "systems/jackknife.py", "systems/supertagger.py"),
-    *("systems/category_sources.py", "models/category_dictionary.py", "models/kneser_ney.py"),
+    *("supertagging", "systems/supertagger.py", "systems/category_sources.py"),
+    *("models/category_dictionary.py", "models/kneser_ney.py"),
     "structures/sentence.py",
 )
 """Files and folders that decide what comes of it."""
@@ -273,7 +273,10 @@ def jackknifed(
 ) -> list[Lists]:
     """The categories of all sentences, each by a tagger that has learned from the other folds.
 
-    The taggers see this share of the tags, those that a bag has (``bag_of``).
+    The taggers see this share of the tags, those that a bag has (``bag_of``). That takes as long as
+    all these trainings, and every CCG system that learns from the same sentences asks for the same:
+    so what came of it lies in the user's cache, under a name that says which sentences, settings
+    and code it came from.
 
     Sentence i is of fold i modulo ``folds``. With less than two folds, or one sentence, the tagger
     has learned from the sentences that it tags.

@@ -249,7 +249,7 @@ def _row(parser: Parsing, words: Words, done: Callable[[int], object]) -> Any:
     return _nested(tree)
 
 
-def _nested(tree: Tree) -> list[Any]:
+def _nested(tree: Tree) -> list[object]:
     return [tree.label(), *(_nested(one) if isinstance(one, Tree) else one for one in tree)]
 
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from wordorder_lab.runtime.ahead import ORDER, TRAIN, compile_ahead
 from wordorder_lab.runtime.progress import progress_bar
@@ -130,8 +130,7 @@ class System:
         if options.trace is not None and not self.traced:
             raise ValueError(f"the learning of {self.name} has no steps to watch: no trace")
         if self.takes_options:
-            whole: Any = self.learn
-            return whole(examples, settings, options)
+            return cast(LearnWithOptions, self.learn)(examples, settings, options)
         return self._yielded(examples, settings, options, engine)
 
     def _yielded(
@@ -139,7 +138,7 @@ class System:
     ) -> TrainedModel:
         """The last model that ``Learn`` yields; ``on_epoch`` hears of each."""
         said = {**(options.about or {}), **asdict(settings), self.model.LEARNED: len(examples)}
-        learn: Any = self.learn
+        learn = cast(Learn, self.learn)
         epochs = learn(examples, settings, engine=engine, trace=options.trace)
         model, begin = None, time.perf_counter()
         total = getattr(settings, "epochs", 1)

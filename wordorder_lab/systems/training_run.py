@@ -26,7 +26,9 @@ from wordorder_lab.structures.trace import Trace, of_next_search
 from wordorder_lab.systems.language_models import FoldedModels, in_use
 
 Given = Sentence | OrderingExample
-"""One thing to learn."""
+"""One thing to learn: a plain sentence is made a bag under the condition of the training
+(``bag_of``); an ``OrderingExample`` brings its own bag, as in surface realization, where a unit has
+several forms (Zhang & Clark 2015, section 5.7)."""
 
 
 def lesson_of(one: Given, settings: Any) -> OrderingExample:
@@ -195,7 +197,7 @@ class TrainingRun(Generic[Model]):
         """What two runs have in common if one may go on from the checkpoint of the other."""
         raise NotImplementedError
 
-    def raw(self, arrays: dict[str, np.ndarray], examples: int) -> Any:
+    def raw(self, arrays: dict[str, np.ndarray], examples: int) -> object:
         """The weights of a checkpoint, as the learner takes them."""
         raise NotImplementedError
 
@@ -384,6 +386,6 @@ class ReferenceLearner:
         """Everything learned so far."""
         return self.learner.weights.raw(self.keys)
 
-    def restore(self, raw: Any) -> None:
+    def restore(self, raw: object) -> None:
         """Go on from there."""
         self.learner.weights = self.weights.of_raw(raw, self.keys)

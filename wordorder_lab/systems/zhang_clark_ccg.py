@@ -452,8 +452,8 @@ def derivation_of(sentence: Sentence) -> Derivation:
 
 def gold_example(
     sentence: Sentence,
-    tags: Any,
-    lexicon: Any,
+    tags: Callable[[tuple[str, ...]], tuple[str, ...]],
+    lexicon: Lexicon,
     *,
     pos: float = 1,
     seed: int = 1,
