@@ -14,10 +14,11 @@ off goes from a state to the next shorter context that is known. So ``after`` gi
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from wordorder_lab.models.file_parts import JsonView
 from wordorder_lab.runtime.hash_fast import place, probe
 from wordorder_lab.runtime.kernel_fast import kernel
 
@@ -83,7 +84,7 @@ def score(table, ids, first):
 class FastNGram:
     """A model of ``header`` and ``arrays`` (see ``NGramModel``); ``table`` is for kernels."""
 
-    def __init__(self, header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> None:
+    def __init__(self, header: JsonView, arrays: Mapping[str, np.ndarray]) -> None:
         keys = arrays["ngram_keys"]
         log_probs, back_offs = arrays["ngram_log_probs"], arrays["ngram_back_offs"]
         self.order, size = len(header["sizes"]), len(header["vocabulary"])
@@ -123,7 +124,7 @@ class StateTable(NamedTuple):
     contexts: np.ndarray
 
     @classmethod
-    def of(cls, header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> StateTable:
+    def of(cls, header: JsonView, arrays: Mapping[str, np.ndarray]) -> StateTable:
         """The table of what ``NGramModel`` gives as ``header`` and ``arrays``."""
         places, values, numbers = FastNGram(header, arrays).table
         shorter = np.full(len(values), EMPTY, np.int64)

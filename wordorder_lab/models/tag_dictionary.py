@@ -18,7 +18,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from wordorder_lab.models.file_parts import sorted_texts, texts
 from wordorder_lab.structures.arguments import WrongArgumentError, checks_arguments
@@ -54,7 +53,7 @@ class TagDictionary:
 
     @classmethod
     @checks_arguments
-    def from_entries(cls, rows: Iterable[Sequence[Any]]) -> TagDictionary:
+    def from_entries(cls, rows: Iterable[Sequence[object]]) -> TagDictionary:
         """The dictionary of rows (last word, phrase or not, tag, tag, ...).
 
         Raises ``ValueError`` for a row of other things, and for one without a tag.
@@ -110,7 +109,7 @@ class LabelDictionary:
         return cls.from_entries((tag, *sorted(labels)) for tag, labels in sorted(seen.items()))
 
     @classmethod
-    def from_entries(cls, rows: Iterable[Sequence[Any]]) -> LabelDictionary:
+    def from_entries(cls, rows: Iterable[Sequence[object]]) -> LabelDictionary:
         """The dictionary of rows (tag, label, label, ...), labels in order.
 
         Raises ``ValueError`` for a row of other things, and for one without a label.

@@ -14,7 +14,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Protocol, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
 
 import numpy as np
 
@@ -56,6 +56,11 @@ from wordorder_lab.systems.model import (
     templates_part,
 )
 from wordorder_lab.systems.setting import SettingsClass, setting
+
+if TYPE_CHECKING:
+    from wordorder_lab.best_first.search_fast import FastSearch
+    from wordorder_lab.best_first.weights_fast import EdgeTable
+
 
 LM_WEIGHT = 0.1
 """How much a language model counts where nothing is said of it: of weights from 0.01 to 1, one of
@@ -176,8 +181,8 @@ class BestFirstModel(DictionaryModel):
     weights: PackedEdgeWeights
     settings: JsonView = field(default_factory=dict)
     ngrams: NGramModel | None = None
-    _table: Any = field(default=None, init=False, compare=False)
-    _rooms: Rooms[Any] = field(default_factory=Rooms, init=False, compare=False)
+    _table: EdgeTable | None = field(default=None, init=False, compare=False)
+    _rooms: Rooms[FastSearch] = field(default_factory=Rooms, init=False, compare=False)
     weight: Callable[[Feature], float] = field(init=False, compare=False)
     """The weight of a feature, for the reference engine."""
 
@@ -192,7 +197,7 @@ class BestFirstModel(DictionaryModel):
         """The reference engine's search on a bag."""
         raise NotImplementedError
 
-    def fast_decoder(self, table: Any, ngrams: NGramModel | None) -> Any:
+    def fast_decoder(self, table: EdgeTable, ngrams: NGramModel | None) -> FastSearch:
         """The fast engine's search, for all bags, with the weights of a table."""
         raise NotImplementedError
 
@@ -221,7 +226,7 @@ class BestFirstModel(DictionaryModel):
         k: int = 1,
         engine: str | None = None,
         trace: Trace | None = None,
-        **search: Any,
+        **search: object,
     ) -> Result:
         """Order a bag, a list of words, or a typed line; ``search`` are settings of the search.
 
@@ -272,7 +277,7 @@ class BestFirstModel(DictionaryModel):
         k: int = 1,
         engine: str | None = None,
         trace: Trace | None = None,
-        **settings: Any,
+        **settings: object,
     ) -> Found:
         """The decoder alone, with ``settings`` as ``search_settings`` takes them."""
         chosen = self.chosen_search(k, **settings)
@@ -283,16 +288,17 @@ class BestFirstModel(DictionaryModel):
             outcome: Found = fast.run(problem, chosen, trace)
         return outcome
 
-    def _fast_room(self, settings: SearchSettings) -> AbstractContextManager[Any]:
+    def _fast_room(self, settings: SearchSettings) -> AbstractContextManager[FastSearch]:
         if self._table is None:
             from wordorder_lab.best_first.weights_fast import EdgeTable
 
             self._table = EdgeTable.of(self.weights)
+        table = self._table
         ngrams = self.ngrams if settings.lm_weight else None
         kind = "syntax" if ngrams is None else "syntax and n-grams"
-        return self._rooms.lent(kind, lambda: self.fast_decoder(self._table, ngrams))
+        return self._rooms.lent(kind, lambda: self.fast_decoder(table, ngrams))
 
-    def chosen_search(self, k: int = 1, **given: Any) -> SearchSettings:
+    def chosen_search(self, k: int = 1, **given: object) -> SearchSettings:
         """The settings of a search, as a decoder takes them. Raises ``ValueError``."""
         chosen = self.search_settings(**given)
         chosen.pop("categories", None)  # of CCG: they are in the bag by now
@@ -302,7 +308,7 @@ class BestFirstModel(DictionaryModel):
         scaled = self.settings.get("update", SCALED) == SCALED
         return SearchSettings(**chosen, scaled=scaled, limits=limits, k=k)
 
-    def search_settings(self, **given: Any) -> Json:
+    def search_settings(self, **given: object) -> Json:
         """All settings of a search; those that are not given are as in training, or the usual ones.
 
         Raises ``ValueError`` for one that there is not, or that cannot be.

@@ -122,7 +122,7 @@ class BestFirstRun(TrainingRun[Model], Generic[Model]):
         """The model with these weights, and with ``ngrams`` if there are any."""
         raise NotImplementedError
 
-    def numbered(self) -> list[Any]:
+    def numbered(self) -> list[object]:
         """What is numbered, or looked up, by all sentences: two runs that differ in it differ."""
         return [self.keys.words, self.keys.tags, self.dictionary.entries()]
 

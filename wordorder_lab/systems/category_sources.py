@@ -13,7 +13,7 @@ Differences
   the search. Here they share all their categories; apart from each other, every phrase with a comma
   would be built once for each comma, and a beam would be full of copies.
 - *Paper silent*, section 6.1: who tagged the sentences of training. Here taggers that have not read
-  them (``systems/jackknife``): one that has read them keeps nearly every gold category, as it never
+  them (``jackknifed``): one that has read them keeps nearly every gold category, as it never
   will of a new sentence.
 """
 
@@ -24,7 +24,7 @@ import json
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from wordorder_lab.corpora.supertags import Line, read_supertags
 from wordorder_lab.models.file_parts import Json, JsonView
@@ -42,6 +42,7 @@ BETA = "beta="
 JACKKNIFE = 10
 """So many parts, unless another number is given."""
 
+Own = TypeVar("Own", bound=Sequence[str] | Mapping[str, float])
 Lists = list[list[str]]
 """The categories of each unit of a sentence."""
 UNKNOWN = -1.0
@@ -52,7 +53,7 @@ Source = Callable[[Sequence[Unit], Sequence[str | None]], Sequence[Given]]
 """Units in their true order, and their tags as far as they are given -> their categories."""
 
 
-def check_categories(categories: Any) -> None:
+def check_categories(categories: object) -> None:
     """Raise ``ValueError`` for what is no way to say where categories come from."""
     if not isinstance(categories, str) or not categories:
         raise ValueError(
@@ -214,10 +215,10 @@ def with_categories(bag: WordBag, place: Sequence[int], source: Source) -> WordB
 
     Equal units with equal tags share their categories: each has those of all of them.
     """
-    words: Any = bag.words
+    words = cast("tuple[Unit, ...]", bag.words)
     tags = bag.pos or (None,) * len(bag)
     lists = source([words[unit] for unit in place], [tags[unit] for unit in place])
-    shared: dict[tuple[Any, Any], dict[str, float]] = {}
+    shared: dict[tuple[Unit, str | None], dict[str, float]] = {}
     for unit, own in zip(place, lists, strict=True):
         every = shared.setdefault((words[unit], tags[unit]), {})
         for category in own:
@@ -240,7 +241,12 @@ def lists_of(sentence: Sentence, pos: float, seed: int, source: Source) -> Lists
     return [list(own) for own in tagged(sentence, pos, seed, source)]
 
 
-def tagged(sentence: Sentence, pos: float, seed: int, source: Any) -> Any:
+def tagged(
+    sentence: Sentence,
+    pos: float,
+    seed: int,
+    source: Callable[[Sequence[Unit], Sequence[str | None]], Sequence[Own]],
+) -> Sequence[Own]:
     """What a source gives for a sentence's tokens, of which this share have tags."""
     tags = bag_of(sentence, pos, 0, seed).pos or ()
     given = [tags[unit] for unit in places(sentence, seed)]
@@ -250,8 +256,8 @@ def tagged(sentence: Sentence, pos: float, seed: int, source: Any) -> Any:
 FOLDER = "jackknifed-categories"
 """In the user's cache."""
 CODE = (
-    *("supertagging", "systems/jackknife.py", "systems/supertagger.py"),
-    *("systems/category_sources.py", "models/category_dictionary.py", "models/kneser_ney.py"),
+    *("supertagging", "systems/supertagger.py", "systems/category_sources.py"),
+    *("models/category_dictionary.py", "models/kneser_ney.py"),
     "structures/sentence.py",
 )
 """Files and folders that decide what comes of it."""
@@ -267,7 +273,10 @@ def jackknifed(
 ) -> list[Lists]:
     """The categories of all sentences, each by a tagger that has learned from the other folds.
 
-    The taggers see this share of the tags, those that a bag has (``bag_of``).
+    The taggers see this share of the tags, those that a bag has (``bag_of``). That takes as long as
+    all these trainings, and every CCG system that learns from the same sentences asks for the same:
+    so what came of it lies in the user's cache, under a name that says which sentences, settings
+    and code it came from.
 
     Sentence i is of fold i modulo ``folds``. With less than two folds, or one sentence, the tagger
     has learned from the sentences that it tags.

@@ -9,7 +9,7 @@ Differences
 - *Our reading*: the paper was not at hand. Constraints play no part in learning; the
   features are those of our ``mcdonald-2006``.
 - *Our reading*: where no choice of words obeys everything (all verbs' subjects in brackets, say),
-  families of constraints are given up, that of brackets first (``programme_search.GIVEN_UP``);
+  families of constraints are given up, that of brackets first (``GIVEN_UP``);
   ``counters["given_up"]`` says how many.
 """
 
@@ -406,7 +406,7 @@ class ProgrammeModel(ByProgramme, DeletionModel):  # type: ignore[misc]  # of ot
 
 
 def with_and_without(
-    model: Any, tree: Given, names: Sequence[str] | str = ALL, **search: Any
+    model: Any, tree: Given, names: Sequence[str] | str = ALL, **search: object
 ) -> Mapping[tuple[str, ...], tuple[int, ...]]:
     """The kept words under every choice of some of these constraints, from none of them to all.
 

@@ -23,7 +23,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 import numpy as np
 
@@ -105,7 +105,7 @@ class FluencyModel(ByProgramme):
         engine: str | None = None,
         trace: Trace | None = None,
         document: Sequence[Sequence[str]] | None = None,
-        **search: Any,
+        **search: object,
     ) -> Deletion:
         """The shorter version of a sentence; ``search`` are settings as ``search_settings`` takes.
 

@@ -108,7 +108,7 @@ class CompressionModel(TrainedModel):
         k: int = 1,
         engine: str | None = None,
         trace: Trace | None = None,
-        **search: Any,
+        **search: object,
     ) -> Compression:
         """The shorter version of a sentence; ``search`` are settings as ``search_settings`` takes.
 
@@ -145,7 +145,7 @@ class CompressionModel(TrainedModel):
         k: int = 1,
         engine: str | None = None,
         trace: Trace | None = None,
-        **settings: Any,
+        **settings: object,
     ) -> Transduced:
         """The decoder alone, with ``settings`` as ``search_settings`` takes them."""
         chosen = self.search_settings(**settings)

@@ -11,8 +11,8 @@ Differences
 - *Our reading*, section 6.1: the paper's n-gram model is trained on other text, the BNC. Where none
   is given, ours is trained on the pairs, but a pair is learned with one that has not seen it: the
   documents of the pairs are dealt into ``folds``, and the model for each is trained on the others
-  (``pair_folds``). A model that knows the sentences makes gold outputs look better than any will
-  look later. Outputs are scored with a model of all pairs.
+  (``compression_examples``). A model that knows the sentences makes gold outputs look better than
+  any will look later. Outputs are scored with a model of all pairs.
 - *Our reading*, equation 11: one slack for all pairs instead of one each: the same objective (tests
   hold it to 1e-3 with a small ``tolerance``), found in fewer and smaller programmes. With the usual
   tolerance, a share of what can be gained from zero weights, the two may stop some percent of the

@@ -14,6 +14,8 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+from nltk.tree import Tree
+
 from wordorder_lab.metrics.compression import compression_rate
 from wordorder_lab.metrics.relations import relation_f1
 from wordorder_lab.models.file_parts import Json, JsonView
@@ -58,7 +60,7 @@ def grid_search(
     scalings: Sequence[float] = SCALINGS,
     *,
     done: Sequence[JsonView] = (),
-    **given: Any,
+    **given: object,
 ) -> Iterator[GridPoint]:
     """Train with each C and scaling, in this order, and look at each model on ``held_out``.
 
@@ -119,7 +121,7 @@ def on_held_out(
     )
 
 
-def mean_loss(model: Any, outputs: Sequence[Any], golds: Sequence[CompressionPair]) -> float:
+def mean_loss(model: Any, outputs: Sequence[Tree], golds: Sequence[CompressionPair]) -> float:
     """The mean of the loss that a model was trained with, of outputs against first references.
 
     Of a model that was trained with none of ``LOSSES`` it is that of ``USUAL_LOSS``. Outputs and

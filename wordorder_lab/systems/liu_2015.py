@@ -465,7 +465,7 @@ class _Examples(Sequence[Example]):
     def __len__(self) -> int:
         return len(self._sentences)
 
-    def __getitem__(self, place: Any) -> Any:
+    def __getitem__(self, place: Any) -> Any:  # a slice is never asked for
         if place in self._made:
             return self._made[place]
         if not 0 <= place < len(self._sentences):

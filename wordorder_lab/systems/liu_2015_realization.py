@@ -1,11 +1,11 @@
-"""The system "liu-2015-realization": trees of lemmas realised by the transition system.
+"""The system "liu-2015-realization": trees of lemmas realized by the transition system.
 
 Zhang & Clark (2015), section 5.7, with the search of Liu et al. (2015) in the place of theirs:
 candidate forms, labels and heads go into a bag (``systems/realization``), which ``liu-2015`` orders
 with templates for whole trees (``transition/pieces``).
 
 Differences
-- *Paper silent*: neither paper realises with a transition system. All of it is our reading of
+- *Paper silent*: neither paper realizes with a transition system. All of it is our reading of
   section 5.7 for that search.
 """
 

@@ -112,7 +112,7 @@ class DeletionModel(TrainedModel):
         k: int = 1,
         engine: str | None = None,
         trace: Trace | None = None,
-        **search: Any,
+        **search: object,
     ) -> Deletion:
         """The shorter version of a sentence; ``search`` are settings as ``search_settings`` takes.
 
@@ -151,7 +151,7 @@ class DeletionModel(TrainedModel):
         k: int = 1,
         engine: str | None = None,
         trace: Trace | None = None,
-        **settings: Any,
+        **settings: object,
     ) -> list[Path]:
         """The decoder alone, with ``settings`` as ``search_settings`` takes them."""
         chosen = self.search_settings(**settings)
@@ -203,7 +203,7 @@ class DeletionModel(TrainedModel):
         return cls(features, weights, dict(header["settings"]))
 
 
-def _key(entry: Any, templates: DeletionTemplates) -> Key:
+def _key(entry: object, templates: DeletionTemplates) -> Key:
     """A feature of a header. Raises ``ValueError`` for what is none."""
     number, *values = rows(entry, "a feature") or [-1]
     template = templates.every[whole(number, "a template", 0, len(templates) - 1)]

@@ -21,6 +21,8 @@ import numpy as np
 from wordorder_lab.models.file_parts import (
     LARGEST,
     WRONG_PARTS,
+    Json,
+    JsonView,
     number,
     rows,
     sorted_texts,
@@ -74,7 +76,7 @@ class TrainedModel(ABC):
     system: str
     settings: Mapping[str, Any]
 
-    def __init_subclass__(cls, **more: Any) -> None:
+    def __init_subclass__(cls, **more: object) -> None:
         super().__init_subclass__(**more)
         if len(own := vars(cls).get("SYSTEMS", ())) == 1:
             cls.system = own[0]
@@ -169,7 +171,7 @@ class TrainedModel(ABC):
 
     @classmethod
     def of_file(
-        cls, path: str | os.PathLike[str], header: dict[str, Any], arrays: dict[str, Any]
+        cls, path: str | os.PathLike[str], header: Json, arrays: dict[str, np.ndarray]
     ) -> Self:
         """The model of what a file holds; raises ``ModelError`` as ``load``."""
         system = header.get("system", "no model")
@@ -194,7 +196,7 @@ COUNTS = ("epochs", "sentences", "pairs")
 SHARES = ("pos", "deps")
 
 
-def check_settings(settings: Any) -> None:
+def check_settings(settings: object) -> None:
     """Raise ``ValueError`` for settings of which another program could not make sense."""
     if not isinstance(settings, dict):
         raise ValueError("its settings are no table")
@@ -225,7 +227,7 @@ MOST_TEMPLATES = 4_096
 """Printed tables have less than a hundred; a search has room for what each of them finds."""
 
 
-def templates_of(header: Mapping[str, Any], parse: Callable[[str, str], Templates]) -> Templates:
+def templates_of(header: JsonView, parse: Callable[[str, str], Templates]) -> Templates:
     """The templates of a header, as ``parse`` reads them; ``ValueError`` for none or too many."""
     text, name = (header["templates"][key] for key in ("text", "name"))
     templates = parse(*texts([text, name], "the templates"))
@@ -233,7 +235,7 @@ def templates_of(header: Mapping[str, Any], parse: Callable[[str, str], Template
     return templates
 
 
-def words_of(header: Mapping[str, Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def words_of(header: JsonView) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The words and tags that a header numbers. Raises ``ValueError`` unless they are sorted."""
     return sorted_texts(header["words"], "words"), sorted_texts(header["tags"], "tags")
 
@@ -243,7 +245,7 @@ def templates_part(templates: NamedTemplates) -> dict[str, str]:
     return {"name": templates.name, "text": templates.text}
 
 
-def dictionary_of(header: Mapping[str, Any]) -> TagDictionary:
+def dictionary_of(header: JsonView) -> TagDictionary:
     """The dictionary of tags in a header. Raises ``ValueError`` for one that is none, or empty."""
     dictionary = TagDictionary.from_entries(rows(header["dictionary"], "the dictionary of tags"))
     if not dictionary.tags:
@@ -393,7 +395,7 @@ class Rooms(Generic[Room]):
         self._lock = Lock()
         self._free: dict[Hashable, list[Room]] = {}
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return Rooms, ()
 
     @contextmanager

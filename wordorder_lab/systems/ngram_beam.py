@@ -147,7 +147,7 @@ class NGramOrderer(DictionaryModel):
         k: int = 1,
         engine: str | None = None,
         trace: Trace | None = None,
-        **search: Any,
+        **search: object,
     ) -> Found:
         """The decoder alone: scores and items of the ``k`` best, and how much work it was.
 

@@ -62,7 +62,7 @@ class OwnModel(DictionaryModel):
     dictionary: TagDictionary
     settings: Mapping[str, Any] = field(default_factory=dict, kw_only=True)
 
-    def __init_subclass__(cls, **more: Any) -> None:
+    def __init_subclass__(cls, **more: object) -> None:
         super().__init_subclass__(**more)
         if "SYSTEMS" in vars(cls):  # of several names the first, until training says which
             cls.system = cls.SYSTEMS[0]

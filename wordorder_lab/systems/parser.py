@@ -18,7 +18,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 import numpy as np
 from nltk.tree import Tree
@@ -47,6 +47,9 @@ from wordorder_lab.systems.registry import find
 from wordorder_lab.systems.setting import SettingsClass, setting
 from wordorder_lab.systems.system import System
 from wordorder_lab.systems.training_run import TrainingOptions, told_once
+
+if TYPE_CHECKING:
+    from wordorder_lab.parsing.cky_fast import FastParser
 
 SYSTEM = "parser"
 BEAM = 12.0
@@ -154,7 +157,7 @@ class TreebankParser(TrainedModel):
         return ReferenceParser(self.grammar)
 
     @cached_property
-    def _fast(self) -> Any:
+    def _fast(self) -> FastParser:
         from wordorder_lab.parsing.cky_fast import FastParser
 
         return FastParser(self.grammar)
@@ -262,7 +265,9 @@ class Settings:
     )
 
 
-def learn(sentences: Sequence[Any], settings: Settings, options: TrainingOptions) -> TreebankParser:
+def learn(
+    sentences: Sequence[object], settings: Settings, options: TrainingOptions
+) -> TreebankParser:
     """Read a parser off trees (``nltk.Tree``, or the items of ``load_treebank``).
 
     It is counting, done in seconds and the same for both engines: there is no checkpoint. Raises
@@ -275,7 +280,7 @@ def learn(sentences: Sequence[Any], settings: Settings, options: TrainingOptions
     return told_once(TreebankParser(grammar, lexicon, kept), options)
 
 
-def _nodes(trees: Sequence[Any], settings: Settings, progress: bool) -> list[Node]:
+def _nodes(trees: Sequence[object], settings: Settings, progress: bool) -> list[Node]:
     nodes = []
     with progress_bar(trees, desc="reading rules", wanted=progress, delay=2, leave=False) as shown:
         for one in shown:
@@ -315,7 +320,8 @@ def default_parser() -> TreebankParser:
     """The parser of the Penn sample's train part with the usual settings.
 
     Read from the user's cache, or trained in some seconds and kept there, under a checksum of the
-    trees and of the code. Raises ``CorpusError`` where the sample is not here.
+    trees and of the code. Raises ``CorpusError`` where the sample is not here; commands then train
+    one on the Gazette, anew each time (``commands.common.open_parser``).
     """
     path = _place()
     with suppress(OSError, ModelError):

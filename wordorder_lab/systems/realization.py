@@ -1,4 +1,4 @@
-"""Surface realisation: from a tree of lemmas, in no order, to a sentence.
+"""Surface realization: from a tree of lemmas, in no order, to a sentence.
 
 Zhang & Clark (2015), section 5.7: candidate forms of every lemma go into a bag, the forms of one
 lemma excluding each other, with the tree as constraints; a search over bags orders them, and
@@ -55,7 +55,7 @@ from wordorder_lab.systems.training_run import Moment, OnEpoch, TrainingOptions
 
 @dataclass(repr=False)
 class Realizer(TrainedModel):
-    """A trained realiser; ``realizations`` is its own."""
+    """A trained realizer; ``realizations`` is its own."""
 
     LEARNED: ClassVar[str] = "trees"
 
@@ -67,7 +67,7 @@ class Realizer(TrainedModel):
         k: int = 1,
         engine: str | None = None,
         trace: Trace | None = None,
-        **search: Any,
+        **search: object,
     ) -> tuple[Realization, ...]:
         """The ``k`` best sentences of a tree, or as many as the search has, the best one first.
 
@@ -81,7 +81,7 @@ class Realizer(TrainedModel):
         k: int = 1,
         engine: str | None = None,
         trace: Trace | None = None,
-        **search: Any,
+        **search: object,
     ) -> Realization:
         """The sentence of a tree, the first of its ``realizations``; raises what they raise."""
         return self.realizations(tree, k=k, engine=engine, trace=trace, **search)[0]
@@ -90,7 +90,7 @@ class Realizer(TrainedModel):
         self, trees: Sequence[LemmaTree], *, engine: str | None = None, **search: Any
     ) -> list[Realization]:
         """The sentences of many trees, in their order, with a progress bar."""
-        shown = progress_bar(trees, desc="realising", delay=2, leave=False)
+        shown = progress_bar(trees, desc="realizing", delay=2, leave=False)
         return [self.realize(tree, engine=engine, **search) for tree in shown]
 
 
@@ -99,11 +99,11 @@ def check_wanted(tree: LemmaTree, k: int) -> None:
     for a ``k`` that cannot be."""
     if not isinstance(tree, LemmaTree):
         raise TypeError(
-            f"a tree of lemmas is realised, not a {type(tree).__name__}: take one of "
+            f"a tree of lemmas is realized, not a {type(tree).__name__}: take one of "
             "load_lemma_trees, or order the words with a system that orders bags"
         )
     if (problem := tree.problem()) is not None:
-        raise ValueError(f"{tree.name or 'what is to be realised'} is no tree: {problem}")
+        raise ValueError(f"{tree.name or 'what is to be realized'} is no tree: {problem}")
     if not isinstance(k, int) or not 1 <= k <= MOST_HYPOTHESES:
         raise ValueError(f"k ({cited(k)}) is a whole number from 1 to {MOST_HYPOTHESES}")
 
@@ -169,7 +169,7 @@ class RealizationSettings:
 
 @dataclass(repr=False)
 class RealizationModel(Realizer):
-    """A trained realiser: an inflector, and a model that orders what it offers."""
+    """A trained realizer: an inflector, and a model that orders what it offers."""
 
     ORDERER: ClassVar[str]
     """The name of the ordering system."""
@@ -185,7 +185,7 @@ class RealizationModel(Realizer):
         k: int = 1,
         engine: str | None = None,
         trace: Trace | None = None,
-        **search: Any,
+        **search: object,
     ) -> tuple[Realization, ...]:
         """The ``k`` best, or as many as the search has; ``search`` are settings of the ordering
         model's search. A tag, a label or a feature that training never saw carries no information.
@@ -228,7 +228,7 @@ class RealizationModel(Realizer):
         usual: Json = self.orderer.usual_search()
         return usual
 
-    def search_settings(self, **given: Any) -> Json:
+    def search_settings(self, **given: object) -> Json:
         """All settings of a search. Raises ``ValueError`` as the ordering model does."""
         chosen: Json = self.orderer.search_settings(**given)
         return chosen
@@ -315,7 +315,7 @@ def _telling(
 ) -> OnEpoch[Any]:
     """What the ordering system calls after an epoch, with a moment of the whole model."""
 
-    def tell(epoch: int, moment: Moment[Any]) -> Any:
+    def tell(epoch: int, moment: Moment[Any]) -> object:
         """Pass an epoch on, its model made whole only if somebody asks for it."""
         of_all = Moment(lambda: whole(moment()), moment.seconds, moment.numbers)
         return of_all.tell(on_epoch, epoch)

@@ -20,6 +20,7 @@ from wordorder_lab.structures.arguments import WrongArgumentError, checks_argume
 from wordorder_lab.structures.messages import check_most, cited, unknown_name
 
 Kind = TypeVar("Kind")
+Value = TypeVar("Value")
 
 Chosen = Mapping[str, Any]
 """Settings by name, each with a value of its own kind."""
@@ -51,8 +52,7 @@ class About:
     as_trained: bool = False
 
 
-# A field may have any type, so its default has, too: dataclasses.field is typed alike.
-def setting(default: Any, help: str, **about: Any) -> Any:
+def setting(default: Value, help: str, **about: Any) -> Value:
     """A field of a dataclass of settings; ``about`` are the fields of ``About``."""
     return field(default=default, metadata={ABOUT: About(help, **about)})
 
@@ -69,7 +69,7 @@ class Setting(NamedTuple):
     name: str
     kind: Any
     optional: bool
-    default: Any
+    default: object
     about: About
 
     @property
@@ -133,7 +133,7 @@ _known: dict[SettingsClass, tuple[Setting, ...]] = {}
 """What was read already: a search asks every time."""
 
 
-def _setting(one: Field[Any], hint: Any) -> Setting:
+def _setting(one: Field[object], hint: object) -> Setting:
     kinds = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
     inside = [kind for kind in kinds if kind is not NoneType]
     kind = inside[0] if len(inside) == 1 else object
@@ -159,7 +159,7 @@ def checked(kind: type[Kind], owner: str, given: Chosen, where: str) -> Kind:
     return chosen
 
 
-def check(chosen: Any) -> None:
+def check(chosen: object) -> None:
     """Raise ``ValueError`` for settings that cannot be: each for itself, then all together."""
     for one in settings_of(type(chosen)):
         one.check(getattr(chosen, one.name))

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 import numpy as np
 
@@ -233,7 +233,7 @@ def as_part(tagger: Supertagger) -> Json:
     return {"settings": dict(tagger.settings), **tagger.header()}
 
 
-def check_beta(beta: Any) -> None:
+def check_beta(beta: object) -> None:
     """Raise ``ValueError`` for a beta that is not a number from 0 to 1."""
     if not isinstance(beta, int | float) or isinstance(beta, bool) or not 0 <= beta <= 1:
         raise ValueError(

@@ -16,7 +16,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from wordorder_lab.runtime.ahead import ORDER, TRAIN, compile_ahead
 from wordorder_lab.runtime.progress import progress_bar
@@ -24,7 +24,7 @@ from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems.model import ENGINES, TrainedModel, choose_engine
-from wordorder_lab.systems.setting import checked, settings_of
+from wordorder_lab.systems.setting import Chosen, checked, settings_of
 from wordorder_lab.systems.task import Task, task_called
 from wordorder_lab.systems.training_run import Moment, TrainingOptions, split_options
 
@@ -130,8 +130,7 @@ class System:
         if options.trace is not None and not self.traced:
             raise ValueError(f"the learning of {self.name} has no steps to watch: no trace")
         if self.takes_options:
-            whole: Any = self.learn
-            return whole(examples, settings, options)
+            return cast(LearnWithOptions, self.learn)(examples, settings, options)
         return self._yielded(examples, settings, options, engine)
 
     def _yielded(
@@ -139,7 +138,7 @@ class System:
     ) -> TrainedModel:
         """The last model that ``Learn`` yields; ``on_epoch`` hears of each."""
         said = {**(options.about or {}), **asdict(settings), self.model.LEARNED: len(examples)}
-        learn: Any = self.learn
+        learn = cast(Learn, self.learn)
         epochs = learn(examples, settings, engine=engine, trace=options.trace)
         model, begin = None, time.perf_counter()
         total = getattr(settings, "epochs", 1)
@@ -155,7 +154,7 @@ class System:
             raise ValueError(f"{self.name} has learned no model: its learn yields at least one")
         return model
 
-    def _whole(self, model: Any, said: Mapping[str, Any]) -> TrainedModel:
+    def _whole(self, model: object, said: Chosen) -> TrainedModel:
         if not isinstance(model, self.model) or self.name not in self.model.SYSTEMS:
             raise ValueError(
                 f"{self.name} learned a {type(model).__name__}: it should be a "

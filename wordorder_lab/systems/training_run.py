@@ -26,7 +26,9 @@ from wordorder_lab.structures.trace import Trace, of_next_search
 from wordorder_lab.systems.language_models import FoldedModels, in_use
 
 Given = Sentence | OrderingExample
-"""One thing to learn."""
+"""One thing to learn: a plain sentence is made a bag under the condition of the training
+(``bag_of``); an ``OrderingExample`` brings its own bag, as in surface realization, where a unit has
+several forms (Zhang & Clark 2015, section 5.7)."""
 
 
 def lesson_of(one: Given, settings: Any) -> OrderingExample:
@@ -110,7 +112,7 @@ class Moment(Generic[Model]):
                 )
             return self.make()
 
-    def tell(self, on_epoch: OnEpoch[Model], epoch: int) -> Any:
+    def tell(self, on_epoch: OnEpoch[Model], epoch: int) -> object:
         """Call ``on_epoch``; then the moment is over, once the models are made that were begun.
 
         What it gives back comes back.
@@ -122,7 +124,7 @@ class Moment(Generic[Model]):
                 self._ended.set()
 
 
-OnEpoch = Callable[[int, Moment[Model]], Any]
+OnEpoch = Callable[[int, Moment[Model]], object]
 """What a training calls after every epoch, with its number. A number that it gives back, such as
 BLEU on held-out sentences, goes into the trace; a dictionary of JSON is kept in the checkpoint."""
 
@@ -142,7 +144,7 @@ class TrainingOptions:
     checkpoint: str | os.PathLike[str] | None = None
     about: JsonView | None = None
     progress: bool = True
-    on_epoch: Callable[..., Any] | None = None
+    on_epoch: Callable[..., object] | None = None
     trace: Trace | None = None
     more: JsonView = field(default_factory=dict)
     system: str = ""
@@ -195,7 +197,7 @@ class TrainingRun(Generic[Model]):
         """What two runs have in common if one may go on from the checkpoint of the other."""
         raise NotImplementedError
 
-    def raw(self, arrays: dict[str, np.ndarray], examples: int) -> Any:
+    def raw(self, arrays: dict[str, np.ndarray], examples: int) -> object:
         """The weights of a checkpoint, as the learner takes them."""
         raise NotImplementedError
 
@@ -230,7 +232,7 @@ class TrainingRun(Generic[Model]):
                 self._rows.append(row)
                 if checkpoint is not None:
                     self._save(checkpoint, epoch)
-                score: Any = None
+                score: object = None
                 if on_epoch is not None:
                     score = Moment(self.model, seconds, numbers).tell(on_epoch, epoch)
                 if checkpoint is not None and isinstance(score, Mapping):
@@ -239,12 +241,11 @@ class TrainingRun(Generic[Model]):
                 if trace is not None:
                     self._tell_epoch(epoch, score, trace)
 
-    def _tell_epoch(self, epoch: int, score: Any, trace: Trace) -> None:
+    def _tell_epoch(self, epoch: int, score: object, trace: Trace) -> None:
         """The epoch as a whole; the norm is added up exactly, so that no order matters."""
         w = self.learner.raw().w
         norm = math.sqrt(math.fsum(np.square(w, dtype=np.float64).tolist()))
-        is_number = isinstance(score, int | float) and math.isfinite(score)
-        scores = [float(score)] if is_number else []
+        scores = [float(score)] if isinstance(score, int | float) and math.isfinite(score) else []
         trace.epoch(epoch, self._updates, int(np.count_nonzero(w)), norm, scores)
 
     def _bar(self, done: int, progress: bool) -> Any:
@@ -252,7 +253,7 @@ class TrainingRun(Generic[Model]):
         sizes = {"initial": done * size, "total": self.settings.epochs * size}
         return progress_bar(**sizes, unit=" sentences", wanted=progress)
 
-    def _epoch(self, epoch: int, trace: Trace | None, advance: Callable[[int], Any]) -> None:
+    def _epoch(self, epoch: int, trace: Trace | None, advance: Callable[[int], object]) -> None:
         """Learn every sentence once; ``advance`` is told how many have been learned."""
         self._updates = 0
         order = np.arange(len(self.sentences))
@@ -385,6 +386,6 @@ class ReferenceLearner:
         """Everything learned so far."""
         return self.learner.weights.raw(self.keys)
 
-    def restore(self, raw: Any) -> None:
+    def restore(self, raw: object) -> None:
         """Go on from there."""
         self.learner.weights = self.weights.of_raw(raw, self.keys)

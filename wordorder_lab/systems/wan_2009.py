@@ -20,10 +20,10 @@ Differences
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import ClassVar, NamedTuple, Self
 
 import numpy as np
 
@@ -287,9 +287,11 @@ class _Nodes:
         # A type that is a given head is one unit.
         self.given = [first[head] if head is not None and head >= 0 else head for head in heads]
         self.known = [statistics.known(item.word, item.pos) for item in self.items]
-        self._values: dict[Any, float] = {}
+        self._values: dict[tuple[tuple[Known, Known], int], float] = {}
 
-    def remembered(self, ask: Any, pair: tuple[Known, Known], side: int) -> float:
+    def remembered(
+        self, ask: Callable[[Known, int, Known], float], pair: tuple[Known, Known], side: int
+    ) -> float:
         """What the statistics say of head, side and dependent; asked once."""
         value = self._values.get((pair, side))
         if value is None:

@@ -27,7 +27,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from wordorder_lab.best_first.chart import NO_SIGNATURE, TREE_SIGNATURES
 from wordorder_lab.best_first.dependency import BestFirstDependency
@@ -67,6 +67,11 @@ from wordorder_lab.systems.setting import SettingsClass, setting
 from wordorder_lab.systems.system import System
 from wordorder_lab.systems.training_run import Given, golds_of, labelled, lesson_of
 from wordorder_lab.transition.actions import check_knots
+
+if TYPE_CHECKING:
+    from wordorder_lab.best_first.search_fast import FastSearch
+    from wordorder_lab.best_first.weights_fast import EdgeTable
+
 
 __all__ = ["NAME", "SYSTEMS", "ZHANG_2013", "DependencyModel", "Search", "Settings"]
 
@@ -140,7 +145,7 @@ class DependencyModel(BestFirstModel):
         search = BestFirstDependency(problem, templates, self.weight, settings, trace)
         return search.with_ngrams(self.ngrams)
 
-    def fast_decoder(self, table: Any, ngrams: NGramModel | None) -> Any:
+    def fast_decoder(self, table: EdgeTable, ngrams: NGramModel | None) -> FastSearch:
         """The fast engine's search, for all bags."""
         from wordorder_lab.best_first.dependency_fast import FastDependencySearch
 
@@ -227,7 +232,7 @@ class _Run(BestFirstRun[DependencyModel]):
         words, tags = words_and_tags(sentences)
         return EdgeKeys.of(self.settings.load_templates(), words, tags, labels=labels)
 
-    def numbered(self) -> list[Any]:
+    def numbered(self) -> list[object]:
         """Labels, too, where there are any."""
         return [*super().numbered(), *([self.labels.entries()] if self.labels else [])]
 

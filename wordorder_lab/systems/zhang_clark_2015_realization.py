@@ -1,8 +1,8 @@
-"""The system "zhang-clark-2015-realization": trees of lemmas realised by best-first search.
+"""The system "zhang-clark-2015-realization": trees of lemmas realized by best-first search.
 
 Zhang & Clark (2015), section 5.7: "the search procedure of Algorithm 4 is applied directly, and the
 feature templates of Table 2 are used with additional labeled dependency features". What is common
-to all realisation stands in ``systems/realization``; the search, its features and its learner are
+to all realization stands in ``systems/realization``; the search, its features and its learner are
 those of ``zhang-clark-2015-dependency``.
 
 Differences

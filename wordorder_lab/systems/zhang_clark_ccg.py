@@ -30,7 +30,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
@@ -90,6 +90,11 @@ from wordorder_lab.systems.supertagger import Supertagger, as_part
 from wordorder_lab.systems.system import System
 from wordorder_lab.systems.training_run import TrainingOptions
 
+if TYPE_CHECKING:
+    from wordorder_lab.best_first.search_fast import FastSearch
+    from wordorder_lab.best_first.weights_fast import EdgeTable
+
+
 ZHANG_CLARK_2011 = "zhang-clark-2011"
 ZHANG_2012 = "zhang-blackwood-clark-2012"
 NAME = "zhang-clark-2015-ccg"
@@ -144,7 +149,7 @@ class CCGModel(BestFirstModel):
         search = BestFirstCCG(problem, templates, self.weight, settings, trace, rules=self.rules)
         return search.with_ngrams(self.ngrams)
 
-    def fast_decoder(self, table: Any, ngrams: NGramModel | None) -> Any:
+    def fast_decoder(self, table: EdgeTable, ngrams: NGramModel | None) -> FastSearch:
         """The fast engine's search, for all bags."""
         from wordorder_lab.best_first.ccg_fast import FastCCGSearch
 
@@ -167,7 +172,7 @@ class CCGModel(BestFirstModel):
         if chosen["categories"] != DICTIONARY:
             check_categories(chosen["categories"])
 
-    def chosen_search(self, k: int = 1, **given: Any) -> SearchSettings:
+    def chosen_search(self, k: int = 1, **given: object) -> SearchSettings:
         """The settings of a search, as a decoder takes them. Raises ``ValueError``.
 
         A search takes categories from the bag, or from the dictionary: a bag has no true order that
@@ -403,7 +408,7 @@ class _Run(BestFirstRun[CCGModel]):
             tagger=self.tagger,
         )
 
-    def numbered(self) -> list[Any]:
+    def numbered(self) -> list[object]:
         """Rules and categories too decide how a training goes on."""
         own = [self.rules.rows(), self.categories.entries(), list(self.lists.values())]
         return [*super().numbered(), *own]
@@ -447,8 +452,8 @@ def derivation_of(sentence: Sentence) -> Derivation:
 
 def gold_example(
     sentence: Sentence,
-    tags: Any,
-    lexicon: Any,
+    tags: Callable[[tuple[str, ...]], tuple[str, ...]],
+    lexicon: Lexicon,
     *,
     pos: float = 1,
     seed: int = 1,

@@ -24,6 +24,8 @@ MOST_OPTIONS = 9
 NEAR_TIE = 1e-9
 """Scores that differ by less, as a share, are equal."""
 
+Ranked = list[Any]
+"""[serial, score]."""
 Turn = dict[str, Any]
 """``asked`` and ``decided``: numbers of events, before the choice and after what came of it.
 ``state``: that which goes on (of best-first search the number of the pop). ``options``:
@@ -68,7 +70,7 @@ def _search(log: Events, search: int) -> tuple[int, list[Event]]:
 
 
 def _turn(
-    asked: int, decided: int, state: int, ranked: list[list[Any]], gold: list[int], model: int
+    asked: int, decided: int, state: int, ranked: list[Ranked], gold: list[int], model: int
 ) -> Turn:
     """A turn with nothing chosen yet; ``ranked`` are all options, best first."""
     best_gold = next((serial for serial, _ in ranked if serial in gold), model)
@@ -86,7 +88,7 @@ def _turn(
     }
 
 
-def _judge(turn: Turn, choice: int, ranked: list[list[Any]]) -> Turn:
+def _judge(turn: Turn, choice: int, ranked: list[Ranked]) -> Turn:
     """The turn with what was chosen, and its points."""
     offered = [serial for serial, _ in turn["options"]]
     if choice not in offered:
@@ -143,19 +145,19 @@ class _Beam:
         elif kind == "gold":
             self.gold.add(values[1])
 
-    def ranked(self, state: int) -> list[list[Any]]:
+    def ranked(self, state: int) -> list[Ranked]:
         """The successors of a state, best first."""
         made = [[serial, self.scores[serial]] for serial in self.children.get(state, ())]
         return sorted(made, key=lambda one: (-one[1], one[0]))
 
-    def turn(self, state: int, ranked: list[list[Any]]) -> Turn:
+    def turn(self, state: int, ranked: list[Ranked]) -> Turn:
         """The turn in which these are the options."""
         gold = [serial for serial, _ in ranked if serial in self.gold]
         first = ranked[0][0]
         end = self.ends.get(self.steps[first], self.last)
         return _turn(self.asked[state], end, state, ranked, gold, first)
 
-    def outcome(self, serial: int) -> dict[str, Any]:
+    def outcome(self, serial: int) -> Turn:
         """What the beam did with a candidate."""
         fate, margin = self.fates.get(serial, ("unknown", 0))
         step, score = self.steps[serial], self.scores[serial]

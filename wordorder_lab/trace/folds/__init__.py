@@ -9,6 +9,8 @@ from wordorder_lab.structures.trace import Event
 
 State = dict[str, Any]
 """What a view shows, as JSON has it; the docstring of its fold says what is in it."""
+Row = list[Any]
+"""A row of numbers and texts, as JSON has it; of a tree, ``[label, child, ...]``."""
 
 
 def forms_of(units: list[str], types: list[int], forms: list[str]) -> list[list[str]]:

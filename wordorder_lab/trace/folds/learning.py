@@ -18,7 +18,6 @@ Curves, and the weights that moved most, are read off the log itself (``movers``
 from __future__ import annotations
 
 from itertools import islice
-from typing import Any
 
 from wordorder_lab.structures.trace import Events
 from wordorder_lab.trace.events import SCHEMA
@@ -44,7 +43,7 @@ def movers(log: Events, k: int, most: int = 12) -> list[State]:
     """
     if not 0 <= k <= len(log):
         raise ValueError(f"the log has {len(log)} events; {k} is not among 0 to that")
-    weights: dict[tuple[str, str], dict[str, Any]] = {}
+    weights: dict[tuple[str, str], State] = {}
     for kind, *values in islice(log, k):
         if kind == "weight":
             feature, action, before, after = values
@@ -90,7 +89,7 @@ def _epoch(
     _epoch_of(state, number).update(told)
 
 
-def _weight(state: State, *_: Any) -> None:
+def _weight(state: State, *_: object) -> None:
     state["changes"] += 1
 
 

@@ -31,17 +31,16 @@ Events of which something is missing (a log recorded with ``only``) change nothi
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from wordorder_lab.structures.trace import Event
 from wordorder_lab.trace.events import SCHEMA
-from wordorder_lab.trace.folds import State, by_kind, forms_of
+from wordorder_lab.trace.folds import Row, State, by_kind, forms_of
 
 AGENDA, POPPED, CHART, GOAL, OUT = "agenda", "popped", "chart", "goal", "out"
 GROWING = ("edges", "scores", "places", "pops", "outs", "chart")
 """The lists to which events add."""
 
-Edge = dict[str, Any]
+Edge = State
 
 
 def start() -> State:
@@ -240,7 +239,7 @@ apply = by_kind(
 # same rows; it only counts what has changed.
 
 
-def ranks(log: Iterable[Event], search: int, serial: int | None = None) -> list[list[Any]]:
+def ranks(log: Iterable[Event], search: int, serial: int | None = None) -> list[Row]:
     """How an edge stood just before each pop of a search, as long as it was on the agenda.
 
     A row is ``[pop, serial, rank, waiting, score]``: the number of the pop (from 1), the edge, its
@@ -252,7 +251,7 @@ def ranks(log: Iterable[Event], search: int, serial: int | None = None) -> list[
 
     An edge or a search that the log does not have gives no rows.
     """
-    rows: list[list[Any]] = []
+    rows: list[Row] = []
     state = start()
     for event in log:
         if _pops(state, event) and state["search"] == search:

@@ -48,11 +48,10 @@ Differences
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from wordorder_lab.structures.trace import Event
 from wordorder_lab.trace.events import SCHEMA
-from wordorder_lab.trace.folds import State
+from wordorder_lab.trace.folds import Row, State
 
 COUNTED = ("made", "kept", "gold", "best")
 
@@ -272,7 +271,7 @@ def derivation(edges: list[list[int]], serial: int) -> list[int]:
     return spans
 
 
-def _in_pairs(heat: list[list[Any]]) -> list[list[Any]]:
+def _in_pairs(heat: list[Row]) -> list[Row]:
     """Every two rows as one."""
     rows = []
     for first in range(0, len(heat), 2):

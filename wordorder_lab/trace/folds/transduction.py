@@ -31,11 +31,10 @@ are the twins of this file; a test holds them to the same states.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 from wordorder_lab.structures.synchronous_rule import ElementaryTree, SynchronousRule, parse_rule
 from wordorder_lab.trace.events import SCHEMA
-from wordorder_lab.trace.folds import State, by_kind
+from wordorder_lab.trace.folds import Row, State, by_kind
 
 KINDS = {
     *("source", "application", "points", "cell", "combined", "filled", "compressed"),
@@ -180,7 +179,7 @@ def item_of(state: State, item: int | None) -> State | None:
     return state["items"][item - 1] if item and 0 < item <= len(state["items"]) else None
 
 
-def tree_of(state: State, item: int | None) -> list[Any]:
+def tree_of(state: State, item: int | None) -> Row:
     """The target tree of an item: ``[label, child, ...]``, words as they are.
 
     What is not known of it is a node ``"?"`` without children.
@@ -197,7 +196,7 @@ def words_of(state: State, item: int | None) -> list[str]:
     return leaves_of(tree_of(state, item))
 
 
-def derived_tree(state: State, applications: list[int]) -> list[Any]:
+def derived_tree(state: State, applications: list[int]) -> Row:
     """The target tree of a derivation: its applications in pre-order, as an output lists them."""
     return _derived(state, [*reversed(applications)])
 
@@ -240,7 +239,7 @@ def sides_of(state: State, application: int) -> list[list[int]]:
     return [_cell_items(state, node, category) for node, category in pairs]
 
 
-def _derived(state: State, ahead: list[int]) -> list[Any]:
+def _derived(state: State, ahead: list[int]) -> Row:
     """The tree of the last application in ``ahead``, which is taken off with all below it."""
     number = ahead.pop() if ahead else -1
     known = 0 <= number < len(state["applications"])
@@ -265,7 +264,7 @@ def _cell_items(state: State, node: int, category: str) -> list[int]:
     return [] if place is None else state["cells"][place]["items"] or []
 
 
-def _with(node: ElementaryTree, below: list[list[Any]]) -> list[Any]:
+def _with(node: ElementaryTree, below: list[Row]) -> Row:
     """A rule's side with these trees for its variables."""
     if node.is_frontier:
         return below[node.index - 1] if 0 < node.index <= len(below) else ["?"]
@@ -273,7 +272,7 @@ def _with(node: ElementaryTree, below: list[list[Any]]) -> list[Any]:
     return [node.label, *children]
 
 
-def leaves_of(tree: list[Any]) -> list[str]:
+def leaves_of(tree: Row) -> list[str]:
     """The words of a tree in order."""
     found: list[str] = []
     for child in tree[1:]:
