@@ -134,8 +134,8 @@ class Tagger(Counts):
 def learn_categories(sentences: Sequence[Any], settings: Settings, **_: Any) -> Iterator[Any]:
     table: dict[str, str] = {}
     for sentence in sentences:
-        leaves = sentence.derivation.leaves() if sentence.derivation is not None else ()
-        table.update({leaf.word: str(leaf.category) for leaf in leaves})
+        for unit, category in zip(sentence.words, sentence.categories):
+            table[" ".join(unit)] = str(category)
     yield Tagger(table)
 
 

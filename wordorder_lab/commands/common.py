@@ -6,8 +6,9 @@ import os
 import shlex
 import sys
 from argparse import Namespace
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wordorder_lab.commands.options import given_settings, not_an_option
@@ -16,6 +17,7 @@ from wordorder_lab.corpora.penn_corpora import sample_files
 from wordorder_lab.corpora.readers.corpus import Corpus
 from wordorder_lab.corpora.readers.files import LOOKED
 from wordorder_lab.corpora.texts import is_text
+from wordorder_lab.experiments.records import unfinished
 from wordorder_lab.experiments.runs.corpora import corpus_of
 from wordorder_lab.experiments.runs.evaluate import Evaluation, named
 from wordorder_lab.experiments.runs.schema import Row, Table
@@ -208,6 +210,21 @@ def workers(arguments: Namespace) -> Iterator[None]:
 
 
 # --- what is said ---------------------------------------------------------------------------------
+
+
+def go_on(
+    kept: Path, new: Row, same: Sequence[str], rows: str, items: str, say: Callable[[str], None]
+) -> Row:
+    """The work that an earlier call has left at ``kept``, if it is of the ``same``; or new work.
+
+    ``items`` are what its ``rows`` are, for the line that says how many are done.
+    """
+    old = unfinished(kept, new, same)
+    if old is not None:
+        say(f"going on from {kept}: {len(old[rows])} {items} are done")
+    elif kept.exists():
+        say(f"{kept} is of another model, other data, settings or code: beginning anew")
+    return old or new
 
 
 def condition(values: Table) -> str:

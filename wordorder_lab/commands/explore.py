@@ -20,6 +20,7 @@ from wordorder_lab.commands.common import (
     workers,
 )
 from wordorder_lab.commands.output import check_json, check_target, report
+from wordorder_lab.experiments.runs.schema import Row
 from wordorder_lab.exploring.explore import MOST_MODELS, Exploration, exploration
 from wordorder_lab.systems import task_of
 from wordorder_lab.widgets.explorer import ExplorerPage
@@ -63,7 +64,7 @@ def run(arguments: Namespace) -> int:
     return 0
 
 
-def _sentences(model: Any, arguments: Namespace) -> tuple[dict[str, Any], Sequence[Any]]:
+def _sentences(model: Any, arguments: Namespace) -> tuple[Row, Sequence[Any]]:
     """Corpus and split, and the sentences or pairs of it."""
     if task_of(model.system) != "compress":
         where, corpus = place_of(model, arguments)

@@ -7,11 +7,12 @@ The page asks no host for anything, and its policy forbids it to.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from html import escape
 from typing import Any
 from xml.etree.ElementTree import Element
 
+from wordorder_lab.experiments.runs.schema import Table
 from wordorder_lab.structures.trees import clean, html_of
 
 DOCUMENT = """<!DOCTYPE html>
@@ -127,7 +128,7 @@ LEFT, RIGHT, TOP, BOTTOM = 48, 16, 36, 58
 """Pixels around the plot itself: room for labels."""
 
 
-def learning_curve(epochs: Sequence[Mapping[str, Any]], floor: float) -> Element:
+def learning_curve(epochs: Sequence[Table], floor: float) -> Element:
     """BLEU after every epoch, and the floor that random order gives."""
     scores = [row["bleu_cased"] for row in epochs]
     top = _top([*scores, floor])

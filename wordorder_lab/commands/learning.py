@@ -394,7 +394,8 @@ class Realizing(Learning):
         from wordorder_lab.corpora.ud_corpora import TREEBANKS
 
         name = self.arguments.corpus
-        self.settings.setdefault("english", name in (*LEMMA_CORPORA, *TREEBANKS, GAZETTE))
+        if "english" in self.system.training_names():
+            self.settings.setdefault("english", name in (*LEMMA_CORPORA, *TREEBANKS, GAZETTE))
         self.held_out = [tree for tree in self.held_out if tree.reference]
         if not any(tree.reference for tree in self.corpus.train):
             raise ValueError(

@@ -16,10 +16,11 @@ from importlib.metadata import EntryPoint
 from importlib.util import find_spec
 from types import FrameType, FunctionType
 
-import wordorder_lab
 from wordorder_lab.runtime.entry_points import SAID, of_group, package_of, removal
 from wordorder_lab.structures.messages import LONGEST, as_text, brief
 
+PACKAGE = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "")
+"""The folder of our own files."""
 PLACE = re.compile(r'^ *File "(.+)", line (\d+), in (\S+)$', re.MULTILINE)
 """A line of a traceback. One that comes from another process is a text, and has them too."""
 
@@ -39,8 +40,7 @@ def is_about_input(error: BaseException) -> bool:
     if not isinstance(error, ValueError):
         return False
     frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
-    home = os.path.dirname(wordorder_lab.__file__)
-    return bool(frames) and frames[-1].f_code.co_filename.startswith(home)
+    return bool(frames) and frames[-1].f_code.co_filename.startswith(PACKAGE)
 
 
 def _places_cut(said: str) -> str:

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from difflib import SequenceMatcher
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
 from wordorder_lab.commands.common import condition, spread
@@ -18,6 +18,7 @@ from wordorder_lab.commands.html import document, folded, learning_curve, length
 from wordorder_lab.corpora import Corpus
 from wordorder_lab.experiments.runs.compression_evaluate import CompressionEvaluation
 from wordorder_lab.experiments.runs.evaluate import Evaluation
+from wordorder_lab.experiments.runs.schema import Row
 from wordorder_lab.runtime.atomic import ESCAPED, replacing
 from wordorder_lab.structures.bag import bag_of
 from wordorder_lab.structures.compression import CompressionPair, prepared, presented
@@ -70,7 +71,7 @@ class Show(NamedTuple):
     arguments: Namespace
     done: Evaluation
     floor: Evaluation
-    data: dict[str, Any]
+    data: Row
     shorter: Shorter | None = None
 
 
@@ -435,7 +436,7 @@ NAMES = {
 BEYOND = " The rest came out right, and by deletion alone could not have."
 
 
-def compression_data(shorter: Shorter) -> dict[str, Any]:
+def compression_data(shorter: Shorter) -> Row:
     """What the demo's numbers say about it."""
     training = {"pairs": shorter.model.settings["pairs"], "training_seconds": shorter.seconds}
     corpus = shorter.model.settings["corpus"]

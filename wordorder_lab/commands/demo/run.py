@@ -11,7 +11,6 @@ import time
 from argparse import Namespace
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 from wordorder_lab.commands.common import beside, condition
 from wordorder_lab.commands.demo.page import (
@@ -31,6 +30,7 @@ from wordorder_lab.experiments.runs.compression_evaluate import (
     match_rate,
 )
 from wordorder_lab.experiments.runs.evaluate import Evaluation, evaluate, random_order
+from wordorder_lab.experiments.runs.schema import Row
 from wordorder_lab.runtime.ahead import ORDER, TRAIN, compile_ahead
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems import train
@@ -54,7 +54,7 @@ def run(arguments: Namespace) -> int:
     _check(out)
     print(f"{len(sentences):,} sentences to learn from, {len(held_out):,} that are never learned\n")
     about = {"corpus": arguments.corpus, "units": corpus.units}
-    epochs: list[dict[str, Any]] = []
+    epochs: list[Row] = []
     given = ("beam", "epochs", "seed", "engine")
     model = train(
         "liu-2015",
@@ -104,7 +104,7 @@ def _corpus(name: str) -> Corpus:
 
 
 def _announce(
-    held_out: Sequence[Sentence], epochs: list[dict[str, Any]], engine: str | None
+    held_out: Sequence[Sentence], epochs: list[Row], engine: str | None
 ) -> Callable[[int, Callable[[], LinearizationModel]], None]:
     """What is said after every epoch: how long it took, and how good the model is by now."""
     begin = time.perf_counter()
@@ -125,7 +125,7 @@ def _announce(
     return after
 
 
-def _outcome(done: Evaluation, floor: Evaluation, data: dict[str, Any]) -> None:
+def _outcome(done: Evaluation, floor: Evaluation, data: Row) -> None:
     for line in beside(done.outputs, done.references, SHOWN):
         print(line)
     print(f"\n{condition(data)}\n\n{done.scores}\n")
@@ -143,7 +143,7 @@ def _farewell(out: Path, page: Path, sentences: Sequence[Sentence], seconds: flo
 
 # --- The second half: sentences made shorter
 
-SETTINGS: dict[str, Any] = {"C": 5.0, "beam": 20, "max_iterations": 30, "tolerance": 0.05}
+SETTINGS: Row = {"C": 5.0, "beam": 20, "max_iterations": 30, "tolerance": 0.05}
 PAIRS = {"fast": 400, "reference": 100}
 """Settings and pairs of the training: so much that one can wait for it, on either engine."""
 TUNED = 60
