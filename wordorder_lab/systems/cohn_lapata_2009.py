@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, cast
 
 import numpy as np
 from nltk.tree import Tree
@@ -127,7 +127,7 @@ class CompressionModel(TrainedModel):
             raise ValueError(f"k ({cited(k)}) is a whole number from 1 up")
         check_most("k", k, MOST_HYPOTHESES)
         problem = self.problem(tree)
-        quiet: Any = None if trace is None else WithoutOutputs(trace)
+        quiet = None if trace is None else cast(Trace, WithoutOutputs(trace))
         tried = k if k == 1 else TRIED * k
         transduced = self.search(problem, k=tried, engine=engine, trace=quiet, **search)
         return self._result(tree, problem, transduced, k, trace)
@@ -201,7 +201,7 @@ class CompressionModel(TrainedModel):
         if problem.applications[application].node != node:
             raise ValueError(f"application {application} is not one of node {node}")
         only = with_application(problem, application)
-        quiet: Any = None if trace is None else WithoutOutputs(trace)
+        quiet = None if trace is None else cast(Trace, WithoutOutputs(trace))
         return self._result(tree, only, self.search(only, trace=quiet, **search), 1, trace)
 
     def drive(self, tree: Tree | str, **search: Any) -> Callable[[JsonView], Json]:
@@ -354,8 +354,9 @@ class WithoutOutputs:
     def __init__(self, trace: Trace | None) -> None:
         self._trace = trace
 
-    def __getattr__(self, kind: str) -> Any:
-        return (lambda *_: None) if kind == "compressed" else getattr(self._trace, kind)
+    def __getattr__(self, kind: str) -> Callable[..., None]:
+        tell: Callable[..., None] = getattr(self._trace, kind)
+        return (lambda *_: None) if kind == "compressed" else tell
 
 
 def begin_trace(

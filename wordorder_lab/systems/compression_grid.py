@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from nltk.tree import Tree
 
@@ -121,7 +121,7 @@ def on_held_out(
     )
 
 
-def mean_loss(model: Any, outputs: Sequence[Tree], golds: Sequence[CompressionPair]) -> float:
+def mean_loss(model: object, outputs: Sequence[Tree], golds: Sequence[CompressionPair]) -> float:
     """The mean of the loss that a model was trained with, of outputs against first references.
 
     Of a model that was trained with none of ``LOSSES`` it is that of ``USUAL_LOSS``. Outputs and
@@ -135,7 +135,7 @@ def mean_loss(model: Any, outputs: Sequence[Tree], golds: Sequence[CompressionPa
     return math.fsum(losses) / len(losses)
 
 
-def loss_of(model: Any) -> tuple[str, float]:
+def loss_of(model: object) -> tuple[str, float]:
     """The loss that a model was trained with and its penalty, or ``USUAL_LOSS``."""
     settings = getattr(model, "settings", {})
     if settings.get("loss") in LOSSES:

@@ -12,7 +12,7 @@ import hashlib
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -23,6 +23,9 @@ from wordorder_lab.models.model_file import ModelError, load_arrays
 from wordorder_lab.models.ngram import NGRAM_ARRAYS, NGramModel
 from wordorder_lab.structures.messages import brief
 from wordorder_lab.structures.sentence import Sentence
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 Text = Sequence[Sequence[str]]
 
@@ -44,7 +47,7 @@ def check_lm_weight(weight: float) -> None:
         )
 
 
-def in_use(settings: Any, has_ngrams: bool) -> Json:
+def in_use(settings: DataclassInstance, has_ngrams: bool) -> Json:
     """The settings that say something, with a language model or without one.
 
     ``labels`` says something where they are learned.

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 import numpy as np
 
@@ -79,6 +79,7 @@ from wordorder_lab.transition.templates import (
 )
 
 if TYPE_CHECKING:
+    from wordorder_lab.transition.averaged_perceptron_fast import FastPerceptron
     from wordorder_lab.transition.beam import BeamSearch
     from wordorder_lab.transition.beam_fast import FastBeam, FastModel
     from wordorder_lab.transition.features import ActionScores
@@ -202,9 +203,7 @@ class LinearizationModel(DictionaryModel):
         how = self.search_settings(beam=beam, lm_weight=lm_weight)
         beam, weight = how["beam"], self._whole(how)
         if choose_engine(engine) == "fast":
-            with self._buffers.borrowed(
-                (beam, weight), lambda: self._buffer(beam, weight)
-            ) as search:
+            with self._fast_search(beam, weight) as search:
                 score, lost = search.follow(problem, gold)
         else:
             score, lost = self._reference(problem, beam, weight, None).follow(gold)
@@ -471,7 +470,7 @@ class _Examples(Sequence[Example]):
     def __len__(self) -> int:
         return len(self._sentences)
 
-    def __getitem__(self, place: Any) -> Any:  # a slice is never asked for
+    def __getitem__(self, place: int) -> Example:  # type: ignore[override]  # and no slice
         if place in self._made:
             return self._made[place]
         if not 0 <= place < len(self._sentences):
@@ -496,7 +495,9 @@ def label_names(templates: TemplateSet, labels: LabelDictionary | None) -> tuple
     return tuple(sorted({*known, BEGIN, HEAD_ITSELF})) if templates.has_labels else ()
 
 
-def _learner(keys: FeatureKeys, actions: ActionTable, settings: Settings, engine: str) -> Any:
+def _learner(
+    keys: FeatureKeys, actions: ActionTable, settings: Settings, engine: str
+) -> FastPerceptron | ReferenceLearner:
     weight = on_sixteenths(settings.lm_weight)
     if engine == "reference":
         learner = Perceptron(

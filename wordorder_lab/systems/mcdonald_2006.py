@@ -361,7 +361,7 @@ class _Run(TrainingRun[DeletionModel]):
                 "have to be words of the sentence, in its order"
             )
         self.features.freeze()
-        self.sentences: Any = learned  # what TrainingRun goes through
+        self.sentences = learned  # what TrainingRun goes through
         bound = settings.C or float("inf")
         self.digest = _digest(learned, self.features)
         size = len(self.features)

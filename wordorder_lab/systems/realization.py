@@ -27,7 +27,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, cast
 
 import numpy as np
 
@@ -50,6 +50,7 @@ from wordorder_lab.systems.realization_examples import (
 )
 from wordorder_lab.systems.registry import find
 from wordorder_lab.systems.setting import setting
+from wordorder_lab.systems.system import LearnWithOptions
 from wordorder_lab.systems.training_run import Moment, OnEpoch, TrainingOptions
 
 
@@ -155,7 +156,7 @@ class RealizationSettings:
         """Raise ``ValueError`` for what the ordering system refuses."""
         self.of_orderer()
 
-    def of_orderer(self) -> Any:
+    def of_orderer(self) -> object:
         """The settings of the ordering system: a bag has all tags and heads."""
         return find(self.ORDERER).checked({**self.ordering(), "pos": 1, "deps": 1})
 
@@ -253,8 +254,7 @@ class RealizationModel(Realizer):
     @classmethod
     def of_parts(cls, header: JsonView, arrays: Mapping[str, np.ndarray]) -> Self:
         """The model of a whole file. Raises ``ValueError`` where its parts do not fit together."""
-        ordering: Any = find(cls.ORDERER).model
-        orderer = ordering.of_parts(header["orderer"], arrays)
+        orderer = find(cls.ORDERER).model.of_parts(header["orderer"], arrays)
         settings = dict(header["settings"])
         for name in ("labels", "capitals"):
             if not isinstance(settings[name], bool):
@@ -306,7 +306,7 @@ def learn_realizer(
 
     on_epoch = None if options.on_epoch is None else _telling(options.on_epoch, whole)
     of_order = replace(options, about=None, on_epoch=on_epoch, system=model.ORDERER)
-    learn: Any = find(model.ORDERER).learn
+    learn = cast(LearnWithOptions, find(model.ORDERER).learn)
     return whole(learn(made.examples, settings.of_orderer(), of_order))
 
 

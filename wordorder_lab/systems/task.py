@@ -39,7 +39,7 @@ class Task:
     example: type | None = None
     corpus: str | None = None
 
-    def load(self, name: str, **how: Any) -> Any:
+    def load(self, name: str, **how: object) -> Any:
         """A corpus by its name; ``how`` is what else its loader takes, such as ``units``."""
         module, _, function = self.loader.partition(":")
         return getattr(import_module(f"wordorder_lab.{module}"), function)(name, **how)

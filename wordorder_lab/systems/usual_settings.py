@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from wordorder_lab.structures.messages import MOST_EPOCHS, MOST_HYPOTHESES, MOST_ORDER
 from wordorder_lab.systems.language_models import MOST_LM_WEIGHT
@@ -23,11 +23,15 @@ def _fraction(text: str) -> float:
     return int(value) if value in (0, 1) else value
 
 
-def beam(default: int, where: str = "kept at each step", minimum: int = 1, **about: Any) -> int:
+def beam(
+    default: int, where: str = "kept at each step", minimum: int = 1, as_trained: bool = False
+) -> int:
     """``beam``."""
     unbounded = "" if minimum else "; 0: no bound"
     help = f"hypotheses {where}{unbounded}"
-    return setting(default, help, minimum=minimum, maximum=MOST_HYPOTHESES, metavar="N", **about)
+    return setting(
+        default, help, minimum=minimum, maximum=MOST_HYPOTHESES, metavar="N", as_trained=as_trained
+    )
 
 
 def epochs(default: int) -> int:
@@ -72,13 +76,15 @@ def lm_order() -> int:
     return setting(0, help, minimum=0, maximum=MOST_ORDER, metavar="N")
 
 
-def lm_weight(default: float, **about: Any) -> float:
+def lm_weight(default: float, as_trained: bool = False) -> float:
     """``lm_weight``."""
     help = (
         "how much the log-probability of n-grams counts beside the features; may be changed after "
         "training (0: syntax alone)"
     )
-    return setting(default, help, minimum=0, maximum=MOST_LM_WEIGHT, metavar="X", **about)
+    return setting(
+        default, help, minimum=0, maximum=MOST_LM_WEIGHT, metavar="X", as_trained=as_trained
+    )
 
 
 def lm_in_training() -> bool:
