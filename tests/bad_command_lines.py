@@ -25,7 +25,9 @@ from command_line import PLAIN, tree, write_corpus, write_model, write_pairs
 from lemma_sentences import lemma_conllu
 
 from wordorder_lab.cli import COMMANDS, main, parser
+from wordorder_lab.commands.options import read
 from wordorder_lab.structures.messages import LONGEST
+from wordorder_lab.systems.setting import Setting
 
 PATIENCE = 60
 """Seconds until a line is given up: whatever is wrong is to be noticed before any work."""
@@ -267,7 +269,7 @@ def bad_command_lines(number: int, seed: int) -> list[list[str]]:
 
 @cache
 def _actions(verb: str) -> list[argparse.Action]:
-    (verbs,) = parser()._subparsers._group_actions  # type: ignore[union-attr]
+    (verbs,) = parser([verb])._subparsers._group_actions  # type: ignore[union-attr]
     every = verbs.choices[verb]._actions  # type: ignore[index]
     return [one for one in every if one.dest not in ("help", "text")]
 
@@ -288,11 +290,25 @@ def _values(verb: str, name: str, action: argparse.Action) -> list[str]:
     kind: Any = getattr(action.type, "func", action.type)
     if action.choices is not None:
         return ["", "no", *ODD]
+    if kind is read:
+        return _values_of(name, action.type.args[0])  # type: ignore[union-attr]
     if (values := NUMBERS.get(getattr(kind, "__name__", ""))) is not None:
         return [*values, *ODD[:7]]
     if name in TARGETS_OF:
         return TAKEN.get((verb, name), READS[name])
-    return [*READS[name], *ODD[:7]] if name != "--report" and name != "folder" else READS[name]
+    return (
+        [*READS.get(name, ["x", ""]), *ODD[:7]]
+        if name != "--report" and name != "folder"
+        else READS[name]
+    )
+
+
+def _values_of(name: str, setting: Setting) -> list[str]:
+    about = setting.about
+    if setting.kind not in (int, float) or about.choices:
+        return [*READS.get(name, ["no"]), *ODD[:7]]
+    bounded = about.minimum is not None or about.above is not None
+    return ["x", "", "nan", *ODD[:7], *(["-1", "-inf"] if bounded else [])]
 
 
 TARGETS_OF = ("--json", "--trace", "--play", "--out", "--arpa", "--html")

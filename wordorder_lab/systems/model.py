@@ -174,7 +174,10 @@ class TrainedModel(ABC):
     def of_file(
         cls, path: str | os.PathLike[str], header: Json, arrays: dict[str, np.ndarray]
     ) -> Self:
-        """The model of what a file holds; raises ``ModelError`` as ``load``."""
+        """The model of a file: its ``header``, and ``arrays`` of scores or counts by their names.
+
+        Raises ``ModelError`` as ``load``.
+        """
         system = header.get("system", "no model")
         if system not in cls.SYSTEMS or cls.WHOLE not in arrays:
             there = brief(system)

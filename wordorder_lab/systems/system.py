@@ -57,8 +57,8 @@ class System:
     ``says`` is a line on what it is. ``settings`` is a frozen dataclass of plain values, all with
     defaults (``setting`` says more of each); if it has a method ``check``, that raises
     ``ValueError`` for what cannot be. ``learn`` is ``Learn``, ``model`` the class of what it
-    yields: for the ``task`` "order" an ``OwnModel``, for another a ``TrainedModel`` with the method of
-    the task (``TASKS``), or a model of this package below which there is another learner.
+    yields: for the ``task`` "order" an ``OwnModel``, for another a ``TrainedModel`` with the method
+    of the task (``TASKS``), or a model of this package below which there is another learner.
     ``search`` names the settings of its search where the model does not.
 
     ``presets`` are settings that differ from the defaults of ``settings``, ``takes`` further
