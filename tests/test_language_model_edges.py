@@ -123,7 +123,7 @@ def test_arrays_grow_with_the_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     model = replace(trained(DEPENDENCIES))  # whose rooms are new
     for length in (3, 30, 2, 12):
         both(model, wl.WordBag([*FORMS, *FORMS, *FORMS][:length]), expansions=90)
-    assert all(len(room.edges.total) > 64 for room in model._rooms._free["syntax and n-grams"])
+    assert all(len(room.edges.total) > 64 for room in model._buffers._free["syntax and n-grams"])
 
 
 @pytest.mark.parametrize("system", [DEPENDENCIES, CCG])

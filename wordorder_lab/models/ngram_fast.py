@@ -3,11 +3,10 @@
 ``places[p]`` is (key or -1, number), with the keys and numbers of ``ngram``; ``values[number]`` is
 (log-probability, back-off). A trigram is found or given up after three looks at ``places`` at most.
 
-The n-grams of ``ngram_fast`` as an automaton: where a sentence stands, in one number.
-
-Of the words so far only those count that stand in the trie as a context, the longest such. The
-number of that n-gram is the *state*; it is ``EMPTY`` where not even the last word counts. Backing
-off goes from a state to the next shorter context that is known. So ``after`` gives what
+The n-grams are an automaton, too (``StateTable``): where a sentence stands, in one number. Of the
+words so far only those count that stand in the trie as a context, the longest such. The number of
+that n-gram is the *state*; it is ``EMPTY`` where not even the last word counts. Backing off goes
+from a state to the next shorter context that is known. So ``after`` gives what
 ``NGramModel.log_prob`` gives, bit for bit: contexts that are not known add nothing there.
 """
 

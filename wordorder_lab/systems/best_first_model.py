@@ -33,6 +33,7 @@ from wordorder_lab.best_first.updates import NEGATIVES, SCALED, UPDATES
 from wordorder_lab.models.file_parts import Json, JsonView
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.models.tag_dictionary import TagDictionary
+from wordorder_lab.runtime.buffers import BufferPool
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.messages import cited
@@ -49,7 +50,6 @@ from wordorder_lab.systems.language_models import (
 )
 from wordorder_lab.systems.model import (
     DictionaryModel,
-    Rooms,
     Words,
     choose_engine,
     result_of,
@@ -182,7 +182,7 @@ class BestFirstModel(DictionaryModel):
     settings: JsonView = field(default_factory=dict)
     ngrams: NGramModel | None = None
     _table: EdgeTable | None = field(default=None, init=False, compare=False)
-    _rooms: Rooms[FastSearch] = field(default_factory=Rooms, init=False, compare=False)
+    _buffers: BufferPool[FastSearch] = field(default_factory=BufferPool, init=False, compare=False)
     weight: Callable[[Feature], float] = field(init=False, compare=False)
     """The weight of a feature, for the reference engine."""
 
@@ -259,7 +259,7 @@ class BestFirstModel(DictionaryModel):
         The search is the same as without gold. Raises as ``order``.
         """
         problem, settings = self.problem(bag), self.chosen_search(**search)
-        with self._fast_room(settings) as fast:
+        with self._fast_search(settings) as fast:
             outcome: Found = fast.run(problem, settings, gold=gold)
             fate = fast.gold_fate()
         return self._results(bag, problem, outcome), *fate
@@ -284,11 +284,11 @@ class BestFirstModel(DictionaryModel):
         if choose_engine(engine) == "reference":
             search = self.decoder(problem, chosen, trace)
             return search.run(), search.stopped, search.counters
-        with self._fast_room(chosen) as fast:
+        with self._fast_search(chosen) as fast:
             outcome: Found = fast.run(problem, chosen, trace)
         return outcome
 
-    def _fast_room(self, settings: SearchSettings) -> AbstractContextManager[FastSearch]:
+    def _fast_search(self, settings: SearchSettings) -> AbstractContextManager[FastSearch]:
         if self._table is None:
             from wordorder_lab.best_first.weights_fast import EdgeTable
 
@@ -296,7 +296,7 @@ class BestFirstModel(DictionaryModel):
         table = self._table
         ngrams = self.ngrams if settings.lm_weight else None
         kind = "syntax" if ngrams is None else "syntax and n-grams"
-        return self._rooms.lent(kind, lambda: self.fast_decoder(table, ngrams))
+        return self._buffers.borrowed(kind, lambda: self.fast_decoder(table, ngrams))
 
     def chosen_search(self, k: int = 1, **given: object) -> SearchSettings:
         """The settings of a search, as a decoder takes them. Raises ``ValueError``."""

@@ -8,6 +8,7 @@ Beside it, if one is wished for, a language model: ``transition/language_model``
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -16,6 +17,7 @@ import numpy as np
 from wordorder_lab.models.file_parts import Json, JsonView, exactly, rows, whole
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.models.tag_dictionary import LabelDictionary, TagDictionary
+from wordorder_lab.runtime.buffers import BufferPool
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.messages import MOST_HYPOTHESES
 from wordorder_lab.structures.problem import Labels, OrderingProblem
@@ -33,7 +35,6 @@ from wordorder_lab.systems.language_models import (
 )
 from wordorder_lab.systems.model import (
     DictionaryModel,
-    Rooms,
     Words,
     choose_engine,
     dictionary_of,
@@ -114,7 +115,7 @@ class LinearizationModel(DictionaryModel):
     ngrams: NGramModel | None = None
     label_dictionary: LabelDictionary | None = None
     _table: FastModel | None = field(default=None, compare=False)
-    _rooms: Rooms[FastBeam] = field(default_factory=Rooms, init=False, compare=False)
+    _buffers: BufferPool[FastBeam] = field(default_factory=BufferPool, init=False, compare=False)
     _rows: FeatureRows = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -201,7 +202,9 @@ class LinearizationModel(DictionaryModel):
         how = self.search_settings(beam=beam, lm_weight=lm_weight)
         beam, weight = how["beam"], self._whole(how)
         if choose_engine(engine) == "fast":
-            with self._rooms.lent((beam, weight), lambda: self._room(beam, weight)) as search:
+            with self._buffers.borrowed(
+                (beam, weight), lambda: self._buffer(beam, weight)
+            ) as search:
                 score, lost = search.follow(problem, gold)
         else:
             score, lost = self._reference(problem, beam, weight, None).follow(gold)
@@ -223,10 +226,13 @@ class LinearizationModel(DictionaryModel):
     def _run_fast(
         self, problem: OrderingProblem, beam: int, weight: float, k: int, trace: Trace | None
     ) -> Found:
-        with self._rooms.lent((beam, weight), lambda: self._room(beam, weight)) as search:
+        with self._fast_search(beam, weight) as search:
             return search.run(problem, k, trace)
 
-    def _room(self, beam: int, weight: float) -> FastBeam:
+    def _fast_search(self, beam: int, weight: float) -> AbstractContextManager[FastBeam]:
+        return self._buffers.borrowed((beam, weight), lambda: self._buffer(beam, weight))
+
+    def _buffer(self, beam: int, weight: float) -> FastBeam:
         from wordorder_lab.transition.beam_fast import FastBeam, FastModel
         from wordorder_lab.transition.language_model_fast import LanguageRoom
 

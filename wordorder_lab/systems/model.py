@@ -9,12 +9,10 @@ from __future__ import annotations
 import importlib.util
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence, Sized
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence, Sized
 from dataclasses import dataclass, replace
 from pathlib import Path
-from threading import Lock
-from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
+from typing import Any, ClassVar, Protocol, Self, TypeVar
 
 import numpy as np
 
@@ -57,10 +55,9 @@ class NoSettings:
 class TrainedModel(ABC):
     """A trained model of one of ``SYSTEMS``: a dataclass that may be saved and loaded.
 
-    ``system`` is the name it was trained by. ``settings`` are those of its training: corpus, units,
-    pos, deps, beam, epochs, seed, and so on.
-    Rooms that a decoder works in are fields with ``init=False``, so that ``unshared`` makes new
-    ones.
+    ``settings`` are those of its training: corpus, units, pos, deps, beam, epochs, seed, and so on.
+    Buffers that a decoder works in are fields with ``init=False``, so that ``unshared`` makes
+    new ones.
     """
 
     SYSTEMS: ClassVar[tuple[str, ...]]
@@ -306,6 +303,18 @@ def result_of(
     return Result(units, tuple(order), DependencyTree(forms, tags, tuple(heads), labels), score)
 
 
+def flat_result(
+    bag: WordBag, order: Sequence[int], tags: Sequence[str], score: float, actions: Sequence[str]
+) -> Result:
+    """An output without a tree; ``tags`` are those of words to which the bag gives none."""
+    given = bag.pos or (None,) * len(bag)
+    told = tuple([given[i] or tag for i, tag in zip(order, tags, strict=True)])
+    tree = DependencyTree(tuple(map(bag.form, order)), told, (-1,) * len(order))
+    return Result(
+        tuple([tuple(bag.words[i]) for i in order]), tuple(order), tree, score, tuple(actions)
+    )
+
+
 class OrderingModel(Protocol):
     """What whoever orders bags may ask of a model, whichever of ``SYSTEMS`` it is of.
 
@@ -339,7 +348,7 @@ class OrderingModel(Protocol):
 
         ``bag`` is a ``WordBag``, a list of words, or a typed line (``structures/typed_bag``).
 
-        Threads may share a model: each order works in arrays of its own (``Rooms``), and
+        Threads may share a model: each order works in arrays of its own (``BufferPool``), and
         gives what it gives alone. They take turns, since Python does: for speed use processes, as
         ``evaluate --jobs`` does. Models are trained at the same time as well; an order never sees
         weights that are being learned, as a model is made of a copy of them when an epoch ends.
@@ -376,46 +385,3 @@ def choose_engine(engine: str | None = None) -> str:
     if engine == "fast" and not has_numba:
         raise ValueError("the fast engine needs numba: pip install numba, or engine='reference'")
     return engine
-
-
-# --- The rooms that searches work in --------------------------------------------------------------
-
-Room = TypeVar("Room")
-
-KINDS = 8
-"""Rooms of so many kinds (beams, say) wait for the next search; those of the oldest are let go."""
-
-
-class Rooms(Generic[Room]):
-    """The rooms of a model: arrays that are kept from one search to the next, so threads share it.
-
-    Were two searches to write into the same arrays, sentences would get words of each other, and
-    kernels would run off arrays that have grown in the meantime. So a search borrows a room and
-    gives it back; that holds as well for a search that is begun inside another one, by a trace,
-    say. A copy of the rooms, also one in another process, begins with none.
-    """
-
-    def __init__(self) -> None:
-        self._lock = Lock()
-        self._free: dict[Hashable, list[Room]] = {}
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return Rooms, ()
-
-    @contextmanager
-    def lent(self, kind: Hashable, make: Callable[[], Room]) -> Iterator[Room]:
-        """A room of this kind for one search, made where none is free.
-
-        A search that is broken off, by Ctrl-C say, may leave its room in disorder: it is not given
-        back.
-        """
-        with self._lock:
-            waiting = self._free.get(kind)
-            room = waiting.pop() if waiting else None
-        if room is None:
-            room = make()
-        yield room
-        with self._lock:
-            self._free.setdefault(kind, []).append(room)
-            if len(self._free) > KINDS:
-                del self._free[next(iter(self._free))]

@@ -39,10 +39,15 @@ from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.trace import Trace
-from wordorder_lab.structures.trees import DependencyTree
 from wordorder_lab.structures.typed_bag import as_bag
 from wordorder_lab.systems import usual_settings as usual
-from wordorder_lab.systems.model import DictionaryModel, Words, choose_engine, dictionary_of
+from wordorder_lab.systems.model import (
+    DictionaryModel,
+    Words,
+    choose_engine,
+    dictionary_of,
+    flat_result,
+)
 from wordorder_lab.systems.setting import SettingsClass, setting
 from wordorder_lab.systems.system import LEFT_OUT, System
 
@@ -233,18 +238,9 @@ def _result(
     bag: WordBag, seen: NGramBag, score: float, items: Sequence[int], counters: dict[str, int]
 ) -> Result:
     left = [iter(places) for places in seen.places]
-    order = tuple([next(left[seen.kinds[item]]) for item in items])
-    given = bag.pos or ()
-    tags = tuple([given[i] or seen.tags[item] for i, item in zip(order, items, strict=True)])
-    forms = tuple([bag.form(i) for i in order])
-    return Result(
-        units=tuple([tuple(bag.words[i]) for i in order]),
-        order=order,
-        tree=DependencyTree(forms, tags, (-1,) * len(order)),
-        score=score,
-        actions=tuple([seen.names[item] for item in items]),
-        counters=counters,
-    )
+    order = [next(left[seen.kinds[item]]) for item in items]
+    tags, names = [seen.tags[item] for item in items], [seen.names[item] for item in items]
+    return replace(flat_result(bag, order, tags, score, names), counters=counters)
 
 
 def tokens_of(unit: Iterable[str], tag: str, settings: JsonView) -> list[str]:

@@ -23,9 +23,8 @@ from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.trace import Trace
-from wordorder_lab.structures.trees import DependencyTree
 from wordorder_lab.structures.typed_bag import as_bag
-from wordorder_lab.systems.model import DictionaryModel, Words, choose_engine
+from wordorder_lab.systems.model import DictionaryModel, Words, choose_engine, flat_result
 
 
 class Found(NamedTuple):
@@ -142,18 +141,10 @@ class OwnModel(DictionaryModel):
                 f"put {len(items)} units in order, not each of the {problem.size} of the bag once"
             )
         left = [iter(places) for places in problem.units]
-        order = tuple([next(left[item.type]) for item in items])
-        given = bag.pos or ()
-        tags = tuple([(given[i] if given else "") or item.pos for i, item in zip(order, items)])
-        return Result(
-            units=tuple([tuple(bag.words[i]) for i in order]),
-            order=order,
-            tree=DependencyTree(tuple(map(bag.form, order)), tags, (-1,) * len(order)),
-            score=float(found.score),
-            actions=tuple([item.form for item in items]),
-            stopped=found.stopped,
-            counters=dict(found.counters),
-        )
+        order = [next(left[item.type]) for item in items]
+        tags, forms = [item.pos for item in items], [item.form for item in items]
+        result = flat_result(bag, order, tags, float(found.score), forms)
+        return replace(result, stopped=found.stopped, counters=dict(found.counters))
 
     def _wrong(self, said: str) -> ValueError:
         return does_not_fit(GROUP, self.system, f"its search {said}")

@@ -114,17 +114,6 @@ def compressions_of(
     return load_compressions(name)
 
 
-def parsed_pairs(
-    name: str | os.PathLike[str],
-    split: str,
-    parser: Parsing | None = None,
-    *,
-    progress: bool = True,
-) -> list[CompressionPair]:
-    """The pairs of one split; raises as ``compressions_of``."""
-    return list(compressions_of(name, parser, progress=progress).split(split))
-
-
 @checks_arguments
 def as_separate(pairs: Sequence[CompressionPair]) -> list[CompressionPair]:
     """A pair for each reference, to learn from: of ``name`` they are ``name#1``, ``name#2``, ...

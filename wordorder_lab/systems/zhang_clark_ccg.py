@@ -414,9 +414,6 @@ class _Run(BestFirstRun[CCGModel]):
         return [*super().numbered(), *own]
 
 
-"""Parts of a jackknife, each with a training of its own."""
-
-
 def candidate_lists(
     sentences: Sequence[Sentence], settings: Settings, tagger: Supertagger | None, is_given: bool
 ) -> dict[int, Lists]:
