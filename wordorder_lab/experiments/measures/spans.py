@@ -34,10 +34,10 @@ from wordorder_lab.experiments.measures.measure import (
     rounded,
 )
 from wordorder_lab.experiments.measures.tables import Column, Record, Row, Rows, grouped
-from wordorder_lab.experiments.runs.evaluate import DIGITS, LIMITS, as_in_training
+from wordorder_lab.experiments.runs.evaluate import DIGITS, LIMITS, bags_of_run
 from wordorder_lab.experiments.runs.map_in_order import map_in_order
 from wordorder_lab.experiments.runs.schema import SpecificationError
-from wordorder_lab.experiments.runs.settings import FLOOR, for_search
+from wordorder_lab.experiments.runs.settings import FLOOR
 from wordorder_lab.experiments.runs.training import Trained
 from wordorder_lab.metrics.ordering import LIU_2015_FIGURE_8_BINS, brevity
 from wordorder_lab.metrics.significance import SAMPLES, SEED, SENTENCE_SCORES
@@ -58,7 +58,6 @@ from wordorder_lab.metrics.spans import (
 )
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.systems.category_sources import task_of
 from wordorder_lab.systems.model import OrderingModel
 from wordorder_lab.trace.folds.beam import shifted
 
@@ -463,10 +462,7 @@ def looks(
 
     ``run`` has settings of the search, as in a specification. Raises as ``model.order``.
     """
-    given = as_in_training(model, pos=None, deps=None, seed=None)
-    run = run or {}
-    task, left = task_of(model, given, model.search_settings(**for_search(run)))
-    how = {"engine": run.get("engine"), **left}
+    task, how = bags_of_run(model, run or {})
 
     def look(sentence: Sentence) -> Looked:
         spans = SpanTrace() if trace else None

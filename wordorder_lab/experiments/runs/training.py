@@ -17,7 +17,8 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from wordorder_lab.experiments.runs.code_files import PACKAGE, bare, files_here, reached
+from wordorder_lab.experiments.runs import code_files
+from wordorder_lab.experiments.runs.code_files import PACKAGE, code_in, files_here
 from wordorder_lab.experiments.runs.corpora import Parts, trees_of
 from wordorder_lab.experiments.runs.map_in_order import several_at_once, timed
 from wordorder_lab.experiments.runs.schema import GRID, LEARNING, NEEDED, RATES, Row, Table
@@ -263,13 +264,10 @@ def _code(system: str) -> str:
     entries = {f"systems/{ROWS[system][1]}.py" if system in ROWS else "systems/own_model.py"}
     if system == TRANSDUCER:
         entries.add("systems/compression_grid.py")
-    code = reached(files, entries, PACKAGE.name)
+    code = code_in(files, PACKAGE, entries)
     slices = {name.partition("/")[0] for name in code}
     tables = {n: text for n, text in files.items() if "/tables/" in n and n.split("/")[0] in slices}
-    digest = hashlib.sha256()
-    for name, text in sorted((code | tables).items()):
-        digest.update(name.encode() + b"\0" + (bare(text) if name.endswith(".py") else text))
-    return digest.hexdigest()
+    return code_files.checksum_of(code | tables)
 
 
 def _file(name: str) -> Path:
