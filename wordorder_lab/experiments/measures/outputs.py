@@ -230,7 +230,7 @@ def _output(row: Record, prefix: str) -> str:
     return f"      {WHOSE[prefix]:<9} {score:5.1f}  {text}{note}"
 
 
-def sentences_drawn(figure: Figure, record: Record, how: Record) -> None:
+def sentences_drawn(figure: Figure, record: Record, _how: Record) -> None:
     """A panel for each input, a pair of bars for each sentence: its BLEU here and in the paper."""
     rows = [row for row in record["rows"] if "output" in row]
     inputs = grouped(rows, GIVEN)
