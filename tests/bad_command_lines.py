@@ -304,7 +304,7 @@ def _values(verb: str, name: str, action: argparse.Action) -> list[str]:
 
 def _is_refused(action: argparse.Action, value: str) -> bool:
     try:
-        action.type(value)  # type: ignore[misc]
+        action.type(value)  # type: ignore[misc, operator]
     except argparse.ArgumentTypeError:
         return True
     return False
