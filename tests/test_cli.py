@@ -22,8 +22,8 @@ from wordorder_lab.corpora.registry import UNITS
 from wordorder_lab.models.model_file import load_arrays, save_arrays
 from wordorder_lab.structures.sentence import Sentence, Token
 from wordorder_lab.systems import find, load_model, train
-from wordorder_lab.systems.default_parser import default_parser
 from wordorder_lab.systems.model import ENGINES
+from wordorder_lab.systems.parser import default_parser
 from wordorder_lab.systems.registry import ROWS
 from wordorder_lab.systems.setting import settings_of
 

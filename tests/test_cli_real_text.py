@@ -14,7 +14,7 @@ import wordorder_lab as wl
 from wordorder_lab.cli import main
 from wordorder_lab.commands.answers import tokenisation_hint
 from wordorder_lab.commands.common import parser_for
-from wordorder_lab.systems import default_parser
+from wordorder_lab.systems import parser
 
 WORDS = [
     "the robin sang again today .",
@@ -32,7 +32,7 @@ def own(tmp_path_factory) -> SimpleNamespace:
 def texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """A folder of pairs of text, two annotators each; the default parser is a flat one."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.setattr(default_parser, "default_parser", FakeParser)
+    monkeypatch.setattr(parser, "default_parser", FakeParser)
     folder = tmp_path / "texts"
     folder.mkdir()
     for split in ("train", "dev"):

@@ -22,7 +22,7 @@ from wordorder_lab.corpora.readers.corpus import CorpusError
 from wordorder_lab.corpora.texts import google10k_sentences
 from wordorder_lab.experiments.measures import compression, real_text
 from wordorder_lab.experiments.measures.claims import OPPOSITE, REPRODUCED, judge, read_claims
-from wordorder_lab.experiments.measures.compression import Here, scores_of
+from wordorder_lab.experiments.measures.compression import scores_of
 from wordorder_lab.experiments.measures.compression_report import (
     GOLD,
     MCDONALD,
@@ -31,7 +31,7 @@ from wordorder_lab.experiments.measures.compression_report import (
     TREES,
 )
 from wordorder_lab.experiments.measures.corpus_sizes import sizes
-from wordorder_lab.experiments.measures.measure import Specification
+from wordorder_lab.experiments.measures.measure import Setup, Specification
 from wordorder_lab.experiments.measures.outputs import letters
 from wordorder_lab.experiments.measures.real_text import counted, sources_of, transduced
 from wordorder_lab.experiments.paper_values import pairs as printed_beside
@@ -45,7 +45,7 @@ from wordorder_lab.experiments.specification import load_specification
 from wordorder_lab.experiments.verdicts import verdicts_of
 from wordorder_lab.metrics.relations import relation_f1
 from wordorder_lab.structures.compression import TextPair, prepared, prepared_pair
-from wordorder_lab.systems.pair_folds import document_of
+from wordorder_lab.systems.compression_examples import document_of
 
 SPECIFICATION = """
 title = "Small"
@@ -214,9 +214,9 @@ def test_a_pair_that_the_usual_parser_refuses_is_left_out_and_counted(monkeypatc
     monkeypatch.setattr(compression, "pairs_of", pairs_of)
     monkeypatch.setattr(compression, "parts_of", lambda run, cut: None)
     run = {"system": "keep-all", "corpus": "gazette", "split": "test", "parser": "tenth"}
-    here = Here(wanted, lambda pairs: pairs[:5], run)
+    here = Setup(wanted, lambda pairs: pairs[:5], run)
     _, measure = compression.MEASURES
-    strings, _ = measure.rows_with(here)
+    strings, _ = measure.rows(here)
     assert (strings["sentences"], strings["left_out"]) == (4, 1)
 
 

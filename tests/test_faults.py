@@ -25,10 +25,15 @@ from wordorder_lab.analysis.gold_score import (
 )
 from wordorder_lab.analysis.gold_survival import WON, ordered
 from wordorder_lab.cli import main
-from wordorder_lab.experiments.measures.faults import COLUMNS, faults_by_length
+from wordorder_lab.experiments.measures.faults import (
+    COLUMNS,
+    by_length,
+    fault_lines,
+    faults_by_length,
+    faults_of,
+)
 from wordorder_lab.experiments.runs.compression_evaluate import evaluate_compressions
 from wordorder_lab.experiments.runs.evaluate import evaluate
-from wordorder_lab.experiments.runs.faults import by_length, fault_lines, faults_of
 from wordorder_lab.structures.bag import places
 from wordorder_lab.transition import oracle
 from wordorder_lab.transition.oracle import gold_actions

@@ -25,6 +25,9 @@ from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.trace.log import EventLog
 
+Event = tuple[Any, ...]
+"""A kind and its columns, as a log has them."""
+
 
 @checks_arguments
 def marked_gold(log: EventLog, sentence: Sentence) -> EventLog:
@@ -102,9 +105,7 @@ def derivation_numbers(sentence: Sentence) -> dict[Hashable, int]:
     return numbers
 
 
-def _structure(
-    event: tuple[Any, ...], gold: dict[int, int | None], labels: Sequence[str]
-) -> Hashable:
+def _structure(event: Event, gold: dict[int, int | None], labels: Sequence[str]) -> Hashable:
     """A `leaf` or `edge` event in the same words; ``labels`` are those of the items, if told."""
     if event[0] == "leaf":
         _, _, item, form, pos, _, _, category = event
@@ -116,9 +117,7 @@ def _structure(
     return (*parts, action, category) if category else (*parts, action)
 
 
-def _check_words(
-    begin: tuple[Any, ...], alternatives: Sequence[Sequence[Any]], sentence: Sentence
-) -> None:
+def _check_words(begin: Event, alternatives: Sequence[Sequence[str]], sentence: Sentence) -> None:
     """``alternatives`` are the columns of that event: numbers of units, and a form of each."""
     _, units, counts, *_ = begin
     here = Counter[str]()

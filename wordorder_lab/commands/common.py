@@ -92,11 +92,12 @@ def open_parser(path: str) -> TreebankParser:
     """A parser's file, or ``default``: that of ``usual_corpus``. Raises as ``open_model``."""
     if path == DEFAULT_PARSER and not os.path.exists(path):
         from wordorder_lab.corpora.treebanks import load_treebank
-        from wordorder_lab.systems import default_parser, train
+        from wordorder_lab.systems import train
+        from wordorder_lab.systems.parser import CORPUS, default_parser
 
         corpus = usual_corpus()
-        if corpus == default_parser.CORPUS:
-            return default_parser.default_parser()
+        if corpus == CORPUS:
+            return default_parser()
         return train("parser", load_treebank(corpus).train, about={"corpus": corpus})
     parser: TreebankParser = open_model(path, "parse")
     return parser
@@ -283,7 +284,7 @@ def whose_fault(
     search: Table,
 ) -> tuple[list[str], list[Row]]:
     """Whose fault wrong outputs are, by length; ``done`` is the evaluation of these items."""
-    from wordorder_lab.experiments.runs import faults  # they read trees
+    from wordorder_lab.experiments.measures import faults  # they read trees
 
     how = {"engine": arguments.engine, **search}
     found = faults.faults_of(model, items, done, how, arguments.jobs)

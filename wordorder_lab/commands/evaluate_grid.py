@@ -16,16 +16,14 @@ from wordorder_lab.commands.common import condition, go_on, not_a_bag, place_of,
 from wordorder_lab.commands.output import STDOUT, keeping, printer, report
 from wordorder_lab.experiments import provenance, records
 from wordorder_lab.experiments.measures.conditions import (
+    comparison_lines,
     comparisons,
+    condition_lines,
     condition_of,
     grid,
+    interval_line,
     measure,
     summary,
-)
-from wordorder_lab.experiments.measures.conditions_report import (
-    comparison_lines,
-    condition_lines,
-    interval_line,
 )
 from wordorder_lab.experiments.measures.tables import grouped
 from wordorder_lab.experiments.records import partial_of

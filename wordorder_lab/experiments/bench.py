@@ -30,7 +30,11 @@ from wordorder_lab.structures.compression import CompressionPair, prepared_pair
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems import search_names, train
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
-from wordorder_lab.systems.compression_examples import CompressionExamples
+from wordorder_lab.systems.compression_examples import (
+    CompressionExamples,
+    ExampleOptions,
+    PairNGrams,
+)
 from wordorder_lab.systems.model import OrderingModel, choose_engine
 from wordorder_lab.transduction.problem import BEAMS
 
@@ -277,10 +281,8 @@ def loss_augmented(
         [prepared_pair(pair) for pair in pairs],
         model.grammar,
         model.features,
-        [model.ngrams],
-        beam=BEAMS["training"],
-        engine=engine,
-        **told,
+        PairNGrams(model.ngrams, [model.ngrams]),
+        ExampleOptions(beam=BEAMS["training"], engine=engine, **told),
     )
     work = partial(examples.most_violated, weights=model.weights)
     seconds = least_seconds(work, range(len(examples)), rounds=1)

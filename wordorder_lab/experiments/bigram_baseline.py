@@ -12,10 +12,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from wordorder_lab.corpora.readers.corpus import Corpus
 from wordorder_lab.experiments.runs.evaluate import Evaluation, evaluate, random_order
+from wordorder_lab.experiments.runs.schema import Row
 from wordorder_lab.metrics.ordering import bleu_counts, score_ordering
 from wordorder_lab.structures.bag import WordBag, bag_of
 from wordorder_lab.structures.sentence import Sentence
@@ -149,12 +150,12 @@ def bigram_order(
     return Evaluation(condition, tuple(outputs), tuple(references), scores, counts["cased"])
 
 
-def beside(corpus: Corpus, *, epochs: int = 10, beam: int = 64) -> list[dict[str, Any]]:
+def beside(corpus: Corpus, *, epochs: int = 10, beam: int = 64) -> list[Row]:
     """Random order, bigrams and a linearizer trained for this: rows of scores on the dev split.
 
     Tags are given, to the one system that looks at them. Raises ``CorpusError`` as ``corpus`` does.
     """
-    about: dict[str, Any] = {"corpus": corpus.name, "units": corpus.units, "split": "dev"}
+    about: Row = {"corpus": corpus.name, "units": corpus.units, "split": "dev"}
     about |= {"pos": 1, "deps": 0, "beam": beam, "epochs": epochs, "seed": 1}
     model = train("liu-2015", corpus.train, epochs=epochs, beam=beam, progress=False)
     done = (

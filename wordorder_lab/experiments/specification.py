@@ -15,7 +15,7 @@ import tomllib
 from collections.abc import Mapping
 from itertools import product
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from wordorder_lab.experiments.measures.claims import Claim, check_names, read_claims
 from wordorder_lab.experiments.measures.measure import (
@@ -178,7 +178,7 @@ def _named_systems(content: Table) -> list[str]:
 def _check_own_table(content: Table, measure: Measure) -> None:
     """Raise ``SpecificationError`` unless the table of each measure is there just for itself."""
     for other in dict.fromkeys((*all_measures().values(), measure)):
-        there: Any = content
+        there: object = content
         for key in filter(None, other.own_table.strip("[]").split(".")):
             there = there.get(key, {}) if isinstance(there, Mapping) else {}
         if other.own_table and bool(there) != (other is measure):

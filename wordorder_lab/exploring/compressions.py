@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from wordorder_lab.metrics.compression import ngram_f1
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.messages import cited
-from wordorder_lab.systems.programme_search import ALL, names_of
+from wordorder_lab.systems.clarke_lapata_2008 import ALL, names_of
 from wordorder_lab.widgets.board import Board, Solved
 from wordorder_lab.widgets.side_by_side import Shortened, SideBySide
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from wordorder_lab.structures.compression import Compression
     from wordorder_lab.structures.deletion import Deletion, DeletionSentence
 
+Options = Mapping[str, Any]
 MOST_SYSTEMS = 6
 """Systems side by side: more rows do not fit on a screen."""
 RUNS = (1, 2, 3, 4)
@@ -68,7 +69,7 @@ def compressions_side_by_side(
     sentence: object,
     *,
     references: Sequence[Sequence[str]] | Mapping[str, Sequence[str]] = (),
-    search: Mapping[str, Mapping[str, Any]] | None = None,
+    search: Mapping[str, Options] | None = None,
     title: str | None = None,
 ) -> SideBySide:
     """What several systems make of one sentence, word below word.

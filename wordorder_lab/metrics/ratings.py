@@ -37,7 +37,7 @@ from typing import Any, NamedTuple, TypeVar
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.rating_plan import COLUMNS, QUESTIONS, SCALE
 
-Answer = Mapping[str, Any]
+Answer = Mapping[str, object]
 """A row: rater, sentence, system, and a point of the scale for each question."""
 Rows = list[dict[str, Any]]
 LEVEL = 0.95
@@ -178,7 +178,7 @@ def _table(
     return table, len(cells) - len(whole)
 
 
-def _mean(points: Sequence[tuple[Judged, int]], system: str) -> dict[str, Any]:
+def _mean(points: Sequence[tuple[Judged, int]], system: str) -> dict[str, object]:
     """The mean of all answers, with Student's interval over the sentences' means."""
     from scipy.stats import t
 

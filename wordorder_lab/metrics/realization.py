@@ -28,7 +28,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from wordorder_lab.metrics.bleu import bleu_of_counts, sentence_counts, signature_of
 from wordorder_lab.structures.lemma_tree import LemmaTree
@@ -116,7 +116,7 @@ class RealizationScores:
     by_length: tuple[LengthScores, ...]
     parts: SentenceParts = field(compare=False, repr=False)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """The scores as JSON-ready values, without ``parts``."""
         scores = {name: value for name, value in self.__dict__.items() if name != "parts"}
         return {**scores, "by_length": [row._asdict() for row in self.by_length]}

@@ -27,7 +27,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from wordorder_lab.metrics.bleu import bleu_of_counts, sentence_counts
 from wordorder_lab.metrics.realization import check_outputs, known_places
@@ -66,7 +66,7 @@ class RealizationErrors:
     causes: tuple[Cause, ...]
     pairs: tuple[tuple[str, str, int], ...]
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """As JSON-ready values."""
         return {
             "sentences": self.sentences,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from wordorder_lab.plots.lines import ORANGE, RED, room
+from wordorder_lab.plots.lines import ORANGE, RED, Style, room
 
 if TYPE_CHECKING:
     import numpy as np
@@ -72,5 +72,5 @@ def _number(axes: Axes, text: str, difference: np.ndarray, loss: float) -> None:
     x, y = difference * (loss / length**2 + 0.3 / length)
     if FIRST[0] <= x <= FIRST[1] and SECOND[0] <= y <= SECOND[1]:
         box = {"boxstyle": "circle,pad=0.15", "facecolor": "white", "edgecolor": "none"}
-        place: dict[str, Any] = {"ha": "center", "va": "center", "weight": "bold", "bbox": box}
+        place: Style = {"ha": "center", "va": "center", "weight": "bold", "bbox": box}
         axes.text(x, y, text, color=RED, **place)

@@ -20,6 +20,8 @@ BLUE, RED, GREEN, PINK, ORANGE, SKY, BLACK = COLOURS
 order."""
 CURVES = (BLUE, ORANGE, GREEN, RED, PINK, SKY, BLACK)
 """In the order in which the curves of a picture get them."""
+Style = dict[str, Any]
+"""What matplotlib is told of a look."""
 MARKERS = "os^Dv*P"
 """Curves differ in these, too: a picture may be printed in black and white."""
 
@@ -70,8 +72,8 @@ def panels(*several: Panel, size: tuple[float, float] = (9, 3.2), share_y: bool 
     if len({tuple(names) for _, names in named}) == 1:
         handles, names = named[0]
         if len(names) > 1:
-            place: Any = "outside upper center"
-            figure.legend(handles, names, frameon=False, ncol=4, loc=place)
+            place: Style = {"loc": "outside upper center"}
+            figure.legend(handles, names, frameon=False, ncol=4, **place)
     else:
         for axes, (handles, _) in zip(all_axes, named):
             if len(handles) > 1:
@@ -89,7 +91,7 @@ def room(
     """
     from matplotlib import pyplot
 
-    how: Any = {"sharex": rows > 1, "sharey": share_y, "layout": "constrained"}
+    how: Style = {"sharex": rows > 1, "sharey": share_y, "layout": "constrained"}
     figure, all_axes = pyplot.subplots(rows, columns, figsize=size, squeeze=False, **how)
     pyplot.close(figure)
     for axes in all_axes.flat:

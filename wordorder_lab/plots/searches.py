@@ -4,7 +4,7 @@ long their spans are."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from wordorder_lab.experiments.measures.figures import GREY
 from wordorder_lab.plots.lines import (
@@ -13,6 +13,7 @@ from wordorder_lab.plots.lines import (
     ORANGE,
     RED,
     Panel,
+    Style,
     lines,
     panels,
     room,
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 Counts = Mapping[str, Sequence[int]]
 """For one plot: by name how often each length came, from length 0 on; two names at most."""
 
-_ABOVE: dict[str, Any] = {"frameon": False, "ncol": 4, "loc": "outside upper center"}
+_ABOVE: Style = {"frameon": False, "ncol": 4, "loc": "outside upper center"}
 THREE = (GREY, BLUE, ORANGE)
 
 

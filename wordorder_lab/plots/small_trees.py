@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from wordorder_lab.experiments.measures.figures import GREY
-from wordorder_lab.plots.lines import BLACK, BLUE, GREEN, ORANGE, PINK, RED, SKY
+from wordorder_lab.plots.lines import BLACK, BLUE, GREEN, ORANGE, PINK, RED, SKY, Style
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -169,8 +169,8 @@ def _draw_spot(axes: Axes, spot: _Spot, left: float, top: float) -> None:
     if spot.up is not None:
         ends = (left + spot.up.x, x), (top + spot.up.y + 0.08, y - 0.09)
         axes.plot(*ends, color=GREY, linewidth=0.8)
-    style: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": 9}
-    look: dict[str, Any] = {
+    style: Style = {"ha": "center", "va": "center", "fontsize": 9}
+    look: Style = {
         "color": GREY if gone else BLACK,
         "weight": "normal" if spot.is_word else "bold",
     }
@@ -179,7 +179,7 @@ def _draw_spot(axes: Axes, spot: _Spot, left: float, top: float) -> None:
     if gone:
         axes.plot((x - half, x + half), (y, y), color=GREY, linewidth=1.2)
     if badge:
-        circle: dict[str, Any] = {"boxstyle": "circle,pad=0.15", "edgecolor": "none"}
+        circle: Style = {"boxstyle": "circle,pad=0.15", "edgecolor": "none"}
         circle["facecolor"] = VARIABLES[(spot.index - 1) % len(VARIABLES)]
         style["fontsize"] = 7
         axes.text(x + half + 0.02, y, str(spot.index), **style, bbox=circle)

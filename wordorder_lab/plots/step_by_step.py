@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from html import escape
 from io import StringIO
 from itertools import count
-from typing import Any
 
 _NUMBERS = count(1)
 _STYLE = """
@@ -38,7 +37,7 @@ class StepByStep:
     """What ``step_by_step`` makes; a notebook shows it."""
 
     caption: str
-    pages: Mapping[str, tuple[str, Any]]
+    pages: Mapping[str, tuple[str, object]]
     first: int
 
     def __repr__(self) -> str:
@@ -66,7 +65,7 @@ class StepByStep:
 
 
 def step_by_step(
-    pages: Mapping[str, tuple[str, Any]], caption: str, *, first: int = 0
+    pages: Mapping[str, tuple[str, object]], caption: str, *, first: int = 0
 ) -> StepByStep:
     """Pictures behind stops: by the name of its stop each with a line above it.
 
@@ -82,7 +81,7 @@ def step_by_step(
     return StepByStep(caption, pages, first)
 
 
-def _html(what: Any) -> str:
+def _html(what: object) -> str:
     """A picture as HTML."""
     if hasattr(what, "savefig"):  # a figure has the other method, too, and says nothing by it
         written = StringIO()

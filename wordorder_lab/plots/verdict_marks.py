@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from wordorder_lab.experiments.measures.claims import (
     NOT,
@@ -17,7 +17,7 @@ from wordorder_lab.experiments.measures.claims import (
     Verdict,
 )
 from wordorder_lab.experiments.measures.figures import GREY
-from wordorder_lab.plots.lines import BLACK, BLUE, GREEN, RED, room
+from wordorder_lab.plots.lines import BLACK, BLUE, GREEN, RED, Style, room
 
 if TYPE_CHECKING:
     from IPython.display import HTML
@@ -166,7 +166,7 @@ def _draw(axes: Axes, points: Sequence[Difference]) -> None:
         mine = [point for point in points if point.verdict == verdict]
         ends = [[p.ours - p.low for p in mine], [p.high - p.ours for p in mine]]
         xs, ys = [p.printed for p in mine], [p.ours for p in mine]
-        how: dict[str, Any] = {"color": colour, "markersize": 5, "elinewidth": 0.8}
+        how: Style = {"color": colour, "markersize": 5, "elinewidth": 0.8}
         if verdict == SAME:
             how["markerfacecolor"] = "none"
         axes.errorbar(xs, ys, yerr=ends, fmt=marker, label=verdict, **how)

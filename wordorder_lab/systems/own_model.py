@@ -62,9 +62,9 @@ class OwnModel(DictionaryModel):
     dictionary: TagDictionary
     settings: Mapping[str, Any] = field(default_factory=dict, kw_only=True)
 
-    def __init_subclass__(cls, **more: Any) -> None:
+    def __init_subclass__(cls, **more: object) -> None:
         super().__init_subclass__(**more)
-        if "SYSTEMS" in vars(cls):
+        if "SYSTEMS" in vars(cls):  # of several names the first, until training says which
             cls.system = cls.SYSTEMS[0]
         if "SEARCH" in vars(cls):
             usual = [(name, type(value), value) for name, value in cls.SEARCH.items()]
@@ -100,7 +100,7 @@ class OwnModel(DictionaryModel):
         setting, and a search that left units out, used one twice, or gave a score that is no
         number; ``TypeError`` for no bag.
         """
-        bag = bag if isinstance(bag, WordBag) else as_bag(bag)
+        bag = as_bag(bag)
         if k < 1:
             raise ValueError(f"k ({k}) is at least 1")
         problem, how = self.problem(bag), self.search_settings(**search)
@@ -116,12 +116,7 @@ class OwnModel(DictionaryModel):
 
         Raises ``ValueError`` for alternatives, and for heads or orders that it would not heed.
         """
-        bag = bag if isinstance(bag, WordBag) else as_bag(bag)
-        problem = (
-            super().problem(bag)
-            if self.reads_tags
-            else OrderingProblem.of(replace(bag, pos=None), lambda unit: ("",))
-        )
+        problem = super().problem(bag)
         problem.refuse_alternatives(self.system)
         if problem.given.anything and not self.HEEDS_GIVEN:
             raise ValueError(f"{self.system} takes no heads and no orders: leave them out")
@@ -167,11 +162,6 @@ class OwnModel(DictionaryModel):
     def reads_tags(self) -> bool:
         """Whether the tags of a bag make a difference: ``READS_TAGS``."""
         return self.READS_TAGS
-
-    @checks_arguments
-    def unknown_tags(self, bag: Words) -> list[str]:
-        """The tags of a bag that training never saw, sorted; none where tags do not count."""
-        return super().unknown_tags(bag) if self.reads_tags else []
 
     def header(self) -> dict[str, Any]:
         """What its file says beside its arrays, as JSON has it: here the tags of words."""

@@ -79,7 +79,7 @@ class ParsedCompressions(Compressions):
     def parser(self) -> Parsing:
         """The parser; the default one is found or trained when it is first needed."""
         if self._parser is None:
-            from wordorder_lab.systems.default_parser import default_parser
+            from wordorder_lab.systems.parser import default_parser
 
             self._parser = default_parser()
         return self._parser
@@ -235,7 +235,7 @@ def _checksum(parser: str, sentences: Sequence[Words]) -> str:
     return whole.hexdigest()
 
 
-def _row(parser: Parsing, words: Words, done: Callable[[int], Any]) -> Any:
+def _row(parser: Parsing, words: Words, done: Callable[[int], object]) -> Any:
     """A tree as nested lists, label first; or the reason why there is none."""
     try:
         tree = parser.parse(words).tree
@@ -249,7 +249,7 @@ def _row(parser: Parsing, words: Words, done: Callable[[int], Any]) -> Any:
     return _nested(tree)
 
 
-def _nested(tree: Tree) -> list[Any]:
+def _nested(tree: Tree) -> list[object]:
     return [tree.label(), *(_nested(one) if isinstance(one, Tree) else one for one in tree)]
 
 

@@ -35,7 +35,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from wordorder_lab.experiments.measures.compression_report import (
     DELETION,
@@ -50,11 +50,9 @@ from wordorder_lab.experiments.measures.compression_report import (
     rates_and_scores,
 )
 from wordorder_lab.experiments.measures.measure import (
-    Cut,
-    Declared,
+    Measure,
+    Setup,
     Specification,
-    Work,
-    add_rows,
     rounded,
     set_apart,
 )
@@ -67,7 +65,7 @@ from wordorder_lab.experiments.runs.compression_evaluate import (
 )
 from wordorder_lab.experiments.runs.corpora import Parts, pairs_of, parser_called, parts_of
 from wordorder_lab.experiments.runs.evaluate import DIGITS
-from wordorder_lab.experiments.runs.schema import GRID, LEARNING, RATES, SpecificationError
+from wordorder_lab.experiments.runs.schema import LEARNING, RATES, SpecificationError
 from wordorder_lab.experiments.runs.settings import (
     DEFAULT,
     DEV,
@@ -76,8 +74,6 @@ from wordorder_lab.experiments.runs.settings import (
     RANDOM_DELETION,
     UNTRAINED,
     check_learning,
-    for_search,
-    for_training,
 )
 from wordorder_lab.experiments.runs.training import Chosen, compressor_of
 from wordorder_lab.metrics.compression import (
@@ -99,7 +95,6 @@ from wordorder_lab.structures.compression import (
 from wordorder_lab.structures.synchronous_rule import ElementaryTree, SynchronousRule, parse_rule
 from wordorder_lab.systems.cohn_lapata_2009 import SYSTEM, CompressionModel
 from wordorder_lab.systems.cohn_lapata_2009_training import Settings
-from wordorder_lab.systems.compression_grid import best_row, grid_search
 from wordorder_lab.systems.parsed_pairs import parse_of
 from wordorder_lab.transduction.losses import compression_loss
 
@@ -119,31 +114,17 @@ SIGNED = {"relation_f1_interval": f"bootstrap over the sentences, {SAMPLES} samp
 Pairs = Sequence[CompressionPair]
 
 
-class Here(NamedTuple):
-    """A run and what it is done with: its experiment, what is left away, how many processes."""
-
-    specification: Specification
-    cut: Cut
-    run: Record
-    jobs: int = 1
-
-    @property
-    def search(self) -> Row:
-        """How its model searches."""
-        return {"engine": self.run.get("engine"), **for_search(self.run)}
-
-    def learned(self) -> tuple[Parts, Chosen]:
-        """What it learns from and what chooses, and the model."""
-        parts = parts_of(self.run, self.cut)
-        return parts, compressor_of(self.run, parts, self.jobs)
+def learned(setup: Setup) -> tuple[Parts, Chosen]:
+    """What a run learns from and what chooses, and its model."""
+    parts = parts_of(setup.run, setup.cut)
+    return parts, compressor_of(setup.run, parts, setup.jobs)
 
 
 @dataclass(frozen=True)
-class Compression(Declared):
+class Compression(Measure):
     """Four rows a run: each of two splits at two rates; of a floor, two."""
 
-    shortens: ClassVar[bool] = True
-    passes: ClassVar[str] = "max_iterations"
+    task: ClassVar[str] = "compress"
     has_papers: ClassVar[bool] = True
 
     def check(self, specification: Specification) -> None:
@@ -163,13 +144,14 @@ class Compression(Declared):
                     f"{self.name} chooses on {DEV}: score on another split, such as test"
                 )
 
-    def rows(self, specification: Specification, cut: Cut, run: Record) -> list[Row]:
+    def rows(self, setup: Setup) -> list[Row]:
         """The rows of one run; ``cut`` leaves pairs away."""
-        corpus, how = pairs_of(run["corpus"]), Here(specification, cut, run).search
+        run, cut = setup.run, setup.cut
+        corpus = pairs_of(run["corpus"])
         parts = {split: cut(corpus.split(split)) for split in (DEV, run["split"])}
         if run["system"] in (KEEP_ALL, RANDOM_DELETION):
             return [_of_floor(run, split, parts[split]) for split in parts]
-        model, tried = choose(run, cut(corpus.train), parts[DEV])
+        (_, (model, tried)), how = learned(setup), setup.search
         matched = match_rate(model, parts[DEV], **how)
         first = {**run, **grammar_row(model.settings)}
         rows = []
@@ -177,7 +159,7 @@ class Compression(Declared):
             for split, pairs in parts.items():
                 row = {**first, "split": split, "at": at, "bonus": bonus}
                 rows.append(row | _of_model(model, pairs, **how, bonus=bonus))
-        rows[0][TRIED] = tried if len(tried) > 1 else []
+        rows[0][TRIED] = _tried(tried, "training_seconds")
         examples = beyond_deletion(model, parts[run["split"]], **how, bonus=matched.bonus)
         rows[-1][EXAMPLES] = list(examples)
         return rows
@@ -199,30 +181,12 @@ class Compression(Declared):
 
 
 @dataclass(frozen=True)
-class OneAfterTheOther(Declared):
-    """What has few runs and long trainings: these share out the processes, not the runs."""
-
-    shortens: ClassVar[bool] = True
-    passes: ClassVar[str] = "max_iterations"
-
-    def run(self, specification: Specification, record: Row, work: Work) -> None:
-        """Add the rows of all runs that are not done yet; raises as ``rows_with``."""
-        for run in specification.runs[len(record["runs"]) :]:
-            rows = self.rows_with(Here(specification, work.cut, run, work.jobs))
-            add_rows(record, rows, work)
-            for row in rows:
-                work.show(self.line(row))
-
-    def rows_with(self, here: Here) -> list[Row]:
-        """The rows of one run."""
-        raise NotImplementedError(f"the measure {self.name!r} does not say what its rows are")
-
-
-@dataclass(frozen=True)
-class Compressors(OneAfterTheOther):
+class Compressors(Measure):
     """Two rows for each run and rate: relations of strings that were parsed anew, and of trees."""
 
+    task: ClassVar[str] = "compress"
     has_papers: ClassVar[bool] = True
+    shares_jobs: ClassVar[bool] = True
 
     def check(self, specification: Specification) -> None:
         """Besides, what chooses is not scored, and McDonald's rate needs his system."""
@@ -231,29 +195,29 @@ class Compressors(OneAfterTheOther):
             check_learning(run)
         check_rates(specification)
 
-    def rows_with(self, here: Here) -> list[Row]:
+    def rows(self, setup: Setup) -> list[Row]:
         """The rows of one run; ``cut`` leaves pairs away."""
-        run = here.run
-        every = here.cut(pairs_of(run["corpus"], run.get("parser")).split(run["split"]))
+        run = setup.run
+        every = setup.cut(pairs_of(run["corpus"], run.get("parser")).split(run["split"]))
         scored, golds = _golds(run, every)
         counted = {**run, "left_out": len(every) - len(scored)}
         if run["system"] in UNTRAINED:
             told = {**counted, "at": _floor_rate(run)}
             return [*scores_of(_floor_outputs(run, scored, golds), golds, told)]
         rows: list[Row] = []
-        parts, chosen = here.learned()
+        parts, chosen = learned(setup)
         first = {**counted, **_of_training(chosen, parts)}
         for at in run.get(RATES, (OWN, GOLD)):
             if at == MCDONALD and run["system"] == MCDONALDS:
                 continue
-            bonus = bonus_for(here, at, parts, chosen)
+            bonus = bonus_for(setup, at, parts, chosen)
             sources = [pair.source for pair in scored]
-            done = shorten(chosen.model, sources, **here.search, bonus=bonus)
+            done = shorten(chosen.model, sources, **setup.search, bonus=bonus)
             told = {**first, "at": at, "bonus": bonus, **_times([one.seconds for one in done])}
             if (count := gave_up(done)) is not None:
                 told["gave_up_constraints"] = count
             rows += scores_of([one.tree for one in done], golds, told)
-        rows[0][TRIED] = list(map(rounded, chosen.tried)) if len(chosen.tried) > 1 else []
+        rows[0][TRIED] = _tried(chosen.tried)
         return rows
 
     def finish(self, record: Row) -> None:
@@ -293,18 +257,18 @@ def check_rates(specification: Specification) -> None:
                 mcdonalds(specification, run)
 
 
-def bonus_for(here: Here, at: str, parts: Parts, chosen: Chosen) -> float:
+def bonus_for(setup: Setup, at: str, parts: Parts, chosen: Chosen) -> float:
     """What each word must count more for a system to come to a rate on the part that chooses."""
-    if at == OWN or (at == MCDONALD and here.run["system"] == MCDONALDS):  # his own, that is
+    if at == OWN or (at == MCDONALD and setup.run["system"] == MCDONALDS):  # his own, that is
         return 0.0
     wanted = gold_rate(parts.choose)
     if at == MCDONALD:
-        other = here._replace(run=mcdonalds(here.specification, here.run), jobs=1)
-        theirs, his = other.learned()
+        other = setup._replace(run=mcdonalds(setup.specification, setup.run), jobs=1)
+        theirs, his = learned(other)
         sources = [pair.source for pair in theirs.choose]
         done = shorten(his.model, sources, **other.search)
         wanted = compression_rate([one.tree for one in done], sources)
-    found = match_rate(chosen.model, parts.choose, wanted, jobs=here.jobs, **here.search)
+    found = match_rate(chosen.model, parts.choose, wanted, jobs=setup.jobs, **setup.search)
     return float(found.bonus)
 
 
@@ -330,19 +294,10 @@ def _golds(run: Record, every: Pairs) -> tuple[Pairs, Pairs]:
 # --- what a training came to ----------------------------------------------------------------------
 
 
-def choose(run: Record, pairs: Pairs, dev: Pairs) -> Chosen:
-    """Train with every C of the run's grid (or its one C), and keep what loses least on dev."""
-    settings = for_training(run)
-    Cs = run.get(GRID, [settings.pop("C", Settings.C)])
-    scalings = [settings.pop("scaling", Settings.scaling)]
-    kept: list[CompressionModel] = []
-    rows: list[Row] = []
-    for point in grid_search(pairs, dev, Cs, scalings, progress=False, **settings):
-        gap = point.row["gap"] / point.row["objective"]
-        rows.append(rounded({**point.row, "gap": gap}))
-        if best_row(rows) is rows[-1]:
-            kept[:] = [point.model]
-    return Chosen(kept[0], rows)
+def _tried(points: Sequence[Row], *without: str) -> list[Row]:
+    """What is kept of a grid; of one point nothing."""
+    kept = [{name: one[name] for name in one if name not in without} for one in points]
+    return list(map(rounded, kept)) if len(kept) > 1 else []
 
 
 def _of_training(chosen: Chosen, parts: Parts) -> Row:

@@ -3,9 +3,9 @@ grammars, and what deletion alone could not have done."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from wordorder_lab.experiments.measures import tables
 from wordorder_lab.experiments.measures.figures import (
@@ -45,7 +45,8 @@ TELLING = (
 """What may tell one run of a system from another."""
 USUALLY = ("depth", "order")
 """What names a run of the transducer that nothing tells from the others."""
-FEATURES = {
+ORDERS: Mapping[object, str] = {1: "unigrams", 2: "bigrams", 3: "trigrams"}
+FEATURES: Mapping[object, str] = {
     "rule,token,ngram": "all features",
     "rule,token": "without n-grams",
     "rule,ngram": "only rule features",
@@ -115,9 +116,9 @@ def _told(row: Record, rows: Rows) -> list[str]:
     return [_said(name, row[name]) for name in rare]
 
 
-def _said(name: str, value: Any) -> str:
+def _said(name: str, value: object) -> str:
     if name == "order":
-        return {1: "unigrams", 2: "bigrams", 3: "trigrams"}.get(value, f"{value}-grams")
+        return ORDERS.get(value, f"{value}-grams")
     return FEATURES.get(value) or tables.in_words(name, value)
 
 

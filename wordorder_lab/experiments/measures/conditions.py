@@ -6,38 +6,46 @@ results so far lie in the record's ``.partial`` file.
 A condition is a split, a share of tags, a share of dependencies, and a seed that samples them. What
 came out of one is a plain dictionary, so that unfinished work can lie in a file. It holds no text
 of the corpus, only scores and what BLEU counted in each sentence.
+
+As text, tags stand down and dependencies across, the paper's values beside ours. Where only some
+combinations were run, there is a line for each model and a column for each of them, as in Liu et
+al. (2015), Table 5.
 """
 
 from __future__ import annotations
 
 import statistics
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from wordorder_lab.experiments.measures.conditions_report import (
-    FIGURES,
-    TRAINING_SHARES,
-    record_lines,
-    telling,
-)
+from wordorder_lab.experiments.measures import figures, tables
+from wordorder_lab.experiments.measures.figures import AXES, COLOURS, LEGEND, OF_PAPER, plain
 from wordorder_lab.experiments.measures.measure import (
     Cut,
-    Declared,
+    Measure,
     Sentences,
     Specification,
     Work,
     as_trained,
     rounded,
 )
-from wordorder_lab.experiments.measures.tables import Record, Row, Rows, grouped
+from wordorder_lab.experiments.measures.tables import (
+    THINGS,
+    TRAINED,
+    Record,
+    Row,
+    Rows,
+    grouped,
+    share_name,
+)
 from wordorder_lab.experiments.runs.corpora import corpus_of
 from wordorder_lab.experiments.runs.evaluate import DIGITS, evaluate
 from wordorder_lab.experiments.runs.map_in_order import map_in_order
 from wordorder_lab.experiments.runs.schema import SETTING, SpecificationError, check, listing, table
-from wordorder_lab.experiments.runs.settings import for_search, usual
+from wordorder_lab.experiments.runs.settings import search_of, usual
 from wordorder_lab.experiments.runs.training import train_run
 from wordorder_lab.metrics.significance import (
     BLEU,
@@ -52,6 +60,8 @@ from wordorder_lab.systems.model import OrderingModel
 
 if TYPE_CHECKING:
     import numpy as np
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 GIVEN = ("pos", "deps", "seed")
 """Both training and scoring have these; in a row, training's are ``training_pos`` and so on."""
@@ -60,7 +70,7 @@ LISTED = ("split", "pos", "deps", "seed")
 
 
 @dataclass(frozen=True)
-class Conditions(Declared):
+class Conditions(Measure):
     """A row for each split and input condition of each model, over several seeds."""
 
     own_table: ClassVar[str] = "[evaluate]"
@@ -135,11 +145,6 @@ class Conditions(Declared):
                 yield {**settings, "split": split, "pos": pos, "deps": deps}
 
 
-MEASURES = (
-    Conditions("conditions", report=record_lines, pictures=FIGURES, bootstrapped=("comparisons",)),
-)
-
-
 def conditions_of(run: Record, lists: Record) -> list[Condition]:
     """What the model of this run is scored under; as in its training where nothing is listed, or
     where the run says ``scored_as_trained``."""
@@ -160,7 +165,7 @@ def _scored(
     corpus = corpus_of(run["corpus"], run["units"])
     held_out = {split: cut(corpus.split(split)) for split in {one.split for one in todo}}
     model = train_run(run, cut(corpus.train), after, checkpoint=checkpoint)
-    how = {"engine": run.get("engine"), **for_search(run)}
+    how = search_of(run)
     for condition in todo:
         yield measure(model, held_out[condition.split], condition, **how)
 
@@ -307,3 +312,271 @@ def _compared(pair: tuple[Sequence[np.ndarray], Sequence[np.ndarray]]) -> Row:
     drawn = pooled_bootstrap(*pair)
     scores = {"baseline_bleu": drawn.baseline.score, "system_bleu": drawn.system.score}
     return rounded({**scores, "difference": drawn.difference, "p_value": drawn.p_value})
+
+
+# --- as text --------------------------------------------------------------------------------------
+
+SHOWN = {
+    "bleu_cased": "BLEU, cased",
+    "bleu_13a_lc": "BLEU, 13a lower-cased",
+    "brevity": "brevity",
+    "timeouts": "share of time-outs",
+    "spanning": "share found as a whole",
+    "category_precision": "precision of lexical categories",
+    "ms_per_sentence": "milliseconds a sentence",
+}
+ONLY_IF_NOT = {"brevity": 1, "timeouts": 0, "spanning": 1, "category_precision": None}
+"""Of these there is a table only if a row has another value."""
+PAPERS = {"bleu_cased": "bleu", "ms_per_sentence": "ms_per_sentence"}
+"""What the paper's values call it."""
+TRAINING = (
+    *("system", "corpus", "units", "templates", "update", "shuffle", "beam", "epoch"),
+    "training_seed",
+)
+"""What may tell one model of an experiment from another."""
+TRAINING_SHARES = "training_shares"
+"""What a comparison is of where models were given other shares in training."""
+
+
+def model_name(key: Record) -> str:
+    """What tells a model from others: "dev, trained with no POS, no dependencies"."""
+    words = [tables.in_words(name, value) for name, value in key.items() if name not in TRAINED]
+    trained = [share_name(of, key[name]) for name, of in TRAINED.items() if name in key]
+    return ", ".join([*words, *([f"trained with {', '.join(trained)}"] if trained else [])])
+
+
+def given_name(row: Record) -> str:
+    """What a model is given of the gold trees: "all POS, no dependencies"."""
+    return ", ".join(share_name(name, row[name]) for name in THINGS)
+
+
+def telling(rows: Rows) -> list[str]:
+    """The settings of trainings that are not the same in all rows (or results).
+
+    Training's shares are not named where each model is scored as it was trained: the condition
+    says them.
+    """
+    otherwise = any(
+        row.get(name, row[of]) != row[of] for row in rows for name, of in TRAINED.items()
+    )
+    return tables.differing(rows, [*TRAINING, *(TRAINED if otherwise else ())])
+
+
+def record_lines(record: Record) -> list[str]:
+    """Conditions as tables, the paper's values beside ours, and what is significant."""
+    rows = record["rows"]
+    lines = condition_lines(rows, telling(rows), tables.papers(record))
+    return [*lines, "", interval_line(rows), *comparison_lines(record["comparisons"])]
+
+
+def condition_lines(rows: Rows, names: Sequence[str] = (), values: Rows = ()) -> list[str]:
+    """The tables of these rows; ``names`` are the settings that tell models apart.
+
+    ``values`` are the paper's. Means have their 95 % interval over the seeds beside them. A model
+    that was scored under every combination has a grid; the others share a list.
+    """
+    pos, deps = (len({row[name] for row in rows}) for name in THINGS)
+    models = grouped(rows, ("split", *names))
+    full = [model for model in models if len(model[1]) == pos * deps]
+    rest = [model for model in models if model not in full]
+    lines = [line for key, mine in full for line in _grids(key, mine, values)]
+    if rest:
+        beside = [v for v in values if not any(_is_of(v, key, mine[0]) for key, mine in full)]
+        lines += _lists(rest, beside)
+    return lines[1:]  # every table begins with an empty line
+
+
+def _grids(key: Record, rows: Rows, values: Rows) -> Iterator[str]:
+    """The tables of one model on one split."""
+    papers = {(v["pos"], v["deps"]): v for v in values if _is_of(v, key, rows[0])}
+    by_shares = sorted(rows, key=lambda row: (row["pos"], row["deps"]))
+    for name, title in _shown(rows):
+        beside = papers if any(PAPERS.get(name) in value for value in papers.values()) else {}
+        cells = [
+            (
+                share_name("pos", row["pos"]),
+                share_name("deps", row["deps"]),
+                _cell(row, name, beside),
+            )
+            for row in by_shares
+        ]
+        whose = " (the paper's)" if beside else ""
+        yield from ("", f"{model_name(key)}: {title}{whose}", *tables.across("", cells))
+
+
+def _lists(models: Sequence[tuple[Record, Rows]], values: Rows) -> Iterator[str]:
+    """A line a model and split, a column a combination."""
+    rows = [row for _, mine in models for row in mine]
+    every = sorted([*rows, *values], key=lambda row: (row["pos"], row["deps"]))
+    heads = list(dict.fromkeys(map(given_name, every)))
+    for name, title in _shown(rows):
+        cells = [
+            (model_name(k), given_name(r), _cell(r, name, {})) for k, mine in models for r in mine
+        ]
+        for value in values if any(PAPERS.get(name) in v for v in values) else ():
+            whose = f"the paper: {value.get('split')}, {value.get('system')}"
+            cells.append((whose, given_name(value), str(value.get(PAPERS[name], tables.NOTHING))))
+        yield from ("", title, *tables.across("", cells, heads))
+
+
+def _shown(rows: Rows) -> list[tuple[str, str]]:
+    """What there is a table of."""
+    usual = ONLY_IF_NOT.get
+    kept = (n for n in SHOWN if any(row.get(n, usual(n)) != usual(n) for row in rows))
+    return [(name, SHOWN[name]) for name in kept]
+
+
+def _is_of(value: Record, key: Record, row: Record) -> bool:
+    """Whether a value of the paper belongs beside a row: the same system on the same split, and the
+    same training where the paper has several."""
+    training = (name for name in TRAINED if name in key and name in value)
+    same = all(value[name] == key[name] for name in training)
+    return same and value.get("split") == key["split"] and value.get("system") == row.get("system")
+
+
+def _cell(row: Record, name: str, papers: Mapping[tuple[float, float], Record]) -> str:
+    if row.get(name) is None:
+        return tables.NOTHING
+    text = f"{row[name]:.3f}" if name in ONLY_IF_NOT else f"{row[name]:.2f}"
+    if name == "bleu_cased" and half_width(row):
+        text += f" ± {half_width(row):.2f}"
+    given = papers.get((row["pos"], row["deps"]), {}).get(PAPERS.get(name, ""))
+    return text if given is None else f"{text} ({given})"
+
+
+def half_width(row: Record) -> float:
+    """Half the 95 % interval over the seeds; over the sentences where there is one seed."""
+    low, high = row["bleu_cased_seed_interval"] or row["bleu_cased_interval"]
+    return float(high - low) / 2
+
+
+def interval_line(rows: Rows) -> str:
+    """What the number behind a plus or minus means."""
+    seeds = len(rows[0]["seeds"])
+    if seeds > 1:
+        return (
+            f"mean of {seeds} sampling seeds ± 95 % over the seeds (none where all seeds give the "
+            "same); times are medians"
+        )
+    return "± 95 % over the sentences (one sampling seed)"
+
+
+def comparison_lines(comparisons: Rows) -> list[str]:
+    """All against none, and model against model; a half between them is in the JSON."""
+    lines = []
+    for one in comparisons:
+        first, second, of = one["baseline"], one["system"], one["of"]
+        if of in THINGS and not {first[of], second[of]} <= {0, 1}:
+            continue
+        of_these = tuple(TRAINED) if of == TRAINING_SHARES else (of,)
+        names = [model_name({name: key[name] for name in of_these}) for key in (second, first)]
+        rest = model_name({name: value for name, value in first.items() if name not in of_these})
+        told = f"{names[0]} against {names[1]}: {one['difference']:+.2f}, p = {one['p_value']:.4f}"
+        lines.append(f"  {rest}: {told}")
+    told = "paired bootstrap over the sentences, one-sided: at 5 %, p is below 0.025"
+    return ["", told, *lines] if lines else []
+
+
+# --- as pictures: what more input is worth, and what time it saves --------------------------------
+
+
+PANELS = ("bleu_cased", "ms_per_sentence")
+PAPERS_DATA = "the paper, on its own data"
+
+
+def conditions(figure: Figure, record: Record, how: Record) -> None:
+    """BLEU and milliseconds by dependencies, a line a share of tags; the paper's are dashed."""
+    rows, values = _chosen(record, how)
+    panels = figure.subplots(1, len(PANELS))
+    for axes, name in zip(panels, PANELS):
+        _by_dependencies(axes, rows, values, name)
+    # The times of the paper are about a hundred times ours.
+    times = [one[PANELS[1]] for one in (*rows, *values) if PANELS[1] in one]
+    panels[1].set_yscale("log")
+    figures.plain_ticks(panels[1].yaxis, min(times), max(times))
+    _legend(panels[0], values)
+
+
+def trainings(figure: Figure, record: Record, how: Record) -> None:
+    """BLEU as in ``conditions``, a panel for each model by what its training was given."""
+    rows, values = _chosen(record, how)
+    models = grouped(rows, tuple(TRAINED))
+    panels = figures.side_by_side(figure, len(models))
+    for axes, (key, mine) in zip(panels, models):
+        own = [v for v in values if all(v[name] == share for name, share in key.items())]
+        _by_dependencies(axes, mine, own, "bleu_cased")
+        axes.set_title(model_name(key), fontsize=10)
+        axes.label_outer()
+    _legend(panels[0], values)
+
+
+def groups(figure: Figure, record: Record, how: Record) -> None:
+    """A group of bars for each combination of tags and dependencies: the paper's, then ours."""
+    rows, values = _chosen(record, how)
+    columns = sorted({(row["pos"], row["deps"]) for row in rows})
+    bars = [(PAPERS_DATA, "bleu", values, OF_PAPER)] if values else []
+    for colour, (key, mine) in zip(COLOURS, grouped(rows, (how["lines"],))):
+        bars.append((str(key[how["lines"]]), "bleu_cased", mine, colour))
+    axes, width = figure.subplots(), 0.8 / len(bars)
+    for i, (label, name, mine, colour) in enumerate(bars):
+        heights = {(row["pos"], row["deps"]): row[name] for row in mine}
+        shift = (i - (len(bars) - 1) / 2) * width
+        places = [x + shift for x, shares in enumerate(columns) if shares in heights]
+        ys = [heights[shares] for shares in columns if shares in heights]
+        axes.bar(places, ys, width=0.92 * width, color=colour, label=label)
+        for x, y in zip(places, ys):
+            axes.text(x, y + 0.8, f"{y:.1f}", ha="center", fontsize=8)
+    names = [f"{share_name('pos', p)}\n{share_name('deps', d)}" for p, d in columns]
+    axes.set_xticks(range(len(columns)), names, fontsize=9)
+    axes.set_ylabel(AXES["bleu_cased"])
+    axes.legend(**LEGEND, loc="upper left")
+    plain(axes)
+
+
+def _chosen(record: Record, how: Record) -> tuple[list[Record], list[Record]]:
+    """The rows of the split to show, and the paper's values for the same system and split."""
+    rows = [row for row in record["rows"] if row["split"] == how["split"]]
+    systems = {row["system"] for row in rows}
+    every = [value for value in tables.papers(record) if value.get("system") in systems]
+    return rows, [value for value in every if value.get("split") == how["split"]]
+
+
+def _by_dependencies(axes: Axes, rows: Rows, values: Rows, name: str) -> None:
+    for colour, (key, mine) in zip(COLOURS, grouped(rows, ("pos",))):
+        paper = [v for v in values if v["pos"] == key["pos"] and PAPERS[name] in v]
+        style = {"color": colour, "fmt": "o-", "label": share_name("pos", key["pos"])}
+        _line(axes, mine, name, style)
+        _line(axes, paper, PAPERS[name], {**OPEN, "color": colour, "alpha": 0.6})
+    deps = sorted({row["deps"] for row in rows})
+    axes.set_xticks(deps, [share_name("deps", share).split(" dep")[0] for share in deps])
+    axes.set(xlabel="dependencies given", ylabel=AXES[name])
+    plain(axes)
+
+
+OPEN: Row = {"fmt": "o--", "mfc": "none"}
+"""The marks of what the paper has."""
+
+
+def _line(axes: Axes, rows: Rows, name: str, style: Row) -> None:
+    if not rows:
+        return
+    rows = sorted(rows, key=lambda row: row["deps"])
+    bars = [half_width(row) for row in rows] if name == "bleu_cased" else None
+    points = [row[name] for row in rows]
+    axes.errorbar([row["deps"] for row in rows], points, bars, lw=1.5, ms=4, capsize=2, **style)
+
+
+def _legend(axes: Axes, values: Rows) -> None:
+    if values:
+        axes.errorbar([], [], ms=4, color=OF_PAPER, label=PAPERS_DATA, **OPEN)
+    axes.legend(**LEGEND, loc="upper left")
+
+
+MEASURES = (
+    Conditions(
+        "conditions",
+        report=record_lines,
+        pictures={"conditions": conditions, "groups": groups, "trainings": trainings},
+        bootstrapped=("comparisons",),
+    ),
+)

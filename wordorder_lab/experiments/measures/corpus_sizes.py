@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from wordorder_lab.corpora.texts import load_texts
 from wordorder_lab.experiments.measures import tables
-from wordorder_lab.experiments.measures.measure import Cut, Declared, Specification
+from wordorder_lab.experiments.measures.measure import Measure, Setup, Specification
 from wordorder_lab.experiments.measures.tables import Column, Record, Row, columns
 from wordorder_lab.experiments.runs.evaluate import DIGITS
 from wordorder_lab.experiments.runs.schema import SpecificationError
@@ -30,10 +30,10 @@ COUNTS = ("documents", "sentences", "words", "references", "unchanged")
 
 
 @dataclass(frozen=True)
-class CorpusSizes(Declared):
+class CorpusSizes(Measure):
     """A row for each part of each corpus, and one for all of it."""
 
-    shortens: ClassVar[bool] = True
+    task: ClassVar[str] = "compress"
     has_papers: ClassVar[bool] = True
 
     def check(self, specification: Specification) -> None:
@@ -42,9 +42,10 @@ class CorpusSizes(Declared):
         if any(run["system"] != KEEP_ALL for run in specification.runs):
             raise SpecificationError(f"{self.name} learns nothing: its system is {KEEP_ALL!r}")
 
-    def rows(self, specification: Specification, cut: Cut, run: Record) -> list[Row]:
+    def rows(self, setup: Setup) -> list[Row]:
         """The counts of one part."""
-        return [{**run, **sizes(cut(load_texts(run["corpus"]).split(run["split"])))}]
+        run = setup.run
+        return [{**run, **sizes(setup.cut(load_texts(run["corpus"]).split(run["split"])))}]
 
     def finish(self, record: Row) -> None:
         """Add a row for each corpus."""

@@ -16,8 +16,7 @@ Differences
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from wordorder_lab.experiments.measures import figures, tables
 from wordorder_lab.experiments.measures.figures import AXES, COLOURS, plain
@@ -32,13 +31,6 @@ from wordorder_lab.metrics.significance import SENTENCE_SCORES, of_counts
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-
-
-@dataclass(frozen=True)
-class End(OfTrained):
-    """A row for each run, with the scores of its last epoch and their interval."""
-
-    intervals: ClassVar[bool] = True
 
 
 def end_rows(trained: Trained, held_out: Sentences, run: Record) -> list[Row]:
@@ -192,12 +184,13 @@ def _by_length(names: Sequence[str], rows: Rows, column: str) -> tuple[list[int]
 
 
 MEASURES = (
-    End(
+    OfTrained(
         "end",
         make=end_rows,
         report=end_lines,
         pictures={"limits": limits},
         bootstrapped=("bleu_cased_interval",),
+        intervals=True,
     ),
     OfTrained(
         "cumulative",

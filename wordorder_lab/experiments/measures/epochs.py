@@ -20,15 +20,15 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from wordorder_lab.experiments.measures import figures, tables
 from wordorder_lab.experiments.measures.conditions import comparisons
 from wordorder_lab.experiments.measures.figures import AXES, COLOURS, plain
 from wordorder_lab.experiments.measures.measure import (
-    Cut,
-    Declared,
+    Measure,
     Sentences,
+    Setup,
     Specification,
     rounded,
     without_epochs,
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Epochs(Declared):
+class Epochs(Measure):
     """A row after every epoch; unless BLEU is counted, its seconds are what matters."""
 
     def rows_of(self, run: Record, sentences: Sentences, held_out: Sentences) -> list[Row]:
@@ -174,7 +174,7 @@ FROM_TRAINING = ("training_seconds", "epoch_seconds")
 
 
 @dataclass(frozen=True)
-class BestEpoch(Declared):
+class BestEpoch(Measure):
     """A row after every epoch on dev, and those of the best one on the split of the run."""
 
     has_papers: ClassVar[bool] = True
@@ -194,8 +194,9 @@ class BestEpoch(Declared):
                     f"{self.name} compares systems: {tables.run_name(run)} comes twice"
                 )
 
-    def rows(self, specification: Specification, cut: Cut, run: Record) -> list[Row]:
+    def rows(self, setup: Setup) -> list[Row]:
         """The rows of one run; the last is that of all sentences of its split."""
+        run, cut = setup.run, setup.cut
         corpus = corpus_of(run["corpus"], run["units"])
         held_out = cut(corpus.split(run["split"]))
         if run["system"] == FLOOR:
@@ -399,7 +400,7 @@ def _curves(axes: Axes, rows: Rows) -> None:
         points = [row["epoch"] for row in mine], [row["bleu_cased"] for row in mine]
         axes.plot(*points, "-", marker=".", color=colour, lw=1.5, label=name)
         best = best_epoch(mine)
-        ring: Mapping[str, Any] = {"marker": "o", "ms": 8, "mfc": "none", "color": colour}
+        ring: Row = {"marker": "o", "ms": 8, "mfc": "none", "color": colour}
         axes.plot(best["epoch"], best["bleu_cased"], **ring)
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.set(xlabel="epoch", ylabel=f"{AXES['bleu_cased']}, on dev")
@@ -420,7 +421,7 @@ def _scores(axes: Axes, record: Record, rows: Rows, paper: str) -> None:
     most = max(*highs, *(bleu for bleu, _ in theirs), 1)
     for place, height, high in zip(places, heights, highs):
         inside = height > most / 8  # else beside the bar
-        style: dict[str, Any] = {"color": "white", "weight": "bold"} if inside else {}
+        style: Row = {"color": "white", "weight": "bold"} if inside else {}
         x = 0.02 * most if inside else high + 0.02 * most
         axes.text(x, place, f"{height:.1f}", va="center", fontsize=9, **style)
     axes.set(xlim=(0, 1.06 * most), xlabel=f"{AXES['bleu_cased']}, with its 95 % interval")

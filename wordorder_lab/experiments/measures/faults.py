@@ -2,26 +2,38 @@
 
 Of each wrong output the model's score is compared with that of the gold structure
 (``analysis/gold_score``): gold scores more, a search error; less, a model error; the same, a tie.
-An output that was put together when the search was stopped counts as a search error.
+An output that was put together when the search was stopped counts as a search error. Gold is
+scored, and nothing is searched again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
 
-from wordorder_lab.analysis.gold_score import FAULTS
+from wordorder_lab.analysis.gold_score import FAULTS, Asked, judged
 from wordorder_lab.experiments.measures.figures import BARE_LEGEND, COLOURS, plain
 from wordorder_lab.experiments.measures.measure import OfTrained, Sentences
-from wordorder_lab.experiments.measures.tables import Record, Row, columns
-from wordorder_lab.experiments.runs.evaluate import score, scores_of
-from wordorder_lab.experiments.runs.faults import ALL, by_length, faults_of, lengths_of
-from wordorder_lab.experiments.runs.settings import for_search
+from wordorder_lab.experiments.measures.tables import Record, Row, Rows, columns
+from wordorder_lab.experiments.runs.evaluate import USUAL, Evaluation, score, scores_of
+from wordorder_lab.experiments.runs.map_in_order import predictions
+from wordorder_lab.experiments.runs.settings import search_of
 from wordorder_lab.experiments.runs.training import Trained
+from wordorder_lab.metrics.ordering import LIU_2015_FIGURE_8_BINS
+from wordorder_lab.structures.bag import WordBag
+from wordorder_lab.structures.compression import CompressionPair
+from wordorder_lab.structures.sentence import Sentence
+from wordorder_lab.systems.category_sources import task_of
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+    from wordorder_lab.experiments.runs.compression_evaluate import CompressionEvaluation
+
+Item = Sentence | CompressionPair
+ALL = "all"
 COLUMNS = {fault: fault.replace(" ", "_") for fault in FAULTS}
 """Whose fault -> the column that counts it."""
 
@@ -29,7 +41,7 @@ COLUMNS = {fault: fault.replace(" ", "_") for fault in FAULTS}
 def fault_rows(trained: Trained, held_out: Sentences, run: Record) -> list[Row]:
     """A row for each length that a sentence has, and one for all, which has the scores as well."""
     done = score(trained.model, held_out, run)
-    how = {"engine": run.get("engine"), **for_search(run)}
+    how = search_of(run)
     *rows, last = faults_by_length(held_out, faults_of(trained.model, held_out, done, how))
     return [*rows, {**last, **scores_of(done)}]
 
@@ -40,7 +52,7 @@ def faults_by_length(sentences: Sentences, faults: Sequence[str]) -> list[Row]:
     return [{COLUMNS.get(name, name): value for name, value in row.items()} for row in rows]
 
 
-def _beam(row: Record) -> Any:
+def _beam(row: Record) -> object:
     return row.get("decode_beam", row.get("beam"))
 
 
@@ -81,3 +93,97 @@ MEASURES = (
         bootstrapped=(),
     ),
 )
+
+
+# --- the fault of each output -----------------------------------------------------------------
+
+
+class _Output(NamedTuple):
+    """One output: of which sentence or pair, and what the search said of it."""
+
+    item: Item
+    is_right: bool
+    is_whole: bool
+    score: float
+
+
+def faults_of(
+    model: object,
+    items: Sequence[Item],
+    done: Evaluation | CompressionEvaluation,
+    search: Record,
+    jobs: int = 1,
+) -> list[str]:
+    """One of ``FAULTS`` for each sentence or pair; ``done`` and ``search`` (with ``engine``) are
+    the evaluation of these items, and how they were searched.
+
+    Raises ``ValueError`` where they are not as many as the outputs, and as ``map_in_order``.
+    """
+    bag, left, seed = None, dict(search), 0
+    if isinstance(done, Evaluation):
+        condition = {name: done.condition[name] for name in USUAL}
+        bag, left = task_of(model, condition, search)
+        seed = condition["seed"]
+        right = [one == other for one, other in zip(done.outputs, done.references, strict=True)]
+        wholes: Sequence[bool] = done.whole
+    else:
+        made = zip(done.outputs, done.pairs, strict=True)
+        right = [tree.leaves() in [t.leaves() for t in pair.targets] for tree, pair in made]
+        wholes = [True] * len(items)
+    outputs = list(map(_Output, items, right, wholes, done.model_scores))
+    if not len(outputs) == len(items) == len(done.outputs):
+        raise ValueError(f"{len(items)} examples and {len(done.outputs)} outputs: give one each")
+    work = partial(_fault, bag, seed, left)
+    return predictions(
+        work, model, outputs, jobs=jobs, what="scoring gold", size=lambda one: _words(one.item)
+    )
+
+
+def _fault(
+    bag: Callable[[Sentence], WordBag] | None,
+    seed: int,
+    search: Record,
+    model: object,
+    one: _Output,
+) -> str:
+    ready = bag(one.item) if bag and isinstance(one.item, Sentence) else None
+    asked = Asked(one.item, ready, seed, search)
+    _, fault = judged(model, asked, one.is_right, one.is_whole, one.score)
+    return fault
+
+
+def _size(one: _Output) -> int:
+    return _words(one.item)
+
+
+def _words(item: Item) -> int:
+    return len(item.surface if isinstance(item, Sentence) else item.source.leaves())
+
+
+def lengths_of(items: Iterable[Item]) -> list[int]:
+    """The words of each sentence, phrases taken apart, or of the source of each pair."""
+    return [_words(item) for item in items]
+
+
+def by_length(words: Sequence[int], faults: Sequence[str]) -> list[Row]:
+    """How many outputs are whose fault, for sentences of so many words, and in all (the last row).
+
+    Lengths without a sentence are left out.
+    """
+    rows = []
+    for low, high in (*LIU_2015_FIGURE_8_BINS, (0, max(words, default=0))):
+        counts = Counter(fault for n, fault in zip(words, faults, strict=True) if low <= n <= high)
+        length = f"{low}-{high}" if low else ALL
+        if counts or not low:
+            each = {fault: counts[fault] for fault in FAULTS}
+            rows.append({"length": length, "sentences": counts.total(), **each})
+    return rows
+
+
+def fault_lines(rows: Rows) -> list[str]:
+    """The same as a table to print."""
+    heads = ("sentences", *FAULTS)
+    lines = [f"{'words':<9}" + "".join(f"{name:>14}" for name in heads)]
+    for row in rows:
+        lines.append(f"{row['length']:<9}" + "".join(f"{row[name]:>14,}" for name in heads))
+    return lines

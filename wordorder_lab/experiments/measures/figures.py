@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from wordorder_lab.experiments.measures.tables import Record, Rows
+from wordorder_lab.experiments.measures.tables import Record, Row, Rows
 
 if TYPE_CHECKING:
     import pandas
@@ -39,14 +39,14 @@ AXES = {
     "deeper_share": "share of rules that an SCFG cannot have",
     "category_share": "share of rules between two categories (X not Y)",
 }
-NAMES = {"pos": {0: "no POS given", 1: "POS given"}}
+NAMES: Mapping[str, Mapping[object, str]] = {"pos": {0: "no POS given", 1: "POS given"}}
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
 """Okabe and Ito's, which colour-blind people can tell apart."""
 GREY, DARK = "#999999", "#333333"
 OF_PAPER = "#777777"
 """The colour of what a paper prints, where it has one of its own."""
-LEGEND: dict[str, Any] = {"framealpha": 0.85, "edgecolor": "none", "fontsize": 8}
-BARE_LEGEND: dict[str, Any] = {"frameon": False, "fontsize": 8}
+LEGEND: Row = {"framealpha": 0.85, "edgecolor": "none", "fontsize": 8}
+BARE_LEGEND: Row = {"frameon": False, "fontsize": 8}
 
 
 def panels(draw: DrawPanel, figure: Figure, record: Record, how: Record) -> None:
@@ -115,14 +115,14 @@ OF_COLUMNS: Mapping[str, Draw] = {"lines": partial(panels, lines), "bars": parti
 """The kinds of ``[plot]`` that every measure has."""
 
 
-def _curve_name(name: str, value: Any) -> str:
+def _curve_name(name: str, value: str | float) -> str:
     """A value of a column in a legend: words stand for themselves, numbers have a name."""
     if isinstance(value, str):
         return value
     return label(name, int(value) if value == int(value) else value)
 
 
-def _bar_name(row: Mapping[Any, Any], names: Sequence[str]) -> str:
+def _bar_name(row: Mapping[Hashable, Any], names: Sequence[str]) -> str:
     """What tells this row from the others: the templates for a system that has some."""
     words = [row[name] for name in names if _there(row.get(name))]
     if _there(row.get("templates")):
@@ -134,7 +134,7 @@ def _there(value: object) -> bool:
     return value is not None and value == value  # pandas says NaN where a row has no value
 
 
-def label(name: str, value: Any) -> str:
+def label(name: str, value: object) -> str:
     """A value of a column in words: ``pos`` 1 is "POS given"."""
     return NAMES.get(name, {}).get(value, f"{name} {value}")
 
@@ -179,9 +179,9 @@ def interval_bars(rows: Rows, name: str, scale: float = 1) -> list[list[float]]:
     return [below, [max(0.0, scale * high - scale * middle) for middle, _, high in ends]]
 
 
-def legend_below(figure: Figure, several: Iterable[Axes], columns: int, **how: Any) -> None:
+def legend_below(figure: Figure, several: Iterable[Axes], columns: int, **how: object) -> None:
     """One legend for some panels, below all of them; what has one name stands there once."""
-    named: dict[str, Any] = {}
+    named: Row = {}
     for axes in several:
         for handle, name in zip(*axes.get_legend_handles_labels()):
             named.setdefault(name, handle)

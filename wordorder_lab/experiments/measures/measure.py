@@ -12,8 +12,8 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cache, partial
+from dataclasses import KW_ONLY, dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import ClassVar, NamedTuple, Protocol, TypeVar
 
@@ -25,11 +25,12 @@ from wordorder_lab.experiments.runs.corpora import corpus_of
 from wordorder_lab.experiments.runs.evaluate import DIGITS, SCORES, random_order, scores_of
 from wordorder_lab.experiments.runs.map_in_order import map_in_order
 from wordorder_lab.experiments.runs.schema import SpecificationError
-from wordorder_lab.experiments.runs.settings import FLOOR, task_of_run
+from wordorder_lab.experiments.runs.settings import FLOOR, RUNS, search_of, task_of_run
 from wordorder_lab.experiments.runs.training import Trained, last_trained
 from wordorder_lab.runtime.entry_points import MEASURES as MEASURES_GROUP
 from wordorder_lab.runtime.entry_points import load, of_group
 from wordorder_lab.structures.sentence import Sentence
+from wordorder_lab.systems.registry import names_of
 
 Item = TypeVar("Item")
 Sentences = Sequence[Sentence]
@@ -84,27 +85,55 @@ class Work(NamedTuple):
     show: Callable[[str], None]
 
 
+class Setup(NamedTuple):
+    """A run and what it is done with: its experiment, what is left away, how many processes."""
+
+    specification: Specification
+    cut: Cut
+    run: Record
+    jobs: int = 1
+
+    @property
+    def search(self) -> Row:
+        """How its model searches."""
+        return search_of(self.run)
+
+
 @dataclass(frozen=True)
 class Measure:
     """What an experiment measures, by the ``name`` that its specification says.
 
     Where it goes ``by_the_clock``, times are what comes out: runs follow one another, and the
-    record says how busy the machine was.
+    record says how busy the machine was. ``report`` has the columns of its table, or makes its
+    lines; without, all rows are shown. ``pictures`` has what draws its own kinds of ``[plot]``.
+    ``usual`` are the values of columns that a claim means unless it says others. ``bootstrapped``
+    names what of the record is drawn by bootstrap from BLEU's counts; where there is no BLEU, it is
+    ``None``. ``intervals`` says whether BLEU of random order, too, has its interval.
     """
 
     name: str
     by_the_clock: bool = False
+    _: KW_ONLY
+    report: Callable[[Record], Iterable[str]] | tuple[Column, ...] = ()
+    pictures: Mapping[str, Draw] = field(default_factory=dict, hash=False)
+    usual: Mapping[str, tuple[object, ...]] = field(default_factory=dict, hash=False)
+    bootstrapped: tuple[str, ...] | None = None
+    intervals: bool = False
 
+    task: ClassVar[str] = "order"
+    """What the systems do that it is about."""
     own_table: ClassVar[str] = ""
     """The table of a specification that this measure needs and no other may have."""
-    shortens: ClassVar[bool] = False
-    """Whether it is about sentences made shorter, and not about words put in order."""
-    passes: ClassVar[str] = "epochs"
-    """What a run calls the number of its passes over what it learns from."""
-    intervals: ClassVar[bool] = False
-    """Whether BLEU of random order, too, has its interval."""
     has_papers: ClassVar[bool] = False
     """Whether its table has the paper's values beside ours."""
+    shares_jobs: ClassVar[bool] = False
+    """Whether a run shares out the processes: of few runs with long trainings, one follows the
+    other. Else the runs stand side by side."""
+
+    @property
+    def passes(self) -> str:
+        """What a run calls the number of its passes over what it learns from."""
+        return "max_iterations" if self.task == "compress" else "epochs"
 
     # --- what a specification must say ------------------------------------------------------------
 
@@ -114,8 +143,11 @@ class Measure:
     def check(self, specification: Specification) -> None:
         """Raise ``SpecificationError`` for runs that cannot be measured so."""
         for run in specification.runs:
-            if (task_of_run(run) == "compress") != self.shortens:
-                raise SpecificationError(f"{run['system']} cannot be measured by {self.name!r}")
+            if task_of_run(run) != self.task:
+                known = ", ".join((*names_of(self.task), *RUNS[self.task].floors))
+                raise SpecificationError(
+                    f"{run['system']} cannot be measured by {self.name!r}; take one of {known}"
+                )
 
     # --- running ----------------------------------------------------------------------------------
 
@@ -132,15 +164,20 @@ class Measure:
 
         Raises ``ValueError`` as training and ``evaluate`` do.
         """
-        todo = specification.runs[len(record["runs"]) :]
-        jobs = 1 if specification.by_the_clock else work.jobs
-        rows_of_run = partial(self.rows, specification, work.cut)
-        for rows in map_in_order(rows_of_run, todo, jobs, what="runs"):
-            add_rows(record, without_times(rows, jobs), work)
-            work.show(self.line(record["rows"][-1]))
+        jobs = 1 if specification.by_the_clock or self.shares_jobs else work.jobs
+        inside = work.jobs if self.shares_jobs else 1
+        runs = specification.runs[len(record["runs"]) :]
+        todo = [Setup(specification, work.cut, run, inside) for run in runs]
+        for rows in map_in_order(self.rows, todo, jobs, what="runs"):
+            record["runs"].append(len(rows))
+            record["rows"] += without_times(rows, jobs)
+            work.keep()
+            for row in rows if self.shares_jobs else record["rows"][-1:]:
+                work.show(self.line(row))
 
-    def rows(self, specification: Specification, cut: Cut, run: Record) -> list[Row]:
+    def rows(self, setup: Setup) -> list[Row]:
         """The rows of one run; random order, which is not trained, has one of scores."""
+        run, cut = setup.run, setup.cut
         corpus = corpus_of(run["corpus"], run["units"])
         held_out = cut(corpus.split(run["split"]))
         if run["system"] == FLOOR:
@@ -161,17 +198,25 @@ class Measure:
         return "  ".join(f"{name} {row[name]}" for name in SHOWN_IN_LINES if name in row)
 
     def finish(self, record: Row) -> None:
-        """Add what is said about all rows together."""
+        """Add what is said about all rows together: how BLEU was counted, how intervals drawn."""
+        from wordorder_lab.metrics.bleu import OF_ORDERINGS, corpus_bleu
+        from wordorder_lab.metrics.significance import bootstrap_signature
+
+        if self.bootstrapped is not None:
+            record["signatures"] = {
+                **{f"bleu_{n}": corpus_bleu(["a"], ["a"], n).signature for n in OF_ORDERINGS},
+                **dict.fromkeys(self.bootstrapped, bootstrap_signature()),
+            }
 
     def meant(self, rows: Rows, places: Sequence[int], wanted: Record) -> list[int]:
         """Which of the rows a claim means by ``wanted``, settings that they have.
 
         ``places`` are indices into ``rows``, from 0, and so is what is given back.
 
-        Here all of them. A measure with several rows a run says which one it is, unless the claim
-        does.
+        Here those that are as ``usual``, where the claim does not say otherwise.
         """
-        return list(places)
+        asked = {name: values for name, values in self.usual.items() if name not in wanted}
+        return [i for i in places if all(rows[i].get(n) in values for n, values in asked.items())]
 
     # --- what a record must have ------------------------------------------------------------------
 
@@ -184,59 +229,18 @@ class Measure:
 
     def text(self, record: Record) -> str:
         """The table, to print."""
-        return rows_text(record["rows"])
+        if callable(self.report):
+            return "\n".join(self.report(record))
+        rows = record["rows"]
+        return "\n".join(lines(self.report, rows)) if self.report else rows_text(rows)
 
     def figures(self) -> dict[str, Draw]:
         """What draws each ``kind`` of ``[plot]``."""
-        return dict(OF_COLUMNS)
-
-
-@dataclass(frozen=True)
-class Declared(Measure):
-    """A measure of ours: what is said of its rows is declared.
-
-    ``report`` has the columns of its table, or makes its lines; ``pictures`` has what draws its own
-    kinds of ``[plot]``. ``usual`` are the values of columns that a claim means unless it says
-    others. ``bootstrapped`` names what of the record is drawn by bootstrap from BLEU's counts;
-    where there is no BLEU, it is ``None``.
-    """
-
-    report: Callable[[Record], Iterable[str]] | tuple[Column, ...] = field(default=(), kw_only=True)
-    pictures: Mapping[str, Draw] = field(default_factory=dict, kw_only=True, hash=False)
-    usual: Mapping[str, tuple[object, ...]] = field(default_factory=dict, kw_only=True, hash=False)
-    bootstrapped: tuple[str, ...] | None = field(default=None, kw_only=True)
-
-    def finish(self, record: Row) -> None:
-        """Say how BLEU was counted, and how intervals were drawn."""
-        from wordorder_lab.metrics.bleu import OF_ORDERINGS, corpus_bleu
-        from wordorder_lab.metrics.significance import bootstrap_signature
-
-        if self.bootstrapped is not None:
-            record["signatures"] = {
-                **{f"bleu_{n}": corpus_bleu(["a"], ["a"], n).signature for n in OF_ORDERINGS},
-                **dict.fromkeys(self.bootstrapped, bootstrap_signature()),
-            }
-
-    def meant(self, rows: Rows, places: Sequence[int], wanted: Record) -> list[int]:
-        """The rows that are as usual, where the claim does not say otherwise."""
-        asked = {name: values for name, values in self.usual.items() if name not in wanted}
-        return [i for i in places if all(rows[i].get(n) in values for n, values in asked.items())]
-
-    def text(self, record: Record) -> str:
-        """The declared table."""
-        if callable(self.report):
-            return "\n".join(self.report(record))
-        return (
-            "\n".join(lines(self.report, record["rows"])) if self.report else super().text(record)
-        )
-
-    def figures(self) -> dict[str, Draw]:
-        """Its own pictures, too."""
         return {**OF_COLUMNS, **self.pictures}
 
 
 @dataclass(frozen=True)
-class OfTrained(Declared):
+class OfTrained(Measure):
     """Rows that ``make`` makes with a trained model, of a split and a run; each begins with the
     run's settings. Runs that follow one another and learn alike share the model."""
 
@@ -289,13 +293,6 @@ SHOWN_IN_LINES = (
     *("depth", "order", "gold", "loss", "parser", "C", "at", "of", "rate", "relation_f1"),
     *("crashes", "neither", "number", "lies_in"),
 )
-
-
-def add_rows(record: Row, rows: Sequence[Row], work: Work) -> None:
-    """Add the rows of a run that is finished."""
-    record["runs"].append(len(rows))
-    record["rows"] += rows
-    work.keep()
 
 
 def without_times(rows: Sequence[Row], jobs: int, *more: str) -> list[Row]:

@@ -19,8 +19,8 @@ from wordorder_lab.corpora.readers.corpus import Corpus
 from wordorder_lab.experiments.measures import figures, tables
 from wordorder_lab.experiments.measures.figures import COLOURS, GREY, plain
 from wordorder_lab.experiments.measures.measure import (
-    Cut,
-    Declared,
+    Measure,
+    Setup,
     Specification,
     as_trained,
     rounded,
@@ -51,7 +51,7 @@ ALSO = {"table": SAID, "references": listing(SAID, 1)}
 
 
 @dataclass(frozen=True)
-class Outputs(Declared):
+class Outputs(Measure):
     """A row for each output that the paper prints; training's shares are renamed."""
 
     own_table: ClassVar[str] = "[[paper.sentences]]"
@@ -68,8 +68,9 @@ class Outputs(Declared):
             kind = listing(table(keys, needed=tuple(keys)), least)
             check(paper.get(name, []), kind, f"paper.{name}")
 
-    def rows(self, specification: Specification, cut: Cut, run: Record) -> list[Row]:
+    def rows(self, setup: Setup) -> list[Row]:
         """The rows of one run; a sentence that is not in the corpus has rows without an output."""
+        run, cut, specification = setup.run, setup.cut, setup.specification
         printed_sentences = specification.paper["sentences"]
         corpus = corpus_of(run["corpus"], run["units"])
         found_at = places(corpus, [printed["reference"] for printed in printed_sentences])

@@ -26,8 +26,8 @@ from wordorder_lab.corpora.treebanks import load_treebank
 from wordorder_lab.experiments.measures import figures, tables
 from wordorder_lab.experiments.measures.figures import COLOURS, plain
 from wordorder_lab.experiments.measures.measure import (
-    Cut,
-    Declared,
+    Measure,
+    Setup,
     Specification,
     rounded,
     set_apart,
@@ -39,12 +39,10 @@ from wordorder_lab.experiments.runs.parse_evaluate import (
     parses_of,
     short_enough_to_parse,
 )
-from wordorder_lab.experiments.runs.schema import SpecificationError
-from wordorder_lab.experiments.runs.settings import for_search, learned_on, task_of_run
+from wordorder_lab.experiments.runs.settings import learned_on, search_of
 from wordorder_lab.experiments.runs.training import train_timed
 from wordorder_lab.metrics.evalb import BracketScores, bracket_scores
 from wordorder_lab.metrics.significance import SENTENCE_SCORES
-from wordorder_lab.systems.registry import names_of
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -60,30 +58,23 @@ BRACKETS = ("f1", "precision", "recall", "exact_match")
 
 
 @dataclass(frozen=True)
-class Parses(Declared):
+class Parses(Measure):
     """Two rows for each run: tags given, and tags guessed."""
 
+    task: ClassVar[str] = "parse"
     has_papers: ClassVar[bool] = True
-
-    def check(self, specification: Specification) -> None:
-        """Every system is a parser."""
-        for run in specification.runs:
-            if task_of_run(run) != "parse":
-                raise SpecificationError(
-                    f"{run['system']} cannot be measured by {self.name!r}: it makes no trees of "
-                    f"sentences; take {', '.join(names_of('parse'))}"
-                )
 
     def line(self, row: Record) -> str:
         """What is said of a run is its brackets."""
         return f"{row['corpus']} {row['split']}, {row_name(row)}: F1 {row['f1']:.2%}"
 
-    def rows(self, specification: Specification, cut: Cut, run: Record) -> list[Row]:
+    def rows(self, setup: Setup) -> list[Row]:
         """The rows of one run; ``cut`` leaves trees away. Raises ``CorpusError`` for no trees."""
+        run, cut = setup.run, setup.cut
         parser, seconds = train_timed(run, cut(load_treebank(learned_on(run)).train))
         wanted = cut(load_treebank(run["corpus"]).split(run["split"]))
         gold = short_enough_to_parse(wanted)
-        how = {"engine": run.get("engine"), **for_search(run)}
+        how = search_of(run)
         parser.parse(gold[0][1].leaves()[:1], **how)  # compiles before the clock starts
         told = {
             **run,

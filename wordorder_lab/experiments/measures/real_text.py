@@ -32,14 +32,13 @@ from nltk.tree import Tree
 from wordorder_lab.corpora.texts import google10k_sentences, load_texts
 from wordorder_lab.experiments.measures import tables
 from wordorder_lab.experiments.measures.compression import (
-    Here,
-    OneAfterTheOther,
     bonus_for,
     check_rates,
     is_left_of,
+    learned,
 )
 from wordorder_lab.experiments.measures.compression_report import CALLED, OWN
-from wordorder_lab.experiments.measures.measure import Specification, rounded
+from wordorder_lab.experiments.measures.measure import Measure, Setup, Specification, rounded
 from wordorder_lab.experiments.measures.outputs import letters
 from wordorder_lab.experiments.measures.tables import Column, Record, Row, columns
 from wordorder_lab.experiments.runs.compression_evaluate import Compressor
@@ -65,10 +64,12 @@ PRINTED_OF = {"mcdonald-2006": "mcdonald", "cohn-lapata-2009": "transducer"}
 
 
 @dataclass(frozen=True)
-class PrintedCompressions(OneAfterTheOther):
+class PrintedCompressions(Measure):
     """A row for each run, rate and sentence that the paper prints and the run's corpus has."""
 
+    task: ClassVar[str] = "compress"
     has_papers: ClassVar[bool] = True
+    shares_jobs: ClassVar[bool] = True
 
     def check(self, specification: Specification) -> None:
         """Besides, the paper's sentences are there, and every system has learned."""
@@ -84,17 +85,17 @@ class PrintedCompressions(OneAfterTheOther):
             if run["system"] not in PRINTED_OF:
                 raise SpecificationError(f"nothing is printed of {run['system']}")
 
-    def rows_with(self, here: Here) -> list[Row]:
+    def rows(self, setup: Setup) -> list[Row]:
         """The rows of one run."""
-        run, paper = here.run, here.specification.paper["printed"]
-        parts, chosen = here.learned()
-        learned = {pair.name.partition("#")[0] for pair in parts.learn}
+        run, paper = setup.run, setup.specification.paper["printed"]
+        parts, chosen = learned(setup)
+        seen = {pair.name.partition("#")[0] for pair in parts.learn}
         found = list(printed_pairs(paper, run))
         rows: list[Row] = []
         for at in run.get(RATES, (OWN,)):
-            bonus = bonus_for(here, at, parts, chosen)
+            bonus = bonus_for(setup, at, parts, chosen)
             for number, split, pair in found:
-                made = chosen.model.compress(pair.source, **here.search, bonus=bonus).tree.leaves()
+                made = chosen.model.compress(pair.source, **setup.search, bonus=bonus).tree.leaves()
                 theirs = paper[number - 1][PRINTED_OF[run["system"]]]
                 rows.append(
                     {
@@ -103,7 +104,7 @@ class PrintedCompressions(OneAfterTheOther):
                         "bonus": bonus,
                         "number": number,
                         "lies_in": split,
-                        "learned_from": pair.name in learned,
+                        "learned_from": pair.name in seen,
                         "rate": round(len(made) / len(pair.source.leaves()), DIGITS),
                         "output": " ".join(made),
                         "as_printed": int(letters(made) == letters(theirs.split())),
@@ -154,8 +155,11 @@ NAMED = 20
 
 
 @dataclass(frozen=True)
-class ManySentences(OneAfterTheOther):
+class ManySentences(Measure):
     """A row for each run: how many outputs there are, and of which kind."""
+
+    task: ClassVar[str] = "compress"
+    shares_jobs: ClassVar[bool] = True
 
     def check(self, specification: Specification) -> None:
         """Besides, every system has learned, and from another corpus."""
@@ -167,13 +171,13 @@ class ManySentences(OneAfterTheOther):
                     f"{self.name} is about what was learned elsewhere: say learned_on"
                 )
 
-    def rows_with(self, here: Here) -> list[Row]:
+    def rows(self, setup: Setup) -> list[Row]:
         """The row of one run."""
-        run = here.run
-        parts, chosen = here.learned()
-        sources = here.cut(sources_of(run["corpus"], run["split"]))
+        run = setup.run
+        parts, chosen = learned(setup)
+        sources = setup.cut(sources_of(run["corpus"], run["split"]))
         parser = parser_called(run.get("parser", DEFAULT))
-        row = counted(chosen.model, parser, sources, **here.search)
+        row = counted(chosen.model, parser, sources, **setup.search)
         return [{**run, "pairs": len(parts.learn), **row}]
 
 

@@ -26,7 +26,7 @@ from wordorder_lab.experiments.measures import figures, tables
 from wordorder_lab.experiments.measures.figures import COLOURS, plain
 from wordorder_lab.experiments.measures.measure import (
     Cut,
-    Declared,
+    Measure,
     Specification,
     Work,
     rounded,
@@ -41,19 +41,17 @@ from wordorder_lab.experiments.runs.realization_evaluate import (
     evaluate_realizer,
     gold_of,
 )
-from wordorder_lab.experiments.runs.schema import NEEDED, SpecificationError
+from wordorder_lab.experiments.runs.schema import NEEDED
 from wordorder_lab.experiments.runs.settings import (
     FLOORS,
     FROM,
-    for_search,
     learned_on,
     learned_split,
-    task_of_run,
+    search_of,
 )
 from wordorder_lab.experiments.runs.training import Learned, as_learned, learn
 from wordorder_lab.metrics.significance import SENTENCE_SCORES, packed
 from wordorder_lab.systems.inflector import score
-from wordorder_lab.systems.registry import names_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -66,19 +64,11 @@ OF_FLOORS = (*NEEDED, *FROM, "seed", "english")
 
 
 @dataclass(frozen=True)
-class Realization(Declared):
+class Realization(Measure):
     """A row for each run."""
 
+    task: ClassVar[str] = "realize"
     has_papers: ClassVar[bool] = True
-
-    def check(self, specification: Specification) -> None:
-        """Every system makes sentences of trees of lemmas."""
-        known = (*names_of("realize"), *FLOORS)
-        for run in specification.runs:
-            if task_of_run(run) != "realize":
-                raise SpecificationError(
-                    f"{run['system']} cannot be measured by {self.name!r}; take {', '.join(known)}"
-                )
 
     def line(self, row: Record) -> str:
         """A row by its two scores."""
@@ -117,7 +107,7 @@ def _row(cut: Cut, run: Record, learned: Learned) -> Row:
     trees = [tree for tree in every if tree.reference]
     gold = gold_of(trees, learned.inflector)
     is_floor = run["system"] in FLOORS
-    how = {} if is_floor else {"engine": run.get("engine"), **for_search(run)}
+    how = {} if is_floor else search_of(run)
     done = evaluate_realizer(learned.model, trees, gold, **how)
     row = {
         **{name: run[name] for name in run if name in OF_FLOORS or not is_floor},
@@ -137,17 +127,16 @@ def _row(cut: Cut, run: Record, learned: Learned) -> Row:
 def scores_row(done: RealizationEvaluation) -> Row:
     """The scores of some sentences as a row, with what stands beside it until the record is
     finished: lengths, causes, pairs, and what each sentence adds (``metrics/significance``)."""
-    scores, parts = done.scores.to_dict(), done.scores.parts
-    errors: Row = {"causes": [], "pairs": []} if done.errors is None else done.errors.to_dict()
-    pairs = [{"first": one, "second": two, "number": n} for one, two, n in errors["pairs"]]
+    scores, parts, errors = done.scores, done.scores.parts, done.errors
+    pairs = errors.pairs if errors else ()
     counts = {f"bleu_{n}": [{"counts": packed(one)}] for n, one in parts.counts.items()}
     ratios = {n: [{"parts": packed(np.array(both).T)}] for n, both in parts.ratios().items()}
     return {
-        **rounded({name: value for name, value in scores.items() if name not in BESIDE}),
-        "lengths": [rounded(one) for one in scores["by_length"]],
-        "causes": [rounded(one) for one in errors["causes"]],
-        "pairs": pairs,
-        **(rounded({"bleu_lc_known": errors["bleu_lc"]}) if done.errors else {}),
+        **rounded({name: value for name, value in scores.to_dict().items() if name not in BESIDE}),
+        "lengths": [rounded(one._asdict()) for one in scores.by_length],
+        "causes": [rounded(one._asdict()) for one in (errors.causes if errors else ())],
+        "pairs": [{"first": one, "second": two, "number": n} for one, two, n in pairs],
+        **(rounded({"bleu_lc_known": errors.bleu_lc}) if errors else {}),
         SENTENCE_SCORES: {**counts, **ratios},
     }
 

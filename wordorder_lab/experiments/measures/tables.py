@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
+from typing import NamedTuple
 
+from wordorder_lab.experiments.runs.schema import Row as Row
+from wordorder_lab.experiments.runs.schema import Table
 from wordorder_lab.experiments.runs.settings import setting_names
 
-Row = dict[str, Any]
-Record = Mapping[str, Any]
+Record = Table
 """A row, a run, a whole record, what a paper says: JSON objects, whose values can be anything."""
 Rows = Sequence[Record]
 NOTHING = "-"
@@ -187,9 +188,9 @@ NEGATIVES = {
 
 def in_words(name: str, value: object) -> str:
     """A setting as text: "50 % POS", "trained with all dependencies", "beam 64", "scaled"."""
-    if name in THINGS:
+    if name in THINGS and isinstance(value, int | float):
         return share_name(name, value)
-    if name in TRAINED:
+    if name in TRAINED and isinstance(value, int | float):
         return f"trained with {share_name(TRAINED[name], value)}"
     if isinstance(value, str):
         return NEGATIVES.get(value) or categories_name(value)
@@ -204,7 +205,7 @@ def units_said(least: int) -> str:
     return "single units counted" if least == 1 else "of two units or more"
 
 
-def share_name(name: str, share: Any) -> str:
+def share_name(name: str, share: float) -> str:
     """A share in words: "no POS", "50 % POS", "all dependencies"."""
     amount = "no" if share == 0 else "all" if share == 1 else f"{100 * share:g} %"
     return f"{amount} {THINGS[name]}"

@@ -20,7 +20,7 @@ from wordorder_lab.experiments.measures.figures import (
     panels,
     plain_ticks,
 )
-from wordorder_lab.experiments.measures.measure import Declared, Sentences, Specification
+from wordorder_lab.experiments.measures.measure import Measure, Sentences, Specification
 from wordorder_lab.experiments.measures.tables import Record, Row, Rows, grouped
 from wordorder_lab.experiments.runs.evaluate import as_in_training
 from wordorder_lab.experiments.runs.schema import NEEDED
@@ -40,7 +40,7 @@ LEAST_LENGTH = 10
 
 
 @dataclass(frozen=True)
-class Time(Declared):
+class Time(Measure):
     """A row for each sentence, with its time."""
 
     def rows_of(self, run: Record, sentences: Sentences, held_out: Sentences) -> list[Row]:

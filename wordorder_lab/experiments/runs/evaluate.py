@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wordorder_lab.experiments.runs.map_in_order import predictions, timed
 from wordorder_lab.experiments.runs.schema import Row, Table
-from wordorder_lab.experiments.runs.settings import for_search
+from wordorder_lab.experiments.runs.settings import search_of
 from wordorder_lab.metrics.bleu import OF_ORDERINGS
 from wordorder_lab.metrics.ordering import (
     OrderingScores,
@@ -268,7 +268,7 @@ DIGITS = 4
 
 def score(model: OrderingModel, sentences: Sequence[Sentence], run: Table) -> Evaluation:
     """Order the sentences as a run says. Raises ``ValueError`` as ``evaluate``."""
-    return evaluate(model, sentences, engine=run.get("engine"), **for_search(run))
+    return evaluate(model, sentences, **search_of(run))
 
 
 def scores_of(evaluation: Evaluation, interval: bool = False) -> Row:

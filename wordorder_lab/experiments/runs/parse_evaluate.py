@@ -113,9 +113,7 @@ def parses_of(
     return [one.output for one in done], sum(seconds)
 
 
-def _parse(
-    with_tags: bool, how: dict[str, Any], parser: TreebankParser, tree: Tree
-) -> Timed[Parse]:
+def _parse(with_tags: bool, how: Row, parser: TreebankParser, tree: Tree) -> Timed[Parse]:
     tags = [bare_label(tag) for _, tag in tree.pos()] if with_tags else None
     call = partial(parser.parse, tree.leaves(), tags, **how)
     return timed(call, time.process_time)

@@ -39,7 +39,7 @@ class Kind(NamedTuple):
     needed: tuple[str, ...] = ()
 
 
-def check(value: Any, kind: Kind, where: str) -> None:
+def check(value: object, kind: Kind, where: str) -> None:
     """Raise ``SpecificationError`` with the place of the first value that is not of its kind.
 
     Places in lists are counted from 1.
@@ -93,7 +93,7 @@ def number(least: float = -math.inf, most: float = math.inf, *, whole: bool = Fa
     says += f" of at least {least:g}" if least > -math.inf and most == math.inf else ""
     says += f" between {least:g} and {most:g}" if most < math.inf else ""
 
-    def fits(value: Any) -> bool:
+    def fits(value: object) -> bool:
         if isinstance(value, bool) or not isinstance(value, int if whole else int | float):
             return False
         finite = abs(value) <= MOST if isinstance(value, int) else math.isfinite(value)

@@ -169,6 +169,11 @@ def for_search(run: Table) -> Row:
     return {name.removeprefix(DECODE): run[name] for name in names}
 
 
+def search_of(run: Table) -> Row:
+    """The same, and the engine: what ``evaluate`` is given."""
+    return {"engine": run.get("engine"), **for_search(run)}
+
+
 def usual(run: Table, name: str) -> Any:
     """A setting of a run's training, the system's own default where the run does not say."""
     return run.get(name, getattr(find(run["system"]).checked({}), name))

@@ -37,7 +37,7 @@ from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems import find, load_model, train
 from wordorder_lab.systems.cohn_lapata_2009_training import Settings
 from wordorder_lab.systems.compression_grid import best_row, grid_search
-from wordorder_lab.systems.model import OrderingModel, choose_engine
+from wordorder_lab.systems.model import OrderingModel, TrainedModel, choose_engine
 from wordorder_lab.systems.registry import ROWS
 from wordorder_lab.systems.training_run import Moment
 
@@ -81,7 +81,7 @@ def last_trained(run: Table, sentences: Sequence[Sentence]) -> Trained:
 def train_run(
     run: Table,
     sentences: Sequence[Sentence],
-    after: Callable[[Row, Moment[Any]], None],
+    after: Callable[[Row, Moment[OrderingModel]], None],
     **options: Any,
 ) -> OrderingModel:
     """Train what a run asks for; ``after`` is told the numbers of every epoch."""
@@ -89,7 +89,7 @@ def train_run(
     _warm_up(run, kept)
     begin, training = time.perf_counter(), 0.0
 
-    def on_epoch(epoch: int, moment: Moment[Any]) -> None:
+    def on_epoch(epoch: int, moment: Moment[OrderingModel]) -> None:
         nonlocal begin, training
         training += time.perf_counter() - begin
         after(numbers_of(epoch, moment, training), moment)
@@ -122,7 +122,7 @@ def short_enough(run: Table, sentences: Sequence[Sentence]) -> Sequence[Sentence
     return [one for one in sentences if len(one) <= longest]
 
 
-def numbers_of(epoch: int, moment: Moment[Any], training: float) -> Row:
+def numbers_of(epoch: int, moment: Moment[OrderingModel], training: float) -> Row:
     """What a row says about an epoch: seconds, updates by reason, how its sentences ended."""
     counts = {
         f"{name}_{reason}": number
@@ -290,7 +290,7 @@ def _kept(key: str) -> tuple[Any, Row]:
     return None, {}
 
 
-def _keep(key: str, model: Any, row: Row) -> None:
+def _keep(key: str, model: TrainedModel, row: Row) -> None:
     with suppress(OSError):
         file = _file(f"{key}.wol")
         for old in file.parent.glob("*.wol"):
