@@ -27,7 +27,6 @@ from lemma_sentences import lemma_conllu
 from wordorder_lab.cli import COMMANDS, main, parser
 from wordorder_lab.commands.options import read
 from wordorder_lab.structures.messages import LONGEST
-from wordorder_lab.systems.setting import Setting
 
 PATIENCE = 60
 """Seconds until a line is given up: whatever is wrong is to be noticed before any work."""
@@ -264,7 +263,9 @@ def bad_command_lines(number: int, seed: int) -> list[list[str]]:
 
 @cache
 def _actions(verb: str) -> list[argparse.Action]:
-    (verbs,) = parser([verb])._subparsers._group_actions  # type: ignore[union-attr]
+    """The options of a verb; of settings those of which some values are known to be wrong."""
+    words = [verb, *BASES[verb][: verb == "train"]]
+    (verbs,) = parser(words)._subparsers._group_actions  # type: ignore[union-attr]
     every = verbs.choices[verb]._actions  # type: ignore[index]
     every = [one for one in every if one.dest not in ("help", "text")]
     return [one for one in every if one.nargs == 0 or _values(verb, _name(one), one)]
@@ -291,24 +292,14 @@ def _values(verb: str, name: str, action: argparse.Action) -> list[str]:
     if action.choices is not None:
         return ["", "no", *ODD]
     if kind is read:
-        return _values_of(name, action.type.args[0])  # type: ignore[union-attr]
+        return [one for one in OF_SETTINGS if _is_refused(action, one)] or READS.get(name, [])
     if (values := NUMBERS.get(getattr(kind, "__name__", ""))) is not None:
         return [*values, *ODD[:7]]
     if name in TARGETS_OF:
         return TAKEN.get((verb, name), READS[name])
-    return (
-        [*READS.get(name, ["x", ""]), *ODD[:7]]
-        if name != "--report" and name != "folder"
-        else READS[name]
-    )
-
-
-def _values_of(name: str, setting: Setting) -> list[str]:
-    about = setting.about
-    if setting.kind not in (int, float) or about.choices:
-        return [*READS.get(name, ["no"]), *ODD[:7]]
-    bounded = about.minimum is not None or about.above is not None
-    return ["x", "", "nan", *ODD[:7], *(["-1", "-inf"] if bounded else [])]
+    if name not in READS:  # it is another setting in another system
+        return []
+    return [*READS[name], *ODD[:7]] if name != "--report" and name != "folder" else READS[name]
 
 
 def _is_refused(action: argparse.Action, value: str) -> bool:

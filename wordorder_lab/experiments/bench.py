@@ -282,13 +282,15 @@ def loss_augmented(
         [prepared_pair(pair) for pair in pairs],
         model.grammar,
         model.features,
-        [model.ngrams],
-        loss=model.settings["loss"],
-        penalty=model.settings["penalty"],
-        gold=model.settings["gold"],
-        seed=model.settings["seed"],
-        beam=BEAMS["training"],
-        engine=engine,
+        PairNGrams(model.ngrams, [model.ngrams]),
+        ExampleOptions(
+            loss=model.settings["loss"],
+            penalty=model.settings["penalty"],
+            gold=model.settings["gold"],
+            seed=model.settings["seed"],
+            beam=BEAMS["training"],
+            engine=engine,
+        ),
     )
     work = partial(examples.most_violated, weights=model.weights)
     seconds = least_seconds(work, range(len(examples)), rounds=1)

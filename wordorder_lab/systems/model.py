@@ -55,7 +55,8 @@ class NoSettings:
 class TrainedModel(ABC):
     """A trained model of one of ``SYSTEMS``: a dataclass that may be saved and loaded.
 
-    ``settings`` are those of its training: corpus, units, pos, deps, beam, epochs, seed, and so on.
+    ``system`` is the name it was trained by. ``settings`` are those of its training: corpus, units,
+    pos, deps, beam, epochs, seed, and so on.
     Buffers that a decoder works in are fields with ``init=False``, so that ``unshared`` makes
     new ones.
     """
