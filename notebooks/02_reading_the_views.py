@@ -187,7 +187,7 @@ assert all(check(f"02.{number}", ...).right is None for number in range(1, 13))
 # - Papers: [Zhang and Clark 2015](https://doi.org/10.1162/COLI_a_00229), sections 3.4 and 3.5
 #   (agenda, chart, updates); [Liu et al. 2015](https://aclanthology.org/N15-1012/), section 3 (the
 #   beam); [Cohn and Lapata 2009](https://doi.org/10.1613/jair.2655), section 3.
-# - Code: `wordorder_lab/trace/folds/` says what each picture knows, event by event.
+# - Code: `wordorder_lab/trace/reducers/` says what each picture knows, event by event.
 # - Next: [Transition-based ordering](20_transition_based.ipynb),
 #   [Best-first search](12_best_first_dependency.ipynb),
 #   [Sentence compression](40_sentence_compression.ipynb).

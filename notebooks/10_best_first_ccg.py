@@ -35,7 +35,7 @@ import wordorder_lab as wl
 from wordorder_lab.best_first import drive, ordering
 from wordorder_lab.check import check, nb_01, nb_10, small_search, trained
 from wordorder_lab.plots import Panel, counts_by_name, lines, panels, parts_of_all, table
-from wordorder_lab.trace.replay import fold
+from wordorder_lab.trace.reducers.replay import fold
 
 CORPUS = "gazette"  # the one line to change: any name that `wordorder-lab corpora` lists
 

@@ -28,7 +28,7 @@
 import wordorder_lab as wl
 from wordorder_lab.check import check, nb_11, small_search
 from wordorder_lab.plots import lines, table
-from wordorder_lab.trace.folds.updates import history
+from wordorder_lab.trace.reducers.updates import history
 
 CORPUS = "gazette"  # the one line to change: any name that `wordorder-lab corpora` lists
 

@@ -31,7 +31,7 @@ from wordorder_lab.best_first.drive import Drive
 from wordorder_lab.best_first.settings import Limits
 from wordorder_lab.check import check, nb_12, small_search, trained
 from wordorder_lab.plots import lines, table
-from wordorder_lab.trace.replay import fold
+from wordorder_lab.trace.reducers.replay import fold
 
 CORPUS = "gazette"  # the one line to change: any name that `wordorder-lab corpora` lists
 

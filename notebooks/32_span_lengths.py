@@ -444,8 +444,8 @@ assert all(check(f"32.{i}", ...).right is None for i in range(1, 4))
 #
 # - Paper: [Liu et al. 2015](https://aclanthology.org/N15-1012/), section 4.3, Table 4 and Figures 8
 #   and 9.
-# - Code: `wordorder_lab/metrics/spans.py` (both definitions), `wordorder_lab/trace/folds/spans.py`
-#   (what the player counts), `wordorder_lab/experiments/measures/spans.py` (what you used in
-#   section 3).
+# - Code: `wordorder_lab/metrics/spans.py` (both definitions),
+#   `wordorder_lab/trace/reducers/spans.py` (what the player counts),
+#   `wordorder_lab/experiments/measures/spans.py` (what you used in section 3).
 # - [The glossary](glossary.md), and before this one:
 #   [Best-first search](12_best_first_dependency.ipynb).

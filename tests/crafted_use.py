@@ -33,7 +33,7 @@ from wordorder_lab.models.kneser_ney import estimate
 from wordorder_lab.models.model_file import ModelError
 from wordorder_lab.systems.registry import names_of
 from wordorder_lab.trace.log import LogError
-from wordorder_lab.trace.replay import Replay, views_of
+from wordorder_lab.trace.reducers.replay import Replay, views_of
 from wordorder_lab.transduction.grammar import read_grammar
 
 MEMORY = 1 << 30

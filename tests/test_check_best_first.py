@@ -43,9 +43,9 @@ from wordorder_lab.check.small_search import (
     sentences,
 )
 from wordorder_lab.check.small_world import SENTENCES
-from wordorder_lab.trace.folds.search import ranks
 from wordorder_lab.trace.log import EventLog
-from wordorder_lab.trace.replay import fold
+from wordorder_lab.trace.reducers.replay import fold
+from wordorder_lab.trace.reducers.search import ranks
 
 
 def scaled(

@@ -31,7 +31,7 @@ from wordorder_lab.check.nb_10 import (
 )
 from wordorder_lab.check.small_search import pop_by_pop
 from wordorder_lab.trace.log import EventLog
-from wordorder_lab.trace.replay import fold
+from wordorder_lab.trace.reducers.replay import fold
 
 RIGHT = ["<", ">", ">B", "no rule", ">", "same word", "no rule", "same word"]
 

@@ -17,7 +17,7 @@ from wordorder_lab.check.nb_40 import taken
 from wordorder_lab.check.small_transducer import by_hand
 from wordorder_lab.check.small_world import SENTENCES
 from wordorder_lab.trace.log import EventLog
-from wordorder_lab.trace.replay import fold
+from wordorder_lab.trace.reducers.replay import fold
 
 
 def moment_of(number: str, answer: Any, **given: Any) -> Moment:

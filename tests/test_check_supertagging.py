@@ -12,7 +12,7 @@ from nltk.tree import Tree
 import wordorder_lab as wl
 from wordorder_lab.check import Desk, nb_13, recorded
 from wordorder_lab.check.nb_13 import CUT, DUCK, HER, role, searched
-from wordorder_lab.trace.replay import fold
+from wordorder_lab.trace.reducers.replay import fold
 
 GAVE = [r"((S[dcl]\NP)/NP)/NP", "NP[nb]/N", "N", r"(S\NP)\(S\NP)"]
 LOST = [6, 8, 10, 11, 14, 15, 17, 18, 23, 24]

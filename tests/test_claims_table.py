@@ -295,7 +295,7 @@ def test_a_verdict_is_judged_in_few_files(name: str) -> None:
         [sys.executable, "-c", VISITED, name], cwd=ROOT, check=True, capture_output=True, text=True
     )
     called, opened = json.loads(done.stdout)
-    assert "metrics/paired_tests.py" in called and len(called) <= MOST_VISITED, called
+    assert "metrics/significance.py" in called and len(called) <= MOST_VISITED, called
     stem = name.replace("-", "_")
     assert opened == [f"experiments/papers/{stem}.toml", f"experiments/records/{stem}.json"]
 

@@ -48,22 +48,12 @@ def texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 def test_train_and_evaluate_on_text(texts, tmp_path, capsys) -> None:
     out, numbers = tmp_path / "m.wol", tmp_path / "m.json"
     size = ["--beam", "5", "--iterations", "2", *PLAIN]
-    assert main(["train", "cohn-lapata-2009", "--corpus", texts, *size, "--out", str(out)]) == 0
+    line = ["train", "cohn-lapata-2009", "--corpus", texts, *size, "--out", str(out)]
+    assert main(line) == 0
     model = wl.load_model(out)
     assert (model.settings["pairs"], model.settings["parser"]) == (6, "default")
     assert (model.settings["variables"], model.settings["nodes"]) == (10, 40)
-    line = [
-        "train",
-        "cohn-lapata-2009",
-        "--corpus",
-        texts,
-        *size,
-        "--variables",
-        "3",
-        "--jobs",
-        "2",
-    ]
-    assert main([*line, "--out", str(out)]) == 0
+    assert main([*line, "--variables", "3", "--jobs", "2"]) == 0
     narrow = wl.load_model(out).settings
     assert (narrow["variables"], narrow["nodes"]) == (3, 40)
     assert narrow["rules"] < model.settings["rules"]
@@ -129,10 +119,7 @@ def test_a_parser_by_its_file(own, tmp_path, capsys) -> None:
     assert found is not None and found.checksum == parser.checksum
     assert parser_for(None, own.pairs) is None
     assert main(["compress", "--model", own.model, "--parser", own.model, *PLAIN, "a"]) == 2
-    assert (
-        "what is asked for gives sentences trees: that is wordorder-lab compress"
-        in capsys.readouterr().err
-    )
+    assert "that is wordorder-lab compress" in capsys.readouterr().err
 
 
 def test_corpora_describes_text(texts, capsys) -> None:

@@ -37,7 +37,6 @@ from wordorder_lab.experiments.measures.real_text import counted, sources_of, tr
 from wordorder_lab.experiments.paper_values import pairs as printed_beside
 from wordorder_lab.experiments.record_check import missing
 from wordorder_lab.experiments.report import table
-from wordorder_lab.experiments.runs import training as runs
 from wordorder_lab.experiments.runs.corpora import hold_out, parts_of
 from wordorder_lab.experiments.runs.settings import TENTH
 from wordorder_lab.experiments.runs.training import checksum_of, compressor_of
@@ -45,6 +44,7 @@ from wordorder_lab.experiments.specification import load_specification
 from wordorder_lab.experiments.verdicts import verdicts_of
 from wordorder_lab.metrics.relations import relation_f1
 from wordorder_lab.structures.compression import TextPair, prepared, prepared_pair
+from wordorder_lab.systems import compression_grid
 from wordorder_lab.systems.compression_examples import document_of
 
 SPECIFICATION = """
@@ -291,7 +291,7 @@ def test_a_training_is_kept_and_goes_on_after_an_interruption(monkeypatch) -> No
     run = {"system": SYSTEM, "grid": [0.01, 0.1], "order": 2, "beam": 4, "max_iterations": 2}
     run |= {"corpus": "gazette", "engine": "reference"}
     parts = parts_of(run, lambda pairs: pairs[:8])
-    points = runs.grid_search
+    points = compression_grid.grid_search
     asked: list[list[float]] = []
 
     def stopping(learn, choose, Cs, *rest, **how):
@@ -300,7 +300,7 @@ def test_a_training_is_kept_and_goes_on_after_an_interruption(monkeypatch) -> No
             yield point
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(runs, "grid_search", stopping)
+    monkeypatch.setattr(compression_grid, "grid_search", stopping)
     with pytest.raises(KeyboardInterrupt):
         compressor_of(run, parts)
 
@@ -308,7 +308,7 @@ def test_a_training_is_kept_and_goes_on_after_an_interruption(monkeypatch) -> No
         asked.append(list(Cs))
         return points(learn, choose, Cs, *rest, **how)
 
-    monkeypatch.setattr(runs, "grid_search", going_on)
+    monkeypatch.setattr(compression_grid, "grid_search", going_on)
     done = compressor_of(run, parts)
     assert asked == [[0.01, 0.1], [0.1]]
     again = compressor_of(run, parts)

@@ -26,9 +26,9 @@ from wordorder_lab.commands.gallery import run as gallery_run
 from wordorder_lab.commands.gallery.pages import Page, latest_falls, split_searches
 from wordorder_lab.corpora.readers.ccgbank import AutoEntry, write_auto
 from wordorder_lab.structures.compression import presented
-from wordorder_lab.trace.folds.search import words_of
 from wordorder_lab.trace.log import EventLog
-from wordorder_lab.trace.replay import fold
+from wordorder_lab.trace.reducers.replay import fold
+from wordorder_lab.trace.reducers.search import words_of
 
 pytestmark = pytest.mark.slow
 

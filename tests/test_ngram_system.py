@@ -15,7 +15,7 @@ from wordorder_lab.models.kneser_ney import signature
 from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays
 from wordorder_lab.ngram_beam.held_karp import best_orders
 from wordorder_lab.structures.bag import bag_of
-from wordorder_lab.trace.replay import views_of
+from wordorder_lab.trace.reducers.replay import views_of
 
 SENTENCES = wl.load_corpus("gazette").train[:150]
 

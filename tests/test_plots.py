@@ -18,7 +18,7 @@ from wordorder_lab.check.small_world import SENTENCES
 from wordorder_lab.plots.lines import MARKERS
 from wordorder_lab.structures.synchronous_rule import parse_rule
 from wordorder_lab.trace.log import EventLog
-from wordorder_lab.trace.replay import fold
+from wordorder_lab.trace.reducers.replay import fold
 
 
 def through(curve: Line2D) -> list:

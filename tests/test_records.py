@@ -51,18 +51,6 @@ def test_the_best_template_file_beats_the_authors_program() -> None:
     assert max(scored.values()) >= 41.3
 
 
-def test_wider_beams_are_better_as_in_figure_7() -> None:
-    last = {
-        (row["pos"], row["beam"]): row["bleu_cased"]
-        for row in rows("liu_2015_figure_7")
-        if row["epoch"] == 50
-    }
-    for pos in (0, 1):
-        scores = [last[pos, beam] for beam in (1, 4, 16, 64, 128)]
-        assert scores == sorted(scores)
-        assert last[1, 64] > last[0, 64]
-
-
 # --- what belongs together --------------------------------------------------------------------
 
 OWN = """

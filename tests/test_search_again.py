@@ -15,7 +15,7 @@ from oracles import random_sentences
 
 import wordorder_lab as wl
 from wordorder_lab.analysis.search_again import UPDATES
-from wordorder_lab.trace.replay import fold
+from wordorder_lab.trace.reducers.replay import fold
 
 SENTENCES = random_sentences(5, 4)
 SYSTEMS = ("zhang-clark-2015-dependency", "liu-2015")

@@ -22,11 +22,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from wordorder_lab.analysis.gold_survival import gold_in
 from wordorder_lab.best_first.ccg import BestFirstCCG
 from wordorder_lab.best_first.dependency import BestFirstDependency
 from wordorder_lab.best_first.edge import HEAD_LEFT, HEAD_RIGHT, Edge, Rule
 from wordorder_lab.deletion.lattice import path_score
-from wordorder_lab.structures.bag import WordBag, places
+from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.compression import CompressionPair, prepared_pair
 from wordorder_lab.structures.deletion import kept_of
 from wordorder_lab.structures.phrase_tree import phrase_nodes
@@ -40,10 +41,8 @@ from wordorder_lab.systems.ngram_beam import NGramOrderer
 from wordorder_lab.systems.parsed_pairs import as_separate
 from wordorder_lab.systems.wan_2009 import AssignmentModel
 from wordorder_lab.systems.zhang_clark_2015_dependency import DependencyModel
-from wordorder_lab.systems.zhang_clark_2015_dependency import gold_example as gold_tree
-from wordorder_lab.systems.zhang_clark_ccg import CCGModel, gold_in_problem
+from wordorder_lab.systems.zhang_clark_ccg import CCGModel
 from wordorder_lab.transduction.gold import NoDerivation, gold_derivation
-from wordorder_lab.transition.oracle import gold_actions
 
 RIGHT, SEARCH, MODEL, TIE, UNKNOWN = "right", "search error", "model error", "tie", "unknown"
 FAULTS = (RIGHT, SEARCH, MODEL, TIE, UNKNOWN)
@@ -101,11 +100,8 @@ def judged(
 def _of_actions(model: LinearizationModel, asked: Asked) -> float | None:
     assert asked.bag is not None
     problem = model.problem(asked.bag)
-    if problem.given.knots:
-        return None
-    try:
-        gold = gold_actions(asked.item, problem, places(asked.item, asked.seed))
-    except KeyError:  # the dictionary does not know the tag
+    gold = None if problem.given.knots else gold_in(model, problem, asked.item, asked.seed)
+    if gold is None:
         return None
     return model.best_gold(problem, gold, lm_weight=asked.search.get("lm_weight"))
 
@@ -113,15 +109,17 @@ def _of_actions(model: LinearizationModel, asked: Asked) -> float | None:
 # --- best-first ---------------------------------------------------------------------------------
 
 
-def _of_tree(model: DependencyModel, asked: Asked) -> float | None:
+def _of_edges(model: DependencyModel | CCGModel, asked: Asked) -> float | None:
     assert asked.bag is not None
-    problem = model.problem(asked.bag)
-    try:
-        gold = gold_tree(asked.item, problem, places(asked.item, asked.seed))
-    except KeyError:
+    problem: Any = model.problem(asked.bag)
+    gold = gold_in(model, problem, asked.item, asked.seed)
+    if gold is None:
         return None
     search = model.decoder(problem, model.chosen_search(**_without_engine(asked)))
-    edge = _tree_edge(search, gold.items, gold.heads)
+    if isinstance(search, BestFirstDependency):
+        edge = _tree_edge(search, gold.items, gold.heads)
+    else:
+        edge = _derivation_edge(search, gold.items, gold.derivation)
     return None if edge is None else edge.score
 
 
@@ -151,20 +149,6 @@ def _tree_edge(
             search.score(edge)
             own[place] = edge
     return own[top_down[0]]
-
-
-def _of_derivation(model: CCGModel, asked: Asked) -> float | None:
-    assert asked.bag is not None
-    if asked.item.derivation is None:
-        return None
-    problem = model.problem(asked.bag)
-    try:
-        gold = gold_in_problem(asked.item, problem, places(asked.item, asked.seed))
-    except KeyError:  # neither tag nor category is among those of the dictionary
-        return None
-    search = model.decoder(problem, model.chosen_search(**_without_engine(asked)))
-    edge = _derivation_edge(search, gold.items, gold.derivation)
-    return None if edge is None else edge.score
 
 
 def _derivation_edge(search: BestFirstCCG, items: Iterable[int], derivation: Any) -> Edge | None:
@@ -259,8 +243,8 @@ def _of_deletion(model: DeletionModel, asked: Asked) -> float | None:
 
 SCORERS: tuple[tuple[type, Callable[[Any, Asked], float | None]], ...] = (
     (LinearizationModel, _of_actions),
-    (DependencyModel, _of_tree),
-    (CCGModel, _of_derivation),
+    (DependencyModel, _of_edges),
+    (CCGModel, _of_edges),
     (AssignmentModel, _of_counts),
     (NGramOrderer, _of_words),
     (CompressionModel, _of_pair),

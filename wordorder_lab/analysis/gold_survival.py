@@ -58,7 +58,7 @@ def ordered(
         return result, seconds, _of_beam(model, bag, sentence, seed, result, engine, search)
     gold = None
     if isinstance(model, BestFirstModel):
-        gold = _gold_edges(model, bag, sentence, seed)
+        gold = gold_in(model, model.problem(bag), sentence, seed)
     if gold is None or engine == "reference":
         log = None if gold is None else EventLog()
         began = time.perf_counter()
@@ -67,7 +67,7 @@ def ordered(
         fate = None if log is None else fate_in_log(marked_gold(log, sentence))
         return result, seconds, fate
     began = time.perf_counter()
-    result, *fate = model.watch(bag, gold, **search)
+    result, *fate = model.watch(bag, gold.gold_edges(), **search)
     seconds = time.perf_counter() - began
     return result, seconds, _of_search(result, *fate)
 
@@ -82,11 +82,8 @@ def _of_beam(
     search: dict[str, Any],
 ) -> GoldFate | None:
     problem = model.problem(bag)
-    if problem.given.knots:
-        return None
-    try:
-        gold = gold_actions(sentence, problem, places(sentence, seed))
-    except KeyError:  # the dictionary does not know the tag
+    gold = None if problem.given.knots else gold_in(model, problem, sentence, seed)
+    if gold is None:
         return None
     score, lost = model.follow(problem, gold, engine=engine, **search)
     if not lost and result.actions == tuple(action_name(action, problem) for action in gold):
@@ -94,17 +91,21 @@ def _of_beam(
     return GoldFate(score, lost or len(gold), CUT if lost else OUTSCORED)
 
 
-def _gold_edges(model: BestFirstModel, bag: WordBag, sentence: Sentence, seed: int) -> Any:
-    """What is gold in a search on the bag; ``None`` where the bag does not allow it."""
-    problem = model.problem(bag)
+def gold_in(model: Any, problem: Any, sentence: Sentence, seed: int) -> Any:
+    """What is gold in the problem of this sentence's bag: actions, a tree or a derivation.
+
+    ``None`` where the bag does not allow it: the dictionary knows neither its tag nor its category,
+    or the sentence has no derivation. ``seed`` made the bag.
+    """
     units = places(sentence, seed)
     try:
+        if isinstance(model, LinearizationModel):
+            return gold_actions(sentence, problem, units)
         if isinstance(model, DependencyModel):
-            return gold_tree(sentence, problem, units).gold_edges()
-        if sentence.derivation is None:
-            return None
-        return gold_in_problem(sentence, problem, units).gold_edges()
-    except KeyError:  # neither tag nor category is among those of the dictionary
+            return gold_tree(sentence, problem, units)
+        derived = sentence.derivation is not None
+        return gold_in_problem(sentence, problem, units) if derived else None
+    except KeyError:
         return None
 
 
@@ -125,15 +126,12 @@ def with_gold(model: Any, log: EventLog, bag: WordBag, sentence: Sentence, seed:
 
     The log as it is where the bag does not allow the gold derivation.
     """
-    if isinstance(model, LinearizationModel):
-        problem = model.problem(bag)
-        try:
-            gold = gold_actions(sentence, problem, places(sentence, seed))
-        except KeyError:
-            return log
-        return _with_gold_states(log, [action_name(action, problem) for action in gold])
-    if _gold_edges(model, bag, sentence, seed) is None:
+    problem = model.problem(bag)
+    gold = gold_in(model, problem, sentence, seed)
+    if gold is None:
         return log
+    if isinstance(model, LinearizationModel):
+        return _with_gold_states(log, [action_name(action, problem) for action in gold])
     return marked_gold(log, sentence)
 
 

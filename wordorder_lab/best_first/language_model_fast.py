@@ -136,5 +136,5 @@ class LanguageRoom:
         words = [self.ngrams.word_id(word) for unit in units for word in unit]
         ends = np.zeros(len(units) + 1, np.int64)
         np.cumsum([len(unit) for unit in units], out=ends[1:])
-        how = self.table, self.place, np.array([float(weight)])
-        return Language(*how, np.array(words, np.int64), ends)
+        factor = np.array([float(weight)])
+        return Language(self.table, self.place, factor, np.array(words, np.int64), ends)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from wordorder_lab.structures.trace import Event
 from wordorder_lab.trace.log import EventLog
-from wordorder_lab.trace.replay import fold
+from wordorder_lab.trace.reducers.replay import fold
 
 
 @dataclass(frozen=True)

@@ -25,9 +25,9 @@ from wordorder_lab.check.small_search import after_update, lessons, points_of_la
 from wordorder_lab.check.small_transducer import FAST_CAR, by_hand
 from wordorder_lab.corpora import load_corpus
 from wordorder_lab.systems import train
-from wordorder_lab.trace.folds.search import on_agenda
 from wordorder_lab.trace.log import EventLog
-from wordorder_lab.trace.replay import fold
+from wordorder_lab.trace.reducers.replay import fold
+from wordorder_lab.trace.reducers.search import on_agenda
 
 # --- the logs -------------------------------------------------------------------------------------
 

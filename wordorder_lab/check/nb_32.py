@@ -22,7 +22,7 @@ from wordorder_lab.plots.lines import BLACK, BLUE, RED, Panel, panels
 from wordorder_lab.plots.tables import table
 from wordorder_lab.structures.trees import is_projective, tree_problem
 from wordorder_lab.trace.log import EventLog
-from wordorder_lab.trace.replay import fold
+from wordorder_lab.trace.reducers.replay import fold
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

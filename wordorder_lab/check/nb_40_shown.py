@@ -20,9 +20,9 @@ from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.structures.phrase_tree import PhraseNodes, phrase_nodes
 from wordorder_lab.structures.synchronous_rule import SynchronousRule, parse_rule
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
-from wordorder_lab.trace.folds.transduction import words_of
 from wordorder_lab.trace.log import EventLog
-from wordorder_lab.trace.replay import fold
+from wordorder_lab.trace.reducers.replay import fold
+from wordorder_lab.trace.reducers.transduction import words_of
 from wordorder_lab.transduction.extraction import (
     ConstituentAlignment,
     Extraction,

@@ -29,7 +29,7 @@ from wordorder_lab.check.judges import (
 from wordorder_lab.metrics.realization import edit_distance
 from wordorder_lab.structures.lemma_tree import LemmaNode, LemmaTree
 from wordorder_lab.structures.trace import Events
-from wordorder_lab.trace.folds import search as books
+from wordorder_lab.trace.reducers import search as books
 
 Forms = Sequence[Sequence[str]]
 Row = dict[str, object]

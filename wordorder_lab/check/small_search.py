@@ -36,8 +36,8 @@ from wordorder_lab.structures.templates import Feature
 from wordorder_lab.structures.trace import Events, Trace
 from wordorder_lab.systems import zhang_clark_ccg
 from wordorder_lab.systems.zhang_clark_2015_dependency import gold_example
-from wordorder_lab.trace.folds import search as books
 from wordorder_lab.trace.log import EventLog
+from wordorder_lab.trace.reducers import search as books
 
 # --- on paper: "IBM bought Lotus" -----------------------------------------------------------------
 

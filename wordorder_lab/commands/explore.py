@@ -14,7 +14,7 @@ from wordorder_lab.commands.common import (
     open_compressions,
     open_model,
     place_of,
-    refuse_options,
+    refuse_others,
     search_options,
     with_supertagger,
     workers,
@@ -51,9 +51,7 @@ def run(arguments: Namespace) -> int:
             models,
             items[: arguments.sentences],
             names=_names(arguments.model),
-            **{
-                name: getattr(arguments, name) for name in ("pos", "deps", "seed", "engine", "jobs")
-            },
+            **{name: getattr(arguments, name) for name in ASKED},
             title=f"{where['corpus']} {where['split']}: {' and '.join(_names(arguments.model))}",
             **search,
         )
@@ -69,8 +67,7 @@ def _sentences(model: Any, arguments: Namespace) -> tuple[Row, Sequence[Any]]:
     if task_of(model.system) != "compress":
         where, corpus = place_of(model, arguments)
         return where, corpus.split(arguments.split)
-    given = [name for name in BAGS if getattr(arguments, name) is not None]
-    refuse_options(model.system, given, (), "as it takes trees")
+    refuse_others(model.system, arguments, BAGS, (), "as it takes trees")
     name = arguments.corpus or "gazette"
     pairs = open_compressions(name).split(arguments.split)
     return {"corpus": name, "split": arguments.split}, pairs

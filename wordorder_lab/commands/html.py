@@ -9,10 +9,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from html import escape
+from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import Element
 
 from wordorder_lab.experiments.runs.schema import Table
+from wordorder_lab.runtime.atomic import ESCAPED, replacing
 from wordorder_lab.structures.trees import clean, html_of
 
 DOCUMENT = """<!DOCTYPE html>
@@ -111,6 +113,17 @@ def table(caption: str, head: Sequence[str], rows: Sequence[Sequence[Element | s
 def folded(summary: str, *inside: Element | str) -> Element:
     """Something that is shown when one asks for it."""
     return node("details", node("summary", summary), *inside)
+
+
+def command(text: str) -> Element:
+    """A line to type."""
+    return node("pre", node("code", text))
+
+
+def write_page(path: Path, text: str) -> None:
+    """Write a page atomically; a character that no text file can hold is escaped."""
+    with replacing(path) as part:
+        part.write_text(text, encoding="utf-8", errors=ESCAPED)
 
 
 def document(title: str, main: Element, *, style: str = "", players: bool = True) -> str:

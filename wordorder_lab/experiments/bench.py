@@ -172,35 +172,37 @@ def compiling(system: str = "liu-2015", rounds: int = 3) -> Row:
 def _learn_something(
     environment: dict[str, str], system: str = "liu-2015", engine: str = ""
 ) -> list[float]:
-    command = ["-c", LEARN_SOMETHING, system, engine]
-    return [float(text) for text in _run(command, environment).split()]
+    told = python("-c", LEARN_SOMETHING, system, engine, **environment)
+    return [float(text) for text in told.split()]
 
 
 def first_answer(
     model_file: str | os.PathLike[str], text: str, rounds: int = 3
 ) -> dict[str, float]:
     """Seconds that ``wordorder-lab order`` takes in all, with an empty cache and a warm one."""
-    command = ["-m", "wordorder_lab.cli", "order", "--model", os.fspath(model_file), text]
+    command = ("-m", "wordorder_lab.cli", "order", "--model", os.fspath(model_file), text)
     times = []
     with _fresh_cache() as environment:
         for _ in range(1 + rounds):
             begin = time.perf_counter()
-            _run(command, environment)
+            python(*command, **environment)
             times.append(time.perf_counter() - begin)
     return {"cold": round(times[0], 3), "warm": round(min(times[1:]), 3)}
 
 
 @contextmanager
 def _fresh_cache() -> Iterator[dict[str, str]]:
-    """An environment whose numba cache is empty, and which finds this package."""
+    """What makes numba begin with an empty cache."""
     with tempfile.TemporaryDirectory(prefix="wordorder_lab-bench-") as folder:
-        path = os.pathsep.join(filter(None, [str(PACKAGE.parent), os.environ.get("PYTHONPATH")]))
-        yield {**os.environ, "NUMBA_CACHE_DIR": folder, "PYTHONPATH": path}
+        yield {"NUMBA_CACHE_DIR": folder}
 
 
-def _run(arguments: list[str], environment: dict[str, str]) -> str:
+def python(*arguments: str, **environment: str) -> str:
+    """What a fresh Python prints that finds this package. Raises ``RuntimeError`` if it fails."""
     command = [sys.executable, *arguments]
-    run = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    path = os.pathsep.join(filter(None, [str(PACKAGE.parent), os.environ.get("PYTHONPATH")]))
+    there = {**os.environ, "PYTHONPATH": path, **environment}
+    run = subprocess.run(command, env=there, capture_output=True, text=True, check=False)
     if run.returncode:
         raise RuntimeError(f"{command} failed:\n{run.stderr}")
     return run.stdout
@@ -276,20 +278,26 @@ def loss_augmented(
     ``seconds_per_pass`` is what that makes for ``TRAINED_ON`` pairs such as these.
     """
     engine = choose_engine(engine)
-    told = {name: model.settings[name] for name in ("loss", "penalty", "gold", "seed")}
     examples = CompressionExamples(
         [prepared_pair(pair) for pair in pairs],
         model.grammar,
         model.features,
         PairNGrams(model.ngrams, [model.ngrams]),
-        ExampleOptions(beam=BEAMS["training"], engine=engine, **told),
+        ExampleOptions(
+            loss=model.settings["loss"],
+            penalty=model.settings["penalty"],
+            gold=model.settings["gold"],
+            seed=model.settings["seed"],
+            beam=BEAMS["training"],
+            engine=engine,
+        ),
     )
     work = partial(examples.most_violated, weights=model.weights)
     seconds = least_seconds(work, range(len(examples)), rounds=1)
     mean = fmean(seconds)
     return {
         "engine": engine,
-        "loss": told["loss"],
+        "loss": model.settings["loss"],
         "pairs": len(seconds),
         "ms": round(1000 * median(seconds), 3),
         "ms_mean": round(1000 * mean, 3),

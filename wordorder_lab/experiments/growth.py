@@ -10,19 +10,16 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from wordorder_lab.corpora import load_corpus
-from wordorder_lab.experiments.bench import peak_memory, spread_over
+from wordorder_lab.experiments.bench import peak_memory, python, spread_over
 from wordorder_lab.experiments.measures.figures import COLOURS, legend_below, plain
 from wordorder_lab.experiments.measures.tables import Record, Row, Rows
 from wordorder_lab.experiments.measures.time import fit_power
-from wordorder_lab.experiments.runs.code_files import PACKAGE
 from wordorder_lab.experiments.runs.evaluate import order_bags
 from wordorder_lab.metrics.significance import bootstrap_interval
 from wordorder_lab.runtime.atomic import replacing
@@ -90,13 +87,7 @@ def sizes(
 
 def _in_a_fresh_process(wanted: Record) -> Row:
     # Linux counts the caller's memory at the start as the new process's: the caller stays small.
-    path = os.pathsep.join(filter(None, [str(PACKAGE.parent), os.environ.get("PYTHONPATH")]))
-    command = [sys.executable, "-c", ONE_SIZE, json.dumps(wanted)]
-    environment = {**os.environ, "PYTHONPATH": path}
-    run = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-    if run.returncode:
-        raise RuntimeError(f"learning {dict(wanted)} failed:\n{run.stderr}")
-    row: Row = json.loads(run.stdout.splitlines()[-1])
+    row: Row = json.loads(python("-c", ONE_SIZE, json.dumps(wanted)).splitlines()[-1])
     return row
 
 
@@ -112,7 +103,7 @@ def one_size(corpus: str, plan: int, part: int, epochs: int, sentences: int | No
     read = peak_memory()
     row: Row = {"system": how.system, "share": f"1/{how.of * part}", "sentences": len(learned)}
     row |= {"units": sum(map(len, learned)), **how.training, "epochs": epochs}
-    learn: Any = partial(train, how.system, progress=False, **how.training)
+    learn: Callable[..., OrderingModel] = partial(train, how.system, progress=False, **how.training)
     learn(sorted(learned, key=len)[len(learned) // 2 :][:6], epochs=1)  # compiles the learner
     times: list[float] = []
     clock = _Clock()

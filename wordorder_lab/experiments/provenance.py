@@ -17,7 +17,7 @@ from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
 
-from wordorder_lab.experiments.measures.measure import Specification, all_measures
+from wordorder_lab.experiments.measures.measure import Specification, all_measures, file_of
 from wordorder_lab.experiments.runs import code_files
 from wordorder_lab.experiments.runs.code_files import (
     checksum_of,
@@ -137,9 +137,7 @@ def code_of(package: Path, specification: Specification) -> Row:
 
 def entries_of(package: Path, specification: Specification) -> tuple[str, ...]:
     """The files from which everything that an experiment runs can be reached, and its templates."""
-    first, *parts = type(specification.measure).__module__.split(".")
-    is_ours = first == __name__.partition(".")[0]
-    entries = {f"{'/'.join(parts)}.py" if is_ours else "experiments/measures/measure.py"}
+    entries = {f"experiments/measures/{file_of(specification.measure)}.py"}
     for run in specification.runs:
         system = run["system"]
         if system in (*FLOORS, *UNTRAINED):

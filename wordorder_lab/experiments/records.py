@@ -14,7 +14,6 @@ import os
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from wordorder_lab.experiments.measures.claims import Claim, Verdict
 from wordorder_lab.experiments.runs.code_files import LISTS, PACKAGE, bare, reached
@@ -194,9 +193,11 @@ def kept(name: str, judges: bytes) -> Row | None:
 
 def verdicts_in(summary: Table) -> list[Verdict]:
     """The verdicts of a summary, as they were judged."""
-    return [_verdict(**one) for one in summary["claims"]]
+    return [_verdict(one) for one in summary["claims"]]
 
 
-def _verdict(claim: Table, interval: list[float] | None, **rest: Any) -> Verdict:
-    made = Claim(**{**claim, "groups": tuple(claim["groups"])})
-    return Verdict(made, interval=None if interval is None else (interval[0], interval[1]), **rest)
+def _verdict(kept: Table) -> Verdict:
+    claim = Claim(**{**kept["claim"], "groups": tuple(kept["claim"]["groups"])})
+    ends, told = kept["interval"], kept["told"]
+    interval = None if ends is None else (ends[0], ends[1])
+    return Verdict(claim, kept["verdict"], told, kept["difference"], interval, kept["p_value"])

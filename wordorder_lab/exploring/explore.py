@@ -99,6 +99,7 @@ class Exploration(NamedTuple):
         return {"errors": errors}
 
 
+@checks_arguments
 def exploration(
     models: TrainedModel | Sequence[TrainedModel],
     sentences: Items,

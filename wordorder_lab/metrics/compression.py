@@ -13,7 +13,7 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from wordorder_lab.metrics.bag_f1 import BagScore, Shared, check_golds, score_bags
 from wordorder_lab.metrics.relations import relation_f1
@@ -112,37 +112,35 @@ def score_compressions(
     words = [list(output.leaves()) for output in outputs]
     gold_words = [[list(target.leaves()) for target in pair.targets] for pair in pairs]
     sources = [pair.source for pair in pairs]
+    one, two, three, four = (
+        corpus_ngram_f1(words, gold_words, n, references=references) for n in (1, 2, 3, 4)
+    )
     return CompressionScores(
         sentences=len(pairs),
         references=references,
         rate=compression_rate(outputs, sources),
         mean_rate=mean_rate(outputs, sources),
         gold_rate=gold_rate(pairs),
-        **_relation_numbers(plain, "", samples, seed),
-        **_relation_numbers(labelled, "_labelled", samples, seed),
-        **_ngram_numbers(words, gold_words, references),
+        relation_precision=plain.precision,
+        relation_recall=plain.recall,
+        relation_f1=plain.f1,
+        relation_f1_interval=plain.interval(samples=samples, seed=seed),
+        relation_f1_mean=plain.mean_f1,
+        relation_precision_labelled=labelled.precision,
+        relation_recall_labelled=labelled.recall,
+        relation_f1_labelled=labelled.f1,
+        relation_f1_labelled_interval=labelled.interval(samples=samples, seed=seed),
+        relation_f1_labelled_mean=labelled.mean_f1,
+        unigram_f1=one.f1,
+        bigram_f1=two.f1,
+        trigram_f1=three.f1,
+        fourgram_f1=four.f1,
+        unigram_f1_mean=one.mean_f1,
+        bigram_f1_mean=two.mean_f1,
+        trigram_f1_mean=three.mean_f1,
+        fourgram_f1_mean=four.mean_f1,
         exact_match=sum(out in several for out, several in zip(words, gold_words)) / len(words),
     )
-
-
-def _relation_numbers(score: BagScore, kind: str, samples: int, seed: int) -> dict[str, Any]:
-    return {
-        f"relation_precision{kind}": score.precision,
-        f"relation_recall{kind}": score.recall,
-        f"relation_f1{kind}": score.f1,
-        f"relation_f1{kind}_interval": score.interval(samples=samples, seed=seed),
-        f"relation_f1{kind}_mean": score.mean_f1,
-    }
-
-
-def _ngram_numbers(
-    words: list[list[str]], golds: list[list[list[str]]], references: str
-) -> dict[str, Any]:
-    numbers: dict[str, Any] = {}
-    for n, order in enumerate(ORDERS, 1):
-        score = corpus_ngram_f1(words, golds, n, references=references)
-        numbers |= {f"{order}_f1": score.f1, f"{order}_f1_mean": score.mean_f1}
-    return numbers
 
 
 # --- the compression rate -------------------------------------------------------------------------

@@ -137,7 +137,7 @@ class Comparison:
         self.form_causes = [
             _of_form(mine, right) for mine, right in zip(output.forms, self.forms, strict=True)
         ]
-        whole = [self.kinds[i] for i in self.linear(self.right_sequences)]
+        whole = [self.kinds[i] for i in linear(tree, self.right_sequences)]
         self.crossing = whole != [self.kinds[i] for i in self.right_order]
 
     def places(self, cause: str) -> int:
@@ -161,19 +161,9 @@ class Comparison:
         if not any(cause in causes for cause in self.order_causes):
             return self.output.order
         triples = zip(self.sequences, self.right_sequences, self.order_causes)
-        return self.linear([right if cause in causes else mine for mine, right, cause in triples])
-
-    def linear(self, sequences: Sequence[Sequence[int]]) -> list[int]:
-        """The nodes in one line, by the sequence of parts at every head."""
-        order: list[int] = []
-        todo = [(self.tree.root, True)]
-        while todo:
-            node, is_whole = todo.pop()
-            if is_whole:
-                todo += [(part, part != node) for part in reversed(sequences[node])]
-            else:
-                order.append(node)
-        return order
+        return linear(
+            self.tree, [right if cause in causes else mine for mine, right, cause in triples]
+        )
 
     def turned_round(self) -> list[tuple[str, str]]:
         """The labels of all two parts of one head whose order is wrong."""
@@ -207,6 +197,19 @@ class Comparison:
 
     def _alike(self, mine: Sequence[int], right: Sequence[int]) -> bool:
         return [self.kinds[i] for i in mine] == [self.kinds[i] for i in right]
+
+
+def linear(tree: LemmaTree, sequences: Sequence[Sequence[int]]) -> list[int]:
+    """The nodes in one line, by the sequence of parts at every head."""
+    order: list[int] = []
+    todo = [(tree.root, True)]
+    while todo:
+        node, is_whole = todo.pop()
+        if is_whole:
+            todo += [(part, part != node) for part in reversed(sequences[node])]
+        else:
+            order.append(node)
+    return order
 
 
 def kinds(tree: LemmaTree) -> list[int]:

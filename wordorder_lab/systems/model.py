@@ -55,7 +55,8 @@ class NoSettings:
 class TrainedModel(ABC):
     """A trained model of one of ``SYSTEMS``: a dataclass that may be saved and loaded.
 
-    ``settings`` are those of its training: corpus, units, pos, deps, beam, epochs, seed, and so on.
+    ``system`` is the name it was trained by. ``settings`` are those of its training: corpus, units,
+    pos, deps, beam, epochs, seed, and so on.
     Buffers that a decoder works in are fields with ``init=False``, so that ``unshared`` makes
     new ones.
     """
@@ -171,7 +172,10 @@ class TrainedModel(ABC):
     def of_file(
         cls, path: str | os.PathLike[str], header: Json, arrays: dict[str, np.ndarray]
     ) -> Self:
-        """The model of what a file holds; raises ``ModelError`` as ``load``."""
+        """The model of a file: its ``header``, and ``arrays`` of scores or counts by their names.
+
+        Raises ``ModelError`` as ``load``.
+        """
         system = header.get("system", "no model")
         if system not in cls.SYSTEMS or cls.WHOLE not in arrays:
             there = brief(system)

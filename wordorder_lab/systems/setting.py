@@ -84,7 +84,7 @@ class Setting(NamedTuple):
             return
         if about.choices and value not in about.choices:
             raise ValueError(unknown_name(self.name, value, about.choices))
-        if self.kind is bool and not isinstance(value, bool):
+        if self.kind is bool and type(value).__name__ not in ("bool", "bool_"):  # or numpy's
             raise ValueError(f"{self.name} is true or false, not {cited(value)}")
         if self.kind is str and not isinstance(value, str):
             raise ValueError(f"{self.name} is a text, not {cited(value)}")

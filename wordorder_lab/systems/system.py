@@ -57,15 +57,16 @@ class System:
     ``says`` is a line on what it is. ``settings`` is a frozen dataclass of plain values, all with
     defaults (``setting`` says more of each); if it has a method ``check``, that raises
     ``ValueError`` for what cannot be. ``learn`` is ``Learn``, ``model`` the class of what it
-    yields: for the task "order" an ``OwnModel``, for another a ``TrainedModel`` with the method of
-    the task (``TASKS``), or a model of this package below which there is another learner.
+    yields: for the ``task`` "order" an ``OwnModel``, for another a ``TrainedModel`` with the method
+    of the task (``TASKS``), or a model of this package below which there is another learner.
     ``search`` names the settings of its search where the model does not.
 
     ``presets`` are settings that differ from the defaults of ``settings``, ``takes`` further
     arguments of its training that are no settings, such as a language model, which come in
     ``TrainingOptions.more``. With ``takes_options``, ``learn`` is ``LearnWithOptions``.
     ``traced`` is whether a training has steps to watch, ``needs_examples`` whether it learns from
-    them alone; ``engines`` are those that differ.
+    them alone; ``engines`` are those that differ. ``name`` is what the entry point or the row in
+    ``registry`` calls it.
     """
 
     says: str
@@ -84,7 +85,7 @@ class System:
 
     @property
     def does(self) -> Task:
-        """The task itself."""
+        """The task: how examples are loaded, and what a model of it is asked."""
         return task_called(self.task)
 
     @property

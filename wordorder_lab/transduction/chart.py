@@ -231,8 +231,18 @@ class StsgChart:
         self.combinations += 1
         if self.trace is not None:
             a, ranks, heuristic = combination
-            worth = heuristic, made.score, made.ngrams, self.partial_loss(item.counts)
-            self.trace.combined(self.combinations, a, list(ranks), *worth, item.serial, outcome)
+            loss, serial = self.partial_loss(item.counts), self.combinations
+            self.trace.combined(
+                serial,
+                a,
+                list(ranks),
+                heuristic,
+                made.score,
+                made.ngrams,
+                loss,
+                item.serial,
+                outcome,
+            )
 
     def estimate(self, item: Item, score: float) -> None:
         """What an item is compared by, from its score.

@@ -19,7 +19,7 @@ from wordorder_lab.commands.demo.page import (
     Show,
     compression_data,
     suggestions,
-    write_page,
+    write_demo,
 )
 from wordorder_lab.commands.evaluate_compression import floor_lines, output_lines
 from wordorder_lab.commands.output import check_target, keeping
@@ -74,7 +74,7 @@ def run(arguments: Namespace) -> int:
         shorter = shorten_too(arguments, out)
         if shorter is not None:
             data["compression"] = compression_data(shorter)
-        page = write_page(Show(model, corpus, arguments, done, floor, data, shorter))
+        page = write_demo(Show(model, corpus, arguments, done, floor, data, shorter))
         data["seconds"] = round(time.perf_counter() - begin, 1)
         write_json(out / "scores.json", data)
         _farewell(out, page, held_out, data["seconds"])

@@ -35,9 +35,9 @@ from wordorder_lab.commands.gallery.pages import (
     watched_sentences,
 )
 from wordorder_lab.commands.gallery.thumbnails import thumbnail
+from wordorder_lab.commands.html import write_page
 from wordorder_lab.corpora import Corpus, load_corpus
 from wordorder_lab.experiments.runs.schema import Row
-from wordorder_lab.runtime.atomic import ESCAPED, replacing
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
 from wordorder_lab.systems.liu_2015 import LinearizationModel
@@ -154,8 +154,7 @@ def run(arguments: Namespace) -> int:
     pages, about = pages_of(given, corpus, sentences, arguments)
     for page in pages:
         _write(page, folder)
-    with replacing(folder / "index.html") as part:
-        part.write_text(index_text(pages, about), encoding="utf-8", errors=ESCAPED)
+    write_page(folder / "index.html", index_text(pages, about))
     print(f"open {folder / 'index.html'}")
     return 0
 

@@ -31,9 +31,9 @@ def run(arguments: Namespace) -> int:
     """List the experiments, check their records, write the page on them, or run one."""
     _refuse_mixed(arguments)
     if arguments.report is not None:
-        from wordorder_lab.commands.reproduce.page import write_page
+        from wordorder_lab.commands.reproduce.page import write_report
 
-        write_page(arguments)
+        write_report(arguments)
         return 0
     if not (arguments.check or arguments.stale or arguments.experiment):
         list_all(arguments)

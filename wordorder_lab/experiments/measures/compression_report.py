@@ -271,7 +271,7 @@ def _grid(record: Record, name: Name) -> list[str]:
 # --- relation F1 at the references' rate, beside the floors; what a score costs in words kept -----
 
 
-def compressions(figure: Figure, record: Record, how: Record) -> None:
+def compressions(figure: Figure, record: Record, _how: Record) -> None:
     """To the left a bar for each run at the references' rate, the first on top; to the right every
     run at its own rate (open) and at that of the references (filled)."""
     gold, own = (rows_at(record, at, dev=False) for at in (GOLD, OWN))
@@ -332,7 +332,7 @@ MARKS = {OWN: "o", GOLD: "s", MCDONALD: "^"}
 MARKED = {OWN: "circle: own rate", GOLD: "square: the references'", MCDONALD: "▲: McDonald's"}
 
 
-def rates_and_scores(figure: Figure, record: Record, how: Record) -> None:
+def rates_and_scores(figure: Figure, record: Record, _how: Record) -> None:
     """A point for each row of strings, a colour for each run; the references' rate as a line."""
     rows = [row for row in record["rows"] if row["of"] == STRINGS]
     figure.set_size_inches(8.4, 5.2)

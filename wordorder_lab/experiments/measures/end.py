@@ -74,7 +74,7 @@ def _series(rows: Rows, kind: str) -> dict[str, list[Record]]:
     return tables.by_name([row for row in rows if kind in row], tables.told_apart(rows, SERIES))
 
 
-def limits(figure: Figure, record: Record, how: Record) -> None:
+def limits(figure: Figure, record: Record, _how: Record) -> None:
     """Above, BLEU by the limit, a panel for each kind and a line for each model; below, the share
     of searches that the limit stopped. The paper's points stand in the panel of seconds."""
     figure.set_size_inches(9.2, 6.0)

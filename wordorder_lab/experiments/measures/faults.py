@@ -63,7 +63,7 @@ OF_FAULTS = (
 )
 
 
-def fault_bars(figure: Figure, record: Record, how: Record) -> None:
+def fault_bars(figure: Figure, record: Record, _how: Record) -> None:
     """Shares of all sentences, a bar a run, cut into faults; BLEU stands above it."""
     axes = figure.subplots()
     rows = [row for row in record["rows"] if row["length"] == ALL]

@@ -70,7 +70,7 @@ def panels(draw: DrawPanel, figure: Figure, record: Record, how: Record) -> None
         legend_below(figure, row[:1], 3)
 
 
-def lines(axes: Axes, frame: pandas.DataFrame, how: Record, record: Record) -> None:
+def lines(axes: Axes, frame: pandas.DataFrame, how: Record, _record: Record) -> None:
     """One curve for each value of a column, or for each combination of several.
 
     Numbers have an order, and so have their colours.
@@ -98,7 +98,7 @@ def lines(axes: Axes, frame: pandas.DataFrame, how: Record, record: Record) -> N
     name_axes(axes, how)
 
 
-def bars(axes: Axes, frame: pandas.DataFrame, how: Record, record: Record) -> None:
+def bars(axes: Axes, frame: pandas.DataFrame, how: Record, _record: Record) -> None:
     """A bar for each row, the first on top, its score at its end."""
     names = [_bar_name(row, how["labels"]) for row in frame.to_dict("records")]
     heights = frame[how["y"]].tolist()

@@ -269,6 +269,15 @@ def all_measures() -> Mapping[str, Measure]:
     return dict(sorted(known.items()))
 
 
+def file_of(measure: Measure) -> str:
+    """The file of this folder that has a measure; this one for what another package brings."""
+    for module in pkgutil.iter_modules(measures.__path__):
+        file = importlib.import_module(f"{measures.__name__}.{module.name}")
+        if measure in getattr(file, "MEASURES", ()):
+            return module.name
+    return "measure"
+
+
 def measure_called(name: str) -> Measure | None:
     """The measure of this name: ours, or one that another package brings; ``None`` for neither.
 

@@ -27,12 +27,11 @@ from wordorder_lab.experiments.measures.measure import (
 )
 from wordorder_lab.experiments.measures.tables import PAPER, Record, Row, Rows, grouped
 from wordorder_lab.experiments.runs.corpora import corpus_of
-from wordorder_lab.experiments.runs.evaluate import DIGITS
+from wordorder_lab.experiments.runs.evaluate import DIGITS, bags_of_run
 from wordorder_lab.experiments.runs.schema import SETTING, Kind, check, listing, table
-from wordorder_lab.experiments.runs.settings import for_search, usual
+from wordorder_lab.experiments.runs.settings import usual
 from wordorder_lab.experiments.runs.training import train_run
 from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.systems.category_sources import task_of
 from wordorder_lab.systems.model import OrderingModel
 
 if TYPE_CHECKING:
@@ -124,9 +123,9 @@ def outputs_for(run: Record, outputs: Rows) -> Rows:
 def _ordered(model: OrderingModel, place: Place, output: Record, run: Record) -> Row:
     """Where the sentence stands, and what comes out for it here."""
     split, sentence = place
-    condition = {"pos": output["pos"], "deps": output["deps"], "seed": usual(run, "seed")}
-    task, left = task_of(model, condition, model.search_settings(**for_search(run)))
-    result = model.order(task(sentence), engine=run.get("engine"), **left)
+    given = {"pos": output["pos"], "deps": output["deps"], "seed": usual(run, "seed")}
+    task, how = bags_of_run(model, run, **given)
+    result = model.order(task(sentence), **how)
     return {
         **_stands(place),
         "learned": split == "train",
@@ -231,7 +230,7 @@ def _output(row: Record, prefix: str) -> str:
     return f"      {WHOSE[prefix]:<9} {score:5.1f}  {text}{note}"
 
 
-def sentences_drawn(figure: Figure, record: Record, how: Record) -> None:
+def sentences_drawn(figure: Figure, record: Record, _how: Record) -> None:
     """A panel for each input, a pair of bars for each sentence: its BLEU here and in the paper."""
     rows = [row for row in record["rows"] if "output" in row]
     inputs = grouped(rows, GIVEN)

@@ -12,7 +12,7 @@ than its outcome; so each row of an experiment says in ``spans`` which ones it c
 Gold beside the first three is the derivation of the gold tree, beside the last the gold tree.
 ``least_units`` is 1 where single units are counted, too, and 2 where they are not.
 
-The span-length view counts lengths (``trace.folds.spans``, which says which event makes which
+The span-length view counts lengths (``trace.reducers.spans``, which says which event makes which
 span). Here the words are wanted, too, and no event is kept: a long best-first search makes half a
 million.
 """
@@ -34,10 +34,10 @@ from wordorder_lab.experiments.measures.measure import (
     rounded,
 )
 from wordorder_lab.experiments.measures.tables import Column, Record, Row, Rows, grouped
-from wordorder_lab.experiments.runs.evaluate import DIGITS, LIMITS, as_in_training
+from wordorder_lab.experiments.runs.evaluate import DIGITS, LIMITS, bags_of_run
 from wordorder_lab.experiments.runs.map_in_order import map_in_order
 from wordorder_lab.experiments.runs.schema import SpecificationError
-from wordorder_lab.experiments.runs.settings import FLOOR, for_search
+from wordorder_lab.experiments.runs.settings import FLOOR
 from wordorder_lab.experiments.runs.training import Trained
 from wordorder_lab.metrics.ordering import LIU_2015_FIGURE_8_BINS, brevity
 from wordorder_lab.metrics.significance import SAMPLES, SEED, SENTENCE_SCORES
@@ -58,9 +58,8 @@ from wordorder_lab.metrics.spans import (
 )
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.systems.category_sources import task_of
 from wordorder_lab.systems.model import OrderingModel
-from wordorder_lab.trace.folds.beam import shifted
+from wordorder_lab.trace.reducers.beam import shifted
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -186,7 +185,7 @@ def brevity_lines(record: Record) -> list[str]:
 STYLES = {"best-first": (COLOURS[0], "o-"), "transition-based": (COLOURS[1], "s-")}
 
 
-def brevity_drawn(figure: Figure, record: Record, how: Record) -> None:
+def brevity_drawn(figure: Figure, record: Record, _how: Record) -> None:
     """Words out over words in the reference by length, in words and in units."""
     panels = grouped(record["rows"], ("length_in",))
     every = figures.side_by_side(figure, len(panels))
@@ -283,7 +282,7 @@ def paper_score(record: Record, row: Record, name: str) -> float | None:
     return tables.printed(record, row, PAPERS.values()).get(PAPERS[name])
 
 
-def scores_drawn(figure: Figure, record: Record, how: Record) -> None:
+def scores_drawn(figure: Figure, record: Record, _how: Record) -> None:
     """Precision, recall and F by the greatest length; spans of two units or more."""
     chosen = [row for row in record["rows"] if row["least_units"] == 2 and row["spans"] != KEPT]
     lines = {DERIVATION: "-", TREE: ":"}
@@ -370,7 +369,7 @@ def distance_lines(record: Record) -> list[str]:
     ]
 
 
-def lengths_drawn(figure: Figure, record: Record, how: Record) -> None:
+def lengths_drawn(figure: Figure, record: Record, _how: Record) -> None:
     """The share of spans of each length; a column for each kind of spans, a row without singles."""
     figure.set_size_inches(11, 6.4)
     of = ("search", "spans", "least_units")
@@ -463,10 +462,7 @@ def looks(
 
     ``run`` has settings of the search, as in a specification. Raises as ``model.order``.
     """
-    given = as_in_training(model, pos=None, deps=None, seed=None)
-    run = run or {}
-    task, left = task_of(model, given, model.search_settings(**for_search(run)))
-    how = {"engine": run.get("engine"), **left}
+    task, how = bags_of_run(model, run or {})
 
     def look(sentence: Sentence) -> Looked:
         spans = SpanTrace() if trace else None
@@ -522,12 +518,12 @@ class SpanTrace:
 
     # --- best-first ---------------------------------------------------------------------------
 
-    def leaf(self, serial: int, item: int, form: str, *_: object) -> None:
+    def leaf(self, serial: int, _item: int, form: str, *_: object) -> None:
         """A leaf edge is a span of one unit."""
         self._words[serial] = Span(tuple(form.split(" ")))
         self._made(_Edge(0, 0, len(self._words[serial].words), False))
 
-    def edge(self, serial: int, left: int, right: int, *_: object) -> None:
+    def edge(self, _serial: int, left: int, right: int, *_: object) -> None:
         """An edge is the spans of its parts side by side; a unary one is the same span again."""
         one, other = self._edges[left], self._edges[right]
         self._made(_Edge(left, right, one.length + other.length, right > 0 or one.joined))
@@ -552,11 +548,11 @@ class SpanTrace:
 
     # --- transition system ----------------------------------------------------------------------
 
-    def step(self, step: int) -> None:
+    def step(self, _step: int) -> None:
         """The states that were kept are the beam now."""
         self._before, self._candidates, self._after = self._after, {}, {}
 
-    def candidate(self, serial: int, parent: int, action: str, score: float) -> None:
+    def candidate(self, serial: int, parent: int, action: str, _score: float) -> None:
         """A candidate has one new span on top of its stack."""
         self._candidates[serial] = parent, action
         if action in JOINS:
@@ -565,7 +561,7 @@ class SpanTrace:
         else:
             self._count(len(self._shift(action).words), joined=False)
 
-    def kept(self, serial: int, rank: int) -> None:
+    def kept(self, serial: int, _rank: int) -> None:
         """The candidate entered the beam."""
         parent, action = self._candidates[serial]
         stack = self._before[parent]

@@ -28,7 +28,10 @@ from io import BytesIO
 from pathlib import Path, PurePosixPath
 
 PACKAGE = Path(__file__).parents[2]
-LISTS = (*("systems/names.py", "systems/registry.py", "experiments/runs/schema.py"),)
+LISTS = (
+    *("systems/names.py", "systems/registry.py", "experiments/runs/schema.py"),
+    "experiments/runs/known_settings.py",  # of earlier commits
+)
 DRAWS = (
     *("experiments/measures/*_report.py", "experiments/measures/figures.py"),
     *("experiments/measures/rows.py", "experiments/measures/style.py"),  # of earlier commits

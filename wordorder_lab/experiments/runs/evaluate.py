@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wordorder_lab.experiments.runs.map_in_order import predictions, timed
 from wordorder_lab.experiments.runs.schema import Row, Table
-from wordorder_lab.experiments.runs.settings import search_of
+from wordorder_lab.experiments.runs.settings import for_search, search_of
 from wordorder_lab.metrics.bleu import OF_ORDERINGS
 from wordorder_lab.metrics.ordering import (
     OrderingScores,
@@ -264,6 +264,16 @@ SCORES = (
     *("category_precision", "expansions_per_sentence", "edges_per_sentence", "ms_per_sentence"),
 )
 DIGITS = 4
+
+
+def bags_of_run(
+    model: OrderingModel, run: Table, **given: float | None
+) -> tuple[Callable[[Sentence], WordBag], Row]:
+    """What makes the bag of a sentence, and what its search is told; ``given`` are ``pos``,
+    ``deps`` and ``seed``, where they are others than in training."""
+    condition = as_in_training(model, **{**dict.fromkeys(USUAL), **given})
+    task, left = task_of(model, condition, model.search_settings(**for_search(run)))
+    return task, {"engine": run.get("engine"), **left}
 
 
 def score(model: OrderingModel, sentences: Sequence[Sentence], run: Table) -> Evaluation:

@@ -75,14 +75,21 @@ def evaluate_parser(
     gold = short_enough_to_parse(trees)
     every = range(len(gold))
     short = [i for i, (_, tree) in enumerate(gold) if _length(tree) <= SHORT]
-    scores: Row = {"sentences": len(gold), "left_out": len(trees) - len(gold)}
-    for tags in ("given", "guessed"):
-        parses, seconds = parses_of(parser, gold, tags == "given", engine=engine, **search)
-        scores[f"tags_{tags}"] = _brackets(gold, parses, every)
-        scores[f"short_{tags}"] = _brackets(gold, parses, short or every)
-        scores[f"fallbacks_{tags}"] = sum(parse.fallback for parse in parses)
-        scores[f"per_second_{tags}"] = len(short) / max(seconds, 1e-9)
-    return ParsingScores(**scores)
+    (given, given_seconds), (guessed, guessed_seconds) = (
+        parses_of(parser, gold, with_tags, engine=engine, **search) for with_tags in (True, False)
+    )
+    return ParsingScores(
+        tags_given=_brackets(gold, given, every),
+        tags_guessed=_brackets(gold, guessed, every),
+        short_given=_brackets(gold, given, short or every),
+        short_guessed=_brackets(gold, guessed, short or every),
+        fallbacks_given=sum(parse.fallback for parse in given),
+        fallbacks_guessed=sum(parse.fallback for parse in guessed),
+        sentences=len(gold),
+        left_out=len(trees) - len(gold),
+        per_second_given=len(short) / max(given_seconds, 1e-9),
+        per_second_guessed=len(short) / max(guessed_seconds, 1e-9),
+    )
 
 
 def short_enough_to_parse(trees: Sequence[TreebankTree]) -> list[tuple[str, Tree]]:

@@ -20,7 +20,7 @@ from wordorder_lab.experiments.runs.schema import Table
 from wordorder_lab.experiments.runs.settings import FLOOR
 from wordorder_lab.inflection.candidates import Inflector
 from wordorder_lab.metrics.realization import RealizationScores, known_places, realization_scores
-from wordorder_lab.metrics.realization_errors import RealizationErrors, realization_errors
+from wordorder_lab.metrics.realization_errors import RealizationErrors, linear, realization_errors
 from wordorder_lab.structures.lemma_tree import LemmaTree
 from wordorder_lab.structures.result import Realization
 from wordorder_lab.systems.realization import with_capital
@@ -128,13 +128,5 @@ class Floor(NamedTuple):
 def in_one_piece(tree: LemmaTree, order: Sequence[int]) -> list[int]:
     """The nodes in one line, heads and their dependents following one another as in ``order``."""
     place = {node: at for at, node in enumerate(order)}
-    line: list[int] = []
-    todo = [(tree.root, True)]
-    while todo:
-        node, is_whole = todo.pop()
-        if is_whole:
-            parts = sorted((node, *tree.dependents[node]), key=place.__getitem__)
-            todo += [(part, part != node) for part in reversed(parts)]
-        else:
-            line.append(node)
-    return line
+    parts = [(head, *dependents) for head, dependents in enumerate(tree.dependents)]
+    return linear(tree, [sorted(some, key=place.__getitem__) for some in parts])

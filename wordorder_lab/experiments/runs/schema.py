@@ -107,7 +107,7 @@ def one_of(names: Sequence[str]) -> Kind:
     return Kind(f"one of {', '.join(names)}", lambda value: value in names)
 
 
-ANY = Kind("anything", lambda value: True)
+ANY = Kind("anything", lambda _: True)
 TEXT = Kind("a text", lambda value: isinstance(value, str))
 FLAG = Kind("true or false", lambda value: isinstance(value, bool))
 NONE = Kind("nothing", lambda value: value is None)

@@ -17,7 +17,8 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from wordorder_lab.experiments.runs.code_files import PACKAGE, bare, files_here, reached
+from wordorder_lab.experiments.runs import code_files
+from wordorder_lab.experiments.runs.code_files import PACKAGE, code_in, files_here
 from wordorder_lab.experiments.runs.corpora import Parts, trees_of
 from wordorder_lab.experiments.runs.map_in_order import several_at_once, timed
 from wordorder_lab.experiments.runs.schema import GRID, LEARNING, NEEDED, RATES, Row, Table
@@ -30,13 +31,12 @@ from wordorder_lab.experiments.runs.settings import (
     for_training,
     learned_on,
     learned_split,
+    usual,
 )
 from wordorder_lab.models.model_file import ModelError
 from wordorder_lab.runtime.user_cache import KEPT_DAYS, keep_value, kept_value, writable_cache
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems import find, load_model, train
-from wordorder_lab.systems.cohn_lapata_2009_training import Settings
-from wordorder_lab.systems.compression_grid import best_row, grid_search
 from wordorder_lab.systems.model import OrderingModel, TrainedModel, choose_engine
 from wordorder_lab.systems.registry import ROWS
 from wordorder_lab.systems.training_run import Moment
@@ -206,9 +206,12 @@ def compressor_of(run: Table, parts: Parts, jobs: int = 1) -> Chosen:
             row = {"training_seconds": round(seconds, 1)}
             _keep(key, model, row)
         return Chosen(model, [row])
+    # Here, and not above: it brings nltk, for which a program that orders words need not wait.
+    from wordorder_lab.systems.compression_grid import best_row
+
     settings = {**for_training(run), "in_order": partial(several_at_once, jobs=jobs)}
-    one = settings.pop("C", Settings.C)
-    settings.setdefault("scaling", Settings.scaling)
+    settings |= {name: usual(run, name) for name in ("C", "scaling")}
+    one = settings.pop("C")
     Cs = [float(C) for C in run.get(GRID, [one])]
     done = {C: _kept(f"{key}-{C:g}") for C in Cs}
     for C, model, row in _grid(parts, [C for C in Cs if done[C][0] is None], key, settings):
@@ -222,6 +225,8 @@ def _grid(
     parts: Parts, Cs: Sequence[float], key: str, settings: Row
 ) -> Iterator[tuple[float, Any, Row]]:
     """Train with each C, and look at each model on what chooses."""
+    from wordorder_lab.systems.compression_grid import grid_search
+
     if not Cs:
         return
     scalings = [settings.pop("scaling")]
@@ -263,13 +268,10 @@ def _code(system: str) -> str:
     entries = {f"systems/{ROWS[system][1]}.py" if system in ROWS else "systems/own_model.py"}
     if system == TRANSDUCER:
         entries.add("systems/compression_grid.py")
-    code = reached(files, entries, PACKAGE.name)
+    code = code_in(files, PACKAGE, entries)
     slices = {name.partition("/")[0] for name in code}
     tables = {n: text for n, text in files.items() if "/tables/" in n and n.split("/")[0] in slices}
-    digest = hashlib.sha256()
-    for name, text in sorted((code | tables).items()):
-        digest.update(name.encode() + b"\0" + (bare(text) if name.endswith(".py") else text))
-    return digest.hexdigest()
+    return code_files.checksum_of(code | tables)
 
 
 def _file(name: str) -> Path:

@@ -11,7 +11,7 @@ from typing import Protocol
 from wordorder_lab.structures.messages import brief, cited
 from wordorder_lab.structures.trace import Event, Events
 from wordorder_lab.trace.events import SUMMARIES
-from wordorder_lab.trace.folds import (
+from wordorder_lab.trace.reducers import (
     State,
     beam,
     deletion,
@@ -24,8 +24,8 @@ from wordorder_lab.trace.folds import (
 )
 
 
-class Fold(Protocol):
-    """What each file of ``folds`` has."""
+class Reducer(Protocol):
+    """What each reducer has."""
 
     def start(self) -> State:
         """Before the first event."""
@@ -37,7 +37,7 @@ class Fold(Protocol):
         """A state that goes its own way from here on."""
 
 
-VIEWS: dict[str, Fold] = {
+VIEWS: dict[str, Reducer] = {
     "agenda": search,
     "chart": search,
     "beam": beam,

@@ -33,7 +33,7 @@ from collections.abc import Callable
 from itertools import islice
 
 from wordorder_lab.structures.trace import Event, Events
-from wordorder_lab.trace.folds import State, beam, search
+from wordorder_lab.trace.reducers import State, beam, search
 
 WEIGHTS = 10_000
 """Changes that are kept of one update. One update of the beam on 25 words makes up to 6,000."""

@@ -34,7 +34,7 @@ from collections.abc import Iterable
 
 from wordorder_lab.structures.trace import Event
 from wordorder_lab.trace.events import SCHEMA
-from wordorder_lab.trace.folds import Row, State, by_kind, forms_of
+from wordorder_lab.trace.reducers import Row, State, by_kind, forms_of
 
 AGENDA, POPPED, CHART, GOAL, OUT = "agenda", "popped", "chart", "goal", "out"
 GROWING = ("edges", "scores", "places", "pops", "outs", "chart")

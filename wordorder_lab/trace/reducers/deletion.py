@@ -20,7 +20,7 @@ The player's `deletion/deletion.js` is the twin of this file; a test holds them 
 from __future__ import annotations
 
 from wordorder_lab.trace.events import SCHEMA
-from wordorder_lab.trace.folds import State, by_kind
+from wordorder_lab.trace.reducers import State, by_kind
 
 KINDS = frozenset({"bigram", "path", "demand", "programme"})
 """The kinds that only a log of compression by deletion has."""

@@ -21,7 +21,7 @@ from itertools import islice
 
 from wordorder_lab.structures.trace import Events
 from wordorder_lab.trace.events import SCHEMA
-from wordorder_lab.trace.folds import State, by_kind
+from wordorder_lab.trace.reducers import State, by_kind
 
 
 def start() -> State:

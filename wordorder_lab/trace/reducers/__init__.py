@@ -1,4 +1,4 @@
-"""What a view shows after k events of a log: a file each; ``trace/replay.py`` leads to them."""
+"""What a view shows after k events of a log: a file each; ``replay`` leads to them."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ from collections.abc import Callable
 
 from wordorder_lab.structures.trace import Event
 from wordorder_lab.trace.events import SCHEMA
-from wordorder_lab.trace.folds import Row, State
+from wordorder_lab.trace.reducers import Row, State
 
 COUNTED = ("made", "kept", "gold", "best")
 

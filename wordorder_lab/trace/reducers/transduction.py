@@ -34,7 +34,7 @@ from functools import lru_cache
 
 from wordorder_lab.structures.synchronous_rule import ElementaryTree, SynchronousRule, parse_rule
 from wordorder_lab.trace.events import SCHEMA
-from wordorder_lab.trace.folds import Row, State, by_kind
+from wordorder_lab.trace.reducers import Row, State, by_kind
 
 KINDS = {
     *("source", "application", "points", "cell", "combined", "filled", "compressed"),

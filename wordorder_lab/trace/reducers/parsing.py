@@ -19,7 +19,7 @@ Of a constituent whose forerunner is missing nothing is known, and it changes no
 from __future__ import annotations
 
 from wordorder_lab.trace.events import SCHEMA
-from wordorder_lab.trace.folds import State, by_kind
+from wordorder_lab.trace.reducers import State, by_kind
 
 KINDS = frozenset({"constituent", "out_of_beam", "parsed"})
 """The kinds that only a log of parsing has."""

@@ -12,7 +12,7 @@ labels of the items, none where nothing has any.
 from __future__ import annotations
 
 from wordorder_lab.trace.events import SCHEMA
-from wordorder_lab.trace.folds import State, by_kind, forms_of
+from wordorder_lab.trace.reducers import State, by_kind, forms_of
 
 GHOSTS = 8
 """Cut states that stay in sight once the next step has begun: those that lost by the least."""

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from wordorder_lab.structures.trace import Event, Events
-from wordorder_lab.trace.folds import search as books
-from wordorder_lab.trace.folds.beam import shifted
+from wordorder_lab.trace.reducers import search as books
+from wordorder_lab.trace.reducers.beam import shifted
 
 
 class SoFar(NamedTuple):

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from wordorder_lab.structures.trace import Event, Events
-from wordorder_lab.trace.folds import search as books
+from wordorder_lab.trace.reducers import search as books
 
 MOST_TURNS = 15
 MOST_OPTIONS = 9
