@@ -16,6 +16,8 @@ from numbers import Integral, Real
 from types import NoneType, UnionType
 from typing import Any, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
+import numpy as np
+
 from wordorder_lab.structures.arguments import WrongArgumentError, checks_arguments
 from wordorder_lab.structures.messages import check_most, cited, unknown_name
 
@@ -150,7 +152,8 @@ def checked(kind: type[Kind], owner: str, given: Chosen, where: str) -> Kind:
     known = settings_of(kind)
     refuse_unknown(given, [one.name for one in known], owner, where)
     try:
-        chosen = checks_arguments(kind)(**given)
+        plain = {n: one.item() if isinstance(one, np.generic) else one for n, one in given.items()}
+        chosen = checks_arguments(kind)(**plain)
         check(chosen)
     except WrongArgumentError as error:
         raise WrongArgumentError(f"{owner}: {error}") from None

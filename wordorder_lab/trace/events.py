@@ -7,7 +7,7 @@ Types are ``int``, ``float``, ``str`` and ``list`` (of any of them).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 VERSION = 2
 """Goes up whenever a kind or a column changes its meaning."""
@@ -28,10 +28,6 @@ class Kind(NamedTuple):
         """The values of an event, with those that its last columns lack."""
         missing = len(self.columns) - len(values)
         return (*values, *[*self.absent.values()][-missing:]) if missing > 0 else values
-
-    def named(self, values: tuple[object, ...]) -> dict[str, Any]:
-        """The values of an event by their columns; ``ValueError`` for too many or too few."""
-        return dict(zip(self.columns, self.filled(values), strict=True))
 
 
 SCHEMA: dict[str, Kind] = {

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
+from inspect import Parameter, signature
 from typing import Any
 
-from wordorder_lab.structures.trace import Event
+from wordorder_lab.structures.trace import Event, Trace
 
 State = dict[str, Any]
 """What a view shows, as JSON has it; the docstring of its fold says what is in it."""
@@ -34,3 +36,21 @@ def by_kind(handlers: Mapping[str, Callable[..., None]]) -> Callable[[State, Eve
             handlers[kind](state, *values)
 
     return apply
+
+
+def named(kind: str, values: tuple[object, ...]) -> State:
+    """The values of an event by its columns; ``ValueError`` for too many or too few."""
+    columns = _columns(kind)
+    absent = [default for _, default in columns[len(values) :]]
+    names = [name for name, _ in columns]
+    told = dict(zip(names, (*values, *absent), strict=True))
+    if Parameter.empty in absent:
+        raise ValueError(f"{kind} has {len(values)} values of {len(columns)}")
+    return told
+
+
+@cache
+def _columns(kind: str) -> tuple[tuple[str, object], ...]:
+    """The columns of a kind of event, as ``Trace`` has them, and what one means that is absent."""
+    _, *columns = signature(getattr(Trace, kind)).parameters.values()
+    return tuple((one.name, one.default) for one in columns)

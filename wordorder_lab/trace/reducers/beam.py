@@ -11,8 +11,7 @@ labels of the items, none where nothing has any.
 
 from __future__ import annotations
 
-from wordorder_lab.trace.events import SCHEMA
-from wordorder_lab.trace.reducers import State, by_kind, forms_of
+from wordorder_lab.trace.reducers import State, by_kind, forms_of, named
 
 GHOSTS = 8
 """Cut states that stay in sight once the next step has begun: those that lost by the least."""
@@ -193,7 +192,7 @@ def _finished(state: State, serial: int, score: float) -> None:
 
 def _update(state: State, *values: object) -> None:
     state["updates"] += 1
-    state["update"] = {**SCHEMA["update"].named(values), "weights": [], "more": 0}
+    state["update"] = {**named("update", values), "weights": [], "more": 0}
 
 
 def _weight(state: State, feature: str, action: str, before: float, after: float) -> None:

@@ -19,8 +19,7 @@ The player's `deletion/deletion.js` is the twin of this file; a test holds them 
 
 from __future__ import annotations
 
-from wordorder_lab.trace.events import SCHEMA
-from wordorder_lab.trace.reducers import State, by_kind
+from wordorder_lab.trace.reducers import State, by_kind, named
 
 KINDS = frozenset({"bigram", "path", "demand", "programme"})
 """The kinds that only a log of compression by deletion has."""
@@ -80,15 +79,15 @@ def _bigram(state: State, left: int, right: int, score: float, total: float, bac
 
 
 def _path(state: State, *values: object) -> None:
-    state["paths"].append(SCHEMA["path"].named(values))
+    state["paths"].append(named("path", values))
 
 
 def _demand(state: State, *values: object) -> None:
-    state["demands"].append(SCHEMA["demand"].named(values))
+    state["demands"].append(named("demand", values))
 
 
 def _programme(state: State, *values: object) -> None:
-    solved = SCHEMA["programme"].named(values)
+    solved = named("programme", values)
     state["programmes"].append({**solved, "demands": state["demands"]})
     state["demands"] = []
 

@@ -20,8 +20,7 @@ from __future__ import annotations
 from itertools import islice
 
 from wordorder_lab.structures.trace import Events
-from wordorder_lab.trace.events import SCHEMA
-from wordorder_lab.trace.reducers import State, by_kind
+from wordorder_lab.trace.reducers import State, by_kind, named
 
 
 def start() -> State:
@@ -68,7 +67,7 @@ def _epoch_of(state: State, number: int) -> State:
 
 
 def _learned(state: State, *values: object) -> None:
-    told = SCHEMA["learned"].named(values)
+    told = named("learned", values)
     epoch, updates = _epoch_of(state, told["epoch"]), told["updates"]
     state["sentences"] += 1
     state["updates"] += updates

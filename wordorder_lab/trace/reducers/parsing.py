@@ -18,8 +18,7 @@ Of a constituent whose forerunner is missing nothing is known, and it changes no
 
 from __future__ import annotations
 
-from wordorder_lab.trace.events import SCHEMA
-from wordorder_lab.trace.reducers import State, by_kind
+from wordorder_lab.trace.reducers import State, by_kind, named
 
 KINDS = frozenset({"constituent", "out_of_beam", "parsed"})
 """The kinds that only a log of parsing has."""
@@ -50,7 +49,7 @@ def _begin(state: State, units: list[str], _counts: list[int], _items: int, beam
 
 
 def _constituent(state: State, *values: object) -> None:
-    told = SCHEMA["constituent"].named(values)
+    told = named("constituent", values)
     if told["serial"] != len(state["items"]) + 1:
         return  # one before it is missing
     first, end = told["start"], told["end"]
@@ -68,7 +67,7 @@ def _out_of_beam(state: State, serial: int) -> None:
 
 
 def _parsed(state: State, *values: object) -> None:
-    state["parse"] = SCHEMA["parsed"].named(values)
+    state["parse"] = named("parsed", values)
 
 
 apply = by_kind(

@@ -33,8 +33,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from wordorder_lab.structures.trace import Event
-from wordorder_lab.trace.events import SCHEMA
-from wordorder_lab.trace.reducers import Row, State, by_kind, forms_of
+from wordorder_lab.trace.reducers import Row, State, by_kind, forms_of, named
 
 AGENDA, POPPED, CHART, GOAL, OUT = "agenda", "popped", "chart", "goal", "out"
 GROWING = ("edges", "scores", "places", "pops", "outs", "chart")
@@ -124,7 +123,7 @@ def _labels(state: State, labels: list[str]) -> None:
 
 
 def _leaf(state: State, *values: object) -> None:
-    leaf = SCHEMA["leaf"].named(values)
+    leaf = named("leaf", values)
     item, chances, labels = leaf["item"], state["chances"], state["labels"]
     made = {"left": 0, "right": 0, "action": "leaf", "form": leaf["form"], "pos": leaf["pos"]}
     made |= {"item": item, "label": labels[item] if 0 <= item < len(labels) else ""}
@@ -134,7 +133,7 @@ def _leaf(state: State, *values: object) -> None:
 
 
 def _edge(state: State, *values: object) -> None:
-    edge = SCHEMA["edge"].named(values)
+    edge = named("edge", values)
     left, right = edge["left"], edge["right"]
     parts = [edge_of(state, part) for part in (left, right) if part]  # a unary rule has no right
     size = 0
@@ -190,7 +189,7 @@ def _pruned(state: State, serial: int, reason: str) -> None:
 
 def _edge_update(state: State, *values: object) -> None:
     state["updates"] += 1
-    state["update"] = {**SCHEMA["edge_update"].named(values), "pop": len(state["pops"])}
+    state["update"] = {**named("edge_update", values), "pop": len(state["pops"])}
 
 
 def _rescored(state: State, serial: int, score: float) -> None:

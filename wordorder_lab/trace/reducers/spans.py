@@ -50,8 +50,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from wordorder_lab.structures.trace import Event
-from wordorder_lab.trace.events import SCHEMA
-from wordorder_lab.trace.reducers import Row, State
+from wordorder_lab.trace.reducers import Row, State, named
 
 COUNTED = ("made", "kept", "gold", "best")
 
@@ -171,12 +170,12 @@ def _finished(state: State, serial: int, _score: float) -> None:
 
 
 def _leaf(state: State, *values: object) -> None:
-    leaf = SCHEMA["leaf"].named(values)
+    leaf = named("leaf", values)
     _made(state, leaf["serial"], 0, 0, len(leaf["form"].split(" ")), leaf["gold"])
 
 
 def _edge(state: State, *values: object) -> None:
-    edge = SCHEMA["edge"].named(values)
+    edge = named("edge", values)
     left, right, length = edge["left"], edge["right"], 0
     for part in (left, right) if right else (left,):  # a rule for one edge has no right one
         if not 0 < part <= len(state["edges"]):

@@ -33,8 +33,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from wordorder_lab.structures.synchronous_rule import ElementaryTree, SynchronousRule, parse_rule
-from wordorder_lab.trace.events import SCHEMA
-from wordorder_lab.trace.reducers import Row, State, by_kind
+from wordorder_lab.trace.reducers import Row, State, by_kind, named
 
 KINDS = {
     *("source", "application", "points", "cell", "combined", "filled", "compressed"),
@@ -80,11 +79,11 @@ def _begin(state: State, units: list[str], _counts: list[int], items: int, beam:
 
 
 def _source(state: State, *values: object) -> None:
-    state["source"] = SCHEMA["source"].named(values)
+    state["source"] = named("source", values)
 
 
 def _application(state: State, *values: object) -> None:
-    told = SCHEMA["application"].named(values)
+    told = named("application", values)
     if told["application"] == len(state["applications"]):  # none before it is missing
         state["applications"].append(told)
 
@@ -102,7 +101,7 @@ def _cell(state: State, cell: int, node: int, category: str) -> None:
 def _combined(state: State, *values: object) -> None:
     if not state["cells"]:
         return
-    taken = SCHEMA["combined"].named(values)
+    taken = named("combined", values)
     told = {name: taken[name] for name in COMBINATION}
     item, application = taken["item"], taken["application"]
     state["cells"][-1]["taken"].append(taken)
@@ -127,11 +126,11 @@ def _full(state: State, cell: int, items: list[int]) -> None:
 
 
 def _compressed(state: State, *values: object) -> None:
-    state["outputs"].append(SCHEMA["compressed"].named(values))
+    state["outputs"].append(named("compressed", values))
 
 
 def _violation(state: State, *values: object) -> None:
-    state["violation"] = SCHEMA["violation"].named(values)
+    state["violation"] = named("violation", values)
 
 
 def _solved(state: State, *told: object) -> None:
