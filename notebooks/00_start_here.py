@@ -324,7 +324,7 @@ for i in [i for i, sentence in enumerate(held_out) if 6 <= len(sentence) <= 10][
 # | [40](40_sentence_compression.ipynb) | sentence compression: rules between trees, cube pruning |
 # | [41](41_structured_svm.ipynb) | the structured SVM: losses, cutting planes, the rate |
 # | [42](42_compression_of_real_text.ipynb) | real text: a parser, deletion, constraints, judges |
-# | [50](50_surface_realisation.ipynb) | from lemmas to sentences: forms, trees, orders |
+# | [50](50_surface_realization.ipynb) | from lemmas to sentences: forms, trees, orders |
 # | [90](90_reproduce_papers.ipynb) | all tables and figures: what came out, what did not, and why |
 #
 # Read the code beside the paper: start at `wordorder_lab/transition/beam.py`. It is short, and the

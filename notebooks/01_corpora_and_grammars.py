@@ -31,7 +31,7 @@
 from collections import Counter
 
 import wordorder_lab as wl
-from wordorder_lab.check import check, nb_00_01
+from wordorder_lab.check import check, nb_01
 from wordorder_lab.corpora.readers import ccgbank, penn
 from wordorder_lab.plots import Panel, bars, panels, table
 from wordorder_lab.structures import combinators
@@ -48,7 +48,7 @@ corpus = wl.load_corpus(CORPUS)
 
 # %%
 NUMBER = 38  # of the sentence in the dev files, counted from 1
-mrg, conllu, auto = nb_00_01.gazette_sentence("dev", NUMBER)
+mrg, conllu, auto = nb_01.gazette_sentence("dev", NUMBER)
 print(f"dev.mrg\n\n{mrg}\n\n\ndev.conllu\n\n{conllu}\n\n\ndev.auto\n\n{auto}")
 
 # %% [markdown]
@@ -308,10 +308,10 @@ table(
 # the Gazette, by the tag of the dependent:
 
 # %%
-arcs = Counter(token.pos for sentence in nb_00_01.gazette().train for token in sentence)
+arcs = Counter(token.pos for sentence in nb_01.gazette().train for token in sentence)
 other_head = Counter(
     token.pos
-    for sentence in nb_00_01.gazette().train
+    for sentence in nb_01.gazette().train
     for token, head in zip(sentence, sentence.derivation.heads())
     if head != token.head
 )
@@ -336,7 +336,7 @@ table(
 # %%
 if not any(sentence.derivation for sentence in seen):
     print(f"{CORPUS} has no CCG derivations; from here on it is the Gazette's.")
-    seen, unseen = nb_00_01.gazette().train, nb_00_01.gazette().dev
+    seen, unseen = nb_01.gazette().train, nb_01.gazette().dev
 learn = [sentence.derivation for sentence in seen]
 later = [sentence.derivation for sentence in unseen]
 rules = wl.CCGRules.of(learn)
@@ -406,7 +406,7 @@ panels(
 possessors = [
     leaf
     for name in ("train", "dev", "test")
-    for sentence in nb_00_01.gazette().split(name)
+    for sentence in nb_01.gazette().split(name)
     for leaf in sentence.derivation.leaves()
     if leaf.pos == "NP" and str(leaf.category) == "NP[nb]/N"
 ]
@@ -493,7 +493,7 @@ if CORPUS == "gazette":
 # either, as strings.
 
 # %%
-plans_tree, plans_derivation = nb_00_01.plans()
+plans_tree, plans_derivation = nb_01.plans()
 plans_tree.pretty_print()
 plans_derivation
 
@@ -507,7 +507,7 @@ check("01.1", (of_penn, of_ccg))
 # `"fa"`, `"ba"`, ...
 
 # %%
-table({"left": one, "right": other} for one, other in nb_00_01.PAIRS)
+table({"left": one, "right": other} for one, other in nb_01.PAIRS)
 
 # %%
 names_of_rules = [...]

@@ -33,16 +33,16 @@ from collections import Counter
 
 import wordorder_lab as wl
 from wordorder_lab.best_first import drive, ordering
-from wordorder_lab.check import check, nb_00_01, nb_10_ccg, trained
+from wordorder_lab.check import check, nb_01, nb_10, small_search, trained
 from wordorder_lab.plots import Panel, counts_by_name, lines, panels, parts_of_all, table
-from wordorder_lab.trace.replay import fold
+from wordorder_lab.trace.reducers.replay import fold
 
 CORPUS = "gazette"  # the one line to change: any name that `wordorder-lab corpora` lists
 
 corpus = wl.load_corpus(CORPUS)
 if not any(sentence.derivation for sentence in corpus.split(corpus.splits[0])):
     print(f"{CORPUS} has no CCG derivations; everything below is the Gazette's.")
-    corpus = nb_00_01.gazette()
+    corpus = nb_01.gazette()
 train, dev = ([s for s in corpus.split(name) if s.derivation] for name in corpus.splits[:2])
 
 # %% [markdown]
@@ -80,14 +80,14 @@ train, dev = ([s for s in corpus.split(name) if s.derivation] for name in corpus
 # Three words with four categories, five rules, eight weights. Any other weight is 0.
 
 # %%
-paper = nb_10_ccg.BOUGHT
+paper = nb_10.BOUGHT
 table(
     {"word": word, "tag": tag, "categories": "   or   ".join(paper.lexicon[word])}
     for word, tag in zip(paper.words, paper.tags)
 )
 
 # %%
-search = nb_10_ccg.search_by_hand(trace=(log := wl.EventLog()))
+search = nb_10.search_by_hand(trace=(log := wl.EventLog()))
 search.run()
 rules = [
     {"rule": rule.text, "sign": rule.action.split()[0], "name": rule.name} for rule in search.rules
@@ -107,7 +107,7 @@ table(paper.weights.items(), ["feature", "weight"], formats={"weight": "{:g}"})
 # edges 7 and 11 before you look at them.
 
 # %%
-table(nb_10_ccg.sums(search))
+table(nb_10.sums(search))
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]
 made = {edge.serial: edge for edge in search.made}
@@ -122,7 +122,7 @@ assert ("S/NP", "NP") not in [tuple(map(str, rule.children)) for rule in search.
 # it with those of the chart. Equal scores go to the edge that was made first.
 
 # %%
-by_hand = nb_10_ccg.pop_by_pop(log, top=3)
+by_hand = small_search.pop_by_pop(log, top=3)
 columns = ("pop", "agenda before", "popped", "score", "made")
 table({name: row[name] for name in columns} for row in by_hand)
 
@@ -173,7 +173,7 @@ assert [row["made"] for row in by_hand] == [0, 0, 3, 0, 0, 2, 0, 0, 4, 2, 0]
 assert [event[1:] for event in log if event[0] == "pruned"] == [(9, "signature")]
 assert made[14].total == 10.5 and made[14].actions == 5 and abs(made[14].score - 2.1) < 1e-9
 assert made[15].total == 11.5 and made[15].actions == 6 and search.goals == [made[14]]
-plainly = nb_10_ccg.search_by_hand(scaled=False)
+plainly = nb_10.search_by_hand(scaled=False)
 plainly.run()
 assert plainly.goals[0].total == 11.5
 asked = {"left": {"item": 0, "form": "IBM", "pos": "NNP", "category": "NP"}}
@@ -240,7 +240,7 @@ print(
     f"a derivation has {kept_by.total() / 50:.0f} steps; {popped_by.total() / 50:.0f} edges are "
     f"popped for it, and {made_by.total() / 50:.0f} made"
 )
-signs = {sign: nb_10_ccg.SIGN_NAMES.get(sign, sign) for sign, _ in made_by.most_common()}
+signs = {sign: nb_10.SIGN_NAMES.get(sign, sign) for sign, _ in made_by.most_common()}
 counted = {"made": made_by, "popped": popped_by, "in the output": kept_by}
 counts_by_name(counted, signs, x="edges, in 50 searches")
 
@@ -261,7 +261,7 @@ assert sorted(result.words) == sorted(token.form for token in sentence)
 assert ordering.derivation_of(search.goals[0], search.problem.items).problem() is None
 assert made_by.total() > popped_by.total() > kept_by.total()
 assert made_by["leaf"] > 2 * kept_by["leaf"]
-assert set(signs) <= nb_10_ccg.SIGN_NAMES.keys() and raw.events[0][0] == "begin"
+assert set(signs) <= nb_10.SIGN_NAMES.keys() and raw.events[0][0] == "begin"
 
 # %% [markdown]
 # ## 4 · When two edges are one
@@ -353,13 +353,13 @@ table(rows)
 # it has a point more: 3 against 2. But an adjective after *the*, before a noun, is worth 5.
 
 # %%
-table(nb_10_ccg.BRIDGE.weights.items(), ["feature", "weight"], formats={"weight": "{:g}"})
+table(nb_10.BRIDGE.weights.items(), ["feature", "weight"], formats={"weight": "{:g}"})
 
 # %%
 bridges, bridge_logs = {}, {kind: wl.EventLog() for kind in KINDS}
 for kind, bridge_log in bridge_logs.items():
     how = {"signature": kind, "scaled": False, "k": 99}
-    bridges[kind] = nb_10_ccg.search_by_hand(nb_10_ccg.BRIDGE, bridge_log, **how)
+    bridges[kind] = nb_10.search_by_hand(nb_10.BRIDGE, bridge_log, **how)
     bridges[kind].run()
     top = max(bridges[kind].goals, key=lambda edge: edge.score)
     print(f"signature {KINDS[kind]}: {top.score:g} points\n")
@@ -526,7 +526,7 @@ if CORPUS == "gazette":
 # By hand first. *Lotus* may now be left out:
 
 # %%
-leaving = nb_10_ccg.search_by_hand(counts=[(1, 1), (1, 1), (0, 1)])
+leaving = nb_10.search_by_hand(counts=[(1, 1), (1, 1), (0, 1)])
 leaving.run()
 print([leaving.told(goal) for goal in leaving.goals], "after", leaving.expansions, "pops")
 
@@ -681,7 +681,7 @@ if CORPUS == "gazette":
 # `"same word"` if the two use a word more often than the bag has it.
 
 # %%
-table(nb_10_ccg.pairs_asked())
+table(nb_10.pairs_asked())
 
 # %%
 signs_of_pairs = [...]
@@ -723,17 +723,17 @@ check("10.3", is_goal)
 # above, these are the same for everyone.)
 
 # %%
-searches = nb_10_ccg.searches()
-table(zip(nb_10_ccg.CHOSEN, nb_10_ccg.ASKED), ["sentence", "edge"])
+searches = nb_10.searches()
+table(zip(nb_10.CHOSEN, nb_10.ASKED), ["sentence", "edge"])
 
 # %%
-wl.play(searches[0][0], view="chart", title=nb_10_ccg.CHOSEN[0])
+wl.play(searches[0][0], view="chart", title=nb_10.CHOSEN[0])
 
 # %%
-wl.play(searches[1][0], view="chart", title=nb_10_ccg.CHOSEN[1])
+wl.play(searches[1][0], view="chart", title=nb_10.CHOSEN[1])
 
 # %%
-wl.play(searches[2][0], view="chart", title=nb_10_ccg.CHOSEN[2])
+wl.play(searches[2][0], view="chart", title=nb_10.CHOSEN[2])
 
 # %%
 stays = [..., ..., ...]
@@ -744,12 +744,12 @@ check("10.4", stays)
 # difference, and would a reader see it in the sentence?
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]
-assert len(searches) == len(nb_10_ccg.ASKED) == 3 and len(nb_10_ccg.pairs_asked()) == 8
-for one_of_three, edge_asked in zip(searches, nb_10_ccg.ASKED):
+assert len(searches) == len(nb_10.ASKED) == 3 and len(nb_10.pairs_asked()) == 8
+for one_of_three, edge_asked in zip(searches, nb_10.ASKED):
     assert edge_asked in [event[1] for event in one_of_three[0] if event[0] == "pruned"]
 unsolved = {"10.1": [...], "10.2": lambda edge: ..., "10.3": lambda *counts: ..., "10.4": stays}
 assert all(check(number, answer).right is None for number, answer in unsolved.items())
-assert check("10.2", nb_10_ccg.signature_2015).right
+assert check("10.2", nb_10.signature).right
 
 # %% [markdown]
 # ## Where to read on
@@ -761,7 +761,7 @@ assert check("10.2", nb_10_ccg.signature_2015).right
 # - Code: `wordorder_lab/best_first/ccg.py` (Algorithm 1 stands on top),
 #   `wordorder_lab/best_first/ccg_rules.py` (UNARY and BINARY),
 #   `wordorder_lab/best_first/ccg_rules.py` (CANCOMBINE, section 6),
-#   `wordorder_lab/best_first/default_output.py` (section 7).
+#   `wordorder_lab/best_first/output.py` (section 7).
 # - Next: [Guided learning](11_guided_learning.ipynb), where the weights come from, and what happens
 #   when a gold edge is about to be pruned;
 #   [Supertagging and categories](13_supertagging_and_categories.ipynb), where categories come from.

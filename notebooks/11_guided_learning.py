@@ -26,10 +26,9 @@
 
 # %%
 import wordorder_lab as wl
-from wordorder_lab.check import check
-from wordorder_lab.check import nb_11_12_best_first as nb_11
+from wordorder_lab.check import check, nb_11, small_search
 from wordorder_lab.plots import lines, table
-from wordorder_lab.trace.folds.updates import history
+from wordorder_lab.trace.reducers.updates import history
 
 CORPUS = "gazette"  # the one line to change: any name that `wordorder-lab corpora` lists
 
@@ -97,10 +96,10 @@ train, dev = corpus.train, corpus.dev
 # Lotus)*. Here is Algorithm 3 with the scaled update, pop by pop:
 
 # %%
-example = nb_11.ibm_bought_lotus()
-learner = nb_11.learner_by_hand(trace=(scaled_log := wl.EventLog()))
+example = small_search.ibm_bought_lotus()
+learner = small_search.learner_by_hand(trace=(scaled_log := wl.EventLog()))
 learner.learn(example)
-table(by_hand := nb_11.pop_by_pop(scaled_log, top=3))
+table(by_hand := small_search.pop_by_pop(scaled_log, top=3))
 
 # %% [markdown]
 # **Pops 1 to 3** are the leaves, all gold: nothing to learn. **Pop 4** is *Lotus → IBM*; all
@@ -163,7 +162,7 @@ passes = []
 for number in range(2, 6):
     learner.trace = wl.EventLog()
     learner.learn(example)
-    updates = [row["update"] for row in nb_11.pop_by_pop(learner.trace) if row.get("update")]
+    updates = [row["update"] for row in small_search.pop_by_pop(learner.trace) if row.get("update")]
     passes.append({"pass": number, "updates": "; ".join(updates) or "none"})
 table(passes)
 
@@ -194,7 +193,7 @@ wl.play(logs["perceptron"], logs["scaled"], view="updates", names=("perceptron",
 # %% jupyter={"source_hidden": true} tags=["hidden"]
 by_rule = {name: [e[-1] for e in log if e[0] == "edge_update"] for name, log in logs.items()}
 assert by_rule["perceptron"] == [1, 1] and by_rule["large-margin"] == [0.25, 0.25]
-afresh = nb_11.learner_by_hand()
+afresh = small_search.learner_by_hand()
 for _ in range(3):
     before = sum(afresh.updates.values())
     afresh.learn(example)
@@ -211,10 +210,10 @@ assert sum(afresh.updates.values()) == before == 4, "two passes with two updates
 # four places in the chart:
 
 # %%
-start = {name: weight for name, weight in nb_11.BY_HAND.items() if "size" not in name}
-crowded = nb_11.learner_by_hand(start, beam=4, trace=(crowded_log := wl.EventLog()))
+start = {name: weight for name, weight in small_search.BY_HAND.items() if "size" not in name}
+crowded = small_search.learner_by_hand(start, beam=4, trace=(crowded_log := wl.EventLog()))
 crowded.learn(example)
-table(in_full := nb_11.pop_by_pop(crowded_log, top=3))
+table(in_full := small_search.pop_by_pop(crowded_log, top=3))
 
 # %% [markdown]
 # **Pop 4**, *IBM ← bought* with 8 / 3, is not gold. e+ is *bought → Lotus* with 6 / 3. The margin
@@ -443,13 +442,13 @@ wl.play(lesson, view="updates", again=again)
 # The answers are handed in as exercise 11.4.
 
 # %%
-wl.play(nb_11.lessons()[0], view="updates", title=nb_11.CHOSEN[0])
+wl.play(small_search.lessons()[0], view="updates", title=small_search.CHOSEN[0])
 
 # %%
-wl.play(nb_11.lessons()[1], view="updates", title=nb_11.CHOSEN[1])
+wl.play(small_search.lessons()[1], view="updates", title=small_search.CHOSEN[1])
 
 # %%
-wl.play(nb_11.lessons()[2], view="updates", title=nb_11.CHOSEN[2])
+wl.play(small_search.lessons()[2], view="updates", title=small_search.CHOSEN[2])
 
 # %% [markdown]
 # And while you are there: which words are in e+ and e-? Do they have one in common? How many
@@ -459,7 +458,7 @@ wl.play(nb_11.lessons()[2], view="updates", title=nb_11.CHOSEN[2])
 assert len(moves) >= 3 and moves[0]["before"] == 0
 first = next(i + 1 for i, event in enumerate(lesson) if event[0] == "edge_update")
 assert again(first).before.events != again(first).after.events
-for one in nb_11.lessons():
+for one in small_search.lessons():
     assert sum(event[0] == "edge_update" for event in one) >= 2
     assert one.events[-1] == ("stopped", "finished")
 

@@ -29,15 +29,14 @@
 import wordorder_lab as wl
 from wordorder_lab.best_first.drive import Drive
 from wordorder_lab.best_first.settings import Limits
-from wordorder_lab.check import check, nb_11_12_best_first, trained
+from wordorder_lab.check import check, nb_12, small_search, trained
 from wordorder_lab.plots import lines, table
-from wordorder_lab.trace.replay import fold
+from wordorder_lab.trace.reducers.replay import fold
 
 CORPUS = "gazette"  # the one line to change: any name that `wordorder-lab corpora` lists
 
 corpus = wl.load_corpus(CORPUS)
 train, dev = corpus.train, corpus.dev
-small = nb_11_12_best_first  # searches that fit on paper
 
 # %% [markdown]
 # ## 1 · Edges, agenda, chart
@@ -82,7 +81,7 @@ small = nb_11_12_best_first  # searches that fit on paper
 # newest arc, and the two words at the seam.
 
 # %%
-table(small.BY_HAND.items(), ["feature", "weight"], formats={"weight": "{:g}"})
+table(small_search.BY_HAND.items(), ["feature", "weight"], formats={"weight": "{:g}"})
 
 # %% [markdown]
 # A verb likes nouns below it, a little more on its right than on its left; a noun does not want a
@@ -98,13 +97,13 @@ table(small.BY_HAND.items(), ["feature", "weight"], formats={"weight": "{:g}"})
 
 # %%
 log = wl.EventLog()
-search = small.search_by_hand(trace=log)
+search = small_search.search_by_hand(trace=log)
 search.run()
-table(small.sums(search))
+table(small_search.sums(search))
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]
-edges = small.edges_made(search)
-by_name = {row[""]: edge for row, edge in zip(small.sums(search), edges)}
+edges = small_search.edges_made(search)
+by_name = {row[""]: edge for row, edge in zip(small_search.sums(search), edges)}
 assert [edge.serial for edge in edges] == list(range(1, 31))
 assert by_name["IBM ← bought"].total == 0 + 1 + 6 + 2 and by_name["IBM ← bought"].score == 9 / 3
 assert by_name["bought → Lotus"].total == 1 + 0 + 3 + 3 == 7
@@ -117,7 +116,7 @@ assert "(IBM ← bought) → Lotus" not in by_name, "right dependents come first
 # are made, what is in the chart afterwards. Equal scores go to the edge that was made first.
 
 # %%
-by_hand = small.pop_by_pop(log)
+by_hand = small_search.pop_by_pop(log)
 table(by_hand)
 
 # %% [markdown]
@@ -168,9 +167,9 @@ assert search.goals[0] is by_name["IBM ← (bought → Lotus)"] and search.stopp
 
 # %%
 plain_log = wl.EventLog()
-plain = small.search_by_hand(scaled=False, trace=plain_log)
+plain = small_search.search_by_hand(scaled=False, trace=plain_log)
 plain.run()
-plain_by_hand = small.pop_by_pop(plain_log)
+plain_by_hand = small_search.pop_by_pop(plain_log)
 table(plain_by_hand)
 
 # %% [markdown]
@@ -214,7 +213,7 @@ assert [row["popped"] for row in plain_by_hand][:6] == [row["popped"] for row in
 forms, rows = [item.form for item in search.problem.items], []
 for beam in (2, 16):
     cut_log = wl.EventLog()
-    best = small.search_by_hand(beam=beam, trace=cut_log).run()[0]
+    best = small_search.search_by_hand(beam=beam, trace=cut_log).run()[0]
     text = " ".join(forms[i] for i in best.items)
     books = fold(cut_log, len(cut_log), "chart")
     cuts = [f"edge {serial} at pop {pop}" for serial, _, pop in books["outs"]]
@@ -234,7 +233,7 @@ table(rows)
 # %%
 rows = []
 for pops in (1, 2, 3, 6, 7, 8):
-    short = small.search_by_hand(limits=Limits(expansions=pops))
+    short = small_search.search_by_hand(limits=Limits(expansions=pops))
     best = short.run()[0]
     text = " ".join(forms[i] for i in best.items)
     trees = best.heads.count(-1)
@@ -276,14 +275,16 @@ given = {
 rows = []
 for name, heads in given.items():
     forced_log = wl.EventLog()
-    forced = small.search_by_hand(heads=heads, trace=forced_log)
+    forced = small_search.search_by_hand(heads=heads, trace=forced_log)
     forced.run()
     rows.append(
         {
             "given": name,
             "edges made": forced.serial,
             "pops": forced.expansions,
-            "output": small.drawn(forced.goals[0], [item.form for item in forced.problem.items]),
+            "output": small_search.drawn(
+                forced.goals[0], [item.form for item in forced.problem.items]
+            ),
         }
     )
 table(rows)
@@ -299,9 +300,9 @@ table(rows)
 
 # %%
 one_log = wl.EventLog()
-one_arc = small.search_by_hand(heads=given["bought → IBM"], trace=one_log)
+one_arc = small_search.search_by_hand(heads=given["bought → IBM"], trace=one_log)
 one_arc.run()
-left_over = [row[""] for row in small.sums(one_arc)]
+left_over = [row[""] for row in small_search.sums(one_arc)]
 print(" | ".join(sorted(left_over)))
 
 # %% [markdown]
@@ -347,7 +348,7 @@ table(wl.claims_table("zhang-clark-2015-table-7"))
 few = [sentence for sentence in train if len(sentence) <= 15][:600]
 settings = {"epochs": 3, "beam": 32, "expansions": 500}
 model = trained(few, "zhang-clark-2015-dependency", **settings)
-zero = small.without_weights(model)  # the same model, all weights 0
+zero = nb_12.without_weights(model)  # the same model, all weights 0
 
 LIMIT = 3000
 
@@ -469,24 +470,24 @@ table(rows)
 # - `"made first"`: equal scores, so the older one goes first.
 
 # %%
-searches = small.searches()
-table(small.pops_asked())
+searches = small_search.searches()
+table(nb_12.pops_asked())
 
 # %%
-wl.play(searches[0], view="agenda", title=small.CHOSEN[0])
+wl.play(searches[0], view="agenda", title=small_search.CHOSEN[0])
 
 # %%
-wl.play(searches[1], view="agenda", title=small.CHOSEN[1])
+wl.play(searches[1], view="agenda", title=small_search.CHOSEN[1])
 
 # %%
-wl.play(searches[2], view="agenda", title=small.CHOSEN[2])
+wl.play(searches[2], view="agenda", title=small_search.CHOSEN[2])
 
 # %% [markdown]
 # Then switch the same players to the view *Chart contents*: **when did the first gold edge leave
 # the chart?** (Choose *jump to* **pruned**.) The answers are handed in as exercises 12.4 and 12.5.
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]
-assert len(searches) == len(small.pops_asked()) == len(small.CHOSEN) == 3
+assert len(searches) == len(nb_12.pops_asked()) == len(small_search.CHOSEN) == 3
 for log_of_one in searches:
     assert log_of_one.events[0][-1] == 8 and any(event[0] == "finished" for event in log_of_one)
     assert {event[6] for event in log_of_one if event[0] in ("leaf", "edge")} == {0, 1}
@@ -561,7 +562,7 @@ assert all(check(f"12.{i}", ...).right is None for i in range(1, 6))
 # - Code: `wordorder_lab/best_first/dependency.py` (Algorithm 4 stands on top),
 #   `wordorder_lab/best_first/search.py` (POPBEST, ADD, TIMEOUT),
 #   `wordorder_lab/best_first/dependency_links.py` (section 5),
-#   `wordorder_lab/best_first/default_output.py` (section 4).
+#   `wordorder_lab/best_first/output.py` (section 4).
 # - Next: [Guided learning](11_guided_learning.ipynb), where the weights come from;
 #   [Best-first search with categories](10_best_first_ccg.ipynb), where a grammar says which edges
 #   may be joined. And [the glossary](glossary.md).

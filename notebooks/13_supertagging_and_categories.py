@@ -29,7 +29,7 @@
 
 # %%
 import wordorder_lab as wl
-from wordorder_lab.check import check, nb_00_01, nb_13_supertagging, trained
+from wordorder_lab.check import check, nb_01, nb_13, recorded, trained
 from wordorder_lab.plots import counts_by_name, table
 
 CORPUS = "gazette"  # the one line to change: any name that `wordorder-lab corpora` lists
@@ -37,8 +37,8 @@ CORPUS = "gazette"  # the one line to change: any name that `wordorder-lab corpo
 corpus = wl.load_corpus(CORPUS)
 if not any(sentence.derivation for sentence in corpus.split(corpus.splits[1])):
     print(f"{CORPUS} has no CCG derivations; everything below is the Gazette's.")
-    corpus = nb_00_01.gazette()
-nb_13_supertagging.conversion_steps(nb_13_supertagging.EDITOR, first=5)
+    corpus = nb_01.gazette()
+nb_13.conversion_steps(nb_13.EDITOR, first=5)
 
 # %% [markdown]
 # ## 1 · From a Penn tree to a derivation
@@ -74,10 +74,10 @@ nb_13_supertagging.conversion_steps(nb_13_supertagging.EDITOR, first=5)
 # the Treebank is on this machine:
 
 # %%
-newspaper = nb_13_supertagging.newspaper_tree()
+newspaper = nb_13.newspaper_tree()
 if newspaper is None:
     print("wordorder-lab corpora ccg --show wsj_0001:1  shows it where the sample is")
-nb_13_supertagging.conversion_steps(newspaper or nb_13_supertagging.GAVE, first=2)
+nb_13.conversion_steps(newspaper or nb_13.GAVE, first=2)
 
 # %% [markdown]
 # `wordorder-lab corpora ccg --show wsj_0001:1` prints the same for this tree or any other, and
@@ -105,13 +105,13 @@ nb_13_supertagging.conversion_steps(newspaper or nb_13_supertagging.GAVE, first=
 # every step that differ.
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]
-editor = nb_13_supertagging.derivation_of(nb_13_supertagging.EDITOR)
+editor = nb_13.derivation_of(nb_13.EDITOR)
 categories_of = {leaf.word: str(leaf.category) for leaf in editor.leaves()}
 assert categories_of["that"] == r"(NP\NP)/(S[dcl]/NP)" and editor.problem() is None
 assert categories_of["admires"] == r"(S[dcl]\NP)/NP"
 assert {node.sign for node in editor.nodes()} >= {">", "<", ">B", ">T", "tc", "p"}
 if newspaper is not None:
-    leaves = nb_13_supertagging.derivation_of(newspaper).leaves()
+    leaves = nb_13.derivation_of(newspaper).leaves()
     categories_of = {leaf.word: str(leaf.category) for leaf in leaves}
     assert categories_of["join"] == r"((S[b]\NP)/PP)/NP" and categories_of["as"] == "PP/NP"
     assert categories_of["the"] == "NP[nb]/N"
@@ -136,12 +136,12 @@ some = [s for s in corpus.split(corpus.splits[0]) if len(s) <= SHORT and s.deriv
 dev = [s for s in corpus.split(corpus.splits[1]) if 6 <= len(s) <= SHORT and s.derivation][:100]
 tagger = trained(some, "supertagger", max_iterations=30)
 
-looked_up = [len(own) for s in dev for own in nb_13_supertagging.of_dictionary(tagger, s)]
-counted = {"dictionary": nb_13_supertagging.histogram(looked_up)}
+looked_up = [len(own) for s in dev for own in nb_13.of_dictionary(tagger, s)]
+counted = {"dictionary": nb_13.histogram(looked_up)}
 for beta in (0.0001, 0.075):
     left = [len(own) for s in dev for own in tagger.tag(s, beta=beta)]
-    counted[f"supertagger, β = {beta:g}"] = nb_13_supertagging.histogram(left)
-names = {name: f"{name} categories" for name in nb_13_supertagging.STEPS}
+    counted[f"supertagger, β = {beta:g}"] = nb_13.histogram(left)
+names = {name: f"{name} categories" for name in nb_13.STEPS}
 counts_by_name(counted, names, x="words in dev")
 
 # %% [markdown]
@@ -157,7 +157,7 @@ counts_by_name(counted, names, x="words in dev")
 # %%
 BETAS = (0.0001, 0.001, 0.01, 0.075)
 sentence = max(dev, key=lambda one: sum(map(len, tagger.tag(one, beta=0.01))))
-nb_13_supertagging.cut_by_beta(tagger, sentence, BETAS)
+nb_13.cut_by_beta(tagger, sentence, BETAS)
 
 # %% [markdown]
 # It is the sentence of dev in which the tagger hesitates most. And what does the cut cost? If the
@@ -198,8 +198,8 @@ for own in tagger.tag(sentence, beta=0):
 
 # %%
 model = trained(some, "zhang-clark-2011", epochs=3, beam=32, expansions=300).with_tagger(tagger)
-measured = nb_13_supertagging.measured(model, dev[:24], BETAS, expansions=400)
-nb_13_supertagging.by_beta(measured)
+measured = nb_13.measured(model, dev[:24], BETAS, expansions=400)
+nb_13.by_beta(measured)
 
 # %% [markdown]
 # Go from stop to stop. The dotted line shows where you are; to the left there are fewer categories.
@@ -223,7 +223,7 @@ nb_13_supertagging.by_beta(measured)
 both = []
 for beta in (BETAS[0], BETAS[-1]):
     log = wl.EventLog()
-    bag = nb_13_supertagging.bag_with_chances(sentence, tagger, beta)
+    bag = nb_13.bag_with_chances(sentence, tagger, beta)
     both.append((model.order(bag, expansions=400, trace=log), log))
 names = tuple(f"β = {beta:g}" for beta in (BETAS[0], BETAS[-1]))
 wl.play(both[0][1], both[1][1], view="chart", names=names)
@@ -260,7 +260,7 @@ assert all(event[0] != "supertags" or len(event) > 1 for _, log in both for even
 
 # %%
 RECORD = "zhang-clark-2011-tables-2-3-ptb"
-print(nb_13_supertagging.recorded(RECORD))
+print(recorded(RECORD))
 
 # %%
 table(wl.claims_table(RECORD))
@@ -285,7 +285,7 @@ table(wl.claims_table(RECORD))
 told = wl.WordBag(
     ["I", "saw", "her", "duck"],
     ["PRP", "VBD", "PRP$", "NN"],
-    categories=list(nb_13_supertagging.CHANCES.values()),
+    categories=list(nb_13.CHANCES.values()),
 )
 chances = [" · ".join(f"{name} {p:g}" for name, p in own.items()) for own in told.chances]
 table(zip(map(" ".join, told.words), chances), ["word", "categories, each with its probability"])
@@ -325,7 +325,7 @@ assert told.has_choices and len(told.categories[1]) == 3
 # have *gave*, *the*, *letter* and *yesterday*?
 
 # %%
-nb_13_supertagging.GAVE
+nb_13.GAVE
 
 # %%
 four_categories = [..., ..., ..., ...]
@@ -352,7 +352,7 @@ check("13.2", kept)
 # behind the point are enough.)
 
 # %%
-table(nb_13_supertagging.lattice())
+table(nb_13.lattice())
 
 # %%
 four_probabilities = [..., ..., ..., ...]
@@ -365,14 +365,14 @@ check("13.3", four_probabilities)
 # any more? Give their numbers, and look at the player afterwards.
 
 # %%
-table(nb_13_supertagging.edges_shown(0.0))
+table(nb_13.edges_shown(0.0))
 
 # %%
 edges_that_go = [...]
 check("13.4", edges_that_go)
 
 # %%
-before, after = (nb_13_supertagging.searched(beta)[1] for beta in (0.0, nb_13_supertagging.CUT))
+before, after = (nb_13.searched(beta)[1] for beta in (0.0, nb_13.CUT))
 wl.play(before, view="chart", title="I saw her duck, without a cut")
 
 
@@ -396,7 +396,7 @@ check("13.5", role)
 # bends down? Give three numbers.
 
 # %%
-wl.play(before, after, view="chart", names=nb_13_supertagging.NAMES, title="I saw her duck")
+wl.play(before, after, view="chart", names=nb_13.NAMES, title="I saw her duck")
 
 # %%
 three_numbers = [..., ..., ...]
@@ -407,7 +407,7 @@ unsolved = {"13.1": four_categories, "13.2": lambda *_: ..., "13.3": four_probab
 unsolved |= {"13.4": edges_that_go, "13.5": lambda *_: ..., "13.6": three_numbers}
 assert all(check(number, answer).right is None for number, answer in unsolved.items())
 assert before.events[0][0] == "supertags" or before.events[1][0] == "supertags"
-assert len(nb_13_supertagging.edges_shown(0.0)) == 24
+assert len(nb_13.edges_shown(0.0)) == 24
 
 # %% [markdown]
 # ## Where to read on

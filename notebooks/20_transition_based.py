@@ -26,8 +26,8 @@
 import timeit
 
 import wordorder_lab as wl
-from wordorder_lab.check import check, nb_20_21_32_transition, trained
-from wordorder_lab.check.common.workbench import course, derivations, examples_of, learner_of
+from wordorder_lab.check import check, nb_20, trained
+from wordorder_lab.check.small_world import course, derivations, examples_of, learner_of
 from wordorder_lab.plots import Panel, dots, gold_behind, gold_ranks, lines, margins, panels, table
 from wordorder_lab.transition import actions, oracle
 
@@ -89,7 +89,7 @@ state = actions.initial_state(problem)
 
 # %%
 gold_actions = oracle.gold_actions(talcott, problem)
-table_1 = nb_20_21_32_transition.states_on_the_way(gold_actions, problem)
+table_1 = nb_20.states_on_the_way(gold_actions, problem)
 table(table_1)
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]

@@ -28,8 +28,8 @@
 
 # %%
 import wordorder_lab as wl
-from wordorder_lab.check import check, nb_20_21_32_transition, trained
-from wordorder_lab.check.nb_20_21_32_transition import look, reached, stack_of, stuck, wrong
+from wordorder_lab.check import check, nb_21, trained
+from wordorder_lab.check.nb_21 import look, reached, stack_of, stuck, wrong
 from wordorder_lab.plots import Panel, panels, table
 from wordorder_lab.transition import actions, full_tree_actions
 from wordorder_lab.transition.state import LEFTARC, RIGHTARC, SHIFT
@@ -291,7 +291,7 @@ wrong(sketch)
 # and let four words tell.
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]
-by_sketch = list(nb_20_21_32_transition.differences(sketch))
+by_sketch = list(nb_21.differences(sketch))
 sizes = {
     yours: [len(d.view.stack + d.view.bag) for d in by_sketch if d.yours == yours]
     for yours in (True, False)
@@ -305,7 +305,7 @@ assert not any(
     if len(d.view.stack) + len(d.view.bag) < 4 and not any(d.view.attached.values())
 )
 assert (by_sketch[0].view.stack, by_sketch[0].action) == (["b", "a"], "SHIFT-c")
-assert min(sizes[False]) == 3 and all(d.yours for d in nb_20_21_32_transition.differences(always))
+assert min(sizes[False]) == 3 and all(d.yours for d in nb_21.differences(always))
 
 # %% [markdown]
 # ## 6 · The whole tree

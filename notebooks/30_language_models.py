@@ -32,7 +32,7 @@
 from collections import Counter
 
 import wordorder_lab as wl
-from wordorder_lab.check import check, nb_30_ngrams, trained
+from wordorder_lab.check import check, nb_30, trained
 from wordorder_lab.models.kneser_ney import estimate
 from wordorder_lab.plots import Panel, lines, panels, table
 
@@ -247,8 +247,8 @@ by_width = {
     for on, name in names.items()
 }
 alone = estimate(text, 1)
-by_place = {name: nb_30_ngrams.mean_cost(alone, runs[1, on].outputs) for on, name in names.items()}
-by_place["the true order"] = nb_30_ngrams.mean_cost(alone, runs[1, True].references)
+by_place = {name: nb_30.mean_cost(alone, runs[1, on].outputs) for on, name in names.items()}
+by_place["the true order"] = nb_30.mean_cost(alone, runs[1, True].references)
 
 panels(
     Panel(by_width, "beam", "BLEU", log="x", ticks=widths, title="by the width of the beam"),
@@ -320,7 +320,7 @@ if CORPUS == "gazette":
 few = [sentence for sentence in dev if len(sentence) <= 9][:50]
 searches = {f"beam {width}": {"beam": width} for width in (1, 4, 16, 64)}
 searches["exact"] = {"exact": True}
-faults = {name: nb_30_ngrams.fault_counts(model, few, **how) for name, how in searches.items()}
+faults = {name: nb_30.fault_counts(model, few, **how) for name, how in searches.items()}
 table([{"search": name, **counts} for name, counts in faults.items()])
 
 # %% [markdown]
@@ -376,8 +376,8 @@ rows = [
 table(rows, places=1)
 
 # %%
-against = {name: nb_30_ngrams.beside(systems[name], systems[both]) for name in list(systems)[:2]}
-counts_or_trees = nb_30_ngrams.beside(systems["trees alone"], systems["5-grams alone"])
+against = {name: nb_30.beside(systems[name], systems[both]) for name in list(systems)[:2]}
+counts_or_trees = nb_30.beside(systems["trees alone"], systems["5-grams alone"])
 comparisons = {
     "5-grams against trees": counts_or_trees,
     **{f"both against {name}": difference for name, difference in against.items()},
@@ -432,19 +432,19 @@ if CORPUS == "ptb-sample":
 # nouns that the corpus has in both numbers:
 
 # %%
-nouns = nb_30_ngrams.noun_pairs(words)
-sees = {order: nb_30_ngrams.subject_counts(estimate(text, order), nouns) for order in (2, 3, 5)}
+nouns = nb_30.noun_pairs(words)
+sees = {order: nb_30.subject_counts(estimate(text, order), nouns) for order in (2, 3, 5)}
 print(", ".join("/".join(pair) for pair in nouns[:8]), "...")
-print("between:", " | ".join(filter(None, nb_30_ngrams.FILLERS)))
+print("between:", " | ".join(filter(None, nb_30.FILLERS)))
 curves = {f"order {order}": dict(enumerate(changes)) for order, changes in sees.items()}
 
 every = [
     f"The {noun} {filler} {verb}".split()
     for pair in nouns
     for noun, verb in zip(pair, ("has", "have"))
-    for filler in nb_30_ngrams.FILLERS
+    for filler in nb_30.FILLERS
 ]
-reads_all = {o: nb_30_ngrams.subject_counts(estimate(every, o), nouns) for o in (2, 3, 5)}
+reads_all = {o: nb_30.subject_counts(estimate(every, o), nouns) for o in (2, 3, 5)}
 ideal = {f"order {order}": dict(enumerate(changes)) for order, changes in reads_all.items()}
 
 between, ratio = "words between subject and verb", "log of the ratio of ratios"
@@ -468,7 +468,7 @@ panels(
 
 # %%
 five = estimate(text, 5)
-agreeing = nb_30_ngrams.agreement(five, [*corpus.dev, *corpus.test])
+agreeing = nb_30.agreement(five, [*corpus.dev, *corpus.test])
 table(agreeing, places=2)
 
 # %% [markdown]
@@ -624,7 +624,7 @@ check("30.3", probability)
 # Hand in two sets of names, as in `({"A", "B"}, {"A", "B"})`.
 
 # %%
-table(nb_30_ngrams.HYPOTHESES, places=1)
+table(nb_30.HYPOTHESES, places=1)
 
 # %%
 check("30.4", (..., ...))
@@ -664,7 +664,7 @@ check("30.6", best_order)
 # that has the subject in view where the verb stands.
 
 # %%
-table(nb_30_ngrams.FAR)
+table(nb_30.FAR)
 
 # %%
 check("30.7", [..., ..., ..., ..., ...])

@@ -29,8 +29,8 @@
 
 # %%
 import wordorder_lab as wl
-from wordorder_lab.check import check, nb_20_21_32_transition, trained
-from wordorder_lab.check.nb_20_21_32_transition import KINDS, distribution, figure_9, table_4, tally
+from wordorder_lab.check import check, nb_32, recorded, trained
+from wordorder_lab.check.nb_32 import KINDS, distribution, figure_9, table_4, tally
 from wordorder_lab.experiments.measures.spans import looks
 from wordorder_lab.metrics import ordering, spans
 from wordorder_lab.plots import Panel, length_multiples, panels, table
@@ -212,7 +212,7 @@ how = {"epochs": 3, "beam": 8, "progress": False}
 lessons = {name: wl.EventLog(every=4) for name in models}
 wl.train(best_first.system, short, expansions=200, trace=lessons["best-first"], **how)
 wl.train("liu-2015", short, update="max-violation", trace=lessons["transition-based"], **how)
-by_epoch = {name: nb_20_21_32_transition.spans_by_epoch(log) for name, log in lessons.items()}
+by_epoch = {name: nb_32.spans_by_epoch(log) for name, log in lessons.items()}
 length_multiples(by_epoch, "words", longest=12)
 
 # %% [markdown]
@@ -290,7 +290,7 @@ for name in models:
     of_length = {n: counted.score(n + 1, least=n) for n in range(2, 13)}
     precision[name] = {n: score.precision for n, score in of_length.items()}
     recall[name] = {n: score.recall for n, score in of_length.items()}
-axes = {"x": "words in the span", "looks": nb_20_21_32_transition.LOOKS}
+axes = {"x": "words in the span", "looks": nb_32.LOOKS}
 panels(
     Panel(precision, title="precision", y="percent", **axes),
     Panel(recall, title="recall", **axes),
@@ -359,7 +359,7 @@ assert stopped["transition-based"] == 0
 
 # %%
 for name in ("liu-2015-table-4", "liu-2015-figure-9", "liu-2015-figure-8"):
-    print(nb_20_21_32_transition.recorded(name), "\n")
+    print(recorded(name), "\n")
 
 # %% [markdown]
 # The paper claims this: the transition system's spans have lengths closer to gold's; best-first
@@ -444,8 +444,8 @@ assert all(check(f"32.{i}", ...).right is None for i in range(1, 4))
 #
 # - Paper: [Liu et al. 2015](https://aclanthology.org/N15-1012/), section 4.3, Table 4 and Figures 8
 #   and 9.
-# - Code: `wordorder_lab/metrics/spans.py` (both definitions), `wordorder_lab/trace/folds/spans.py`
-#   (what the player counts), `wordorder_lab/experiments/measures/spans.py` (what you used in
-#   section 3).
+# - Code: `wordorder_lab/metrics/spans.py` (both definitions),
+#   `wordorder_lab/trace/reducers/spans.py` (what the player counts),
+#   `wordorder_lab/experiments/measures/spans.py` (what you used in section 3).
 # - [The glossary](glossary.md), and before this one:
 #   [Best-first search](12_best_first_dependency.ipynb).

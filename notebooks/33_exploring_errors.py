@@ -35,7 +35,7 @@ from scipy.stats import binomtest, fisher_exact, wilcoxon
 
 import wordorder_lab as wl
 from wordorder_lab.check import check, trained
-from wordorder_lab.check.nb_33_exploring.judging_errors import SEARCHES
+from wordorder_lab.check.nb_33 import SEARCHES
 
 CORPUS = "gazette"  # the one line to change: any name that `wordorder-lab corpora` lists
 

@@ -29,8 +29,7 @@
 
 # %%
 import wordorder_lab as wl
-from wordorder_lab.check import check, trained
-from wordorder_lab.check import nb_40_compression as nb_40
+from wordorder_lab.check import check, nb_40, nb_40_shown, small_transducer, trained
 from wordorder_lab.plots import GREY, ORANGE, Panel, aligned_words, panels, rules, table, trees
 from wordorder_lab.structures import compression
 from wordorder_lab.transduction import grammar, head_order
@@ -42,7 +41,8 @@ train, dev = corpus.train, corpus.dev
 
 # %%
 figure_1 = wl.EventLog()
-nb_40.figure_1_by_hand().compress(nb_40.FIGURE_1.source, trace=figure_1, engine="reference")
+paper_pair = small_transducer.FIGURE_1  # the pair of Figure 1
+small_transducer.figure_1_by_hand().compress(paper_pair.source, trace=figure_1, engine="reference")
 wl.play(figure_1)
 
 # %% [markdown]
@@ -70,7 +70,7 @@ def words_of(pair):
 
 
 kinds = {pair.kind: pair for pair in reversed(train)}
-aligned_words([words_of(pair) for pair in (nb_40.FIGURE_1, *kinds.values())])
+aligned_words([words_of(pair) for pair in (paper_pair, *kinds.values())])
 
 # %% [markdown]
 # The second sentence lost a phrase, and that is all. In the others words change places: who said it
@@ -87,7 +87,7 @@ aligned_words([words_of(pair) for pair in (nb_40.FIGURE_1, *kinds.values())])
 # rules of the paper's Figure 3:
 
 # %%
-figure_3 = [wl.parse_rule(line.strip()) for line in nb_40.FIGURE_3.strip().splitlines()]
+figure_3 = [wl.parse_rule(line.strip()) for line in small_transducer.FIGURE_3.strip().splitlines()]
 rules({f"rule {number}": rule for number, rule in enumerate(figure_3, 1)})
 
 # %% [markdown]
@@ -111,7 +111,7 @@ rules({f"rule {number}": rule for number, rule in enumerate(figure_3, 1)})
 # Now the trees. (`SBAR` is what the paper writes as S with a bar.)
 
 # %%
-trees({"source": nb_40.FIGURE_1.source, "target": nb_40.FIGURE_1.target})
+trees({"source": paper_pair.source, "target": paper_pair.target})
 
 # %% [markdown]
 # **Transduction** (Algorithm 2) begins with the root, which is to become an `S`: `S/S`. The
@@ -119,7 +119,7 @@ trees({"source": nb_40.FIGURE_1.source, "target": nb_40.FIGURE_1.target})
 # waits. Cover the right column, and guess the number of each rule:
 
 # %%
-steps = list(nb_40.rewriting(nb_40.FIGURE_1, figure_3))
+steps = list(nb_40_shown.rewriting(paper_pair, figure_3))
 table(
     {"words so far": words, "by rule": f"{figure_3.index(rule) + 1}" if rule else ""}
     for words, rule in steps
@@ -146,7 +146,7 @@ rules(may)
 # %% jupyter={"source_hidden": true} tags=["hidden"]
 numbers = [figure_3.index(rule) + 1 for _, rule in steps if rule]
 assert numbers == [5, 1, 6, 2, 7, 8, 4, 3, 9, 10, 11, 12]
-assert steps[-1][0] == " ".join(nb_40.FIGURE_1.target.leaves()) == "what records are involved"
+assert steps[-1][0] == " ".join(paper_pair.target.leaves()) == "what records are involved"
 played = next(event for event in figure_1 if event[0] == "compressed")
 assert " ".join(played[4]) == steps[-1][0] and len(played[3]) == len(numbers)
 deep = [number for number, rule in enumerate(figure_3, 1) if rule.source.levels() > 1]
@@ -163,7 +163,7 @@ if CORPUS == "gazette":
 # (equation 2). The larger ones of our pair:
 
 # %%
-belonging = nb_40.belonging(nb_40.FIGURE_1)
+belonging = nb_40_shown.belonging(paper_pair)
 table([pair for pair in belonging if " " in pair[0].split(": ")[1]], ["source", "target"])
 
 # %% [markdown]
@@ -181,7 +181,7 @@ table([pair for pair in belonging if " " in pair[0].split(": ")[1]], ["source", 
 # those that only copy left out:
 
 # %%
-minimal = nb_40.minimal_rules(nb_40.FIGURE_1)
+minimal = nb_40_shown.minimal_rules(paper_pair)
 rules(rule for rule in minimal if str(rule.source) != str(rule.target))
 
 # %% [markdown]
@@ -192,7 +192,7 @@ rules(rule for rule in minimal if str(rule.source) != str(rule.target))
 # rule may ignore is the *recursion depth*. For *which ones are involved* and *are involved*:
 
 # %%
-by_depth = nb_40.new_by_depth(nb_40.FIGURE_1, "SBAR", "VP")
+by_depth = nb_40_shown.new_by_depth(paper_pair, "SBAR", "VP")
 rules({f"depth {d}, {i}": r for d in range(3) for i, r in enumerate(by_depth[d], 1)})
 
 # %%
@@ -230,7 +230,7 @@ table(
 # The minimal rules that are seen most, by what they do:
 
 # %%
-rules(seen := nb_40.kinds_of_rules(grammars[0]))
+rules(seen := nb_40_shown.kinds_of_rules(grammars[0]))
 
 # %% [markdown]
 # Read the first one that changes the order, and say what it does to *Prices fell , a dealer said .*
@@ -270,8 +270,9 @@ rules({"copy": grammar.copy_rule("NP", phrase, is_word=False)} | named)
 
 # %%
 odd = wl.parse_tree("(TOP (BLA (X frumious) (Y bandersnatches)) (BLUB (Z snatch) (X jubjubs)))", "")
-problem = nb_40.problem_of(odd)
-outputs = [" ".join(problem.target_tree(one).leaves()) for one in nb_40.derivations(problem)]
+problem = small_transducer.problem_of(odd)
+derivations = list(small_transducer.derivations(problem))
+outputs = [" ".join(problem.target_tree(one).leaves()) for one in derivations]
 ways = {text: outputs.count(text) for text in sorted(set(outputs), key=len)}
 table(ways.items(), ["output", "derivations"])
 
@@ -284,7 +285,7 @@ table(ways.items(), ["output", "derivations"])
 # the rules**. That is exercise 40.1.
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]
-assert " ".join(odd.leaves()) in ways and len(outputs) == nb_40.derivation_count(problem)
+assert " ".join(odd.leaves()) in ways and len(outputs) == small_transducer.derivation_count(problem)
 texts = [rule.text for rule in deletions]
 assert texts[:2] == [
     "<NP, NP> -> <[NP DT_eps JJ_eps NN_1], [NP NN_1]>",
@@ -333,7 +334,7 @@ wl.play(chosen_log)
 # out; *random deletion* crosses out words blindly, at the reference's rate.
 
 # %%
-by_bonus, at_random, keep_all = nb_40.held_against_floors(model, held_out)
+by_bonus, at_random, keep_all = nb_40_shown.held_against_floors(model, held_out)
 gold_rate = keep_all.gold_rate
 matched = min(by_bonus, key=lambda bonus: abs(by_bonus[bonus].rate - gold_rate))
 compared = {
@@ -408,7 +409,7 @@ if CORPUS == "gazette":
 # %%
 by_length = sorted(dev, key=lambda pair: len(pair.source.leaves()))
 for pair in (by_length[0], by_length[len(by_length) // 2], by_length[-1]):
-    derivations = nb_40.derivation_count(model.problem(pair.source))
+    derivations = small_transducer.derivation_count(model.problem(pair.source))
     print(f"{len(pair.source.leaves())} words: {derivations:,}")
 
 # %% [markdown]
@@ -426,11 +427,11 @@ for pair in (by_length[0], by_length[len(by_length) // 2], by_length[-1]):
 # has read six lines:
 
 # %%
-print("has read:", " | ".join(nb_40.READ))
-table(nb_40.BY_HAND.items(), ["feature", "weight"])
+print("has read:", " | ".join(small_transducer.READ))
+table(small_transducer.BY_HAND.items(), ["feature", "weight"])
 
 # %%
-car, small = nb_40.FAST_CAR, nb_40.by_hand()
+car, small = small_transducer.FAST_CAR, small_transducer.by_hand()
 everything = wl.EventLog()
 exact = small.compress(car, beam="exact", k=4, trace=everything, engine="reference")
 table([(output.score, output.text) for output in exact.k_best], ["score", "output"])
@@ -449,14 +450,14 @@ print(f"6 × 1.5 - 0.25 + ({log_probability:.2f}) = {6 * 1.5 - 0.25 + log_probab
 # counted as single words (*seems*).
 
 # %%
-table(chart := nb_40.chart_rows(everything, small, car))
+table(chart := nb_40_shown.chart_rows(everything, small, car))
 
 # %% [markdown]
 # Why are there 16 items in the `S`? (3 subjects with 4 predicates, and 4 predicates alone.) Each
 # has another context here. With a shorter memory they fall together:
 
 # %%
-table(memories := [nb_40.with_memory(order, car) for order in (1, 2, 3)])
+table(memories := [nb_40_shown.with_memory(order, car) for order in (1, 2, 3)])
 
 # %% [markdown]
 # With single words there is no context, and every cell has one item. In general the number of
@@ -467,7 +468,7 @@ table(memories := [nb_40.with_memory(order, car) for order in (1, 2, 3)])
 # %% jupyter={"source_hidden": true} tags=["hidden"]
 assert exact.text == "The car skidded to a halt"
 assert abs(exact.score - (6 * 1.5 - 0.25 + log_probability)) < 1e-9
-assert nb_40.derivation_count(small.problem(car)) == 16
+assert small_transducer.derivation_count(small.problem(car)) == 16
 assert sum(row["cell"].startswith("S: ") and row["as"] == "S" for row in chart) == 16
 for cell in {(row["cell"], row["as"]) for row in chart}:
     seems = [round(-row["seems"], 9) for row in chart if (row["cell"], row["as"]) == cell]
@@ -488,7 +489,7 @@ assert memories[0]["items"] < memories[1]["items"] < memories[2]["items"] == 35
 # seems to be worth, what it is worth, and in brackets when it was taken:
 
 # %%
-grid = nb_40.grid_of(everything)
+grid = nb_40_shown.grid_of(everything)
 table(grid.table())
 
 # %% [markdown]
@@ -520,11 +521,11 @@ wl.play(*logs.values(), names=tuple(logs))
 # %%
 BEAMS = (1, 2, 3, 5, 10, 20, 50)
 some = [pair for pair in dev if len(pair.source.leaves()) <= 20][:40]
-louder = nb_40.louder_ngrams(model)
+louder = nb_40_shown.louder_ngrams(model)
 measured = {
-    "cube, louder n-grams": nb_40.by_beam(louder, some, BEAMS, "cube"),
-    "exhaustive, louder n-grams": nb_40.by_beam(louder, some, BEAMS, "exhaustive"),
-    "cube, as it was learned": nb_40.by_beam(model, some, BEAMS, "cube"),
+    "cube, louder n-grams": nb_40_shown.by_beam(louder, some, BEAMS, "cube"),
+    "exhaustive, louder n-grams": nb_40_shown.by_beam(louder, some, BEAMS, "exhaustive"),
+    "cube, as it was learned": nb_40_shown.by_beam(model, some, BEAMS, "cube"),
 }
 work, lost = ({name: both[i] for name, both in measured.items()} for i in range(2))
 panels(

@@ -31,7 +31,7 @@
 import numpy as np
 
 import wordorder_lab as wl
-from wordorder_lab.check import check, nb_41_svm
+from wordorder_lab.check import check, nb_41, small_transducer
 from wordorder_lab.plots import Panel, cutting_planes, lines, panels, table
 from wordorder_lab.systems import cohn_lapata_2009_training, compression_grid
 from wordorder_lab.transduction import features, gold, losses, structured_svm, svm_settings
@@ -70,7 +70,7 @@ def text_of(tree):
 # the pair of the paper's Table 1, *ones* for *records*:
 
 # %%
-reference = nb_41_svm.FIGURE_1.target
+reference = small_transducer.FIGURE_1.target
 ones = wl.parse_tree("(S (WHNP (WP what)) (S (NP (NNS ones)) (VP (VBP are) (VBN involved))))")
 print("reference: ", text_of(reference), "\nprediction:", text_of(ones))
 PRINTED = ("(3, 1): 1/4", "(8, 5): 5/14", "(8, 1): 1/9", "(1, 0, 1, 1, 1): 2", "the same: 1/4")
@@ -100,7 +100,7 @@ OUTPUTS = {
     "another order": wl.parse_tree("(S (VBN involved) (VBP are) (NNS records) (WP what))"),
     "one word four times": wl.parse_tree("(S (WP what) (WP what) (WP what) (WP what))"),
     "one word": wl.parse_tree("(S (WP what))"),
-    "the whole sentence": nb_41_svm.FIGURE_1.source,
+    "the whole sentence": small_transducer.FIGURE_1.source,
 }
 
 
@@ -178,7 +178,7 @@ items = {name: {} for name in (None, *losses.LOSSES)}
 for size in SIZES:
     same = [pair for pair in train if len(pair.source.leaves()) == size][:3]
     for name, mean_items in items.items():
-        counts = [nb_41_svm.chart_items(pair, name) for pair in same]
+        counts = [nb_41.chart_items(pair, name) for pair in same]
         mean_items[size] = sum(counts) / len(counts)
 items["no loss"] = items.pop(None)
 lines(items, x="words in the sentence", y="items in the chart", log="y", size=(6, 3.4))
@@ -224,13 +224,13 @@ if CORPUS == "gazette":
 # features count them. The loss is that of tokens.
 
 # %%
-small = nb_41_svm.three_sentences()
+small = nb_41.three_sentences()
 table(
     {
         "sentence": number if place == 0 else "",
         "output": output.text,
-        nb_41_svm.NAMES[0]: f"{output.features[0]:g}",
-        nb_41_svm.NAMES[1]: f"{output.features[1]:g}",
+        nb_41.NAMES[0]: f"{output.features[0]:g}",
+        nb_41.NAMES[1]: f"{output.features[1]:g}",
         "loss": f"{output.loss:g}",
         "": "gold" if place == small.gold[number - 1] else "",
     }
@@ -270,7 +270,7 @@ table(
 # %%
 C = 5.0
 with_three_slacks = svm_settings.SvmSettings(C=C, formulation="n-slack", tolerance=1e-9)
-by_n, stages = nb_41_svm.run_by_stages(small, with_three_slacks)
+by_n, stages = nb_41.run_by_stages(small, with_three_slacks)
 best = by_n.weights
 cutting_planes(stages[:3], best, C, examples=len(small))
 
@@ -401,7 +401,7 @@ print(
 # %%
 def words_of(example, weights):
     """The words of the best derivation by score."""
-    best_by_score = nb_41_svm.decoded(example, weights)
+    best_by_score = nb_41.decoded(example, weights)
     return text_of(example.problem.target_tree(best_by_score.applications))
 
 
@@ -420,7 +420,7 @@ known |= {f"after {n}": moments[n - 1] for n in (1, 2, 4, 8, len(moments)) if n 
 violations = []
 for name, weights in known.items():
     gold_score = sum(weights[number] * value for number, value in example.features.items())
-    worst = nb_41_svm.decoded(example, weights, example.loss)
+    worst = nb_41.decoded(example, weights, example.loss)
     ahead = gold_score - worst.score
     violations.append(
         {
@@ -446,8 +446,8 @@ table(violations)
 # %%
 halfway = moments[min(3, len(moments) - 1)]
 by_score, by_loss = wl.EventLog(), wl.EventLog()
-nb_41_svm.decoded(example, halfway, None, by_score)
-nb_41_svm.decoded(example, halfway, example.loss, by_loss)
+nb_41.decoded(example, halfway, None, by_score)
+nb_41.decoded(example, halfway, example.loss, by_loss)
 wl.play(by_score, by_loss, names=("score", "score and loss"))
 
 # %% [markdown]
@@ -490,7 +490,7 @@ panels(
 assert (
     float(violations[0]["ahead"]) == 0 and violations[0]["loss"] == f"{float(violations[0]['H']):g}"
 )
-assert nb_41_svm.highest_loss(example) == float(violations[0]["loss"])
+assert nb_41.highest_loss(example) == float(violations[0]["loss"])
 assert float(violations[-1]["H"]) < float(violations[0]["H"])
 assert len(searched) == n * len(solved) and len(solved) == len(moments) == len(overview)
 assert np.allclose(searched.violation, searched.loss - searched.margin)
@@ -535,8 +535,8 @@ rate_at = {
     "held out": (GRID, [point.row["rate"] for point in points]),
 }
 gold_rates = {
-    "learned from": nb_41_svm.gold_rate(few),
-    "held out": nb_41_svm.gold_rate(held_out),
+    "learned from": nb_41.gold_rate(few),
+    "held out": nb_41.gold_rate(held_out),
 }
 title = "rate (dotted: the references')"
 panels(
@@ -586,7 +586,7 @@ def learned(**more):
 
 def looks(outputs):
     """Rate and relation F1 of outputs for the held-out pairs."""
-    return nb_41_svm.rate_and_f1(outputs, held_out)
+    return nb_41.rate_and_f1(outputs, held_out)
 
 
 def compressed(model, bonus=0.0):
@@ -601,7 +601,7 @@ curves = {
     "length penalty": [looks(compressed(one)) for one in by_penalty.values()],
     "bonus": [looks(compressed(of_C, bonus)) for bonus in BONUSES],
     "random deletion": [
-        looks(nb_41_svm.random_outputs(held_out, rate)) for rate in np.linspace(0.2, 1, 9)
+        looks(nb_41.random_outputs(held_out, rate)) for rate in np.linspace(0.2, 1, 9)
     ],
 }
 table(
@@ -610,7 +610,7 @@ table(
         "rate": f"{rate:.0%}",
         "relation F1": f"{f1:.1%}",
         "random deletion at that rate": "{1:.1%}".format(
-            *looks(nb_41_svm.random_outputs(held_out, rate))
+            *looks(nb_41.random_outputs(held_out, rate))
         ),
     }
     for penalty, (rate, f1) in zip(by_penalty, curves["length penalty"])
@@ -753,7 +753,7 @@ half = len(few) // 2
 knowing = {
     ("has read the answers", "of the same pairs"): learned(**LARGE, folds=1),
     ("has not read them", "of the same pairs"): model,
-    ("of one half", "of that half; weights of the other"): nb_41_svm.trained_apart(
+    ("of one half", "of that half; weights of the other"): nb_41.trained_apart(
         few[:half], few[half:], **LARGE
     ),
 }
@@ -809,10 +809,10 @@ if CORPUS == "gazette":
 # value (equation 12), for the other two the value. (To two places.)
 
 # %%
-print("reference: ", text_of(nb_41_svm.REFERENCE))
-nb_41_svm.REFERENCE.pretty_print()
-print("prediction:", text_of(nb_41_svm.PREDICTED))
-nb_41_svm.PREDICTED.pretty_print()
+print("reference: ", text_of(nb_41.REFERENCE))
+nb_41.REFERENCE.pretty_print()
+print("prediction:", text_of(nb_41.PREDICTED))
+nb_41.PREDICTED.pretty_print()
 
 # %%
 my_losses = {

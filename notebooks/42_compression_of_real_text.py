@@ -28,15 +28,14 @@
 
 # %%
 import wordorder_lab as wl
-from wordorder_lab.check import check, trained
-from wordorder_lab.check import nb_42_real_text as nb_42
+from wordorder_lab.check import check, nb_42, nb_42_shown, trained
 from wordorder_lab.experiments.runs.compression_evaluate import match_rate
 from wordorder_lab.plots import GREY, Panel, panels, table, trees
 from wordorder_lab.systems.clarke_lapata_2008 import ProgrammeModel
 
 CORPUS = "gazette"  # pairs to learn from where there are no real ones; a .jsonl file of your own
 
-real = nb_42.material(wl.load_compressions(CORPUS))
+real = nb_42_shown.material(wl.load_compressions(CORPUS))
 mcdonald = trained(wl.as_separate(real.train), "mcdonald-2006")
 ilp = ProgrammeModel.of(mcdonald)  # the same scores, and constraints
 transducer = trained(real.train, "cohn-lapata-2009", C=1.0, beam=20, max_iterations=15)
@@ -44,7 +43,7 @@ print(real)
 
 # %%
 models = {"McDonald": mcdonald, "integer programme": ilp, "transducer": transducer}
-printed = nb_42.printed_sentences()
+printed = nb_42_shown.printed_sentences()
 first = printed[0]
 parse = real.parser.parse(first.words)
 human = {"a person": first.versions["reference"]}
@@ -98,7 +97,7 @@ wl.play(chart)
 
 # %%
 size = len(SENTENCE.split())
-whole = nb_42.constituents(chart, 0, size)
+whole = nb_42_shown.constituents(chart, 0, size)
 table(whole[:8])
 
 # %% [markdown]
@@ -107,7 +106,7 @@ table(whole[:8])
 # constituents with the right span and label.
 
 # %%
-table(memory := nb_42.by_memory(), formats={"bracket F1": "{:.1%}"})
+table(memory := nb_42_shown.by_memory(), formats={"bracket F1": "{:.1%}"})
 
 # %% [markdown]
 # Read the last column from above: it rises, and then one step is too much. The more symbols
@@ -136,8 +135,8 @@ assert len(printed) == 4 and all(len(one.versions) == 3 for one in printed)
 # the Gazette, where a program has crossed out phrases.)
 
 # %%
-rates = nb_42.rates_by_annotator(real)
-nb_42.histogram(rates)
+rates = nb_42_shown.rates_by_annotator(real)
+nb_42_shown.histogram(rates)
 
 # %%
 table(
@@ -154,7 +153,7 @@ table(
 # off: 1 is all alike, 0 is what chance gives (exercise 42.6).
 
 # %%
-agreed = nb_42.agreement(real)
+agreed = nb_42_shown.agreement(real)
 table(agreed or [{"annotators": "one, and no second to compare with"}])
 
 # %% [markdown]
@@ -179,9 +178,9 @@ held_out = real.held_out
 outputs = {
     name: [model.compress(pair.source).tree for pair in held_out] for name, model in models.items()
 }
-scores = {name: nb_42.scored(made, held_out) for name, made in outputs.items()}
-floors = nb_42.floors(held_out)
-table(nb_42.score_rows(floors | scores))
+scores = {name: nb_42_shown.scored(made, held_out) for name, made in outputs.items()}
+floors = nb_42_shown.floors(held_out)
+table(nb_42_shown.score_rows(floors | scores))
 
 # %% [markdown]
 # Go through the last column. Who is best there, and what has it done? If people keep a share *r* of
@@ -197,8 +196,8 @@ table(nb_42.score_rows(floors | scores))
 
 # %%
 curves = {
-    "McDonald": nb_42.by_rate(mcdonald, held_out),
-    "random deletion": nb_42.random_by_rate(held_out),
+    "McDonald": nb_42_shown.by_rate(mcdonald, held_out),
+    "random deletion": nb_42_shown.random_by_rate(held_out),
 }
 gold_rate = floors["keep all"].gold_rate
 panels(
@@ -242,7 +241,7 @@ assert ends[0] == ends[1] == everything.relation_f1
 # word the best way that ends with it.
 
 # %%
-telling = nb_42.telling_sentence(ilp, held_out, rate=0.6).source
+telling = nb_42_shown.telling_sentence(ilp, held_out, rate=0.6).source
 mcdonald.compress(telling, k=3, trace=(lattice := wl.EventLog()))
 wl.play(lattice)
 
@@ -254,9 +253,10 @@ wl.play(lattice)
 # and right.
 
 # %%
-i, j = nb_42.widest_bigram(mcdonald, telling)
-print(f"{nb_42.bigram_named(telling, i, j)}; score {nb_42.score_of(mcdonald, telling, i, j):.3f}")
-table(weighed := nb_42.features_of(mcdonald, telling, i, j), places=3)
+i, j = nb_42_shown.widest_bigram(mcdonald, telling)
+score = nb_42_shown.score_of(mcdonald, telling, i, j)
+print(f"{nb_42_shown.bigram_named(telling, i, j)}; score {score:.3f}")
+table(weighed := nb_42_shown.features_of(mcdonald, telling, i, j), places=3)
 
 # %% [markdown]
 # Weights are learned by **MIRA**, one sentence after the other: go as short a way as will do to
@@ -267,7 +267,7 @@ table(weighed := nb_42.features_of(mcdonald, telling, i, j), places=3)
 # words*. Click, or take the arrow keys:
 
 # %%
-stops = nb_42.at_every_rate(mcdonald, telling)
+stops = nb_42_shown.at_every_rate(mcdonald, telling)
 stops
 
 # %% [markdown]
@@ -281,7 +281,7 @@ stops
 best = mcdonald.compress(telling)
 found = [event for event in lattice if event[0] == "path"]
 assert len(found) >= 1 and tuple(found[0][3]) == best.kept
-assert abs(sum(row["weight"] for row in weighed) - nb_42.score_of(mcdonald, telling, i, j)) < 1e-9
+assert abs(sum(row["weight"] for row in weighed) - score) < 1e-9
 longest = mcdonald.compress(telling, rate=1.0)
 assert len(longest.kept) == len(telling.leaves()) and longest.score <= best.score
 
@@ -309,14 +309,14 @@ wl.constraint_board(ilp, telling, rate=0.6)
 # Each family alone, and all together, over all held-out sentences at this rate:
 
 # %%
-table(counted := nb_42.changed_by_family(ilp, held_out, rate=0.6))
+table(counted := nb_42_shown.changed_by_family(ilp, held_out, rate=0.6))
 
 # %% [markdown]
 # And if the length is free? Then there is one more thing to look at: do outputs get longer by
 # constraints? If so, part of what they gain in a table is the rate.
 
 # %%
-table(at_will := nb_42.changed_by_family(ilp, held_out))
+table(at_will := nb_42_shown.changed_by_family(ilp, held_out))
 
 # %% [markdown]
 # The rows of our sentence, one after the other, and the programme at the end:
@@ -362,9 +362,9 @@ brought = [transducer.compress(pair.source, bonus=matched.bonus).tree for pair i
 two = {
     "McDonald": scores["McDonald"],
     "transducer 1": scores["transducer"],
-    f"transducer 2 (bonus {matched.bonus:.3g})": nb_42.scored(brought, held_out),
+    f"transducer 2 (bonus {matched.bonus:.3g})": nb_42_shown.scored(brought, held_out),
 }
-table(nb_42.score_rows(two))
+table(nb_42_shown.score_rows(two))
 
 # %% [markdown]
 # Only the first and the last line may be compared; and two dozen sentences prove nothing.
@@ -382,19 +382,19 @@ assert abs(matched.rate - mcdonalds_rate) <= abs(scores["transducer"].rate - mcd
 # says (what follows is computed from the record):
 
 # %%
-for corpus in nb_42.TABLES:
-    print(nb_42.recorded(corpus))
+for corpus in nb_42_shown.TABLES:
+    print(nb_42_shown.recorded(corpus))
 
 # %%
-recorded = {corpus: nb_42.recorded_rows(name) for corpus, name in nb_42.TABLES.items()}
+recorded = {corpus: nb_42_shown.recorded_rows(name) for corpus, name in nb_42_shown.TABLES.items()}
 shown = [{"corpus": corpus, **row} for corpus, rows in recorded.items() for row in rows]
 table(shown or [{"Table 6": "no record yet"}])
 
 # %%
-table(wl.claims_table(nb_42.TABLES["CLspoken"]))
+table(wl.claims_table(nb_42_shown.TABLES["CLspoken"]))
 
 # %%
-table(wl.claims_table(nb_42.TABLES["CLwritten"]))
+table(wl.claims_table(nb_42_shown.TABLES["CLwritten"]))
 
 # %% [markdown]
 # ("Not judged yet" means that there is no such record.) Two questions to any such table:
@@ -405,7 +405,7 @@ table(wl.claims_table(nb_42.TABLES["CLwritten"]))
 #   are read off phrases), other documents in the test part.
 
 # %%
-points = {corpus: nb_42.curves_of(rows) for corpus, rows in recorded.items() if rows}
+points = {corpus: nb_42_shown.curves_of(rows) for corpus, rows in recorded.items() if rows}
 ours = {name: {one.rate: one.relation_f1} for name, one in (floors | scores).items()}
 panels(
     *(
@@ -416,9 +416,9 @@ panels(
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]
 for corpus, rows in recorded.items():
-    assert nb_42.recorded(corpus).startswith(corpus)
+    assert nb_42_shown.recorded(corpus).startswith(corpus)
     assert all(0 <= row["relation F1"] <= 1 for row in rows)
-assert len(wl.claims_table(*nb_42.TABLES.values())) >= 10
+assert len(wl.claims_table(*nb_42_shown.TABLES.values())) >= 10
 
 # %% [markdown]
 # ## 8 · Judge for yourselves
@@ -430,7 +430,7 @@ assert len(wl.claims_table(*nb_42.TABLES.values())) >= 10
 # %%
 TWELVE = 12
 sources = [pair.source for pair in held_out]
-most = nb_42.shortened_most(sources, outputs, TWELVE)  # who judges wants to see a difference
+most = nb_42_shown.shortened_most(sources, outputs, TWELVE)  # who judges wants to see a difference
 versions = {name: [made[place] for place in most] for name, made in outputs.items()}
 form = wl.rating_form([sources[place] for place in most], versions)
 form
@@ -447,7 +447,7 @@ invented = wl.rating_form(
     {name: [f"short version {n}" for n in range(TWELVE)] for name in ("careful", "hasty", "other")},
     raters=6,
 )
-answers = nb_42.invented_answers(invented)
+answers = nb_42_shown.invented_answers(invented)
 table(answers[:4])
 
 # %%

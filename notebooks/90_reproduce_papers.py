@@ -30,8 +30,7 @@
 
 # %%
 import wordorder_lab as wl
-from wordorder_lab.check import check
-from wordorder_lab.check import nb_90_papers as nb_90
+from wordorder_lab.check import check, nb_90
 from wordorder_lab.plots import differences, lines, table
 
 papers = nb_90.judged_papers()
@@ -373,8 +372,9 @@ assert all(check(number, answer).right is None for number, answer in unsolved.it
 #   [Liu et al. 2015](https://aclanthology.org/N15-1012/),
 #   [Cohn and Lapata 2009](https://doi.org/10.1613/jair.2655).
 # - Code: `wordorder_lab/experiments/papers` has the claims, a file an experiment,
-#   `wordorder_lab/experiments/claims.py` the judge, `wordorder_lab/metrics/significance.py` the
-#   tests, `wordorder_lab/check/nb_90_papers/reasons.py` the reasons: add yours, with its test.
+#   `wordorder_lab/experiments/measures/claims.py` the judge,
+#   `wordorder_lab/metrics/significance.py` the tests, `wordorder_lab/check/nb_90.py` the reasons:
+#   add yours, with its test.
 # - By hand: `wordorder-lab reproduce --list` names the experiments, `--report` writes all of this
 #   as one page, `--check` says which records are of other code.
 # - Before this: [Exploring errors](33_exploring_errors.ipynb), on testing a guess; and

@@ -25,26 +25,22 @@ from command_line import PLAIN, tree, write_corpus, write_model, write_pairs
 from lemma_sentences import lemma_conllu
 
 from wordorder_lab.cli import COMMANDS, main, parser
+from wordorder_lab.commands.options import read
 from wordorder_lab.structures.messages import LONGEST
 
 PATIENCE = 60
 """Seconds until a line is given up: whatever is wrong is to be noticed before any work."""
 MANY = "9" * 25
 NUMBERS = {
-    "classes": ["", ",", "all", "rule,rule", "rules", "only-tokens"],
     "whole": ["0", "-1", "1.5", "x", "", "nan", "1_000", "1e3", "²", MANY, "9" * 5000],
     "count": ["-1", "1.5", "x", "", "inf", "0x10", MANY, "9" * 5000],
-    "hypotheses": ["-1", "2.5", "many", "", "100000000", MANY],
-    "beam": ["-1", "2.5", "wide", "", "100000000", MANY],
-    "amount": ["-1", "nan", "inf", "x", "", "1e300", MANY],
-    "positive": ["0", "-1", "nan", "inf", "x", "", "1e308", "1e-300"],
-    "number": ["nan", "inf", "-inf", "x", "", "1e300"],
     "share": ["-0.1", "1.1", "nan", "inf", "x", "", MANY],
     "rate": ["0", "2", "-1", "silver", ""],
-    "length_or_share": ["0", "-1", "1.5", "nan", "inf", "half", "", MANY],
-    "share_above_0": ["0", "2", "-1", "gold", "silver", ""],
 }
 """Values that a type of ``options`` refuses, by its name."""
+WORDS = ["all", "rule,rule", ",", "many", "half", "late", "no", "100000000", "1e308", "1e-300"]
+OF_SETTINGS = [*dict.fromkeys([*(one for some in NUMBERS.values() for one in some), *WORDS])]
+"""Values of which a setting refuses most."""
 ODD = ["a" * 5000, "a\x1b[2Jb\rc\nd", "\udcff\udcfe", "\u202etxt.exe", 'it\'s "x"']
 ODD += ["%s%(prog)s{0}", "💥" * 300, "-", "no where", "x" * 200 + "/y", "\\"]
 """Names of nothing, as people, shells and accidents make them."""
@@ -267,16 +263,23 @@ def bad_command_lines(number: int, seed: int) -> list[list[str]]:
 
 @cache
 def _actions(verb: str) -> list[argparse.Action]:
-    (verbs,) = parser()._subparsers._group_actions  # type: ignore[union-attr]
+    """The options of a verb; of settings those of which some values are known to be wrong."""
+    words = [verb, *BASES[verb][: verb == "train"]]
+    (verbs,) = parser(words)._subparsers._group_actions  # type: ignore[union-attr]
     every = verbs.choices[verb]._actions  # type: ignore[index]
-    return [one for one in every if one.dest not in ("help", "text")]
+    every = [one for one in every if one.dest not in ("help", "text")]
+    return [one for one in every if one.nargs == 0 or _values(verb, _name(one), one)]
+
+
+def _name(action: argparse.Action) -> str:
+    return action.option_strings[0] if action.option_strings else action.dest
 
 
 def _wrong_value(chance: random.Random) -> list[str]:
     """A value that an option of some verb refuses."""
     verb = chance.choice(list(COMMANDS))
     action = chance.choice([one for one in _actions(verb) if one.nargs != 0])
-    name = action.option_strings[0] if action.option_strings else action.dest
+    name = _name(action)
     value = chance.choice(_values(verb, name, action))
     line = [verb, *BASES[verb]]
     if name == POSITIONAL.get(verb):
@@ -288,11 +291,23 @@ def _values(verb: str, name: str, action: argparse.Action) -> list[str]:
     kind: Any = getattr(action.type, "func", action.type)
     if action.choices is not None:
         return ["", "no", *ODD]
+    if kind is read:
+        return [one for one in OF_SETTINGS if _is_refused(action, one)] or READS.get(name, [])
     if (values := NUMBERS.get(getattr(kind, "__name__", ""))) is not None:
         return [*values, *ODD[:7]]
     if name in TARGETS_OF:
         return TAKEN.get((verb, name), READS[name])
+    if name not in READS:  # it is another setting in another system
+        return []
     return [*READS[name], *ODD[:7]] if name != "--report" and name != "folder" else READS[name]
+
+
+def _is_refused(action: argparse.Action, value: str) -> bool:
+    try:
+        action.type(value)  # type: ignore[misc, operator]
+    except argparse.ArgumentTypeError:
+        return True
+    return False
 
 
 TARGETS_OF = ("--json", "--trace", "--play", "--out", "--arpa", "--html")
@@ -304,7 +319,7 @@ def _wrong_form(chance: random.Random) -> list[str]:
     odd = chance.choice(ODD)
     valued = [one.option_strings[0] for one in _actions(verb) if one.option_strings]
     last = chance.choice([one for one in valued if one not in ("--report", "--pos", "--deps")])
-    flags = [one.option_strings[0] for one in _actions(verb) if one.nargs == 0]
+    flags = [_name(one) for one in _actions(verb) if one.nargs == 0]
     forms = [
         [],
         [odd if not odd.startswith("-") else "no-verb"],

@@ -146,6 +146,11 @@ def order(own: SimpleNamespace, *arguments: str) -> int:
     return main(["order", "--model", own.model, *PLAIN, *arguments])
 
 
+def evaluate(own: SimpleNamespace, *arguments: str) -> int:
+    """``wordorder-lab evaluate`` with that model."""
+    return main(["evaluate", "--model", own.model, *PLAIN, *arguments])
+
+
 def complaint(capsys: Any) -> str:
     """The one line on stderr; nothing else may be there."""
     captured = capsys.readouterr()

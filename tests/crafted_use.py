@@ -31,9 +31,9 @@ from wordorder_lab.experiments.records import (
 from wordorder_lab.models.arpa import read_arpa, write_arpa
 from wordorder_lab.models.kneser_ney import estimate
 from wordorder_lab.models.model_file import ModelError
-from wordorder_lab.systems.names import COMPRESSORS
+from wordorder_lab.systems.registry import names_of
 from wordorder_lab.trace.log import LogError
-from wordorder_lab.trace.replay import Replay, views_of
+from wordorder_lab.trace.reducers.replay import Replay, views_of
 from wordorder_lab.transduction.grammar import read_grammar
 
 MEMORY = 1 << 30
@@ -54,7 +54,7 @@ SETTINGS: dict[str, dict[str, Any]] = {
 }
 SLACKS = "cohn-lapata-2009, n slacks"
 CHECKPOINTS = {
-    **{name: (name, dict[str, Any]()) for name in SETTINGS if name not in COMPRESSORS},
+    **{name: (name, dict[str, Any]()) for name in SETTINGS if name not in names_of("compress")},
     "cohn-lapata-2009": ("cohn-lapata-2009", {}),
     SLACKS: ("cohn-lapata-2009", {"formulation": "n-slack"}),
     "mcdonald-2006": ("mcdonald-2006", {}),
@@ -127,7 +127,7 @@ def pairs() -> list[Any]:
 
 def trained(system: str, **settings: Any) -> Any:
     """A small model by the fast engine."""
-    learned = pairs() if system in COMPRESSORS else sentences()
+    learned = pairs() if system in names_of("compress") else sentences()
     how = {**SETTINGS[system], "engine": "fast", "progress": False, **settings}
     return wl.train(system, learned, **how)
 
@@ -141,7 +141,7 @@ class WrongAnswerError(Exception):
 
 def searched(model: Any, **how: Any) -> list[Any]:
     """Three searches by the fast engine."""
-    if model.system in COMPRESSORS:
+    if model.system in names_of("compress"):
         return [model.compress(pair.source, engine="fast", **how) for pair in pairs()[:3]]
     bags = [wl.bag_of(s, pos=share) for s, share in zip(sentences()[:3], (1, 0, 0.5))]
     return [model.order(bag, engine="fast", **how) for bag in bags]

@@ -17,13 +17,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from wordorder_lab.cli import parser
 from wordorder_lab.commands.bench_players import browser_here
-from wordorder_lab.commands.gallery.index import index_text
 from wordorder_lab.commands.gallery.pages import Page, short_ones
-from wordorder_lab.commands.gallery.run import pages_of
+from wordorder_lab.commands.gallery.run import index_text, pages_of
 from wordorder_lab.corpora import load_corpus
-from wordorder_lab.trace.folds.search import on_agenda
 from wordorder_lab.trace.log import EventLog
-from wordorder_lab.trace.replay import fold
+from wordorder_lab.trace.reducers.replay import fold
+from wordorder_lab.trace.reducers.search import on_agenda
 from wordorder_lab.widgets.page import to_html
 
 if TYPE_CHECKING:

@@ -290,7 +290,7 @@ def exercises() -> dict[str, object]:
         for value in vars(import_module(module.name)).values():
             for one in value if isinstance(value, tuple | list) else [value]:
                 if isinstance(one, check.Exercise):
-                    found[one.number] = [one.asks, len(one.hints), list(one.needs)]
+                    found[one.number] = [one.text.asks, len(one.text.hints), list(one.needs)]
     return found
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import wordorder_lab as wl
 from wordorder_lab.trace.events import SCHEMA
-from wordorder_lab.trace.folds import deletion, parsing
+from wordorder_lab.trace.reducers import deletion, parsing
 
 TEXT = "The old man who lives near the pier sold his green boats , of course , on Monday ."
 WORDS = TEXT.split()

@@ -16,9 +16,8 @@ from test_player import CONTROLS, LUMINANCE, download, events, show
 
 import wordorder_lab as wl
 from wordorder_lab.commands.bench_players import wide_log
-from wordorder_lab.trace.folds.ranks import ranks
-from wordorder_lab.trace.folds.search import on_agenda, words_of
-from wordorder_lab.trace.replay import fold
+from wordorder_lab.trace.reducers.replay import fold
+from wordorder_lab.trace.reducers.search import on_agenda, ranks, words_of
 
 BY_HAND: list[tuple] = [
     ("begin", ["IBM", "bought", "Lotus"], [1, 1, 1], 3, 8),

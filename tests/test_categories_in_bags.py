@@ -13,10 +13,9 @@ from wordorder_lab.corpora.readers.corpus import CorpusError
 from wordorder_lab.corpora.supertags import parse_supertags, write_unit
 from wordorder_lab.structures.bag import places
 from wordorder_lab.structures.sentence import Supertagged, supertagged
-from wordorder_lab.systems import jackknife
-from wordorder_lab.systems.category_sources import source_of, task_of
-from wordorder_lab.systems.jackknife import jackknifed
+from wordorder_lab.systems.category_sources import FOLDER, jackknifed, source_of, task_of
 from wordorder_lab.systems.supertagger import Supertagger
+from wordorder_lab.systems.system import System
 from wordorder_lab.systems.zhang_clark_ccg import CCGModel, gold_example
 
 SYSTEM = "zhang-clark-2015-ccg"
@@ -135,19 +134,21 @@ def test_taggers_of_folds_are_trained_once(tmp_path: Path, monkeypatch: pytest.M
     sentences, asked = gazette()[:12], (1, 1, 2)
     trained: list[int] = []
 
-    def counting(others: Any, **how: Any) -> Supertagger:
+    train = System.train
+
+    def counting(system: System, others: Any, **how: Any) -> Supertagger:
         trained.append(len(others))
-        made: Any = wl.train("supertagger", others, **how)
+        made: Any = train(system, others, **how)
         return made
 
-    monkeypatch.setattr(jackknife, "train", counting)
+    monkeypatch.setattr(System, "train", counting)
     low = jackknifed(sentences, *asked, 0.0001, 20)
     assert trained == [6, 6]
     high = jackknifed(sentences, *asked, 0.3, 20)
     assert trained == [6, 6] and low != high
     for all_kept, kept in zip(low, high, strict=True):
         assert [own[: len(few)] for own, few in zip(all_kept, kept, strict=True)] == kept
-    (file,) = (tmp_path / "wordorder_lab" / jackknife.FOLDER).iterdir()
+    (file,) = (tmp_path / "wordorder_lab" / FOLDER).iterdir()
     file.write_bytes(file.read_bytes()[:-9])  # cut off: not served
     assert jackknifed(sentences, *asked, 0.3, 20) == high and trained == [6] * 4
 

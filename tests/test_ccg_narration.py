@@ -14,7 +14,7 @@ import wordorder_lab as wl
 from wordorder_lab.best_first.ccg import BestFirstCCG
 from wordorder_lab.best_first.edge import Edge
 from wordorder_lab.best_first.settings import Limits
-from wordorder_lab.trace.replay import fold
+from wordorder_lab.trace.reducers.replay import fold
 
 
 def pruned_pairs(log: wl.EventLog, signature: str, monkeypatch: Any) -> list[tuple[Edge, Edge]]:

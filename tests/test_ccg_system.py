@@ -121,7 +121,7 @@ def test_sentences_without_a_derivation_are_counted() -> None:
     [
         ({"deps": 0.5}, "deps (0.5) is 0 for a CCG system"),
         ({"signature": "1999"}, "there are 2011, 2015, none"),
-        ({"seen": -1}, "seen (-1)"),
+        ({"seen": -1}, "seen is a whole number"),
         ({"templates": "zhang_clark_2015_table_2"}, "zhang_clark_2015_table_1"),
         ({"beam": -1}, "beam"),
         ({"expansions": 2.5}, "(expansions=...) takes a whole number or None, not 2.5"),
@@ -274,7 +274,7 @@ def test_given_categories_are_used(model: CCGModel) -> None:
     ("bag", "how", "says"),
     [
         (wl.WordBag(["a", "b"], heads=[-1, 0]), {}, "heads are given, which a CCG search cannot"),
-        (wl.WordBag(["a"]), {"signature": "1999"}, "'2011' and '2015' and 'none'"),
+        (wl.WordBag(["a"]), {"signature": "1999"}, "there are 2011, 2015, none"),
         (wl.WordBag(["a"]), {"width": 3}, "no setting 'width' in its search; it has beam, chart"),
     ],
     ids=str,

@@ -22,8 +22,8 @@ from wordorder_lab.analysis.marked_gold import marked_gold
 from wordorder_lab.best_first.drive import Drive
 from wordorder_lab.structures.bag import bag_of
 from wordorder_lab.systems.zhang_clark_ccg import NAME
-from wordorder_lab.trace.folds.search import edge_of, words_of
-from wordorder_lab.trace.replay import fold
+from wordorder_lab.trace.reducers.replay import fold
+from wordorder_lab.trace.reducers.search import edge_of, words_of
 
 
 def test_the_books_know_every_edge_of_the_search() -> None:

@@ -16,8 +16,8 @@ from test_player import download, show
 
 import wordorder_lab as wl
 from wordorder_lab.best_first.drive import Drive
-from wordorder_lab.trace.folds.search import edge_of, words_of
-from wordorder_lab.trace.replay import fold
+from wordorder_lab.trace.reducers.replay import fold
+from wordorder_lab.trace.reducers.search import edge_of, words_of
 
 
 def opened(page: Any, folder: Path, log: wl.EventLog, view: str, k: int, **how: Any) -> Any:

@@ -14,7 +14,7 @@ from test_drive import model_and_log, told
 import wordorder_lab as wl
 from wordorder_lab.best_first.dependency import BestFirstDependency
 from wordorder_lab.best_first.edge import Edge
-from wordorder_lab.trace.replay import fold
+from wordorder_lab.trace.reducers.replay import fold
 
 
 def pick(page: Any, *serials: int) -> None:

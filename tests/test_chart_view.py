@@ -18,8 +18,8 @@ from test_player import download, events, show
 
 import wordorder_lab as wl
 from wordorder_lab.analysis.marked_gold import marked_gold
-from wordorder_lab.trace.folds.search import Edge, edge_of, words_of
-from wordorder_lab.trace.replay import fold
+from wordorder_lab.trace.reducers.replay import fold
+from wordorder_lab.trace.reducers.search import Edge, edge_of, words_of
 
 EVERYTHING: dict[str, Any] = {"rows": 1000, "selected": None, "kept": {}}
 

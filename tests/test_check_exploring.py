@@ -2,34 +2,25 @@
 
 from __future__ import annotations
 
-import runpy
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from exercise_cases import assert_told
 
 from wordorder_lab.analysis.gold_score import UNKNOWN, fault_of
 from wordorder_lab.check import Desk
-from wordorder_lab.check.desk import EXERCISES
-from wordorder_lab.check.nb_33_exploring.judging_errors import (
-    OPEN,
-    SEARCHES,
-    risk_by_step,
-    sign_flip,
-    verdict_on,
-)
+from wordorder_lab.check.nb_33 import OPEN, SEARCHES, Row, p_value, risk, verdict_on
 from wordorder_lab.exploring.rows import frame_of
 
-SOLUTIONS = Path(__file__).resolve().parents[1] / "notebooks" / "solutions"
 FAULTS = ["search error", "model error", "right", "model error", "cannot be told", "right"]
 
 
 def by_fate() -> list[str]:
     """What one says who takes every cut for a search error."""
     kinds = {"cut": "search error", "outscored": "model error", "won": "right"}
-    return [kinds[search["fate"]] for search in SEARCHES]
+    return [kinds[search.fate] for search in SEARCHES]
 
 
 def of_all(lost: list[int | None], steps: list[int]) -> list[float]:
@@ -62,67 +53,50 @@ def beyond(differences: list[float]) -> float:
 def test_faults_are_what_the_laboratory_calls_them() -> None:
     """Exercise 33.1; what cannot be told has no gold score, which ``wl.errors`` calls unknown."""
     for row in SEARCHES:
-        fault = fault_of(row["exact"], True, row["score"], row["gold_score"])
+        fault = fault_of(row.exact, True, row.score, row.gold_score)
         assert verdict_on(row) == {UNKNOWN: OPEN}.get(fault, fault)
 
 
 # An exercise, a wrong answer, and what is said about it.
 WRONG: list[tuple[str, Any, str]] = [
-    ("33.1", by_fate(), "Row 1 is no case of 'search error'. Its row says: exact False"),
-    ("33.1", "right", "a list of 6 strings"),
-    ("33.1", ["right"] * 6, "Row 0 is no case of 'right'"),
-    ("33.1", ["gold was cut"] * 6, "'gold was cut' is none of right, search error"),
+    ("33.1", by_fate(), "Row 1 (exact False, score 14.2"),
+    ("33.1", "right", "A list of 6 answers"),
+    ("33.1", ["right"] * 6, "fate cut): it is not 'right'"),
+    ("33.1", ["gold was cut"] * 6, "'gold was cut' is none of 'right', 'search error'"),
     ("33.1", [*FAULTS[:4], "search error", "right"], "gold_score None"),
     (
         "33.2",
         of_all,
-        "lost = [2, 2, None, 4] and steps = [5, 3, 3, 5] the risk of step 4 is 1, not 0.25",
+        "lost = [2, 2, None, 4] and steps = [5, 3, 3, 5]: the risk of step 4 is 1, not 0.25",
     ),
-    ("33.2", dividing, "steps = [5, 3, 3, 5] you divide by zero"),
-    ("33.2", lambda lost, steps: [0.5], "there are 3 steps, and you give 1 numbers"),
-    ("33.2", lambda lost, steps: 0.5, "A list of numbers"),
-    ("33.3", one_sided, "For [5] it is 1, not 0.5"),
+    ("33.2", dividing, "steps = [5, 3, 3, 5]: you divide by zero"),
+    ("33.2", lambda lost, steps: [0.5], "3 numbers are wanted, and you give 1"),
+    ("33.2", lambda lost, steps: 0.5, "a list of numbers, one a step"),
+    ("33.3", one_sided, "For [5]: it is 1, not 0.5"),
     ("33.3", one_sided, "on the other side"),
     ("33.3", beyond, "just as far"),
-    ("33.3", lambda differences: None, "A number between 0 and 1 is wanted, not None"),
-    ("33.4", (1, 0.05, 0.0025), "The chance of at least one is not 0.05"),
-    ("33.4", (1, 1, 0.0025), "The chance of at least one is not 1"),
-    ("33.4", 1, "three numbers"),
+    ("33.3", lambda differences: None, "a number is wanted, not None"),
+    ("33.4", (1, 0.05, 0.0025), "The chance of at least one: it is not 0.05"),
+    ("33.4", (1, 1, 0.0025), "The chance of at least one: it is not 1"),
+    ("33.4", 1, "A list of 3 answers"),
     ("33.4", (1, "many", 0.0025), "a number is wanted, not 'many'"),
 ]
 
 
 @pytest.mark.parametrize(("number", "answer", "says"), WRONG)
 def test_wrong_answers_are_told_where(number: str, answer: Any, says: str) -> None:
-    verdict = Desk()(number, answer)
-    assert verdict.right is False and says in verdict.text, verdict.text
-
-
-def test_the_solutions(capsys: pytest.CaptureFixture[str]) -> None:
-    solved = runpy.run_path(str(SOLUTIONS / "33_exploring_errors.py"))
-    desk = Desk()
-    for number, name in enumerate(("faults", "risk", "p_value", "looks"), 1):
-        exercise = f"33.{number}"
-        assert desk(exercise, solved[name]).right, exercise
-        for _ in EXERCISES[exercise].hints:
-            desk.hint(exercise)
-        shown = desk.solution(exercise).text
-        if name in ("risk", "p_value"):  # the code that is shown is right, too
-            code: dict[str, Any] = {"product": product}
-            exec(shown.rpartition("\n")[0], code)
-            assert desk(exercise, code[name]).right
-    assert solved["faults"] == FAULTS and capsys.readouterr().out == ""
+    assert_told(number, answer, says)
 
 
 def test_arrays_are_answers() -> None:
-    assert Desk()("33.2", lambda lost, steps: np.array(risk_by_step(lost, steps))).right
-    assert Desk()("33.3", lambda differences: np.float64(sign_flip(differences))).right
+    assert Desk()("33.2", lambda lost, steps: np.array(risk(lost, steps))).right
+    assert Desk()("33.3", lambda differences: np.float64(p_value(differences))).right
 
 
 def test_risks_multiply_to_what_is_left() -> None:
     """Gold survives step after step: the product over all steps is the share that kept it."""
     lost, steps = [3, None, 1, 3, None, 5], [5] * 6
-    kept = np.prod([1 - share for share in risk_by_step(lost, steps)])
+    kept = np.prod([1 - share for share in risk(lost, steps)])
     assert kept == pytest.approx(2 / 6)
 
 
@@ -133,11 +107,18 @@ def test_the_permutation_test_is_scipys() -> None:
         theirs = permutation_test(
             (np.array(differences),), np.sum, permutation_type="samples", n_resamples=np.inf
         )
-        assert sign_flip(differences) == pytest.approx(theirs.pvalue)
+        assert p_value(differences) == pytest.approx(theirs.pvalue)
 
 
 def test_the_rows_have_the_names_of_the_frame() -> None:
     """What is asked about is what an explorer shows."""
-    columns = {"name": "", "words": 0, "reference": "", "bag": "", "conllu": "", **SEARCHES[4]}
+    columns = {
+        "name": "",
+        "words": 0,
+        "reference": "",
+        "bag": "",
+        "conllu": "",
+        **SEARCHES[4]._asdict(),
+    }
     frame = frame_of([[columns]], shortens=False)
-    assert {*SEARCHES[0]} <= {*frame.columns} and frame["gold_score"].isna().all()
+    assert {*Row._fields} <= {*frame.columns} and frame["gold_score"].isna().all()

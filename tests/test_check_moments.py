@@ -7,23 +7,17 @@ from typing import Any
 import pytest
 
 import wordorder_lab as wl
-from wordorder_lab.check import Desk, Verdict
-from wordorder_lab.check.common import exercise
-from wordorder_lab.check.common.moments import Moment, gold_pruned, nth_pop, order_lost
-from wordorder_lab.check.common.small_transducer import by_hand
-from wordorder_lab.check.common.workbench import SENTENCES
-from wordorder_lab.check.nb_10_ccg.ccg_joins import PAIRS as JOINED
-from wordorder_lab.check.nb_10_ccg.pruned_edges import ASKED as PRUNED
-from wordorder_lab.check.nb_11_12_best_first.rule_learner import OwnRule, small_world
-from wordorder_lab.check.nb_11_12_best_first.view_questions import ASKED
-from wordorder_lab.check.nb_20_21_32_transition.legality import first_other_search
-from wordorder_lab.check.nb_20_21_32_transition.own_legality import my_shift_legal
-from wordorder_lab.check.nb_20_21_32_transition.ties import first_other_tie
-from wordorder_lab.check.nb_20_21_32_transition.updates import cases
-from wordorder_lab.check.nb_40_compression.grid_order import LEAVES as GRID_LEAVES
-from wordorder_lab.check.nb_40_compression.grid_order import taken
+from wordorder_lab.check import Desk, Verdict, exercise, nb_10, nb_12
+from wordorder_lab.check.moments import Moment, first_difference, gold_pruned, nth_pop, order_lost
+from wordorder_lab.check.nb_11 import OwnRule, small_world
+from wordorder_lab.check.nb_20 import decodings, tie_differences
+from wordorder_lab.check.nb_21 import my_shift_legal, searches_with
+from wordorder_lab.check.nb_40 import LEAVES as GRID_LEAVES
+from wordorder_lab.check.nb_40 import taken
+from wordorder_lab.check.small_transducer import by_hand
+from wordorder_lab.check.small_world import SENTENCES
 from wordorder_lab.trace.log import EventLog
-from wordorder_lab.trace.replay import fold
+from wordorder_lab.trace.reducers.replay import fold
 
 
 def moment_of(number: str, answer: Any, **given: Any) -> Moment:
@@ -45,7 +39,7 @@ def last_event(moment: Moment) -> tuple:
 def test_why_popped_opens_before_the_pop() -> None:
     """And the next event is this pop."""
     moment = moment_of("12.4", ["made first"] * 3)
-    assert pops_before(moment) == ASKED[0][0] - 1 and moment.view == "agenda"
+    assert pops_before(moment) == nb_12.ASKED[0][0] - 1 and moment.view == "agenda"
     assert moment.log.events[moment.at][0] == "popped"
 
 
@@ -83,7 +77,7 @@ def test_costly_features_open_after_the_last_update() -> None:
 
 
 def test_a_pruned_edge_opens_where_it_goes() -> None:
-    assert last_event(moment_of("10.4", [1, 1, 1]))[:2] == ("pruned", PRUNED[0])
+    assert last_event(moment_of("10.4", [1, 1, 1]))[:2] == ("pruned", nb_10.ASKED[0])
 
 
 def test_a_goal_that_is_none_opens_where_it_is_made() -> None:
@@ -95,7 +89,7 @@ def test_a_goal_that_is_none_opens_where_it_is_made() -> None:
 @pytest.mark.parametrize(("number", "update"), [("20.4", "early"), ("20.5", "max-violation")])
 def test_an_update_opens_after_its_step(number: str, update: str) -> None:
     """A rule that never updates fails first where there is one to do; gold is followed there."""
-    first = next(case for case in cases() if case.step[update] is not None)
+    first = next(case for case in decodings() if case.step[update] is not None)
     moment = moment_of(number, lambda ranks, best, gold: None)
     kind, step, _, rank = last_event(moment)
     assert (kind, step) == ("gold", first.step[update]) and rank == first.course.ranks[step - 1]
@@ -103,7 +97,7 @@ def test_an_update_opens_after_its_step(number: str, update: str) -> None:
 
 
 def test_other_ties_open_at_the_first_difference() -> None:
-    moment = first_other_tie(lambda candidate: (-candidate.score, -candidate.serial))
+    *_, moment = tie_differences(lambda candidate: (-candidate.score, -candidate.serial))
     assert moment is not None and moment.other is not None
     before, at = moment.at - 1, moment.at
     assert moment.log.events[:before] == moment.other.events[:before]
@@ -176,7 +170,7 @@ def test_elsewhere_it_prints_as_ever(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_join_opens_where_both_edges_are_there() -> None:
     moment = moment_of("10.1", ["no rule"] * 8)
     there = {event[1] for event in moment.log.events[: moment.at] if event[0] == "charted"}
-    assert last_event(moment)[0] == "charted" and set(JOINED[0]) <= there
+    assert last_event(moment)[0] == "charted" and set(nb_10.JOINED[0]) <= there
 
 
 def test_another_signature_opens_where_the_search_goes_another_way() -> None:
@@ -203,11 +197,14 @@ def test_a_scaled_update_opens_after_the_learner_s() -> None:
 
 
 def test_another_shiftlegal_opens_where_the_beam_goes_another_way() -> None:
-    moment = first_other_search(lambda word, *_: word != "barked")
+    def other(shift_legal: Any) -> Moment | None:
+        return first_difference(searches_with(shift_legal), "", ("", ""), "beam")
+
+    moment = other(lambda word, *_: word != "barked")
     assert moment is not None and moment.other is not None and moment.view == "beam"
     before = moment.at - 1
     assert moment.log.events[:before] == moment.other.events[:before]
-    assert first_other_search(my_shift_legal) is None
+    assert other(my_shift_legal) is None
 
 
 def test_a_rule_that_is_wrong_opens_at_what_it_makes() -> None:

@@ -3,30 +3,18 @@
 from __future__ import annotations
 
 import random
-import runpy
-from itertools import permutations
-from pathlib import Path
+from itertools import pairwise, permutations
 from typing import Any
 
 import pytest
+from exercise_cases import assert_told, run_solutions
 
 import wordorder_lab as wl
-from wordorder_lab.check import Desk
-from wordorder_lab.check.desk import EXERCISES
-from wordorder_lab.check.nb_31_search_errors import exact_search, first_popped
-from wordorder_lab.check.nb_31_search_errors.gold_course import course, in_order, recorded
-from wordorder_lab.check.nb_31_search_errors.planted_errors import gold_weights, planted
+from wordorder_lab.check import Desk, nb_31
+from wordorder_lab.check.nb_30 import Table
 from wordorder_lab.structures.bag import bag_of
 
 pytest.importorskip("numba")
-
-SOLUTIONS = Path(__file__).resolve().parents[1] / "notebooks" / "solutions"
-ANSWERS = ("faults", "best_score", "trap", "adds", "count", "changes")
-
-
-@pytest.fixture(scope="module")
-def solved() -> dict[str, Any]:
-    return runpy.run_path(str(SOLUTIONS / "31_search_and_model_errors.py"))
 
 
 def by_gold(score: float, gold: float, best: float) -> set[str]:
@@ -49,12 +37,19 @@ def greedy(words: list[str], log_prob: Any) -> float:
 
 
 def without_end(words: list[str], log_prob: Any) -> float:
-    return exact_search.held_karp(words, lambda a, b: 0.0 if b == "</s>" else log_prob(a, b))
+    return nb_31.best_score(words, lambda a, b: 0.0 if b == "</s>" else log_prob(a, b))
 
 
-LEVEL = dict.fromkeys(exact_search.NEEDED, -1.0)
+def every_order(words: list[str], log_prob: Any) -> float:
+    orders = permutations(words)
+    return max(
+        sum(log_prob(*pair) for pair in pairwise(["<s>", *order, "</s>"])) for order in orders
+    )
+
+
+LEVEL = dict.fromkeys(nb_31.NEEDED, -1.0)
 DEEP = {
-    **dict.fromkeys(exact_search.NEEDED, -9.0),
+    **dict.fromkeys(nb_31.NEEDED, -9.0),
     ("<s>", "a"): 0.0,
     ("<s>", "b"): 0.0,
     ("<s>", "c"): -2.0,
@@ -63,22 +58,32 @@ DEEP = {
     ("c", "a"): -1.0,
 }
 """The best order begins with *c*, which is third."""
-PLAIN = dict.fromkeys(first_popped.PARTS, 1.0)
+PLAIN = dict.fromkeys(nb_31.PARTS, 1.0)
+
+
+@pytest.fixture(scope="module")
+def solved() -> dict[str, Any]:
+    return run_solutions("31")[2]
+
 
 # An exercise, a wrong answer, and what is said about it.
 WRONG: list[tuple[str, Any, str]] = [
     (
         "31.1",
         by_gold,
-        "gold of -8 and a best score of -7: the fault is with model and search",
+        "gold of -8 and a best score of -7: model is missing",
     ),
     ("31.1", to_the_digit, "These differ by rounding alone"),
-    ("31.1", lambda score, gold, best: "search", "a set is wanted"),
+    ("31.1", lambda score, gold, best: "search", "a set, with"),
     ("31.1", {"search"}, "the function itself"),
     ("31.2", greedy, "it is"),
     ("31.2", without_end, "For a and"),
-    ("31.2", exact_search.brute_force, "Do you go through all orders?"),
-    ("31.2", lambda words, log_prob: None, "A number is wanted, not None"),
+    (
+        "31.2",
+        every_order,
+        "Do you go through all orders?",
+    ),
+    ("31.2", lambda words, log_prob: None, "a number is wanted, not None"),
     ("31.3", LEVEL, "Beam 1 finds a b c, -3: nothing scores more"),
     ("31.3", DEEP, "and so is beam 2"),
     ("31.3", {**LEVEL, ("a", "b"): 1}, "at most 0"),
@@ -87,34 +92,14 @@ WRONG: list[tuple[str, Any, str]] = [
     ("31.4", PLAIN, "the first one is no worse"),
     ("31.4", {**PLAIN, "bc": "many"}, "bc: a number is wanted, not 'many'"),
     ("31.4", {"a": 1}, "a number for each of a, b, c, ab"),
-    ("31.5", lambda n: 2 ** (n - 1), "3 words in one order have 8 derivations, not 4"),
+    ("31.5", lambda n: 2 ** (n - 1), "3 words in one order: it is 8, not 4"),
     ("31.5", lambda n: "many", "a whole number is wanted, not 'many'"),
 ]
 
 
 @pytest.mark.parametrize(("number", "answer", "says"), WRONG)
 def test_wrong_answers_are_told_where(number: str, answer: Any, says: str) -> None:
-    verdict = Desk()(number, answer)
-    assert verdict.right is False and says in verdict.text, verdict.text
-
-
-def test_the_solutions(solved: dict[str, Any]) -> None:
-    desk = Desk()
-    for place, name in enumerate(ANSWERS, 1):
-        number = f"31.{place}"
-        given = {need: solved[need] for need in EXERCISES[number].needs}
-        assert desk(number, solved[name], **given).right, number
-        for _ in EXERCISES[number].hints:
-            desk.hint(number)
-        shown = desk.solution(number).text
-        if name in ("faults", "best_score", "count"):  # the code that is shown is right, too
-            code: dict[str, Any] = {"comb": solved["comb"]}
-            exec(shown.rpartition("\n")[0], code)
-            assert desk(number, code[name]).right
-        elif name != "changes":
-            assert desk(number, eval(shown.partition("\n")[0])).right
-        else:
-            assert str(solved["changes"]) in shown
+    assert_told(number, answer, says)
 
 
 def test_a_planted_error_is_judged_by_what_it_does(solved: dict[str, Any]) -> None:
@@ -135,9 +120,9 @@ def test_a_change_moves_gold_by_what_is_changed(solved: dict[str, Any]) -> None:
     """Half a point more at a step is half a point more for gold, if it looks there once."""
     model, sentence = solved["model"], solved["sentence"]
     moved = 0
-    before = course(model, sentence, 1).gold
-    for row in gold_weights(model, sentence):
-        after = course(planted(model, sentence, {row.step: 0.5}), sentence, 1).gold
+    before = nb_31.course(model, sentence, 1).gold
+    for row in nb_31.gold_weights(model, sentence):
+        after = nb_31.course(nb_31.planted(model, sentence, {row.step: 0.5}), sentence, 1).gold
         assert after[: row.step - 1] == before[: row.step - 1] or after[-1] > before[-1] + 0.6
         moved += after[-1] == pytest.approx(before[-1] + 0.5, abs=1e-3)
     assert moved > 3
@@ -150,46 +135,41 @@ def test_a_course_ends_with_the_scores_of_output_and_gold(solved: dict[str, Any]
     rows = wl.errors(model, sentences, beam=2)
     cut = 0
     for sentence, row in zip(sentences, rows.itertuples(), strict=True):
-        best, gold, lost = course(model, sentence, 2)
+        best, gold, lost = nb_31.course(model, sentence, 2)
         assert len(best) == len(gold) == 2 * len(sentence) - 1
         assert best[-1] == pytest.approx(row.score) and gold[-1] <= row.gold_score + 1e-9
         assert (row.fate == "cut") == bool(lost) and (not lost or row.lost == lost)
-        log, moment = recorded(model, sentence, 2)
+        log, moment = nb_31.logged(model, sentence, 2)
         assert (moment < len(log)) == bool(lost)
         cut += bool(lost)
-        assert model.order(in_order(sentence), beam=2).text == sentence.text
+        assert model.order(nb_31.in_order(sentence), beam=2).text == sentence.text
     assert cut > 3
 
 
 def test_held_and_karp_is_brute_force() -> None:
     chance = random.Random(5)
-    for _ in range(20):
+    for seed in range(20):
         words = [chance.choice("abcd") for _ in range(chance.randint(1, 6))]
-        table = exact_search._table(words, chance)
-        asked = exact_search._asked(table)
-        assert exact_search.held_karp(words, asked) == exact_search.brute_force(words, asked)
+        table = Table(words, seed, most=10**6)
+        assert nb_31.best_score(words, table) == nb_31.brute_force(words, table)
 
 
 def test_a_wide_beam_over_three_words_is_exact() -> None:
     chance = random.Random(6)
     for _ in range(20):
-        scores = {pair: -float(chance.randint(0, 9)) for pair in exact_search.NEEDED}
-
-        def asked(one: str, other: str, scores: Any = scores) -> float:
-            return float(scores.get((one, other), 0.0))
-
-        best = exact_search.score_of(exact_search.beam_search(scores, 6), asked)
-        assert best == max(exact_search.score_of(p, asked) for p in permutations("abc"))
+        scores = {pair: -float(chance.randint(0, 9)) for pair in nb_31.NEEDED}
+        best = nb_31.score_of(nb_31.beam_search(scores, 6), scores)
+        assert best == max(nb_31.score_of(order, scores) for order in permutations("abc"))
 
 
 def test_where_joins_only_cost_the_first_goal_is_the_best() -> None:
     """By plain scores that is Dijkstra's argument; scaled scores break it, and so does a gain."""
     chance, late = random.Random(7), 0
     for _ in range(200):
-        own = {edge: float(chance.randint(-9, 9)) for edge in first_popped.PARTS}
-        pops = first_popped.pops_of(own)
-        best = max(first_popped.total_of(goal, own) for goal in first_popped.GOALS)
-        assert pops[-1].edge in first_popped.GOALS and pops[-1].score <= best
+        own = {edge: float(chance.randint(-9, 9)) for edge in nb_31.PARTS}
+        pops = nb_31.pops_of(own)
+        best = max(nb_31.pop_of(goal, own).score for goal in nb_31.GOALS)
+        assert pops[-1].edge in nb_31.GOALS and pops[-1].score <= best
         late += pops[-1].score < best
         if pops[-1].score < best:
             assert Desk()("31.4", own).right

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import subprocess
 import sys
@@ -12,7 +11,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from command_line import PLAIN, ROOT, complaint, order, own_files
+from command_line import PLAIN, ROOT, complaint, evaluate, order, own_files, typed
 
 from wordorder_lab.cli import COMMANDS, main, parser
 from wordorder_lab.commands.common import open_parser
@@ -23,8 +22,8 @@ from wordorder_lab.corpora.registry import UNITS
 from wordorder_lab.models.model_file import load_arrays, save_arrays
 from wordorder_lab.structures.sentence import Sentence, Token
 from wordorder_lab.systems import find, load_model, train
-from wordorder_lab.systems.default_parser import default_parser
 from wordorder_lab.systems.model import ENGINES
+from wordorder_lab.systems.parser import default_parser
 from wordorder_lab.systems.registry import ROWS
 from wordorder_lab.systems.setting import settings_of
 
@@ -180,19 +179,10 @@ def test_without_the_penn_sample_the_gazette_is_learned_and_named(
 
 def test_evaluate_writes_the_names_of_the_design(own, tmp_path, capsys) -> None:
     path = tmp_path / "scores.json"
-    argv = ["evaluate", "--model", own.model, "--json", str(path), "--against", own.model, *PLAIN]
-    assert main(argv) == 0
+    assert evaluate(own, "--json", str(path), "--against", own.model) == 0
     shown = capsys.readouterr().out
-    for text in (
-        "BLEU cased",
-        "nrefs:1|",
-        "95 %",
-        "exact match",
-        "ms a sentence",
-        "reference",
-        "p =",
-    ):
-        assert text in shown
+    some = "BLEU cased", "nrefs:1|", "95 %", "exact match", "ms a sentence", "reference", "p ="
+    assert all(text in shown for text in some)
     scores = json.loads(path.read_text())
     assert scores.keys() >= DESIGN
     assert (scores["units"], scores["beam"], scores["sentences"]) == ("base-np", 4, 2)
@@ -200,7 +190,7 @@ def test_evaluate_writes_the_names_of_the_design(own, tmp_path, capsys) -> None:
 
 
 def test_evaluate_json_on_stdout_is_json_alone(own, capsys) -> None:
-    assert main(["evaluate", "--model", own.model, "--json", "-", "--pos", "0", *PLAIN]) == 0
+    assert evaluate(own, "--json", "-", "--pos", "0") == 0
     assert json.loads(capsys.readouterr().out)["pos"] == 0
 
 
@@ -224,18 +214,17 @@ def test_order_lists_k_best_with_trees_and_a_trace(own, tmp_path, capsys) -> Non
 
 
 def test_order_reads_bags_from_stdin(own, capsys, monkeypatch) -> None:
-    monkeypatch.setattr("sys.stdin", io.StringIO("watches [a clock] .\n\npaints [a clock] .\n"))
+    typed(monkeypatch, "watches [a clock] .\n\npaints [a clock] .\n")
     assert order(own) == 0
     assert len(capsys.readouterr().out.splitlines()) == 2
 
 
 def test_who_types_is_told_how_and_may_err(own, capsys, monkeypatch) -> None:
-    typed = io.StringIO("watches [a clock\nwatches [a clock]\n")
-    typed.isatty = lambda: True  # type: ignore[method-assign]
-    monkeypatch.setattr("sys.stdin", typed)
+    typed(monkeypatch, "watches [a clock\nwatches>2 clock>1\nwatches [a clock]\n", terminal=True)
     assert order(own) == 0
     captured = capsys.readouterr()
-    assert "no closing bracket" in captured.err and "brackets keep a phrase" in captured.err
+    assert "brackets keep a phrase" in captured.err and "heads and orders: " in captured.err
+    assert "no closing bracket" in captured.err and "go round in a cycle" in captured.err
     assert len(captured.out.splitlines()) == 1
 
 

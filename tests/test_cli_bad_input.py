@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import signal
 import subprocess
@@ -11,9 +10,10 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from command_line import PATIENCE, PLAIN, complaint, order, own_files, start
+from command_line import PATIENCE, PLAIN, complaint, order, own_files, start, typed
 
-from wordorder_lab.cli import is_about_input, main
+from wordorder_lab.cli import main
+from wordorder_lab.commands.mistakes import is_about_input
 from wordorder_lab.systems.model import choose_engine
 
 
@@ -64,7 +64,7 @@ def test_bad_bags_are_refused(own, capsys, bag: list[str], reason: str) -> None:
 
 
 def test_a_bad_line_of_stdin_is_named(own, capsys, monkeypatch) -> None:
-    monkeypatch.setattr("sys.stdin", io.StringIO("a b\na [b\nc\n"))
+    typed(monkeypatch, "a b\na [b\nc\n")
     assert order(own) == 2
     captured = capsys.readouterr()
     assert "line 2 of the input, column 3" in captured.err
@@ -75,7 +75,7 @@ def test_a_bad_line_of_stdin_is_named(own, capsys, monkeypatch) -> None:
 def test_a_bad_line_does_not_take_back_the_answers(
     own, tmp_path, capsys, monkeypatch, target
 ) -> None:
-    monkeypatch.setattr("sys.stdin", io.StringIO("a b\nc\na [b\nd\n"))
+    typed(monkeypatch, "a b\nc\na [b\nd\n")
     path, events = tmp_path / "a.json", tmp_path / "a.events"
     to = str(path) if target == "file" else target
     assert order(own, "--json", to, "--trace", str(events)) == 2

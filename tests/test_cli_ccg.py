@@ -7,7 +7,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from command_line import PLAIN, complaint, write_corpus, write_model
+from command_line import PLAIN, complaint, evaluate, order, write_corpus, write_model
 
 import wordorder_lab as wl
 from wordorder_lab.cli import main
@@ -27,14 +27,6 @@ def own(tmp_path_factory) -> SimpleNamespace:
     write_auto(corpus, [AutoEntry("", derivation) for derivation in short])
     assert main(["train", SYSTEM, "--corpus", str(corpus), *SMALL, "--out", str(out)]) == 0
     return SimpleNamespace(corpus=str(corpus), model=str(out), first=short[0])
-
-
-def order(own: SimpleNamespace, *arguments: str) -> int:
-    return main(["order", "--model", own.model, *PLAIN, *arguments])
-
-
-def evaluate(own: SimpleNamespace, *arguments: str) -> int:
-    return main(["evaluate", "--model", own.model, *PLAIN, *arguments])
 
 
 def typed(own: SimpleNamespace, end: str = "") -> str:
@@ -120,10 +112,6 @@ REFUSED = {
         "has a CCG derivation that can be built: train on a corpus that has them",
     ),
     "a tag": (["order", "--model", "OWN", "a/XYZ"], "the model never saw the tag XYZ"),
-    "a signature": (
-        ["train", "liu-2015", "--signature", "2011", "--out", "m.wol"],
-        "liu-2015 has no --signature in its training",
-    ),
     "word selection": (["order", "--model", "LIU", "a{0,1} b"], "only the CCG systems take"),
 }
 

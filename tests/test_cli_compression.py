@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from command_line import PLAIN, SHORT, TREE, compress, own_pairs, train_short, typed
+from command_line import SHORT, TREE, compress, evaluate, own_pairs, train_short, typed
 
 from wordorder_lab.cli import main
 from wordorder_lab.commands import train_grid
@@ -22,10 +22,6 @@ from wordorder_lab.systems import compression_grid, load_model
 @pytest.fixture(scope="module")
 def own(tmp_path_factory) -> SimpleNamespace:
     return own_pairs(tmp_path_factory.mktemp("own"))
-
-
-def evaluate(own: SimpleNamespace, *more: str) -> int:
-    return main(["evaluate", "--model", own.model, *PLAIN, *more])
 
 
 # --- train ----------------------------------------------------------------------------------------

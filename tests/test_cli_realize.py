@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import io
 import json
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from command_line import PLAIN, exit_code
+from command_line import PLAIN, exit_code, typed
 from lemma_sentences import as_input, lemma_conllu
 
 import wordorder_lab as wl
@@ -66,13 +65,13 @@ def test_stdin_is_read_and_what_is_no_tree_can_be_left_out(
     for name, broken in bad.items():
         text = "\n\n".join([blocks[0], "\n".join(broken), blocks[2]]) + "\n\n"
         begin = 2 + text[: len(blocks[0])].count("\n")
-        monkeypatch.setattr("sys.stdin", io.StringIO(text))
+        typed(monkeypatch, text)
         assert main(asked) == 2, name
         said = capsys.readouterr()
         assert said.err.count("\n") == 1 and "line " in said.err and "Traceback" not in said.err
         number = int(said.err.partition("line ")[2].split(" ")[0].replace(",", ""))
         assert begin <= number <= begin + len(broken), (name, said.err)
-        monkeypatch.setattr("sys.stdin", io.StringIO(text))
+        typed(monkeypatch, text)
         assert main([*asked, "--skip-bad"]) == 0, name
         said = capsys.readouterr()
         assert len(said.out.splitlines()) == 2
@@ -94,7 +93,7 @@ def test_unknown_names_are_realised_without_a_word(
 ) -> None:
     text = Path(own.input).read_text(encoding="utf-8")
     text = text.replace("\tnsubj\t", "\tdoer\t").replace("Degree=Pos", "Degree=Pos|Mine=Yes")
-    monkeypatch.setattr("sys.stdin", io.StringIO(text))
+    typed(monkeypatch, text)
     assert main(["realize", "--model", own.model, "--conllu", "-", *PLAIN]) == 0
     said = capsys.readouterr()
     assert len(said.out.splitlines()) == 3 and said.err == ""
@@ -183,7 +182,7 @@ def test_a_sentence_is_listed_once_and_what_is_too_large_leaves_no_line(
     rows = [row.format(1, 0, "root"), *(row.format(i, 1, "nmod") for i in range(2, 1002))]
     small = Path(own.input).read_text(encoding="utf-8").split("\n\n")[0]
     text = "\n\n".join([small, "\n".join(rows), small]) + "\n\n"
-    monkeypatch.setattr("sys.stdin", io.StringIO(text))
+    typed(monkeypatch, text)
     asked = ["realize", "--model", own.model, "--conllu", "-", "--k", "4", *PLAIN]
     assert main([*asked, "--skip-bad"]) == 0
     said = capsys.readouterr()
@@ -197,7 +196,6 @@ def test_the_command_that_gets_the_corpus_is_told_whole(
     capsys: Any, monkeypatch: Any, tmp_path: Path
 ) -> None:
     folders = [tmp_path / f"{'deep' * 9}{i}" for i in range(9)]
-    monkeypatch.setattr("wordorder_lab.corpora.lemma_corpora.data_roots", lambda _: iter(()))
     monkeypatch.setattr("wordorder_lab.corpora.readers.files.data_roots", lambda _: iter(folders))
     assert main(["train", SYSTEM, "--corpus", "sr18", "--out", str(tmp_path / "x.wol")]) == 2
     said = capsys.readouterr().err

@@ -90,7 +90,7 @@ def test_no_scheduler(own, more, said, monkeypatch, capsys) -> None:
     [
         ["reproduce", "--cluster", "local"],
         ["reproduce", "--check", "--cluster", "local"],
-        ["train", "liu-2015", "--cluster", "local", "--out", "m.wol"],
+        ["train", "cohn-lapata-2009", "--cluster", "local", "--out", "m.wol"],
     ],
 )
 def test_where_a_cluster_is_of_no_use(argv, tmp_path, monkeypatch, capsys) -> None:

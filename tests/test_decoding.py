@@ -23,7 +23,13 @@ from test_race import left_to_right_log
 from transduction_logs import compression_log
 
 import wordorder_lab as wl
-from wordorder_lab.trace.decoding import MOST_OPTIONS, MOST_TURNS, Turn, first_question, turns
+from wordorder_lab.trace.reducers.decoding import (
+    MOST_OPTIONS,
+    MOST_TURNS,
+    Turn,
+    first_question,
+    turns,
+)
 
 
 def logs() -> list[wl.EventLog]:

@@ -180,7 +180,7 @@ def test_nothing_sticks_out(own, page: Any, width: int) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-@pytest.mark.parametrize("step", ["write_page", "write_json"])
+@pytest.mark.parametrize("step", ["write_demo", "write_json"])
 def test_interrupted_after_training_the_model_is_kept(
     own, tmp_path, capsys, monkeypatch, step: str
 ) -> None:

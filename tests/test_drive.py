@@ -61,7 +61,7 @@ def test_every_refusal_has_its_reason_and_nothing_else_has() -> None:
         links, edges = all_edges(bag)
         some = chance.sample(edges, min(30, len(edges)))
         for left, right in [(a, b) for a in some for b in some]:
-            together = links.can_combine(left.counts, right.counts)
+            together = links.bounds.can_combine(left.counts, right.counts)
             for side in (HEAD_LEFT, HEAD_RIGHT):
                 why = why_not(links, left, right, side)
                 assert (why is None) == (together and links.allows(left, right, side))

@@ -14,8 +14,8 @@ from random_logs import best_first_log, guided_log, wild_search
 
 import wordorder_lab as wl
 from wordorder_lab.metrics.spans import derivation_spans
-from wordorder_lab.trace.folds import spans
-from wordorder_lab.trace.replay import Replay, fold
+from wordorder_lab.trace.reducers import spans
+from wordorder_lab.trace.reducers.replay import Replay, fold
 
 
 def by_hand() -> wl.EventLog:

@@ -21,8 +21,8 @@ from small_experiments import draws, own_corpus, run, specified, without_times
 
 from wordorder_lab.best_first.templates import edge_template_files
 from wordorder_lab.cli import main
-from wordorder_lab.commands import evaluate_parser
 from wordorder_lab.commands.common import place_of, usual_corpus
+from wordorder_lab.commands.evaluate import BESIDE, parsing
 from wordorder_lab.corpora import CorpusError, load_corpus
 from wordorder_lab.experiments import records, specification
 from wordorder_lab.experiments.measures.epochs import Epochs
@@ -282,8 +282,8 @@ BROKEN = [
     (BASE.replace('split = "dev"', ""), "no 'split'"),
     (BASE + "beams = 3", "no setting 'beams'"),
     (BASE + "beam = '3'", "takes a whole number, not '3'"),
-    (BASE + "beam = true", r"beam \(True\) is a whole number"),
-    (BASE + "beam = 0", r"beam \(0\) is a whole number from 1"),
+    (BASE + "beam = true", r"beam is a whole number"),
+    (BASE + "beam = 0", r"beam is a whole number from 1"),
     (BASE + "pos = 2", "pos is a number between 0 and 1, not 2"),
     (BASE + "[vary]\nbeam = 3", "vary.beam is a list that is not empty, not 3"),
     (BASE + "[colours]\nbeam = 3", "has no key 'colours'"),
@@ -445,7 +445,7 @@ def test_every_specification_is_read_where_there_is_no_corpus(
 
 
 @pytest.mark.parametrize(
-    "score", [place_of, lambda model, arguments: evaluate_parser.run(arguments, model)]
+    "score", [place_of, lambda model, arguments: parsing(arguments, model, {})]
 )
 def test_who_scores_takes_no_other_corpus_than_the_one_that_is_missing(
     score: Callable[..., object],
@@ -457,9 +457,10 @@ def test_who_scores_takes_no_other_corpus_than_the_one_that_is_missing(
     def missing(name: str, *_: object, **__: object) -> None:
         raise CorpusError(f"{name} is not here: get it")
 
-    for place in ("common.sample_files", "common.corpus_of", "evaluate_parser.load_treebank"):
-        monkeypatch.setattr(f"wordorder_lab.commands.{place}", missing)
-    names = (*evaluate_parser.OTHER, "corpus", "units", "errors", "split", "engine", "settings")
+    for place in ("commands.common.sample_files", "commands.common.corpus_of"):
+        monkeypatch.setattr(f"wordorder_lab.{place}", missing)
+    monkeypatch.setattr("wordorder_lab.corpora.treebanks.load_treebank", missing)
+    names = (*BESIDE, "corpus", "split", "engine", "settings")
     arguments = Namespace(**dict.fromkeys(names))
     model = SimpleNamespace(system="parser", settings={}, search_settings=dict)
     with pytest.raises(CorpusError, match="ptb-sample is not here: get it"):

@@ -12,7 +12,7 @@ from browser import go_to
 from random_logs import BURIED, SHIFTS, figure_4_log
 from test_player import ASKED, download, events, show
 
-from wordorder_lab.trace.replay import fold
+from wordorder_lab.trace.reducers.replay import fold
 
 
 def rows_of(page: Any, kind: str) -> list[str]:

@@ -11,9 +11,9 @@ from browser import ready
 import wordorder_lab as wl
 from wordorder_lab.structures.bag import OrderingExample
 from wordorder_lab.structures.sentence import Sentence, Token
-from wordorder_lab.trace.best_so_far import best_so_far
-from wordorder_lab.trace.folds.beam import shifted, without_label
-from wordorder_lab.trace.replay import fold
+from wordorder_lab.trace.reducers.beam import shifted, without_label
+from wordorder_lab.trace.reducers.best_so_far import best_so_far
+from wordorder_lab.trace.reducers.replay import fold
 from wordorder_lab.widgets.page import default_title
 
 TAGS = ["DT", "JJ", "NN", "VBZ"]

@@ -8,8 +8,7 @@ import gzip
 import io
 import json
 import re
-from argparse import Namespace
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
 from types import SimpleNamespace
@@ -27,9 +26,9 @@ from wordorder_lab.commands.gallery import run as gallery_run
 from wordorder_lab.commands.gallery.pages import Page, latest_falls, split_searches
 from wordorder_lab.corpora.readers.ccgbank import AutoEntry, write_auto
 from wordorder_lab.structures.compression import presented
-from wordorder_lab.trace.folds.search import words_of
 from wordorder_lab.trace.log import EventLog
-from wordorder_lab.trace.replay import fold
+from wordorder_lab.trace.reducers.replay import fold
+from wordorder_lab.trace.reducers.search import words_of
 
 pytestmark = pytest.mark.slow
 
@@ -69,8 +68,7 @@ VIEWS = dict.fromkeys(PAGES - {"explorer", "race"}, "beam") | {
 }
 
 
-TRAINED = ("_train_linearizer", "train_small", "train_small_ccg", "train_small_compression")
-LEARNING = ("training_pages", "updates_page", "ccg_updates_page", "learning_page")
+LEARNING = ("small_model", "training_pages", "updates_page", "ccg_updates_page", "learning_page")
 """What takes time in a gallery: the models that it makes, and the pages that watch them learn."""
 SEEN = ["--beam", "6", "--seed", "3"]
 
@@ -85,11 +83,12 @@ def learned() -> Iterator[dict[str, Any]]:
     memory: dict[str, Any] = {}
 
     def once(learn: Callable[..., Any]) -> Callable[..., Any]:
-        def remembered(lessons: Sequence[Any], arguments: Namespace) -> Any:
+        def remembered(*asked: Any) -> Any:
+            *lessons, arguments = asked
             how = {k: v for k, v in vars(arguments).items() if k not in ("folder", "model")}
-            key = f"{learn.__name__} {how} {list(lessons)}"
+            key = f"{learn.__name__} {how} {[*map(list, lessons)]}"
             if key not in memory:
-                memory[key] = learn(lessons, arguments)
+                memory[key] = learn(*asked)
             return memory[key]
 
         return remembered
@@ -102,7 +101,7 @@ def learned() -> Iterator[dict[str, Any]]:
         patch.setattr(gallery_compression, "load_compressions", pairs)
         patch.setattr(gallery_compression, "PAIRS", 20)
         patch.setattr(gallery_pages, "LOOKED_AT", 8)
-        for name in (*TRAINED, *LEARNING):
+        for name in LEARNING:
             patch.setattr(gallery_run, name, once(getattr(gallery_run, name)))
         yield memory
 

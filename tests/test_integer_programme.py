@@ -20,9 +20,8 @@ from wordorder_lab.deletion.constraints import (
     constraints,
     kept_rows,
 )
-from wordorder_lab.deletion.integer_programme import path_score, solve
+from wordorder_lab.deletion.integer_programme import best_through, path_score, real_steps, solve
 from wordorder_lab.deletion.lattice import best_paths
-from wordorder_lab.deletion.path_bounds import best_through, real_steps
 from wordorder_lab.structures.deletion import DeletionSentence
 
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import wordorder_lab as wl
 from wordorder_lab.cli import main
 from wordorder_lab.corpora.readers.conllu import parse_conllu
-from wordorder_lab.models.label_dictionary import LabelDictionary
+from wordorder_lab.models.tag_dictionary import LabelDictionary
 from wordorder_lab.structures.bag import OrderingExample, places
 from wordorder_lab.structures.lemma_tree import LemmaNode, LemmaTree, bag_of_lemmas, placed_sentence
 from wordorder_lab.structures.problem import begin

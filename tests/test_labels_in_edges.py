@@ -417,7 +417,7 @@ def test_a_model_without_labels_passes_them_on() -> None:
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [
-        ({"labels": 1}, "True or False"),
+        ({"labels": 1}, "true or false"),
         ({"templates": "zhang_clark_2015_section_5_7"}, "learn with labels"),
         ({"signature": "2015"}, "no signature '2015'; there are none, ends, words"),
     ],

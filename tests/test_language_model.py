@@ -25,7 +25,7 @@ from wordorder_lab.models.arpa import read_arpa, write_arpa
 from wordorder_lab.models.kneser_ney import estimate
 from wordorder_lab.models.model_file import ModelError, save_arrays
 from wordorder_lab.models.ngram import START_ID, UNKNOWN_ID
-from wordorder_lab.models.ngram_states_fast import EMPTY, StateTable, after
+from wordorder_lab.models.ngram_fast import EMPTY, StateTable, after
 from wordorder_lab.systems.language_models import learned_models, read_language_model
 from wordorder_lab.systems.liu_2015 import LinearizationModel
 from wordorder_lab.transition.actions import action_name
@@ -274,12 +274,12 @@ def test_n_grams_of_another_system(tmp_path: Path, header: dict[str, Any], says:
         ({"lm_text": [["a"]]}, r"give lm_order \(5, say\)$"),
         ({"lm_text": [["a"]], "lm": "two"}, "lm_text is for .* give lm_order .*, and leave lm out"),
         ({"lm_in_training": True}, "give lm, or lm_order"),
-        ({"lm_order": -1}, "at least 0"),
+        ({"lm_order": -1}, "from 0 to 20, not -1"),
         ({"lm_order": 21}, "20 is the most"),
-        ({"lm_order": 2, "folds": 0}, "at least 1"),
+        ({"lm_order": 2, "folds": 0}, "from 1 up, not 0"),
         ({"lm_order": 2, "lm_weight": -1}, "from 0"),
         ({"lm_order": 2, "lm_weight": math.nan}, "from 0"),
-        ({"lm_order": 2, "lm_text": ["no sentence"]}, "each item a list, each item a string"),
+        ({"lm_order": 2, "lm_text": ["no sentence"]}, "each a list of words: split them"),
     ],
 )
 def test_what_training_refuses(wrong: dict[str, Any], says: str) -> None:

@@ -123,7 +123,7 @@ def test_arrays_grow_with_the_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     model = replace(trained(DEPENDENCIES))  # whose rooms are new
     for length in (3, 30, 2, 12):
         both(model, wl.WordBag([*FORMS, *FORMS, *FORMS][:length]), expansions=90)
-    assert all(len(room.edges.total) > 64 for room in model._rooms._free["syntax and n-grams"])
+    assert all(len(room.edges.total) > 64 for room in model._buffers._free["syntax and n-grams"])
 
 
 @pytest.mark.parametrize("system", [DEPENDENCIES, CCG])
@@ -202,7 +202,7 @@ def test_a_model_file_keeps_it(system: str, tmp_path: Path) -> None:
         ({"lm_order": 2, "lm": "two"}, "leave one out"),
         ({"lm_text": [["a"]]}, r"give lm_order \(5, say\)$"),
         ({"lm_text": [["a"]], "lm": "two"}, "lm_text is for .* give lm_order .*, and leave lm out"),
-        ({"lm_order": -1}, "at least 0"),
+        ({"lm_order": -1}, "from 0 to 20, not -1"),
         ({"lm_order": 21}, "20 is the most"),
         ({"lm_order": 2, "lm_weight": math.nan}, "from 0"),
         ({"lm_in_training": True}, "no setting 'lm_in_training'"),

@@ -13,8 +13,8 @@ from random_logs import guided_log, training_log
 from test_player import events, show
 
 import wordorder_lab as wl
-from wordorder_lab.trace.folds.learning import movers
-from wordorder_lab.trace.replay import fold, views_of
+from wordorder_lab.trace.reducers.learning import movers
+from wordorder_lab.trace.reducers.replay import fold, views_of
 
 HOW = {"beam": 3, "epochs": 3, "progress": False}
 LEARNERS: dict[str, dict[str, Any]] = {

@@ -12,8 +12,8 @@ from ccg_logs import ccg_log
 from random_logs import best_first_log, guided_log, ordering_log, training_log
 
 import wordorder_lab as wl
-from wordorder_lab.trace.folds.search import edge_of, on_agenda, words_of
-from wordorder_lab.trace.replay import fold
+from wordorder_lab.trace.reducers.replay import fold
+from wordorder_lab.trace.reducers.search import edge_of, on_agenda, words_of
 
 pytestmark = pytest.mark.browser
 

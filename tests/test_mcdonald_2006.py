@@ -78,7 +78,7 @@ def test_a_length_a_rate_and_a_bonus(model: DeletionModel) -> None:
     [
         ({"length": 99}, "99 words cannot stay of"),
         ({"length": 0}, "a whole number from 1 up"),
-        ({"rate": 0}, "a rate of 0"),
+        ({"rate": 0}, "rate .0. is a number above 0"),
         ({"rate": 0.5, "length": 2}, "leave one of them out"),
         ({"bonus": float("nan")}, "bonus"),
         ({"beam": 3}, "no setting 'beam'"),
@@ -143,7 +143,7 @@ def test_a_training_goes_on_from_its_checkpoint(model: DeletionModel, tmp_path: 
     ("settings", "said"),
     [
         ({"k_best": 0}, "k_best .0."),
-        ({"C": -1.0}, "0 is no bound"),
+        ({"C": -1.0}, "from 0 up"),
         ({"templates": "no"}, "no template file"),
     ],
 )

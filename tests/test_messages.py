@@ -14,7 +14,7 @@ import pytest
 import wordorder_lab as wl
 from wordorder_lab.structures.messages import GIVEN, cited, unknown_name
 from wordorder_lab.systems import training_names, training_settings
-from wordorder_lab.systems.names import OURS
+from wordorder_lab.systems.registry import ROWS
 
 LONG = "x" * 10_000
 SHAPES: tuple[Any, ...] = (LONG, [LONG, LONG], {LONG: 1})
@@ -57,7 +57,7 @@ def calls(model: Any) -> Iterator[Callable[[], Any]]:
     yield from (partial(wl.parse_tree, text) for text in TREES)
     yield from (partial(wl.parse_rule, text) for text in RULES)
     yield from (partial(wl.Category.parse, text) for text in CATEGORIES)
-    for system in sorted(OURS):
+    for system in sorted(ROWS):
         for name in (*training_names(system), LONG):
             yield from (partial(training_settings, system, **{name: given}) for given in SHAPES)
     usual = {"sentence": sentence(), "model": model, "bag": wl.bag_of(sentence()), "path": "none"}

@@ -18,7 +18,7 @@ from wordorder_lab.ngram_beam.held_karp import MOST_BAGS, best_orders
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.trace.log import EventLog
-from wordorder_lab.trace.replay import fold
+from wordorder_lab.trace.reducers.replay import fold
 
 UNLIMITED = 6_000
 LETTERS = "abcdef"

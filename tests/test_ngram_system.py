@@ -11,11 +11,11 @@ from both_engines import ENGINES
 import wordorder_lab as wl
 from wordorder_lab.cli import main
 from wordorder_lab.models.arpa import read_arpa
+from wordorder_lab.models.kneser_ney import signature
 from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays
-from wordorder_lab.models.word_signature import signature
 from wordorder_lab.ngram_beam.held_karp import best_orders
 from wordorder_lab.structures.bag import bag_of
-from wordorder_lab.trace.replay import views_of
+from wordorder_lab.trace.reducers.replay import views_of
 
 SENTENCES = wl.load_corpus("gazette").train[:150]
 

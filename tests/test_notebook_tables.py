@@ -6,16 +6,24 @@ import numpy as np
 import pytest
 
 import wordorder_lab as wl
-from wordorder_lab.check import nb_00_01, nb_10_ccg, nb_11_12_best_first, nb_41_svm
-from wordorder_lab.check import nb_20_21_32_transition as transition
-from wordorder_lab.check.nb_20_21_32_transition.state_tables import typed_problem
+from wordorder_lab.check import (
+    nb_01,
+    nb_10,
+    nb_12,
+    nb_20,
+    nb_21,
+    nb_41,
+    small_search,
+    small_transducer,
+)
+from wordorder_lab.check.nb_21 import typed_problem
 from wordorder_lab.transduction.structured_svm import SvmSettings
 from wordorder_lab.transition.actions import possible_actions
 from wordorder_lab.transition.full_tree_actions import full_tree_actions
 from wordorder_lab.transition.state import SHIFT
 
 
-@pytest.mark.parametrize("notebook", [nb_10_ccg, nb_11_12_best_first])
+@pytest.mark.parametrize("notebook", [nb_10, small_search])
 def test_parts_and_the_last_step_add_up_to_the_score(notebook) -> None:
     search = notebook.search_by_hand()
     search.run()
@@ -34,14 +42,14 @@ def test_a_model_without_weights_leaves_the_other_as_it_is() -> None:
     how = {"epochs": 1, "beam": 8, "expansions": 50, "progress": False, "engine": "reference"}
     model = wl.train("zhang-clark-2015-dependency", few, **how)
     before = len(model.weights.keys)
-    assert len(nb_11_12_best_first.without_weights(model).weights.keys) == 0
+    assert len(nb_12.without_weights(model).weights.keys) == 0
     assert len(model.weights.keys) == before > 0
 
 
 def test_a_sentence_of_the_gazette_is_the_same_in_three_files() -> None:
     for split, number in (("dev", 1), ("test", 7)):
-        mrg, conllu, auto = nb_00_01.gazette_sentence(split, number)
-        words = nb_00_01.gazette().split(split)[number - 1].text.split()
+        mrg, conllu, auto = nb_01.gazette_sentence(split, number)
+        words = nb_01.gazette().split(split)[number - 1].text.split()
         assert [line.split("\t")[1] for line in conllu.splitlines() if line[0] != "#"] == words
         assert auto.startswith(f"ID={split}-{number} ") and all(f" {w})" in mrg for w in words)
 
@@ -49,39 +57,39 @@ def test_a_sentence_of_the_gazette_is_the_same_in_three_files() -> None:
 def test_states_on_the_way_are_told_in_words() -> None:
     problem = typed_problem("b/X>0 a/X>1")
     first, second = (SHIFT + place for place in (1, 0))
-    rows = transition.states_on_the_way([first, second, 0], problem)
+    rows = nb_20.states_on_the_way([first, second, 0], problem)
     assert [row["stack"] for row in rows] == ["a", "a | b", "b"]
     assert [row["bag"] for row in rows] == ["b", "", ""]
     assert [row["new arc"] for row in rows] == ["", "", "b → a"]
 
 
 def test_what_is_forbidden_has_a_reason_and_what_is_possible_none() -> None:
-    rows = transition.look("a>2 b c>0", "a").data
+    rows = nb_21.look("a>2 b c>0", "a").data
     assert {*rows.possible} <= {"✓", "✕"} and len(rows) == 2
     assert all((row.possible == "✕") == bool(row["why not"]) for _, row in rows.iterrows())
     with pytest.raises(KeyError):
-        transition.look("a b", "RIGHTARC")
+        nb_21.look("a b", "RIGHTARC")
 
 
 TREE = "b/X>0 a/X>1 c/X>1"
 
 
 def test_walks_get_stuck_only_where_a_test_is_missing() -> None:
-    assert transition.stuck(TREE, possible_actions, walks=50) == 0
+    assert nb_21.stuck(TREE, possible_actions, walks=50) == 0
     shifts_first = lambda state, _: [SHIFT + i for i, left in enumerate(state.bag) if left]  # noqa: E731
-    assert transition.stuck(TREE, shifts_first, walks=5) == 1
+    assert nb_21.stuck(TREE, shifts_first, walks=5) == 1
 
 
 def test_both_algorithms_reach_the_same_orders() -> None:
-    orders, derivations = transition.reached(TREE, possible_actions)
-    assert (orders, orders) == transition.reached(TREE, full_tree_actions) and orders == 6
+    orders, derivations = nb_21.reached(TREE, possible_actions)
+    assert (orders, orders) == nb_21.reached(TREE, full_tree_actions) and orders == 6
     assert derivations >= orders
 
 
 def test_stages_of_the_small_problem_end_at_its_best_weights() -> None:
-    small = nb_41_svm.three_sentences()
+    small = nb_41.three_sentences()
     settings = SvmSettings(C=5.0, formulation="n-slack", tolerance=1e-9)
-    learned, stages = nb_41_svm.run_by_stages(small, settings)
+    learned, stages = nb_41.run_by_stages(small, settings)
     assert not stages[0].constraints and not np.any(stages[0].weights)
     assert np.allclose(stages[-1].weights, learned.weights, atol=1e-5)
     for example, difference, loss in stages[-1].constraints:
@@ -90,5 +98,5 @@ def test_stages_of_the_small_problem_end_at_its_best_weights() -> None:
 
 
 def test_a_loss_needs_more_items_than_none() -> None:
-    pair = nb_41_svm.FIGURE_1
-    assert nb_41_svm.chart_items(pair, None) <= nb_41_svm.chart_items(pair, "hamming-tokens")
+    pair = small_transducer.FIGURE_1
+    assert nb_41.chart_items(pair, None) <= nb_41.chart_items(pair, "hamming-tokens")

@@ -1,7 +1,9 @@
 """The notebooks as files: page and text agree, nothing is left of a run, links lead somewhere.
 
 The text (``.py``) is the source. After an edit of it, ``python tests/test_notebooks.py`` writes the
-pages (``.ipynb``) anew; a page that was edited in JupyterLab has been saved as text already.
+pages (``.ipynb``) anew; a page that was edited in JupyterLab has been saved as text already. It
+writes the solutions, too, from the exercises in ``wordorder_lab/check``, below their heads, which
+are by hand: a title, imports, what is given to ``check``.
 """
 
 from __future__ import annotations
@@ -10,11 +12,14 @@ import ast
 import hashlib
 import re
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from house_rules import SLICES
+
+from wordorder_lab.check.exercise import Exercise, code_of, exercises_of
 
 jupytext = pytest.importorskip("jupytext")
 nbformat = pytest.importorskip("nbformat")
@@ -24,6 +29,7 @@ TEXTS = sorted(FOLDER.glob("[0-9][0-9]_*.py"))
 PAGES = sorted(FOLDER.glob("*.ipynb"))
 SOLUTIONS = sorted((FOLDER / "solutions").glob("*.py"))
 
+TO_WRITE = "run  python tests/test_notebooks.py  to write pages from texts, and solutions"
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 
 
@@ -40,10 +46,59 @@ def page_of(text: Path) -> Any:
     return notebook
 
 
-def write_pages() -> None:
+def solutions_of(text: Path) -> Any:
+    """The solutions of a notebook as it is to be: the head of the file, then exercises."""
+    head = jupytext.read(text.parent / "solutions" / text.name)
+    first = next(
+        (i for i, cell in enumerate(head.cells) if re.match(r"\*\*\d\d\.\d", cell.source)),
+        len(head.cells),
+    )
+    del head.cells[first:]
+    head.metadata["jupytext"] = {"notebook_metadata_filter": "kernelspec,-jupytext"}
+    there: set[str] = set()
+    for exercise in exercises_of(text.name[:2]).values():
+        why = f"**{exercise.number}**\n\n{exercise.text.why}"
+        head.cells.append(nbformat.v4.new_markdown_cell(why))
+        for source in _cells_of(exercise, text):
+            if source not in there:
+                lines = 2 if source.startswith("def ") else 1
+                head.cells[-1].metadata["lines_to_next_cell"] = lines
+                head.cells.append(nbformat.v4.new_code_cell(source))
+            there.add(source)
+    return head
+
+
+def _cells_of(exercise: Exercise[..., object], text: Path) -> Iterator[str]:
+    """Functions that the solution calls, and the solution, handed in as in the notebook."""
+    yield from map(code_of, exercise.helpers)
+    call, solution = _call(exercise.number, text), exercise.code()
+    answer = ast.unparse(call.args[1])
+    parts = re.findall(r"\w+", answer)
+    if not parts or not all(re.search(rf"(?m)^(def |\w+, )*{one}\b", solution) for one in parts):
+        answer = exercise.name
+    handed_in = ", ".join([f'"{exercise.number}"', answer, *map(ast.unparse, call.keywords)])
+    if exercise.wants_function:
+        yield f"{solution}\n\n\ncheck({handed_in})"
+    else:
+        given = [ast.unparse(word).split("=", 1) for word in call.keywords]
+        lines = [f"{name} = {value}" for name, value in given if name != value]
+        yield "\n".join([*lines, solution, f"check({handed_in})"])
+
+
+def _call(number: str, text: Path) -> ast.Call:
+    """How the notebook hands in the answer."""
+    code = "\n".join(cell.source for cell in cells(text, "code"))
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.Call) and ast.unparse(node).startswith(f"check('{number}'"):
+            return node
+    raise AssertionError(f"{text.name} does not ask {number}")
+
+
+def write() -> None:
     for text in TEXTS:
         nbformat.write(page_of(text), text.with_suffix(".ipynb"))
-        print(f"wrote {text.with_suffix('.ipynb').name}")
+        jupytext.write(solutions_of(text), text.parent / "solutions" / text.name)
+        print(f"wrote {text.with_suffix('.ipynb').name} and solutions/{text.name}")
 
 
 def cells(path: Path, kind: str) -> list[Any]:
@@ -72,12 +127,11 @@ def test_there_are_notebooks_and_each_is_two_files() -> None:
 def test_page_and_text_agree(text: Path) -> None:
     page, wanted = nbformat.read(text.with_suffix(".ipynb"), as_version=4), page_of(text)
     nbformat.validate(page)
-    told = "run  python tests/test_notebooks.py  to write the pages from the texts"
     for ours, theirs in zip(page.cells, wanted.cells):
-        assert ours.cell_type == theirs.cell_type and ours.source == theirs.source, told
-        assert ours.metadata == theirs.metadata and ours.id == theirs.id, told
-    assert len(page.cells) == len(wanted.cells), told
-    assert page.metadata.kernelspec == wanted.metadata.kernelspec, told
+        assert ours.cell_type == theirs.cell_type and ours.source == theirs.source, TO_WRITE
+        assert ours.metadata == theirs.metadata and ours.id == theirs.id, TO_WRITE
+    assert len(page.cells) == len(wanted.cells), TO_WRITE
+    assert page.metadata.kernelspec == wanted.metadata.kernelspec, TO_WRITE
 
 
 @pytest.mark.parametrize("text", TEXTS, ids=lambda path: path.stem)
@@ -150,7 +204,7 @@ def test_one_line_chooses_the_corpus(text: Path) -> None:
     code = "\n".join(cell.source for cell in cells(text, "code"))
     assert len(re.findall(r"^CORPUS = ", code, re.MULTILINE)) == 1
     assert set(
-        re.findall(r"(?:load_(?:corpus|compressions)|nb_50\.material)\(([^)]*)\)", code)
+        re.findall(r"(?:load_(?:corpus|compressions)|nb_50_shown\.material)\(([^)]*)\)", code)
     ) == {"CORPUS"}
 
 
@@ -207,14 +261,18 @@ def test_a_function_that_draws_is_noticed() -> None:
 
 @pytest.mark.parametrize("text", TEXTS, ids=lambda path: path.stem)
 def test_every_exercise_is_asked_unsolved_and_solved_elsewhere(text: Path) -> None:
-    from wordorder_lab.check.desk import EXERCISES
-
-    numbers = {number for number in EXERCISES if text.stem.startswith(number.split(".")[0])}
+    numbers = set(exercises_of(text.name[:2]))
     for path in (text, FOLDER / "solutions" / text.name):
         code = "\n".join(cell.source for cell in cells(path, "code"))
         assert set(re.findall(r'check\("([\d.]+)"', code)) == numbers, path
     for cell in cells(text, "code"):
         assert "check(" not in cell.source or "..." in cell.source, "exercises stand unsolved"
+
+
+@pytest.mark.parametrize("text", TEXTS, ids=lambda path: path.stem)
+def test_the_solutions_are_those_of_the_exercises(text: Path) -> None:
+    there = (text.parent / "solutions" / text.name).read_text(encoding="utf-8")
+    assert there == jupytext.writes(solutions_of(text), fmt="py:percent"), TO_WRITE
 
 
 def test_the_glossary_says_what_differs_between_papers() -> None:
@@ -225,4 +283,4 @@ def test_the_glossary_says_what_differs_between_papers() -> None:
 
 
 if __name__ == "__main__":
-    write_pages()
+    write()

@@ -56,7 +56,7 @@ class Double:
 @pytest.fixture
 def model(monkeypatch) -> Double:
     double = Double()
-    monkeypatch.setattr(order, "open_orderer", lambda path: double)
+    monkeypatch.setattr(order, "open_model", lambda path, task: double)
     return double
 
 
@@ -136,13 +136,3 @@ def test_what_cannot_be_is_refused_at_once(model, tmp_path, capsys) -> None:
     Path(tmp_path / "empty.conllu").touch()
     assert ordered("--conllu", str(tmp_path / "empty.conllu")) == 2
     assert "holds no bags" in complaint(capsys)
-
-
-def test_who_types_is_told_of_heads_and_may_err(model, capsys, monkeypatch) -> None:
-    typed = io.StringIO(f"a>2 b>1\n{LINE}\n")
-    typed.isatty = lambda: True  # type: ignore[method-assign]
-    monkeypatch.setattr("sys.stdin", typed)
-    assert ordered() == 0
-    captured = capsys.readouterr()
-    assert "heads and orders: " in captured.err and "cycle, 'a' -> 'b' -> 'a'" in captured.err
-    assert captured.out.count("\n") == 1

@@ -44,7 +44,10 @@ def test_what_is_wrong_is_one_line_with_file_and_key(
     own.write_text(own.read_text().replace("seed = [1, 2]", "sead = [1, 2]"))
     assert main(["reproduce", str(own)]) == 2
     told = capsys.readouterr().err.strip()
-    assert "mine.toml: random-order has no setting 'sead'" in told and "\n" not in told
+    assert (
+        "mine.toml: random-order has no setting 'sead' (did you mean 'seed'?)" in told
+        and "\n" not in told
+    )
     assert main(["reproduce", str(own.with_name("none.toml"))]) == 2
     assert "there is no file" in capsys.readouterr().err
 

@@ -806,7 +806,7 @@ def test_what_argparse_ends_is_nobodys_mistake(
     monkeypatch.setattr("wordorder_lab.commands.corpora.run", ending)
     with pytest.raises(SystemExit, match="3"):
         main(["corpora"])
-    monkeypatch.setitem(sys.modules, "wordorder_lab.commands.whose_mistake", None)
+    monkeypatch.setitem(sys.modules, "wordorder_lab.commands.mistakes", None)
     for argv, code in ((["--help"], 0), (["train", "--nonsense"], 2)):
         with pytest.raises(SystemExit, match=str(code)):
             main(argv)

@@ -10,9 +10,8 @@ from typing import Any
 import pytest
 
 import wordorder_lab as wl
-from wordorder_lab.check import Desk
-from wordorder_lab.check.nb_90_papers import REASONS, reasons
-from wordorder_lab.check.nb_90_papers.tables_and_figures import values_beside
+from wordorder_lab.check import Desk, nb_90
+from wordorder_lab.check.nb_90 import REASONS, values_beside
 from wordorder_lab.experiments import records
 from wordorder_lab.experiments.measures.claims import (
     NOT,
@@ -97,10 +96,10 @@ def test_every_reason_names_claims_that_there_are() -> None:
 @pytest.mark.parametrize(
     ("found", "stand"),
     [
-        ((REPRODUCED, REPRODUCED), reasons.STANDS),
-        ((REPRODUCED, SAME), reasons.OPEN),
-        ((REPRODUCED, NOT), reasons.OPEN),
-        ((REPRODUCED, OPPOSITE), reasons.AGAINST),
+        ((REPRODUCED, REPRODUCED), nb_90.STANDS),
+        ((REPRODUCED, SAME), nb_90.OPEN),
+        ((REPRODUCED, NOT), nb_90.OPEN),
+        ((REPRODUCED, OPPOSITE), nb_90.AGAINST),
         ((REPRODUCED, VERDICTS[-1]), VERDICTS[-1]),
     ],
 )
@@ -108,18 +107,18 @@ def test_a_reason_stands_if_all_its_tests_came_out(found: tuple[str, str], stand
     papers: Mapping[str, Any] = {
         "P": {"e": [of(found[0], "one")], "f": [of(found[1], "two"), of(NOT, "asked")]}
     }
-    reason = reasons.Reason("because", (("f", "ask"),), (("e", "one"), ("f", "two")))
-    assert reasons.standing(reason, papers) == stand
-    lost = reasons.Reason("because", (("f", "ask"),), (("e", "three"),))
+    reason = nb_90.Reason("because", (("f", "ask"),), (("e", "one"), ("f", "two")))
+    assert nb_90.standing(reason, papers) == stand
+    lost = nb_90.Reason("because", (("f", "ask"),), (("e", "three"),))
     with pytest.raises(KeyError, match="e has no claim 'three'"):
-        reasons.standing(lost, papers)
+        nb_90.standing(lost, papers)
 
 
 def test_only_a_papers_own_claims_are_failures() -> None:
     papers = {"P": {"e": [of(NOT), of(OPPOSITE), of(SAME), of(REPRODUCED), of(NOT, ours=True)]}}
-    rows = reasons.failure_rows(papers)
+    rows = nb_90.failure_rows(papers)
     assert [row["verdict"] for row in rows] == [NOT, OPPOSITE]
-    assert {row["reason"] for row in rows} == {reasons.NOT_TESTED}
+    assert {row["reason"] for row in rows} == {nb_90.NOT_TESTED}
 
 
 def test_marks_say_what_they_are_and_a_reader_hears_their_number() -> None:
@@ -143,15 +142,15 @@ def test_differences_stand_where_the_papers_and_ours_say() -> None:
 @pytest.mark.parametrize(
     ("number", "wrong", "told"),
     [
-        ("90.1", lambda difference, p: REPRODUCED, "'reproduced', and it is"),
+        ("90.1", lambda difference, p: REPRODUCED, "not 'reproduced'"),
         ("90.1", lambda difference, p: "yes", "none of"),
         ("90.1", lambda d, p: (REPRODUCED, OPPOSITE)[d < 0] if p <= 0.05 else SAME, "-2, 0.3"),
         ("90.2", (10, 0, 190), "one direction or the other"),
-        ("90.2", (5, 5), "Three numbers"),
+        ("90.2", (5, 5), "A list of 3 answers"),
         ("90.3", lambda low, high, printed: (high > 0, low <= printed <= high), "direction"),
         ("90.3", lambda low, high, printed: (low > 0, True), "of the size you say True"),
-        ("90.4", lambda rows: [], "rows (0, 1) stand the other way round"),
-        ("90.4", lambda rows: [(0, 1)], "no such pair"),
+        ("90.4", lambda rows: [], "(0, 1) is missing"),
+        ("90.4", lambda rows: [(0, 1)], "(0, 1) is too many"),
     ],
 )
 def test_a_wrong_answer_is_told_what_is_wrong(number: str, wrong: Any, told: str) -> None:

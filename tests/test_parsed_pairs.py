@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 from collections import Counter
 from itertools import pairwise, product
 from pathlib import Path
+from typing import Any
 
 import pytest
 from fake_parser import FakeParser
@@ -18,7 +20,7 @@ from wordorder_lab.corpora import TEXTS, CorpusError
 from wordorder_lab.corpora.readers.word_alignment import edit_alignment
 from wordorder_lab.corpora.texts import documents_in_three
 from wordorder_lab.structures.compression import TextPair
-from wordorder_lab.systems.parsed_pairs import LeftOut, parsed_pairs
+from wordorder_lab.systems.parsed_pairs import LeftOut
 
 ROWS = [
     {"id": "a.1", "text": "Rain fell again .", "summaries": ["Rain fell .", "It fell again ."]},
@@ -114,8 +116,12 @@ def test_documents_are_cut_as_near_as_may_be(counts, dev, test):
 # --- trees ----------------------------------------------------------------------------------------
 
 
+def train_pairs(name: str | os.PathLike[str], parser: Any) -> list[wl.CompressionPair]:
+    return list(wl.compressions_of(name, parser).split("train"))
+
+
 def test_sources_and_references_are_parsed_and_aligned(tmp_path):
-    pairs = parsed_pairs(folder_of(tmp_path / "own", ROWS), "train", FakeParser())
+    pairs = train_pairs(folder_of(tmp_path / "own", ROWS), FakeParser())
     rain = pairs[1]
     assert str(rain.source) == "(S (NN Rain) (NN fell) (NN again) (. .))"
     assert [tree.leaves() for tree in rain.targets] == [s.split() for s in ROWS[0]["summaries"]]
@@ -123,7 +129,7 @@ def test_sources_and_references_are_parsed_and_aligned(tmp_path):
 
 
 def test_each_reference_is_a_pair_of_its_own_to_learn_from(tmp_path):
-    pairs = wl.as_separate(parsed_pairs(folder_of(tmp_path / "own", ROWS), "train", FakeParser()))
+    pairs = wl.as_separate(train_pairs(folder_of(tmp_path / "own", ROWS), FakeParser()))
     assert [pair.name for pair in pairs][:4] == ["a.0#1", "a.0#2", "a.1#1", "a.1#2"]
     substituted = pairs[3]
     assert (
@@ -145,14 +151,14 @@ def test_what_the_parser_refuses_is_left_out_by_name(tmp_path):
 
 def test_the_cache_serves_the_same_parser_only(tmp_path):
     folder, flat = folder_of(tmp_path / "own", ROWS), FakeParser()
-    first = parsed_pairs(folder, "train", flat)
+    first = train_pairs(folder, flat)
     assert len(flat.asked) == len(set(flat.asked)) == 8  # "Snow came ." is source and reference
-    assert parsed_pairs(folder, "train", flat) == first and len(flat.asked) == 8
+    assert train_pairs(folder, flat) == first and len(flat.asked) == 8
     other = FakeParser("right")
-    assert parsed_pairs(folder, "train", other) != first and len(other.asked) == 8
+    assert train_pairs(folder, other) != first and len(other.asked) == 8
     for path in (tmp_path / "cache").rglob("*.json"):
         path.write_bytes(path.read_bytes()[:-3])  # half a file is none
-    assert parsed_pairs(folder, "train", flat) == first and len(flat.asked) == 16
+    assert train_pairs(folder, flat) == first and len(flat.asked) == 16
 
 
 def test_pairs_of_trees_pass_through():

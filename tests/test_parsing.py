@@ -24,8 +24,7 @@ from wordorder_lab.parsing.cky_fast import FastParser
 from wordorder_lab.parsing.escapes import escaped
 from wordorder_lab.parsing.grammar import TreebankGrammar, chains_of, grammar_of
 from wordorder_lab.parsing.word_shape import shape
-from wordorder_lab.systems.default_parser import default_parser
-from wordorder_lab.systems.parser import LONGEST, TreebankParser, in_brackets
+from wordorder_lab.systems.parser import LONGEST, TreebankParser, default_parser, in_brackets
 
 OWN = [
     "(S (NP-SBJ (DT the) (JJ old) (NN robin)) (VP (VBZ sings)) (. .))",

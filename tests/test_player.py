@@ -29,7 +29,7 @@ from sentence_logs import deletion_log, parsing_log, wild_sentence
 from transduction_logs import compression_log, wild_transduction
 
 import wordorder_lab as wl
-from wordorder_lab.trace.replay import VIEWS, fold, views_of
+from wordorder_lab.trace.reducers.replay import VIEWS, fold, views_of
 from wordorder_lab.transition import beam as transition_beam
 from wordorder_lab.widgets.module import module_text, style_text
 

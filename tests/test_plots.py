@@ -13,12 +13,12 @@ from nltk.tree import Tree
 
 import wordorder_lab as wl
 from wordorder_lab import plots
-from wordorder_lab.check.common.workbench import SENTENCES
-from wordorder_lab.check.nb_20_21_32_transition import spans_by_epoch
+from wordorder_lab.check.nb_32 import spans_by_epoch
+from wordorder_lab.check.small_world import SENTENCES
 from wordorder_lab.plots.lines import MARKERS
 from wordorder_lab.structures.synchronous_rule import parse_rule
 from wordorder_lab.trace.log import EventLog
-from wordorder_lab.trace.replay import fold
+from wordorder_lab.trace.reducers.replay import fold
 
 
 def through(curve: Line2D) -> list:

@@ -20,7 +20,7 @@ from test_player import show
 from transduction_logs import compression_log
 
 import wordorder_lab as wl
-from wordorder_lab.trace.replay import fold, views_of
+from wordorder_lab.trace.reducers.replay import fold, views_of
 from wordorder_lab.transduction.problem import Beam
 from wordorder_lab.widgets.page import tally
 

@@ -14,7 +14,7 @@ from explored import best_first, linearizer, short_sentences
 from random_logs import best_first_log, ordering_log
 
 import wordorder_lab as wl
-from wordorder_lab.trace.best_so_far import best_so_far
+from wordorder_lab.trace.reducers.best_so_far import best_so_far
 from wordorder_lab.widgets.race import RacePage, Racer, Row
 
 REFERENCE = {"engine": "reference"}

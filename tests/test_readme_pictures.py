@@ -67,7 +67,7 @@ def test_moments_are_where_something_is_to_be_seen() -> None:
 
 
 def test_a_picture_is_a_window_full(chromium, tmp_path) -> None:
-    from wordorder_lab.check.common.workbench import SENTENCES
+    from wordorder_lab.check.small_world import SENTENCES
 
     model = train("liu-2015", SENTENCES, beam=2, epochs=1, engine="reference", progress=False)
     taken = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -119,7 +120,7 @@ def test_what_cannot_be_scored_is_named() -> None:
 def test_scores_are_sums_of_their_parts_and_json() -> None:
     outputs = [output(PERSON, [5, 0, 1, 2, 3, 4]), output(DOGS, [1, 0], bark="barks")]
     scores = realization_scores(outputs, [PERSON, DOGS])
-    data = scores.to_dict()
+    data: dict[str, Any] = scores.to_dict()
     assert "parts" not in data and data["by_length"][0]["sentences"] == 1
     assert set(data) == set(RealizationScores.__dataclass_fields__) - {"parts"}
     for name, (above, below) in scores.parts.ratios().items():
@@ -154,7 +155,8 @@ def test_causes_at_an_honest_person() -> None:
     errors = realization_errors([output(PERSON, [1, 0, 2, 3, 4, 5])], [PERSON])
     assert errors.pairs == (("nsubj", "cop", 1),) and "nsubj cop 1" in str(errors)
     assert errors.bleu_lc < 100 and errors.causes[0].bleu_lc == pytest.approx(100)
-    assert errors.to_dict()["causes"][0]["sentences"] == 1
+    told: dict[str, Any] = errors.to_dict()
+    assert told["causes"][0]["sentences"] == 1
 
 
 def test_crossing_arcs_are_a_cause_of_their_own() -> None:

@@ -24,8 +24,8 @@ from transduction_logs import compression_log, wild_transduction
 
 import wordorder_lab as wl
 from wordorder_lab.structures.problem import OrderingProblem
-from wordorder_lab.trace.folds.beam import GHOSTS, WEIGHTS
-from wordorder_lab.trace.replay import VIEWS, Replay, fold
+from wordorder_lab.trace.reducers.beam import GHOSTS, WEIGHTS
+from wordorder_lab.trace.reducers.replay import VIEWS, Replay, fold
 from wordorder_lab.transition.beam import BeamSearch
 from wordorder_lab.transition.features import ActionScores
 from wordorder_lab.transition.packed_weights import FeatureRows

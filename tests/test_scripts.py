@@ -15,7 +15,7 @@ from sentence_logs import deletion_log, parsing_log
 from transduction_logs import compression_log
 
 import wordorder_lab as wl
-from wordorder_lab.trace.replay import VIEWS, views_of
+from wordorder_lab.trace.reducers.replay import VIEWS, views_of
 from wordorder_lab.widgets.module import (
     BOARD,
     COMPRESSIONS,

@@ -15,7 +15,7 @@ from oracles import random_sentences
 
 import wordorder_lab as wl
 from wordorder_lab.analysis.search_again import UPDATES
-from wordorder_lab.trace.replay import fold
+from wordorder_lab.trace.reducers.replay import fold
 
 SENTENCES = random_sentences(5, 4)
 SYSTEMS = ("zhang-clark-2015-dependency", "liu-2015")
@@ -113,7 +113,7 @@ def test_python_shows_both_searches_and_goes_back() -> None:
     player = wl.play(log, view="updates", again=again)
     position, data = player.position, player.data
     assert data["again"] and "again" not in json.loads(json.dumps(wl.play(log).data))["logs"][0]
-    player._answer(None, {"wants": "again", "at": position}, None)
+    player._heard(None, {"wants": "again", "at": position}, None)
     found = again(position)
     assert player.data["back"] and player.position == found.at and not player.data.get("again")
     assert [len(packed["kinds"]) for packed in player.data["logs"]] == [
@@ -121,11 +121,11 @@ def test_python_shows_both_searches_and_goes_back() -> None:
         len(found.after),
     ]
     assert "Back to the training" not in player.page.partition("<script")[0]
-    player._answer(None, {"wants": "back"}, None)
+    player._heard(None, {"wants": "back"}, None)
     assert player.data == data and player.position == position
     told: list[Any] = []
     player.send = told.append
-    player._answer(None, {"wants": "again", "at": 1}, None)
+    player._heard(None, {"wants": "again", "at": 1}, None)
     assert told == [
         {"sorry": "No search: no update yet: go forward to one, by steps of one update"}
     ]
@@ -160,7 +160,7 @@ def test_the_button_asks_and_the_way_back_is_there(page: Any) -> None:
     player = wl.play(log, view="updates", again=again)
 
     def ask(message: dict[str, Any]) -> dict[str, Any]:
-        player._answer(None, message, None)
+        player._heard(None, message, None)
         return {name: getattr(player, name) for name in ("data", "position", "guesses", "moments")}
 
     page.goto("about:blank")

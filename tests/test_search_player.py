@@ -16,7 +16,7 @@ import wordorder_lab as wl
 from wordorder_lab.best_first import ccg as best_first_ccg
 from wordorder_lab.best_first import dependency as best_first_dependency
 from wordorder_lab.best_first import guided_learning
-from wordorder_lab.trace.replay import fold
+from wordorder_lab.trace.reducers.replay import fold
 
 
 def kinds(log: wl.EventLog) -> list[str]:

@@ -16,8 +16,8 @@ from test_player import CONTROLS, show
 
 import wordorder_lab as wl
 from wordorder_lab.deletion.lattice import best_paths
-from wordorder_lab.trace.folds.deletion import way_to
-from wordorder_lab.trace.replay import fold, views_of
+from wordorder_lab.trace.reducers.deletion import way_to
+from wordorder_lab.trace.reducers.replay import fold, views_of
 from wordorder_lab.widgets.board import Board, Solved, obeys
 from wordorder_lab.widgets.side_by_side import Shortened, SideBySide, below
 

@@ -12,7 +12,7 @@ from sentence_logs import deletion_log, parsing_log
 from test_player import show
 from transduction_logs import compression_log
 
-from wordorder_lab.trace.replay import VIEWS
+from wordorder_lab.trace.reducers.replay import VIEWS
 
 LONG = "Harvard-University-of-Cambridge boats near the-very-long-pier-of-the-harbour pier boats"
 LOGS = {

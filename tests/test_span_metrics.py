@@ -24,7 +24,7 @@ from wordorder_lab.metrics.spans import (
     total_variation,
 )
 from wordorder_lab.structures.problem import OrderingProblem
-from wordorder_lab.trace.replay import fold
+from wordorder_lab.trace.reducers.replay import fold
 from wordorder_lab.transition.actions import action_name
 from wordorder_lab.transition.oracle import gold_actions
 

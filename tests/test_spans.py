@@ -11,7 +11,7 @@ import oracles
 import pytest
 
 import wordorder_lab as wl
-from wordorder_lab.trace.folds import spans
+from wordorder_lab.trace.reducers import spans
 
 TALCOTT = ["Dr. Talcott", "led", "a team", "of", "Harvard University", "."]
 TABLE_1 = [

@@ -12,7 +12,7 @@ from nltk.tree import Tree
 from transduction_cases import LABELS, Case, random_tree
 from transduction_oracles import naive_loss
 
-from wordorder_lab.check.common.small_transducer import FAST_CAR, by_hand, derivation_count
+from wordorder_lab.check.small_transducer import FAST_CAR, by_hand, derivation_count
 from wordorder_lab.models import kneser_ney
 from wordorder_lab.structures.phrase_tree import phrase_nodes
 from wordorder_lab.trace.log import EventLog

@@ -19,7 +19,7 @@ from transduction_cases import (
     random_tree,
 )
 
-from wordorder_lab.check.common.small_transducer import FAST_CAR, by_hand, derivation_count
+from wordorder_lab.check.small_transducer import FAST_CAR, by_hand, derivation_count
 from wordorder_lab.corpora import load_compressions
 from wordorder_lab.models import kneser_ney
 from wordorder_lab.structures.compression import prepared_pair

@@ -17,7 +17,7 @@ sys.path.insert(0, str(FOLDER))
 import homework  # noqa: E402
 import lectures  # noqa: E402
 
-from wordorder_lab.check.desk import EXERCISES  # noqa: E402
+from wordorder_lab.check.exercise import all_exercises  # noqa: E402
 
 PAGES = sorted(FOLDER.glob("*.md"))
 SESSIONS = [FOLDER / f"session_{number}.md" for number in lectures.SESSIONS]
@@ -86,7 +86,7 @@ def test_the_homework_is_that_of_the_sheet(sheet: homework.Sheet) -> None:
     assert tuple(numbers) == sheet.exercises
     points = homework.POINTS * len(sheet.exercises) + homework.WRITTEN_POINTS
     assert asked.split()[-1] == str(points)
-    assert set(re.findall(r"\b\d\d\.\d+\b", part)) <= set(EXERCISES)
+    assert set(re.findall(r"\b\d\d\.\d+\b", part)) <= set(all_exercises())
 
 
 def test_scenes_that_are_named_are_there() -> None:

@@ -13,7 +13,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "docs" / "teach"))
 
 import lectures
 
-from wordorder_lab.trace.replay import views_of
+from wordorder_lab.trace.reducers.replay import views_of
 
 ON_PAPER = (3, 4, 6)
 """Sessions whose searches need no trained model."""

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import wordorder_lab as wl
-from wordorder_lab.systems.model import KINDS, Rooms
+from wordorder_lab.runtime.buffers import KINDS, BufferPool
 from wordorder_lab.systems.training_run import Moment
 
 THREADS = 8
@@ -175,17 +175,17 @@ def test_a_moment_is_over_when_training_goes_on(system: str) -> None:
 
 
 def test_a_broken_search_keeps_its_room() -> None:
-    rooms: Rooms[list[int]] = Rooms()
-    with rooms.lent("a", list) as first, rooms.lent("a", list) as second:
+    rooms: BufferPool[list[int]] = BufferPool()
+    with rooms.borrowed("a", list) as first, rooms.borrowed("a", list) as second:
         assert first is not second
-    with rooms.lent("a", list) as again:
+    with rooms.borrowed("a", list) as again:
         assert again in (first, second)
-    with pytest.raises(KeyboardInterrupt), rooms.lent("a", list) as broken:
+    with pytest.raises(KeyboardInterrupt), rooms.borrowed("a", list) as broken:
         raise KeyboardInterrupt
-    with rooms.lent("a", list) as one, rooms.lent("a", list) as other:
+    with rooms.borrowed("a", list) as one, rooms.borrowed("a", list) as other:
         assert broken is not one and broken is not other
     for kind in range(KINDS):
-        with rooms.lent(kind, list):
+        with rooms.borrowed(kind, list):
             pass
-    with rooms.lent("a", list) as new:
+    with rooms.borrowed("a", list) as new:
         assert new is not one and new is not other  # rooms of the oldest kind are let go

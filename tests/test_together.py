@@ -52,15 +52,16 @@ def test_panels_on_one_screen(page: Any, tmp_path: Path, kind: str) -> None:
     """Every panel draws at every moment, and all of it is one screen."""
     make, titles = SEARCHES[kind]
     log = make()
-    played(page, log, tmp_path)
-    assert open_panels(page) == titles
-    for screen in SCREENS:
-        look(page, *screen, picture=False)
+    for width, height, moments in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        played(page, log, tmp_path)
+        assert open_panels(page) == titles
         for k in (0, 1, len(log) // 2, len(log)):
             go_to(page, k)
             drawn = page.locator(".wol-panel .wol-picture-room svg[viewBox]")
             assert drawn.count() == len(titles)
             assert page.evaluate(SMALLEST) > 60
+        look(page, width, height, moments, picture=False)  # presses, which may lead to one view
     look_presented(page)
 
 

@@ -16,8 +16,8 @@ from oracles import random_sentences
 import wordorder_lab as wl
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.trace.events import SCHEMA, SUMMARIES
-from wordorder_lab.trace.folds.transduction import KINDS
 from wordorder_lab.trace.log import LogError
+from wordorder_lab.trace.reducers.transduction import KINDS
 
 ENGINES = ["reference", "fast"]
 

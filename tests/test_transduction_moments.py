@@ -16,8 +16,8 @@ from transduction_logs import compression_log
 
 import wordorder_lab as wl
 from wordorder_lab.structures.synchronous_rule import parse_rule
-from wordorder_lab.trace.folds.transduction import frontier_of, sides_of, words_of
-from wordorder_lab.trace.replay import fold
+from wordorder_lab.trace.reducers.replay import fold
+from wordorder_lab.trace.reducers.transduction import frontier_of, sides_of, words_of
 from wordorder_lab.transduction.problem import Beam
 
 FOURTEEN = Tree.fromstring(

@@ -11,7 +11,8 @@ from nltk.tree import Tree
 from transduction_logs import compression_log
 
 import wordorder_lab as wl
-from wordorder_lab.trace.folds.transduction import (
+from wordorder_lab.trace.reducers.replay import fold, views_of
+from wordorder_lab.trace.reducers.transduction import (
     best_of,
     derived_tree,
     frontier_of,
@@ -19,7 +20,6 @@ from wordorder_lab.trace.folds.transduction import (
     tree_of,
     words_of,
 )
-from wordorder_lab.trace.replay import fold, views_of
 from wordorder_lab.transduction import chart as stsg_chart
 from wordorder_lab.transduction import cube_pruning
 from wordorder_lab.transduction.problem import Beam

@@ -17,8 +17,8 @@ from transduction_logs import FIGURE_1, RULES, WILD_RULES, compression_log
 
 import wordorder_lab as wl
 from wordorder_lab.structures.synchronous_rule import ElementaryTree, parse_rule, synchronous_rule
-from wordorder_lab.trace.folds.transduction import frontier_of, sides_of, words_of
-from wordorder_lab.trace.replay import fold
+from wordorder_lab.trace.reducers.replay import fold
+from wordorder_lab.trace.reducers.transduction import frontier_of, sides_of, words_of
 from wordorder_lab.transduction.problem import Beam
 
 LONG = (

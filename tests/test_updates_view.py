@@ -17,8 +17,8 @@ from random_logs import guided_log, training_log, wild_log, wild_search
 from test_player import CONTROLS, LUMINANCE, download, events, show
 
 import wordorder_lab as wl
-from wordorder_lab.trace.folds.updates import WEIGHTS, history
-from wordorder_lab.trace.replay import fold
+from wordorder_lab.trace.reducers.replay import fold
+from wordorder_lab.trace.reducers.updates import WEIGHTS, history
 
 learned = cache(guided_log)
 """Nobody changes these logs, so each is made once."""

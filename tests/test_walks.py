@@ -1,9 +1,12 @@
-"""How far a reader walks: the files that one bag visits from ``order`` to its answer, and those
-that a specification visits on its way to a record.
+"""How far a reader walks: from ``order``, ``compress`` or ``realize`` to an answer, and from a
+specification to its record and its verdicts.
 
-``python tests/test_walks.py`` prints each walk, file by file, in the order in which a call comes to
-them first. For bags both engines are run as plain Python, so that what a kernel calls is seen as
-well. What is only imported on the way is no part of a walk.
+``python tests/test_walks.py`` prints each walk with the files in the order in which it comes to
+them first. A walk begins in a fresh process with a model that has been read, and nothing else:
+what is made once in a process (tables of kernels, checks of arguments) is made on the way. Every
+step of the interpreter counts: whenever the next one is in another folder of the package, by a
+call or by a return, that is a change. Both engines are run as plain Python, so that what a kernel
+calls is seen as well. What is only imported on the way is no part of a walk.
 """
 
 from __future__ import annotations
@@ -12,107 +15,143 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 from functools import cache
-from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
 import pytest
 
-MOST = {
-    ("reference", "liu-2015"): (15, 5),
-    ("reference", "zhang-clark-2015-dependency"): (22, 6),
-    ("reference", "zhang-clark-2015-ccg"): (24, 7),
-    ("fast", "liu-2015"): (18, 6),
-    ("fast", "zhang-clark-2015-dependency"): (23, 8),
-    ("fast", "zhang-clark-2015-ccg"): (26, 9),
+ORDER: dict[str, object] = {"beam": 8, "epochs": 1}  # a wider beam goes nowhere else
+FEW: dict[str, object] = {"epochs": 1}
+SYSTEMS: dict[str, dict[str, dict[str, object]]] = {
+    "order": {
+        "liu-2015": ORDER,
+        "zhang-clark-2015-dependency": ORDER,
+        "zhang-clark-2015-ccg": ORDER,
+    },
+    "compress": {
+        "cohn-lapata-2009": {"max_iterations": 2},
+        "mcdonald-2006": FEW,
+        "clarke-lapata-2008-ilp": FEW,
+        "clarke-lapata-2008-lm": {"text": ()},
+    },
+    "realize": {
+        "liu-2015-realization": {"beam": 4, **FEW},
+        "zhang-clark-2015-realization": {"beam": 8, "expansions": 200, **FEW},
+        "bohnet-2011": {"beam": 8, **FEW},
+        "guo-2011": {},
+    },
 }
-"""Engine and system: the most files, and the most changes from one folder to another.
-The first file looks at the arguments."""
+"""Task -> its systems, and how they are trained."""
+CHANGES = {"order": 60, "compress": 80, "realize": 80}
+"""Task -> the most changes from one folder to another on the way to an answer."""
+FILES = {"order": 32, "compress": 24, "realize": 32}
+"""Task -> the most files."""
+RECORD, RECORD_AGAIN = 58, 40
+"""The most files from a specification to its record: with all that reads the corpus and trains, and
+once the model is there, as in the second run of a sweep."""
+VERDICTS = 12
+"""The most files that are opened for the verdicts on one experiment."""
 
-RECORD = 38
-"""The most files from a specification to its record: read, train, evaluate, write. Among them are
-those that look at what a file holds, that show bars, and that call kernels."""
-
-WALK = """
-import json, sys
+TRACER = """
+import json, os, sys
 from pathlib import Path
 import wordorder_lab as wl
 
-home = Path(wl.__file__).parent
-lessons = list(wl.load_corpus("gazette", units="base-np").train)[:10]
-bag = wl.WordBag(["the board", "joined", "Pierre Vinken", "."])
+HOME = str(Path(wl.__file__).parent) + os.sep
+steps, files, importing = [], {}, 0
 
 
-def walk(model, engine):
-    seen = {}
-
-    def called(frame, event, _):
-        path = Path(frame.f_code.co_filename)
-        if event == "call" and path.is_relative_to(home):
-            seen.setdefault(path.relative_to(home).as_posix())
-
-    model.order(bag, engine=engine)  # what happens once in a process is no part of the walk
-    sys.setprofile(called)
-    try:
-        model.order(bag, engine=engine)
-    finally:
-        sys.setprofile(None)
-    return list(seen)
+def step(frame, event, _):
+    if event == "opcode" and not importing:
+        file = frame.f_code.co_filename[len(HOME):]
+        files.setdefault(file)
+        if (folder := os.path.dirname(file)) != (steps and steps[-1]):
+            steps.append(folder)
+    return step
 
 
-walks = []
-for system in sys.argv[1:]:
-    how = {"epochs": 1, "beam": 8, "seed": 1}  # a wider beam goes nowhere else
-    model = wl.train(system, lessons, engine="reference", progress=False, **how)
-    walks += [[engine, system, walk(model, engine)] for engine in ("reference", "fast")]
-print(json.dumps(walks))
-"""
-
-
-TO_RECORD = """
-import json, sys, tempfile
-from pathlib import Path
-import wordorder_lab as wl
-from wordorder_lab.experiments.reproduce import Override, reproduce
-from wordorder_lab.experiments.specification import read_specification
-
-home = Path(wl.__file__).parent
-folder = Path(tempfile.mkdtemp())
-own = folder / "own.toml"
-own.write_text(sys.argv[1])
-top = sys._getframe()
-seen = {}
-
-
-def importing(frame):
-    while frame is not None and frame is not top:
-        if frame.f_code.co_name == "<module>":
-            return True
-        frame = frame.f_back
-    return False
+def imported(frame, event, _):
+    global importing
+    importing -= event == "return"
+    return imported
 
 
 def called(frame, event, _):
-    path = Path(frame.f_code.co_filename)
-    if event == "call" and path.is_relative_to(home) and not importing(frame):
-        seen.setdefault(path.relative_to(home).as_posix())
+    global importing
+    name = frame.f_code.co_filename
+    if name.startswith("<frozen importlib") and frame.f_code.co_name == "_find_and_load":
+        importing += 1
+        return imported
+    if name.startswith(HOME):
+        frame.f_trace_opcodes = True
+        return step
 
 
-def walk():
+def walk(do):
+    steps.clear(), files.clear()
+    sys.settrace(called)
+    do()
+    sys.settrace(None)
+    return list(files), len(steps) - 1
+"""
+
+TRAIN = """
+import sys, json
+import wordorder_lab as wl
+
+systems, folder = json.loads(sys.argv[1]), sys.argv[2]
+LESSONS = {
+    "order": lambda: wl.load_corpus("gazette", units="base-np").train[:10],
+    "compress": lambda: [
+        pair for pair in wl.load_compressions("gazette").train if len(pair.source.leaves()) < 14
+    ][:20],
+    "realize": lambda: [t for t in wl.load_lemma_trees("gazette").train if len(t) < 12][:20],
+}
+for task, own in systems.items():
+    lessons = LESSONS[task]()
+    for name, how in own.items():
+        wl.train(name, lessons, engine="reference", progress=False, **how).save(f"{folder}/{name}")
+"""
+
+ANSWER = f"""{TRACER}
+from nltk import Tree
+from wordorder_lab.structures.lemma_tree import LemmaNode, LemmaTree
+
+GIVEN = {{
+    "order": wl.WordBag(["the board", "joined", "Pierre Vinken", "."]),
+    "compress": Tree.fromstring("(S (NP (DT the) (NN board)) (VP (VBD met)) (. .))"),
+    "realize": LemmaTree((
+        LemmaNode("the", "DET", "DT", (), "det", 1),
+        LemmaNode("board", "NOUN", "NN", (("Number", "Sing"),), "nsubj", 2),
+        LemmaNode("meet", "VERB", "VBD", (("Tense", "Past"),), "root", -1),
+        LemmaNode(".", "PUNCT", ".", (), "punct", 2),
+    )),
+}}
+task, engine, file = sys.argv[1:]
+answer = getattr(wl.load_model(file), task)
+print(json.dumps(walk(lambda: answer(GIVEN[task], engine=engine))))
+"""
+
+TO_RECORD = f"""{TRACER}
+import tempfile
+from wordorder_lab.experiments.reproduce import Override, reproduce
+from wordorder_lab.experiments.specification import read_specification
+
+folder = Path(tempfile.mkdtemp())
+own = folder / "own.toml"
+own.write_text(sys.argv[1])
+
+
+def run():
     reproduce(
         read_specification(own), folder / "out.json",
-        command="", override=Override(1, 20), show=lambda line: None,
+        command="", override=Override(1, 6), show=lambda line: None,
     )
 
 
-walk()  # so that all is compiled; what happens once in a process is no part of the walk
-sys.setprofile(called)
-try:
-    walk()
-finally:
-    sys.setprofile(None)
-print(json.dumps(list(seen)))
+print(json.dumps([walk(run), walk(run)]))
 """
 OWN = """
 title = "BLEU of one model"
@@ -122,7 +161,7 @@ system = "liu-2015"
 corpus = "gazette"
 split = "dev"
 units = "base-np"
-engine = "fast"
+engine = "reference"
 beam = 4
 pos = 1
 [plot]
@@ -131,58 +170,104 @@ y = "bleu_cased"
 labels = ["beam"]
 """
 
+TO_VERDICTS = f"""{TRACER}
+from wordorder_lab.experiments.verdicts import judged
+
+print(json.dumps(walk(lambda: judged("liu-2015-table-4"))))
+"""
+
+
+class Walk(NamedTuple):
+    """The files of the package in the order of the first visits; all changes of folder."""
+
+    files: list[str]
+    changes: int
+
+    def __str__(self) -> str:
+        name = "\n    ".join(self.files)
+        return f"{len(self.files)} files, {self.changes} changes of folder\n    {name}"
+
+
+@pytest.fixture(scope="module")
+def models(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a model of every system."""
+    return trained(tmp_path_factory.mktemp("models"))
+
+
+def trained(folder: Path) -> Path:
+    """The folder, now with a model of every system."""
+    _run(TRAIN, json.dumps(SYSTEMS), str(folder))
+    return folder
+
+
+def to_answer(task: str, system: str, engine: str, models: Path) -> Walk:
+    """From four words to what a system makes of them."""
+    return Walk(*json.loads(_run(ANSWER, task, engine, str(models / system))))
+
 
 @cache
-def walks() -> dict[tuple[str, str], list[str]]:
-    """Engine and system -> the files of the package that one bag visits, in order."""
-    systems = dict.fromkeys(system for _, system in MOST)
-    found = _run(WALK, *systems, NUMBA_DISABLE_JIT="1")
-    return {(engine, system): files for engine, system, files in found}
+def to_record() -> list[Walk]:
+    """From a specification to its record, and to that of a second run."""
+    return [Walk(*one) for one in json.loads(_run(TO_RECORD, OWN))]
 
 
-def to_record() -> list[str]:
-    """The files of the package that a specification visits on its way to a record, in order."""
-    files: list[str] = _run(TO_RECORD, OWN)
-    return files
+def to_verdicts() -> Walk:
+    """From the name of an experiment to the verdicts on it."""
+    return Walk(*json.loads(_run(TO_VERDICTS)))
 
 
-def _run(script: str, *words: str, **more: str) -> Any:
+def _run(script: str, *words: str) -> str:
     path = [str(Path(__file__).resolve().parent.parent), os.environ.get("PYTHONPATH")]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, path)), **more}
-    command = [sys.executable, "-c", script, *words]
+    joined = os.pathsep.join(filter(None, path))
+    environment = {**os.environ, "PYTHONPATH": joined, "NUMBA_DISABLE_JIT": "1"}
+    command = [sys.executable, "-W", "ignore", "-c", script, *words]
     run = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr
-    return json.loads(run.stdout)
+    return run.stdout
 
 
-def changes(files: list[str]) -> int:
-    """How often the next file lies in another folder."""
-    folders = [os.path.dirname(name) for name in files]
-    return sum(one != other for one, other in pairwise(folders))
+CASES = [
+    (task, system, engine)
+    for task, systems in SYSTEMS.items()
+    for system in systems
+    for engine in ("reference", "fast")
+]
+"""Each walk to an answer."""
 
 
-@pytest.mark.parametrize(("engine", "system"), MOST)
+@pytest.mark.parametrize(("task", "system", "engine"), CASES)
 @pytest.mark.slow
-def test_a_walk_is_short(engine: str, system: str) -> None:
+def test_a_walk_is_short(task: str, system: str, engine: str, models: Path) -> None:
     pytest.importorskip("numba")
-    files = walks()[engine, system]
-    most_files, most_changes = MOST[engine, system]
-    assert 1 < len(files) <= most_files, "\n".join(files)
-    assert changes(files) <= most_changes, "\n".join(files)
+    walk = to_answer(task, system, engine, models)
+    assert 1 < len(walk.files) <= FILES[task], walk
+    assert walk.changes <= CHANGES[task], walk
 
 
 @pytest.mark.slow
 def test_a_specification_is_soon_a_record() -> None:
-    pytest.importorskip("numba")
-    files = to_record()
-    assert files[0].startswith("experiments/") and "systems/liu_2015.py" in files
-    assert len(files) <= RECORD, "\n".join(files)
+    first, again = to_record()
+    assert "systems/liu_2015.py" in first.files
+    assert len(first.files) <= RECORD, first
+    assert len(again.files) <= RECORD_AGAIN, again
+
+
+@pytest.mark.slow
+def test_verdicts_open_few_files() -> None:
+    walk = to_verdicts()
+    assert 1 < len(walk.files) <= VERDICTS, walk
+
+
+def main() -> None:
+    """Print all walks."""
+    with tempfile.TemporaryDirectory() as folder:
+        models = trained(Path(folder))
+        for case in CASES:
+            print(*case, to_answer(*case, models))
+    for said, walk in zip(("a specification to its record:", "and once more:"), to_record()):
+        print(said, walk)
+    print("an experiment to its verdicts:", to_verdicts())
 
 
 if __name__ == "__main__":
-    for (engine, system), files in walks().items():
-        print(f"{engine} {system}: {len(files)} files, {changes(files)} changes of folder")
-        print(*(f"    {name}" for name in files), sep="\n")
-    files = to_record()
-    print(f"a specification to its record: {len(files)} files")
-    print(*(f"    {name}" for name in files), sep="\n")
+    main()

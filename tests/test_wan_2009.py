@@ -332,11 +332,11 @@ def test_what_is_asked_for_and_cannot_be(model: Any) -> None:
     for wrong, said in (
         (lambda: model.order(bag), "takes no orders between units: leave them out"),
         (lambda: model.order([]), "the bag is empty"),
-        (lambda: model.order(["a"], beam=0), "beam (0) is a whole number from 1"),
+        (lambda: model.order(["a"], beam=0), "beam is a whole number from 1"),
         (lambda: model.order(["a"], trace=wl.EventLog()), "has no steps to watch"),
         (lambda: model.order(["a"], engine="slow"), "no engine 'slow'"),
         (lambda: wl.train(model.system, [BITES], trace=wl.EventLog()), "no steps to watch"),
-        (lambda: wl.train(model.system, [BITES], order=0), "order (0) is a whole number from 1"),
+        (lambda: wl.train(model.system, [BITES], order=0), "order is a whole number from 1"),
         (lambda: wl.train(model.system, []), "no sentences"),
         (lambda: wl.train(model.system, [BITES], epochs=3), "has no setting 'epochs'"),
     ):

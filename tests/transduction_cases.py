@@ -9,7 +9,7 @@ import numpy as np
 from nltk.tree import Tree
 from transduction_oracles import Naive, Weigh, all_derivations, random_weights, score_of
 
-from wordorder_lab.check.common.small_transducer import derivation_count
+from wordorder_lab.check.small_transducer import derivation_count
 from wordorder_lab.models import kneser_ney
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.compression import CompressionPair

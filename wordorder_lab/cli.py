@@ -13,7 +13,6 @@ import io
 import os
 import sys
 import threading
-import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -21,7 +20,14 @@ from importlib import import_module
 from typing import Any, NamedTuple, NoReturn
 
 import wordorder_lab
-from wordorder_lab.commands.options import OPTIONS, count, flag, not_an_option, option
+from wordorder_lab.commands.options import (
+    OPTIONS,
+    count,
+    flag,
+    not_an_option,
+    option,
+    system_options,
+)
 from wordorder_lab.structures.messages import LONGEST, as_text, cited, one_line, unknown_name
 
 PROGRAM = "wordorder-lab"
@@ -279,8 +285,6 @@ def _add_options(sub: argparse.ArgumentParser, verb: Verb, words: Sequence[str])
             more["help"] = f"{row['help']} (default: {usual})"
         sub.add_argument(name, **row | more)
     if verb.settings:
-        from wordorder_lab.commands.system_options import system_options
-
         owner, rows = system_options(verb.settings, verb.tasks, words)
         there = [option for one in sub._actions for option in one.option_strings]
         for option_name, row in rows.items():
@@ -344,18 +348,19 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (Exception, SystemExit) as error:
         if isinstance(error, SystemExit) and arguments is None:  # argparse has said all
             raise
-        told = about(error) if is_about_input(error) else _about_a_package(error)
-        if told is None:
+        from wordorder_lab.commands.mistakes import message_of
+
+        if (message := message_of(error)) is None:
             raise
-        said = told
+        said = message
     encoding = getattr(sys.stderr, "encoding", None) or "utf-8"
-    print(one_line(_places_cut(f"{PROGRAM}: {said}"), encoding=encoding), file=sys.stderr)
+    print(one_line(f"{PROGRAM}: {said}", encoding=encoding), file=sys.stderr)
     _let_stdout_go()
     return 2
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    from wordorder_lab.commands.apart import check_apart
+    from wordorder_lab.commands.output import check_apart
     from wordorder_lab.runtime.progress import quiet
 
     if getattr(arguments, "text", None):
@@ -415,55 +420,9 @@ def _let_every_character_pass() -> None:
         sys.stdin.reconfigure(encoding="utf-8")
 
 
-def is_about_input(error: BaseException) -> bool:
-    """Whether an error is about what the user gave: a file, or something that we refused ourselves.
-
-    A ``ValueError`` that comes out of a library is a mistake of ours, and keeps its traceback.
-    """
-    if isinstance(error, OSError) or type(error).__module__.startswith("wordorder_lab."):
-        return True
-    if not isinstance(error, ValueError):
-        return False
-    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
-    home = os.path.dirname(wordorder_lab.__file__)
-    return bool(frames) and frames[-1].f_code.co_filename.startswith(home)
-
-
-def _places_cut(said: str) -> str:
-    """Of a corpus that is nowhere: as many of the places looked at as a line has room for.
-
-    They come last, and without this the command that gets the corpus would lose its middle.
-    """
-    if len(said) <= LONGEST:
-        return said
-    from wordorder_lab.corpora.readers.files import LOOKED
-
-    before, looked, places = said.partition(LOOKED)
-    names = places.split(", ") if looked else []
-    while len(said) > LONGEST and names:
-        names.pop()
-        said = before + (f"{looked} {', '.join(names)}, ...)" if names else "")
-    return said
-
-
 def _told(stop: BaseException) -> str:
     """What a command said about the work that is kept, if it did."""
     return f"; {stop}" if str(stop) else ""
-
-
-def _about_a_package(error: BaseException) -> str | None:
-    from wordorder_lab.commands.whose_mistake import mistake_of_a_package
-
-    return mistake_of_a_package(error)
-
-
-def about(error: BaseException) -> str:
-    """What an error says. One of the system names the file first, or where space has run out."""
-    if not isinstance(error, OSError) or not error.strerror:
-        return str(error)
-    if error.filename:
-        return f"{as_text(os.fsdecode(error.filename))}: {error.strerror}"
-    return error.strerror
 
 
 if __name__ == "__main__":

@@ -30,7 +30,7 @@ OF_NO_PAPER: dict[str, str] = {
     **dict.fromkeys(("SearchAgain", "explore", "race", "errors"), _LOG),
     **dict.fromkeys(("Sentence", "Token", "Result", "load_model", "parse_tree"), _DATA),
     **dict.fromkeys(("load_compressions", "load_treebank", "load_lemma_trees"), _DATA),
-    **dict.fromkeys(("System", "OwnModel", "Found", "Measure", "View"), _OWN),
+    **dict.fromkeys(("System", "OwnModel", "TrainedModel", "Found", "Measure", "View"), _OWN),
     **dict.fromkeys(("claims_table", "paper_table", "paper_figure"), _RECORDS),
     "train": "the page of a system says which paper it is from",
     "random_order": "a floor of ours, below every system",

@@ -17,9 +17,12 @@ from typing import Any, NamedTuple
 
 import wordorder_lab as wl
 from wordorder_lab.analysis.gold_score import fault_of
-from wordorder_lab.check import nb_11_12_best_first as nb_11
-from wordorder_lab.check.common import small_transducer
-from wordorder_lab.check.common.workbench import (
+from wordorder_lab.check import small_search, small_transducer
+from wordorder_lab.check.nb_20 import states_on_the_way
+from wordorder_lab.check.nb_21 import look
+from wordorder_lab.check.nb_30 import bigrams
+from wordorder_lab.check.nb_41 import one_output, solved
+from wordorder_lab.check.small_world import (
     SENTENCES,
     course,
     derivations,
@@ -27,11 +30,7 @@ from wordorder_lab.check.common.workbench import (
     learner_of,
     problem_of,
 )
-from wordorder_lab.check.common.workbench import sentence as sentence_of
-from wordorder_lab.check.nb_20_21_32_transition import look, states_on_the_way
-from wordorder_lab.check.nb_30_ngrams.counting import bigrams
-from wordorder_lab.check.nb_41_svm.margin_questions import solved
-from wordorder_lab.check.nb_41_svm.small_margin import one_output
+from wordorder_lab.check.small_world import sentence as sentence_of
 from wordorder_lab.metrics.bleu import bleu_of_counts, sentence_counts
 from wordorder_lab.metrics.compression import ngram_f1
 from wordorder_lab.runtime.atomic import replacing
@@ -246,7 +245,7 @@ def _falls_late(place: int, examples: Sequence[Any]) -> bool:
 # --- session 3: best-first search -----------------------------------------------------------------
 
 WEIGHTS = {
-    **nb_11.BY_HAND,
+    **small_search.BY_HAND,
     "WORD(B-1)·WORD(B) = IBM, bought": 3.0,
     "WORD(B-1)·WORD(B) = bought, Lotus": 5.0,
 }
@@ -256,9 +255,9 @@ WEIGHTS = {
 @question(3)
 def pops() -> tuple[str, str]:
     log = wl.EventLog()
-    search = nb_11.search_by_hand(WEIGHTS, trace=log)
+    search = small_search.search_by_hand(WEIGHTS, trace=log)
     search.run()
-    rows = nb_11.pop_by_pop(log)
+    rows = small_search.pop_by_pop(log)
     given = _table([{"feature": f"`{name}`", "weight": f"{w:g}"} for name, w in WEIGHTS.items()])
     return (
         "The bag is *IBM*, *bought*, *Lotus* with the tags NNP, VBD, NNP; all weights but these "
@@ -274,9 +273,9 @@ def pops() -> tuple[str, str]:
 def scaled_or_plain() -> tuple[str, str]:
     ends = {}
     for scaled in (True, False):
-        search = nb_11.search_by_hand(scaled=scaled)
+        search = small_search.search_by_hand(scaled=scaled)
         search.run()
-        ends[scaled] = (nb_11.drawn(search.goals[0], _forms(search)), search.goals[0].total)
+        ends[scaled] = (small_search.drawn(search.goals[0], _forms(search)), search.goals[0].total)
     (good, most), (bad, less) = ends[True], ends[False]
     return (
         f"With the weights of the notebook the scaled search ends with *{good}* ({most:g} points), "
@@ -295,9 +294,9 @@ def scaled_step() -> tuple[str, str]:
     log = wl.EventLog()
     right, left = "POS(h)·POS(m)·dir = VBD, NNP, right", "POS(h)·POS(m)·dir = NNP, VBD, left"
     start = {left: 3.0}
-    nb_11.learner_by_hand(start, trace=log).learn(nb_11.ibm_bought_lotus())
+    small_search.learner_by_hand(start, trace=log).learn(small_search.ibm_bought_lotus())
     update = next(event for event in log if event[0] == "edge_update")
-    row = next(row for row in nb_11.pop_by_pop(log) if row.get("update"))
+    row = next(row for row in small_search.pop_by_pop(log) if row.get("update"))
     changes = [event for event in log if event[0] == "weight"][: _first_changes(log)]
     moved = [
         {"feature": f"`{e[1]}`", "before": f"{e[3]:.3g}", "after": f"{e[4]:.3g}"} for e in changes

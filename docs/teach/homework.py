@@ -62,7 +62,7 @@ SHEETS = (
         "A bag of words",
         ("00.1", "00.3", "01.1", "01.2"),
         "import wordorder_lab as wl\n"
-        "from wordorder_lab.check import check, nb_00_01\n"
+        "from wordorder_lab.check import check, nb_01\n"
         "from wordorder_lab.plots import table\n\n"
         'held_out = wl.load_corpus("gazette").dev[:100]',
         "A friend tells you: *my system has 30 BLEU in word ordering, and on a translation task 30 "
@@ -103,8 +103,7 @@ SHEETS = (
         4,
         "Categories",
         ("01.3", "01.4", "10.2", "10.3", "13.2", "13.3"),
-        "from wordorder_lab.check import check, nb_13_supertagging\n"
-        "from wordorder_lab.plots import table",
+        "from wordorder_lab.check import check, nb_13\nfrom wordorder_lab.plots import table",
         "Two edges have the same words in the same order and the same category. The chart keeps "
         "one of them. When is nothing lost by that, and when is something?",
         "Nothing is lost if every later step sees the two alike: the same category, the same "
@@ -116,8 +115,7 @@ SHEETS = (
         5,
         "Counting, and whose fault it was",
         ("30.1", "30.3", "30.4", "30.6", "31.1", "31.5"),
-        "from wordorder_lab.check import check, nb_30_ngrams\n"
-        "from wordorder_lab.plots import table",
+        "from wordorder_lab.check import check, nb_30\nfrom wordorder_lab.plots import table",
         "On 100 sentences you find 30 search errors with a beam of 4. You make the beam 64; now "
         "there are 2, and BLEU is as it was. Explain.",
         "The search now finds what the model likes best, and what it likes is not the reference: "
@@ -128,8 +126,7 @@ SHEETS = (
         6,
         "Making sentences shorter",
         ("40.1", "40.2", "40.4", "41.1", "41.2", "41.3"),
-        "from wordorder_lab.check import check, nb_41_svm\n"
-        "from wordorder_lab.check import nb_40_compression as nb_40\n"
+        "from wordorder_lab.check import check, nb_40, nb_41\n"
         "from wordorder_lab.plots import rules, table, trees\n"
         "import wordorder_lab as wl\n\n\n"
         "def text_of(tree):\n"

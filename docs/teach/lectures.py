@@ -22,14 +22,12 @@ from typing import Any, NamedTuple
 
 import wordorder_lab as wl
 from wordorder_lab.analysis.gold_survival import with_gold
-from wordorder_lab.check import nb_10_ccg, nb_13_supertagging
-from wordorder_lab.check import nb_11_12_best_first as nb_11
-from wordorder_lab.check import nb_40_compression as nb_40
-from wordorder_lab.check.common.moments import after, nth_pop, when_pruned
-from wordorder_lab.check.common.workbench import examples_of, learner_of
-from wordorder_lab.check.common.workbench import sentence as sentence_of
-from wordorder_lab.check.nb_02_views.twelve_questions import SEARCHES
-from wordorder_lab.check.nb_31_search_errors import gold_course
+from wordorder_lab.check import nb_10, nb_13, nb_31, small_search
+from wordorder_lab.check.moments import after, nth_pop, when_pruned
+from wordorder_lab.check.nb_02 import SEARCHES
+from wordorder_lab.check.small_transducer import FAST_CAR, FIGURE_1, by_hand, figure_1_by_hand
+from wordorder_lab.check.small_world import examples_of, learner_of
+from wordorder_lab.check.small_world import sentence as sentence_of
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.widgets.page import Scene
 
@@ -196,9 +194,9 @@ def where_gold_falls() -> Quiz:
 def best_first() -> list[Scene]:
     """IBM bought Lotus pop by pop, scaled and plain, and a guided learner."""
     log, plain, learned = EventLog(), EventLog(), EventLog()
-    nb_11.search_by_hand(trace=log).run()
-    nb_11.search_by_hand(scaled=False, trace=plain).run()
-    nb_11.learner_by_hand(trace=learned).learn(nb_11.ibm_bought_lotus())
+    small_search.search_by_hand(trace=log).run()
+    small_search.search_by_hand(scaled=False, trace=plain).run()
+    small_search.learner_by_hand(trace=learned).learn(small_search.ibm_bought_lotus())
     told = {
         1: "bought has a point as a word of its own, so it comes first.",
         3: "IBM ← bought, 3.00: the best thing in the world, and of no use. Why?",
@@ -230,7 +228,7 @@ def best_first() -> list[Scene]:
 def which_is_popped() -> Quiz:
     """The search by hand: which edge is popped next?"""
     log = EventLog()
-    nb_11.search_by_hand(trace=log).run()
+    small_search.search_by_hand(trace=log).run()
     return Quiz(log, "agenda")
 
 
@@ -240,8 +238,8 @@ def which_is_popped() -> Quiz:
 def categories() -> list[Scene]:
     """The same three words with categories, and what a supertagger's cut takes away."""
     log = EventLog()
-    nb_10_ccg.search_by_hand(trace=log).run()
-    before, cut = (nb_13_supertagging.searched(b)[1] for b in (0.0, nb_13_supertagging.CUT))
+    nb_10.search_by_hand(trace=log).run()
+    before, cut = (nb_13.searched(b)[1] for b in (0.0, nb_13.CUT))
     return [
         r"bought is (S\NP)/NP: an NP on its right, then one on its left, and it is a sentence. "
         "Two neighbours combine, or they do not: no feature is asked.",
@@ -266,7 +264,7 @@ def categories() -> list[Scene]:
 
 def why_pruned() -> Quiz:
     """A small CCG search of the Gazette with 16 places in its chart."""
-    return Quiz(nb_10_ccg.searches()[0][0], "agenda")
+    return Quiz(nb_10.searches()[0][0], "agenda")
 
 
 # --- session 5 ------------------------------------------------------------------------------------
@@ -306,8 +304,8 @@ def a_search_error() -> tuple[EventLog, int]:
     dev = [one for one in corpus.dev if len(one) <= 8][:40]
     rows = wl.errors(small_model(), dev, beam=4)
     for place in [i for i, fault in enumerate(rows.fault) if fault == "search error"]:
-        if gold_course.course(small_model(), dev[place], beam=4).lost:
-            return gold_course.recorded(small_model(), dev[place], beam=4)
+        if nb_31.course(small_model(), dev[place], beam=4).lost:
+            return nb_31.logged(small_model(), dev[place], beam=4)
     raise AssertionError("no search error among forty sentences: this model is too good")
 
 
@@ -322,11 +320,11 @@ def next_word() -> Quiz:
 def compression() -> list[Scene]:
     """Figure 1 of Cohn and Lapata, then cube pruning and what it may lose."""
     figure, cube, full = EventLog(), EventLog(), EventLog()
-    nb_40.figure_1_by_hand().compress(nb_40.FIGURE_1.source, trace=figure, engine="reference")
-    small = nb_40.by_hand()
+    figure_1_by_hand().compress(FIGURE_1.source, trace=figure, engine="reference")
+    small = by_hand()
     how: dict[str, Any] = {"beam": 4, "engine": "reference"}
-    quick = small.compress(nb_40.FAST_CAR, search="cube", trace=cube, **how)
-    slow = small.compress(nb_40.FAST_CAR, search="exhaustive", trace=full, **how)
+    quick = small.compress(FAST_CAR, search="cube", trace=cube, **how)
+    slow = small.compress(FAST_CAR, search="exhaustive", trace=full, **how)
     last_cell = max(k for k, event in enumerate(cube) if event[0] == "cell")
     work = [one.counters["combinations"] for one in (quick, slow)]
     return [
@@ -348,7 +346,7 @@ def compression() -> list[Scene]:
 def which_combination() -> Quiz:
     """Cube pruning with a beam of 4: which combination is taken next?"""
     log = EventLog()
-    nb_40.by_hand().compress(nb_40.FAST_CAR, beam=4, trace=log, engine="reference")
+    by_hand().compress(FAST_CAR, beam=4, trace=log, engine="reference")
     return Quiz(log, "transduction")
 
 

@@ -15,8 +15,10 @@
 from wordorder_lab.check import check
 
 # %% [markdown]
-# **01.1** *The owner 's plans* has an NP inside, so it is no base NP; in Penn's tree that NP is
-# *The owner 's*. In CCG *The owner 's* does what *the* does: it needs a noun and is no NP by itself
+# **01.1**
+#
+# *The owner 's plans* has an NP inside, so it is no base NP; in Penn's tree that NP is *The owner
+# 's*. In CCG *The owner 's* does what *the* does: it needs a noun and is no NP by itself
 # (`NP[nb]/N`). Its NP is *The owner*. The rest is the same. *plans* is an NP in neither.
 
 # %%
@@ -25,17 +27,20 @@ of_ccg = ["The owner", "the old harbour", "its boats", "us", "this year"]
 check("01.1", (of_penn, of_ccg))
 
 # %% [markdown]
-# **01.2** In the fourth pair the adverb wants a whole verb phrase, and the verb has no object yet.
-# Crossed composition joins them all the same, and the result still asks for the object: *bought
-# quickly* ... *the shares*.
+# **01.2**
+#
+# In the fourth pair the adverb wants a whole verb phrase, and the verb has no object yet. Crossed
+# composition joins them all the same, and the result still asks for the object: *bought quickly*
+# ... *the shares*.
 
 # %%
 names_of_rules = ["fa", "ba", "fc", "bx", "conj", "conj", "rp"]
 check("01.2", names_of_rules)
 
-
 # %% [markdown]
-# **01.3** A word is no step. Everything else is one, and its children hold the rest.
+# **01.3**
+#
+# A word is no step. Everything else is one, and its children hold the rest.
 
 
 # %%
@@ -49,7 +54,9 @@ def steps(node):
 check("01.3", steps)
 
 # %% [markdown]
-# **01.4** *gave* needs two objects, then a subject. *never* must not fix the feature: with
+# **01.4**
+#
+# *gave* needs two objects, then a subject. *never* must not fix the feature: with
 # `(S[dcl]\NP)/(S[dcl]\NP)` the second sentence comes out, the third does not.
 
 # %%

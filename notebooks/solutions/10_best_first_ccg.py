@@ -15,18 +15,21 @@
 from wordorder_lab.check import check
 
 # %% [markdown]
-# **10.1** The fourth pair is the right one the wrong way round: a verb phrase wants its NP on the
-# left. In the last but one, application would make a sentence of `S/NP` and `NP`, but the grammar
-# is a list, and nobody has seen these two side by side. The last two edges have the same *bought*.
+# **10.1**
+#
+# The fourth pair is the right one the wrong way round: a verb phrase wants its NP on the left. In
+# the last but one, application would make a sentence of `S/NP` and `NP`, but the grammar is a
+# list, and nobody has seen these two side by side. The last two edges have the same *bought*.
 
 # %%
 signs_of_pairs = ["<", ">", ">B", "no rule", ">", "same word", "no rule", "same word"]
 check("10.1", signs_of_pairs)
 
-
 # %% [markdown]
-# **10.2** Sorted words are the words in any order, each as often as it is there (a set would forget
-# how often). Leave out a part, and two edges become one that a later step can tell apart.
+# **10.2**
+#
+# Sorted words are the words in any order, each as often as it is there (a set would forget how
+# often). Leave out a part, and two edges become one that a later step can tell apart.
 
 
 # %%
@@ -38,10 +41,11 @@ def signature(edge):
 
 check("10.2", signature)
 
-
 # %% [markdown]
-# **10.3** More than the least is no harm, and the most need not be looked at: CANCOMBINE never lets
-# an edge use a word too often.
+# **10.3**
+#
+# More than the least is no harm, and the most need not be looked at: CANCOMBINE never lets an
+# edge use a word too often.
 
 
 # %%

@@ -15,19 +15,22 @@
 from wordorder_lab.check import check
 
 # %% [markdown]
-# **20.1** RIGHTARC makes *Lotus* a dependent of *bought* and takes it off the stack. It is still in
-# the sentence: it hangs below *bought*.
+# **20.1**
+#
+# RIGHTARC makes *Lotus* a dependent of *bought* and takes it off the stack. It is still in the
+# sentence: it hangs below *bought*.
 
 # %%
 stack = ["IBM", "bought"]
 remaining = ["."]
 check("20.1", (stack, remaining))
 
-
 # %% [markdown]
-# **20.2** Every unit is shifted once: n actions. Every unit but the root gets its head by one arc:
-# n - 1 more. (Or: SHIFT makes the stack one longer, an arc one shorter; it begins at 0 and ends at
-# 1.) The paper's 2n would have the root popped, too.
+# **20.2**
+#
+# Every unit is shifted once: n actions. Every unit but the root gets its head by one arc: n - 1
+# more. (Or: SHIFT makes the stack one longer, an arc one shorter; it begins at 0 and ends at 1.)
+# The paper's 2n would have the root popped, too.
 
 
 # %%
@@ -37,10 +40,11 @@ def actions_for(n):
 
 check("20.2", actions_for)
 
-
 # %% [markdown]
-# **20.3** An arc needs two words on the stack; a SHIFT needs the word in the bag. That is all: no
-# sequence of possible actions leads into a dead end. With given heads it gets harder (section 3.2).
+# **20.3**
+#
+# An arc needs two words on the stack; a SHIFT needs the word in the bag. That is all: no sequence
+# of possible actions leads into a dead end. With given heads it gets harder (section 3.2).
 
 
 # %%
@@ -51,9 +55,10 @@ def possible(stack, bag):
 
 check("20.3", possible)
 
-
 # %% [markdown]
-# **20.4** Where gold falls out; otherwise at the end, unless gold is the best state there.
+# **20.4**
+#
+# Where gold falls out; otherwise at the end, unless gold is the best state there.
 
 
 # %%
@@ -65,10 +70,11 @@ def early(ranks, best, gold):
 
 check("20.4", early)
 
-
 # %% [markdown]
-# **20.5** Of all steps at which another state stands before gold, the one with the largest lead.
-# `max` gives the first of several that are equally large.
+# **20.5**
+#
+# Of all steps at which another state stands before gold, the one with the largest lead. `max`
+# gives the first of several that are equally large.
 
 
 # %%
@@ -79,10 +85,11 @@ def max_violation(ranks, best, gold):
 
 check("20.5", max_violation)
 
-
 # %% [markdown]
-# **20.6** The opposite rule will do: of equally good candidates the one made last. Nothing about
-# the scores has changed, and yet other sentences come out. That is why a paper should say how it
+# **20.6**
+#
+# The opposite rule will do: of equally good candidates the one made last. Nothing about the
+# scores has changed, and yet other sentences come out. That is why a paper should say how it
 # breaks ties, and why our tests compare the engines event by event and not only by their outputs.
 
 
@@ -93,11 +100,12 @@ def my_key(candidate):
 
 check("20.6", my_key)
 
-
 # %% [markdown]
-# **20.7** A word with dependents on both sides can take them in several orders: first all on the
-# right, or one on the left in between. Table 1 takes the right ones first. So forbid a RIGHTARC to
-# a word that has a left dependent already.
+# **20.7**
+#
+# A word with dependents on both sides can take them in several orders: first all on the right, or
+# one on the left in between. Table 1 takes the right ones first. So forbid a RIGHTARC to a word
+# that has a left dependent already.
 
 
 # %%

@@ -17,19 +17,21 @@ from math import factorial, prod
 from wordorder_lab.check import check
 
 # %% [markdown]
-# **21.1** *saw* is loose: nothing is given about it. So the anchor is *the park*, which waits for
-# its head *in*. That one may come; *the dog*, above *in*, would cut it off. What no given arc
-# connects with *the park* may come at any time. And of the arcs, only *saw* may become the
-# dependent.
+# **21.1**
+#
+# *saw* is loose: nothing is given about it. So the anchor is *the park*, which waits for its head
+# *in*. That one may come; *the dog*, above *in*, would cut it off. What no given arc connects
+# with *the park* may come at any time. And of the arcs, only *saw* may become the dependent.
 
 # %%
 possible_here = {"RIGHTARC", "SHIFT-in", "SHIFT-an old man", "SHIFT-."}
 check("21.1", possible_here)
 
-
 # %% [markdown]
-# **21.2** A word and its d dependents, each with all that is below it, are d + 1 things to be put
-# side by side: (d + 1)! ways. What is chosen at one word does not touch the others. In the paper's
+# **21.2**
+#
+# A word and its d dependents, each with all that is below it, are d + 1 things to be put side by
+# side: (d + 1)! ways. What is chosen at one word does not touch the others. In the paper's
 # example: 4! · 2! · 2! = 96.
 
 
@@ -41,17 +43,20 @@ def orders_of(heads):
 check("21.2", orders_of)
 
 # %% [markdown]
-# **21.3** *b* and *c* hang below *a*, *d* below *b*. The trees of *b* and *c* do not mix, so if *b*
-# is before *c*, *d* is, too.
+# **21.3**
+#
+# *b* and *c* hang below *a*, *d* below *b*. The trees of *b* and *c* do not mix, so if *b* is
+# before *c*, *d* is, too.
 
 # %%
 contradiction = "a b>1 c>1 d>2 | 2<3 3<4"
 check("21.3", contradiction)
 
-
 # %% [markdown]
-# **21.4** No other head is given, and all given dependents have come. Whether *their* dependents
-# have come need not be asked: they were attached by the same rule.
+# **21.4**
+#
+# No other head is given, and all given dependents have come. Whether *their* dependents have come
+# need not be asked: they were attached by the same rule.
 
 
 # %%
@@ -62,9 +67,10 @@ def my_reducable(dependent, head, given, attached):
 
 check("21.4", my_reducable)
 
-
 # %% [markdown]
-# **21.5** By the anchor, as in section 4. `line` climbs from a word to the top of its given tree.
+# **21.5**
+#
+# By the anchor, as in section 4. `line` climbs from a word to the top of its given tree.
 
 
 # %%

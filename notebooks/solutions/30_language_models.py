@@ -17,17 +17,19 @@ from itertools import combinations
 
 from wordorder_lab.check import check
 
+# %% [markdown]
+# **30.1**
+#
+# The end of a sentence is something that follows, too: without it the shares would not add up to
+# 1.
 
+
+# %%
 def bigrams(text):
     pairs = Counter()
     for words in text:
         pairs.update(zip(["<s>", *words], [*words, "</s>"]))
     return pairs
-
-
-# %% [markdown]
-# **30.1** The end of a sentence is something that follows, too: without it the shares would not add
-# up to 1.
 
 
 # %%
@@ -40,7 +42,9 @@ def share(word, before, text):
 check("30.1", share)
 
 # %% [markdown]
-# **30.2** Different pairs are counted, not occurrences.
+# **30.2**
+#
+# Different pairs are counted, not occurrences.
 
 
 # %%
@@ -51,14 +55,16 @@ def company_size(word, text):
 check("30.2", company_size)
 
 # %% [markdown]
-# **30.3** What the followers gave away is shared out by company. So after every word all
-# probabilities add up to 1, and each word of the text has one.
+# **30.3**
+#
+# What the followers gave away is shared out by company. So after every word all probabilities add
+# up to 1, and each word of the text has one.
 
 
 # %%
 def probability(word, before, text, d):
     pairs = bigrams(text)
-    low = company_size(word, text) / len(pairs)
+    low = sum(second == word for _, second in pairs) / len(pairs)
     followers = [n for (first, _), n in pairs.items() if first == before]
     if not followers:
         return low
@@ -69,16 +75,20 @@ def probability(word, before, text, d):
 check("30.3", probability)
 
 # %% [markdown]
-# **30.4** By scores D (-4.8) and A (-6.0), which have used up *the* and *of*. With future cost E
-# (-14.5) and B (-15.5): what they have paid, the others still have to pay.
+# **30.4**
+#
+# By scores D (-4.8) and A (-6.0), which have used up *the* and *of*. With future cost E (-14.5)
+# and B (-15.5): what they have paid, the others still have to pay.
 
 # %%
 beams = ({"A", "D"}, {"B", "E"})
 check("30.4", beams)
 
 # %% [markdown]
-# **30.5** The same words are left over, and the model sees the same last words. With order 1 it
-# sees none: `one[-0:]` would be all of them.
+# **30.5**
+#
+# The same words are left over, and the model sees the same last words. With order 1 it sees none:
+# `one[-0:]` would be all of them.
 
 
 # %%
@@ -90,8 +100,10 @@ def same_future(one, two, order):
 check("30.5", same_future)
 
 # %% [markdown]
-# **30.6** Held and Karp: for each set of words and each last word one beginning goes on, the best.
-# It is the recombination of 30.5, with a beam so wide that nothing is cut.
+# **30.6**
+#
+# Held and Karp: for each set of words and each last word one beginning goes on, the best. It is
+# the recombination of 30.5, with a beam so wide that nothing is cut.
 
 
 # %%
@@ -112,7 +124,9 @@ def best_order(words, log_prob):
 check("30.6", best_order)
 
 # %% [markdown]
-# **30.7** Both ends count. The last sentence needs eight words in view, the one before it six.
+# **30.7**
+#
+# Both ends count. The last sentence needs eight words in view, the one before it six.
 
 # %%
 orders = [2, 3, 5, 6, 8]

@@ -16,11 +16,18 @@ from math import comb
 
 import wordorder_lab as wl
 from wordorder_lab.check import check, trained
-from wordorder_lab.check.nb_31_search_errors import planted_errors
+from wordorder_lab.check.nb_31 import plantable, planted_errors
+
+corpus = wl.load_corpus("gazette")
+model = trained(corpus.train[:400], beam=4, epochs=5)
+short = [sentence for sentence in corpus.train[400:] if 5 <= len(sentence) <= 6]
+sentence, _ = plantable(model, short[:100])
 
 # %% [markdown]
-# **31.1** Two questions, each asked by itself. Scores that were added up in another order differ in
-# their last digits, so "greater" needs some room.
+# **31.1**
+#
+# Two questions, each asked by itself. Scores that were added up in another order differ in their
+# last digits, so "greater" needs some room.
 
 
 # %%
@@ -35,11 +42,12 @@ def faults(score, gold, best):
 
 check("31.1", faults)
 
-
 # %% [markdown]
-# **31.2** What goes on from a beginning depends on the words that are left and on the last one. So
-# the dictionary has one entry for each of these, and not one for each order. Places instead of
-# words, since a word may come twice.
+# **31.2**
+#
+# What goes on from a beginning depends on the words that are left and on the last one. So the
+# dictionary has one entry for each of these, and not one for each order. Places instead of words,
+# since a word may come twice.
 
 
 # %%
@@ -59,8 +67,10 @@ def best_score(words, log_prob):
 check("31.2", best_score)
 
 # %% [markdown]
-# **31.3** *a* is a little cheaper to begin with, and all that follows it is dear. Beam 1 has paid
-# before it sees the price. A future cost would have told it.
+# **31.3**
+#
+# *a* is a little cheaper to begin with, and all that follows it is dear. Beam 1 has paid before
+# it sees the price. A future cost would have told it.
 
 # %%
 trap = {
@@ -77,17 +87,20 @@ trap = {
 check("31.3", trap)
 
 # %% [markdown]
-# **31.4** *bc* is poor and waits in the agenda; *(ab)c* is popped before anybody knows what could
-# be made of *bc*.
+# **31.4**
+#
+# *bc* is poor and waits in the agenda; *(ab)c* is popped before anybody knows what could be made
+# of *bc*.
 
 # %%
 adds = {"a": 1, "b": 1, "c": 1, "ab": 0, "bc": -5, "(ab)c": 0, "a(bc)": 20}
 check("31.4", adds)
 
-
 # %% [markdown]
-# **31.5** SHIFT has no choice. There are as many ways to join neighbours as to put brackets (the
-# Catalan numbers), and each of the n - 1 joins is a LEFTARC or a RIGHTARC.
+# **31.5**
+#
+# SHIFT has no choice. There are as many ways to join neighbours as to put brackets (the Catalan
+# numbers), and each of the n - 1 joins is a LEFTARC or a RIGHTARC.
 
 
 # %%
@@ -98,14 +111,12 @@ def count(n):
 check("31.5", count)
 
 # %% [markdown]
-# **31.6** Take from an early step what you give to a later one: gold scores what it scored before,
-# and is cut before it gets its points back. Not every pair of steps will do, since other
-# derivations look at the same weights; this tries all pairs.
+# **31.6**
+#
+# Take from an early step what you give to a later one: gold scores what it scored before, and is
+# cut before it gets its points back. Not every pair of steps will do, since other derivations
+# look at the same weights; this tries all pairs.
 
 # %%
-corpus = wl.load_corpus("gazette")
-model = trained(corpus.train[:400], beam=4, epochs=5)
-short = [sentence for sentence in corpus.train[400:] if 5 <= len(sentence) <= 6]
-sentence = planted_errors.plantable(model, short[:100])
-changes = planted_errors.a_planted_error(model, sentence)
+changes = next(planted_errors(model, sentence))
 check("31.6", changes, model=model, sentence=sentence)

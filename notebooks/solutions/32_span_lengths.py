@@ -17,19 +17,21 @@ from collections import Counter
 from wordorder_lab.check import check
 
 # %% [markdown]
-# **32.1** Five arcs, so five joins: *in the park*; *saw the dog*; *saw the dog in the park*; the
-# same with the full stop; and everything. In the tree only *in* and *saw* have something below
-# them.
+# **32.1**
+#
+# Five arcs, so five joins: *in the park*; *saw the dog*; *saw the dog in the park*; the same with
+# the full stop; and everything. In the tree only *in* and *saw* have something below them.
 
 # %%
 built_lengths = [3, 3, 6, 7, 10]
 below_lengths = [3, 10]
 check("32.1", (built_lengths, below_lengths))
 
-
 # %% [markdown]
-# **32.2** A word begins as a span of its own. Each dependent brings all that is below it; the one
-# to the right moves the end, the one to the left the beginning.
+# **32.2**
+#
+# A word begins as a span of its own. Each dependent brings all that is below it; the one to the
+# right moves the end, the one to the left the beginning.
 
 
 # %%
@@ -54,9 +56,11 @@ def built_places(heads):
 
 check("32.2", built_places)
 
-
 # %% [markdown]
-# **32.3** `&` of two counters takes the smaller count of each.
+# **32.3**
+#
+# `&` of two counters takes the smaller count of each. 2PR / (P + R) is the same number, but it
+# has to be kept from dividing by zero.
 
 
 # %%

@@ -17,8 +17,15 @@ from itertools import product
 from wordorder_lab.check import check
 
 # %% [markdown]
-# **33.1** Row 1 is the one to remember: gold was cut, and would not have won. In row 5 every word
-# is in its place, by another tree.
+# **33.1**
+#
+# 0. Gold scores more than the output, so the model would have chosen it: the beam cut it.
+# 1. The row to remember: gold was cut, but a search that kept it would still have put this output
+#    before it.
+# 2. The output is the sentence.
+# 3. Gold was there at the end, and the model likes another sentence better.
+# 4. Nobody knows what gold scores, since the search never made it whole.
+# 5. Every word is in its place; only the tree is another one.
 
 # %%
 faults = [
@@ -31,10 +38,12 @@ faults = [
 ]
 check("33.1", faults)
 
-
 # %% [markdown]
-# **33.2** A search counts as long as it runs and gold is there. For `fresh` of the notebook:
-# `risk([None if fate != "cut" else step for fate, step in ...], 2 * n - 1)`; step 3 is the worst.
+# **33.2**
+#
+# A search counts below the line as long as it runs and gold is there. For `fresh` of the
+# notebook: `risk([None if fate != "cut" else step for fate, step in ...], 2 * n - 1)`; step 3 is
+# the worst.
 
 
 # %%
@@ -48,9 +57,11 @@ def risk(lost, steps):
 
 check("33.2", risk)
 
-
 # %% [markdown]
-# **33.3** The signs as they were seen are one of the ways, so p is never 0.
+# **33.3**
+#
+# If both systems were the same, each difference could as well have had the other sign. The signs
+# as they were seen are one of the ways, so p is never 0.
 
 
 # %%
@@ -64,7 +75,10 @@ def p_value(differences):
 check("33.3", p_value)
 
 # %% [markdown]
-# **33.4** One of twenty, by chance alone; and of three such series nearly two have at least one.
+# **33.4**
+#
+# One of twenty, by chance alone; and of three such series nearly two have at least one. 0.05 / 20
+# is the level after Bonferroni: with it the chance of any false alarm is at most 0.05.
 
 # %%
 looks = (20 * 0.05, 1 - 0.95**20, 0.05 / 20)

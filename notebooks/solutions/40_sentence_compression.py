@@ -29,20 +29,22 @@ weights[model.features.numbers["Word count: target terminals"]] = 2.5
 louder = replace(model.unshared(), weights=weights)
 
 # %% [markdown]
-# **40.1** From the bottom up. *the old storm* as an NP: the noun; with the determiner; all. *the
-# harbor*: 2. The verb phrase: the verb alone, or with its object in two ways, 3. The sentence: the
-# verb phrase alone, 3; with the subject, 3 × 3; with the full stop as well, 3 × 3. That is 21. The
-# rule more does what a deletion rule in the VP and a copy rule above it do together, for each of
-# the three subjects: 3 derivations more, and no tree more.
+# **40.1**
+#
+# From the bottom up. *the old storm* as an NP: the noun; with the determiner; all. *the harbor*
+# has two ways. The verb phrase: the verb alone, or with its object in two ways, 3. The sentence:
+# the verb phrase alone, 3; with the subject, 3 × 3; with the full stop as well, 3 × 3. So there
+# are 21. The rule more does what a deletion rule in the VP and a copy rule above it do together,
+# for each of the three subjects: 3 derivations more, and no tree more.
 
 # %%
 how_many = [21, 24, 21]
 check("40.1", how_many)
 
-
 # %% [markdown]
-# **40.2** A pair of aligned words lies inside both, or inside neither; and one pair at least lies
-# inside.
+# **40.2**
+#
+# A pair of aligned words lies inside both, or inside neither; and one pair at least lies inside.
 
 
 # %%
@@ -54,8 +56,10 @@ def belong(source, target, pairs):
 check("40.2", belong)
 
 # %% [markdown]
-# **40.3** *was* and *by* stay in the rule, so that nothing else matches; all else is a variable.
-# The numbers are the alignment: the second NP comes first. With `VBN_3` on the right the verb keeps
+# **40.3**
+#
+# *was* and *by* stay in the rule, so that nothing else matches; all else is a variable. The
+# numbers are the alignment: the second NP comes first. With `VBN_3` on the right the verb keeps
 # its tag, and one rule is enough. A `VBD` would be right, and then every verb needs a rule of its
 # own. The model likes these better: it has seen such sentences, and knows the first rule already.
 
@@ -70,16 +74,20 @@ my_rules = [
 check("40.3", my_rules, model=model)
 
 # %% [markdown]
-# **40.4** Write the sums down: rule 1 has -3, -3.25, -5.5 / -4.5, -4.75, -7 / -5, -5.25, -7.5;
-# rule 2 has -3.75, -4.65, -6.75. Since items are sorted, a neighbour is never better than what it
-# comes from, and the order is that of the sums.
+# **40.4**
+#
+# Write the sums down: rule 1 has -3, -3.25, -5.5 / -4.5, -4.75, -7 / -5, -5.25, -7.5; rule 2 has
+# -3.75, -4.65, -6.75. Since items are sorted, a neighbour is never better than what it comes
+# from, and the order is that of the sums.
 
 # %%
-taken = [(0, 0), (0, 1), (0,), (1, 0), (1,), (1, 1), (2, 0)]
-check("40.4", taken)
+order_taken = [(0, 0), (0, 1), (0,), (1, 0), (1,), (1, 1), (2, 0)]
+check("40.4", order_taken)
 
 # %% [markdown]
-# **40.5** For example. A PP behind an object goes, as it does in the Gazette.
+# **40.5**
+#
+# For example. A PP behind an object goes, as it does in the Gazette.
 
 # %%
 my_tree = """(S (NP (DT The) (NN cat)) (VP (VBD chased) (NP (DT a) (NN mouse))
@@ -88,13 +96,18 @@ my_guess = "The cat chased a mouse ."
 check("40.5", (my_tree, my_guess), model=model)
 
 # %% [markdown]
-# **40.6** Two loops. The largest beam comes first, so the first find is the answer.
+# **40.6**
+#
+# Two loops. The largest beam comes first, so the first find is the answer.
 
 # %%
+model = louder
+pairs = held_out
+best = [model.compress(pair.source, beam=1000).score for pair in pairs]
 my_sentence, my_beam = next(
     (number, beam)
     for beam in (50, 20, 10, 5, 3, 2)
-    for number, pair in enumerate(held_out)
-    if louder.compress(pair.source, beam=beam).score < louder.compress(pair.source, beam=1000).score
+    for number, pair in enumerate(pairs)
+    if model.compress(pair.source, beam=beam).score < best[number]
 )
 check("40.6", (my_sentence, my_beam), model=louder, pairs=held_out)

@@ -17,7 +17,9 @@ from itertools import combinations
 from wordorder_lab.check import check
 
 # %% [markdown]
-# **90.1** Direction first, then chance. No difference at all is *not reproduced*.
+# **90.1**
+#
+# Direction first, then chance. No difference at all is *not reproduced*.
 
 
 # %%
@@ -30,15 +32,18 @@ def verdict(difference, p):
 check("90.1", verdict)
 
 # %% [markdown]
-# **90.2** One test of twenty comes out, and half of those in the paper's direction.
+# **90.2**
+#
+# One test of twenty comes out, and half of those in the paper's direction.
 
 # %%
 by_chance = (200 * 0.025, 200 * 0.025, 200 * 0.95)
 check("90.2", by_chance)
 
-
 # %% [markdown]
-# **90.3** An interval that ends at 0 shows no direction.
+# **90.3**
+#
+# An interval that ends at 0 shows no direction.
 
 
 # %%
@@ -48,9 +53,10 @@ def reads(low, high, printed):
 
 check("90.3", reads)
 
-
 # %% [markdown]
-# **90.4** A product below 0: one difference goes up, the other down. A tie makes it 0.
+# **90.4**
+#
+# A product below 0: one difference goes up, the other down. A tie makes it 0.
 
 
 # %%

@@ -1,5 +1,6 @@
 """A toy of each task but ordering, from a package of their own, each with what its task asks."""
 
+# part imports
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,9 +16,10 @@ from wordorder_lab.structures.lemma_tree import LemmaTree
 from wordorder_lab.structures.phrase_tree import PhraseTree
 from wordorder_lab.structures.result import Realization
 from wordorder_lab.systems.parser import Parse
-from wordorder_lab.systems.realizer import Realizer
+from wordorder_lab.systems.realization import Realizer
 
 
+# part base
 @dataclass(frozen=True)
 class Settings:
     seldom: int = 1  # words that were seen more often count as frequent
@@ -46,7 +48,8 @@ class Counts(wl.TrainedModel):
         return cls(dict(header["table"]), header["settings"])
 
 
-# --- the shortest of all compressors: it drops words that were never kept -------------------------
+# part compressor
+# --- a compressor that drops words which were never kept ------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -79,6 +82,7 @@ def learn_kept(pairs: Sequence[wl.CompressionPair], settings: Settings, **_: Any
     yield Compressor({word.lower(): "" for pair in pairs for word in pair.target.leaves()})
 
 
+# part parser
 # --- a parser that hangs every word on one phrase -------------------------------------------------
 
 
@@ -130,8 +134,8 @@ class Tagger(Counts):
 def learn_categories(sentences: Sequence[Any], settings: Settings, **_: Any) -> Iterator[Any]:
     table: dict[str, str] = {}
     for sentence in sentences:
-        leaves = sentence.derivation.leaves() if sentence.derivation is not None else ()
-        table.update({leaf.word: str(leaf.category) for leaf in leaves})
+        for unit, category in zip(sentence.words, sentence.categories):
+            table[" ".join(unit)] = str(category)
     yield Tagger(table)
 
 

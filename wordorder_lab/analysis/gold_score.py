@@ -32,14 +32,13 @@ from wordorder_lab.structures.compression import CompressionPair, prepared_pair
 from wordorder_lab.structures.deletion import kept_of
 from wordorder_lab.structures.phrase_tree import phrase_nodes
 from wordorder_lab.structures.sentence import ROOT, Sentence
-from wordorder_lab.systems.clarke_lapata_2008 import ProgrammeModel
+from wordorder_lab.systems.clarke_lapata_2008 import ProgrammeModel, score_of_choice
 from wordorder_lab.systems.clarke_lapata_2008_lm import FluencyModel
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
 from wordorder_lab.systems.liu_2015 import LinearizationModel
 from wordorder_lab.systems.mcdonald_2006 import DeletionModel, wanted_length
 from wordorder_lab.systems.ngram_beam import NGramOrderer
 from wordorder_lab.systems.parsed_pairs import as_separate
-from wordorder_lab.systems.programme_search import score_of_choice
 from wordorder_lab.systems.wan_2009 import AssignmentModel
 from wordorder_lab.systems.zhang_clark_2015_dependency import DependencyModel
 from wordorder_lab.systems.zhang_clark_ccg import CCGModel

@@ -27,7 +27,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wordorder_lab.best_first.weights_fast import MULTIPLIER, find
+from wordorder_lab.best_first.weights_fast import KEY, MULTIPLIER, NUMBERED, find
 from wordorder_lab.runtime.kernel_fast import kernel
 
 LEFT, RIGHT, ACTION, GOLD, SIZE, ACTIONS, OWN = range(7)
@@ -44,6 +44,15 @@ words and actions; what else an edge needs to know comes after."""
 the last update; dropped from the chart; the pop at which a gold edge first was out (0: none has
 been); and the settings of the search. ``SIGNATURE`` says which edges DPCHARTPRUNE takes for one,
 ``FIRST_STAYS`` that of these the one that came first stays, whatever the scores."""
+
+BEGIN, END = 0, 1
+"""The columns of ``Tables.lines``."""
+FEATURE, ENTRY, NEXT = range(3)
+"""Those of ``Tables.taken``."""
+MENTION, PLACE_OF = 2, 3
+"""Those of ``Tables.features`` behind ``KEY`` and ``NUMBERED``."""
+WEIGHT, PLUS, MINUS, CHANGE = range(4)
+"""Those of ``Tables.weights``."""
 
 DONE, GOAL_POPPED, EMPTY, MORE_EDGES, MORE_ENTRIES, MORE_SETS = range(6)
 """What a kernel says when it returns."""
@@ -123,17 +132,17 @@ def room_for(more, run):
 def place_entries(old, tables, state):
     """Fill the larger tables of places after growing."""
     for entry in range(state[ENTRIES]):
-        key = old[tables.at[entry], 0]
+        key = old[tables.at[entry], KEY]
         at = find(tables.places, key)
-        tables.places[at, 0] = key
-        tables.places[at, 1] = entry
+        tables.places[at, KEY] = key
+        tables.places[at, NUMBERED] = entry
         tables.at[entry] = at
     for feature in range(state[FEATURES]):
-        key = tables.features[feature, 0]
+        key = tables.features[feature, KEY]
         at = find(tables.feature_places, key)
-        tables.feature_places[at, 0] = key
-        tables.feature_places[at, 1] = feature
-        tables.features[feature, 3] = at
+        tables.feature_places[at, KEY] = key
+        tables.feature_places[at, NUMBERED] = feature
+        tables.features[feature, PLACE_OF] = at
 
 
 @kernel(borrows=True)

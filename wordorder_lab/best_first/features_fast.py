@@ -19,10 +19,18 @@ from typing import NamedTuple
 import numpy as np
 
 from wordorder_lab.best_first.arrays_fast import (
+    BEGIN,
+    END,
     ENTRIES,
+    ENTRY,
+    FEATURE,
     FEATURES,
     LEARNING,
+    MENTION,
+    NEXT,
+    PLACE_OF,
     TAKEN,
+    WEIGHT,
     Edges,
     Tables,
 )
@@ -34,7 +42,7 @@ from wordorder_lab.best_first.templates import (
     SURFACE,
     EdgeGroup,
 )
-from wordorder_lab.best_first.weights_fast import find
+from wordorder_lab.best_first.weights_fast import KEY, NUMBERED, find
 from wordorder_lab.runtime.kernel_fast import kernel
 
 ROOT = "root"
@@ -73,6 +81,15 @@ WORD, POS, COUNT, TAGS, LABEL = range(5)
 
 BITS = (16, 10, 5, 24, 16, SIZE_BITS, 10)
 """The room of each of these in a group's key; the group's own number takes 5."""
+
+GROUP_NUMBER, PACKED, PACKED_END, TEMPLATES, TEMPLATES_END, SEEN_BY = range(6)
+"""The columns of ``EdgeProgram.groups``."""
+FULL_INDEX, ATOMS, ATOMS_END = range(3)
+"""Those of ``templates``."""
+SLOT, TAKES, SHIFT = range(3)
+"""Those of ``packing`` and of ``atoms``."""
+OWN_TAG, ITEM_LABEL, OWN_TAG_LABEL = 2, 3, 4
+"""Those of ``Names.items`` behind word and tag."""
 
 GROUP_BITS = 5
 MAX_GROUPS, MAX_ITEMS, MAX_TAGS = 1 << GROUP_BITS, (1 << 16) - 2, (1 << 10) - 2
@@ -230,26 +247,26 @@ def local_score(edge, sees, run):
     learning = state[LEARNING] != 0
     local = 0.0
     for g in range(groups.shape[0]):
-        if not (sees >> groups[g, 5]) & 1:
+        if not (sees >> groups[g, SEEN_BY]) & 1:
             if learning:
                 used[edge, g] = -1
             continue
-        key = groups[g, 0]
-        for k in range(groups[g, 1], groups[g, 2]):
-            value = row[packing[k, 0]]
-            if packing[k, 1] == TAG:
-                value = items[value, 2]
-            elif packing[k, 1] == TAG_LABEL:
-                value = items[value, 4]
-            key |= value << packing[k, 2]
+        key = groups[g, GROUP_NUMBER]
+        for k in range(groups[g, PACKED], groups[g, PACKED_END]):
+            value = row[packing[k, SLOT]]
+            if packing[k, TAKES] == TAG:
+                value = items[value, OWN_TAG]
+            elif packing[k, TAKES] == TAG_LABEL:
+                value = items[value, OWN_TAG_LABEL]
+            key |= value << packing[k, SHIFT]
         at = find(places, key)
-        if places[at, 0] < 0:
+        if places[at, KEY] < 0:
             entry = add_entry(g, row, run.names, run.program, tables, run.model, state)
             tables.at[entry] = at
-            places[at, 0] = key
-            places[at, 1] = entry
+            places[at, KEY] = key
+            places[at, NUMBERED] = entry
         else:
-            entry = places[at, 1]
+            entry = places[at, NUMBERED]
             if learning and stale[entry]:
                 renew(entry, tables)
         local += values[entry]
@@ -264,25 +281,25 @@ def add_entry(g, row, names, program, tables, model, state):
     templates, atoms, items = program.templates, program.atoms, names.items
     entry = state[ENTRIES]
     state[ENTRIES] = entry + 1
-    tables.lines[entry, 0] = state[TAKEN]
+    tables.lines[entry, BEGIN] = state[TAKEN]
     total = 0.0
-    for t in range(program.groups[g, 3], program.groups[g, 4]):
-        key = templates[t, 0]
+    for t in range(program.groups[g, TEMPLATES], program.groups[g, TEMPLATES_END]):
+        key = templates[t, FULL_INDEX]
         silent, tag_set, tag_shift = False, 0, 0
-        for a in range(templates[t, 1], templates[t, 2]):
-            value = row[atoms[a, 0]]
+        for a in range(templates[t, ATOMS], templates[t, ATOMS_END]):
+            value = row[atoms[a, SLOT]]
             if value == 0:
                 silent = True
                 break
-            if atoms[a, 1] == TAGS:
-                tag_set, tag_shift = value, atoms[a, 2]
+            if atoms[a, TAKES] == TAGS:
+                tag_set, tag_shift = value, atoms[a, SHIFT]
                 continue
-            if atoms[a, 1] != COUNT:
-                value = items[value, 3 if atoms[a, 1] == LABEL else atoms[a, 1]]
+            if atoms[a, TAKES] != COUNT:
+                value = items[value, ITEM_LABEL if atoms[a, TAKES] == LABEL else atoms[a, TAKES]]
                 if value == UNKNOWN:
                     silent = True
                     break
-            key |= value << atoms[a, 2]
+            key |= value << atoms[a, SHIFT]
         if silent:
             continue
         if tag_set == 0:
@@ -294,7 +311,7 @@ def add_entry(g, row, names, program, tables, model, state):
             if inside and names.tags[tag] != UNKNOWN:
                 full = key | (names.tags[tag] << tag_shift)
                 total += weight_of(full, entry, tables, model, state)
-    tables.lines[entry, 1] = state[TAKEN]
+    tables.lines[entry, END] = state[TAKEN]
     tables.value[entry] = total
     return entry
 
@@ -305,29 +322,29 @@ def weight_of(key, entry, tables, model, state):
     places = model.places
     if state[LEARNING] == 0:
         at = find(places, key)
-        return model.values[places[at, 1], 0] if places[at, 0] >= 0 else 0.0
+        return model.values[places[at, NUMBERED], WEIGHT] if places[at, KEY] >= 0 else 0.0
     own = tables.feature_places
     here = find(own, key)
-    if own[here, 0] < 0:
+    if own[here, KEY] < 0:
         feature = state[FEATURES]
         state[FEATURES] = feature + 1
-        own[here, 0] = key
-        own[here, 1] = feature
+        own[here, KEY] = key
+        own[here, NUMBERED] = feature
         at = find(places, key)
-        number = places[at, 1] if places[at, 0] >= 0 else -1
-        tables.features[feature, 0] = key
-        tables.features[feature, 1] = number
-        tables.features[feature, 2] = -1
-        tables.features[feature, 3] = here
-        tables.weights[feature, 0] = model.values[number, 0] if number >= 0 else 0.0
-    feature = own[here, 1]
+        number = places[at, NUMBERED] if places[at, KEY] >= 0 else -1
+        tables.features[feature, KEY] = key
+        tables.features[feature, NUMBERED] = number
+        tables.features[feature, MENTION] = -1
+        tables.features[feature, PLACE_OF] = here
+        tables.weights[feature, WEIGHT] = model.values[number, WEIGHT] if number >= 0 else 0.0
+    feature = own[here, NUMBERED]
     mention = state[TAKEN]
     state[TAKEN] = mention + 1
-    tables.taken[mention, 0] = feature
-    tables.taken[mention, 1] = entry
-    tables.taken[mention, 2] = tables.features[feature, 2]
-    tables.features[feature, 2] = mention
-    return tables.weights[feature, 0]
+    tables.taken[mention, FEATURE] = feature
+    tables.taken[mention, ENTRY] = entry
+    tables.taken[mention, NEXT] = tables.features[feature, MENTION]
+    tables.features[feature, MENTION] = mention
+    return tables.weights[feature, WEIGHT]
 
 
 @kernel(borrows=True)
@@ -335,8 +352,8 @@ def renew(entry, tables):
     """Add up the present weights of an entry's features once more."""
     taken, weights = tables.taken, tables.weights
     total = 0.0
-    for mention in range(tables.lines[entry, 0], tables.lines[entry, 1]):
-        total += weights[taken[mention, 0], 0]
+    for mention in range(tables.lines[entry, BEGIN], tables.lines[entry, END]):
+        total += weights[taken[mention, FEATURE], WEIGHT]
     tables.value[entry] = total
     tables.stale[entry] = False
 

@@ -12,17 +12,27 @@ import numpy as np
 
 from wordorder_lab.best_first.arrays_fast import (
     ACTIONS,
+    BEGIN,
+    CHANGE,
     CHART,
     EDGES,
+    END,
+    ENTRY,
     EXPANDED,
+    FEATURE,
     FRESH,
     GOLD,
     HEAP,
     IS_SCALED,
     LEFT,
+    MENTION,
+    MINUS,
+    NEXT,
+    PLUS,
     POPPED,
     RIGHT,
     TOUCHED,
+    WEIGHT,
     insert,
     lowest_if_full,
     max_non_gold,
@@ -47,7 +57,7 @@ from wordorder_lab.best_first.updates import (
     SCALED,
     STOP,
 )
-from wordorder_lab.best_first.weights_fast import EdgeTable, find
+from wordorder_lab.best_first.weights_fast import KEY, NUMBERED, EdgeTable, find
 from wordorder_lab.runtime.kernel_fast import in_python, kernel
 from wordorder_lab.structures.trace import Lesson, Trace
 
@@ -185,8 +195,8 @@ class FastGuided:
         search.drop(negative, "negative")
         if updated:
             if e != negative and not search.in_chart(e):
-                rescore(e, *search.arrays)
-            rescore_chart(*search.arrays)
+                rescore(e, search.edges, search.tables, search.state)
+            rescore_chart(search.edges, search.tables, search.state)
             self._trace_scores(before)
         if self.trace is not None:
             self.trace.pruned(negative + 1, "negative")
@@ -194,14 +204,14 @@ class FastGuided:
     def _update(self, reason: str, plus: int, minus: int) -> bool:
         """UPDATEPARAMETERS; whether anything has changed."""
         search = self.search
-        arrays = search.arrays
-        good, bad = (float(fresh_total(e, *arrays)) for e in (plus, minus))
+        edges, tables, state = search.edges, search.tables, search.state
+        good, bad = (float(fresh_total(e, edges, tables, state)) for e in (plus, minus))
         if search.settings.scaled:
-            good /= int(search.edges.ints[plus, ACTIONS])
-            bad /= int(search.edges.ints[minus, ACTIONS])
-        longest = max(search.edges.ints[e, ACTIONS] for e in (plus, minus))
+            good /= int(edges.ints[plus, ACTIONS])
+            bad /= int(edges.ints[minus, ACTIONS])
+        longest = max(edges.ints[e, ACTIONS] for e in (plus, minus))
         todo = np.empty(int(longest) + 1, np.int64)  # all that waits on the way through an edge
-        norm2 = float(difference(self.update, plus, minus, todo, *arrays))
+        norm2 = float(difference(self.update, plus, minus, todo, edges, tables, state))
         step = 1.0
         if norm2 == 0.0:
             reason, step = "equal", 0.0
@@ -237,12 +247,13 @@ class FastGuided:
 
     def _rescore(self, e: int, plus: int) -> None:
         """RECOMPUTESCORES after an update against the agenda: e if it goes on, chart, agenda."""
-        arrays = self.search.arrays
+        search = self.search
+        edges, tables, state = search.edges, search.tables, search.state
         before = self._scores()
         if e >= 0:
-            rescore(e, *arrays)
-        rescore_chart(*arrays)
-        rescore_agenda(plus, *arrays)
+            rescore(e, edges, tables, state)
+        rescore_chart(edges, tables, state)
+        rescore_agenda(plus, edges, tables, state)
         self._trace_scores(before)
 
     def _scores(self) -> np.ndarray | None:
@@ -259,13 +270,6 @@ class FastGuided:
 
 
 # --- differences of features, updates, rescoring --------------------------------------------
-
-
-WEIGHT, PLUS, MINUS, CHANGE = range(4)
-"""Columns of ``Tables.weights``."""
-
-KEY, NUMBER, MENTION = range(3)
-"""Columns of ``Tables.features``."""
 
 
 @kernel(borrows=True)
@@ -298,8 +302,8 @@ def count(edge, column, edges, tables, state):
         entry = edges.used[edge, g]
         if entry < 0:
             continue
-        for mention in range(tables.lines[entry, 0], tables.lines[entry, 1]):
-            feature = taken[mention, 0]
+        for mention in range(tables.lines[entry, BEGIN], tables.lines[entry, END]):
+            feature = taken[mention, FEATURE]
             if weights[feature, PLUS] == 0 and weights[feature, MINUS] == 0:
                 tables.touched[state[TOUCHED]] = feature
                 state[TOUCHED] += 1
@@ -362,21 +366,21 @@ def apply(step, model, keys, used, tables, state):
         change = step * weights[feature, CHANGE]
         if weights[feature, CHANGE] == 0:
             continue
-        number = features[feature, NUMBER]
+        number = features[feature, NUMBERED]
         if number < 0:
             number = used[0]
             used[0] += 1
             at = find(model.places, features[feature, KEY])
-            model.places[at, 0] = keys[number] = features[feature, KEY]
-            model.places[at, 1] = number
-            features[feature, NUMBER] = number
-        model.values[number, 0] += change
+            model.places[at, KEY] = keys[number] = features[feature, KEY]
+            model.places[at, NUMBERED] = number
+            features[feature, NUMBERED] = number
+        model.values[number, WEIGHT] += change
         model.values[number, 1] += used[1] * change
-        weights[feature, WEIGHT] = model.values[number, 0]
+        weights[feature, WEIGHT] = model.values[number, WEIGHT]
         mention = features[feature, MENTION]
         while mention >= 0:
-            tables.stale[tables.taken[mention, 1]] = True
-            mention = tables.taken[mention, 2]
+            tables.stale[tables.taken[mention, ENTRY]] = True
+            mention = tables.taken[mention, NEXT]
     state[FRESH] = 0
 
 

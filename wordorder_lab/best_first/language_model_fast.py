@@ -1,7 +1,7 @@
 """What a language model adds to edges: ``language_model``'s twin, in numba.
 
 An edge keeps in its last columns what a seam needs to know: the state of the n-gram model behind
-its words (``models/ngram_states_fast``), how many words it has, and its first words with what they
+its words (``models/ngram_fast``), how many words it has, and its first words with what they
 gain there, order - 1 of them at most. Gains are whole numbers, in grid points.
 """
 
@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from wordorder_lab.models.ngram import END_ID, START_ID, NGramModel
-from wordorder_lab.models.ngram_states_fast import EMPTY, StateTable, after
+from wordorder_lab.models.ngram_fast import EMPTY, StateTable, after
 from wordorder_lab.runtime.kernel_fast import kernel
 from wordorder_lab.structures.problem import OrderingProblem
 
@@ -136,5 +136,5 @@ class LanguageRoom:
         words = [self.ngrams.word_id(word) for unit in units for word in unit]
         ends = np.zeros(len(units) + 1, np.int64)
         np.cumsum([len(unit) for unit in units], out=ends[1:])
-        how = self.table, self.place, np.array([float(weight)])
-        return Language(*how, np.array(words, np.int64), ends)
+        factor = np.array([float(weight)])
+        return Language(self.table, self.place, factor, np.array(words, np.int64), ends)

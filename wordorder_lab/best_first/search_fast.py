@@ -288,11 +288,6 @@ class FastSearch:
         return Model(self.table.places, self.table.values)
 
     @property
-    def arrays(self) -> tuple[Edges, Tables, np.ndarray]:
-        """What a kernel writes into."""
-        return self.edges, self.tables, self.state
-
-    @property
     def whole(self) -> Run:
         """All that the kernels of the search take."""
         edges, tables, model, state = self.edges, self.tables, self.model, self.state

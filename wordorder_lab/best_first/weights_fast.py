@@ -69,6 +69,10 @@ class EdgeTable:
         return RawEdgeWeights(self.keys[order], w, u, int(self.used[1]))
 
 
+KEY, NUMBERED = 0, 1
+"""The columns of a table of places: a key or -1, and the number that it has."""
+
+
 @kernel(inline="always")
 def find(places, key):
     """Where a key is among ``places[p] = (key or -1, number)``, or the free place for it.
@@ -79,7 +83,7 @@ def find(places, key):
     """
     mask = np.uint64(places.shape[0] - 1)
     at = ((np.uint64(key) * MULTIPLIER) >> np.uint64(32)) & mask
-    while places[at, 0] != key and places[at, 0] >= 0:
+    while places[at, KEY] != key and places[at, KEY] >= 0:
         at = (at + np.uint64(1)) & mask
     return at
 
@@ -89,5 +93,5 @@ def fill(places, keys):
     """Number keys in an empty table."""
     for number in range(len(keys)):
         at = find(places, keys[number])
-        places[at, 0] = keys[number]
-        places[at, 1] = number
+        places[at, KEY] = keys[number]
+        places[at, NUMBERED] = number

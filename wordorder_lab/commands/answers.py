@@ -1,21 +1,30 @@
-"""What ``order`` and ``compress`` share: inputs one after the other, and nothing that was answered
-is lost for a bad one after it."""
+"""What the verbs share: inputs one after the other, typed or read, and an answer to each.
+
+Nothing that was answered is lost for a bad input after it.
+"""
 
 from __future__ import annotations
 
+import re
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, TypeVar
+from typing import NamedTuple, TypeVar
 
-from wordorder_lab.commands.common import STDOUT, check_json, check_target
-from wordorder_lab.commands.output import print_json
+from wordorder_lab.commands.output import STDOUT, check_json, check_target, print_json
+from wordorder_lab.experiments.runs.schema import Row
 from wordorder_lab.structures.messages import one_line, unfit_character
 from wordorder_lab.trace.log import EventLog
 
 Asked = TypeVar("Asked")
-Answer = Callable[[Asked, EventLog | None], tuple[dict[str, Any], list[str]]]
-"""Takes an input and a log; gives what goes into ``--json`` and the lines to print."""
+Answer = Callable[[Asked], tuple[Row, list[str]]]
+"""Takes an input; gives what goes into ``--json`` and the lines to print."""
+_STUCK = re.compile(
+    r"""(?P<sign>[^\W\d_]{2,}[,;:!?)"”]+|["“(][^\W_]+|[^\W_]{3,}\.)"""
+    r"""|(?P<clitic>[^\W\d_]+(?:n[’']t|[’'](?:s|re|ve|ll|d|m)))""",
+    re.IGNORECASE,
+)
+"""A word that a sign or a contracted word hangs on; *etc.* and *Corp.* are told by their place."""
 
 
 def asked_log(arguments: Namespace) -> EventLog | None:
@@ -30,27 +39,68 @@ def asked_log(arguments: Namespace) -> EventLog | None:
     return EventLog() if wanted else None
 
 
+class Typed(NamedTuple):
+    """What is typed: the words of a command line, or lines of stdin, after a ``hint`` for people.
+
+    The ``option`` takes their place where it is given; ``what`` they are, for messages.
+    """
+
+    arguments: Namespace
+    option: str
+    what: str
+    hint: str
+
+    @property
+    def source(self) -> str | None:
+        """What the option says. Raises ``ValueError`` where there is something typed, too."""
+        given: str | None = getattr(self.arguments, self.option)
+        if self.arguments.text and given is not None:
+            raise ValueError(
+                f"{self.what} come from --{self.option} or from the command line: leave one of "
+                "them out"
+            )
+        return given
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether somebody types at a terminal."""
+        return not self.arguments.text and self.source is None and sys.stdin.isatty()
+
+    def lines(self, after: str = ", ") -> Iterator[tuple[str, str]]:
+        """Each line with its place, which ends with ``after``; empty ones are passed over."""
+        if self.arguments.text:
+            yield "", " ".join(self.arguments.text)
+            return
+        if self.by_hand:
+            print(self.hint, file=sys.stderr)
+        for number, typed in enumerate(sys.stdin, start=1):
+            if found := unfit_character(typed):
+                raise ValueError(f"line {number:,} of the input: {found[1]}")
+            if typed.strip():
+                yield f"line {number:,} of the input{after}", typed.rstrip("\n")
+
+
 def answer_all(
     asked: Iterable[tuple[str, Asked]],
     answer: Answer[Asked],
     arguments: Namespace,
-    log: EventLog | None,
-    typing: bool,
+    log: EventLog | None = None,
+    by_hand: bool = False,
 ) -> None:
     """Answer one input after the other, print the lines, and write all files in the end.
 
     ``asked`` has the place of each input too, which begins the ``ValueError`` for a bad one. If
-    somebody is ``typing``, it is shown instead, and they can go on.
+    they are typed ``by_hand``, it is shown instead, and whoever types can go on.
     """
-    answers: list[dict[str, Any]] = []
+    answers: list[Row] = []
     try:
         for place, question in asked:
             try:
-                data, lines = answer(question, log)
+                data, lines = answer(question)
             except ValueError as error:
-                if not typing:
+                if not by_hand:
                     raise ValueError(f"{place}{error}") from None
-                print(one_line(str(error)), file=sys.stderr)  # whoever types can type again
+                print(one_line(str(error)), file=sys.stderr)
                 continue
             answers.append(data)
             if lines and arguments.json != STDOUT:
@@ -62,16 +112,7 @@ def answer_all(
     _write(answers, log, arguments)
 
 
-def stdin_lines() -> Iterator[tuple[int, str]]:
-    """The lines of stdin with their numbers; empty ones are passed over."""
-    for number, typed in enumerate(sys.stdin, start=1):
-        if found := unfit_character(typed):
-            raise ValueError(f"line {number:,} of the input: {found[1]}")
-        if typed.strip():
-            yield number, typed.rstrip("\n")
-
-
-def _write(answers: list[dict[str, Any]], log: EventLog | None, arguments: Namespace) -> None:
+def _write(answers: list[Row], log: EventLog | None, arguments: Namespace) -> None:
     if log is not None and arguments.trace:
         log.save(arguments.trace)
     if log is not None and arguments.play and len(log):
@@ -84,3 +125,42 @@ def _write(answers: list[dict[str, Any]], log: EventLog | None, arguments: Names
         from wordorder_lab.experiments.records import write_json
 
         write_json(arguments.json, answers)
+
+
+# --- plain text -----------------------------------------------------------------------------------
+
+
+def with_hint(asked: Iterable[tuple[str, Asked]], after: str = "") -> Iterator[tuple[str, Asked]]:
+    """The same; the first line of text that seems not to be tokenised gets a hint on stderr.
+
+    It begins with the line's place, and what comes ``after`` that.
+    """
+    hinted = False
+    for place, line in asked:
+        if not hinted and isinstance(line, str) and (hint := tokenisation_hint(line)):
+            hinted = True
+            print(one_line(f"{place}{after}{hint}"), file=sys.stderr)
+        yield place, line
+
+
+def tokenisation_hint(line: str) -> str:
+    """What to do about text whose signs hang on words, with an example; empty for other text."""
+    words = line.split()
+    for place, word in enumerate(words):
+        stuck = _STUCK.fullmatch(word)
+        if stuck is None:
+            continue
+        if word.endswith(".") and place < len(words) - 1:  # perhaps an abbreviation
+            continue
+        return (
+            f"is this text tokenised? {word!r} looks like two words: the parser has learned from "
+            f"text as {_apart(word)!r}, with a space before every sign and before 's and n't"
+        )
+    return ""
+
+
+def _apart(word: str) -> str:
+    """The word as a treebank has it."""
+    word = re.sub(r"(n[’']t|[’'](?:s|re|ve|ll|d|m))$", r" \1", word, flags=re.IGNORECASE)
+    word = re.sub(r"""([,;:!?)"”.]+)$""", r" \1", word)
+    return re.sub(r"""^(["“(])""", r"\1 ", word).strip()

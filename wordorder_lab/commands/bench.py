@@ -12,23 +12,17 @@ import shlex
 import tempfile
 import time
 from argparse import Namespace
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from wordorder_lab.commands.apart import STDOUT
-from wordorder_lab.commands.common import (
-    check_json,
-    open_compressions,
-    open_model,
-    printer,
-    usual_corpus,
-)
-from wordorder_lab.commands.output import report
+from wordorder_lab.commands.common import open_compressions, open_model, usual_corpus
+from wordorder_lab.commands.output import STDOUT, check_json, printer, report
 from wordorder_lab.corpora import load_corpus
 from wordorder_lab.corpora.free_english import NAME
 from wordorder_lab.corpora.readers.corpus import Corpus
 from wordorder_lab.experiments import bench, growth, provenance
+from wordorder_lab.experiments.runs.schema import Row, Table
 from wordorder_lab.structures.bag import bag_of
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.typed_bag import type_bag
@@ -45,7 +39,7 @@ class Asked(NamedTuple):
     """What is asked for; the numbers, as they come in; and who is told of them at once."""
 
     arguments: Namespace
-    data: dict[str, Any]
+    data: Row
     say: Callable[[str], None]
 
 
@@ -57,7 +51,7 @@ def run(arguments: Namespace) -> int:
     computer, libraries = provenance.machine(), provenance.versions()
     say(f"{computer['platform']}, {computer['processor']}, {computer['cpu_count']} cores, one used")
     say(", ".join(f"{name} {version}" for name, version in libraries.items()))
-    data: dict[str, Any] = {"name": "bench", "versions": libraries, "machine": computer}
+    data: Row = {"name": "bench", "versions": libraries, "machine": computer}
     asked = Asked(arguments, data, say)
     if arguments.players:
         _players(asked)
@@ -135,7 +129,7 @@ def _decoding(asked: Asked, model: OrderingModel, sentences: Sequence[Sentence])
         )
 
 
-def _edges(row: Mapping[str, Any]) -> str:
+def _edges(row: Table) -> str:
     """How fast edges are made, where there are edges, and until when."""
     if "edges_per_second" not in row:
         return ""
@@ -224,7 +218,7 @@ def _command(arguments: Namespace, corpus: str) -> str:
     return shlex.join(words)
 
 
-def _line(row: Mapping[str, Any]) -> str:
+def _line(row: Table) -> str:
     return (
         f"{row['sentences']:>10,}{row['share']:>7}{row['epochs']:>8}"
         f"{row['training_seconds']:>9.1f} s{row['training_cpu_seconds']:>7.1f} s"
@@ -233,7 +227,7 @@ def _line(row: Mapping[str, Any]) -> str:
     )
 
 
-def _fitted(fit: Mapping[str, Any]) -> str:
+def _fitted(fit: Table) -> str:
     low, high = fit["power_interval"]
     clock = "of the processor" if "cpu" in fit["clock"] else "on the wall"
     return (

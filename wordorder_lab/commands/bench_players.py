@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wordorder_lab.corpora import load_compressions, load_corpus
+from wordorder_lab.experiments.runs.schema import Row
 from wordorder_lab.structures.bag import WordBag, bag_of
 from wordorder_lab.structures.trace import Event
 from wordorder_lab.systems import train
@@ -63,7 +64,7 @@ TIMES = """([rounds, steps]) => {
 """Milliseconds of a step forward, of one back, and of a jump to anywhere, layout included."""
 
 
-def run(data: dict[str, Any], say: Callable[[str], None]) -> None:
+def run(data: Row, say: Callable[[str], None]) -> None:
     """Measure every view, a row each in ``data``. Raises ``ValueError`` as ``browser_here``."""
     with browser_here() as browser, tempfile.TemporaryDirectory() as folder:
         data |= {"browser": browser.version, "rows": []}
@@ -107,7 +108,7 @@ def browser_here() -> Iterator[Browser]:
         browser.close()
 
 
-def _row(browser: Browser, folder: Path, view: str, log: EventLog) -> dict[str, Any]:
+def _row(browser: Browser, folder: Path, view: str, log: EventLog) -> Row:
     """What one page takes; a new context each, so that nothing of the one before is kept."""
     path = to_html(log, folder / "player.html", view=view, max_events=len(log))
     with browser.new_context(offline=True) as context:
@@ -137,7 +138,7 @@ def logs() -> Iterator[tuple[str, str, EventLog]]:
     Long logs are many runs, one after the other; a wide one is a single search whose agenda grows
     and grows.
     """
-    how: dict[str, Any] = {"epochs": 1, "engine": "reference", "progress": False}
+    how: Row = {"epochs": 1, "engine": "reference", "progress": False}
     sentences = load_corpus("gazette").train[:40]
     words = [word for sentence in sentences for word in bag_of(sentence).words]
     bags = [WordBag(words[i : i + UNITS]) for i in range(0, 10 * UNITS, UNITS)]

@@ -1,4 +1,4 @@
-"""What several commands do: load a model, read sentences, write JSON, say what was kept."""
+"""What several commands do: load models and corpora, refuse options, say what came out."""
 
 from __future__ import annotations
 
@@ -7,24 +7,26 @@ import shlex
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from wordorder_lab.commands.apart import STDOUT
 from wordorder_lab.commands.options import given_settings, not_an_option
 from wordorder_lab.corpora import CORPORA, TEXTS, Compressions, CorpusError
 from wordorder_lab.corpora.penn_corpora import sample_files
 from wordorder_lab.corpora.readers.corpus import Corpus
 from wordorder_lab.corpora.readers.files import LOOKED
+from wordorder_lab.corpora.texts import is_text
+from wordorder_lab.experiments.records import unfinished
 from wordorder_lab.experiments.runs.corpora import corpus_of
-from wordorder_lab.experiments.runs.evaluate import named
-from wordorder_lab.runtime.atomic import plain_target
+from wordorder_lab.experiments.runs.evaluate import Evaluation, named
+from wordorder_lab.experiments.runs.schema import Row, Table
 from wordorder_lab.systems import find, load_model, names_of, task_of
 from wordorder_lab.systems.model import OrderingModel
 from wordorder_lab.systems.task import TASKS
 
 if TYPE_CHECKING:
+    from wordorder_lab.experiments.runs.compression_evaluate import CompressionEvaluation
     from wordorder_lab.systems.parsed_pairs import Parsing
     from wordorder_lab.systems.parser import TreebankParser
 
@@ -72,12 +74,13 @@ def usual_corpus() -> str:
 
 
 def scored_on(model: Any, arguments: Namespace) -> str:
-    """The corpus that a model is scored on: named, or as in training, or else the Penn sample.
+    """The corpus that a model is scored on: named, or as in training, or else that of its task.
 
     Where it is not on this machine, no other takes its place, since it would be another table:
     loading it raises ``CorpusError``, which says how to get it.
     """
-    return str(arguments.corpus or model.settings.get("corpus") or USUAL)
+    usual = find(model.system).does.corpus or USUAL
+    return str(arguments.corpus or model.settings.get("corpus") or usual)
 
 
 DEFAULT_PARSER = "default"
@@ -89,14 +92,25 @@ def open_parser(path: str) -> TreebankParser:
     """A parser's file, or ``default``: that of ``usual_corpus``. Raises as ``open_model``."""
     if path == DEFAULT_PARSER and not os.path.exists(path):
         from wordorder_lab.corpora.treebanks import load_treebank
-        from wordorder_lab.systems import default_parser, train
+        from wordorder_lab.systems import train
+        from wordorder_lab.systems.parser import CORPUS, default_parser
 
         corpus = usual_corpus()
-        if corpus == default_parser.CORPUS:
-            return default_parser.default_parser()
+        if corpus == CORPUS:
+            return default_parser()
         return train("parser", load_treebank(corpus).train, about={"corpus": corpus})
     parser: TreebankParser = open_model(path, "parse")
     return parser
+
+
+def parser_for(name: str | None, corpus: str) -> Parsing | None:
+    """The parser that a corpus needs, if its sentences have no trees, or that somebody names.
+
+    Raises ``ValueError`` as ``open_parser``, and ``CorpusError`` for a file that cannot be read.
+    """
+    if name is None and not is_text(corpus):
+        return None
+    return open_parser(name or DEFAULT_PARSER)
 
 
 def with_supertagger(model: Any, arguments: Namespace) -> Any:
@@ -109,6 +123,16 @@ def with_supertagger(model: Any, arguments: Namespace) -> Any:
     if not hasattr(model, "with_tagger"):
         raise ValueError(f"--supertagger is for the CCG systems, not for {model.system}")
     return model.with_tagger(open_model(arguments.supertagger, "tag"))
+
+
+def place_of(model: OrderingModel, arguments: Namespace) -> tuple[Row, Corpus]:
+    """Corpus, split and units, as in training unless told otherwise; and the corpus itself.
+
+    Raises ``CorpusError`` as ``load_corpus``.
+    """
+    name = scored_on(model, arguments)
+    corpus = corpus_of(name, arguments.units or model.settings.get("units"))
+    return {"corpus": name, "split": arguments.split, "units": corpus.units}, corpus
 
 
 def open_compressions(name: str, parser: Parsing | None = None) -> Compressions:
@@ -132,7 +156,7 @@ def open_compressions(name: str, parser: Parsing | None = None) -> Compressions:
 # --- options --------------------------------------------------------------------------------------
 
 
-def search_options(model: Any, arguments: Namespace) -> dict[str, Any]:
+def search_options(model: Any, arguments: Namespace) -> Row:
     """What the command line says about a model's search.
 
     Raises ``ValueError`` for an option that its system does not have.
@@ -157,10 +181,12 @@ def refuse_options(system: str, given: Iterable[str], known: Sequence[str], wher
             )
 
 
-def refuse_others(model: Any, arguments: Namespace, others: Iterable[str], where: str) -> None:
-    """Raise ``ValueError`` for options of a command that say nothing about a model of this task."""
+def refuse_others(
+    system: str, arguments: Namespace, others: Iterable[str], known: Sequence[str], where: str
+) -> None:
+    """Raise ``ValueError`` for those ``others`` that are given, and are not ``known``."""
     given = [name for name in others if getattr(arguments, name, None) not in (None, False)]
-    refuse_options(model.system, given, find(model.system).search_names(), where)
+    refuse_options(system, given, known, where)
 
 
 def option_name(name: str) -> str:
@@ -183,84 +209,25 @@ def workers(arguments: Namespace) -> Iterator[None]:
         yield
 
 
-def refuse_cluster(arguments: Namespace) -> None:
-    """Raise ``ValueError`` for ``--cluster`` where there is one training."""
-    if arguments.cluster is not None:
-        raise ValueError(
-            "--cluster is for --grid, which trains several models: one training is one process"
-        )
+# --- what is said ---------------------------------------------------------------------------------
 
 
-# --- files and what is said -----------------------------------------------------------------------
+def go_on(
+    kept: Path, new: Row, same: Sequence[str], rows: str, items: str, say: Callable[[str], None]
+) -> Row:
+    """The work that an earlier call has left at ``kept``, if it is of the ``same``; or new work.
 
-
-def check_target(path: str | os.PathLike[str]) -> Path:
-    """A file that can be written, before the work is done. Raises ``ValueError`` if it cannot.
-
-    Links are followed: whoever replaces the file by hand replaces what ``plain_target`` says.
+    ``items`` are what its ``rows`` are, for the line that says how many are done.
     """
-    target = Path(path)
-    written = plain_target(target)
-    if not written.parent.is_dir():
-        folder = written.parent if target.is_symlink() else target.parent
-        raise ValueError(f"there is no folder {folder} to write {written.name} into: make it")
-    if not os.access(written.parent, os.W_OK):
-        raise ValueError(f"the folder {written.parent} may not be written: choose another one")
-    if written.exists() and any(os.path.samestat(written.stat(), out) for out in _outputs()):
-        raise ValueError(f"{target} is where the text goes: name another file")
-    return target
+    old = unfinished(kept, new, same)
+    if old is not None:
+        say(f"going on from {kept}: {len(old[rows])} {items} are done")
+    elif kept.exists():
+        say(f"{kept} is of another model, other data, settings or code: beginning anew")
+    return old or new
 
 
-def _outputs() -> Iterator[os.stat_result]:
-    """What is behind stdout and stderr, where they are open."""
-    for number in (1, 2):
-        with suppress(OSError):
-            yield os.fstat(number)
-
-
-def check_json(path: str | None) -> None:
-    """The same for ``--json``, which may be left out or be ``-``."""
-    if path not in (None, STDOUT):
-        check_target(str(path))
-
-
-def printer(path: str | None) -> Callable[[str], None]:
-    """How to say something while the work goes on: past the bars, and not into JSON on stdout."""
-    if path == STDOUT:
-        return lambda line: None
-    from tqdm.auto import tqdm
-
-    return tqdm.write
-
-
-@contextmanager
-def keeping(
-    kept: Path | None, use: str = "the same command goes on from", lost: str = ""
-) -> Iterator[None]:
-    """Ctrl-C inside says that ``kept`` was kept, and of what use it is, if it is there by then.
-
-    Otherwise it says ``lost``, if there is something to say.
-    """
-    try:
-        yield
-    except KeyboardInterrupt:
-        said = f"{use} {kept}" if kept is not None and kept.exists() else lost
-        raise KeyboardInterrupt(*([said] if said else [])) from None
-
-
-@contextmanager
-def beginning(checkpoint: Path) -> Iterator[None]:
-    """A training that is refused in the middle leaves no checkpoint: it would be refused again."""
-    was_there = checkpoint.exists()
-    try:
-        yield
-    except ValueError:
-        if not was_there:
-            checkpoint.unlink(missing_ok=True)
-        raise
-
-
-def condition(values: Any) -> str:
+def condition(values: Table) -> str:
     """The setting that a number belongs to, in one line, from a mapping with our usual names."""
     search = find(values.get("system", "liu-2015")).search_names()
     names = ("units", "pos", "deps", *named(dict.fromkeys(search)), "seed")
@@ -271,7 +238,7 @@ def condition(values: Any) -> str:
     return f"{values.get('system', 'liu-2015')} on {place}: {settings}"
 
 
-def not_a_bag(data: Mapping[str, Any]) -> list[str]:
+def not_a_bag(data: Table) -> list[str]:
     """What has to be said where the words' order was known to who chose their categories."""
     categories = data.get("categories") or "dictionary"
     if categories == "dictionary":
@@ -284,7 +251,7 @@ def not_a_bag(data: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def _listed(value: Any) -> str:
+def _listed(value: object) -> str:
     if isinstance(value, list):
         return " ".join(map(str, value))
     return f"{value:g}" if isinstance(value, float) else str(value)
@@ -309,11 +276,17 @@ def spread(total: int, number: int) -> range:
     return range(0, total, max(1, total // number))[:number]
 
 
-def place_of(model: OrderingModel, arguments: Namespace) -> tuple[dict[str, Any], Corpus]:
-    """Corpus, split and units, as in training unless told otherwise; and the corpus itself.
+def whose_fault(
+    model: Any,
+    items: Sequence[Any],
+    done: Evaluation | CompressionEvaluation,
+    arguments: Namespace,
+    search: Table,
+) -> tuple[list[str], list[Row]]:
+    """Whose fault wrong outputs are, by length; ``done`` is the evaluation of these items."""
+    from wordorder_lab.experiments.measures import faults  # they read trees
 
-    Raises ``CorpusError`` as ``load_corpus``.
-    """
-    name = scored_on(model, arguments)
-    corpus = corpus_of(name, arguments.units or model.settings.get("units"))
-    return {"corpus": name, "split": arguments.split, "units": corpus.units}, corpus
+    how = {"engine": arguments.engine, **search}
+    found = faults.faults_of(model, items, done, how, arguments.jobs)
+    rows = faults.by_length(faults.lengths_of(items), found)
+    return ["", *faults.fault_lines(rows)], rows

@@ -5,123 +5,104 @@ With ``--parser`` lines of plain text take the place of trees.
 
 from __future__ import annotations
 
+import re
 import sys
 from argparse import Namespace
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 
-from wordorder_lab.commands.answers import answer_all, asked_log, stdin_lines
-from wordorder_lab.commands.common import (
-    open_model,
-    open_parser,
-    search_options,
-)
-from wordorder_lab.commands.parsers import HintOnce, parsed_line
+from wordorder_lab.commands.answers import Typed, answer_all, asked_log, with_hint
+from wordorder_lab.commands.common import open_model, open_parser, search_options
+from wordorder_lab.commands.output import STDOUT
 from wordorder_lab.corpora.readers.files import read_text
 from wordorder_lab.corpora.readers.penn import EXAMPLE, bare_tree, parse_tree, parse_trees
+from wordorder_lab.experiments.runs.schema import Row
 from wordorder_lab.structures.compression import Compression
-from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
-from wordorder_lab.trace.log import EventLog
 
 if TYPE_CHECKING:
     from nltk.tree import Tree
 
     from wordorder_lab.systems.parsed_pairs import Parsing
 
-STDIN = "-"
 HINT = """a tree a line, in brackets: (S (NP (DT the) (NN rain)) (VP (VBD fell) (ADVP (RB again))))
 every word has its part of speech, every phrase its label; end: Ctrl-D"""
-
-
 TEXT_HINT = "a sentence a line, a space before every sign: rain fell again .  end: Ctrl-D"
-
-
-class Asked(NamedTuple):
-    """A tree, typed or read already, or with a ``parser`` a line of text; and where it stands."""
-
-    place: str
-    given: str | Tree
-    parser: Parsing | None = None
-
-    def tree(self) -> Tree:
-        """The tree with bare labels. Raises ``ValueError``, which begins with the place."""
-        if not isinstance(self.given, str):
-            return bare_tree(self.given, self.place)
-        if self.parser is not None:
-            return parsed_line(self.parser, self.given, self.place)
-        if "(" not in self.given and self.given.strip():
-            raise ValueError(
-                f"{self.place}: this is plain text: give --parser default, or a tree like {EXAMPLE}"
-            )
-        return parse_tree(self.given, self.place)
+_TREE = re.compile(r"\s*\(.*\([^\s()]+ [^\s()]+\).*\)\s*", re.DOTALL)
 
 
 def run(arguments: Namespace) -> int:
     """Compress the trees of the command line, of a file, or of stdin."""
     log = asked_log(arguments)
-    if arguments.trees is not None and arguments.text:
-        raise ValueError("trees come from --trees or from the command line: leave one of them out")
-    if arguments.trees is not None and arguments.parser is not None:
+    hint = HINT if arguments.parser is None else TEXT_HINT
+    typed = Typed(arguments, "trees", "trees", hint)
+    if typed.source is not None and arguments.parser is not None:
         raise ValueError("--parser is for plain text and --trees for trees: leave one of them out")
     model = open_model(arguments.model, "compress")
     search = model.search_settings(**search_options(model, arguments))
     parser = None if arguments.parser is None else open_parser(arguments.parser)
 
-    def answer(asked: Asked, log: EventLog | None) -> tuple[dict[str, Any], list[str]]:
-        tree = asked.tree()
-        how = {"k": arguments.k, "engine": arguments.engine, "trace": log, **search}
-        result = _compress(model, tree, asked.place, how)
+    def answer(asked: tuple[str, str | Tree]) -> tuple[Row, list[str]]:
+        place, given = asked
+        tree = _tree(given, place, parser)
+        how = {"k": arguments.k, "engine": arguments.engine, "trace": log}
+        try:
+            result = model.compress(tree, **how, **search)
+        except ValueError as error:
+            raise ValueError(f"{place}: {error}") from None
         return {"source": _flat(tree), **_data(result)}, _lines(result, arguments)
 
-    asked = (entry._replace(parser=parser) for entry in _asked(arguments))
-    places = (("", entry) for entry in _with_hint(asked))  # errors have their place already
-    answer_all(places, answer, arguments, log, _is_typing(arguments))
+    asked = _asked(typed) if parser is None else with_hint(_asked(typed), ": ")
+    places = (("", one) for one in asked)  # errors have their place already
+    answer_all(places, answer, arguments, log, typed.by_hand)
     return 0
 
 
-def _with_hint(asked: Iterator[Asked]) -> Iterator[Asked]:
-    """The same; the first line of text that seems not to be tokenised gets a hint on stderr."""
-    hint = HintOnce()
-    for one in asked:
-        if one.parser is not None and isinstance(one.given, str):
-            hint.about(one.given, f"{one.place}: ")
-        yield one
+def _asked(typed: Typed) -> Iterator[tuple[str, str | Tree]]:
+    """Where each stands, and trees, or lines that are typed."""
+    if typed.source is not None:
+        yield from _from_file(typed.source)
+    elif typed.arguments.text:
+        kind = "tree" if typed.arguments.parser is None else "sentence"
+        for number, text in enumerate(typed.arguments.text, start=1):
+            yield f"{kind} {number:,}", text
+    else:
+        yield from typed.lines("")
 
 
-def _compress(model: CompressionModel, tree: Tree, place: str, how: dict[str, Any]) -> Compression:
+def _from_file(path: str) -> Iterator[tuple[str, Tree]]:
+    """The trees of a file; a broken bracket is found before the first tree is compressed."""
+    source = "the input" if path == STDOUT else path
+    text = sys.stdin.read() if path == STDOUT else read_text(Path(path))
+    for number, tree in enumerate(parse_trees(text, source), start=1):
+        yield f"tree {number:,} of {source}", tree
+
+
+def _tree(given: str | Tree, place: str, parser: Parsing | None) -> Tree:
+    """The tree with bare labels, read, or made by the parser of a line of text.
+
+    Raises ``ValueError``, which begins with ``place``, for one in place of the other too.
+    """
+    if not isinstance(given, str):
+        return bare_tree(given, place)
+    if parser is not None:
+        return _parsed(parser, given, place)
+    if "(" not in given and given.strip():
+        raise ValueError(
+            f"{place}: this is plain text: give --parser default, or a tree like {EXAMPLE}"
+        )
+    return parse_tree(given, place)
+
+
+def _parsed(parser: Parsing, line: str, place: str) -> Tree:
+    """The tree of a line of plain text, its words apart by spaces."""
+    if _TREE.fullmatch(line):
+        raise ValueError(f"{place}: this is a tree, and --parser is for plain text: leave it out")
     try:
-        return model.compress(tree, **how)
+        tree: Tree = parser.parse(line.split()).tree
     except ValueError as error:
         raise ValueError(f"{place}: {error}") from None
-
-
-def _asked(arguments: Namespace) -> Iterator[Asked]:
-    if arguments.trees is not None:
-        yield from _from_file(arguments.trees)
-        return
-    if arguments.text:
-        for number, typed in enumerate(arguments.text, start=1):
-            kind = "tree" if arguments.parser is None else "sentence"
-            yield Asked(f"{kind} {number:,}", typed)
-        return
-    if _is_typing(arguments):
-        print(HINT if arguments.parser is None else TEXT_HINT, file=sys.stderr)
-    for number, typed in stdin_lines():
-        yield Asked(f"line {number:,} of the input", typed)
-
-
-def _from_file(path: str) -> Iterator[Asked]:
-    """The trees of a file; a broken bracket is found before the first tree is compressed."""
-    source = "the input" if path == STDIN else path
-    text = sys.stdin.read() if path == STDIN else read_text(Path(path))
-    for number, tree in enumerate(parse_trees(text, source), start=1):
-        yield Asked(f"tree {number:,} of {source}", tree)
-
-
-def _is_typing(arguments: Namespace) -> bool:
-    """Whether somebody types trees at a terminal."""
-    return not arguments.text and arguments.trees is None and sys.stdin.isatty()
+    return tree
 
 
 def _lines(result: Compression, arguments: Namespace) -> list[str]:
@@ -139,8 +120,8 @@ def _lines(result: Compression, arguments: Namespace) -> list[str]:
     return lines + ([""] if several else [])
 
 
-def _data(result: Compression) -> dict[str, Any]:
-    def row(output: Compression) -> dict[str, Any]:
+def _data(result: Compression) -> Row:
+    def row(output: Compression) -> Row:
         return {
             "text": output.text,
             "words": output.words,

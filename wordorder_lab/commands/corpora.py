@@ -1,6 +1,6 @@
 """``wordorder-lab corpora``: what there is, where it was found, and what is in it.
 
-``corpora ccg`` stands in ``corpora_ccg``, the report on trees of lemmas in ``corpora_lemmas``.
+``corpora ccg`` stands in ``corpora_ccg``.
 """
 
 from __future__ import annotations
@@ -9,12 +9,12 @@ import sys
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from wordorder_lab.commands import corpora_ccg
-from wordorder_lab.commands.common import check_json
-from wordorder_lab.commands.output import report
+from wordorder_lab.commands.output import check_json, report
 from wordorder_lab.corpora import (
     CORPORA,
     TEXTS,
@@ -29,7 +29,15 @@ from wordorder_lab.corpora import (
 from wordorder_lab.corpora.free_english import NAME as FREE_ENGLISH
 from wordorder_lab.corpora.gazette_corpus import GENERATOR
 from wordorder_lab.corpora.gazette_corpus import folder as gazette_folder
-from wordorder_lab.corpora.lemma_corpora import LEMMA_CORPORA, load_lemma_trees, task_folder
+from wordorder_lab.corpora.lemma_corpora import (
+    LEMMA_CORPORA,
+    LemmaTrees,
+    load_lemma_trees,
+    ordered_trees,
+    reference_sources,
+    task_folder,
+)
+from wordorder_lab.corpora.older_english import deviations, older
 from wordorder_lab.corpora.penn_corpora import sample_files
 from wordorder_lab.corpora.readers.corpus import Item, Splits
 from wordorder_lab.corpora.readers.files import LOOKED
@@ -41,16 +49,20 @@ from wordorder_lab.corpora.ud_corpora import (
     holds_conllu,
     named_folder,
 )
+from wordorder_lab.experiments.runs.schema import Row
 from wordorder_lab.metrics.compression import gold_rate
 from wordorder_lab.structures.compression import CompressionPair, TextPair
 from wordorder_lab.structures.lemma_tree import LemmaTree
 from wordorder_lab.structures.sentence import Sentence, Supertagged
 
-Row = dict[str, Any]
 Described = tuple[list[str], Any]
 """Lines for people, and the same as data."""
 AGREEMENT, GAZETTE = "agreement", "gazette"
 CHECKOUT = "git clone the repository, and python -m pip install --editable ."
+MISSED = 12
+"""Words without their right form that are shown."""
+ALLOWED = {"": {}, " with two lifts and two spare words": {"lifts": 2, "spare": 2}}
+"""What is allowed in mapping trees to their references, as the report calls it."""
 SAME = """Our conversion of the Penn sample beside NLTK's dependency_treebank, somebody else's:
 with Yamada and Matsumoto's rules, and punctuation head only where there is nothing else, all
 heads come out the same."""
@@ -342,11 +354,77 @@ def _lemmas(arguments: Namespace) -> Described:
     corpus = load_lemma_trees(arguments.corpus)
     lines, data = _of_kind(corpus, _sizes_of_lemmas, LEMMAS)
     if arguments.report:
-        from wordorder_lab.commands.corpora_lemmas import lemma_report, report_lines
-
         data |= lemma_report(corpus, arguments.corpus)
         lines += report_lines(data)
     return lines, data
+
+
+def lemma_report(corpus: LemmaTrees, name: str) -> Row:
+    """What can be made of trees of lemmas, of a shared task or of any treebank in CoNLL-U.
+
+    Where references have their words from; how far the training part still differs from the older
+    version of the treebank; how many forms a lemma has, and how often the right one is among them;
+    how many trees can be mapped to their references. What is counted in and scored on is train and
+    dev, or the parts there are. Raises ``ValueError`` for a corpus of one part.
+    """
+    from wordorder_lab.systems.inflector import learn_inflector, score
+    from wordorder_lab.systems.realization_examples import count_mappings, gold_mappings
+
+    if len(corpus.splits) < 2:
+        raise ValueError(f"{corpus.name} has one part only: there is nothing unseen to score on")
+    learned, unseen = corpus.splits[:2]
+    on: Sequence[LemmaTree] = corpus.split(unseen)
+    data: Row = {}
+    if name in LEMMA_CORPORA:
+        on = ordered_trees(name, unseen)
+        today = load_lemma_trees("ewt").dev
+        mapped = [older(tree) for tree in today]
+        data["references"] = {split: reference_sources(name, split) for split in ("dev", "test")}
+        data["deviations"] = {"before": deviations(today, on), "after": deviations(mapped, on)}
+    english = name in (*LEMMA_CORPORA, *TREEBANKS)
+    inflector = learn_inflector(corpus.split(learned), english=english)
+    inflection = asdict(score(inflector, on))
+    inflection["missed"] = [[*what, count] for what, count in inflection["missed"][:MISSED]]
+    data["inflection"] = {"learned": learned, "scored": unseen, "english": english, **inflection}
+    data["mappings"] = {
+        f"{split}{how}": asdict(
+            count_mappings(gold_mappings(corpus.split(split), inflector, **allowed))
+        )
+        for split in corpus.splits
+        for how, allowed in ALLOWED.items()
+    }
+    return data
+
+
+def report_lines(data: Row) -> list[str]:
+    """The figures for people."""
+    lines = []
+    for split, sources in data.get("references", {}).items():
+        lines.append(f"words of {split} references: {_counted(sources)}")
+    for when, counts in data.get("deviations", {}).items():
+        lines.append(f"EWT today and the task's dev part, {when} mapping: {_counted(counts)}")
+    forms = data["inflection"]
+    lines += [
+        f"inflection, counted in {forms['learned']}, {forms['words']:,} words of "
+        f"{forms['scored']}: {forms['forms']:.2f} forms a lemma",
+        f"  right one among them {forms['among']:.1%} ({forms['among_cased']:.1%} with capitals), "
+        f"first of them {forms['first']:.1%} ({forms['first_cased']:.1%})",
+        "  not among them, tag, lemma, word, forms:",
+        *(f"    {tag:<6}{' | '.join(rest)} ({n})" for tag, *rest, n in forms["missed"]),
+    ]
+    for what, row in data["mappings"].items():
+        why = "".join(f"; {count:,} {reason}" for reason, count in row["reasons"].items())
+        known = f"; {row['as_annotated']:,} of {row['known']:,} as annotated" * bool(row["known"])
+        lines.append(
+            f"mapped to references, {what}: {row['trees']:,} trees, {row['one']:,} in one way, "
+            f"{row['several']:,} in several, {row['none']:,} in none{why}; "
+            f"{row['lifted']:,} lifted, {row['spared']:,} with a word that is no form{known}"
+        )
+    return lines
+
+
+def _counted(counts: dict[str, int]) -> str:
+    return ", ".join(f"{count:,} {what}" for what, count in counts.items())
 
 
 def _agreement() -> Described:

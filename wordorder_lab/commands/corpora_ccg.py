@@ -11,7 +11,7 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from wordorder_lab.commands.common import check_target
+from wordorder_lab.commands.output import check_target
 from wordorder_lab.corpora.conversion_report import (
     CCGBANK,
     Difference,
@@ -25,6 +25,7 @@ from wordorder_lab.corpora.penn_to_ccg.convert import outcome, titled_steps
 from wordorder_lab.corpora.readers.ccgbank import AutoEntry, format_derivation, write_auto
 from wordorder_lab.corpora.readers.corpus import CorpusError, Splits
 from wordorder_lab.corpora.treebanks import load_trees
+from wordorder_lab.experiments.runs.schema import Row
 from wordorder_lab.runtime.atomic import replacing
 
 if TYPE_CHECKING:
@@ -175,7 +176,7 @@ def _report(trees: Splits[PennTree], _: Namespace) -> Said:
     return lines, data
 
 
-def _lexicon_lines(data: dict[str, Any]) -> list[str]:
+def _lexicon_lines(data: Row) -> list[str]:
     gold, seen, ours = data["gold_categories"], data["dev_seen_in_train"], data["lexicon"]
     lines = ["words with a category of the gold supertag sets: ccg_small is not here"]
     if gold is not None:

@@ -1,4 +1,4 @@
-"""``wordorder-lab evaluate``: how good a model is on sentences that it has not seen.
+"""``wordorder-lab evaluate``: how good a model is on what it has not seen, whatever its task.
 
 Several values of ``--pos``, ``--deps`` or ``--seed`` are a grid of conditions: ``evaluate_grid``.
 """
@@ -6,82 +6,91 @@ Several values of ``--pos``, ``--deps`` or ``--seed`` are a grid of conditions: 
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Mapping, Sequence
-from importlib import import_module
-from typing import Any
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from wordorder_lab.commands.common import (
     beside,
-    check_json,
     condition,
     not_a_bag,
     open_model,
     place_of,
+    refuse_others,
+    scored_on,
     search_options,
+    whose_fault,
     with_supertagger,
     workers,
 )
-from wordorder_lab.commands.output import report
+from wordorder_lab.commands.output import check_json, report
 from wordorder_lab.experiments.runs.evaluate import Evaluation, evaluate, named
+from wordorder_lab.experiments.runs.schema import Row, Table
 from wordorder_lab.metrics.significance import paired_bootstrap, pooled_interval
 from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.systems import search_names, task_of
+from wordorder_lab.systems import find, search_names
 from wordorder_lab.systems.model import OrderingModel
 
+if TYPE_CHECKING:  # they read trees, and who orders words does not wait for them
+    from wordorder_lab.experiments.runs.parse_evaluate import ParsingScores, TaggingScores
+    from wordorder_lab.systems.parser import TreebankParser
+    from wordorder_lab.systems.supertagger import Supertagger
+
 SEVERAL = ("pos", "deps", "seed")
-FILES = {
-    "compress": "wordorder_lab.commands.evaluate_compression",
-    "tag": "wordorder_lab.commands.evaluate_supertagger",
-    "parse": "wordorder_lab.commands.evaluate_parser",
-    "realize": "wordorder_lab.commands.evaluate_realizer",
+HAS: Mapping[str, Sequence[str]] = {
+    "order": ("units", *SEVERAL, "against", "errors"),
+    "compress": ("rate", "seed", "parser", "against", "errors"),
+    "realize": ("errors",),
+    "parse": (),
+    "tag": ("units",),
 }
-"""Task -> where its models are evaluated, if not here."""
-ASKED = ("pos", "deps", "seed", "engine", "jobs")
+"""Task -> which of ``BESIDE`` it has."""
+BESIDE = tuple(dict.fromkeys(name for names in HAS.values() for name in names))
+"""Options that not every task has, and that are no settings of a search."""
+Described = tuple[list[str], Row]
+"""Lines for people, and the same as data."""
 
 
 def run(arguments: Namespace) -> int:
-    """Order the sentences, print the table, write the numbers."""
+    """Score the model, print the table, write the numbers."""
     check_json(arguments.json)
     model = with_supertagger(open_model(arguments.model), arguments)
+    system = find(model.system)
+    has = (*system.search_names(), *HAS[system.task])
+    refuse_others(system.name, arguments, BESIDE, has, "in its evaluation")
     with workers(arguments):
-        return _run(arguments, model)
+        search = search_options(model, arguments)
+        given = {name: list(dict.fromkeys(getattr(arguments, name) or [])) for name in SEVERAL}
+        if system.task == "order" and any(len(values) > 1 for values in given.values()):
+            if arguments.errors:
+                raise ValueError(
+                    "--errors goes with one condition: give --pos, --deps, --seed once"
+                )
+            from wordorder_lab.commands import evaluate_grid
+
+            return evaluate_grid.run(arguments, model, given)
+        lines, data = EVALUATIONS[system.task](arguments, model, search)
+    report(lines, {**data, "model": arguments.model}, arguments.json)
+    return 0
 
 
-def _run(arguments: Namespace, model: Any) -> int:
-    task = task_of(model.system)
-    if task != "compress" and arguments.parser is not None:
-        raise ValueError(f"--parser is for models that make sentences shorter, not {model.system}")
-    if task in FILES:
-        evaluated: int = import_module(FILES[task]).run(arguments, model)
-        return evaluated
-    if arguments.rate is not None:
-        raise ValueError(f"--rate is for models that make sentences shorter, not {model.system}")
-    given = {name: list(dict.fromkeys(getattr(arguments, name) or [])) for name in SEVERAL}
-    if any(len(values) > 1 for values in given.values()):
-        if arguments.errors:
-            raise ValueError("--errors goes with one condition: give --pos, --deps, --seed once")
-        from wordorder_lab.commands import evaluate_grid
-
-        return evaluate_grid.run(arguments, model, given)
-    for name, values in given.items():
-        setattr(arguments, name, values[0] if values else None)
-    return _run_one(arguments, model)
+# --- bags of words --------------------------------------------------------------------------------
 
 
-def _run_one(arguments: Namespace, model: OrderingModel) -> int:
+def ordering(arguments: Namespace, model: OrderingModel, search: Row) -> Described:
+    """BLEU and more of the sentences that are made of bags, under one condition."""
+    for name in SEVERAL:
+        setattr(arguments, name, next(iter(getattr(arguments, name) or ()), None))
     second = open_model(arguments.against, "order") if arguments.against else None
-    search = search_options(model, arguments)
     where, corpus = place_of(model, arguments)
     sentences = corpus.split(where["split"])
-    done = _evaluate(model, sentences, arguments, search)
+    done = _ordered(model, sentences, arguments, search)
     interval = pooled_interval([done.counts])
-    data = {**where, **done.to_dict(), "model": arguments.model}
+    data = {**where, **done.to_dict()}
     data["bleu_cased_interval"] = [interval.low, interval.high]
     lines = [condition(data), *not_a_bag(data), "", *_table(done, str(interval))]
     lines += beside(done.outputs, done.references, arguments.show)
     if arguments.errors:
-        from wordorder_lab.commands.faults import whose_fault  # it reads trees
-
         faults, data["errors"] = whose_fault(model, sentences, done, arguments, search)
         lines += faults
     if second is not None:
@@ -89,20 +98,16 @@ def _run_one(arguments: Namespace, model: OrderingModel) -> int:
         alike = search_names(second.system) == search_names(model.system)
         for name in SEVERAL:  # the same bags, whatever the second was trained with
             setattr(arguments, name, done.condition[name])
-        other = _evaluate(second, sentences, arguments, search if alike else {})
+        other = _ordered(second, sentences, arguments, search if alike else {})
         compared, data["against"] = _compare(done, other, arguments)
         lines += compared
-    report(lines, data, arguments.json)
-    return 0
+    return lines, data
 
 
-def _evaluate(
-    model: OrderingModel,
-    sentences: Sequence[Sentence],
-    arguments: Namespace,
-    search: Mapping[str, Any],
+def _ordered(
+    model: OrderingModel, sentences: Sequence[Sentence], arguments: Namespace, search: Table
 ) -> Evaluation:
-    asked = {name: getattr(arguments, name) for name in ASKED}
+    asked = {name: getattr(arguments, name) for name in (*SEVERAL, "engine", "jobs")}
     return evaluate(model, sentences, **asked, **search)
 
 
@@ -117,9 +122,7 @@ def _table(done: Evaluation, interval: str) -> list[str]:
     return lines
 
 
-def _compare(
-    done: Evaluation, other: Evaluation, arguments: Namespace
-) -> tuple[list[str], dict[str, Any]]:
+def _compare(done: Evaluation, other: Evaluation, arguments: Namespace) -> Described:
     """``done`` against ``other``, which is the baseline."""
     comparison = paired_bootstrap(other.outputs, done.outputs, done.references)
     said = f"baseline is {arguments.against}, system is {arguments.model}"
@@ -132,3 +135,129 @@ def _compare(
         said += f"; the baseline is {other.condition['system']} with {settings}"
     data = {"model": arguments.against, **other.condition, **comparison.to_dict()}
     return ["", said, *str(comparison).splitlines()], data
+
+
+# --- sentences and trees --------------------------------------------------------------------------
+
+
+def compressing(arguments: Namespace, model: Any, search: Row) -> Described:
+    """Relation F1 and rate of shorter sentences, beside two floors."""
+    from wordorder_lab.commands.evaluate_compression import scored
+
+    return scored(arguments, model, search)
+
+
+def realizing(arguments: Namespace, model: Any, search: Row) -> Described:
+    """BLEU as the shared tasks count it, and more, of sentences made of trees of lemmas."""
+    from wordorder_lab.experiments.runs.realization_evaluate import evaluate_realizer, gold_of
+
+    place = _place(arguments, model, search)
+    every = find(model.system).does.load(place["corpus"]).split(arguments.split)
+    trees = [tree for tree in every if tree.reference]
+    if not trees:
+        raise ValueError(
+            f"no tree of {place['corpus']} {arguments.split} knows its words, so there is nothing "
+            "to score: give a treebank, with words in column 2 and lemmas in column 3"
+        )
+    inflector = getattr(model, "inflector", None)  # of other packages' systems: perhaps none
+    gold = None if inflector is None else gold_of(trees, inflector)
+    how = {"engine": arguments.engine, "jobs": arguments.jobs}
+    done = evaluate_realizer(model, trees, gold, **how, **model.search_settings(**search))
+    stopped = Counter(one.result.stopped for one in done.outputs if one.result is not None)
+    data = {**place, **done.scores.to_dict(), "without_reference": len(every) - len(trees)}
+    data |= {"stopped": stopped, "ms_per_sentence": done.mean_ms, "ms_median": done.median_ms}
+    lines = [condition(named(place)), "", *str(done.scores).splitlines()]
+    lines += [f"{'ms a sentence':<18}{done.mean_ms:>7.1f}  median {done.median_ms:.1f}"]
+    if data["without_reference"]:
+        lines.append(f"{'no reference':<18}{data['without_reference']:>7,}  left out")
+    if arguments.errors and done.errors is not None:
+        data["errors"] = done.errors.to_dict()
+        lines += ["", *str(done.errors).splitlines()]
+    texts = [one.text for one in done.outputs], [" ".join(tree.reference) for tree in trees]
+    return [*lines, *beside(*texts, arguments.show)], data
+
+
+def _place(arguments: Namespace, model: Any, search: Table) -> Row:
+    """Which model on which sentences, and the settings of its search."""
+    place = {"system": model.system, "corpus": scored_on(model, arguments)}
+    return {**place, "split": arguments.split, **model.search_settings(**search)}
+
+
+def parsing(arguments: Namespace, model: TreebankParser, search: Row) -> Described:
+    """Labelled brackets, fallbacks and speed, with gold tags and with the parser's own."""
+    from wordorder_lab.experiments.runs.parse_evaluate import evaluate_parser
+
+    place = _place(arguments, model, search)
+    trees = find(model.system).does.load(place["corpus"]).split(arguments.split)
+    how = {"engine": arguments.engine, **model.search_settings(**search)}
+    scores = evaluate_parser(model, trees, **how)
+    return [condition(place), "", *_parsed_lines(scores)], {**place, **scores.to_dict()}
+
+
+def _parsed_lines(scores: ParsingScores) -> list[str]:
+    from wordorder_lab.experiments.runs.parse_evaluate import SHORT
+
+    both = scores.tags_given, scores.tags_guessed
+    short = scores.short_given, scores.short_guessed
+    shares = [
+        ("labelled brackets F1", [one.f1 for one in both]),
+        ("  precision", [one.precision for one in both]),
+        ("  recall", [one.recall for one in both]),
+        (f"  F1, up to {SHORT} words", [one.f1 for one in short]),
+        ("sentences all right", [one.exact_match for one in both]),
+        ("tags right", [one.tag_accuracy for one in both]),
+    ]
+    lines = [f"{'':<28}{'tags given':>12}{'guessed':>12}"]
+    lines += [f"{what:<28}{one:>12.2%}{other:>12.2%}" for what, (one, other) in shares]
+    fallbacks = scores.fallbacks_given, scores.fallbacks_guessed
+    lines.append(f"{'put together of pieces':<28}{fallbacks[0]:>12,}{fallbacks[1]:>12,}")
+    speed = scores.per_second_given, scores.per_second_guessed
+    lines.append(f"{'sentences a CPU second':<28}{speed[0]:>12,.0f}{speed[1]:>12,.0f}")
+    left_out = f" ({scores.left_out:,} too long)" if scores.left_out else ""
+    return [*lines, f"{'sentences':<28}{scores.sentences:>12,}{left_out}"]
+
+
+def tagging(arguments: Namespace, model: Supertagger, search: Row) -> Described:
+    """Words that are right, and what each beta keeps."""
+    from wordorder_lab.experiments.runs.parse_evaluate import evaluate_supertagger
+
+    if "beta" in search:
+        raise ValueError("--beta is for supertag: evaluate has a row for each of several")
+    name = scored_on(model, arguments)
+    units = arguments.units or (model.settings.get("units") if arguments.corpus is None else None)
+    corpus = find(model.system).does.load(name, units=units)
+    scores = evaluate_supertagger(model, corpus.split(arguments.split), engine=arguments.engine)
+    place = {"system": model.system, "corpus": name, "split": arguments.split}
+    place |= {"units": corpus.units}
+    return [condition(place), "", *_tagged_lines(scores)], {**place, **scores.to_dict()}
+
+
+def _tagged_lines(scores: TaggingScores) -> list[str]:
+    from wordorder_lab.experiments.runs.parse_evaluate import PAPER
+
+    rows = [
+        ("words right, gold tags", scores.accuracy),
+        ("  without punctuation", scores.without_marks),
+        ("most frequent category", scores.baseline),
+        ("words right, tags guessed", scores.guessed),
+        ("tags guessed right", scores.tags_guessed),
+    ]
+    lines = [f"{what:<28}{share:8.2%}" for what, share in rows]
+    lines += [f"{'words, sentences':<28}{scores.words:8,}{scores.sentences:8,}"]
+    lines += [f"{'words a CPU second':<28}{scores.words_per_second:8,.0f}", ""]
+    lines += [f"{'beta':<10}{'categories a word':>18}{'gold kept':>12}{'C&C, paper':>12}"]
+    for row in scores.kept:
+        paper = f"{PAPER[row.beta]:.1f}" if row.beta in PAPER else ""
+        kept = f"{row.beta:<10g}{row.categories:>18.2f}{row.coverage:>12.2%}{paper:>12}"
+        lines.append(kept.rstrip())
+    return lines
+
+
+EVALUATIONS: Mapping[str, Callable[[Namespace, Any, Row], Described]] = {
+    "order": ordering,
+    "compress": compressing,
+    "realize": realizing,
+    "parse": parsing,
+    "tag": tagging,
+}
+"""Task -> how its models are evaluated: from options, model, and what is said of its search."""

@@ -7,38 +7,37 @@ brings the rate to where it is wanted by a bonus for every word, found on dev.
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from wordorder_lab.commands.common import (
     DEFAULT_PARSER,
     condition,
     open_compressions,
     open_model,
-    printer,
-    refuse_options,
-    search_options,
+    parser_for,
+    scored_on,
     spread,
+    whose_fault,
 )
-from wordorder_lab.commands.faults import whose_fault
-from wordorder_lab.commands.output import report
-from wordorder_lab.commands.parsers import parser_for
+from wordorder_lab.commands.output import printer
 from wordorder_lab.corpora import Compressions
 from wordorder_lab.experiments.runs.compression_evaluate import (
     CompressionEvaluation,
     evaluate_compressions,
     match_rate,
 )
+from wordorder_lab.experiments.runs.schema import Row, Table
 from wordorder_lab.metrics.compression import CompressionScores
 from wordorder_lab.metrics.relations import ReparsedScores, wilcoxon_relation_f1
 from wordorder_lab.structures.compression import CompressionPair, presented
-from wordorder_lab.systems import search_names
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
 from wordorder_lab.systems.compression_grid import loss_of
 from wordorder_lab.systems.parsed_pairs import Parsing
 
-ORDERING = ("units", "pos", "deps")
-"""Options of ``evaluate`` that say what a bag of words is like."""
+if TYPE_CHECKING:
+    from nltk.tree import Tree
+
 TUNED = "dev"
 """The split that a bonus is found on, whatever the split that is scored."""
 FLOORS = {
@@ -48,20 +47,22 @@ FLOORS = {
 }
 
 
-def run(arguments: Namespace, model: CompressionModel) -> int:
-    """Make the sentences shorter, print the table, write the numbers."""
-    _refuse(arguments, model)
+def scored(arguments: Namespace, model: CompressionModel, search: Row) -> tuple[list[str], Row]:
+    """Make the sentences shorter: lines of a table, and its numbers."""
+    if len(arguments.seed or ()) > 1:
+        raise ValueError(f"--seed of {model.system} takes one value: it is for random deletion")
+    if arguments.rate is not None and "bonus" in search:
+        raise ValueError("--rate finds the bonus: leave --bonus out")
     second = open_model(arguments.against, "compress") if arguments.against else None
-    search = search_options(model, arguments)
     model.search_settings(**search)
-    name = arguments.corpus or model.settings.get("corpus", "gazette")
+    name = scored_on(model, arguments)
     parser = parser_for(arguments.parser, name)
     corpus = open_compressions(name, parser)
     pairs = corpus.split(arguments.split)
-    place = {"corpus": name, "split": arguments.split, "model": arguments.model}
-    place |= {} if parser is None else {"parser": arguments.parser or DEFAULT_PARSER}
+    data: Row = {"corpus": name, "split": arguments.split}
+    data |= {} if parser is None else {"parser": arguments.parser or DEFAULT_PARSER}
     done, matched, own = _evaluate(model, corpus, pairs, arguments, search, parser)
-    data = {**place, **done.to_dict(), **matched}
+    data |= {**done.to_dict(), **matched}
     data |= {} if own is None else {"at_own_rate": own.to_dict()}
     lines = [condition(data), *_rate_lines(matched), "", *_table(done, model), ""]
     lines += [*floor_lines(done, own), *output_lines(done, arguments.show)]
@@ -74,19 +75,7 @@ def run(arguments: Namespace, model: CompressionModel) -> int:
         compared, data["against"] = _compare(done, other, arguments)
         lines += ["", *compared]
         data["against"] |= others
-    report(lines, data, arguments.json)
-    return 0
-
-
-def _refuse(arguments: Namespace, model: CompressionModel) -> None:
-    """Raise ``ValueError`` for options of word ordering, and for several seeds."""
-    given = [name for name in ORDERING if getattr(arguments, name) is not None]
-    known = (*search_names(model.system), "rate", "seed")
-    refuse_options(model.system, given, known, "in its evaluation")
-    if len(arguments.seed or ()) > 1:
-        raise ValueError(f"--seed of {model.system} takes one value: it is for random deletion")
-    if arguments.rate is not None and arguments.bonus is not None:
-        raise ValueError("--rate finds the bonus: leave --bonus out")
+    return lines, data
 
 
 def _evaluate(
@@ -94,12 +83,12 @@ def _evaluate(
     corpus: Compressions,
     pairs: Sequence[CompressionPair],
     arguments: Namespace,
-    search: Mapping[str, Any],
+    search: Table,
     parser: Parsing | None,
-) -> tuple[CompressionEvaluation, dict[str, Any], CompressionEvaluation | None]:
+) -> tuple[CompressionEvaluation, Row, CompressionEvaluation | None]:
     """A model on pairs; and, if a bonus was looked for, how, and the model without it."""
     how = {"engine": arguments.engine, "jobs": arguments.jobs, **search}
-    matched: dict[str, Any] = {}
+    matched: Row = {}
     if arguments.rate is not None:
         printer(arguments.json)(f"looking for the bonus on {TUNED} ...")
         rate = None if arguments.rate == "gold" else arguments.rate
@@ -113,7 +102,7 @@ def _evaluate(
     return done, matched, own
 
 
-def _rate_lines(matched: Mapping[str, Any]) -> list[str]:
+def _rate_lines(matched: Table) -> list[str]:
     if not matched:
         return []
     bonus, rate, wanted = (matched[f"{TUNED}_{name}"] for name in ("bonus", "rate", "wanted"))
@@ -123,7 +112,7 @@ def _rate_lines(matched: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def _table(done: CompressionEvaluation, model: Any) -> list[str]:
+def _table(done: CompressionEvaluation, model: CompressionModel) -> list[str]:
     loss, _ = loss_of(model)
     if loss == model.settings.get("loss"):
         loss += ", what it was trained to make small"
@@ -185,13 +174,13 @@ def output_lines(done: CompressionEvaluation, number: int) -> list[str]:
     return lines
 
 
-def _text(tree: Any) -> str:
+def _text(tree: Tree) -> str:
     return " ".join(presented(tree.leaves()))
 
 
 def _compare(
     done: CompressionEvaluation, other: CompressionEvaluation, arguments: Namespace
-) -> tuple[list[str], dict[str, Any]]:
+) -> tuple[list[str], Row]:
     """Is the difference real? Wilcoxon's test on the sentences' F1s (the paper's section 7)."""
     golds = [pair.targets for pair in done.pairs]
     test = wilcoxon_relation_f1(done.outputs, other.outputs, golds)

@@ -8,21 +8,12 @@ from __future__ import annotations
 import hashlib
 import time
 from argparse import Namespace
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
 
-from wordorder_lab.commands.common import (
-    STDOUT,
-    condition,
-    keeping,
-    not_a_bag,
-    place_of,
-    printer,
-    search_options,
-)
-from wordorder_lab.commands.output import report
+from wordorder_lab.commands.common import condition, go_on, not_a_bag, place_of, search_options
+from wordorder_lab.commands.output import STDOUT, keeping, printer, report
 from wordorder_lab.experiments import provenance, records
 from wordorder_lab.experiments.measures.conditions import (
     comparison_lines,
@@ -35,9 +26,10 @@ from wordorder_lab.experiments.measures.conditions import (
     summary,
 )
 from wordorder_lab.experiments.measures.tables import grouped
-from wordorder_lab.experiments.records import partial_of, unfinished
+from wordorder_lab.experiments.records import partial_of
 from wordorder_lab.experiments.runs.evaluate import as_in_training, named
 from wordorder_lab.experiments.runs.map_in_order import map_in_order
+from wordorder_lab.experiments.runs.schema import Row, Table
 from wordorder_lab.structures.bag import bag_of
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.model import OrderingModel
@@ -68,7 +60,10 @@ def run(arguments: Namespace, model: OrderingModel, given: Mapping[str, list]) -
     lost = NOTHING_KEPT if kept is None else "no condition was finished yet"
     with keeping(kept, lost=lost):
         data = _begun(model, where, len(sentences), arguments, given)
-        data = _go_on(kept, data, say)
+        if kept is None:
+            say(f"if this is interrupted, {NOTHING_KEPT}")
+        else:
+            data = go_on(kept, data, SAME, "runs", "conditions", say)
         _work(model, sentences, data, kept)
     finished = _finished(data)
     report(_lines(finished), finished, arguments.json)
@@ -79,11 +74,11 @@ def run(arguments: Namespace, model: OrderingModel, given: Mapping[str, list]) -
 
 def _begun(
     model: OrderingModel,
-    where: Mapping[str, Any],
+    where: Table,
     sentences: int,
     arguments: Namespace,
     given: Mapping[str, list],
-) -> dict[str, Any]:
+) -> Row:
     usual = as_in_training(model, pos=None, deps=None, seed=None)
     search = model.search_settings(**search_options(model, arguments))
     lists = {name: values or [usual[name]] for name, values in given.items()}
@@ -106,23 +101,10 @@ def _begun(
     }
 
 
-def _go_on(kept: Path | None, new: dict[str, Any], say: Callable[[str], None]) -> dict[str, Any]:
-    """The work that an earlier call has left, or new work."""
-    if kept is None:
-        say(f"if this is interrupted, {NOTHING_KEPT}")
-        return new
-    old = unfinished(kept, new, SAME)
-    if old is not None:
-        say(f"going on from {kept}: {len(old['runs'])} conditions are done")
-    elif kept.exists():
-        say(f"{kept} is of another model, other data, settings or code: beginning anew")
-    return old or new
-
-
 def _work(
     model: OrderingModel,
     sentences: Sequence[Sentence],
-    data: dict[str, Any],
+    data: Row,
     kept: Path | None,
 ) -> None:
     """Do what is not done yet."""
@@ -140,7 +122,7 @@ def _work(
             records.write_json(kept, data)
 
 
-def _lines(data: Mapping[str, Any]) -> list[str]:
+def _lines(data: Table) -> list[str]:
     rows, first = data["rows"], data["runs"][0]
     lines = [
         condition(data),
@@ -154,16 +136,11 @@ def _lines(data: Mapping[str, Any]) -> list[str]:
     return lines
 
 
-def _rows(data: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """A row a condition, over its seeds."""
-    return [summary(runs) for _, runs in grouped(data["runs"], CONDITION)]
-
-
-def _finished(data: Mapping[str, Any]) -> dict[str, Any]:
-    """What ``--json`` gets: the rows, how they compare, and every run as a single one would be."""
+def _finished(data: Table) -> Row:
+    """What ``--json`` gets: a row a condition over its seeds, how they compare, and every run as a
+    single one would be."""
+    by_condition = [*grouped(data["runs"], CONDITION)]
+    rows = [summary(runs) for _, runs in by_condition]
+    compared = list(comparisons(by_condition, data["jobs"]))
     runs = [{name: run[name] for name in run if name != "counts"} for run in data["runs"]]
-    return {**data, "rows": _rows(data), "comparisons": _comparisons(data), "runs": runs}
-
-
-def _comparisons(data: Mapping[str, Any]) -> list[dict[str, Any]]:
-    return list(comparisons(grouped(data["runs"], CONDITION), data["jobs"]))
+    return {**data, "rows": rows, "comparisons": compared, "runs": runs}

@@ -11,17 +11,16 @@ from pathlib import Path
 from typing import Any
 
 from wordorder_lab.commands.common import (
-    check_json,
-    check_target,
     open_compressions,
     open_model,
     place_of,
-    refuse_options,
+    refuse_others,
     search_options,
     with_supertagger,
     workers,
 )
-from wordorder_lab.commands.output import report
+from wordorder_lab.commands.output import check_json, check_target, report
+from wordorder_lab.experiments.runs.schema import Row
 from wordorder_lab.exploring.explore import MOST_MODELS, Exploration, exploration
 from wordorder_lab.systems import task_of
 from wordorder_lab.widgets.explorer import ExplorerPage
@@ -52,9 +51,7 @@ def run(arguments: Namespace) -> int:
             models,
             items[: arguments.sentences],
             names=_names(arguments.model),
-            **{
-                name: getattr(arguments, name) for name in ("pos", "deps", "seed", "engine", "jobs")
-            },
+            **{name: getattr(arguments, name) for name in ASKED},
             title=f"{where['corpus']} {where['split']}: {' and '.join(_names(arguments.model))}",
             **search,
         )
@@ -65,13 +62,12 @@ def run(arguments: Namespace) -> int:
     return 0
 
 
-def _sentences(model: Any, arguments: Namespace) -> tuple[dict[str, Any], Sequence[Any]]:
+def _sentences(model: Any, arguments: Namespace) -> tuple[Row, Sequence[Any]]:
     """Corpus and split, and the sentences or pairs of it."""
     if task_of(model.system) != "compress":
         where, corpus = place_of(model, arguments)
         return where, corpus.split(arguments.split)
-    given = [name for name in BAGS if getattr(arguments, name) is not None]
-    refuse_options(model.system, given, (), "as it takes trees")
+    refuse_others(model.system, arguments, BAGS, (), "as it takes trees")
     name = arguments.corpus or "gazette"
     pairs = open_compressions(name).split(arguments.split)
     return {"corpus": name, "split": arguments.split}, pairs

@@ -7,11 +7,14 @@ The page asks no host for anything, and its policy forbids it to.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from html import escape
+from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import Element
 
+from wordorder_lab.experiments.runs.schema import Table
+from wordorder_lab.runtime.atomic import ESCAPED, replacing
 from wordorder_lab.structures.trees import clean, html_of
 
 DOCUMENT = """<!DOCTYPE html>
@@ -112,6 +115,17 @@ def folded(summary: str, *inside: Element | str) -> Element:
     return node("details", node("summary", summary), *inside)
 
 
+def command(text: str) -> Element:
+    """A line to type."""
+    return node("pre", node("code", text))
+
+
+def write_page(path: Path, text: str) -> None:
+    """Write a page atomically; a character that no text file can hold is escaped."""
+    with replacing(path) as part:
+        part.write_text(text, encoding="utf-8", errors=ESCAPED)
+
+
 def document(title: str, main: Element, *, style: str = "", players: bool = True) -> str:
     """The whole page; ``style`` are rules of its own, and without ``players`` no script may run."""
     scripts = "'unsafe-inline'" if players else "'none'"
@@ -127,7 +141,7 @@ LEFT, RIGHT, TOP, BOTTOM = 48, 16, 36, 58
 """Pixels around the plot itself: room for labels."""
 
 
-def learning_curve(epochs: Sequence[Mapping[str, Any]], floor: float) -> Element:
+def learning_curve(epochs: Sequence[Table], floor: float) -> Element:
     """BLEU after every epoch, and the floor that random order gives."""
     scores = [row["bleu_cased"] for row in epochs]
     top = _top([*scores, floor])

@@ -11,13 +11,17 @@ from typing import Any
 
 from wordorder_lab.commands.common import (
     DEFAULT_PARSER,
+    open_compressions,
     open_model,
-    printer,
-    refuse_options,
+    parser_for,
+    refuse_others,
     usual_corpus,
 )
 from wordorder_lab.commands.options import given_settings
+from wordorder_lab.commands.output import printer
 from wordorder_lab.corpora import CorpusError
+from wordorder_lab.experiments.runs.schema import Row, Table
+from wordorder_lab.systems.model import TrainedModel
 from wordorder_lab.systems.registry import ROWS
 from wordorder_lab.systems.system import System
 from wordorder_lab.systems.training_run import Moment, epochs_of
@@ -57,12 +61,11 @@ class Learning:
         self.say = printer(arguments.json)
         names = system.training_names()
         self.settings = given_settings(arguments, names)
-        given = [name for name in BESIDE if getattr(arguments, name) not in (None, False)]
-        given = [name for name in given if name not in names]
         takes = [TAKEN.get(name, name) for name in system.takes]
-        refuse_options(system.name, given, [*names, *takes, *self.has()], "in its training")
+        known = [*names, *takes, *self.has()]
+        refuse_others(system.name, arguments, BESIDE, known, "in its training")
         self.corpus: Any = None
-        self.epochs: list[dict[str, Any]] = []
+        self.epochs: list[Row] = []
         self.begin = time.perf_counter()
 
     def has(self) -> tuple[str, ...]:
@@ -93,12 +96,12 @@ class Learning:
         return self.corpus.train
 
     @property
-    def about(self) -> dict[str, Any]:
+    def about(self) -> Row:
         """What the model's file says of the corpus."""
         units = {"units": self.corpus.units} if "units" in self.HAS else {}
         return {"corpus": self.arguments.corpus, **units}
 
-    def more(self) -> dict[str, Any]:
+    def more(self) -> Row:
         """What the system takes beside settings, all read: a language model, text, a tagger."""
         arguments, more = self.arguments, {}
         if arguments.supertagger is not None:
@@ -131,13 +134,13 @@ class Learning:
             **self.settings | more,
         )
 
-    def kept(self, checkpoint: Path) -> list[dict[str, Any]]:
+    def kept(self, checkpoint: Path) -> list[Row]:
         """The rows of the epochs that a checkpoint has behind it."""
         return epochs_of(checkpoint)
 
-    def after_epoch(self, epoch: int, moment: Moment[Any]) -> dict[str, Any] | None:
+    def after_epoch(self, epoch: int, moment: Moment[Any]) -> Row | None:
         """Score, if that is asked for; the row with the scores goes into the checkpoint."""
-        row: dict[str, Any] = {"epoch": epoch, "seconds": time.perf_counter() - self.begin}
+        row: Row = {"epoch": epoch, "seconds": time.perf_counter() - self.begin}
         row |= {"learning_seconds": moment.seconds, **moment.numbers}
         if self.held_out:
             scores, line = self.score(moment())
@@ -147,23 +150,33 @@ class Learning:
         self.begin = time.perf_counter()
         return row if self.held_out else None
 
-    def score(self, model: Any) -> tuple[dict[str, Any], str]:
+    def score(self, model: Any) -> tuple[Row, str]:
         """How good a model is on what is held out: numbers, and a line."""
         raise NotImplementedError
 
-    def summary(self, model: Any) -> str:
-        """What was learned."""
+    def summary(self, model: TrainedModel) -> str:
+        """What was learned; a model of ours says more than others do."""
+        if self.system.name in ROWS:
+            return f"trained on {self.learned(model)}"
         return f"trained on {model.settings[model.LEARNED]:,} {model.LEARNED}"
 
-    def data(self, model: Any) -> dict[str, Any]:
+    def data(self, model: TrainedModel) -> Row:
         """The same for JSON, with all settings."""
-        settings = asdict(self.system.checked(self.settings))
-        return {**settings, **self.about, "by_epoch": self.epochs}
+        if self.system.name in ROWS:
+            return self.numbers(model)
+        return {**self.all_settings(), **self.about, "by_epoch": self.epochs}
 
-    @property
-    def is_ours(self) -> bool:
-        """Whether its model says more than every model does."""
-        return self.system.name in ROWS
+    def all_settings(self) -> Row:
+        """Those given, and the defaults."""
+        return asdict(self.system.checked(self.settings))
+
+    def learned(self, model: Any) -> str:
+        """What a model of ours has learned from, and what came of it."""
+        raise NotImplementedError
+
+    def numbers(self, model: Any) -> Row:
+        """All that a model of ours says for JSON."""
+        return {**model.settings, "by_epoch": self.epochs}
 
 
 class Ordering(Learning):
@@ -173,7 +186,7 @@ class Ordering(Learning):
         """N-grams may be written as an ARPA file, too."""
         return (*self.HAS, *(("arpa",) if "min_count" in self.system.training_names() else ()))
 
-    def score(self, model: Any) -> tuple[dict[str, Any], str]:
+    def score(self, model: Any) -> tuple[Row, str]:
         """BLEU."""
         from wordorder_lab.experiments.runs.evaluate import evaluate
 
@@ -181,12 +194,16 @@ class Ordering(Learning):
         row = {"bleu_cased": scores.bleu_cased, "bleu_13a_lc": scores.bleu_13a_lc}
         return row, f"BLEU {scores.bleu_cased:5.2f} cased, {scores.bleu_13a_lc:5.2f} 13a lower"
 
-    def summary(self, model: Any) -> str:
+    def summary(self, model: TrainedModel) -> str:
         """Sentences, and those that could not be learned from."""
         passed = int(model.settings.get("without_derivation", 0))
-        said = f" ({passed:,} more have no derivation)" if passed else ""
-        learned = int(model.settings["sentences"])
-        return f"trained on {learned:,} sentences of {self.corpus.name}{said}"
+        more = f" ({passed:,} more have no derivation)" if passed else ""
+        sentences = int(model.settings["sentences"])
+        return f"trained on {sentences:,} sentences of {self.corpus.name}{more}"
+
+    def numbers(self, model: TrainedModel) -> Row:
+        """The settings, and a row an epoch."""
+        return {**self.all_settings(), **self.about, "by_epoch": self.epochs}
 
 
 class Shortening(Learning):
@@ -256,9 +273,6 @@ class Shortening(Learning):
 
     def load(self) -> Any:
         """Pairs; those of real text get their trees from a parser."""
-        from wordorder_lab.commands.common import open_compressions
-        from wordorder_lab.commands.parsers import parser_for
-
         corpus = self.arguments.corpus
         return open_compressions(corpus, parser_for(self.arguments.parser, corpus))
 
@@ -278,12 +292,12 @@ class Shortening(Learning):
         return tuple(as_separate(pairs) if self.is_parsed else pairs)
 
     @property
-    def about(self) -> dict[str, Any]:
+    def about(self) -> Row:
         """Corpus, and whose trees."""
         parser = {"parser": self.arguments.parser or DEFAULT_PARSER} if self.is_parsed else {}
         return {"corpus": self.arguments.corpus, **parser}
 
-    def more(self) -> dict[str, Any]:
+    def more(self) -> Row:
         """What makes several searches at once, and an n-gram model."""
         from wordorder_lab.experiments.runs.map_in_order import several_at_once
 
@@ -297,11 +311,11 @@ class Shortening(Learning):
             more |= {"ngrams": ngrams, "order": ngrams.order}
         return more
 
-    def kept(self, checkpoint: Path) -> list[dict[str, Any]]:
+    def kept(self, checkpoint: Path) -> list[Row]:
         """The rows of epochs; iterations are not in a checkpoint."""
         return [] if self.transduces else super().kept(checkpoint)
 
-    def after_epoch(self, epoch: int, moment: Moment[Any]) -> dict[str, Any] | None:
+    def after_epoch(self, epoch: int, moment: Moment[Any]) -> Row | None:
         """An epoch, or an iteration."""
         if not self.transduces:
             return super().after_epoch(epoch, moment)
@@ -316,7 +330,7 @@ class Shortening(Learning):
         self.begin = time.perf_counter()
         return None
 
-    def score(self, model: Any) -> tuple[dict[str, Any], str]:
+    def score(self, model: Any) -> tuple[Row, str]:
         """Relation F1, rate and loss."""
         from wordorder_lab.systems.compression_grid import on_held_out
 
@@ -327,33 +341,28 @@ class Shortening(Learning):
         )
         return {f"held_out_{name}": value for name, value in scores._asdict().items()}, line
 
-    def summary(self, model: Any) -> str:
+    def learned(self, model: Any) -> str:
         """What was learned, what was left out, and how the training ended."""
-        if not self.is_ours:
-            return super().summary(model)
         settings = model.settings
         if self.transduces:
             return _transduced(settings)
         if "epochs" not in settings:
-            ngrams = sum(model.ngrams.sizes)
-            return f"trained on {settings['sentences']:,} sentences: {ngrams:,} n-grams"
+            return f"{settings['sentences']:,} sentences: {sum(model.ngrams.sizes):,} n-grams"
         left = settings["no_deletion"]
-        said = f" ({left:,} more are no deletions)" if left else ""
+        more = f" ({left:,} more are no deletions)" if left else ""
         return (
-            f"trained on {settings['pairs']:,} pairs{said}: {settings['epochs']} epochs, "
+            f"{settings['pairs']:,} pairs{more}: {settings['epochs']} epochs, "
             f"{len(model.features):,} features"
         )
 
-    def data(self, model: Any) -> dict[str, Any]:
+    def numbers(self, model: TrainedModel) -> Row:
         """All that the model's file says, and rows of epochs or iterations."""
-        if not self.is_ours:
-            return super().data(model)
         if self.transduces:
             return {**described(model), "by_iteration": self.epochs}
-        return {**model.settings, "by_epoch": self.epochs}
+        return super().numbers(model)
 
 
-def _transduced(settings: dict[str, Any]) -> str:
+def _transduced(settings: Table) -> str:
     passed = sum(settings["unreachable"].values())
     whys = "; ".join(f"{n:,}: {why}" for why, n in sorted(settings["unreachable"].items()))
     left = f" ({passed:,} more have no derivation, for want of a rule: {whys})" if passed else ""
@@ -361,13 +370,13 @@ def _transduced(settings: dict[str, Any]) -> str:
     share = f", {gap / settings['objective']:.1%}" if settings["objective"] else ""
     ended = "" if settings["stopped"] == "converged" else ", as many as were allowed"
     return (
-        f"trained on {settings['pairs']:,} pairs{left}: {settings['rules']:,} rules, "
+        f"{settings['pairs']:,} pairs{left}: {settings['rules']:,} rules, "
         f"{len(settings['history'])} iterations{ended}, objective {settings['objective']:.4g}, "
         f"at most {gap:.2g} above the best one{share}"
     )
 
 
-def described(model: Any) -> dict[str, Any]:
+def described(model: TrainedModel) -> Row:
     """Corpus, settings and rules of a transducer, and how its training ended, for JSON."""
     settings = {k: v for k, v in model.settings.items() if k != "history"}
     return {**settings, "gap": settings["objective"] - settings["dual"]}
@@ -385,7 +394,8 @@ class Realizing(Learning):
         from wordorder_lab.corpora.ud_corpora import TREEBANKS
 
         name = self.arguments.corpus
-        self.settings.setdefault("english", name in (*LEMMA_CORPORA, *TREEBANKS, GAZETTE))
+        if "english" in self.system.training_names():
+            self.settings.setdefault("english", name in (*LEMMA_CORPORA, *TREEBANKS, GAZETTE))
         self.held_out = [tree for tree in self.held_out if tree.reference]
         if not any(tree.reference for tree in self.corpus.train):
             raise ValueError(
@@ -401,7 +411,7 @@ class Realizing(Learning):
         except CorpusError as error:  # the lists of forms: all trees are read by now
             raise ValueError(f"--no-english trains without these: {error}") from None
 
-    def score(self, model: Any) -> tuple[dict[str, Any], str]:
+    def score(self, model: Any) -> tuple[Row, str]:
         """BLEU as the shared tasks count it."""
         from wordorder_lab.metrics.realization import realization_scores
 
@@ -410,25 +420,17 @@ class Realizing(Learning):
         row = {"bleu_lc": scores.bleu_lc, "bleu_cased": scores.bleu_cased}
         return row, f"BLEU {scores.bleu_lc:5.2f} lower-cased, {scores.bleu_cased:5.2f} cased"
 
-    def summary(self, model: Any) -> str:
+    def learned(self, model: TrainedModel) -> str:
         """Trees, forms a lemma, and what was lifted or left out."""
-        if not self.is_ours:
-            return super().summary(model)
         of = model.settings
         apart = [f"{of['lifted']:,} of them with lifted arcs"] if of["lifted"] else []
         apart += [f"{of['left_out']:,} more with crossing arcs left out"] if of["left_out"] else []
         apart += [f"{of['unmapped']:,} without their words"] if of["unmapped"] else []
         alone = " (of its training trees alone; --english for rules and lists of English, too)"
         return (
-            f"trained on {of['trees']:,} trees, {of['forms']:.2f} forms a lemma"
+            f"{of['trees']:,} trees, {of['forms']:.2f} forms a lemma"
             f"{'' if of['english'] else alone}{''.join(f', {what}' for what in apart)}"
         )
-
-    def data(self, model: Any) -> dict[str, Any]:
-        """All that the model's file says."""
-        if not self.is_ours:
-            return super().data(model)
-        return {**model.settings, "by_epoch": self.epochs}
 
 
 class Parsing(Learning):
@@ -453,22 +455,18 @@ class Parsing(Learning):
             "words": words,
         }
 
-    def summary(self, model: Any) -> str:
+    def learned(self, model: Any) -> str:
         """The same in words."""
-        if not self.is_ours:
-            return super().summary(model)
         of = self.sizes(model)
         return (
-            f"trained on {of['trees']:,} trees: {of['rules']:,} rules over {of['symbols']:,} "
-            f"symbols, {of['words']:,} words"
+            f"{of['trees']:,} trees: {of['rules']:,} rules over {of['symbols']:,} symbols, "
+            f"{of['words']:,} words"
         )
 
-    def data(self, model: Any) -> dict[str, Any]:
+    def numbers(self, model: Any) -> Row:
         """The same for JSON."""
-        if not self.is_ours:
-            return super().data(model)
-        settings = asdict(self.system.checked(self.settings))
-        return {**self.about, **settings, **self.sizes(model), "seconds": self.seconds}
+        sizes = {**self.sizes(model), "seconds": self.seconds}
+        return {**self.about, **self.all_settings(), **sizes}
 
 
 class Tagging(Parsing):
@@ -481,12 +479,10 @@ class Tagging(Parsing):
         categories = len(model.numbers.categories)
         return {"sentences": len(self.corpus.train), "categories": categories}
 
-    def summary(self, model: Any) -> str:
+    def learned(self, model: Any) -> str:
         """The same in words."""
-        if not self.is_ours:
-            return super().summary(model)
         of = self.sizes(model)
-        return f"trained on {of['sentences']:,} sentences with {of['categories']:,} categories"
+        return f"{of['sentences']:,} sentences with {of['categories']:,} categories"
 
 
 LEARNING = {

@@ -171,6 +171,57 @@ OPTIONS: dict[str, Row] = {
 # --- the settings of systems ----------------------------------------------------------------------
 
 
+def system_options(
+    kind: str, tasks: Sequence[str], words: Sequence[str]
+) -> tuple[str, dict[str, Row]]:
+    """The system that ``words`` name, if one, and the rows of its settings; or those of all.
+
+    Which is meant is read off the command line before it is parsed: ``train`` names it, every other
+    command names a model, whose file says it.
+
+    ``kind`` is "training" or "search". Raises ``ValueError`` as ``find``.
+    """
+    from wordorder_lab.systems.registry import find, names_of
+    from wordorder_lab.systems.setting import settings_of
+
+    name = _named(words) if kind == "training" else _of_model(words)
+    names = [name] if name else [one for task in tasks for one in names_of(task)]
+    systems = [(one, find(one)) for one in names]
+    kinds = [(one, s.settings if kind == "training" else s.model.Search) for one, s in systems]
+    return name, setting_rows((one, setting) for one, of in kinds for setting in settings_of(of))
+
+
+def _is_system(name: str) -> bool:
+    """Whether a system of ours, or of a package, has this name."""
+    from wordorder_lab.runtime.entry_points import SYSTEMS, brought
+    from wordorder_lab.systems.registry import ROWS
+
+    return name in ROWS or name in brought(SYSTEMS, ROWS)
+
+
+def _named(words: Sequence[str]) -> str:
+    """The system of a training: a word that is none of an option's."""
+    before = list(words[:-1])
+    for last, word in zip(before, words[1:]):
+        if _is_system(word):
+            return word
+        if not word.startswith("-") and not (last.startswith("-") and "=" not in last):
+            return word  # what it is not, is said by whoever looks for it
+    return ""
+
+
+def _of_model(words: Sequence[str]) -> str:
+    """The system of the first model that is named, if its file can be read."""
+    from wordorder_lab.models.model_file import system_of_file
+
+    for last, word in zip(words, [*words[1:], ""]):
+        path = word if last == "--model" else last.removeprefix("--model=")
+        if last.startswith("--model") and path:
+            name = system_of_file(path)
+            return name if _is_system(name) else ""
+    return ""
+
+
 def setting_rows(settings: Iterable[tuple[str, Setting]]) -> dict[str, Row]:
     """Option -> its row, of the settings of one system or of several, by the systems' names.
 
@@ -197,7 +248,10 @@ def _row(several: Sequence[tuple[str, Setting]]) -> Row:
     metavar = f"{{{','.join(choices)}}}" if choices else about.metavar
     alike = len({(one.kind, one.about) for _, one in several}) == 1
     row |= {"metavar": metavar or "VALUE", "type": partial(read, first) if alike else str}
-    return row | ({"nargs": "+", "action": "extend"} if about.several else {})
+    if not about.several:
+        return row
+    # Words add up when an option comes again; of numbers, as of other options, the last one counts.
+    return row | {"nargs": "+"} | ({} if first.kind in (int, float) else {"action": "extend"})
 
 
 def _help(one: Setting) -> str:

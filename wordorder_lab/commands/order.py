@@ -4,28 +4,27 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
 
-from wordorder_lab.commands.answers import answer_all, asked_log, stdin_lines
+from wordorder_lab.commands.answers import Typed, answer_all, asked_log
 from wordorder_lab.commands.common import open_model, search_options, with_supertagger
+from wordorder_lab.commands.output import STDOUT
 from wordorder_lab.corpora.readers.bag_conllu import parse_conllu_bags
 from wordorder_lab.corpora.readers.files import read_text
+from wordorder_lab.experiments.runs.schema import Row
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.derivation import Derivation
 from wordorder_lab.structures.result import Result, news
 from wordorder_lab.structures.typed_bag import parse_bag, type_bag
 from wordorder_lab.systems.category_sources import DICTIONARY, source_of, with_categories
 from wordorder_lab.systems.model import OrderingModel
-from wordorder_lab.trace.log import EventLog
 
 IN_ORDER = (
     "the words of each bag are taken to stand in their true order (not a bag-of-words task), and "
     "tags that a supertagger is not given are guessed"
 )
 NO_HELP = "it stays on its arc, and carries no information"
-STDIN = "-"
 HINT = """a bag a line, in any order: joined [the board] [Pierre Vinken]/NP ./.
 brackets keep a phrase whole, a slash gives a tag, a backslash is for plain [ ] / \\ > | {
 heads and orders: joined>0 [the board]/NP>1 . | 2<3 (joined, unit 1, is the root and the head of
@@ -36,58 +35,41 @@ may be left out or used again, as in the{0,2}; end: Ctrl-D"""
 def run(arguments: Namespace) -> int:
     """Order the bag of the command line, or those of stdin or of a CoNLL-U file."""
     log = asked_log(arguments)
-    if arguments.conllu is not None and arguments.text:
-        raise ValueError("bags come from --conllu or from the command line: leave one of them out")
+    typed = Typed(arguments, "conllu", "bags", HINT)
+    bags: Iterable[tuple[str, str | WordBag]] = (
+        typed.lines() if typed.source is None else _from_conllu(typed.source)
+    )
     model = with_supertagger(open_model(arguments.model, "order"), arguments)
     search = search_options(model, arguments)  # what it refuses is refused before a bag is read
     source = source_of(search.pop("categories", DICTIONARY), getattr(model, "tagger", None))
     if source is not None:
         print(f"categories {arguments.categories}: {IN_ORDER}", file=sys.stderr)
-    told: set[str] = set()
+    noted: set[str] = set()
 
-    def answer(asked: str | WordBag, log: EventLog | None) -> tuple[dict[str, Any], list[str]]:
+    def answer(asked: str | WordBag) -> tuple[Row, list[str]]:
         bag = asked if isinstance(asked, WordBag) else parse_bag(asked)
         check_tags(model, bag)
         for label in unknown_labels(model, bag):
-            if label not in told:
+            if label not in noted:
                 print(f"note: the model never saw the label {label}: {NO_HELP}", file=sys.stderr)
-                told.add(label)
+                noted.add(label)
         if source is not None:
             bag = with_categories(bag, range(len(bag)), source)
         how = {"k": arguments.k, "engine": arguments.engine, "trace": log}
         result = model.order(bag, **how, **search)
-        typed = type_bag(bag) if isinstance(asked, WordBag) else asked
-        return {"bag": typed, **_data(result)}, _lines(result, arguments)
+        text = type_bag(bag) if isinstance(asked, WordBag) else asked
+        return {"bag": text, **_data(result)}, _lines(result, arguments)
 
-    answer_all(_asked(arguments), answer, arguments, log, _is_typing(arguments))
+    answer_all(bags, answer, arguments, log, typed.by_hand)
     return 0
 
 
-def _asked(arguments: Namespace) -> Iterator[tuple[str, str | WordBag]]:
-    """Bags, typed or read, and where each stands; empty lines of stdin are passed over."""
-    if arguments.conllu is not None:
-        yield from _from_conllu(arguments.conllu)
-        return
-    if arguments.text:
-        yield "", " ".join(arguments.text)
-        return
-    if _is_typing(arguments):
-        print(HINT, file=sys.stderr)
-    for number, typed in stdin_lines():
-        yield f"line {number:,} of the input, ", typed
-
-
 def _from_conllu(path: str) -> Iterator[tuple[str, WordBag]]:
-    """The same for a CoNLL-U file; from stdin a bag is answered as soon as it has ended."""
-    source = "the input" if path == STDIN else path
-    text = sys.stdin if path == STDIN else read_text(Path(path)).split("\n")
+    """Bags, and where each stands; from stdin a bag is answered as soon as it has ended."""
+    source = "the input" if path == STDOUT else path
+    text = sys.stdin if path == STDOUT else read_text(Path(path)).split("\n")
     for line, bag in parse_conllu_bags(text, source):
         yield f"line {line:,} of {source}: in the bag that begins here, ", bag
-
-
-def _is_typing(arguments: Namespace) -> bool:
-    """Whether somebody types bags at a terminal."""
-    return not arguments.text and arguments.conllu is None and sys.stdin.isatty()
 
 
 def check_tags(model: OrderingModel, bag: WordBag) -> None:
@@ -126,8 +108,8 @@ def _lines(result: Result, arguments: Namespace) -> list[str]:
     return lines + ([""] if arguments.k > 1 or arguments.tree else [])
 
 
-def _data(result: Result) -> dict[str, Any]:
-    def row(output: Result) -> dict[str, Any]:
+def _data(result: Result) -> Row:
+    def row(output: Result) -> Row:
         tree = {"pos": list(output.tree.pos), "heads": list(output.tree.heads)}
         if output.tree.labels:
             tree["labels"] = list(output.tree.labels)
@@ -146,9 +128,9 @@ def _data(result: Result) -> dict[str, Any]:
     return {**row(result), **alike, "k_best": [row(output) for output in result.k_best]}
 
 
-def _steps(derivation: Derivation) -> list[dict[str, Any]]:
+def _steps(derivation: Derivation) -> list[Row]:
     """The nodes of a derivation, children before parents: a leaf is a word, a step has parts."""
-    steps: list[dict[str, Any]] = []
+    steps: list[Row] = []
     for node in derivation.nodes():
         category = str(node.category)
         if node.children:

@@ -1,16 +1,129 @@
-"""What a command says in the end: lines to read, or JSON."""
+"""Files of a command line, and what a command says: lines to read, or JSON.
+
+Nothing heavy is imported here: whatever is missing, ``doctor`` must be able to say so.
+"""
 
 from __future__ import annotations
 
 import json
+import os
 import sys
-from collections.abc import Sequence
-from typing import Any
+from argparse import Namespace
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
 
-from wordorder_lab.commands.apart import STDOUT
+from wordorder_lab.runtime.atomic import plain_target
+
+STDOUT = "-"
+"""What stands on a command line for stdin and stdout."""
+WRITTEN = ("out", "json", "trace", "play", "arpa", "html")
+READ = (
+    *("model", "against", "conllu", "trees", "corpus", "trees_of", "ngrams"),
+    *("supertagger", "categories", "parser"),
+)
 
 
-def report(lines: Sequence[str], data: Any, path: str | None) -> None:
+# --- files ----------------------------------------------------------------------------------------
+
+
+def check_apart(arguments: Namespace) -> None:
+    """Raise ``ValueError`` where a file is to be written that is read too, or written twice."""
+    named: dict[str, str] = {}
+    for name, path in _named_paths(arguments):
+        if path == STDOUT:
+            continue
+        if name in READ and not os.path.exists(path):  # a corpus that goes by its name
+            continue
+        place = os.path.realpath(path)
+        if name in WRITTEN and place in named:
+            raise ValueError(
+                f"--{named[place]} and --{name} are the same file, {path}: give each its own"
+            )
+        named[place] = name
+
+
+def _named_paths(arguments: Namespace) -> Iterator[tuple[str, str]]:
+    """Each path of the command line, and the option that it was given by."""
+    for name in (*READ, *WRITTEN):
+        given = getattr(arguments, name, None)
+        several = given if isinstance(given, list) else [given]
+        yield from ((name, path) for path in several if isinstance(path, str))
+
+
+def check_target(path: str | os.PathLike[str]) -> Path:
+    """A file that can be written, before the work is done. Raises ``ValueError`` if it cannot.
+
+    Links are followed: whoever replaces the file by hand replaces what ``plain_target`` says.
+    """
+    target = Path(path)
+    written = plain_target(target)
+    if not written.parent.is_dir():
+        folder = written.parent if target.is_symlink() else target.parent
+        raise ValueError(f"there is no folder {folder} to write {written.name} into: make it")
+    if not os.access(written.parent, os.W_OK):
+        raise ValueError(f"the folder {written.parent} may not be written: choose another one")
+    if written.exists() and any(os.path.samestat(written.stat(), out) for out in _outputs()):
+        raise ValueError(f"{target} is where the text goes: name another file")
+    return target
+
+
+def _outputs() -> Iterator[os.stat_result]:
+    """What is behind stdout and stderr, where they are open."""
+    for number in (1, 2):
+        with suppress(OSError):
+            yield os.fstat(number)
+
+
+def check_json(path: str | None) -> None:
+    """The same for ``--json``, which may be left out or be ``-``."""
+    if path not in (None, STDOUT):
+        check_target(str(path))
+
+
+# --- while the work goes on -----------------------------------------------------------------------
+
+
+def printer(path: str | None) -> Callable[[str], None]:
+    """How to say something while the work goes on: past the bars, and not into JSON on stdout."""
+    if path == STDOUT:
+        return lambda _: None
+    from tqdm.auto import tqdm
+
+    return tqdm.write
+
+
+@contextmanager
+def keeping(
+    kept: Path | None, use: str = "the same command goes on from", lost: str = ""
+) -> Iterator[None]:
+    """Ctrl-C inside says that ``kept`` was kept, and of what use it is, if it is there by then.
+
+    Otherwise it says ``lost``, if there is something to say.
+    """
+    try:
+        yield
+    except KeyboardInterrupt:
+        message = f"{use} {kept}" if kept is not None and kept.exists() else lost
+        raise KeyboardInterrupt(*([message] if message else [])) from None
+
+
+@contextmanager
+def beginning(checkpoint: Path) -> Iterator[None]:
+    """A training that is refused in the middle leaves no checkpoint: it would be refused again."""
+    was_there = checkpoint.exists()
+    try:
+        yield
+    except ValueError:
+        if not was_there:
+            checkpoint.unlink(missing_ok=True)
+        raise
+
+
+# --- in the end -----------------------------------------------------------------------------------
+
+
+def report(lines: Sequence[str], data: object, path: str | None) -> None:
     """Print the lines, and write the data where ``--json`` says: a file, or ``-`` for stdout."""
     if path == STDOUT:
         print_json(data)
@@ -31,7 +144,7 @@ def duration(seconds: float) -> str:
     return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:.1f} h"
 
 
-def print_json(data: Any) -> None:
+def print_json(data: object) -> None:
     """JSON on stdout. A character that stdout cannot show is written as JSON escapes it."""
     try:
         text = json.dumps(data, ensure_ascii=False, indent=1)

@@ -10,15 +10,15 @@ from typing import Any
 
 from wordorder_lab.commands.answers import answer_all, asked_log
 from wordorder_lab.commands.common import open_model, search_options
+from wordorder_lab.commands.output import STDOUT
 from wordorder_lab.corpora.readers.files import read_text
 from wordorder_lab.corpora.readers.lemma_trees import parse_lemma_trees
+from wordorder_lab.experiments.runs.schema import Row
 from wordorder_lab.runtime.progress import progress_bar
 from wordorder_lab.structures.lemma_tree import LemmaNode, LemmaTree
 from wordorder_lab.structures.messages import one_line
 from wordorder_lab.structures.result import Realization
 from wordorder_lab.trace.log import EventLog
-
-STDIN = "-"
 
 
 def run(arguments: Namespace) -> int:
@@ -29,7 +29,7 @@ def run(arguments: Namespace) -> int:
     _try_out(model, arguments.k, EventLog() if log is not None else None, search)
     asked = _Asked(arguments)
 
-    def answer(tree: LemmaTree, log: EventLog | None) -> tuple[dict[str, Any], list[str]]:
+    def answer(tree: LemmaTree) -> tuple[Row, list[str]]:
         how = {"k": arguments.k, "engine": arguments.engine, "trace": log, **search}
         try:
             found = model.realizations(tree, **how)
@@ -43,7 +43,7 @@ def run(arguments: Namespace) -> int:
         data = [_data(one, arguments) for one in found]
         return {"name": tree.name, "line": tree.line, **data[0], "k_best": data}, lines
 
-    answer_all(asked.trees(), answer, arguments, log, False)
+    answer_all(asked.trees(), answer, arguments, log)
     if asked.left_out:
         number = asked.left_out
         print(
@@ -52,7 +52,7 @@ def run(arguments: Namespace) -> int:
     return 0
 
 
-def _try_out(model: Any, k: int, log: EventLog | None, search: dict[str, Any]) -> None:
+def _try_out(model: Any, k: int, log: EventLog | None, search: Row) -> None:
     """Realise one word, so that what the options say is refused before a tree is read.
 
     Otherwise the first tree would be blamed, or with ``--skip-bad`` every one of them.
@@ -66,12 +66,12 @@ class _Asked:
 
     def __init__(self, arguments: Namespace) -> None:
         self.arguments, self.left_out = arguments, 0
-        self.source = "the input" if arguments.conllu == STDIN else arguments.conllu
+        self.source = "the input" if arguments.conllu == STDOUT else arguments.conllu
 
     def trees(self) -> Iterator[tuple[str, LemmaTree]]:
         """Trees, and where each stands."""
         path, skip = self.arguments.conllu, self.arguments.skip_bad
-        text = sys.stdin.read() if path == STDIN else read_text(Path(path))
+        text = sys.stdin.read() if path == STDOUT else read_text(Path(path))
         part = parse_lemma_trees(text, self.source, "sentence", skip, any_names=True)
         for _, why in part.left_out:
             self.leave_out(why)
@@ -97,7 +97,7 @@ def _for_people(found: Realization) -> str:
     return detokenized(found.words)
 
 
-def _data(found: Realization, arguments: Namespace) -> dict[str, Any]:
+def _data(found: Realization, arguments: Namespace) -> Row:
     told = {"detokenized": _for_people(found)} if arguments.detokenize else {}
     return {
         "text": found.text,

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from wordorder_lab.commands import train_grid
-from wordorder_lab.commands.common import beginning, check_json, check_target, keeping
 from wordorder_lab.commands.learning import LEARNING, Shortening, remove, wrote
-from wordorder_lab.commands.output import report
+from wordorder_lab.commands.output import beginning, check_json, check_target, keeping, report
 from wordorder_lab.runtime.ahead import TRAIN, compile_ahead
 from wordorder_lab.systems import find
 from wordorder_lab.trace.log import EventLog
@@ -22,6 +20,8 @@ def run(arguments: Namespace) -> int:
     if arguments.arpa is not None:
         check_target(arguments.arpa)
     if isinstance(learning, Shortening) and learning.is_grid:
+        from wordorder_lab.commands import train_grid  # it reads trees
+
         return train_grid.run(learning, out)
     if arguments.cluster is not None:
         raise ValueError(

@@ -14,22 +14,21 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import product
 from pathlib import Path
-from typing import Any
 
-from wordorder_lab.commands.common import beginning, keeping
+from wordorder_lab.commands.common import go_on
 from wordorder_lab.commands.learning import Shortening, described, remove, wrote
-from wordorder_lab.commands.output import report
+from wordorder_lab.commands.output import beginning, keeping, report
 from wordorder_lab.experiments import provenance, records
 from wordorder_lab.experiments.cluster import on_cluster
-from wordorder_lab.experiments.records import partial_of, unfinished
+from wordorder_lab.experiments.records import partial_of
 from wordorder_lab.experiments.runs.map_in_order import map_in_order, saved
+from wordorder_lab.experiments.runs.schema import Row, Table
 from wordorder_lab.runtime.atomic import plain_target, replacing
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.systems import find, load_model
 from wordorder_lab.systems.compression_grid import (
     CS,
     SCALINGS,
-    Row,
     best_row,
     grid_search,
 )
@@ -54,7 +53,8 @@ def run(training: Shortening, out: Path) -> int:
     ):
         training.ready()
         data = _begun(training, fixed, points)
-        data = _go_on(kept, best, data, training)
+        if best.exists():
+            data = go_on(kept, data, SAME, "rows", "points", training.say)
         if jobs is None:
             trained = _points_here(training, fixed, data, out)
         else:
@@ -73,9 +73,7 @@ def run(training: Shortening, out: Path) -> int:
     return 0
 
 
-def _begun(
-    training: Shortening, fixed: Mapping[str, Any], points: Mapping[str, Sequence[float]]
-) -> dict[str, Any]:
+def _begun(training: Shortening, fixed: Table, points: Mapping[str, Sequence[float]]) -> Row:
     arguments, corpus = training.arguments, training.corpus
     return {
         "system": arguments.system,
@@ -100,24 +98,11 @@ def _checksum(pairs: Sequence[CompressionPair]) -> str:
     return digest.hexdigest()
 
 
-def _go_on(kept: Path, best: Path, new: dict[str, Any], training: Shortening) -> dict[str, Any]:
-    """The grid that an earlier call has left, or a new one."""
-    old = unfinished(kept, new, SAME) if best.exists() else None
-    if old is not None:
-        training.say(f"going on from {kept}: {len(old['rows'])} points are done")
-        return old
-    if kept.exists():
-        training.say(f"{kept} is of other data, settings or code: beginning anew")
-    return new
-
-
 Point = tuple[Row, Callable[[Path], None]]
 """What there is to say of a point, and what writes its model."""
 
 
-def _points_here(
-    training: Shortening, fixed: dict[str, Any], data: Mapping[str, Any], out: Path
-) -> Iterator[Point]:
+def _points_here(training: Shortening, fixed: Row, data: Table, out: Path) -> Iterator[Point]:
     training.begin = time.perf_counter()
     for point in grid_search(
         training.examples,
@@ -131,9 +116,7 @@ def _points_here(
         yield point.row, point.model.save
 
 
-def _points_elsewhere(
-    training: Shortening, fixed: dict[str, Any], data: Mapping[str, Any], jobs: int
-) -> Iterator[Point]:
+def _points_elsewhere(training: Shortening, fixed: Row, data: Table, jobs: int) -> Iterator[Point]:
     training.begin = time.perf_counter()
     done = {(row["C"], row["scaling"]) for row in data["rows"]}
     todo = [point for point in product(data["C"], data["scaling"]) if point not in done]
@@ -142,9 +125,7 @@ def _points_elsewhere(
         yield row, partial(_write, model)
 
 
-def _trained(
-    arguments: Namespace, fixed: dict[str, Any], point: tuple[float, float]
-) -> tuple[Row, bytes]:
+def _trained(arguments: Namespace, fixed: Row, point: tuple[float, float]) -> tuple[Row, bytes]:
     """On a worker: one point, its model as the bytes of its file."""
     training = Shortening(arguments, find(arguments.system))
     training.ready()
@@ -155,7 +136,7 @@ def _trained(
         return trained.row, Path(path).read_bytes()
 
 
-def _how(training: Shortening, fixed: dict[str, Any]) -> dict[str, Any]:
+def _how(training: Shortening, fixed: Row) -> Row:
     """What every point is trained with."""
     extra = {"about": training.about, "engine": training.arguments.engine}
     return {**fixed, **extra, "on_epoch": training.after_epoch, **training.more()}
@@ -174,7 +155,7 @@ def _checkpoint(out: Path) -> Path:
     return out.with_name(f"{out.name}.checkpoint")
 
 
-def _line(row: Mapping[str, Any]) -> str:
+def _line(row: Table) -> str:
     return (
         f"C {row['C']:g}, scaling {row['scaling']:g}: dev loss {row['loss']:.3f}, relation F1 "
         f"{row['relation_f1']:6.2%}, rate {row['rate']:6.2%}, objective {row['objective']:.4g} "
@@ -182,7 +163,7 @@ def _line(row: Mapping[str, Any]) -> str:
     )
 
 
-def _tell(training: Shortening, out: Path, data: dict[str, Any]) -> None:
+def _tell(training: Shortening, out: Path, data: Row) -> None:
     best, model, arguments = best_row(data["rows"]), load_model(out), training.arguments
     lines = ["", *map(_line, data["rows"]), "", f"smallest loss on dev: {_line(best)}"]
     numbers = {

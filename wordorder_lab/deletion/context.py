@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from wordorder_lab.deletion.bracket_signs import PAIRS
 from wordorder_lab.structures.deletion import NO_HEAD, DeletionSentence
-from wordorder_lab.structures.head_rules import YAMADA_MATSUMOTO, bare_label
 
+PAIRS = {"(": ")", "[": "]", "{": "}", "-LRB-": "-RRB-", "-LSB-": "-RSB-", "-LCB-": "-RCB-"}
+"""The signs of brackets, as text and as the Penn Treebank write them: what opens, what closes."""
 START, END = "<s>", "</s>"
 """Word and tag before the first word and after the last."""
 NEGATIONS = frozenset(["not", "n't", "never", "no", "nor", "neither", "none", "nothing", "cannot"])
@@ -132,20 +132,14 @@ def phrase_values(sentence: DeletionSentence) -> list[Values]:
     nodes = sentence.nodes
     if nodes is None:
         return []
-    labels = [bare_label(label) for label in nodes.labels]
-    parents = nodes.parents
-    places: list[int] = []  # of each node the place of its head word
+    labels, parents = nodes.bare, nodes.parents
     found: list[Values] = []
-    for node, children in enumerate(nodes.children):
-        if children:
-            chosen = YAMADA_MATSUMOTO.head(labels[node], [labels[child] for child in children])
-            places.append(places[children[chosen]])
-        else:
-            places.append(nodes.begins[node])
-        head = places[node]
+    for node, preterminal in enumerate(nodes.heads()):
+        begin, head = nodes.begins[node], nodes.begins[preterminal]
         values = {"c": labels[node], "head": sentence.tags[head]}
-        values |= {"hw": sentence.words[head].lower(), "size": size_class(nodes.length(node))}
-        values["w0"] = sentence.words[nodes.begins[node]].lower()
+        size = size_class(nodes.ends[node] - begin)
+        values |= {"hw": sentence.words[head].lower(), "size": size}
+        values["w0"] = sentence.words[begin].lower()
         found.append(values)
     for node, values in enumerate(found):
         above = parents[node]

@@ -201,12 +201,12 @@ class _Rows:
 
     def _phrases(self) -> np.ndarray:
         nodes, lines = self.sentence.nodes, []
+        everything = (0, len(self.sentence) + 1)
         if nodes is not None:
             for node, values in enumerate(phrase_values(self.sentence)):
                 above = nodes.parents[node]
-                span = (0, len(self.sentence) + 1)
-                if above >= 0:
-                    span = (nodes.begins[above] + 1, nodes.ends[above])
+                inside = nodes.begins[above] + 1, nodes.ends[above]
+                span = inside if above >= 0 else everything
                 rows = [self._add(part, values) for part in ("whole", "begun", "ended")]
                 lines.append([nodes.begins[node] + 1, nodes.ends[node], *span, *rows])
         return np.array(lines, np.int32).reshape(-1, 7)

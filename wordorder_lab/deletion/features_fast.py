@@ -8,6 +8,9 @@ import numpy as np
 
 from wordorder_lab.runtime.kernel_fast import kernel
 
+FIRST, LAST, ABOVE, BELOW, WHOLE, BEGUN, ENDED = range(7)
+"""The columns of ``SentenceParts.phrases``."""
+
 
 @kernel
 def score_parts(ids, starts, weights):
@@ -47,19 +50,21 @@ def score_bigrams(rows, kept, pair, dropped, left, right, phrases):
 @kernel
 def phrase_row(phrases, v, i, j):
     """The row that node v adds to the bigram (i, j), which drops something; -1 for none."""
-    first, last = phrases[v, 0], phrases[v, 1]
+    first, last = phrases[v, FIRST], phrases[v, LAST]
     if first > i and last < j:
-        return phrases[v, 4] if phrases[v, 2] <= i or phrases[v, 3] >= j else np.int32(-1)
+        whole = phrases[v, ABOVE] <= i or phrases[v, BELOW] >= j
+        return phrases[v, WHOLE] if whole else np.int32(-1)
     if i < first and first < j and j <= last:
-        return phrases[v, 5]
+        return phrases[v, BEGUN]
     if first <= i and i < last and last < j:
-        return phrases[v, 6]
+        return phrases[v, ENDED]
     return np.int32(-1)
 
 
 def fast_bigram_scores(parts: Any, weights: np.ndarray) -> np.ndarray:
     """The score of every bigram of ``SentenceParts``, float64 of shape (n + 2, n + 2)."""
     rows = score_parts(parts.ids, parts.starts, weights)
-    tables = parts.kept, parts.pair, parts.dropped, parts.left, parts.right, parts.phrases
-    scores: np.ndarray = score_bigrams(rows, *tables)
+    scores: np.ndarray = score_bigrams(
+        rows, parts.kept, parts.pair, parts.dropped, parts.left, parts.right, parts.phrases
+    )
     return scores

@@ -29,8 +29,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from wordorder_lab.deletion.bracket_signs import PAIRS
-from wordorder_lab.structures.head_rules import PUNCTUATION, YAMADA_MATSUMOTO, bare_label
+from wordorder_lab.deletion.context import PAIRS
+from wordorder_lab.structures.head_rules import PUNCTUATION, YAMADA_MATSUMOTO
 from wordorder_lab.structures.phrase_tree import PhraseNodes
 
 Words = tuple[int, ...]
@@ -144,7 +144,7 @@ class Walk:
 
     def __init__(self, nodes: PhraseNodes) -> None:
         self.nodes, self.found = nodes, Relations()
-        self.labels = [bare_label(label) for label in nodes.labels]
+        self.labels = nodes.bare
         self.words = nodes.leaves
         self.heads: list[Words] = []
         tags = [label for label, below in zip(self.labels, nodes.children) if not below]

@@ -38,7 +38,6 @@ from scipy.optimize import Bounds, LinearConstraint, linprog, milp
 from scipy.sparse import csr_array
 
 from wordorder_lab.deletion.constraints import Constraint, length
-from wordorder_lab.deletion.path_bounds import best_through, real_steps
 from wordorder_lab.structures.messages import check_most
 
 MOST_WORDS = {2: 250, 3: 200}
@@ -331,3 +330,67 @@ def _check(scores: np.ndarray, least: int, most: int | None) -> int:
             f"the least is from 1 to {words}, the most from the least to {words}"
         )
     return words
+
+
+# --- What a step can bring at best
+
+
+def best_through(scores: np.ndarray, prices: np.ndarray) -> np.ndarray:
+    """The best path from start to end through each step; -inf where there is no step.
+
+    The Viterbi sums of all paths into a state and out of it, for scores of bigrams or of trigrams:
+
+        in(start) = 0      in(state)  = max over the steps into it of  in(before) + score(step)
+        out(end) = 0       out(state) = max over the steps out of it of  score(step) + out(after)
+        best(step) = in(before) + score(step) + out(after)
+
+    No solution with this step is better than best(step), whatever else it has to obey; so a step
+    whose best is below that of a known solution can be left out. n words take n^2 or n^3 additions.
+    ``scores`` are those of ``solve``; ``prices``, float64, one a word, are added for every kept
+    word.
+    """
+    size = len(scores)
+    priced = scores + np.concatenate([[0.0], prices, [0.0]])
+    if scores.ndim == 2:
+        return _of_bigrams(np.where(real_steps(size, 2), priced, -np.inf))
+    return _of_trigrams(np.where(real_steps(size, 3), priced, -np.inf))
+
+
+def real_steps(size: int, order: int) -> np.ndarray:
+    """Which places of an array of scores are steps: positions rise, and one word stays at least."""
+    place = np.arange(size)
+    end = size - 1
+    if order == 2:
+        before, to = place[:, None], place[None, :]
+        return (before < to) & ((before > 0) | (to < end))
+    first, middle, last = place[:, None, None], place[None, :, None], place[None, None, :]
+    begins = (first == 0) & (middle == 0) & (last > 0) & (last < end)
+    behind = (middle > first) & (last > middle)
+    return begins | behind
+
+
+def _of_bigrams(scores: np.ndarray) -> np.ndarray:
+    size = len(scores)
+    into, out = np.full(size, -np.inf), np.full(size, -np.inf)
+    into[0] = out[-1] = 0.0
+    for j in range(1, size):
+        into[j] = (into[:j] + scores[:j, j]).max()
+    for i in range(size - 2, -1, -1):
+        out[i] = (scores[i, i + 1 :] + out[i + 1 :]).max()
+    return into[:, None] + scores + out[None, :]
+
+
+def _of_trigrams(scores: np.ndarray) -> np.ndarray:
+    """A state is two positions, the start twice at first."""
+    size = len(scores)
+    into, out = np.full((size, size), -np.inf), np.full((size, size), -np.inf)
+    into[0, 0] = 0.0
+    out[:, -1] = 0.0
+    for i in range(size - 1):
+        into[i, i + 1 :] = (into[: i + 1, i, None] + scores[: i + 1, i, i + 1 :]).max(axis=0)
+    for i in range(size - 2, -1, -1):
+        out[:, i] = (scores[:, i, i + 1 :] + out[i, i + 1 :]).max(axis=1)
+    found = scores
+    found += into[:, :, None]
+    found += out[None, :, :]
+    return found

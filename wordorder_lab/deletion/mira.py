@@ -27,7 +27,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -98,8 +98,7 @@ class Mira:
         parts, gold, words = example
         if trace is not None:
             trace.begin(list(words), [1] * len(words), len(words), self.k)
-        w, u, before = self.weights.w, self.weights.u, self.weights.examples
-        scores = self.engine.bigram_scores(parts, w)
+        scores = self.engine.bigram_scores(parts, self.weights.w)
         found = self.engine.best_paths(scores, self.k, trace=trace)
         tell(found, trace, words)
         reached = path_score(scores, gold)
@@ -109,8 +108,8 @@ class Mira:
         missing = [loss - margin for loss, margin in zip(losses, margins, strict=True)]
         if max(missing) >= CLOSE:
             self.lesson.updated(margins[0])
-            self.engine.move(parts, gold, [p.kept for p in found], missing, w, u, before, self.C)
-        self.weights = MiraWeights(w, u, before + 1)
+            self.engine.move(parts, gold, [p.kept for p in found], missing, self.weights, self.C)
+        self.weights = replace(self.weights, examples=self.weights.examples + 1)
 
     def raw(self) -> MiraWeights:
         """Everything learned so far."""
@@ -131,12 +130,10 @@ def move(
     gold: Sequence[int],
     outputs: Sequence[Sequence[int]],
     missing: Sequence[float],
-    w: np.ndarray,
-    u: np.ndarray,
-    examples: int,
+    weights: MiraWeights,
     C: float,
 ) -> None:
-    """Move the weights ``w`` so far that nothing is ``missing``; ``u`` gets ``examples`` times it.
+    """Move ``weights.w`` so far that nothing is ``missing``; ``u`` gets ``examples`` times it.
 
     The gram matrix is of whole numbers, so that no order of additions matters in it.
     """
@@ -151,8 +148,8 @@ def move(
         if alpha:
             for feature, count in way.items():
                 step = alpha * float(count)
-                w[feature] += step
-                u[feature] += examples * step
+                weights.w[feature] += step
+                weights.u[feature] += weights.examples * step
 
 
 def _product(way: Mapping[int, int], other: Mapping[int, int]) -> int:

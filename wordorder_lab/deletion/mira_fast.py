@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -133,6 +133,22 @@ def move_weights(
                 u[names[o, m]] += examples * step
 
 
+class Weights(Protocol):
+    """The weights in learning: ``MiraWeights``."""
+
+    @property
+    def w(self) -> np.ndarray:
+        """The weights."""
+
+    @property
+    def u(self) -> np.ndarray:
+        """Each step times its example."""
+
+    @property
+    def examples(self) -> int:
+        """How many were learned."""
+
+
 class FastMove:
     """``mira.move`` with its two limits, what is near enough and how many steps there are."""
 
@@ -145,9 +161,7 @@ class FastMove:
         gold: Sequence[int],
         outputs: Sequence[Sequence[int]],
         missing: Sequence[float],
-        w: np.ndarray,
-        u: np.ndarray,
-        examples: int,
+        weights: Weights,
         C: float,
     ) -> None:
         """Move the weights; the arguments are those of ``mira.move``."""
@@ -156,8 +170,8 @@ class FastMove:
         bounds = np.zeros(len(paths) + 1, np.int64)
         bounds[1:] = np.cumsum([len(path) for path in paths])
         flat = np.array([position for path in paths for position in path], np.int64)
-        tables = parts.kept, parts.pair, parts.dropped, parts.left, parts.right, parts.phrases
-        lacks = np.array(missing, np.float64)
-        limits = float(C), self.close, self.most_steps
-        sentence = parts.ids, parts.starts, *tables
-        move_weights(flat, bounds, *sentence, lacks, w, u, examples, *limits)
+        move_weights(
+            flat, bounds, parts.ids, parts.starts, parts.kept, parts.pair, parts.dropped,
+            parts.left, parts.right, parts.phrases, np.array(missing, np.float64), weights.w,
+            weights.u, weights.examples, float(C), self.close, self.most_steps,
+        )  # fmt: skip

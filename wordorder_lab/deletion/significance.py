@@ -27,9 +27,8 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from wordorder_lab.models.ngram import NGramModel
+from wordorder_lab.models.ngram import END_ID, START_ID, NGramModel
 from wordorder_lab.structures.deletion import DeletionSentence
-from wordorder_lab.structures.head_rules import bare_label
 
 CLAUSES = frozenset(["S", "SINV", "SQ"])
 TOPICS = ("NN", "VB")
@@ -44,17 +43,17 @@ def trigram_scores(ngrams: NGramModel, words: Sequence[str]) -> np.ndarray:
     """
     if ngrams.order < 3:
         raise ValueError(f"an n-gram model of order {ngrams.order}: give one of 3 or more")
-    ids = np.array([ngrams.start, *map(ngrams.word_id, words), ngrams.end], np.int64)
+    ids = np.array([START_ID, *map(ngrams.word_id, words), END_ID], np.int64)
     count, size = len(ids), len(ngrams.vocabulary)
     place = np.arange(count)
-    pairs = _numbers(ngrams, ids[:, None] * size + ids[None, :])  # -1 where it is not there
+    pairs = ngrams.numbers(ids[:, None] * size + ids[None, :])  # -1 where it is not there
     h, i, k = (one.ravel() for one in np.meshgrid(place, place, place, indexing="ij"))
     real = ((h < i) | ((h == 0) & (i == 0))) & (i < k)
     h, i, k = h[real], i[real], k[real]
     context, total = pairs[h, i], np.zeros(len(h))
     longest = np.full(len(h), -1)
     there = context >= 0
-    longest[there] = _numbers(ngrams, context[there] * size + ids[k[there]])
+    longest[there] = ngrams.numbers(context[there] * size + ids[k[there]])
     # As log_prob adds: from 0.0, a back-off for each context that is there and says nothing.
     back = there & (longest < 0)
     total[back] += ngrams.back_offs[context[back]]
@@ -65,14 +64,6 @@ def trigram_scores(ngrams: NGramModel, words: Sequence[str]) -> np.ndarray:
     scores = np.zeros((count,) * 3)
     scores[h, i, k] = total
     return scores
-
-
-def _numbers(ngrams: NGramModel, keys: np.ndarray) -> np.ndarray:
-    """The numbers of n-grams by their keys, -1 where there is none."""
-    if not len(ngrams.keys):
-        return np.full(keys.shape, -1)
-    at = np.minimum(ngrams.keys.searchsorted(keys), len(ngrams.keys) - 1)
-    return np.where(ngrams.keys[at] == keys, len(ngrams.vocabulary) + at, -1)
 
 
 def significance(
@@ -114,8 +105,8 @@ def _clause_shares(sentence: DeletionSentence) -> list[float]:
     nodes = sentence.nodes
     depths = [0] * len(sentence)
     if nodes is not None:
-        for node, label in enumerate(nodes.labels):
-            if nodes.children[node] and bare_label(label) in CLAUSES:
+        for node, label in enumerate(nodes.bare):
+            if nodes.children[node] and label in CLAUSES:
                 for place in range(nodes.begins[node], nodes.ends[node]):
                     depths[place] += 1
     deepest = max(depths)

@@ -30,7 +30,11 @@ from wordorder_lab.structures.compression import CompressionPair, prepared_pair
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems import search_names, train
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
-from wordorder_lab.systems.compression_examples import CompressionExamples
+from wordorder_lab.systems.compression_examples import (
+    CompressionExamples,
+    ExampleOptions,
+    PairNGrams,
+)
 from wordorder_lab.systems.model import OrderingModel, choose_engine
 from wordorder_lab.transduction.problem import BEAMS
 
@@ -278,13 +282,15 @@ def loss_augmented(
         [prepared_pair(pair) for pair in pairs],
         model.grammar,
         model.features,
-        [model.ngrams],
-        loss=model.settings["loss"],
-        penalty=model.settings["penalty"],
-        gold=model.settings["gold"],
-        seed=model.settings["seed"],
-        beam=BEAMS["training"],
-        engine=engine,
+        PairNGrams(model.ngrams, [model.ngrams]),
+        ExampleOptions(
+            loss=model.settings["loss"],
+            penalty=model.settings["penalty"],
+            gold=model.settings["gold"],
+            seed=model.settings["seed"],
+            beam=BEAMS["training"],
+            engine=engine,
+        ),
     )
     work = partial(examples.most_violated, weights=model.weights)
     seconds = least_seconds(work, range(len(examples)), rounds=1)

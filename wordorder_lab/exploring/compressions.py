@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from wordorder_lab.metrics.compression import ngram_f1
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.messages import cited
-from wordorder_lab.systems.programme_search import ALL, names_of
+from wordorder_lab.systems.clarke_lapata_2008 import ALL, names_of
 from wordorder_lab.widgets.board import Board, Solved
 from wordorder_lab.widgets.side_by_side import Shortened, SideBySide
 

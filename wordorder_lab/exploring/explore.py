@@ -16,7 +16,7 @@ from wordorder_lab.exploring.errors import COMPRESSION_KINDS, ORDERING_KINDS
 from wordorder_lab.exploring.rows import Explored, Items, endings, explored, frame_of, rows_of
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.systems.model import TrainedModel
-from wordorder_lab.systems.names import COMPRESSORS
+from wordorder_lab.systems.registry import names_of
 from wordorder_lab.widgets.explorer import Column, ExplorerPage, Table
 from wordorder_lab.widgets.page import PlayerData, contents
 
@@ -99,6 +99,7 @@ class Exploration(NamedTuple):
         return {"errors": errors}
 
 
+@checks_arguments
 def exploration(
     models: TrainedModel | Sequence[TrainedModel],
     sentences: Items,
@@ -120,7 +121,7 @@ def exploration(
         raise ValueError(f"{len(given)} models have as many different names, not {names}")
     both = [explored(given[0], sentences, **how)]
     for model in given[1:]:  # the same bags, whatever the second was trained with
-        if (model.system in COMPRESSORS) != both[0].shortens:
+        if (model.system in names_of("compress")) != both[0].shortens:
             raise ValueError("one model orders words and the other makes sentences shorter")
         both.append(explored(model, sentences, **{**how, **both[0].condition}))
     frame = frame_of([rows_of(one, jobs) for one in both], both[0].shortens)

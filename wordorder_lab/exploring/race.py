@@ -17,8 +17,8 @@ from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.typed_bag import as_bag
 from wordorder_lab.systems.model import OrderingModel, Words
-from wordorder_lab.trace.best_so_far import SoFar, best_so_far
 from wordorder_lab.trace.log import EventLog
+from wordorder_lab.trace.reducers.best_so_far import SoFar, best_so_far
 from wordorder_lab.widgets.race import RacePage, Racer, Row
 
 if TYPE_CHECKING:

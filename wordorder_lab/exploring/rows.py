@@ -46,7 +46,7 @@ from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.typed_bag import type_bag
 from wordorder_lab.systems.category_sources import task_of
 from wordorder_lab.systems.model import TrainedModel
-from wordorder_lab.systems.names import COMPRESSORS
+from wordorder_lab.systems.registry import names_of
 from wordorder_lab.trace.log import EventLog
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ class Explored:
     @property
     def shortens(self) -> bool:
         """Whether the model makes sentences shorter."""
-        return self.model.system in COMPRESSORS
+        return self.model.system in names_of("compress")
 
     def row(self, item: Item) -> Row:
         """The row of a sentence or pair."""
@@ -178,7 +178,7 @@ def explored(
     What is not given is as it was in training. Raises ``ValueError`` for no sentences, for pairs
     where sentences are wanted and the other way round, and as ``search_settings``.
     """
-    shortens = model.system in COMPRESSORS
+    shortens = model.system in names_of("compress")
     if not items:
         raise ValueError("there are no sentences to explore: give at least one")
     wanted = CompressionPair if shortens else Sentence

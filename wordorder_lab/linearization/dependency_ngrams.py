@@ -39,7 +39,7 @@ from typing import NamedTuple
 
 from wordorder_lab.linearization.domains import HEAD, Domain, Order, Scored
 from wordorder_lab.models.kneser_ney import estimate
-from wordorder_lab.models.ngram import NGramModel
+from wordorder_lab.models.ngram import END_ID, START_ID, NGramModel
 
 LEVELS = ("lemma", "tag", "label")
 """How a part is written, from the most to the least particular."""
@@ -104,7 +104,7 @@ class Level(NamedTuple):
     @classmethod
     def of(cls, model: NGramModel, symbols: Sequence[str]) -> Level:
         """The n-grams of a model that the symbols of a domain make."""
-        found = model.among([*map(model.word_id, symbols), model.end, model.start])
+        found = model.among([*map(model.word_id, symbols), END_ID, START_ID])
         return cls._make(array.tolist() for array in found)
 
     def log_prob(self, chain: Order) -> float:

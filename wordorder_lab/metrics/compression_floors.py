@@ -8,9 +8,9 @@ clause is what a hurried editor would print. Print them beside every table.
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from wordorder_lab.structures.head_rules import bare_label
 from wordorder_lab.structures.phrase_tree import PhraseNodes, phrase_nodes, pruned
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def first_clause(pair: CompressionPair) -> Tree:
     stays as it is. Raises ``ValueError`` for a broken tree.
     """
     nodes = phrase_nodes(pair.source)
-    labels = [bare_label(label) for label in nodes.labels]
+    labels = nodes.bare
     clauses = [node for node in range(len(nodes)) if _is_clause(nodes, labels, node)]
     if not clauses:
         return pair.source
@@ -68,7 +68,7 @@ def first_clause(pair: CompressionPair) -> Tree:
     return pruned(pair.source, kept)
 
 
-def _is_clause(nodes: PhraseNodes, labels: list[str], node: int) -> bool:
+def _is_clause(nodes: PhraseNodes, labels: Sequence[str], node: int) -> bool:
     """Whether this is an S with a noun phrase and, after it, a verb phrase with a finite verb."""
     below = [labels[child] for child in nodes.children[node]]
     if labels[node] != "S" or "NP" not in below or "VP" not in below[below.index("NP") :]:

@@ -52,7 +52,6 @@ from wordorder_lab.structures.head_rules import (
     PUNCTUATION,
     YAMADA_MATSUMOTO,
     HeadTable,
-    bare_label,
 )
 from wordorder_lab.structures.phrase_tree import phrase_nodes
 
@@ -79,8 +78,7 @@ def relations(
     function tags left off. Raises ``ValueError`` as ``phrase_nodes``, for a tree that is broken.
     """
     nodes = phrase_nodes(tree)
-    labels = [bare_label(label) for label in nodes.labels]
-    heads: list[int] = []  # of each node the preterminal of its head word
+    labels, heads = nodes.bare, nodes.heads(table)
     bag: Counter[tuple[str, ...]] = Counter()
 
     def add(head: str, child: int, above: str) -> None:
@@ -90,14 +88,9 @@ def relations(
             bag[(*ends, labels[child], above) if labelled else ends] += 1
 
     for node, children in enumerate(nodes.children):
-        if not children:
-            heads.append(node)
-            continue
-        chosen = children[table.head(labels[node], [labels[child] for child in children])]
-        heads.append(heads[chosen])
         for child in children:
-            if child != chosen:
-                add(nodes.words[heads[chosen]], child, labels[node])
+            if heads[child] != heads[node]:
+                add(nodes.words[heads[node]], child, labels[node])
     if root:
         add(NO_HEAD, nodes.root, NO_HEAD)
     return bag

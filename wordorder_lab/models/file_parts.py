@@ -15,6 +15,12 @@ import numpy as np
 
 from wordorder_lab.structures.messages import cited
 
+Json = dict[str, Any]
+"""A table as JSON has it: the header of a model file, or a part of it."""
+JsonView = Mapping[str, Any]
+"""One that is only read."""
+Arrays = Mapping[str, np.ndarray]
+
 WRONG_PARTS = (
     *(LookupError, TypeError, ValueError, AttributeError, ArithmeticError),
     *(AssertionError, RecursionError, MemoryError),
@@ -70,35 +76,36 @@ def ascending(array: np.ndarray, name: str) -> None:
         raise ValueError(f"the array {cited(name)} does not ascend")
 
 
-def whole(value: Any, name: str, least: int = 0, most: int = LARGEST) -> int:
+def whole(value: object, name: str, least: int = 0, most: int = LARGEST) -> int:
     """A whole number in this range; ``ValueError`` for anything else."""
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
         raise ValueError(f"{name} is not a whole number from {least} to {most}")
     return value
 
 
-def number(value: Any, name: str, most: float = BEYOND_REASON) -> float:
+def number(value: object, name: str, most: float = BEYOND_REASON) -> float:
     """A number of at most this size; ``ValueError`` for anything else, NaN included."""
     if not isinstance(value, int | float) or isinstance(value, bool) or not abs(value) <= most:
         raise ValueError(f"{name} is not a number from {-most:g} to {most:g}")
     return float(value)
 
 
-def rows(value: Any, name: str) -> list[Any]:
+def rows(value: object, name: str) -> list[Any]:
     """A list; ``ValueError`` for anything else."""
     if not isinstance(value, list | tuple):
         raise ValueError(f"{name} is not a list")
     return list(value)
 
 
-def texts(value: Any, name: str) -> tuple[str, ...]:
+def texts(value: object, name: str) -> tuple[str, ...]:
     """A list of texts; ``ValueError`` for anything else."""
-    if not all(isinstance(text, str) for text in rows(value, name)):
+    found = rows(value, name)
+    if not all(isinstance(text, str) for text in found):
         raise ValueError(f"{name} is not a list of texts")
-    return tuple(value)
+    return tuple(found)
 
 
-def sorted_texts(value: Any, name: str) -> tuple[str, ...]:
+def sorted_texts(value: object, name: str) -> tuple[str, ...]:
     """A list of texts in order, each once; ``ValueError`` for anything else."""
     checked = texts(value, name)
     if not all(one < other for one, other in pairwise(checked)):

@@ -179,3 +179,28 @@ def _interpolated(
     # The maximum is for <s> alone, which no context counts; its probability is not used.
     own = (level.counts - taken) / np.maximum(total, 1)[contexts]
     return own + back_off[contexts] * below[level.shorter], back_off
+
+
+# --- seldom words -------------------------------------------------------------------------------
+#
+# A model of a small text does not know many words. Whether one is a number, a name or ends in -ing
+# tells a good deal about where it may stand, so n-grams may be counted over such signatures.
+
+ENDINGS = ("ing", "ed", "ly", "s")
+"""The first that fits is told of a word in small letters."""
+
+
+def signature(word: str) -> str:
+    """A stand-in for a word that says more than "unknown": its look, a hyphen, an ending.
+
+    >>> signature("10-year"), signature("Elsevier"), signature("refunding"), signature("by-product")
+    ('<number-hyphen>', '<capital>', '<small-ing>', '<small-hyphen>')
+    """
+    if any(letter.isdigit() for letter in word):
+        look = "number"
+    else:
+        look = "capital" if word[:1].isupper() else "small"
+    if "-" in word:
+        return f"<{look}-hyphen>"
+    ending = next((one for one in ENDINGS if word.endswith(one)), "") if look == "small" else ""
+    return f"<{look}-{ending}>" if ending else f"<{look}>"

@@ -13,10 +13,10 @@ import os
 import sys
 import zipfile
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 
+from wordorder_lab.models.file_parts import Json, JsonView
 from wordorder_lab.runtime.atomic import ESCAPED, ctrl_c_waits, replacing
 from wordorder_lab.structures.messages import brief, cited
 from wordorder_lab.structures.version import VERSION as PACKAGE_VERSION
@@ -40,7 +40,7 @@ class ModelError(ValueError):
 
 
 def save_arrays(
-    path: str | os.PathLike[str], header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]
+    path: str | os.PathLike[str], header: JsonView, arrays: Mapping[str, np.ndarray]
 ) -> None:
     """Write header and arrays atomically; Ctrl-C waits until they are there.
 
@@ -56,7 +56,7 @@ def save_arrays(
                 np.lib.format.write_array(file, array, allow_pickle=False)
 
 
-def load_arrays(path: str | os.PathLike[str]) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
+def load_arrays(path: str | os.PathLike[str]) -> tuple[Json, dict[str, np.ndarray]]:
     """Read what ``save_arrays`` wrote.
 
     Nothing is read before it is known how long it is: a member of the zip is no longer than the
@@ -117,7 +117,7 @@ def _members(archive: zipfile.ZipFile, size: int) -> dict[str, zipfile.ZipInfo]:
     return members
 
 
-def _header(path: str | os.PathLike[str], data: bytes) -> dict[str, Any]:
+def _header(path: str | os.PathLike[str], data: bytes) -> Json:
     """What the header says; ``ModelError`` where it is another program's or of another version."""
     header = json.loads(data)
     if not isinstance(header, dict) or header.get("format") != FORMAT:

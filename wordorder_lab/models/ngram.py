@@ -17,11 +17,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from wordorder_lab.models.file_parts import rows, texts, whole
+from wordorder_lab.models.file_parts import Json, JsonView, rows, texts, whole
 from wordorder_lab.structures.messages import MOST_ORDER
 
 MARKS = UNKNOWN, START, END = "<unk>", "<s>", "</s>"
@@ -205,7 +205,7 @@ class NGramModel:
 
     # --- the model at rest ---------------------------------------------------------------------
 
-    def header(self) -> dict[str, Any]:
+    def header(self) -> Json:
         """What a model file's header says of the model, ready for JSON."""
         return {
             "vocabulary": list(self.vocabulary),
@@ -218,7 +218,7 @@ class NGramModel:
         return dict(zip(NGRAM_ARRAYS, (self.keys, self.log_probs, self.back_offs), strict=True))
 
     @classmethod
-    def from_arrays(cls, header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> NGramModel:
+    def from_arrays(cls, header: JsonView, arrays: Mapping[str, np.ndarray]) -> NGramModel:
         """The model of what ``header`` and ``arrays`` gave; other arrays may lie beside them.
 
         Raises ``ValueError`` if they do not fit together.

@@ -1,21 +1,25 @@
-"""Which tags a unit may have when its tag is not given.
+"""Which tags a unit, and which labels an arc, may have where none is given.
 
-Liu et al. 2015, section 3: SHIFT-Word-POS chooses the tag.
+Liu et al. 2015, section 3: SHIFT-Word-POS chooses the tag. Zhang & Clark 2015, section 5.7: the
+system labels the dependency links that it makes.
 
 Differences
-- *Our reading*, section 3.2.1: a word without a tag may have any. Here a word seen in training may
-  have the tags that it was seen with and any other word every tag, as in the authors' program.
+- *Our reading*, Liu et al., section 3.2.1: a word without a tag may have any. Here a word seen in
+  training may have the tags that it was seen with and any other word every tag, as in the authors'
+  program.
 - *Paper silent*: phrases that are kept whole are looked up by their last word among phrases alone,
   and an unseen one may have every tag that phrases have.
+- *Paper silent*: which labels a link may get. Here those that training has seen on links into words
+  of the same tag, and for an unseen tag every label.
+- *Our reading*: the root has a label too (``root`` in Universal Dependencies), from outside.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from wordorder_lab.models.file_parts import texts
+from wordorder_lab.models.file_parts import sorted_texts, texts
 from wordorder_lab.structures.arguments import WrongArgumentError, checks_arguments
 from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.sentence import Sentence
@@ -49,7 +53,7 @@ class TagDictionary:
 
     @classmethod
     @checks_arguments
-    def from_entries(cls, rows: Iterable[Sequence[Any]]) -> TagDictionary:
+    def from_entries(cls, rows: Iterable[Sequence[object]]) -> TagDictionary:
         """The dictionary of rows (last word, phrase or not, tag, tag, ...).
 
         Raises ``ValueError`` for a row of other things, and for one without a tag.
@@ -82,3 +86,46 @@ class TagDictionary:
         except (TypeError, LookupError):
             raise WrongArgumentError(f"a unit is a list of words, not {cited(unit)}") from None
         return known or (self.phrase_tags if phrase else self.word_tags)
+
+
+@dataclass(frozen=True)
+class LabelDictionary:
+    """Labels by tag, sorted; built from training sentences by ``of``.
+
+    ``every`` has all labels, sorted; it is empty where the sentences have none.
+    """
+
+    by_tag: Mapping[str, tuple[str, ...]]
+    every: tuple[str, ...]
+
+    @classmethod
+    def of(cls, sentences: Iterable[Sentence]) -> LabelDictionary:
+        """Collect the labels that tags are seen with; tokens without a label are passed over."""
+        seen: dict[str, set[str]] = {}
+        for sentence in sentences:
+            for token in sentence:
+                if token.label:
+                    seen.setdefault(token.pos, set()).add(token.label)
+        return cls.from_entries((tag, *sorted(labels)) for tag, labels in sorted(seen.items()))
+
+    @classmethod
+    def from_entries(cls, rows: Iterable[Sequence[object]]) -> LabelDictionary:
+        """The dictionary of rows (tag, label, label, ...), labels in order.
+
+        Raises ``ValueError`` for a row of other things, and for one without a label.
+        """
+        by_tag: dict[str, tuple[str, ...]] = {}
+        for row in rows:
+            tag, *labels = texts(row, "a row of the dictionary of labels") or ("",)
+            if not labels or not all(labels):
+                raise ValueError(f"the dictionary of labels has {cited(tag)} without a label")
+            by_tag[tag] = sorted_texts(labels, f"the labels of {cited(tag)}")
+        return cls(by_tag, tuple(sorted({one for some in by_tag.values() for one in some})))
+
+    def entries(self) -> list[list[str]]:
+        """The rows that ``from_entries`` reads."""
+        return [[tag, *labels] for tag, labels in self.by_tag.items()]
+
+    def labels(self, tag: str) -> tuple[str, ...]:
+        """The possible labels of an arc into a word with this tag, sorted."""
+        return self.by_tag.get(tag) or self.every

@@ -1,4 +1,4 @@
-"""What an unknown word looks like, in more detail than ``models/word_signature`` tells.
+"""What an unknown word looks like, in more detail than ``models/kneser_ney`` tells.
 
 Capitals, digits, hyphens and endings, as parsers of treebanks group words that training has not
 seen (Klein & Manning 2003, Petrov et al. 2006; neither was at hand, so the groups are ours).

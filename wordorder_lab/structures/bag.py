@@ -76,6 +76,7 @@ class WordBag:
     lexical categories that unit ``i`` may have, ``None`` leaves it to the dictionary. As a table
     ``categories[i]`` also has a supertagger's probability of each, from 0 to 1, which pictures show
     and no search looks at: ``chances[i]`` has these probabilities, and nothing where none is given.
+    ``unit_types[i]`` is all of this that tells unit ``i`` from others.
 
     Raises ``ValueError`` for an empty bag, an empty unit, lists of unequal length, more than
     ``MAX_UNITS`` units, a head or an order outside the bag, counts or categories that cannot be, an

@@ -14,7 +14,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from wordorder_lab.structures.compression import CompressionPair, prepared, prepared_pair
-from wordorder_lab.structures.head_rules import YAMADA_MATSUMOTO, bare_label
 
 if TYPE_CHECKING:
     from nltk.tree import Tree
@@ -58,7 +57,7 @@ class DeletionSentence:
         leaves = [v for v, below in enumerate(nodes.children) if not below]
         heads, labels = _heads_and_labels(nodes)
         words = tuple(nodes.words[v] for v in leaves)
-        tags = tuple(bare_label(nodes.labels[v]) for v in leaves)
+        tags = tuple(nodes.bare[v] for v in leaves)
         return cls(words, tags, ready, heads, labels, tree)
 
     @classmethod
@@ -87,19 +86,13 @@ class DeletionSentence:
 
 def _heads_and_labels(nodes: PhraseNodes) -> tuple[tuple[int, ...], tuple[str, ...]]:
     """The head of each word and the labels of their relation."""
-    bare = [bare_label(label) for label in nodes.labels]
+    bare, words = nodes.bare, [nodes.begins[node] for node in nodes.heads()]
     size = nodes.ends[nodes.root]
     heads, labels = [NO_HEAD] * size, [f"{bare[nodes.root]}/"] * size
-    words: list[int] = []  # of each node the place of its head word
     for node, children in enumerate(nodes.children):
-        if not children:
-            words.append(nodes.begins[node])
-            continue
-        chosen = children[YAMADA_MATSUMOTO.head(bare[node], [bare[child] for child in children])]
-        words.append(words[chosen])
         for child in children:
-            if child != chosen:
-                heads[words[child]] = words[chosen]
+            if words[child] != words[node]:
+                heads[words[child]] = words[node]
                 labels[words[child]] = f"{bare[child]}/{bare[node]}"
     return tuple(heads), tuple(labels)
 

@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 
 from nltk.tree import Tree
 
+from wordorder_lab.structures.head_rules import YAMADA_MATSUMOTO, HeadTable, bare_label
 from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.synchronous_rule import DEEPEST, ElementaryTree
 from wordorder_lab.structures.trees import (
@@ -57,6 +58,19 @@ class PhraseNodes:
             for child in below:
                 found[child] = node
         return tuple(found)
+
+    @cached_property
+    def bare(self) -> tuple[str, ...]:
+        """The labels without function tags."""
+        return tuple(map(bare_label, self.labels))
+
+    def heads(self, table: HeadTable = YAMADA_MATSUMOTO) -> list[int]:
+        """The preterminal of each node's head word, by a head table."""
+        found: list[int] = []
+        for node, children in enumerate(self.children):
+            below = [self.bare[child] for child in children]
+            found.append(found[children[table.head(self.bare[node], below)]] if below else node)
+        return found
 
     @property
     def leaves(self) -> list[str]:

@@ -40,10 +40,15 @@ class SynchronousRule:
         return self.source.label, self.target.label
 
     @cached_property
+    def sides(self) -> tuple[str, str]:
+        """Both trees in the notation."""
+        return str(self.source), str(self.target)
+
+    @cached_property
     def text(self) -> str:
         """The rule in the notation."""
         x, y = map(escaped, self.roots)
-        return f"<{x}, {y}> -> <{self.source}, {self.target}>"
+        return f"<{x}, {y}> -> <{', '.join(self.sides)}>"
 
     def __str__(self) -> str:
         return self.text

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from wordorder_lab.models.file_parts import rows, texts
-from wordorder_lab.models.word_signature import signature
+from wordorder_lab.models.kneser_ney import signature
 from wordorder_lab.structures.sentence import Supertagged, Unit
 
 PHRASE = "<phrase>"

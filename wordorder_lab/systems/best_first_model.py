@@ -14,7 +14,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Protocol, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
 
 import numpy as np
 
@@ -27,10 +27,13 @@ from wordorder_lab.best_first.packed_weights import (
     FeatureWeights,
     PackedEdgeWeights,
 )
-from wordorder_lab.best_first.settings import Limits, SearchSettings
-from wordorder_lab.best_first.updates import SCALED
+from wordorder_lab.best_first.settings import GuidedSettings, Limits, SearchSettings
+from wordorder_lab.best_first.templates import EdgeTemplates
+from wordorder_lab.best_first.updates import NEGATIVES, SCALED, UPDATES
+from wordorder_lab.models.file_parts import Json, JsonView
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.models.tag_dictionary import TagDictionary
+from wordorder_lab.runtime.buffers import BufferPool
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.messages import cited
@@ -38,17 +41,82 @@ from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.templates import Feature
 from wordorder_lab.structures.trace import Trace
-from wordorder_lab.structures.trees import DependencyTree, known_labels
 from wordorder_lab.structures.typed_bag import as_bag
 from wordorder_lab.systems import usual_settings as usual
-from wordorder_lab.systems.best_first_settings import CHART, LM_WEIGHT
 from wordorder_lab.systems.language_models import (
     arrays_of,
     header_of,
     ngrams_of_parts,
 )
-from wordorder_lab.systems.model import DictionaryModel, Rooms, Words, choose_engine
-from wordorder_lab.systems.setting import setting
+from wordorder_lab.systems.model import (
+    DictionaryModel,
+    Words,
+    choose_engine,
+    result_of,
+    templates_part,
+)
+from wordorder_lab.systems.setting import SettingsClass, setting
+
+if TYPE_CHECKING:
+    from wordorder_lab.best_first.search_fast import FastSearch
+    from wordorder_lab.best_first.weights_fast import EdgeTable
+
+
+LM_WEIGHT = 0.1
+"""How much a language model counts where nothing is said of it: of weights from 0.01 to 1, one of
+the better ones on dev in both grammars where scores are scaled. Presets have their own."""
+
+CHART = "one beam for the whole chart, or one for each number of words"
+
+
+@dataclass(frozen=True)
+class BestFirstSettings:
+    """What a training run depends on, beside its sentences.
+
+    ``beam`` is how many edges the chart keeps (0: all), in all or of each size, as ``chart`` says.
+    ``expansions`` is the limit a sentence (``None``: none), ``max_length`` how many units a
+    sentence may have to be learned (``None``: any number). ``lm_order``: n-grams of this order are
+    learned from the sentences, 0 none; they are not used before bags are ordered, where their
+    log-probability counts ``lm_weight``.
+    """
+
+    pos: float = usual.given("tag", 1)
+    deps: float = usual.given("head", 0)
+    beam: int = usual.beam(64, "kept in the chart", minimum=0)
+    epochs: int = usual.epochs(10)
+    seed: int = usual.seed()
+    templates: str = usual.templates("")
+    update: str = setting(SCALED, "how to update the weights", choices=UPDATES)
+    shuffle: bool = usual.shuffle()
+    chart: str = setting(CHARTS[0], CHART, choices=CHARTS)
+    negatives: str = setting(
+        NEGATIVES[0],
+        "what becomes of a wrong edge: Algorithm 3, Algorithm 2 (also Zhang 2013), or the sentence "
+        "is done",
+        choices=NEGATIVES,
+    )
+    expansions: int | None = setting(
+        1000, "stop a search of the training after so many expansions", minimum=1, metavar="N"
+    )
+    max_length: int | None = setting(
+        None, "learn from sentences of up to so many units", minimum=1, metavar="N"
+    )
+    averaged: bool = setting(True, "take the average of the weights, or the last ones")
+    lm_order: int = usual.lm_order()
+    lm_weight: float = usual.lm_weight(LM_WEIGHT)
+
+    def load_templates(self) -> EdgeTemplates:
+        """The templates. Raises ``ValueError`` for no such file."""
+        raise NotImplementedError
+
+    def guided(self) -> GuidedSettings:
+        """What the learner takes of them."""
+        return GuidedSettings(self.beam, self.chart, self.update, self.negatives, self.expansions)
+
+    def check(self) -> None:
+        """Raise ``ValueError`` for no such templates."""
+        self.load_templates()
+
 
 EXPANSIONS = 2_000
 """A search without a limit of its own stops after so many expansions."""
@@ -105,16 +173,16 @@ class BestFirstModel(DictionaryModel):
     ``settings["history"]`` has a row an epoch: updates by reason, and how its sentences ended.
     """
 
-    Search: ClassVar[type[Any]] = BestFirstSearch
+    Search: ClassVar[SettingsClass] = BestFirstSearch
 
     system: str
     keys: EdgeKeys
     dictionary: TagDictionary
     weights: PackedEdgeWeights
-    settings: Mapping[str, Any] = field(default_factory=dict)
+    settings: JsonView = field(default_factory=dict)
     ngrams: NGramModel | None = None
-    _table: Any = field(default=None, init=False, compare=False)
-    _rooms: Rooms[Any] = field(default_factory=Rooms, init=False, compare=False)
+    _table: EdgeTable | None = field(default=None, init=False, compare=False)
+    _buffers: BufferPool[FastSearch] = field(default_factory=BufferPool, init=False, compare=False)
     weight: Callable[[Feature], float] = field(init=False, compare=False)
     """The weight of a feature, for the reference engine."""
 
@@ -129,7 +197,7 @@ class BestFirstModel(DictionaryModel):
         """The reference engine's search on a bag."""
         raise NotImplementedError
 
-    def fast_decoder(self, table: Any, ngrams: NGramModel | None) -> Any:
+    def fast_decoder(self, table: EdgeTable, ngrams: NGramModel | None) -> FastSearch:
         """The fast engine's search, for all bags, with the weights of a table."""
         raise NotImplementedError
 
@@ -139,12 +207,12 @@ class BestFirstModel(DictionaryModel):
         """What says for each word of an output which unit of the bag it is."""
         raise NotImplementedError
 
-    def grammar(self) -> dict[str, Any]:
+    def grammar(self) -> Json:
         """What the grammar has in the header of a model file."""
         return {}
 
     @classmethod
-    def of_header(cls, header: Mapping[str, Any], weights: PackedEdgeWeights) -> Self:
+    def of_header(cls, header: JsonView, weights: PackedEdgeWeights) -> Self:
         """The model of a whole file."""
         raise NotImplementedError
 
@@ -158,7 +226,7 @@ class BestFirstModel(DictionaryModel):
         k: int = 1,
         engine: str | None = None,
         trace: Trace | None = None,
-        **search: Any,
+        **search: object,
     ) -> Result:
         """Order a bag, a list of words, or a typed line; ``search`` are settings of the search.
 
@@ -176,7 +244,7 @@ class BestFirstModel(DictionaryModel):
         that cannot be, and for an unknown engine; ``TypeError`` for what is no bag. Tags that
         training never saw carry no information; ``unknown_tags`` names them.
         """
-        bag = bag if isinstance(bag, WordBag) else as_bag(bag)
+        bag = as_bag(bag)
         problem = self.problem(bag)
         if trace is not None and any(bag.chances):
             trace.supertags(chances_of_items(bag, problem))
@@ -191,7 +259,7 @@ class BestFirstModel(DictionaryModel):
         The search is the same as without gold. Raises as ``order``.
         """
         problem, settings = self.problem(bag), self.chosen_search(**search)
-        with self._fast_room(settings) as fast:
+        with self._fast_search(settings) as fast:
             outcome: Found = fast.run(problem, settings, gold=gold)
             fate = fast.gold_fate()
         return self._results(bag, problem, outcome), *fate
@@ -209,27 +277,28 @@ class BestFirstModel(DictionaryModel):
         k: int = 1,
         engine: str | None = None,
         trace: Trace | None = None,
-        **settings: Any,
+        **settings: object,
     ) -> Found:
         """The decoder alone, with ``settings`` as ``search_settings`` takes them."""
         chosen = self.chosen_search(k, **settings)
         if choose_engine(engine) == "reference":
             search = self.decoder(problem, chosen, trace)
             return search.run(), search.stopped, search.counters
-        with self._fast_room(chosen) as fast:
+        with self._fast_search(chosen) as fast:
             outcome: Found = fast.run(problem, chosen, trace)
         return outcome
 
-    def _fast_room(self, settings: SearchSettings) -> AbstractContextManager[Any]:
+    def _fast_search(self, settings: SearchSettings) -> AbstractContextManager[FastSearch]:
         if self._table is None:
             from wordorder_lab.best_first.weights_fast import EdgeTable
 
             self._table = EdgeTable.of(self.weights)
+        table = self._table
         ngrams = self.ngrams if settings.lm_weight else None
         kind = "syntax" if ngrams is None else "syntax and n-grams"
-        return self._rooms.lent(kind, lambda: self.fast_decoder(self._table, ngrams))
+        return self._buffers.borrowed(kind, lambda: self.fast_decoder(table, ngrams))
 
-    def chosen_search(self, k: int = 1, **given: Any) -> SearchSettings:
+    def chosen_search(self, k: int = 1, **given: object) -> SearchSettings:
         """The settings of a search, as a decoder takes them. Raises ``ValueError``."""
         chosen = self.search_settings(**given)
         chosen.pop("categories", None)  # of CCG: they are in the bag by now
@@ -239,7 +308,7 @@ class BestFirstModel(DictionaryModel):
         scaled = self.settings.get("update", SCALED) == SCALED
         return SearchSettings(**chosen, scaled=scaled, limits=limits, k=k)
 
-    def search_settings(self, **given: Any) -> dict[str, Any]:
+    def search_settings(self, **given: object) -> Json:
         """All settings of a search; those that are not given are as in training, or the usual ones.
 
         Raises ``ValueError`` for one that there is not, or that cannot be.
@@ -249,13 +318,6 @@ class BestFirstModel(DictionaryModel):
             chosen["expansions"] = EXPANSIONS
         return chosen
 
-    def usual_search(self) -> dict[str, Any]:
-        """Those of which nothing is said; a weight of n-grams where there are any."""
-        usual_ones = super().usual_search()
-        if self.ngrams is None:
-            del usual_ones["lm_weight"]
-        return usual_ones
-
     def weighing(self, weight: Callable[[Feature], float]) -> Self:
         """The same model with other weights for the reference engine's ``decoder``."""
         other = replace(self)
@@ -264,11 +326,11 @@ class BestFirstModel(DictionaryModel):
 
     # --- the model file ---------------------------------------------------------------------
 
-    def header(self) -> dict[str, Any]:
+    def header(self) -> Json:
         """Templates, numbering, tags of words, what the grammar has, any n-grams."""
         return {
             **header_of(self.ngrams),
-            "templates": {"name": self.keys.templates.name, "text": self.keys.templates.text},
+            "templates": templates_part(self.keys.templates),
             "words": list(self.keys.words),
             "tags": list(self.keys.tags),
             "dictionary": self.dictionary.entries(),
@@ -280,7 +342,7 @@ class BestFirstModel(DictionaryModel):
         return {**self.weights.arrays(), **arrays_of(self.ngrams)}
 
     @classmethod
-    def of_parts(cls, header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> Self:
+    def of_parts(cls, header: JsonView, arrays: Mapping[str, np.ndarray]) -> Self:
         """The model of a whole file. Raises ``ValueError`` where its parts do not fit together."""
         ngrams = ngrams_of_parts(header, arrays, LEARNED)
         weights = PackedEdgeWeights(**{name: arrays[name] for name in LEARNED})
@@ -305,14 +367,8 @@ def _result(
     counters: dict[str, int],
 ) -> Result:
     chosen = [problem.items[i] for i in found.items]
-    forms = tuple([" ".join(item.unit) for item in chosen])
-    tags = tuple([item.pos for item in chosen])
-    labels = known_labels([item.label for item in chosen])
-    return Result(
-        units=tuple(item.unit for item in chosen),
-        order=tuple(order),
-        tree=DependencyTree(forms, tags, tuple(found.heads), labels),
-        score=found.score,
+    return replace(
+        result_of(chosen, order, found.heads, found.score),
         actions=tuple(found.actions),
         stopped=stopped,
         counters=counters,

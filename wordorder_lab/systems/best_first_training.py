@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Generic
 
 import numpy as np
 
-from wordorder_lab.best_first.dependency import BestFirstDependency
 from wordorder_lab.best_first.gold import GuidedExample
 from wordorder_lab.best_first.guided_learning import GuidedLearner
 from wordorder_lab.best_first.keys import EdgeKeys
@@ -22,18 +21,24 @@ from wordorder_lab.best_first.packed_weights import (
     PackedEdgeWeights,
     RawEdgeWeights,
 )
-from wordorder_lab.best_first.search import Decoder
-from wordorder_lab.best_first.settings import GuidedSettings
 from wordorder_lab.best_first.updates import OUTCOMES, REASONS, EdgeWeights
-from wordorder_lab.models.file_parts import exactly, rows, whole
+from wordorder_lab.models.file_parts import Json, JsonView, exactly, rows, whole
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.models.tag_dictionary import TagDictionary
-from wordorder_lab.structures.trace import Lesson, Trace
-from wordorder_lab.systems.best_first_settings import BestFirstSettings
+from wordorder_lab.systems.best_first_model import BestFirstSettings
 from wordorder_lab.systems.language_models import FoldedModels, in_use, models_of_training
 from wordorder_lab.systems.model import choose_engine
-from wordorder_lab.systems.ordering_lessons import Given, feature_words, gold_of, golds_of
-from wordorder_lab.systems.training_run import Model, TrainingOptions, TrainingRun, identity_of
+from wordorder_lab.systems.training_run import (
+    Given,
+    Model,
+    ReferenceLearner,
+    TrainingOptions,
+    TrainingRun,
+    feature_words,
+    gold_of,
+    golds_of,
+    identity_of,
+)
 
 CHUNK = {"fast": 16, "reference": 1}
 """Sentences a call of the learner, so that Ctrl-C is heard and the bar moves."""
@@ -85,7 +90,7 @@ class BestFirstRun(TrainingRun[Model], Generic[Model]):
         self.sentences = _short_enough(sentences, settings.max_length)
         self.dictionary = TagDictionary.of(golds_of(sentences))
         self.keys = self.number(sentences)
-        self.history: list[dict[str, Any]] = []
+        self.history: list[Json] = []
         self.learner = self.learner_of(engine)
         self.learner.prepare([self.example(sentence) for sentence in self.sentences])
 
@@ -100,14 +105,24 @@ class BestFirstRun(TrainingRun[Model], Generic[Model]):
         raise NotImplementedError
 
     def learner_of(self, engine: str) -> Any:
-        """The learner of an engine."""
+        """The learner of an engine, with the search that a grammar has in it."""
+        settings, decoder = self.settings.guided(), self.decoder_of(engine)
+        if engine == "reference":
+            learner = GuidedLearner(self.keys.templates, settings, decoder=decoder)
+            return ReferenceLearner(learner, EdgeWeights, self.keys)
+        from wordorder_lab.best_first.guided_learning_fast import FastGuided
+
+        return FastGuided(self.keys, settings, decoder)
+
+    def decoder_of(self, engine: str) -> Any:
+        """The search of an engine, as its learner takes it."""
         raise NotImplementedError
 
-    def model_of(self, weights: PackedEdgeWeights, settings: dict[str, Any]) -> Model:
+    def model_of(self, weights: PackedEdgeWeights, settings: Json) -> Model:
         """The model with these weights, and with ``ngrams`` if there are any."""
         raise NotImplementedError
 
-    def numbered(self) -> list[Any]:
+    def numbered(self) -> list[object]:
         """What is numbered, or looked up, by all sentences: two runs that differ in it differ."""
         return [self.keys.words, self.keys.tags, self.dictionary.entries()]
 
@@ -117,9 +132,9 @@ class BestFirstRun(TrainingRun[Model], Generic[Model]):
         """Remember what the learner has counted so far."""
         self._before = self._counted()
 
-    def end_epoch(self, epoch: int) -> dict[str, Any]:
+    def end_epoch(self, epoch: int) -> Json:
         """What the learner has counted in this epoch goes into the history."""
-        row: dict[str, Any] = {"epoch": epoch}
+        row: Json = {"epoch": epoch}
         for name, counts in self._counted().items():
             row[name] = {key: n - self._before[name][key] for key, n in counts.items()}
         self.history.append(row)
@@ -140,15 +155,12 @@ class BestFirstRun(TrainingRun[Model], Generic[Model]):
         chosen = in_use(self.settings, self.ngrams is not None)
         return self.model_of(weights, {**self.about, **chosen, **learned})
 
-    def identity(self) -> dict[str, Any]:
+    def identity(self) -> Json:
         """What a checkpoint must have in common with this run."""
-        identity = identity_of(self.settings, self.sentences, self.keys.templates.text)
+        models = None if self.ngrams is None else FoldedModels(self.ngrams, ())
+        common = identity_of(self.settings, self.sentences, self.keys.templates.text, models)
         digest = hashlib.sha256(json.dumps(self.numbered()).encode()).hexdigest()
-        fixed = in_use(self.settings, self.ngrams is not None)
-        identity["settings"] = {k: v for k, v in fixed.items() if k != "epochs"}
-        if self.ngrams is not None:
-            identity["ngrams"] = FoldedModels(self.ngrams, ()).digest()
-        return {"system": self.system, **identity, "numbered": digest}
+        return {"system": self.system, **common, "numbered": digest}
 
     def raw(self, arrays: dict[str, np.ndarray], examples: int) -> RawEdgeWeights:
         """The weights of a checkpoint. Raises ``ValueError`` where they are none of this run."""
@@ -157,11 +169,11 @@ class BestFirstRun(TrainingRun[Model], Generic[Model]):
         self.keys.check(weights.keys)
         return weights
 
-    def more(self) -> dict[str, Any]:
+    def more(self) -> Json:
         """The history so far."""
         return {"history": self.history}
 
-    def restore_more(self, header: Mapping[str, Any]) -> None:
+    def restore_more(self, header: JsonView) -> None:
         """The history so far. Raises ``ValueError`` where it is not that of these epochs."""
         history = rows(header["history"], "the history")
         for epoch, line in enumerate(history, 1):
@@ -173,49 +185,6 @@ class BestFirstRun(TrainingRun[Model], Generic[Model]):
         if len(history) != header["epoch"]:
             raise ValueError(f"the history has {len(history)} epochs")
         self.history = history
-
-
-class ReferenceLearner:
-    """The reference learner behind the same few methods as the fast one."""
-
-    def __init__(
-        self, keys: EdgeKeys, settings: GuidedSettings, decoder: Decoder = BestFirstDependency
-    ) -> None:
-        self.keys = keys
-        self.learner = GuidedLearner(keys.templates, settings, decoder=decoder)
-
-    def prepare(self, examples: Sequence[GuidedExample]) -> None:
-        """Keep the examples."""
-        self.examples = examples
-
-    def learn(self, order: Sequence[int], trace: Trace | None = None) -> None:
-        """Learn the prepared examples with these indices, in this order."""
-        self.learner.trace = trace
-        for i in order:
-            self.learner.learn(self.examples[i])
-
-    def raw(self) -> RawEdgeWeights:
-        """Everything learned so far."""
-        return self.learner.weights.raw(self.keys)
-
-    @property
-    def lesson(self) -> Lesson:
-        """What the last sentence came to."""
-        return self.learner.lesson
-
-    def restore(self, raw: RawEdgeWeights) -> None:
-        """Go on from there."""
-        self.learner.weights = EdgeWeights.of_raw(raw, self.keys)
-
-    @property
-    def updates(self) -> Mapping[str, int]:
-        """Updates by reason."""
-        return self.learner.updates
-
-    @property
-    def sentences(self) -> Mapping[str, int]:
-        """How many sentences ended in which way."""
-        return self.learner.sentences
 
 
 def words_and_tags(sentences: Sequence[Given]) -> tuple[list[str], list[str]]:

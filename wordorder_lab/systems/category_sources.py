@@ -13,21 +13,28 @@ Differences
   the search. Here they share all their categories; apart from each other, every phrase with a comma
   would be built once for each comma, and a beam would be full of copies.
 - *Paper silent*, section 6.1: who tagged the sentences of training. Here taggers that have not read
-  them (``systems/jackknife``): one that has read them keeps nearly every gold category, as it never
+  them (``jackknifed``): one that has read them keeps nearly every gold category, as it never
   will of a new sentence.
 """
 
 from __future__ import annotations
 
+import hashlib
+import json
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from wordorder_lab.corpora.supertags import Line, read_supertags
+from wordorder_lab.models.file_parts import Json, JsonView
+from wordorder_lab.runtime.progress import progress_bar
+from wordorder_lab.runtime.user_cache import code_checksum, keep_value, kept_value
 from wordorder_lab.structures.bag import WordBag, bag_of, places
 from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.sentence import Sentence, Unit
+from wordorder_lab.supertagging.forward_backward import cut
+from wordorder_lab.systems.registry import find
 from wordorder_lab.systems.supertagger import Supertagger, check_beta
 
 DICTIONARY = "dictionary"
@@ -35,6 +42,7 @@ BETA = "beta="
 JACKKNIFE = 10
 """So many parts, unless another number is given."""
 
+Own = TypeVar("Own", bound=Sequence[str] | Mapping[str, float])
 Lists = list[list[str]]
 """The categories of each unit of a sentence."""
 UNKNOWN = -1.0
@@ -45,7 +53,7 @@ Source = Callable[[Sequence[Unit], Sequence[str | None]], Sequence[Given]]
 """Units in their true order, and their tags as far as they are given -> their categories."""
 
 
-def check_categories(categories: Any) -> None:
+def check_categories(categories: object) -> None:
     """Raise ``ValueError`` for what is no way to say where categories come from."""
     if not isinstance(categories, str) or not categories:
         raise ValueError(
@@ -89,7 +97,7 @@ def source_of(categories: str, tagger: Supertagger | None) -> Source | None:
     return TaggerSource(tagger, beta)
 
 
-def check_units(tagger: Supertagger, settings: Mapping[str, Any]) -> None:
+def check_units(tagger: Supertagger, settings: JsonView) -> None:
     """Raise ``ValueError`` for a supertagger that has learned from other units than a system."""
     its, ours = tagger.settings.get("units"), settings.get("units")
     if None not in (its, ours) and its != ours:
@@ -126,7 +134,7 @@ class FileSource:
         for line in lines:
             self.by_words.setdefault(line.words, line)
 
-    def __call__(self, words: Sequence[Unit], pos: Sequence[str | None]) -> Lists:
+    def __call__(self, words: Sequence[Unit], _: Sequence[str | None]) -> Lists:
         """The categories of the units of a sentence.
 
         Raises ``ValueError`` with the number of the nearest line where none has these words.
@@ -166,8 +174,8 @@ def _alike(some: Sequence[Unit], others: Sequence[Unit]) -> int:
 
 
 def task_of(
-    model: Any, condition: Mapping[str, Any], search: Mapping[str, Any]
-) -> tuple[Callable[[Sentence], WordBag], dict[str, Any]]:
+    model: Any, condition: JsonView, search: JsonView
+) -> tuple[Callable[[Sentence], WordBag], Json]:
     """How a sentence becomes a bag for a model, and the settings that are left for its search.
 
     ``condition`` are the shares and the seed of ``bag_of``; a model that has learned labels is
@@ -190,7 +198,7 @@ def task_of(
 class Task:
     """Makes bags of sentences."""
 
-    condition: Mapping[str, Any]
+    condition: JsonView
     source: Source | None = None
 
     def __call__(self, sentence: Sentence) -> WordBag:
@@ -207,10 +215,10 @@ def with_categories(bag: WordBag, place: Sequence[int], source: Source) -> WordB
 
     Equal units with equal tags share their categories: each has those of all of them.
     """
-    words: Any = bag.words
+    words = cast("tuple[Unit, ...]", bag.words)
     tags = bag.pos or (None,) * len(bag)
     lists = source([words[unit] for unit in place], [tags[unit] for unit in place])
-    shared: dict[tuple[Any, Any], dict[str, float]] = {}
+    shared: dict[tuple[Unit, str | None], dict[str, float]] = {}
     for unit, own in zip(place, lists, strict=True):
         every = shared.setdefault((words[unit], tags[unit]), {})
         for category in own:
@@ -233,8 +241,84 @@ def lists_of(sentence: Sentence, pos: float, seed: int, source: Source) -> Lists
     return [list(own) for own in tagged(sentence, pos, seed, source)]
 
 
-def tagged(sentence: Sentence, pos: float, seed: int, source: Any) -> Any:
+def tagged(
+    sentence: Sentence,
+    pos: float,
+    seed: int,
+    source: Callable[[Sequence[Unit], Sequence[str | None]], Sequence[Own]],
+) -> Sequence[Own]:
     """What a source gives for a sentence's tokens, of which this share have tags."""
     tags = bag_of(sentence, pos, 0, seed).pos or ()
     given = [tags[unit] for unit in places(sentence, seed)]
     return source([token.words for token in sentence], given)
+
+
+FOLDER = "jackknifed-categories"
+"""In the user's cache."""
+CODE = (
+    *("supertagging", "systems/supertagger.py", "systems/category_sources.py"),
+    *("models/category_dictionary.py", "models/kneser_ney.py"),
+    "structures/sentence.py",
+)
+"""Files and folders that decide what comes of it."""
+LOWEST = 0.0001
+"""Categories are kept from this beta on, so that higher ones need no tagger again."""
+
+Chances = list[list[dict[str, float]]]
+"""For each sentence and each of its units: categories with their probabilities."""
+
+
+def jackknifed(
+    sentences: Sequence[Sentence], pos: float, seed: int, folds: int, beta: float, seen: int
+) -> list[Lists]:
+    """The categories of all sentences, each by a tagger that has learned from the other folds.
+
+    The taggers see this share of the tags, those that a bag has (``bag_of``). That takes as long as
+    all these trainings, and every CCG system that learns from the same sentences asks for the same:
+    so what came of it lies in the user's cache, under a name that says which sentences, settings
+    and code it came from.
+
+    Sentence i is of fold i modulo ``folds``. With less than two folds, or one sentence, the tagger
+    has learned from the sentences that it tags.
+    """
+    lowest = min(beta, LOWEST)
+    name = _name(sentences, pos, seed, folds, lowest, seen)
+    every = kept_value(FOLDER, name)
+    if every is None:
+        every = _tagged_by_others(sentences, pos, seed, folds, lowest, seen)
+        keep_value(FOLDER, name, every)
+    return [[above(chances, beta) for chances in units] for units in every]
+
+
+def above(chances: Mapping[str, float], beta: float) -> list[str]:
+    """The categories that ``beta`` leaves, the most probable first."""
+    names = list(chances)
+    return [names[i] for i in cut(list(chances.values()), beta)]
+
+
+def _tagged_by_others(
+    sentences: Sequence[Sentence], pos: float, seed: int, folds: int, beta: float, seen: int
+) -> Chances:
+    """Probabilities have six digits, whether they come from here or from the cache."""
+    folds = max(1, min(folds, len(sentences)))
+    every: Chances = [[] for _ in sentences]
+    for fold in progress_bar(range(folds), desc="supertaggers of the other folds", delay=2):
+        others = [one for i, one in enumerate(sentences) if folds < 2 or i % folds != fold]
+        source = TaggerSource(find("supertagger").train(others, seen=seen, progress=False), beta)
+        for i in range(fold, len(sentences), folds):
+            units = tagged(sentences[i], pos, seed, source)
+            every[i] = [{name: float(f"{p:.6g}") for name, p in own.items()} for own in units]
+    return every
+
+
+def _name(
+    sentences: Sequence[Sentence], pos: float, seed: int, folds: int, beta: float, seen: int
+) -> str:
+    """The file's name: a checksum of what is tagged and how, and one of the code."""
+    whole = hashlib.sha256(json.dumps([pos, seed, folds, beta, seen]).encode())
+    for sentence in sentences:
+        leaves = sentence.derivation.leaves() if sentence.derivation else ()
+        units = [[list(token.words), token.pos] for token in sentence]
+        own = [sentence.name, units, [str(leaf.category) for leaf in leaves]]
+        whole.update(json.dumps(own).encode())
+    return f"{whole.hexdigest()[:20]}-{code_checksum(*CODE)[:20]}.json"

@@ -9,35 +9,316 @@ Differences
 - *Our reading*: the paper was not at hand. Constraints play no part in learning; the
   features are those of our ``mcdonald-2006``.
 - *Our reading*: where no choice of words obeys everything (all verbs' subjects in brackets, say),
-  families of constraints are given up, that of brackets first (``programme_search.GIVEN_UP``);
+  families of constraints are given up, that of brackets first (``GIVEN_UP``);
   ``counters["given_up"]`` says how many.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, NamedTuple, Self, TypeAlias
 
-from wordorder_lab.deletion.lattice import Path
-from wordorder_lab.structures.deletion import Deletion
-from wordorder_lab.structures.messages import check_most
-from wordorder_lab.structures.trace import Trace
-from wordorder_lab.systems.mcdonald_2006 import DeletionModel, deletion_of, sentence_of
-from wordorder_lab.systems.model import choose_engine
-from wordorder_lab.systems.programme_search import (
-    ALL,
-    MOST_OUTPUTS,
-    Given,
-    ProgrammeProblem,
-    ProgrammeSearch,
-    Searched,
-    check_programme_search,
-    names_of,
-    programme_problem,
-    search_programme,
+import numpy as np
+from nltk.tree import Tree
+
+from wordorder_lab.deletion.constraints import (
+    NAMES,
+    Constraint,
+    always,
+    check_names,
+    constraints,
+    kept_rows,
 )
+from wordorder_lab.deletion.integer_programme import Solution, path_score, solve
+from wordorder_lab.deletion.lattice import Path
+from wordorder_lab.structures.deletion import Deletion, DeletionSentence
+from wordorder_lab.structures.messages import check_most, cited
+from wordorder_lab.structures.trace import Trace
+from wordorder_lab.systems.mcdonald_2006 import (
+    DeletionModel,
+    Search,
+    Settings,
+    begin_trace,
+    check_lengths,
+    deletion_of,
+    learn,
+    sentence_of,
+    wanted_length,
+)
+from wordorder_lab.systems.model import TrainedModel, choose_engine
+from wordorder_lab.systems.setting import Chosen, SettingsClass, setting
+from wordorder_lab.systems.system import System
+
+ALL, NONE = "all", "none"
+Given: TypeAlias = Tree | str | DeletionSentence
+"""What is compressed: a tree, its brackets, or a sentence with tags and perhaps without a tree."""
+GIVEN_UP = (
+    *("brackets", "pronouns", "possessives", "negation", "arguments", "coordination"),
+    *("modifiers", "verb"),
+)
+"""Where no choice of words obeys everything, these are given up one after the other."""
+MOST_OUTPUTS = 100
+"""Each of the k best takes a programme of its own."""
+
+
+def length_or_fraction(text: str) -> int | float:
+    """A number of words from 1 up, or a fraction of them above 0 and below 1."""
+    value: int | float = int(text) if text.isdecimal() else float(text)
+    if not is_length(value):
+        raise ValueError(f"{cited(text)} is {LENGTHS}")
+    return value
+
+
+LENGTHS = "a number of words from 1 up, or a fraction of the sentence above 0 and below 1"
+
+
+@dataclass(frozen=True)
+class ProgrammeSearch(Search):
+    """What may be set when a sentence is compressed by an integer programme."""
+
+    constraints: str | Sequence[str] = setting(
+        ALL,
+        f"what the output obeys: all, none, or names with commas between, of {', '.join(NAMES)}",
+        metavar="all|none|NAMES",
+    )
+    keep: Sequence[str] | None = setting(
+        None, "this word stays (may be given several times)", metavar="WORD", several=True
+    )
+    least: int | float | None = setting(
+        None,
+        "at least so many words stay, or this fraction of them (1 word if nothing is said)",
+        metavar="N|SHARE",
+        parse=length_or_fraction,
+    )
+    most: int | float | None = setting(
+        None,
+        "at most so many words stay, or this fraction of them (all if nothing is said)",
+        metavar="N|SHARE",
+        parse=length_or_fraction,
+    )
+
+
+class ProgrammeProblem(NamedTuple):
+    """A sentence made ready: the scores of its steps, every row, points for each word, and the rows
+    that are never given up (``constraints.always``)."""
+
+    sentence: DeletionSentence
+    scores: np.ndarray
+    rows: tuple[Constraint, ...]
+    significance: tuple[float, ...] = ()
+    always: tuple[Constraint, ...] = ()
+
+
+class Searched(NamedTuple):
+    """The solutions, best first, and the families of constraints that had to be given up."""
+
+    solutions: list[Solution]
+    given_up: tuple[str, ...]
+
+    @property
+    def paths(self) -> list[Path]:
+        """The outputs."""
+        return [Path(one.objective, one.kept) for one in self.solutions]
+
+
+def programme_problem(
+    sentence: DeletionSentence, scores: np.ndarray, significance: Sequence[float] = ()
+) -> ProgrammeProblem:
+    """A sentence and its scores; one without a tree has no rows (``names_of`` refuses to ask)."""
+    points = tuple(significance)
+    if sentence.tree is None:
+        return ProgrammeProblem(sentence, scores, (), points)
+    rows = tuple(constraints(sentence))
+    return ProgrammeProblem(sentence, scores, rows, points, tuple(always(sentence)))
+
+
+def search_programme(
+    problem: ProgrammeProblem, chosen: Chosen, k: int, trace: Trace | None
+) -> Searched:
+    """The k best outputs, told to the trace with every row; ``chosen`` are all settings.
+
+    Raises ``ValueError`` for lengths and words to keep that contradict each other or the sentence.
+    """
+    words = problem.sentence.words
+    names = names_of(chosen["constraints"])
+    if names and problem.sentence.tree is None:
+        raise ValueError(
+            "constraints are read off a tree, and this sentence has none: parse it, or say "
+            "constraints='none'"
+        )
+    scores = with_points(problem, chosen)
+    if trace is not None:
+        begin_trace(problem.sentence, k, trace)
+    answer = _answer(problem, scores, chosen, names, k)
+    if trace is not None:
+        names = tuple(name for name in names if name not in answer.given_up)
+        _tell(problem, scores, names, chosen, answer, trace)
+        for rank, path in enumerate(answer.paths):
+            trace.path(rank, path.score, list(path.kept), [words[i] for i in path.kept])
+    return answer
+
+
+def with_points(problem: ProgrammeProblem, chosen: Chosen) -> np.ndarray:
+    """The scores with what each word brings: significance by its weight, and the bonus."""
+    weight, bonus = chosen.get("significance", 0.0), chosen["bonus"]
+    scores = problem.scores
+    if not weight and not bonus:
+        return scores
+    scores = scores.copy()
+    points = problem.significance or (0.0,) * len(problem.sentence)
+    for place, own in enumerate(points, 1):
+        scores[..., place] += weight * own + bonus
+    return scores
+
+
+def _answer(
+    problem: ProgrammeProblem,
+    scores: np.ndarray,
+    chosen: Chosen,
+    names: Sequence[str],
+    k: int,
+) -> Searched:
+    least, most = lengths_of(len(problem.sentence), chosen)
+    kept = kept_rows(problem.sentence, chosen["keep"] or ())
+    if len(kept) > most:
+        raise ValueError(
+            f"{len(kept)} words are to be kept, but {most} at most: give a higher most"
+        )
+    families = tuple(name for name in GIVEN_UP if name in names)
+    for given_up in (families[:size] for size in range(len(families) + 1)):
+        rows = [*kept, *_rows(problem, names, given_up)]
+        found = solve(scores, rows, least, most)
+        if found is not None:
+            break
+    else:  # words to keep, or a length, may ask for half a bracket
+        rows, given_up = [*kept], families
+        found = solve(scores, rows, least, most)
+    if found is None:
+        raise ValueError("no choice of words has this length and keeps these words")
+    solutions = [found]
+    while len(solutions) < k:
+        rows.append(_another(solutions[-1].kept, len(problem.sentence)))
+        found = solve(scores, rows, least, most)
+        if found is None:
+            break
+        solutions.append(found)
+    return Searched(solutions, given_up)
+
+
+def score_of_choice(problem: ProgrammeProblem, chosen: Chosen, kept: Sequence[int]) -> float | None:
+    """The score of keeping just these words; ``None`` where that breaks a row or the length."""
+    least, most = lengths_of(len(problem.sentence), chosen)
+    rows = _rows(problem, names_of(chosen["constraints"]))
+    rows += kept_rows(problem.sentence, chosen["keep"] or ())
+    if not least <= len(kept) <= most or not all(row.holds(kept) for row in rows):
+        return None
+    return path_score(with_points(problem, chosen), kept)
+
+
+def _rows(
+    problem: ProgrammeProblem, names: Sequence[str], given_up: Sequence[str] = ()
+) -> list[Constraint]:
+    """The rows of these families, and those that hold wherever any does."""
+    there = {*names} - {*given_up}
+    rows = [row for row in problem.rows if row.name in there]
+    return [*rows, *problem.always] if names else rows
+
+
+def _another(kept: Sequence[int], words: int) -> Constraint:
+    """A row that any other choice of words obeys."""
+    there = {*kept}
+    signs = tuple(1.0 if i not in there else -1.0 for i in range(words))
+    says = "another choice of words"
+    return Constraint("another", says, tuple(range(words)), signs, 1.0 - len(kept), math.inf)
+
+
+def _tell(
+    problem: ProgrammeProblem,
+    scores: np.ndarray,
+    names: Sequence[str],
+    chosen: Chosen,
+    answer: Searched,
+    trace: Trace,
+) -> None:
+    """Each row, whether the best choice without any would break it, and the solution."""
+    free = solve(scores)
+    kept_without = () if free is None else free.kept
+    rows = [row for row in problem.rows if row.name in names]
+    for row in [*kept_rows(problem.sentence, chosen["keep"] or ()), *rows]:
+        broken = 0 if row.holds(kept_without) else 1
+        trace.demand(row.name, row.says, list(row.indices), broken)
+    best = answer.solutions[0]
+    trace.programme(list(names), list(best.kept), best.objective, best.nodes)
+
+
+# --- settings -------------------------------------------------------------------------------------
+
+
+def names_of(given: str | Sequence[str]) -> tuple[str, ...]:
+    """The names that are meant: ``all``, ``none``, names with commas between, or a list of them.
+
+    Raises ``ValueError`` for a name that there is not.
+    """
+    if given == ALL:
+        return NAMES
+    if given == NONE:
+        return ()
+    if isinstance(given, str):
+        given = [name.strip() for name in given.split(",")]
+    return check_names(given)
+
+
+def check_programme_search(chosen: Chosen, usual_least: float | None = None) -> None:
+    """Raise ``ValueError`` for a setting that cannot be.
+
+    ``usual_least`` is the least where nothing is said; a length or a rate takes its place.
+    """
+    check_lengths(chosen)
+    names_of(chosen["constraints"])
+    keep = chosen["keep"] or ()
+    if isinstance(keep, str) or not all(isinstance(word, str) for word in keep):
+        raise ValueError(f"keep is a list of words, not {cited(keep)}")
+    for name in ("least", "most"):
+        value = chosen[name]
+        if value is not None and not is_length(value):
+            raise ValueError(f"{name} ({cited(value)}) is {LENGTHS}")
+    is_exact = chosen["length"] is not None or chosen["rate"] is not None
+    if is_exact and chosen["most"] is not None:
+        raise ValueError("a length or a rate says how many words stay: leave most out")
+    if is_exact and chosen["least"] not in (None, usual_least):
+        raise ValueError("a length or a rate says how many words stay: leave least out")
+
+
+def is_length(value: object) -> bool:
+    """Whether it is a number of words, or a share of them."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    return value >= 1 if isinstance(value, int) else 0 < value < 1
+
+
+def lengths_of(words: int, chosen: Chosen) -> tuple[int, int]:
+    """The least and the most words that stay of so many; shares are rounded to what obeys them.
+
+    A sentence with fewer words than the least keeps all. Raises ``ValueError`` where the least is
+    more than the most.
+    """
+    exact = wanted_length(words, chosen)
+    if exact is not None:
+        return exact, exact
+    least, most = chosen["least"], chosen["most"]
+    if isinstance(least, float):
+        least = math.ceil(least * words - 1e-9)
+    if isinstance(most, float):
+        most = max(1, math.floor(most * words + 1e-9))
+    least, most = min(least or 1, words), words if most is None else min(most, words)
+    if not least <= most:
+        raise ValueError(f"at least {least} and at most {most} of {words} words cannot stay")
+    return least, most
+
 
 __all__ = ["SYSTEM", "ProgrammeModel", "with_and_without"]
 
@@ -46,14 +327,72 @@ MOST_SWITCHES = 8
 """Switching n families on and off takes 2^n programmes; there are no more families."""
 
 
+class ByProgramme(TrainedModel):
+    """A model of either system: it says what the ``problem`` of a sentence is, and this solves it.
+
+    The engines differ in how scores are made; the solver is the same.
+    """
+
+    LEAST: ClassVar[float | None] = None
+    """How many words stay at least where nothing is said."""
+    Search: ClassVar[SettingsClass] = ProgrammeSearch
+
+    def search(
+        self,
+        problem: ProgrammeProblem,
+        *,
+        k: int = 1,
+        engine: str | None = None,
+        trace: Trace | None = None,
+        **settings: object,
+    ) -> list[Path]:
+        """The programme alone, with ``settings`` as ``search_settings`` takes them.
+
+        Raises ``ValueError`` for lengths and words to keep that contradict each other or the
+        sentence.
+        """
+        return self._searched(problem, k, engine, trace, settings).paths
+
+    def outputs(
+        self,
+        problem: ProgrammeProblem,
+        *,
+        k: int = 1,
+        engine: str | None = None,
+        trace: Trace | None = None,
+        **settings: object,
+    ) -> Deletion:
+        """The best outputs of a problem; the rest as in ``compress``."""
+        found = self._searched(problem, k, engine, trace, settings)
+        return deletion_of(problem.sentence, found.paths, {"given_up": len(found.given_up)})
+
+    def _searched(
+        self,
+        problem: ProgrammeProblem,
+        k: int,
+        engine: str | None,
+        trace: Trace | None,
+        settings: Mapping[str, object],
+    ) -> Searched:
+        choose_engine(engine)
+        chosen = self.search_settings(**settings)
+        check_most("k", k, MOST_OUTPUTS)
+        return search_programme(problem, chosen, k, trace)
+
+    def words_out(self, problem: ProgrammeProblem, **options: Any) -> int:
+        """How many words the best output has."""
+        return len(self.search(problem, **options)[0].kept)
+
+    def check_search(self, chosen: Chosen) -> None:
+        """Raise ``ValueError`` for constraints or lengths that cannot be."""
+        check_programme_search(chosen, self.LEAST)
+
+
 @dataclass(repr=False)
-class ProgrammeModel(DeletionModel):
+class ProgrammeModel(ByProgramme, DeletionModel):  # type: ignore[misc]  # of other problems
     """A trained model of ``clarke-lapata-2008-ilp``: the weights of ``mcdonald-2006``."""
 
     SYSTEMS: ClassVar[tuple[str, ...]] = (SYSTEM,)
-    Search: ClassVar[type[Any]] = ProgrammeSearch
-
-    system: str = SYSTEM
 
     @classmethod
     def of(cls, model: DeletionModel) -> Self:
@@ -65,48 +404,9 @@ class ProgrammeModel(DeletionModel):
         sentence = sentence_of(given)
         return programme_problem(sentence, self.bigram_scores(sentence, engine))
 
-    def search(  # type: ignore[override]
-        self,
-        problem: ProgrammeProblem,
-        *,
-        k: int = 1,
-        engine: str | None = None,
-        trace: Trace | None = None,
-        **settings: Any,
-    ) -> list[Path]:
-        """The programme alone, with ``settings`` as ``search_settings`` takes them.
-
-        The engines differ in how scores are made; the solver is the same. Raises ``ValueError`` for
-        lengths and words to keep that contradict each other or the sentence.
-        """
-        return self._searched(problem, k=k, engine=engine, trace=trace, **settings).paths
-
-    def outputs(self, problem: ProgrammeProblem, **how: Any) -> Deletion:  # type: ignore[override]
-        """The best outputs of a problem; ``how`` as in ``compress``."""
-        found = self._searched(problem, **how)
-        return deletion_of(problem.sentence, found.paths, {"given_up": len(found.given_up)})
-
-    def _searched(
-        self,
-        problem: ProgrammeProblem,
-        *,
-        k: int = 1,
-        engine: str | None = None,
-        trace: Trace | None = None,
-        **settings: Any,
-    ) -> Searched:
-        choose_engine(engine)
-        chosen = self.search_settings(**settings)
-        check_most("k", k, MOST_OUTPUTS)
-        return search_programme(problem, chosen, k, trace)
-
-    def check_search(self, chosen: dict[str, Any]) -> None:
-        """Raise ``ValueError`` for constraints or lengths that cannot be."""
-        check_programme_search(chosen)
-
 
 def with_and_without(
-    model: Any, tree: Given, names: Sequence[str] | str = ALL, **search: Any
+    model: Any, tree: Given, names: Sequence[str] | str = ALL, **search: object
 ) -> Mapping[tuple[str, ...], tuple[int, ...]]:
     """The kept words under every choice of some of these constraints, from none of them to all.
 
@@ -122,3 +422,16 @@ def with_and_without(
         for some in combinations(chosen, size):
             found[some] = model.search(problem, constraints=some, **search)[0].kept
     return found
+
+
+SYSTEMS = {
+    SYSTEM: System(
+        "The same with constraints, as an integer programme (Clarke & Lapata 2008)",
+        Settings,
+        partial(learn, kind=ProgrammeModel),
+        ProgrammeModel,
+        takes_options=True,
+    )
+}
+"""McDonald's model with another search, as in Cohn & Lapata (2009, section 5): constraints are not
+learned with."""

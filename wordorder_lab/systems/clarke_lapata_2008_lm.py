@@ -23,35 +23,30 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 import numpy as np
 
 from wordorder_lab.corpora.plain_text import BROWN, plain_texts
-from wordorder_lab.deletion.lattice import Path
 from wordorder_lab.deletion.significance import counts_of, significance, trigram_scores
-from wordorder_lab.models.file_parts import exactly, row, whole
+from wordorder_lab.models.file_parts import Json, JsonView, exactly, row, whole
 from wordorder_lab.models.kneser_ney import estimate
 from wordorder_lab.models.ngram import MARKS, NGRAM_ARRAYS, NGramModel
 from wordorder_lab.structures.compression import CompressionPair, prepared
 from wordorder_lab.structures.deletion import Deletion
-from wordorder_lab.structures.messages import check_most
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems import usual_settings as usual
-from wordorder_lab.systems.mcdonald_2006 import deletion_of, sentence_of
-from wordorder_lab.systems.model import TrainedModel, choose_engine
-from wordorder_lab.systems.programme_search import (
-    MOST_OUTPUTS,
+from wordorder_lab.systems.clarke_lapata_2008 import (
+    ByProgramme,
     Given,
     ProgrammeProblem,
     ProgrammeSearch,
-    Searched,
-    check_programme_search,
     length_or_fraction,
     programme_problem,
-    search_programme,
 )
-from wordorder_lab.systems.setting import setting
+from wordorder_lab.systems.mcdonald_2006 import sentence_of
+from wordorder_lab.systems.model import choose_engine
+from wordorder_lab.systems.setting import SettingsClass, setting
 from wordorder_lab.systems.system import System
 
 SYSTEM = "clarke-lapata-2008-lm"
@@ -83,7 +78,7 @@ class Search(ProgrammeSearch):
 
 
 @dataclass(repr=False)
-class FluencyModel(TrainedModel):
+class FluencyModel(ByProgramme):
     """A model of ``clarke-lapata-2008-lm``: trigrams, and how often words stand in its text.
 
     ``frequencies`` has a whole number for each word of the n-grams' vocabulary, ``total`` is how
@@ -92,14 +87,13 @@ class FluencyModel(TrainedModel):
 
     SYSTEMS: ClassVar[tuple[str, ...]] = (SYSTEM,)
     WHOLE: ClassVar[str] = "frequencies"
-    LEARNED: ClassVar[str] = "sentences"
-    Search: ClassVar[type[Any]] = Search
+    LEAST: ClassVar[float | None] = LEAST
+    Search: ClassVar[SettingsClass] = Search
 
     ngrams: NGramModel
     frequencies: np.ndarray
     total: int
-    settings: Mapping[str, Any] = field(default_factory=dict)
-    system: str = SYSTEM
+    settings: JsonView = field(default_factory=dict)
 
     # --- compressing ------------------------------------------------------------------------
 
@@ -111,7 +105,7 @@ class FluencyModel(TrainedModel):
         engine: str | None = None,
         trace: Trace | None = None,
         document: Sequence[Sequence[str]] | None = None,
-        **search: Any,
+        **search: object,
     ) -> Deletion:
         """The shorter version of a sentence; ``search`` are settings as ``search_settings`` takes.
 
@@ -135,45 +129,6 @@ class FluencyModel(TrainedModel):
         points = significance(sentence, self._often, self.total, here)
         return programme_problem(sentence, scores, points)
 
-    def outputs(self, problem: ProgrammeProblem, **how: Any) -> Deletion:
-        """The best outputs of a problem; ``how`` as in ``compress``."""
-        found = self._searched(problem, **how)
-        return deletion_of(problem.sentence, found.paths, {"given_up": len(found.given_up)})
-
-    def search(
-        self,
-        problem: ProgrammeProblem,
-        *,
-        k: int = 1,
-        engine: str | None = None,
-        trace: Trace | None = None,
-        **settings: Any,
-    ) -> list[Path]:
-        """The programme alone; raises as ``ProgrammeModel.search``. There is one engine."""
-        return self._searched(problem, k=k, engine=engine, trace=trace, **settings).paths
-
-    def _searched(
-        self,
-        problem: ProgrammeProblem,
-        *,
-        k: int = 1,
-        engine: str | None = None,
-        trace: Trace | None = None,
-        **settings: Any,
-    ) -> Searched:
-        choose_engine(engine)
-        chosen = self.search_settings(**settings)
-        check_most("k", k, MOST_OUTPUTS)
-        return search_programme(problem, chosen, k, trace)
-
-    def words_out(self, problem: ProgrammeProblem, **how: Any) -> int:
-        """How many words the best output has."""
-        return len(self.search(problem, **how)[0].kept)
-
-    def check_search(self, chosen: dict[str, Any]) -> None:
-        """Raise ``ValueError`` for constraints or lengths that cannot be."""
-        check_programme_search(chosen, usual_least=LEAST)
-
     @cached_property
     def _often(self) -> dict[str, int]:
         words = zip(self.ngrams.vocabulary, self.frequencies.tolist(), strict=True)
@@ -181,7 +136,7 @@ class FluencyModel(TrainedModel):
 
     # --- the model file ---------------------------------------------------------------------
 
-    def header(self) -> dict[str, Any]:
+    def header(self) -> Json:
         """The n-grams, and how many words were counted."""
         return {"ngrams": self.ngrams.header(), "total": self.total}
 
@@ -190,7 +145,7 @@ class FluencyModel(TrainedModel):
         return {**self.ngrams.arrays(), "frequencies": self.frequencies}
 
     @classmethod
-    def of_parts(cls, header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> Self:
+    def of_parts(cls, header: JsonView, arrays: Mapping[str, np.ndarray]) -> Self:
         """The model of a whole file. Raises ``ValueError`` where its parts do not fit together."""
         exactly(arrays, (*NGRAM_ARRAYS, "frequencies"))
         ngrams = NGramModel.from_arrays(header["ngrams"], arrays)
@@ -224,7 +179,7 @@ class Settings:
 
 
 def learn(
-    pairs: Sequence[CompressionPair], settings: Settings, *, engine: str, trace: Trace | None
+    pairs: Sequence[CompressionPair], settings: Settings, **_: object
 ) -> Iterator[FluencyModel]:
     """Count n-grams in text and the sources of ``pairs``; both engines do the same.
 
@@ -254,7 +209,7 @@ def _counted(text: Sequence[Sequence[str]], settings: Settings, pairs: int) -> F
     total = 0
     for count in counts.values():
         total += count
-    told: dict[str, Any] = {**asdict(settings), "sentences": len(text), "pairs": pairs}
+    told: Json = {**asdict(settings), "sentences": len(text), "pairs": pairs}
     told["text"] = [one if one == BROWN else "a file" for one in settings.text]
     digest = hashlib.sha256(
         "\n".join(" ".join(words) for words in small).encode("utf-8", "replace")

@@ -21,14 +21,22 @@ import numpy as np
 from nltk.tree import Tree
 
 from wordorder_lab.corpora.readers.penn import EXAMPLE, parse_tree
-from wordorder_lab.models.file_parts import BEYOND_REASON, exactly, in_range, row, texts
+from wordorder_lab.models.file_parts import (
+    BEYOND_REASON,
+    Json,
+    JsonView,
+    exactly,
+    in_range,
+    row,
+    texts,
+)
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.compression import Compression, prepared, presented
 from wordorder_lab.structures.messages import MOST_HYPOTHESES, check_most, cited
 from wordorder_lab.structures.phrase_tree import PhraseTree, phrase_nodes
 from wordorder_lab.structures.trace import Trace
-from wordorder_lab.systems.model import TrainedModel, choose_engine
-from wordorder_lab.systems.setting import setting
+from wordorder_lab.systems.model import TrainedModel, choose_engine, templates_part
+from wordorder_lab.systems.setting import SettingsClass, setting
 from wordorder_lab.transduction.chart import StsgChart
 from wordorder_lab.transduction.features import NGRAM_ID, RuleFeatures, application_scores
 from wordorder_lab.transduction.grammar import SynchronousGrammar, grammar_of, origin_name
@@ -83,14 +91,13 @@ class CompressionModel(TrainedModel):
     SYSTEMS: ClassVar[tuple[str, ...]] = (SYSTEM,)
     WHOLE: ClassVar[str] = "weights"
     LEARNED: ClassVar[str] = "pairs"
-    Search: ClassVar[type[Any]] = Search
+    Search: ClassVar[SettingsClass] = Search
 
     grammar: SynchronousGrammar
     features: RuleFeatures
     weights: np.ndarray
     ngrams: NGramModel
-    settings: Mapping[str, Any] = field(default_factory=dict)
-    system: str = SYSTEM
+    settings: JsonView = field(default_factory=dict)
 
     # --- compressing ------------------------------------------------------------------------
 
@@ -101,7 +108,7 @@ class CompressionModel(TrainedModel):
         k: int = 1,
         engine: str | None = None,
         trace: Trace | None = None,
-        **search: Any,
+        **search: object,
     ) -> Compression:
         """The shorter version of a sentence; ``search`` are settings as ``search_settings`` takes.
 
@@ -138,7 +145,7 @@ class CompressionModel(TrainedModel):
         k: int = 1,
         engine: str | None = None,
         trace: Trace | None = None,
-        **settings: Any,
+        **settings: object,
     ) -> Transduced:
         """The decoder alone, with ``settings`` as ``search_settings`` takes them."""
         chosen = self.search_settings(**settings)
@@ -169,7 +176,7 @@ class CompressionModel(TrainedModel):
         """What the log-probability of the output's words counts."""
         return float(self.weights[NGRAM_ID])
 
-    def check_search(self, chosen: dict[str, Any]) -> None:
+    def check_search(self, chosen: Json) -> None:
         """Raise ``ValueError`` for a beam that cannot be."""
         search_of(chosen["beam"], chosen["search"])
 
@@ -197,16 +204,14 @@ class CompressionModel(TrainedModel):
         quiet: Any = None if trace is None else WithoutOutputs(trace)
         return self._result(tree, only, self.search(only, trace=quiet, **search), 1, trace)
 
-    def drive(
-        self, tree: Tree | str, **search: Any
-    ) -> Callable[[Mapping[str, Any]], dict[str, Any]]:
+    def drive(self, tree: Tree | str, **search: Any) -> Callable[[JsonView], Json]:
         """What answers the player's "what if this rule is used here": ``wl.play(log, drive=...)``.
 
         ``search`` are the settings of the search that was logged.
         """
         problem = self.problem(tree)
 
-        def answer(question: Mapping[str, Any]) -> dict[str, Any]:
+        def answer(question: JsonView) -> Json:
             number, there = question["application"], problem.applications
             if not 0 <= number < len(there) or there[number].rule.text != question["rule"]:
                 return {"why": "this log is not of this tree and model"}
@@ -260,11 +265,11 @@ class CompressionModel(TrainedModel):
 
     # --- the model file ---------------------------------------------------------------------
 
-    def header(self) -> dict[str, Any]:
+    def header(self) -> Json:
         """Templates, the names of the features that have weights, grammar and n-grams."""
-        names, templates = self.features.names(), self.features.templates
+        names = self.features.names()
         return {
-            "templates": {"name": templates.name, "text": templates.text},
+            "templates": templates_part(self.features.templates),
             "features": [names[i] for i in self._weighted()],
             "grammar": self.grammar.header(),
             "ngrams": self.ngrams.header(),
@@ -278,7 +283,7 @@ class CompressionModel(TrainedModel):
         return [i for i in range(len(self.features)) if self.weights[i] or i == NGRAM_ID]
 
     @classmethod
-    def of_parts(cls, header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> Self:
+    def of_parts(cls, header: JsonView, arrays: Mapping[str, np.ndarray]) -> Self:
         """The model of a whole file. Raises ``ValueError`` where its parts do not fit together.
 
         A file from before features could be left out was learned with all.

@@ -11,8 +11,8 @@ Differences
 - *Our reading*, section 6.1: the paper's n-gram model is trained on other text, the BNC. Where none
   is given, ours is trained on the pairs, but a pair is learned with one that has not seen it: the
   documents of the pairs are dealt into ``folds``, and the model for each is trained on the others
-  (``pair_folds``). A model that knows the sentences makes gold outputs look better than any will
-  look later. Outputs are scored with a model of all pairs.
+  (``compression_examples``). A model that knows the sentences makes gold outputs look better than
+  any will look later. Outputs are scored with a model of all pairs.
 - *Our reading*, equation 11: one slack for all pairs instead of one each: the same objective (tests
   hold it to 1e-3 with a small ``tolerance``), found in fewer and smaller programmes. With the usual
   tolerance, a share of what can be gained from zero weights, the two may stop some percent of the
@@ -36,10 +36,10 @@ import os
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
+from wordorder_lab.models.file_parts import Json
 from wordorder_lab.models.kneser_ney import estimate
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.compression import CompressionPair, prepared_pair
@@ -52,9 +52,14 @@ from wordorder_lab.systems.cohn_lapata_2009 import (
     read_beam,
     search_of,
 )
-from wordorder_lab.systems.compression_examples import CompressionExamples
+from wordorder_lab.systems.compression_examples import (
+    CompressionExamples,
+    ExampleOptions,
+    PairNGrams,
+    folds_of,
+    ngram_text,
+)
 from wordorder_lab.systems.model import choose_engine
-from wordorder_lab.systems.pair_folds import folds_of, ngram_text
 from wordorder_lab.systems.setting import setting
 from wordorder_lab.systems.system import System
 from wordorder_lab.systems.training_run import Moment, TrainingOptions
@@ -112,7 +117,7 @@ def learn(
     on_epoch = options.on_epoch
     told |= {"order": ready.ngrams.order, "unreachable": dict(ready.examples.unreachable)}
     told |= ready.grammar.statistics()
-    history: list[dict[str, Any]] = []
+    history: list[Json] = []
 
     def model(weights: np.ndarray) -> CompressionModel:
         said = {**told, "history": list(history)}
@@ -133,7 +138,7 @@ def learn(
         golds = hashlib.sha256(repr([one.gold for one in ready.examples.examples]).encode())
         identity = {"settings": _fixed(settings), "digest": ready.digest, "round": number}
         identity["golds"] = golds.hexdigest()
-        how: dict[str, Any] = {"progress": options.progress, "trace": options.trace}
+        how: Json = {"progress": options.progress, "trace": options.trace}
         how["in_order"] = options.more.get("in_order", map)
         learned = svm.run(checkpoint=path, identity=identity, on_iteration=after, **how)
         # Of a run that went on from a checkpoint, the learner knows the iterations before it.
@@ -148,12 +153,12 @@ def learn(
     return model(learned.weights)
 
 
-def _line(row: Iteration, number: int) -> dict[str, Any]:
+def _line(row: Iteration, number: int) -> Json:
     line = {**row._asdict(), "round": number}
     return {name: value for name, value in line.items() if not name.endswith("seconds")}
 
 
-def _fixed(settings: Settings) -> dict[str, Any]:
+def _fixed(settings: Settings) -> Json:
     """What two runs have in common if one may go on from the checkpoint of the other."""
     return {name: value for name, value in asdict(settings).items() if name != "max_iterations"}
 
@@ -307,53 +312,45 @@ def prepare(
         raise ValueError("there is nothing to learn from: give at least one pair")
     plain = [prepared_pair(pair) for pair in pairs]
     grammar = extract_grammar(plain, settings.grammar())
-    if ngrams is not None:
-        return prepared_with(plain, settings, grammar, [ngrams], ngrams, engine, progress)
-    folds = folds_of(plain, settings.folds if settings.has_ngrams else 1)
-    mine, whole = _language_models(plain, folds, settings)
-    return prepared_with(plain, settings, grammar, mine, whole, engine, progress, folds)
+    if ngrams is None:
+        models = _language_models(plain, settings)
+    else:
+        models = PairNGrams(ngrams, [ngrams])
+    return prepared_with(plain, settings, grammar, models, engine, progress)
 
 
 def prepared_with(
     pairs: Sequence[CompressionPair],
     settings: Settings,
     grammar: SynchronousGrammar,
-    mine: Sequence[NGramModel],
-    whole: NGramModel,
+    ngrams: PairNGrams,
     engine: str | None = None,
     progress: bool = False,
-    folds: Sequence[int] | None = None,
 ) -> Prepared:
-    """The same with a grammar and n-gram models that are there: one a fold, and that of outputs.
+    """The same with a grammar and n-gram models that are there; ``pairs`` have been prepared.
 
-    ``folds`` has the fold of each pair (without it all are of the first); ``pairs`` have been
-    prepared (``tasks.compression``). Raises ``ValueError`` where the grammar links none of them.
+    Raises ``ValueError`` where the grammar links none of them.
     """
     features = RuleFeatures(settings.rule_templates())
-    examples = CompressionExamples(
-        pairs,
-        grammar,
-        features,
-        mine,
-        loss=settings.loss,
-        penalty=settings.penalty,
-        gold=settings.gold,
-        seed=settings.seed,
-        beam=search_of(settings.beam, "cube")[0],
-        folds=folds,
-        rules=settings.grammar(),
-        engine=choose_engine(engine),
-        ngram_feature=settings.has_ngrams,
-        progress=progress,
+    options = ExampleOptions(
+        settings.loss,
+        settings.penalty,
+        settings.gold,
+        settings.seed,
+        search_of(settings.beam, "cube")[0],
+        choose_engine(engine),
+        settings.grammar(),
+        settings.has_ngrams,
     )
+    examples = CompressionExamples(pairs, grammar, features, ngrams, options, progress)
     features.freeze()
     if not len(examples):
         raise ValueError(
             f"the grammar links none of the {len(pairs)} pairs: read it off more pairs, or "
             "allow more variables or nodes"
         )
-    digest = _digest(pairs, [*mine, whole], features.templates.text)
-    return Prepared(settings, grammar, whole, features, examples, digest)
+    digest = _digest(pairs, [*ngrams.folds, ngrams.whole], features.templates.text)
+    return Prepared(settings, grammar, ngrams.whole, features, examples, digest)
 
 
 def _digest(pairs: Sequence[CompressionPair], models: Sequence[NGramModel], templates: str) -> str:
@@ -369,21 +366,18 @@ def _digest(pairs: Sequence[CompressionPair], models: Sequence[NGramModel], temp
     return digest.hexdigest()
 
 
-def _language_models(
-    pairs: Sequence[CompressionPair], folds: Sequence[int], settings: Settings
-) -> tuple[list[NGramModel], NGramModel]:
+def _language_models(pairs: Sequence[CompressionPair], settings: Settings) -> PairNGrams:
     """For each fold the model of the other folds' pairs; and that of all pairs.
 
     Unigrams, of which there is one model for all, where their feature is left out.
     """
-    order = settings.order if settings.has_ngrams else 1
+    order, folds = (settings.order, settings.folds) if settings.has_ngrams else (1, 1)
+    fold = folds_of(pairs, folds)
     whole = estimate(ngram_text(pairs), order)
-    if max(folds) == 0:
-        return [whole], whole
-    others = [
-        [pair for pair, its in zip(pairs, folds) if its != fold] for fold in range(max(folds) + 1)
-    ]
-    return [estimate(ngram_text(some), order) for some in others], whole
+    if max(fold) == 0:
+        return PairNGrams(whole, [whole])
+    others = [[pair for pair, its in zip(pairs, fold) if its != i] for i in range(max(fold) + 1)]
+    return PairNGrams(whole, [estimate(ngram_text(some), order) for some in others], fold)
 
 
 SYSTEMS = {

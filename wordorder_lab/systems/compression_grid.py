@@ -11,11 +11,14 @@ C s^2 differ by the tolerance alone, and a grid over C is enough.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
+
+from nltk.tree import Tree
 
 from wordorder_lab.metrics.compression import compression_rate
 from wordorder_lab.metrics.relations import relation_f1
+from wordorder_lab.models.file_parts import Json, JsonView
 from wordorder_lab.structures.compression import CompressionPair, prepared, prepared_pair
 from wordorder_lab.systems.cohn_lapata_2009 import SYSTEM, CompressionModel
 from wordorder_lab.systems.cohn_lapata_2009_training import SYSTEMS, Settings, learn, prepare
@@ -28,7 +31,7 @@ CS, SCALINGS = (0.01, 0.1, 1.0, 10.0), (1.0,)
 USUAL_LOSS = (Settings.loss, Settings.penalty)
 """What systems that were trained with another kind of loss are told beside their scores."""
 
-Row = dict[str, Any]
+Row = Json
 
 
 class HeldOut(NamedTuple):
@@ -56,8 +59,8 @@ def grid_search(
     Cs: Sequence[float] = CS,
     scalings: Sequence[float] = SCALINGS,
     *,
-    done: Sequence[Mapping[str, Any]] = (),
-    **given: Any,
+    done: Sequence[JsonView] = (),
+    **given: object,
 ) -> Iterator[GridPoint]:
     """Train with each C and scaling, in this order, and look at each model on ``held_out``.
 
@@ -100,7 +103,7 @@ def _row(model: CompressionModel, held_out: Sequence[CompressionPair], engine: s
     }
 
 
-def best_row(rows: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
+def best_row(rows: Sequence[JsonView]) -> JsonView:
     """The row with the smallest loss; of equal ones the smaller C, then the smaller scaling."""
     return min(rows, key=lambda row: (row["loss"], row["C"], row["scaling"]))
 
@@ -118,7 +121,7 @@ def on_held_out(
     )
 
 
-def mean_loss(model: Any, outputs: Sequence[Any], golds: Sequence[CompressionPair]) -> float:
+def mean_loss(model: Any, outputs: Sequence[Tree], golds: Sequence[CompressionPair]) -> float:
     """The mean of the loss that a model was trained with, of outputs against first references.
 
     Of a model that was trained with none of ``LOSSES`` it is that of ``USUAL_LOSS``. Outputs and

@@ -1,35 +1,69 @@
-"""Realisers that put trees in order head by head: what the two comparators have in common.
+"""The systems "bohnet-2011" and "guo-2011": trees put in order from below, head by head.
 
-They are pipelines: every lemma takes its most probable form, the tree is put in order without
-looking at forms, and in the end *a* becomes *an* where the next word sounds like a vowel.
+With both Zhang & Clark (2015, Table 10) compare their system. They are pipelines: every lemma takes
+its most probable form, the tree is put in order without looking at forms, and in the end *a*
+becomes *an* where the next word sounds like a vowel. "bohnet-2011", in the manner of STUMABA
+(Bohnet et al. 2010, 2011), orders siblings by a beam (``linearization/dependents_beam``) and a
+linear model (``linearization/sibling_orders``); "guo-2011", in the manner of DCU (Guo et al. 2011),
+by n-grams of labels, tags and lemmas (``linearization/dependency_ngrams``).
 
 Differences
+- *Paper silent*: epochs, beams, the length of the n-grams, and everything else, as those files say.
 - *Our reading*, Zhang & Clark (2015, section 5.7): the shared task's systems are known to us from
   their score alone there; that they inflect apart from ordering is as we remember it.
 """
 
 from __future__ import annotations
 
+import time
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import cached_property, partial
 from itertools import pairwise
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, Self
+
+import numpy as np
 
 from wordorder_lab.inflection.candidates import Inflector
 from wordorder_lab.inflection.english_rules import sounds_like_a_vowel
-from wordorder_lab.inflection.kept_inflector import inflector_part
-from wordorder_lab.linearization.domains import Score
+from wordorder_lab.inflection.kept_inflector import inflector_of_part, inflector_part
+from wordorder_lab.linearization.dependency_ngrams import LEVELS, DependencyNGrams
+from wordorder_lab.linearization.dependency_ngrams import learn as count_ngrams
+from wordorder_lab.linearization.domains import (
+    Score,
+    ordered_from_below,
+    placed_domains,
+)
+from wordorder_lab.linearization.sibling_features import (
+    USUAL,
+    SiblingFeatures,
+    SiblingTemplates,
+    load_sibling_templates,
+    parse_sibling_templates,
+)
+from wordorder_lab.linearization.sibling_orders import COST, MeanWeights, SiblingModel
+from wordorder_lab.linearization.sibling_orders import learn as learn_weights
+from wordorder_lab.models.file_parts import Json, JsonView, exactly, row, rows, whole
+from wordorder_lab.models.ngram import NGRAM_ARRAYS, NGramModel
+from wordorder_lab.runtime.progress import progress_bar
 from wordorder_lab.structures.lemma_tree import LemmaTree
 from wordorder_lab.structures.result import Realization
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems import usual_settings as usual
 from wordorder_lab.systems.inflector import learn_inflector
-from wordorder_lab.systems.model import choose_engine
-from wordorder_lab.systems.realization import CAPITALS, ENGLISH, with_capital
+from wordorder_lab.systems.model import choose_engine, templates_of, templates_part
+from wordorder_lab.systems.realization import (
+    CAPITALS,
+    ENGLISH,
+    Realizer,
+    check_wanted,
+    with_capital,
+)
 from wordorder_lab.systems.realization_examples import placed_trees
-from wordorder_lab.systems.realizer import Realizer, check_wanted
-from wordorder_lab.systems.setting import setting
+from wordorder_lab.systems.setting import SettingsClass, setting
+from wordorder_lab.systems.system import System
+from wordorder_lab.systems.training_run import Moment, TrainingOptions
 
 BEAM = 20
 
@@ -46,10 +80,10 @@ class HeadByHeadModel(Realizer):
     """A trained model: an inflector, and below it what orders a head with its dependents."""
 
     HAS_STEPS: ClassVar[bool] = False
-    Search: ClassVar[type[Any]] = Search
+    Search: ClassVar[SettingsClass] = Search
 
     inflector: Inflector
-    settings: Mapping[str, Any]
+    settings: JsonView
 
     @abstractmethod
     def orders(self, tree: LemmaTree, beam: int) -> list[tuple[Score, tuple[int, ...]]]:
@@ -62,7 +96,7 @@ class HeadByHeadModel(Realizer):
         k: int = 1,
         engine: str | None = None,
         trace: Trace | None = None,
-        **search: Any,
+        **search: object,
     ) -> tuple[Realization, ...]:
         """The ``k`` best, or as many as the root's beam has; they differ in the root's order.
 
@@ -94,12 +128,12 @@ class HeadByHeadModel(Realizer):
 
     # --- settings and file ------------------------------------------------------------------
 
-    def header(self) -> dict[str, Any]:
+    def header(self) -> Json:
         """The inflector's counts."""
         return {"inflector": inflector_part(self.inflector)}
 
 
-def checked(settings: Mapping[str, Any]) -> dict[str, Any]:
+def checked(settings: JsonView) -> Json:
     """The settings of a model file. Raises ``ValueError`` where ``capitals`` are no yes or no."""
     if not isinstance(settings["capitals"], bool):
         raise ValueError("its setting capitals is neither true nor false")
@@ -128,13 +162,13 @@ class Lesson(NamedTuple):
 
     trees: list[LemmaTree]
     inflector: Inflector
-    settings: dict[str, Any]
+    settings: Json
 
 
 def lesson_of(trees: Sequence[LemmaTree], chosen: HeadByHeadSettings) -> Lesson:
     """What both systems learn from.
 
-    Trees that have references alone get the places of a mapping (``systems/gold_mappings``).
+    Trees that have references alone get the places of a mapping (``gold_mappings``).
     Crossing arcs stay: a part is learned where its own word stands. Raises ``ValueError`` where
     there is no tree with places, or no head with a dependent in them.
     """
@@ -162,3 +196,187 @@ def forms_a_lemma(inflector: Inflector, trees: Sequence[LemmaTree]) -> float:
             nodes += 1
             forms += len(several)
     return forms / nodes
+
+
+# --- "bohnet-2011" ------------------------------------------------------------------------------
+
+BOHNET = "bohnet-2011"
+FEWEST_BITS, MOST_BITS = 8, 28
+
+
+@dataclass(repr=False)
+class DependentsBeamModel(HeadByHeadModel):
+    """A trained model; ``weights`` are int32, one a bucket of the features."""
+
+    SYSTEMS: ClassVar[tuple[str, ...]] = (BOHNET,)
+    WHOLE: ClassVar[str] = "sibling_weights"
+
+    templates: SiblingTemplates
+    weights: np.ndarray
+
+    @cached_property
+    def _siblings(self) -> SiblingModel:
+        return SiblingModel(SiblingFeatures(self.templates, self.settings["bits"]), self.weights)
+
+    def orders(self, tree: LemmaTree, beam: int) -> list[tuple[Score, tuple[int, ...]]]:
+        """The best orders; a score of 1 is what a part in a wrong place costs in learning."""
+        best = partial(self._siblings.best_orders, beam=beam)
+        return [(score / COST, order) for score, order in ordered_from_below(tree, best)]
+
+    def header(self) -> Json:
+        """The inflector's counts, and the templates."""
+        return {**super().header(), "templates": templates_part(self.templates)}
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """The weights."""
+        return {self.WHOLE: self.weights}
+
+    @classmethod
+    def of_parts(cls, header: JsonView, arrays: Mapping[str, np.ndarray]) -> Self:
+        """The model of a whole file. Raises ``ValueError`` where its parts do not fit together."""
+        settings = checked(header["settings"])
+        whole(settings["bits"], "its bits", FEWEST_BITS, MOST_BITS)
+        templates = templates_of(header, parse_sibling_templates)
+        exactly(arrays, (cls.WHOLE,))
+        weights = row(arrays, cls.WHOLE, np.int32, 1 << settings["bits"])
+        return cls(inflector_of_part(header["inflector"]), settings, templates, weights)
+
+
+@dataclass(frozen=True)
+class SiblingSettings(HeadByHeadSettings):
+    """What a training depends on, beside its trees.
+
+    There are 2 ** ``bits`` weights. ``beam`` is that of the learning.
+    """
+
+    templates: str = usual.templates(USUAL)
+    epochs: int = usual.epochs(4)
+    beam: int = usual.beam(10, "kept among siblings in learning")
+    bits: int = setting(
+        22, "there are 2 to this many weights", minimum=FEWEST_BITS, maximum=MOST_BITS, metavar="N"
+    )
+
+    def check(self) -> None:
+        """Raise ``ValueError`` for no such templates."""
+        load_sibling_templates(self.templates)
+
+
+def learn_siblings(
+    trees: Sequence[LemmaTree], settings: SiblingSettings, options: TrainingOptions
+) -> DependentsBeamModel:
+    """Learn from trees that know their words and places, or their references.
+
+    It takes a few minutes, so there is no checkpoint. Raises ``ValueError`` where there is nothing
+    to learn from.
+    """
+    placed, inflector, numbers = lesson_of(trees, settings)
+    told = {**(options.about or {}), **numbers}
+    templates = load_sibling_templates(settings.templates)
+    begin = time.perf_counter()
+
+    def model(weights: np.ndarray) -> DependentsBeamModel:
+        """The model that has these weights."""
+        return DependentsBeamModel(inflector, told, templates, weights.astype(np.int32))
+
+    def after(epoch: int, weights: MeanWeights) -> None:
+        """Tell the caller of an epoch; its clock begins anew when they are done."""
+        nonlocal begin
+        if options.on_epoch is not None:
+            seconds = time.perf_counter() - begin
+            Moment(lambda: model(weights.mean()), seconds).tell(options.on_epoch, epoch)
+            begin = time.perf_counter()
+
+    domains = [one for tree in placed for one in placed_domains(tree)]
+    how = {"epochs": settings.epochs, "beam": settings.beam, "seed": settings.seed}
+    with progress_bar(
+        total=len(domains) * settings.epochs,
+        desc=BOHNET,
+        wanted=options.progress,
+        delay=2,
+        leave=False,
+    ) as shown:
+        features = SiblingFeatures(templates, settings.bits)
+        learned = learn_weights(domains, features, **how, after_one=shown.update, on_epoch=after)
+    return model(learned)
+
+
+# --- "guo-2011" ---------------------------------------------------------------------------------
+
+GUO = "guo-2011"
+
+
+@dataclass(repr=False)
+class DependencyNGramModel(HeadByHeadModel):
+    """A trained model; ``ngrams`` has an n-gram model a level."""
+
+    SYSTEMS: ClassVar[tuple[str, ...]] = (GUO,)
+    WHOLE: ClassVar[str] = f"{LEVELS[0]}_{NGRAM_ARRAYS[0]}"
+
+    ngrams: DependencyNGrams
+
+    def orders(self, tree: LemmaTree, beam: int) -> list[tuple[Score, tuple[int, ...]]]:
+        """The best orders, with the sums of their log-probabilities."""
+        return ordered_from_below(tree, partial(self.ngrams.best_orders, beam=beam))
+
+    def header(self) -> Json:
+        """The inflector's counts, and the words of the n-grams."""
+        models = [model.header() for model in self.ngrams.models]
+        return {**super().header(), "ngrams": models}
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """Those of the n-gram models, each name with its level before it."""
+        pairs = zip(LEVELS, self.ngrams.models, strict=True)
+        return {f"{level}_{name}": a for level, m in pairs for name, a in m.arrays().items()}
+
+    @classmethod
+    def of_parts(cls, header: JsonView, arrays: Mapping[str, np.ndarray]) -> Self:
+        """The model of a whole file. Raises ``ValueError`` where its parts do not fit together."""
+        exactly(arrays, (f"{level}_{name}" for level in LEVELS for name in NGRAM_ARRAYS))
+        models = tuple(
+            NGramModel.from_arrays(part, {name: arrays[f"{level}_{name}"] for name in NGRAM_ARRAYS})
+            for level, part in zip(LEVELS, rows(header["ngrams"], "its n-grams"), strict=True)
+        )
+        if len({model.order for model in models}) != 1 or models[0].order < 2:
+            raise ValueError("its n-grams are not of one length, 2 or more")
+        inflector = inflector_of_part(header["inflector"])
+        return cls(inflector, checked(header["settings"]), DependencyNGrams(models))
+
+
+@dataclass(frozen=True)
+class NGramSettings(HeadByHeadSettings):
+    """What a training depends on, beside its trees; so long are the n-grams."""
+
+    order: int = usual.order(3, minimum=2)
+
+
+def learn_ngrams(
+    trees: Sequence[LemmaTree], settings: NGramSettings, **_: object
+) -> Iterator[DependencyNGramModel]:
+    """Count in trees that know their words and places, or their references.
+
+    Raises ``ValueError`` where there is nothing to learn from.
+    """
+    placed, inflector, told = lesson_of(trees, settings)
+    ngrams = count_ngrams((one for tree in placed for one in placed_domains(tree)), settings.order)
+    yield DependencyNGramModel(inflector, told, ngrams)
+
+
+SYSTEMS = {
+    BOHNET: System(
+        "The same head by head, a beam over siblings (after Bohnet et al. 2010, 2011)",
+        SiblingSettings,
+        learn_siblings,
+        DependentsBeamModel,
+        takes_options=True,
+        traced=False,
+        engines=("reference",),
+    ),
+    GUO: System(
+        "The same with n-grams of labels, tags and lemmas (after Guo et al. 2011)",
+        NGramSettings,
+        learn_ngrams,
+        DependencyNGramModel,
+        traced=False,
+        engines=("reference",),
+    ),
+}

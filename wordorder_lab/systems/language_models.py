@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from wordorder_lab.models.arpa import read_arpa
-from wordorder_lab.models.file_parts import WRONG_PARTS, exactly, number
+from wordorder_lab.models.file_parts import WRONG_PARTS, Json, JsonView, exactly, number
 from wordorder_lab.models.kneser_ney import estimate
 from wordorder_lab.models.model_file import ModelError, load_arrays
 from wordorder_lab.models.ngram import NGRAM_ARRAYS, NGramModel
@@ -44,7 +44,7 @@ def check_lm_weight(weight: float) -> None:
         )
 
 
-def in_use(settings: Any, has_ngrams: bool) -> dict[str, Any]:
+def in_use(settings: Any, has_ngrams: bool) -> Json:
     """The settings that say something, with a language model or without one.
 
     ``labels`` says something where they are learned.
@@ -86,6 +86,8 @@ def models_of_training(
     Raises ``ValueError`` for both, for text without n-grams that are learned from it, and as
     ``learned_models``.
     """
+    if any(isinstance(sentence, str) for sentence in text):
+        raise ValueError("lm_text is a list of sentences, each a list of words: split them")
     if lm is not None and order:
         raise ValueError("n-grams are given (lm) and to be learned (lm_order): leave one out")
     if len(text) and not order:
@@ -117,7 +119,7 @@ def learned_models(
 # --- files ----------------------------------------------------------------------------------------
 
 
-def header_of(ngrams: NGramModel | None) -> dict[str, Any]:
+def header_of(ngrams: NGramModel | None) -> Json:
     """What the header of a model's file says of its language model: nothing where it has none."""
     return {} if ngrams is None else {"ngrams": ngrams.header()}
 
@@ -128,7 +130,7 @@ def arrays_of(ngrams: NGramModel | None) -> dict[str, np.ndarray]:
 
 
 def ngrams_of_parts(
-    header: Mapping[str, Any], arrays: Mapping[str, np.ndarray], others: Sequence[str]
+    header: JsonView, arrays: Mapping[str, np.ndarray], others: Sequence[str]
 ) -> NGramModel | None:
     """The language model in a model's file, if it has one; ``others`` are all its other arrays.
 

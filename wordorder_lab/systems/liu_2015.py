@@ -8,21 +8,22 @@ Beside it, if one is wished for, a language model: ``transition/language_model``
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
-from wordorder_lab.models.file_parts import exactly, rows, whole
-from wordorder_lab.models.label_dictionary import LabelDictionary
+from wordorder_lab.models.file_parts import Json, JsonView, exactly, rows, whole
 from wordorder_lab.models.ngram import NGramModel
-from wordorder_lab.models.tag_dictionary import TagDictionary
+from wordorder_lab.models.tag_dictionary import LabelDictionary, TagDictionary
+from wordorder_lab.runtime.buffers import BufferPool
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.messages import MOST_HYPOTHESES
 from wordorder_lab.structures.problem import Labels, OrderingProblem
 from wordorder_lab.structures.result import Result
-from wordorder_lab.structures.trace import Lesson, Trace
-from wordorder_lab.structures.trees import DependencyTree, known_labels
+from wordorder_lab.structures.trace import Trace
+from wordorder_lab.structures.trees import DependencyTree
 from wordorder_lab.systems import usual_settings as usual
 from wordorder_lab.systems.language_models import (
     FoldedModels,
@@ -34,23 +35,27 @@ from wordorder_lab.systems.language_models import (
 )
 from wordorder_lab.systems.model import (
     DictionaryModel,
-    Rooms,
     Words,
     choose_engine,
     dictionary_of,
+    result_of,
     templates_of,
+    templates_part,
     words_of,
 )
-from wordorder_lab.systems.ordering_lessons import (
+from wordorder_lab.systems.setting import SettingsClass, setting
+from wordorder_lab.systems.system import System
+from wordorder_lab.systems.training_run import (
     Given,
+    ReferenceLearner,
+    TrainingOptions,
+    TrainingRun,
     feature_words,
     golds_of,
+    identity_of,
     labelled,
     lesson_of,
 )
-from wordorder_lab.systems.setting import setting
-from wordorder_lab.systems.system import System
-from wordorder_lab.systems.training_run import TrainingOptions, TrainingRun, identity_of
 from wordorder_lab.transition.actions import action_name, check_knots, read_actions
 from wordorder_lab.transition.averaged_perceptron import UPDATES, Example, Perceptron, Weights
 from wordorder_lab.transition.oracle import best_gold, gold_actions
@@ -100,18 +105,17 @@ class LinearizationModel(DictionaryModel):
     """A trained linearizer."""
 
     SYSTEMS: ClassVar[tuple[str, ...]] = (NAME,)
-    Search: ClassVar[type[Any]] = Search
+    Search: ClassVar[SettingsClass] = Search
 
     keys: FeatureKeys
     actions: ActionTable
     dictionary: TagDictionary
     weights: PackedWeights
-    settings: Mapping[str, Any] = field(default_factory=dict)
+    settings: JsonView = field(default_factory=dict)
     ngrams: NGramModel | None = None
     label_dictionary: LabelDictionary | None = None
-    system = NAME
     _table: FastModel | None = field(default=None, compare=False)
-    _rooms: Rooms[FastBeam] = field(default_factory=Rooms, init=False, compare=False)
+    _buffers: BufferPool[FastBeam] = field(default_factory=BufferPool, init=False, compare=False)
     _rows: FeatureRows = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -143,7 +147,7 @@ class LinearizationModel(DictionaryModel):
         ``unknown_tags`` names them.
         """
         problem = self.problem(bag)
-        how: dict[str, Any] = {"beam": beam, "lm_weight": lm_weight}
+        how: Json = {"beam": beam, "lm_weight": lm_weight}
         how |= {"engine": engine, "trace": trace, "k": k if k <= 1 else MOST_HYPOTHESES}
         derivations, counters = self.search(problem, **how)
         found: dict[DependencyTree, Result] = {}
@@ -198,7 +202,9 @@ class LinearizationModel(DictionaryModel):
         how = self.search_settings(beam=beam, lm_weight=lm_weight)
         beam, weight = how["beam"], self._whole(how)
         if choose_engine(engine) == "fast":
-            with self._rooms.lent((beam, weight), lambda: self._room(beam, weight)) as search:
+            with self._buffers.borrowed(
+                (beam, weight), lambda: self._buffer(beam, weight)
+            ) as search:
                 score, lost = search.follow(problem, gold)
         else:
             score, lost = self._reference(problem, beam, weight, None).follow(gold)
@@ -211,14 +217,7 @@ class LinearizationModel(DictionaryModel):
         weight = self._whole(self.search_settings(lm_weight=lm_weight))
         return best_gold(self._scores(problem, weight), problem, gold) / self.weights.divisor
 
-    def usual_search(self) -> dict[str, Any]:
-        """Those of which nothing is said; a weight of n-grams where there are any."""
-        usual = super().usual_search()
-        if self.ngrams is None:
-            del usual["lm_weight"]
-        return usual
-
-    def _whole(self, how: Mapping[str, Any]) -> float:
+    def _whole(self, how: JsonView) -> float:
         """The language model's weight in the units of the undivided features' weights."""
         if "lm_weight" not in how:  # there is no language model
             return 0.0
@@ -227,10 +226,13 @@ class LinearizationModel(DictionaryModel):
     def _run_fast(
         self, problem: OrderingProblem, beam: int, weight: float, k: int, trace: Trace | None
     ) -> Found:
-        with self._rooms.lent((beam, weight), lambda: self._room(beam, weight)) as search:
+        with self._fast_search(beam, weight) as search:
             return search.run(problem, k, trace)
 
-    def _room(self, beam: int, weight: float) -> FastBeam:
+    def _fast_search(self, beam: int, weight: float) -> AbstractContextManager[FastBeam]:
+        return self._buffers.borrowed((beam, weight), lambda: self._buffer(beam, weight))
+
+    def _buffer(self, beam: int, weight: float) -> FastBeam:
         from wordorder_lab.transition.beam_fast import FastBeam, FastModel
         from wordorder_lab.transition.language_model_fast import LanguageRoom
 
@@ -271,27 +273,20 @@ class LinearizationModel(DictionaryModel):
         items, heads = read_actions(actions, problem)
         left = [iter(units) for units in problem.units]
         chosen = [problem.items[i] for i in items]
-        forms = tuple([" ".join(item.unit) for item in chosen])
-        tags = tuple([item.pos for item in chosen])
-        labels = known_labels([item.label for item in chosen])
-        return Result(
-            units=tuple([item.unit for item in chosen]),
-            order=tuple([next(left[item.type]) for item in chosen]),
-            tree=DependencyTree(forms, tags, tuple(heads), labels),
-            score=score / self.weights.divisor,
-            actions=tuple([action_name(action, problem) for action in actions]),
-            counters=counters,
-        )
+        order = [next(left[item.type]) for item in chosen]
+        names = tuple([action_name(action, problem) for action in actions])
+        found = result_of(chosen, order, heads, score / self.weights.divisor)
+        return replace(found, actions=names, counters=counters)
 
     # --- the model file ---------------------------------------------------------------------
 
-    def header(self) -> dict[str, Any]:
+    def header(self) -> Json:
         """Templates, numbering, actions, tags, what the weights are divided by; any n-grams."""
         own = self.label_dictionary
         return {
             **header_of(self.ngrams),
             **({} if own is None else {"labels": own.entries()}),
-            "templates": {"name": self.keys.templates.name, "text": self.keys.templates.text},
+            "templates": templates_part(self.keys.templates),
             "words": list(self.keys.words),
             "tags": list(self.keys.tags),
             "actions": self.actions.entries(),
@@ -304,7 +299,7 @@ class LinearizationModel(DictionaryModel):
         return {**self.weights.arrays(), **arrays_of(self.ngrams)}
 
     @classmethod
-    def of_parts(cls, header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> Self:
+    def of_parts(cls, header: JsonView, arrays: Mapping[str, np.ndarray]) -> Self:
         """The model of a whole file. Raises ``ValueError`` where its parts do not fit together."""
         templates = templates_of(header, parse_templates)
         ngrams = ngrams_of_parts(header, arrays, LEARNED)
@@ -410,7 +405,7 @@ class _Run(TrainingRun[LinearizationModel]):
         sentences: Sequence[Given],
         settings: Settings,
         engine: str,
-        about: dict[str, Any],
+        about: Json,
         language_models: FoldedModels | None = None,
     ) -> None:
         self.settings, self.about, self.chunk = settings, about, CHUNK[engine]
@@ -421,8 +416,7 @@ class _Run(TrainingRun[LinearizationModel]):
         self.dictionary, self.actions = TagDictionary.of(golds), ActionTable.of(golds, *finely)
         self.labels = LabelDictionary.of(labelled(golds)) if settings.labels else None
         self.keys = _number(load_templates(settings.templates), sentences, self.labels)
-        how = settings.beam, settings.update, on_sixteenths(settings.lm_weight)
-        self.learner = _learner(engine)(self.keys, self.actions, *how)
+        self.learner = _learner(self.keys, self.actions, settings, engine)
         self.learner.prepare(_Examples(sentences, self._example, remember=engine == "reference"))
 
     def _example(self, i: int) -> Example:
@@ -441,16 +435,20 @@ class _Run(TrainingRun[LinearizationModel]):
         models = self.language_models
         chosen = in_use(self.settings, models is not None)
         settings = {**self.about, **chosen, "sentences": len(self.sentences)}
-        parts = self.keys, self.actions, self.dictionary, weights, settings
-        return LinearizationModel(*parts, None if models is None else models.whole, self.labels)
+        return LinearizationModel(
+            self.keys,
+            self.actions,
+            self.dictionary,
+            weights,
+            settings,
+            None if models is None else models.whole,
+            self.labels,
+        )
 
-    def identity(self) -> dict[str, Any]:
+    def identity(self) -> Json:
         """What a checkpoint must have in common with this run."""
-        models, text = self.language_models, self.keys.templates.text
-        common = identity_of(self.settings, self.sentences, text)
-        fixed = in_use(self.settings, models is not None)
-        common["settings"] = {k: v for k, v in fixed.items() if k != "epochs"}
-        return common if models is None else {**common, "ngrams": models.digest()}
+        text = self.keys.templates.text
+        return identity_of(self.settings, self.sentences, text, self.language_models)
 
     def raw(self, arrays: dict[str, np.ndarray], examples: int) -> RawWeights:
         """The weights of a checkpoint. Raises ``ValueError`` where they are none of this run."""
@@ -473,7 +471,7 @@ class _Examples(Sequence[Example]):
     def __len__(self) -> int:
         return len(self._sentences)
 
-    def __getitem__(self, place: Any) -> Any:
+    def __getitem__(self, place: Any) -> Any:  # a slice is never asked for
         if place in self._made:
             return self._made[place]
         if not 0 <= place < len(self._sentences):
@@ -482,39 +480,6 @@ class _Examples(Sequence[Example]):
         if self._remember:
             self._made[place] = example
         return example
-
-
-class ReferenceLearner:
-    """The reference learner behind the same few methods as the fast one."""
-
-    def __init__(
-        self, keys: FeatureKeys, actions: ActionTable, beam: int, update: str, lm_weight: float
-    ) -> None:
-        self.keys = keys
-        self.learner = Perceptron(keys.templates, actions, beam, update, lm_weight=lm_weight)
-
-    def prepare(self, examples: Sequence[Example]) -> None:
-        """Keep the examples."""
-        self.examples = examples
-
-    def learn(self, order: Sequence[int], trace: Trace | None = None) -> None:
-        """Learn the prepared examples with these indices, in this order."""
-        self.learner.trace = trace
-        for i in order:
-            self.learner.learn(self.examples[i])
-
-    def raw(self) -> RawWeights:
-        """Everything learned so far."""
-        return self.learner.weights.raw(self.keys)
-
-    @property
-    def lesson(self) -> Lesson:
-        """What the last sentence came to."""
-        return self.learner.lesson
-
-    def restore(self, raw: RawWeights) -> None:
-        """Go on from there."""
-        self.learner.weights = Weights.of_raw(raw, self.keys)
 
 
 def _number(
@@ -531,12 +496,16 @@ def label_names(templates: TemplateSet, labels: LabelDictionary | None) -> tuple
     return tuple(sorted({*known, BEGIN, HEAD_ITSELF})) if templates.has_labels else ()
 
 
-def _learner(engine: str) -> Any:
+def _learner(keys: FeatureKeys, actions: ActionTable, settings: Settings, engine: str) -> Any:
+    weight = on_sixteenths(settings.lm_weight)
     if engine == "reference":
-        return ReferenceLearner
+        learner = Perceptron(
+            keys.templates, actions, settings.beam, settings.update, lm_weight=weight
+        )
+        return ReferenceLearner(learner, Weights, keys)
     from wordorder_lab.transition.averaged_perceptron_fast import FastPerceptron
 
-    return FastPerceptron
+    return FastPerceptron(keys, actions, settings.beam, settings.update, weight)
 
 
 SYSTEMS = {

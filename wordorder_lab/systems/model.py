@@ -9,18 +9,18 @@ from __future__ import annotations
 import importlib.util
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence, Sized
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence, Sized
 from dataclasses import dataclass, replace
 from pathlib import Path
-from threading import Lock
-from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
+from typing import Any, ClassVar, Protocol, Self, TypeVar
 
 import numpy as np
 
 from wordorder_lab.models.file_parts import (
     LARGEST,
     WRONG_PARTS,
+    Json,
+    JsonView,
     number,
     rows,
     sorted_texts,
@@ -32,10 +32,11 @@ from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.messages import brief, cited
-from wordorder_lab.structures.problem import Labels, Lexicon, OrderingProblem
+from wordorder_lab.structures.problem import Item, Labels, Lexicon, OrderingProblem
 from wordorder_lab.structures.result import Result
+from wordorder_lab.structures.trees import DependencyTree, known_labels
 from wordorder_lab.structures.typed_bag import as_bag
-from wordorder_lab.systems.setting import refuse_unknown, settings_of
+from wordorder_lab.systems.setting import SettingsClass, refuse_unknown, settings_of
 
 Templates = TypeVar("Templates", bound=Sized)
 
@@ -54,9 +55,10 @@ class NoSettings:
 class TrainedModel(ABC):
     """A trained model of one of ``SYSTEMS``: a dataclass that may be saved and loaded.
 
-    ``settings`` are those of its training: corpus, units, pos, deps, beam, epochs, seed, and so on.
-    Rooms that a decoder works in are fields with ``init=False``, so that ``unshared`` makes new
-    ones.
+    ``system`` is the name it was trained by. ``settings`` are those of its training: corpus, units,
+    pos, deps, beam, epochs, seed, and so on.
+    Buffers that a decoder works in are fields with ``init=False``, so that ``unshared`` makes
+    new ones.
     """
 
     SYSTEMS: ClassVar[tuple[str, ...]]
@@ -67,11 +69,16 @@ class TrainedModel(ABC):
     """Whether there is a search that a trace can follow."""
     LEARNED: ClassVar[str] = "sentences"
     """What it was trained on, as its settings count them."""
-    Search: ClassVar[type[Any]] = NoSettings
+    Search: ClassVar[SettingsClass] = NoSettings
     """The settings of its search, a dataclass of ``setting``."""
 
     system: str
     settings: Mapping[str, Any]
+
+    def __init_subclass__(cls, **more: object) -> None:
+        super().__init_subclass__(**more)
+        if len(own := vars(cls).get("SYSTEMS", ())) == 1:
+            cls.system = own[0]
 
     def __repr__(self) -> str:
         try:
@@ -163,9 +170,12 @@ class TrainedModel(ABC):
 
     @classmethod
     def of_file(
-        cls, path: str | os.PathLike[str], header: dict[str, Any], arrays: dict[str, Any]
+        cls, path: str | os.PathLike[str], header: Json, arrays: dict[str, np.ndarray]
     ) -> Self:
-        """The model of what a file holds; raises ``ModelError`` as ``load``."""
+        """The model of a file: its ``header``, and ``arrays`` of scores or counts by their names.
+
+        Raises ``ModelError`` as ``load``.
+        """
         system = header.get("system", "no model")
         if system not in cls.SYSTEMS or cls.WHOLE not in arrays:
             there = brief(system)
@@ -188,7 +198,7 @@ COUNTS = ("epochs", "sentences", "pairs")
 SHARES = ("pos", "deps")
 
 
-def check_settings(settings: Any) -> None:
+def check_settings(settings: object) -> None:
     """Raise ``ValueError`` for settings of which another program could not make sense."""
     if not isinstance(settings, dict):
         raise ValueError("its settings are no table")
@@ -203,11 +213,23 @@ def check_settings(settings: Any) -> None:
         whole(settings["seed"], "its setting seed", -LARGEST)
 
 
+class NamedTemplates(Protocol):
+    """Templates of any family: a name, and the text that they were read from."""
+
+    @property
+    def name(self) -> str:
+        """What they are called."""
+
+    @property
+    def text(self) -> str:
+        """Their file."""
+
+
 MOST_TEMPLATES = 4_096
 """Printed tables have less than a hundred; a search has room for what each of them finds."""
 
 
-def templates_of(header: Mapping[str, Any], parse: Callable[[str, str], Templates]) -> Templates:
+def templates_of(header: JsonView, parse: Callable[[str, str], Templates]) -> Templates:
     """The templates of a header, as ``parse`` reads them; ``ValueError`` for none or too many."""
     text, name = (header["templates"][key] for key in ("text", "name"))
     templates = parse(*texts([text, name], "the templates"))
@@ -215,12 +237,17 @@ def templates_of(header: Mapping[str, Any], parse: Callable[[str, str], Template
     return templates
 
 
-def words_of(header: Mapping[str, Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def words_of(header: JsonView) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The words and tags that a header numbers. Raises ``ValueError`` unless they are sorted."""
     return sorted_texts(header["words"], "words"), sorted_texts(header["tags"], "tags")
 
 
-def dictionary_of(header: Mapping[str, Any]) -> TagDictionary:
+def templates_part(templates: NamedTemplates) -> dict[str, str]:
+    """What a header says of templates; ``templates_of`` reads it."""
+    return {"name": templates.name, "text": templates.text}
+
+
+def dictionary_of(header: JsonView) -> TagDictionary:
     """The dictionary of tags in a header. Raises ``ValueError`` for one that is none, or empty."""
     dictionary = TagDictionary.from_entries(rows(header["dictionary"], "the dictionary of tags"))
     if not dictionary.tags:
@@ -235,8 +262,17 @@ class DictionaryModel(TrainedModel):
 
     def problem(self, bag: Words) -> OrderingProblem:
         """A bag made ready for the search. Raises ``ValueError`` for one that cannot be ordered."""
-        bag = bag if isinstance(bag, WordBag) else as_bag(bag)
+        bag = as_bag(bag)
+        if not self.reads_tags:
+            return OrderingProblem.of(replace(bag, pos=None), lambda _: ("",))
         return OrderingProblem.of(bag, self.dictionary.lookup, self.lexicon, self.labels)
+
+    def usual_search(self) -> dict[str, Any]:
+        """Those of which nothing is said; a weight of n-grams where there are any."""
+        usual = super().usual_search()
+        if getattr(self, "ngrams", self) is None:
+            usual.pop("lm_weight", None)
+        return usual
 
     @property
     def labels(self) -> Labels | None:
@@ -254,9 +290,30 @@ class DictionaryModel(TrainedModel):
         return True
 
     def unknown_tags(self, bag: Words) -> list[str]:
-        """The tags of a bag that training never saw, sorted."""
-        tags = {tag for tag in as_bag(bag).pos or () if tag}
+        """The tags of a bag that training never saw, sorted; none where tags do not count."""
+        tags = {tag for tag in as_bag(bag).pos or () if tag and self.reads_tags}
         return sorted(tags - set(self.dictionary.word_tags))
+
+
+def result_of(
+    items: Sequence[Item], order: Sequence[int], heads: Sequence[int], score: float
+) -> Result:
+    """An output: its items from left to right, their units in the bag, and the tree over them."""
+    units, forms = tuple(item.unit for item in items), tuple(item.form for item in items)
+    tags, labels = tuple(item.pos for item in items), known_labels(item.label for item in items)
+    return Result(units, tuple(order), DependencyTree(forms, tags, tuple(heads), labels), score)
+
+
+def flat_result(
+    bag: WordBag, order: Sequence[int], tags: Sequence[str], score: float, actions: Sequence[str]
+) -> Result:
+    """An output without a tree; ``tags`` are those of words to which the bag gives none."""
+    given = bag.pos or (None,) * len(bag)
+    told = tuple([given[i] or tag for i, tag in zip(order, tags, strict=True)])
+    tree = DependencyTree(tuple(map(bag.form, order)), told, (-1,) * len(order))
+    return Result(
+        tuple([tuple(bag.words[i]) for i in order]), tuple(order), tree, score, tuple(actions)
+    )
 
 
 class OrderingModel(Protocol):
@@ -292,7 +349,7 @@ class OrderingModel(Protocol):
 
         ``bag`` is a ``WordBag``, a list of words, or a typed line (``structures/typed_bag``).
 
-        Threads may share a model: each order works in arrays of its own (``Rooms``), and
+        Threads may share a model: each order works in arrays of its own (``BufferPool``), and
         gives what it gives alone. They take turns, since Python does: for speed use processes, as
         ``evaluate --jobs`` does. Models are trained at the same time as well; an order never sees
         weights that are being learned, as a model is made of a copy of them when an epoch ends.
@@ -329,46 +386,3 @@ def choose_engine(engine: str | None = None) -> str:
     if engine == "fast" and not has_numba:
         raise ValueError("the fast engine needs numba: pip install numba, or engine='reference'")
     return engine
-
-
-# --- The rooms that searches work in --------------------------------------------------------------
-
-Room = TypeVar("Room")
-
-KINDS = 8
-"""Rooms of so many kinds (beams, say) wait for the next search; those of the oldest are let go."""
-
-
-class Rooms(Generic[Room]):
-    """The rooms of a model: arrays that are kept from one search to the next, so threads share it.
-
-    Were two searches to write into the same arrays, sentences would get words of each other, and
-    kernels would run off arrays that have grown in the meantime. So a search borrows a room and
-    gives it back; that holds as well for a search that is begun inside another one, by a trace,
-    say. A copy of the rooms, also one in another process, begins with none.
-    """
-
-    def __init__(self) -> None:
-        self._lock = Lock()
-        self._free: dict[Hashable, list[Room]] = {}
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Rooms, ()
-
-    @contextmanager
-    def lent(self, kind: Hashable, make: Callable[[], Room]) -> Iterator[Room]:
-        """A room of this kind for one search, made where none is free.
-
-        A search that is broken off, by Ctrl-C say, may leave its room in disorder: it is not given
-        back.
-        """
-        with self._lock:
-            waiting = self._free.get(kind)
-            room = waiting.pop() if waiting else None
-        if room is None:
-            room = make()
-        yield room
-        with self._lock:
-            self._free.setdefault(kind, []).append(room)
-            if len(self._free) > KINDS:
-                del self._free[next(iter(self._free))]

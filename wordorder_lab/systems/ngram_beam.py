@@ -6,7 +6,7 @@ where the best order is wanted for certain.
 
 Differences
 - *Paper silent*: words seen less than three times are learned as what they look like (a number, a
-  name, a word in -ing: ``models/word_signature``): otherwise nothing is known of what comes after
+  name, a word in -ing: ``models/kneser_ney``): otherwise nothing is known of what comes after
   an unknown word. On the Penn sample (base NPs, test) that is worth 0.87 of BLEU, p = 0.06 (the
   record ``schmaltz-2016-ngram``).
 - *Our reading*: a phrase kept whole, of two words or more, stands between two marks of its own in
@@ -25,11 +25,10 @@ import numpy as np
 
 from wordorder_lab.corpora.plain_text import plain_text
 from wordorder_lab.models.arpa import read_arpa
-from wordorder_lab.models.file_parts import exactly, whole
-from wordorder_lab.models.kneser_ney import estimate
+from wordorder_lab.models.file_parts import Json, JsonView, exactly, whole
+from wordorder_lab.models.kneser_ney import estimate, signature
 from wordorder_lab.models.ngram import NGRAM_ARRAYS, UNKNOWN_ID, NGramModel
 from wordorder_lab.models.tag_dictionary import TagDictionary
-from wordorder_lab.models.word_signature import signature
 from wordorder_lab.ngram_beam.bag import NGramBag, number
 from wordorder_lab.ngram_beam.beam import BeamSearch
 from wordorder_lab.ngram_beam.held_karp import best_orders, check_size
@@ -40,11 +39,16 @@ from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.trace import Trace
-from wordorder_lab.structures.trees import DependencyTree
 from wordorder_lab.structures.typed_bag import as_bag
 from wordorder_lab.systems import usual_settings as usual
-from wordorder_lab.systems.model import DictionaryModel, Words, choose_engine, dictionary_of
-from wordorder_lab.systems.setting import setting
+from wordorder_lab.systems.model import (
+    DictionaryModel,
+    Words,
+    choose_engine,
+    dictionary_of,
+    flat_result,
+)
+from wordorder_lab.systems.setting import SettingsClass, setting
 from wordorder_lab.systems.system import LEFT_OUT, System
 
 NAME = "ngram-beam"
@@ -78,12 +82,11 @@ class NGramOrderer(DictionaryModel):
 
     SYSTEMS: ClassVar[tuple[str, ...]] = (NAME,)
     WHOLE: ClassVar[str] = "ngram_log_probs"
-    Search: ClassVar[type[Any]] = Search
+    Search: ClassVar[SettingsClass] = Search
 
     ngrams: NGramModel
     dictionary: TagDictionary
-    settings: Mapping[str, Any] = field(default_factory=dict)
-    system = NAME
+    settings: JsonView = field(default_factory=dict)
     _fast: Any = field(default=None, init=False, compare=False)
 
     @checks_arguments
@@ -91,13 +94,10 @@ class NGramOrderer(DictionaryModel):
         self,
         bag: Words,
         *,
-        beam: int | None = None,
-        future_cost: bool | None = None,
-        recombine: bool | None = None,
-        exact: bool | None = None,
         k: int = 1,
         engine: str | None = None,
         trace: Trace | None = None,
+        **search: object,
     ) -> Result:
         """Order a bag, a list of words, or a typed line; ``k_best`` lists ``k`` outputs.
 
@@ -108,10 +108,9 @@ class NGramOrderer(DictionaryModel):
         bag that cannot be, given heads, a beam or ``k`` below 1, an unknown engine, a bag or
         ``k`` that is too large for ``exact``, and a trace of it; ``TypeError`` for what is no bag.
         """
-        bag = bag if isinstance(bag, WordBag) else as_bag(bag)
+        bag = as_bag(bag)
         problem = self.problem(bag)
-        given = {"beam": beam, "future_cost": future_cost, "recombine": recombine, "exact": exact}
-        how = self._checked(k, given)
+        how = self._checked(k, search)
         seen = self.seen(problem, how["future_cost"])
         best, counters = self._search(seen, problem, how, k, engine, trace)
         results = [_result(bag, seen, score, items, counters) for score, items in best]
@@ -124,12 +123,7 @@ class NGramOrderer(DictionaryModel):
 
         Raises ``ValueError`` for a bag that cannot be ordered, and for one with alternatives.
         """
-        bag = bag if isinstance(bag, WordBag) else as_bag(bag)
-        problem = (
-            super().problem(bag)
-            if self.reads_tags
-            else OrderingProblem.of(replace(bag, pos=None), lambda unit: ("",))
-        )
+        problem = super().problem(bag)
         problem.refuse_alternatives(self.system)
         return problem
 
@@ -158,7 +152,7 @@ class NGramOrderer(DictionaryModel):
         k: int = 1,
         engine: str | None = None,
         trace: Trace | None = None,
-        **search: Any,
+        **search: object,
     ) -> Found:
         """The decoder alone: scores and items of the ``k`` best, and how much work it was.
 
@@ -168,7 +162,7 @@ class NGramOrderer(DictionaryModel):
         seen = self.seen(problem, how["future_cost"])
         return self._search(seen, problem, how, k, engine, trace)
 
-    def _checked(self, k: int, search: Mapping[str, Any]) -> dict[str, Any]:
+    def _checked(self, k: int, search: JsonView) -> Json:
         """All settings of a search; ``ValueError`` for those that cannot be."""
         how = self.search_settings(**search)
         if k < 1:
@@ -179,7 +173,7 @@ class NGramOrderer(DictionaryModel):
         self,
         bag: NGramBag,
         problem: OrderingProblem,
-        how: Mapping[str, Any],
+        how: JsonView,
         k: int,
         engine: str | None,
         trace: Trace | None,
@@ -199,7 +193,7 @@ class NGramOrderer(DictionaryModel):
         self,
         bag: NGramBag,
         problem: OrderingProblem,
-        how: Mapping[str, Any],
+        how: JsonView,
         k: int,
         engine: str,
         trace: Trace | None,
@@ -214,17 +208,13 @@ class NGramOrderer(DictionaryModel):
         return FastBeam(self._fast, how["beam"]).run(bag, problem, how["recombine"], k, trace)
 
     @property
-    def epoch_numbers(self) -> dict[str, Any]:
+    def epoch_numbers(self) -> Json:
         """How many n-grams were counted."""
         return {"ngrams": sum(self.ngrams.sizes)}
 
-    def unknown_tags(self, bag: Words) -> list[str]:
-        """The tags of a bag that training never saw, sorted; none where tags do not count."""
-        return super().unknown_tags(bag) if self.reads_tags else []
-
     # --- the model file ---------------------------------------------------------------------
 
-    def header(self) -> dict[str, Any]:
+    def header(self) -> Json:
         """The vocabulary and sizes of the n-gram model, and the tags of words."""
         return {"ngrams": self.ngrams.header(), "dictionary": self.dictionary.entries()}
 
@@ -233,7 +223,7 @@ class NGramOrderer(DictionaryModel):
         return self.ngrams.arrays()
 
     @classmethod
-    def of_parts(cls, header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> Self:
+    def of_parts(cls, header: JsonView, arrays: Mapping[str, np.ndarray]) -> Self:
         """The model of a whole file. Raises ``ValueError`` where its parts do not fit together."""
         ngrams = NGramModel.from_arrays(header["ngrams"], exactly(arrays, NGRAM_ARRAYS))
         settings = header["settings"]
@@ -248,21 +238,12 @@ def _result(
     bag: WordBag, seen: NGramBag, score: float, items: Sequence[int], counters: dict[str, int]
 ) -> Result:
     left = [iter(places) for places in seen.places]
-    order = tuple([next(left[seen.kinds[item]]) for item in items])
-    given = bag.pos or ()
-    tags = tuple([given[i] or seen.tags[item] for i, item in zip(order, items, strict=True)])
-    forms = tuple([bag.form(i) for i in order])
-    return Result(
-        units=tuple([tuple(bag.words[i]) for i in order]),
-        order=order,
-        tree=DependencyTree(forms, tags, (-1,) * len(order)),
-        score=score,
-        actions=tuple([seen.names[item] for item in items]),
-        counters=counters,
-    )
+    order = [next(left[seen.kinds[item]]) for item in items]
+    tags, names = [seen.tags[item] for item in items], [seen.names[item] for item in items]
+    return replace(flat_result(bag, order, tags, score, names), counters=counters)
 
 
-def tokens_of(unit: Iterable[str], tag: str, settings: Mapping[str, Any]) -> list[str]:
+def tokens_of(unit: Iterable[str], tag: str, settings: JsonView) -> list[str]:
     """The words of a unit as the model has them, a phrase with its marks."""
     tokens = [word.lower() if settings.get("lower_case") else word for word in unit]
     if settings.get("tagged"):
@@ -272,7 +253,7 @@ def tokens_of(unit: Iterable[str], tag: str, settings: Mapping[str, Any]) -> lis
     return tokens
 
 
-def look_of(token: str, settings: Mapping[str, Any]) -> str:
+def look_of(token: str, settings: JsonView) -> str:
     """The signature of a token, with its tag where the model's words have theirs."""
     if not settings.get("tagged"):
         return signature(token)
@@ -320,9 +301,7 @@ class Settings:
             raise ValueError("plain text has no tags: leave out the text, or tagged")
 
 
-def learn(
-    sentences: Sequence[Sentence], settings: Settings, *, engine: str, trace: Trace | None
-) -> Iterator[NGramOrderer]:
+def learn(sentences: Sequence[Sentence], settings: Settings, **_: object) -> Iterator[NGramOrderer]:
     """Count n-grams once; both engines do the same, and nothing is told to the trace.
 
     Raises ``ValueError`` for an empty text, and an ARPA file that is damaged or of another order;

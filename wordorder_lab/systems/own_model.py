@@ -23,9 +23,8 @@ from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.trace import Trace
-from wordorder_lab.structures.trees import DependencyTree
 from wordorder_lab.structures.typed_bag import as_bag
-from wordorder_lab.systems.model import DictionaryModel, Words, choose_engine
+from wordorder_lab.systems.model import DictionaryModel, Words, choose_engine, flat_result
 
 
 class Found(NamedTuple):
@@ -62,9 +61,9 @@ class OwnModel(DictionaryModel):
     dictionary: TagDictionary
     settings: Mapping[str, Any] = field(default_factory=dict, kw_only=True)
 
-    def __init_subclass__(cls, **more: Any) -> None:
+    def __init_subclass__(cls, **more: object) -> None:
         super().__init_subclass__(**more)
-        if "SYSTEMS" in vars(cls):
+        if "SYSTEMS" in vars(cls):  # of several names the first, until training says which
             cls.system = cls.SYSTEMS[0]
         if "SEARCH" in vars(cls):
             usual = [(name, type(value), value) for name, value in cls.SEARCH.items()]
@@ -100,7 +99,7 @@ class OwnModel(DictionaryModel):
         setting, and a search that left units out, used one twice, or gave a score that is no
         number; ``TypeError`` for no bag.
         """
-        bag = bag if isinstance(bag, WordBag) else as_bag(bag)
+        bag = as_bag(bag)
         if k < 1:
             raise ValueError(f"k ({k}) is at least 1")
         problem, how = self.problem(bag), self.search_settings(**search)
@@ -116,12 +115,7 @@ class OwnModel(DictionaryModel):
 
         Raises ``ValueError`` for alternatives, and for heads or orders that it would not heed.
         """
-        bag = bag if isinstance(bag, WordBag) else as_bag(bag)
-        problem = (
-            super().problem(bag)
-            if self.reads_tags
-            else OrderingProblem.of(replace(bag, pos=None), lambda unit: ("",))
-        )
+        problem = super().problem(bag)
         problem.refuse_alternatives(self.system)
         if problem.given.anything and not self.HEEDS_GIVEN:
             raise ValueError(f"{self.system} takes no heads and no orders: leave them out")
@@ -147,18 +141,10 @@ class OwnModel(DictionaryModel):
                 f"put {len(items)} units in order, not each of the {problem.size} of the bag once"
             )
         left = [iter(places) for places in problem.units]
-        order = tuple([next(left[item.type]) for item in items])
-        given = bag.pos or ()
-        tags = tuple([(given[i] if given else "") or item.pos for i, item in zip(order, items)])
-        return Result(
-            units=tuple([tuple(bag.words[i]) for i in order]),
-            order=order,
-            tree=DependencyTree(tuple(map(bag.form, order)), tags, (-1,) * len(order)),
-            score=float(found.score),
-            actions=tuple([item.form for item in items]),
-            stopped=found.stopped,
-            counters=dict(found.counters),
-        )
+        order = [next(left[item.type]) for item in items]
+        tags, forms = [item.pos for item in items], [item.form for item in items]
+        result = flat_result(bag, order, tags, float(found.score), forms)
+        return replace(result, stopped=found.stopped, counters=dict(found.counters))
 
     def _wrong(self, said: str) -> ValueError:
         return does_not_fit(GROUP, self.system, f"its search {said}")
@@ -167,11 +153,6 @@ class OwnModel(DictionaryModel):
     def reads_tags(self) -> bool:
         """Whether the tags of a bag make a difference: ``READS_TAGS``."""
         return self.READS_TAGS
-
-    @checks_arguments
-    def unknown_tags(self, bag: Words) -> list[str]:
-        """The tags of a bag that training never saw, sorted; none where tags do not count."""
-        return super().unknown_tags(bag) if self.reads_tags else []
 
     def header(self) -> dict[str, Any]:
         """What its file says beside its arrays, as JSON has it: here the tags of words."""

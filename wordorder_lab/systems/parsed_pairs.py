@@ -79,7 +79,7 @@ class ParsedCompressions(Compressions):
     def parser(self) -> Parsing:
         """The parser; the default one is found or trained when it is first needed."""
         if self._parser is None:
-            from wordorder_lab.systems.default_parser import default_parser
+            from wordorder_lab.systems.parser import default_parser
 
             self._parser = default_parser()
         return self._parser
@@ -112,17 +112,6 @@ def compressions_of(
     if is_text(name):
         return ParsedCompressions(load_texts(name), parser, progress)
     return load_compressions(name)
-
-
-def parsed_pairs(
-    name: str | os.PathLike[str],
-    split: str,
-    parser: Parsing | None = None,
-    *,
-    progress: bool = True,
-) -> list[CompressionPair]:
-    """The pairs of one split; raises as ``compressions_of``."""
-    return list(compressions_of(name, parser, progress=progress).split(split))
 
 
 @checks_arguments
@@ -235,7 +224,7 @@ def _checksum(parser: str, sentences: Sequence[Words]) -> str:
     return whole.hexdigest()
 
 
-def _row(parser: Parsing, words: Words, done: Callable[[int], Any]) -> Any:
+def _row(parser: Parsing, words: Words, done: Callable[[int], object]) -> Any:
     """A tree as nested lists, label first; or the reason why there is none."""
     try:
         tree = parser.parse(words).tree
@@ -249,7 +238,7 @@ def _row(parser: Parsing, words: Words, done: Callable[[int], Any]) -> Any:
     return _nested(tree)
 
 
-def _nested(tree: Tree) -> list[Any]:
+def _nested(tree: Tree) -> list[object]:
     return [tree.label(), *(_nested(one) if isinstance(one, Tree) else one for one in tree)]
 
 

@@ -14,15 +14,20 @@ import hashlib
 import json
 import math
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
-from functools import cached_property
-from typing import Any, ClassVar, Self
+from functools import cache, cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar, Self
 
 import numpy as np
 from nltk.tree import Tree
 
+from wordorder_lab.corpora.penn_corpora import sample_files
 from wordorder_lab.corpora.readers.penn import without_traces
-from wordorder_lab.models.file_parts import exactly
+from wordorder_lab.corpora.treebanks import load_treebank
+from wordorder_lab.models.file_parts import Json, JsonView, exactly
+from wordorder_lab.models.model_file import ModelError
 from wordorder_lab.parsing.annotation import Node, annotate
 from wordorder_lab.parsing.chart import NONE, Chart, tree_of
 from wordorder_lab.parsing.cky import ReferenceParser
@@ -33,13 +38,18 @@ from wordorder_lab.parsing.lexicon import ARRAYS as LEXICON_ARRAYS
 from wordorder_lab.parsing.lexicon import Lexicon, lexicon_of
 from wordorder_lab.parsing.pieces import LABEL, pieces
 from wordorder_lab.runtime.progress import progress_bar
+from wordorder_lab.runtime.user_cache import code_checksum, writable_cache
 from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.phrase_tree import PhraseTree
 from wordorder_lab.structures.trace import Trace, of_next_search
 from wordorder_lab.systems.model import TrainedModel, choose_engine
-from wordorder_lab.systems.setting import setting
+from wordorder_lab.systems.registry import find
+from wordorder_lab.systems.setting import SettingsClass, setting
 from wordorder_lab.systems.system import System
 from wordorder_lab.systems.training_run import TrainingOptions, told_once
+
+if TYPE_CHECKING:
+    from wordorder_lab.parsing.cky_fast import FastParser
 
 SYSTEM = "parser"
 BEAM = 12.0
@@ -83,12 +93,11 @@ class TreebankParser(TrainedModel):
     SYSTEMS: ClassVar[tuple[str, ...]] = (SYSTEM,)
     WHOLE: ClassVar[str] = "scores"
     LEARNED: ClassVar[str] = "trees"
-    Search: ClassVar[type[Any]] = Search
+    Search: ClassVar[SettingsClass] = Search
 
     grammar: TreebankGrammar
     lexicon: Lexicon
-    settings: Mapping[str, Any] = field(default_factory=dict)
-    system: str = SYSTEM
+    settings: JsonView = field(default_factory=dict)
 
     def parse(
         self,
@@ -148,7 +157,7 @@ class TreebankParser(TrainedModel):
         return ReferenceParser(self.grammar)
 
     @cached_property
-    def _fast(self) -> Any:
+    def _fast(self) -> FastParser:
         from wordorder_lab.parsing.cky_fast import FastParser
 
         return FastParser(self.grammar)
@@ -165,7 +174,7 @@ class TreebankParser(TrainedModel):
 
     # --- settings and file ------------------------------------------------------------------
 
-    def header(self) -> dict[str, Any]:
+    def header(self) -> Json:
         """The symbols, words and shapes that the arrays number."""
         lexicon = self.lexicon
         return {
@@ -179,7 +188,7 @@ class TreebankParser(TrainedModel):
         return {**self.grammar.arrays(), **self.lexicon.arrays()}
 
     @classmethod
-    def of_parts(cls, header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> Self:
+    def of_parts(cls, header: JsonView, arrays: Mapping[str, np.ndarray]) -> Self:
         """The model of a whole file. Raises ``ValueError`` where its parts do not fit together."""
         exactly(arrays, (*GRAMMAR_ARRAYS, *LEXICON_ARRAYS))
         grammar = TreebankGrammar.from_parts(header["symbols"], arrays)
@@ -256,7 +265,9 @@ class Settings:
     )
 
 
-def learn(sentences: Sequence[Any], settings: Settings, options: TrainingOptions) -> TreebankParser:
+def learn(
+    sentences: Sequence[object], settings: Settings, options: TrainingOptions
+) -> TreebankParser:
     """Read a parser off trees (``nltk.Tree``, or the items of ``load_treebank``).
 
     It is counting, done in seconds and the same for both engines: there is no checkpoint. Raises
@@ -269,7 +280,7 @@ def learn(sentences: Sequence[Any], settings: Settings, options: TrainingOptions
     return told_once(TreebankParser(grammar, lexicon, kept), options)
 
 
-def _nodes(trees: Sequence[Any], settings: Settings, progress: bool) -> list[Node]:
+def _nodes(trees: Sequence[object], settings: Settings, progress: bool) -> list[Node]:
     nodes = []
     with progress_bar(trees, desc="reading rules", wanted=progress, delay=2, leave=False) as shown:
         for one in shown:
@@ -294,3 +305,39 @@ SYSTEMS = {
         traced=False,
     )
 }
+
+
+CORPUS = "ptb-sample"
+MADE_BY = (
+    *("parsing", "structures/head_rules.py", "models/model_file.py", "systems/parser.py"),
+    *("corpora/readers/penn.py", "corpora/penn_corpora.py", "corpora/treebanks.py"),
+)
+"""The code whose edits make another parser."""
+
+
+@cache
+def default_parser() -> TreebankParser:
+    """The parser of the Penn sample's train part with the usual settings.
+
+    Read from the user's cache, or trained in some seconds and kept there, under a checksum of the
+    trees and of the code. Raises ``CorpusError`` where the sample is not here; commands then train
+    one on the Gazette, anew each time (``commands.common.open_parser``).
+    """
+    path = _place()
+    with suppress(OSError, ModelError):
+        return TreebankParser.load(path)
+    model: TreebankParser = find("parser").train(
+        load_treebank(CORPUS).train, about={"corpus": CORPUS}
+    )
+    with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        model.save(path)
+    return model
+
+
+def _place() -> Path:
+    trees = hashlib.sha256()
+    for file in sample_files("train"):
+        trees.update(file.read_bytes() + b"\0")
+    made_of = f"{trees.hexdigest()[:16]}-{code_checksum(*MADE_BY)[:16]}"
+    return writable_cache() / "parsers" / f"{CORPUS}-{made_of}.wol"

@@ -1,4 +1,4 @@
-"""Surface realisation: from a tree of lemmas, in no order, to a sentence.
+"""Surface realization: from a tree of lemmas, in no order, to a sentence.
 
 Zhang & Clark (2015), section 5.7: candidate forms of every lemma go into a bag, the forms of one
 lemma excluding each other, with the tree as constraints; a search over bags orders them, and
@@ -24,6 +24,7 @@ Differences
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, ClassVar, Self
@@ -33,21 +34,79 @@ import numpy as np
 from wordorder_lab.inflection.candidates import Inflector
 from wordorder_lab.inflection.kept_inflector import inflector_of_part, inflector_part
 from wordorder_lab.inflection.left_open import left_open
+from wordorder_lab.models.file_parts import Json, JsonView
+from wordorder_lab.runtime.progress import progress_bar
 from wordorder_lab.structures.lemma_tree import LemmaTree, bag_of_lemmas
+from wordorder_lab.structures.messages import MOST_HYPOTHESES, cited
 from wordorder_lab.structures.result import Realization, Result
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems import usual_settings as usual
+from wordorder_lab.systems.model import TrainedModel
 from wordorder_lab.systems.realization_examples import (
     FIRST,
     INFLECTIONS,
     JOINT,
     realization_examples,
 )
-from wordorder_lab.systems.realizer import Realizer, check_wanted
 from wordorder_lab.systems.registry import find
 from wordorder_lab.systems.setting import setting
-from wordorder_lab.systems.system import System
 from wordorder_lab.systems.training_run import Moment, OnEpoch, TrainingOptions
+
+
+@dataclass(repr=False)
+class Realizer(TrainedModel):
+    """A trained realizer; ``realizations`` is its own."""
+
+    LEARNED: ClassVar[str] = "trees"
+
+    @abstractmethod
+    def realizations(
+        self,
+        tree: LemmaTree,
+        *,
+        k: int = 1,
+        engine: str | None = None,
+        trace: Trace | None = None,
+        **search: object,
+    ) -> tuple[Realization, ...]:
+        """The ``k`` best sentences of a tree, or as many as the search has, the best one first.
+
+        Raises ``TypeError`` for what is no ``LemmaTree``, ``ValueError`` for one that is no tree.
+        """
+
+    def realize(
+        self,
+        tree: LemmaTree,
+        *,
+        k: int = 1,
+        engine: str | None = None,
+        trace: Trace | None = None,
+        **search: object,
+    ) -> Realization:
+        """The sentence of a tree, the first of its ``realizations``; raises what they raise."""
+        return self.realizations(tree, k=k, engine=engine, trace=trace, **search)[0]
+
+    def outputs(
+        self, trees: Sequence[LemmaTree], *, engine: str | None = None, **search: Any
+    ) -> list[Realization]:
+        """The sentences of many trees, in their order, with a progress bar."""
+        shown = progress_bar(trees, desc="realizing", delay=2, leave=False)
+        return [self.realize(tree, engine=engine, **search) for tree in shown]
+
+
+def check_wanted(tree: LemmaTree, k: int) -> None:
+    """Raise ``TypeError`` for what is no ``LemmaTree``, ``ValueError`` for one that is no tree, and
+    for a ``k`` that cannot be."""
+    if not isinstance(tree, LemmaTree):
+        raise TypeError(
+            f"a tree of lemmas is realized, not a {type(tree).__name__}: take one of "
+            "load_lemma_trees, or order the words with a system that orders bags"
+        )
+    if (problem := tree.problem()) is not None:
+        raise ValueError(f"{tree.name or 'what is to be realized'} is no tree: {problem}")
+    if not isinstance(k, int) or not 1 <= k <= MOST_HYPOTHESES:
+        raise ValueError(f"k ({cited(k)}) is a whole number from 1 to {MOST_HYPOTHESES}")
+
 
 MOST_FOLDS = 100
 ENGLISH = (
@@ -73,6 +132,8 @@ class RealizationSettings:
     output gets one.
     """
 
+    ORDERER: ClassVar[str]
+    """The name of the ordering system."""
     LABELLED: ClassVar[str]
     PLAIN: ClassVar[str]
     """The template file that is used unless another is named, with labels and without."""
@@ -90,7 +151,15 @@ class RealizationSettings:
     capitals: bool = setting(True, CAPITALS)
     seed: int = usual.seed()
 
-    def ordering(self) -> dict[str, Any]:
+    def check(self) -> None:
+        """Raise ``ValueError`` for what the ordering system refuses."""
+        self.of_orderer()
+
+    def of_orderer(self) -> Any:
+        """The settings of the ordering system: a bag has all tags and heads."""
+        return find(self.ORDERER).checked({**self.ordering(), "pos": 1, "deps": 1})
+
+    def ordering(self) -> Json:
         """The settings that are those of the ordering system."""
         common = RealizationSettings.__dataclass_fields__
         own = {name: value for name, value in asdict(self).items() if name not in common}
@@ -100,14 +169,14 @@ class RealizationSettings:
 
 @dataclass(repr=False)
 class RealizationModel(Realizer):
-    """A trained realiser: an inflector, and a model that orders what it offers."""
+    """A trained realizer: an inflector, and a model that orders what it offers."""
 
     ORDERER: ClassVar[str]
     """The name of the ordering system."""
 
     orderer: Any
     inflector: Inflector
-    settings: Mapping[str, Any] = field(default_factory=dict)
+    settings: JsonView = field(default_factory=dict)
 
     def realizations(
         self,
@@ -116,7 +185,7 @@ class RealizationModel(Realizer):
         k: int = 1,
         engine: str | None = None,
         trace: Trace | None = None,
-        **search: Any,
+        **search: object,
     ) -> tuple[Realization, ...]:
         """The ``k`` best, or as many as the search has; ``search`` are settings of the ordering
         model's search. A tag, a label or a feature that training never saw carries no information.
@@ -154,21 +223,21 @@ class RealizationModel(Realizer):
 
     # --- its settings and its file ------------------------------------------------------------
 
-    def usual_search(self) -> dict[str, Any]:
+    def usual_search(self) -> Json:
         """The settings of a search of which nothing is said: the ordering model's."""
-        usual: dict[str, Any] = self.orderer.usual_search()
+        usual: Json = self.orderer.usual_search()
         return usual
 
-    def search_settings(self, **given: Any) -> dict[str, Any]:
+    def search_settings(self, **given: object) -> Json:
         """All settings of a search. Raises ``ValueError`` as the ordering model does."""
-        chosen: dict[str, Any] = self.orderer.search_settings(**given)
+        chosen: Json = self.orderer.search_settings(**given)
         return chosen
 
     def unshared(self) -> Self:
         """The same model without the rooms that a decoder works in."""
         return replace(self, orderer=self.orderer.unshared())
 
-    def header(self) -> dict[str, Any]:
+    def header(self) -> Json:
         """The ordering model's header and settings, and the inflector's counts."""
         orderer = {"system": self.orderer.system, "settings": dict(self.orderer.settings)}
         return {
@@ -182,7 +251,7 @@ class RealizationModel(Realizer):
         return arrays
 
     @classmethod
-    def of_parts(cls, header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> Self:
+    def of_parts(cls, header: JsonView, arrays: Mapping[str, np.ndarray]) -> Self:
         """The model of a whole file. Raises ``ValueError`` where its parts do not fit together."""
         ordering: Any = find(cls.ORDERER).model
         orderer = ordering.of_parts(header["orderer"], arrays)
@@ -217,20 +286,18 @@ def with_capital(word: str) -> str:
 
 def learn_realizer(
     model: type[RealizationModel],
-    orderer: System,
     trees: Sequence[LemmaTree],
     settings: RealizationSettings,
     options: TrainingOptions,
 ) -> RealizationModel:
-    """Learn to order the bags of trees; ``orderer`` is the ordering system.
+    """Learn to order the bags of trees that know their words and places, or their references.
 
     Raises ``ValueError`` where no tree can be learned from, and as the ordering system does.
     """
     made = realization_examples(
         trees, **{name: getattr(settings, name) for name in OF_THE_EXAMPLES}
     )
-    ordering = settings.ordering()
-    chosen = {**asdict(settings), "templates": ordering["templates"]}
+    chosen = {**asdict(settings), "templates": settings.ordering()["templates"]}
     about = {**(options.about or {}), **chosen, **made.numbers()}
 
     def whole(part: Any) -> RealizationModel:
@@ -238,10 +305,9 @@ def learn_realizer(
         return model(part, made.inflector, about)
 
     on_epoch = None if options.on_epoch is None else _telling(options.on_epoch, whole)
-    chosen_of_order = orderer.checked({**ordering, "pos": 1, "deps": 1})
-    how = replace(options, about=None, on_epoch=on_epoch, system=orderer.name)
-    learn: Any = orderer.learn
-    return whole(learn(made.examples, chosen_of_order, how))
+    of_order = replace(options, about=None, on_epoch=on_epoch, system=model.ORDERER)
+    learn: Any = find(model.ORDERER).learn
+    return whole(learn(made.examples, settings.of_orderer(), of_order))
 
 
 def _telling(
@@ -249,7 +315,7 @@ def _telling(
 ) -> OnEpoch[Any]:
     """What the ordering system calls after an epoch, with a moment of the whole model."""
 
-    def tell(epoch: int, moment: Moment[Any]) -> Any:
+    def tell(epoch: int, moment: Moment[Any]) -> object:
         """Pass an epoch on, its model made whole only if somebody asks for it."""
         of_all = Moment(lambda: whole(moment()), moment.seconds, moment.numbers)
         return of_all.tell(on_epoch, epoch)

@@ -29,15 +29,15 @@ ROWS: Mapping[str, tuple[str, str]] = {
     "wan-2009-cle": ("order", "wan_2009"),
     "wan-2009-ab": ("order", "wan_2009"),
     "cohn-lapata-2009": ("compress", "cohn_lapata_2009_training"),
-    "mcdonald-2006": ("compress", "mcdonald_2006_training"),
-    "clarke-lapata-2008-ilp": ("compress", "mcdonald_2006_training"),
+    "mcdonald-2006": ("compress", "mcdonald_2006"),
+    "clarke-lapata-2008-ilp": ("compress", "clarke_lapata_2008"),
     "clarke-lapata-2008-lm": ("compress", "clarke_lapata_2008_lm"),
     "supertagger": ("tag", "supertagger"),
     "parser": ("parse", "parser"),
     "liu-2015-realization": ("realize", "liu_2015_realization"),
     "zhang-clark-2015-realization": ("realize", "zhang_clark_2015_realization"),
-    "bohnet-2011": ("realize", "bohnet_2011"),
-    "guo-2011": ("realize", "guo_2011"),
+    "bohnet-2011": ("realize", "head_by_head"),
+    "guo-2011": ("realize", "head_by_head"),
 }
 """Name -> its task, and its file, whose ``SYSTEMS`` has it under this name."""
 

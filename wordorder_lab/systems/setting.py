@@ -10,7 +10,7 @@ an experiment's specification, and a row of the reference. A dataclass of settin
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import Field, dataclass, field, fields
 from numbers import Integral, Real
 from types import NoneType, UnionType
@@ -19,8 +19,13 @@ from typing import Any, NamedTuple, TypeVar, Union, get_args, get_origin, get_ty
 from wordorder_lab.structures.arguments import WrongArgumentError, checks_arguments
 from wordorder_lab.structures.messages import check_most, cited, unknown_name
 
-Chosen = TypeVar("Chosen")
+Kind = TypeVar("Kind")
+Value = TypeVar("Value")
 
+Chosen = Mapping[str, Any]
+"""Settings by name, each with a value of its own kind."""
+SettingsClass = type[Any]
+"""A dataclass whose fields are settings."""
 ABOUT = "wordorder_lab"
 """The key of a field's metadata."""
 
@@ -47,10 +52,15 @@ class About:
     as_trained: bool = False
 
 
-# A field may have any type, so its default has, too: dataclasses.field is typed alike.
-def setting(default: Any, help: str, **about: Any) -> Any:
+def setting(default: Value, help: str, **about: Any) -> Value:
     """A field of a dataclass of settings; ``about`` are the fields of ``About``."""
     return field(default=default, metadata={ABOUT: About(help, **about)})
+
+
+def like(kind: SettingsClass, name: str, *default: object) -> Any:
+    """The setting of this name of another dataclass, with its default or another one."""
+    one = kind.__dataclass_fields__[name]
+    return field(default=(*default, one.default)[0], metadata=one.metadata)
 
 
 class Setting(NamedTuple):
@@ -59,7 +69,7 @@ class Setting(NamedTuple):
     name: str
     kind: Any
     optional: bool
-    default: Any
+    default: object
     about: About
 
     @property
@@ -74,7 +84,7 @@ class Setting(NamedTuple):
             return
         if about.choices and value not in about.choices:
             raise ValueError(unknown_name(self.name, value, about.choices))
-        if self.kind is bool and not isinstance(value, bool):
+        if self.kind is bool and type(value).__name__ not in ("bool", "bool_"):  # or numpy's
             raise ValueError(f"{self.name} is true or false, not {cited(value)}")
         if self.kind is str and not isinstance(value, str):
             raise ValueError(f"{self.name} is a text, not {cited(value)}")
@@ -85,7 +95,7 @@ class Setting(NamedTuple):
         if fits and about.maximum is not None and self.kind is int:
             check_most(self.name, int(value), int(about.maximum))  # type: ignore[call-overload]
         if not fits or not self._within(value):
-            raise ValueError(f"{self.name} ({cited(value)}) is {self.range}")
+            raise ValueError(f"{self.name} is {self.range}, not {cited(value)}")
 
     def _within(self, value: Any) -> bool:
         about = self.about
@@ -105,13 +115,13 @@ class Setting(NamedTuple):
         elif about.minimum is not None:
             words += f" from {about.minimum:g}"
         if about.maximum is not None and math.isfinite(about.maximum):
-            words += f" to {about.maximum:,}"
+            words += f"{' and up' if about.above is not None else ''} to {about.maximum:,.12g}"
         elif about.minimum is not None:
             words += " up"
         return words
 
 
-def settings_of(kind: type[Any]) -> tuple[Setting, ...]:
+def settings_of(kind: SettingsClass) -> tuple[Setting, ...]:
     """The settings of a dataclass, in order; those that are no ``setting`` have no help."""
     if kind not in _known:
         hints = get_type_hints(kind)
@@ -119,18 +129,18 @@ def settings_of(kind: type[Any]) -> tuple[Setting, ...]:
     return _known[kind]
 
 
-_known: dict[type[Any], tuple[Setting, ...]] = {}
+_known: dict[SettingsClass, tuple[Setting, ...]] = {}
 """What was read already: a search asks every time."""
 
 
-def _setting(one: Field[Any], hint: Any) -> Setting:
+def _setting(one: Field[object], hint: object) -> Setting:
     kinds = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
     inside = [kind for kind in kinds if kind is not NoneType]
     kind = inside[0] if len(inside) == 1 else object
     return Setting(one.name, kind, NoneType in kinds, one.default, one.metadata.get(ABOUT, About()))
 
 
-def checked(kind: type[Chosen], owner: str, given: Mapping[str, Any], where: str) -> Chosen:
+def checked(kind: type[Kind], owner: str, given: Chosen, where: str) -> Kind:
     """The settings that are given, and the defaults of the others, as a ``kind``.
 
     ``owner`` is whose settings they are, ``where`` what they are for: ``"in its training"``.
@@ -149,7 +159,7 @@ def checked(kind: type[Chosen], owner: str, given: Mapping[str, Any], where: str
     return chosen
 
 
-def check(chosen: Any) -> None:
+def check(chosen: object) -> None:
     """Raise ``ValueError`` for settings that cannot be: each for itself, then all together."""
     for one in settings_of(type(chosen)):
         one.check(getattr(chosen, one.name))
@@ -162,11 +172,6 @@ def refuse_unknown(given: Mapping[str, object], known: list[str], owner: str, wh
         if name not in known:
             no, _, there = unknown_name("setting", name, known).partition("; there are ")
             raise ValueError(f"{owner} has {no} {where}; it has {there}")
-
-
-def defaults(kind: type[Any]) -> Iterator[tuple[str, Any]]:
-    """Names and defaults."""
-    return ((one.name, one.default) for one in settings_of(kind))
 
 
 def _nothing() -> None:

@@ -17,12 +17,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 import numpy as np
 
 from wordorder_lab.models.category_dictionary import SEEN, CategoryDictionary
-from wordorder_lab.models.file_parts import exactly
+from wordorder_lab.models.file_parts import Json, JsonView, exactly
 from wordorder_lab.runtime.progress import progress_bar
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.messages import MOST_EPOCHS, cited
@@ -50,8 +50,13 @@ from wordorder_lab.supertagging.most_frequent import (
 )
 from wordorder_lab.supertagging.templates import USUAL, load_tag_templates, parse_tag_templates
 from wordorder_lab.systems import usual_settings as usual
-from wordorder_lab.systems.model import TrainedModel, choose_engine, templates_of
-from wordorder_lab.systems.setting import setting
+from wordorder_lab.systems.model import (
+    TrainedModel,
+    choose_engine,
+    templates_of,
+    templates_part,
+)
+from wordorder_lab.systems.setting import SettingsClass, setting
 from wordorder_lab.systems.system import System
 from wordorder_lab.systems.training_run import TrainingOptions, told_once
 
@@ -83,15 +88,14 @@ class Supertagger(TrainedModel):
     SYSTEMS: ClassVar[tuple[str, ...]] = (SYSTEM,)
     WHOLE: ClassVar[str] = "tag_weights"
     HAS_STEPS: ClassVar[bool] = False
-    Search: ClassVar[type[Any]] = Search
+    Search: ClassVar[SettingsClass] = Search
 
     numbers: TagNumbers
     table: TagWeights
     dictionary: CategoryDictionary
     tags: MostFrequent
     baseline: MostFrequent
-    settings: Mapping[str, Any] = field(default_factory=dict)
-    system: str = SYSTEM
+    settings: JsonView = field(default_factory=dict)
 
     def tag(
         self,
@@ -185,11 +189,11 @@ class Supertagger(TrainedModel):
 
     # --- settings and file ------------------------------------------------------------------
 
-    def header(self) -> dict[str, Any]:
+    def header(self) -> Json:
         """Templates, numbering, both dictionaries, and the most frequent tags and categories."""
         numbers = self.numbers
         return {
-            "templates": {"name": numbers.templates.name, "text": numbers.templates.text},
+            "templates": templates_part(numbers.templates),
             "words": list(numbers.words),
             "tags": list(numbers.tags),
             "categories": list(numbers.categories),
@@ -203,7 +207,7 @@ class Supertagger(TrainedModel):
         return self.table.arrays()
 
     @classmethod
-    def of_parts(cls, header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> Self:
+    def of_parts(cls, header: JsonView, arrays: Mapping[str, np.ndarray]) -> Self:
         """The model of a whole file. Raises ``ValueError`` where its parts do not fit together."""
         templates = templates_of(header, parse_tag_templates)
         numbers = numbers_of(header, templates)
@@ -224,12 +228,12 @@ class Supertagger(TrainedModel):
         return model
 
 
-def as_part(tagger: Supertagger) -> dict[str, Any]:
+def as_part(tagger: Supertagger) -> Json:
     """What the header of another model's file says of its tagger; ``of_parts`` reads it."""
     return {"settings": dict(tagger.settings), **tagger.header()}
 
 
-def check_beta(beta: Any) -> None:
+def check_beta(beta: object) -> None:
     """Raise ``ValueError`` for a beta that is not a number from 0 to 1."""
     if not isinstance(beta, int | float) or isinstance(beta, bool) or not 0 <= beta <= 1:
         raise ValueError(

@@ -16,7 +16,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from wordorder_lab.runtime.ahead import ORDER, TRAIN, compile_ahead
 from wordorder_lab.runtime.progress import progress_bar
@@ -24,7 +24,7 @@ from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems.model import ENGINES, TrainedModel, choose_engine
-from wordorder_lab.systems.setting import checked, settings_of
+from wordorder_lab.systems.setting import Chosen, checked, settings_of
 from wordorder_lab.systems.task import Task, task_called
 from wordorder_lab.systems.training_run import Moment, TrainingOptions, split_options
 
@@ -57,15 +57,16 @@ class System:
     ``says`` is a line on what it is. ``settings`` is a frozen dataclass of plain values, all with
     defaults (``setting`` says more of each); if it has a method ``check``, that raises
     ``ValueError`` for what cannot be. ``learn`` is ``Learn``, ``model`` the class of what it
-    yields: for the task "order" an ``OwnModel``, for another a ``TrainedModel`` with the method of
-    the task (``TASKS``), or a model of this package below which there is another learner.
+    yields: for the ``task`` "order" an ``OwnModel``, for another a ``TrainedModel`` with the method
+    of the task (``TASKS``), or a model of this package below which there is another learner.
     ``search`` names the settings of its search where the model does not.
 
     ``presets`` are settings that differ from the defaults of ``settings``, ``takes`` further
     arguments of its training that are no settings, such as a language model, which come in
     ``TrainingOptions.more``. With ``takes_options``, ``learn`` is ``LearnWithOptions``.
     ``traced`` is whether a training has steps to watch, ``needs_examples`` whether it learns from
-    them alone; ``engines`` are those that differ.
+    them alone; ``engines`` are those that differ. ``name`` is what the entry point or the row in
+    ``registry`` calls it.
     """
 
     says: str
@@ -84,7 +85,7 @@ class System:
 
     @property
     def does(self) -> Task:
-        """The task itself."""
+        """The task: how examples are loaded, and what a model of it is asked."""
         return task_called(self.task)
 
     @property
@@ -130,8 +131,7 @@ class System:
         if options.trace is not None and not self.traced:
             raise ValueError(f"the learning of {self.name} has no steps to watch: no trace")
         if self.takes_options:
-            whole: Any = self.learn
-            return whole(examples, settings, options)
+            return cast(LearnWithOptions, self.learn)(examples, settings, options)
         return self._yielded(examples, settings, options, engine)
 
     def _yielded(
@@ -139,7 +139,7 @@ class System:
     ) -> TrainedModel:
         """The last model that ``Learn`` yields; ``on_epoch`` hears of each."""
         said = {**(options.about or {}), **asdict(settings), self.model.LEARNED: len(examples)}
-        learn: Any = self.learn
+        learn = cast(Learn, self.learn)
         epochs = learn(examples, settings, engine=engine, trace=options.trace)
         model, begin = None, time.perf_counter()
         total = getattr(settings, "epochs", 1)
@@ -155,7 +155,7 @@ class System:
             raise ValueError(f"{self.name} has learned no model: its learn yields at least one")
         return model
 
-    def _whole(self, model: Any, said: Mapping[str, Any]) -> TrainedModel:
+    def _whole(self, model: object, said: Chosen) -> TrainedModel:
         if not isinstance(model, self.model) or self.name not in self.model.SYSTEMS:
             raise ValueError(
                 f"{self.name} learned a {type(model).__name__}: it should be a "

@@ -6,22 +6,83 @@ import hashlib
 import math
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, astuple, dataclass, field, fields
+from dataclasses import astuple, dataclass, field, fields
 from pathlib import Path
 from threading import Event, Lock
 from typing import Any, Generic, TypeVar
 
 import numpy as np
 
-from wordorder_lab.models.file_parts import WRONG_PARTS, whole
+from wordorder_lab.models.file_parts import WRONG_PARTS, Json, JsonView, whole
 from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays
 from wordorder_lab.runtime.progress import progress_bar
 from wordorder_lab.structures.arguments import WrongArgumentError, checks_arguments
-from wordorder_lab.structures.messages import brief
+from wordorder_lab.structures.bag import OrderingExample
+from wordorder_lab.structures.messages import brief, cited
+from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.trace import Trace, of_next_search
-from wordorder_lab.systems.ordering_lessons import Given, told
+from wordorder_lab.systems.language_models import FoldedModels, in_use
+
+Given = Sentence | OrderingExample
+"""One thing to learn: a plain sentence is made a bag under the condition of the training
+(``bag_of``); an ``OrderingExample`` brings its own bag, as in surface realization, where a unit has
+several forms (Zhang & Clark 2015, section 5.7)."""
+
+
+def lesson_of(one: Given, settings: Any) -> OrderingExample:
+    """A bag with its gold sentence; of a plain sentence the bag is made as ``settings`` say.
+
+    Where labels are learned, the same share of them is given as of heads.
+    """
+    if isinstance(one, OrderingExample):
+        return one
+    labels = settings.deps if settings.labels else 0
+    return OrderingExample.of(one, settings.pos, settings.deps, settings.seed, labels)
+
+
+def gold_of(one: Given) -> Sentence:
+    """The sentence that is learned."""
+    return one.gold if isinstance(one, OrderingExample) else one
+
+
+def golds_of(given: Iterable[Given]) -> list[Sentence]:
+    """The sentences that are learned."""
+    return [gold_of(one) for one in given]
+
+
+def labelled(sentences: Sequence[Sentence]) -> Sequence[Sentence]:
+    """The same sentences. Raises ``ValueError`` where a token has no label to learn."""
+    for sentence in sentences:
+        for token in sentence:
+            if not token.label:
+                name = sentence.name or sentence.text[:40]
+                raise ValueError(
+                    f"{cited(token.form)} in the sentence {cited(name)} has no label: leave the "
+                    "sentence out, or learn without labels"
+                )
+    return sentences
+
+
+def feature_words(given: Iterable[Given]) -> list[str]:
+    """The words that may stand for a unit in a feature: the last ones, of all forms of a bag."""
+    words = []
+    for one in given:
+        words += [token.words[-1] for token in gold_of(one)]
+        if isinstance(one, OrderingExample):
+            words += [
+                form[-1] for kind in one.bag.unit_types for form in (kind.words, *kind.others)
+            ]
+    return words
+
+
+def told(one: Given) -> str:
+    """All that a training depends on, for a checkpoint's identity."""
+    if isinstance(one, OrderingExample):
+        return repr((one.bag, one.gold.tokens, one.places))
+    return repr(one.tokens)
+
 
 Model = TypeVar("Model")
 
@@ -37,7 +98,7 @@ class Moment(Generic[Model]):
 
     make: Callable[[], Model]
     seconds: float
-    numbers: Mapping[str, Any] = field(default_factory=dict)
+    numbers: JsonView = field(default_factory=dict)
     _making: Lock = field(default_factory=Lock, init=False, repr=False, compare=False)
     _ended: Event = field(default_factory=Event, init=False, repr=False, compare=False)
 
@@ -51,7 +112,7 @@ class Moment(Generic[Model]):
                 )
             return self.make()
 
-    def tell(self, on_epoch: OnEpoch[Model], epoch: int) -> Any:
+    def tell(self, on_epoch: OnEpoch[Model], epoch: int) -> object:
         """Call ``on_epoch``; then the moment is over, once the models are made that were begun.
 
         What it gives back comes back.
@@ -63,7 +124,7 @@ class Moment(Generic[Model]):
                 self._ended.set()
 
 
-OnEpoch = Callable[[int, Moment[Model]], Any]
+OnEpoch = Callable[[int, Moment[Model]], object]
 """What a training calls after every epoch, with its number. A number that it gives back, such as
 BLEU on held-out sentences, goes into the trace; a dictionary of JSON is kept in the checkpoint."""
 
@@ -81,17 +142,17 @@ class TrainingOptions:
 
     engine: str | None = None
     checkpoint: str | os.PathLike[str] | None = None
-    about: Mapping[str, Any] | None = None
+    about: JsonView | None = None
     progress: bool = True
-    on_epoch: Callable[..., Any] | None = None
+    on_epoch: Callable[..., object] | None = None
     trace: Trace | None = None
-    more: Mapping[str, Any] = field(default_factory=dict)
+    more: JsonView = field(default_factory=dict)
     system: str = ""
 
 
 def split_options(
-    given: Mapping[str, Any], system: str, takes: Sequence[str] = ()
-) -> tuple[TrainingOptions, dict[str, Any]]:
+    given: JsonView, system: str, takes: Sequence[str] = ()
+) -> tuple[TrainingOptions, Json]:
     """What a training is given, as its options and its settings.
 
     ``takes`` names what a system takes beside both. Raises ``TypeError`` for an option of another
@@ -132,32 +193,32 @@ class TrainingRun(Generic[Model]):
         """The model of this moment."""
         raise NotImplementedError
 
-    def identity(self) -> dict[str, Any]:
+    def identity(self) -> Json:
         """What two runs have in common if one may go on from the checkpoint of the other."""
         raise NotImplementedError
 
-    def raw(self, arrays: dict[str, np.ndarray], examples: int) -> Any:
+    def raw(self, arrays: dict[str, np.ndarray], examples: int) -> object:
         """The weights of a checkpoint, as the learner takes them."""
         raise NotImplementedError
 
     def begin_epoch(self) -> None:
         """Called before an epoch."""
 
-    def end_epoch(self, epoch: int) -> dict[str, Any]:
+    def end_epoch(self, _epoch: int) -> Json:
         """Called after an epoch; what there is to say about it."""
         return {}
 
-    def more(self) -> dict[str, Any]:
+    def more(self) -> Json:
         """What else a checkpoint holds, and ``restore_more`` takes back."""
         return {}
 
-    def restore_more(self, header: Mapping[str, Any]) -> None:
+    def restore_more(self, header: JsonView) -> None:
         """Go on from there."""
 
     def go(self, options: TrainingOptions) -> None:
         """All epochs that are not done yet."""
         checkpoint, trace, on_epoch = options.checkpoint, options.trace, options.on_epoch
-        self._rows: list[dict[str, Any]] = []
+        self._rows: list[Json] = []
         first, epochs = self._resume(checkpoint), self.settings.epochs
         with self._bar(first - 1, options.progress) as shown:
             for epoch in range(first, epochs + 1):
@@ -171,7 +232,7 @@ class TrainingRun(Generic[Model]):
                 self._rows.append(row)
                 if checkpoint is not None:
                     self._save(checkpoint, epoch)
-                score: Any = None
+                score: object = None
                 if on_epoch is not None:
                     score = Moment(self.model, seconds, numbers).tell(on_epoch, epoch)
                 if checkpoint is not None and isinstance(score, Mapping):
@@ -180,12 +241,11 @@ class TrainingRun(Generic[Model]):
                 if trace is not None:
                     self._tell_epoch(epoch, score, trace)
 
-    def _tell_epoch(self, epoch: int, score: Any, trace: Trace) -> None:
+    def _tell_epoch(self, epoch: int, score: object, trace: Trace) -> None:
         """The epoch as a whole; the norm is added up exactly, so that no order matters."""
         w = self.learner.raw().w
         norm = math.sqrt(math.fsum(np.square(w, dtype=np.float64).tolist()))
-        is_number = isinstance(score, int | float) and math.isfinite(score)
-        scores = [float(score)] if is_number else []
+        scores = [float(score)] if isinstance(score, int | float) and math.isfinite(score) else []
         trace.epoch(epoch, self._updates, int(np.count_nonzero(w)), norm, scores)
 
     def _bar(self, done: int, progress: bool) -> Any:
@@ -193,7 +253,7 @@ class TrainingRun(Generic[Model]):
         sizes = {"initial": done * size, "total": self.settings.epochs * size}
         return progress_bar(**sizes, unit=" sentences", wanted=progress)
 
-    def _epoch(self, epoch: int, trace: Trace | None, advance: Callable[[int], Any]) -> None:
+    def _epoch(self, epoch: int, trace: Trace | None, advance: Callable[[int], object]) -> None:
         """Learn every sentence once; ``advance`` is told how many have been learned."""
         self._updates = 0
         order = np.arange(len(self.sentences))
@@ -242,7 +302,7 @@ class TrainingRun(Generic[Model]):
         return epoch + 1
 
 
-def epochs_of(checkpoint: str | os.PathLike[str]) -> list[dict[str, Any]]:
+def epochs_of(checkpoint: str | os.PathLike[str]) -> list[Json]:
     """A row for each epoch that a checkpoint has behind it: seconds, numbers, what was scored.
 
     None for a file that is no checkpoint, which training refuses or does not look at. A checkpoint
@@ -255,7 +315,7 @@ def epochs_of(checkpoint: str | os.PathLike[str]) -> list[dict[str, Any]]:
     return []
 
 
-def _rows_of(header: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _rows_of(header: JsonView) -> list[Json]:
     known = {whole(row["epoch"], "an epoch", 1): row for row in header.get("epochs", [])}
     done = whole(header["epoch"], "its epoch", 1)
     return [known.get(epoch, {"epoch": epoch}) for epoch in range(1, done + 1)]
@@ -281,9 +341,51 @@ def whole_checkpoint(path: str | os.PathLike[str]) -> Iterator[None]:
         ) from None
 
 
-def identity_of(settings: Any, sentences: Sequence[Given], templates: str) -> dict[str, Any]:
-    """What decides how a training goes on: all settings but the epochs, sentences, templates."""
+def identity_of(
+    settings: Any, sentences: Sequence[Given], templates: str, models: FoldedModels | None
+) -> Json:
+    """What decides how a training goes on: settings but the epochs, sentences, templates, n-grams.
+
+    Settings that say nothing, for lack of a language model, say, are left out.
+    """
     text = "\n".join(map(told, sentences))
-    digest = hashlib.sha256(text.encode()).hexdigest()
-    fixed = {name: value for name, value in asdict(settings).items() if name != "epochs"}
-    return {"settings": fixed, "sentences": digest, "templates": templates}
+    fixed = in_use(settings, models is not None)
+    fixed.pop("epochs")
+    return {
+        "settings": fixed,
+        "sentences": hashlib.sha256(text.encode()).hexdigest(),
+        "templates": templates,
+        **({} if models is None else {"ngrams": models.digest()}),
+    }
+
+
+class ReferenceLearner:
+    """A learner of the reference engine behind the same few methods as a fast one.
+
+    ``weights`` is the class of its weights, which ``keys`` number for a checkpoint.
+    """
+
+    def __init__(self, learner: Any, weights: Any, keys: object) -> None:
+        self.learner, self.weights, self.keys = learner, weights, keys
+
+    def __getattr__(self, name: str) -> Any:
+        """What a learner counts beside that: ``lesson``, ``updates``, ``sentences``."""
+        return getattr(self.learner, name)
+
+    def prepare(self, examples: Sequence[Any]) -> None:
+        """Keep the examples."""
+        self.examples = examples
+
+    def learn(self, order: Iterable[int], trace: Trace | None = None) -> None:
+        """Learn the prepared examples with these indices, in this order."""
+        self.learner.trace = trace
+        for i in order:
+            self.learner.learn(self.examples[i])
+
+    def raw(self) -> Any:
+        """Everything learned so far."""
+        return self.learner.weights.raw(self.keys)
+
+    def restore(self, raw: object) -> None:
+        """Go on from there."""
+        self.learner.weights = self.weights.of_raw(raw, self.keys)

@@ -20,10 +20,10 @@ Differences
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import ClassVar, NamedTuple, Self
 
 import numpy as np
 
@@ -39,7 +39,7 @@ from wordorder_lab.assignment.statistics import (
     Known,
     Statistics,
 )
-from wordorder_lab.models.file_parts import exactly, whole
+from wordorder_lab.models.file_parts import Json, JsonView, exactly, whole
 from wordorder_lab.models.kneser_ney import estimate
 from wordorder_lab.models.ngram import NGRAM_ARRAYS, NGramModel
 from wordorder_lab.models.tag_dictionary import TagDictionary
@@ -49,16 +49,16 @@ from wordorder_lab.structures.problem import Item, OrderingProblem
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.sentence import ROOT, Sentence
 from wordorder_lab.structures.trace import Trace
-from wordorder_lab.structures.trees import DependencyTree, known_labels
 from wordorder_lab.systems import usual_settings as usual
 from wordorder_lab.systems.model import (
     DictionaryModel,
     Words,
     choose_engine,
     dictionary_of,
+    result_of,
     words_of,
 )
-from wordorder_lab.systems.setting import setting
+from wordorder_lab.systems.setting import SettingsClass, setting
 from wordorder_lab.systems.system import System
 
 CLE, AB = "wan-2009-cle", "wan-2009-ab"
@@ -87,13 +87,13 @@ class AssignmentModel(DictionaryModel):
     SYSTEMS: ClassVar[tuple[str, ...]] = (CLE, AB)
     WHOLE: ClassVar[str] = "arc_count"
     HAS_STEPS: ClassVar[bool] = False
-    Search: ClassVar[type[Any]] = Search
+    Search: ClassVar[SettingsClass] = Search
 
     system: str
     statistics: Statistics
     ngrams: NGramModel
     dictionary: TagDictionary
-    settings: Mapping[str, Any] = field(default_factory=dict)
+    settings: JsonView = field(default_factory=dict)
 
     @checks_arguments
     def order(
@@ -115,7 +115,7 @@ class AssignmentModel(DictionaryModel):
         unknown engine, and for a trace, as there are no steps to tell; ``TypeError`` for no bag.
         """
         problem = self.problem(bag)
-        how: dict[str, Any] = {"beam": beam, "growing": growing, "k": k}
+        how: Json = {"beam": beam, "growing": growing, "k": k}
         ordered = self.search(problem, **how, engine=engine, trace=trace)
         result = self._result(problem, ordered)
         return replace(result, k_best=(result,))
@@ -226,27 +226,19 @@ class AssignmentModel(DictionaryModel):
     def _result(self, problem: OrderingProblem, ordered: Ordered) -> Result:
         nodes = _Nodes(problem, self.statistics)
         chosen = [nodes.items[node] for node in ordered.nodes]
-        forms = tuple(item.form for item in chosen)
-        tags = tuple(item.pos for item in chosen)
-        return Result(
-            units=tuple(item.unit for item in chosen),
-            order=tuple(nodes.units[node] for node in ordered.nodes),
-            tree=DependencyTree(
-                forms, tags, ordered.heads, known_labels(item.label for item in chosen)
-            ),
-            score=ordered.score,
-        )
+        order = [nodes.units[node] for node in ordered.nodes]
+        return result_of(chosen, order, ordered.heads, ordered.score)
 
     # --- settings and file ------------------------------------------------------------------
 
-    def usual_search(self) -> dict[str, Any]:
+    def usual_search(self) -> Json:
         """The settings of a search of which nothing is said; a spanning tree does not grow."""
         chosen = super().usual_search()
         if self.system == CLE:
             del chosen["growing"]
         return chosen
 
-    def header(self) -> dict[str, Any]:
+    def header(self) -> Json:
         """Words and tags, the tags of words, and the n-gram model's."""
         return {
             "words": list(self.statistics.words),
@@ -260,7 +252,7 @@ class AssignmentModel(DictionaryModel):
         return {**self.statistics.columns, **self.ngrams.arrays()}
 
     @classmethod
-    def of_parts(cls, header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> Self:
+    def of_parts(cls, header: JsonView, arrays: Mapping[str, np.ndarray]) -> Self:
         """The model of a whole file. Raises ``ValueError`` where its parts do not fit together."""
         exactly(arrays, (*ARRAYS, *NGRAM_ARRAYS))
         beam = header["settings"].get("beam", 1)
@@ -295,9 +287,11 @@ class _Nodes:
         # A type that is a given head is one unit.
         self.given = [first[head] if head is not None and head >= 0 else head for head in heads]
         self.known = [statistics.known(item.word, item.pos) for item in self.items]
-        self._values: dict[Any, float] = {}
+        self._values: dict[tuple[tuple[Known, Known], int], float] = {}
 
-    def remembered(self, ask: Any, pair: tuple[Known, Known], side: int) -> float:
+    def remembered(
+        self, ask: Callable[[Known, int, Known], float], pair: tuple[Known, Known], side: int
+    ) -> float:
         """What the statistics say of head, side and dependent; asked once."""
         value = self._values.get((pair, side))
         if value is None:

@@ -24,9 +24,10 @@ Differences
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Self
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from wordorder_lab.best_first.chart import NO_SIGNATURE, TREE_SIGNATURES
 from wordorder_lab.best_first.dependency import BestFirstDependency
@@ -42,31 +43,37 @@ from wordorder_lab.best_first.templates import (
     load_edge_templates,
     parse_edge_templates,
 )
-from wordorder_lab.models.file_parts import rows
-from wordorder_lab.models.label_dictionary import LabelDictionary
+from wordorder_lab.models.file_parts import Json, JsonView, rows
 from wordorder_lab.models.ngram import NGramModel
+from wordorder_lab.models.tag_dictionary import LabelDictionary
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.problem import Labels, OrderingProblem
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.structures.typed_bag import as_bag
 from wordorder_lab.systems import usual_settings as usual
-from wordorder_lab.systems.best_first_model import BestFirstModel, BestFirstSearch
-from wordorder_lab.systems.best_first_settings import BestFirstSettings
+from wordorder_lab.systems.best_first_model import (
+    BestFirstModel,
+    BestFirstSearch,
+    BestFirstSettings,
+)
 from wordorder_lab.systems.best_first_training import (
     BestFirstRun,
-    ReferenceLearner,
     run_training,
     words_and_tags,
 )
 from wordorder_lab.systems.model import Words, dictionary_of, templates_of, words_of
-from wordorder_lab.systems.ordering_lessons import Given, golds_of, labelled, lesson_of
-from wordorder_lab.systems.setting import setting
+from wordorder_lab.systems.setting import SettingsClass, setting
 from wordorder_lab.systems.system import System
-from wordorder_lab.systems.training_run import TrainingOptions
+from wordorder_lab.systems.training_run import Given, golds_of, labelled, lesson_of
 from wordorder_lab.transition.actions import check_knots
 
-__all__ = ["NAME", "SYSTEMS", "ZHANG_2013", "DependencyModel", "Search", "Settings", "learn"]
+if TYPE_CHECKING:
+    from wordorder_lab.best_first.search_fast import FastSearch
+    from wordorder_lab.best_first.weights_fast import EdgeTable
+
+
+__all__ = ["NAME", "SYSTEMS", "ZHANG_2013", "DependencyModel", "Search", "Settings"]
 
 NAME = "zhang-clark-2015-dependency"
 ZHANG_2013 = "zhang-2013"
@@ -94,7 +101,7 @@ class DependencyModel(BestFirstModel):
     """A trained model of one of the two systems above."""
 
     SYSTEMS: ClassVar[tuple[str, ...]] = (NAME, ZHANG_2013)
-    Search: ClassVar[type[Any]] = Search
+    Search: ClassVar[SettingsClass] = Search
 
     label_dictionary: LabelDictionary | None = None
 
@@ -107,7 +114,7 @@ class DependencyModel(BestFirstModel):
         """The labels of a bag that training never saw, sorted; they carry no information."""
         return sorted({label for label in as_bag(bag).labels or () if label} - {*self.keys.labels})
 
-    def usual_search(self) -> dict[str, Any]:
+    def usual_search(self) -> Json:
         """The settings of a search of which nothing is said.
 
         A model that has learned labels, or with a signature, is one for whole trees; it alone has a
@@ -119,7 +126,7 @@ class DependencyModel(BestFirstModel):
             return usual_ones
         return usual_ones | {"default": WHOLE_TREE}
 
-    def grammar(self) -> dict[str, Any]:
+    def grammar(self) -> Json:
         """The labels by tag, where they were learned."""
         own = self.label_dictionary
         return {} if own is None else {"labels": own.entries()}
@@ -138,14 +145,14 @@ class DependencyModel(BestFirstModel):
         search = BestFirstDependency(problem, templates, self.weight, settings, trace)
         return search.with_ngrams(self.ngrams)
 
-    def fast_decoder(self, table: Any, ngrams: NGramModel | None) -> Any:
+    def fast_decoder(self, table: EdgeTable, ngrams: NGramModel | None) -> FastSearch:
         """The fast engine's search, for all bags."""
         from wordorder_lab.best_first.dependency_fast import FastDependencySearch
 
         return FastDependencySearch(self.keys, table, ngrams=ngrams)
 
     def assigner(
-        self, bag: WordBag, problem: OrderingProblem
+        self, _bag: WordBag, problem: OrderingProblem
     ) -> Callable[[Ordering], Sequence[int]]:
         """Which unit of the bag each word of an output is."""
         links = DependencyLinks(problem)
@@ -156,7 +163,7 @@ class DependencyModel(BestFirstModel):
         return Drive(self.decoder(super().problem(bag), self.chosen_search(beam=0)))
 
     @classmethod
-    def of_header(cls, header: Mapping[str, Any], weights: PackedEdgeWeights) -> Self:
+    def of_header(cls, header: JsonView, weights: PackedEdgeWeights) -> Self:
         """The model of a whole file."""
         templates, labels = templates_of(header, parse_edge_templates), None
         if "labels" in header:
@@ -202,24 +209,13 @@ class Settings(BestFirstSettings):
 
     def check(self) -> None:
         """Raise ``ValueError`` for no such templates, and for labels that are not learned."""
-        if not self.labels and any(
-            atom.attribute == "l" for one in self.load_templates().templates for atom in one.atoms
-        ):
+        atoms = [atom for one in self.load_templates().templates for atom in one.atoms]
+        if not self.labels and any(atom.attribute == "l" for atom in atoms):
             raise ValueError(f"the templates {self.templates} look at labels: learn with labels")
 
     def load_templates(self) -> EdgeTemplates:
         """The templates. Raises ``ValueError`` for no such file."""
         return load_edge_templates(self.templates)
-
-
-def learn(
-    sentences: Sequence[Given], settings: Settings, options: TrainingOptions
-) -> DependencyModel:
-    """Train a model of one of the two systems, of sentences or of bags with their sentences.
-
-    As ``run_training``.
-    """
-    return run_training(_Run, sentences, settings, options)
 
 
 class _Run(BestFirstRun[DependencyModel]):
@@ -236,7 +232,7 @@ class _Run(BestFirstRun[DependencyModel]):
         words, tags = words_and_tags(sentences)
         return EdgeKeys.of(self.settings.load_templates(), words, tags, labels=labels)
 
-    def numbered(self) -> list[Any]:
+    def numbered(self) -> list[object]:
         """Labels, too, where there are any."""
         return [*super().numbered(), *([self.labels.entries()] if self.labels else [])]
 
@@ -247,20 +243,21 @@ class _Run(BestFirstRun[DependencyModel]):
         problem = OrderingProblem.of(lesson.bag, self.dictionary.lookup, labels=labels)
         return gold_example(lesson.gold, problem, lesson.places)
 
-    def learner_of(self, engine: str) -> Any:
-        """The learner of an engine."""
+    def decoder_of(self, engine: str) -> Any:
+        """The search of an engine."""
         if engine == "reference":
-            return ReferenceLearner(self.keys, self.settings.guided())
-        from wordorder_lab.best_first.guided_learning_fast import FastGuided
+            return BestFirstDependency
+        from wordorder_lab.best_first.dependency_fast import FastDependencySearch
 
-        return FastGuided(self.keys, self.settings.guided())
+        return FastDependencySearch
 
-    def model_of(self, weights: PackedEdgeWeights, settings: dict[str, Any]) -> DependencyModel:
+    def model_of(self, weights: PackedEdgeWeights, settings: Json) -> DependencyModel:
         """The model with these weights."""
         if self.settings.signature == NO_SIGNATURE:
             settings.pop("signature")
-        learned = self.system, self.keys, self.dictionary, weights, settings
-        return DependencyModel(*learned, self.ngrams, self.labels)
+        return DependencyModel(
+            self.system, self.keys, self.dictionary, weights, settings, self.ngrams, self.labels
+        )
 
 
 def gold_example(sentence: Sentence, problem: OrderingProblem, units: Sequence[int]) -> Example:
@@ -283,7 +280,7 @@ SYSTEMS = {
     name: System(
         says,
         Settings,
-        learn,
+        partial(run_training, _Run),
         DependencyModel,
         presets=presets,
         takes=("lm", "lm_text"),

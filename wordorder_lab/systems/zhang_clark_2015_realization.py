@@ -1,8 +1,8 @@
-"""The system "zhang-clark-2015-realization": trees of lemmas realised by best-first search.
+"""The system "zhang-clark-2015-realization": trees of lemmas realized by best-first search.
 
 Zhang & Clark (2015), section 5.7: "the search procedure of Algorithm 4 is applied directly, and the
 feature templates of Table 2 are used with additional labeled dependency features". What is common
-to all realisation stands in ``systems/realization``; the search, its features and its learner are
+to all realization stands in ``systems/realization``; the search, its features and its learner are
 those of ``zhang-clark-2015-dependency``.
 
 Differences
@@ -17,31 +17,18 @@ Differences
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from functools import partial
+from typing import ClassVar
 
-from wordorder_lab.best_first.chart import CHARTS, TREE_SIGNATURES
-from wordorder_lab.best_first.updates import NEGATIVES, SCALED, UPDATES
-from wordorder_lab.structures.lemma_tree import LemmaTree
-from wordorder_lab.systems import usual_settings as usual
 from wordorder_lab.systems import zhang_clark_2015_dependency as dependency
-from wordorder_lab.systems.best_first_settings import (
-    AVERAGED,
-    CHART,
-    EXPANSIONS,
-    MAX_LENGTH,
-    NEGATIVE,
-)
 from wordorder_lab.systems.realization import (
     RealizationModel,
     RealizationSettings,
     learn_realizer,
 )
-from wordorder_lab.systems.registry import find
-from wordorder_lab.systems.setting import setting
+from wordorder_lab.systems.setting import SettingsClass, like
 from wordorder_lab.systems.system import System
-from wordorder_lab.systems.training_run import TrainingOptions
 
 NAME = "zhang-clark-2015-realization"
 
@@ -51,54 +38,38 @@ class BestFirstRealizer(RealizationModel):
     """A trained model."""
 
     SYSTEMS: ClassVar[tuple[str, ...]] = (NAME,)
-    Search: ClassVar[type[Any]] = dependency.Search
+    Search: ClassVar[SettingsClass] = dependency.Search
     ORDERER: ClassVar[str] = dependency.NAME
-    system = NAME
 
 
 @dataclass(frozen=True)
 class Settings(RealizationSettings):
     """The settings of a training: its own, and those of the ordering system."""
 
+    ORDERER: ClassVar[str] = dependency.NAME
     LABELLED: ClassVar[str] = "zhang_clark_2015_section_5_7_siblings"
     PLAIN: ClassVar[str] = dependency.TEMPLATES
 
-    beam: int = usual.beam(0, "kept in the chart", minimum=0)
-    epochs: int = usual.epochs(10)
-    templates: str = usual.templates("")
-    update: str = setting(SCALED, "how to update the weights", choices=UPDATES)
-    shuffle: bool = usual.shuffle()
-    chart: str = setting(CHARTS[0], CHART, choices=CHARTS)
-    signature: str = setting("words", dependency.SIGNATURE, choices=TREE_SIGNATURES)
-    negatives: str = setting(NEGATIVES[0], NEGATIVE, choices=NEGATIVES)
-    expansions: int = setting(1000, EXPANSIONS, minimum=1, metavar="N")
-    max_length: int | None = setting(None, MAX_LENGTH, minimum=1, metavar="N")
-    averaged: bool = setting(True, AVERAGED)
-    lm_order: int = usual.lm_order()
-    lm_weight: float = usual.lm_weight(0.1)
-
-    def check(self) -> None:
-        """Raise ``ValueError`` for what the ordering system refuses."""
-        find(dependency.NAME).checked({**self.ordering(), "pos": 1, "deps": 1})
-
-
-def learn(
-    trees: Sequence[LemmaTree], settings: Settings, options: TrainingOptions
-) -> RealizationModel:
-    """Train a realizer on trees that know their words and places, or their references.
-
-    Raises ``ValueError`` where there is nothing to learn from.
-    """
-    return learn_realizer(
-        BestFirstRealizer, find(BestFirstRealizer.ORDERER), trees, settings, options
-    )
+    beam: int = like(dependency.Settings, "beam", 0)
+    epochs: int = like(dependency.Settings, "epochs")
+    templates: str = like(dependency.Settings, "templates")
+    update: str = like(dependency.Settings, "update")
+    shuffle: bool = like(dependency.Settings, "shuffle")
+    chart: str = like(dependency.Settings, "chart")
+    signature: str = like(dependency.Settings, "signature", "words")
+    negatives: str = like(dependency.Settings, "negatives")
+    expansions: int = like(dependency.Settings, "expansions")
+    max_length: int | None = like(dependency.Settings, "max_length")
+    averaged: bool = like(dependency.Settings, "averaged")
+    lm_order: int = like(dependency.Settings, "lm_order")
+    lm_weight: float = like(dependency.Settings, "lm_weight")
 
 
 SYSTEMS = {
     NAME: System(
         "The same by best-first search (Zhang & Clark 2015, 5.7)",
         Settings,
-        learn,
+        partial(learn_realizer, BestFirstRealizer),
         BestFirstRealizer,
         takes_options=True,
     )

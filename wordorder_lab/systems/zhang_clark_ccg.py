@@ -30,7 +30,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
@@ -49,6 +49,7 @@ from wordorder_lab.best_first.templates import (
     parse_ccg_templates,
 )
 from wordorder_lab.models.category_dictionary import SEEN, Categories, CategoryDictionary
+from wordorder_lab.models.file_parts import Json, JsonView
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.bag import WordBag, bag_of, places
 from wordorder_lab.structures.category import Category
@@ -60,11 +61,13 @@ from wordorder_lab.structures.trace import Trace
 from wordorder_lab.structures.typed_bag import as_bag
 from wordorder_lab.supertagging.features import ARRAYS as TAGGER_ARRAYS
 from wordorder_lab.systems import usual_settings as usual
-from wordorder_lab.systems.best_first_model import BestFirstModel, BestFirstSearch
-from wordorder_lab.systems.best_first_settings import BestFirstSettings
+from wordorder_lab.systems.best_first_model import (
+    BestFirstModel,
+    BestFirstSearch,
+    BestFirstSettings,
+)
 from wordorder_lab.systems.best_first_training import (
     BestFirstRun,
-    ReferenceLearner,
     run_training,
     words_and_tags,
 )
@@ -75,17 +78,22 @@ from wordorder_lab.systems.category_sources import (
     beta_of,
     check_categories,
     check_units,
+    jackknifed,
     lists_of,
     source_of,
     with_categories,
 )
-from wordorder_lab.systems.jackknife import jackknifed
 from wordorder_lab.systems.model import Words, dictionary_of, templates_of, words_of
 from wordorder_lab.systems.registry import find
-from wordorder_lab.systems.setting import setting
+from wordorder_lab.systems.setting import SettingsClass, setting
 from wordorder_lab.systems.supertagger import Supertagger, as_part
 from wordorder_lab.systems.system import System
 from wordorder_lab.systems.training_run import TrainingOptions
+
+if TYPE_CHECKING:
+    from wordorder_lab.best_first.search_fast import FastSearch
+    from wordorder_lab.best_first.weights_fast import EdgeTable
+
 
 ZHANG_CLARK_2011 = "zhang-clark-2011"
 ZHANG_2012 = "zhang-blackwood-clark-2012"
@@ -113,7 +121,7 @@ class CCGModel(BestFirstModel):
     """A trained model of one of the three systems above: rules, lexical categories, weights."""
 
     SYSTEMS: ClassVar[tuple[str, ...]] = (ZHANG_CLARK_2011, ZHANG_2012, NAME)
-    Search: ClassVar[type[Any]] = Search
+    Search: ClassVar[SettingsClass] = Search
 
     rules: CCGRules = field(kw_only=True)
     categories: CategoryDictionary = field(kw_only=True)
@@ -141,7 +149,7 @@ class CCGModel(BestFirstModel):
         search = BestFirstCCG(problem, templates, self.weight, settings, trace, rules=self.rules)
         return search.with_ngrams(self.ngrams)
 
-    def fast_decoder(self, table: Any, ngrams: NGramModel | None) -> Any:
+    def fast_decoder(self, table: EdgeTable, ngrams: NGramModel | None) -> FastSearch:
         """The fast engine's search, for all bags."""
         from wordorder_lab.best_first.ccg_fast import FastCCGSearch
 
@@ -153,18 +161,18 @@ class CCGModel(BestFirstModel):
         """Which unit of the bag each word of an output is."""
         return lambda found: assign_units(bag, problem, found.items)
 
-    def usual_search(self) -> dict[str, Any]:
+    def usual_search(self) -> Json:
         """The settings of a search of which nothing is said."""
         return super().usual_search() | {
             "default": JOIN_2015 if self.system == NAME else PAIRS_2011
         }
 
-    def check_search(self, chosen: dict[str, Any]) -> None:
+    def check_search(self, chosen: Json) -> None:
         """Raise ``ValueError`` for no place where the categories of words could come from."""
         if chosen["categories"] != DICTIONARY:
             check_categories(chosen["categories"])
 
-    def chosen_search(self, k: int = 1, **given: Any) -> SearchSettings:
+    def chosen_search(self, k: int = 1, **given: object) -> SearchSettings:
         """The settings of a search, as a decoder takes them. Raises ``ValueError``.
 
         A search takes categories from the bag, or from the dictionary: a bag has no true order that
@@ -183,7 +191,7 @@ class CCGModel(BestFirstModel):
 
         ``categories`` is "beta=0.075", or a file's name. Raises ``ValueError`` as ``source_of``.
         """
-        bag = bag if isinstance(bag, WordBag) else as_bag(bag)
+        bag = as_bag(bag)
         source = source_of(categories, self.tagger)
         return bag if source is None else with_categories(bag, range(len(bag)), source)
 
@@ -200,7 +208,7 @@ class CCGModel(BestFirstModel):
         """What the rules make of two edges of a search, for ``wl.play(log, drive=...)``."""
         return Drive(self.decoder(self.problem(bag), self.chosen_search(beam=0)))
 
-    def grammar(self) -> dict[str, Any]:
+    def grammar(self) -> Json:
         """Rules and lexical categories, for the model file, and a supertagger if there is one."""
         own = {} if self.tagger is None else {"supertagger": as_part(self.tagger)}
         return {"rules": self.rules.rows(), "categories": self.categories.entries(), **own}
@@ -210,7 +218,7 @@ class CCGModel(BestFirstModel):
         return {**super().arrays(), **({} if self.tagger is None else self.tagger.arrays())}
 
     @classmethod
-    def of_parts(cls, header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> Self:
+    def of_parts(cls, header: JsonView, arrays: Mapping[str, np.ndarray]) -> Self:
         """The model of a whole file. Raises ``ValueError`` where its parts do not fit together."""
         if "supertagger" not in header:
             return super().of_parts(header, arrays)
@@ -220,7 +228,7 @@ class CCGModel(BestFirstModel):
         return replace(super().of_parts(header, own), tagger=tagger)
 
     @classmethod
-    def of_header(cls, header: Mapping[str, Any], weights: PackedEdgeWeights) -> Self:
+    def of_header(cls, header: JsonView, weights: PackedEdgeWeights) -> Self:
         """The model of a whole file."""
         templates = templates_of(header, parse_ccg_templates)
         rules = CCGRules.from_rows(header["rules"])
@@ -328,18 +336,12 @@ class Settings(BestFirstSettings):
         check_categories(self.categories)
 
 
-def learn(sentences: Sequence[Sentence], settings: Settings, options: TrainingOptions) -> CCGModel:
-    """Train a model of one of the three systems.
+class _Run(BestFirstRun[CCGModel]):
+    """A training on derivations.
 
-    A ``tagger`` in ``options.more`` tags the sentences of training, and is kept in the model. As
-    ``run_training``; raises ``ValueError`` where no sentence has a derivation.
+    A ``tagger`` in ``options.more`` tags the sentences of training, and is kept in the model.
     ``settings["without_derivation"]`` of the model counts the sentences that were passed over.
     """
-    return run_training(_Run, sentences, settings, options)
-
-
-class _Run(BestFirstRun[CCGModel]):
-    """A training on derivations."""
 
     settings: Settings
 
@@ -384,29 +386,32 @@ class _Run(BestFirstRun[CCGModel]):
             candidates=self.lists.get(id(sentence)),
         )
 
-    def learner_of(self, engine: str) -> Any:
-        """The learner of an engine."""
-        guided = self.settings.guided()
+    def decoder_of(self, engine: str) -> Any:
+        """The search of an engine, with these rules."""
         if engine == "reference":
-            return ReferenceLearner(self.keys, guided, partial(BestFirstCCG, rules=self.rules))
+            return partial(BestFirstCCG, rules=self.rules)
         from wordorder_lab.best_first.ccg_fast import FastCCGSearch
-        from wordorder_lab.best_first.guided_learning_fast import FastGuided
 
-        return FastGuided(self.keys, guided, partial(FastCCGSearch, rules=self.rules))
+        return partial(FastCCGSearch, rules=self.rules)
 
-    def model_of(self, weights: PackedEdgeWeights, settings: dict[str, Any]) -> CCGModel:
+    def model_of(self, weights: PackedEdgeWeights, settings: Json) -> CCGModel:
         """The model with these weights."""
-        learned = self.system, self.keys, self.dictionary, weights, settings, self.ngrams
-        more: dict[str, Any] = {"categories": self.categories, "tagger": self.tagger}
-        return CCGModel(*learned, rules=self.rules, **more)
+        return CCGModel(
+            self.system,
+            self.keys,
+            self.dictionary,
+            weights,
+            settings,
+            self.ngrams,
+            rules=self.rules,
+            categories=self.categories,
+            tagger=self.tagger,
+        )
 
-    def numbered(self) -> list[Any]:
+    def numbered(self) -> list[object]:
         """Rules and categories too decide how a training goes on."""
         own = [self.rules.rows(), self.categories.entries(), list(self.lists.values())]
         return [*super().numbered(), *own]
-
-
-"""Parts of a jackknife, each with a training of its own."""
 
 
 def candidate_lists(
@@ -444,8 +449,8 @@ def derivation_of(sentence: Sentence) -> Derivation:
 
 def gold_example(
     sentence: Sentence,
-    tags: Any,
-    lexicon: Any,
+    tags: Callable[[tuple[str, ...]], tuple[str, ...]],
+    lexicon: Lexicon,
     *,
     pos: float = 1,
     seed: int = 1,
@@ -470,7 +475,7 @@ def gold_example(
     if candidates is not None:
         pairs = zip(candidates, leaves, strict=True)
         lists = [[*own, str(leaf.category)] for own, leaf in pairs]
-        bag = with_categories(bag, place, lambda words, pos: lists)
+        bag = with_categories(bag, place, lambda *_: lists)
     problem = OrderingProblem.of(bag, tags, with_gold)
     return gold_in_problem(sentence, problem, place)
 
@@ -498,7 +503,7 @@ SYSTEMS = {
     name: System(
         says,
         Settings,
-        learn,
+        partial(run_training, _Run),
         CCGModel,
         presets=presets,
         takes=("lm", "lm_text", "tagger"),

@@ -22,12 +22,16 @@ class Kind(NamedTuple):
 
     columns: Mapping[str, type]
     says: str
-    absent: Mapping[str, Any] = {}
+    absent: Mapping[str, object] = {}
 
-    def filled(self, values: tuple[Any, ...]) -> tuple[Any, ...]:
+    def filled(self, values: tuple[object, ...]) -> tuple[object, ...]:
         """The values of an event, with those that its last columns lack."""
         missing = len(self.columns) - len(values)
         return (*values, *[*self.absent.values()][-missing:]) if missing > 0 else values
+
+    def named(self, values: tuple[object, ...]) -> dict[str, Any]:
+        """The values of an event by their columns; ``ValueError`` for too many or too few."""
+        return dict(zip(self.columns, self.filled(values), strict=True))
 
 
 SCHEMA: dict[str, Kind] = {

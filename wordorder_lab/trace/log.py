@@ -75,7 +75,7 @@ class EventLog:
         self.dropped = 0
         self._searches = 0
 
-    def record(self, kind: str, *values: Any) -> None:
+    def record(self, kind: str, *values: object) -> None:
         """Append one event, unless the limits leave it out."""
         if kind == "begin":
             self._searches += 1
@@ -219,7 +219,7 @@ def _table(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return table
 
 
-def _check(event: Any) -> None:
+def _check(event: object) -> None:
     """Raise ``ValueError`` or the like for what is no event of the schema."""
     if not isinstance(event, list) or not event:
         raise ValueError(f"{cited(event)} is no event")
@@ -232,7 +232,7 @@ def _check(event: Any) -> None:
             )
 
 
-def _fits(value: Any, wanted: type) -> bool:
+def _fits(value: object, wanted: type) -> bool:
     """Whether a column of this type may hold the value; lists hold no lists."""
     if wanted is list:
         return isinstance(value, list) and all(
@@ -243,12 +243,12 @@ def _fits(value: Any, wanted: type) -> bool:
     return _is_whole(value) or (wanted is float and isinstance(value, float))
 
 
-def _is_whole(value: Any) -> bool:
+def _is_whole(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and abs(value) <= LARGEST
 
 
 def _method(kind: str) -> Callable[..., None]:
-    def emit(self: EventLog, *values: Any, **last: Any) -> None:
+    def emit(self: EventLog, *values: object, **last: object) -> None:
         if last:  # the last columns may be named
             values = (*values, *(last.pop(name) for name in [*SCHEMA[kind].columns][len(values) :]))
             if last:

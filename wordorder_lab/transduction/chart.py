@@ -16,7 +16,7 @@ the most promising choices alone.
 A worked example, with the paper's sentence in section 3.4: "the fast car skidded to a halt". Three
 weights fit on paper: 1 for log-probabilities, 1.5 for a target word, -0.25 for a rule whose target
 is shorter. The trigrams are of six lines, the loss is the tokens' Hamming loss against "the car
-skidded". (``check/common/small_transducer.py`` has sentence and model; a test works it all out.)
+skidded". (``check/small_transducer.py`` has sentence and model; a test works it all out.)
 The docstrings of ``Item``, ``combine``, ``heuristic`` and ``estimate`` go on from here.
 
 Differences
@@ -231,8 +231,18 @@ class StsgChart:
         self.combinations += 1
         if self.trace is not None:
             a, ranks, heuristic = combination
-            worth = heuristic, made.score, made.ngrams, self.partial_loss(item.counts)
-            self.trace.combined(self.combinations, a, list(ranks), *worth, item.serial, outcome)
+            loss, serial = self.partial_loss(item.counts), self.combinations
+            self.trace.combined(
+                serial,
+                a,
+                list(ranks),
+                heuristic,
+                made.score,
+                made.ngrams,
+                loss,
+                item.serial,
+                outcome,
+            )
 
     def estimate(self, item: Item, score: float) -> None:
         """What an item is compared by, from its score.

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from wordorder_lab.runtime.heap_fast import heap_pop, heap_push
+from wordorder_lab.runtime.heap_fast import heap_pop
 from wordorder_lab.runtime.kernel_fast import kernel
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.transduction.combine_fast import (
@@ -218,7 +218,7 @@ def fill_cells(
             best = fresh
             if not state[EXHAUSTIVE] and (state[QUEUED] or last != fresh + 1):
                 for i in range(fresh, last):
-                    heap_push(i, heap, score_of, state[QUEUED])
+                    push(i, heap, score_of, state[QUEUED])
                     state[QUEUED] += 1
                 if state[QUEUED] == 0:
                     break
@@ -292,9 +292,23 @@ def list_items(cell, items, queue, state):
     heap, score = queue.heap, queue.score
     for i in range(found):
         score[i] = items.floats[first + i, ESTIMATE]
-        heap_push(i, heap, score, i)
+        push(i, heap, score, i)
     for rank in range(kept):
         items.listed[first + rank] = first + heap_pop(heap, score, found - rank)
+
+
+@kernel(inline="always")
+def push(number, heap, score, n):
+    """Put a number on a heap of ``n``, which then has one more."""
+    own = score[number]
+    at = n
+    while at > 0:
+        above = heap[(at - 1) >> 1]
+        if score[above] > own or (score[above] == own and above < number):
+            break
+        heap[at] = above
+        at = (at - 1) >> 1
+    heap[at] = number
 
 
 # --- Lines 27 and 28

@@ -6,7 +6,7 @@ The first feature is the only one that is no application's: the log-probability 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -62,15 +62,9 @@ class RuleFeatures:
 
     def rows(self, problem: TransductionProblem) -> FeatureRows:
         """The features of every application of a source tree."""
-        new = {
-            one.rule.text: one.rule
-            for one in problem.applications
-            if (one.rule.text, one.origin) not in self._kept
-        }
-        texts = {text: (str(rule.source), str(rule.target)) for text, rule in new.items()}
         starts, ids, values = [0], [], []
         for application in problem.applications:
-            rule_ids, rule_values = self._of(application, texts)
+            rule_ids, rule_values = self._of(application)
             ids += rule_ids
             values += rule_values
             if self.templates.counts_source and application.consumed:
@@ -81,9 +75,7 @@ class RuleFeatures:
             np.array(starts, np.int64), np.array(ids, np.int64), np.array(values, np.float64)
         )
 
-    def _of(
-        self, application: Application, texts: Mapping[str, tuple[str, str]]
-    ) -> tuple[list[int], list[float]]:
+    def _of(self, application: Application) -> tuple[list[int], list[float]]:
         rule, origin = application.rule, application.origin
         kept = self._kept.get((rule.text, origin))  # another thread may clear what is kept
         if kept is None:
@@ -91,7 +83,7 @@ class RuleFeatures:
                 self._kept.clear()
             ids: list[int] = []
             values: list[float] = []
-            for name, value in self.templates.features(rule, origin, texts.get(rule.text)):
+            for name, value in self.templates.features(rule, origin):
                 ids += self._numbered(name)
                 values += [value] * (len(ids) - len(values))
             kept = self._kept[rule.text, origin] = ids, values

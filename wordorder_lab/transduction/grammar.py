@@ -135,7 +135,7 @@ class SynchronousGrammar:
         found = {family: self._kept.get(family) for family in wanted}
         missing = [family for family, kept in found.items() if kept is None]
         made = coverage_rules(missing, self.head_order)
-        texts = [rule.text for _, rule, _ in made]
+        texts = list(map(str, [rule for _, rule, _ in made]))
         rules = {
             family: {rule.text: (rule, EXTRACTED) for rule in self._extracted.get(family, ())}
             for family in missing
@@ -294,7 +294,8 @@ def coverage_rules(
 ) -> list[tuple[Family, SynchronousRule, int]]:
     """The copy and deletion rules of some families, with their origin."""
     inner = [family for family in wanted if not family.is_word]
-    bare = {one: bare_label(one) for family in inner for one in (family.label, *family.below)}
+    labels = list({one for family in inner for one in (family.label, *family.below)})
+    bare = dict(zip(labels, map(bare_label, labels)))
     found = [(family, copy_rule(family), COPY) for family in wanted]
     for family in inner:
         heads = order.order(bare[family.label], [bare[child] for child in family.below])

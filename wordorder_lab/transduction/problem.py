@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from nltk.tree import Tree
 
-from wordorder_lab.models.ngram import LocalNGrams, NGramModel
+from wordorder_lab.models.ngram import END_ID, START_ID, LocalNGrams, NGramModel
 from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.phrase_tree import PhraseNodes
 from wordorder_lab.structures.synchronous_rule import (
@@ -301,7 +301,7 @@ class TransductionInput:
 
 def local_ngrams(problem: TransductionProblem, model: NGramModel) -> LocalNGrams:
     """The n-grams of the words of a problem, in their order, with start and end behind them."""
-    return model.among([*map(model.word_id, problem.words), model.start, model.end])
+    return model.among([*map(model.word_id, problem.words), START_ID, END_ID])
 
 
 class Derived(NamedTuple):

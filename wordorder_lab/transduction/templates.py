@@ -115,15 +115,12 @@ class RuleTemplates:
     text: str
     rows: tuple[tuple[str, str], ...]
 
-    def features(
-        self, rule: SynchronousRule, origin: int, texts: tuple[str, str] | None = None
-    ) -> Iterator[Feature]:
+    def features(self, rule: SynchronousRule, origin: int) -> Iterator[Feature]:
         """The features of a rule with their values, those of value 0 left out.
 
-        That of ``SOURCE_TERMINALS`` is not among them. ``texts``: those of its two sides, if they
-        are known.
+        That of ``SOURCE_TERMINALS`` is not among them.
         """
-        alpha, gamma = texts or (str(rule.source), str(rule.target))
+        alpha, gamma = rule.sides
         look = Look(Side.of(rule.source, alpha), Side.of(rule.target, gamma), origin)
         for row, what in self.rows:
             for name, value in MAKERS[what](look):

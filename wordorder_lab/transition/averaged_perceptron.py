@@ -175,8 +175,9 @@ class Perceptron:
         """Add 1 to the gold prefix's features, take 1 from the predicted prefix's."""
         gold, predicted = violation.gold.derivation(), violation.predicted.derivation()
         if self.trace is not None:
-            scores = float(violation.gold.score), float(violation.predicted.score)
-            self.trace.update(self.weights.examples, len(gold), violation.reason, *scores)
+            right, wrong = float(violation.gold.score), float(violation.predicted.score)
+            examples, reason = self.weights.examples, violation.reason
+            self.trace.update(examples, len(gold), reason, right, wrong)
         shared = 0
         while gold[shared][1] == predicted[shared][1]:
             shared += 1

@@ -45,7 +45,7 @@ from wordorder_lab.transition.language_model_fast import (
 )
 from wordorder_lab.transition.packed_weights import ActionTable, RawWeights
 from wordorder_lab.transition.pieces_fast import collect_pieces, most_changes, replay, shift_piece
-from wordorder_lab.transition.state_fast import ACTION, BELOW, PARENT, S0
+from wordorder_lab.transition.state_fast import ACTION, BELOW, PARENT, S0, SCORE
 from wordorder_lab.transition.templates import LEVELS, FeatureKeys, show
 from wordorder_lab.transition.weights_fast import EXAMPLES, TURNED, LearningTable, add
 
@@ -126,7 +126,7 @@ class FastPerceptron:
         report, (begin, end) = self.space.report, self._corpus.ends[self._last : self._last + 2, -1]
         lesson = Lesson(prefix=int(report[KEPT]), length=int(end - begin))
         if report[STEP] > 0:
-            gold, predicted = self.space.marks[report[[GOLD, PREDICTED]], 0].tolist()
+            gold, predicted = self.space.marks[report[[GOLD, PREDICTED]], SCORE].tolist()
             lesson.updated(gold - predicted)
         return lesson
 
@@ -171,7 +171,7 @@ class FastPerceptron:
         reason = "early" if report[FALLEN] else "end"
         if self.mode == MAX_VIOLATION:
             reason = "max-violation"
-        gold, predicted = space.marks[report[[GOLD, PREDICTED]], 0].tolist()
+        gold, predicted = space.marks[report[[GOLD, PREDICTED]], SCORE].tolist()
         trace.update(int(self.table.used[EXAMPLES]), int(report[STEP]), reason, gold, predicted)
         n = collect(report[GOLD], report[PREDICTED], run, self._changes)
         self.table.add(self._changes, n)

@@ -66,7 +66,10 @@ from wordorder_lab.transition.state_fast import (
     ACTION,
     ANCHOR,
     BAG,
+    BEFORE,
     BELOW,
+    CHOICE,
+    CHOSEN,
     DE_BRUIJN,
     FAMILY,
     FIRST_ITEM,
@@ -76,10 +79,15 @@ from wordorder_lab.transition.state_fast import (
     KIND,
     LATER,
     LEFT,
+    NEW_BAG,
     NONE,
+    OLD_BAG,
     PARENT,
     PLACES,
+    RANK,
     S0,
+    SCORE,
+    SERIAL,
     SHIFTED,
     UNKNOWN_HEAD,
     W0,
@@ -147,9 +155,9 @@ class FastBeam:
             emit(trace, problem, space, record, self.model.divisor)
         report: list[int] = space.report.tolist()
         first, steps = report[FIRST_LAST], problem.steps
-        best = [(float(space.marks[first, 0]), run.space.derivation[:steps].tolist())]
+        best = [(float(space.marks[first, SCORE]), run.space.derivation[:steps].tolist())]
         for row in range(first + 1, first + min(k, report[LAST])):
-            best.append((float(space.marks[row, 0]), derivation(run.space.pool, row)))
+            best.append((float(space.marks[row, SCORE]), derivation(run.space.pool, row)))
         done = {"states": report[EXPANDED], "candidates": report[CANDIDATES]}
         return best, {"steps": steps, **done}
 
@@ -169,9 +177,9 @@ class FastBeam:
         run = self._ready(problem, gold)
         search(run, self._language_of(problem), MAX_VIOLATION, None)
         row, step, fallen = int(self.space.report[FOLLOWED]), len(gold), 0
-        score = float(self.space.marks[row, 0])
+        score = float(self.space.marks[row, SCORE])
         while row > 0:
-            if self.space.marks[row, 1] < 0:  # it was scored outside the beam
+            if self.space.marks[row, SERIAL] < 0:  # it was scored outside the beam
                 fallen = step
             row, step = int(self.space.arrays.pool[row, PARENT]), step - 1
         return score, fallen
@@ -241,7 +249,7 @@ def search(run, language, mode, record):
             else:
                 report[KEPT] = step + 1
             gold = survivor
-            lead = marks[best, 0] - marks[gold, 0]
+            lead = marks[best, SCORE] - marks[gold, SCORE]
             if mode == EARLY:
                 update = fallen or (step == steps - 1 and gold != best)
             else:
@@ -301,8 +309,8 @@ def advance(n, first, now, run):
 def advance_gold(gold, action, row, now, run):
     """Build the gold state after ``action`` as row ``row``; its bag has a line of its own."""
     plan, beam = run.space.plan, run.space.states.shape[0]
-    plan[0, 0], plan[0, 1] = gold, action
-    plan[0, 2] = plan[0, 3] = beam
+    plan[0, BEFORE], plan[0, CHOSEN] = gold, action
+    plan[0, OLD_BAG] = plan[0, NEW_BAG] = beam
     advance(1, row, now, run)
 
 
@@ -318,18 +326,18 @@ def score_gold(gold, action, row, now, run, language):
     out = space.out[beam:]
     score_states(alone, 1, run, out)
     column = problem.item_types[action - 2] if action >= 2 else action
-    space.marks[row, 0] = space.marks[gold, 0] + out[0, column]
+    space.marks[row, SCORE] = space.marks[gold, SCORE] + out[0, column]
     if run.program.uses[2] != 0 and action >= 2:
         begin_state(now, beam, space.bits, pieces_of(run))
         kind = problem.item_bags[action - 2]
-        space.marks[row, 0] += piece_score(kind, now, beam, pieces_of(run))
+        space.marks[row, SCORE] += piece_score(kind, now, beam, pieces_of(run))
     if language is not None:
         if action >= 2:
             closes = is_last(space.pool[gold, SHIFTED], language)
             line = language.lines.at[gold]
-            space.marks[row, 0] += shift_score(line, action - 2, closes, language)
+            space.marks[row, SCORE] += shift_score(line, action - 2, closes, language)
         go_on(gold, action, row, language)
-    space.marks[row, 1] = -1.0
+    space.marks[row, SERIAL] = -1.0
 
 
 @kernel(inline="always")
@@ -337,8 +345,8 @@ def write_down(record, serial, m, space):
     """Write a step's candidates (score, row of the parent, action) into the record."""
     for i in range(m):
         record[serial + i, 0] = space.agenda[i]
-        record[serial + i, 1] = space.states[space.origin[i, 0]]
-        record[serial + i, 2] = space.origin[i, 1]
+        record[serial + i, 1] = space.states[space.origin[i, RANK]]
+        record[serial + i, 2] = space.origin[i, CHOICE]
 
 
 @kernel(inline="always")
@@ -381,19 +389,19 @@ def list_successors(n, now, run, language):
     for s in range(np.uint64(n)):
         state = np.uint64(states[s])
         under = np.uint64(pool[state, BELOW])
-        base = marks[state, 0]
+        base = marks[state, SCORE]
         two = pool[under, S0] != 0
         head, loose = pool[under, GIVEN], pool[under, WAITS] == 0
         fits = (head == UNKNOWN_HEAD) | (head == pool[state, KIND])
         agenda[m] = base + out[s, 0]
-        origin[m, 0] = s
-        origin[m, 1] = 0
+        origin[m, RANK] = s
+        origin[m, CHOICE] = 0
         m += np.uint64(two & loose & fits)
         head, loose = pool[state, GIVEN], pool[state, WAITS] == 0
         fits = (head == UNKNOWN_HEAD) | (head == pool[under, KIND])
         agenda[m] = base + out[s, 1]
-        origin[m, 0] = s
-        origin[m, 1] = 1
+        origin[m, RANK] = s
+        origin[m, CHOICE] = 1
         m += np.uint64(two & loose & fits)
         anchor = pool[state, ANCHOR]
         if language is not None:
@@ -417,8 +425,8 @@ def list_successors(n, now, run, language):
                     agenda[m] = base + out[s, np.uint64(item_types[i])] + by_pieces
                     if language is not None:
                         agenda[m] += shift_score(line, i, closes, language)
-                    origin[m, 0] = s
-                    origin[m, 1] = i + np.uint64(2)
+                    origin[m, RANK] = s
+                    origin[m, CHOICE] = i + np.uint64(2)
                     m += one
     return np.int64(m)
 
@@ -526,14 +534,14 @@ def plan_states(n, first, serial, language, space):
     agenda, marks = space.agenda, space.marks
     for r in range(n):
         line = chosen[r]
-        plan[r, 0] = states[origin[line, 0]]
-        plan[r, 1] = origin[line, 1]
-        plan[r, 2] = origin[line, 0]
-        plan[r, 3] = r
-        marks[first + r, 0] = agenda[line]
-        marks[first + r, 1] = serial + line + 1
+        plan[r, BEFORE] = states[origin[line, RANK]]
+        plan[r, CHOSEN] = origin[line, CHOICE]
+        plan[r, OLD_BAG] = origin[line, RANK]
+        plan[r, NEW_BAG] = r
+        marks[first + r, SCORE] = agenda[line]
+        marks[first + r, SERIAL] = serial + line + 1
         if language is not None:
-            go_on(plan[r, 0], plan[r, 1], first + r, language)
+            go_on(plan[r, BEFORE], plan[r, CHOSEN], first + r, language)
     for r in range(n):
         states[r] = first + r
 

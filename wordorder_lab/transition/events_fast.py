@@ -19,6 +19,7 @@ from wordorder_lab.structures.trace import Trace
 from wordorder_lab.transition.actions import action_name, apply_action, initial_state
 from wordorder_lab.transition.forbidden_actions import forbidding
 from wordorder_lab.transition.state import State
+from wordorder_lab.transition.state_fast import SCORE, SERIAL
 
 (LAST, FIRST_LAST, CANDIDATES, EXPANDED, STEP, PREDICTED, GOLD, FALLEN, FOLLOWED, KEPT) = range(10)
 """What the kernel reports: size and first row of the last beam; counters; in training the step of
@@ -68,7 +69,7 @@ def emit(
         while len(beam) < size:
             row += 1
             # A gold row that is outside the beam has the serial -1.
-            if space.marks[row, 1] > 0:
+            if space.marks[row, SERIAL] > 0:
                 beam.append(row)
         events.top_k(beam, agenda)
         if states:
@@ -76,7 +77,9 @@ def emit(
         if gold:
             events.gold(step, first, gold[step - 1], beam)
     if not stopped:
-        trace.finished(int(space.marks[beam[0], 1]), float(space.marks[beam[0], 0]) / divisor)
+        trace.finished(
+            int(space.marks[beam[0], SERIAL]), float(space.marks[beam[0], SCORE]) / divisor
+        )
 
 
 @dataclass
@@ -93,7 +96,7 @@ class Events:
     def candidates(self, parent: int, state: State | None) -> list[tuple[float, int]]:
         """The candidates that come from a row, and, of a ``state``, what is forbidden in it."""
         agenda, first = [], self.done
-        serial = int(self.space.marks[parent, 1])
+        serial = int(self.space.marks[parent, SERIAL])
         while self.done < len(self.record) and int(self.record[self.done, 1]) == parent:
             score, _, action = self.record[self.done].tolist()
             self.done += 1
@@ -110,7 +113,7 @@ class Events:
         """The states of the next beam by row, each built from the one before."""
         found = {}
         for row in beam:
-            serial = int(self.space.marks[row, 1])
+            serial = int(self.space.marks[row, SERIAL])
             parent, action = self.record[serial - 1, 1:].astype(int).tolist()
             found[row] = apply_action(states[parent], action, self.problem, serial=serial)
         return found
@@ -125,11 +128,11 @@ class Events:
 
     def top_k(self, beam: list[int], agenda: list[tuple[float, int]]) -> None:
         """Which candidates are kept, and by how much the others miss it."""
-        serials = [int(self.space.marks[row, 1]) for row in beam]
+        serials = [int(self.space.marks[row, SERIAL]) for row in beam]
         for rank, serial in enumerate(serials):
             self.trace.kept(serial, rank)
         survivors = set(serials)
-        last = float(self.space.marks[beam[-1], 0])
+        last = float(self.space.marks[beam[-1], SCORE])
         for score, serial in agenda:
             if serial not in survivors:
                 self.trace.cut(serial, (last - score) / self.divisor)

@@ -1,6 +1,6 @@
 """What a language model adds to SHIFTs: ``language_model``'s twin, in numba.
 
-The states of a search come to few states of the n-gram model (``models/ngram_states_fast``): of
+The states of a search come to few states of the n-gram model (``models/ngram_fast``): of
 most words before, it knows no more than the last one or two. So when a search first comes to one of
 these, all items of the sentence are scored there at once, as a *line*; a candidate reads a number.
 """
@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from wordorder_lab.models.ngram import END_ID, START_ID, NGramModel
-from wordorder_lab.models.ngram_states_fast import EMPTY, StateTable, after
+from wordorder_lab.models.ngram_fast import EMPTY, StateTable, after
 from wordorder_lab.runtime.kernel_fast import kernel
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.transition.weights_fast import place

@@ -57,8 +57,9 @@ class RawWeights:
         lengths = np.diff(totals[ends]).astype(np.int32)
         del totals
         full = lengths > 0
-        rows = self.keys[full], lengths[full]
-        return PackedWeights(*rows, self.actions[kept], values[kept], examples)
+        return PackedWeights(
+            self.keys[full], lengths[full], self.actions[kept], values[kept], examples
+        )
 
     def arrays(self) -> dict[str, np.ndarray]:
         """The arrays of a checkpoint file."""

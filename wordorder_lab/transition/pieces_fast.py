@@ -17,7 +17,7 @@ import numpy as np
 from wordorder_lab.runtime.kernel_fast import kernel
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.templates import FIRST, UNKNOWN
-from wordorder_lab.transition.state_fast import ACTION, BAG, PARENT
+from wordorder_lab.transition.state_fast import ACTION, BAG, CHOSEN, NEW_BAG, OLD_BAG, PARENT
 from wordorder_lab.transition.templates import (
     BEGIN,
     HEAD_ITSELF,
@@ -322,7 +322,7 @@ def place_pieces(n, now, problem, space):
     """The histories of the ``n`` states that were built from ``space.plan``."""
     history, plan, tree = space.history, space.plan, problem.tree
     for i in range(n):
-        s, r, action = plan[i, 2], plan[i, 3], plan[i, 1]
+        s, r, action = plan[i, OLD_BAG], plan[i, NEW_BAG], plan[i, CHOSEN]
         for t in range(tree.shape[0] - 1):
             for column in range(3):
                 history[1 - now, r, t, column] = history[now, s, t, column]

@@ -52,6 +52,13 @@ SHIFT takes away from these, and of three sets more: the type with its given des
 be used up before it; its given dependents. A line of empty sets follows; and a last one with what
 is gated or comes later at first, and (under ``FRESH``) the component of the given root."""
 
+BEFORE, CHOSEN, OLD_BAG, NEW_BAG = range(4)
+"""The columns of a plan: the row of the state before, the action, the lines of both bags."""
+SCORE, SERIAL = 0, 1
+"""Those of ``marks``, of a state."""
+RANK, CHOICE = 0, 1
+"""Those of ``origin``, of a successor: the rank of its parent in the beam, the action."""
+
 NONE = -1
 """No anchor; else the line of ``masks`` whose family may be shifted."""
 
@@ -87,8 +94,8 @@ def build(n, first, problem, space, now):
     slots, words = forest[empty, SLOT], np.uint64(masks.shape[1])
     half, other, one = np.uint64(now), np.uint64(1 - now), np.uint64(1)
     for i in range(np.uint64(n)):
-        old, action = np.uint64(plan[i, 0]), plan[i, 1]
-        s, r, new = np.uint64(plan[i, 2]), np.uint64(plan[i, 3]), np.uint64(first) + i
+        old, action = np.uint64(plan[i, BEFORE]), plan[i, CHOSEN]
+        s, r, new = np.uint64(plan[i, OLD_BAG]), np.uint64(plan[i, NEW_BAG]), np.uint64(first) + i
         kind = np.uint64(item_bags[action - 2]) if action >= 2 else empty
         later = np.uint64(0)
         for w in range(words):
@@ -153,7 +160,7 @@ def build(n, first, problem, space, now):
         pool[new, PARENT] = old
         pool[new, ACTION] = action
         if later != 0:
-            open_orders(bits, 1 - now, plan[i, 3], masks)
+            open_orders(bits, 1 - now, plan[i, NEW_BAG], masks)
 
 
 @kernel(borrows=True)
@@ -197,7 +204,7 @@ def look_ahead(n, first, problem, space, now):
     words, total = np.uint64(masks.shape[1]), forest[forest.shape[0] - 1, DEPENDENTS]
     other, one = np.uint64(1 - now), np.uint64(1)
     for i in range(np.uint64(n)):
-        new, r = np.uint64(first) + i, np.uint64(plan[i, 3])
+        new, r = np.uint64(first) + i, np.uint64(plan[i, NEW_BAG])
         kind, head = pool[new, KIND], pool[new, GIVEN]
         for column in range(np.uint64(HEAD_TYPE), np.uint64(LEFT)):
             pool[new, column] = 0

@@ -339,8 +339,8 @@ class FeatureKeys:
         """Number the words and tags of a training corpus, and its labels where templates look at
         them; ``BEGIN`` is always among them."""
         names = {*labels, BEGIN, HEAD_ITSELF} if templates.has_labels else set()
-        both = tuple(sorted({*words, BEGIN})), tuple(sorted({*tags, BEGIN}))
-        return cls(templates, *both, tuple(sorted(names)))
+        words, tags = sorted({*words, BEGIN}), sorted({*tags, BEGIN})
+        return cls(templates, tuple(words), tuple(tags), tuple(sorted(names)))
 
     @cached_property
     def word_ids(self) -> dict[str, int]:

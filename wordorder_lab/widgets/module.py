@@ -24,7 +24,7 @@ from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.trace import Events
 from wordorder_lab.trace.events import SCHEMA
-from wordorder_lab.trace.replay import VIEWS as KNOWN
+from wordorder_lab.trace.reducers.replay import VIEWS as KNOWN
 from wordorder_lab.widgets.scripts import brief, join, needed, read
 
 VIEWS = Path(__file__).parent / "views"

@@ -19,11 +19,11 @@ from typing import TYPE_CHECKING, Any, NotRequired, Protocol, TypedDict, cast
 from wordorder_lab.runtime.atomic import ESCAPED, replacing
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.messages import cited
-from wordorder_lab.trace.decoding import first_question
 from wordorder_lab.trace.events import SUMMARIES
-from wordorder_lab.trace.folds import deletion, parsing, transduction
 from wordorder_lab.trace.log import EventLog
-from wordorder_lab.trace.replay import views_of
+from wordorder_lab.trace.reducers import deletion, parsing, transduction
+from wordorder_lab.trace.reducers.decoding import first_question
+from wordorder_lab.trace.reducers.replay import views_of
 from wordorder_lab.widgets.module import (
     DECODER,
     ENTRY,

@@ -8,17 +8,26 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from difflib import SequenceMatcher
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
 from wordorder_lab.commands.common import condition, spread
 from wordorder_lab.commands.gallery.compression import compression_page
 from wordorder_lab.commands.gallery.pages import BEAM, Found, Page, short_ones, training_pages
-from wordorder_lab.commands.html import document, folded, learning_curve, length_bars, node, table
+from wordorder_lab.commands.html import (
+    command,
+    document,
+    folded,
+    learning_curve,
+    length_bars,
+    node,
+    table,
+    write_page,
+)
 from wordorder_lab.corpora import Corpus
 from wordorder_lab.experiments.runs.compression_evaluate import CompressionEvaluation
 from wordorder_lab.experiments.runs.evaluate import Evaluation
-from wordorder_lab.runtime.atomic import ESCAPED, replacing
+from wordorder_lab.experiments.runs.schema import Row
 from wordorder_lab.structures.bag import bag_of
 from wordorder_lab.structures.compression import CompressionPair, prepared, presented
 from wordorder_lab.structures.result import Result
@@ -70,16 +79,14 @@ class Show(NamedTuple):
     arguments: Namespace
     done: Evaluation
     floor: Evaluation
-    data: dict[str, Any]
+    data: Row
     shorter: Shorter | None = None
 
 
-def write_page(show: Show) -> Path:
+def write_demo(show: Show) -> Path:
     """Write ``index.html`` beside the model, atomically, and return its path."""
     path = Path(show.arguments.out) / "index.html"
-    text = document(TITLE, _main(show))
-    with replacing(path) as part:
-        part.write_text(text, encoding="utf-8", errors=ESCAPED)
+    write_page(path, document(TITLE, _main(show)))
     return path
 
 
@@ -235,10 +242,10 @@ def _players(show: Show, shown: Sentence) -> list[Element]:
 
 def _next(show: Show) -> list[Element]:
     sentence = min(show.corpus.dev, key=lambda sentence: abs(len(sentence) - 7))
-    parts: list[Element] = [node("p", MAKE), _command(". .venv/bin/activate")]
+    parts: list[Element] = [node("p", MAKE), command(". .venv/bin/activate")]
     model = Path(show.arguments.out) / "model.wol"
-    for says, command in suggestions(model, sentence, show.shorter):
-        parts += [node("p", says), _command(command)]
+    for says, line in suggestions(model, sentence, show.shorter):
+        parts += [node("p", says), command(line)]
     return parts
 
 
@@ -265,10 +272,6 @@ def suggestions(
          "wordorder-lab demo --corpus ptb-sample --out build/demo-ptb"),
         ("The notebooks: lessons, exercises, and a form to type words into:", "make lab"),
     ]  # fmt: skip
-
-
-def _command(text: str) -> Element:
-    return node("pre", node("code", text))
 
 
 # --- Outputs beside their references: what differs is marked, and the trees are there
@@ -435,7 +438,7 @@ NAMES = {
 BEYOND = " The rest came out right, and by deletion alone could not have."
 
 
-def compression_data(shorter: Shorter) -> dict[str, Any]:
+def compression_data(shorter: Shorter) -> Row:
     """What the demo's numbers say about it."""
     training = {"pairs": shorter.model.settings["pairs"], "training_seconds": shorter.seconds}
     corpus = shorter.model.settings["corpus"]

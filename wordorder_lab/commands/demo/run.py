@@ -11,18 +11,18 @@ import time
 from argparse import Namespace
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
-from wordorder_lab.commands.common import beside, check_target, condition, keeping
+from wordorder_lab.commands.common import beside, condition
 from wordorder_lab.commands.demo.page import (
     SHOWN,
     Shorter,
     Show,
     compression_data,
     suggestions,
-    write_page,
+    write_demo,
 )
 from wordorder_lab.commands.evaluate_compression import floor_lines, output_lines
+from wordorder_lab.commands.output import check_target, keeping
 from wordorder_lab.corpora import Corpus, CorpusError, load_compressions, load_corpus
 from wordorder_lab.experiments.records import write_json
 from wordorder_lab.experiments.runs.compression_evaluate import (
@@ -30,6 +30,7 @@ from wordorder_lab.experiments.runs.compression_evaluate import (
     match_rate,
 )
 from wordorder_lab.experiments.runs.evaluate import Evaluation, evaluate, random_order
+from wordorder_lab.experiments.runs.schema import Row
 from wordorder_lab.runtime.ahead import ORDER, TRAIN, compile_ahead
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems import train
@@ -53,7 +54,7 @@ def run(arguments: Namespace) -> int:
     _check(out)
     print(f"{len(sentences):,} sentences to learn from, {len(held_out):,} that are never learned\n")
     about = {"corpus": arguments.corpus, "units": corpus.units}
-    epochs: list[dict[str, Any]] = []
+    epochs: list[Row] = []
     given = ("beam", "epochs", "seed", "engine")
     model = train(
         "liu-2015",
@@ -73,7 +74,7 @@ def run(arguments: Namespace) -> int:
         shorter = shorten_too(arguments, out)
         if shorter is not None:
             data["compression"] = compression_data(shorter)
-        page = write_page(Show(model, corpus, arguments, done, floor, data, shorter))
+        page = write_demo(Show(model, corpus, arguments, done, floor, data, shorter))
         data["seconds"] = round(time.perf_counter() - begin, 1)
         write_json(out / "scores.json", data)
         _farewell(out, page, held_out, data["seconds"])
@@ -103,7 +104,7 @@ def _corpus(name: str) -> Corpus:
 
 
 def _announce(
-    held_out: Sequence[Sentence], epochs: list[dict[str, Any]], engine: str | None
+    held_out: Sequence[Sentence], epochs: list[Row], engine: str | None
 ) -> Callable[[int, Callable[[], LinearizationModel]], None]:
     """What is said after every epoch: how long it took, and how good the model is by now."""
     begin = time.perf_counter()
@@ -124,7 +125,7 @@ def _announce(
     return after
 
 
-def _outcome(done: Evaluation, floor: Evaluation, data: dict[str, Any]) -> None:
+def _outcome(done: Evaluation, floor: Evaluation, data: Row) -> None:
     for line in beside(done.outputs, done.references, SHOWN):
         print(line)
     print(f"\n{condition(data)}\n\n{done.scores}\n")
@@ -142,7 +143,7 @@ def _farewell(out: Path, page: Path, sentences: Sequence[Sentence], seconds: flo
 
 # --- The second half: sentences made shorter
 
-SETTINGS: dict[str, Any] = {"C": 5.0, "beam": 20, "max_iterations": 30, "tolerance": 0.05}
+SETTINGS: Row = {"C": 5.0, "beam": 20, "max_iterations": 30, "tolerance": 0.05}
 PAIRS = {"fast": 400, "reference": 100}
 """Settings and pairs of the training: so much that one can wait for it, on either engine."""
 TUNED = 60

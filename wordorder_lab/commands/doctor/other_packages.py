@@ -69,10 +69,10 @@ def _told(kind: str, name: str, error: ValueError) -> Finding:
 def _ours(group: str) -> Container[str]:
     """The names that no other package may take."""
     from wordorder_lab.experiments.measures.measure import all_measures
-    from wordorder_lab.systems.names import OURS
-    from wordorder_lab.trace.replay import VIEWS as OUR_VIEWS
+    from wordorder_lab.systems.registry import ROWS
+    from wordorder_lab.trace.reducers.replay import VIEWS as OUR_VIEWS
 
-    return {SYSTEMS: OURS, MEASURES: all_measures(), VIEWS: OUR_VIEWS}[group]
+    return {SYSTEMS: ROWS, MEASURES: all_measures(), VIEWS: OUR_VIEWS}[group]
 
 
 def _system(name: str) -> Iterator[str]:

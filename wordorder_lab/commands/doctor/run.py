@@ -28,10 +28,10 @@ from pathlib import Path
 from textwrap import TextWrapper
 from typing import NamedTuple
 
-from wordorder_lab.commands.apart import STDOUT
 from wordorder_lab.commands.doctor import BROKEN, FINE, MISSING, OTHER, Finding
 from wordorder_lab.commands.doctor.other_packages import other_packages
-from wordorder_lab.runtime.atomic import plain_target, replacing
+from wordorder_lab.commands.output import STDOUT, check_json
+from wordorder_lab.runtime.atomic import replacing
 from wordorder_lab.runtime.user_cache import user_cache, writable_cache
 from wordorder_lab.structures.version import VERSION
 
@@ -62,7 +62,7 @@ WIDTH, LEFT = 100, 33
 
 def run(arguments: Namespace) -> int:
     """Print what was found; ``ValueError`` or ``OSError`` for a ``--json`` nobody can write."""
-    _check_target(arguments.json)
+    check_json(arguments.json)
     found = {about: list(examined(part)) for about, part in PARTS.items()}
     rows = [{"about": about, **one._asdict()} for about, some in found.items() for one in some]
     broken = any(row["state"] == BROKEN for row in rows)
@@ -73,16 +73,6 @@ def run(arguments: Namespace) -> int:
             part.write_text(f"{text}\n", encoding="utf-8")
         print(f"wrote {arguments.json}")
     return int(broken)
-
-
-def _check_target(path: str | None) -> None:
-    if path in (None, STDOUT):
-        return
-    target = plain_target(str(path))
-    if not target.parent.is_dir():
-        raise ValueError(f"there is no folder {target.parent} to write {target.name} into: make it")
-    if not os.access(target.parent, os.W_OK):
-        raise ValueError(f"the folder {target.parent} may not be written: choose another one")
 
 
 def examined(part: Callable[[], Iterator[Finding]]) -> Iterator[Finding]:

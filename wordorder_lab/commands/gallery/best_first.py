@@ -5,7 +5,6 @@ from __future__ import annotations
 from argparse import Namespace
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from wordorder_lab.best_first.packed_weights import PackedEdgeWeights
 from wordorder_lab.commands.gallery.pages import (
@@ -15,44 +14,26 @@ from wordorder_lab.commands.gallery.pages import (
     Watched,
     easy_one,
     search_for,
+    train_as,
 )
+from wordorder_lab.experiments.runs.schema import Row
 from wordorder_lab.structures.bag import bag_of
 from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.systems import train
-from wordorder_lab.systems.model import OrderingModel
 from wordorder_lab.systems.zhang_clark_2015_dependency import NAME, DependencyModel
 from wordorder_lab.trace.log import EventLog
-
-SMALL: dict[str, Any] = {"beam": 16, "epochs": 2, "expansions": 100, "shuffle": True}
-FEW = 80
-"""Settings and sentences of the model that is trained where none is given: ten seconds or so."""
 
 IN_VAIN = 150
 """Expansions of a search without weights."""
 
 BEST_FIRST = "Best-first search"
 
-WATCHED: dict[str, Any] = {"beam": 8, "epochs": 2, "expansions": 60}
+WATCHED: Row = {"beam": 8, "epochs": 2, "expansions": 60}
 LESSONS = 6
-SCHOOL: dict[str, Any] = {"beam": 8, "epochs": 5, "expansions": 60}
+SCHOOL: Row = {"beam": 8, "epochs": 5, "expansions": 60}
 PUPILS = 40
 """The training run that is seen as a whole: settings, and so many sentences."""
 UNITS = (4, 7)
 """The training run that is recorded: twice through a few sentences of so many units."""
-
-
-def train_small(sentences: Sequence[Sentence], arguments: Namespace) -> DependencyModel:
-    """A small best-first model, with the seed and engine of the command."""
-    model = train_as(NAME, sentences, arguments, **SMALL)
-    assert isinstance(model, DependencyModel)
-    return model
-
-
-def train_as(
-    system: str, sentences: Sequence[Sentence], arguments: Namespace, **how: Any
-) -> OrderingModel:
-    """Train any system with the seed and engine of the command."""
-    return train(system, sentences, seed=arguments.seed, engine=arguments.engine, **how)
 
 
 def without_weights(model: DependencyModel) -> DependencyModel:

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from wordorder_lab.analysis.marked_gold import marked_gold
-from wordorder_lab.commands.gallery.best_first import lessons, train_as
+from wordorder_lab.commands.gallery.best_first import lessons
 from wordorder_lab.commands.gallery.pages import LEARNING, OURS, Page, Search, search_for
 from wordorder_lab.corpora import Corpus, load_corpus
 from wordorder_lab.structures.bag import bag_of
@@ -17,10 +17,8 @@ from wordorder_lab.systems.zhang_clark_2015_dependency import DependencyModel
 from wordorder_lab.systems.zhang_clark_ccg import NAME, CCGModel
 from wordorder_lab.trace.log import EventLog
 
-SMALL: dict[str, Any] = {"beam": 16, "epochs": 3, "expansions": 100, "shuffle": True}
 FEW, UNITS = 200, 8
-"""Settings and sentences, of so many units at most, of the model that is trained where none is
-given: a few seconds."""
+"""Sentences, of so many units at most, for the model that is trained where none is given."""
 
 CCG = "Best-first search with CCG"
 
@@ -65,13 +63,6 @@ def _near(corpus: Corpus) -> Sequence[Sentence]:
 
 def _tags(sentences: Sequence[Sentence]) -> set[str]:
     return {token.pos for sentence in sentences for token in sentence}
-
-
-def train_small_ccg(sentences: Sequence[Sentence], arguments: Namespace) -> CCGModel:
-    """A small model, with the seed and engine of the command."""
-    model = train_as(NAME, sentences, arguments, **SMALL)
-    assert isinstance(model, CCGModel)
-    return model
 
 
 # --- searches -------------------------------------------------------------------------------------

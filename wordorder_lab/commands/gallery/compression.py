@@ -14,14 +14,11 @@ from wordorder_lab.structures.compression import (
     prepared,
     presented,
 )
-from wordorder_lab.systems import train
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
 from wordorder_lab.trace.log import EventLog
 
-SMALL: dict[str, Any] = {"C": 5.0, "beam": 10, "max_iterations": 10, "tolerance": 0.05}
 PAIRS, WORDS = 80, 14
-"""Settings and pairs, of so many words at most, of the model that is trained where none is given:
-ten seconds or so."""
+"""Pairs, of so many words at most, for the model that is trained where none is given."""
 SHORTER = "Making sentences shorter"
 LENGTHS, LOOKED_AT = (6, 10), 12
 """The sentence that is shown: so many words, and the best to watch of so many."""
@@ -38,14 +35,6 @@ def pairs_to_learn(corpus: str) -> tuple[Sequence[CompressionPair], str]:
         every = load_compressions(OURS).train
     short = [pair for pair in every if len(pair.source.leaves()) <= WORDS]
     return (short or every)[:PAIRS], corpus
-
-
-def train_small_compression(
-    pairs: Sequence[CompressionPair], arguments: Namespace
-) -> CompressionModel:
-    """A small model, with the seed and engine of the command."""
-    how = {"seed": arguments.seed, "engine": arguments.engine, **SMALL}
-    return train("cohn-lapata-2009", pairs, **how)
 
 
 def compression_pages(model: CompressionModel, arguments: Namespace) -> list[Page]:

@@ -20,7 +20,7 @@ from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.typed_bag import parse_bag
 from wordorder_lab.systems import train
 from wordorder_lab.systems.liu_2015 import LinearizationModel
-from wordorder_lab.systems.model import OrderingModel
+from wordorder_lab.systems.model import OrderingModel, TrainedModel
 from wordorder_lab.systems.zhang_clark_2015_dependency import DependencyModel
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.widgets.explorer import Table
@@ -109,11 +109,14 @@ class Page(NamedTuple):
         return " ".join([self.learns, *quoted])
 
 
-def train_on(
-    sentences: Sequence[Sentence], arguments: Namespace, **more: Any
-) -> LinearizationModel:
-    """Train with the seed and engine of the command."""
-    return train("liu-2015", sentences, seed=arguments.seed, engine=arguments.engine, **more)
+def train_as(
+    system: str, examples: Sequence[Any], arguments: Namespace, **more: Any
+) -> TrainedModel:
+    """Train any system with the seed and engine of the command."""
+    model: TrainedModel = train(
+        system, examples, seed=arguments.seed, engine=arguments.engine, **more
+    )
+    return model
 
 
 # --- sentences to show ----------------------------------------------------------------------------
@@ -309,7 +312,7 @@ def training_pages(sentences: Sequence[Sentence], arguments: Namespace, **more: 
     """A recorded training: some early updates in full, and the span lengths of all of it."""
     log = EventLog()
     few = sentences[:WATCHED]
-    train_on(few, arguments, beam=4, epochs=2, trace=log, **more)
+    train_as("liu-2015", few, arguments, beam=4, epochs=2, trace=log, **more)
     searches = split_searches(log)
     falls = latest_falls(searches, FALLS)
     quiet = [[event for event in search if event[0] != "weight"] for search in searches[-SPANS:]]

@@ -11,9 +11,9 @@ from typing import NamedTuple
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from wordorder_lab.structures.trees import clean
-from wordorder_lab.trace.folds.search import on_agenda
 from wordorder_lab.trace.log import EventLog
-from wordorder_lab.trace.replay import fold
+from wordorder_lab.trace.reducers.replay import fold
+from wordorder_lab.trace.reducers.search import on_agenda
 
 WIDTH, HEIGHT = 320, 180
 MARGIN = 12

@@ -11,6 +11,7 @@ import textwrap
 from argparse import Namespace
 from collections.abc import Sequence
 
+from wordorder_lab.commands.common import workers
 from wordorder_lab.commands.output import duration, report
 from wordorder_lab.experiments.measures.claims import as_data, count_line
 from wordorder_lab.experiments.record_check import NOT_RUN, Checked, Here, check_code
@@ -30,9 +31,9 @@ def run(arguments: Namespace) -> int:
     """List the experiments, check their records, write the page on them, or run one."""
     _refuse_mixed(arguments)
     if arguments.report is not None:
-        from wordorder_lab.commands.reproduce.page import write_page
+        from wordorder_lab.commands.reproduce.page import write_report
 
-        write_page(arguments)
+        write_report(arguments)
         return 0
     if not (arguments.check or arguments.stale or arguments.experiment):
         list_all(arguments)
@@ -41,7 +42,6 @@ def run(arguments: Namespace) -> int:
 
     if arguments.check:
         return check_all(arguments)
-    from wordorder_lab.commands.common import workers
 
     with workers(arguments):
         if arguments.stale:

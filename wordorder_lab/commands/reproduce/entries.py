@@ -9,9 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from wordorder_lab.commands.apart import STDOUT
-from wordorder_lab.commands.common import check_target, keeping, printer
-from wordorder_lab.commands.output import report
+from wordorder_lab.commands.output import STDOUT, check_target, keeping, printer, report
 from wordorder_lab.corpora import CorpusError
 from wordorder_lab.experiments import records
 from wordorder_lab.experiments.cluster import LOCAL

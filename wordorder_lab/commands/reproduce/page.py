@@ -14,9 +14,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from xml.etree.ElementTree import Element
 
-from wordorder_lab.commands.common import check_json, check_target
-from wordorder_lab.commands.html import document, folded, node, table
-from wordorder_lab.commands.output import duration, report
+from wordorder_lab.commands.html import command, document, folded, node, table, write_page
+from wordorder_lab.commands.output import check_json, check_target, duration, report
 from wordorder_lab.commands.reproduce.entries import Entry, entries, unfit
 from wordorder_lab.corpora import CORPORA, TEXTS
 from wordorder_lab.experiments.measures.claims import OPPOSITE, REPRODUCED, as_data, count_line
@@ -30,7 +29,6 @@ from wordorder_lab.experiments.report import plot
 from wordorder_lab.experiments.report import table as record_table
 from wordorder_lab.experiments.runs.schema import Row, Table
 from wordorder_lab.experiments.verdicts import says
-from wordorder_lab.runtime.atomic import ESCAPED, replacing
 
 USUAL = Path("build") / "report" / "index.html"
 """Where the page goes if nothing else is said."""
@@ -92,7 +90,7 @@ OF_TIMES = (
 )
 
 
-def write_page(arguments: Namespace) -> Path:
+def write_report(arguments: Namespace) -> Path:
     """Check every record (or the one that was named) and write the page on them.
 
     Raises ``ValueError`` where it cannot be written, before anything is read.
@@ -108,8 +106,7 @@ def write_page(arguments: Namespace) -> Path:
         style=STYLE + _filters(found),
         players=False,
     )
-    with replacing(path) as part:
-        part.write_text(text, encoding="utf-8", errors=ESCAPED)
+    write_page(path, text)
     wrong = [entry.specification.name for entry in found if entry.state == WRONG]
     lines = [f"WRONG: {name}; see its check on the page" for name in wrong]
     report([*lines, f"open {path}"], [_data(entry) for entry in found], arguments.json)
@@ -243,7 +240,7 @@ def section(entry: Entry, *, open_: bool = False) -> Element:
     inside = _claim(wanted.paper)
     if record is None:
         inside += [*_claims(entry), *_verdict(entry)]
-        inside.append(_command(f"wordorder-lab reproduce {wanted.name}"))
+        inside.append(command(f"wordorder-lab reproduce {wanted.name}"))
     else:
         inside += [*([_picture(wanted, record)] if wanted.plot else []), *_claims(entry)]
         inside += [*_values(record), *_whose_data(wanted.paper, record)]
@@ -449,11 +446,7 @@ def _made(record: Table) -> list[Element]:
         **{f"signature of {name}": text for name, text in record.get("signatures", {}).items()},
     }
     parts = [part for name, text in facts.items() for part in (node("dt", name), node("dd", text))]
-    return [_command(record.get("command", "")), node("dl", *parts, class_="facts")]
-
-
-def _command(text: str) -> Element:
-    return node("pre", node("code", text))
+    return [command(record.get("command", "")), node("dl", *parts, class_="facts")]
 
 
 def _verdict(entry: Entry) -> list[Element]:

@@ -12,7 +12,7 @@ than its outcome; so each row of an experiment says in ``spans`` which ones it c
 Gold beside the first three is the derivation of the gold tree, beside the last the gold tree.
 ``least_units`` is 1 where single units are counted, too, and 2 where they are not.
 
-The span-length view counts lengths (``trace.folds.spans``, which says which event makes which
+The span-length view counts lengths (``trace.reducers.spans``, which says which event makes which
 span). Here the words are wanted, too, and no event is kept: a long best-first search makes half a
 million.
 """
@@ -59,7 +59,7 @@ from wordorder_lab.metrics.spans import (
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.model import OrderingModel
-from wordorder_lab.trace.folds.beam import shifted
+from wordorder_lab.trace.reducers.beam import shifted
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

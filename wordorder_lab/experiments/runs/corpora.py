@@ -74,7 +74,7 @@ def parser_called(name: str) -> TreebankParser:
         raise ValueError(unknown_name("parser", name, TREES_OF))
     # Here for the same reason.
     from wordorder_lab.systems import train
-    from wordorder_lab.systems.default_parser import CORPUS, default_parser
+    from wordorder_lab.systems.parser import CORPUS, default_parser
 
     if name == DEFAULT:
         return default_parser()
@@ -102,7 +102,7 @@ def parts_of(run: Table, cut: Callable[[Pairs], Pairs]) -> Parts:
     Raises ``CorpusError`` without the data, and ``ValueError`` for a corpus of one document that is
     to be parted.
     """
-    from wordorder_lab.systems.pair_folds import document_of
+    from wordorder_lab.systems.compression_examples import document_of
     from wordorder_lab.systems.parsed_pairs import as_separate
 
     corpus = pairs_of(learned_on(run), run.get("parser"))
@@ -125,7 +125,7 @@ def hold_out(pairs: Pairs) -> tuple[list[CompressionPair], list[CompressionPair]
     So the development part stays unseen and can be scored. Raises ``ValueError`` where all pairs
     are of one document.
     """
-    from wordorder_lab.systems.pair_folds import document_of
+    from wordorder_lab.systems.compression_examples import document_of
 
     documents = list(dict.fromkeys(map(document_of, pairs)))
     held = set(documents[9::10] or documents[-1:])

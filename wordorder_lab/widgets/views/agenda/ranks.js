@@ -1,4 +1,4 @@
-// Where an edge stood on the agenda before every pop: the rows of trace/folds/ranks.py, but only
+// Where an edge stood on the agenda before every pop: the rows of trace/reducers/search.py, but only
 // what has changed is counted. All of it follows from the log, so it is worked out once and kept.
 
 import { edgeOf, onAgenda, searchApply, searchStart } from "../search/search.js";

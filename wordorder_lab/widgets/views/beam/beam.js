@@ -1,4 +1,4 @@
-// The fold of the beam view: the twin of trace/folds/beam.py, which says what is meant and why.
+// The fold of the beam view: the twin of trace/reducers/beam.py, which says what is meant and why.
 
 import { formsOf } from "../player/forms.js";
 

@@ -1,4 +1,4 @@
-// The fold of compression by deletion: the twin of trace/folds/deletion.py, which says what is
+// The fold of compression by deletion: the twin of trace/reducers/deletion.py, which says what is
 // meant.
 
 export function deletionStart() {

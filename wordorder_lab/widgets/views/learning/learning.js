@@ -1,4 +1,4 @@
-// The fold of learning over time: the twin of trace/folds/learning.py, which says what is meant.
+// The fold of learning over time: the twin of trace/reducers/learning.py, which says what is meant.
 
 export function learningStart() {
   return { sentences: 0, updates: 0, changes: 0, last: null, epochs: [] };

@@ -1,4 +1,4 @@
-// The fold of a parser's chart: the twin of trace/folds/parsing.py, which says what is meant.
+// The fold of a parser's chart: the twin of trace/reducers/parsing.py, which says what is meant.
 
 export function parsingStart() {
   return {

@@ -5,7 +5,7 @@ import { html } from "./dom.js";
 import { plural } from "./words.js";
 
 // For each unit of a begin its forms, as an event `alternatives` has told them: the twin of
-// trace/folds/forms.py.
+// trace/reducers/__init__.py.
 export function formsOf(units, types = [], forms = []) {
   const several = units.map((_, type) => forms.filter((_, row) => types[row] === type));
   return units.map((unit, type) => (several[type].length ? several[type] : [unit]));

@@ -1,4 +1,4 @@
-// The fold of the agenda and chart views: the twin of trace/folds/search.py, which says what is
+// The fold of the agenda and chart views: the twin of trace/reducers/search.py, which says what is
 // meant.
 
 import { formsOf } from "../player/forms.js";

@@ -1,5 +1,5 @@
 // The part of the span-length view that is about best-first search: what its events count, and the
-// sentence that says so. The twin of trace/folds/spans.py.
+// sentence that says so. The twin of trace/reducers/spans.py.
 
 import { plural } from "../player/words.js";
 import { sayStopped } from "../search/narration.js";

@@ -1,4 +1,4 @@
-// The fold of the span-length view: the twin of trace/folds/spans.py, which says what each field of
+// The fold of the span-length view: the twin of trace/reducers/spans.py, which says what each field of
 // a state is; a test holds the two to the same states. What concerns best-first search is in
 // edges.js.
 

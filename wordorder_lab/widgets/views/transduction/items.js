@@ -1,4 +1,4 @@
-// What follows from the books of a tree transduction: the twin of trace/folds/transduction.py. A
+// What follows from the books of a tree transduction: the twin of trace/reducers/transduction.py. A
 // target tree is {label, kids, word, ...}: a preterminal has a word, what is not known the label
 // "?".
 

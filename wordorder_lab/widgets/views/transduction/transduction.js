@@ -1,4 +1,4 @@
-// The fold of the view of tree transduction: the twin of trace/folds/transduction.py, which says
+// The fold of the view of tree transduction: the twin of trace/reducers/transduction.py, which says
 // what is meant.
 
 import { sidesOf } from "./items.js";

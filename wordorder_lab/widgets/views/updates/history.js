@@ -1,5 +1,5 @@
 // The history of one weight: which updates of the log have moved it, from the first event on. The
-// twin of `history` in trace/folds/updates.py.
+// twin of `history` in trace/reducers/updates.py.
 
 import { clip, svg, textWidth } from "../player/dom.js";
 import { plural } from "../player/words.js";

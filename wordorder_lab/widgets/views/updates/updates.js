@@ -1,4 +1,4 @@
-// The fold of the view of parameter updates: the twin of trace/folds/updates.py, which says what is
+// The fold of the view of parameter updates: the twin of trace/reducers/updates.py, which says what is
 // meant; and what follows from an update's changes.
 
 import { beamApply, beamCopy, beamStart } from "../beam/beam.js";

@@ -1,1 +1,0 @@
-"""What exercises of several notebooks share: what an exercise is, small problems to ask about."""

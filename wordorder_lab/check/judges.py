@@ -1,0 +1,349 @@
+"""How exercises are made, and judges that many share: your function or your list beside ours.
+
+What differs from exercise to exercise is data: the cases, what is wanted, and what is said about a
+mistake that is often made.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import isfinite
+from numbers import Real
+from typing import Any, Generic, NamedTuple, ParamSpec, TypeGuard, TypeVar
+
+from wordorder_lab.check.exercise import Exercise, Function, Judge, Text, Wrong
+from wordorder_lab.check.moments import Moment
+
+P = ParamSpec("P")
+R = TypeVar("R")
+Name = TypeVar("Name")
+Yours = TypeVar("Yours")
+
+
+class Case(NamedTuple):
+    """One thing that is asked, and what is right.
+
+    ``about`` says in words what it is; ``arguments`` are those of a function that is asked.
+    ``mistakes`` are wrong answers that are known, each with what is said about it: of several that
+    fit, the first; ``...`` is any. ``moment`` is where a wrong answer fails, if it is a search, or
+    works that out.
+    """
+
+    about: str
+    right: Any
+    arguments: tuple[object, ...] = ()
+    mistakes: Sequence[tuple[object, str]] = ()
+    moment: Moment | Callable[[Any], Moment | None] | None = None
+
+
+Cases = Callable[..., Iterable[Case]]
+"""They may depend on what a notebook gives with an answer."""
+
+
+# --- what is wanted -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Wanted(Generic[Yours]):
+    """What is wanted, how it is read, compared and shown: here, just the right thing.
+
+    ``divides`` is said where a student's function divides by zero.
+    """
+
+    divides: str = field(default="", kw_only=True)
+
+    def read(self, value: object) -> Yours:
+        """What the student means. Raises ``Wrong`` for what cannot be an answer at all."""
+        return value  # type: ignore[return-value]
+
+    def same(self, yours: Yours, right: Any) -> bool:
+        """Whether this is right."""
+        return bool(yours == right)
+
+    def text(self, value: Any) -> str:
+        """An answer in words."""
+        return f"{value!r}"
+
+    def difference(self, yours: Yours, right: Any) -> str:
+        """What is right, and what the student has."""
+        return f"it is {self.text(right)}, not {self.text(yours)}"
+
+
+EXACTLY = Wanted[object]()
+
+
+@dataclass(frozen=True)
+class Number(Wanted[float]):
+    """A number that is ``near`` the right one, and shown in this ``form``.
+
+    ``share`` is how far it may be from it as a share of the right one.
+    """
+
+    near: float = 1e-9
+    form: str = ".4g"
+    whole: bool = False
+    share: float = 0.0
+
+    def read(self, value: object) -> float:
+        """Numbers of all sorts, but no NaN."""
+        if not is_number(value, self.whole):
+            raise Wrong(f"a {'whole ' * self.whole}number is wanted, not {value!r}.")
+        return float(value)
+
+    def same(self, yours: float, right: float) -> bool:
+        """Near enough."""
+        return abs(yours - right) <= max(self.near, self.share * abs(right))
+
+    def text(self, value: float) -> str:
+        """With so many digits."""
+        return f"{value:,.0f}" if self.whole and value % 1 == 0 else f"{value:{self.form}}"
+
+
+WHOLE = Number(whole=True)
+
+
+@dataclass(frozen=True)
+class Numbers(Wanted[list[float]]):
+    """A number for each of the right ones; ``called`` says what the one at a place is."""
+
+    what: str
+    called: Callable[[int], str]
+    each: Number = Number()
+
+    def read(self, value: object) -> list[float]:
+        """A list, a tuple or an array."""
+        if isinstance(value, str | Mapping) or not isinstance(value, Iterable):
+            raise Wrong(f"{self.what} is wanted, not {value!r}.")
+        if not all(map(is_number, values := [*value])):
+            raise Wrong(f"{self.what} is wanted, not {values!r}.")
+        return list(map(float, values))
+
+    def same(self, yours: list[float], right: Sequence[float]) -> bool:
+        """Each is."""
+        return len(yours) == len(right) and all(map(self.each.same, yours, right))
+
+    def difference(self, yours: list[float], right: Sequence[float]) -> str:
+        """Of the first that is wrong."""
+        if len(yours) != len(right):
+            return f"{len(right)} numbers are wanted, and you give {len(yours)}"
+        pairs = enumerate(zip(yours, right, strict=True))
+        place, (mine, true) = next(one for one in pairs if not self.each.same(*one[1]))
+        return f"{self.called(place)} is {self.each.text(true)}, not {self.each.text(mine)}"
+
+
+@dataclass(frozen=True)
+class OneOf(Wanted[object]):
+    """One of a few words."""
+
+    words: Sequence[str]
+
+    def read(self, value: object) -> object:
+        """A word that is among them."""
+        if value not in self.words:
+            raise Wrong(f"{value!r} is none of {', '.join(map(repr, self.words))}.")
+        return value
+
+
+@dataclass(frozen=True)
+class Truth(Wanted[bool]):
+    """True or False; ``no`` and ``yes`` say what is right where the student says otherwise."""
+
+    no: str = "it is False, not True"
+    yes: str = "it is True, not False"
+
+    def read(self, value: object) -> bool:
+        """Numpy's, too."""
+        if value not in (True, False):
+            raise Wrong(f"True or False is wanted, not {value!r}.")
+        return bool(value)
+
+    def difference(self, _yours: bool, right: bool) -> str:
+        """What is right."""
+        return self.yes if right else self.no
+
+
+@dataclass(frozen=True)
+class Several(Wanted[Counter[Hashable]]):
+    """Things in any order: ``what``, in words, of which each is read by ``item``.
+
+    Where they are not ``counted``, it does not matter how often one is there.
+    """
+
+    what: str
+    item: Callable[[Any], Hashable] = lambda thing: thing
+    counted: bool = False
+
+    def read(self, value: object) -> Counter[Hashable]:
+        """A set, a list, a tuple, an array or a counter."""
+        if isinstance(value, str) or not isinstance(value, Iterable):
+            raise Wrong(f"{self.what} is wanted, not {value!r}.")
+        try:
+            things = Counter(map(self.item, value))
+        except (TypeError, ValueError):
+            raise Wrong(f"{self.what} is wanted, not {value!r}.") from None
+        return things if self.counted else Counter({*things})
+
+    def same(self, yours: Counter[Hashable], right: Iterable[Hashable]) -> bool:
+        """The same things, each as often."""
+        return yours == (Counter(right) if self.counted else Counter({*right}))
+
+    def text(self, value: Counter[Hashable]) -> str:
+        """One after the other."""
+        return ", ".join(sorted(map(str, value.elements()))) or "nothing"
+
+    def difference(self, yours: Counter[Hashable], right: Iterable[Hashable]) -> str:
+        """One that is missing, or else one that is too many."""
+        wanted = Counter(right)
+        one = min((wanted - yours) or (yours - wanted), key=str)
+        if not (yours[one] and wanted[one]):
+            return f"{one} is {'too many' if yours[one] else 'missing'}"
+        there, have = ("once" if n == 1 else f"{n} times" for n in (wanted[one], yours[one]))
+        return f"{one} is there {there}, and you have it {have}"
+
+
+# --- exercises ------------------------------------------------------------------------------------
+
+
+def own_function(
+    number: str,
+    cases: Cases | None = None,
+    wants: Wanted[Any] = EXACTLY,
+    *,
+    judge: Judge | None = None,
+    needs: tuple[str, ...] = (),
+    helpers: tuple[Function, ...] = (),
+) -> Callable[[Callable[P, R]], Exercise[P, R]]:
+    """An exercise that wants a function; the decorated one is right.
+
+    The student's is asked in all ``cases``, or given to a ``judge`` of its own; it raises
+    ``NotAnswered`` as soon as it returns ``...``.
+    """
+
+    def made(solution: Callable[P, R]) -> Exercise[P, R]:
+        text = Text(solution)
+        own = judge or same_function(cases or tuple, wants, text.praise)
+        return Exercise(number, solution, text, own, True, needs, helpers)
+
+    return made
+
+
+def own_answer(
+    number: str,
+    cases: Cases | None = None,
+    wants: Wanted[Any] | Sequence[Wanted[Any]] = (),
+    *,
+    judge: Judge | None = None,
+    needs: tuple[str, ...] = (),
+) -> Callable[[Callable[P, R]], Exercise[P, R]]:
+    """An exercise that wants a value. The decorated function returns a right one.
+
+    The student's is a list with a value for each of the ``cases``, or is given to a ``judge`` of
+    its own. The solution takes what it ``needs`` by name. One that tries some answers ends with
+    ``next(...)``: where none of them is right, ``StopIteration`` says so.
+    """
+
+    def made(solution: Callable[P, R]) -> Exercise[P, R]:
+        text = Text(solution)
+        own = judge or same_list(cases or tuple, wants, text.praise)
+        return Exercise(number, solution, text, own, False, needs)
+
+    return made
+
+
+# --- judges ---------------------------------------------------------------------------------------
+
+
+def compare(value: object, case: Case, wants: Wanted[Any], tells: bool = True) -> None:
+    """Raise ``Wrong`` if a value is not what the case asks for; ``tells`` says what would be."""
+    try:
+        yours = wants.read(value)
+    except Wrong as wrong:
+        raise Wrong(f"{case.about}: {wrong}") from None
+    if wants.same(yours, case.right):
+        return
+    difference = wants.difference(yours, case.right) if tells else f"it is not {wants.text(yours)}"
+    why = [message for known, message in case.mistakes if known is ... or wants.same(yours, known)]
+    moment = case.moment(yours) if callable(case.moment) else case.moment
+    raise Wrong(" ".join([f"{case.about}: {difference}.", *why[:1]]), moment)
+
+
+def ask_all(function: Function, cases: Iterable[Case], wants: Wanted[Any]) -> int:
+    """Ask a student's function about every case, and return how many there were.
+
+    Raises ``Wrong`` with the first case of which it says something else.
+    """
+    asked = 0
+    for case in cases:
+        try:
+            value = function(*map(_copied, case.arguments))
+        except ZeroDivisionError:
+            raise Wrong(f"{case.about}: you divide by zero. {wants.divides}".rstrip()) from None
+        compare(value, case, wants)
+        asked += 1
+    return asked
+
+
+def same_function(cases: Cases, wants: Wanted[Any], praise: str) -> Judge:
+    """Your function against ours in all of the cases; ``{count}`` in the praise is how many."""
+
+    def judge(answer: Function, **given: object) -> str:
+        return praise.format(count=ask_all(answer, cases(**given), wants))
+
+    return judge
+
+
+def same_list(cases: Cases, wants: Wanted[Any] | Sequence[Wanted[Any]], praise: str) -> Judge:
+    """Your list against ours; ``{cases}`` in the praise is what was asked."""
+
+    def judge(answer: object, **given: object) -> str:
+        asked = [*cases(**given)]
+        told = "; ".join(case.about for case in asked)
+        each = [wants] * len(asked) if isinstance(wants, Wanted) else wants
+        yours = listed(
+            answer, len(asked), f"A list of {len(asked)} answers is wanted, for: {told}."
+        )
+        for value, case, wanted in zip(yours, asked, each, strict=True):
+            compare(value, case, wanted, tells=False)
+        return praise.format(cases=told)
+
+    return judge
+
+
+def listed(answer: object, size: int, shape: str) -> list[object]:
+    """An answer that is a list of this size, or a tuple or an array. Else ``Wrong``."""
+    if isinstance(answer, str | Mapping | set) or not isinstance(answer, Iterable):
+        raise Wrong(shape)
+    if len(values := [*answer]) != size:
+        raise Wrong(shape)
+    return values
+
+
+def is_number(value: object, whole: bool = False) -> TypeGuard[float]:
+    """Whether this is a number as people mean it: fractions and numpy's too, but no NaN or True.
+
+    ``whole`` asks for a whole one; 5.0 is whole.
+    """
+    if not isinstance(value, Real) or isinstance(value, bool) or not isfinite(value):
+        return False
+    return not whole or value % 1 == 0
+
+
+def numbers_of(answer: Mapping[Any, object], names: Iterable[Name]) -> dict[Name, float]:
+    """What the student's dictionary has for each name. Raises ``Wrong`` for what is no number."""
+    numbers: dict[Name, float] = {}
+    for name in names:
+        if not is_number(value := answer[name]):
+            raise Wrong(f"{name}: a number is wanted, not {value!r}.")
+        numbers[name] = float(value)
+    return numbers
+
+
+def _copied(value: object) -> object:
+    """A student's function may change the lists that it is given."""
+    if isinstance(value, list):
+        return [_copied(part) for part in value]
+    if isinstance(value, dict):
+        return {key: _copied(part) for key, part in value.items()}
+    return {*value} if isinstance(value, set) else value

@@ -1,0 +1,368 @@
+"""Notebook 02: what one can see in a minute, twelve questions to six pictures.
+
+Every answer is read off the event log that the player shows, so it is right whatever the picture
+looks like. The logs are small and made by the readable engines: the same on every machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from wordorder_lab.check.exercise import Judge, Wrong
+from wordorder_lab.check.judges import (
+    WHOLE,
+    Number,
+    Several,
+    Truth,
+    Wanted,
+    own_answer,
+)
+from wordorder_lab.check.moments import Moment
+from wordorder_lab.check.small_search import after_update, lessons, points_of_last_update, searches
+from wordorder_lab.check.small_transducer import FAST_CAR, by_hand
+from wordorder_lab.corpora import load_corpus
+from wordorder_lab.systems import train
+from wordorder_lab.trace.log import EventLog
+from wordorder_lab.trace.reducers.replay import fold
+from wordorder_lab.trace.reducers.search import on_agenda
+
+# --- the logs -------------------------------------------------------------------------------------
+
+LEAST_STEP = 4
+"""Gold is lost no earlier than this in the search that is asked about."""
+
+
+class Search(NamedTuple):
+    """A log, and how many of its events lead to the moment that is asked about."""
+
+    log: EventLog
+    at: int
+    view: str
+
+
+@cache
+def beam() -> Search:
+    """A search with a beam of 4 in which gold is cut, while ``liu-2015`` learns."""
+    few = [one for one in load_corpus("gazette", units="base-np").train if len(one) <= 7][:40]
+    log = EventLog()
+    settings = {"engine": "reference", "beam": 4, "epochs": 1, "pos": 1, "seed": 1}
+    train("liu-2015", few, trace=log, progress=False, **settings)
+    begins = [k for k, event in enumerate(log) if event[0] == "begin"] + [len(log)]
+    for begin, end in pairwise(begins):
+        search = EventLog()
+        for event in log.events[begin:end]:
+            search.record(*event)
+        lost = [k for k, event in enumerate(search, 1) if event[0] == "gold" and event[3] == -1]
+        if lost and search.events[lost[0] - 1][1] >= LEAST_STEP and gold_margin(search) > 0:
+            return Search(search, lost[0], "beam")
+    raise AssertionError("in no search gold is cut late and by a margin")
+
+
+@cache
+def best_first(view: str) -> Search:
+    """A search for dependency trees, at its end."""
+    log = searches()[0]
+    return Search(log, len(log), view)
+
+
+@cache
+def learning() -> Search:
+    """Guided learning of one sentence, after its last update."""
+    log = lessons()[0]
+    return Search(log, after_update(log, rescored=True), "updates")
+
+
+@cache
+def transduction() -> Search:
+    """*the fast car skidded to a halt*, made shorter by three weights."""
+    by_hand().compress(FAST_CAR, beam=4, trace=(log := EventLog()), engine="reference")
+    return Search(log, len(log), "transduction")
+
+
+SEARCHES: dict[str, Callable[[], Search]] = {
+    "beam": beam,
+    "agenda": lambda: best_first("agenda"),
+    "chart": lambda: best_first("chart"),
+    "updates": learning,
+    "spans": lambda: best_first("spans"),
+    "transduction": transduction,
+}
+"""View -> the search that the notebook plays in it."""
+
+
+# --- what is right, by the log --------------------------------------------------------------------
+
+
+def _gold_lost(log: EventLog) -> tuple[int, int]:
+    """The step at which gold falls out of the beam, and the serial of its state."""
+    return next((event[1], event[2]) for event in log if event[0] == "gold" and event[3] == -1)
+
+
+def gold_step(log: EventLog) -> int:
+    """The step at which gold falls out of the beam."""
+    return _gold_lost(log)[0]
+
+
+def gold_margin(log: EventLog) -> float:
+    """How far the gold state was behind the last one that was kept."""
+    lost = ("cut", _gold_lost(log)[1])
+    return next((float(event[2]) for event in log if event[:2] == lost), 0.0)
+
+
+def gold_action(log: EventLog) -> str:
+    """The action that led to the gold state that was cut."""
+    lost = ("candidate", _gold_lost(log)[1])
+    return next(str(event[3]) for event in log if event[:2] == lost)
+
+
+def rivals(log: EventLog) -> list[int]:
+    """The two best edges of the agenda before pop 6."""
+    pops = [k for k, event in enumerate(log) if event[0] == "popped"]
+    return on_agenda(fold(log, pops[5], "agenda"), 2)
+
+
+def longest_waiting(log: EventLog) -> int:
+    """The most pops that went before an edge after it was made, of the edges that were popped."""
+    state = fold(log, len(log), "agenda")
+    made = [state["edges"][serial - 1]["made"] for serial, *_ in state["pops"]]
+    return int(max(pop - before for pop, before in enumerate(made)))
+
+
+def fullest_column(log: EventLog) -> int:
+    """The number of units of which most edges were popped; of equals the smallest."""
+    state = fold(log, len(log), "chart")
+    sizes = [state["edges"][serial - 1]["size"] for serial, *_ in state["pops"]]
+    return int(min(sorted(set(sizes)), key=lambda size: -sizes.count(size)))
+
+
+def parts_of_last(log: EventLog) -> list[int]:
+    """The two edges that the last popped edge was made of."""
+    state = fold(log, len(log), "chart")
+    edge = state["edges"][state["pops"][-1][0] - 1]
+    return [part for part in (edge["left"], edge["right"]) if part]
+
+
+def costliest(log: EventLog) -> list[str]:
+    """The features that cost gold most points in the last update, one if none is as bad."""
+    points = points_of_last_update(log)
+    return [name for name in points if points[name] == min(points.values())]
+
+
+def helps_now(log: EventLog) -> bool:
+    """Whether the gold edge scores more than the other one after the last update."""
+    gold, other = fold(log, after_update(log, rescored=True), "updates")["update"]["after"]
+    return bool(gold > other)
+
+
+def never_gold(log: EventLog) -> list[int]:
+    """Of the lengths that no gold span has, those of which the search makes most spans."""
+    state = fold(log, len(log), "spans")
+    made, gold = state["made"], state["gold"]
+    lengths = [n for n in range(1, len(made)) if n >= len(gold) or not gold[n]]
+    return [n for n in lengths if made[n] == max(made[m] for m in lengths)]
+
+
+def left_out(log: EventLog) -> list[str]:
+    """The words that the shorter sentence does not have, in their order."""
+    state = fold(log, len(log), "transduction")
+    kept, missing = [*state["outputs"][0]["words"]], []
+    for word in filter(None, state["source"]["words"]):
+        if word in kept:
+            kept.remove(word)
+        else:
+            missing.append(word)
+    return missing
+
+
+def winning_score(log: EventLog) -> float:
+    """The score of the best item at the root; the n-grams at both ends are not in it."""
+    state = fold(log, len(log), "transduction")
+    return float(state["items"][state["cells"][-1]["items"][0] - 1]["score"])
+
+
+# --- the questions --------------------------------------------------------------------------------
+
+
+class Text(Wanted[Any]):
+    """A text, however many spaces it has."""
+
+    def read(self, value: object) -> object:
+        """One space between any two words."""
+        return " ".join(str(value).split())
+
+
+TWO_DECIMALS = Number(near=0.011)
+"""So many are on the screen."""
+WORDS = Several("a list of words", str, counted=True)
+EDGES = Several("a list of the numbers of edges", int)
+
+
+def _seen(
+    view: str, right: Callable[[EventLog], Any], wants: Wanted[Any], any_of: bool = False
+) -> Judge:
+    """Whether an answer is what the log of this view says, or with ``any_of`` one of the things."""
+
+    def judge(answer: object) -> str:
+        log, at, _ = SEARCHES[view]()
+        where = Moment(log, at, f"Is it {answer!r}?", view)
+        try:
+            yours = wants.read(answer)
+        except Wrong as wrong:
+            raise Wrong(f"In the view {view}: {wrong}", where) from None
+        if not any(wants.same(yours, one) for one in (right(log) if any_of else [right(log)])):
+            raise Wrong(f"In the view {view}: it is not {wants.text(yours)}.", where)
+        return "Seen."
+
+    return judge
+
+
+@own_answer("02.1", judge=_seen("beam", gold_step, WHOLE))
+def lost_at() -> int:
+    """At which step was gold lost?
+
+    - The map above the cards is the whole search: a column a step. Gold's way is orange.
+    - Where the orange line ends there is a ✕; the number of the column stands above it.
+
+    The orange line of the map ends at step 4.
+    """
+    return 4
+
+
+@own_answer("02.2", judge=_seen("beam", gold_margin, TWO_DECIMALS))
+def behind_by() -> float:
+    """By how much was the gold state behind the last one that was kept?
+
+    - Press the last orange dot of the map: its card has a star and a dashed frame.
+    - At the top right of the card stands how far it is behind.
+
+    The card of that state is dashed, and says *6 behind*.
+    """
+    return 6.0
+
+
+@own_answer("02.3", judge=_seen("beam", gold_action, Text()))
+def led_there() -> str:
+    """Which action led to the gold state that was cut? (SHIFT-word-TAG, LEFTARC or RIGHTARC)
+
+    - It is the first line of the card with the star and the dashed frame.
+    - The card writes SHIFT word/TAG; hand it in as SHIFT-word-TAG.
+
+    The same card says RIGHTARC.
+    """
+    return "RIGHTARC"
+
+
+@own_answer("02.4", judge=_seen("agenda", rivals, EDGES))
+def competed() -> list[int]:
+    """Which two edges competed for pop 6? (their numbers)
+
+    - Step to where 5 pops are done; nothing else is popped yet.
+    - The two at ranks 1 and 2 of the list are meant; the number stands before the words.
+
+    After five pops edges 38 and 30 stand at ranks 1 and 2.
+    """
+    return [38, 30]
+
+
+@own_answer("02.5", judge=_seen("agenda", longest_waiting, WHOLE))
+def waited() -> int:
+    """How many pops did the edge wait that waited longest before it was popped?
+
+    - In the rank flow an edge is a line from ▲ to ◆: which line is the longest?
+    - The card of a popped edge says how many others were popped while it waited.
+
+    The longest line from ▲ to ◆ passes four pops of others.
+    """
+    return 4
+
+
+@own_answer("02.6", judge=_seen("chart", fullest_column, WHOLE))
+def most_popped() -> int:
+    """Of how many units are most of the edges that were popped?
+
+    - The map has a column for each number of units, and a tile for each popped edge.
+    - Count the tiles of the two fullest columns; filled or hollow makes no difference.
+
+    Single units: every leaf is popped sooner or later, and here that makes the fullest column.
+    """
+    return 1
+
+
+@own_answer("02.7", judge=_seen("chart", parts_of_last, EDGES))
+def parts() -> list[int]:
+    """Which two edges was the last popped edge made of? (their numbers)
+
+    - At the end of the search it is the edge that is looked at, with its tree below.
+    - Point at its tile in the map: lines go to its parts. The sentence below the cards names them,
+      too.
+
+    At the end the card below says: made of edges 70 and 5.
+    """
+    return [70, 5]
+
+
+@own_answer("02.8", judge=_seen("updates", costliest, Text(), any_of=True))
+def cost_most() -> str:
+    """Which feature cost gold most points in the last update? (as it is written)
+
+    - The features are rows; sort them by “most points lost first”.
+    - It is the first row, marked as the most.
+
+    Sorted by points, the first row is `POS(h)·LVAL(h) = VBD, 0`: a verb without a left dependent,
+    which is what the gold edge is at that moment.
+    """
+    return "POS(h)·LVAL(h) = VBD, 0"
+
+
+@own_answer("02.9", judge=_seen("updates", helps_now, Truth()))
+def would_help() -> bool:
+    """Would it help now: does gold score more than its rival after the last update?
+
+    - Both structures say what they were ranked by, and what they are rescored to.
+    - True or False is wanted.
+
+    Both edges are rescored, and gold is ahead now.
+    """
+    return True
+
+
+@own_answer("02.10", judge=_seen("spans", never_gold, WHOLE, any_of=True))
+def of_length() -> int:
+    """Of the lengths that no gold span has: of which does best-first make most spans?
+
+    - Look for lengths without an orange bar.
+    - The numbers on the bars are counts: compare the white bars of those lengths.
+
+    Four words: no orange bar, and the highest white one of those, with 16 spans. Five words have
+    just as many, so that 5 is right, too.
+    """
+    return 4
+
+
+@own_answer("02.11", judge=_seen("transduction", left_out, WORDS))
+def words_left_out() -> list[str]:
+    """Which words were left out? (a list)
+
+    - Go to the end: the source sentence shows what is crossed out.
+    - Or compare the two sentences word by word. If none is missing, the list is empty.
+
+    None: the best output has 7 of 7 words.
+    """
+    return []
+
+
+@own_answer("02.12", judge=_seen("transduction", winning_score, TWO_DECIMALS))
+def wins_with() -> float:
+    """Which score has the combination that wins at the root?
+
+    - Go to the end: the root's cell is the last one, and its best combination the winner.
+    - Two decimals are enough. The n-grams at both ends come later: the output's score has them, the
+      combination's not.
+
+    The root's cell is the last, and its best item has 6.39. The output's score, 4.15, has the
+    n-grams at both ends as well.
+    """
+    return 6.39

@@ -1,1 +1,0 @@
-"""Exercises of notebook 02: twelve questions to six pictures."""

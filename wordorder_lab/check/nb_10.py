@@ -1,0 +1,586 @@
+r"""Notebook 10, best-first search with CCG: its exercises, searches for paper, sums as rows.
+
+"IBM bought Lotus" is the example of Zhang & Clark (2015), with four templates of their Table 1.
+"the stone bridge" is ours, the smallest bag in which pruning by signatures loses the best
+derivation of a plain model that has no circles of unary rules (section 3.2). The searches on three
+sentences of the Gazette are those of a small readable learner (``small_search``).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from functools import cache, partial
+from typing import Any, NamedTuple
+
+from wordorder_lab.best_first.ccg import BestFirstCCG
+from wordorder_lab.best_first.ccg_rules import CCGRules
+from wordorder_lab.best_first.edge import Edge
+from wordorder_lab.best_first.features import show
+from wordorder_lab.best_first.settings import SearchSettings
+from wordorder_lab.best_first.templates import parse_ccg_templates
+from wordorder_lab.check.exercise import Function, Wrong
+from wordorder_lab.check.judges import (
+    Case,
+    OneOf,
+    Truth,
+    Wanted,
+    ask_all,
+    is_number,
+    own_answer,
+    own_function,
+)
+from wordorder_lab.check.moments import (
+    Moment,
+    after,
+    first_difference,
+    when_charted,
+    when_pruned,
+)
+from wordorder_lab.check.small_search import ccg_search, sentences_of, sum_of
+from wordorder_lab.structures.bag import WordBag
+from wordorder_lab.structures.category import Category
+from wordorder_lab.structures.derivation import SIGNS
+from wordorder_lab.structures.problem import OrderingProblem
+from wordorder_lab.structures.sentence import Sentence
+from wordorder_lab.structures.templates import Feature
+from wordorder_lab.structures.trace import Trace
+from wordorder_lab.trace.log import EventLog
+
+# --- on paper -------------------------------------------------------------------------------------
+
+FEW = parse_ccg_templates(
+    """
+    all edges
+    category + head word;
+    binary edges
+    the binary rule; bigrams resulting from combination; resulting lexical category trigrams;
+    unary edges
+    unary rule;
+    Groups
+    all edges
+    category head;
+    binary edges
+    rule; B-1 B; C-2 C-1 C; C-1 C B C+1;
+    unary edges
+    rule;
+    """,
+    "five templates",
+)
+"""Templates of Table 1 for searching on paper."""
+
+
+class Paper(NamedTuple):
+    """A search for paper: words with tags, their categories, the rules (parent, children, head),
+    and the weights by the features' names; all others are 0."""
+
+    words: tuple[str, ...]
+    tags: tuple[str, ...]
+    lexicon: Mapping[str, Sequence[str]]
+    rows: tuple[tuple[str, tuple[str, ...], int], ...]
+    weights: Mapping[str, float]
+
+
+BOUGHT = Paper(
+    ("IBM", "bought", "Lotus"),
+    ("NNP", "VBD", "NNP"),
+    {"IBM": ["NP"], "Lotus": ["NP"], "bought": [r"(S\NP)/NP", r"S\NP"]},
+    (
+        (r"S/(S\NP)", ("NP",), 0),
+        (r"S\NP", (r"(S\NP)/NP", "NP"), 0),
+        ("S", ("NP", r"S\NP"), 1),
+        ("S", (r"S/(S\NP)", r"S\NP"), 1),
+        ("S/NP", (r"S/(S\NP)", r"(S\NP)/NP"), 1),
+    ),
+    {
+        r"category + head word = (S\NP)/NP, bought": 1.0,
+        r"category + head word = S\NP, bought": 0.5,
+        r"unary rule = NP => S/(S\NP)": 1.0,
+        r"the binary rule = ((S\NP)/NP) NP => S\NP": 2.0,
+        r"the binary rule = NP (S\NP) => S": 1.0,
+        r"the binary rule = (S/(S\NP)) (S\NP) => S": 1.0,
+        "bigrams resulting from combination = IBM, bought": 4.0,
+        "bigrams resulting from combination = bought, Lotus": 2.0,
+    },
+)
+"""Two categories for the verb, one unary rule; there is no rule for S/NP and NP."""
+
+BRIDGE = Paper(
+    ("the", "stone", "bridge"),
+    ("DT", "NN", "NN"),
+    {"the": ["NP/N"], "stone": ["N", "N/N"], "bridge": ["N"]},
+    (("N", ("N/N", "N"), 1), ("N", ("N", "N"), 1), ("NP", ("NP/N", "N"), 0)),
+    {
+        "category + head word = N, stone": 1.0,
+        "bigrams resulting from combination = stone, bridge": 2.0,
+        "resulting lexical category trigrams = NP/N, N/N, N": 5.0,
+    },
+)
+"""Is *stone* a noun or an adjective? Only the trigram of lexical categories can tell."""
+
+
+class OnPaper(BestFirstCCG):
+    """A search that keeps every edge in ``made``, in the order of their making."""
+
+    made: list[Edge]
+
+    def add_all(self, new: Sequence[Edge]) -> None:
+        """ADD."""
+        self.made = [*getattr(self, "made", []), *new]
+        super().add_all(new)
+
+    def told(self, edge: Edge) -> str:
+        """The words of an edge with its category: ``bought Lotus · S\\NP``."""
+        return f"{self.text(edge)} · {edge.category}"
+
+    def text(self, edge: Edge) -> str:
+        """The words of an edge."""
+        return " ".join(self.problem.items[i].form for i in edge.items)
+
+
+def search_by_hand(
+    paper: Paper = BOUGHT,
+    trace: Trace | None = None,
+    decoder: type[OnPaper] = OnPaper,
+    counts: Sequence[tuple[int, int]] | None = None,
+    **search: Any,
+) -> OnPaper:
+    """A reference search; ``search`` is as in ``SearchSettings``, ``counts`` as in ``WordBag``."""
+    bag = WordBag(paper.words, paper.tags, counts=counts)
+    settings = SearchSettings(**{"beam": 0, **search})
+
+    def categories(unit: tuple[str, ...], _tag: str) -> tuple[Category, ...]:
+        return tuple(map(Category.parse, paper.lexicon[" ".join(unit)]))
+
+    def weight(feature: Feature) -> float:
+        return paper.weights.get(show(FEW, feature), 0.0)
+
+    problem = OrderingProblem.of(bag, lambda _unit: (), categories)
+    rules = CCGRules.from_rows([*row, 1] for row in paper.rows)
+    return decoder(problem, FEW, weight, settings, trace, rules=rules)
+
+
+SIGN_NAMES = {
+    "leaf": "leaf",
+    **{sign: f"{sign}  {name}" for name, sign in SIGNS.items() if sign},
+    ">T": ">T  tr",
+    "<T": "<T  tr",
+    "p": "p  lp, rp",
+}
+"""The sign that an edge's action begins with, and the names of the rules that have it."""
+
+
+def sums(search: OnPaper) -> list[dict[str, str | int]]:
+    """A row for each edge that was made: its parts, what its last step adds, its scaled score."""
+    rows: list[dict[str, str | int]] = []
+    for edge in search.made:
+        words, category = search.text(edge), str(edge.category)
+        made = {"words": words, "category": category, "made by": _made_by(edge)}
+        rows.append({"edge": edge.serial, **made, **sum_of(search, edge)})
+    return rows
+
+
+def _made_by(edge: Edge) -> str:
+    """The sign of the step, between the numbers of the parts if there are two."""
+    sign = edge.action.split()[0] if edge.parts else "leaf"
+    numbers = [str(part.serial) for part in edge.parts]
+    return f" {sign} ".join(numbers) if len(numbers) == 2 else " ".join([sign, *numbers])
+
+
+# --- exercises ------------------------------------------------------------------------------------
+
+NO_RULE, SAME_WORD = "no rule", "same word"
+JOINED = ((1, 4), (3, 1), (5, 3), (11, 1), (10, 6), (8, 1), (8, 2), (3, 4))
+"""Pairs of edges by their numbers, the left one first."""
+
+
+@cache
+def finished() -> tuple[OnPaper, dict[int, Edge], EventLog]:
+    """The search of section 2 at its end, its edges by number, its log."""
+    search = search_by_hand(trace=(log := EventLog()))
+    search.run()
+    return search, {edge.serial: edge for edge in search.made}, log
+
+
+def pairs_asked() -> list[dict[str, str]]:
+    """The pairs as rows of a table."""
+    search, edges, _ = finished()
+    sides = [[f"{serial}: {search.told(edges[serial])}" for serial in pair] for pair in JOINED]
+    return [{"left": left, "right": right} for left, right in sides]
+
+
+def _joins() -> Iterator[Case]:
+    """The sign of the rule that joins each pair, or why there is none."""
+    search, edges, log = finished()
+    for pair, row in zip(JOINED, pairs_asked(), strict=True):
+        left, right = (edges[serial] for serial in pair)
+        rules = search.rules.binary_of(left, right)
+        sign = rules[0].action.split()[0] if rules else NO_RULE
+        joined = sign if search.can_combine(left.counts, right.counts) else SAME_WORD
+        about = f"{row['left']}, then {row['right']}"
+        where = Moment(log, when_charted(log, pair), f"{about}?", "chart")
+        yield Case(about, joined, moment=where)
+
+
+@own_answer("10.1", _joins, OneOf((">", "<", ">B", "<B", "<B×", ">T", "<T", NO_RULE, SAME_WORD)))
+def signs_of_pairs() -> list[str]:
+    """Which rule joins two edges, and if none does, why not?
+
+    - First look at the words: each of the three is in the bag once.
+    - Then look for the two categories, in this order, in the list of five rules.
+    - What the list does not have is no rule, however well the categories would fit.
+
+    The fourth pair is the right one the wrong way round: a verb phrase wants its NP on the left. In
+    the last but one, application would make a sentence of `S/NP` and `NP`, but the grammar is a
+    list, and nobody has seen these two side by side. The last two edges have the same *bought*.
+
+    Right: The words must be there, and the rule must be on the list. Nobody asks for more.
+    """
+    return ["<", ">", ">B", "no rule", ">", "same word", "no rule", "same word"]
+
+
+# --- small searches on the Gazette ----------------------------------------------------------------
+
+CHOSEN = (
+    "Burglaries in El Paso rose .",
+    "The harbor was contaminated on Friday .",
+    "The therapist attempted to disagree .",
+)
+
+
+@cache
+def sentences() -> tuple[Sentence, ...]:
+    """The three sentences, in the order of ``CHOSEN``."""
+    return sentences_of(CHOSEN)
+
+
+class Seen(NamedTuple):
+    """An edge as the student sees it; ``head`` is the place of the head word, from 0."""
+
+    category: str
+    words: tuple[str, ...]
+    tags: tuple[str, ...]
+    head: int
+
+    @classmethod
+    def of(cls, edge: Edge, problem: OrderingProblem) -> Seen:
+        """What is shown of an edge."""
+        words = [problem.items[i] for i in edge.items]
+        forms, tags = tuple(item.form for item in words), tuple(item.pos for item in words)
+        return cls(str(edge.category), forms, tags, edge.root)
+
+    def __str__(self) -> str:
+        tagged = [f"{word}/{tag}" for word, tag in zip(self.words, self.tags, strict=True)]
+        return f"{' '.join(tagged)} ({self.category}, head {self.words[self.head]})"
+
+
+_HOUSES = ("old", "stone", "bridge", "toll", "house", "roof", "walk")
+NOUNS = Paper(
+    (*_HOUSES, "toll", "walk"),
+    ("JJ", *["NN"] * 7, "VB"),
+    {"old": ["N", "N/N"], **{noun: ["N"] for noun in _HOUSES[1:]}},
+    (("N", ("N", "N"), 0), ("N", ("N", "N"), 1), ("N", ("N/N", "N"), 1), ("NP", ("N",), 0)),
+    {},
+)
+"""Nouns that may stand in any order, with either as the head; *toll* is there twice, *walk* with
+two tags."""
+
+_WORDS = "old stone bridge toll house roof"
+PAIRS = (
+    (f"{_WORDS} > N", "old stone toll bridge house roof > N"),  # the order inside: one
+    (f"{_WORDS} > N", "stone old bridge toll house roof > N"),  # the first two words
+    (f"{_WORDS} > N", "old bridge stone toll house roof > N"),  # the second word
+    (f"{_WORDS} < N", "old stone bridge toll roof house < N"),  # the last two words
+    (f"{_WORDS} > N", "old stone bridge house toll roof > N"),  # the last but one
+    (f"{_WORDS} > N", f"{_WORDS} > NP"),  # the category
+    (f"{_WORDS} > N", f"{_WORDS} < N"),  # the head
+    ("old stone bridge house roof > N", "old stone toll house roof > N"),  # which words there are
+    ("old stone toll house roof > N", "old stone toll toll house roof > N"),  # and how often
+    ("old walk/NN > N", "old walk/VB > N"),  # a tag at the end, which is the head's, too
+    ("walk/NN stone > N", "walk/VB stone > N"),  # a tag at the end alone
+    ("old walk > N", "old/N walk > N"),  # a lexical category: one
+    ("stone > N", "stone > NP"),  # one word, another category
+    ("stone > N", "house > N"),  # one word, another word
+)
+"""Pairs of phrases: words in order, whose head is the first (<) or the last (>), the category. Each
+part of the signature is asked for once."""
+
+
+def built(search: OnPaper, text: str) -> Edge:
+    """A phrase, put together from the right. ``old/N`` is the noun; else *old* is an adjective."""
+    *words, side, category = text.split()
+    leaves = {_leaf(search, leaf): leaf for leaf in search.leaves()}
+    edges = [leaves[_wanted(word)] for word in words]
+    edge = edges.pop()
+    while edges:
+        left = edges.pop()
+        joined = search.binary(left, edge)
+        edge = joined[0] if len(joined) == 1 else joined[side == ">"]
+    return edge if category == "N" else search.unary(edge, search.rules.unary_of(edge)[0])
+
+
+def _leaf(search: OnPaper, leaf: Edge) -> tuple[str, str, str]:
+    item = search.problem.items[leaf.items[0]]
+    return item.form, item.pos, str(leaf.category)
+
+
+def _wanted(word: str) -> tuple[str, str, str]:
+    form, _, given = word.partition("/")
+    if form == "old":
+        return form, "JJ", given or "N/N"
+    return form, given or "NN", "N"
+
+
+class Compared(NamedTuple):
+    """Two edges, and whether they have one signature for the engine."""
+
+    first: Seen
+    second: Seen
+    alike: bool
+
+
+@cache
+def pairs() -> tuple[Compared, ...]:
+    """The pairs, compared by the engine."""
+    search = search_by_hand(NOUNS, signature="2015")
+    compared = []
+    for texts in PAIRS:
+        both = [built(search, text) for text in texts]
+        first, second = (Seen.of(edge, search.problem) for edge in both)
+        left, right = map(search.signature, both)
+        compared.append(Compared(first, second, left == right))
+    return tuple(compared)
+
+
+class OwnSignature(BestFirstCCG):
+    """Algorithm 1 with somebody's signature."""
+
+    own: Function
+
+    def signature(self, edge: Edge) -> Hashable:
+        """What the function says of it; never ``None``, which would be an edge like no other."""
+        return (self.own(Seen.of(edge, self.problem)),)
+
+
+def searches_with(own: Function | None = None) -> list[EventLog]:
+    """The searches on the three sentences, with the engine's signature or another one."""
+    logs = []
+    for sentence in sentences():
+        logs.append(EventLog())
+        search = ccg_search(sentence, logs[-1], BestFirstCCG if own is None else OwnSignature)
+        if isinstance(search, OwnSignature) and own is not None:
+            search.own = own
+        search.run()
+    return logs
+
+
+def prunes(logs: Sequence[EventLog]) -> list[list[int]]:
+    """For each search the edges that were pruned by their signatures."""
+    return [[e[1] for e in log if e[0] == "pruned" and e[2] != "beam"] for log in logs]
+
+
+def _judge_signature(own: Function) -> str:
+    message = ""
+    if unlike := [pair for pair in pairs() if _same(own, pair) != pair.alike]:
+        first, second, alike = unlike[0]
+        yours, engines = ("two", "one") if alike else ("one", "two")
+        message = f"To you these are {yours}, and to the engine {engines}: {first} | {second}."
+    usual, logs = searches_with(), searches_with(own)
+    if not message and prunes(logs) != prunes(usual):
+        message = "In a search other edges are pruned. Does it always say the same of one edge?"
+    if message:
+        names = ("the engine's signature", "yours")
+        raise Wrong(message, first_difference(zip(usual, logs), "Signatures", names, "chart"))
+    count = sum(map(len, prunes(usual)))
+    return f"In {len(usual)} searches it prunes the same {count} edges as the engine's."
+
+
+def _same(own: Function, pair: Compared) -> bool:
+    first: Hashable = own(pair.first)
+    try:
+        hash(first)
+    except TypeError:
+        raise Wrong(
+            "A signature is looked up, so it cannot hold a list or a dictionary: use tuples, "
+            "strings, numbers, frozensets."
+        ) from None
+    return bool(first == own(pair.second))
+
+
+@own_function("10.2", judge=_judge_signature)
+def signature(edge: Seen) -> Hashable:
+    """Write the signature of 2015.
+
+    - Category, head word, the words in whatever order, and two words with their tags at the
+      beginning and at the end: five things, one tuple.
+    - Words in whatever order, but each as often as it is there: sort them.
+    - zip(edge.words, edge.tags) gives pairs; take the first two and the last two.
+
+    Sorted words are the words in any order, each as often as it is there (a set would forget how
+    often). Leave out a part, and two edges become one that a later step can tell apart.
+    """
+    tagged = list(zip(edge.words, edge.tags))
+    outer = tuple(tagged[:2]), tuple(tagged[-2:])
+    return edge.category, tagged[edge.head], tuple(sorted(edge.words)), outer
+
+
+ALL = 99
+"""More goals than there are."""
+
+Counts = tuple[tuple[int, int], ...]
+"""(least, most) of IBM, bought and Lotus."""
+BAGS: tuple[Counts, ...] = (
+    ((1, 1), (1, 1), (1, 1)),
+    ((1, 1), (1, 1), (0, 1)),
+    ((0, 1), (1, 1), (0, 1)),
+    ((1, 2), (1, 1), (0, 0)),
+    ((2, 2), (1, 1), (0, 1)),
+    ((0, 1), (0, 1), (0, 1)),
+)
+
+
+def counts_of(search: OnPaper, edge: Edge) -> tuple[dict[str, int], dict[str, int], dict[str, int]]:
+    """How often an edge uses each word, and how often it has to be used, and may be."""
+    items, problem = search.problem.items, search.problem
+    words = Counter(items[i].form for i in edge.items)
+    used = {item.form: words[item.form] for item in items}
+    least = {item.form: problem.least[item.type] for item in items}
+    return used, least, {item.form: problem.most[item.type] for item in items}
+
+
+class OwnGoal(OnPaper):
+    """Algorithm 1 with somebody's goal test."""
+
+    own: Function
+
+    def goal_test(self, edge: Edge) -> bool:
+        """GOALTEST."""
+        return bool(self.own(*counts_of(self, edge)))
+
+
+def searched(counts: Counts, own: Function | None = None, trace: Trace | None = None) -> OnPaper:
+    """A search on the words with these counts until nothing is left; perhaps with an own test."""
+    decoder = OnPaper if own is None else OwnGoal
+    search = search_by_hand(trace=trace, decoder=decoder, counts=counts, k=ALL)
+    if isinstance(search, OwnGoal) and own is not None:
+        search.own = own
+    search.run()
+    return search
+
+
+def _edges(counts: Counts) -> Iterator[Case]:
+    search = searched(counts)
+    for edge in search.made:
+        used, least, most = counts_of(search, edge)
+        wanted = ", ".join(f"{word} {least[word]} to {most[word]} times" for word in used)
+        about = f"Wanted are {wanted}: {search.text(edge)!r}"
+        where = partial(_made_in, counts, edge.serial, search.text(edge))
+        yield Case(about, search.goal_test(edge), (used, least, most), moment=where)
+
+
+def _made_in(counts: Counts, serial: int, text: str, _yours: object) -> Moment:
+    """Where the engine's own search on the words with these counts makes an edge."""
+    searched(counts, trace=(log := EventLog()))
+    made = after(log, lambda event: event[0] in ("leaf", "edge") and event[1] == serial)
+    return Moment(log, made, f"Is “{text}” a goal?", "chart")
+
+
+def _judge_goal(own: Function) -> str:
+    for counts in BAGS:
+        ask_all(own, _edges(counts), Truth("it is no goal", "it is a goal"))
+        outputs = [
+            [search.told(goal) for goal in search.goals]
+            for search in (searched(counts), searched(counts, own))
+        ]
+        if outputs[0] != outputs[1]:
+            raise Wrong("In a search something else comes out: it does not always say the same.")
+    return f"The same as the engine's for all edges of {len(BAGS)} searches, and in them."
+
+
+@own_function("10.3", judge=_judge_goal)
+def is_goal(used: dict[str, int], least: dict[str, int], most: dict[str, int]) -> bool:
+    """Write the goal test for word selection.
+
+    - What has to be in a sentence? What may be?
+    - A goal has each word at least as often as it has to be there. More is no harm.
+    - all(... for word in least) goes through the words.
+
+    More than the least is no harm, and the most need not be looked at: CANCOMBINE never lets an
+    edge use a word too often.
+    """
+    return all(used[word] >= least[word] for word in least)
+
+
+FULL = "beam"
+ASKED = (33, 37, 20)
+"""The edge of each sentence that is asked about, by its number."""
+
+
+class Noting(BestFirstCCG):
+    """A search that notes which edge stays where another one of its signature goes."""
+
+    def compare_in_chart(self, edge: Edge) -> tuple[Edge | None, Edge]:
+        """DPCHARTPRUNE's pair."""
+        loser, winner = super().compare_in_chart(edge)
+        if loser is not None:
+            self.stays: dict[int, Edge] = {**getattr(self, "stays", {}), loser.serial: winner}
+        return loser, winner
+
+
+@cache
+def searches() -> tuple[tuple[EventLog, dict[int, Edge]], ...]:
+    """For each sentence the log of its search, and who stayed, by the number of who went."""
+    searched = []
+    for sentence in sentences():
+        search = ccg_search(sentence, log := EventLog(), Noting)
+        search.run()
+        searched.append((log, getattr(search, "stays", {})))
+    return tuple(searched)
+
+
+class _Pruned(Wanted[Any]):
+    """The number of an edge, or that the chart was too full."""
+
+    def read(self, value: object) -> object:
+        """A number or the word."""
+        if value != FULL and not is_number(value, whole=True):
+            raise Wrong(f"the number of an edge is wanted, or {FULL!r}, not {value!r}.")
+        return value
+
+
+def _reasons() -> Iterator[Case]:
+    """The number of the edge that stays, or ``FULL``."""
+    for text, serial, (log, stays) in zip(CHOSEN, ASKED, searches(), strict=True):
+        (reason,) = (event[2] for event in log if event[:2] == ("pruned", serial))
+        right = FULL if reason == FULL else stays[serial].serial
+        known: tuple[object, str] = (..., "No edge was like it. Read what the player says there.")
+        if right != FULL:
+            known = (FULL, "The chart was not too full. Another edge took its place.")
+        about = f"{text!r}, edge {serial}"
+        where = Moment(log, when_pruned(log, serial), about, "chart")
+        yield Case(about, right, mistakes=[known], moment=where)
+
+
+@own_answer("10.4", _reasons, _Pruned())
+def stays() -> list[int | str]:
+    """From the view alone: why was this edge pruned?
+
+    - Take the view of the chart's contents, and jump from one `pruned` to the next until the edge
+      in question goes. The sentence below says why.
+    - Where it says that another edge in the chart is like it: which one has the same words at that
+      moment, and the same category?
+    - Where the popped edge took its place: which edge was popped?
+
+    1. Edge 33 is *Burglaries rose*, and edge 19 in the chart is, too. In the one *Burglaries* is an
+       `NP`, in the other an `NP[nb]`, which is for noun phrases with a determiner. A reader sees no
+       difference, and nor does any later step.
+    2. Edge 37 was in the chart when edge 39 was popped, which is gold: *was contaminated*, then *on
+       Friday*; in 37 it is *was*, then *contaminated on Friday*. The same words in the same order.
+    3. Edge 20 is gold, the verb's *to*, and nothing is like it. Sixteen others have a higher score,
+       so it goes. Many of them are leaves of *disagree*, an unseen verb, which has every category
+       that was seen with its tag: words that nobody knows fill the chart.
+
+    Right: The first two pairs mean the same: another kind of NP for one word, and other
+    brackets. The third was gold, and nothing was wrong with it: sixteen others had more.
+    """
+    return [19, 39, "beam"]

@@ -1,0 +1,225 @@
+"""The beam after k events of a log: what the beam view shows, and nothing of how to search.
+
+The log says which candidates were made and which of them were kept. This file only keeps the
+books: a column a step, in it the states that were kept, and the nearest of those that were cut. A
+column also holds the actions that were forbidden on the way into it: of the states before it.
+The player's `beam.js` is its twin; a test holds the two to the same state.
+
+``forms`` has the forms of each unit, ``names`` all forms that a SHIFT may name, ``labels`` the
+labels of the items, none where nothing has any.
+"""
+
+from __future__ import annotations
+
+from wordorder_lab.trace.events import SCHEMA
+from wordorder_lab.trace.reducers import State, by_kind, forms_of
+
+GHOSTS = 8
+"""Cut states that stay in sight once the next step has begun: those that lost by the least."""
+
+WEIGHTS = 200
+"""Changed weights that are listed of one update; the rest are counted."""
+
+GROWING = ("states", "cut", "forbidden")
+"""The lists of a column to which its step's events add."""
+
+INITIAL = {
+    "serial": 0,
+    "parent": -1,
+    "action": "",
+    "score": 0,
+    "rank": 0,
+    "order": [],
+    "heads": [],
+    "stack": [],
+}
+"""The state before the first action; `order` is [unit, tag] a place, with the label of the arc into
+it as a third where it has one, `heads` the place of the head or -1, `stack` holds places with the
+top last."""
+
+
+def start() -> State:
+    """Before the first event: no search, no columns."""
+    return {
+        "search": 0,
+        "units": [],
+        "counts": [],
+        "beam": 0,
+        "forms": [],
+        "names": [],
+        "labels": [],
+        "step": 0,
+        "columns": [],
+        "candidates": [],
+        "finished": None,
+        "update": None,
+        "updates": 0,
+    }
+
+
+def copy(state: State) -> State:
+    """A checkpoint. All columns but the last are finished and can be shared."""
+    last = state["columns"][-1:]
+    update = state["update"]
+    return {
+        **state,
+        "columns": state["columns"][:-1]
+        + [{**column, **{name: [*column[name]] for name in GROWING}} for column in last],
+        "candidates": [*state["candidates"]],
+        "update": update and {**update, "weights": [*update["weights"]]},
+    }
+
+
+def successor(before: State, action: str, state: State) -> State:
+    """Order, heads and stack after an action; an impossible one changes nothing."""
+    order, heads, stack = [*before["order"]], [*before["heads"]], [*before["stack"]]
+    if action.startswith("SHIFT-"):
+        stack.append(len(order))
+        unit, tag = shifted(action, state["names"])
+        order.append([unit, *without_label(tag, state["labels"])])
+        heads.append(-1)
+    elif len(stack) > 1:
+        top, below = stack.pop(), stack.pop()
+        head, dependent = (top, below) if action == "LEFTARC" else (below, top)
+        heads[dependent] = head
+        stack.append(head)
+    return {"order": order, "heads": heads, "stack": stack}
+
+
+def shifted(action: str, units: list[str]) -> list[str]:
+    """Unit and tag of ``SHIFT-unit-tag``: both may hold hyphens, so the longest unit that fits."""
+    rest = action.removeprefix("SHIFT-")
+    fitting = [unit for unit in units if rest.startswith(f"{unit}-")]
+    unit = max(fitting, key=len) if fitting else rest.rpartition("-")[0]
+    return [unit, rest[len(unit) + 1 :]]
+
+
+def without_label(tag: str, labels: list[str]) -> list[str]:
+    """A tag, and behind it the label that ``tag:label`` has; both may hold colons."""
+    fitting = [one for one in labels if one and tag.endswith(f":{one}") and len(tag) > len(one) + 1]
+    label = max(fitting, key=len, default="")
+    return [tag[: -len(label) - 1], label] if label else [tag]
+
+
+def find(state: State, serial: int, back: int) -> State:
+    """The kept state with this serial; the initial one if none.
+
+    It is in the last column but ``back``, or further back: a phrase is a step of several words.
+    """
+    columns = reversed(state["columns"][: len(state["columns"]) - back])
+    states = (one for column in columns for one in column["states"])
+    return next((one for one in states if one["serial"] == serial), INITIAL)
+
+
+def _candidate(state: State, serial: int) -> State:
+    made: list[State] = state["candidates"]
+    place = serial - made[0]["serial"] if made else -1  # serials count up
+    if 0 <= place < len(made) and made[place]["serial"] == serial:
+        return made[place]
+    return {"serial": serial, "parent": -1, "action": "", "score": 0}
+
+
+def _begin(state: State, units: list[str], counts: list[int], _items: int, beam: int) -> None:
+    kept = {"search": state["search"] + 1, "updates": state["updates"]}
+    state.update(start(), **kept, units=units, counts=counts, beam=beam)
+    state["names"], state["forms"] = units, forms_of(units, [], [])
+    state["columns"] = [{**_column(0), "states": [INITIAL]}]
+
+
+def _alternatives(state: State, types: list[int], forms: list[str]) -> None:
+    state["forms"] = forms_of(state["units"], types, forms)
+    state["names"] = [form for own in state["forms"] for form in own]
+
+
+def _labels(state: State, labels: list[str]) -> None:
+    state["labels"] = labels
+
+
+def _column(step: int) -> State:
+    lists: State = {name: [] for name in GROWING}
+    return {"step": step, "made": 0, **lists, "possible": [], "gold": None, "gold_rank": None}
+
+
+def _step(state: State, step: int) -> None:
+    if state["columns"]:
+        _settle(state["columns"][-1], state["candidates"])
+    state["step"] = step
+    state["candidates"] = []
+    state["columns"].append(_column(step))
+
+
+def _settle(column: State, candidates: list[State]) -> None:
+    """Let go of most ghosts: the column is finished. Beside the forbidden stays the possible."""
+    column["possible"] = candidates if column["forbidden"] else []
+    ranked = sorted(column["cut"], key=lambda one: (one["margin"], one["serial"]))
+    gold = [one for one in ranked[GHOSTS:] if one["serial"] == column["gold"]]
+    column["cut"] = ranked[:GHOSTS] + gold
+
+
+def _made(state: State, serial: int, parent: int, action: str, score: float) -> None:
+    one = {"serial": serial, "parent": parent, "action": action, "score": score}
+    state["candidates"].append(one)
+    if state["columns"]:
+        state["columns"][-1]["made"] += 1
+
+
+def _forbidden(state: State, parent: int, action: str, reason: str) -> None:
+    if state["columns"]:
+        one = {"parent": parent, "action": action, "reason": reason}
+        state["columns"][-1]["forbidden"].append(one)
+
+
+def _kept(state: State, serial: int, rank: int) -> None:
+    if state["columns"]:
+        one = _candidate(state, serial)
+        parent = find(state, one["parent"], 1)
+        after = successor(parent, one["action"], state)
+        state["columns"][-1]["states"].append({**one, "rank": rank, **after})
+
+
+def _cut(state: State, serial: int, margin: float) -> None:
+    if state["columns"]:
+        state["columns"][-1]["cut"].append({**_candidate(state, serial), "margin": margin})
+
+
+def _gold(state: State, _step: int, serial: int, rank: int) -> None:
+    if state["columns"]:
+        state["columns"][-1].update(gold=serial, gold_rank=rank)
+
+
+def _finished(state: State, serial: int, score: float) -> None:
+    state["finished"] = {"serial": serial, "score": score}
+
+
+def _update(state: State, *values: object) -> None:
+    state["updates"] += 1
+    state["update"] = {**SCHEMA["update"].named(values), "weights": [], "more": 0}
+
+
+def _weight(state: State, feature: str, action: str, before: float, after: float) -> None:
+    update = state["update"]
+    if update is None:
+        return
+    if len(update["weights"]) < WEIGHTS:
+        update["weights"].append([feature, action, before, after])
+    else:
+        update["more"] += 1
+
+
+apply = by_kind(
+    {
+        "begin": _begin,
+        "alternatives": _alternatives,
+        "labels": _labels,
+        "step": _step,
+        "candidate": _made,
+        "forbidden": _forbidden,
+        "kept": _kept,
+        "cut": _cut,
+        "gold": _gold,
+        "finished": _finished,
+        "update": _update,
+        "weight": _weight,
+    }
+)
+"""Change the state by one event; kinds of other searches change nothing."""

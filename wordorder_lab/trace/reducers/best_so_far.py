@@ -1,0 +1,103 @@
+"""What a search would have answered at any time: its best output so far, read off its log.
+
+A beam's answer is the words of the best state that it keeps, step by step. A best-first search has
+popped edges: its answer is the one with most units, of these the one with the best score. The work
+is counted in expansions, states expanded or edges popped, and in what was made of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from wordorder_lab.structures.trace import Event, Events
+from wordorder_lab.trace.reducers import search as books
+from wordorder_lab.trace.reducers.beam import shifted
+
+
+class SoFar(NamedTuple):
+    """The best output after so many ``expansions``, when so many candidates or edges were ``made``;
+    ``units`` are its words and phrases, ``score`` the model's."""
+
+    expansions: int
+    made: int
+    units: tuple[str, ...]
+    score: float
+
+
+def best_so_far(log: Events) -> list[SoFar]:
+    """The outputs of the first search in a log, each when it came; what does not change is left
+    out. The last has the work of the whole search.
+
+    Raises ``ValueError`` for a log in which no search is told.
+    """
+    first = _first_search(log)
+    kinds = {event[0] for event in first}
+    if not kinds & {"candidate", "leaf"}:
+        raise ValueError("no search that puts words in order is in this log: pass it as trace=log")
+    outputs: list[SoFar] = []
+    for output in _of_edges(first) if "leaf" in kinds else _of_beam(first):
+        if outputs and output[2:] == outputs[-1][2:]:
+            continue
+        outputs.append(output)
+    expansions, made = _work(first)
+    last = outputs[-1] if outputs else SoFar(0, 0, (), 0.0)
+    return (
+        outputs
+        if last[:2] == (expansions, made)
+        else [*outputs, SoFar(expansions, made, *last[2:])]
+    )
+
+
+def _first_search(log: Events) -> list[Event]:
+    events: list[Event] = []
+    for event in log:
+        if event[0] == "begin" and events:
+            break
+        events.append(event)
+    return events
+
+
+def _work(events: list[Event]) -> tuple[int, int]:
+    """Expansions and what was made, of all of it."""
+    kinds = [event[0] for event in events]
+    if "leaf" in kinds:
+        return kinds.count("popped"), kinds.count("leaf") + kinds.count("edge")
+    return len({event[2] for event in events if event[0] == "candidate"}), kinds.count("candidate")
+
+
+def _of_beam(events: list[Event]) -> Iterator[SoFar]:
+    """The first of each new beam. A parent may stand some steps back, where phrases are units."""
+    words: dict[int, tuple[str, ...]] = {0: ()}
+    scores: dict[int, float] = {}
+    expanded: set[int] = set()
+    units: list[str] = []
+    for kind, *values in events:
+        if kind == "begin":
+            units = values[0]
+        elif kind == "alternatives":
+            units = [*units, *values[1]]
+        elif kind == "candidate":
+            serial, parent, action, score = values
+            more = (shifted(action, units)[0],) if action.startswith("SHIFT-") else ()
+            words[serial] = words.get(parent, ()) + more
+            scores[serial] = score
+            expanded.add(parent)
+        elif kind == "kept" and values[1] == 0 and values[0] in scores:
+            yield SoFar(len(expanded), len(scores), words[values[0]], scores[values[0]])
+        elif kind == "finished" and values[0] in scores:
+            yield SoFar(len(expanded), len(scores), words[values[0]], values[1])
+
+
+def _of_edges(events: list[Event]) -> Iterator[SoFar]:
+    """The largest edge that has been popped; a goal is whole, and ends the search."""
+    state = books.start()
+    best = (0, 0.0)
+    for event in events:
+        books.apply(state, event)
+        edge = books.edge_of(state, event[1]) if event[0] in ("popped", "goal") else None
+        if edge is None or (event[0] == "popped" and (edge["size"], event[2]) <= best):
+            continue
+        best = edge["size"], event[2]
+        units = tuple(unit for unit, *_ in books.words_of(state, event[1])[0])
+        yield SoFar(len(state["pops"]), len(state["edges"]), units, event[2])

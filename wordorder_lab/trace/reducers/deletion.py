@@ -1,0 +1,105 @@
+"""Compression by deletion after k events of a log: a lattice of kept words, paths, a programme.
+
+A lattice has a place for every word, 1 to n, one for the start (0) and one for the end (n + 1); a
+bigram is a way from a kept word to the next one. The state after k events:
+
+    search      how many searches have begun
+    units       the words, in order
+    beam        how many best paths were asked for, as the search says
+    layer       for a fixed length the lattice is scanned once for every number of kept words: this
+                is the number of the scan, 0 before the first
+    bigrams     [left, right, score, total, layer], in the order in which they were scanned
+    backs       "layer place" -> the place in ``bigrams`` of the best way into it so far
+    paths       rank, score, kept (places of words from 0), words; in the order of their coming
+    demands     rows of the programme that is solved next: name, says, words, broken
+    programmes  names, kept, objective, nodes, and the ``demands`` that it was solved under
+
+The player's `deletion/deletion.js` is the twin of this file; a test holds them to the same states.
+"""
+
+from __future__ import annotations
+
+from wordorder_lab.trace.events import SCHEMA
+from wordorder_lab.trace.reducers import State, by_kind
+
+KINDS = frozenset({"bigram", "path", "demand", "programme"})
+"""The kinds that only a log of compression by deletion has."""
+
+GROWING = ("bigrams", "paths", "demands", "programmes")
+
+
+def start() -> State:
+    """Before the first event: no sentence."""
+    return {
+        "search": 0,
+        "units": [],
+        "beam": 0,
+        "layer": 0,
+        "bigrams": [],
+        "backs": {},
+        "paths": [],
+        "demands": [],
+        "programmes": [],
+    }
+
+
+def copy(state: State) -> State:
+    """A checkpoint; what is in the lists never changes, and is shared."""
+    return {**state, **{name: [*state[name]] for name in GROWING}, "backs": {**state["backs"]}}
+
+
+def way_to(state: State, layer: int, place: int) -> list[int]:
+    """The best path so far that ends at this place of the lattice in this scan, from the start on.
+
+    Places of the lattice, the start (0) and ``place`` among them; empty where none leads there. A
+    word's way comes from the scan before, that of one word less, if there are several; the end's
+    from the same one.
+    """
+    found = [place]
+    while found[-1] > 0:
+        back = state["backs"].get(f"{layer} {found[-1]}")
+        left = -1 if back is None else state["bigrams"][back][0]
+        if not 0 <= left < found[-1]:
+            return []
+        layer -= layer > 1 and found[-1] <= len(state["units"])
+        found.append(left)
+    return found[::-1] if not found[-1] else []
+
+
+def _begin(state: State, units: list[str], _counts: list[int], _items: int, beam: int) -> None:
+    state.update(start(), search=state["search"] + 1, units=units, beam=beam)
+
+
+def _bigram(state: State, left: int, right: int, score: float, total: float, back: int) -> None:
+    before = state["bigrams"][-1][:2] if state["bigrams"] else None
+    if before is None or [right, left] <= before[::-1]:
+        state["layer"] += 1
+    if back:
+        state["backs"][f"{state['layer']} {right}"] = len(state["bigrams"])
+    state["bigrams"].append([left, right, score, total, state["layer"]])
+
+
+def _path(state: State, *values: object) -> None:
+    state["paths"].append(SCHEMA["path"].named(values))
+
+
+def _demand(state: State, *values: object) -> None:
+    state["demands"].append(SCHEMA["demand"].named(values))
+
+
+def _programme(state: State, *values: object) -> None:
+    solved = SCHEMA["programme"].named(values)
+    state["programmes"].append({**solved, "demands": state["demands"]})
+    state["demands"] = []
+
+
+apply = by_kind(
+    {
+        "begin": _begin,
+        "bigram": _bigram,
+        "path": _path,
+        "demand": _demand,
+        "programme": _programme,
+    }
+)
+"""Change the state by one event; kinds of other searches change nothing."""

@@ -1,0 +1,103 @@
+"""Learning over time after k events of a log: what a training has come to so far.
+
+The state after k events:
+
+    sentences, updates   learned so far, and the updates made on them
+    changes   weights that were told to have changed, of the sentences that the log has
+    last      the values of the last ``learned`` event, ``None`` before the first
+    epochs    a dictionary each, the running one last:
+        epoch, sentences, updates
+        wrong     sentences with an update; ``margin`` is the sum of their lowest margins
+        prefix, length    sums: actions (pops) that were gold up to the first wrong one, of how many
+        weights, norm, scores    as the ``epoch`` event says; ``None`` and empty before it
+
+Curves, and the weights that moved most, are read off the log itself (``movers``). The player's
+`learning/learning.js` is the twin of this file.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from wordorder_lab.structures.trace import Events
+from wordorder_lab.trace.events import SCHEMA
+from wordorder_lab.trace.reducers import State, by_kind
+
+
+def start() -> State:
+    """Before the first event: nothing is learned."""
+    return {"sentences": 0, "updates": 0, "changes": 0, "last": None, "epochs": []}
+
+
+def copy(state: State) -> State:
+    """A checkpoint; epochs are few."""
+    return {**state, "epochs": [{**epoch} for epoch in state["epochs"]]}
+
+
+def movers(log: Events, k: int, most: int = 12) -> list[State]:
+    """The weights that the first ``k`` events moved most, as far as the log tells of them.
+
+    A dictionary each: ``feature``, ``action``, ``moved`` (by how much, up and down added up),
+    ``times``, and ``value``, what it was last. Of equals the one that was met first comes first.
+    Raises ``ValueError`` for a ``k`` outside the log.
+    """
+    if not 0 <= k <= len(log):
+        raise ValueError(f"the log has {len(log)} events; {k} is not among 0 to that")
+    weights: dict[tuple[str, str], State] = {}
+    for kind, *values in islice(log, k):
+        if kind == "weight":
+            feature, action, before, after = values
+            fresh = {"feature": feature, "action": action, "moved": 0.0, "times": 0}
+            weight = weights.setdefault((feature, action), fresh)
+            weight["moved"] += abs(after - before)
+            weight["times"] += 1
+            weight["value"] = after
+    return sorted(weights.values(), key=lambda weight: -weight["moved"])[:most]
+
+
+def _epoch_of(state: State, number: int) -> State:
+    """The books of the running epoch, opened where a new one begins."""
+    epochs = state["epochs"]
+    if not epochs or epochs[-1]["epoch"] != number:
+        counts = dict.fromkeys(("sentences", "updates", "wrong"), 0)
+        sums = {"margin": 0.0, "prefix": 0, "length": 0}
+        epochs.append({"epoch": number, **counts, **sums, "weights": None, "norm": None})
+        epochs[-1]["scores"] = []
+    running: State = epochs[-1]
+    return running
+
+
+def _learned(state: State, *values: object) -> None:
+    told = SCHEMA["learned"].named(values)
+    epoch, updates = _epoch_of(state, told["epoch"]), told["updates"]
+    state["sentences"] += 1
+    state["updates"] += updates
+    state["last"] = [*values]
+    epoch["sentences"] += 1
+    epoch["updates"] += updates
+    if updates:
+        epoch["wrong"] += 1
+        epoch["margin"] += told["margin"]
+    epoch["prefix"] += told["prefix"]
+    epoch["length"] += told["length"]
+
+
+def _epoch(
+    state: State, number: int, updates: int, weights: int, norm: float, scores: list[float]
+) -> None:
+    told = {"updates": updates, "weights": weights, "norm": norm, "scores": scores}
+    _epoch_of(state, number).update(told)
+
+
+def _weight(state: State, *_: object) -> None:
+    state["changes"] += 1
+
+
+apply = by_kind(
+    {
+        "learned": _learned,
+        "epoch": _epoch,
+        "weight": _weight,
+    }
+)
+"""Change the state by one event; kinds of other searches change nothing."""

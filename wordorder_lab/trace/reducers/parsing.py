@@ -1,0 +1,82 @@
+"""A parser's chart after k events of a log: cells, constituents, back-pointers, and the parse.
+
+CKY fills one cell after the other, and tells a cell's constituents when it is full. The state after
+k events:
+
+    search     how many searches have begun
+    units      the words, in order
+    beam       how many constituents a cell may keep (0: no bound), as the search says
+    items      a dictionary each, by serial from 1: serial, start, end, label, score, left, right
+               (serials of the parts; 0: none), out (whether it fell out of the beam)
+    cells      [start, end, serials], in the order in which they were told
+    places     "start end" -> the place of its cell in ``cells``
+    parse      serial, score, brackets, fallback; ``None`` before the end
+
+Of a constituent whose forerunner is missing nothing is known, and it changes nothing. The player's
+`parsing/parsing.js` is the twin of this file; a test holds them to the same states.
+"""
+
+from __future__ import annotations
+
+from wordorder_lab.trace.events import SCHEMA
+from wordorder_lab.trace.reducers import State, by_kind
+
+KINDS = frozenset({"constituent", "out_of_beam", "parsed"})
+"""The kinds that only a log of parsing has."""
+
+
+def start() -> State:
+    """Before the first event: no sentence."""
+    return {
+        "search": 0,
+        "units": [],
+        "beam": 0,
+        "items": [],
+        "cells": [],
+        "places": {},
+        "parse": None,
+    }
+
+
+def copy(state: State) -> State:
+    """A checkpoint; dictionaries of items are replaced, never changed, and may be shared."""
+    cells = [[first, end, [*inside]] for first, end, inside in state["cells"]]
+    lists = {"items": [*state["items"]], "cells": cells}
+    return {**state, **lists, "places": {**state["places"]}}
+
+
+def _begin(state: State, units: list[str], _counts: list[int], _items: int, beam: int) -> None:
+    state.update(start(), search=state["search"] + 1, units=units, beam=beam)
+
+
+def _constituent(state: State, *values: object) -> None:
+    told = SCHEMA["constituent"].named(values)
+    if told["serial"] != len(state["items"]) + 1:
+        return  # one before it is missing
+    first, end = told["start"], told["end"]
+    where = f"{first} {end}"
+    if where not in state["places"]:
+        state["places"][where] = len(state["cells"])
+        state["cells"].append([first, end, []])
+    state["cells"][state["places"][where]][2].append(told["serial"])
+    state["items"].append({**told, "out": False})
+
+
+def _out_of_beam(state: State, serial: int) -> None:
+    if 0 < serial <= len(state["items"]):
+        state["items"][serial - 1] = {**state["items"][serial - 1], "out": True}
+
+
+def _parsed(state: State, *values: object) -> None:
+    state["parse"] = SCHEMA["parsed"].named(values)
+
+
+apply = by_kind(
+    {
+        "begin": _begin,
+        "constituent": _constituent,
+        "out_of_beam": _out_of_beam,
+        "parsed": _parsed,
+    }
+)
+"""Change the state by one event; kinds of other searches change nothing."""

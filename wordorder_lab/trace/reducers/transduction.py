@@ -1,0 +1,280 @@
+"""Tree transduction after k events of a log: applications of rules, cells, and their items.
+
+The log says which rules match where, and which combinations cube pruning took (Cohn & Lapata 2009,
+section 3.4; Chiang 2007). This file only keeps the books. The state after k events:
+
+    source        labels, parents (-1: none), words ("" for inner nodes), nodes in post-order; None
+                  where the log does not tell
+    expected      how many applications were announced
+    applications  a dictionary each, by number: application, node, category, rule, origin, children
+                  (the nodes of its variables), deleted, score
+    points        [application, feature, points] in the order of their coming
+    cells         a dictionary each, in the order of filling: cell, node, category, taken (the
+                  combinations, as the log has them: serial, application, ranks, heuristic, score,
+                  ngrams, loss, item, outcome), items (``None`` until the cell is full)
+    places        "node category" -> the place of its cell in ``cells``
+    items         a dictionary each, by number from 1: item, place (of its cell in ``cells``),
+                  application, ranks, parts (the items of the variables; ``None`` where unknown),
+                  heuristic, score, ngrams, loss, serial. One that is `better` reached anew replaces
+                  what stood there
+    outputs       rank, score, applications (in pre-order), words
+    violation     of this search, in learning: example, loss, margin, violation; or ``None``
+    solved        [iteration, constraints, primal, dual, bound], of the whole log
+
+An item is made of earlier ones only. Events of which something is missing (a log recorded with
+``only``) change nothing that could be wrong. Trees, words and grids are read off these books: trees
+are rebuilt from the rules' own text, so that a log need not hold them (the target side of the rule,
+its variables filled by the items that were chosen). The player's `transduction.js` and `items.js`
+are the twins of this file; a test holds them to the same states.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from wordorder_lab.structures.synchronous_rule import ElementaryTree, SynchronousRule, parse_rule
+from wordorder_lab.trace.events import SCHEMA
+from wordorder_lab.trace.reducers import Row, State, by_kind
+
+KINDS = {
+    *("source", "application", "points", "cell", "combined", "filled", "compressed"),
+    *("violation", "solved"),
+}
+"""The kinds that only a log of tree transduction has."""
+
+GROWING = ("applications", "points", "cells", "items", "outputs", "solved")
+COMBINATION = ("application", "ranks", "heuristic", "score", "ngrams", "loss", "serial")
+
+
+def start() -> State:
+    """Before the first event: no search, no source tree."""
+    return {
+        "search": 0,
+        "units": [],
+        "beam": 0,
+        "expected": 0,
+        "source": None,
+        "applications": [],
+        "points": [],
+        "cells": [],
+        "places": {},
+        "items": [],
+        "outputs": [],
+        "violation": None,
+        "solved": [],
+    }
+
+
+def copy(state: State) -> State:
+    """A checkpoint. Only the last cell grows; what else there is never changes, and is shared."""
+    lists = {name: [*state[name]] for name in GROWING}
+    if lists["cells"]:
+        last = lists["cells"][-1]
+        lists["cells"][-1] = {**last, "taken": [*last["taken"]]}
+    return {**state, **lists, "places": dict(state["places"])}
+
+
+def _begin(state: State, units: list[str], _counts: list[int], items: int, beam: int) -> None:
+    kept = {"search": state["search"] + 1, "solved": state["solved"]}
+    state.update(start(), **kept, units=units, beam=beam, expected=items)
+
+
+def _source(state: State, *values: object) -> None:
+    state["source"] = SCHEMA["source"].named(values)
+
+
+def _application(state: State, *values: object) -> None:
+    told = SCHEMA["application"].named(values)
+    if told["application"] == len(state["applications"]):  # none before it is missing
+        state["applications"].append(told)
+
+
+def _points(state: State, *told: object) -> None:
+    state["points"].append([*told])
+
+
+def _cell(state: State, cell: int, node: int, category: str) -> None:
+    state["places"][f"{node} {category}"] = len(state["cells"])
+    told = {"cell": cell, "node": node, "category": category, "taken": [], "items": None}
+    state["cells"].append(told)
+
+
+def _combined(state: State, *values: object) -> None:
+    if not state["cells"]:
+        return
+    taken = SCHEMA["combined"].named(values)
+    told = {name: taken[name] for name in COMBINATION}
+    item, application = taken["item"], taken["application"]
+    state["cells"][-1]["taken"].append(taken)
+    known = 0 <= application < len(state["applications"])
+    if not known or not 0 < item <= len(state["items"]) + 1 or taken["outcome"] == "worse":
+        return
+    sides = sides_of(state, application)
+    parts = [
+        sides[k][rank] if k < len(sides) and 0 <= rank < len(sides[k]) else None
+        for k, rank in enumerate(taken["ranks"])
+    ]
+    parts = [part if part and part < item else None for part in parts]
+    made = {"item": item, "place": len(state["cells"]) - 1, "parts": parts, **told}
+    state["items"][item - 1 : item] = [made]
+
+
+def _full(state: State, cell: int, items: list[int]) -> None:
+    for place in range(len(state["cells"]) - 1, -1, -1):
+        if state["cells"][place]["cell"] == cell:
+            state["cells"][place] = {**state["cells"][place], "items": items}
+            return
+
+
+def _compressed(state: State, *values: object) -> None:
+    state["outputs"].append(SCHEMA["compressed"].named(values))
+
+
+def _violation(state: State, *values: object) -> None:
+    state["violation"] = SCHEMA["violation"].named(values)
+
+
+def _solved(state: State, *told: object) -> None:
+    state["solved"].append([*told])
+
+
+apply = by_kind(
+    {
+        "begin": _begin,
+        "source": _source,
+        "application": _application,
+        "points": _points,
+        "cell": _cell,
+        "combined": _combined,
+        "filled": _full,
+        "compressed": _compressed,
+        "violation": _violation,
+        "solved": _solved,
+    }
+)
+"""Change the state by one event; kinds of other searches change nothing."""
+
+
+# --- What follows from the books: trees, words, grids, the best item
+
+
+@lru_cache(maxsize=10_000)
+def rule_of(text: str) -> SynchronousRule | None:
+    """The rule of a text; ``None`` where it is none."""
+    try:
+        return parse_rule(text)
+    except ValueError:
+        return None
+
+
+def categories_of(text: str) -> list[str]:
+    """The target categories of a rule's variables, in their order; none where it is no rule."""
+    rule = rule_of(text)
+    leaves = rule.target.frontier() if rule else ()
+    return [leaf.label for leaf in leaves if isinstance(leaf, ElementaryTree)]
+
+
+def item_of(state: State, item: int | None) -> State | None:
+    """The item with this number; ``None`` if there is none."""
+    return state["items"][item - 1] if item and 0 < item <= len(state["items"]) else None
+
+
+def tree_of(state: State, item: int | None) -> Row:
+    """The target tree of an item: ``[label, child, ...]``, words as they are.
+
+    What is not known of it is a node ``"?"`` without children.
+    """
+    found = item_of(state, item)
+    rule = found and rule_of(state["applications"][found["application"]]["rule"])
+    if not found or not rule:
+        return ["?"]
+    return _with(rule.target, [tree_of(state, part) for part in found["parts"]])
+
+
+def words_of(state: State, item: int | None) -> list[str]:
+    """The words of an item in order."""
+    return leaves_of(tree_of(state, item))
+
+
+def derived_tree(state: State, applications: list[int]) -> Row:
+    """The target tree of a derivation: its applications in pre-order, as an output lists them."""
+    return _derived(state, [*reversed(applications)])
+
+
+def best_of(state: State, place: int) -> int | None:
+    """The best item of a cell: the first of a full one, the best so far of one that is not."""
+    cell = state["cells"][place]
+    if cell["items"] is not None:
+        return cell["items"][0] if cell["items"] else None
+    here = {one["item"]: None for one in cell["taken"]}
+    found = [one for one in (item_of(state, item) for item in here) if one]
+    ranked = sorted(found, key=lambda one: (-one["score"] - one["loss"], one["item"]))
+    return ranked[0]["item"] if ranked else None
+
+
+def frontier_of(state: State, place: int, application: int) -> list[list[int]]:
+    """What waits in the queue of cube pruning: places in this application's grid, sorted.
+
+    At first the best of everything; then what follows on something that was taken, one step on in
+    its last dimension that is not 0, or in a later one (``transduction/cube_pruning.py``).
+    """
+    sizes = [len(side) for side in sides_of(state, application)]
+    if not all(sizes):
+        return []
+    of_cell = state["cells"][place]["taken"]
+    mine = [one["ranks"] for one in of_cell if one["application"] == application]
+    if not mine:
+        return [[0] * len(sizes)]
+    found = [step for ranks in mine for step in _steps(ranks, sizes) if step not in mine]
+    return [[*step] for step in sorted({tuple(step) for step in found})]
+
+
+def sides_of(state: State, application: int) -> list[list[int]]:
+    """The items of the cells of an application's variables, best first: the sides of its grid."""
+    if not 0 <= application < len(state["applications"]):
+        return []
+    told = state["applications"][application]
+    categories = categories_of(told["rule"])
+    pairs = zip(told["children"], categories, strict=False)
+    return [_cell_items(state, node, category) for node, category in pairs]
+
+
+def _derived(state: State, ahead: list[int]) -> Row:
+    """The tree of the last application in ``ahead``, which is taken off with all below it."""
+    number = ahead.pop() if ahead else -1
+    known = 0 <= number < len(state["applications"])
+    told = state["applications"][number] if known else None
+    rule = told and rule_of(told["rule"])
+    if not told or not rule:
+        return ["?"]
+    below = [_derived(state, ahead) for _ in told["children"]]
+    return _with(rule.target, below)
+
+
+def _steps(ranks: list[int], sizes: list[int]) -> list[list[int]]:
+    """The places in a grid that follow on one."""
+    last = max((k for k, rank in enumerate(ranks) if rank), default=0)
+    dimensions = range(last, min(len(sizes), len(ranks)))
+    steps = ([*ranks[:k], ranks[k] + 1, *ranks[k + 1 :]] for k in dimensions)
+    return [step for k, step in zip(dimensions, steps) if step[k] < sizes[k]]
+
+
+def _cell_items(state: State, node: int, category: str) -> list[int]:
+    place = state["places"].get(f"{node} {category}")
+    return [] if place is None else state["cells"][place]["items"] or []
+
+
+def _with(node: ElementaryTree, below: list[Row]) -> Row:
+    """A rule's side with these trees for its variables."""
+    if node.is_frontier:
+        return below[node.index - 1] if 0 < node.index <= len(below) else ["?"]
+    children = (child if isinstance(child, str) else _with(child, below) for child in node.children)
+    return [node.label, *children]
+
+
+def leaves_of(tree: Row) -> list[str]:
+    """The words of a tree in order."""
+    found: list[str] = []
+    for child in tree[1:]:
+        found += [child] if isinstance(child, str) else leaves_of(child)
+    return found

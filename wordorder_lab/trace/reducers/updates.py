@@ -1,0 +1,188 @@
+"""Parameter updates after k events of a log: which weights changed, for what, and why.
+
+Two kinds of learners write logs. In guided learning (Zhang & Clark 2015, section 3.5) an update
+has a positive and a negative *edge*; in the averaged perceptron of the transition system (Liu et
+al. 2015, section 3.1) a gold *prefix* and the best one: states after so many actions. Here both
+have one shape. The state after k events:
+
+    best_first, transition   the books of the search (``search.py``, ``beam.py``): the
+                             one that is not this log's stays empty
+    updates   how many there were, those without a step too
+    update    the last update of this search, or ``None``:
+        number, search, example, reason
+        margin    by how much the positive one was ahead: f(e+) - f(e-), gold - predicted
+        step      how far the weights move along the difference; 0: not at all; 1 in the beam
+        actions   the length of the two prefixes; 0 of edges
+        positive, negative    serials; -1 of a prefix that the log has not got, which is so once
+                              the gold one has been cut
+        before    their scores by then: of prefixes fresh, of edges what they were ranked by
+        after     their new scores, where the log has them ([None, None] without)
+        weights   [feature, action, before, after] a change, in order; a perceptron may change a
+                  weight several times. ``more`` counts those beyond ``WEIGHTS``
+        rescored  how many edges have a new score
+    past      the updates before it, of all searches: number, search, example, reason, margin, step,
+              changes
+
+An update ends with its search; a log recorded with ``only`` lacks what it lacks. ``history`` reads
+one weight's values off the log itself. The player's `updates.js` is the twin of this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import islice
+
+from wordorder_lab.structures.trace import Event, Events
+from wordorder_lab.trace.reducers import State, beam, search
+
+WEIGHTS = 10_000
+"""Changes that are kept of one update. One update of the beam on 25 words makes up to 6,000."""
+
+
+def start() -> State:
+    """Before the first event: no search, no update."""
+    return {
+        "search": 0,
+        "best_first": search.start(),
+        "transition": beam.start(),
+        "updates": 0,
+        "update": None,
+        "past": [],
+    }
+
+
+def copy(state: State) -> State:
+    """A checkpoint. Past updates are never changed again, and shared."""
+    update = state["update"]
+    lists = ("after", "weights")
+    return {
+        **state,
+        "best_first": search.copy(state["best_first"]),
+        "transition": beam.copy(state["transition"]),
+        "update": update and {**update, **{name: [*update[name]] for name in lists}},
+        "past": [*state["past"]],
+    }
+
+
+def apply(state: State, event: Event) -> None:
+    """Change the state by one event."""
+    kind, *values = event
+    if kind in _APPLY:
+        _APPLY[kind](state, *values)
+    search.apply(state["best_first"], event)
+    beam.apply(state["transition"], event)
+
+
+def history(log: Events, k: int, feature: str, action: str = "") -> list[State]:
+    """The updates among the first ``k`` events that moved one weight, in order.
+
+    A dictionary each: ``update`` (its number), ``search``, ``example``, ``reason``, ``units`` (the
+    bag of that search), and the weight's value ``before`` and ``after``. ``action`` is that of the
+    weights of the transition system; edges have none. Raises ``ValueError`` for a ``k`` outside.
+    """
+    if not 0 <= k <= len(log):
+        raise ValueError(f"the log has {len(log)} events; {k} is not among 0 to that")
+    found: list[State] = []
+    now: State = {"update": 0, "search": 0, "example": -1, "reason": "", "units": []}
+    for kind, *values in islice(log, k):
+        if kind == "begin":
+            now = {**now, "search": now["search"] + 1, "units": values[0]}
+        elif kind == "edge_update":
+            now = {**now, "update": now["update"] + 1, "example": values[0], "reason": values[1]}
+        elif kind == "update":
+            now = {**now, "update": now["update"] + 1, "example": values[0], "reason": values[2]}
+        elif kind == "weight" and values[:2] == [feature, action]:
+            if not found or found[-1]["update"] != now["update"]:
+                found.append({**now, "before": values[2]})
+            found[-1]["after"] = values[3]
+    return found
+
+
+def _end(state: State) -> None:
+    """What was the last update is past."""
+    update = state["update"]
+    if update is not None:
+        names = ("number", "search", "example", "reason", "margin", "step")
+        changes = len(update["weights"]) + update["more"]
+        state["past"].append({**{name: update[name] for name in names}, "changes": changes})
+    state["update"] = None
+
+
+def _new(state: State, example: int, reason: str, **more: object) -> None:
+    _end(state)
+    state["updates"] += 1
+    state["update"] = {
+        "number": state["updates"],
+        "search": state["search"],
+        "example": example,
+        "reason": reason,
+        **more,
+        "after": [None, None],
+        "weights": [],
+        "more": 0,
+        "rescored": 0,
+    }
+
+
+def _begin(state: State, *_: object) -> None:
+    _end(state)
+    state["search"] += 1
+
+
+def _edge_update(
+    state: State,
+    example: int,
+    reason: str,
+    positive: int,
+    negative: int,
+    margin: float,
+    step: float,
+) -> None:
+    books = state["best_first"]
+    pair = (positive, negative)
+    scores = [books["scores"][one - 1] if search.edge_of(books, one) else None for one in pair]
+    both = {"positive": positive, "negative": negative, "before": scores}
+    _new(state, example, reason, margin=margin, step=step, actions=0, **both)
+
+
+def _update(
+    state: State, example: int, step: int, reason: str, gold: float, predicted: float
+) -> None:
+    columns = [one for one in state["transition"]["columns"] if one["step"] == step]
+    serial = columns[-1]["gold"] if columns else None
+    kept = columns[-1]["states"] if columns else []
+    both = {
+        "positive": -1 if serial is None else serial,
+        "negative": kept[0]["serial"] if kept else -1,
+        "before": [gold, predicted],
+    }
+    _new(state, example, reason, margin=gold - predicted, step=1, actions=step, **both)
+
+
+def _weight(state: State, *change: object) -> None:
+    update = state["update"]
+    if update is None:
+        return
+    if len(update["weights"]) < WEIGHTS:
+        update["weights"].append([*change])
+    else:
+        update["more"] += 1
+
+
+def _rescored(state: State, serial: int, score: float) -> None:
+    update = state["update"]
+    if update is None:
+        return
+    update["rescored"] += 1
+    for i, name in enumerate(("positive", "negative")):
+        if update[name] == serial:
+            update["after"][i] = score
+
+
+_APPLY: dict[str, Callable[..., None]] = {
+    "begin": _begin,
+    "edge_update": _edge_update,
+    "update": _update,
+    "weight": _weight,
+    "rescored": _rescored,
+}
