@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import pytest
+from command_line import write_corpus, write_model
 
+from wordorder_lab.corpora import load_corpus
 from wordorder_lab.experiments.measures.measure import Specification
 from wordorder_lab.experiments.records import partial_of
 from wordorder_lab.experiments.report import plot
 from wordorder_lab.experiments.reproduce import Override, reproduce
 from wordorder_lab.experiments.runs.schema import SpecificationError
 from wordorder_lab.experiments.specification import read_specification
+from wordorder_lab.systems import load_model
 
 Show = Callable[[str], Any]
+CLOCK = ("ms", "jobs", "seconds", "training_seconds", "epoch_seconds")
+"""Begins the names of what was measured by the clock."""
 
 
 class Stopped(Exception):
@@ -72,6 +78,20 @@ def interrupted(wanted: Specification, out: Path, **how: Any) -> None:
     with pytest.raises(Stopped):
         run(wanted, out, show=stop, **how)
     assert partial_of(out).exists() and not out.exists()
+
+
+def own_corpus(folder: Path) -> SimpleNamespace:
+    """A small corpus with its ``path``, and a ``model`` that was trained on it."""
+    path = write_corpus(folder)
+    model = load_model(write_model(folder, path))
+    return SimpleNamespace(path=str(path), corpus=load_corpus(path), model=model)
+
+
+def without_times(data: Any) -> Any:
+    """JSON without what was measured by the clock."""
+    if isinstance(data, dict):
+        return {k: without_times(v) for k, v in data.items() if not k.startswith(CLOCK)}
+    return [without_times(value) for value in data] if isinstance(data, list) else data
 
 
 def draws(record: dict[str, Any], how: Any, folder: Path) -> None:

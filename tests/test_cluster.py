@@ -20,6 +20,7 @@ from typing import Any
 
 import pytest
 from command_line import PLAIN, ROOT, complaint, own_files, own_pairs, train_short, write_experiment
+from small_experiments import without_times
 from test_experiments import small
 
 from wordorder_lab.cli import main
@@ -30,8 +31,6 @@ from wordorder_lab.experiments.reproduce import reproduce
 from wordorder_lab.experiments.runs.evaluate import evaluate
 from wordorder_lab.experiments.runs.map_in_order import map_in_order
 from wordorder_lab.systems import load_model
-
-TIMES = ("ms_per_sentence", "jobs", "seconds")
 
 
 @pytest.fixture(scope="module")
@@ -223,16 +222,11 @@ def test_the_strangers_way_in_is_open_without_certificates(address) -> None:
     assert door == str(port) and page.isdigit()  # 404 is an answer, too: that of Dask without bokeh
 
 
-def test_without_openssl_it_is_said(own, monkeypatch, capsys) -> None:
+@pytest.mark.parametrize("there", [False, True], ids=["none", "one that may not be run"])
+def test_without_openssl_it_is_said(own, there, tmp_path, monkeypatch, capsys) -> None:
     pytest.importorskip("distributed", reason="Dask is not installed")
-    monkeypatch.setenv("PATH", "")
-    assert main(["evaluate", "--model", own.model, "--cluster", "local"]) == 2
-    assert "makes a certificate with the command openssl" in complaint(capsys)
-
-
-def test_with_an_openssl_that_may_not_be_run_it_is_said(own, tmp_path, monkeypatch, capsys) -> None:
-    pytest.importorskip("distributed", reason="Dask is not installed")
-    (tmp_path / "openssl").touch(0o600)
+    if there:
+        (tmp_path / "openssl").touch(0o600)
     monkeypatch.setenv("PATH", str(tmp_path))
     assert main(["evaluate", "--model", own.model, "--cluster", "local"]) == 2
     assert "makes a certificate with the command openssl" in complaint(capsys)
@@ -362,15 +356,6 @@ def test_what_is_stale_on_this_machine(tmp_path, work_there, capsys) -> None:
     capsys.readouterr()
     assert main(["reproduce", str(experiment), "--stale", "--cluster", "local"]) == 0
     assert "every record is in order" in capsys.readouterr().out and len(work_there) == 1
-
-
-def without_times(data: Any) -> Any:
-    """JSON without what was measured by the clock."""
-    if isinstance(data, dict):
-        return {
-            name: without_times(value) for name, value in data.items() if not name.startswith(TIMES)
-        }
-    return [without_times(value) for value in data] if isinstance(data, list) else data
 
 
 # --- models and workers ---------------------------------------------------------------------------

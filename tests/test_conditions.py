@@ -7,10 +7,8 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from command_line import write_corpus, write_model
-from small_experiments import draws, run, specified
+from small_experiments import draws, own_corpus, run, specified, without_times
 
-from wordorder_lab.corpora import load_corpus
 from wordorder_lab.experiments.measures import conditions as condition_runs
 from wordorder_lab.experiments.measures.conditions import (
     Condition,
@@ -24,7 +22,6 @@ from wordorder_lab.experiments.records import digest_of, partial_of
 from wordorder_lab.experiments.report import table
 from wordorder_lab.experiments.runs.evaluate import evaluate
 from wordorder_lab.experiments.specification import load_specification
-from wordorder_lab.systems import load_model
 
 HEAD = """
 title = "Conditions"
@@ -73,23 +70,15 @@ kind = "groups"
 split = "dev"
 lines = "templates"
 """
-CLOCK = ("ms_per_sentence", "ms_per_sentence_by_seed", "training_seconds")
 
 
 @pytest.fixture(scope="module")
 def own(tmp_path_factory) -> SimpleNamespace:
-    folder = tmp_path_factory.mktemp("own")
-    path = write_corpus(folder)
-    model = load_model(write_model(folder, path))
-    return SimpleNamespace(path=str(path), corpus=load_corpus(path), model=model)
+    return own_corpus(tmp_path_factory.mktemp("own"))
 
 
 def small(own: SimpleNamespace, folder: Path, text: str) -> Specification:
     return specified(folder, HEAD.format(corpus=own.path) + text)
-
-
-def without_times(record: dict) -> list[dict]:
-    return [{k: v for k, v in row.items() if k not in CLOCK} for row in record["rows"]]
 
 
 def test_the_seed_changes_last() -> None:
@@ -180,7 +169,7 @@ def test_an_interruption_changes_nothing(own, tmp_path, monkeypatch, after: int)
     record = run(wanted, out, show=said.append)
     assert f"{after} conditions are done" in said[0]
     assert len(measured) == 24 + 1 and measured[after] == measured[after + 1]
-    assert without_times(record) == without_times(whole)
+    assert without_times(record["rows"]) == without_times(whole["rows"])
     assert record["comparisons"] == whole["comparisons"]
     assert [path.name for path in tmp_path.glob("out*")] == ["out.json"]
 

@@ -10,11 +10,10 @@ from types import SimpleNamespace
 
 import pytest
 from command_line import PATIENCE, PLAIN, complaint, own_files, start
+from small_experiments import without_times
 
 from wordorder_lab.cli import main
 from wordorder_lab.commands import evaluate_grid
-
-CLOCK = ("ms_per_sentence", "ms_per_sentence_by_seed", "seconds")
 
 
 @pytest.fixture(scope="module")
@@ -24,13 +23,6 @@ def own(tmp_path_factory) -> SimpleNamespace:
 
 def evaluate(own: SimpleNamespace, *more: object) -> int:
     return main(["evaluate", "--model", own.model, "--split", "train", *PLAIN, *map(str, more)])
-
-
-def timeless(data):
-    """The same without what a clock said, all the way down."""
-    if isinstance(data, dict):
-        return {name: timeless(value) for name, value in data.items() if name not in CLOCK}
-    return [timeless(value) for value in data] if isinstance(data, list) else data
 
 
 def test_the_grid_is_made_of_single_runs(own, tmp_path, capsys) -> None:
@@ -48,7 +40,7 @@ def test_the_grid_is_made_of_single_runs(own, tmp_path, capsys) -> None:
         shares = [word for name in ("pos", "deps", "seed") for word in (f"--{name}", one[name])]
         assert evaluate(own, *shares, "--json", single) == 0
         alone = json.loads(single.read_text())
-        assert timeless(one).items() <= timeless(alone).items()
+        assert without_times(one).items() <= without_times(alone).items()
     assert not list(tmp_path.glob("*.partial"))
 
 
@@ -104,7 +96,9 @@ def test_an_interruption_changes_nothing(own, tmp_path, capsys, monkeypatch) -> 
     assert evaluate(own, *lists, "--json", path) == 0
     assert "4 conditions are done" in capsys.readouterr().out
     assert len(begun) == 5 + 2 and not kept.exists()
-    assert timeless(json.loads(path.read_text())) == timeless(json.loads(whole.read_text()))
+    assert without_times(json.loads(path.read_text())) == without_times(
+        json.loads(whole.read_text())
+    )
 
 
 @pytest.mark.parametrize("other", [("--beam", 2), ("--split", "dev"), ("--seed", 1, 3)])

@@ -15,9 +15,9 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from command_line import PATIENCE, ROOT, write_corpus, write_model
+from command_line import PATIENCE, ROOT
 from joblib import parallel_config
-from small_experiments import draws, run, specified
+from small_experiments import draws, own_corpus, run, specified, without_times
 
 from wordorder_lab.best_first.templates import edge_template_files
 from wordorder_lab.cli import main
@@ -26,7 +26,7 @@ from wordorder_lab.commands.evaluate import BESIDE, parsing
 from wordorder_lab.corpora import CorpusError, load_corpus
 from wordorder_lab.experiments import records, specification
 from wordorder_lab.experiments.measures.epochs import Epochs
-from wordorder_lab.experiments.measures.measure import TIMES
+from wordorder_lab.experiments.measures.measure import TIMES, all_measures
 from wordorder_lab.experiments.measures.time import fit_power, time_each, time_search
 from wordorder_lab.experiments.record_check import check
 from wordorder_lab.experiments.records import names, partial_of
@@ -38,7 +38,6 @@ from wordorder_lab.experiments.runs.schema import SpecificationError
 from wordorder_lab.experiments.specification import load_specification, read_specification
 from wordorder_lab.metrics.bleu import corpus_bleu
 from wordorder_lab.structures.bag import bag_of
-from wordorder_lab.systems import load_model
 from wordorder_lab.transition.templates import template_files
 
 SMALL = """
@@ -74,10 +73,7 @@ PLOTS = {
 
 @pytest.fixture(scope="module")
 def own(tmp_path_factory) -> SimpleNamespace:
-    folder = tmp_path_factory.mktemp("own")
-    corpus = write_corpus(folder)
-    model = load_model(write_model(folder, corpus))
-    return SimpleNamespace(path=str(corpus), corpus=load_corpus(corpus), model=model)
+    return own_corpus(tmp_path_factory.mktemp("own"))
 
 
 def small(own: SimpleNamespace, folder: Path, measure: str) -> specification.Specification:
@@ -246,7 +242,10 @@ def test_times_are_positive(own) -> None:
 @pytest.mark.parametrize("name", names())
 def test_specifications_can_be_run(name: str) -> None:
     found = load_specification(name)
-    assert found.runs and found.paper["place"] and found.plot["kind"]
+    assert found.runs and found.paper["place"]
+    assert found.measure is all_measures()[found.measure.name]
+    assert found.plot["kind"] in found.measure.figures()
+    assert list(found.measure.wanted(found))
     every = [*template_files(), *edge_template_files()]
     assert all(one.get("templates", every[0]) in every for one in found.runs)
 
@@ -326,11 +325,6 @@ def test_rows_and_vary_make_runs(tmp_path) -> None:
 # --- records --------------------------------------------------------------------------------------
 
 
-def without_times(record: dict) -> list[dict]:
-    clock = ("ms_per_sentence", "training_seconds", "epoch_seconds", "ms")
-    return [{k: v for k, v in row.items() if k not in clock} for row in record["rows"]]
-
-
 @pytest.mark.parametrize(("measure", "rows"), [("epochs", 8), ("end", 4), ("time", 8)])
 @pytest.mark.slow
 def test_reproduce(own, tmp_path, measure: str, rows: int) -> None:
@@ -347,7 +341,7 @@ def test_reproduce(own, tmp_path, measure: str, rows: int) -> None:
 def test_two_jobs_give_the_same_rows(own, tmp_path) -> None:
     wanted = small(own, tmp_path, "epochs")
     made = [run(wanted, tmp_path / f"{n}.json", jobs=n) for n in (1, 2)]
-    assert without_times(made[0]) == without_times(made[1])
+    assert without_times(made[0]["rows"]) == without_times(made[1]["rows"])
     assert all(row.keys() >= set(TIMES) for row in made[0]["rows"])
     # Runs side by side slow each other down, so their times say nothing.
     assert not any(row.keys() & set(TIMES) for row in made[1]["rows"])
@@ -372,7 +366,7 @@ def test_an_interrupted_experiment_goes_on(own, tmp_path, monkeypatch) -> None:
     said: list[str] = []
     record = run(wanted, out, show=said.append)
     assert "going on" in said[0] and len(ran) == 5
-    assert without_times(record) == without_times(whole)
+    assert without_times(record["rows"]) == without_times(whole["rows"])
     assert not partial_of(out).exists()
 
 

@@ -16,7 +16,7 @@ from wordorder_lab.experiments import measures
 from wordorder_lab.experiments.measures.end import length_rows
 from wordorder_lab.experiments.measures.measure import all_measures
 from wordorder_lab.experiments.measures.tables import rows_text
-from wordorder_lab.experiments.records import names, read_record, records
+from wordorder_lab.experiments.records import read_record, records
 from wordorder_lab.experiments.report import measure_of, plot, table
 from wordorder_lab.experiments.reproduce import reproduce
 from wordorder_lab.experiments.runs.evaluate import Evaluation
@@ -98,14 +98,6 @@ def written(folder: Path, measure: str, kind: str) -> Path:
 def test_every_measure_is_found_by_its_name() -> None:
     assert tuple(all_measures()) == KNOWN
     assert all(measure.name == name for name, measure in all_measures().items())
-
-
-@pytest.mark.parametrize("name", names())
-def test_the_measure_of_a_specification_can_draw_it(name: str) -> None:
-    found = load_specification(name)
-    assert found.measure is all_measures()[found.measure.name]
-    assert found.plot["kind"] in found.measure.figures()
-    assert list(found.measure.wanted(found))
 
 
 @pytest.mark.parametrize("path", records(), ids=lambda path: path.stem)
