@@ -169,10 +169,8 @@ def logs() -> Iterator[tuple[str, str, EventLog]]:
     small = {"C": 1.0, "beam": 5, "max_iterations": 2, "engine": "reference", "progress": False}
     shorter = train("cohn-lapata-2009", pairs, **small)
     trees = [pair.source for pair in pairs]
-    yield (
-        *("transduction", "searches"),
-        _filled(trees, lambda tree, log: shorter.compress(tree, engine="reference", trace=log)),
-    )
+    filled = _filled(trees, lambda tree, log: shorter.compress(tree, engine="reference", trace=log))
+    yield "transduction", "searches", filled
 
 
 def _filled(items: Sequence[Any], play: Callable[[Any, EventLog], Any]) -> EventLog:

@@ -173,8 +173,8 @@ def realizing(arguments: Namespace, model: Any, search: Row) -> Described:
     if arguments.errors and done.errors is not None:
         data["errors"] = done.errors.to_dict()
         lines += ["", *str(done.errors).splitlines()]
-    texts = [one.text for one in done.outputs], [" ".join(tree.reference) for tree in trees]
-    return [*lines, *beside(*texts, arguments.show)], data
+    outputs, references = [one.text for one in done.outputs], [tree.reference for tree in trees]
+    return [*lines, *beside(outputs, [*map(" ".join, references)], arguments.show)], data
 
 
 def _place(arguments: Namespace, model: Any, search: Table) -> Row:

@@ -40,6 +40,15 @@ if TYPE_CHECKING:
 
 TUNED = "dev"
 """The split that a bonus is found on, whatever the split that is scored."""
+TITLES = {
+    "rate": "rate",
+    "relation_f1": "relation F1",
+    "relation_f1_labelled": "labelled",
+    "unigram_f1": "unigram F1",
+    "fourgram_f1": "4-gram F1",
+    "exact_match": "exact match",
+}
+"""The scores of a line, and what they are called."""
 FLOORS = {
     "keep_all": "keep all",
     "random_deletion": "random deletion",
@@ -146,8 +155,7 @@ def _reparsed_lines(again: ReparsedScores | None) -> list[str]:
 
 def floor_lines(done: CompressionEvaluation, own: CompressionEvaluation | None = None) -> list[str]:
     """The system beside what knows nothing, and at its own rate if it was brought to another."""
-    names = ("rate", "relation F1", "labelled", "unigram F1", "4-gram F1", "exact match")
-    lines = [f"{'':<17}" + "".join(f"{name:>13}" for name in names)]
+    lines = [f"{'':<17}" + "".join(f"{title:>13}" for title in TITLES.values())]
     every = {"this model": done.scores}
     every |= {} if own is None else {"at its own rate": own.scores}
     every |= {FLOORS[name]: floor for name, floor in done.floors.items()}
@@ -155,11 +163,7 @@ def floor_lines(done: CompressionEvaluation, own: CompressionEvaluation | None =
 
 
 def _cells(scores: CompressionScores) -> str:
-    shown = (
-        *(scores.rate, scores.relation_f1, scores.relation_f1_labelled),
-        *(scores.unigram_f1, scores.fourgram_f1, scores.exact_match),
-    )
-    return "".join(f"{value:>13.2%}" for value in shown)
+    return "".join(f"{getattr(scores, name):>13.2%}" for name in TITLES)
 
 
 def output_lines(done: CompressionEvaluation, number: int) -> list[str]:

@@ -408,10 +408,9 @@ def _search(model: LinearizationModel, sentence: Sentence) -> Page:
 
 def _race(model: LinearizationModel, sentences: Sequence[Sentence], arguments: Namespace) -> Page:
     sentence, wide = race(model, sentences, arguments.engine), arguments.beam
-    logs = EventLog(), EventLog()
-    greedy, best = (
-        ordered(model, sentence, beam, "reference", log) for beam, log in zip((1, wide), logs)
-    )
+    narrow_log, wide_log = EventLog(), EventLog()
+    greedy = ordered(model, sentence, 1, "reference", narrow_log)
+    best = ordered(model, sentence, wide, "reference", wide_log)
     return Page(
         "two-beams.html",
         BEAM,
@@ -419,7 +418,8 @@ def _race(model: LinearizationModel, sentences: Sequence[Sentence], arguments: N
         "The same bag twice, on one clock: who keeps a single state cannot take a step back.",
         6,
         "lattice",
-        *logs,
+        narrow_log,
+        wide_log,
         ("beam 1", f"beam {wide}"),
         found=(Found(greedy.text, sentence.text, "A"), Found(best.text, sentence.text, "B")),
     )
