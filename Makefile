@@ -86,6 +86,7 @@ lint: $(VENV)/.test
 	$(BIN)/python -m ruff check .
 	$(BIN)/python -m ruff format --check .
 	$(BIN)/python -m mypy
+	$(BIN)/python -m mypy --config-file tests/mypy.ini
 
 check: lint
 	$(PYTEST) -m "not browser and not slow and not torture" tests

@@ -305,6 +305,7 @@ def parsed(words: Sequence[str]) -> argparse.Namespace:
     if named is not None and named not in COMMANDS:
         raise ValueError(unknown_name("command", named, COMMANDS))
     main = parser(words)
+    arguments: argparse.Namespace
     arguments, left = main.parse_known_args(words)
     if arguments.command is None and not left:
         main.print_help()
@@ -381,7 +382,8 @@ def _no_interrupt_lost() -> Iterator[None]:
 
     def again(lost: Any) -> None:
         if not issubclass(lost.exc_type, KeyboardInterrupt):
-            return usual(lost)
+            usual(lost)
+            return
         later = threading.Timer(0.05, _thread.interrupt_main)
         later.daemon = True
         later.start()

@@ -35,6 +35,7 @@ from wordorder_lab.metrics.bleu import bleu_of_counts, sentence_counts
 from wordorder_lab.metrics.compression import ngram_f1
 from wordorder_lab.runtime.atomic import replacing
 from wordorder_lab.structures import combinators
+from wordorder_lab.structures.trace import Event
 from wordorder_lab.supertagging.forward_backward import cut
 from wordorder_lab.transduction.cube_pruning import Grid, best_first
 from wordorder_lab.transduction.losses import compression_loss
@@ -312,7 +313,7 @@ def scaled_step() -> tuple[str, str]:
     )
 
 
-def _first_changes(log: Iterable[tuple]) -> int:
+def _first_changes(log: Iterable[Event]) -> int:
     """How many weights the first update changes."""
     kinds = [event[0] for event in log]
     first = kinds.index("edge_update")

@@ -20,6 +20,7 @@ words of 64 bits for coverage and for kinds (0 without orders); ``gold``: the go
 numbers of both parts (-1: there is no right one) and the action.
 """
 
+# mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence

@@ -4,6 +4,7 @@ The loop of Algorithm 4 with its four ways to combine two edges, a bag in number
 edge, and the search that Python drives.
 """
 
+# mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
 from __future__ import annotations
 
 from typing import NamedTuple

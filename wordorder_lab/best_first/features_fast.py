@@ -11,6 +11,7 @@ an edge adds up its groups in their order. In learning it is known which entries
 an update makes those stale that it touches, and they are added up again when they are next needed.
 """
 
+# mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
 from __future__ import annotations
 
 from collections.abc import Sequence

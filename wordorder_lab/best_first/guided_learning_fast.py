@@ -4,6 +4,7 @@ They work on edges of any grammar. A difference is kept with the sentence's feat
 in which its features were first met: those of e+ first, sub-edge by sub-edge, then those of e-.
 """
 
+# mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -147,7 +148,7 @@ class FastGuided:
         state = self.search.state
         most = self.settings.expansions
         full = most is not None and state[POPPED] >= most
-        return full or state[HEAP] == 0
+        return bool(full or state[HEAP] == 0)
 
     def _survives(self, e: int) -> bool:
         """DPCHARTPRUNE: whether ``e`` is to be expanded, or loses to an edge of the chart."""

@@ -5,6 +5,7 @@ its words (``models/ngram_fast``), how many words it has, and its first words wi
 gain there, order - 1 of them at most. Gains are whole numbers, in grid points.
 """
 
+# mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
 from __future__ import annotations
 
 from typing import NamedTuple

@@ -1,5 +1,6 @@
 """Weights of edges as a hash table that kernels read and write: ``packed_weights`` in use."""
 
+# mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
 from __future__ import annotations
 
 import numpy as np

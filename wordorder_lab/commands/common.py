@@ -6,8 +6,7 @@ import os
 import shlex
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -98,8 +97,11 @@ def open_parser(path: str) -> TreebankParser:
         corpus = usual_corpus()
         if corpus == CORPUS:
             return default_parser()
-        return train("parser", load_treebank(corpus).train, about={"corpus": corpus})
-    parser: TreebankParser = open_model(path, "parse")
+        parser: TreebankParser = train(
+            "parser", load_treebank(corpus).train, about={"corpus": corpus}
+        )
+    else:
+        parser = open_model(path, "parse")
     return parser
 
 
@@ -192,21 +194,6 @@ def refuse_others(
 def option_name(name: str) -> str:
     """A setting as an option: ``--max-length``."""
     return f"--{name.replace('_', '-')}"
-
-
-@contextmanager
-def workers(arguments: Namespace) -> Iterator[None]:
-    """Inside, work goes where ``--jobs`` and ``--cluster`` say; ``arguments.jobs`` is a number.
-
-    Raises ``ValueError`` for one job on a cluster, and ``ClusterError`` as ``on_cluster``.
-    """
-    from wordorder_lab.experiments.cluster import on_cluster
-
-    if arguments.cluster is not None and arguments.jobs == 1:
-        raise ValueError("--jobs 1 is work for this machine alone: leave it out, or --cluster")
-    with on_cluster(arguments.cluster) as fitting:
-        arguments.jobs = arguments.jobs or fitting or 1
-        yield
 
 
 # --- what is said ---------------------------------------------------------------------------------

@@ -21,9 +21,8 @@ from wordorder_lab.commands.common import (
     search_options,
     whose_fault,
     with_supertagger,
-    workers,
 )
-from wordorder_lab.commands.output import check_json, report
+from wordorder_lab.commands.output import check_json, report, workers
 from wordorder_lab.experiments.runs.evaluate import Evaluation, evaluate, named
 from wordorder_lab.experiments.runs.schema import Row, Table
 from wordorder_lab.metrics.significance import paired_bootstrap, pooled_interval

@@ -43,7 +43,7 @@ CONDITION = ("split", "pos", "deps")
 NOTHING_KEPT = "nothing is kept: --json FILE keeps what is finished"
 
 
-def run(arguments: Namespace, model: OrderingModel, given: Mapping[str, list]) -> int:
+def run(arguments: Namespace, model: OrderingModel, given: Mapping[str, list[object]]) -> int:
     """Order the sentences under each condition, print the tables, write the numbers.
 
     Raises ``ValueError`` for ``--against``, which compares under one condition.
@@ -77,7 +77,7 @@ def _begun(
     where: Table,
     sentences: int,
     arguments: Namespace,
-    given: Mapping[str, list],
+    given: Mapping[str, list[object]],
 ) -> Row:
     usual = as_in_training(model, pos=None, deps=None, seed=None)
     search = model.search_settings(**search_options(model, arguments))

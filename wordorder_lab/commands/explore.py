@@ -17,9 +17,8 @@ from wordorder_lab.commands.common import (
     refuse_others,
     search_options,
     with_supertagger,
-    workers,
 )
-from wordorder_lab.commands.output import check_json, check_target, report
+from wordorder_lab.commands.output import check_json, check_target, report, workers
 from wordorder_lab.experiments.runs.schema import Row
 from wordorder_lab.exploring.explore import MOST_MODELS, Exploration, exploration
 from wordorder_lab.systems import task_of

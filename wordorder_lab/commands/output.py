@@ -90,7 +90,8 @@ def printer(path: str | None) -> Callable[[str], None]:
         return lambda _: None
     from tqdm.auto import tqdm
 
-    return tqdm.write
+    write: Callable[[str], None] = tqdm.write
+    return write
 
 
 @contextmanager
@@ -152,3 +153,18 @@ def print_json(data: object) -> None:
     except UnicodeEncodeError:
         text = json.dumps(data, indent=1)
     print(text)
+
+
+@contextmanager
+def workers(arguments: Namespace) -> Iterator[None]:
+    """Inside, work goes where ``--jobs`` and ``--cluster`` say; ``arguments.jobs`` is a number.
+
+    Raises ``ValueError`` for one job on a cluster, and ``ClusterError`` as ``on_cluster``.
+    """
+    from wordorder_lab.experiments.cluster import on_cluster
+
+    if arguments.cluster is not None and arguments.jobs == 1:
+        raise ValueError("--jobs 1 is work for this machine alone: leave it out, or --cluster")
+    with on_cluster(arguments.cluster) as fitting:
+        arguments.jobs = arguments.jobs or fitting or 1
+        yield

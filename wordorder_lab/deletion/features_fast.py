@@ -1,5 +1,6 @@
 """The scores of bigrams, in numba: ``features.bigram_scores``, addition by addition."""
 
+# mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
 from __future__ import annotations
 
 from typing import Any

@@ -229,9 +229,11 @@ def _at_most(rows: Sequence[Constraint], columns: int) -> tuple[csr_array, np.nd
 def _best_of(through: np.ndarray, count: int) -> np.ndarray:
     """The steps with the best paths: so many, and all that are as good as the last of them."""
     flat = through[np.isfinite(through)]
-    if len(flat) <= count:
-        return np.isfinite(through)
-    return through >= np.partition(flat, len(flat) - count)[len(flat) - count]
+    least = -np.inf
+    if len(flat) > count:
+        least = np.partition(flat, len(flat) - count)[len(flat) - count]
+    best: np.ndarray = np.isfinite(through) & (through >= least)
+    return best
 
 
 def _add_path(chosen: np.ndarray, kept: Sequence[int]) -> None:
@@ -362,11 +364,13 @@ def real_steps(size: int, order: int) -> np.ndarray:
     end = size - 1
     if order == 2:
         before, to = place[:, None], place[None, :]
-        return (before < to) & ((before > 0) | (to < end))
+        steps: np.ndarray = (before < to) & ((before > 0) | (to < end))
+        return steps
     first, middle, last = place[:, None, None], place[None, :, None], place[None, None, :]
     begins = (first == 0) & (middle == 0) & (last > 0) & (last < end)
     behind = (middle > first) & (last > middle)
-    return begins | behind
+    steps = begins | behind
+    return steps
 
 
 def _of_bigrams(scores: np.ndarray) -> np.ndarray:
@@ -377,7 +381,8 @@ def _of_bigrams(scores: np.ndarray) -> np.ndarray:
         into[j] = (into[:j] + scores[:j, j]).max()
     for i in range(size - 2, -1, -1):
         out[i] = (scores[i, i + 1 :] + out[i + 1 :]).max()
-    return into[:, None] + scores + out[None, :]
+    through: np.ndarray = into[:, None] + scores + out[None, :]
+    return through
 
 
 def _of_trigrams(scores: np.ndarray) -> np.ndarray:

@@ -4,6 +4,7 @@ Ways into positions lie in flat arrays ``[layer, position, rank]``; each positio
 while they come in.
 """
 
+# mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence

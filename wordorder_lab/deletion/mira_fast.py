@@ -1,5 +1,6 @@
 """How far MIRA moves, in numba: ``mira.move`` and Hildreth's method."""
 
+# mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
 from __future__ import annotations
 
 from collections.abc import Sequence

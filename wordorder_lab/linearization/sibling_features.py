@@ -83,7 +83,8 @@ class SiblingFeatures:
 
     def _pairs(self, kind: str, parts: np.ndarray, head: np.ndarray) -> np.ndarray:
         left, right, above = self._sums(kind, parts, head)
-        return left[:, None] + right[None, :] + above
+        pairs: np.ndarray = left[:, None] + right[None, :] + above
+        return pairs
 
     @cached_property
     def _hashing(self) -> dict[str, Hashing]:

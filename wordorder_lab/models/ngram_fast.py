@@ -10,6 +10,7 @@ from a state to the next shorter context that is known. So ``after`` gives what
 ``NGramModel.log_prob`` gives, bit for bit: contexts that are not known add nothing there.
 """
 
+# mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence

@@ -5,6 +5,7 @@ step two kernels: ``expand`` scores, ``select`` keeps the best. A line has the n
 n-grams that its last words are, so that the first word of a unit costs one look-up an order.
 """
 
+# mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence

@@ -8,6 +8,7 @@ Differences
 - *Our reading*: those of the twin, point by point.
 """
 
+# mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
 from __future__ import annotations
 
 from collections.abc import Sequence

@@ -4,6 +4,7 @@
 smallest number. Whoever calls keeps count of ``n``. All of it is put into the kernels that use it.
 """
 
+# mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
 from __future__ import annotations
 
 from wordorder_lab.runtime.kernel_fast import kernel

@@ -6,6 +6,7 @@ reference; row 0 is the beginning. From ``at_steps[s]`` on, ``steps`` has the pr
 next word's candidates behind state ``s``.
 """
 
+# mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
 from __future__ import annotations
 
 from collections.abc import Sequence

@@ -1,5 +1,6 @@
 """``log_linear`` in numba: the objective of training, with the same additions in the same order."""
 
+# mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
 from __future__ import annotations
 
 import math

@@ -10,6 +10,7 @@ this is put into the kernel of ``chart_fast`` and takes plain arrays: handing na
 functions of their own cost a factor of 4, since every array's users are counted.
 """
 
+# mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
 from __future__ import annotations
 
 from dataclasses import dataclass

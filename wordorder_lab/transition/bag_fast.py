@@ -367,12 +367,14 @@ class Workspace:
     @property
     def marks(self) -> np.ndarray:
         """(score, serial) of each state."""
-        return self.arrays.marks
+        marks: np.ndarray = self.arrays.marks
+        return marks
 
     @property
     def report(self) -> np.ndarray:
         """What the search reports."""
-        return self.arrays.report
+        report: np.ndarray = self.arrays.report
+        return report
 
     def fit(self, numbered: Numbered, turned: int) -> None:
         """Grow to what one problem needs when so many rows of weights are turned."""

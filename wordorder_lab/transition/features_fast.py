@@ -17,6 +17,7 @@ Unsigned numbers are used for indices: numba would look for negative ones, and c
 instructions.
 """
 
+# mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
 from __future__ import annotations
 
 from collections.abc import Sequence

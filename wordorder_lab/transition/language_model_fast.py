@@ -5,6 +5,7 @@ most words before, it knows no more than the last one or two. So when a search f
 these, all items of the sentence are scored there at once, as a *line*; a candidate reads a number.
 """
 
+# mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
 from __future__ import annotations
 
 from collections.abc import Sequence

@@ -8,6 +8,7 @@ difference; that is kept as well. What is left is one decision for each piece th
 whatever lies in it; ``decided`` keeps it for the other words of that piece.
 """
 
+# mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
 from __future__ import annotations
 
 from typing import NamedTuple

@@ -13,6 +13,7 @@ may be shifted are a few operations on words away, however long the sentence. Wh
 they look ahead is filled in by ``look_ahead``; what it means stands in ``features``.
 """
 
+# mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
 from __future__ import annotations
 
 import numpy as np

@@ -13,6 +13,7 @@ actions, ``turned[action]`` = start * 2**20 + length, as (number, weight). A sen
 actions, so all that it can need of the long rows is read at once, before its search begins.
 """
 
+# mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
 from __future__ import annotations
 
 from typing import NamedTuple

@@ -88,7 +88,7 @@ def to_watch(
 
 def _is_right(model: CompressionModel, pair: CompressionPair, bonus: float) -> bool:
     words = model.compress(pair.source, engine="reference", beam=FEW, bonus=bonus).tree
-    return prepared(words).leaves() == prepared(pair.target).leaves()
+    return bool(prepared(words).leaves() == prepared(pair.target).leaves())
 
 
 def _search(

@@ -17,6 +17,7 @@ from wordorder_lab.corpora import load_corpus
 from wordorder_lab.structures.bag import WordBag, bag_of
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.sentence import Sentence
+from wordorder_lab.structures.trace import Event
 from wordorder_lab.structures.typed_bag import parse_bag
 from wordorder_lab.systems import train
 from wordorder_lab.systems.liu_2015 import LinearizationModel
@@ -346,9 +347,9 @@ def training_pages(sentences: Sequence[Sentence], arguments: Namespace, **more: 
     ]
 
 
-def split_searches(log: EventLog) -> list[list[tuple]]:
+def split_searches(log: EventLog) -> list[list[Event]]:
     """The events of a longer run, a list for each search; a ``begin`` starts one."""
-    searches: list[list[tuple]] = []
+    searches: list[list[Event]] = []
     for event in log:
         if event[0] == "begin":
             searches.append([])
@@ -356,7 +357,7 @@ def split_searches(log: EventLog) -> list[list[tuple]]:
     return searches
 
 
-def latest_falls(searches: Sequence[list[tuple]], number: int) -> list[list[tuple]]:
+def latest_falls(searches: Sequence[list[Event]], number: int) -> list[list[Event]]:
     """The searches that went on longest before the gold state fell out, in their order.
 
     These show most. If it never fell out, they are the longest ones of all.
@@ -370,12 +371,12 @@ def latest_falls(searches: Sequence[list[tuple]], number: int) -> list[list[tupl
     return [searches[i] for i in sorted(longest)]
 
 
-def is_early_update(event: tuple) -> bool:
+def is_early_update(event: Event) -> bool:
     """Whether this is the update of a search that was left because gold had fallen out."""
-    return event[0] == "update" and event[3] == "early"
+    return bool(event[0] == "update" and event[3] == "early")
 
 
-def as_log(searches: Sequence[Sequence[tuple]]) -> EventLog:
+def as_log(searches: Sequence[Sequence[Event]]) -> EventLog:
     """A log of these searches alone."""
     log = EventLog()
     for event in chain.from_iterable(searches):

@@ -7,9 +7,10 @@ Every picture is SVG without a script or a colour of its own: the index says wha
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element, SubElement, tostring
 
+from wordorder_lab.structures.trace import Event
 from wordorder_lab.structures.trees import clean
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.trace.reducers.replay import fold
@@ -103,7 +104,7 @@ def shortened(text: str, letters: int) -> str:
 # --- a beam ---------------------------------------------------------------------------------------
 
 
-def last_search(log: EventLog) -> list[tuple]:
+def last_search(log: EventLog) -> list[Event]:
     """The events of the last search in a log."""
     starts = [i for i, event in enumerate(log) if event[0] == "begin"]
     return log.events[starts[-1] if starts else 0 :]
@@ -225,7 +226,7 @@ def _agenda(picture: Element, log: EventLog, area: Area) -> None:
         bar(picture, area.x(0), 22 + 12.5 * i, share * (area.x(1) - area.x(0)), 8, kind)
 
 
-def _parts(edges: Sequence[dict], goal: int) -> set[int]:
+def _parts(edges: Sequence[dict[str, Any]], goal: int) -> set[int]:
     """An edge and all that it was built of."""
     parts, todo = set(), [goal]
     while todo:
@@ -285,7 +286,7 @@ def _tree(picture: Element, log: EventLog, area: Area) -> None:
             _word(picture, x, HEIGHT - 32, edge["form"], "ink", area)
 
 
-def _post_order(edges: Sequence[dict], serial: int) -> Iterator[int]:
+def _post_order(edges: Sequence[dict[str, Any]], serial: int) -> Iterator[int]:
     edge = edges[serial - 1]
     for part in filter(None, (edge["left"], edge["right"])):
         yield from _post_order(edges, part)

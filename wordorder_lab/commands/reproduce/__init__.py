@@ -11,8 +11,7 @@ import textwrap
 from argparse import Namespace
 from collections.abc import Sequence
 
-from wordorder_lab.commands.common import workers
-from wordorder_lab.commands.output import duration, report
+from wordorder_lab.commands.output import duration, report, workers
 from wordorder_lab.experiments.measures.claims import as_data, count_line
 from wordorder_lab.experiments.record_check import NOT_RUN, Checked, Here, check_code
 from wordorder_lab.experiments.records import judging_code, kept, names, verdicts_in

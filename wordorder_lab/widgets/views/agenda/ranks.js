@@ -1,5 +1,5 @@
-// Where an edge stood on the agenda before every pop: the rows of trace/reducers/search.py, but only
-// what has changed is counted. All of it follows from the log, so it is worked out once and kept.
+// Where an edge stood on the agenda before every pop: the rows of trace/reducers/search.py, but
+// only what has changed is counted. All of it follows from the log, so it is worked out once.
 
 import { edgeOf, onAgenda, searchApply, searchStart } from "../search/search.js";
 

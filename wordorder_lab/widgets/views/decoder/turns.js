@@ -1,4 +1,5 @@
-// The turns of a game over a log: the twin of trace/reducers/decoding.py, which says what is meant and why.
+// The turns of a game over a log: the twin of trace/reducers/decoding.py, which says what is meant
+// and why.
 
 import { beamApply, beamStart } from "../beam/beam.js";
 import { isAbove } from "../player/questions.js";

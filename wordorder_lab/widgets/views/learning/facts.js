@@ -53,7 +53,8 @@ function placesUpTo(places, k) {
   return low;
 }
 
-// The weights that the first k events moved most: the twin of `movers` in trace/reducers/learning.py.
+// The weights that the first k events moved most: the twin of `movers` in
+// trace/reducers/learning.py.
 export function movedMost(log, k, most) {
   const { weights, names, told } = learningFacts(log);
   const [, , before, after] = log.columns.weight ?? [];

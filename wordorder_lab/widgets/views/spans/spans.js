@@ -1,6 +1,6 @@
-// The fold of the span-length view: the twin of trace/reducers/spans.py, which says what each field of
-// a state is; a test holds the two to the same states. What concerns best-first search is in
-// edges.js.
+// The reducer of the span-length view: the twin of trace/reducers/spans.py, which says what each
+// field of a state is; a test holds the two to the same states. What concerns best-first search is
+// in edges.js.
 
 import { addSpan, copiedSpans, countSpan, noSpans } from "./counts.js";
 import { SPAN_EDGE_APPLY, spansBelow } from "./edges.js";

@@ -1,5 +1,5 @@
-// The fold of the view of parameter updates: the twin of trace/reducers/updates.py, which says what is
-// meant; and what follows from an update's changes.
+// The reducer of the view of parameter updates: the twin of trace/reducers/updates.py, which says
+// what is meant; and what follows from an update's changes.
 
 import { beamApply, beamCopy, beamStart } from "../beam/beam.js";
 import { edgeOf, searchApply, searchCopy, searchStart } from "../search/search.js";
