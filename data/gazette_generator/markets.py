@@ -41,19 +41,18 @@ def moved(draft: Draft) -> tuple[Entity, Phrase] | None:
 
 
 MOVING = frozenset(
-    [
-        *("rising", "falling", "soaring", "growing", "sluggish", "weak", "high", "low", "steady"),
-        *("big", "nervous", "surging", "strong", "slumping", "shrinking", "flat", "stagnant"),
-    ]
+    """
+    rising falling soaring growing sluggish weak high low steady big nervous surging strong
+    slumping shrinking flat stagnant
+    """.split()
 )
 """Adjectives that already say which way a figure moves, or how."""
 
 DOWN = frozenset(
-    [
-        *("decline", "decrease", "dip", "drop", "dwindle", "ease", "fall", "plummet", "plunge"),
-        *("shrink", "sink", "slide", "slip", "slump", "soften", "tumble", "weaken", "worsen"),
-        "collapse",
-    ]
+    """
+    decline decrease dip drop dwindle ease fall plummet plunge shrink sink slide slip slump
+    soften tumble weaken worsen collapse
+    """.split()
 )
 """Verbs after which figures are lower than before; all others say that they are higher."""
 

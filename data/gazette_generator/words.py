@@ -45,7 +45,11 @@ def singular_of(plural: str) -> str:
 
 
 PLURAL_ENDINGS = (
-    *(("women", "woman"), ("men", "man"), ("ies", "y"), ("sses", "ss"), ("police", "police")),
+    ("women", "woman"),
+    ("men", "man"),
+    ("ies", "y"),
+    ("sses", "ss"),
+    ("police", "police"),
     ("s", ""),
 )
 

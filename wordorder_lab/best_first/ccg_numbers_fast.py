@@ -212,10 +212,7 @@ def _gold(gold: Mapping[Hashable, int], rules: Mapping[Rule, int]) -> np.ndarray
 # --- Table 1 as an integer program ----------------------------------------------------------
 
 
-COLUMNS = (
-    *("category", "size", "head", "0", "1", "-2", "-1", "rule", "nonhead"),
-    *("B-2", "B-1", "B", "B+1", "C-2", "C-1", "C", "C+1"),
-)
+COLUMNS = tuple("category size head 0 1 -2 -1 rule nonhead B-2 B-1 B B+1 C-2 C-1 C C+1".split())
 """The order of the slots in a row."""
 
 (

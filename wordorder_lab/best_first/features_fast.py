@@ -50,10 +50,7 @@ ROOT = "root"
 """The second place of the slots of a completed word."""
 
 SLOTS = {
-    DEPENDENCY: (
-        *("h", "m", "s", "s2", "m_l", "m_r", "h-1", "h+1", "m-1", "m+1", "b"),
-        *("dir", "dist", "size"),
-    ),
+    DEPENDENCY: tuple("h m s s2 m_l m_r h-1 h+1 m-1 m+1 b dir dist size".split()),
     COMPLETED: ("h", "h_l", "h_r", "LVAL", "RVAL"),
     ROOT: ("h", "h_l", "h_r", "LVAL", "RVAL"),
     SURFACE: ("B-2", "B-1", "B", "B+1"),

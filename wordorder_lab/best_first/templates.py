@@ -204,7 +204,10 @@ def _fill_groups(
 
 
 DEPENDENCY, COMPLETED, SURFACE, SENTENCE = ARC_SECTIONS = (
-    *("Dependency syntax", "Completed words", "Surface string patterns", "Complete sentences"),
+    "Dependency syntax",
+    "Completed words",
+    "Surface string patterns",
+    "Complete sentences",
 )
 """Table 2's sections, in order of evaluation."""
 
@@ -287,17 +290,17 @@ load_edge_templates, parse_edge_templates, edge_template_files = ARCS.load, ARCS
 
 
 ALL, LONGER, BINARY, UNARY = CCG_SECTIONS = (
-    *("all edges", "words > 1", "binary edges", "unary edges"),
+    "all edges",
+    "words > 1",
+    "binary edges",
+    "unary edges",
 )
 """Table 1's sections, in order of evaluation."""
 
 CCG_SLOTS = {
     ALL: ("category", "size", "head"),
     LONGER: ("category", "0", "1", "-2", "-1"),
-    BINARY: (
-        *("rule", "head", "nonhead", "B-2", "B-1", "B", "B+1"),
-        *("C-2", "C-1", "C", "C+1"),
-    ),
+    BINARY: tuple("rule head nonhead B-2 B-1 B B+1 C-2 C-1 C C+1".split()),
     UNARY: ("rule", "head"),
 }
 """Everything that a section's templates may look at."""

@@ -34,9 +34,10 @@ from wordorder_lab.structures.bag import bag_of
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.model import OrderingModel
 
-SAME = (
-    *("model", "model_checksum", "corpus", "split", "units", "sentences"),
-    *("pos", "deps", "seed", "search", "supertagger", "engine", "jobs"),
+SAME = tuple(
+    """
+    model model_checksum corpus split units sentences pos deps seed search supertagger engine jobs
+    """.split()
 )
 """What the parts of one evaluation have in common, beside data, code, versions and machine."""
 CONDITION = ("split", "pos", "deps")

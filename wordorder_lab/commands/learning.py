@@ -27,9 +27,8 @@ from wordorder_lab.systems.system import System
 from wordorder_lab.systems.training_run import Moment, epochs_of
 from wordorder_lab.trace.log import EventLog
 
-BESIDE = (
-    *("units", "parser", "arpa", "grid", "jobs", "cluster", "eval", "trace"),
-    *("lm", "lm_text", "ngrams", "supertagger"),
+BESIDE = tuple(
+    "units parser arpa grid jobs cluster eval trace lm lm_text ngrams supertagger".split()
 )
 """Options that not every system has, and that are no settings of its own."""
 TAKEN = {"tagger": "supertagger"}

@@ -18,9 +18,8 @@ from wordorder_lab.runtime.atomic import plain_target
 STDOUT = "-"
 """What stands on a command line for stdin and stdout."""
 WRITTEN = ("out", "json", "trace", "play", "arpa", "html")
-READ = (
-    *("model", "against", "conllu", "trees", "corpus", "trees_of", "ngrams"),
-    *("supertagger", "categories", "parser"),
+READ = tuple(
+    "model against conllu trees corpus trees_of ngrams supertagger categories parser".split()
 )
 
 

@@ -34,11 +34,12 @@ if TYPE_CHECKING:
 
 FOLDER = "penn-to-ccg"
 """In the user's cache."""
-CODE = (
-    *("corpora/penn_to_ccg", "corpora/penn_derivations.py"),
-    *("corpora/readers/penn.py", "corpora/readers/ccgbank.py"),
-    *("structures/category.py", "structures/combinators.py", "structures/derivation.py"),
-    *("structures/head_rules.py", "structures/phrase_tree.py"),
+CODE = tuple(
+    """
+    corpora/penn_to_ccg corpora/penn_derivations.py corpora/readers/penn.py
+    corpora/readers/ccgbank.py structures/category.py structures/combinators.py
+    structures/derivation.py structures/head_rules.py structures/phrase_tree.py
+    """.split()
 )
 """Files and folders that decide what comes of a tree."""
 

@@ -47,14 +47,13 @@ COORDINATORS = frozenset(["CC", "CONJP"])
 NOT_MODIFIERS = VERBAL | COORDINATORS | PUNCTUATION | {"RRC", "PRN", "INTJ", "FRAG", "POS"}
 NEGATIONS = frozenset(["not", "n't"])
 TIMES = frozenset(
-    [
-        *("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "today"),
-        *("yesterday", "tomorrow", "tonight", "day", "days", "night", "week", "weeks", "month"),
-        *("months", "year", "years", "hour", "hours", "minute", "minutes", "morning", "afternoon"),
-        *("evening", "moment", "time", "times", "spring", "summer", "autumn", "fall", "winter"),
-        *("january", "february", "march", "april", "may", "june", "july", "august", "september"),
-        *("october", "november", "december", "weekend", "decade", "century"),
-    ]
+    """
+    monday tuesday wednesday thursday friday saturday sunday today yesterday tomorrow tonight
+    day days night week weeks month months year years hour hours minute minutes morning
+    afternoon evening moment time times spring summer autumn fall winter january february
+    march april may june july august september october november december weekend decade
+    century
+    """.split()
 )
 """Heads of noun phrases that are rather adverbs: *he came yesterday*."""
 

@@ -103,12 +103,36 @@ def move_weights(
     for o in range(outputs):
         path = paths[bounds[o] : bounds[o + 1]]
         size = count_path(
-            *(gold, ids, starts, kept, pair, dropped, left, right, phrases),
-            *(1.0, counts, seen, met, 0),
+            gold,
+            ids,
+            starts,
+            kept,
+            pair,
+            dropped,
+            left,
+            right,
+            phrases,
+            1.0,
+            counts,
+            seen,
+            met,
+            0,
         )
         size = count_path(
-            *(path, ids, starts, kept, pair, dropped, left, right, phrases),
-            *(-1.0, counts, seen, met, size),
+            path,
+            ids,
+            starts,
+            kept,
+            pair,
+            dropped,
+            left,
+            right,
+            phrases,
+            -1.0,
+            counts,
+            seen,
+            met,
+            size,
         )
         for m in range(size):
             feature = met[m]

@@ -38,10 +38,7 @@ _WORD = ("t0", "t-1", "t+1", "t-2", "t+2", "w0", "ht", "label")
 _PHRASE = ("c", "p", "cl", "cr", "head", "hw", "w0", "first", "size")
 KNOWN: dict[str, tuple[str, ...]] = {
     "kept": _WORD,
-    "pair": (
-        *("ti", "tj", "ti+1", "tj-1", "tj+1", "wi", "wj"),
-        *("adjacent", "gap", "brackets", "relation"),
-    ),
+    "pair": tuple("ti tj ti+1 tj-1 tj+1 wi wj adjacent gap brackets relation".split()),
     "dropped": (*_WORD, "wh", "side", "verb", "negation", "root", "leaf"),
     "left": ("ti", "t0", "wi", "w0", "relation"),
     "right": ("tj", "t0", "wj", "w0", "relation"),

@@ -24,8 +24,14 @@ WRONG_HEAD = "phrase at the wrong head"
 WRONG_HEADS = "several at wrong heads"
 REORDERED = "right heads, another order"
 ORDERING_KINDS = (
-    *(RIGHT, POINTED, FUNCTION, EXCHANGED),
-    *(REORDERED, WRONG_HEAD, WRONG_HEADS, LEFT_OUT),
+    RIGHT,
+    POINTED,
+    FUNCTION,
+    EXCHANGED,
+    REORDERED,
+    WRONG_HEAD,
+    WRONG_HEADS,
+    LEFT_OUT,
 )
 """What an output of a system that orders words may be."""
 
@@ -36,10 +42,11 @@ COMPRESSION_KINDS = (RIGHT, TOO_LONG, TOO_SHORT, OTHER_WORDS, REORDERED)
 """The same of one that makes sentences shorter."""
 
 SIGNS = {*PUNCTUATION, "PUNCT", "SYM", "HYPH", "NFP"}
-CLOSED = {
-    *("CC", "DT", "EX", "IN", "MD", "PDT", "POS", "PRP", "PRP$", "RP", "TO", "WDT", "WP", "WP$"),
-    *("WRB", "ADP", "AUX", "CCONJ", "DET", "PART", "PRON", "SCONJ"),
-}
+CLOSED = set(
+    """
+    CC DT EX IN MD PDT POS PRP PRP$ RP TO WDT WP WP$ WRB ADP AUX CCONJ DET PART PRON SCONJ
+    """.split()
+)
 """Tags of the Penn Treebank and of Universal Dependencies for signs and for function words."""
 MOST_NAMED = 4
 """Words that are named; of more it says how many there are."""

@@ -31,18 +31,7 @@ CELLS = (
 )
 """The forms that an English word has beside its lemma, and the lemma's own."""
 
-_WITH_OES = {
-    "go",
-    "do",
-    "undergo",
-    "echo",
-    "veto",
-    "hero",
-    "potato",
-    "tomato",
-    "embargo",
-    "torpedo",
-}
+_WITH_OES = set("go do undergo echo veto hero potato tomato embargo torpedo".split())
 _MAN = re.compile("(?<!hu)(?<!ger)(?<!ro)(?<!otto)(?<!talis)man$")
 _HISSES = re.compile(r"(s|x|z|ch|sh)$", re.I)
 _CONSONANT_Y = re.compile(r"[^aeiou]y$", re.I)

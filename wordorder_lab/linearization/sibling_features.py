@@ -142,9 +142,11 @@ USUAL = "bohnet_2011"
 KINDS = {"before": 2, "beside": 2, "seam": 2, "three": 3}
 """How many parts a template looks at: one somewhere before another; one right before another, and
 whether their head is placed by then; the same, whatever the head; three in a row."""
-ATTRIBUTES = (
-    *("label", "relation", "upos", "tag", "lemma", "features", "marker", "below"),
-    *("size", "first", "first_tag", "first_two", "last", "last_tag", "last_two", "asks", "opens"),
+ATTRIBUTES = tuple(
+    """
+    label relation upos tag lemma features marker below size first first_tag first_two last
+    last_tag last_two asks opens
+    """.split()
 )
 """Of a part: its node's own, what hangs below it, and its words."""
 OF_HEAD = ("upos", "tag", "lemma", "label", "below", "count", "above", "sentence")
@@ -221,13 +223,21 @@ def _look(domain: Domain, part: int) -> tuple[str, ...]:
     label = "head" if is_head else node.label
     markers = sorted(n.lemma.lower() for n in below if universal(n.label) in ("case", "mark"))
     return (
-        *(label, universal(label), node.upos, tag_of(node), node.lemma.lower()),
+        label,
+        universal(label),
+        node.upos,
+        tag_of(node),
+        node.lemma.lower(),
         " ".join(value for name, value in node.features if name in TOLD),
         " ".join(markers),
         "head" if is_head else _labels(below),
         _size(len(words)),
-        *(words[0].lemma.lower(), tags[0], " ".join(tags[:2])),
-        *(words[-1].lemma.lower(), tags[-1], " ".join(tags[-2:])),
+        words[0].lemma.lower(),
+        tags[0],
+        " ".join(tags[:2]),
+        words[-1].lemma.lower(),
+        tags[-1],
+        " ".join(tags[-2:]),
         str(not ASKING.isdisjoint(tags)),
         str(len(words) > 1 and tags[0] in OPENING),
     )
@@ -240,8 +250,14 @@ def _look_of_head(domain: Domain) -> tuple[str, ...]:
     below = [tree.nodes[i] for i in tree.dependents[domain.head]]
     above = tree.nodes[node.head].upos if node.head >= 0 else ""
     return (
-        *(node.upos, tag_of(node), node.lemma.lower(), node.label, _labels(below)),
-        *(str(min(len(below), 6)), above, sentence_type(domain)),
+        node.upos,
+        tag_of(node),
+        node.lemma.lower(),
+        node.label,
+        _labels(below),
+        str(min(len(below), 6)),
+        above,
+        sentence_type(domain),
     )
 
 

@@ -35,8 +35,14 @@ if TYPE_CHECKING:
     import numpy as np
 
 LIU_2015_FIGURE_8_BINS = (
-    *((1, 8), (9, 11), (12, 14), (15, 17)),
-    *((18, 20), (21, 24), (25, 32), (33, 164)),
+    (1, 8),
+    (9, 11),
+    (12, 14),
+    (15, 17),
+    (18, 20),
+    (21, 24),
+    (25, 32),
+    (33, 164),
 )
 """Lengths in words, first and last included, as on the axis of Liu et al. (2015), Figure 8."""
 

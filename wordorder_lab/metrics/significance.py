@@ -305,9 +305,19 @@ def unpacked(text: str, columns: int = COLUMNS) -> np.ndarray:
 BREVITY = "brevity"
 _NGRAMS = ("unigram_f1", "fourgram_f1")
 _SHARES = (
-    *("relation_f1", BREVITY, "rate", "precision", "recall", "f1", "category_precision"),
+    "relation_f1",
+    BREVITY,
+    "rate",
+    "precision",
+    "recall",
+    "f1",
+    "category_precision",
     *_NGRAMS,
-    *("exact", "order_exact", "inflected", "inflected_cased", "distance"),
+    "exact",
+    "order_exact",
+    "inflected",
+    "inflected_cased",
+    "distance",
 )
 SCALES = dict.fromkeys(_SHARES, 100.0)
 """Shares are told in points; ``compare`` multiplies by these, as tables do."""

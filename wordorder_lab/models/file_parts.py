@@ -22,8 +22,14 @@ JsonView = Mapping[str, Any]
 Arrays = Mapping[str, np.ndarray]
 
 WRONG_PARTS = (
-    *(LookupError, TypeError, ValueError, AttributeError, ArithmeticError),
-    *(AssertionError, RecursionError, MemoryError),
+    LookupError,
+    TypeError,
+    ValueError,
+    AttributeError,
+    ArithmeticError,
+    AssertionError,
+    RecursionError,
+    MemoryError,
 )
 """What readers of a part may raise where it is not what they expect."""
 

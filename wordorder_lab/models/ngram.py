@@ -229,7 +229,10 @@ class NGramModel:
             model = cls(
                 texts(header["vocabulary"], "the vocabulary"),
                 tuple(whole(size, "a size") for size in rows(header["sizes"], "the sizes")),
-                *(keys, log_probs, back_offs, tuple(discounts)),
+                keys,
+                log_probs,
+                back_offs,
+                tuple(discounts),
             )
             fits = _fits(model)
         except (KeyError, TypeError, ValueError):

@@ -197,6 +197,15 @@ class ReferenceParser:
         )
         scores = np.array([item.score for item in self.items], dtype=np.float64)
         return Chart(
-            *(size, starts, ends, symbols, scores, lowers, lefts, rights, serials),
-            *(goal, score),
+            size,
+            starts,
+            ends,
+            symbols,
+            scores,
+            lowers,
+            lefts,
+            rights,
+            serials,
+            goal,
+            score,
         )

@@ -71,8 +71,17 @@ class FastParser:
             self._tell(trace, events.tolist(), told.tolist())
         symbols, lowers, lefts, rights, serials, starts, ends = items.T
         return Chart(
-            *(size, starts, ends, symbols, scores, lowers, lefts, rights, serials),
-            *(int(goal), float(score)),
+            size,
+            starts,
+            ends,
+            symbols,
+            scores,
+            lowers,
+            lefts,
+            rights,
+            serials,
+            int(goal),
+            float(score),
         )
 
     def _tell(self, trace: Trace, events: Sequence[Any], scores: Sequence[float]) -> None:
@@ -214,8 +223,19 @@ def fill_chart(leaves, rules, chains, tops, priors, beam, tracing, most):
             cut = -np.inf if start == 0 and end == size else top - beam
             if tracing:
                 serial, events, told, recorded = record(
-                    *(start, end, final, lower_of, made, items, cut, priors),
-                    *(serial, given, events, told, recorded),
+                    start,
+                    end,
+                    final,
+                    lower_of,
+                    made,
+                    items,
+                    cut,
+                    priors,
+                    serial,
+                    given,
+                    events,
+                    told,
+                    recorded,
                 )
             firsts[start, end] = number
             for symbol in range(symbols):

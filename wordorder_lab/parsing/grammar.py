@@ -139,8 +139,17 @@ def grammar_of(nodes: Iterable[Node], horizontal: int) -> TreebankGrammar:
     total = uses.total()
     priors = np.array([math.log(uses[symbol] / total) for symbol in symbols])
     return TreebankGrammar(
-        *(symbols, parents, lefts, rights, scores, uppers, lowers, unary_scores),
-        *(top, top_scores, priors),
+        symbols,
+        parents,
+        lefts,
+        rights,
+        scores,
+        uppers,
+        lowers,
+        unary_scores,
+        top,
+        top_scores,
+        priors,
     )
 
 

@@ -32,8 +32,12 @@ from wordorder_lab.structures.sentence import ROOT, Sentence, Token
 TRAIN, ORDER = "train", "order"
 SYSTEMS = frozenset(
     [
-        *("liu-2015", "zhang-clark-2015-dependency", "zhang-2013", "zhang-clark-2011"),
-        *("zhang-blackwood-clark-2012", "zhang-clark-2015-ccg"),
+        "liu-2015",
+        "zhang-clark-2015-dependency",
+        "zhang-2013",
+        "zhang-clark-2011",
+        "zhang-blackwood-clark-2012",
+        "zhang-clark-2015-ccg",
     ]
 )
 _STARTED: list[subprocess.Popen[bytes]] = []

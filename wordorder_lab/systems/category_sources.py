@@ -256,8 +256,11 @@ def tagged(
 FOLDER = "jackknifed-categories"
 """In the user's cache."""
 CODE = (
-    *("supertagging", "systems/supertagger.py", "systems/category_sources.py"),
-    *("models/category_dictionary.py", "models/kneser_ney.py"),
+    "supertagging",
+    "systems/supertagger.py",
+    "systems/category_sources.py",
+    "models/category_dictionary.py",
+    "models/kneser_ney.py",
     "structures/sentence.py",
 )
 """Files and folders that decide what comes of it."""

@@ -56,9 +56,8 @@ from wordorder_lab.systems.system import System
 ALL, NONE = "all", "none"
 Given: TypeAlias = Tree | str | DeletionSentence
 """What is compressed: a tree, its brackets, or a sentence with tags and perhaps without a tree."""
-GIVEN_UP = (
-    *("brackets", "pronouns", "possessives", "negation", "arguments", "coordination"),
-    *("modifiers", "verb"),
+GIVEN_UP = tuple(
+    "brackets pronouns possessives negation arguments coordination modifiers verb".split()
 )
 """Where no choice of words obeys everything, these are given up one after the other."""
 MOST_OUTPUTS = 100

@@ -309,8 +309,13 @@ SYSTEMS = {
 
 CORPUS = "ptb-sample"
 MADE_BY = (
-    *("parsing", "structures/head_rules.py", "models/model_file.py", "systems/parser.py"),
-    *("corpora/readers/penn.py", "corpora/penn_corpora.py", "corpora/treebanks.py"),
+    "parsing",
+    "structures/head_rules.py",
+    "models/model_file.py",
+    "systems/parser.py",
+    "corpora/readers/penn.py",
+    "corpora/penn_corpora.py",
+    "corpora/treebanks.py",
 )
 """The code whose edits make another parser."""
 

@@ -23,8 +23,15 @@ if TYPE_CHECKING:
 FORMAT = "wordorder_lab event log"
 
 _DAMAGE = (
-    *(ValueError, KeyError, TypeError, AttributeError, EOFError, zlib.error, OSError),
-    *(OverflowError, RecursionError),
+    ValueError,
+    KeyError,
+    TypeError,
+    AttributeError,
+    EOFError,
+    zlib.error,
+    OSError,
+    OverflowError,
+    RecursionError,
 )
 """What reading a file that is no log, or half of one, may raise."""
 

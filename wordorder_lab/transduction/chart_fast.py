@@ -135,8 +135,17 @@ class FastChart:
         full = MORE_ITEMS
         while full != DONE:
             full = fill_cells(
-                *(self.scores, self.weight, self.reach, self.ngrams, self.rules, self.loss),
-                *(room.items, room.combinations, room.queue, room.scratch, room.state),
+                self.scores,
+                self.weight,
+                self.reach,
+                self.ngrams,
+                self.rules,
+                self.loss,
+                room.items,
+                room.combinations,
+                room.queue,
+                room.scratch,
+                room.state,
             )
             if full != DONE:
                 room.grow(full)
@@ -149,8 +158,15 @@ class FastChart:
         n = int(counts.sum())
         goals, gains = np.empty(n, np.int64), np.empty((n, 2))
         make_goals(
-            *(goals, gains, self.weight, self.reach, self.ngrams, self.rules, self.loss),
-            *(items, self.room.scratch),
+            goals,
+            gains,
+            self.weight,
+            self.reach,
+            self.ngrams,
+            self.rules,
+            self.loss,
+            items,
+            self.room.scratch,
         )
         return goals, gains
 
@@ -427,6 +443,13 @@ class Filled:
         heuristic, score, ngrams = self.floats[line, [HEURISTIC, WHOLE, NGRAMS]].tolist()
         loss, ranks = float(self.items.floats[item, LOSS]), self.ranks(line)
         trace.combined(
-            *(line + 1, application, ranks, heuristic, score, ngrams, loss),
-            *(item + 1, NAMES[outcome]),
+            line + 1,
+            application,
+            ranks,
+            heuristic,
+            score,
+            ngrams,
+            loss,
+            item + 1,
+            NAMES[outcome],
         )

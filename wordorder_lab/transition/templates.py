@@ -57,20 +57,16 @@ from wordorder_lab.structures.templates import (
 TABLES = resources.files("wordorder_lab.transition") / "tables"
 """Where the template files lie."""
 
-POSITIONS = (
-    *("S0", "S0,l", "S0,l2", "S0,r", "S0,r2"),
-    *("S1", "S1,l", "S1,l2", "S1,r", "S1,r2"),
-    *("w0", "w-1", "w-2"),
-    *("S0,h", "S0,c", "S0,c2", "S0,s", "S0,s2"),
+POSITIONS = tuple(
+    """
+    S0 S0,l S0,l2 S0,r S0,r2 S1 S1,l S1,l2 S1,r S1,r2 w0 w-1 w-2 S0,h S0,c S0,c2 S0,s S0,s2
+    """.split()
 )
 """Where a word with its tag stands: on the stack, at the end of the sentence so far, or ahead
 (``context``): the given head; the first and last of the given dependents, and of the head's
 other given dependents, that are still in the bag."""
 
-COUNTS = (
-    *("S0vl", "S0vr", "S0n", "S0dl", "S0dr", "S1vl", "S1vr", "S1n", "S1dl", "S1dr", "d"),
-    *("S0hs", "b"),
-)
+COUNTS = tuple("S0vl S0vr S0n S0dl S0dr S1vl S1vr S1n S1dl S1dr d S0hs b".split())
 """Small numbers: left and right valency, descendants, distance to the outermost left and right
 dependent; ``d`` is the distance from S1 to S0. Ahead: where the given head is, and how many words
 are left in the bag."""

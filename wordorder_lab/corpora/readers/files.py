@@ -37,8 +37,15 @@ TEXT, TEXT_PER_BYTE = 1 << 26, 50
 """Bytes that any packed text may have, and that a larger one may have for each byte on the disk."""
 
 _DAMAGE = (
-    *(OSError, EOFError, KeyError, ValueError, zlib.error, lzma.LZMAError, BadZipFile),
-    *(NotImplementedError, RuntimeError),
+    OSError,
+    EOFError,
+    KeyError,
+    ValueError,
+    zlib.error,
+    lzma.LZMAError,
+    BadZipFile,
+    NotImplementedError,
+    RuntimeError,
 )
 """What a packed file says that is damaged, or packed in a way that nobody here can undo."""
 

@@ -38,9 +38,11 @@ CALLED = {
     "clarke-lapata-2008-lm": "LM and significance",
 }
 """What tables call the systems."""
-TELLING = (
-    *("parser", "features", "depth", "order", "loss", "gold", "choice", "penalty", "formulation"),
-    *("documents", "annotators", "learned_on"),
+TELLING = tuple(
+    """
+    parser features depth order loss gold choice penalty formulation documents annotators
+    learned_on
+    """.split()
 )
 """What may tell one run of a system from another."""
 USUALLY = ("depth", "order")
@@ -67,15 +69,21 @@ OWN_RATE = (C, RATE, RELATION_F1, LOSS)
 GOLD_RATE = (
     Column("bonus", "bonus", "+.3g"),
     Column("dev rate", "dev_rate", ".1%"),
-    *(RATE, RELATION_F1),
+    RATE,
+    RELATION_F1,
     *columns(".1%", ("labelled", "relation_f1_labelled"), ("bigram F1", "bigram_f1")),
-    *(EXACT, Column("p", "p_value", ".2g")),
+    EXACT,
+    Column("p", "p_value", ".2g"),
 )
 AT_A_RATE = (
-    *(C, RATE, RELATION_F1),
+    C,
+    RATE,
+    RELATION_F1,
     *columns(".1%", "trees", ("4-gram", "fourgram_f1"), ("unigram", "unigram_f1")),
-    *(EXACT, LOSS),
-    *(Column("s", "training_seconds", ",.0f"), Column("ms", "ms_median", ".3g")),
+    EXACT,
+    LOSS,
+    Column("s", "training_seconds", ",.0f"),
+    Column("ms", "ms_median", ".3g"),
 )
 GRAMMAR = (
     Column("rules", "rules", ","),
@@ -84,8 +92,13 @@ GRAMMAR = (
     *columns(",", "pairs", ("without a derivation", "unreachable")),
 )
 GRID = (
-    *(C, Column("loss", "loss", ".3f"), RATE, RELATION_F1, Column("iterations", "iterations")),
-    *(Column("gap", "gap", ".1%"), Column("seconds", "training_seconds", ",.0f", optional=True)),
+    C,
+    Column("loss", "loss", ".3f"),
+    RATE,
+    RELATION_F1,
+    Column("iterations", "iterations"),
+    Column("gap", "gap", ".1%"),
+    Column("seconds", "training_seconds", ",.0f", optional=True),
 )
 SHOWN = 2
 """So many examples are printed, and so many rules of each; the record has them all."""
@@ -159,11 +172,18 @@ def compression_lines(record: Record) -> list[str]:
     grammars = [by_depth[depth] for depth in sorted(by_depth)]
     return [
         *_about(record),
-        *("", "As trained, on dev", *_table(record, own, name, OWN_RATE)),
-        *("", "At the rate of the references", *_gold_rate(record, [*test, *floors]), *LEGEND),
+        "",
+        "As trained, on dev",
+        *_table(record, own, name, OWN_RATE),
+        "",
+        "At the rate of the references",
+        *_gold_rate(record, [*test, *floors]),
+        *LEGEND,
         *_grammar(record, grammars, lambda row: f"depth {row['depth']}"),
         *_grid(record, name),
-        *("", "Outputs that are right, word for word, by kind of pair", *_kinds(record, test)),
+        "",
+        "Outputs that are right, word for word, by kind of pair",
+        *_kinds(record, test),
         *_examples(record["examples"]),
     ]
 

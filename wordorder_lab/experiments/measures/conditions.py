@@ -329,10 +329,7 @@ ONLY_IF_NOT = {"brevity": 1, "timeouts": 0, "spanning": 1, "category_precision":
 """Of these there is a table only if a row has another value."""
 PAPERS = {"bleu_cased": "bleu", "ms_per_sentence": "ms_per_sentence"}
 """What the paper's values call it."""
-TRAINING = (
-    *("system", "corpus", "units", "templates", "update", "shuffle", "beam", "epoch"),
-    "training_seed",
-)
+TRAINING = tuple("system corpus units templates update shuffle beam epoch training_seed".split())
 """What may tell one model of an experiment from another."""
 TRAINING_SHARES = "training_shares"
 """What a comparison is of where models were given other shares in training."""

@@ -87,10 +87,7 @@ class Epochs(Measure):
 
 # --- ways of guided learning as text --------------------------------------------------------------
 
-NAMES = (
-    *("system", "update", "negatives", "chart", "max_length", "beam", "pos", "units"),
-    "templates",
-)
+NAMES = tuple("system update negatives chart max_length beam pos units templates".split())
 """What may tell the runs apart."""
 WAYS = {"discard": "not expanded", "expand": "expanded"}, ("large-margin", "scaled")
 """The negative examples and ways of scoring of the table of two by two."""
@@ -322,10 +319,13 @@ def best_epoch_lines(record: Record) -> list[str]:
     return [
         f"{rows[0]['sentences']} sentences of {'; '.join(sorted(where))}; learned: {learned}",
         *tables.lines(SCORES, [{**row, **_more(record, row)} for row in rows]),
-        *("", *LEGEND),
+        "",
+        *LEGEND,
         *(f"{name}: {text}" for name, text in record["signatures"].items()),
-        *("", tables.papers_data(record)),
-        *(f"condition: {record['paper'].get('condition', 'not said')}", ""),
+        "",
+        tables.papers_data(record),
+        f"condition: {record['paper'].get('condition', 'not said')}",
+        "",
         *_length_lines(rows_by_length(record)),
         *_comparisons(record["comparisons"]),
     ]

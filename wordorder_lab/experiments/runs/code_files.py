@@ -29,12 +29,16 @@ from pathlib import Path, PurePosixPath
 
 PACKAGE = Path(__file__).parents[2]
 LISTS = (
-    *("systems/names.py", "systems/registry.py", "experiments/runs/schema.py"),
+    "systems/names.py",
+    "systems/registry.py",
+    "experiments/runs/schema.py",
     "experiments/runs/known_settings.py",  # of earlier commits
 )
 DRAWS = (
-    *("experiments/measures/*_report.py", "experiments/measures/figures.py"),
-    *("experiments/measures/rows.py", "experiments/measures/style.py"),  # of earlier commits
+    "experiments/measures/*_report.py",
+    "experiments/measures/figures.py",
+    "experiments/measures/rows.py",
+    "experiments/measures/style.py",  # of earlier commits
 )
 COUNTING = (".py", ".txt")
 """Files that count: code and templates."""
@@ -162,9 +166,10 @@ def code_in(files: Files, package: Path, entries: Iterable[str]) -> dict[str, by
     return {name: bare(text) if name.endswith(".py") else text for name, text in found.items()}
 
 
-FIRST = (
-    *("structures", "corpora", "models", "metrics", "systems"),
-    *("transition", "best_first", "transduction", "experiments", "trace"),
+FIRST = tuple(
+    """
+    structures corpora models metrics systems transition best_first transduction experiments trace
+    """.split()
 )
 """The folders that a checksum takes first, in this order; all others follow."""
 

@@ -259,9 +259,11 @@ def _categories(
 # --- What a row of an experiment says of an evaluation: the scores, in few digits -------------
 
 
-SCORES = (
-    *("bleu_cased", "bleu_13a_lc", "exact_match", "brevity", "timeouts", "no_goal"),
-    *("category_precision", "expansions_per_sentence", "edges_per_sentence", "ms_per_sentence"),
+SCORES = tuple(
+    """
+    bleu_cased bleu_13a_lc exact_match brevity timeouts no_goal category_precision
+    expansions_per_sentence edges_per_sentence ms_per_sentence
+    """.split()
 )
 DIGITS = 4
 

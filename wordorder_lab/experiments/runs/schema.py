@@ -151,8 +151,17 @@ PAPER = table(
     each=ANY,
 )
 LEGENDS = (
-    *("best", "upper right", "upper left", "lower left", "lower right", "right", "center left"),
-    *("center right", "lower center", "upper center", "center"),
+    "best",
+    "upper right",
+    "upper left",
+    "lower left",
+    "lower right",
+    "right",
+    "center left",
+    "center right",
+    "lower center",
+    "upper center",
+    "center",
 )
 """Where matplotlib places the legend of a picture."""
 PLOT = {
@@ -193,10 +202,12 @@ SPECIFICATION = table(
 )
 """A specification, but for its settings: their names depend on what is installed."""
 
-MEASURED = (
-    *("bleu_cased", "bleu_13a_lc", "bleu_lc", "ms_per_sentence", "ms", "ms_median", "brevity"),
-    *("exact_match", "timeouts", "no_goal", "precision", "recall", "f1", "rate", "relation_f1"),
-    *("loss_sum", "epoch", "epoch_seconds", "training_seconds", "sentences", "words", "rules"),
+MEASURED = tuple(
+    """
+    bleu_cased bleu_13a_lc bleu_lc ms_per_sentence ms ms_median brevity exact_match timeouts
+    no_goal precision recall f1 rate relation_f1 loss_sum epoch epoch_seconds training_seconds
+    sentences words rules
+    """.split()
 )
 ROWS = listing(
     table(

@@ -35,10 +35,7 @@ from functools import lru_cache
 from wordorder_lab.structures.synchronous_rule import ElementaryTree, SynchronousRule, parse_rule
 from wordorder_lab.trace.reducers import Row, State, by_kind, named
 
-KINDS = {
-    *("source", "application", "points", "cell", "combined", "filled", "compressed"),
-    *("violation", "solved"),
-}
+KINDS = set("source application points cell combined filled compressed violation solved".split())
 """The kinds that only a log of tree transduction has."""
 
 GROWING = ("applications", "points", "cells", "items", "outputs", "solved")
