@@ -21,19 +21,14 @@ GENERATOR = "data/gazette_generator"
 
 # --- the rules ------------------------------------------------------------------------------
 
-SLICES = {
-    *("transition", "best_first", "transduction", "ngram_beam", "assignment", "supertagging"),
-    *("deletion", "parsing", "inflection", "linearization"),
-}
-"""One folder a family of search. A new one gets its name here, and a table of its own nowhere."""
 PLUMBING = {"structures", "runtime", "corpora", "metrics", "models", "trace"}
-SCIENCE = PLUMBING | SLICES
 COMMAND_LINE = {"cli", "commands"}
-ROOMS = (
-    SCIENCE
-    | COMMAND_LINE
-    | {"systems", "analysis", "experiments", "exploring", "widgets", "plots", "check", PACKAGE}
-)
+UPSTAIRS = {"systems", "analysis", "experiments", "exploring", "widgets", "plots", "check"}
+FOLDERS = {file.parent.name for file in (ROOT / PACKAGE).glob("*/__init__.py")}
+SLICES = FOLDERS - PLUMBING - COMMAND_LINE - UPSTAIRS
+"""One folder a family of search: a new folder is a slice, and has its name in no table."""
+SCIENCE = PLUMBING | SLICES
+ROOMS = SCIENCE | COMMAND_LINE | UPSTAIRS | {PACKAGE}
 """The front door, ``import wordorder_lab``, goes by the package's own name."""
 
 # Who may import what, beside itself. A folder or top-level file that is missing here is refused.
