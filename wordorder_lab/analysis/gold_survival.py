@@ -25,7 +25,7 @@ from wordorder_lab.systems.zhang_clark_2015_dependency import DependencyModel
 from wordorder_lab.systems.zhang_clark_2015_dependency import gold_example as gold_tree
 from wordorder_lab.systems.zhang_clark_ccg import gold_in_problem
 from wordorder_lab.trace.log import EventLog
-from wordorder_lab.transition.actions import action_name
+from wordorder_lab.transition.actions import action_names
 from wordorder_lab.transition.oracle import gold_actions
 
 WON, CUT, OUTSCORED, LIMIT = "won", "cut", "outscored", "limit"
@@ -86,7 +86,7 @@ def _of_beam(
     if gold is None:
         return None
     score, lost = model.follow(problem, gold, engine=engine, **search)
-    if not lost and result.actions == tuple(action_name(action, problem) for action in gold):
+    if not lost and result.actions == action_names(gold, problem):
         return GoldFate(score, 0, WON)
     return GoldFate(score, lost or len(gold), CUT if lost else OUTSCORED)
 
@@ -131,11 +131,11 @@ def with_gold(model: Any, log: EventLog, bag: WordBag, sentence: Sentence, seed:
     if gold is None:
         return log
     if isinstance(model, LinearizationModel):
-        return _with_gold_states(log, [action_name(action, problem) for action in gold])
+        return _with_gold_states(log, action_names(gold, problem))
     return marked_gold(log, sentence)
 
 
-def _with_gold_states(log: EventLog, actions: list[str]) -> EventLog:
+def _with_gold_states(log: EventLog, actions: tuple[str, ...]) -> EventLog:
     """A `gold` event after every step, as the learner tells it."""
     told = EventLog(max_events=len(log) + len(actions) + 1)
     gold, step = 0, 0

@@ -56,7 +56,7 @@ from wordorder_lab.systems.training_run import (
     labelled,
     lesson_of,
 )
-from wordorder_lab.transition.actions import action_name, check_knots, read_actions
+from wordorder_lab.transition.actions import action_names, check_knots, read_actions
 from wordorder_lab.transition.averaged_perceptron import UPDATES, Example, Perceptron, Weights
 from wordorder_lab.transition.oracle import best_gold, gold_actions
 from wordorder_lab.transition.packed_weights import (
@@ -273,7 +273,7 @@ class LinearizationModel(DictionaryModel):
         left = [iter(units) for units in problem.units]
         chosen = [problem.items[i] for i in items]
         order = [next(left[item.type]) for item in chosen]
-        names = tuple([action_name(action, problem) for action in actions])
+        names = action_names(actions, problem)
         found = result_of(chosen, order, heads, score / self.weights.divisor)
         return replace(found, actions=names, counters=counters)
 

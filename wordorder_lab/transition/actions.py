@@ -65,7 +65,7 @@ Differences
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import ROOT
@@ -196,6 +196,11 @@ def action_name(
         return f"SHIFT-{form}-{item.pos}{label}"
     short = f"SHIFT-{item.pos}{label}", f"SHIFT-{item.unit[0][:1].lower()}..."
     return (f"SHIFT-{form}-{item.pos}", f"SHIFT-{item.pos}", "SHIFT", *short)[level]
+
+
+def action_names(actions: Iterable[int], problem: OrderingProblem) -> tuple[str, ...]:
+    """All of a derivation, each as ``action_name``."""
+    return tuple([action_name(action, problem) for action in actions])
 
 
 def read_actions(actions: Sequence[int], problem: OrderingProblem) -> tuple[list[int], list[int]]:
