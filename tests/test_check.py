@@ -40,7 +40,8 @@ def desk() -> Desk:
 class Reverses:
     """A model that gives every bag back from right to left."""
 
-    def order(self, bag: wl.WordBag, trace: Any = None) -> Any:
+    def order(self, bag: Any, trace: Any = None) -> Any:
+        bag = as_bag(bag)
         problem = problem_of(["x"])
         assert problem.size == 1
         words = [bag.form(i) for i in reversed(range(len(bag)))]

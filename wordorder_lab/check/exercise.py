@@ -105,11 +105,12 @@ class Exercise(Generic[P, R]):
         try:
             solution = cast(Function, self.solution)
             answer = solution if self.wants_function else solution(**given)
-        except StopIteration:
-            return "\n".join([*lines, "With what was given here none of these is right."])
+            praise = self.judged(answer, **given)
+        except (StopIteration, Wrong):  # it is right for the notebook's own model and sentences
+            return "\n".join([*lines, "With what was given here this is not right."])
         if self.needs and not self.wants_function:
             lines.append(f"Here that is {answer!r}.")
-        return "\n".join([*lines, self.judged(answer, **given)])
+        return "\n".join([*lines, praise])
 
     def code(self) -> str:
         """The solution as a cell of the notebook, without the call of ``check``.
