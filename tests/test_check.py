@@ -23,6 +23,7 @@ from wordorder_lab.check.nb_21 import differences, forests, my_shift_legal, tree
 from wordorder_lab.check.nb_21 import orders as orders_of_tree
 from wordorder_lab.check.small_transducer import FAST_CAR, by_hand
 from wordorder_lab.check.small_world import derivations, problem_of, small_bags
+from wordorder_lab.structures.typed_bag import as_bag
 from wordorder_lab.transition.averaged_perceptron import EARLY, MAX_VIOLATION
 
 if TYPE_CHECKING:
