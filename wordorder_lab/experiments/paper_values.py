@@ -22,7 +22,7 @@ from wordorder_lab.experiments.measures.tables import (
     Rows,
     grouped,
     in_words,
-    units_said,
+    units_description,
 )
 from wordorder_lab.experiments.runs.settings import DECODE, FLOOR, setting_names
 
@@ -233,7 +233,7 @@ def _interval(row: Record, name: str) -> tuple[float, float] | None:
 def said(name: str, value: Any) -> str:
     """A setting in words: "50 % POS", "beam 64", "scaled"."""
     if name == "least_units":  # no paper says it
-        return f"{units_said(value)} (our reading)"
+        return f"{units_description(value)} (our reading)"
     name = name.removeprefix(DECODE)
     return f"{value:g} s" if name == "seconds" else in_words(name, value)
 

@@ -3,8 +3,7 @@
 "printed-compressions" makes the sentences shorter that a paper prints (Cohn & Lapata 2009, Table 7:
 a source, and what McDonald's model, the transducer and a person made of it), those that are in a
 run's corpus; its rows have what came out, beside what is printed. A sentence that lies in the part
-that was learned from has been seen: the row says so. Only sentences that the paper itself prints
-are kept, and what was made of them.
+that was learned from has been seen: the row says so. No other sentence is kept.
 
 "many-sentences" is about text that nobody has looked at, ten thousand sentences. Not how good the
 outputs are, but whether there is one each time, and whether it is one that may be: words of the
@@ -16,7 +15,7 @@ applied one after the other once more.
 A run names the corpus that is made shorter and, as ``learned_on``, the one that was learned from.
 What raises ``ValueError`` is counted as refused; anything else that is raised is a crash, and so is
 an error in looking at an output. The record names both by the sentence's number and length. No
-sentence is kept, and no reference is asked for: of google10k all 10,000 sentences are read.
+sentence is kept, and no reference is asked for.
 """
 
 from __future__ import annotations
@@ -24,6 +23,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -60,7 +60,6 @@ if TYPE_CHECKING:
 PRINTED = ("corpus", "source", "mcdonald", "transducer", "reference")
 """What each entry of ``paper.printed`` says."""
 PRINTED_OF = {"mcdonald-2006": "mcdonald", "cohn-lapata-2009": "transducer"}
-"""Whose outputs are printed, and under which of these names."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +71,7 @@ class PrintedCompressions(Measure):
     shares_jobs: ClassVar[bool] = True
 
     def check(self, specification: Specification) -> None:
-        """Besides, the paper's sentences are there, and every system has learned."""
+        """The paper's sentences are there, and every system has learned."""
         super().check(specification)
         check_rates(specification)
         printed = specification.paper.get("printed", [])
@@ -97,19 +96,12 @@ class PrintedCompressions(Measure):
             for number, split, pair in found:
                 made = chosen.model.compress(pair.source, **setup.search, bonus=bonus).tree.leaves()
                 theirs = paper[number - 1][PRINTED_OF[run["system"]]]
-                rows.append(
-                    {
-                        **run,
-                        "at": at,
-                        "bonus": bonus,
-                        "number": number,
-                        "lies_in": split,
-                        "learned_from": pair.name in seen,
-                        "rate": round(len(made) / len(pair.source.leaves()), DIGITS),
-                        "output": " ".join(made),
-                        "as_printed": int(letters(made) == letters(theirs.split())),
-                    }
-                )
+                row = {**run, "at": at, "bonus": bonus, "number": number, "lies_in": split}
+                row["learned_from"] = pair.name in seen
+                row["rate"] = round(len(made) / len(pair.source.leaves()), DIGITS)
+                row["output"] = " ".join(made)
+                row["as_printed"] = int(letters(made) == letters(theirs.split()))
+                rows.append(row)
         return rows
 
 
@@ -162,7 +154,7 @@ class ManySentences(Measure):
     shares_jobs: ClassVar[bool] = True
 
     def check(self, specification: Specification) -> None:
-        """Besides, every system has learned, and from another corpus."""
+        """Every system has learned, and from another corpus."""
         super().check(specification)
         for run in specification.runs:
             check_learning(run)
@@ -218,17 +210,19 @@ def sources_of(corpus: str, split: str) -> Sequence[Sequence[str]]:
 
 
 def counted(
-    model: Compressor, parser: Parsing, sources: Sequence[Sequence[str]], **how: Any
+    model: Compressor, parser: Parsing, sources: Sequence[Sequence[str]], **search: Any
 ) -> Row:
-    """Parse and compress every sentence, and count what came of it; ``how`` is for ``compress``.
+    """Parse and compress every sentence, and count what came of it; ``search`` is for ``compress``.
 
     The first one that goes through is made shorter once before: no time has compilation in it.
     """
-    any(_goes_through(model, parser, words, how) for words in sources)
+    for words in sources:
+        with suppress(Exception):  # counted below, in its turn
+            model.compress(parser.parse(words).tree, **search)
+            break
     count: Counter[str] = Counter()
     seconds: list[float] = []
-    refused: list[str] = []
-    crashed: list[str] = []
+    named: dict[bool, list[str]] = {True: [], False: []}
     words_in = words_out = 0
     parsing = 0.0
     for number, words in enumerate(sources, start=1):
@@ -236,12 +230,12 @@ def counted(
         try:
             parse = parser.parse(words)
             parsed = time.perf_counter()
-            found = model.compress(parse.tree, **how)
+            found = model.compress(parse.tree, **search)
             done = time.perf_counter()
             kind = kind_of(found, parse.tree)
         except Exception as error:  # a crash is what is looked for
-            named = refused if isinstance(error, ValueError) else crashed
-            named.append(f"sentence {number:,} of {len(words)} words: {type(error).__name__}")
+            about = f"sentence {number:,} of {len(words)} words: {type(error).__name__}"
+            named[isinstance(error, ValueError)].append(about)
             continue
         seconds.append(done - parsed)
         parsing += parsed - begin
@@ -249,7 +243,7 @@ def counted(
         count[kind] += 1
         words_in += len(words)
         words_out += len(found.tree.leaves())
-    count["refused"], count["crashes"] = len(refused), len(crashed)
+    count["refused"], count["crashes"] = len(named[True]), len(named[False])
     ordered = sorted(seconds) or [0.0]
     numbers = {
         "rate": words_out / max(1, words_in),
@@ -260,18 +254,10 @@ def counted(
     return {
         "sentences": len(sources),
         **{name: count[name] for name in KINDS},
-        "refusals": refused[:NAMED],
-        "crashed": crashed[:NAMED],
+        "refusals": named[True][:NAMED],
+        "crashed": named[False][:NAMED],
         **rounded(numbers),
     }
-
-
-def _goes_through(model: Compressor, parser: Parsing, words: Sequence[str], how: Record) -> bool:
-    try:
-        model.compress(parser.parse(words).tree, **how)
-    except Exception:  # counted later, in its turn
-        return False
-    return True
 
 
 def kind_of(found: Any, source: Tree) -> str:
@@ -282,9 +268,8 @@ def kind_of(found: Any, source: Tree) -> str:
     before, after = prepared(source), _lower(found.tree)
     if is_left_of(after, _lower(source)):
         return "subsequences"
-    rules = getattr(found, "rules", ())
     try:
-        made = transduced(rules, before)
+        made = transduced(getattr(found, "rules", ()), before)
     except ValueError:
         return "neither"
     return "legal" if _lower(made) == after else "neither"
@@ -307,8 +292,7 @@ def transduced(rules: Sequence[str], source: Tree) -> Tree:
     todo = iter(rules)
 
     def build(tree: Tree) -> Tree:
-        text = next(todo, None)
-        if text is None:
+        if (text := next(todo, None)) is None:
             raise ValueError("a rule is missing")
         rule = parse_rule(text)
         below = dict(_matched(rule.source, tree))

@@ -1,15 +1,13 @@
 """The measure "realization": sentences made of trees of lemmas, scored as the shared tasks do.
 
 Zhang & Clark (2015, section 5.7, Table 10) score on the NLG 2011 shared task; here it is the tasks
-of 2018 and 2020. A run learns from trees and realises one split of a corpus, a tree at a time, the
+of 2018 and 2020. A run learns from trees and realizes one split of a corpus, a tree at a time, the
 clock running. Its row has the scores of ``metrics/realization``, how many forms a lemma had and how
-often the right one was among them (``systems/inflector``), and milliseconds a tree, mean and
-median. Runs that follow one another and learn alike share a model, so that one training is scored
-on several corpora.
+often the right one was among them (``systems/inflector``), and milliseconds a tree. Runs that
+follow one another and learn alike share a model.
 
-Every row keeps what each sentence adds to BLEU, DIST, exact match and inflection accuracy, so that
-two rows are compared by drawing sentences (``metrics/significance``). Causes of faults and scores
-by length stand beside the rows, each with the place of its row.
+Every row keeps what each sentence adds to BLEU, DIST, exact match and inflection accuracy. Causes
+of faults and scores by length stand beside the rows, each with the place of its row.
 """
 
 from __future__ import annotations
@@ -17,8 +15,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
+from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -53,10 +52,6 @@ from wordorder_lab.experiments.runs.training import Learned, as_learned, learn
 from wordorder_lab.metrics.significance import SENTENCE_SCORES, packed
 from wordorder_lab.systems.inflector import score
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
-
 BESIDE = ("parts", "by_length")
 """What of the scores is no column."""
 OF_FLOORS = (*NEEDED, *FROM, "seed", "english")
@@ -76,12 +71,8 @@ class Realization(Measure):
 
     def run(self, specification: Specification, record: Row, work: Work) -> None:
         """Runs that learn alike are done together, whatever the number of jobs."""
-        groups: list[list[Record]] = []
-        for run in specification.runs[len(record["runs"]) :]:
-            if groups and as_learned(groups[-1][0]) == as_learned(run):
-                groups[-1].append(run)
-            else:
-                groups.append([run])
+        runs = specification.runs[len(record["runs"]) :]
+        groups = [list(some) for _, some in groupby(runs, as_learned)]
         for rows in map_in_order(partial(rows_of, work.cut), groups, work.jobs, "runs"):
             for row in without_times(rows, work.jobs, "ms_median"):
                 record["runs"].append(1)
@@ -107,8 +98,7 @@ def _row(cut: Cut, run: Record, learned: Learned) -> Row:
     trees = [tree for tree in every if tree.reference]
     gold = gold_of(trees, learned.inflector)
     is_floor = run["system"] in FLOORS
-    how = {} if is_floor else search_of(run)
-    done = evaluate_realizer(learned.model, trees, gold, **how)
+    done = evaluate_realizer(learned.model, trees, gold, **({} if is_floor else search_of(run)))
     row = {
         **{name: run[name] for name in run if name in OF_FLOORS or not is_floor},
         "learned_on": learned_on(run),
@@ -230,10 +220,10 @@ def length_name(one: Record) -> str:
 # --- as pictures ----------------------------------------------------------------------------------
 
 
-def causes_drawn(figure: Figure, record: Record, how: Record) -> None:
+def causes_drawn(figure: figures.Figure, record: Record, options: Record) -> None:
     """A panel for each corpus: what BLEU each run would gain without each cause."""
     names = list(dict.fromkeys(one["name"] for one in record["causes"]))
-    for axes, rows in _panels(figure, record, how, "causes", "BLEU gained without this cause"):
+    for axes, rows in _panels(figure, record, options, "causes", "BLEU gained without this cause"):
         width = 0.8 / len(rows)
         for number, (row, causes, style) in enumerate(rows):
             found = {one["name"]: _gain(row, one) for one in causes}
@@ -243,10 +233,10 @@ def causes_drawn(figure: Figure, record: Record, how: Record) -> None:
         axes.tick_params(axis="x", rotation=30)
 
 
-def lengths_drawn(figure: Figure, record: Record, how: Record) -> None:
+def lengths_drawn(figure: figures.Figure, record: Record, options: Record) -> None:
     """A panel for each corpus: BLEU by the length of the reference, a line for each run."""
     names = list(dict.fromkeys(length_name(one) for one in record["lengths"]))
-    for axes, rows in _panels(figure, record, how, "lengths", "BLEU, lower-cased"):
+    for axes, rows in _panels(figure, record, options, "lengths", "BLEU, lower-cased"):
         for _, bins, style in rows:
             at = [names.index(length_name(one)) for one in bins]
             axes.plot(at, [one["bleu_lc"] for one in bins], "o-", **style)
@@ -255,21 +245,21 @@ def lengths_drawn(figure: Figure, record: Record, how: Record) -> None:
 
 
 def _panels(
-    figure: Figure, record: Record, how: Record, beside: str, axis: str
-) -> Iterator[tuple[Axes, list[tuple[Record, list[Record], Row]]]]:
-    """A panel for each corpus and split, its rows (of the systems that ``[plot]`` names, or all)
-    that have something ``beside`` them, with that and with a colour and name for each kind of run.
+    figure: figures.Figure, record: Record, options: Record, beside: str, axis: str
+) -> Iterator[tuple[figures.Axes, list[tuple[Record, list[Record], Row]]]]:
+    """A panel for each corpus and split, and its rows (of the systems that ``[plot]`` names, or
+    all): with what stands ``beside`` each, and a look for its kind of run.
 
     The legend, below all panels, is made when the last one is drawn.
     """
-    systems = how.get("systems")
+    systems = options.get("systems")
     drawn = [
         (row, mine)
         for row, mine in tables.placed(record, beside)
         if mine and (systems is None or row["system"] in systems)
     ]
-    kinds = list(dict.fromkeys(run_name(row) for row, _ in drawn))
-    looks = {
+    kinds = dict.fromkeys(run_name(row) for row, _ in drawn)
+    looks: dict[str, Row] = {
         kind: {"color": COLOURS[i % len(COLOURS)], "label": kind} for i, kind in enumerate(kinds)
     }
     places = dict.fromkeys((row["corpus"], row["split"]) for row, _ in drawn)
