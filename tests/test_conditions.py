@@ -12,7 +12,7 @@ from small_experiments import draws, own_corpus, run, specified, without_times
 from wordorder_lab.experiments.measures import conditions as condition_runs
 from wordorder_lab.experiments.measures.conditions import (
     Condition,
-    conditions_of,
+    grid,
     measure,
     seed_interval,
 )
@@ -82,8 +82,7 @@ def small(own: SimpleNamespace, folder: Path, text: str) -> Specification:
 
 
 def test_the_seed_changes_last() -> None:
-    lists = {"split": ["dev"], "pos": [0, 1], "deps": [0, 0.5], "seed": [1, 2]}
-    found = conditions_of({"system": "liu-2015"}, lists)
+    found = grid(["dev"], [0, 1], [0, 0.5], [1, 2])
     assert len(found) == len(set(found)) == 8
     assert {one.seed for one in found[:4]} == {1}
     assert found[1] == Condition("dev", 0, 0.5, 1)
@@ -204,7 +203,7 @@ def test_liu_2015_table_3_asks_for_what_the_paper_shows() -> None:
     found = load_specification("liu-2015-table-3")
     (only,) = found.runs
     assert (only["pos"], only["deps"], only["units"], only["beam"]) == (0, 0, "base-np", 64)
-    assert len(conditions_of(only, found.evaluate)) == 2 * 9 * 5
+    assert len(grid(*(found.evaluate[name] for name in Condition._fields))) == 2 * 9 * 5
     bleu = {(v["system"], v["pos"], v["deps"]): v["bleu"] for v in found.paper["values"]}
     shares = [(pos, deps) for deps in (0, 0.5, 1) for pos in (0, 0.5, 1)]
     ours = [47.5, 47.9, 48.8, 54.8, 55.2, 56.2, 77.8, 79.1, 81.1]

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from wordorder_lab.experiments.measures import figures, tables
 from wordorder_lab.experiments.measures.figures import AXES, COLOURS, LEGEND, OF_PAPER, plain
@@ -142,14 +142,21 @@ class Conditions(Measure):
 
 def conditions_of(run: Record, lists: Record) -> list[Condition]:
     """Under what a run's model is scored; as in its training where nothing is listed, or where the
-    run says ``scored_as_trained``.
+    run says ``scored_as_trained``."""
+    shares = {} if run.get("scored_as_trained") else lists
+    pos, deps = (shares.get(name, [usual(run, name)]) for name in GIVEN[:2])
+    return grid(lists["split"], pos, deps, lists["seed"])
+
+
+def grid(
+    splits: Sequence[str], pos: Sequence[float], deps: Sequence[float], seeds: Sequence[int]
+) -> list[Condition]:
+    """Every combination once.
 
     Seeds change last: the times of one condition are taken far apart, so that other work on the
     machine slows all conditions and not one of them.
     """
-    shares = {} if run.get("scored_as_trained") else lists
-    pos, deps = (shares.get(name, [usual(run, name)]) for name in GIVEN[:2])
-    every = product(lists["seed"], lists["split"], pos, deps)
+    every = product(seeds, splits, pos, deps)
     return [Condition(split, p, d, seed) for seed, split, p, d in every]
 
 
@@ -208,9 +215,7 @@ class Condition(NamedTuple):
     seed: int
 
 
-def measure(
-    model: OrderingModel, sentences: Sentences, condition: Condition, **search: object
-) -> Row:
+def measure(model: OrderingModel, sentences: Sentences, condition: Condition, **search: Any) -> Row:
     """The model under one condition. Raises ``ValueError`` as ``evaluate``."""
     split, pos, deps, seed = condition
     done = evaluate(model, sentences, pos=pos, deps=deps, seed=seed, **search)

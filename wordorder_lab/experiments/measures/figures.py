@@ -189,5 +189,5 @@ def legend_below(figure: Figure, several: Iterable[Axes], columns: int, **option
     for axes in several:
         for handle, name in zip(*axes.get_legend_handles_labels()):
             named.setdefault(name, handle)
-    place = {"loc": "outside lower center", "ncols": columns, "fontsize": 8, **options}
+    place: Row = {"loc": "outside lower center", "ncols": columns, "fontsize": 8, **options}
     figure.legend(list(named.values()), list(named), **place)
