@@ -1,7 +1,6 @@
 """How fast it is: decoding, training, compiling, memory, and the first answer of a fresh process.
 
-Everything runs on one thread. Of repeated rounds the least counts, since other work on the machine
-only ever adds time.
+Everything runs on one thread. Of repeated rounds the least counts: other work only ever adds time.
 """
 
 from __future__ import annotations
@@ -160,20 +159,19 @@ def compiling(system: str = "liu-2015", rounds: int = 3) -> Row:
     """Seconds that a fresh process takes to learn and order three words, in an empty cache (cold)
     and in the same one again (warm), the learner first."""
     with _fresh_cache() as environment:
-        cold = _learn_something(environment, system)
-        warm = [_learn_something(environment, system) for _ in range(rounds)]
+        cold, *warm = (_learn_something(environment, system) for _ in range(1 + rounds))
+    least = [min(times) for times in zip(*warm)]
     names = ("learner", "decoder")
     return {
-        "cold": {name: round(cold[i], 3) for i, name in enumerate(names)},
-        "warm": {name: round(min(run[i] for run in warm), 3) for i, name in enumerate(names)},
+        kind: {name: round(seconds, 3) for name, seconds in zip(names, both)}
+        for kind, both in (("cold", cold), ("warm", least))
     }
 
 
 def _learn_something(
     environment: dict[str, str], system: str = "liu-2015", engine: str = ""
 ) -> list[float]:
-    told = python("-c", LEARN_SOMETHING, system, engine, **environment)
-    return [float(text) for text in told.split()]
+    return list(map(float, python("-c", LEARN_SOMETHING, system, engine, **environment).split()))
 
 
 def first_answer(
@@ -218,7 +216,7 @@ def peak_memory() -> float | None:
     return round(peak / (1 << 20 if sys.platform == "darwin" else 1 << 10), 1)
 
 
-# --- How fast sentences are made shorter: milliseconds by length, and the searches of training
+# --- how fast sentences are made shorter: milliseconds by length, and the searches of training ----
 
 
 LENGTHS = ((1, 9), (10, 14), (15, 19), (20, 24), (25, 1000))

@@ -1,9 +1,9 @@
 """How a system grows with what it learns from: seconds, memory and BLEU at four sizes.
 
-A size is every eighth, fourth, second or each sentence of the whole, so that all sizes have the
-same mixture. Each is learned, and scored on held-out sentences, in a process of its own, one after
-the other: the peak of memory is then that of this size. Kernels are compiled before any clock
-starts; seconds of the processor stand beside those of the wall, which other work makes longer.
+A size is every eighth, fourth, second or each sentence of the whole, so that all have the same
+mixture. Each is learned, and scored on held-out sentences, in a process of its own: the peak of
+memory is that of this size. Kernels are compiled before any clock starts; seconds of the processor
+stand beside those of the wall, which other work makes longer.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from wordorder_lab.experiments.bench import peak_memory, python, spread_over
 from wordorder_lab.experiments.measures.figures import COLOURS, legend_below, plain
 from wordorder_lab.experiments.measures.tables import Record, Row, Rows
 from wordorder_lab.experiments.measures.time import fit_power
-from wordorder_lab.experiments.runs.evaluate import order_bags
 from wordorder_lab.metrics.significance import bootstrap_interval
 from wordorder_lab.runtime.atomic import replacing
 from wordorder_lab.structures.bag import bag_of
@@ -41,7 +40,7 @@ HELD_OUT = 4
 
 class Plan(NamedTuple):
     """What is learned how: the whole is one sentence of ``of`` in the corpus; ``passes`` are the
-    epochs where nobody asks for others."""
+    usual epochs."""
 
     system: str
     of: int
@@ -82,13 +81,9 @@ def sizes(
         for part in PARTS:
             wanted = {"corpus": corpus, "plan": number, "part": part}
             wanted |= {"epochs": epochs or plan.passes, "sentences": sentences}
-            yield _in_a_fresh_process(wanted), part == PARTS[-1]
-
-
-def _in_a_fresh_process(wanted: Record) -> Row:
-    # Linux counts the caller's memory at the start as the new process's: the caller stays small.
-    row: Row = json.loads(python("-c", ONE_SIZE, json.dumps(wanted)).splitlines()[-1])
-    return row
+            # Linux counts the caller's memory at the start as the new process's: it stays small.
+            output = python("-c", ONE_SIZE, json.dumps(wanted))
+            yield json.loads(output.splitlines()[-1]), part == PARTS[-1]
 
 
 def one_size(corpus: str, plan: int, part: int, epochs: int, sentences: int | None) -> Row:
@@ -117,9 +112,9 @@ def one_size(corpus: str, plan: int, part: int, epochs: int, sentences: int | No
 
 def _scored(model: OrderingModel, held_out: Sequence[Sentence], search: Record) -> Row:
     bags = [bag_of(sentence) for sentence in held_out]
-    order_bags(model, bags[:2], **search)  # compiles the decoder
+    model.order(bags[0], **search)  # compiles the decoder
     clock = _Clock()
-    outputs = [ordered.text for ordered in order_bags(model, bags, **search)]
+    outputs = [model.order(bag, **search).text for bag in bags]
     row: Row = {"held_out": len(bags), **clock.read("decoding")}
     row["ms_per_sentence"] = round(1000 * row["decoding_cpu_seconds"] / len(bags), 3)
     interval = bootstrap_interval(outputs, [sentence.text for sentence in held_out])

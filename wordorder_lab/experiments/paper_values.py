@@ -2,8 +2,8 @@
 
 A value of the paper (an entry of ``paper.values``) says under which settings something was
 measured, and what came out. It belongs to those of our rows that have all these settings. Where
-several have, they are told apart: of the epochs of one training the one with the best BLEU stands
-for it, of splits the development part, and what else differs is a line each.
+several have, the epoch with the best BLEU stands for a training, the development part for several
+splits, and what else differs is a line each.
 """
 
 from __future__ import annotations
@@ -134,18 +134,16 @@ def _column(name: str, rows: Rows) -> str | None:
 def _having(of: Record, rows: Rows) -> Rows:
     """The rows with these settings; a setting that no row has, none has.
 
-    The spans that a search kept are beside no value of the paper (see
-    ``experiments/measures/spans.paper_score``), and where all lengths are taken together, it
-    is the same in which unit they are counted.
+    The spans that a search kept are beside no value of the paper (``spans.paper_score``), and where
+    all lengths are taken together, it is the same in which unit they are counted.
     """
     rows = [row for row in rows if "spans" in of or row.get("spans") != "kept"]
     if of.get("length") == "all":
         rows = [row for row in rows if row.get("length_in") == rows[0].get("length_in")]
     for name, wanted in of.items():
-        if name in REMARKS:
-            continue
-        column = _column(name, rows) or name
-        rows = [row for row in rows if column in row and _same(row[column], wanted)]
+        if name not in REMARKS:
+            column = _column(name, rows) or name
+            rows = [row for row in rows if column in row and _same(row[column], wanted)]
     return rows
 
 
@@ -167,34 +165,26 @@ def _of_quantity(
     single = BY_SENTENCE.get(name, name)
     mean = single != name and not any(name in row for row in rows)
     known = [row for row in rows if _is_number(row.get(single if mean else name))]
-    mine, dev = _development(known)
-    groups = grouped(mine, _telling(mine))
+    dev = ""
+    if len({row.get("split") for row in known}) > 1:
+        known, dev = [row for row in known if row.get("split") == "dev"] or known, "dev"
     found: list[tuple[Pair, Record | None]] = []
-    for key, group in groups:
+    for key, group in grouped(known, _telling(known)):
         row: Record = group[0]
+        interval = None
         if mean:
-            told, ours, interval = f"mean of {len(group)} sentences", _mean(group, single), None
+            note = f"mean of {len(group)} sentences"
+            ours = fmean(one[single] for one in group)
         else:
-            row, told = _standing_for(group)
+            row, note = _standing_for(group)
             ours, interval = row[name], _interval(row, name)
-        parts = (dev, *(said(k, v) for k, v in key.items() if v is not None), told)
+        parts = (dev, *(said(k, v) for k, v in key.items() if v is not None), note)
         which = ", ".join(filter(None, parts))
         found.append((Pair(of, name, printed, ours, interval, which), row))
     if len(found) > MOST:
         pair, first = found[0]
         found = [(pair._replace(which=f"the first of {len(found)}: {pair.which}"), first)]
     return found or [(Pair(of, name, printed), None)]
-
-
-def _mean(rows: Rows, name: str) -> float:
-    return fmean(row[name] for row in rows)
-
-
-def _development(rows: Rows) -> tuple[Rows, str]:
-    """The rows of one split: where there are several, the development part, and its name."""
-    if len({row.get("split") for row in rows}) > 1:
-        return [row for row in rows if row.get("split") == "dev"] or rows, "dev"
-    return rows, ""
 
 
 def _telling(rows: Rows) -> list[str]:
@@ -206,11 +196,8 @@ def _telling(rows: Rows) -> list[str]:
 
 def is_setting(name: str, rows: Rows) -> bool:
     """Whether a column says how a row was made, and not what came out."""
-    if (
-        name in setting_names(rows)
-        or name.startswith(DECODE)
-        or name in (*TRAINED, "training_seed")
-    ):
+    known = {*setting_names(rows), *TRAINED, "training_seed"}
+    if name in known or name.startswith(DECODE):
         return True
     return any(isinstance(row.get(name), str | bool) for row in rows)
 
@@ -238,7 +225,7 @@ def said(name: str, value: Any) -> str:
     return f"{value:g} s" if name == "seconds" else in_words(name, value)
 
 
-# --- Where what the paper has above is below in ours: a reader should not have to find it -----
+# --- where what the paper has above is below in ours: a reader should not have to find it ---------
 
 
 class Reversal(NamedTuple):
@@ -270,19 +257,12 @@ def reversals(mine: Sequence[Pair]) -> list[Reversal]:
     known = [pair for pair in mine if pair.comparable]
     firsts = {id(next(one for one in known if one.of == pair.of)) for pair in known}
     found = []
-    for one, other in combinations(known, 2):
+    for pair in combinations(known, 2):
+        one, other = pair
         alike = one.which == other.which or {id(one), id(other)} <= firsts
         if one.of == other.of or not alike:
             continue
-        high, low = (one, other) if _paper(one) >= _paper(other) else (other, one)
-        if _paper(high) > _paper(low) and _ours(high) < _ours(low):
+        low, high = sorted(pair, key=lambda one: float(one.paper))
+        if float(low.paper) < float(high.paper) and (high.ours or 0.0) < (low.ours or 0.0):
             found.append(Reversal(high, low))
     return sorted(found, key=lambda one: len(one.differ))
-
-
-def _paper(pair: Pair) -> float:
-    return float(pair.paper)
-
-
-def _ours(pair: Pair) -> float:
-    return pair.ours or 0.0

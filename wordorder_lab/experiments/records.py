@@ -1,9 +1,9 @@
 """The files of an experiment: its specification, its record, and what is kept of its verdicts.
 
-A specification is a TOML file in ``papers/`` (``specification``). Its record is a JSON file in
-``records/``: rows, seconds, the command that made it, versions, the machine, and checksums of
-specification, data and code (``provenance``), so that ``record_check`` can tell whether they belong
-together. In ``verdicts/`` lies what the list says of a record, and what became of its claims.
+A specification is a TOML file in ``papers/``. Its record is a JSON file in ``records/``: rows,
+seconds, the command that made it, versions, the machine, and checksums of specification, data and
+code (``provenance``), so that ``record_check`` can tell whether they belong together. In
+``verdicts/`` lies what the list says of a record, and what became of its claims.
 """
 
 from __future__ import annotations
@@ -124,8 +124,8 @@ def partial_of(out: Path) -> Path:
 def unfinished(path: Path, new: Table, same: Sequence[str]) -> Row | None:
     """The work kept at ``path``, if it can go on as ``new``: made from the same, by the same code.
 
-    ``same`` names the settings of this work that must be equal. A file that is missing, damaged or
-    of another work gives ``None``. The commit may differ where no code that counts has changed.
+    ``same`` names the settings that must be equal. A file that is missing, damaged or of another
+    work gives ``None``. The commit may differ where no code that counts has changed.
     """
     try:
         old = json.loads(path.read_text(encoding="utf-8"))
@@ -146,10 +146,9 @@ def unfinished(path: Path, new: Table, same: Sequence[str]) -> Row | None:
 # believed, and whoever asks makes it anew (``verdicts``).
 
 JUDGES = ("experiments/verdicts.py", *(name for name in LISTS if name.startswith("experiments/")))
-"""The files of the package that judge, and what they ask and ``reached`` passes over; with the
-measures, which are found by their folder, they reach all that decides what is kept."""
+"""The files that judge, and what they ask and ``reached`` passes over; with the measures, which are
+found by their folder, they reach all that decides what is kept."""
 ASKED, MEASURES = ("experiments/", "metrics/"), "experiments/measures/"
-"""The folders in which it lies."""
 
 
 def kept_file(name: str) -> Path:
@@ -193,11 +192,9 @@ def kept(name: str, judges: bytes) -> Row | None:
 
 def verdicts_in(summary: Table) -> list[Verdict]:
     """The verdicts of a summary, as they were judged."""
-    return [_verdict(one) for one in summary["claims"]]
-
-
-def _verdict(kept: Table) -> Verdict:
-    claim = Claim(**{**kept["claim"], "groups": tuple(kept["claim"]["groups"])})
-    ends, told = kept["interval"], kept["told"]
-    interval = None if ends is None else (ends[0], ends[1])
-    return Verdict(claim, kept["verdict"], told, kept["difference"], interval, kept["p_value"])
+    found = []
+    for one in summary["claims"]:
+        claim = Claim(**{**one["claim"], "groups": tuple(one["claim"]["groups"])})
+        ends = one["interval"] and (one["interval"][0], one["interval"][1])
+        found.append(Verdict(**{**one, "claim": claim, "interval": ends}))
+    return found

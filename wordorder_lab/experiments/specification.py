@@ -12,7 +12,7 @@ picture. ``[names]`` calls rows by name, and ``[[claims]]`` says what the paper 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import product
 from pathlib import Path
 from typing import NamedTuple
@@ -90,8 +90,7 @@ def checked(content: Row, name: str, checksum: str) -> Specification:
     asked = _questions(content)
     if (own := [key for key in content if key in LAST]) and list(content)[-len(own) :] != own:
         raise SpecificationError(f"{', '.join(own)} come last, behind all that says what is run")
-    _check_systems(content)
-    runs = tuple(_runs(content))
+    runs = tuple(_runs(content, _named_systems(content)))
     for setting in content.get("settings", {}):
         if not any(setting in run for run in runs):
             raise SpecificationError(f"no run has a system with the setting {setting!r}")
@@ -160,19 +159,18 @@ def _check_plot(specification: Specification) -> None:
             raise SpecificationError(f"[plot] of the kind {kind!r} has no {name!r}")
 
 
-def _check_systems(content: Table) -> None:
-    """Raise ``SpecificationError`` for a system that is not here: its settings are not, either."""
-    for name in _named_systems(content):
-        if name not in ROWS and name not in (*FLOORS, *UNTRAINED) and name not in SYSTEMS:
-            known = dict.fromkeys((*SYSTEMS, *ROWS, *FLOORS, *UNTRAINED))
-            raise SpecificationError(f"{unknown_name('system', name, known)}; {OUTSIDE}")
-
-
 def _named_systems(content: Table) -> list[str]:
+    """The systems of all runs. Raises ``SpecificationError`` for one that is not here: its settings
+    are not, either."""
     tables = [content.get("settings", {}), *content.get("rows", [])]
     varied = content.get("vary", {}).get("system")
     every = [*(one.get("system") for one in tables), *(varied if isinstance(varied, list) else [])]
-    return [name for name in every if isinstance(name, str)]
+    named = [name for name in every if isinstance(name, str)]
+    known = dict.fromkeys((*SYSTEMS, *ROWS, *FLOORS, *UNTRAINED))
+    for name in named:
+        if name not in known:
+            raise SpecificationError(f"{unknown_name('system', name, known)}; {OUTSIDE}")
+    return named
 
 
 def _check_own_table(content: Table, measure: Measure) -> None:
@@ -188,10 +186,9 @@ def _check_own_table(content: Table, measure: Measure) -> None:
     measure.check_table(content)
 
 
-def _runs(content: Table) -> list[Row]:
+def _runs(content: Table, systems: Sequence[str]) -> list[Row]:
     settings, vary = content.get("settings", {}), content.get("vary", {})
     check(vary, table(each=listing(ANY, 1)), "vary")
-    systems = _named_systems(content)
     varied = [{name: value} for name, values in vary.items() for value in values]
     for some in (settings, *varied, *content.get("rows", [])):
         check_values(some, systems)

@@ -29,15 +29,7 @@ NO_PAPER = "no paper's: questions of ours"
 """Under which experiments stand that no paper has."""
 HEAD = ("the paper says", "where", "verdict", "here")
 VALUES_HEAD = (
-    "experiment",
-    "the paper's row",
-    "quantity",
-    "paper",
-    "ours",
-    "difference",
-    "low",
-    "high",
-    "our row",
+    "experiment, the paper's row, quantity, paper, ours, difference, low, high, our row".split(", ")
 )
 MADE_FROM = ("specification", "code")
 """What the check of a record's code asks of it."""

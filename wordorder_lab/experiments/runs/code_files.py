@@ -21,7 +21,7 @@ import re
 import shutil
 import subprocess
 import tokenize
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fnmatch import fnmatch
 from functools import cache
 from io import BytesIO
@@ -73,8 +73,8 @@ def draws(name: str) -> bool:
 
 @cache
 def _imported(text: bytes, package: str) -> tuple[str, ...]:
-    """What a file imports of its own package, as far as its text shows, each as a file might be
-    called; with a module come the packages around it."""
+    """What a file imports of its own package, as a file might be called; with a module come the
+    packages around it."""
     modules: list[Sequence[str]] = []
     for node in _parsed(text):
         if isinstance(node, ast.Import):
@@ -101,7 +101,8 @@ def _parsed(text: bytes) -> tuple[ast.stmt, ...]:
     while todo:
         node, runs = todo.pop()
         imports = runs and isinstance(node, ast.Import | ast.ImportFrom)
-        if isinstance(node, ast.stmt) and (imports or _is_prose(node)):
+        prose = isinstance(node, ast.Expr) and isinstance(getattr(node.value, "value", None), str)
+        if isinstance(node, ast.stmt) and (imports or prose):
             found.append(node)
         for name in ("body", "handlers", "cases", "orelse", "finalbody"):
             only_types = name == "body" and isinstance(node, ast.If) and _for_types(node)
@@ -113,17 +114,8 @@ def _parsed(text: bytes) -> tuple[ast.stmt, ...]:
 
 def _for_types(node: ast.If) -> bool:
     """Whether only type checkers read what follows."""
-    asked = ("TYPE_CHECKING",)
-    return any(getattr(n, "id", getattr(n, "attr", "")) in asked for n in ast.walk(node.test))
-
-
-def _is_prose(node: ast.stmt) -> bool:
-    """Whether a statement is a text and nothing else."""
-    return (
-        isinstance(node, ast.Expr)
-        and isinstance(node.value, ast.Constant)
-        and isinstance(node.value.value, str)
-    )
+    names = (getattr(n, "id", getattr(n, "attr", "")) for n in ast.walk(node.test))
+    return "TYPE_CHECKING" in names
 
 
 def files_here(package: Path, folders: Sequence[str] = ("",)) -> dict[str, bytes]:
@@ -147,17 +139,12 @@ def bare(text: bytes) -> bytes:
     hashes = [i for i, line in enumerate(lines) if line and line.lstrip().startswith(b"#")]
     code = b"\n".join(filter(None, lines))
     if hashes and any(mark in code for mark in LONG_TEXT):
-        hashes = [i for i in _comments(text) if i in hashes]
+        tokens = tokenize.tokenize(BytesIO(text).readline)
+        comments = {token.start[0] - 1 for token in tokens if token.type == tokenize.COMMENT}
+        hashes = [i for i in hashes if i in comments]
     for i in hashes:
         lines[i] = None
     return b"\n".join(line.rstrip() for line in lines if line is not None and line.strip())
-
-
-def _comments(text: bytes) -> Iterator[int]:
-    """The lines, from 0, in which a comment begins."""
-    for token in tokenize.tokenize(BytesIO(text).readline):
-        if token.type == tokenize.COMMENT:
-            yield token.start[0] - 1
 
 
 def code_in(files: Files, package: Path, entries: Iterable[str]) -> dict[str, bytes]:
@@ -166,11 +153,9 @@ def code_in(files: Files, package: Path, entries: Iterable[str]) -> dict[str, by
     return {name: bare(text) if name.endswith(".py") else text for name, text in found.items()}
 
 
-FIRST = tuple(
-    """
-    structures corpora models metrics systems transition best_first transduction experiments trace
-    """.split()
-)
+FIRST = (
+    "structures corpora models metrics systems transition best_first transduction experiments trace"
+).split()
 """The folders that a checksum takes first, in this order; all others follow."""
 
 
@@ -200,7 +185,7 @@ def changes(before: Files, after: Files) -> list[str]:
         "removed": before.keys() - both,
         "added": after.keys() - both,
     }
-    return [f"{how} {name}" for how in found for name in sorted(found[how], key=_place)]
+    return [f"{kind} {name}" for kind in found for name in sorted(found[kind], key=_place)]
 
 
 # --- as a commit has them -------------------------------------------------------------------------

@@ -48,10 +48,8 @@ def lemma_corpus(name: str) -> LemmaTrees:
 
 @cache
 def pairs_of(name: str, parser: str | None = None) -> Compressions:
-    """Pairs of a corpus; raises as ``compressions_of``.
-
-    Real text gets its trees from ``parser``, a name of ``TREES_OF``; without, the default one.
-    """
+    """Pairs of a corpus; raises as ``compressions_of``. Real text gets its trees from ``parser``, a
+    name of ``TREES_OF``; without, from the default one."""
     # Here, and not above: it brings nltk, for which a program that orders words need not wait.
     from wordorder_lab.systems.parsed_pairs import compressions_of
 
@@ -67,8 +65,8 @@ def parser_called(name: str) -> TreebankParser:
     with-gum   that part and the trees of GUM: one that also knows English of other kinds, and that
                brackets the Penn sample's development part no better
 
-    They are trained alike, in some seconds, so that only what they have learned from tells them
-    apart. Raises ``ValueError`` for another name, ``CorpusError`` where a treebank is missing.
+    They are trained alike. Raises ``ValueError`` for another name, ``CorpusError`` where a treebank
+    is missing.
     """
     if name not in TREES_OF:
         raise ValueError(unknown_name("parser", name, TREES_OF))
@@ -122,8 +120,7 @@ def parts_of(run: Table, cut: Callable[[Pairs], Pairs]) -> Parts:
 def hold_out(pairs: Pairs) -> tuple[list[CompressionPair], list[CompressionPair]]:
     """The pairs without every tenth of their documents, and those; of few the last document.
 
-    So the development part stays unseen and can be scored. Raises ``ValueError`` where all pairs
-    are of one document.
+    Raises ``ValueError`` where all pairs are of one document.
     """
     from wordorder_lab.systems.compression_examples import document_of
 

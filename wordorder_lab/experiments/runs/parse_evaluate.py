@@ -1,7 +1,4 @@
-"""A parser on sentences with gold trees, and a supertagger on sentences with gold categories.
-
-Both read each sentence twice: with its gold tags, and with tags of their own.
-"""
+"""A parser on gold trees, a supertagger on gold categories: with gold tags, and with their own."""
 
 from __future__ import annotations
 
@@ -26,7 +23,7 @@ if TYPE_CHECKING:
     from nltk.tree import Tree
 
 SHORT = 40
-"""Words of a sentence, at most, in what the literature calls short ones."""
+"""Words of a short sentence, at most."""
 NONE_TO_SCORE = "no sentences to score on: give at least one"
 
 Gold = Sequence[tuple[str, "Tree"]]
@@ -107,23 +104,19 @@ def short_enough_to_parse(trees: Sequence[TreebankTree]) -> list[tuple[str, Tree
 
 
 def parses_of(
-    parser: TreebankParser,
-    gold: Gold,
-    with_tags: bool,
-    **how: Any,
+    parser: TreebankParser, gold: Gold, with_tags: bool, **search: Any
 ) -> tuple[list[Parse], float]:
     """The parses, and the processor's seconds for the sentences of up to ``SHORT`` words."""
     trees = [tree for _, tree in gold]
-    work = partial(_parse, with_tags, how)
+    work = partial(_parse, with_tags, search)
     done = predictions(work, parser, trees, what="parsing", size=_length)
     seconds = [one.seconds for tree, one in zip(trees, done) if _length(tree) <= SHORT]
     return [one.output for one in done], sum(seconds)
 
 
-def _parse(with_tags: bool, how: Row, parser: TreebankParser, tree: Tree) -> Timed[Parse]:
+def _parse(with_tags: bool, search: Row, parser: TreebankParser, tree: Tree) -> Timed[Parse]:
     tags = [bare_label(tag) for _, tag in tree.pos()] if with_tags else None
-    call = partial(parser.parse, tree.leaves(), tags, **how)
-    return timed(call, time.process_time)
+    return timed(partial(parser.parse, tree.leaves(), tags, **search), time.process_time)
 
 
 def _length(tree: Tree) -> int:
@@ -157,8 +150,7 @@ class TaggingScores:
 
     ``accuracy`` is that with gold tags, punctuation counted; ``without_marks`` leaves the marks
     out, whose category is hardly ever in doubt. ``baseline`` is each word's most frequent category,
-    or its tag's; ``guessed`` the accuracy with tags that are guessed, and ``tags_guessed`` how many
-    of these are gold.
+    or its tag's; ``guessed`` the accuracy with guessed tags, of which ``tags_guessed`` are gold.
     """
 
     sentences: int
@@ -199,10 +191,10 @@ def evaluate_supertagger(
     usual = same_tags = 0
     for sentence in sentences:
         guessed = tagger.full_tags(sentence.words, [None] * len(sentence))
-        for i, unit in enumerate(sentence.words):
-            most_frequent = tagger.usual_category(unit, sentence.pos[i])
-            usual += most_frequent == str(sentence.categories[i])
-            same_tags += sentence.pos[i] == guessed[i]
+        every = zip(sentence.words, sentence.pos, sentence.categories, guessed)
+        for unit, tag, category, own_tag in every:
+            usual += tagger.usual_category(unit, tag) == str(category)
+            same_tags += tag == own_tag
     return TaggingScores(
         sentences=len(sentences),
         words=words,

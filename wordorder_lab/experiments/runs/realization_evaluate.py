@@ -1,8 +1,7 @@
 """A realizer on trees whose references are known: sentences, scores, causes of faults, and time.
 
 Two floors learn nothing but forms: each lemma has its most probable one. ``random-order`` puts the
-words in any order, ``random-tree-order`` each head and its dependents, so that every subtree stays
-in one piece.
+words in any order, ``random-tree-order`` each head and its dependents: subtrees stay in one piece.
 """
 
 from __future__ import annotations
@@ -43,11 +42,8 @@ class Realizer(Protocol):
 
 @dataclass(frozen=True)
 class RealizationEvaluation:
-    """The sentences of some trees beside their references.
-
-    ``errors`` is ``None`` where no tree has known words and places; ``milliseconds`` are those of
-    every tree, of a clock that runs while one sentence is made.
-    """
+    """The sentences of some trees, and the milliseconds of each; ``errors`` is ``None`` where no
+    tree has known words and places."""
 
     outputs: tuple[Realization, ...]
     scores: RealizationScores

@@ -62,10 +62,10 @@ FROM = (LEARNED_ON, LEARNED_SPLIT, LEARNED_TREES)
 """What a run may say of the trees of lemmas it learns from."""
 LM_TEXT = "lm_text"
 DECODE = "decode_"
-"""Begins what is told to the search and not to the training."""
+"""Prefix of settings of the search."""
 FOR_ALL = ("engine", "max_length", "scored_as_trained")
-"""What a run may set whatever its system; of one that has no ``max_length``, the runner leaves the
-longer sentences out. Among conditions, a model ``scored_as_trained`` has its own alone."""
+"""What a run may set whatever its system. Of one that has no ``max_length``, the runner leaves the
+longer sentences out; a model ``scored_as_trained`` is scored under its own condition alone."""
 
 
 class RunsOf(NamedTuple):
@@ -142,7 +142,7 @@ def setting_names(rows: Iterable[Table]) -> set[str]:
 
 
 def for_training(run: Table) -> Row:
-    """What a run's training is told."""
+    """The options of a run's training."""
     known = (*find(run["system"]).training_names(), "engine")
     options = {name: value for name, value in run.items() if name in known}
     if "text" in options:
@@ -158,15 +158,13 @@ def settings_of(run: Table) -> Any:
     The Brown Corpus is not asked for: specifications are listed and read where it is not, too.
     """
     read = {name: value for name, value in run.items() if (name, value) != (LM_TEXT, BROWN)}
-    own = for_training(read)
-    own = {name: value for name, value in own.items() if name not in ("engine", LM_TEXT)}
+    own = {k: value for k, value in for_training(read).items() if k not in ("engine", LM_TEXT)}
     return find(run["system"]).checked(own)
 
 
 def for_search(run: Table) -> Row:
-    """What the search that scores a run's model is told."""
-    names = [name for name in run if name.startswith(DECODE)]
-    return {name.removeprefix(DECODE): run[name] for name in names}
+    """The options of the search that scores a run's model."""
+    return {name.removeprefix(DECODE): run[name] for name in run if name.startswith(DECODE)}
 
 
 def search_of(run: Table) -> Row:
