@@ -28,7 +28,7 @@ Options = Mapping[str, Any]
 MOST = 4
 """Models of a race: more lanes do not fit on a screen."""
 MOST_EVENTS = 400_000
-"""Events of a search that are recorded; a longer one is told up to there, and then its end."""
+"""Events of a search that are recorded."""
 RUNS, PATIENCE = 4, 1.0
 """Runs without a trace, of which the fastest counts; two where a run takes more seconds. The first
 may be one in which the fast engine is compiled."""
@@ -104,34 +104,28 @@ def _names(models: Sequence[object]) -> list[str]:
 
 
 def _racer(
-    model: OrderingModel,
-    name: str,
-    bag: WordBag,
-    gold: str | None,
-    timed: bool,
-    how: Options,
+    model: OrderingModel, name: str, bag: WordBag, gold: str | None, timed: bool, options: Options
 ) -> Racer:
     """One model's race: its outputs as they came, and its end."""
     log = EventLog(max_events=MOST_EVENTS)
-    result = model.order(bag, trace=log, **how)
-    outputs = best_so_far(log)
-    seconds = _fastest(model, bag, how) if timed else None
+    result = model.order(bag, trace=log, **options)
+    seconds = _fastest(model, bag, options) if timed else None
     return Racer(
         name=name,
         system=model.system,
-        rows=_rows(outputs, result, seconds, gold),
+        rows=_rows(best_so_far(log), result, seconds, gold),
         stopped=result.stopped,
         cut=log.dropped,
         made="edges" if any(event[0] == "leaf" for event in log) else "candidates",
     )
 
 
-def _fastest(model: OrderingModel, bag: WordBag, how: Options) -> float:
+def _fastest(model: OrderingModel, bag: WordBag, options: Options) -> float:
     """The seconds of the fastest run without a trace."""
     times: list[float] = []
     while len(times) < 2 or (len(times) < RUNS and times[-1] < PATIENCE):
         began = time.perf_counter()
-        model.order(bag, **how)
+        model.order(bag, **options)
         times.append(time.perf_counter() - began)
     return min(times)
 

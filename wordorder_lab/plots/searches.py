@@ -6,19 +6,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from wordorder_lab.experiments.measures.figures import GREY
-from wordorder_lab.plots.lines import (
-    BLUE,
-    GREEN,
-    ORANGE,
-    RED,
-    Panel,
-    Style,
-    lines,
-    panels,
-    room,
-    whole_ticks,
-)
+from wordorder_lab.experiments.measures.figures import GREY, whole_ticks
+from wordorder_lab.plots.lines import BLUE, GREEN, ORANGE, RED, Panel, Style, lines, panels, room
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -38,10 +38,10 @@ _LEGEND = "margin:0 0 .6em;display:flex;flex-wrap:wrap;gap:0 1.3em"
 
 
 class Mark(NamedTuple):
-    """One claim: its verdict (one of ``VERDICTS``), and what is told when one points at it."""
+    """One claim: its verdict (one of ``VERDICTS``), and the text when one points at it."""
 
     verdict: str
-    told: str
+    text: str
 
 
 Row = Mapping[str, Sequence[Mark]]
@@ -71,15 +71,16 @@ def verdict_marks(rows: Mapping[str, Row], links: Mapping[str, str] | None = Non
 
 
 def mark_of(one: Verdict) -> Mark:
-    """The mark of a claim, which tells what it says and what became of it."""
+    """The mark of a claim, whose text has the claim and what became of it."""
     return Mark(one.verdict, f"{one.claim.says}\n{one.verdict}: {one.told}")
 
 
 def columns_of(verdicts: Sequence[Verdict]) -> dict[str, list[Mark]]:
     """A row of two columns: marks of the paper's claims, and of those that are ours."""
+    names = {"claims of the paper": False, "claims of ours": True}
     return {
-        "claims of the paper": [mark_of(one) for one in verdicts if not one.claim.ours],
-        "claims of ours": [mark_of(one) for one in verdicts if one.claim.ours],
+        name: [mark_of(one) for one in verdicts if one.claim.ours == ours]
+        for name, ours in names.items()
     }
 
 
@@ -97,15 +98,12 @@ def marks(several: Iterable[Mark]) -> str:
     for mark in placed:
         sign, colour = SIGNS[mark.verdict]
         style = f"{_MARK};color:{colour}"
-        parts.append(f'<span style="{style}" title="{escape(mark.told)}">{sign}</span>')
+        parts.append(f'<span style="{style}" title="{escape(mark.text)}">{sign}</span>')
     if not parts:
         return ""
-    return f'<div role="img" aria-label="{escape(_counts(placed))}">{"".join(parts)}</div>'
-
-
-def _counts(several: Iterable[Mark]) -> str:
-    every = [mark.verdict for mark in several]
-    return "; ".join(f"{every.count(one)} {one}" for one in VERDICTS if one in every)
+    every = [mark.verdict for mark in placed]
+    counts = "; ".join(f"{every.count(one)} {one}" for one in VERDICTS if one in every)
+    return f'<div role="img" aria-label="{escape(counts)}">{"".join(parts)}</div>'
 
 
 def _legend(shown: Sequence[Mark]) -> str:
@@ -166,10 +164,10 @@ def _draw(axes: Axes, points: Sequence[Difference]) -> None:
         mine = [point for point in points if point.verdict == verdict]
         ends = [[p.ours - p.low for p in mine], [p.high - p.ours for p in mine]]
         xs, ys = [p.printed for p in mine], [p.ours for p in mine]
-        how: Style = {"color": colour, "markersize": 5, "elinewidth": 0.8}
+        look: Style = {"color": colour, "markersize": 5, "elinewidth": 0.8}
         if verdict == SAME:
-            how["markerfacecolor"] = "none"
-        axes.errorbar(xs, ys, yerr=ends, fmt=marker, label=verdict, **how)
+            look["markerfacecolor"] = "none"
+        axes.errorbar(xs, ys, yerr=ends, fmt=marker, label=verdict, **look)
     for scale in (axes.set_xscale, axes.set_yscale):
         scale("symlog", linthresh=1)
     texts = [str(tick).replace("-", "\N{MINUS SIGN}") for tick in TICKS]
