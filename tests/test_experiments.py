@@ -184,13 +184,13 @@ def test_workers_do_not_share_a_model(own, monkeypatch) -> None:
     from wordorder_lab.experiments.runs import evaluate as module
 
     used: list = []
-    real = module._order_one
+    real = module._order_sentence
 
-    def remembered(how, model, bag):
+    def remembered(bag, options, model, sentence):
         used.append((threading.get_ident(), model))
-        return real(how, model, bag)
+        return real(bag, options, model, sentence)
 
-    monkeypatch.setattr(module, "_order_one", remembered)
+    monkeypatch.setattr(module, "_order_sentence", remembered)
     with parallel_config("threading"):
         two = evaluate(own.model, own.corpus.train, engine="reference", jobs=2)
     assert two.outputs == evaluate(own.model, own.corpus.train, engine="reference").outputs

@@ -220,7 +220,6 @@ def peak_memory() -> float | None:
 
 
 LENGTHS = ((1, 9), (10, 14), (15, 19), (20, 24), (25, 1000))
-"""Words of the sources that share a row: from, to."""
 COMPRESSION_ROUNDS, REFERENCE_ROUNDS = 5, 1
 REFERENCE_PAIRS = 24
 TRAINED_ON = 900

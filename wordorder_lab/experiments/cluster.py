@@ -38,7 +38,6 @@ Result = TypeVar("Result")
 LOCAL = "local"
 """The name of a cluster of this machine's cores, made for one command: to try it out."""
 TRUST = "{}: whoever can reach this cluster can run code on it and here; tls:// keeps others out"
-"""What is said of a cluster without certificates."""
 PATIENCE = 10
 """Seconds within which a scheduler answers and has a worker."""
 LIVES = 3

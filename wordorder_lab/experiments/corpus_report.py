@@ -35,12 +35,10 @@ if TYPE_CHECKING:
 
 SPLITS = ("train", "dev", "test")
 STEPS = (1_000, 2_000, 5_000, 10_000, 20_000, 30_000, 50_000, 90_000)
-"""Numbers of words at which types are counted."""
 LENGTHS = ((1, 4), (5, 9), (10, 14), (15, 19), (20, 24), (25, 30), (31, 40), (41, 1000))
 COMMON = (1, 10, 50, 200)
 """The share of all rules that the commonest one, ten, ... make up."""
 SHOWN = 15
-"""Rules and tags that are named."""
 
 
 def write_report(gazette: Path, out: Path, scores: Rows = ()) -> list[Path]:

@@ -27,7 +27,6 @@ from wordorder_lab.experiments.measures.tables import (
 from wordorder_lab.experiments.runs.settings import DECODE, FLOOR, setting_names
 
 OURS = {"bleu": "bleu_cased", "ms": "ms_per_sentence", "f": "f1"}
-"""What the papers' values call what we call otherwise."""
 MEASURED = tuple(
     """
     bleu_cased bleu_13a_lc ms_per_sentence brevity exact_match timeouts precision recall f1 rate

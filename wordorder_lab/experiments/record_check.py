@@ -24,9 +24,7 @@ if TYPE_CHECKING:
     from wordorder_lab.experiments.measures.measure import Specification
 
 ONLY_SPEED = ("--jobs", "--cluster")
-"""Options of the command that leave the experiment as it is."""
 SHOWN = 4
-"""So many changed files are named, the others counted."""
 UNSEEN, HERE = "its code cannot be checked", "all that is known is that its code is the code here"
 WRONG, UNKNOWN, OTHER, GOOD = "WRONG", "cannot be checked", "other code since", "in order"
 """The states of a record, in the list, on the page and in the check."""

@@ -32,7 +32,6 @@ VALUES_HEAD = (
     "experiment, the paper's row, quantity, paper, ours, difference, low, high, our row".split(", ")
 )
 MADE_FROM = ("specification", "code")
-"""What the check of a record's code asks of it."""
 
 
 def verdicts_of(wanted: Specification | Questions, record: Table | None) -> list[Verdict]:

@@ -24,7 +24,6 @@ Options = Mapping[str, Any]
 MOST_SYSTEMS = 6
 """Systems side by side: more rows do not fit on a screen."""
 RUNS = (1, 2, 3, 4)
-"""Lengths of n-grams whose F1 is shown."""
 
 
 @checks_arguments

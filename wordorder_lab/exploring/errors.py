@@ -43,7 +43,6 @@ CLOSED = set(
 )
 """Tags of the Penn Treebank and of Universal Dependencies for signs and for function words."""
 MOST_NAMED = 4
-"""Words that are named; of more it says how many there are."""
 
 
 class Error(NamedTuple):

@@ -28,7 +28,6 @@ Options = Mapping[str, Any]
 MOST = 4
 """Models of a race: more lanes do not fit on a screen."""
 MOST_EVENTS = 400_000
-"""Events of a search that are recorded."""
 RUNS, PATIENCE = 4, 1.0
 """Runs without a trace, of which the fastest counts; two where a run takes more seconds. The first
 may be one in which the fast engine is compiled."""

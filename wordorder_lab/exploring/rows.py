@@ -62,7 +62,6 @@ Items = Sequence[Any]
 Options = Mapping[str, Any]
 Row = dict[str, object]
 MOST_EVENTS = 400_000
-"""Events that a search is recorded with when a row is opened."""
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 FIRST, SECOND = (-1.6, 3.0), (-3.0, 1.0)
-"""What the map shows of the two weights."""
 
 
 class Constraint(NamedTuple):

@@ -19,7 +19,6 @@ BLUE, RED, GREEN, PINK, ORANGE, SKY, BLACK = COLOURS
 """Red is Okabe and Ito's vermilion; grey is for what is there to compare with, such as a random
 order."""
 CURVES = (BLUE, ORANGE, GREEN, RED, PINK, SKY, BLACK)
-"""In the order in which the curves of a picture get them."""
 Style = dict[str, Any]
 MARKERS = "os^Dv*P"
 """Curves differ in these, too: a picture may be printed in black and white."""
@@ -110,10 +109,10 @@ def _draw(axes: Axes, panel: Panel) -> None:
         for note, at in zip(panel.notes.get(name, ()), zip(xs, ys)):
             axes.annotate(f"  {note}", at, color=colour_of[name], fontsize="small", va="top")
     for name, height in panel.levels.items():
-        look: Style = {"ls": "--", "color": GREY, "label": name}
-        axes.axhline(
-            height, **({"ls": ":", "color": colour_of[name]} if name in colour_of else look)
-        )
+        if name in colour_of:
+            axes.axhline(height, linestyle=":", color=colour_of[name])
+        else:
+            axes.axhline(height, linestyle="--", color=GREY, label=name)
     for name, place_on_x in panel.marks.items():
         axes.axvline(place_on_x, linestyle=":", color=GREEN, label=name)
     _scale(axes, panel, whole)

@@ -27,7 +27,6 @@ ARROW, BETWEEN, TITLE = 0.5, 0.45, 0.3
 EPSILON, INNER = 0, -1
 """The ``index`` of a node that is deleted, and of one that has children."""
 VARIABLES = (SKY, ORANGE, GREEN, PINK, RED, BLUE)
-"""Of the numbers of variables; the same on both sides of a rule."""
 
 
 class Rule(Protocol):
@@ -184,7 +183,6 @@ def _draw_spot(axes: Axes, spot: _Spot, left: float, top: float) -> None:
 
 
 SPACE = 0.16
-"""Inches: the room between two words."""
 
 Aligned = tuple[Sequence[str], Sequence[str], Iterable[tuple[int, int]]]
 """The words above, the words below, and which place above belongs to which below."""

@@ -40,7 +40,6 @@ from wordorder_lab.metrics.significance import SCALES, SENTENCE_SCORES, compare,
 from wordorder_lab.structures.messages import unknown_name
 
 LESS = ("timeouts", "no_goal", "epoch_seconds", "training_seconds", "ms_per_sentence", "loss_sum")
-"""Quantities of which less is better."""
 KINDS: dict[str, tuple[str, ...]] = {
     "better": ("than",),
     "order": (),
@@ -58,7 +57,6 @@ FEWEST = 6
 """Pairs of rows that Wilcoxon's test is asked about, where sentences have kept nothing."""
 
 Choose = Callable[[Sequence[Table], Sequence[int], Table], list[int]]
-"""Which rows a name means, as ``Measure.meant``."""
 
 
 @dataclass(frozen=True)
@@ -318,7 +316,6 @@ def _same(claim: Claim, rows: Sequence[Table]) -> Verdict:
 
 
 OF_ROWS = {"rises": _curve, "falls": _curve, "power": _power, "same": _same}
-"""The kinds that look at all rows together."""
 
 
 # --- what is said of verdicts ---------------------------------------------------------------------

@@ -84,7 +84,6 @@ if TYPE_CHECKING:
     from nltk.tree import Tree
 
 THERE_ARE = (OWN, GOLD, MCDONALD)
-"""The compression rates at which a system may be scored."""
 MCDONALDS = "mcdonald-2006"
 RELATIONS = ("relation_f1", "relation_precision", "relation_recall", "relation_f1_labelled")
 WORDS = ("unigram_f1", "fourgram_f1", "exact_match")

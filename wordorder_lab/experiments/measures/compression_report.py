@@ -32,7 +32,6 @@ TELLING = tuple(
     learned_on
     """.split()
 )
-"""What may tell one run of a system from another."""
 USUALLY = ("depth", "order")
 """What names a run of the transducer that nothing tells from the others."""
 ORDERS: Mapping[object, str] = {1: "unigrams", 2: "bigrams", 3: "trigrams"}
@@ -47,7 +46,6 @@ FEATURES: Mapping[object, str] = {
 }
 """The first, third and fourth in the paper's words."""
 MEASURED = ("rate", "relation_f1", "loss_sum", "rating", "rules", "deeper_share", "category_share")
-"""What the paper prints of a system, and of a grammar."""
 C = Column("C", lambda row: row.get("C") or None, "g")
 RATE, EXACT = columns(".1%", "rate", ("exact", "exact_match"))
 RELATION_F1 = Column("relation F1", "relation_f1", ".1%±")

@@ -311,11 +311,8 @@ SHOWN = {
 ONLY_IF_NOT = {"brevity": 1, "timeouts": 0, "spanning": 1, "category_precision": None}
 """Of these there is a table only if a row has another value."""
 PAPERS = {"bleu_cased": "bleu", "ms_per_sentence": "ms_per_sentence"}
-"""What the paper's values call it."""
 TRAINING = tuple("system corpus units templates update shuffle beam epoch training_seed".split())
-"""What may tell one model of an experiment from another."""
 TRAINING_SHARES = "training_shares"
-"""What a comparison is of where models were given other shares in training."""
 
 
 def model_name(key: Record) -> str:
@@ -529,7 +526,6 @@ def _by_dependencies(axes: figures.Axes, rows: Rows, values: Rows, name: str) ->
 
 
 OPEN: Row = {"fmt": "o--", "mfc": "none"}
-"""The marks of what the paper has."""
 
 
 def _line(axes: figures.Axes, rows: Rows, name: str, style: Row) -> None:

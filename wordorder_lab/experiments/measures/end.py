@@ -40,7 +40,6 @@ KINDS = {
     "decode_seconds": "seconds a sentence may take",
 }
 SERIES = ("system", "categories", "update", "negatives", "chart", "pos", "deps")
-"""What may tell models apart."""
 SCORES = (
     *columns(".2f±", ("BLEU, cased", "bleu_cased")),
     *columns(".3f", "brevity"),
@@ -108,7 +107,6 @@ def limits(figure: figures.Figure, record: Record, _options: Record) -> None:
 
 ALL = "all"
 UP_TO = (5, 10, 20, 40, 80)
-"""The lengths of Table 4; the last row has all sentences."""
 LENGTHS = (
     *columns("", ("system", tables.run_name), "up_to", "sentences"),
     *columns(".2f", ("BLEU, cased", "bleu_cased")),

@@ -79,7 +79,6 @@ class Epochs(Measure):
 # --- ways of guided learning as text --------------------------------------------------------------
 
 NAMES = tuple("system update negatives chart max_length beam pos units templates".split())
-"""What may tell the runs apart."""
 WAYS = {"discard": "not expanded", "expand": "expanded"}, ("large-margin", "scaled")
 """The negative examples and ways of scoring of the table of two by two."""
 LEARNING = (
@@ -346,7 +345,6 @@ def _comparisons(found: Rows) -> list[str]:
 # --- its picture ----------------------------------------------------------------------------------
 
 SHADES = ("#9ecae1", "#4292c6", "#08519c")
-"""Short sentences light, long ones dark."""
 PAPER = "the paper, on its own data"
 ROOM = 0.8
 """Of the place of a system, so much is for its bars."""

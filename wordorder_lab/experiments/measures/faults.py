@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 Item = Sentence | CompressionPair
 ALL = "all"
 COLUMNS = {fault: fault.replace(" ", "_") for fault in FAULTS}
-"""Whose fault -> the column that counts it."""
 
 
 def fault_rows(trained: Trained, held_out: Sentences, run: Record) -> list[Row]:

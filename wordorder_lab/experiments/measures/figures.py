@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 Draw = Callable[["Figure", Record, Record], None]
 """Draws a whole figure from a record and the specification's ``[plot]``."""
 DrawPanel = Callable[["Axes", "pandas.DataFrame", Record, Record], None]
-"""Draws one panel from the rows of a frame, ``[plot]`` and the record."""
 AXES = {
     "epoch": "epoch",
     "bleu_cased": "BLEU, cased",
@@ -116,7 +115,6 @@ def bars(axes: Axes, frame: pandas.DataFrame, options: Record, _record: Record) 
 
 
 OF_COLUMNS: Mapping[str, Draw] = {"lines": partial(panels, lines), "bars": partial(panels, bars)}
-"""The kinds of ``[plot]`` that every measure has."""
 
 
 def _there(value: object) -> bool:

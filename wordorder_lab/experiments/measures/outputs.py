@@ -165,7 +165,6 @@ def _together(rows: Rows) -> Iterator[Row]:
 
 WHOSE = {"": "here", PAPER: "the paper"}
 SHORT = 26
-"""Letters of a sentence beside its bars."""
 BARS = (0.2, COLOURS[0], "", "here"), (-0.2, GREY, PAPER, "the paper's output")
 
 

@@ -45,7 +45,6 @@ if TYPE_CHECKING:
 GIVEN, GUESSED = "given", "guessed"
 """The column ``tags``: each word has its gold tag, or the parser finds them."""
 BINS = ((1, 10), (11, 20), (21, 30), (31, 40), (41, None))
-"""Words of a sentence; the last bin has no end."""
 BRACKETS = ("f1", "precision", "recall", "exact_match")
 
 
@@ -140,7 +139,6 @@ COLUMNS = (
     *columns(",", "trees"),
 )
 MEASURED = (*BRACKETS, *(f"{name}_short" for name in BRACKETS))
-"""What the paper may print, of all sentences or of short ones."""
 LEGEND = (
     "labelled brackets by EVALB's conventions; short: up to 40 words; exact: sentences all of",
     "whose brackets are right; pieces: sentences for which the grammar has no tree; ms: of the",

@@ -58,7 +58,6 @@ if TYPE_CHECKING:
 # --- printed-compressions -------------------------------------------------------------------------
 
 PRINTED = ("corpus", "source", "mcdonald", "transducer", "reference")
-"""What each entry of ``paper.printed`` says."""
 PRINTED_OF = {"mcdonald-2006": "mcdonald", "cohn-lapata-2009": "transducer"}
 
 
@@ -143,7 +142,6 @@ def printed_pairs(
 
 KINDS = ("parse_fallbacks", "subsequences", "legal", "neither", "refused", "crashes")
 NAMED = 20
-"""So many refusals are named, and so many crashes."""
 
 
 @dataclass(frozen=True)

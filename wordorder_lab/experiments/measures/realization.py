@@ -53,9 +53,7 @@ from wordorder_lab.metrics.significance import SENTENCE_SCORES, packed
 from wordorder_lab.systems.inflector import score
 
 BESIDE = ("parts", "by_length")
-"""What of the scores is no column."""
 OF_FLOORS = (*NEEDED, *FROM, "seed", "english")
-"""The settings of a run that a floor has."""
 
 
 @dataclass(frozen=True)
@@ -134,7 +132,6 @@ def scores_row(done: RealizationEvaluation) -> Row:
 # --- as text --------------------------------------------------------------------------------------
 
 NAMED = ("inflection", "labels", "templates", "beam", "decode_beam", "learned_trees")
-"""Settings that tell runs of one system apart."""
 COLUMNS = (
     Column("", lambda row: run_name(row)),
     *columns(".2f", ("BLEU", "bleu_lc"), ("cased", "bleu_cased"), ("by nltk", "bleu_organisers")),

@@ -41,11 +41,9 @@ DRAWS = (
     "experiments/measures/style.py",  # of earlier commits
 )
 COUNTING = (".py", ".txt")
-"""Files that count: code and templates."""
 LONG_TEXT = (b'"""', b"'''", b"\\\n")
 """Without one of these, no text goes on in a second line: what begins with # there is a comment."""
 Files = Mapping[str, bytes]
-"""What files of the package hold, by their names in it."""
 
 
 def reached(files: Files, entries: Iterable[str], package: str) -> dict[str, bytes]:
@@ -193,7 +191,6 @@ def changes(before: Files, after: Files) -> list[str]:
 DIRTY = "-dirty"
 """Ends the name of a commit when files that it has were other than in it."""
 MADE = ("records", "verdicts")
-"""The folders that a run of an experiment writes."""
 _COMMIT = re.compile(r"[0-9A-Za-z][\w./-]*")
 """A commit's name comes from a file and is not trusted."""
 _blobs: dict[str, bytes] = {}

@@ -23,11 +23,9 @@ if TYPE_CHECKING:
     from nltk.tree import Tree
 
 SHORT = 40
-"""Words of a short sentence, at most."""
 NONE_TO_SCORE = "no sentences to score on: give at least one"
 
 Gold = Sequence[tuple[str, "Tree"]]
-"""Names and gold trees."""
 
 
 @dataclass(frozen=True)

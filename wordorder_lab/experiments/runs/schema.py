@@ -159,7 +159,6 @@ LEGENDS = (
     "best, upper right, upper left, lower left, lower right, right, center left, center right, "
     "lower center, upper center, center"
 ).split(", ")
-"""Where matplotlib places the legend of a picture."""
 PLOT = {
     **dict.fromkeys(("kind", "x", "panels", "paper", "split"), TEXT),
     **dict.fromkeys(("y", "lines"), NAMES),
@@ -173,7 +172,6 @@ PLOT_NEEDS = {
     **dict.fromkeys(("parses-by-length", "conditions", "trainings"), ("split",)),
     "groups": ("split", "lines"),
 }
-"""What some kinds of pictures need."""
 CLAIM = table(
     {
         **dict.fromkeys(("says", "on", "along", "better", "than"), TEXT),

@@ -56,7 +56,6 @@ CHOOSE_ON = (DEV, TENTH)
 """The parts that may choose C and the rate; ``corpora.hold_out`` makes the second."""
 DEFAULT, WITH_TENTH, WITH_GUM = "default", "tenth", "with-gum"
 TREES_OF = (DEFAULT, WITH_TENTH, WITH_GUM)
-"""The parsers that ``parser`` names (``corpora.parser_called``)."""
 LEARNED_ON, LEARNED_SPLIT, LEARNED_TREES = "learned_on", "learned_split", "learned_trees"
 FROM = (LEARNED_ON, LEARNED_SPLIT, LEARNED_TREES)
 """What a run may say of the trees of lemmas it learns from."""
@@ -76,7 +75,6 @@ class RunsOf(NamedTuple):
     more: tuple[str, ...]
     """What they may set beside the training and the search of their system."""
     floors: tuple[str, ...] = ()
-    """What does the task untrained."""
     of_floors: tuple[str, ...] = ()
     """What of the common settings a floor has."""
 

@@ -175,7 +175,6 @@ def learn(run: Table, trees: Sequence[LemmaTree]) -> Learned:
 
 TRANSDUCER = "cohn-lapata-2009"
 FOLDER = "compressors"
-"""Where the user's cache keeps trained compressors."""
 
 
 class Chosen(NamedTuple):
