@@ -239,10 +239,8 @@ def spread_over(items: Sequence[Item], number: int) -> Sequence[Item]:
 def by_length(
     model: CompressionModel, pairs: Sequence[CompressionPair], rounds: int = COMPRESSION_ROUNDS
 ) -> Iterator[Row]:
-    """A row for each engine and range of lengths, with the beam of the experiments.
-
-    ``ms`` is the median a sentence in all, ``ms_search`` that of the decoder alone.
-    """
+    """A row for each engine and range of lengths, with the beam of the experiments. ``ms`` is the
+    median a sentence in all, ``ms_search`` that of the decoder alone."""
     for engine in engines():
         slow = engine == "reference"
         some = spread_over(pairs, REFERENCE_PAIRS) if slow else pairs
@@ -271,9 +269,7 @@ def loss_augmented(
     model: CompressionModel, pairs: Sequence[CompressionPair], engine: str | None = None
 ) -> Row:
     """One search of training on each pair, with the model's loss and the wide beam.
-
-    ``seconds_per_pass`` is what that makes for ``TRAINED_ON`` pairs such as these.
-    """
+    ``seconds_per_pass`` is what that makes for ``TRAINED_ON`` pairs such as these."""
     engine = choose_engine(engine)
     examples = CompressionExamples(
         [prepared_pair(pair) for pair in pairs],

@@ -168,9 +168,7 @@ class Cluster:
         self, function: Callable[..., Result], items: Sequence[Item], model: object = None
     ) -> Generator[Result]:
         """The results in order; raises what ``function`` does, ``ClusterError`` for lost workers.
-
-        Where all workers that had the model have died, it is sent again for what is left.
-        """
+        Where all workers that had the model have died, it is sent again for what is left."""
         from distributed import KilledWorker
 
         ready: dict[int, Result] = {}

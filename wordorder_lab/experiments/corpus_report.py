@@ -42,11 +42,9 @@ SHOWN = 15
 
 
 def write_report(gazette: Path, out: Path, scores: Rows = ()) -> list[Path]:
-    """Write ``report.md`` and ``report.png`` into ``out``; returns where they are.
-
-    ``gazette`` is the folder of the Gazette's files, ``scores`` are rows as ``beside`` makes them.
-    Raises ``CorpusError`` where the Penn sample is missing or a file is broken.
-    """
+    """Write ``report.md`` and ``report.png`` into ``out``; returns where they are. ``gazette`` is
+    the folder of the Gazette's files, ``scores`` are rows as ``beside`` makes them. Raises
+    ``CorpusError`` where the Penn sample is missing or a file is broken."""
     ours = profile("Gazette", [gazette / f"{split}.mrg" for split in SPLITS])
     penn = profile("Penn sample", [f for split in SPLITS for f in sample_files(split)])
     with replacing(out / "report.md") as part:
@@ -57,11 +55,9 @@ def write_report(gazette: Path, out: Path, scores: Rows = ()) -> list[Path]:
 
 
 def beside(corpus: Corpus, *, epochs: int = 10, beam: int = 64) -> list[Row]:
-    """Random order, bigrams and a linearizer trained for this: rows of scores on the dev split.
-
-    How far the last is ahead of bigrams, which know which word followed which and nothing else,
-    says how much of a corpus cannot be had by remembering pairs of words.
-    """
+    """Random order, bigrams and a linearizer trained for this: rows of scores on the dev split. How
+    far the last is ahead of bigrams, which know which word followed which and nothing else, says
+    how much of a corpus cannot be had by remembering pairs of words."""
     about: Row = {"corpus": corpus.name, "units": corpus.units, "split": "dev"}
     about |= {"pos": 1, "deps": 0, "beam": beam, "epochs": epochs, "seed": 1}
     bigrams = train("ngram-beam", corpus.train, order=2, progress=False)
@@ -276,9 +272,7 @@ def between(counts: Counter[int], low: int, high: int) -> float:
 
 
 def rules_within(p: Profile, words: int) -> float:
-    """Expected kinds of rules in a random part of the corpus of this many words.
-
-    For every rule, the chance that it is in the part: corpora of two sizes can be compared so.
-    """
+    """Expected kinds of rules in a random part of the corpus of this many words. For every rule,
+    the chance that it is in the part: corpora of two sizes can be compared so."""
     kept = words / p.words
     return sum(1 - (1 - kept) ** count for count in p.rules.values())

@@ -72,10 +72,8 @@ def sizes(
     corpus: str, epochs: int | None = None, sentences: int | None = None
 ) -> Iterator[tuple[Row, bool]]:
     """A row for each plan and size, the smallest first, and whether it is the plan's last.
-
     ``sentences`` takes about so many of each split only. Raises ``CorpusError`` without the corpus
-    and ``RuntimeError`` where a process fails.
-    """
+    and ``RuntimeError`` where a process fails."""
     load_corpus(corpus, units=UNITS)  # reads nothing, and says what is missing before all work
     for number, plan in enumerate(PLANS):
         for part in PARTS:
@@ -137,11 +135,9 @@ class _Clock:
 
 
 def exponents(rows: Rows) -> list[Row]:
-    """For each system the power with which training time grows, with its 95 % interval.
-
-    Least squares in log-log, the interval by Student's t; one fit for seconds of the processor and
-    one for the wall's. A system with fewer than three sizes has none.
-    """
+    """For each system the power with which training time grows, with its 95 % interval. Least
+    squares in log-log, the interval by Student's t; one fit for seconds of the processor and one
+    for the wall's. A system with fewer than three sizes has none."""
     from scipy.stats import t
 
     fits: list[Row] = []

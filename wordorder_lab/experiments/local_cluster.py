@@ -39,11 +39,9 @@ class LocalWorker(_WithoutPages, Worker):
 
 @contextmanager
 def local_cluster() -> Iterator[SpecCluster]:
-    """A cluster with a worker of one thread for each core.
-
-    Raises ``CalledProcessError``, or ``OSError`` with its name, where ``openssl`` makes no
-    certificate; ``RuntimeError`` or ``OSError`` where a process does not start.
-    """
+    """A cluster with a worker of one thread for each core. Raises ``CalledProcessError``, or
+    ``OSError`` with its name, where ``openssl`` makes no certificate; ``RuntimeError`` or
+    ``OSError`` where a process does not start."""
     with TemporaryDirectory(prefix="wordorder-cluster-") as folder:  # which only its owner enters
         security = own_certificate(Path(folder))
         how = {"protocol": "tls://", "host": HERE, "security": security}

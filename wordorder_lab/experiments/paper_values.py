@@ -75,10 +75,8 @@ class Pair(NamedTuple):
 
 
 def pairs(record: Record) -> list[Pair]:
-    """Every number that the paper prints with ours, in the order of its values.
-
-    Where what the paper prints was itself scored here (its outputs), these are its numbers.
-    """
+    """Every number that the paper prints with ours, in the order of its values. Where what the
+    paper prints was itself scored here (its outputs), these are its numbers."""
     rows = [_with_grammar(row) for row in record["rows"]]
     values = record.get("paper", {}).get("values", [])
     found = [pair for value in values for pair in _pairs(value, rows)]
@@ -131,11 +129,9 @@ def _column(name: str, rows: Rows) -> str | None:
 
 
 def _having(of: Record, rows: Rows) -> Rows:
-    """The rows with these settings; a setting that no row has, none has.
-
-    The spans that a search kept are beside no value of the paper (``spans.paper_score``), and where
-    all lengths are taken together, it is the same in which unit they are counted.
-    """
+    """The rows with these settings; a setting that no row has, none has. The spans that a search
+    kept are beside no value of the paper (``spans.paper_score``), and where all lengths are taken
+    together, it is the same in which unit they are counted."""
     rows = [row for row in rows if "spans" in of or row.get("spans") != "kept"]
     if of.get("length") == "all":
         rows = [row for row in rows if row.get("length_in") == rows[0].get("length_in")]
@@ -249,10 +245,8 @@ class Reversal(NamedTuple):
 
 def reversals(mine: Sequence[Pair]) -> list[Reversal]:
     """All of them among the pairs of one quantity; first those of the fewest different settings.
-
     Where several of our rows stand beside a value, those are compared that differ in nothing else,
-    and the first of each.
-    """
+    and the first of each."""
     known = [pair for pair in mine if pair.comparable]
     firsts = {id(next(one for one in known if one.of == pair.of)) for pair in known}
     found = []

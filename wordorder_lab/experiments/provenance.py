@@ -41,11 +41,9 @@ def provenance(specification: Specification) -> Row:
 
 
 def made_from(corpora: Sequence[tuple[str, str]], code: Table | None = None) -> Row:
-    """Corpora (name and units), code, versions and machine that a result comes from.
-
-    Without ``code`` it is the whole package, and not what one experiment reaches. Raises
-    ``CorpusError`` without the data.
-    """
+    """Corpora (name and units), code, versions and machine that a result comes from. Without
+    ``code`` it is the whole package, and not what one experiment reaches. Raises ``CorpusError``
+    without the data."""
     return {
         "data": {f"{name}, {units}": data_checksum(name, units) for name, units in corpora},
         "code": code_version() if code is None else dict(code),

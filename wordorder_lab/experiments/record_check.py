@@ -34,9 +34,7 @@ NOT_RUN = "not run"
 @dataclass
 class Checked:
     """What is wrong with a record, what else is worth knowing, and whether today's code differs.
-
-    ``unknown_code`` says that neither the record's commit nor what lies here has its code.
-    """
+    ``unknown_code`` says that neither the record's commit nor what lies here has its code."""
 
     wrong: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)

@@ -123,10 +123,8 @@ def partial_of(out: Path) -> Path:
 
 def unfinished(path: Path, new: Table, same: Sequence[str]) -> Row | None:
     """The work kept at ``path``, if it can go on as ``new``: made from the same, by the same code.
-
     ``same`` names the settings that must be equal. A file that is missing, damaged or of another
-    work gives ``None``. The commit may differ where no code that counts has changed.
-    """
+    work gives ``None``. The commit may differ where no code that counts has changed."""
     try:
         old = json.loads(path.read_text(encoding="utf-8"))
     except (FileNotFoundError, ValueError, RecursionError):
@@ -171,10 +169,8 @@ def judging_files(files: Mapping[str, bytes]) -> dict[str, bytes]:
 
 
 def key_of(name: str, judges: bytes) -> str:
-    """The checksum over specification, record and ``judging_code``.
-
-    Raises ``FileNotFoundError`` where there is no record.
-    """
+    """The checksum over specification, record and ``judging_code``. Raises ``FileNotFoundError``
+    where there is no record."""
     digest = hashlib.sha256(judges)
     for path in (specification_file(name), record_file(name)):
         digest.update(hashlib.sha256(path.read_bytes()).digest())

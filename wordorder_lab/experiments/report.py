@@ -25,10 +25,8 @@ def table(record: Record) -> str:
 
 
 def plot(record: Record, how: Record, path: str | os.PathLike[str]) -> None:
-    """Draw a record as its specification's ``[plot]`` says, into a PNG file, atomically.
-
-    Raises ``KeyError`` for a kind of picture that its measure does not have.
-    """
+    """Draw a record as its specification's ``[plot]`` says, into a PNG file, atomically. Raises
+    ``KeyError`` for a kind of picture that its measure does not have."""
     figure = _drawn(record, how)
     # Without the date inside, the same record gives the same bytes.
     with replacing(path) as part:

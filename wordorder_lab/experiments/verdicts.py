@@ -95,11 +95,9 @@ def summarized(wanted: Specification, record: Table | None) -> Row:
 
 
 def keep(name: str) -> Row:
-    """Judge an experiment, keep what came out, atomically, and give it back.
-
-    Raises ``OSError`` without a record, or where nothing can be written, ``SpecificationError`` for
-    an experiment that there is not, ``RecordError`` for a damaged record.
-    """
+    """Judge an experiment, keep what came out, atomically, and give it back. Raises ``OSError``
+    without a record, or where nothing can be written, ``SpecificationError`` for an experiment that
+    there is not, ``RecordError`` for a damaged record."""
     key = records.key_of(name, judges_here())
     record = records.read_record(records.record_file(name))
     made = summarized(load_specification(name), record)
@@ -113,11 +111,9 @@ def keep(name: str) -> Row:
 
 
 def all_verdicts(chosen: Iterable[str] = ()) -> dict[str, list[Verdict]]:
-    """Experiment -> its verdicts, by the package's own records; of all, or of these.
-
-    What is kept is taken, the rest is judged now. Raises ``SpecificationError`` for an experiment
-    that there is not, ``RecordError`` for a damaged record.
-    """
+    """Experiment -> its verdicts, by the package's own records; of all, or of these. What is kept
+    is taken, the rest is judged now. Raises ``SpecificationError`` for an experiment that there is
+    not, ``RecordError`` for a damaged record."""
     judges = judges_here()
     found = {name: records.kept(name, judges) for name in chosen or names()}
     return {name: verdicts_in(one) if one else judged(name) for name, one in found.items()}

@@ -99,10 +99,8 @@ def exploration(
     title: str | None = None,
     **options: Any,
 ) -> Exploration:
-    """The rows of ``explore``, without a widget; raises as it does.
-
-    ``options`` are ``pos``, ``deps``, ``seed``, ``engine`` and settings of the search.
-    """
+    """The rows of ``explore``, without a widget; raises as it does. ``options`` are ``pos``,
+    ``deps``, ``seed``, ``engine`` and settings of the search."""
     given = [models] if isinstance(models, TrainedModel) else [*models]
     if not 1 <= len(given) <= MOST_MODELS:
         raise ValueError(f"explore takes one model or two, not {len(given)}")

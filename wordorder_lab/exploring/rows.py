@@ -172,11 +172,9 @@ def explored(
     engine: str | None = None,
     **search: Any,
 ) -> Explored:
-    """A model with the sentences or pairs that it is to be looked at with.
-
-    What is not given is as it was in training. Raises ``ValueError`` for no sentences, for pairs
-    where sentences are wanted and the other way round, and as ``search_settings``.
-    """
+    """A model with the sentences or pairs that it is to be looked at with. What is not given is as
+    it was in training. Raises ``ValueError`` for no sentences, for pairs where sentences are wanted
+    and the other way round, and as ``search_settings``."""
     shortens = model.system in names_of("compress")
     if not items:
         raise ValueError("there are no sentences to explore: give at least one")

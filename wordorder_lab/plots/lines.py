@@ -82,10 +82,8 @@ def panels(*several: Panel, size: tuple[float, float] = (9, 3.2), share_y: bool 
 def room(
     columns: int, size: tuple[float, float], share_y: bool = False, rows: int = 1
 ) -> tuple[Figure, list[Axes]]:
-    """A figure with empty plots without frames; several ``rows`` share their x axes.
-
-    It is closed at once: a notebook then shows it once, as the value of its cell.
-    """
+    """A figure with empty plots without frames; several ``rows`` share their x axes. It is closed
+    at once: a notebook then shows it once, as the value of its cell."""
     from matplotlib import pyplot
 
     options: Style = {"sharex": rows > 1, "sharey": share_y, "layout": "constrained"}

@@ -30,10 +30,8 @@ VARIABLES = (SKY, ORANGE, GREEN, PINK, RED, BLUE)
 
 
 class Rule(Protocol):
-    """Two trees of nodes with ``label``, ``index`` and ``children``.
-
-    The ``index`` is the number of a variable, or one of ``EPSILON`` and ``INNER``; words are texts.
-    """
+    """Two trees of nodes with ``label``, ``index`` and ``children``. The ``index`` is the number of
+    a variable, or one of ``EPSILON`` and ``INNER``; words are texts."""
 
     @property
     def source(self) -> Any:
@@ -80,11 +78,9 @@ def trees(named: Mapping[str, Tree], width: float = 9) -> Figure:
 
 
 def rules(several: Mapping[str, Rule] | Iterable[Rule], width: float = 9) -> Figure:
-    """Draws rules: what is taken, an arrow, what is made of it; a mapping has a name for each.
-
-    A number beside a node is a variable: what is below goes where that number stands on the right.
-    Crossed out is what is deleted, with all below it.
-    """
+    """Draws rules: what is taken, an arrow, what is made of it; a mapping has a name for each. A
+    number beside a node is a variable: what is below goes where that number stands on the right.
+    Crossed out is what is deleted, with all below it."""
     pictures = []
     named = several.items() if isinstance(several, Mapping) else (("", rule) for rule in several)
     for name, rule in named:
@@ -189,10 +185,8 @@ Aligned = tuple[Sequence[str], Sequence[str], Iterable[tuple[int, int]]]
 
 
 def aligned_words(pairs: Sequence[Aligned]) -> Figure:
-    """Draws pairs of sentences one below the other.
-
-    A word without a line is crossed out above, and new below (blue).
-    """
+    """Draws pairs of sentences one below the other. A word without a line is crossed out above, and
+    new below (blue)."""
     from matplotlib import pyplot
 
     wide = max(_middles(words)[1] for above, below, _ in pairs for words in (above, below))

@@ -50,10 +50,8 @@ Row = Mapping[str, Sequence[Mark]]
 
 def verdict_marks(rows: Mapping[str, Row], links: Mapping[str, str] | None = None) -> HTML:
     """Draws a row of marks below each other for each name, the columns as the first row has them.
-
     Marks of a cell stand in the order of ``VERDICTS``. ``links`` leads from the name of a row to a
-    place in the page (``"#liu-2015-table-5"``). Raises ``ValueError`` for another verdict.
-    """
+    place in the page (``"#liu-2015-table-5"``). Raises ``ValueError`` for another verdict."""
     from IPython.display import HTML
 
     columns = list(next(iter(rows.values()), {}))
@@ -85,11 +83,9 @@ def columns_of(verdicts: Sequence[Verdict]) -> dict[str, list[Mark]]:
 
 
 def marks(several: Iterable[Mark]) -> str:
-    """The marks of some claims as HTML, in the order of ``VERDICTS``; what each says on pointing.
-
-    A reader that cannot see them hears how many there are of each. Raises ``ValueError`` for
-    another verdict.
-    """
+    """The marks of some claims as HTML, in the order of ``VERDICTS``; what each says on pointing. A
+    reader that cannot see them hears how many there are of each. Raises ``ValueError`` for another
+    verdict."""
     several = list(several)
     if unknown := {mark.verdict for mark in several} - {*VERDICTS}:
         raise ValueError(f"no verdict is {min(unknown)!r}; there are: {'; '.join(VERDICTS)}")
@@ -140,11 +136,9 @@ class Difference(NamedTuple):
 def differences(
     panels: Mapping[str, Sequence[Difference]], *, size: tuple[float, float] = (9.5, 3.6)
 ) -> Figure:
-    """Draws a panel for each name: the paper's difference to the right, ours upwards.
-
-    A point on the dashed diagonal is as large as the paper's; an upright line that crosses 0 is
-    not significant; below 0 it goes the other way. Raises ``KeyError`` for a verdict without look.
-    """
+    """Draws a panel for each name: the paper's difference to the right, ours upwards. A point on
+    the dashed diagonal is as large as the paper's; an upright line that crosses 0 is not
+    significant; below 0 it goes the other way. Raises ``KeyError`` for a verdict without look."""
     figure, every = room(len(panels), size, share_y=True)
     for axes, (name, points) in zip(every, panels.items()):
         _draw(axes, points)

@@ -86,12 +86,9 @@ significant the other way; and of a record that keeps no scores of sentences."""
 
 
 class Verdict(NamedTuple):
-    """What came out: ``verdict`` is one of ``VERDICTS``.
-
-    ``difference`` is ours in the quantity's points (of a curve: the rank correlation), with the
-    95 % ``interval`` and the two-sided ``p_value`` where a test could be made; ``told`` says it in
-    words.
-    """
+    """What came out: ``verdict`` is one of ``VERDICTS``. ``difference`` is ours in the quantity's
+    points (of a curve: the rank correlation), with the 95 % ``interval`` and the two-sided
+    ``p_value`` where a test could be made; ``told`` says it in words."""
 
     claim: Claim
     verdict: str
@@ -157,10 +154,8 @@ def judge(
     record: Table | None,
     choose: Choose,
 ) -> list[Verdict]:
-    """The verdict on each claim; ``choose`` says which rows a name means.
-
-    Without a record, or with one that keeps no scores of sentences, none is judged.
-    """
+    """The verdict on each claim; ``choose`` says which rows a name means. Without a record, or with
+    one that keeps no scores of sentences, none is judged."""
     if record is None or SENTENCE_SCORES not in record:
         lacking = "its record keeps no scores of sentences" if record else "there is no record"
         return [Verdict(claim, NOT_JUDGED, lacking) for claim in claims]

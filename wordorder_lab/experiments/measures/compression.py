@@ -109,9 +109,7 @@ class Compression(Measure):
 
     def check(self, specification: Specification) -> None:
         """The transducer and floors alone, and dev is not scored twice: it chooses C and the rate.
-
-        Other systems, and what learns from a part of real text, have the measure "compressors".
-        """
+        Other systems, and what learns from a part of real text, have the measure "compressors"."""
         super().check(specification)
         for run in specification.runs:
             if run["system"] not in (SYSTEM, KEEP_ALL, RANDOM_DELETION):
@@ -148,9 +146,7 @@ class Compression(Measure):
 
     def finish(self, record: Row) -> None:
         """Compare with the first run at the references' rate; keep its grid and its examples apart.
-
-        A record holds no sentence but those of its examples: the outputs go.
-        """
+        A record holds no sentence but those of its examples: the outputs go."""
         rows = record["rows"]
         set_apart(record, TRIED, "grid")
         examples = [row.pop(EXAMPLES) for row in rows if EXAMPLES in row]
@@ -258,9 +254,7 @@ def bonus_for(setup: Setup, at: str, parts: Parts, chosen: Chosen) -> float:
 
 def mcdonalds(specification: Specification, run: Record) -> Record:
     """The run of McDonald's system that learns from the same pairs and is scored on the same.
-
-    Raises ``SpecificationError`` if there is none.
-    """
+    Raises ``SpecificationError`` if there is none."""
     alike = ("corpus", *LEARNING)
     for other in specification.runs:
         if other["system"] == MCDONALDS and all(other.get(n) == run.get(n) for n in alike):
@@ -288,11 +282,8 @@ def _of_training(chosen: Chosen, parts: Parts) -> Row:
 
 def grammar_row(settings: Record) -> Row:
     """What the settings of a trained model say of its C, its rules, and how near to the best
-    weights it stopped.
-
-    ``gap`` is a share of the objective; ``deeper_share`` counts the rules that an SCFG could not
-    have, ``category_share`` those of the others whose two categories differ.
-    """
+    weights it stopped. ``gap`` is a share of the objective; ``deeper_share`` counts the rules that
+    an SCFG could not have, ``category_share`` those of the others whose two categories differ."""
     rules, objective = settings["rules"], settings["objective"]
     shares = {f"{n}_share": settings[n] / rules for n in ("deeper", "category", "used_once")}
     gap = (objective - settings["dual"]) / objective
@@ -406,11 +397,9 @@ def _comparisons(rows: Sequence[Row]) -> Iterator[Row]:
 
 
 def scores_of(outputs: Sequence[Tree], golds: Pairs, first: Row) -> Iterator[Row]:
-    """The row of the strings, parsed anew, and that of the trees; ``golds`` are prepared.
-
-    Sentence by sentence both keep their F1s, and the first its words. An output that the default
-    parser refuses has no relations, and is counted.
-    """
+    """The row of the strings, parsed anew, and that of the trees; ``golds`` are prepared. Sentence
+    by sentence both keep their F1s, and the first its words. An output that the default parser
+    refuses has no relations, and is counted."""
     texts = [presented(list(tree.leaves())) for tree in outputs]
     again = score_reparsed(texts, golds, parse_of(parser_called(DEFAULT), texts))
     trees = [prepared(tree) for tree in outputs]
@@ -451,10 +440,8 @@ def is_left_of(short: Sequence[Hashable], long: Sequence[Hashable]) -> bool:
 
 
 def deletes_only(rule: SynchronousRule) -> bool:
-    """Whether words and variables of the target are what is left of the source's, in its order.
-
-    A category may change on the way: ``<S, VP> -> <[S NP_eps VP_1], VP_1>`` deletes only.
-    """
+    """Whether words and variables of the target are what is left of the source's, in its order. A
+    category may change on the way: ``<S, VP> -> <[S NP_eps VP_1], VP_1>`` deletes only."""
     return is_left_of(_frontier(rule.target), _frontier(rule.source))
 
 

@@ -104,10 +104,8 @@ LEGEND_OF_STRINGS = (
 
 
 def _settings(row: Record, rows: Rows) -> list[str]:
-    """What tells a row's run from the others of its system.
-
-    A value that half of them have or more goes without saying, unless the other half has one, too.
-    """
+    """What tells a row's run from the others of its system. A value that half of them have or more
+    goes without saying, unless the other half has one, too."""
     alike = [one for one in rows if one["system"] == row["system"]]
     every = {name: [repr(one.get(name)) for one in alike] for name in TELLING if name in row}
     rare = [n for n, values in every.items() if 2 * values.count(repr(row[n])) <= len(values)]

@@ -151,11 +151,8 @@ def conditions_of(run: Record, lists: Record) -> list[Condition]:
 def grid(
     splits: Sequence[str], pos: Sequence[float], deps: Sequence[float], seeds: Sequence[int]
 ) -> list[Condition]:
-    """Every combination once.
-
-    Seeds change last: the times of one condition are taken far apart, so that other work on the
-    machine slows all conditions and not one of them.
-    """
+    """Every combination once. Seeds change last: the times of one condition are taken far apart, so
+    that other work on the machine slows all conditions and not one of them."""
     every = product(seeds, splits, pos, deps)
     return [Condition(split, p, d, seed) for seed, split, p, d in every]
 
@@ -328,11 +325,8 @@ def given_name(row: Record) -> str:
 
 
 def telling(rows: Rows) -> list[str]:
-    """The settings of trainings that are not the same in all rows (or results).
-
-    Training's shares are not named where each model is scored as it was trained: the condition
-    says them.
-    """
+    """The settings of trainings that are not the same in all rows (or results). Training's shares
+    are not named where each model is scored as it was trained: the condition says them."""
     otherwise = any(
         row.get(name, row[of]) != row[of] for row in rows for name, of in TRAINED.items()
     )
@@ -347,11 +341,9 @@ def record_lines(record: Record) -> list[str]:
 
 
 def condition_lines(rows: Rows, names: Sequence[str] = (), values: Rows = ()) -> list[str]:
-    """The tables of these rows; ``names`` are the settings that tell models apart.
-
-    ``values`` are the paper's. Means have their 95 % interval over the seeds beside them. A model
-    that was scored under every combination has a grid; the others share a list.
-    """
+    """The tables of these rows; ``names`` are the settings that tell models apart. ``values`` are
+    the paper's. Means have their 95 % interval over the seeds beside them. A model that was scored
+    under every combination has a grid; the others share a list."""
     pos, deps = (len({row[name] for row in rows}) for name in THINGS)
     models = grouped(rows, ("split", *names))
     full = [model for model in models if len(model[1]) == pos * deps]

@@ -107,10 +107,8 @@ def epoch_lines(record: Record) -> list[str]:
 
 
 def learning_lines(rows: Rows) -> list[str]:
-    """A line a run: its best epoch and its last one; and the table of two by two.
-
-    Where nothing was scored, a line an epoch: the seconds of each run.
-    """
+    """A line a run: its best epoch and its last one; and the table of two by two. Where nothing was
+    scored, a line an epoch: the seconds of each run."""
     name = tables.differing_name(rows, NAMES)
     if not all("bleu_cased" in row for row in rows):
         every = sorted(rows, key=lambda row: row["epoch"])

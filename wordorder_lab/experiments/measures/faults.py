@@ -112,10 +112,8 @@ def faults_of(
     jobs: int = 1,
 ) -> list[str]:
     """One of ``FAULTS`` for each sentence or pair, of which ``done`` is the evaluation, and
-    ``search`` how they were searched (with ``engine``).
-
-    Raises ``ValueError`` where they are not as many as the outputs, and as ``map_in_order``.
-    """
+    ``search`` how they were searched (with ``engine``). Raises ``ValueError`` where they are not as
+    many as the outputs, and as ``map_in_order``."""
     bag, left, seed = None, dict(search), 0
     if isinstance(done, Evaluation):
         condition = {name: done.condition[name] for name in USUAL}
@@ -160,9 +158,7 @@ def lengths_of(items: Iterable[Item]) -> list[int]:
 
 def by_length(words: Sequence[int], faults: Sequence[str]) -> list[Row]:
     """How many outputs are whose fault, for sentences of so many words, and in all (the last row).
-
-    Lengths without a sentence are left out.
-    """
+    Lengths without a sentence are left out."""
     rows = []
     for low, high in (*LIU_2015_FIGURE_8_BINS, (0, max(words, default=0))):
         counts = Counter(fault for n, fault in zip(words, faults, strict=True) if low <= n <= high)

@@ -68,10 +68,8 @@ def panels(draw: DrawPanel, figure: Figure, record: Record, options: Record) -> 
 
 
 def lines(axes: Axes, frame: pandas.DataFrame, options: Record, _record: Record) -> None:
-    """One curve for each value of a column, or for each combination of several.
-
-    Numbers have an order, and so have their colours.
-    """
+    """One curve for each value of a column, or for each combination of several. Numbers have an
+    order, and so have their colours."""
     import matplotlib
 
     single = isinstance(options["lines"], str)

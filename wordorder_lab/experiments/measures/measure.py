@@ -49,10 +49,8 @@ class Cut(Protocol):
 @dataclass(frozen=True)
 class Specification:
     """One experiment: ``runs`` are complete settings, ``measure`` is what their rows say.
-
     ``evaluate`` has the lists of the measure "conditions"; for the others it is empty. ``claims``
-    are about rows that ``names`` calls by name.
-    """
+    are about rows that ``names`` calls by name."""
 
     name: str
     title: str
@@ -254,10 +252,8 @@ def _files() -> Iterator[tuple[str, Sequence[Measure]]]:
 
 @cache
 def all_measures() -> Mapping[str, Measure]:
-    """Every measure that a file of this folder has, by its name, in the order of the names.
-
-    Raises ``ValueError`` where two files have one of the same name.
-    """
+    """Every measure that a file of this folder has, by its name, in the order of the names. Raises
+    ``ValueError`` where two files have one of the same name."""
     known: dict[str, Measure] = {}
     for measure in (measure for _, some in _files() for measure in some):
         if measure.name in known:
@@ -273,9 +269,7 @@ def file_of(measure: Measure) -> str:
 
 def measure_called(name: str) -> Measure | None:
     """The measure of this name: ours, or one that another package brings; ``None`` for neither.
-
-    Raises ``ValueError`` where the package that brings it cannot be loaded (``entry_points``).
-    """
+    Raises ``ValueError`` where the package that brings it cannot be loaded (``entry_points``)."""
     ours = all_measures()
     if name in ours or all(point.name != name for point in of_group(MEASURES_GROUP)):
         return ours.get(name)

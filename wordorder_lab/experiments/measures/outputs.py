@@ -279,10 +279,8 @@ def letters(words: Sequence[str]) -> str:
 
 
 def places(corpus: Corpus, printed: Sequence[str]) -> list[Place | None]:
-    """For each printed sentence the first one of the corpus with the same letters, or ``None``.
-
-    The splits are asked in the order of the corpus: train comes before what is held out.
-    """
+    """For each printed sentence the first one of the corpus with the same letters, or ``None``. The
+    splits are asked in the order of the corpus: train comes before what is held out."""
     keys = [letters(text.split()) for text in printed]
     wanted = set(keys) - {""}
     found: dict[str, Place] = {}

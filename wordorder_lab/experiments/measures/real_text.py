@@ -120,10 +120,8 @@ def printed_lines(record: Record) -> Iterator[str]:
 def printed_pairs(
     printed: Sequence[Record], run: Record
 ) -> Iterator[tuple[int, str, CompressionPair]]:
-    """Number from 1, split and pair of each printed sentence that the run's corpus has.
-
-    Papers print words as text, corpora cut them: letters and digits alone are compared.
-    """
+    """Number from 1, split and pair of each printed sentence that the run's corpus has. Papers
+    print words as text, corpora cut them: letters and digits alone are compared."""
     wanted = {
         letters(one["source"].split()): number
         for number, one in enumerate(printed, start=1)
@@ -211,9 +209,7 @@ def counted(
     model: Compressor, parser: Parsing, sources: Sequence[Sequence[str]], **search: Any
 ) -> Row:
     """Parse and compress every sentence, and count what came of it; ``search`` is for ``compress``.
-
-    The first one that goes through is made shorter once before: no time has compilation in it.
-    """
+    The first one that goes through is made shorter once before: no time has compilation in it."""
     for words in sources:
         with suppress(Exception):  # counted below, in its turn
             model.compress(parser.parse(words).tree, **search)
@@ -259,10 +255,8 @@ def counted(
 
 
 def kind_of(found: Any, source: Tree) -> str:
-    """What an output is: part of its source, made by its rules, or neither.
-
-    Capitals are not compared: the first word of an output has one, whichever word that is.
-    """
+    """What an output is: part of its source, made by its rules, or neither. Capitals are not
+    compared: the first word of an output has one, whichever word that is."""
     before, after = prepared(source), _lower(found.tree)
     if is_left_of(after, _lower(source)):
         return "subsequences"

@@ -245,10 +245,8 @@ def _panels(
     figure: figures.Figure, record: Record, options: Record, beside: str, axis: str
 ) -> Iterator[tuple[figures.Axes, list[tuple[Record, list[Record], Row]]]]:
     """A panel for each corpus and split, and its rows (of the systems that ``[plot]`` names, or
-    all): with what stands ``beside`` each, and a look for its kind of run.
-
-    The legend, below all panels, is made when the last one is drawn.
-    """
+    all): with what stands ``beside`` each, and a look for its kind of run. The legend, below all
+    panels, is made when the last one is drawn."""
     systems = options.get("systems")
     drawn = [
         (row, mine)

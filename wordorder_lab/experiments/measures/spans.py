@@ -116,11 +116,9 @@ def of_looks(
 
 
 def brevity_rows(looked: Iterable[Looked]) -> list[Row]:
-    """Words out over words in the reference, a row a bin of Figure 8 and one for all.
-
-    The paper does not say whether a base NP is one word in the bins: ``length_in`` is "units" where
-    it is. Brevity itself counts words.
-    """
+    """Words out over words in the reference, a row a bin of Figure 8 and one for all. The paper
+    does not say whether a base NP is one word in the bins: ``length_in`` is "units" where it is.
+    Brevity itself counts words."""
     done = list(looked)
     if not done:
         raise ValueError("no sentences")
@@ -194,11 +192,8 @@ def brevity_drawn(figure: figures.Figure, record: Record, _options: Record) -> N
 
 def score_rows(looked: Iterable[Looked]) -> list[Row]:
     """Precision, recall and F in percent, with 95 % intervals over the choice of sentences: a row
-    for each kind of spans and each cut of Table 4.
-
-    Of the search's own spans, gold ones too, each counts once a sentence: a beam holds the same one
-    in many states.
-    """
+    for each kind of spans and each cut of Table 4. Of the search's own spans, gold ones too, each
+    counts once a sentence: a beam holds the same one in many states."""
     keys = [(which, least) for which in (DERIVATION, TREE, KEPT) for least in LEAST]
     tallies: dict[tuple[str, int], list[SpanTally]] = {key: [] for key in keys}
     for one in looked:
@@ -300,10 +295,8 @@ def scores_drawn(figure: figures.Figure, record: Record, _options: Record) -> No
 
 
 def length_rows(looked: Iterable[Looked]) -> list[Row]:
-    """What share of the spans has which length, a row for each kind of spans and each length.
-
-    Here every span counts as often as the search made or kept it. ``length`` 31 is 31 and more.
-    """
+    """What share of the spans has which length, a row for each kind of spans and each length. Here
+    every span counts as often as the search made or kept it. ``length`` 31 is 31 and more."""
     tallies = {(which, least): SpanTally() for which in KINDS for least in LEAST}
     for one in looked:
         for (which, least), tally in tallies.items():
@@ -419,10 +412,8 @@ class Looked(NamedTuple):
         return self.result.stopped in LIMITS
 
     def spans(self, which: str, least: int = 1) -> list[Span]:
-        """The spans that were kept, of the derivation, or of the tree; not those only made.
-
-        Raises ``ValueError`` for other spans, and for those of a search that nobody looked at.
-        """
+        """The spans that were kept, of the derivation, or of the tree; not those only made. Raises
+        ``ValueError`` for other spans, and for those of a search that nobody looked at."""
         units = self.result.units
         if which == DERIVATION:
             return derivation_spans(units, self.result.actions, least)
@@ -443,9 +434,7 @@ def looks(
     model: OrderingModel, sentences: Sentences, run: Record | None = None, trace: bool = True
 ) -> Iterator[Looked]:
     """Order the bag of each sentence as in training, with or without the spans of its search.
-
-    ``run`` has settings of the search, as in a specification. Raises as ``model.order``.
-    """
+    ``run`` has settings of the search, as in a specification. Raises as ``model.order``."""
     task, options = bags_of_run(model, run or {})
 
     def look(sentence: Sentence) -> Looked:

@@ -103,9 +103,7 @@ def least_seconds(
     work: Callable[[Item], object], items: Sequence[Item], rounds: int
 ) -> list[float]:
     """Seconds for each item: the least of so many rounds over all, after a first item for free.
-
-    Other work on the machine only ever adds time, so the least is the best guess at the truth.
-    """
+    Other work on the machine only ever adds time, so the least is the best guess at the truth."""
     work(items[0])
     found: list[list[float]] = [[] for _ in items]
     for _ in range(rounds):

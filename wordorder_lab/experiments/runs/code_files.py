@@ -47,10 +47,8 @@ Files = Mapping[str, bytes]
 
 
 def reached(files: Files, entries: Iterable[str], package: str) -> dict[str, bytes]:
-    """Of the files of a package, those that are reached from the entries.
-
-    Entries that are not there are left out: then the checksum is another one, as it should be.
-    """
+    """Of the files of a package, those that are reached from the entries. Entries that are not
+    there are left out: then the checksum is another one, as it should be."""
     found: dict[str, bytes] = {}
     todo = sorted(set(entries) & files.keys())
     while todo:
@@ -125,11 +123,9 @@ def files_here(package: Path, folders: Sequence[str] = ("",)) -> dict[str, bytes
 
 @cache
 def bare(text: bytes) -> bytes:
-    """The lines of a Python file that do something: no docstrings, no lines of comment alone.
-
-    So a sentence that is mended leaves records in order. What stands between quotes anywhere else
-    counts, and so does a comment behind code.
-    """
+    """The lines of a Python file that do something: no docstrings, no lines of comment alone. So a
+    sentence that is mended leaves records in order. What stands between quotes anywhere else
+    counts, and so does a comment behind code."""
     lines: list[bytes | None] = list(text.split(b"\n"))
     for node in (one for one in _parsed(text) if isinstance(one, ast.Expr)):
         for number in range(node.lineno, (node.end_lineno or node.lineno) + 1):
@@ -173,10 +169,8 @@ def _place(name: str) -> tuple[int, PurePosixPath]:
 
 
 def changes(before: Files, after: Files) -> list[str]:
-    """What happened to each file that is not the same: ``["changed metrics/bleu.py", ...]``.
-
-    What changed comes first, then what was removed: a file that was added may be of no account.
-    """
+    """What happened to each file that is not the same: ``["changed metrics/bleu.py", ...]``. What
+    changed comes first, then what was removed: a file that was added may be of no account."""
     both = before.keys() & after
     found = {
         "changed": {name for name in both if before[name] != after[name]},
@@ -198,10 +192,8 @@ _blobs: dict[str, bytes] = {}
 
 
 def commit_here(package: Path) -> str | None:
-    """The commit, with ``DIRTY`` if files of it have changed since; ``None`` without git.
-
-    Records and verdicts do not count: what was made a moment ago says nothing against the next.
-    """
+    """The commit, with ``DIRTY`` if files of it have changed since; ``None`` without git. Records
+    and verdicts do not count: what was made a moment ago says nothing against the next."""
     name = _git(package, "describe", "--always", "--abbrev=12")
     if not name:
         return None
@@ -224,10 +216,7 @@ def refused(package: Path) -> bool:
 @cache
 def files_at(package: Path, commit: str) -> dict[str, bytes] | None:
     """The package's files as a commit has them, and its specifications; ``None`` where the commit
-    is not known here.
-
-    ``commit`` is without ``DIRTY``.
-    """
+    is not known here. ``commit`` is without ``DIRTY``."""
     if not _COMMIT.fullmatch(commit):
         return None
     if _git(package, "rev-parse", "--verify", "--quiet", f"{commit}^{{commit}}") is None:

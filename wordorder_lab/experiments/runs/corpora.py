@@ -96,10 +96,8 @@ class Parts(NamedTuple):
 
 def parts_of(run: Table, cut: Callable[[Pairs], Pairs]) -> Parts:
     """The pairs that a run learns from and those that choose; ``cut`` leaves some of each away.
-
     Raises ``CorpusError`` without the data, and ``ValueError`` for a corpus of one document that is
-    to be parted.
-    """
+    to be parted."""
     from wordorder_lab.systems.compression_examples import document_of
     from wordorder_lab.systems.parsed_pairs import as_separate
 
@@ -118,10 +116,8 @@ def parts_of(run: Table, cut: Callable[[Pairs], Pairs]) -> Parts:
 
 
 def hold_out(pairs: Pairs) -> tuple[list[CompressionPair], list[CompressionPair]]:
-    """The pairs without every tenth of their documents, and those; of few the last document.
-
-    Raises ``ValueError`` where all pairs are of one document.
-    """
+    """The pairs without every tenth of their documents, and those; of few the last document. Raises
+    ``ValueError`` where all pairs are of one document."""
     from wordorder_lab.systems.compression_examples import document_of
 
     documents = list(dict.fromkeys(map(document_of, pairs)))
@@ -138,10 +134,8 @@ def hold_out(pairs: Pairs) -> tuple[list[CompressionPair], list[CompressionPair]
 
 
 def corpus_lines(name: str, units: str) -> Iterator[bytes]:
-    """All examples of a corpus with these units, a line each; raises ``CorpusError`` for none.
-
-    Of real text it is the words: its trees come from a parser, which is code.
-    """
+    """All examples of a corpus with these units, a line each; raises ``CorpusError`` for none. Of
+    real text it is the words: its trees come from a parser, which is code."""
     line: Callable[[Any], str]
     corpus: Any
     if units == TREES:

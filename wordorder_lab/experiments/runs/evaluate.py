@@ -259,10 +259,8 @@ def score(model: OrderingModel, sentences: Sequence[Sentence], run: Table) -> Ev
 
 
 def scores_of(evaluation: Evaluation, interval: bool = False) -> Row:
-    """``SCORES`` as far as there are any, and what each sentence adds to them.
-
-    BLEU's interval takes a second and is asked for.
-    """
+    """``SCORES`` as far as there are any, and what each sentence adds to them. BLEU's interval
+    takes a second and is asked for."""
     scores = evaluation.to_dict()
     row = {name: round(scores[name], DIGITS) for name in SCORES if scores.get(name) is not None}
     if interval:

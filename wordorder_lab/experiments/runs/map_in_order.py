@@ -79,11 +79,9 @@ def predictions(
     what: str = "",
     size: Callable[[Item], int],
 ) -> list[Result]:
-    """``predict(model, item)`` of every item of an evaluation, in their order.
-
-    What is compiled is compiled before: here by the item of the smallest ``size``, and in processes
-    by the smallest of the pieces that they are given. Raises as ``map_in_order``.
-    """
+    """``predict(model, item)`` of every item of an evaluation, in their order. What is compiled is
+    compiled before: here by the item of the smallest ``size``, and in processes by the smallest of
+    the pieces that they are given. Raises as ``map_in_order``."""
     if not items:
         return []
     predict(model, min(items, key=size))
@@ -169,11 +167,9 @@ def _results(
 
 
 def may_fork() -> bool:
-    """Whether a fork is safe, and no backend of joblib was asked for.
-
-    A lock that another thread holds would be held in the fork for ever. The thread that watches
-    over progress bars holds one while it looks at them, and ``_in_forks`` waits for that.
-    """
+    """Whether a fork is safe, and no backend of joblib was asked for. A lock that another thread
+    holds would be held in the fork for ever. The thread that watches over progress bars holds one
+    while it looks at them, and ``_in_forks`` waits for that."""
     from tqdm.auto import tqdm
 
     others = set(threading.enumerate()) - {threading.main_thread(), getattr(tqdm, "monitor", None)}

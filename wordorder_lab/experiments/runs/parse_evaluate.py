@@ -31,10 +31,8 @@ Gold = Sequence[tuple[str, "Tree"]]
 @dataclass(frozen=True)
 class ParsingScores:
     """Brackets with gold tags and with the parser's own, for all sentences and for short ones.
-
     ``fallbacks`` of each are the sentences for which the grammar had no tree, ``left_out`` those
-    that are too long. Sentences a second of the processor are those of up to ``SHORT`` words.
-    """
+    that are too long. Sentences a second of the processor are those of up to ``SHORT`` words."""
 
     tags_given: BracketScores
     tags_guessed: BracketScores
@@ -62,11 +60,8 @@ def evaluate_parser(
     engine: str | None = None,
     **search: Any,
 ) -> ParsingScores:
-    """Parse the sentences with their gold tags, and once more without.
-
-    ``search`` are settings as ``parse`` takes them. Raises ``ValueError`` where no sentence is
-    short enough to be parsed.
-    """
+    """Parse the sentences with their gold tags, and once more without. ``search`` are settings as
+    ``parse`` takes them. Raises ``ValueError`` where no sentence is short enough to be parsed."""
     gold = short_enough_to_parse(trees)
     every = range(len(gold))
     short = [i for i, (_, tree) in enumerate(gold) if _length(tree) <= SHORT]
@@ -88,10 +83,8 @@ def evaluate_parser(
 
 
 def short_enough_to_parse(trees: Sequence[TreebankTree]) -> list[tuple[str, Tree]]:
-    """Names and gold trees, without traces, of the sentences that a parser takes.
-
-    Raises ``ValueError`` where there is none.
-    """
+    """Names and gold trees, without traces, of the sentences that a parser takes. Raises
+    ``ValueError`` where there is none."""
     bare = [(one.name, without_traces(one.tree)) for one in trees]
     gold = [
         (name, tree) for name, tree in bare if tree is not None and len(tree.leaves()) <= LONGEST
@@ -173,11 +166,9 @@ def evaluate_supertagger(
     betas: Sequence[float] = BETAS,
     engine: str | None = None,
 ) -> TaggingScores:
-    """Tag the sentences with their gold tags, and once more with guessed ones.
-
-    The speed is that of the smallest beta, with gold tags, in seconds of the processor. Raises
-    ``ValueError`` for no sentences.
-    """
+    """Tag the sentences with their gold tags, and once more with guessed ones. The speed is that of
+    the smallest beta, with gold tags, in seconds of the processor. Raises ``ValueError`` for no
+    sentences."""
     if not sentences:
         raise ValueError(NONE_TO_SCORE)
     given, guess = partial(_tag, True, min(betas), engine), partial(_tag, False, 1.0, engine)

@@ -26,11 +26,9 @@ class SpecificationError(ValueError):
 
 
 class Kind(NamedTuple):
-    """What a value is: its name in messages, and what asks a value.
-
-    Of a table, ``keys`` are known and ``needed`` must be there; of a list or a table, ``each`` is
-    the kind of all other values. Without ``each``, a table has no other keys.
-    """
+    """What a value is: its name in messages, and what asks a value. Of a table, ``keys`` are known
+    and ``needed`` must be there; of a list or a table, ``each`` is the kind of all other values.
+    Without ``each``, a table has no other keys."""
 
     description: str
     fits: Callable[[Any], bool]
@@ -41,9 +39,7 @@ class Kind(NamedTuple):
 
 def check(value: object, kind: Kind, where: str) -> None:
     """Raise ``SpecificationError`` with the place of the first value that is not of its kind.
-
-    Places in lists are counted from 1.
-    """
+    Places in lists are counted from 1."""
     if not kind.fits(value):
         raise SpecificationError(f"{where} is {kind.description}, not {brief(repr(value))}")
     if isinstance(value, list) and kind.each is not None:

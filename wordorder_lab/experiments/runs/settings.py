@@ -99,10 +99,8 @@ OF_ANY_FLOOR = ("pos", "deps", *(name for runs in RUNS.values() for name in runs
 
 
 def task_of_run(run: Table) -> str:
-    """The task of a run's system; of random order, which two tasks have, that of its units.
-
-    Raises ``ValueError`` for no such system.
-    """
+    """The task of a run's system; of random order, which two tasks have, that of its units. Raises
+    ``ValueError`` for no such system."""
     system = run["system"]
     if system == FLOOR:
         return "realize" if run.get("units") == LEMMAS else "order"
@@ -151,10 +149,8 @@ def for_training(run: Table) -> Row:
 
 
 def settings_of(run: Table) -> Any:
-    """All settings of a run's training, as its system's ``Settings``; raises as they do.
-
-    The Brown Corpus is not asked for: specifications are listed and read where it is not, too.
-    """
+    """All settings of a run's training, as its system's ``Settings``; raises as they do. The Brown
+    Corpus is not asked for: specifications are listed and read where it is not, too."""
     read = {name: value for name, value in run.items() if (name, value) != (LM_TEXT, BROWN)}
     own = {k: value for k, value in for_training(read).items() if k not in ("engine", LM_TEXT)}
     return find(run["system"]).checked(own)

@@ -62,11 +62,9 @@ _last: dict[str, Trained] = {}
 
 
 def last_trained(run: Table, sentences: Sequence[Sentence]) -> Trained:
-    """The model of a run; the one of the run before if both are trained alike.
-
-    So a sweep over settings of the search trains once. ``sentences`` are the first ones of the
-    run's corpus: their number tells them from others.
-    """
+    """The model of a run; the one of the run before if both are trained alike. So a sweep over
+    settings of the search trains once. ``sentences`` are the first ones of the run's corpus: their
+    number tells them from others."""
     alike = {name: value for name, value in run.items() if not name.startswith(DECODE)}
     asked = json.dumps([alike, len(sentences)], sort_keys=True)
     if asked not in _last:
@@ -157,9 +155,7 @@ def as_learned(run: Table) -> Row:
 
 def learn(run: Table, trees: Sequence[LemmaTree]) -> Learned:
     """The realizer of a run, or a floor, which learns forms; ``trees`` are those of its corpus.
-
-    Raises ``ValueError`` as ``train`` and ``learn_inflector``.
-    """
+    Raises ``ValueError`` as ``train`` and ``learn_inflector``."""
     few = trees[: run.get(LEARNED_TREES)]
     if run["system"] not in FLOORS:
         model, seconds = train_timed(run, few)
@@ -185,12 +181,9 @@ class Chosen(NamedTuple):
 
 
 def compressor_of(run: Table, parts: Parts, jobs: int = 1) -> Chosen:
-    """The trained model of a run: learned now, or kept from an earlier time.
-
-    With a grid, the C is taken that loses least on ``parts.choose``. ``jobs`` processes search at
-    once while the transducer learns; the model is the same. Raises ``ValueError`` as the training
-    does.
-    """
+    """The trained model of a run: learned now, or kept from an earlier time. With a grid, the C is
+    taken that loses least on ``parts.choose``. ``jobs`` processes search at once while the
+    transducer learns; the model is the same. Raises ``ValueError`` as the training does."""
     key = checksum_of(run, parts)
     if run["system"] != TRANSDUCER:
         model, row = _kept(key)
