@@ -14,16 +14,8 @@ from itertools import combinations
 from statistics import fmean
 from typing import Any, NamedTuple
 
+from wordorder_lab.experiments.measures import tables
 from wordorder_lab.experiments.measures.epochs import best_epoch
-from wordorder_lab.experiments.measures.tables import (
-    PAPER,
-    TRAINED,
-    Record,
-    Rows,
-    grouped,
-    in_words,
-    units_description,
-)
 from wordorder_lab.experiments.runs.settings import DECODE, FLOOR, setting_names
 
 OURS = {"bleu": "bleu_cased", "ms": "ms_per_sentence", "f": "f1"}
@@ -53,7 +45,7 @@ class Pair(NamedTuple):
     record, or that of the first row that went into it.
     """
 
-    of: Record
+    of: tables.Record
     quantity: str
     paper: float | str
     ours: float | None = None
@@ -74,7 +66,7 @@ class Pair(NamedTuple):
         return self.ours - self.paper
 
 
-def pairs(record: Record) -> list[Pair]:
+def pairs(record: tables.Record) -> list[Pair]:
     """Every number that the paper prints with ours, in the order of its values. Where what the
     paper prints was itself scored here (its outputs), these are its numbers."""
     rows = [_with_grammar(row) for row in record["rows"]]
@@ -83,20 +75,20 @@ def pairs(record: Record) -> list[Pair]:
     return [*found, *(pair for row in record.get("together", []) for pair in _scored_here(row))]
 
 
-def _scored_here(row: Record) -> list[Pair]:
+def _scored_here(row: tables.Record) -> list[Pair]:
     """The columns of a row that the paper's outputs have too."""
-    names = [name for name in row if _is_number(row[name]) and PAPER + name in row]
-    theirs = [PAPER + name for name in names]
+    names = [name for name in row if _is_number(row[name]) and tables.PAPER + name in row]
+    theirs = [tables.PAPER + name for name in names]
     of = {k: v for k, v in row.items() if k not in (*names, *theirs)}
     which = "both scored here"
-    return [Pair(of, n, row[PAPER + n], row[n], _interval(row, n), which) for n in names]
+    return [Pair(of, n, row[tables.PAPER + n], row[n], _interval(row, n), which) for n in names]
 
 
 def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _with_grammar(row: Record) -> Record:
+def _with_grammar(row: tables.Record) -> tables.Record:
     """The papers tell grammars apart; of our systems, the name does."""
     system = row.get("system")
     if "grammar" in row or not isinstance(system, str) or system == FLOOR:
@@ -104,7 +96,7 @@ def _with_grammar(row: Record) -> Record:
     return {**row, "grammar": "CCG" if "ccg" in system else "dependency"}
 
 
-def _pairs(value: Record, rows: Rows) -> list[Pair]:
+def _pairs(value: tables.Record, rows: tables.Rows) -> list[Pair]:
     results = {k: v for k, v in value.items() if _measured(k, rows)}
     of = {k: v for k, v in value.items() if k not in results}
     mine = _having(of, rows)
@@ -115,7 +107,7 @@ def _pairs(value: Record, rows: Rows) -> list[Pair]:
     ]
 
 
-def _measured(name: str, rows: Rows) -> bool:
+def _measured(name: str, rows: tables.Rows) -> bool:
     if OURS.get(name, name) in MEASURED:
         return True
     if is_setting(name, rows) or _column(name, rows) != name:
@@ -123,12 +115,12 @@ def _measured(name: str, rows: Rows) -> bool:
     return any(isinstance(row.get(name), float) for row in rows)
 
 
-def _column(name: str, rows: Rows) -> str | None:
+def _column(name: str, rows: tables.Rows) -> str | None:
     """What our rows call a setting; that of the search before that of the training."""
     return next((n for n in (DECODE + name, name) if any(n in row for row in rows)), None)
 
 
-def _having(of: Record, rows: Rows) -> Rows:
+def _having(of: tables.Record, rows: tables.Rows) -> tables.Rows:
     """The rows with these settings; a setting that no row has, none has. The spans that a search
     kept are beside no value of the paper (``spans.paper_score``), and where all lengths are taken
     together, it is the same in which unit they are counted."""
@@ -154,8 +146,8 @@ def _plain(text: str) -> str:
 
 
 def _of_quantity(
-    of: Record, name: str, printed: Any, rows: Rows
-) -> list[tuple[Pair, Record | None]]:
+    of: tables.Record, name: str, printed: Any, rows: tables.Rows
+) -> list[tuple[Pair, tables.Record | None]]:
     """The pairs of one value, each with the (first) row of ours that it is about."""
     single = BY_SENTENCE.get(name, name)
     mean = single != name and not any(name in row for row in rows)
@@ -163,9 +155,9 @@ def _of_quantity(
     dev = ""
     if len({row.get("split") for row in known}) > 1:
         known, dev = [row for row in known if row.get("split") == "dev"] or known, "dev"
-    found: list[tuple[Pair, Record | None]] = []
-    for key, group in grouped(known, _telling(known)):
-        row: Record = group[0]
+    found: list[tuple[Pair, tables.Record | None]] = []
+    for key, group in tables.grouped(known, _telling(known)):
+        row: tables.Record = group[0]
         interval = None
         if mean:
             note = f"mean of {len(group)} sentences"
@@ -182,22 +174,22 @@ def _of_quantity(
     return found or [(Pair(of, name, printed), None)]
 
 
-def _telling(rows: Rows) -> list[str]:
+def _telling(rows: tables.Rows) -> list[str]:
     """The settings in which rows differ, other than the epoch and the seed of a sample."""
     every = dict.fromkeys(name for row in rows for name in row)
     names = [name for name in every if is_setting(name, rows)]
     return [name for name in names if len({repr(row.get(name)) for row in rows}) > 1]
 
 
-def is_setting(name: str, rows: Rows) -> bool:
+def is_setting(name: str, rows: tables.Rows) -> bool:
     """Whether a column says how a row was made, and not what came out."""
-    known = {*setting_names(rows), *TRAINED, "training_seed"}
+    known = {*setting_names(rows), *tables.TRAINED, "training_seed"}
     if name in known or name.startswith(DECODE):
         return True
     return any(isinstance(row.get(name), str | bool) for row in rows)
 
 
-def _standing_for(rows: Rows) -> tuple[Record, str]:
+def _standing_for(rows: tables.Rows) -> tuple[tables.Record, str]:
     """One row of those that differ in nothing but the epoch (or in what is not a setting)."""
     if len(rows) == 1:
         return rows[0], ""
@@ -207,7 +199,7 @@ def _standing_for(rows: Rows) -> tuple[Record, str]:
     return rows[-1], f"the last of {len(rows)} rows"
 
 
-def _interval(row: Record, name: str) -> tuple[float, float] | None:
+def _interval(row: tables.Record, name: str) -> tuple[float, float] | None:
     ends = row.get(f"{name}_interval")
     return (ends[0], ends[1]) if isinstance(ends, list | tuple) and len(ends) == 2 else None
 
@@ -215,9 +207,9 @@ def _interval(row: Record, name: str) -> tuple[float, float] | None:
 def said(name: str, value: Any) -> str:
     """A setting in words: "50 % POS", "beam 64", "scaled"."""
     if name == "least_units":  # no paper says it
-        return f"{units_description(value)} (our reading)"
+        return f"{tables.units_description(value)} (our reading)"
     name = name.removeprefix(DECODE)
-    return f"{value:g} s" if name == "seconds" else in_words(name, value)
+    return f"{value:g} s" if name == "seconds" else tables.in_words(name, value)
 
 
 # --- where what the paper has above is below in ours: a reader should not have to find it ---------

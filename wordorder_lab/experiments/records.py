@@ -16,15 +16,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from wordorder_lab.experiments.measures.claims import Claim, Verdict
+from wordorder_lab.experiments.runs import schema
 from wordorder_lab.experiments.runs.code_files import LISTS, PACKAGE, bare, reached
-from wordorder_lab.experiments.runs.schema import (
-    RECORD,
-    ROWS,
-    Row,
-    SpecificationError,
-    Table,
-    check,
-)
 from wordorder_lab.metrics.significance import SENTENCE_SCORES
 from wordorder_lab.runtime.atomic import ESCAPED, replacing
 from wordorder_lab.structures.messages import brief
@@ -69,18 +62,18 @@ def write_json(path: str | os.PathLike[str], data: object) -> None:
         part.write_text(text, encoding="utf-8", errors=ESCAPED)
 
 
-def read_record(path: Path) -> Row:
+def read_record(path: Path) -> schema.Row:
     """A record. Raises ``RecordError`` for a damaged or foreign file, ``OSError`` for none."""
     try:
-        record: Row = json.loads(path.read_text(encoding="utf-8"))
+        record: schema.Row = json.loads(path.read_text(encoding="utf-8"))
         json.dumps(record, ensure_ascii=False).encode()  # half a character cannot be printed
     except (ValueError, RecursionError) as error:
         raise RecordError(f"{path} is damaged ({brief(error)}): run the experiment again") from None
     try:
-        check(record, RECORD, "it")
+        schema.check(record, schema.RECORD, "it")
         if f"measure {record.get('measure')}" not in record.get("code", {}).get("outside", {}):
-            check(record["rows"], ROWS, "it.rows")
-    except SpecificationError as error:
+            schema.check(record["rows"], schema.ROWS, "it.rows")
+    except schema.SpecificationError as error:
         raise RecordError(f"{path} is not a record of an experiment: {error}") from None
     kept = record.get(SENTENCE_SCORES)
     if kept is not None and len(kept) != len(record["rows"]):
@@ -88,7 +81,7 @@ def read_record(path: Path) -> Row:
     return record
 
 
-def digest_of(record: Table) -> str:
+def digest_of(record: schema.Table) -> str:
     """A checksum over all of a record but the digest itself: it tells edits by hand."""
     plain = json.loads(json.dumps({k: v for k, v in record.items() if k != "digest"}, default=str))
     text = json.dumps(plain, ensure_ascii=False, sort_keys=True)
@@ -121,7 +114,7 @@ def partial_of(out: Path) -> Path:
     return out.with_name(f"{out.name}.partial")
 
 
-def unfinished(path: Path, new: Table, same: Sequence[str]) -> Row | None:
+def unfinished(path: Path, new: schema.Table, same: Sequence[str]) -> schema.Row | None:
     """The work kept at ``path``, if it can go on as ``new``: made from the same, by the same code.
     ``same`` names the settings that must be equal. A file that is missing, damaged or of another
     work gives ``None``. The commit may differ where no code that counts has changed."""
@@ -177,16 +170,16 @@ def key_of(name: str, judges: bytes) -> str:
     return digest.hexdigest()
 
 
-def kept(name: str, judges: bytes) -> Row | None:
+def kept(name: str, judges: bytes) -> schema.Row | None:
     """What is kept of an experiment; ``None`` where it is not of what lies here."""
     try:
-        found: Row = json.loads(kept_file(name).read_text(encoding="utf-8"))
+        found: schema.Row = json.loads(kept_file(name).read_text(encoding="utf-8"))
         return found if found["key"] == key_of(name, judges) else None
     except (OSError, ValueError, LookupError, TypeError):
         return None
 
 
-def verdicts_in(summary: Table) -> list[Verdict]:
+def verdicts_in(summary: schema.Table) -> list[Verdict]:
     """The verdicts of a summary, as they were judged."""
     found = []
     for one in summary["claims"]:

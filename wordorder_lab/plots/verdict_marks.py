@@ -7,15 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING, NamedTuple
 
-from wordorder_lab.experiments.measures.claims import (
-    NOT,
-    NOT_JUDGED,
-    OPPOSITE,
-    REPRODUCED,
-    SAME,
-    VERDICTS,
-    Verdict,
-)
+from wordorder_lab.experiments.measures import claims
 from wordorder_lab.experiments.measures.figures import GREY
 from wordorder_lab.plots.lines import BLACK, BLUE, GREEN, RED, Style, room
 
@@ -25,11 +17,11 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 SIGNS = {
-    REPRODUCED: ("\N{BLACK CIRCLE}", GREEN),
-    SAME: ("\N{WHITE CIRCLE}", BLUE),
-    NOT: ("\N{MULTIPLICATION SIGN}", "currentColor"),
-    OPPOSITE: ("\N{BLACK DOWN-POINTING TRIANGLE}", RED),
-    NOT_JUDGED: ("\N{MIDDLE DOT}", GREY),
+    claims.REPRODUCED: ("\N{BLACK CIRCLE}", GREEN),
+    claims.SAME: ("\N{WHITE CIRCLE}", BLUE),
+    claims.NOT: ("\N{MULTIPLICATION SIGN}", "currentColor"),
+    claims.OPPOSITE: ("\N{BLACK DOWN-POINTING TRIANGLE}", RED),
+    claims.NOT_JUDGED: ("\N{MIDDLE DOT}", GREY),
 }
 """Verdict -> its sign and its colour. The signs alone tell them apart, too."""
 _MARK = "display:inline-block;width:1em;text-align:center;font-size:1.05em;line-height:1.25"
@@ -68,12 +60,12 @@ def verdict_marks(rows: Mapping[str, Row], links: Mapping[str, str] | None = Non
     return page(f"{_legend(shown)}<table>{''.join(lines)}</table>")
 
 
-def mark_of(one: Verdict) -> Mark:
+def mark_of(one: claims.Verdict) -> Mark:
     """The mark of a claim, whose text has the claim and what became of it."""
     return Mark(one.verdict, f"{one.claim.says}\n{one.verdict}: {one.told}")
 
 
-def columns_of(verdicts: Sequence[Verdict]) -> dict[str, list[Mark]]:
+def columns_of(verdicts: Sequence[claims.Verdict]) -> dict[str, list[Mark]]:
     """A row of two columns: marks of the paper's claims, and of those that are ours."""
     names = {"claims of the paper": False, "claims of ours": True}
     return {
@@ -87,9 +79,9 @@ def marks(several: Iterable[Mark]) -> str:
     reader that cannot see them hears how many there are of each. Raises ``ValueError`` for another
     verdict."""
     several = list(several)
-    if unknown := {mark.verdict for mark in several} - {*VERDICTS}:
-        raise ValueError(f"no verdict is {min(unknown)!r}; there are: {'; '.join(VERDICTS)}")
-    placed = sorted(several, key=lambda mark: VERDICTS.index(mark.verdict))
+    if unknown := {mark.verdict for mark in several} - {*claims.VERDICTS}:
+        raise ValueError(f"no verdict is {min(unknown)!r}; there are: {'; '.join(claims.VERDICTS)}")
+    placed = sorted(several, key=lambda mark: claims.VERDICTS.index(mark.verdict))
     parts = []
     for mark in placed:
         sign, colour = SIGNS[mark.verdict]
@@ -98,14 +90,14 @@ def marks(several: Iterable[Mark]) -> str:
     if not parts:
         return ""
     every = [mark.verdict for mark in placed]
-    counts = "; ".join(f"{every.count(one)} {one}" for one in VERDICTS if one in every)
+    counts = "; ".join(f"{every.count(one)} {one}" for one in claims.VERDICTS if one in every)
     return f'<div role="img" aria-label="{escape(counts)}">{"".join(parts)}</div>'
 
 
 def _legend(shown: Sequence[Mark]) -> str:
     """What each sign means, with how many there are of it."""
     parts = []
-    for verdict in VERDICTS:
+    for verdict in claims.VERDICTS:
         number = sum(mark.verdict == verdict for mark in shown)
         if number:
             sign, colour = SIGNS[verdict]
@@ -116,7 +108,12 @@ def _legend(shown: Sequence[Mark]) -> str:
 
 # --- differences that a paper prints against ours, with the intervals of ours ---------------------
 
-LOOKS = {REPRODUCED: ("o", GREEN), SAME: ("o", BLUE), NOT: ("x", BLACK), OPPOSITE: ("v", RED)}
+LOOKS = {
+    claims.REPRODUCED: ("o", GREEN),
+    claims.SAME: ("o", BLUE),
+    claims.NOT: ("x", BLACK),
+    claims.OPPOSITE: ("v", RED),
+}
 """Verdict -> marker and colour; a circle that is not filled for what is not significant."""
 TICKS = (-10, -3, -1, 0, 1, 3, 10, 30)
 """Points of BLEU or F; between -1 and 1 the scale is linear, beyond it logarithmic."""
@@ -159,7 +156,7 @@ def _draw(axes: Axes, points: Sequence[Difference]) -> None:
         ends = [[p.ours - p.low for p in mine], [p.high - p.ours for p in mine]]
         xs, ys = [p.printed for p in mine], [p.ours for p in mine]
         look: Style = {"color": colour, "markersize": 5, "elinewidth": 0.8}
-        if verdict == SAME:
+        if verdict == claims.SAME:
             look["markerfacecolor"] = "none"
         axes.errorbar(xs, ys, yerr=ends, fmt=marker, label=verdict, **look)
     for scale in (axes.set_xscale, axes.set_yscale):

@@ -36,14 +36,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from wordorder_lab.experiments.measures import compression_report as report
+from wordorder_lab.experiments.measures import measure
 from wordorder_lab.experiments.measures.compression_report import GOLD, MCDONALD, OWN, STRINGS
-from wordorder_lab.experiments.measures.measure import (
-    Measure,
-    Setup,
-    Specification,
-    rounded,
-    set_apart,
-)
 from wordorder_lab.experiments.measures.tables import Record, Row
 from wordorder_lab.experiments.runs.compression_evaluate import (
     evaluate_compressions,
@@ -64,13 +58,7 @@ from wordorder_lab.experiments.runs.settings import (
     check_learning,
 )
 from wordorder_lab.experiments.runs.training import Chosen, compressor_of
-from wordorder_lab.metrics.compression import (
-    CompressionScores,
-    compression_rate,
-    corpus_ngram_f1,
-    gold_rate,
-    score_compressions,
-)
+from wordorder_lab.metrics import compression as metric
 from wordorder_lab.metrics.relations import relation_f1, score_reparsed, wilcoxon_relation_f1
 from wordorder_lab.metrics.significance import SAMPLES, SEED, SENTENCE_SCORES
 from wordorder_lab.structures.compression import CompressionPair, prepared, prepared_pair, presented
@@ -94,20 +82,20 @@ SIGNED = {"relation_f1_interval": f"bootstrap over the sentences, {SAMPLES} samp
 Pairs = Sequence[CompressionPair]
 
 
-def learned(setup: Setup) -> tuple[Parts, Chosen]:
+def learned(setup: measure.Setup) -> tuple[Parts, Chosen]:
     """What a run learns from and what chooses, and its model."""
     parts = parts_of(setup.run, setup.cut)
     return parts, compressor_of(setup.run, parts, setup.jobs)
 
 
 @dataclass(frozen=True)
-class Compression(Measure):
+class Compression(measure.Measure):
     """Four rows a run: each of two splits at two rates; of a floor, two."""
 
     task: ClassVar[str] = "compress"
     has_papers: ClassVar[bool] = True
 
-    def check(self, specification: Specification) -> None:
+    def check(self, specification: measure.Specification) -> None:
         """The transducer and floors alone, and dev is not scored twice: it chooses C and the rate.
         Other systems, and what learns from a part of real text, have the measure "compressors"."""
         super().check(specification)
@@ -122,7 +110,7 @@ class Compression(Measure):
                     f"{self.name} chooses on {DEV}: score on another split, such as test"
                 )
 
-    def rows(self, setup: Setup) -> list[Row]:
+    def rows(self, setup: measure.Setup) -> list[Row]:
         """The rows of one run; ``cut`` leaves pairs away."""
         run, corpus = setup.run, pairs_of(setup.run["corpus"])
         parts = {split: setup.cut(corpus.split(split)) for split in (DEV, run["split"])}
@@ -138,7 +126,7 @@ class Compression(Measure):
                 row = {**first, "split": split, "at": at, "bonus": bonus}
                 row |= _of_outputs(done.outputs, done.pairs)
                 loss, ms = done.loss * len(done.outputs), done.ms_per_sentence
-                rows.append(row | rounded({"loss_sum": loss, "ms_per_sentence": ms}))
+                rows.append(row | measure.rounded({"loss_sum": loss, "ms_per_sentence": ms}))
         rows[0][TRIED] = _tried(tried, "training_seconds")
         examples = beyond_deletion(model, parts[run["split"]], **search, bonus=matched.bonus)
         rows[-1][EXAMPLES] = list(examples)
@@ -148,7 +136,7 @@ class Compression(Measure):
         """Compare with the first run at the references' rate; keep its grid and its examples apart.
         A record holds no sentence but those of its examples: the outputs go."""
         rows = record["rows"]
-        set_apart(record, TRIED, "grid")
+        measure.set_apart(record, TRIED, "grid")
         examples = [row.pop(EXAMPLES) for row in rows if EXAMPLES in row]
         record["examples"] = examples[0] if examples else []
         record["comparisons"] = list(_comparisons(rows))
@@ -159,21 +147,21 @@ class Compression(Measure):
 
 
 @dataclass(frozen=True)
-class Compressors(Measure):
+class Compressors(measure.Measure):
     """Two rows for each run and rate: relations of strings that were parsed anew, and of trees."""
 
     task: ClassVar[str] = "compress"
     has_papers: ClassVar[bool] = True
     shares_jobs: ClassVar[bool] = True
 
-    def check(self, specification: Specification) -> None:
+    def check(self, specification: measure.Specification) -> None:
         """What chooses is not scored, and McDonald's rate needs his system."""
         super().check(specification)
         for run in specification.runs:
             check_learning(run)
         check_rates(specification)
 
-    def rows(self, setup: Setup) -> list[Row]:
+    def rows(self, setup: measure.Setup) -> list[Row]:
         """The rows of one run; ``cut`` leaves pairs away."""
         run = setup.run
         every = setup.cut(pairs_of(run["corpus"], run.get("parser")).split(run["split"]))
@@ -202,7 +190,7 @@ class Compressors(Measure):
 
     def finish(self, record: Row) -> None:
         """Keep the grids apart."""
-        set_apart(record, TRIED, "grid")
+        measure.set_apart(record, TRIED, "grid")
         record["signatures"] = SIGNED
 
 
@@ -225,7 +213,7 @@ MEASURES = (
 # --- rates ----------------------------------------------------------------------------------------
 
 
-def check_rates(specification: Specification) -> None:
+def check_rates(specification: measure.Specification) -> None:
     """Raise ``SpecificationError`` for a rate that there is not, or that needs another run."""
     for run in specification.runs:
         for rate in run.get(RATES, ()):
@@ -237,22 +225,22 @@ def check_rates(specification: Specification) -> None:
                 mcdonalds(specification, run)
 
 
-def bonus_for(setup: Setup, at: str, parts: Parts, chosen: Chosen) -> float:
+def bonus_for(setup: measure.Setup, at: str, parts: Parts, chosen: Chosen) -> float:
     """What each word must count more for a system to come to a rate on the part that chooses."""
     if at == OWN or (at == MCDONALD and setup.run["system"] == MCDONALDS):  # his own, that is
         return 0.0
-    wanted = gold_rate(parts.choose)
+    wanted = metric.gold_rate(parts.choose)
     if at == MCDONALD:
         other = setup._replace(run=mcdonalds(setup.specification, setup.run), jobs=1)
         theirs, his = learned(other)
         sources = [pair.source for pair in theirs.choose]
         done = shorten(his.model, sources, **other.search)
-        wanted = compression_rate([one.tree for one in done], sources)
+        wanted = metric.compression_rate([one.tree for one in done], sources)
     found = match_rate(chosen.model, parts.choose, wanted, jobs=setup.jobs, **setup.search)
     return float(found.bonus)
 
 
-def mcdonalds(specification: Specification, run: Record) -> Record:
+def mcdonalds(specification: measure.Specification, run: Record) -> Record:
     """The run of McDonald's system that learns from the same pairs and is scored on the same.
     Raises ``SpecificationError`` if there is none."""
     alike = ("corpus", *LEARNING)
@@ -268,7 +256,7 @@ def mcdonalds(specification: Specification, run: Record) -> Record:
 def _tried(points: Sequence[Row], *without: str) -> list[Row]:
     """What is kept of a grid; of one point nothing."""
     kept = [{name: one[name] for name in one if name not in without} for one in points]
-    return list(map(rounded, kept)) if len(kept) > 1 else []
+    return list(map(measure.rounded, kept)) if len(kept) > 1 else []
 
 
 def _of_training(chosen: Chosen, parts: Parts) -> Row:
@@ -290,9 +278,9 @@ def grammar_row(settings: Record) -> Row:
     return {
         **{name: settings[name] for name in ("C", "pairs", "rules")},
         "unreachable": sum(settings["unreachable"].values()),
-        **rounded(shares),
+        **measure.rounded(shares),
         "iterations": len(settings["history"]),
-        **rounded({"objective": objective, "gap": gap}),
+        **measure.rounded({"objective": objective, "gap": gap}),
     }
 
 
@@ -308,14 +296,14 @@ def _times(seconds: Sequence[float]) -> Row:
 # --- scores ---------------------------------------------------------------------------------------
 
 
-def _scores(outputs: Sequence[Tree], golds: Pairs) -> tuple[CompressionScores, Row]:
+def _scores(outputs: Sequence[Tree], golds: Pairs) -> tuple[metric.CompressionScores, Row]:
     """All scores of prepared outputs, and those that every row has."""
-    scores = score_compressions(outputs, golds)
+    scores = metric.score_compressions(outputs, golds)
     by_sentence = relation_f1(outputs, [pair.targets for pair in golds]).by_sentence
     shown = {name: getattr(scores, name) for name in ("rate", "gold_rate", *RELATIONS)}
     return scores, {
         "sentences": scores.sentences,
-        **rounded(shown),
+        **measure.rounded(shown),
         "relation_f1_interval": [round(end, DIGITS) for end in scores.relation_f1_interval],
         SENTENCE_SCORES: {"relation_f1": _kept(by_sentence)},
     }
@@ -366,7 +354,7 @@ def _of_outputs(outputs: Sequence[Tree], golds: Pairs) -> Row:
     more = {"bigram_f1": scores.bigram_f1, "exact_match": scores.exact_match}
     counts = {"exact_by_kind": kinds, "beyond_deletion": beyond}
     texts = [tree.pformat(margin=10**9) for tree in outputs]
-    return {**row, **rounded(more), **counts, OUTPUTS: texts}
+    return {**row, **measure.rounded(more), **counts, OUTPUTS: texts}
 
 
 def _comparisons(rows: Sequence[Row]) -> Iterator[Row]:
@@ -410,7 +398,7 @@ def scores_of(outputs: Sequence[Tree], golds: Pairs, first: Row) -> Iterator[Row
         **first,
         **row,
         "of": STRINGS,
-        **rounded({**parsed, **words, "loss_sum": sum(map(_loss, trees, golds))}),
+        **measure.rounded({**parsed, **words, "loss_sum": sum(map(_loss, trees, golds))}),
         "relation_f1_interval": [round(end, DIGITS) for end in again.interval],
         "parses_refused": again.refused,
         SENTENCE_SCORES: {"relation_f1": _kept(again.by_sentence), **_words(trees, golds)},
@@ -423,7 +411,7 @@ def _words(trees: Sequence[Tree], golds: Pairs) -> Row:
     made = [list(tree.leaves()) for tree in trees]
     wanted = [[list(target.leaves()) for target in pair.targets] for pair in golds]
     scores = {
-        name: _kept(corpus_ngram_f1(made, wanted, order).by_sentence)
+        name: _kept(metric.corpus_ngram_f1(made, wanted, order).by_sentence)
         for name, order in (("unigram_f1", 1), ("fourgram_f1", 4))
     }
     counts = [len(words) for words in made], [len(pair.source.leaves()) for pair in golds]

@@ -22,17 +22,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from wordorder_lab.experiments.measures import figures, tables
+from wordorder_lab.experiments.measures import figures, measure, tables
 from wordorder_lab.experiments.measures.conditions import comparisons
 from wordorder_lab.experiments.measures.figures import AXES, COLOURS, plain
-from wordorder_lab.experiments.measures.measure import (
-    Measure,
-    Sentences,
-    Setup,
-    Specification,
-    rounded,
-    without_epochs,
-)
 from wordorder_lab.experiments.measures.tables import Column, Record, Row, Rows, columns, run_name
 from wordorder_lab.experiments.runs.corpora import corpus_of
 from wordorder_lab.experiments.runs.evaluate import Evaluation, random_order, score, scores_of
@@ -46,17 +38,21 @@ from wordorder_lab.systems.training_run import Moment
 
 
 @dataclass(frozen=True)
-class Epochs(Measure):
+class Epochs(measure.Measure):
     """A row after every epoch; unless BLEU is counted, its seconds are what matters."""
 
-    def rows_of(self, run: Record, sentences: Sentences, held_out: Sentences) -> list[Row]:
+    def rows_of(
+        self, run: Record, sentences: measure.Sentences, held_out: measure.Sentences
+    ) -> list[Row]:
         """The clock of the training stands still while a model is scored."""
         rows: list[Row] = []
 
         def after(numbers: Row, moment: Moment[OrderingModel]) -> None:
             scored = self.bootstrapped is not None
             scores = scores_of(score(moment(), held_out, run)) if scored else {}
-            rows.append({**without_epochs(run), "epoch": numbers["epoch"], **scores, **numbers})
+            rows.append(
+                {**measure.without_epochs(run), "epoch": numbers["epoch"], **scores, **numbers}
+            )
 
         train_run(run, sentences, after)
         return rows
@@ -68,7 +64,7 @@ class Epochs(Measure):
         after = [row["epoch"] for row in rows[1:]] + [0]  # the next run begins with its first
         return [i for i in places if after[i] <= rows[i]["epoch"]]
 
-    def wanted(self, specification: Specification) -> Iterator[Record]:
+    def wanted(self, specification: measure.Specification) -> Iterator[Record]:
         """Each run after each of its epochs."""
         for run in specification.runs:
             last = run.get("epochs")
@@ -155,12 +151,12 @@ FROM_TRAINING = ("training_seconds", "epoch_seconds")
 
 
 @dataclass(frozen=True)
-class BestEpoch(Measure):
+class BestEpoch(measure.Measure):
     """A row after every epoch on dev, and those of the best one on the split of the run."""
 
     has_papers: ClassVar[bool] = True
 
-    def check(self, specification: Specification) -> None:
+    def check(self, specification: measure.Specification) -> None:
         """Dev chooses and does not score; and each system, which tables call by its name (and a
         supertagger's β), comes but once."""
         super().check(specification)
@@ -175,7 +171,7 @@ class BestEpoch(Measure):
                     f"{self.name} compares systems: {run_name(run)} comes twice"
                 )
 
-    def rows(self, setup: Setup) -> list[Row]:
+    def rows(self, setup: measure.Setup) -> list[Row]:
         """The rows of one run; the last is that of all sentences of its split."""
         run, cut = setup.run, setup.cut
         corpus = corpus_of(run["corpus"], run["units"])
@@ -198,7 +194,7 @@ class BestEpoch(Measure):
         groups = [({"system": run_name(row)}, row[SENTENCE_SCORES][BLEU]) for row in last]
         record["comparisons"] = list(comparisons(groups))
 
-    def wanted(self, specification: Specification) -> Iterator[Record]:
+    def wanted(self, specification: measure.Specification) -> Iterator[Record]:
         """Each run after one epoch, whichever it is, and on dev after each."""
         for run in specification.runs:
             yield {**run, "epoch": None}
@@ -207,7 +203,9 @@ class BestEpoch(Measure):
             yield from ({**run, "split": DEV, "epoch": epoch} for epoch in epochs)
 
 
-def choose(run: Record, sentences: Sentences, dev: Sentences) -> tuple[OrderingModel, list[Row]]:
+def choose(
+    run: Record, sentences: measure.Sentences, dev: measure.Sentences
+) -> tuple[OrderingModel, list[Row]]:
     """Train on ``sentences``: the model of the epoch that is best on ``dev``, the rows of all."""
     rows: list[Row] = []
     kept: list[OrderingModel] = []
@@ -225,7 +223,7 @@ def choose(run: Record, sentences: Sentences, dev: Sentences) -> tuple[OrderingM
 
 def _of_all(done: Evaluation) -> Row:
     spanning = done.scores.spanning
-    found = {} if spanning is None else rounded({"spanning": spanning})
+    found = {} if spanning is None else measure.rounded({"spanning": spanning})
     return {"length": ALL, **scores_of(done, interval=True), **found}
 
 
@@ -239,7 +237,7 @@ def _by_length(done: Evaluation) -> list[Row]:
         scores = {"bleu_cased": one.bleu_cased, "brevity": one.brevity}
         scores["spanning"] = share_of(inside, one.sentences)
         counted = {"length": f"{one.low}-{one.high}", "sentences": one.sentences}
-        rows.append({**counted, **rounded(scores)})
+        rows.append({**counted, **measure.rounded(scores)})
     return rows
 
 

@@ -15,15 +15,8 @@ from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from wordorder_lab.corpora.readers.corpus import Corpus
-from wordorder_lab.experiments.measures import figures, tables
+from wordorder_lab.experiments.measures import figures, measure, tables
 from wordorder_lab.experiments.measures.figures import COLOURS, GREY, plain
-from wordorder_lab.experiments.measures.measure import (
-    Measure,
-    Setup,
-    Specification,
-    as_trained,
-    rounded,
-)
 from wordorder_lab.experiments.measures.tables import PAPER, Record, Row, Rows, grouped
 from wordorder_lab.experiments.runs.corpora import corpus_of
 from wordorder_lab.experiments.runs.evaluate import DIGITS, bags_of_run
@@ -46,7 +39,7 @@ ALSO = {"table": TEXT, "references": listing(TEXT, 1)}
 
 
 @dataclass(frozen=True)
-class Outputs(Measure):
+class Outputs(measure.Measure):
     """A row for each output that the paper prints; training's shares are renamed."""
 
     own_table: ClassVar[str] = "[[paper.sentences]]"
@@ -58,7 +51,7 @@ class Outputs(Measure):
             kind = listing(table(keys, needed=tuple(keys)), least)
             check(paper.get(name, []), kind, f"paper.{name}")
 
-    def rows(self, setup: Setup) -> list[Row]:
+    def rows(self, setup: measure.Setup) -> list[Row]:
         """The rows of one run; a sentence that is not in the corpus has rows without an output."""
         run, cut, sentences = setup.run, setup.cut, setup.specification.paper["sentences"]
         corpus = corpus_of(run["corpus"], run["units"])
@@ -97,10 +90,10 @@ class Outputs(Measure):
             for printed, place in zip(group["references"], places(corpus, group["references"]))
         ]
 
-    def wanted(self, specification: Specification) -> Iterator[Record]:
+    def wanted(self, specification: measure.Specification) -> Iterator[Record]:
         """Each model, by what it was trained with."""
         for run in specification.runs:
-            yield {**as_trained(run), "epoch": run.get("epochs")}
+            yield {**measure.as_trained(run), "epoch": run.get("epochs")}
 
 
 def outputs_for(run: Record, outputs: Rows) -> Rows:
@@ -137,7 +130,7 @@ def _scored(output: str, reference: str) -> Row:
     return {
         "bleu_sentence": round(sentence_bleu(output, reference), DIGITS),
         "exact": output.split() == reference.split(),
-        **rounded({"brevity": brevity([output], [reference])}),
+        **measure.rounded({"brevity": brevity([output], [reference])}),
     }
 
 
@@ -157,7 +150,7 @@ def _together(rows: Rows) -> Iterator[Row]:
             for whose in ("", PAPER)
         }
         exact = {f"{whose}exact": sum(r[f"{whose}exact"] for r in mine) for whose in ("", PAPER)}
-        yield {**key, "sentences": len(mine), **rounded(bleu), **exact}
+        yield {**key, "sentences": len(mine), **measure.rounded(bleu), **exact}
 
 
 # --- a paper's printed sentences and ours: as text to read, and as a picture of their scores ------

@@ -20,15 +20,8 @@ from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from wordorder_lab.corpora.treebanks import load_treebank
-from wordorder_lab.experiments.measures import figures, tables
+from wordorder_lab.experiments.measures import figures, measure, tables
 from wordorder_lab.experiments.measures.figures import COLOURS, plain
-from wordorder_lab.experiments.measures.measure import (
-    Measure,
-    Setup,
-    Specification,
-    rounded,
-    set_apart,
-)
 from wordorder_lab.experiments.measures.tables import Column, Record, Row, columns, grouped
 from wordorder_lab.experiments.runs.evaluate import DIGITS
 from wordorder_lab.experiments.runs.parse_evaluate import SHORT, parses_of, short_enough_to_parse
@@ -49,7 +42,7 @@ BRACKETS = ("f1", "precision", "recall", "exact_match")
 
 
 @dataclass(frozen=True)
-class Parses(Measure):
+class Parses(measure.Measure):
     """Two rows for each run: tags given, and tags guessed."""
 
     task: ClassVar[str] = "parse"
@@ -59,7 +52,7 @@ class Parses(Measure):
         """What is said of a run is its brackets."""
         return f"{row['corpus']} {row['split']}, {row_name(row)}: F1 {row['f1']:.2%}"
 
-    def rows(self, setup: Setup) -> list[Row]:
+    def rows(self, setup: measure.Setup) -> list[Row]:
         """The rows of one run; ``cut`` leaves trees away. Raises ``CorpusError`` for no trees."""
         run, cut, search = setup.run, setup.cut, setup.search
         parser, seconds = train_timed(run, cut(load_treebank(learned_on(run)).train))
@@ -84,9 +77,9 @@ class Parses(Measure):
 
     def finish(self, record: Row) -> None:
         """Keep the lengths apart."""
-        set_apart(record, "lengths")
+        measure.set_apart(record, "lengths")
 
-    def wanted(self, specification: Specification) -> Iterator[Record]:
+    def wanted(self, specification: measure.Specification) -> Iterator[Record]:
         """Both rows of each run."""
         for run in specification.runs:
             yield from ({**run, "tags": tags} for tags in (GIVEN, GUESSED))
@@ -106,7 +99,7 @@ def brackets_row(gold: Sequence[tuple[str, Tree]], parses: Sequence[Parse]) -> R
     return {
         "sentences": whole.sentences,
         "sentences_short": short.sentences,
-        **rounded({**scores, **of_short}),
+        **measure.rounded({**scores, **of_short}),
         "fallbacks": sum(parse.fallback for parse in parses),
         "lengths": list(_by_length(each, lengths)),
         SENTENCE_SCORES: {"f1": [{"parts": parts}]},
@@ -124,7 +117,7 @@ def _by_length(each: Sequence[BracketScores], lengths: Sequence[int]) -> Iterato
     for least, most in BINS:
         inside = together(s for s, n in zip(each, lengths) if least <= n <= (most or n))
         if inside.sentences:
-            counts = {"sentences": inside.sentences, **rounded({"f1": inside.f1})}
+            counts = {"sentences": inside.sentences, **measure.rounded({"f1": inside.f1})}
             yield {"least": least, "most": most, **counts}
 
 

@@ -21,17 +21,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from wordorder_lab.experiments.measures import figures, tables
+from wordorder_lab.experiments.measures import figures, measure, tables
 from wordorder_lab.experiments.measures.figures import COLOURS, plain
-from wordorder_lab.experiments.measures.measure import (
-    Cut,
-    Measure,
-    Specification,
-    Work,
-    rounded,
-    set_apart,
-    without_times,
-)
 from wordorder_lab.experiments.measures.tables import Column, Record, Row, Rows, columns, grouped
 from wordorder_lab.experiments.runs.corpora import lemma_corpus
 from wordorder_lab.experiments.runs.map_in_order import map_in_order
@@ -57,7 +48,7 @@ OF_FLOORS = (*NEEDED, *FROM, "seed", "english")
 
 
 @dataclass(frozen=True)
-class Realization(Measure):
+class Realization(measure.Measure):
     """A row for each run."""
 
     task: ClassVar[str] = "realize"
@@ -67,12 +58,12 @@ class Realization(Measure):
         """A row by its two scores."""
         return f"{full_name(row)}: BLEU {row['bleu_lc']:.2f}, DIST {row['distance']:.2f}"
 
-    def run(self, specification: Specification, record: Row, work: Work) -> None:
+    def run(self, specification: measure.Specification, record: Row, work: measure.Work) -> None:
         """Runs that learn alike are done together, whatever the number of jobs."""
         runs = specification.runs[len(record["runs"]) :]
         groups = [list(some) for _, some in groupby(runs, as_learned)]
         for rows in map_in_order(partial(rows_of, work.cut), groups, work.jobs, "runs"):
-            for row in without_times(rows, work.jobs, "ms_median"):
+            for row in measure.without_times(rows, work.jobs, "ms_median"):
                 record["runs"].append(1)
                 record["rows"].append(row)
                 work.show(self.line(row))
@@ -81,17 +72,17 @@ class Realization(Measure):
     def finish(self, record: Row) -> None:
         """Keep lengths, causes and pairs apart."""
         for name in ("lengths", "causes", "pairs"):
-            set_apart(record, name)
+            measure.set_apart(record, name)
 
 
-def rows_of(cut: Cut, runs: Rows) -> list[Row]:
+def rows_of(cut: measure.Cut, runs: Rows) -> list[Row]:
     """The rows of runs that share a model. Raises ``CorpusError`` where there are no trees."""
     first = runs[0]
     learned = learn(first, cut(lemma_corpus(learned_on(first)).split(learned_split(first))))
     return [_row(cut, run, learned) for run in runs]
 
 
-def _row(cut: Cut, run: Record, learned: Learned) -> Row:
+def _row(cut: measure.Cut, run: Record, learned: Learned) -> Row:
     every = cut(lemma_corpus(run["corpus"]).split(run["split"]))
     trees = [tree for tree in every if tree.reference]
     gold = gold_of(trees, learned.inflector)
@@ -104,11 +95,11 @@ def _row(cut: Cut, run: Record, learned: Learned) -> Row:
         "training_seconds": round(learned.seconds, 2),
         "without_reference": len(every) - len(trees),
         **scores_row(done),
-        **rounded({"ms_per_sentence": done.mean_ms, "ms_median": done.median_ms}),
+        **measure.rounded({"ms_per_sentence": done.mean_ms, "ms_median": done.median_ms}),
     }
     if known := [one for one in gold if one is not None]:
         of_forms = score(learned.inflector, known)
-        row |= rounded({"forms": of_forms.forms, "among": of_forms.among})
+        row |= measure.rounded({"forms": of_forms.forms, "among": of_forms.among})
     return row
 
 
@@ -120,11 +111,13 @@ def scores_row(done: RealizationEvaluation) -> Row:
     counts = {f"bleu_{n}": [{"counts": packed(one)}] for n, one in parts.counts.items()}
     ratios = {n: [{"parts": packed(np.array(both).T)}] for n, both in parts.ratios().items()}
     return {
-        **rounded({name: value for name, value in scores.to_dict().items() if name not in BESIDE}),
-        "lengths": [rounded(one._asdict()) for one in scores.by_length],
-        "causes": [rounded(one._asdict()) for one in (errors.causes if errors else ())],
+        **measure.rounded(
+            {name: value for name, value in scores.to_dict().items() if name not in BESIDE}
+        ),
+        "lengths": [measure.rounded(one._asdict()) for one in scores.by_length],
+        "causes": [measure.rounded(one._asdict()) for one in (errors.causes if errors else ())],
         "pairs": [{"first": one, "second": two, "number": n} for one, two, n in pairs],
-        **(rounded({"bleu_lc_known": errors.bleu_lc}) if errors else {}),
+        **(measure.rounded({"bleu_lc_known": errors.bleu_lc}) if errors else {}),
         SENTENCE_SCORES: {**counts, **ratios},
     }
 

@@ -30,23 +30,9 @@ from wordorder_lab.experiments.runs.map_in_order import map_in_order
 from wordorder_lab.experiments.runs.schema import SpecificationError
 from wordorder_lab.experiments.runs.settings import FLOOR
 from wordorder_lab.experiments.runs.training import Trained
+from wordorder_lab.metrics import spans as metric
 from wordorder_lab.metrics.ordering import LIU_2015_FIGURE_8_BINS, brevity
 from wordorder_lab.metrics.significance import SAMPLES, SEED, SENTENCE_SCORES
-from wordorder_lab.metrics.spans import (
-    CUTS,
-    JOINS,
-    Span,
-    SpanScore,
-    SpanTally,
-    built_spans,
-    count_length,
-    derivation_spans,
-    jensen_shannon,
-    score_intervals,
-    shares,
-    subtree_spans,
-    total_variation,
-)
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.model import OrderingModel
@@ -195,27 +181,27 @@ def score_rows(looked: Iterable[Looked]) -> list[Row]:
     for each kind of spans and each cut of Table 4. Of the search's own spans, gold ones too, each
     counts once a sentence: a beam holds the same one in many states."""
     keys = [(which, least) for which in (DERIVATION, TREE, KEPT) for least in LEAST]
-    tallies: dict[tuple[str, int], list[SpanTally]] = {key: [] for key in keys}
+    tallies: dict[tuple[str, int], list[metric.SpanTally]] = {key: [] for key in keys}
     for one in looked:
         for which, least in keys:
-            both: list[Iterable[Span]] = [one.spans(which, least), one.gold(which, least)]
-            tally = SpanTally()
+            both: list[Iterable[metric.Span]] = [one.spans(which, least), one.gold(which, least)]
+            tally = metric.SpanTally()
             tally.add(*map(dict.fromkeys, both) if which == KEPT else both)
             tallies[which, least].append(tally)
     return [
         {"spans": which, "least_units": least, "below": below, **_scores(mine, below)}
         for (which, least), mine in tallies.items()
-        for below in CUTS
+        for below in metric.CUTS
     ]
 
 
-def _scores(tallies: Sequence[SpanTally], below: int) -> Row:
+def _scores(tallies: Sequence[metric.SpanTally], below: int) -> Row:
     counted = [tally.score(below)[3:] for tally in tallies]
-    score = SpanScore.of(*map(sum, zip(*counted)))
+    score = metric.SpanScore.of(*map(sum, zip(*counted)))
     right, made, gold = (list(column) for column in zip(*counted))
     both = [[2 * count for count in right], [one + other for one, other in zip(made, gold)]]
     parts = {"precision": [right, made], "recall": [right, gold], "f1": both}
-    ends = score_intervals(counted)
+    ends = metric.score_intervals(counted)
     ends["f1"] = ends.pop("f")
     return {
         **rounded({"precision": score.precision, "recall": score.recall, "f1": score.f}),
@@ -297,7 +283,7 @@ def scores_drawn(figure: figures.Figure, record: Record, _options: Record) -> No
 def length_rows(looked: Iterable[Looked]) -> list[Row]:
     """What share of the spans has which length, a row for each kind of spans and each length. Here
     every span counts as often as the search made or kept it. ``length`` 31 is 31 and more."""
-    tallies = {(which, least): SpanTally() for which in KINDS for least in LEAST}
+    tallies = {(which, least): metric.SpanTally() for which in KINDS for least in LEAST}
     for one in looked:
         for (which, least), tally in tallies.items():
             tally.add(one.spans(which, least) if which != MADE else (), one.gold(which, least))
@@ -305,7 +291,7 @@ def length_rows(looked: Iterable[Looked]) -> list[Row]:
                 for length, times in enumerate(
                     one.search.made if least == 1 else one.search.joined
                 ):
-                    count_length(tally.made, length, times)
+                    metric.count_length(tally.made, length, times)
     return [
         {
             "spans": which,
@@ -317,7 +303,7 @@ def length_rows(looked: Iterable[Looked]) -> list[Row]:
         }
         for (which, least), tally in tallies.items()
         for length, (ours, gold) in enumerate(
-            zip(shares(tally.made, LONGEST), shares(tally.gold, LONGEST)), 1
+            zip(metric.shares(tally.made, LONGEST), metric.shares(tally.gold, LONGEST)), 1
         )
     ]
 
@@ -328,8 +314,8 @@ def distances(rows: Rows) -> list[Row]:
     for key, mine in grouped(rows, ("system", "search", "spans", "least_units")):
         ours, gold = [row["share"] for row in mine], [row["gold_share"] for row in mine]
         if any(ours) and any(gold):
-            far = {"total_variation": total_variation(ours, gold)}
-            far["jensen_shannon"] = jensen_shannon(ours, gold)
+            far = {"total_variation": metric.total_variation(ours, gold)}
+            far["jensen_shannon"] = metric.jensen_shannon(ours, gold)
             found.append({**key, **rounded(far), "number": sum(row["number"] for row in mine)})
     return found
 
@@ -411,23 +397,23 @@ class Looked(NamedTuple):
         """Whether a limit stopped the search."""
         return self.result.stopped in LIMITS
 
-    def spans(self, which: str, least: int = 1) -> list[Span]:
+    def spans(self, which: str, least: int = 1) -> list[metric.Span]:
         """The spans that were kept, of the derivation, or of the tree; not those only made. Raises
         ``ValueError`` for other spans, and for those of a search that nobody looked at."""
         units = self.result.units
         if which == DERIVATION:
-            return derivation_spans(units, self.result.actions, least)
+            return metric.derivation_spans(units, self.result.actions, least)
         if which == TREE:
-            return subtree_spans(units, self.result.tree.heads, least)
+            return metric.subtree_spans(units, self.result.tree.heads, least)
         if which != KEPT or self.search is None:
             raise ValueError(f"the words of the spans {which!r} are not known here")
         return [span for span in self.search.spans if span.units >= least]
 
-    def gold(self, which: str, least: int = 1) -> list[Span]:
+    def gold(self, which: str, least: int = 1) -> list[metric.Span]:
         """The gold spans beside them."""
         tokens = self.sentence.tokens
         units, heads = [one.words for one in tokens], [one.head for one in tokens]
-        return (subtree_spans if which == TREE else built_spans)(units, heads, least)
+        return (metric.subtree_spans if which == TREE else metric.built_spans)(units, heads, least)
 
 
 def looks(
@@ -457,14 +443,16 @@ class SpanTrace:
     """
 
     def __init__(self) -> None:
-        self.spans: list[Span] = []
+        self.spans: list[metric.Span] = []
         self.made: list[int] = []
         self.joined: list[int] = []
         self._units: list[str] = []
         self._edges: list[_Edge] = [_Edge(0, 0, 0, False)]
-        self._words: dict[int, Span] = {}
-        self._before: dict[int, tuple[Span, ...]] = {}  # the stacks of a step and of the next
-        self._after: dict[int, tuple[Span, ...]] = {0: ()}
+        self._words: dict[int, metric.Span] = {}
+        self._before: dict[
+            int, tuple[metric.Span, ...]
+        ] = {}  # the stacks of a step and of the next
+        self._after: dict[int, tuple[metric.Span, ...]] = {0: ()}
         self._candidates: dict[int, tuple[int, str]] = {}
         self._shift = cache(self._shifted)
 
@@ -480,7 +468,7 @@ class SpanTrace:
             case "alternatives", _, forms:  # SHIFT names these, too
                 self._units.extend(forms)
             case "leaf", serial, _, form, *_:
-                self._words[serial] = Span(tuple(form.split(" ")))
+                self._words[serial] = metric.Span(tuple(form.split(" ")))
                 self._made(_Edge(0, 0, len(self._words[serial].words), False))
             case "edge", _, left, right, *_:  # a unary one is the same span again
                 one, other = self._edges[left], self._edges[right]
@@ -491,23 +479,23 @@ class SpanTrace:
                 self._before, self._candidates, self._after = self._after, {}, {}
             case "candidate", serial, parent, action, _:  # a new span on top of the stack
                 self._candidates[serial] = parent, action
-                self._count(len(self._top(parent, action).words), action in JOINS)
+                self._count(len(self._top(parent, action).words), action in metric.JOINS)
             case "kept", serial, _:
                 parent, action = self._candidates[serial]
                 stack = self._before[parent]
-                rest = stack[:-2] if action in JOINS else stack
+                rest = stack[:-2] if action in metric.JOINS else stack
                 self._after[serial] = (*rest, self._top(parent, action))
                 self.spans.append(self._after[serial][-1])
 
     def _count(self, length: int, joined: bool) -> None:
         for counts in (self.made, self.joined) if joined else (self.made,):
-            count_length(counts, length)
+            metric.count_length(counts, length)
 
     def _made(self, edge: _Edge) -> None:
         self._edges.append(edge)
         self._count(edge.length, edge.joined)
 
-    def _span(self, serial: int) -> Span:
+    def _span(self, serial: int) -> metric.Span:
         """The words of an edge: of most nobody asks for them."""
         if serial not in self._words:
             left, right, *_ = self._edges[serial]  # popped edges are of charted ones: no deep call
@@ -515,15 +503,15 @@ class SpanTrace:
             self._words[serial] = span.join(self._span(right)) if right else span
         return self._words[serial]
 
-    def _top(self, parent: int, action: str) -> Span:
-        if action in JOINS:
+    def _top(self, parent: int, action: str) -> metric.Span:
+        if action in metric.JOINS:
             left, right = self._before[parent][-2:]
             return left.join(right)
         return self._shift(action)
 
-    def _shifted(self, action: str) -> Span:
+    def _shifted(self, action: str) -> metric.Span:
         unit, _ = shifted(action, self._units)
-        return Span(tuple(unit.split(" ")))
+        return metric.Span(tuple(unit.split(" ")))
 
 
 class _Edge(NamedTuple):

@@ -11,16 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from wordorder_lab.experiments.runs.map_in_order import predictions, timed
 from wordorder_lab.experiments.runs.schema import Row, Table
 from wordorder_lab.experiments.runs.settings import for_search, search_of
+from wordorder_lab.metrics import ordering
 from wordorder_lab.metrics.bleu import OF_ORDERINGS
-from wordorder_lab.metrics.ordering import (
-    OrderingScores,
-    Pairs,
-    bleu_counts,
-    category_pairs,
-    matched_pairs,
-    precision_of,
-    score_ordering,
-)
 from wordorder_lab.metrics.significance import SENTENCE_SCORES, of_counts, pooled_interval
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.bag import WordBag, bag_of
@@ -50,7 +42,7 @@ class Ordered(NamedTuple):
     stopped: str = "complete"
     expansions: int | None = None
     whole: bool | None = None
-    pairs: Pairs = ()
+    pairs: ordering.Pairs = ()
     score: float | None = None
     edges: int | None = None
 
@@ -74,7 +66,7 @@ class Evaluation:
     condition: Row
     outputs: tuple[str, ...]
     references: tuple[str, ...]
-    scores: OrderingScores
+    scores: ordering.OrderingScores
     counts: np.ndarray = field(compare=False, repr=False)
     stopped: Mapping[str, int] = field(default_factory=dict)
     expansions: float | None = None
@@ -159,7 +151,7 @@ def random_order(sentences: Sequence[Sentence], *, seed: int = 1) -> Evaluation:
     """
     bags = [bag_of(sentence, seed=seed) for sentence in sentences]  # a bag comes out shuffled
     done = [Ordered(" ".join(word for unit in bag.words for word in unit)) for bag in bags]
-    counts = [bleu_counts([one.text], [s.text]) for one, s in zip(done, sentences)]
+    counts = [ordering.bleu_counts([one.text], [s.text]) for one, s in zip(done, sentences)]
     return _scored({"system": "random-order", "seed": seed}, done, sentences, counts)
 
 
@@ -174,11 +166,11 @@ def _order_sentence(
         result.stopped,
         result.counters.get("expansions"),
         result.is_whole,
-        category_pairs(result.derivations) if result.derivations else (),
+        ordering.category_pairs(result.derivations) if result.derivations else (),
         float(result.score),
         result.counters.get("edges"),
     )
-    return done, bleu_counts([done.text], [sentence.text])
+    return done, ordering.bleu_counts([done.text], [sentence.text])
 
 
 def _scored(
@@ -193,13 +185,13 @@ def _scored(
     outputs, references = [one.text for one in done], [s.text for s in sentences]
     whole = [bool(one.whole) for one in done if one.whole is not None]
     categories = _categories(done, sentences)
-    scores = score_ordering(
+    scores = ordering.score_ordering(
         outputs,
         references,
         timed_out=[one.stopped in LIMITS for one in done],
         seconds=sum(one.seconds for one in done) or None,
         whole=whole or None,
-        category_precision=precision_of(categories) if categories else None,
+        category_precision=ordering.precision_of(categories) if categories else None,
         counts=counts,
     )
     return Evaluation(
@@ -227,9 +219,11 @@ def _categories(
 ) -> tuple[tuple[int, int], ...]:
     if not any(one.pairs for one in done):
         return ()  # no output has a derivation
-    golds = [() if s.derivation is None else category_pairs([s.derivation]) for s in sentences]
+    golds = [
+        () if s.derivation is None else ordering.category_pairs([s.derivation]) for s in sentences
+    ]
     outputs = [one.pairs if gold else () for one, gold in zip(done, golds)]
-    return tuple(matched_pairs(outputs, golds))
+    return tuple(ordering.matched_pairs(outputs, golds))
 
 
 # --- what a row of an experiment says of an evaluation: the scores, in few digits -----------------
