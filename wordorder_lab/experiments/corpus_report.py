@@ -102,8 +102,6 @@ def rows(p: Profile, words: int) -> dict[str, str]:
     }
 
 
-# --- in words ---------------------------------------------------------------------------------
-
 OPENING = """# The Gazette beside the Penn sample
 
 Made by `wordorder-lab corpora gazette --report`. All three splits of the Gazette; the Penn sample
@@ -159,8 +157,6 @@ def _common(counts: Sequence[Counter[str]]) -> list[list[str]]:
     return [[f"`{name}`", *(f"{share:.2%}" for share in shares[name])] for name in ordered]
 
 
-# --- and as a picture -------------------------------------------------------------------------
-
 PANELS = (
     ("Vocabulary", "words read", "word types", ""),
     ("Sentence length", "words in the sentence", "% of sentences", ""),
@@ -200,9 +196,6 @@ def draw(ours: Profile, penn: Profile, path: Path) -> None:
         axes.legend(frameon=False, fontsize=8)
     # Without the version inside, the same corpora give the same bytes.
     figure.savefig(path, format="png", dpi=110, metadata={"Software": None})
-
-
-# --- What can be counted in a treebank: sentences, words, tags, rules, arcs -------------------
 
 
 class Profile(NamedTuple):
@@ -251,9 +244,6 @@ def _base_nps(tree: Tree) -> int:
     return sum(
         not any(bare_label(b.label()) == "NP" for b in n.subtrees() if b is not n) for n in phrases
     )
-
-
-# --- what is said of both ---------------------------------------------------------------------
 
 
 def mean(counts: Counter[int]) -> float:

@@ -131,9 +131,6 @@ class _Clock:
         return {f"{what}_seconds": round(wall, 2), f"{what}_cpu_seconds": round(cpu, 2)}
 
 
-# --- what the rows say together -----------------------------------------------------------------
-
-
 def exponents(rows: Rows) -> list[Row]:
     """For each system the power with which training time grows, with its 95 % interval. Least
     squares in log-log, the interval by Student's t; one fit for seconds of the processor and one

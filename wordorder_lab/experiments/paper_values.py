@@ -212,9 +212,6 @@ def said(name: str, value: Any) -> str:
     return f"{value:g} s" if name == "seconds" else tables.in_words(name, value)
 
 
-# --- where what the paper has above is below in ours: a reader should not have to find it ---------
-
-
 class Reversal(NamedTuple):
     """Two values of the paper, the higher first, where ours of the second is the higher one."""
 

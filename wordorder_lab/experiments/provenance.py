@@ -108,9 +108,6 @@ def corpora_of(specification: Specification) -> list[tuple[str, str]]:
     return sorted(used)
 
 
-# --- the code of an experiment --------------------------------------------------------------------
-
-
 def code_of(package: Path, specification: Specification) -> Row:
     """Of a record: the commit, the entries, how many files they reach, and a checksum of these."""
     entries = entries_of(package, specification)
@@ -146,8 +143,6 @@ def entries_of(package: Path, specification: Specification) -> tuple[str, ...]:
             entries |= {path.relative_to(package).as_posix() for path in found}
     return tuple(sorted(entries))
 
-
-# --- what is not ours -----------------------------------------------------------------------------
 
 TEMPLATES = "templates "
 """Begins what a record calls a template file of one's own."""

@@ -65,9 +65,6 @@ def check(
     return check_code(record, wanted.name, found, here)
 
 
-# --- the record in itself -------------------------------------------------------------------------
-
-
 def wrong_in(record: Table, wanted: Specification) -> list[str]:
     """What contradicts the record in itself and in its specification: no file else is read."""
     wrong = []
@@ -138,9 +135,6 @@ def _check_data(record: Table, wanted: Specification, found: Checked) -> None:
             continue
         if record.get("data", {}).get(f"{name}, {units}") != now:
             found.wrong.append(f"{name} ({units}) holds other sentences than it did")
-
-
-# --- its code -------------------------------------------------------------------------------------
 
 
 class Here:

@@ -32,9 +32,6 @@ class RecordError(ValueError):
     """A file is no record of an experiment, or it is damaged."""
 
 
-# --- specifications -------------------------------------------------------------------------------
-
-
 def names() -> list[str]:
     """The experiments that there are: ``["liu-2015-figure-7", ...]``."""
     return sorted(path.stem.replace("_", "-") for path in PAPERS.glob("*.toml"))
@@ -50,9 +47,6 @@ def specification_checksum(data: bytes) -> str:
     that is added or mended leaves the record in order."""
     run, *_ = re.split(rb"^(?=\[names\]|\[\[claims\]\])", data, maxsplit=1, flags=re.MULTILINE)
     return hashlib.sha256(run.rstrip() + b"\n").hexdigest()
-
-
-# --- records --------------------------------------------------------------------------------------
 
 
 def write_json(path: str | os.PathLike[str], data: object) -> None:

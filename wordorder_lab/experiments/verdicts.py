@@ -107,9 +107,6 @@ def keep(name: str) -> Row:
     return made
 
 
-# --- what is shown --------------------------------------------------------------------------------
-
-
 def all_verdicts(chosen: Iterable[str] = ()) -> dict[str, list[Verdict]]:
     """Experiment -> its verdicts, by the package's own records; of all, or of these. What is kept
     is taken, the rest is judged now. Raises ``SpecificationError`` for an experiment that there is

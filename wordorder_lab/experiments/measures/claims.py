@@ -313,9 +313,6 @@ def _same(claim: Claim, rows: Sequence[Table]) -> Verdict:
 OF_ROWS = {"rises": _curve, "falls": _curve, "power": _power, "same": _same}
 
 
-# --- what is said of verdicts ---------------------------------------------------------------------
-
-
 def as_data(verdicts: Sequence[Verdict]) -> list[dict[str, str]]:
     """Verdicts as JSON-ready values."""
     return [{"says": one.claim.says, "verdict": one.verdict, "told": one.told} for one in verdicts]

@@ -210,9 +210,6 @@ MEASURES = (
 )
 
 
-# --- rates ----------------------------------------------------------------------------------------
-
-
 def check_rates(specification: measure.Specification) -> None:
     """Raise ``SpecificationError`` for a rate that there is not, or that needs another run."""
     for run in specification.runs:
@@ -248,9 +245,6 @@ def mcdonalds(specification: measure.Specification, run: Record) -> Record:
         if other["system"] == MCDONALDS and all(other.get(n) == run.get(n) for n in alike):
             return other
     raise SpecificationError(f"{MCDONALD!r} needs a run of {MCDONALDS} on {run['corpus']}")
-
-
-# --- what a training came to ----------------------------------------------------------------------
 
 
 def _tried(points: Sequence[Row], *without: str) -> list[Row]:
@@ -291,9 +285,6 @@ def _times(seconds: Sequence[float]) -> Row:
         "ms_most": max(seconds),
     }
     return {name: round(1000 * value, DIGITS) for name, value in times.items()}
-
-
-# --- scores ---------------------------------------------------------------------------------------
 
 
 def _scores(outputs: Sequence[Tree], golds: Pairs) -> tuple[metric.CompressionScores, Row]:

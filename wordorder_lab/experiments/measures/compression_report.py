@@ -100,9 +100,6 @@ LEGEND_OF_STRINGS = (
 )
 
 
-# --- what runs are called -------------------------------------------------------------------------
-
-
 def _settings(row: Record, rows: Rows) -> list[str]:
     """What tells a row's run from the others of its system. A value that half of them have or more
     goes without saying, unless the other half has one, too."""
@@ -229,9 +226,6 @@ def compressor_lines(record: Record) -> list[str]:
         *(["", "In other papers (other parsers and relations)"] if literature else []),
         *(f"  {', '.join(f'{k} {value}' for k, value in one.items())}" for one in literature),
     ]
-
-
-# --- what both have -------------------------------------------------------------------------------
 
 
 def _about(record: Record) -> Iterator[str]:

@@ -195,9 +195,6 @@ def _named(run: Record) -> Row:
     return {**own, **training, "epoch": usual(run, "epochs")}
 
 
-# --- one model under several input conditions (Liu et al. 2015, section 4.2) ----------------------
-
-
 SCORES = ("bleu_cased", "bleu_13a_lc", "exact_match", "brevity", "timeouts")
 SOME = ("spanning", "category_precision")
 """What is averaged over the seeds, and what of it not every system has."""
@@ -293,8 +290,6 @@ def _compared(pair: tuple[Sequence[np.ndarray], Sequence[np.ndarray]]) -> Row:
     scores = {"baseline_bleu": drawn.baseline.score, "system_bleu": drawn.system.score}
     return rounded({**scores, "difference": drawn.difference, "p_value": drawn.p_value})
 
-
-# --- as text --------------------------------------------------------------------------------------
 
 SHOWN = {
     "bleu_cased": "BLEU, cased",

@@ -241,8 +241,6 @@ def _by_length(done: Evaluation) -> list[Row]:
     return rows
 
 
-# --- its table ------------------------------------------------------------------------------------
-
 SCORES = (
     Column("", run_name),
     *columns("", ("epoch", "best_epoch")),
@@ -337,8 +335,6 @@ def _comparisons(found: Rows) -> list[str]:
         cells.append([pair, f"{one['difference']:+.2f}", f"p = {one['p_value']:.4f}"])
     return [P_VALUES, *tables.aligned(cells)] if cells else []
 
-
-# --- its picture ----------------------------------------------------------------------------------
 
 SHADES = ("#9ecae1", "#4292c6", "#08519c")
 PAPER = "the paper, on its own data"

@@ -92,9 +92,6 @@ MEASURES = (
 )
 
 
-# --- the fault of each output -----------------------------------------------------------------
-
-
 class _Output(NamedTuple):
     """One output: of which sentence or pair, and what the search said of it."""
 

@@ -131,9 +131,6 @@ def label(name: str, value: object) -> str:
     return NAMES.get(name, {}).get(value, f"{name} {value}")
 
 
-# --- what pictures share --------------------------------------------------------------------------
-
-
 def side_by_side(figure: Figure, number: int, share_y: bool = True) -> list[Axes]:
     """So many panels in a row."""
     return list(figure.subplots(1, number, squeeze=False, sharey=share_y)[0])

@@ -121,8 +121,6 @@ def _by_length(each: Sequence[BracketScores], lengths: Sequence[int]) -> Iterato
             yield {"least": least, "most": most, **counts}
 
 
-# --- as text and picture --------------------------------------------------------------------------
-
 COLUMNS = (
     Column("", lambda row: row_name(row)),
     *columns(".2%", ("F1", "f1"), "precision", "recall", ("F1 short", "f1_short")),

@@ -122,8 +122,6 @@ def scores_row(done: RealizationEvaluation) -> Row:
     }
 
 
-# --- as text --------------------------------------------------------------------------------------
-
 NAMED = ("inflection", "labels", "templates", "beam", "decode_beam", "learned_trees")
 COLUMNS = (
     Column("", lambda row: run_name(row)),
@@ -205,9 +203,6 @@ def _gain(row: Record, cause: Record) -> float:
 def length_name(one: Record) -> str:
     """``"11-20"``."""
     return f"{one['low']}-{one['high']}" if one["high"] else f"over {one['low'] - 1}"
-
-
-# --- as pictures ----------------------------------------------------------------------------------
 
 
 def causes_drawn(figure: figures.Figure, record: Record, options: Record) -> None:

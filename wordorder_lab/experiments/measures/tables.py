@@ -97,9 +97,6 @@ def rows_text(rows: Rows) -> str:
     return str(shown.to_string(index=False, na_rep=NOTHING))
 
 
-# --- rows together, and what the paper has --------------------------------------------------------
-
-
 def grouped(rows: Rows, names: Sequence[str]) -> list[tuple[Row, list[Record]]]:
     """Rows by these values, in the order in which they first come; a list counts as a text."""
     groups: dict[tuple[Hashable, ...], list[Record]] = {}
@@ -168,8 +165,6 @@ def papers_data(record: Record) -> str:
     """A line on what the paper's values were measured on."""
     return f"the paper: {record['paper'].get('data', 'its data are not said')}"
 
-
-# --- words ----------------------------------------------------------------------------------------
 
 BETA = "beta="
 """Begins how a supertagger's categories are called as a setting: ``"beta=0.075"``."""

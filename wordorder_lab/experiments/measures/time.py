@@ -129,9 +129,6 @@ def time_search(
     return least_seconds(partial(model.search, **search), problems, rounds)
 
 
-# --- as text and picture --------------------------------------------------------------------------
-
-
 def fit_lines(record: Record) -> list[str]:
     """The fitted lines; where there is none, how the columns are spread."""
     import pandas

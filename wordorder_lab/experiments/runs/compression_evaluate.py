@@ -192,9 +192,6 @@ def _engine(engine: str | None) -> dict[str, str]:
     return {} if engine is None else {"engine": engine}  # a model need not have several
 
 
-# --- at a rate that was asked for -----------------------------------------------------------------
-
-
 class Matched(NamedTuple):
     """A bonus for words, and the rate that it gives: near the one wanted, if anything is."""
 

@@ -72,8 +72,6 @@ def parser_called(name: str) -> TreebankParser:
     return parser
 
 
-# --- pairs: what is learned from, and what chooses ------------------------------------------------
-
 Pairs = Sequence[CompressionPair]
 
 
@@ -118,9 +116,6 @@ def hold_out(pairs: Pairs) -> tuple[list[CompressionPair], list[CompressionPair]
     for pair in pairs:
         apart[document_of(pair) in held].append(pair)
     return apart
-
-
-# --- what tells a corpus from others --------------------------------------------------------------
 
 
 def corpus_lines(name: str, units: str) -> Iterator[bytes]:

@@ -226,8 +226,6 @@ def _categories(
     return tuple(ordering.matched_pairs(outputs, golds))
 
 
-# --- what a row of an experiment says of an evaluation: the scores, in few digits -----------------
-
 SCORES = tuple(
     """
     bleu_cased bleu_13a_lc exact_match brevity timeouts no_goal category_precision

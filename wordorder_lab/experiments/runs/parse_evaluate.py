@@ -119,8 +119,6 @@ def _brackets(gold: Gold, parses: Sequence[Parse], places: Sequence[int]) -> Bra
     return bracket_scores(trees, [parses[i].tree for i in places], names)
 
 
-# --- supertags ------------------------------------------------------------------------------------
-
 BETAS = (0.075, 0.03, 0.01, 0.005, 0.001, 0.0001)
 """From the cut for newspaper text to the smallest of Zhang & Clark (2011)."""
 PAPER = {0.075: 1.3, 0.0001: 5.4}

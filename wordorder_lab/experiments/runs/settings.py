@@ -181,9 +181,6 @@ def learned_split(run: Table) -> str:
     return str(run.get(LEARNED_SPLIT, "train"))
 
 
-# --- what cannot be run ---------------------------------------------------------------------------
-
-
 def check_run(run: Table, conditions: Table) -> None:
     """Raise ``SpecificationError`` for what a run cannot set; ``conditions`` are those under which
     its model is scored, if it is scored under several."""

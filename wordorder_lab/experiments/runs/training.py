@@ -46,8 +46,6 @@ if TYPE_CHECKING:
     from wordorder_lab.inflection.candidates import Inflector
     from wordorder_lab.structures.lemma_tree import LemmaTree
 
-# --- systems that order words ---------------------------------------------------------------------
-
 
 class Trained(NamedTuple):
     """A model, and the numbers of its last epoch."""
@@ -123,9 +121,6 @@ def numbers_of(epoch: int, moment: Moment[OrderingModel], training: float) -> Ro
     }
     seconds = {"training_seconds": round(training, 2), "epoch_seconds": round(moment.seconds, 3)}
     return {"epoch": epoch, **seconds, **counts}
-
-
-# --- parsers and realizers ------------------------------------------------------------------------
 
 
 def train_timed(run: Table, examples: Sequence[Any]) -> tuple[Any, float]:
