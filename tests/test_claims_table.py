@@ -201,8 +201,6 @@ def test_a_mark_without_its_end_is_noticed() -> None:
         assert len(opened.findall(text)) == len(MARKED.findall(text)), page.name
 
 
-# --- what is kept beside the records -----------------------------------------------------------
-
 FEW = ("cohn-lapata-2009-table-3", "wan-2009", "zhang-clark-2015-table-4-sick")
 HEAVY = {"numpy", "scipy", "numba", "nltk", "pandas", "matplotlib", "sacrebleu"}
 

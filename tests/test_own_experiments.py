@@ -53,10 +53,7 @@ def test_what_is_wrong_is_one_line_with_file_and_key(
 
 
 def test_stale_runs_what_is_out_of_date_and_nothing_else(
-    own: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """One that was never run, one whose specification has changed, one in order."""
     papers, made = tmp_path / "papers", tmp_path / "records"

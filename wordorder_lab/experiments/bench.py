@@ -17,12 +17,7 @@ from statistics import fmean, median
 from typing import TYPE_CHECKING, TypeVar
 
 from wordorder_lab.experiments.measures.tables import Row
-from wordorder_lab.experiments.measures.time import (
-    fit_power,
-    least_seconds,
-    time_each,
-    time_search,
-)
+from wordorder_lab.experiments.measures.time import fit_power, least_seconds, time_each, time_search
 from wordorder_lab.experiments.runs.code_files import PACKAGE
 from wordorder_lab.structures.bag import bag_of
 from wordorder_lab.structures.compression import CompressionPair, prepared_pair
@@ -112,10 +107,7 @@ def _decoded(
 
 
 def growth(
-    model: OrderingModel,
-    sentences: Sequence[Sentence],
-    beam: int = 64,
-    engine: str | None = None,
+    model: OrderingModel, sentences: Sequence[Sentence], beam: int = 64, engine: str | None = None
 ) -> list[Row]:
     """How milliseconds grow with the units of a sentence: the fitted powers."""
     found = []

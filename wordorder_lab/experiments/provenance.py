@@ -70,11 +70,7 @@ def machine() -> Row:
         text = Path("/proc/cpuinfo").read_text()
         named = re.search(r"^model name[^:]*:(.*)$", text, re.MULTILINE)
         processor = named[1].strip() if named else processor
-    return {
-        "platform": platform.platform(),
-        "processor": processor,
-        "cpu_count": os.cpu_count(),
-    }
+    return {"platform": platform.platform(), "processor": processor, "cpu_count": os.cpu_count()}
 
 
 def load() -> float | None:

@@ -23,16 +23,7 @@ EXCHANGED = "two phrases exchanged"
 WRONG_HEAD = "phrase at the wrong head"
 WRONG_HEADS = "several at wrong heads"
 REORDERED = "right heads, another order"
-ORDERING_KINDS = (
-    RIGHT,
-    POINTED,
-    FUNCTION,
-    EXCHANGED,
-    REORDERED,
-    WRONG_HEAD,
-    WRONG_HEADS,
-    LEFT_OUT,
-)
+ORDERING_KINDS = (RIGHT, POINTED, FUNCTION, EXCHANGED, REORDERED, WRONG_HEAD, WRONG_HEADS, LEFT_OUT)
 TOO_LONG, TOO_SHORT, OTHER_WORDS = "kept too much", "cut too much", "other words kept"
 COMPRESSION_KINDS = (RIGHT, TOO_LONG, TOO_SHORT, OTHER_WORDS, REORDERED)
 """What an output may be that orders words, and one that makes a sentence shorter."""

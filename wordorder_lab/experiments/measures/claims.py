@@ -149,10 +149,7 @@ def check_names(names: Table, runs: Sequence[Table]) -> None:
 
 
 def judge(
-    claims: Sequence[Claim],
-    names: Mapping[str, Table],
-    record: Table | None,
-    choose: Choose,
+    claims: Sequence[Claim], names: Mapping[str, Table], record: Table | None, choose: Choose
 ) -> list[Verdict]:
     """The verdict on each claim; ``choose`` says which rows a name means. Without a record, or with
     one that keeps no scores of sentences, none is judged."""

@@ -171,10 +171,7 @@ BETA = "beta="
 THINGS = {"pos": "POS", "deps": "dependencies"}
 TRAINED = {f"training_{name}": name for name in THINGS}
 """What a model was given in training, where rows also say what it was given afterwards."""
-NEGATIVES = {
-    "expand": "negative examples expanded",
-    "discard": "negative examples not expanded",
-}
+NEGATIVES = {"expand": "negative examples expanded", "discard": "negative examples not expanded"}
 
 
 def in_words(name: str, value: object) -> str:

@@ -175,7 +175,7 @@ CLAIM = table(
         **dict.fromkeys(("value", "within", "printed"), NUMBER),
         "p": number(0, 1),
         "ours": FLAG,
-    },
+    }
 )
 OPEN = table(each=ANY)
 SPECIFICATION = table(
