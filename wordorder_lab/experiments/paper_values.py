@@ -72,16 +72,13 @@ def pairs(record: tables.Record) -> list[Pair]:
     rows = [_with_grammar(row) for row in record["rows"]]
     values = record.get("paper", {}).get("values", [])
     found = [pair for value in values for pair in _pairs(value, rows)]
-    return [*found, *(pair for row in record.get("together", []) for pair in _scored_here(row))]
-
-
-def _scored_here(row: tables.Record) -> list[Pair]:
-    """The columns of a row that the paper's outputs have too."""
-    names = [name for name in row if _is_number(row[name]) and tables.PAPER + name in row]
-    theirs = [tables.PAPER + name for name in names]
-    of = {k: v for k, v in row.items() if k not in (*names, *theirs)}
-    which = "both scored here"
-    return [Pair(of, n, row[tables.PAPER + n], row[n], _interval(row, n), which) for n in names]
+    for row in record.get("together", []):
+        names = [n for n in row if _is_number(row[n]) and tables.PAPER + n in row]
+        of = {k: v for k, v in row.items() if k.removeprefix(tables.PAPER) not in names}
+        for n in names:
+            paper, interval = row[tables.PAPER + n], _interval(row, n)
+            found.append(Pair(of, n, paper, row[n], interval, "both scored here"))
+    return found
 
 
 def _is_number(value: object) -> bool:

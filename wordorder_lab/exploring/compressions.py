@@ -116,7 +116,5 @@ def _named(
 
 def _mean_f1(output: Sequence[str], references: Sequence[Sequence[str]], n: int) -> float:
     ours = [word.lower() for word in output]
-    total = 0.0
-    for words in references:
-        total += ngram_f1(ours, [word.lower() for word in words], n)
-    return total / len(references)
+    theirs = ([word.lower() for word in words] for words in references)
+    return sum(ngram_f1(ours, words, n) for words in theirs) / len(references)

@@ -156,15 +156,12 @@ def judge(
     if record is None or SENTENCE_SCORES not in record:
         lacking = "its record keeps no scores of sentences" if record else "there is no record"
         return [Verdict(claim, NOT_JUDGED, lacking) for claim in claims]
-    groups = {name: rows_called(wanted, record, choose) for name, wanted in names.items()}
-    return [_judged(claim, groups, record) for claim in claims]
-
-
-def rows_called(wanted: Table, record: Table, choose: Choose) -> list[int]:
-    """The places of the rows that have these values; a list gives several to choose from."""
     rows = record["rows"]
-    places = [i for i, row in enumerate(rows) if all(_is(row.get(k), v) for k, v in wanted.items())]
-    return choose(rows, places, wanted)
+    groups = {}
+    for name, wanted in names.items():
+        has = [all(_is(row.get(key), value) for key, value in wanted.items()) for row in rows]
+        groups[name] = choose(rows, [i for i, it_has in enumerate(has) if it_has], wanted)
+    return [_judged(claim, groups, record) for claim in claims]
 
 
 def _is(value: object, wanted: object) -> bool:

@@ -19,19 +19,12 @@ from collections.abc import Sequence
 
 from wordorder_lab.experiments.measures import figures, tables
 from wordorder_lab.experiments.measures.figures import AXES, COLOURS, plain
-from wordorder_lab.experiments.measures.measure import OfTrained, Sentences
+from wordorder_lab.experiments.measures.measure import OfTrained
 from wordorder_lab.experiments.measures.tables import Column, Record, Row, Rows, columns
 from wordorder_lab.experiments.runs.evaluate import DIGITS, Evaluation, score, scores_of
-from wordorder_lab.experiments.runs.training import Trained
 from wordorder_lab.metrics.bleu import bleu_of_counts
 from wordorder_lab.metrics.ordering import brevity
 from wordorder_lab.metrics.significance import SENTENCE_SCORES, of_counts
-
-
-def end_rows(trained: Trained, held_out: Sentences, run: Record) -> list[Row]:
-    """One row: the scores, and the numbers of the last epoch."""
-    return [{**scores_of(score(trained.model, held_out, run), interval=True), **trained.numbers}]
-
 
 # --- scores by the limit of the search ------------------------------------------------------------
 
@@ -168,7 +161,9 @@ def _by_length(names: Sequence[str], rows: Rows, column: str) -> tuple[list[int]
 MEASURES = (
     OfTrained(
         "end",
-        make=end_rows,
+        make=lambda trained, held_out, run: [
+            {**scores_of(score(trained.model, held_out, run), interval=True), **trained.numbers}
+        ],
         report=end_lines,
         pictures={"limits": limits},
         bootstrapped=("bleu_cased_interval",),

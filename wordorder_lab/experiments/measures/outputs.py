@@ -61,9 +61,12 @@ class Outputs(measure.Measure):
         own = {k: value for k, value in run.items() if k not in (*SHARES, "split", "epochs")}
         own |= {f"training_{name}": usual(run, name) for name in SHARES}
         own |= {name: numbers[name] for name in ("epoch", "training_seconds")}
+        by = run["system"], run.get("categories", "dictionary")
         rows = []
         for number, (printed, place) in enumerate(zip(sentences, found_at), 1):
-            for output in outputs_for(run, printed["outputs"]):
+            # Those of this very system, or with these categories; of none, all of them.
+            mine = [output for output in printed["outputs"] if output.get(BY) in by]
+            for output in mine or printed["outputs"]:
                 row = {**own, "number": number, "split": None, "reference": printed["reference"]}
                 row |= {name: output[name] for name in GIVEN if name in output}
                 if place is None:
@@ -94,12 +97,6 @@ class Outputs(measure.Measure):
         """Each model, by what it was trained with."""
         for run in specification.runs:
             yield {**measure.as_trained(run), "epoch": run.get("epochs")}
-
-
-def outputs_for(run: Record, outputs: Rows) -> Rows:
-    """The printed outputs of this very system, or with these categories; of none, all of them."""
-    names = run["system"], run.get("categories", "dictionary")
-    return [output for output in outputs if output.get(BY) in names] or outputs
 
 
 def _ordered(model: OrderingModel, place: Place, output: Record, run: Record) -> Row:

@@ -217,7 +217,7 @@ def counted(
     count: Counter[str] = Counter()
     seconds: list[float] = []
     named: dict[bool, list[str]] = {True: [], False: []}
-    words_in = words_out = 0
+    kept = words_in = 0
     parsing = 0.0
     for number, words in enumerate(sources, start=1):
         begin = time.perf_counter()
@@ -226,7 +226,7 @@ def counted(
             parsed = time.perf_counter()
             found = model.compress(parse.tree, **search)
             done = time.perf_counter()
-            kind = kind_of(found, parse.tree)
+            count[kind_of(found, parse.tree)] += 1
         except Exception as error:  # a crash is what is looked for
             about = f"sentence {number:,} of {len(words)} words: {type(error).__name__}"
             named[isinstance(error, ValueError)].append(about)
@@ -234,13 +234,11 @@ def counted(
         seconds.append(done - parsed)
         parsing += parsed - begin
         count["parse_fallbacks"] += bool(parse.fallback)
-        count[kind] += 1
-        words_in += len(words)
-        words_out += len(found.tree.leaves())
+        kept, words_in = kept + len(found.tree.leaves()), words_in + len(words)
     count["refused"], count["crashes"] = len(named[True]), len(named[False])
     ordered = sorted(seconds) or [0.0]
     numbers = {
-        "rate": words_out / max(1, words_in),
+        "rate": kept / max(1, words_in),
         "parse_ms": 1000 * parsing / max(1, len(seconds)),
         "ms_median": 1000 * ordered[len(ordered) // 2],
         "ms_most": 1000 * ordered[-1],
