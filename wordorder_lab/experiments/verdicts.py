@@ -40,7 +40,7 @@ def verdicts_of(wanted: Specification, record: Table | None) -> list[Verdict]:
 
 
 def judged(name: str) -> list[Verdict]:
-    """The verdicts of an experiment, judged now from its own two files; raises as ``summary``."""
+    """The verdicts of an experiment, judged now from its own two files."""
     return verdicts_of(load_questions(name), _record_of(name))
 
 
