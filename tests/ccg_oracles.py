@@ -63,9 +63,6 @@ def problem_of(
     return OrderingProblem.of(bag, lambda _unit: tuple(tags), categories)
 
 
-# --- the search of the package, whatever the engine ----------------------------------------------
-
-
 class Weights(MadeUp):
     """Whole-number weights by printed name; the features that were asked for are kept."""
 
@@ -150,9 +147,6 @@ def _numbered(problem: OrderingProblem, rules: CCGRules, weights: Weights) -> tu
     return keys, EdgeTable.of(packed)
 
 
-# --- Table 1 -------------------------------------------------------------------------------------
-
-
 def table_1(derivation: Derivation) -> Iterator[Named]:
     """The features of the last step, template by template as the table prints them."""
     leaves = derivation.leaves()
@@ -220,9 +214,6 @@ def score_of(
     nodes = list(derivation.nodes())
     total = sum(local_score(weight, node) for node in nodes)
     return total / len(nodes) if scaled else total
-
-
-# --- every derivation ----------------------------------------------------------------------------
 
 
 class Truth:
@@ -308,8 +299,6 @@ def with_unary(rows: Sequence[Row], derivation: Derivation) -> list[Derivation]:
         if children == (row[0],) and parent not in row
     ]
 
-
-# --- what to try it on ---------------------------------------------------------------------------
 
 ENGLISH: list[Row] = in_order(
     [

@@ -30,9 +30,6 @@ Local = Callable[[Words, Heads, int, bool], float]
 part (0: it is a leaf), and whether it is the whole sentence."""
 
 
-# --- every tree --------------------------------------------------------------------------------
-
-
 def every_tree(bag: wl.WordBag, tags: Sequence[str] = ("T",)) -> Counter[Tree]:
     """Each sentence that keeps all that is given, with the number of ways to choose its units."""
     found: Counter[Tree] = Counter()
@@ -74,8 +71,6 @@ def phrases_of(words: Words, heads: Heads) -> list[tuple[Words, Heads, int, bool
     return found
 
 
-# --- scores that any order of additions gives ---------------------------------------------------
-
 TABLE_2 = load_edge_templates("zhang_clark_2015_table_2")
 
 
@@ -112,9 +107,6 @@ def tree_of(search: BestFirstDependency, edge: Any) -> Tree:
     """An edge or an ordering as words and heads."""
     items = [search.problem.items[i] for i in edge.items]
     return tuple((item.form, item.pos) for item in items), tuple(edge.heads)
-
-
-# --- the simulation ------------------------------------------------------------------------------
 
 
 class Phrase(NamedTuple):

@@ -233,9 +233,6 @@ def contents(result: Any) -> object:
     return found, best, inner and contents(inner)
 
 
-# --- what people meet -----------------------------------------------------------------------------
-
-
 def surface() -> dict[str, object]:
     """Everything that has a name outside: a change here is one that people notice."""
     parts: tuple[Callable[[], object], ...] = (

@@ -55,8 +55,6 @@ def engine(request: pytest.FixtureRequest) -> str:
     return request.param
 
 
-# --- the paper's example -------------------------------------------------------------------------
-
 IBM = problem_of(
     wl.WordBag(["Lotus", "bought", "IBM"], ["NNP", "VBD", "NNP"]),
     {"IBM": ["NP"], "Lotus": ["NP"], "bought": [r"(S\NP)/NP"]},
@@ -105,9 +103,6 @@ def test_ibm_bought_lotus(engine: str) -> None:
         *[("charted", 7), ("popped", 9, 1.05), ("goal", 9, 1.05), ("finished", 9, 1.05)],
         ("stopped", "complete"),
     ]
-
-
-# --- every derivation, each once -----------------------------------------------------------------
 
 
 def check_goals(
@@ -192,9 +187,6 @@ def test_the_gazette_s_own_grammar(engine: str) -> None:
     assert tried >= 8
 
 
-# --- the paper's stop: against the naive search --------------------------------------------------
-
-
 @pytest.mark.parametrize("signature", SIGNATURES)
 @pytest.mark.parametrize("chart", ["single", "sizes"])
 @pytest.mark.slow
@@ -223,9 +215,6 @@ def test_the_search_against_plain_lists(signature: str, chart: str, engine: str)
     ends = ["complete", "agenda empty", "expansions", "beam", "pieces 2"]
     assert min(seen[name] for name in ends) > 1, seen
     assert (seen["signature"] > 20) == (signature != "none")
-
-
-# --- what a bag says -----------------------------------------------------------------------------
 
 
 @given(st.integers(0, 10**6))
@@ -288,9 +277,6 @@ def test_word_selection() -> None:
     sentence = ("the", "dogs", "saw", "the", "dogs")
     assert {one.derivations[0].words() for one in every} >= {sentence}
     assert {tuple(sorted(one.derivations[0].words())) for one in every} == {tuple(sorted(sentence))}
-
-
-# --- what cannot be ------------------------------------------------------------------------------
 
 
 def ccg(bag: wl.WordBag, lexicon: dict[str, list[str]], **how: Any) -> BestFirstCCG:

@@ -74,8 +74,6 @@ def shown(templates: EdgeTemplates, words: str) -> list[str]:
     return [found.show(feature) for feature in found.features(edges[words])]
 
 
-# --- the printed instances -----------------------------------------------------------------------
-
 S = "IBM bought Lotus"
 PRINTED = [
     ("category + size", "S, 3", S),
@@ -151,9 +149,6 @@ def test_sizes_are_whole_numbers() -> None:
     assert "category + leftmost word = X, old" in lines  # the last word stands for it
 
 
-# --- both tables ---------------------------------------------------------------------------------
-
-
 def test_both_tables_say_the_same() -> None:
     assert ccg_template_files() == ["zhang_clark_2011_table_1", "zhang_clark_2015_table_1"]
     old, new = [
@@ -186,9 +181,6 @@ def test_the_same_features_as_the_oracle_s() -> None:
             assert Counter(named) == Counter(table_1(derivation_of(edge, found.problem.items)))
             kinds[f"{len(edge.parts)} parts"] += 1
     assert min(kinds.values()) > 50 and len(kinds) == 3, kinds
-
-
-# --- files ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -233,8 +225,6 @@ def test_short_names_and_long_ones() -> None:
     ]
     assert parse_ccg_templates("").groups == ()
 
-
-# --- keys ----------------------------------------------------------------------------------------
 
 KEYS = EdgeKeys.of(
     TABLE_1,

@@ -93,8 +93,6 @@ class Taught:
         return [event for event in events[events.index(first) + 1 :] if event[0] != "weight"]
 
 
-# --- IBM bought Lotus ----------------------------------------------------------------------------
-
 VERB = r"(S\NP)/NP"
 ROWS: list[Row] = in_order([(r"S\NP", (VERB, "NP"), 0), ("S", ("NP", r"S\NP"), 1)])
 
@@ -179,8 +177,6 @@ def test_algorithm_2_discards_and_zhang_2013_stops() -> None:
     stopped = Taught(ibm(), ROWS, negatives="stop")
     assert stopped.events("pruned", "rescored") == [] and stopped.sentences == {"stopped": 1}
 
-
-# --- gold edges and DP pruning -------------------------------------------------------------------
 
 BARK: list[Row] = in_order([("NP", ("N",), 0), ("S", ("NP", r"S\NP"), 1)])
 
@@ -268,9 +264,6 @@ def test_2011_asks_who_was_first() -> None:
     assert last[2:5] == ("satisfied", 5, 3) and last[5] > 1 and last[6] == 0.0
     assert led.updates["satisfied"] == 1 and ("pruned", 3, "negative") in led.log.events
     assert ("charted", 5) in led.log.events and led.sentences == {"finished": 1}
-
-
-# --- with Table 1 --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("update", ["perceptron", "large-margin", "scaled"])

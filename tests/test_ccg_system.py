@@ -53,9 +53,6 @@ def saved(model: CCGModel, tmp_path: Path) -> Path:
     return tmp_path / "m.wol"
 
 
-# --- training ----------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_it_learns_its_sentences(system: str) -> None:
     learned = train(system=system)
@@ -134,9 +131,6 @@ def test_impossible_settings(settings: dict, says: str) -> None:
         train(**settings)
 
 
-# --- what is gold ------------------------------------------------------------------------------
-
-
 def test_a_circle_of_unary_rules_is_passed_over() -> None:
     """N => NP => N: no search applies it, so the sentence could never be finished."""
     noun, phrase = map(Category.parse, ("N", "NP"))
@@ -163,9 +157,6 @@ def test_the_gold_items_are_the_sentence() -> None:
             found = gold_example(sentence, tags, lambda unit, tag: (), pos=pos, seed=seed)
             items = [found.problem.items[i] for i in found.items]
             assert [(item.unit, item.pos, item.category) for item in items] == wanted
-
-
-# --- model files -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -198,9 +189,6 @@ def test_a_loaded_model_is_the_same(model: CCGModel, saved: Path, engine: str) -
 def test_a_damaged_header_is_refused(saved: Path, changes: dict, says: str) -> None:
     with pytest.raises(ModelError, match=says):
         wl.load_model(with_header(saved, **changes))
-
-
-# --- ordering ----------------------------------------------------------------------------------
 
 
 def test_an_output_has_its_derivation(model: CCGModel) -> None:

@@ -67,9 +67,6 @@ def test_an_event_may_lack_its_category(tmp_path: Path) -> None:
     assert wl.EventLog.load(tmp_path / "older.log") == whole
 
 
-# --- gold ---------------------------------------------------------------------------------------
-
-
 def gold_of(log: wl.EventLog) -> list[int]:
     return [event[6] for event in log if event[0] in ("leaf", "edge")]
 
@@ -91,9 +88,6 @@ def test_gold_is_what_the_learner_calls_gold() -> None:
     assert whole
     with pytest.raises(ValueError, match="the sentence has no CCG derivation"):
         marked_gold(log, wl.Sentence(gold_sentence().tokens))
-
-
-# --- driving by hand ----------------------------------------------------------------------------
 
 
 def told(log: wl.EventLog) -> dict[int, Any]:

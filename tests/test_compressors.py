@@ -153,9 +153,6 @@ def row_of(record: dict, system: str, at: str, of: str = STRINGS) -> dict:
     return row
 
 
-# --- scores at several rates ----------------------------------------------------------------------
-
-
 def test_each_run_has_its_rates_and_both_kinds_of_relations(record) -> None:
     rates = {
         system: [row["at"] for row in record["rows"] if row["system"] == system]
@@ -251,9 +248,6 @@ def test_no_sentence_is_in_a_record(record) -> None:
         assert " ".join(pair.source.leaves()) not in text
 
 
-# --- what is learned from -------------------------------------------------------------------------
-
-
 def named(*names: str) -> list:
     (pair, *_) = wl.load_compressions("gazette").dev
     return [wl.CompressionPair(pair.source, pair.targets, pair.alignment, name) for name in names]
@@ -320,8 +314,6 @@ def test_a_training_is_kept_and_goes_on_after_an_interruption(monkeypatch) -> No
     assert checksum_of({**run, "order": 3}, parts) != checksum_of(run, parts)
     assert checksum_of({**run, "decode_beam": 4}, parts) == checksum_of(run, parts)
 
-
-# --- many sentences -------------------------------------------------------------------------------
 
 SOURCE = Tree.fromstring("(S (NP (DT the) (NN rain)) (VP (VBD fell) (ADVP (RB again))))")
 RULES = (  # in pre-order of the target: what becomes of VP comes before what becomes of NP
@@ -423,9 +415,6 @@ def test_a_broken_row_of_google10k_is_named(tmp_path: Path) -> None:
     assert google10k_sentences("dev", tmp_path) == [("a", "b")]
     with pytest.raises(CorpusError, match="no split"):
         google10k_sentences("all", tmp_path)
-
-
-# --- sizes, printed sentences, specifications -----------------------------------------------------
 
 
 def test_sizes_of_a_part() -> None:

@@ -55,9 +55,6 @@ def write(folder: Path, **files: str) -> Path:
     return folder
 
 
-# --- Penn bracketings -----------------------------------------------------------------------
-
-
 def broken_brackets():
     """The lines of one tree with any one of its brackets dropped or doubled, and which line."""
     for number, line in enumerate(LINES):
@@ -165,9 +162,6 @@ def test_a_torn_zip(tmp_path):
         load_corpus("ptb-sample", data=tmp_path)
 
 
-# --- CoNLL-U --------------------------------------------------------------------------------
-
-
 def test_the_units_of_conllu(tmp_path):
     text = conllu(
         "1-2=vom _ _ _", "von ADP _ 3", "dem DET ART 3", "1~000 NUM CARD 0", "3.1=e _ _ _"
@@ -252,9 +246,6 @@ def test_a_torn_gz(tmp_path):
         len(load_corpus(tmp_path).train)
 
 
-# --- names and units ------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("name", "command"),
     [
@@ -286,9 +277,6 @@ def test_clear_words_for_wrong_arguments(tmp_path):
         corpus.split("eval")
     with pytest.raises(ValueError, match=r"train split of x.conllu is empty.*too few"):
         len(corpus.train)
-
-
-# --- the corpora themselves -----------------------------------------------------------------
 
 
 def named(name: str) -> Corpus:

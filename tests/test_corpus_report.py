@@ -76,8 +76,6 @@ def test_what_was_learned_comes_out():
         bigram_order(map(sentence, TEXTS), [])
 
 
-# --- the report -------------------------------------------------------------------------------
-
 TREES = """
 ( (S (NP-SBJ (DT The) (NN bank)) (VP (VBD sold) (NP (-NONE- *))) (. .)) )
 ( (S (NP-SBJ (NP (DT the) (NN mayor)) (PP (IN of) (NP (NNP Ames)))) (VP (VBD left)) (. .)) )

@@ -72,9 +72,6 @@ def test_every_refusal_has_its_reason_and_nothing_else_has() -> None:
     assert told.keys() == REASONS.keys(), told
 
 
-# --- what a player asks -----------------------------------------------------------------------
-
-
 def model_and_log(beam: int = 8) -> tuple[Any, wl.WordBag, wl.EventLog]:
     """A little model, a bag with equal words and something given, and a search on it."""
     how = {"beam": 4, "epochs": 2, "progress": False, "engine": "reference"}
@@ -179,9 +176,6 @@ def test_an_edge_of_another_bag_is_not_built() -> None:
     assert "cannot be built: the bag has" in answer["why"]
     strange = {"action": "<i>", "left": edges[1], "right": edges[2]}
     assert "no action '<i>'" in model.drive(bag)({"left": strange, "right": edges[1]})["why"]
-
-
-# --- gold afterwards --------------------------------------------------------------------------
 
 
 def without_gold(events: list[tuple]) -> wl.EventLog:

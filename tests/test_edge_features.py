@@ -107,9 +107,6 @@ def random_tree(rng: random.Random, n: int) -> list[int]:
     return heads
 
 
-# --- the template file --------------------------------------------------------------------------
-
-
 def test_the_printed_number_of_templates() -> None:
     """Counted in Table 2, line by line of print."""
     printed = {
@@ -207,8 +204,6 @@ def test_an_unknown_file_is_named() -> None:
         load_edge_templates("table_9")
 
 
-# --- the example column -------------------------------------------------------------------------
-
 FIGURE_3 = items_of("IBM/NNP bought/VBD Lotus/NNP yesterday/NN")
 WHOLE = [1, -1, 1, 1]
 
@@ -293,8 +288,6 @@ def test_leaves() -> None:
     assert sections == [DEPENDENCY, COMPLETED, SENTENCE]
 
 
-# --- a hand-made tree ---------------------------------------------------------------------------
-
 TREE = items_of("a/A b/B c/C d/D e/E f/F g/G h/H i/I j/J")
 #      a <- c -> d      c, e depend on f; f has g, h and j on its right; i depends on j
 HEADS = [2, 2, 5, 2, 5, -1, 5, 5, 9, 5]
@@ -363,9 +356,6 @@ def test_long_edges() -> None:
     assert "POS(h)·NORM(size) = T, 41+" in lines and "POS(h)·dist = T, right 41+" in lines
 
 
-# --- whole derivations --------------------------------------------------------------------------
-
-
 def ngrams(values: Sequence[str], n: int) -> Counter:
     return Counter(zip(*(values[i:] for i in range(n))))
 
@@ -416,8 +406,6 @@ def test_the_order_of_additions() -> None:
     assert value == 0.1 + (0.2 + 0.3) != (0.1 + 0.2) + 0.3
     assert add_up([], weights.__getitem__) == 0.0
 
-
-# --- keys ---------------------------------------------------------------------------------------
 
 KEYS = EdgeKeys.of(TABLE_2, ["bought", "IBM", "Lotus", "é", "-END-", "b"], ["NNP", "VBD", "NN"])
 VALUES: dict[str, tuple[Value, ...]] = {"w": KEYS.words, "p": KEYS.tags, "n": tuple(range(-9, 10))}
@@ -473,8 +461,6 @@ def test_too_many_words() -> None:
     ):
         EdgeKeys.of(TABLE_2, map(str, range(300_000)), tags)
 
-
-# --- weights ------------------------------------------------------------------------------------
 
 A, B, C = (0, "IBM", "NNP", 1), (1, "bought", 4), (2, "VBD", 4)
 

@@ -51,8 +51,6 @@ TABLE_2_NAMES = [name for table in TABLE_2.values() for name in names_in(table)]
 COUNTS = parse_templates(EVERY_COUNT, "counts")
 COUNT_NAMES = [template.name for template in COUNTS.templates]
 
-# --- the truth ---------------------------------------------------------------------------------
-
 
 def bag_of(kinds: tuple[Kind, ...]) -> wl.WordBag:
     """The bag of these kinds; a tag is given where there is just one."""
@@ -257,9 +255,6 @@ def test_every_bin_of_the_counts(favourites: tuple[str, ...], counts: str) -> No
         assert [facts(result)[:2] for result in found] == [d[:2] for d in expected]
 
 
-# --- one engine against the other --------------------------------------------------------------
-
-
 @cache
 def trained(templates: str, pos: float = 1) -> LinearizationModel:
     sentences, labels = lessons(random_sentences(3, 40, longest=6), templates)
@@ -359,9 +354,6 @@ def test_order_of_the_bag_does_not_matter(units: list, chance: random.Random, en
         results.append((found.words, found.tree, found.score, found.counters, seen))
         chance.shuffle(units)
     assert results[0] == results[1]
-
-
-# --- one learner against the other -------------------------------------------------------------
 
 
 @pytest.mark.parametrize("pos", [0, 0.5, 1])
@@ -489,8 +481,6 @@ def test_averages_leave_zeros_out() -> None:
     assert packed.keys.tolist() == [3, 9] and packed.lengths.tolist() == [1, 1]
     assert [dict(packed.row(key)) for key in (3, 9, 12, 4, None)] == [{5: -1}, {1: 7}, {}, {}, {}]
 
-
-# --- other processes ---------------------------------------------------------------------------
 
 WITHOUT_NUMBA = """
 import sys

@@ -24,8 +24,6 @@ from wordorder_lab.transition.actions import (
 from wordorder_lab.transition.forbidden_actions import forbidding
 from wordorder_lab.transition.state import LEFTARC, SHIFT, Node, State
 
-# --- by hand -----------------------------------------------------------------------------------
-
 FIGURE_4 = "[Dr. Talcott]/NP>2 led/VBD [a team]/NP of/IN>3 [Harvard University]/NP>4 ./.>2"
 """The paper's partial tree: only the arc from led to a team is not given."""
 ROOTED = FIGURE_4.replace("led/VBD", "led/VBD>0")
@@ -132,8 +130,6 @@ BY_HAND: list[tuple[str, str, dict[str, str]]] = [
 def test_by_hand(line: str, shifted: str, reasons: dict[str, str]) -> None:
     assert told(line, *filter(None, shifted.split("|"))) == reasons
 
-
-# --- against all ways on -------------------------------------------------------------------------
 
 WORDS = "abcdef"
 Arcs = frozenset[tuple[int, int]]
@@ -337,9 +333,6 @@ def test_orders_that_only_together_are_too_many() -> None:
     assert told("a b>1 c d>3 | 2<3 4<2")["a"] == (
         "no way would be left to keep “d” before “b” and “b” before “c”"
     )
-
-
-# --- in the log ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("pos", "deps"), [(1, 1), (0.5, 0.5)])

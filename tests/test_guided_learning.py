@@ -96,8 +96,6 @@ class Taught:
         return [event for event in self.log if event[0] in kinds]
 
 
-# --- updates -------------------------------------------------------------------------------------
-
 A_TO_B = example("ab", (-1, 0))  # a -> b, "a b"
 
 
@@ -194,9 +192,6 @@ def test_fresh_scores_decide_whether_the_margin_is_there(update: str, reason: st
     )
 
 
-# --- what becomes of negative edges --------------------------------------------------------------
-
-
 def test_algorithm_2_discards_them() -> None:
     taught = Taught([A_TO_B], negatives="discard")
     assert taught.events("pruned", "charted") == [
@@ -229,8 +224,6 @@ def test_a_limit_ends_a_sentence(expansions: int) -> None:
     assert taught.log.events[-1] == ("stopped", "limit") and taught.sentences == {"limit": 1}
     assert taught.learner.weights.examples == 1
 
-
-# --- Algorithm 3: gold edges stay in the chart ---------------------------------------------------
 
 LINE = example("abc", (-1, 0, 1))  # a -> b -> c: b takes c, then a takes both
 HEAVY = {"b": 10.0, "c": 9.0, "(c>b)": -99.0, "(c<b)": -99.0}
@@ -337,9 +330,6 @@ def test_signature_the_loser_is_gold_and_was_popped() -> None:
         *[("pruned", other, "signature"), ("stopped", "limit")],
     ]
     assert [event[1] for event in taught.events("charted")] == [b, c, negative, gold]
-
-
-# --- with the templates of Table 2 ---------------------------------------------------------------
 
 
 def example_of(sentence: Sentence, pos: float = 1, deps: float = 0) -> Example:

@@ -40,9 +40,6 @@ def tree_of(*nodes: str) -> LemmaTree:
     return LemmaTree(tuple(made))
 
 
-# --- the paper's examples -----------------------------------------------------------------------
-
-
 def test_an_honest_person() -> None:
     tree = tree_of(
         "person NOUN _ Number=Sing 0 root",
@@ -75,8 +72,6 @@ def test_all_forms_stay_where_only_the_neighbours_decide() -> None:
     assert RULES_ALONE.forms(tree) == (("does",), ("not", "n't"), ("go",))
 
 
-# --- subjects -----------------------------------------------------------------------------------
-
 PRESENT = "Mood=Ind|Tense=Pres|VerbForm=Fin"
 
 
@@ -106,9 +101,6 @@ def test_auxiliaries_and_conjuncts_share_a_subject() -> None:
     )
     assert set(RULES_ALONE.forms(tree)[1]) == {"am", "'m"}
     assert agreement_of(tree, 3) == ("1", "Sing")
-
-
-# --- rules --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -176,9 +168,6 @@ def test_what_an_stands_before(with_an: str, with_a: str) -> None:
     assert sounds_like_a_vowel(with_an) and not sounds_like_a_vowel(with_a)
 
 
-# --- counts -------------------------------------------------------------------------------------
-
-
 def test_counts_come_before_lists_and_rules() -> None:
     seen = tree_of("mouse NOUN NNS Number=Plur 0 root")
     shown = LemmaNode("mouse", "NOUN", "NNS", seen.nodes[0].features, "root", -1, None, "Mice", 0)
@@ -199,9 +188,6 @@ def test_another_language_goes_by_the_endings_it_has_seen() -> None:
     assert forms.forms(unseen)[0][0] == "gázban"
     with pytest.raises(ValueError, match="without their words"):
         CountedForms([unseen])
-
-
-# --- gold mappings ------------------------------------------------------------------------------
 
 
 @st.composite
@@ -329,9 +315,6 @@ def test_counts_of_mappings() -> None:
     assert (told.words, told.forms, told.among, told.first_cased) == (6, 1, 1, 1)
     with pytest.raises(ValueError, match="no words"):
         score(RULES_ALONE, [])
-
-
-# --- the treebank -------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")

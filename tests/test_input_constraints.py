@@ -58,8 +58,6 @@ def bag_of(words: str, heads: Heads, before: Iterable[tuple[int, int]] = ()) -> 
     return wl.WordBag(list(words), None, heads, tuple(before))
 
 
-# --- the paper's example -----------------------------------------------------------------------
-
 NUMBERED = ["", "Dr. Talcott", "led", "a team", "of", "Harvard University", "."]
 
 # Figure 4 as Figures 5 and 6 use it: 2 -> 1, 2 -> 6 and 3 -> 4 -> 5, but not 2 -> 3.
@@ -118,9 +116,6 @@ def test_figure_5() -> None:
 )
 def test_figure_6(stack: str, k: str, legal: bool) -> None:
     assert (k in possible(FIGURE_4, stack)) == legal
-
-
-# --- exact, by exhaustion ----------------------------------------------------------------------
 
 
 def signature(state: State) -> tuple:
@@ -243,9 +238,6 @@ def has_heads(bag: wl.WordBag, order: tuple[int, ...], tree: tuple[int, ...]) ->
     return all((bag.heads or ())[unit] in (None, head) for unit, head in zip(order, over))
 
 
-# --- orders ------------------------------------------------------------------------------------
-
-
 def random_orders(chance: random.Random, n: int, most: int) -> list[tuple[int, int]]:
     """Some pairs that do not go round in a cycle."""
     line = chance.sample(range(n), n)
@@ -286,8 +278,6 @@ def test_impossible_orders_are_named() -> None:
             with pytest.raises(ValueError, match=says):
                 model.order(bag, engine=engine)
 
-
-# --- whole searches ----------------------------------------------------------------------------
 
 FORMS = sorted({form for form, _ in LEXICON})
 TAGS = sorted({tag for _, tag in LEXICON})
@@ -440,9 +430,6 @@ def test_equal_words_are_numbered_alike(words: str, heads: Heads, before: list) 
     assert len(problems) == 1
 
 
-# --- learning ----------------------------------------------------------------------------------
-
-
 def repetitive_sentence(chance: random.Random) -> Sentence:
     """Few different words under any tree: many subtrees are equal."""
     heads = random_tree(chance, chance.randint(1, 12))
@@ -492,9 +479,6 @@ def test_learners_are_equal_with_heads(tmp_path: Path, pos: float, deps: float) 
     with pytest.raises(KeyboardInterrupt):
         model_bytes("stopped", engine="fast", checkpoint=tmp_path / "c", on_epoch=stop)
     assert model_bytes("resumed", engine="reference", checkpoint=tmp_path / "c") == whole
-
-
-# --- whole trees: Algorithm 3 ------------------------------------------------------------------
 
 
 @cache
@@ -567,9 +551,6 @@ def test_algorithm_3_needs_the_whole_tree() -> None:
     problem = OrderingProblem.of(bag_of("abc", (None, 0, None)), lookup)
     with pytest.raises(ValueError, match="2 arcs over 3 words, and 1 are given"):
         full_tree_actions(initial_state(problem), problem)
-
-
-# --- SHIFTLEGAL as the paper sketches it -------------------------------------------------------
 
 
 def differences(heads: Heads) -> tuple[list[str], list[str]]:

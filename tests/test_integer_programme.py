@@ -40,8 +40,6 @@ def kept(one, wanted, names, **lengths):
     return None if found is None else " ".join(one.words[i] for i in found.kept)
 
 
-# --- each constraint ----------------------------------------------------------------------------
-
 # Name of the constraint, tree, wanted words, what comes out without it, and with it.
 AT_WORK = [
     (
@@ -178,9 +176,6 @@ def test_all_words_obey_all_constraints_but_brackets():
             assert row.name == "brackets" or row.holds(range(len(one)))
 
 
-# --- the reading of relations -------------------------------------------------------------------
-
-
 def says(brackets, *names):
     return {row.says for row in constraints(sentence(brackets), names)}
 
@@ -243,9 +238,6 @@ def test_a_sign_alone_is_no_sentence_and_brackets_stay_in_pairs():
     assert {"."} not in legal and {"ice", "-LRB-"} not in legal
     assert {"-LRB-", "-RRB-", "ice"} not in legal and {"-LRB-", "thin", "-RRB-"} in legal
     assert all(("-LRB-" in words) == ("-RRB-" in words) for words in legal)
-
-
-# --- the solver ---------------------------------------------------------------------------------
 
 
 def every_choice(words):

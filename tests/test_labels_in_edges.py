@@ -45,9 +45,6 @@ def problem_of(bag: wl.WordBag, labels: tuple[str, ...] = ("mod", "subj")) -> Or
     return OrderingProblem.of(bag, lambda unit: ("X", "Y"), labels=lambda tag: labels)
 
 
-# --- templates and keys ----------------------------------------------------------------------
-
-
 def test_the_copy_of_table_2() -> None:
     """28 templates of Table 2 have dir: each is there again with the label of the new arc."""
     table_2 = load_edge_templates("zhang_clark_2015_table_2").templates
@@ -79,9 +76,6 @@ def features_of(label: str) -> list[Feature]:
 def test_a_label_that_is_not_known_silences_its_templates() -> None:
     named, silent = features_of("mod"), features_of("")
     assert [f for f in named if "mod" not in f] == silent and len(named) > len(silent)
-
-
-# --- by hand: the paper's examples ---------------------------------------------------------------
 
 
 def wins(bag: wl.WordBag, weights: dict[tuple, float], signature: str) -> str:
@@ -175,9 +169,6 @@ def test_tom_and_sally_are(second: str | None, verb: str, signature: str) -> Non
     }
     said = f"Tom and {second} {verb} here" if second else f"Tom {verb} here"
     assert wins(bag, weights, signature) == said
-
-
-# --- the truth: every tree of a bag with labels and alternatives ----------------------------------
 
 
 Unit = tuple[str, str, str]
@@ -284,9 +275,6 @@ def searched(
     return found, logs[0]
 
 
-# --- engines -------------------------------------------------------------------------------------
-
-
 @st.composite
 def labelled_bags(draw: st.DrawFn) -> wl.WordBag:
     """Up to five units with all that may be given; labels and tags that training never saw."""
@@ -371,9 +359,6 @@ def test_both_engines_learn_and_realise_trees_of_lemmas_the_same() -> None:
     check_engines("zhang-clark-2015-realization")
 
 
-# --- the system ----------------------------------------------------------------------------------
-
-
 @pytest.fixture(scope="module")
 def model() -> DependencyModel:
     found = wl.train(
@@ -431,9 +416,6 @@ def test_a_token_without_a_label_is_named() -> None:
     sentence = Sentence((wl.Token(("a",), "X", -1),), "the first")
     with pytest.raises(ValueError, match="'a' in the sentence 'the first' has no label"):
         wl.train("zhang-clark-2015-dependency", [sentence], labels=True, progress=False)
-
-
-# --- whole trees --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -135,9 +135,6 @@ def test_a_phrase_counts_as_the_words_that_it_has() -> None:
         assert output.score == pytest.approx(by_text[output.text] - 4 * inside, abs=4 * 6 / 512)
 
 
-# --- One engine against the other
-
-
 @pytest.mark.parametrize("order", [1, 2, 4])
 def test_engines_are_equal(order: int) -> None:
     @settings(max_examples=40)
@@ -190,9 +187,6 @@ def test_the_gold_derivation_is_followed_alike() -> None:
             score, lost = model.follow(problem, actions, beam=2, engine="fast")
             assert (score, lost) == model.follow(problem, actions, beam=2, engine="reference")
             assert score == output.score
-
-
-# --- What it is made of
 
 
 def test_weight_0_is_no_language_model() -> None:
@@ -287,9 +281,6 @@ def test_what_training_refuses(wrong: dict[str, Any], says: str) -> None:
         wrong = {**wrong, "lm": estimate([["a"]], 2)}
     with pytest.raises(ValueError, match=says):
         wl.train("liu-2015", random_sentences(1, 3), progress=False, **wrong)
-
-
-# --- On the command line
 
 
 def test_on_the_command_line(tmp_path: Path, capsys: Any) -> None:

@@ -86,9 +86,6 @@ def test_a_phrase_counts_as_the_words_that_it_has() -> None:
             assert total == pytest.approx(0.25 * gain / 256, abs=1e-9)
 
 
-# --- One engine against the other
-
-
 @pytest.mark.parametrize("order", [1, 2, 4])
 def test_engines_are_equal(order: int) -> None:
     model = trained(DEPENDENCIES, order)
@@ -138,9 +135,6 @@ def test_gold_has_the_score_of_an_output_that_is_gold(system: str) -> None:
                 right += gold_score(model, Asked(sentence, bag, 1, {})) == output.score
                 break
     assert right > 8
-
-
-# --- What it is made of
 
 
 @pytest.mark.parametrize("system", [DEPENDENCIES, CCG])

@@ -170,9 +170,6 @@ def test_corpora_tells_of_a_treebank_of_lemmas(tmp_path, capsys) -> None:
     assert "without their words" in capsys.readouterr().err
 
 
-# --- the tasks' own files -----------------------------------------------------------------------
-
-
 @pytest.fixture(scope="module")
 def here() -> None:
     """Skip where the files of the tasks, or EWT, are not."""

@@ -154,9 +154,6 @@ def test_figure_2(engine: str) -> None:
     assert found.words[2] == "a team" and found.surface[3:5] == ("a", "team")
 
 
-# --- Table 2 -----------------------------------------------------------------------------------
-
-
 def test_table_2_as_printed() -> None:
     templates = load_templates("liu_2015_table_2")
     printed = {"Linearization" if s[0] == "L" else s: names_in(t) for s, t in TABLE_2.items()}
@@ -251,9 +248,6 @@ def test_extractor_against_a_naive_one() -> None:
                 )
 
 
-# --- the oracle's sequence ---------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("n", [1, 2, 3, 4, 5, 6])
 def test_gold_moves_build_every_projective_tree(n: int) -> None:
     trees = projective_trees(n)
@@ -303,8 +297,6 @@ def test_the_system_builds_exactly_the_projective_trees() -> None:
     assert len(six_equal) == 42 * 2**5
     assert {d.final.heads for d in six_equal} == set(projective_trees(6))
 
-
-# --- updates worked by hand --------------------------------------------------------------------
 
 TINY = parse_templates("Unigrams\nS0w; S1w; w0;\nGroups\nS0 S1; w0;", "tiny")
 WINDS_BLOW = sentence(("winds", "N", 1), ("blow", "V", -1))

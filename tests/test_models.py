@@ -40,9 +40,6 @@ def saved(model: LinearizationModel, tmp_path: Path) -> Path:
     return tmp_path / "m.wol"
 
 
-# --- files -------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_loaded_model_is_the_same(model: LinearizationModel, saved: Path, engine: str) -> None:
     again = wl.load_model(saved)
@@ -172,9 +169,6 @@ def test_a_failed_save_leaves_the_old_model(saved: Path, model: LinearizationMod
         model.save(saved.parent / "no such folder" / "m.wol")
 
 
-# --- interrupted training ----------------------------------------------------------------------
-
-
 class Interrupted(BaseException):
     """As Ctrl-C: not an Exception."""
 
@@ -262,9 +256,6 @@ def test_impossible_settings(settings: dict, says: str) -> None:
         wl.train("liu-1815", SENTENCES)
 
 
-# --- the tag dictionary ------------------------------------------------------------------------
-
-
 def test_tag_dictionary() -> None:
     tokens = [("run", "VB"), ("run", "NN"), ("the run", "NP"), ("a mile", "NX"), ("fast", "RB")]
     chain = (Token(tuple(f.split()), pos, i - 1) for i, (f, pos) in enumerate(tokens))
@@ -284,8 +275,6 @@ def test_unknown_tags(model: LinearizationModel) -> None:
     assert model.unknown_tags(bag) == ["ZZ"]
     assert sorted(model.order(bag).tree.pos)[-1] == "ZZ"
 
-
-# --- bags --------------------------------------------------------------------------------------
 
 BAD_BAGS: list[tuple[list, str]] = [
     ([[]], "empty"),

@@ -36,9 +36,6 @@ def trained(order: int) -> NGramModel:
     return estimate(gazette("train"), order)
 
 
-# --- the formulas -------------------------------------------------------------------------------
-
-
 def closed_form(counts: Sequence[int]) -> list[float]:
     n = [counts.count(i) for i in range(5)]
     if all(n[1:]):
@@ -181,9 +178,6 @@ def test_what_cannot_be_learned_from_is_refused() -> None:
         trained(2).perplexity([])
 
 
-# --- the kernel ---------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("order", [1, 2, 3, 5])
 def test_kernel_gives_the_same_bits(order: int) -> None:
     fast = pytest.importorskip("wordorder_lab.models.ngram_fast")
@@ -202,9 +196,6 @@ def test_kernel_gives_the_same_bits(order: int) -> None:
             context[dice.randrange(length)] = dice.choice(some)
         word = dice.choice([some[at], dice.choice(some)])
         assert twin.log_prob(context, word) == model.log_prob(context, word)
-
-
-# --- the model file ------------------------------------------------------------------------------
 
 
 def equal(one: NGramModel, two: NGramModel) -> bool:

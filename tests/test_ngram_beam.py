@@ -188,9 +188,6 @@ def test_the_beam_view_shows_the_sentences_of_a_log_with_phrases_and_orders() ->
     assert out | kept == made and not out & kept
 
 
-# --- the exact search
-
-
 def held_karp_is_right(trials: int, longest: int, seed: int) -> None:
     chance = random.Random(seed)
     models = [a_model(order, order, sentences=60) for order in (1, 2, 3, 4, 5)]

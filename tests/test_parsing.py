@@ -42,9 +42,6 @@ def own() -> TreebankParser:
     return wl.train("parser", [Tree.fromstring(one) for one in OWN])
 
 
-# --- grammars -----------------------------------------------------------------------------------
-
-
 def test_symbols_have_parents_and_splits() -> None:
     tree = Tree.fromstring("(ROOT (S (NP-TMP (NN today)) (VP (VBZ is) (VP (VBG raining)))))")
     node = annotate(tree)
@@ -89,8 +86,6 @@ def test_a_sentence_of_one_tree_gets_this_tree(horizontal: int, vertical: int) -
         assert [node.label() for node in parse.tree.subtrees()] == bare
         assert parse.tree.leaves() == tree.leaves() and not parse.fallback
 
-
-# --- CKY ----------------------------------------------------------------------------------------
 
 WORDS = "abc"
 
@@ -192,8 +187,6 @@ def test_a_chart_that_would_not_fit_is_refused() -> None:
             parser.parse(leaves, inf, most=size - 1)
 
 
-# --- sentences ----------------------------------------------------------------------------------
-
 SOME = st.sampled_from(
     [
         *("the", "old", "robin", "sings", "clock", "rain", "is", "Today"),
@@ -265,9 +258,6 @@ def test_signs_are_written_as_the_treebank_writes_them() -> None:
     ]
 
 
-# --- the model file -----------------------------------------------------------------------------
-
-
 def test_a_saved_parser_parses_the_same(own: TreebankParser, tmp_path: Path) -> None:
     own.save(tmp_path / "own.wol")
     again = wl.load_model(tmp_path / "own.wol")
@@ -321,9 +311,6 @@ def test_the_default_parser_is_that_of_the_trees_that_are_here(
     assert len(list((tmp_path / "cache").rglob("*.wol"))) == 1
     (folder / "wsj_0199.mrg").write_text(OWN[1] + "\n")
     assert made().checksum != first.checksum
-
-
-# --- the Penn sample ----------------------------------------------------------------------------
 
 
 @pytest.mark.corpus

@@ -474,9 +474,6 @@ def test_what_is_just_not_too_deep_stays_far_from_the_limit_of_recursion() -> No
     assert from_deep_inside(200) is not None
 
 
-# --- the whole sample ----------------------------------------------------------------------------
-
-
 @pytest.fixture(scope="module")
 def sample() -> Splits[PennTree]:
     """NLTK's sample; its conversion is kept in the cache of the user."""

@@ -141,9 +141,6 @@ def test_settings_that_cannot_be() -> None:
         wl.train(SYSTEMS[0], [replace(TRAIN[0], nodes=bare, reference=())])
 
 
-# --- what is learned from
-
-
 def test_candidates_are_those_of_an_inflector_that_has_not_seen_the_tree() -> None:
     """In training, too, there is something to decide; and the right form is always there."""
     seen_once = _one_with_its_own_verb(TRAIN[0])

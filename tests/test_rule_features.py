@@ -37,9 +37,6 @@ def features_of(text: str, origin: int = EXTRACTED) -> dict[str, float]:
     return dict(found)
 
 
-# --- the paper ------------------------------------------------------------------------------------
-
-
 def test_the_features_of_table_2() -> None:
     assert features_of(TABLE_2_RULE) == TABLE_2
 
@@ -118,9 +115,6 @@ def test_what_differs_between_rules_that_are_nearly_alike() -> None:
     assert longer["Word count: target terminals"] == 2 and "Length: target shorter" not in longer
 
 
-# --- templates ------------------------------------------------------------------------------------
-
-
 def test_templates_are_read_from_text_and_files(tmp_path: Path) -> None:
     told = parse_templates("# mine\nMy row  X   # the label\n\nLong  target shorter\n")
     assert told.rows == (("My row", "X"), ("Long", "target shorter"))
@@ -153,9 +147,6 @@ def test_templates_of_one_class() -> None:
             TEMPLATES.only(wrong)
     with pytest.raises(ValueError, match="mine has no templates for 'token,ngram'"):
         parse_templates("# words\nRoot  X", "mine").only("token,ngram")
-
-
-# --- numbers --------------------------------------------------------------------------------------
 
 
 def test_names_get_numbers_as_they_come_and_then_no_more() -> None:

@@ -38,9 +38,6 @@ def reference_for(one: Case, seed: int) -> Tree:
     return random_tree(chance, chance.randint(1, 6))
 
 
-# --- the worked example of the docstrings ---------------------------------------------------------
-
-
 def worked_example() -> TransductionInput:
     """The fast car, against "the car skidded"."""
     model = by_hand()
@@ -100,9 +97,6 @@ def test_the_docstrings_work_out_what_the_chart_does() -> None:
     assert whole.score == made.score == pytest.approx(noun.score + verb.score + sum(seams))
 
 
-# --- without a loss -------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(("seed", "order"), CASES)
 @pytest.mark.slow
 def test_an_exact_search_finds_what_enumeration_finds(seed: int, order: int) -> None:
@@ -138,9 +132,6 @@ def test_the_cases_have_what_an_stsg_has() -> None:
     assert all(seen[name] >= 4 for name in names), seen
 
 
-# --- with a loss ----------------------------------------------------------------------------------
-
-
 def loss_of(name: str, one: Case, seed: int) -> tuple[Loss, list[float]]:
     """A loss against some reference, and its value for every derivation by the oracle."""
     penalty, factor = (0.0, 0.5, 1.0)[seed % 3], (1.0, 2.5)[seed % 2]
@@ -165,9 +156,6 @@ def test_a_loss_augmented_search_finds_what_enumeration_finds(
         assert [d.score + d.loss for d in found] == pytest.approx(ranked[:20], abs=CLOSE)
         for d in found:
             assert (d.score, d.loss) == pytest.approx(right[one.key(d.applications)], abs=CLOSE)
-
-
-# --- beams ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("beam", [Beam(1, 1), Beam(2, 3), Beam(3, 0), Beam(0, 4)])
@@ -257,9 +245,6 @@ def test_beams_and_searches_that_there_are_not(beam: Beam) -> None:
         StsgChart(given, Beam(0, 1), "exhaustive")
     with pytest.raises(ValueError, match="choose one of cube, exhaustive"):
         StsgChart(given, EXACT, "greedy")
-
-
-# --- cube pruning alone ---------------------------------------------------------------------------
 
 
 def test_every_combination_comes_once_and_in_order() -> None:

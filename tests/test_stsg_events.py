@@ -48,8 +48,6 @@ class Retold:
         assert self.result.counters == counters
         return self.result
 
-    # --- what words are worth --------------------------------------------------------------------
-
     @property
     def waiting(self) -> int:
         """How many words of a piece, the first, wait for what comes before them."""
@@ -91,8 +89,6 @@ class Retold:
         known = bag(name, gold)
         wrong = len([one for one in made if one not in known])
         return wrong + max(known.total() - len(made), 0)
-
-    # --- the events ------------------------------------------------------------------------------
 
     def cell(self, cell: int, node: int, category: str) -> None:
         assert cell == len(self.cells) and self.problem.cells[cell] == (node, category)

@@ -63,9 +63,6 @@ def extraction(
     return of(source, target, links, depth, choice, limits)
 
 
-# --- Figures 3 and 4: transduction ----------------------------------------------------------------
-
-
 def transduced(problem: TransductionProblem, numbers: list[int]) -> tuple[int, ...]:
     """Algorithm 2 with the rules of these numbers in Figure 3, the leftmost variable first."""
     todo, derivation = [*problem.roots], []
@@ -101,9 +98,6 @@ def test_a_tree_is_not_compressed_like_that_without_the_rules() -> None:
         problem = transduction_problem(phrase_nodes(SOURCE), read_grammar(lines, ["S"]))
         with pytest.raises(ValueError, match="no derivation"):
             gold_derivation(problem, phrase_nodes(TARGET))
-
-
-# --- Figures 6 and 7: extraction ------------------------------------------------------------------
 
 
 def named(nodes: PhraseNodes, node: int) -> str:
@@ -276,9 +270,6 @@ def test_statistics_and_lines_of_a_grammar() -> None:
     assert again.rules == grammar.rules and again.roots == grammar.roots
     with pytest.raises(ValueError, match=r"line 2 of the grammar: .*'>' is expected at 6"):
         read_grammar([FIGURE_3[0], "<S,S S> -> <[S A_1], [S A_1]>"], ["S"])
-
-
-# --- copy and deletion rules ----------------------------------------------------------------------
 
 
 def cut(family: Family, order: HeadOrder) -> list[str]:

@@ -132,8 +132,6 @@ def test_bad_templates(text: str, says: str) -> None:
         parse_templates(text)
 
 
-# --- the truth ----------------------------------------------------------------------------------
-
 SMALL = parse_templates(
     "Words\nw-1w0\nWords by label\np0l0\nWords by initial\nw0\nArcs by label\nS0pS1p\n"
     "Pieces\nHpClXls; CwXw; nmzx; HwCpYl; Clgs; ClRlsr; CwKl\nGroups\nw0 w-1; S0 S1\n",
@@ -352,8 +350,6 @@ def pieces_by_hand(problem: OrderingProblem, order: list[int], weight: Any, move
     return total
 
 
-# --- one engine against the other ---------------------------------------------------------------
-
 LEXICON = [("the", "DT"), ("dog", "NN"), ("barks", "VBZ"), ("old", "JJ"), (".", "."), ("an", "DT")]
 NAMES = ("nsubj", "det", "amod", "punct")
 
@@ -448,9 +444,6 @@ def test_both_learners_learn_the_same_and_tell_the_same(templates: str, update: 
 
 def test_both_engines_learn_and_realise_trees_of_lemmas_the_same() -> None:
     check_engines("liu-2015-realization")
-
-
-# --- what is learned ----------------------------------------------------------------------------
 
 
 def person(adjective: str, article: str) -> OrderingExample:

@@ -69,9 +69,6 @@ def test_a_word_that_looks_like_a_mark_is_a_word() -> None:
                 assert derived.loss == pytest.approx(naive_loss(name, tree, reference))
 
 
-# --- pairs that no rule can be read off -----------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("alignment", "told"),
     [

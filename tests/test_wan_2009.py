@@ -48,9 +48,6 @@ def model(request: Any) -> Any:
     return wl.train(request.param, wl.load_corpus("gazette").train[:200])
 
 
-# --- counts, worked by hand ---------------------------------------------------------------------
-
-
 def test_shares_back_off_from_words_to_tags() -> None:
     counts = Statistics.of([BITES, SLEEP])
     bite, dogs = counts.known("bite", "V"), counts.known("dogs", "NP")
@@ -82,9 +79,6 @@ def test_valencies_are_probabilities() -> None:
     bite = counts.known("bite", "V")
     assert counts.valency(bite, LEFT, 1) > counts.valency(bite, LEFT, 0)
     assert counts.valency(bite, LEFT, 1) > counts.valency(bite, LEFT, 2)
-
-
-# --- spanning trees and assignments against enumeration -----------------------------------------
 
 
 def trees(n: int) -> list[tuple[int, ...]]:
@@ -255,9 +249,6 @@ def test_dependents_are_in_the_best_order() -> None:
     ]
     scores = {tuple(o): ngrams.score(["abcdef"[i] for i in o]) for o in every}
     assert scores[tuple(best)] == pytest.approx(max(scores.values()))
-
-
-# --- the systems --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("growing", [False, True])

@@ -52,9 +52,6 @@ def saved(model: DependencyModel, tmp_path: Path) -> Path:
     return tmp_path / "m.wol"
 
 
-# --- training ----------------------------------------------------------------------------------
-
-
 def test_it_learns_its_sentences(model: DependencyModel) -> None:
     learned = evaluate(model, SENTENCES, engine="reference")
     assert learned.scores.bleu_cased > random_order(SENTENCES).scores.bleu_cased + 30
@@ -185,9 +182,6 @@ def test_settings_have_names() -> None:
     assert "default" in search_names(NAME) and "max_length" in training_names(ZHANG_2013)
 
 
-# --- what is gold ------------------------------------------------------------------------------
-
-
 def of_tokens(*tokens: tuple[str, str, int]) -> Sentence:
     return Sentence(tuple(Token((form,), pos, head) for form, pos, head in tokens))
 
@@ -211,9 +205,6 @@ def test_the_gold_items_are_the_sentence() -> None:
             assert example.heads == (1, 2, -1, 4, 2)
     # Of the two equal subtrees that are given, a search makes the leaves of the first alone.
     assert example.items[0] == example.items[3] and example.items[1] == example.items[4]
-
-
-# --- model files -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -275,9 +266,6 @@ def test_half_a_file_and_another_system_are_refused(saved: Path, tmp_path: Path)
     saved.write_bytes(saved.read_bytes()[:-40])
     with pytest.raises(ModelError, match=r"m\.wol"):
         wl.load_model(saved)
-
-
-# --- ordering ----------------------------------------------------------------------------------
 
 
 def check(bag: wl.WordBag, found: Any) -> None:

@@ -31,8 +31,6 @@ from wordorder_lab.transduction.templates import load_templates
 Place = tuple[int, ...]
 """Where a node is: which child of the root, which child of that one, ..."""
 
-# --- derivations ----------------------------------------------------------------------------------
-
 
 class Step(NamedTuple):
     """A rule at a node; ``consumed`` source words are its own or deleted by it."""
@@ -141,8 +139,6 @@ def grown(gamma: ElementaryTree, parts: Sequence[Tree]) -> Tree:
     children = [c if isinstance(c, str) else grown(c, parts) for c in gamma.children]
     return Tree(gamma.label, children)
 
-
-# --- scores and losses ----------------------------------------------------------------------------
 
 TEMPLATES = load_templates()
 Weigh = Callable[[str], float]
