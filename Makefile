@@ -100,7 +100,7 @@ torture: $(VENV)/.test
 	$(PYTEST) -m torture tests
 	$(BIN)/python tests/torture_files.py --files 10000
 
-ENGINES := $(patsubst %,tests/test_%.py,engines best_first_engines ccg_engines stsg_engines ngram)
+ENGINES := $(patsubst %,tests/test_%.py,engines best_first_engines stsg_engines ngram)
 # In plain Python numpy warns where a hash wraps round, as it is meant to.
 PLAIN := -W "ignore:overflow encountered in scalar" -m "not slow" -k "kernel_gives or naive or unseen_word or items_are or random_bags" $(ENGINES)
 

@@ -17,6 +17,7 @@ from ccg_oracles import (
     TRIGRAMS,
     Chosen,
     Row,
+    Simulation,
     Truth,
     Weights,
     problem_of,
@@ -26,7 +27,6 @@ from ccg_oracles import (
     score_of,
     searched,
 )
-from ccg_simulation import Simulation
 from hypothesis import given
 from hypothesis import strategies as st
 

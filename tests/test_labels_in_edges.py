@@ -9,11 +9,11 @@ from functools import cache
 from typing import Any
 
 import pytest
+from both_engines import check_engines
 from edge_oracles import phrases_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles import projective_trees
-from realizer_engines import check_engines
 from test_best_first_engines import RandomWeights
 from test_input_constraints import has_heads, random_tree
 

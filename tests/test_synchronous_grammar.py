@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
-from extraction_oracles import NaiveExtraction
 from nltk.tree import Tree
 from transduction_cases import LABELS, TAGS, random_tree
 from transduction_examples import (
@@ -25,6 +24,7 @@ from transduction_examples import (
     TARGET,
     brackets,
 )
+from transduction_oracles import NaiveExtraction
 
 from wordorder_lab.corpora import load_compressions
 from wordorder_lab.structures.compression import CompressionPair, prepared_pair

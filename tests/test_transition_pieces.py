@@ -15,9 +15,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from both_engines import check_engines
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from realizer_engines import check_engines
 
 import wordorder_lab as wl
 from wordorder_lab.structures.bag import OrderingExample
