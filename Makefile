@@ -74,7 +74,6 @@ build/gallery/.made: $(RUN_BY_GALLERY) | $(VENV)/.run
 # A minute: the gallery is made, and each picture is one of its pages at a moment.
 pictures: $(VENV)/.test
 	TQDM_DISABLE=1 $(BIN)/python tests/readme_pictures.py
-	TQDM_DISABLE=1 $(BIN)/python tests/view_pictures.py
 
 # pip would compile ten thousand files of packages, one by one; the tests import few of them.
 check test torture: BYTECODE := --no-compile

@@ -29,6 +29,7 @@ from wordorder_lab.best_first.gold import Example
 from wordorder_lab.best_first.guided_learning import GuidedLearner
 from wordorder_lab.best_first.guided_learning_fast import FastGuided
 from wordorder_lab.best_first.keys import EdgeKeys
+from wordorder_lab.best_first.output import Ordering
 from wordorder_lab.best_first.packed_weights import PackedEdgeWeights, RawEdgeWeights
 from wordorder_lab.best_first.settings import GuidedSettings, Limits, SearchSettings
 from wordorder_lab.best_first.templates import (
@@ -82,26 +83,34 @@ class RandomWeights:
 KEYS = EdgeKeys.of(TEMPLATES, WORDS, TAGS)
 
 
-def same_search(
+def same_run(
     problem: OrderingProblem,
+    weights: RandomWeights,
+    settings: SearchSettings,
+    templates: EdgeTemplates = TEMPLATES,
     reference: Any = BestFirstDependency,
     fast: Any = FastDependencySearch,
-    templates: EdgeTemplates = TEMPLATES,
-    keys: EdgeKeys = KEYS,
-    *,
-    highest: float = 0.5,
-    **settings: Any,
-) -> dict[str, int]:
-    """Run both engines, the fast one with a trace and without; return the counters."""
-    weights, logs = RandomWeights(keys, highest), (EventLog(), EventLog())
-    chosen = SearchSettings(**settings)
-    search = reference(problem, templates, weights, chosen, logs[0])
+) -> tuple[list[Ordering], dict[str, int], EventLog]:
+    """What both engines find, count and tell, the fast one with a trace and without."""
+    logs = EventLog(), EventLog()
+    search = reference(problem, templates, weights, settings, logs[0])
     expected = search.run(), search.stopped, search.counters
-    decoder = fast(keys, EdgeTable.of(weights.packed()))
-    assert decoder.run(problem, chosen, logs[1]) == expected
-    assert decoder.run(problem, chosen) == expected
+    decoder = fast(weights.keys, EdgeTable.of(weights.packed()))
+    assert decoder.run(problem, settings, logs[1]) == expected
+    assert decoder.run(problem, settings) == expected
     assert logs[0] == logs[1]
-    return search.counters
+    return expected[0], search.counters, logs[0]
+
+
+def same_search(
+    problem: OrderingProblem, *, highest: float = 0.5, with_rules: bool = False, **settings: Any
+) -> dict[str, int]:
+    """The counters of both engines under random weights."""
+    if not with_rules:
+        return same_run(problem, RandomWeights(KEYS, highest), SearchSettings(**settings))[1]
+    decoders = partial(BestFirstCCG, rules=RULES), partial(FastCCGSearch, rules=RULES)
+    weights = RandomWeights(CCG_KEYS, highest)
+    return same_run(problem, weights, SearchSettings(**settings), TABLE_1, *decoders)[1]
 
 
 def same_learning(
@@ -365,12 +374,6 @@ LEXICON = CategoryDictionary.of(SENTENCES, seen=3)
 CCG_WORDS = sorted({token.form for sentence in SENTENCES for token in sentence})
 CCG_TAGS = sorted({token.pos for sentence in SENTENCES for token in sentence})
 CCG_KEYS: EdgeKeys = keys_of(TABLE_1, CCG_WORDS, CCG_TAGS, RULES, LEXICON)
-CCG: dict[str, Any] = {
-    "reference": partial(BestFirstCCG, rules=RULES),
-    "fast": partial(FastCCGSearch, rules=RULES),
-    "templates": TABLE_1,
-    "keys": CCG_KEYS,
-}
 OUTSIDE = ["N/PP", "S[wq]", "NP"]
 """Categories from outside, of which the grammar knows the last."""
 
@@ -398,7 +401,7 @@ def test_decoders_agree_on_random_bags_with_rules(seed: int) -> None:
         problem = OrderingProblem.of(random_bag(chance), lambda unit: ("DT", "NN"), LEXICON.lookup)
         counters = same_search(
             problem,
-            **CCG,
+            with_rules=True,
             k=chance.choice([1, 3]),
             limits=Limits(expansions=150, memory=chance.choice([None, 0.5])),
             beam=chance.choice([0, 1, 3, 20]),
@@ -422,7 +425,7 @@ def test_more_words_than_a_machine_word_has_bits(
     problem = OrderingProblem.of(bag, lambda unit: ("DT",), LEXICON.lookup)
     how = {"beam": 0, "chart": "single", "scaled": True, "signature": "2015", "highest": 0.6}
     counters = same_search(
-        problem, **CCG, k=1, limits=Limits(expansions=500), default="2015", **how
+        problem, with_rules=True, k=1, limits=Limits(expansions=500), default="2015", **how
     )
     assert counters["edges"] > 500 and counters["goals"] == 0
     assert small_rooms[edge_arrays_fast.MORE_EDGES] > 3

@@ -26,8 +26,10 @@ from ccg_oracles import (
     rules_of,
     table_1,
 )
+from edge_oracles import phrases_of
 from hypothesis import given
 from hypothesis import strategies as st
+from test_input_constraints import random_tree
 
 import wordorder_lab as wl
 from wordorder_lab.best_first.ccg import BestFirstCCG
@@ -83,48 +85,9 @@ def shown(items: Sequence[Item], heads: Sequence[int], left_size: int, goal: boo
     return [show(TABLE_2, feature) for features in groups for feature in features]
 
 
-def derivation(heads: Sequence[int]) -> list[tuple[int, int, int]]:
-    """(first word, boundary, end) of every concatenation: right dependents first, nearest first."""
-    made: list[tuple[int, int, int]] = []
-
-    def build(h: int) -> tuple[int, int]:
-        first, end = h, h + 1
-        below = [i for i, head in enumerate(heads) if head == h]
-        for m in [i for i in below if i > h] + [i for i in reversed(below) if i < h]:
-            a, b = build(m)
-            made.append((min(first, a), max(first, a), max(end, b)))
-            first, end = min(first, a), max(end, b)
-        return first, end
-
-    assert build(list(heads).index(-1)) == (0, len(heads))
-    return made
-
-
 def edges_of(items: Sequence[Item], heads: Sequence[int]) -> list[list[tuple[str, EdgeContext]]]:
-    """What is seen in every edge of a sentence's derivation, leaves first."""
-    found = [look([item], [-1], 0, len(items) == 1) for item in items]
-    for first, boundary, end in derivation(heads):
-        inside = [h - first if first <= h < end else -1 for h in heads[first:end]]
-        goal = end - first == len(items)
-        found.append(look(items[first:end], inside, boundary - first, goal))
-    return found
-
-
-def random_tree(rng: random.Random, n: int) -> list[int]:
-    heads = [-1] * n
-
-    def fill(first: int, end: int, head: int) -> None:
-        if first < end:
-            root = rng.randrange(first, end)
-            heads[root] = head
-            split = rng.randint(first, root), rng.randint(root + 1, end)
-            for a, b in ((first, split[0]), (split[0], root)):
-                fill(a, b, root)
-            for a, b in ((root + 1, split[1]), (split[1], end)):
-                fill(a, b, root)
-
-    fill(0, n, -1)
-    return heads
+    """What is seen in every edge of a sentence's derivation."""
+    return [look(*phrase) for phrase in phrases_of(items, heads)]
 
 
 def test_the_printed_number_of_templates() -> None:

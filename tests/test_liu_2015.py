@@ -29,7 +29,6 @@ from wordorder_lab.transition.actions import (
     action_name,
     apply_action,
     initial_state,
-    possible_actions,
     read_actions,
 )
 from wordorder_lab.transition.averaged_perceptron import Example, Perceptron
@@ -49,26 +48,6 @@ from wordorder_lab.transition.templates import (
 
 def sentence(*tokens: tuple[str, str, int]) -> Sentence:
     return Sentence(tuple(Token(tuple(form.split()), pos, head) for form, pos, head in tokens))
-
-
-@pytest.mark.parametrize("pos", [0, 0.25, 0.5, 1])
-def test_gold_actions_are_possible_when_a_share_of_tags_is_given(pos: float) -> None:
-    given = sentence(
-        *(("the", "DT", 1), ("cat", "NN", 2), ("saw", "VBD", -1)),
-        *(("the", "DT", 4), ("saw", "NN", 2), ("the", "NN", 4)),
-    )
-    lookup = TagDictionary.of([given]).lookup
-    for seed in range(20):
-        problem = OrderingProblem.of(wl.bag_of(given, pos, seed=seed), lookup)
-        state = initial_state(problem)
-        actions = gold_actions(given, problem)
-        for action in actions:
-            assert action in possible_actions(state, problem)
-            state = apply_action(state, action, problem)
-        assert not any(state.bag) and len(state.stack) == 1
-        items, heads = read_actions(actions, problem)
-        assert [problem.items[i].pos for i in items] == [token.pos for token in given]
-        assert heads == [token.head for token in given]
 
 
 def problem_of(given: Sentence) -> OrderingProblem:

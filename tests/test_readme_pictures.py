@@ -7,9 +7,19 @@ import struct
 from pathlib import Path
 from typing import Any
 
-from readme_pictures import FOLDER, HEIGHT, INDEX, SHOTS, WIDTH, Moment, take
-from view_pictures import FOLDER as VIEWS
-from view_pictures import SHARES, SHEETS, SHOWN
+from readme_pictures import (
+    FOLDER,
+    HEIGHT,
+    INDEX,
+    SHARES,
+    SHEETS,
+    SHOTS,
+    SHOWN,
+    VIEWS,
+    WIDTH,
+    Moment,
+    take,
+)
 
 from wordorder_lab.commands.gallery.pages import PARTIAL, TEN
 from wordorder_lab.structures.typed_bag import parse_bag

@@ -174,18 +174,6 @@ def test_the_fold_counts_what_a_slow_count_finds(seed: int) -> None:
             assert len(state["best"]) - 1 == state["words"]  # the last span is the sentence
 
 
-def test_a_checkpoint_does_not_change_when_the_log_goes_on() -> None:
-    events = random_log(5).events
-    state = spans.start()
-    for k, event in enumerate(events):
-        checkpoint = spans.copy(state)
-        before = json.dumps(checkpoint)
-        spans.apply(state, event)
-        assert json.dumps(checkpoint) == before, (k, event)
-        assert json.loads(before) == checkpoint
-    assert state == folded(events)
-
-
 def test_the_state_stays_small() -> None:
     """Nothing is kept of a step but what the next one needs."""
     state = spans.start()
