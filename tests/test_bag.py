@@ -506,3 +506,24 @@ def test_any_text_is_a_bag_or_one_clear_error(text: str) -> None:
     except ValueError:
         return
     assert parse_bag(type_bag(bag)) == bag
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ([[]], "empty"),
+        (["the old boats"], "list of units"),
+        ([["a", ""]], "unit 1"),
+        ([["a", "  "]], "unit 1"),
+        ([["a", ()]], "unit 1"),
+        ([[("a", "")]], "unit 0"),
+        ([["a", "b"], ["X"]], "2 words but 1 pos"),
+        ([["a", "b"], None, [1]], "2 words but 1 heads"),
+        ([["a", "b"], None, [-2, None]], "head -2"),
+        ([["a"] * 1001], "1001 units"),
+    ],
+    ids=str,
+)
+def test_what_is_no_bag(arguments: list, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        WordBag(*arguments)

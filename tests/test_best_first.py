@@ -376,8 +376,6 @@ def test_several_goals_come_by_score() -> None:
 
 
 def test_what_contradicts_itself() -> None:
-    with pytest.raises(ValueError, match="root"):
-        wl.WordBag(["a", "b"], None, [-1, -1])
     bag = bag_of("abcd", (None, 0, None, 2), [(0, 2), (2, 1), (1, 3)])
     with pytest.raises(ValueError, match="exclude each other"):
         check_knots(OrderingProblem.of(bag, one_tag))

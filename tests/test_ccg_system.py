@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from test_drive import told
 
 import wordorder_lab as wl
 from wordorder_lab.experiments.runs.evaluate import evaluate, random_order
@@ -55,11 +56,11 @@ def test_it_learns_its_sentences(system: str) -> None:
 
 
 def test_presets_are_the_papers() -> None:
-    told = [
+    found = [
         (s.update, s.chart, s.negatives, s.signature, s.averaged, s.templates[12:16])
         for s in map(training_settings, SYSTEMS)
     ]
-    assert told == [
+    assert found == [
         ("perceptron", "sizes", "discard", "2011", False, "2011"),
         ("large-margin", "sizes", "discard", "2011", True, "2011"),
         ("scaled", "single", "expand", "2015", True, "2015"),
@@ -172,8 +173,8 @@ def test_given_categories_are_used(model: CCGModel) -> None:
     leaves = sentence.derivation.leaves()
     bag = gold_bag(sentence, categories=[[str(leaf.category)] for leaf in leaves])
     found = model.order(bag, engine="reference")
-    told = {(leaf.word, leaf.category) for one in found.derivations for leaf in one.leaves()}
-    assert told <= {(leaf.word, leaf.category) for leaf in leaves} and told
+    used = {(leaf.word, leaf.category) for one in found.derivations for leaf in one.leaves()}
+    assert used <= {(leaf.word, leaf.category) for leaf in leaves} and used
     for system in ("zhang-2013", "liu-2015"):
         other = wl.train(system, SENTENCES[:2], epochs=1, engine="reference")
         for choice in (bag, wl.WordBag(["Lotus"], counts=[(0, 1)])):
@@ -184,19 +185,7 @@ def test_given_categories_are_used(model: CCGModel) -> None:
 def test_two_edges_may_be_driven_by_hand(model: CCGModel) -> None:
     bag = wl.bag_of(SENTENCES[0])
     found = model.order(bag, engine="reference", trace=(log := wl.EventLog()))
-    told = {event[1]: event for event in log if event[0] in ("leaf", "edge")}
-
-    def built(serial: int) -> Any:
-        """The edge as a question tells it; ``None`` for the right part of a unary step."""
-        if not serial:
-            return None
-        kind, _, first, second, third, *_, category = told[serial]
-        if kind == "leaf":
-            return {"item": first, "form": second, "pos": third, "category": category}
-        parts = {"left": built(first), "right": built(second)}
-        return {**parts, "action": third, "category": category}
-
-    goal = built(next(event[1] for event in log if event[0] == "finished"))
+    goal = told(log)[next(event[1] for event in log if event[0] == "finished")]
     answer = model.drive(bag)({"left": goal["left"], "right": goal["right"]})
     scores = [one["score"] for one in answer["outcomes"] if one["order"] == "left right"]
     assert found.is_whole and found.score in scores

@@ -4,15 +4,15 @@ scored, what is kept of a training, and counts over many sentences. A flat parse
 from __future__ import annotations
 
 import gzip
-import hashlib
 import json
-from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import ClassVar
 
 import pytest
 import small_experiments
+from fake_parser import FakeParser
 from nltk.tree import Tree
 from small_experiments import draws, refused, specified
 
@@ -113,16 +113,7 @@ PAIRS = 10
 SYSTEM = "cohn-lapata-2009"
 
 
-class FlatParser:
-    """Every word a noun below one node; four words are too many for a tree of its own."""
-
-    checksum = hashlib.sha256(b"flat").hexdigest()
-
-    def parse(self, words: Sequence[str]) -> SimpleNamespace:
-        if len(words) > 40:
-            raise ValueError(f"{len(words)} words, and 40 are the most")
-        tree = Tree("S", [Tree("NN", [word]) for word in words])
-        return SimpleNamespace(tree=tree, fallback=len(words) == 1)
+FlatParser = partial(FakeParser, longest=40)
 
 
 @pytest.fixture(autouse=True)

@@ -85,14 +85,16 @@ def model_and_log(beam: int = 8) -> tuple[Any, wl.WordBag, wl.EventLog]:
 
 def told(log: wl.EventLog) -> dict[int, Any]:
     """Each edge of a log as a question tells it."""
-    edges: dict[int, Any] = {}
+    edges: dict[int, Any] = {0: None}
     for kind, *values in log:
         if kind == "leaf":
-            serial, item, form, pos, *_ = values
-            edges[serial] = {"item": item, "form": form, "pos": pos}
+            serial, item, form, pos, _, _, category = values
+            edges[serial] = {"item": item, "form": form, "pos": pos, "category": category}
         if kind == "edge":
-            serial, left, right, action, *_ = values
-            edges[serial] = {"action": action, "left": edges[left], "right": edges[right]}
+            serial, left, right, action, _, _, category = values
+            parts = {"left": edges[left], "right": edges[right]}
+            edges[serial] = {"action": action, "category": category, **parts}
+    del edges[0]
     return edges
 
 

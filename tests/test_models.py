@@ -14,7 +14,7 @@ import pytest
 from oracles import random_sentences
 
 import wordorder_lab as wl
-from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays
+from wordorder_lab.models.model_file import ModelError, save_arrays
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.sentence import Sentence, Token
 from wordorder_lab.structures.trees import is_projective, tree_problem
@@ -180,28 +180,6 @@ def test_unknown_tags(model: LinearizationModel) -> None:
     assert sorted(model.order(bag).tree.pos)[-1] == "ZZ"
 
 
-BAD_BAGS: list[tuple[list, str]] = [
-    ([[]], "empty"),
-    (["the old boats"], "list of units"),
-    ([["a", ""]], "unit 1"),
-    ([["a", "  "]], "unit 1"),
-    ([["a", ()]], "unit 1"),
-    ([[("a", "")]], "unit 0"),
-    ([["a", "b"], ["X"]], "2 words but 1 pos"),
-    ([["a", "b"], None, [1]], "2 words but 1 heads"),
-    ([["a", "b"], None, [2, None]], "head 2"),
-    ([["a", "b"], None, [-2, None]], "head -2"),
-    ([["a", "b"], None, [0, None]], "head 0"),
-    ([["a"] * 1001], "1001 units"),
-]
-
-
-@pytest.mark.parametrize(("arguments", "says"), BAD_BAGS, ids=str)
-def test_bad_bags(arguments: list, says: str) -> None:
-    with pytest.raises(ValueError, match=says):
-        wl.WordBag(*arguments)
-
-
 STRANGE = {
     "one word": ["boats"],
     "one unseen word": ["zyx"],
@@ -246,14 +224,3 @@ def test_what_order_refuses(model: LinearizationModel, engine: str) -> None:
         model.order(mixed, engine=engine)
     assert len(model.order(bag, beam=1, k=5, engine=engine).k_best) == 1
     assert len(model.order(bag, beam=8, k=5, engine=engine).k_best) == 5
-
-
-def test_a_model_file_is_plain_data(saved: Path) -> None:
-    header, arrays = load_arrays(saved)
-    assert header["system"] == "liu-2015" and set(arrays) == {
-        "keys",
-        "lengths",
-        "actions",
-        "values",
-    }
-    assert not any(array.dtype.hasobject for array in arrays.values())

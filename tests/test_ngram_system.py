@@ -14,7 +14,6 @@ from wordorder_lab.models.arpa import read_arpa
 from wordorder_lab.models.kneser_ney import signature
 from wordorder_lab.ngram_beam.held_karp import best_orders
 from wordorder_lab.structures.bag import bag_of
-from wordorder_lab.trace.reducers.replay import views_of
 
 SENTENCES = wl.load_corpus("gazette").train[:150]
 
@@ -135,12 +134,6 @@ def test_what_the_model_was_not_told_it_learns_from_text(tmp_path) -> None:
     assert with_text.order(bag, engine="reference").text == "zebras graze here"
     assert with_text.ngrams.word_id("zebras") and not without.ngrams.word_id("zebras")
     assert "text" not in with_text.settings  # a path of this machine
-
-
-def test_a_log_is_shown_by_the_beam_view() -> None:
-    log = wl.EventLog()
-    trained().order("the mayor [a new bridge] opened .", beam=4, engine="reference", trace=log)
-    assert views_of(log)[0] == "beam"
 
 
 def test_train_order_evaluate_and_arpa_on_the_command_line(folder, capsys, monkeypatch) -> None:

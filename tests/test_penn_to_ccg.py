@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 
 import pytest
 from nltk.tree import Tree
@@ -191,10 +190,11 @@ eating) (NP (NNS plums)))))))
 
 def constructions() -> dict[str, tuple[str, str, list[str], dict[str, str]]]:
     found = {}
-    for block in " ".join(CONSTRUCTIONS.split("\n")).split("# ")[1:]:
-        name, _, tree = block.partition(" (")
-        tree, _, rest = tree.partition(" -> ")
-        whole, _, needed, words = re.fullmatch(r"(\S+) (by) (.*?): (.*?) *", rest).groups()
+    for block in CONSTRUCTIONS.replace("\n", " ").split("# ")[1:]:
+        name, _, rest = block.partition(" (")
+        tree, _, rest = rest.partition(" -> ")
+        steps, _, words = rest.partition(": ")
+        whole, _, needed = steps.partition(" by ")
         pairs = dict(pair.split() for pair in words.split(" | "))
         found[name] = f"({tree}", whole, needed.split(), pairs
     return found

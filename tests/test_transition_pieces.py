@@ -18,6 +18,7 @@ import pytest
 from both_engines import ENGINES, both, check_engines
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from test_input_constraints import random_tree
 
 import wordorder_lab as wl
 from wordorder_lab.structures.bag import OrderingExample
@@ -359,7 +360,7 @@ def random_examples(seed: int, n: int, longest: int = 7) -> list[OrderingExample
     examples: list[OrderingExample] = []
     while len(examples) < n:
         size = chance.randint(1, longest)
-        heads = projective(chance, size)
+        heads = random_tree(chance, size)
         tokens = []
         for head in heads:
             word, tag = chance.choice(LEXICON)
@@ -373,22 +374,6 @@ def random_examples(seed: int, n: int, longest: int = 7) -> list[OrderingExample
         others = [chance.choice([None, None, ["form"], ["form", "an"]]) for _ in tokens]
         examples.append(replace(plain, bag=replace(plain.bag, alternatives=others)))
     return examples
-
-
-def projective(chance: random.Random, n: int) -> list[int]:
-    heads = [-1] * n
-
-    def fill(low: int, high: int, head: int) -> None:
-        if low < high:
-            here = chance.randrange(low, high)
-            heads[here] = head
-            for begin, end in ((low, here), (here + 1, high)):
-                middle = chance.randint(begin, end)
-                fill(begin, middle, here)
-                fill(middle, end, here)
-
-    fill(0, n, -1)
-    return heads
 
 
 @pytest.fixture(scope="module", params=LABELLED)

@@ -104,13 +104,6 @@ def test_a_sentence_may_end_with_its_first_update() -> None:
     assert going_on["updates"]["agenda"] > 2 * stopped["updates"]["agenda"]
 
 
-def test_every_way_of_learning_runs() -> None:
-    for update in ("scaled", "large-margin", "perceptron"):
-        for negatives in ("expand", "discard", "stop"):
-            how: dict[str, Any] = {"update": update, "negatives": negatives, "averaged": False}
-            assert len(train(epochs=1, expansions=30, max_length=5, **how).weights.keys)
-
-
 def test_long_sentences_are_left_out_but_their_words_are_known() -> None:
     longest = max(map(len, SENTENCES))
     shorter = train(max_length=longest - 1, epochs=1)
