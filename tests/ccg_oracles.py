@@ -43,12 +43,10 @@ cat = Category.parse
 
 
 def in_order(rows: Iterable[Row]) -> list[Row]:
-    """Rows as the package sorts rules."""
     return sorted(rows, key=lambda row: (row[1], row[0], row[2]))
 
 
 def rules_of(rows: Sequence[Row]) -> CCGRules:
-    """A grammar of the package, each rule seen once."""
     return CCGRules.from_rows([*row, 1] for row in rows)
 
 
@@ -77,8 +75,6 @@ class Weights(MadeUp):
 
 
 class Chosen(Weights):
-    """These weights, and 0 for whatever else."""
-
     def __init__(self, given: Mapping[Named, float]) -> None:
         super().__init__(0)
         self.seen = dict(given)
@@ -188,7 +184,6 @@ def _bracketed(category: str) -> str:
 def _across(
     b: int, words: Sequence[str], tags: Sequence[str], categories: Sequence[str]
 ) -> Iterator[Named]:
-    """The n-grams that cross the boundary before word ``b``."""
     end = " resulting from combination"
     yield "bigrams" + end, *words[b - 1 : b + 1]
     yield "POS bigrams" + end, *tags[b - 1 : b + 1]
@@ -203,7 +198,6 @@ def _across(
 
 
 def local_score(weight: Callable[[Named], float], derivation: Derivation) -> float:
-    """What the last step adds."""
     return float(sum(map(weight, table_1(derivation))))
 
 
@@ -244,11 +238,9 @@ class Truth:
 
     @cached_property
     def goals(self) -> list[tuple[Items, Derivation]]:
-        """The edges that have all words."""
         return [edge for edge in self.edges if self.covers(edge[0])]
 
     def fits(self, items: Items, new: int) -> bool:
-        """Whether a word may stand behind others."""
         types = [self.problem.items[i].type for i in (*items, new)]
         if types.count(types[-1]) > self.problem.most[types[-1]]:
             return False
@@ -256,12 +248,10 @@ class Truth:
         return not any(types[-1] in before[t] for t in types[:-1])
 
     def covers(self, items: Items) -> bool:
-        """Whether words are a whole sentence."""
         count = Counter(self.problem.items[i].type for i in items)
         return all(count[t] >= least for t, least in enumerate(self.problem.least))
 
     def parts(self, items: Items) -> Sequence[Derivation]:
-        """What may be built upon."""
         return () if self.covers(items) else self.derivations(items)
 
     def _derivations(self, items: Items) -> list[Derivation]:
@@ -442,7 +432,6 @@ class Simulation:
         return not loses
 
     def signature(self, phrase: Phrase) -> Any:
-        """What edges share that are one."""
         if self.kind == "none":
             return phrase.made
         words = [self.problem.items[i] for i in phrase.items]
@@ -522,7 +511,6 @@ class Simulation:
 
 
 def action(node: Derivation) -> str:
-    """The name of a step."""
     if not node.children:
         return f"leaf-{node.word}-{node.pos}-{node.category}"
     if len(node.children) == 1:

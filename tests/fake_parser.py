@@ -11,8 +11,6 @@ from wordorder_lab.structures.phrase_tree import PhraseTree
 
 
 class Parse(NamedTuple):
-    """What a parser gives back, as far as anybody asks here."""
-
     tree: PhraseTree
     fallback: bool = False
 

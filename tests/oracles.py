@@ -51,7 +51,6 @@ S0 S1 d; S0vl S0vr S0n; w0 w-1
 
 
 def names_in(table: str) -> list[str]:
-    """The templates of a printed table, with a plain minus sign."""
     return [name.strip() for name in table.replace("−", "-").split(";") if name.strip()]
 
 
@@ -192,7 +191,6 @@ def _around(name: str, place: int, words: list, heads: tuple[int, ...]) -> dict:
 
 
 def _in_bin(number: int, first: tuple[int, ...]) -> int:
-    """How many bins begin at or below ``number``."""
     return len([n for n in first if n <= number])
 
 

@@ -98,7 +98,6 @@ INDEX = "gallery"
 
 
 def gallery() -> tuple[list[Page], list[str]]:
-    """The pages of the usual gallery."""
     arguments = parser().parse_args(["gallery", "unused"])
     corpus = load_corpus(arguments.corpus)
     return pages_of(None, corpus, short_ones(corpus.train), arguments)
@@ -119,7 +118,6 @@ def shots(pages: list[Page], about: list[str], folder: Path) -> Iterator[tuple[s
 
 
 def take(browser: Browser, address: str, path: Path) -> None:
-    """A screenshot of a page as it looks in a window of this size."""
     with browser.new_context(color_scheme="light", offline=True) as context:
         page = context.new_page()
         page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
@@ -223,7 +221,6 @@ def sheets(browser: Browser, pages: dict[str, Page], target: Path, folder: Path)
 
 
 def main() -> int:
-    """Make them all."""
     options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     options.add_argument("folder", nargs="?", type=Path, default=FOLDER)
     options.add_argument("views", nargs="?", type=Path, default=VIEWS)

@@ -91,7 +91,6 @@ def same_run(
     reference: Any = BestFirstDependency,
     fast: Any = FastDependencySearch,
 ) -> tuple[list[Ordering], dict[str, int], EventLog]:
-    """What both engines find, count and tell, the fast one with a trace and without."""
     logs = EventLog(), EventLog()
     search = reference(problem, templates, weights, settings, logs[0])
     expected = search.run(), search.stopped, search.counters
@@ -493,7 +492,6 @@ def test_learners_agree_where_a_signature_costs_a_gold_edge(
 
 
 def keys_for(problem: OrderingProblem, rules: CCGRules) -> EdgeKeys:
-    """The numbers of all that a bag's features can hold."""
     items = problem.items
     labels = {str(item.category) for item in items} | set(map(str, rules.categories))
     words, tags = [item.word for item in items], [item.pos for item in items]

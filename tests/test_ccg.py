@@ -310,7 +310,6 @@ AUTO = r"""ID=own.1 PARSER=GOLD NUMPARSE=1
 
 
 def raised() -> Derivation:
-    """IBM bought, waiting for an object."""
     ibm = Derivation.leaf("IBM", "NNP", cat("NP"))
     bought = Derivation.leaf("bought", "VBD", cat(r"(S[dcl]\NP)/NP"))
     subject = Derivation.unary(cat(r"S/(S\NP)"), ibm)

@@ -42,8 +42,6 @@ cat = Category.parse
 
 
 class Names(BestFirstCCG):
-    """One feature an edge: its name."""
-
     def name(self, edge: Edge) -> str:
         parts = " ".join(map(self.name, edge.parts))
         if edge.rule is None:
@@ -66,7 +64,6 @@ def teach(
     signature: str = "2015",
     **how: Any,
 ) -> Taught:
-    """A learner with these weights to begin with, after one example."""
     decoder = partial(Names, rules=rules_of(rows))
     return Taught([example], start, decoder=decoder, signature=signature, **how)
 

@@ -45,7 +45,6 @@ def best(problem: OrderingProblem, rows: Sequence[Row], weights: Weights, **how:
 
 
 def signature_2011(derivation: Derivation) -> tuple:
-    """Category, surface string and head word, here with its tag."""
     head = derivation.leaves()[derivation.lexical_head]
     return derivation.category, derivation.words(), head.word, head.pos
 

@@ -111,7 +111,6 @@ def test_a_folder_of_trees_is_cut_in_three(tmp_path):
 
 
 def treebank(folder: Path, sections=(*range(2, 24),)) -> Path:
-    """A Treebank of one tree a section, named after it."""
     for section in sections:
         place = folder / "wsj" / f"{section:02}"
         place.mkdir(parents=True)

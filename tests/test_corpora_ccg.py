@@ -76,7 +76,6 @@ class Rules:
 
 @pytest.fixture
 def rules(monkeypatch, tmp_path) -> Rules:
-    """Own rules, and a cache of one's own."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     own = Rules()
     monkeypatch.setattr(convert, "to_derivation", own)

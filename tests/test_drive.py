@@ -35,7 +35,6 @@ REASONS = {
 
 
 def all_edges(bag: wl.WordBag) -> tuple[Any, list[Edge]]:
-    """The links of a bag, and every edge that an endless search on it makes."""
     search = search_on(bag)
     goals = [part for goal in search.goals for part in goal.post_order()]
     return search.links, [*{e.serial: e for e in [*search.chart, *goals]}.values()]
@@ -84,7 +83,6 @@ def model_and_log(beam: int = 8) -> tuple[Any, wl.WordBag, wl.EventLog]:
 
 
 def told(log: wl.EventLog) -> dict[int, Any]:
-    """Each edge of a log as a question tells it."""
     edges: dict[int, Any] = {0: None}
     for kind, *values in log:
         if kind == "leaf":

@@ -86,7 +86,6 @@ def shown(items: Sequence[Item], heads: Sequence[int], left_size: int, goal: boo
 
 
 def edges_of(items: Sequence[Item], heads: Sequence[int]) -> list[list[tuple[str, EdgeContext]]]:
-    """What is seen in every edge of a sentence's derivation."""
     return [look(*phrase) for phrase in phrases_of(items, heads)]
 
 

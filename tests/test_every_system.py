@@ -49,7 +49,6 @@ BRACKETS = (
 
 
 def task_of(system: str) -> str:
-    """What a model of it does, and its method."""
     if system in ("parser", "supertagger"):
         return {"parser": "parse", "supertagger": "tag"}[system]
     if system in (COHN, MCDONALD, ILP, FLUENT):
@@ -59,7 +58,6 @@ def task_of(system: str) -> str:
 
 @cache
 def learned(task: str) -> tuple[Any, ...]:
-    """A few short examples."""
     if task == "compress":
         pairs = wl.load_compressions("gazette").train
         return tuple(p for p in pairs if len(p.source.leaves()) < 13 and kept_of(p))[:16]
@@ -84,7 +82,6 @@ def asked(task: str) -> list[Any]:
 
 
 def train(system: str, engine: str | None = "fast", less: int = 0, **more: Any) -> Any:
-    """A small training; without the last ``less`` examples."""
     examples = learned(task_of(system))
     how = {"engine": engine, "progress": False, **SMALL[system], **more}
     return wl.train(system, examples[: len(examples) - less], **how)
@@ -171,8 +168,6 @@ def test_a_training_goes_on_from_its_checkpoint(
 
 
 def swapped(part: str, key: str, value: Any) -> Callable[[dict, dict], None]:
-    """Another value for a key of a part of the header."""
-
     def change(header: dict, arrays: dict) -> None:
         header[part][key] = value
 

@@ -234,7 +234,6 @@ class Truth:
 
 
 def arc(state: State, action: int) -> tuple[Node, Node]:
-    """Dependent and head of an arc."""
     j, i = state.stack[-2:]
     return (j, i) if action == LEFTARC else (i, j)
 
@@ -255,7 +254,6 @@ REASONS = {
 
 
 def kinds_of(truth: Truth) -> set[str]:
-    """All reasons of all states, each checked; of which kinds they are."""
     found = set()
     for state in truth.states():
         left = sum(count > 0 for count in state.bag) + 2 * (len(state.stack) > 1)

@@ -55,7 +55,6 @@ def rebuilt(sentence: Sentence, rules: CCGRules, signature: str) -> Ordering:
 
 
 def bare(derivation: Derivation) -> Derivation:
-    """The derivation without what CCGbank keeps beside the words."""
     done: list[Derivation] = []
     for node in derivation.nodes():
         below = tuple(done[len(done) - len(node.children) :])

@@ -96,7 +96,6 @@ class Taught:
         return [event for event in self.log if event[0] in kinds]
 
     def since(self, first: tuple) -> list[tuple]:
-        """Everything after an event, but for the weights."""
         events = self.log.events
         return [event for event in events[events.index(first) + 1 :] if event[0] != "weight"]
 

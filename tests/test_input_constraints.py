@@ -58,7 +58,6 @@ def lookup(_unit: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def bag_of(words: str, heads: Heads, before: Iterable[tuple[int, int]] = ()) -> wl.WordBag:
-    """A bag of one-letter words."""
     return wl.WordBag(list(words), None, heads, tuple(before))
 
 
@@ -157,7 +156,6 @@ def check_exact(bag: wl.WordBag, actions: Possible = possible_actions) -> int:
 
 
 def count_derivations(problem: OrderingProblem) -> int:
-    """How many complete sequences of actions there are."""
     known: dict[tuple, int] = {}
 
     def count(state: State) -> int:
@@ -206,7 +204,6 @@ def test_every_forest_over_equal_words(words: str) -> None:
 def derivations_of(
     problem: OrderingProblem, actions: Possible = possible_actions
 ) -> Iterator[list[int]]:
-    """Every complete sequence of actions."""
     todo: list[tuple[State, list[int]]] = [(initial_state(problem), [])]
     while todo:
         state, done = todo.pop()
@@ -267,7 +264,6 @@ TAGS = sorted({tag for _, tag in LEXICON})
 
 
 def random_tree(chance: random.Random, n: int) -> list[int]:
-    """Any projective tree over n words, by any derivation."""
     heads, shifted = [-1] * n, 0
     stack: list[int] = []
     while shifted < n or len(stack) > 1:
@@ -329,7 +325,6 @@ def top(heads: list[int | None], unit: int) -> int:
 
 
 def check_kept(found: Result, bag: wl.WordBag) -> None:
-    """All that was given is in the output."""
     check_result(found, bag)
     assert has_heads(bag, found.order, found.tree.heads)
     place = {unit: i for i, unit in enumerate(found.order)}

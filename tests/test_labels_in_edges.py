@@ -79,8 +79,6 @@ def test_a_label_that_is_not_known_silences_its_templates() -> None:
 
 
 class ByName(RandomWeights):
-    """Weights by a template's name and values."""
-
     def __init__(self, keys: EdgeKeys, weights: dict[tuple, float]) -> None:
         super().__init__(keys)
         self.weights = weights
@@ -94,7 +92,6 @@ class ByName(RandomWeights):
 
 
 def wins(bag: wl.WordBag, weights: dict[tuple, float], signature: str) -> str:
-    """What both engines put out."""
     tags = {"DT", "JJ", "NN", "NNP", "CC", "VB"}
     words = {
         word for unit in bag.unit_types for form in (unit.words, *unit.others) for word in form

@@ -41,8 +41,6 @@ AGAIN = "run  python tests/test_licences.py  where all of the lock is installed"
 
 
 class Pin(NamedTuple):
-    """A library of the lock."""
-
     name: str
     version: str
     only: str
@@ -50,7 +48,6 @@ class Pin(NamedTuple):
 
 
 def pins() -> Iterator[Pin]:
-    """What the lock has, in its order."""
     section = ""
     for line in (ROOT / "requirements.lock").read_text(encoding="utf-8").splitlines():
         if line.startswith("# --- "):

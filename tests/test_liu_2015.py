@@ -95,7 +95,6 @@ TABLE_1: list[tuple[str, list[int], set[int], tuple[int, int] | None]] = [
 
 
 def states_of(given: Sentence) -> list[State]:
-    """The states of the gold sequence, the initial one first."""
     problem = problem_of(given)
     states = [initial_state(problem)]
     for action in gold_actions(given, problem):

@@ -36,7 +36,6 @@ OWN = [
 
 @pytest.fixture(scope="module")
 def own() -> TreebankParser:
-    """A parser of a handful of trees."""
     return wl.train("parser", [Tree.fromstring(one) for one in OWN])
 
 

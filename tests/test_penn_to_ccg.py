@@ -20,7 +20,6 @@ ADVERB = rf"({VP})\({VP})"
 
 
 def derived(text: str) -> Derivation:
-    """The derivation of a bracketed tree, with every step checked."""
     conversion = to_derivation(Tree.fromstring(text))
     assert conversion.derivation is not None, conversion.detail
     assert conversion.reason == "" and conversion.derivation.problem() is None

@@ -33,7 +33,6 @@ MOST = 400_000
 
 
 def size_of(picture: Path) -> tuple[int, int]:
-    """Width and height of a PNG, from its head."""
     head = picture.read_bytes()[:24]
     assert head.startswith(b"\x89PNG")
     return struct.unpack(">II", head[16:24])

@@ -111,7 +111,6 @@ def test_candidates_are_those_of_an_inflector_that_has_not_seen_the_tree() -> No
 
 
 def _one_with_its_own_verb(tree: LemmaTree) -> LemmaTree:
-    """A tree whose verb nobody else has."""
     nodes = [replace(n, lemma="zz", form="zzz") if n.label == "root" else n for n in tree.nodes]
     return replace(tree, nodes=tuple(nodes))
 

@@ -81,8 +81,6 @@ def test_equal_spans_are_as_often_right_as_they_are_there() -> None:
 
 
 def slow_subtrees(units: list[tuple[str, ...]], heads: tuple[int, ...]) -> Counter:
-    """Every word asks all others whether it is above them."""
-
     def above(place: int) -> list[int]:
         return [place] if heads[place] < 0 else [place, *above(heads[place])]
 

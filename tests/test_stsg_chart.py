@@ -317,13 +317,11 @@ class Retold:
         return max(self.case.ngrams.order - 1, reach)
 
     def unigrams(self, words: Sequence[str]) -> float:
-        """Their weighted log-probability without context."""
         model = self.case.ngrams
         found = [model.log_prob((), model.word_id(word)) for word in words]
         return self.case.ngram_weight * sum(found)
 
     def ngrams(self, tree: Tree) -> float:
-        """The weighted log-probability of its words, without those that wait."""
         model = self.case.ngrams
         ids = [model.word_id(word) for word in tree.leaves()]
         total = 0.0

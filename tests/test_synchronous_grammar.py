@@ -273,7 +273,6 @@ def test_statistics_and_lines_of_a_grammar() -> None:
 
 
 def cut(family: Family, order: HeadOrder) -> list[str]:
-    """The deletion rules of a family."""
     return [rule.text for _, rule, origin in coverage_rules([family], order) if origin == DELETE]
 
 

@@ -47,7 +47,6 @@ DOG = wl.WordBag(WORDS, TAGS, HEADS, labels=LABELS)
 
 
 def given_of(bag: wl.WordBag) -> tuple[list[tuple[tuple[str, ...], ...]], list[str | None]]:
-    """The forms and the label of each unit."""
     alternatives: Any = bag.alternatives
     words: Any = bag.words
     forms = [(words[i], *alternatives[i]) for i in range(len(bag))]
@@ -140,7 +139,6 @@ SMALL = parse_templates(
 
 
 def orders(head: int, heads: list[int]) -> Iterator[list[int]]:
-    """Every projective order of a subtree."""
     below = [list(orders(child, heads)) for child, over in enumerate(heads) if over == head]
     for pieces in itertools.product([[head]], *([*some] for some in below)):
         for order in itertools.permutations(pieces):
@@ -175,7 +173,6 @@ def model_with_weights(bag: wl.WordBag, seed: int) -> LinearizationModel:
 
 
 def numbers_of(level: int, actions: ActionTable) -> list[int]:
-    """The actions that templates of a level tell apart."""
     shifts = [*actions.ids.values()], [*actions.tag_ids.values()], [actions.move]
     arcs = [left + side for left in actions.arc_ids.values() for side in (0, 1)]
     by_label, initials = [*actions.label_ids.values(), *arcs], [*actions.initial_ids.values()]

@@ -12,7 +12,6 @@ from wordorder_lab.structures.compression import CompressionPair
 
 
 def brackets(text: str) -> Tree:
-    """A tree in the paper's square brackets."""
     return Tree.fromstring(text, brackets="[]")
 
 

@@ -49,8 +49,6 @@ class Naive(NamedTuple):
 
 
 def all_derivations(source: Tree, grammar: SynchronousGrammar) -> list[Naive]:
-    """Every derivation, each once."""
-
     @cache
     def ways(place: Place, category: str) -> list[Naive]:
         found = []
@@ -70,7 +68,6 @@ def all_derivations(source: Tree, grammar: SynchronousGrammar) -> list[Naive]:
 def steps_at(
     source: Tree, place: Place, grammar: SynchronousGrammar
 ) -> Iterator[tuple[Step, dict[int, Place]]]:
-    """The rules that match at a node, with the nodes of their variables."""
     node = source[place]
     origins: Counter[SynchronousRule] = Counter()
     for text, origin in made_rules(node, grammar):
@@ -124,7 +121,6 @@ def made_rules(node: Tree, grammar: SynchronousGrammar) -> Iterator[tuple[str, i
 
 
 def variables_of(gamma: ElementaryTree | str) -> dict[int, str]:
-    """The number and label of each variable."""
     if isinstance(gamma, str):
         return {}
     if not gamma.children:
@@ -133,7 +129,6 @@ def variables_of(gamma: ElementaryTree | str) -> dict[int, str]:
 
 
 def grown(gamma: ElementaryTree, parts: Sequence[Tree]) -> Tree:
-    """A target side with its variables filled, the first by the first part."""
     if not gamma.children:
         return parts[gamma.index - 1]
     children = [c if isinstance(c, str) else grown(c, parts) for c in gamma.children]
@@ -145,7 +140,6 @@ Weigh = Callable[[str], float]
 
 
 def random_weights(seed: object) -> Weigh:
-    """A weight for every name there may be."""
     return cache(lambda name: random.Random(crc32(f"{seed} {name}".encode())).gauss(0, 0.5))
 
 
@@ -165,7 +159,6 @@ def score_of(
 
 
 def bag(loss: str, tree: Tree) -> Counter:
-    """What a loss counts."""
     words = tree.leaves()
     if loss == "hamming-cfg":
         return Counter(str(production) for production in tree.productions())
@@ -194,17 +187,14 @@ Linked = list[tuple[Place, Place]]
 
 
 def node_places(tree: Tree) -> list[Place]:
-    """Where the nodes are; parents before children."""
     return [at for at in tree.treepositions() if isinstance(tree[at], Tree)]
 
 
 def is_below(one: Place, other: Place) -> bool:
-    """Whether a node is in the subtree of another, or the same."""
     return one[: len(other)] == other
 
 
 def words_below(tree: Tree, place: Place) -> set[int]:
-    """The words below a node."""
     return {i for i, leaf in enumerate(tree.treepositions("leaves")) if is_below(leaf, place)}
 
 
@@ -233,7 +223,6 @@ class NaiveExtraction:
                 self.links.setdefault(v, []).append(t)  # the highest first
 
     def rules(self, depth: int, choice: str) -> Counter[SynchronousRule]:
-        """All of them, no larger than 15 nodes."""
         found: Counter[SynchronousRule] = Counter()
         todo: Linked = [((), ())]
         for pair in todo:  # grows on the way
@@ -268,7 +257,6 @@ class NaiveExtraction:
         return there if choice == "all" else (same or there)[:1]
 
     def rule(self, v: Place, t: Place, cut: Sequence[Place], below: Linked) -> SynchronousRule:
-        """The rule of a pair of nodes that is cut like this."""
         here = dict.fromkeys(cut, "_eps") | {at: f"_{i}" for i, (at, _) in enumerate(below, 1)}
         there = {link: here[at] for at, link in below}
         sides = cut_subtree(self.source, v, here), cut_subtree(self.target, t, there)
