@@ -205,7 +205,7 @@ kinds_of_bags = st.lists(
 ).map(tuple)
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(kinds_of_bags, st.integers(0, 999), st.sampled_from([1, 2, 3, 5, 17]), st.booleans())
 def test_beam_against_a_naive_one(
     kinds: tuple[Kind, ...], seed: int, beam: int, counts: bool
@@ -318,7 +318,7 @@ def check_result(found: Result, bag: wl.WordBag) -> None:
 
 @pytest.mark.parametrize("name", [*template_files(), "many words"])
 def test_engines_are_equal(name: str) -> None:
-    @settings(max_examples=60)
+    @settings(max_examples=40)
     @given(units_with_tags, st.integers(1, 8), st.integers(1, 4))
     def check(units: list, beam: int, k: int) -> None:
         bag = wl.WordBag(*map(list, zip(*units)))

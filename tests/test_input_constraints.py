@@ -230,7 +230,7 @@ def test_orders_are_exact_too() -> None:
     """What no tree allows is refused before the search, and only that."""
     chance = random.Random(5)
     count: Counter[str] = Counter()
-    for _ in range(900):
+    for _ in range(400):
         n = chance.randint(2, 5)
         heads = chance.choice(forests("w" * n, rooted=chance.random() < 0.5))
         words = chance.choice(["abcde", "abcde", "aabbc"])[:n]
@@ -245,7 +245,7 @@ def test_orders_are_exact_too() -> None:
             with pytest.raises(ValueError, match=r"order.*'[a-e]'.*'[a-e]'.*leave"):
                 check_knots(OrderingProblem.of(bag, lookup))
             count["impossible"] += 1
-    assert min(count.values()) > 20 and len(count) == 3, count
+    assert min(count.values()) > 8 and len(count) == 3, count
 
 
 def test_impossible_orders_are_named() -> None:
@@ -331,7 +331,7 @@ def check_kept(found: Result, bag: wl.WordBag) -> None:
     assert all(place[first] < place[then] for first, then in bag.before)
 
 
-@pytest.mark.parametrize("searches", [2_000, pytest.param(10_000, marks=pytest.mark.torture)])
+@pytest.mark.parametrize("searches", [1_000, pytest.param(10_000, marks=pytest.mark.torture)])
 def test_thousands_of_searches(searches: int) -> None:
     """7 to 25 words, beams down to 1: no dead end, and nothing that was given is missing."""
     chance = random.Random(2015)
@@ -354,7 +354,7 @@ def test_engines_are_equal_on_what_is_given() -> None:
     """Outputs, the k best, counters and every event."""
     chance = random.Random(6)
     model = trained("liu_2015_table_2_corrected")
-    bags = [NO_WAY, FIGURE_4, *(random_bag(chance, chance.randint(1, 10), 0.5) for _ in range(250))]
+    bags = [NO_WAY, FIGURE_4, *(random_bag(chance, chance.randint(1, 10), 0.5) for _ in range(120))]
     for bag in bags:
         check_kept(both(model, bag, chance.randint(1, 5), chance.randint(1, 4)), bag)
 
@@ -374,7 +374,7 @@ def test_engines_are_equal_on_long_bit_sets(n: int) -> None:
 def test_order_of_the_bag_does_not_matter_for_what_is_given() -> None:
     chance = random.Random(7)
     model = trained("liu_2015_table_2_corrected")
-    for _ in range(300):
+    for _ in range(120):
         bag = random_bag(chance, chance.randint(2, 12), 0.4)
         again = bag.select(chance.sample(range(len(bag)), len(bag)))
         results = [model.order(one, beam=3, k=3, engine="fast") for one in (bag, again)]
@@ -420,7 +420,7 @@ def repetitive_sentence(chance: random.Random) -> Sentence:
 def test_gold_actions_are_possible_with_heads(deps: float) -> None:
     """At every step; and they build the sentence's own tree."""
     chance = random.Random(8)
-    for seed in range(400):
+    for seed in range(150):
         sentence = repetitive_sentence(chance)
         bag = wl.bag_of(sentence, chance.choice([0, 0.5, 1]), deps, seed)
         problem = OrderingProblem.of(bag, TagDictionary.of([sentence]).lookup)
@@ -476,7 +476,7 @@ def test_algorithm_3_reaches_what_algorithm_2_reaches(n: int, n_trees: int) -> N
 
 def test_algorithm_3_on_equal_words_and_orders() -> None:
     chance = random.Random(10)
-    for _ in range(300):
+    for _ in range(150):
         n = chance.randint(2, 5)
         heads = chance.choice(whole_trees(n))
         words = chance.choice(["aaaaa", "abaab", "abcde"])[:n]
