@@ -6,7 +6,6 @@ import random
 from collections import Counter
 from collections.abc import Sequence
 from math import factorial
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +16,7 @@ from ccg_oracles import (
     TRIGRAMS,
     Chosen,
     Row,
+    Simulation,
     Truth,
     Weights,
     problem_of,
@@ -26,7 +26,6 @@ from ccg_oracles import (
     score_of,
     searched,
 )
-from ccg_simulation import Simulation
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -36,8 +35,6 @@ from wordorder_lab.best_first.ccg_rules import CCGRules
 from wordorder_lab.best_first.chart import SIGNATURES
 from wordorder_lab.best_first.output import Ordering
 from wordorder_lab.best_first.settings import Limits, SearchSettings
-from wordorder_lab.corpora import CorpusError
-from wordorder_lab.corpora.readers.ccgbank import read_auto
 from wordorder_lab.models.category_dictionary import CategoryDictionary
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.derivation import Derivation
@@ -54,8 +51,6 @@ def engine(request: pytest.FixtureRequest) -> str:
         pytest.importorskip("numba")
     return request.param
 
-
-# --- the paper's example -------------------------------------------------------------------------
 
 IBM = problem_of(
     wl.WordBag(["Lotus", "bought", "IBM"], ["NNP", "VBD", "NNP"]),
@@ -105,9 +100,6 @@ def test_ibm_bought_lotus(engine: str) -> None:
         *[("charted", 7), ("popped", 9, 1.05), ("goal", 9, 1.05), ("finished", 9, 1.05)],
         ("stopped", "complete"),
     ]
-
-
-# --- every derivation, each once -----------------------------------------------------------------
 
 
 def check_goals(
@@ -192,9 +184,6 @@ def test_the_gazette_s_own_grammar(engine: str) -> None:
     assert tried >= 8
 
 
-# --- the paper's stop: against the naive search --------------------------------------------------
-
-
 @pytest.mark.parametrize("signature", SIGNATURES)
 @pytest.mark.parametrize("chart", ["single", "sizes"])
 @pytest.mark.slow
@@ -223,9 +212,6 @@ def test_the_search_against_plain_lists(signature: str, chart: str, engine: str)
     ends = ["complete", "agenda empty", "expansions", "beam", "pieces 2"]
     assert min(seen[name] for name in ends) > 1, seen
     assert (seen["signature"] > 20) == (signature != "none")
-
-
-# --- what a bag says -----------------------------------------------------------------------------
 
 
 @given(st.integers(0, 10**6))
@@ -290,9 +276,6 @@ def test_word_selection() -> None:
     assert {tuple(sorted(one.derivations[0].words())) for one in every} == {tuple(sorted(sentence))}
 
 
-# --- what cannot be ------------------------------------------------------------------------------
-
-
 def ccg(bag: wl.WordBag, lexicon: dict[str, list[str]], **how: Any) -> BestFirstCCG:
     settings = SearchSettings(**{"beam": 8, **how})
     rules = rules_of(ENGLISH)
@@ -344,42 +327,3 @@ def test_choices_that_cannot_be(given: dict, said: str) -> None:
 def test_a_bag_allows_no_more_words_than_another_has() -> None:
     with pytest.raises(ValueError, match="allow 1,100 words in all: 1 to 1,000 may be"):
         wl.WordBag(["soared"] * 11, counts=[(0, 100)] * 11)
-
-
-@pytest.mark.parametrize("system", ["liu-2015", "zhang-clark-2015-dependency"])
-@pytest.mark.parametrize("choice", [{"counts": [(0, 1)]}, {"categories": [["NP"]]}])
-def test_only_ccg_takes_choices(system: str, choice: dict, models: dict) -> None:
-    with pytest.raises(ValueError, match="which only the CCG systems take: leave out its counts"):
-        models[system].order(wl.WordBag(["Lotus"], **choice), engine="reference")
-
-
-@pytest.fixture(scope="module")
-def models() -> dict[str, Any]:
-    """Models of the other systems that have seen one sentence."""
-    words = [wl.Token(("IBM",), "NNP", 1), wl.Token(("soared",), "VBD", -1)]
-    one = [wl.Sentence(tuple(words))]
-    how = {"epochs": 1, "beam": 2, "engine": "reference", "progress": False}
-    names = ("liu-2015", "zhang-clark-2015-dependency")
-    return {name: wl.train(name, one, **how) for name in names}
-
-
-AUTO = r"(<T S 1 2> (<L NP NNP NNP IBM NP>) (<L S\NP VBD VBD soared S\NP>) )"
-
-
-@pytest.mark.parametrize(
-    ("text", "strict", "said"),
-    [
-        (AUTO.replace(r"<L S\NP", r"<L (S\NP"), False, r"line 2 of .*small\.auto: .*\(S\\NP"),
-        (AUTO[:40], False, r"line 2 of .*small\.auto: character \d+"),
-        (
-            AUTO.replace("<T S", "<T PP"),
-            True,
-            r"line 2 of .*small\.auto: no rule makes PP of NP and S\\NP",
-        ),
-    ],
-)
-def test_files_that_are_broken(text: str, strict: bool, said: str, tmp_path: Path) -> None:
-    path = tmp_path / "small.auto"
-    path.write_text(f"ID=own.1\n{text}\n")
-    with pytest.raises(CorpusError, match=said):
-        read_auto(path, strict=strict)

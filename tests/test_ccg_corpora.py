@@ -51,8 +51,6 @@ def shown(one: Derivation) -> list[str]:
     return [f"{leaf.word}/{leaf.pos} {leaf.category}" for leaf in one.leaves()]
 
 
-# --- base NPs -------------------------------------------------------------------------------------
-
 RAISED = r"(S (S/{S\NP} (NP (N (N/N old) (N dogs)))) (S\NP bark))"
 OF = r"(S (NP (NP[nb] (NP[nb]/N the) (N end)) (NP\NP ({NP\NP}/NP of) (NP it))) (S\NP nears))"
 BOTH = r"(NP (NP (N Ann)) (NP[conj] (conj and) (NP[nb] (NP[nb]/N a) (N cat))))"
@@ -113,9 +111,6 @@ def base_nps_by_the_definition(one: Derivation) -> list[str]:
     return found
 
 
-# --- the Gazette ----------------------------------------------------------------------------------
-
-
 def of(sentence: Sentence) -> Derivation:
     assert sentence.derivation is not None
     return sentence.derivation
@@ -168,8 +163,6 @@ def test_a_deep_derivation_can_be_copied_and_sent_to_another_process():
     assert pickle.loads(pickle.dumps(sentence)).derivation == deep
     assert copy.deepcopy(sentence).derivation == deep
 
-
-# --- files and folders ----------------------------------------------------------------------------
 
 CLAUSE = r"(S[dcl] (NP (N {0})) (S[dcl]\NP ({{S[dcl]\NP}}/NP saw) (NP (N Ada))))"
 ODD = r"(S (NP (N Ada)) (NP (N Bob)))"
@@ -291,8 +284,6 @@ def test_the_command_describes_derivations(tmp_path, capsys):
     assert main(["corpora", str(path), "--json", "-"]) == 0
     assert json.loads(capsys.readouterr().out)["ccg"]["derivations"] == 40
 
-
-# --- the small treebanks themselves ---------------------------------------------------------------
 
 SIZES = {
     "sick-candc": [739, 92, 93],

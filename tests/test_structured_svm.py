@@ -92,9 +92,6 @@ def by_slsqp(examples: Outputs, features: int, C: float) -> float:
     return examples.objective(found.x[:features], C)  # so whatever it says, never below the best
 
 
-# --- the optimum ---------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 @pytest.mark.parametrize("C", [0.01, 0.2, 50])
 def test_one_constraint_by_hand(formulation: str, C: float) -> None:
@@ -185,9 +182,6 @@ def test_zero_weights_are_never_good_enough() -> None:
         assert soon.weights.any()
 
 
-# --- settings ------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 def test_scaling_is_that_of_the_features(formulation: str) -> None:
     examples, scaled = (classes(2, n=20, labels=3, size=3) for _ in range(2))
@@ -257,9 +251,6 @@ def test_a_c_beyond_all_measure_is_refused() -> None:
         learn(examples, 9, C=1e18)
 
 
-# --- what searches may give ----------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 def test_examples_that_teach_nothing_do_no_harm(formulation: str) -> None:
     """The gold output itself (no difference, no loss), and one with its features but a loss."""
@@ -321,9 +312,6 @@ def test_wrong_constraints_are_named(found: Any, message: str) -> None:
 
     with pytest.raises(ValueError, match=f"example 1 gave a wrong constraint: .*{message}"):
         learn(Wrong([[([0, 1, 0], 1)]] * 2), 3)
-
-
-# --- events and checkpoints ----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("formulation", FORMULATIONS)
