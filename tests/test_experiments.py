@@ -431,9 +431,7 @@ def test_the_command_lists_runs_and_checks(own, tmp_path, capsys, monkeypatch) -
     assert "in order" in capsys.readouterr().out
 
 
-def test_every_specification_is_read_where_there_is_no_corpus(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_every_specification_is_read_where_there_is_no_corpus(monkeypatch) -> None:
     """``reproduce`` lists them all on a machine that has nothing but the package."""
 
     def none_here(*_: object) -> None:

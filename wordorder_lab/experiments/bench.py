@@ -72,7 +72,7 @@ def decoding(
 ) -> Iterator[Row]:
     """A row for each engine, share of POS and beam: milliseconds a sentence, in all and in the
     decoder alone."""
-    few = sentences[:: max(1, len(sentences) // REFERENCE_SENTENCES)][:REFERENCE_SENTENCES]
+    few = spread_over(sentences, REFERENCE_SENTENCES)
     for pos in _shares(model):
         for beam in ORDERING_BEAMS:
             search = {"beam": beam, "engine": choose_engine(), **_limit(model, EXPANSIONS)}
@@ -234,14 +234,14 @@ def by_length(
     """A row for each engine and range of lengths, with the beam of the experiments. ``ms`` is the
     median a sentence in all, ``ms_search`` that of the decoder alone."""
     for engine in engines():
-        slow = engine == "reference"
-        some = spread_over(pairs, REFERENCE_PAIRS) if slow else pairs
-        turns = min(rounds, REFERENCE_ROUNDS) if slow else rounds
+        some, often = pairs, rounds
+        if engine == "reference":
+            some, often = spread_over(pairs, REFERENCE_PAIRS), min(rounds, REFERENCE_ROUNDS)
         for least, most in LENGTHS:
             trees = [p.source for p in some if least <= len(p.source.leaves()) <= most]
             if trees:
                 row = {"engine": engine, "least": least, "most": most, "sentences": len(trees)}
-                yield {**row, **_compressed(model, trees, engine, turns)}
+                yield {**row, **_compressed(model, trees, engine, often)}
 
 
 def _compressed(model: CompressionModel, trees: Sequence[Tree], engine: str, rounds: int) -> Row:
@@ -263,19 +263,13 @@ def loss_augmented(
     """One search of training on each pair, with the model's loss and the wide beam.
     ``seconds_per_pass`` is what that makes for ``TRAINED_ON`` pairs such as these."""
     engine = choose_engine(engine)
+    settings = {name: model.settings[name] for name in ("loss", "penalty", "gold", "seed")}
     examples = CompressionExamples(
         [prepared_pair(pair) for pair in pairs],
         model.grammar,
         model.features,
         PairNGrams(model.ngrams, [model.ngrams]),
-        ExampleOptions(
-            loss=model.settings["loss"],
-            penalty=model.settings["penalty"],
-            gold=model.settings["gold"],
-            seed=model.settings["seed"],
-            beam=BEAMS["training"],
-            engine=engine,
-        ),
+        ExampleOptions(beam=BEAMS["training"], engine=engine, **settings),
     )
     work = partial(examples.most_violated, weights=model.weights)
     seconds = least_seconds(work, range(len(examples)), rounds=1)

@@ -86,17 +86,23 @@ def sizes(
 
 def one_size(corpus: str, plan: int, part: int, epochs: int, sentences: int | None) -> Row:
     """Learn and score one size here: this process is to do nothing else."""
-    how = PLANS[plan]
+    chosen = PLANS[plan]
     whole = load_corpus(corpus, units=UNITS)
-    every, held_out = whole.train[:: how.of], whole.dev[::HELD_OUT]
+    every, held_out = whole.train[:: chosen.of], whole.dev[::HELD_OUT]
     if sentences is not None:
         every, held_out = spread_over(every, sentences), spread_over(held_out, sentences)
-    longest = how.training.get("max_length", max(map(len, every)))
+    longest = chosen.training.get("max_length", max(map(len, every)))
     learned = [sentence for sentence in every[::part] if len(sentence) <= longest]
     read = peak_memory()
-    row: Row = {"system": how.system, "share": f"1/{how.of * part}", "sentences": len(learned)}
-    row |= {"units": sum(map(len, learned)), **how.training, "epochs": epochs}
-    learn: Callable[..., OrderingModel] = partial(train, how.system, progress=False, **how.training)
+    row: Row = {
+        "system": chosen.system,
+        "share": f"1/{chosen.of * part}",
+        "sentences": len(learned),
+    }
+    row |= {"units": sum(map(len, learned)), **chosen.training, "epochs": epochs}
+    learn: Callable[..., OrderingModel] = partial(
+        train, chosen.system, progress=False, **chosen.training
+    )
     learn(sorted(learned, key=len)[len(learned) // 2 :][:6], epochs=1)  # compiles the learner
     times: list[float] = []
     clock = _Clock()
@@ -104,7 +110,7 @@ def one_size(corpus: str, plan: int, part: int, epochs: int, sentences: int | No
     row |= clock.read("training")
     row["seconds_by_epoch"] = [round(seconds, 2) for seconds in times]
     row |= {"reading_mib": read, "training_mib": peak_memory()}
-    row |= _scored(model, held_out, how.search)
+    row |= _scored(model, held_out, chosen.search)
     return row | {"peak_mib": peak_memory()}
 
 

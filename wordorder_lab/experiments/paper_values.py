@@ -162,7 +162,7 @@ def _of_quantity(
         else:
             row, note = _standing_for(group)
             ours, interval = row[name], _interval(row, name)
-        parts = (dev, *(said(k, v) for k, v in key.items() if v is not None), note)
+        parts = (dev, *(setting_in_words(k, v) for k, v in key.items() if v is not None), note)
         which = ", ".join(filter(None, parts))
         found.append((Pair(of, name, printed, ours, interval, which), row))
     if len(found) > MOST:
@@ -201,7 +201,7 @@ def _interval(row: tables.Record, name: str) -> tuple[float, float] | None:
     return (ends[0], ends[1]) if isinstance(ends, list | tuple) and len(ends) == 2 else None
 
 
-def said(name: str, value: Any) -> str:
+def setting_in_words(name: str, value: Any) -> str:
     """A setting in words: "50 % POS", "beam 64", "scaled"."""
     if name == "least_units":  # no paper says it
         return f"{tables.units_description(value)} (our reading)"

@@ -61,8 +61,8 @@ def race(
     racing = [*models.values()] if isinstance(models, Mapping) else [*models]
     names = [*models] if names is None and isinstance(models, Mapping) else names
     names = [*names] if names is not None else _names(racing)
-    how = [*search] if search is not None else [None] * len(racing)
-    _check(racing, names, how)
+    settings_of = [*search] if search is not None else [None] * len(racing)
+    _check(racing, names, settings_of)
     if isinstance(bag, Sentence):
         gold = bag if gold is None else gold
         bag = bag_of(bag, seed=seed)
@@ -70,7 +70,7 @@ def race(
     wanted = gold.text if isinstance(gold, Sentence) else gold
     racers = [
         _racer(model, name, ready, wanted, timed, {"engine": engine, **(settings or {})})
-        for model, name, settings in zip(racing, names, how, strict=True)
+        for model, name, settings in zip(racing, names, settings_of, strict=True)
     ]
     title = title or f"Race: {' · '.join(names)}"
     try:
@@ -80,7 +80,7 @@ def race(
     return Race(racers, title, wanted)
 
 
-def _check(models: Sequence[object], names: Sequence[str], how: Sequence[object]) -> None:
+def _check(models: Sequence[object], names: Sequence[str], settings: Sequence[object]) -> None:
     if not 2 <= len(models) <= MOST:
         raise ValueError(f"a race is between 2 to {MOST} models, not {len(models)}")
     for model in models:
@@ -89,8 +89,10 @@ def _check(models: Sequence[object], names: Sequence[str], how: Sequence[object]
             raise ValueError(f"a race is between models that order words; {what} does not")
     if len({*names}) != len(models):
         raise ValueError(f"{len(models)} models have as many different names, not {[*names]}")
-    if len(how) != len(models):
-        raise ValueError(f"search has settings for each of {len(models)} models, not {len(how)}")
+    if len(settings) != len(models):
+        raise ValueError(
+            f"search has settings for each of {len(models)} models, not {len(settings)}"
+        )
 
 
 def _names(models: Sequence[object]) -> list[str]:

@@ -186,10 +186,10 @@ def explored(
                 f"{model.system} is explored on {what}, and number {place} is of the type "
                 f"{type(item).__name__}"
             )
-    how = {"engine": engine, **model.search_settings(**search)}
+    options = {"engine": engine, **model.search_settings(**search)}
     condition = {} if shortens else as_in_training(model, pos=pos, deps=deps, seed=seed)
-    categories = how.pop("categories", None)
-    return Explored(model, cast("list[Item]", [*items]), how, condition, categories)
+    categories = options.pop("categories", None)
+    return Explored(model, cast("list[Item]", [*items]), options, condition, categories)
 
 
 def rows_of(one: Explored, jobs: int = 1) -> list[Row]:

@@ -10,7 +10,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from wordorder_lab.corpora.texts import load_texts
 from wordorder_lab.experiments.measures import tables
@@ -19,9 +19,7 @@ from wordorder_lab.experiments.measures.tables import Column, Record, Row, colum
 from wordorder_lab.experiments.runs.evaluate import DIGITS
 from wordorder_lab.experiments.runs.schema import SpecificationError
 from wordorder_lab.experiments.runs.settings import KEEP_ALL
-
-if TYPE_CHECKING:
-    from wordorder_lab.structures.compression import TextPair
+from wordorder_lab.structures.compression import TextPair
 
 ALL = "all"
 """The split of the row that has all parts of a corpus."""

@@ -25,7 +25,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from nltk.tree import Tree
 
@@ -46,16 +46,10 @@ from wordorder_lab.experiments.runs.corpora import pairs_of, parser_called
 from wordorder_lab.experiments.runs.evaluate import DIGITS
 from wordorder_lab.experiments.runs.schema import RATES, SpecificationError
 from wordorder_lab.experiments.runs.settings import DEFAULT, UNTRAINED, check_learning
-from wordorder_lab.structures.compression import prepared
-from wordorder_lab.structures.synchronous_rule import parse_rule
+from wordorder_lab.structures.compression import CompressionPair, prepared
+from wordorder_lab.structures.synchronous_rule import ElementaryTree, parse_rule
 from wordorder_lab.systems.parsed_pairs import Parsing
 from wordorder_lab.transduction.problem import filled
-
-if TYPE_CHECKING:
-    from wordorder_lab.structures.compression import CompressionPair
-    from wordorder_lab.structures.synchronous_rule import ElementaryTree
-
-# --- printed-compressions -------------------------------------------------------------------------
 
 PRINTED = ("corpus", "source", "mcdonald", "transducer", "reference")
 PRINTED_OF = {"mcdonald-2006": "mcdonald", "cohn-lapata-2009": "transducer"}
