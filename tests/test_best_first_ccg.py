@@ -233,26 +233,6 @@ def test_the_order_of_the_bag_does_not_matter(seed: int) -> None:
     assert found[0] == found[1]
 
 
-@given(st.integers(0, 10**6))
-def test_no_word_is_used_too_often(seed: int) -> None:
-    """Nor, in a goal, too seldom."""
-    chance = random.Random(seed)
-    pairs = [tuple(sorted(chance.choices(range(4), k=2))) for _ in range(3)]
-    words, counts = ["a", "b", "a"], [pair if any(pair) else (0, 1) for pair in pairs]
-    bag = wl.WordBag(words, None, None, (), [(least, most) for least, most in counts])
-    problem = problem_of(bag, {"a": ["A", "B"], "b": ["C"]})
-    how: dict[str, Any] = {"beam": 6, "limits": Limits(expansions=60), "k": 5}
-    found = searched(problem, random_grammar(chance), Weights(seed), signature="2015", **how)
-    least = [counts[0][0] + counts[2][0], counts[1][0]]
-    most = [counts[0][1] + counts[2][1], counts[1][1]]
-    assert (problem.least, problem.most) == (tuple(least), tuple(most))
-    for one in found.orderings:
-        used = [one.derivations and problem.items[i].form for i in one.items]
-        assert used.count("a") <= most[0] and used.count("b") <= most[1]
-        if found.counters["goals"]:
-            assert used.count("a") >= least[0] and used.count("b") >= least[1]
-
-
 def test_word_selection() -> None:
     """ "the" may be used twice or not at all; the second "dogs" may be left out.
 

@@ -6,14 +6,13 @@ import itertools
 import random
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache, partial
+from functools import partial
 from hashlib import md5
 from typing import Any
 
 import numpy as np
 import pytest
 from ccg_oracles import Weights, rules_of
-from edge_oracles import MadeUp, Tree, every_tree, phrases_of
 from test_ccg_learning import random_example, start_with
 
 import wordorder_lab as wl
@@ -24,7 +23,6 @@ from wordorder_lab.best_first.ccg_rules import CCGRules
 from wordorder_lab.best_first.chart import SIGNATURES
 from wordorder_lab.best_first.dependency import BestFirstDependency
 from wordorder_lab.best_first.dependency_fast import FastDependencySearch
-from wordorder_lab.best_first.features import contexts, edge_features
 from wordorder_lab.best_first.gold import Example
 from wordorder_lab.best_first.guided_learning import GuidedLearner
 from wordorder_lab.best_first.guided_learning_fast import FastGuided
@@ -45,7 +43,7 @@ from wordorder_lab.models.category_dictionary import CategoryDictionary
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.bag import bag_of, places
 from wordorder_lab.structures.category import Category
-from wordorder_lab.structures.problem import Item, OrderingProblem
+from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.templates import Feature
 from wordorder_lab.systems.zhang_clark_2015_dependency import gold_example
@@ -223,46 +221,6 @@ def test_the_fast_engine_refuses_more_groups_than_its_keys_hold() -> None:
     keys = EdgeKeys.of(parse_edge_templates(text), WORDS, TAGS)
     with pytest.raises(ValueError, match="36 groups"):
         FastDependencySearch(keys, EdgeTable())
-
-
-@pytest.mark.slow
-def test_every_tree_over_five_words() -> None:
-    """21,225 edges, each goal once, and the best of them is the optimum."""
-    bag = wl.WordBag(WORDS[:5], ["X", "Y", "X", "Z", "Y"])
-    weights = MadeUp(3)
-    seen: dict[int, float] = {}
-    best: dict[Tree, float] = {}
-
-    @cache
-    def local(*phrase) -> float:
-        words, heads, left_size, whole = phrase
-        items = [Item(i, (form,), form, tag) for i, (form, tag) in enumerate(words)]
-        total = 0.0
-        for group in edge_features(
-            TEMPLATES, contexts(range(len(words)), heads, left_size, items, whole)
-        ):
-            for feature in group:
-                seen[KEYS.key(feature) or 0] = weights(feature)
-                total += weights(feature)
-        return total
-
-    for tree in every_tree(bag):
-        best[tree] = 0.0
-        for phrase in phrases_of(*tree):
-            best[tree] += local(*phrase)
-    kept = {key: weight for key, weight in sorted(seen.items()) if weight}
-    packed = PackedEdgeWeights(np.array([*kept], np.int64), np.array([*kept.values()]))
-    problem = OrderingProblem.of(bag, lambda unit: ())
-    search = FastDependencySearch(KEYS, EdgeTable.of(packed))
-    settings = SearchSettings(0, scaled=False, k=10**6)
-    found, stopped, counters = search.run(problem, settings)
-    assert (stopped, counters["edges"], counters["goals"]) == ("agenda empty", 21_225, 17_160)
-    goals = {}
-    for one in found:
-        items = [problem.items[i] for i in one.items]
-        goals[tuple((item.form, item.pos) for item in items), one.heads] = one.score
-    assert goals == best  # whole numbers: any order of additions gives the same
-    assert found[0].score == max(best.values())
 
 
 def settings_of_learning() -> Iterator[Any]:

@@ -456,15 +456,3 @@ def test_the_small_treebanks(ccg_small, name):
     named = 1 - rules["other"] / len(steps)
     print(f"{name}: {named:.2%} of {len(steps):,} steps have a rule, {ours:.2%} our head; {rules}")
     assert rules["other"] == other and named > 0.997 and ours >= heads
-
-
-@pytest.mark.corpus
-def test_every_category_is_printed_as_it_was_read(ccg_small):
-    spelled = set()
-    for path in sorted(ccg_small.glob("*/*.auto*")):
-        spelled.update(re.findall(r"\(<[LT] (\S+) ", read_text(path)))
-    for path in sorted(ccg_small.glob("supertags/*")):
-        spelled.update(word.rsplit("|", 1)[1] for word in read_text(path).split())
-    assert len(spelled) > 400
-    assert [text for text in spelled if str(cat(text)) != text] == []
-    assert len({cat(text) for text in spelled}) == len(spelled)

@@ -142,16 +142,6 @@ def test_the_log_explains_every_score(model: CompressionModel) -> None:
     assert points == pytest.approx(scores)
 
 
-def test_both_engines_learn_the_same_bits(tmp_path: Path) -> None:
-    files = []
-    for engine in ("reference", "fast"):
-        how: dict[str, Any] = {"engine": engine, "progress": False, "max_iterations": 4}
-        trained = wl.train("cohn-lapata-2009", SOME, loss="hamming-ngrams", **how)
-        trained.save(tmp_path / engine)
-        files.append((tmp_path / engine).read_bytes())
-    assert files[0] == files[1]
-
-
 TOKENS = ("Word count: ", "Yield: terminal ", "Yield: terminals ")
 """Begin the names of token features, by hand from Table 2."""
 

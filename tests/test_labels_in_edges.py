@@ -9,7 +9,6 @@ from functools import cache
 from typing import Any
 
 import pytest
-from both_engines import check_engines
 from edge_oracles import phrases_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -310,10 +309,6 @@ def test_learners_agree(labels: float, signature: str) -> None:
     for i in order:
         reference.learn(examples[i])
     same_learning(reference, fast, examples, order, EventLog())
-
-
-def test_both_engines_learn_and_realise_trees_of_lemmas_the_same() -> None:
-    check_engines("zhang-clark-2015-realization")
 
 
 @pytest.fixture(scope="module")

@@ -171,6 +171,9 @@ def test_template_files(name: str) -> None:
         ("Bigram\nS0wS0pS1wS1p;\nGroups\nS0 S1;", "4 parts"),
         ("Bigram\nS0wS1w;\nGroups\nS0;", "no group.*S0wS1w"),
         ("Bigram\nS0w;\nGroups\nS7;", "line 4.*S7"),
+        ("Pieces\nHpQl\nGroups\nw0\n", "line 2.*cannot read 'Ql'"),
+        ("Pieces\nRlKl\nGroups\nw0\n", "both R and K"),
+        ("Pieces\nHpHwHlCpCwClXpXw\nGroups\nw0\n", "8 parts"),
     ],
 )
 def test_bad_templates(text: str, says: str) -> None:

@@ -20,7 +20,6 @@ from hypothesis import strategies as st
 import wordorder_lab as wl
 from wordorder_lab.models.arpa import read_arpa, write_arpa
 from wordorder_lab.models.kneser_ney import estimate
-from wordorder_lab.models.model_file import load_arrays, save_arrays
 from wordorder_lab.models.ngram import NEVER, NGramModel
 
 Text = list[list[str]]
@@ -205,15 +204,6 @@ def equal(one: NGramModel, two: NGramModel) -> bool:
     return one.header() == two.header() and all(
         array.tobytes() == arrays[name].tobytes() for name, array in one.arrays().items()
     )
-
-
-@pytest.mark.parametrize("order", [1, 3])
-def test_a_model_file_keeps_every_bit(order: int, tmp_path: Path) -> None:
-    model = trained(order)
-    save_arrays(tmp_path / "m", {"ngram": model.header()}, model.arrays())
-    header, arrays = load_arrays(tmp_path / "m")
-    assert equal(model, NGramModel.from_arrays(header["ngram"], arrays))
-    assert equal(model, estimate(gazette("train"), order))
 
 
 def test_arrays_that_do_not_fit_are_refused() -> None:

@@ -128,18 +128,6 @@ def test_both_objectives_are_the_same_bits_and_the_gradient_is_the_slope() -> No
         assert gradient[at] == pytest.approx(slope, abs=1e-6)
 
 
-def test_training_is_the_same_with_both_engines_and_again() -> None:
-    given_sentences = random_sentences(8, 1)
-    how: dict[str, Any] = {"min_count": 1, "max_iterations": 8}
-    one, two, three = (
-        train("supertagger", given_sentences, engine=e, **how) for e in ("reference", "fast", None)
-    )
-    assert (one.table.weights == two.table.weights).all()
-    assert (two.table.weights == three.table.weights).all()
-    assert np.abs(one.table.weights).max() > 0.1
-    assert (one.table.weights % STEP == 0).all()
-
-
 @given(
     st.lists(st.floats(1e-9, 1.0), min_size=1, max_size=9),
     st.floats(0, 1),
@@ -163,7 +151,7 @@ def test_a_tagger_of_the_gazette_beats_the_most_frequent_category(tmp_path: Any)
             words += 1
             right += category is leaf.category
             usual += tagger.usual_category(token.words, token.pos) == str(leaf.category)
-    assert right / words > 0.93
+    assert right / words > 0.93 and (tagger.table.weights % STEP == 0).all()
     assert right > usual + 0.05 * words
     tagger.save(tmp_path / "tagger.wol")
     again = wl.load_model(tmp_path / "tagger.wol")

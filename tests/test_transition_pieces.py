@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from both_engines import ENGINES, both, check_engines
+from both_engines import ENGINES, both
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_input_constraints import random_tree
@@ -116,19 +116,6 @@ def test_the_features_of_a_decision_by_hand() -> None:
         "HlKwKl = root, the, det",
         "HlKwKl = root, old, amod",
     ]
-
-
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        ("Pieces\nHpQl\nGroups\nw0\n", "line 2.*cannot read 'Ql'"),
-        ("Pieces\nRlKl\nGroups\nw0\n", "both R and K"),
-        ("Pieces\nHpHwHlCpCwClXpXw\nGroups\nw0\n", "8 parts"),
-    ],
-)
-def test_bad_templates(text: str, says: str) -> None:
-    with pytest.raises(ValueError, match=says):
-        parse_templates(text)
 
 
 SMALL = parse_templates(
@@ -414,10 +401,6 @@ def test_both_learners_learn_the_same_and_tell_the_same(templates: str, update: 
         assert made[0].header() == other.header()
         for name, array in made[0].arrays().items():
             assert np.array_equal(array, other.arrays()[name]), name
-
-
-def test_both_engines_learn_and_realise_trees_of_lemmas_the_same() -> None:
-    check_engines("liu-2015-realization")
 
 
 def person(adjective: str, article: str) -> OrderingExample:

@@ -18,7 +18,6 @@ from wordorder_lab.structures.bag import places
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import Sentence, Token
 from wordorder_lab.structures.trees import is_projective
-from wordorder_lab.systems import search_names, training_names
 from wordorder_lab.systems.best_first_model import EXPANSIONS
 from wordorder_lab.systems.liu_2015 import LinearizationModel
 from wordorder_lab.systems.zhang_clark_2015_dependency import (
@@ -111,11 +110,6 @@ def test_long_sentences_are_left_out_but_their_words_are_known() -> None:
     assert shorter.dictionary == train(epochs=1).dictionary
     with pytest.raises(ValueError, match="no sentence has at most 1 units"):
         train(max_length=1)
-
-
-def test_settings_have_names() -> None:
-    assert search_names("liu-2015") == ("beam", "lm_weight")
-    assert "default" in search_names(NAME) and "max_length" in training_names(ZHANG_2013)
 
 
 def of_tokens(*tokens: tuple[str, str, int]) -> Sentence:
@@ -231,12 +225,6 @@ def test_the_settings_of_a_search(model: DependencyModel) -> None:
     # A limit that is given takes the place of the usual one.
     assert model.search_settings(seconds=5)["expansions"] is None
     assert model.search_settings(expansions=0, beam=0)["expansions"] == 0
-
-
-def test_unknown_tags(model: DependencyModel) -> None:
-    bag = wl.WordBag(["no", "way", "."], pos=["ZZ", None, "."])
-    assert model.unknown_tags(bag) == ["ZZ"]
-    check(bag, model.order(bag, engine="reference"))
 
 
 def test_two_jobs_give_what_one_gives(model: DependencyModel) -> None:
