@@ -528,7 +528,7 @@ if CORPUS == "gazette":
 # %%
 leaving = nb_10.search_by_hand(counts=[(1, 1), (1, 1), (0, 1)])
 leaving.run()
-print([leaving.told(goal) for goal in leaving.goals], "after", leaving.expansions, "pops")
+print([leaving.described(goal) for goal in leaving.goals], "after", leaving.expansions, "pops")
 
 # %% [markdown]
 # *Lotus* is gone, although *IBM bought Lotus* scores more, 2.10 against 1.83. The first edge with
@@ -557,7 +557,7 @@ nothing_needed = wl.WordBag(UNITS, TAGS, counts=[(0, 1)] * len(UNITS))
 print(repr(model.order(nothing_needed).text))
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]
-assert [leaving.told(goal) for goal in leaving.goals] == ["IBM bought · S"]
+assert [leaving.described(goal) for goal in leaving.goals] == ["IBM bought · S"]
 assert all(text.split().count("in") <= 2 for how_often, text in rows if how_often == "0 to 2")
 if CORPUS == "gazette":
     assert all(text.split().count("in") == 2 for how_often, text in rows if how_often == "2 to 2")
