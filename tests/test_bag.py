@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wordorder_lab.structures.bag import WordBag, find_cycle
-from wordorder_lab.widgets.form_run import chosen, read_bag
+from wordorder_lab.widgets.form import chosen, read_bag
 
 UNITS = ["led", "a team", "of", "Harvard", "of"]
 
