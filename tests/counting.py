@@ -67,7 +67,6 @@ class Counter:
         self.page.evaluate(COUNTING)
 
     def end(self) -> None:
-        """Counting slows the page down."""
         self.browser.detach()
 
     def most(self, act: str, times: int = 12) -> Work:
@@ -79,7 +78,6 @@ class Counter:
         return Work(**self.page.evaluate(ACT, [act, number]), blocks=self._blocks())
 
     def _blocks(self) -> int:
-        """Blocks run since it was asked last."""
         scripts = self.browser.send("Profiler.takePreciseCoverage")["result"]
         functions = (function for script in scripts for function in script["functions"])
         return sum(stretch["count"] for function in functions for stretch in function["ranges"])
