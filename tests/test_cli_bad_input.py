@@ -101,6 +101,9 @@ WRONG_ARGUMENTS = {
     ),
     "no folder": (["train", "liu-2015", "--out", "no/where/m.wol"], "no folder no/where"),
     "no experiment": (["reproduce", "liu"], "no experiment 'liu'; there are cohn-lapata-2009"),
+    "no option, and none of those that must be": (["order", "--modell", "m"], "'--model'?"),
+    "an option of the command": (["train", "liu-2015", "--ingine", "fast"], "'--engine'?"),
+    "an option before a command": (["--versio"], "'--version'?"),
     "no CoNLL base NPs": (["corpora", "ewt", "--units", "base-np"], "base NPs"),
 }
 
