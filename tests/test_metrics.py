@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import math
-import os
 
 import pytest
 from nltk.tree import Tree
+from sacrebleu.significance import PairedTest
 
-from wordorder_lab.metrics.bleu import corpus_bleu, sentence_bleu
+from wordorder_lab.metrics.bleu import corpus_bleu, sacrebleu_metric, sentence_bleu
 from wordorder_lab.metrics.evalb import BracketScores, bracket_scores, brackets_of
 from wordorder_lab.metrics.ordering import (
     brevity,
@@ -186,10 +186,16 @@ def test_a_system_does_not_differ_from_itself() -> None:
     assert (same.difference, same.p_value) == (0, 1)
 
 
-def test_sacrebleu_seed_is_put_back() -> None:
-    before = os.environ.get("SACREBLEU_SEED")
-    bootstrap_interval(BETTER, REFERENCES, samples=10, seed=99)
-    assert os.environ.get("SACREBLEU_SEED") == before
+def test_the_numbers_are_sacrebleus_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SACREBLEU_SEED", "7")
+    systems, metrics = [("b", WORSE), ("s", BETTER)], {"BLEU": sacrebleu_metric("cased")}
+    test = PairedTest(systems, metrics, [REFERENCES], test_type="bs", n_samples=200)
+    signatures, scores = test()
+    ours = paired_bootstrap(WORSE, BETTER, REFERENCES, samples=200, seed=7)
+    for one, theirs in zip((ours.baseline, ours.system), scores["BLEU"], strict=True):
+        assert (one.score, one.mean, one.half_width) == (theirs.score, theirs.mean, theirs.ci)
+    assert ours.p_value == scores["BLEU"][1].p_value
+    assert ours.signature == str(signatures["BLEU"])
 
 
 @pytest.mark.parametrize("score", [corpus_bleu, exact_match, brevity, by_length, score_ordering])

@@ -467,8 +467,7 @@ def _write_gazette(arguments: Namespace) -> None:
 
 
 def _report_on_gazette(folder: Path) -> None:
-    from wordorder_lab.experiments.bigram_baseline import beside
-    from wordorder_lab.experiments.corpus_report import write_report
+    from wordorder_lab.experiments.corpus_report import beside, write_report
     from wordorder_lab.experiments.records import write_json
     from wordorder_lab.models.model_file import versions
 

@@ -22,7 +22,8 @@ from wordorder_lab.experiments.measures.claims import OPPOSITE, REPRODUCED, as_d
 from wordorder_lab.experiments.measures.figures import AXES
 from wordorder_lab.experiments.measures.measure import Specification
 from wordorder_lab.experiments.measures.tables import rows_text
-from wordorder_lab.experiments.paper_values import TIMES, Pair, Reversal, pairs, reversals, said
+from wordorder_lab.experiments.paper_values import TIMES, Pair, Reversal, pairs, reversals
+from wordorder_lab.experiments.paper_values import setting_in_words as said
 from wordorder_lab.experiments.record_check import GOOD, NOT_RUN, WRONG
 from wordorder_lab.experiments.records import UNFIT, names, record_file
 from wordorder_lab.experiments.report import plot
