@@ -137,7 +137,7 @@ def _place(name: str) -> object:
     if name in TREEBANKS:
         return named_folder(name)
     if name in ccg_corpora.TREEBANKS:
-        return next(iter(ccg_corpora.treebank_files(name).values())).parent
+        return ccg_corpora.treebank_folder(name)
     return "the folder that you named"
 
 
