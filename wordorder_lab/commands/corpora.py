@@ -122,7 +122,7 @@ def _place(name: str) -> object:
     if name in ud_corpora.TREEBANKS:
         return ud_corpora.named_folder(name)
     if name in ccg_corpora.TREEBANKS:
-        return next(iter(ccg_corpora.treebank_files(name).values())).parent
+        return ccg_corpora.treebank_folder(name)
     return "the folder that you named"
 
 

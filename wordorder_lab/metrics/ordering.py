@@ -155,10 +155,9 @@ def exact_match(hypotheses: Sequence[str], references: Sequence[str]) -> float:
 
 
 def brevity(hypotheses: Sequence[str], references: Sequence[str]) -> float:
-    """Words out over words in (Liu et al. 2015, Section 4.3): 1 if every word found a place.
+    """Words out over words in (Liu et al. 2015, Section 4.3), 1 if every word found a place.
 
-    Zhang & Clark (2011, section 6.1) call it the length ratio. Raises ``ValueError`` as
-    ``check_pairs``, and where no reference has a word.
+    Zhang & Clark (2011, section 6.1) call it the length ratio. ``ValueError`` for no words.
     """
     check_pairs(hypotheses, references)
     words_in = sum(len(reference.split()) for reference in references)
@@ -224,10 +223,7 @@ def category_precision(outputs: Sequence[Pairs], golds: Sequence[Pairs]) -> floa
 
 
 def matched_pairs(outputs: Sequence[Pairs], golds: Sequence[Pairs]) -> list[tuple[int, int]]:
-    """Of each output how many of its pairs are matched, and how many there are.
-
-    Raises ``ValueError`` for lists of unequal length.
-    """
+    """Of each output how many of its pairs are matched, and how many there are."""
     if len(outputs) != len(golds):
         raise ValueError(f"{len(outputs)} outputs but {len(golds)} gold bags: give one each")
     pairs = zip(outputs, golds)

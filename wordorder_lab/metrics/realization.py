@@ -182,7 +182,9 @@ def realization_scores(
         brevity=sum(len(words) for words, _ in pairs) / sum(len(there) for _, there in pairs),
         known=sum(one is not None for one in gold),
         known_words=sum(parts.words),
-        **{name: ratios[name] for name in ("inflected", "inflected_cased", "order_exact")},
+        inflected=ratios["inflected"],
+        inflected_cased=ratios["inflected_cased"],
+        order_exact=ratios["order_exact"],
         by_length=tuple(_by_length(parts, [len(reference) for _, reference in pairs])),
         parts=parts,
     )

@@ -22,8 +22,17 @@ if TYPE_CHECKING:
 
 FORMAT = "wordorder_lab event log"
 
-_DAMAGE = (ValueError, LookupError, TypeError, AttributeError, EOFError, zlib.error, OSError)
-_DAMAGE += (ArithmeticError, RecursionError)
+_DAMAGE = (
+    ValueError,
+    KeyError,
+    TypeError,
+    AttributeError,
+    EOFError,
+    zlib.error,
+    OSError,
+    OverflowError,
+    RecursionError,
+)
 """What reading a file that is no log, or half of one, may raise."""
 
 TEXT, TEXT_PER_BYTE = 1 << 27, 32
