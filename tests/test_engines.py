@@ -327,11 +327,6 @@ def test_engines_are_equal(name: str) -> None:
     check()
 
 
-def test_engines_are_equal_on_many_equal_words() -> None:
-    bag = wl.WordBag(["boats"] * 9 + ["unseen"] * 3 + ["."])
-    both(trained("liu_2015_table_2", pos=0), bag, beam=8, k=8)
-
-
 @pytest.mark.parametrize("templates", template_files())
 @pytest.mark.parametrize("update", UPDATES)
 def test_learners_are_equal(tmp_path: Path, templates: str, update: str) -> None:
