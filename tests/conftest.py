@@ -156,6 +156,5 @@ def _longest_first(items: list[pytest.Item]) -> Callable[[pytest.Item], tuple[in
 
 @pytest.fixture(autouse=True)
 def _seeded() -> None:
-    """Seed the global generators, for whatever may reach for them."""
     random.seed(1)
     np.random.seed(1)  # noqa: NPY002  (exactly the legacy generator is meant)

@@ -124,6 +124,9 @@ train lui-2015 --out m => no system 'lui-2015' (did you mean 'liu-2015'?)
 train zhang-1813 --out m => no system 'zhang-1813' (did you mean 'zhang-2013'?); there are liu-2015
 train liu-2015 --baem 2 --out m => no --baem in its training (did you mean '--beam'?)
 train liu-2015 --set baem=2 --out m => no setting 'baem' (did you mean
+train liu-2015 --ingine fast => '--engine'?
+order --modell m => '--model'?
+--versio => '--version'?
 train liu-2015 --update erly --out m => no update 'erly' (did you mean
 train liu-2015 --update scaled --out m => no update 'scaled'; there are early, max-violation
 train DEPENDENCY --update early --out m => no update 'early'; there are perceptron, large-margin
