@@ -6,6 +6,7 @@ import json
 import math
 import random
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from wordorder_lab.cli import main
 from wordorder_lab.models.arpa import read_arpa
 from wordorder_lab.models.kneser_ney import estimate, signature
 from wordorder_lab.models.ngram import END_ID, START_ID, NGramModel
+from wordorder_lab.ngram_beam import beam_fast
 from wordorder_lab.ngram_beam.bag import NGramBag, number
 from wordorder_lab.ngram_beam.beam import BeamSearch
 from wordorder_lab.ngram_beam.held_karp import MOST_BAGS, best_orders
@@ -33,6 +35,11 @@ def trained(**settings):
     return wl.train("ngram-beam", SENTENCES, engine="reference", **settings)
 
 
+@cache
+def usual():
+    return trained()
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory) -> Path:
     folder: Path = tmp_path_factory.mktemp("ngrams")
@@ -44,7 +51,6 @@ def folder(tmp_path_factory) -> Path:
     "settings", [{}, {"lower_case": True, "order": 3}, {"tagged": True}, {"signatures": False}]
 )
 def test_a_model_orders_the_same_on_both_engines_after_it_was_saved(settings, tmp_path) -> None:
-    pytest.importorskip("numba")
     model = trained(**settings)
     model.save(tmp_path / "m.wol")
     again = wl.load_model(tmp_path / "m.wol")
@@ -64,7 +70,7 @@ def test_a_model_orders_the_same_on_both_engines_after_it_was_saved(settings, tm
 
 
 def test_the_score_is_that_of_the_sentence_with_its_marks() -> None:
-    model = trained()
+    model = usual()
     result = model.order(wl.WordBag(["the", "mayor and council", "."]), engine="reference")
     words = [
         token
@@ -79,7 +85,7 @@ def test_the_score_is_that_of_the_sentence_with_its_marks() -> None:
 
 
 def test_exact_search_is_at_least_as_good_as_any_beam() -> None:
-    model, better = trained(), 0
+    model, better = usual(), 0
     for sentence in [one for one in SENTENCES if 5 < len(one) < 10][:8]:
         bag = bag_of(sentence)
         exact = model.order(bag, exact=True, beam=1, engine="reference", k=2)
@@ -114,7 +120,7 @@ def test_a_list_says_which_words_it_does_not_exchange(engine, exact, folder, cap
 
 def test_exact_search_drops_what_cannot_win() -> None:
     """A narrow beam costs it nothing; what is dropped changes neither scores nor orders."""
-    model, words = trained(), "the a of in and to council mayor new ."
+    model, words = usual(), "the a of in and to council mayor new ."
     bag = wl.WordBag(words.split())
     seen = model.seen(model.problem(bag))
     for k, most in ((1, 10_000), (8, 40_000)):
@@ -125,7 +131,7 @@ def test_exact_search_drops_what_cannot_win() -> None:
 
 
 def test_the_switches_make_a_difference() -> None:
-    model = trained()
+    model = usual()
     bags = [bag_of(one) for one in SENTENCES[:10]]
     for switch in ("future_cost", "recombine"):
         orders = [
@@ -141,7 +147,7 @@ def test_what_the_model_was_not_told_it_learns_from_text(tmp_path) -> None:
     text = tmp_path / "more.txt"
     text.write_text("\n".join(["zebras graze here", ""] * 3) + "\n", encoding="utf-8")
     bag = wl.WordBag(["here", "zebras", "graze"])
-    without, with_text = trained(), trained(text=(str(text),))
+    without, with_text = usual(), trained(text=(str(text),))
     assert with_text.order(bag, engine="reference").text == "zebras graze here"
     assert with_text.ngrams.word_id("zebras") and not without.ngrams.word_id("zebras")
     assert "text" not in with_text.settings  # a path of this machine
@@ -310,7 +316,6 @@ def reference(bag, problem, model, beam=UNLIMITED, recombine=True, k=1, trace=No
 
 
 def fast(bag, problem, model, beam=UNLIMITED, recombine=True, k=1, trace=None):
-    beam_fast = pytest.importorskip("wordorder_lab.ngram_beam.beam_fast")
     engine = beam_fast.FastBeam(beam_fast.fast_ngrams(model), beam)
     return engine.run(bag, problem, recombine, k, trace)
 
