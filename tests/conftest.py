@@ -51,7 +51,7 @@ from hypothesis import settings
 settings.register_profile("wordorder_lab", derandomize=True, deadline=None, print_blob=True)
 settings.load_profile("wordorder_lab")
 
-pytest_plugins = ["browser"]
+pytest_plugins = ["browser", "command_line"]
 
 WARM_UP = """
 import sys

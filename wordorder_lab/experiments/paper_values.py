@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from wordorder_lab.experiments.measures import tables
 from wordorder_lab.experiments.measures.epochs import best_epoch
+from wordorder_lab.experiments.measures.measure import TIMES as TIMES
 from wordorder_lab.experiments.runs.settings import DECODE, FLOOR, setting_names
 
 OURS = {"bleu": "bleu_cased", "ms": "ms_per_sentence", "f": "f1"}
@@ -33,8 +34,6 @@ REMARKS = ("note", "footnote")
 """What a value says about itself: shown and not compared."""
 MOST = 6
 """So many rows of ours stand beside one value; of more, the first."""
-TIMES = ("ms_per_sentence", "epoch_seconds", "training_seconds")
-"""Measured on a machine: how far ours is from the paper's says nothing."""
 
 
 class Pair(NamedTuple):

@@ -33,7 +33,9 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
+
+from nltk.tree import Tree
 
 from wordorder_lab.experiments.measures import compression_report as report
 from wordorder_lab.experiments.measures import measure
@@ -67,9 +69,6 @@ from wordorder_lab.systems.cohn_lapata_2009 import SYSTEM, CompressionModel
 from wordorder_lab.systems.cohn_lapata_2009_training import Settings
 from wordorder_lab.systems.parsed_pairs import parse_of
 from wordorder_lab.transduction.losses import compression_loss
-
-if TYPE_CHECKING:
-    from nltk.tree import Tree
 
 THERE_ARE = (OWN, GOLD, MCDONALD)
 MCDONALDS = "mcdonald-2006"
@@ -350,8 +349,6 @@ def _of_outputs(outputs: Sequence[Tree], golds: Pairs) -> Row:
 
 def _comparisons(rows: Sequence[Row]) -> Iterator[Row]:
     """Each row at the references' rate, and "keep all", against the first of them; not on dev."""
-    from nltk.tree import Tree
-
     wanted = [row["at"] == GOLD or row["system"] == KEEP_ALL for row in rows]
     places = [i for i, row in enumerate(rows) if wanted[i] and row["split"] != DEV]
     if not places:

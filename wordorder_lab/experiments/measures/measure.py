@@ -25,6 +25,8 @@ from wordorder_lab.experiments.runs.map_in_order import map_in_order
 from wordorder_lab.experiments.runs.schema import SpecificationError
 from wordorder_lab.experiments.runs.settings import FLOOR, RUNS, search_of, task_of_run
 from wordorder_lab.experiments.runs.training import Trained, last_trained
+from wordorder_lab.metrics.bleu import OF_ORDERINGS, corpus_bleu
+from wordorder_lab.metrics.significance import bootstrap_signature
 from wordorder_lab.runtime.entry_points import MEASURES as MEASURES_GROUP
 from wordorder_lab.runtime.entry_points import load, of_group
 from wordorder_lab.structures.sentence import Sentence
@@ -191,9 +193,6 @@ class Measure:
 
     def finish(self, record: Row) -> None:
         """Add what is said about all rows together: how BLEU was counted, how intervals drawn."""
-        from wordorder_lab.metrics.bleu import OF_ORDERINGS, corpus_bleu
-        from wordorder_lab.metrics.significance import bootstrap_signature
-
         if self.bootstrapped is not None:
             record["signatures"] = {
                 **{f"bleu_{n}": corpus_bleu(["a"], ["a"], n).signature for n in OF_ORDERINGS},

@@ -23,6 +23,8 @@ from wordorder_lab.experiments.runs.evaluate import DIGITS, bags_of_run
 from wordorder_lab.experiments.runs.schema import SETTING, Kind, check, listing, table
 from wordorder_lab.experiments.runs.settings import usual
 from wordorder_lab.experiments.runs.training import train_run
+from wordorder_lab.metrics.bleu import corpus_bleu, sacrebleu_metric, sentence_bleu
+from wordorder_lab.metrics.ordering import brevity
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.model import OrderingModel
 
@@ -78,8 +80,6 @@ class Outputs(measure.Measure):
 
     def finish(self, record: Row) -> None:
         """Add the scores of all sentences together, and where the paper's other examples stand."""
-        from wordorder_lab.metrics.bleu import sacrebleu_metric
-
         super().finish(record)
         metric = sacrebleu_metric("cased", effective_order=True)
         metric.sentence_score("a", ["a"])  # so that it knows how many references there are
@@ -121,9 +121,6 @@ def _ordered(model: OrderingModel, place: Place, output: Record, run: Record) ->
 
 
 def _scored(output: str, reference: str) -> Row:
-    from wordorder_lab.metrics.bleu import sentence_bleu
-    from wordorder_lab.metrics.ordering import brevity
-
     return {
         "bleu_sentence": round(sentence_bleu(output, reference), DIGITS),
         "exact": output.split() == reference.split(),
@@ -138,8 +135,6 @@ def _stands(place: Place | None) -> Row:
 
 def _together(rows: Rows) -> Iterator[Row]:
     """BLEU of the outputs of each input as one text, ours and the paper's."""
-    from wordorder_lab.metrics.bleu import corpus_bleu
-
     for key, mine in grouped(rows, GIVEN):
         references = [row["reference"] for row in mine]
         bleu = {

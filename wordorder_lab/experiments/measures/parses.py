@@ -17,7 +17,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import astuple, dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
+
+from nltk.tree import Tree
 
 from wordorder_lab.corpora.treebanks import load_treebank
 from wordorder_lab.experiments.measures import figures, measure, tables
@@ -29,11 +31,7 @@ from wordorder_lab.experiments.runs.settings import learned_on
 from wordorder_lab.experiments.runs.training import train_timed
 from wordorder_lab.metrics.evalb import BracketScores, bracket_scores
 from wordorder_lab.metrics.significance import SENTENCE_SCORES
-
-if TYPE_CHECKING:
-    from nltk.tree import Tree
-
-    from wordorder_lab.systems.parser import Parse
+from wordorder_lab.systems.parser import Parse
 
 GIVEN, GUESSED = "given", "guessed"
 """The column ``tags``: each word has its gold tag, or the parser finds them."""
