@@ -40,9 +40,6 @@ def every_path(scores: np.ndarray, bonus: float, length: int | None) -> list[tup
     return sorted(((path_score(scores, some, bonus), some) for some in kept), reverse=True)
 
 
-# --- the lattice
-
-
 @given(
     words=st.integers(1, 8),
     k=st.sampled_from([1, 2, 7, 300]),
@@ -89,9 +86,6 @@ def test_searches_that_cannot_be(engine: str, how: dict[str, Any], said: str) ->
         engine_of(engine).best_paths(**{"scores": np.zeros((5, 5)), **how})
 
 
-# --- features
-
-
 def features_of(tree: Any, kept: tuple[int, ...]) -> Counter[str]:
     features = DeletionFeatures(load_deletion_templates())
     parts = features.parts(DeletionSentence.of_tree(tree))
@@ -121,7 +115,7 @@ def test_verbs_heads_and_cut_phrases_are_seen() -> None:
 def test_a_sentence_without_a_tree_has_words_and_tags() -> None:
     features = DeletionFeatures(load_deletion_templates())
     parts = features.parts(DeletionSentence.of_words(["rain", "fell"], ["NN", "VBD"]))
-    assert len(parts) == 2 and len(parts.phrases) == 0
+    assert parts.words == 2 and len(parts.phrases) == 0
     assert not any(
         features.templates.every[int(key[0])].part == "whole" for key in features.numbers
     )
@@ -153,9 +147,6 @@ def test_templates_that_cannot_be() -> None:
     ):
         with pytest.raises(ValueError, match=said):
             parse_deletion_templates(text, "mine")
-
-
-# --- learning
 
 
 def examples(count: int = 6) -> tuple[list[Example], int]:
@@ -213,9 +204,6 @@ def test_averages_are_means_of_the_weights_after_each_example() -> None:
         learner.learn([i])
         total += learner.weights.w
     assert np.allclose(learner.raw().averaged(), total / 4)
-
-
-# --- which words a pair keeps
 
 
 def test_pairs_that_are_no_deletion_are_known() -> None:

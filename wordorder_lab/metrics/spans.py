@@ -34,7 +34,6 @@ from typing import NamedTuple
 from wordorder_lab.metrics.significance import SAMPLES, SEED
 
 CUTS = (5, 10, 15, 30)
-"""Table 4 looks at the spans with fewer words than this."""
 JOINS = ("LEFTARC", "RIGHTARC", "HeadLeft", "HeadRight")
 """The actions that put two neighbours together; in CCG they follow the sign of a rule."""
 UNITS = ("SHIFT", "leaf")
@@ -53,7 +52,6 @@ class Span(NamedTuple):
 
 
 Units = Sequence[Sequence[str]]
-"""The units of a sentence in order, each as its words."""
 
 
 def derivation_spans(units: Units, actions: Iterable[str], least: int = 1) -> list[Span]:
@@ -91,22 +89,19 @@ def derivation_spans(units: Units, actions: Iterable[str], least: int = 1) -> li
 def built_spans(units: Units, heads: Sequence[int], least: int = 1) -> list[Span]:
     """The spans of the derivation that builds this tree, right dependents before left ones.
 
-    ``heads`` are those of a projective tree, by place; -1 for a root. Spans of fewer than ``least``
-    units are left out. Raises ``ValueError`` for lists of unequal length and crossing arcs.
+    ``heads`` are those of a projective tree, -1 for a root; spans of fewer than ``least`` units are
+    left out. Raises ``ValueError`` for lists of unequal length and crossing arcs.
     """
     reach = _reach(units, heads)
-    below: list[list[int]] = [[] for _ in heads]
-    for place, head in enumerate(heads):
-        if head >= 0:
-            below[head].append(place)
     built = []
-    for place, dependents in enumerate(below):
+    for place in range(len(heads)):
         first, last = place, place
         built.append((first, last))
-        for child in (child for child in dependents if child > place):
+        below = [child for child, head in enumerate(heads) if head == place]
+        for child in (child for child in below if child > place):
             last = reach[child][1]
             built.append((first, last))
-        for child in (child for child in reversed(dependents) if child < place):
+        for child in (child for child in reversed(below) if child < place):
             first = reach[child][0]
             built.append((first, last))
     return _words(units, built, least)
@@ -118,7 +113,6 @@ def subtree_spans(units: Units, heads: Sequence[int], least: int = 1) -> list[Sp
 
 
 def _reach(units: Units, heads: Sequence[int]) -> list[tuple[int, int]]:
-    """The first and the last place below each word."""
     if len(units) != len(heads):
         raise ValueError(f"{len(units)} units but {len(heads)} heads: give one a unit")
     reach = [(place, place) for place in range(len(heads))]
@@ -165,10 +159,7 @@ class SpanScore(NamedTuple):
 def score_intervals(
     counts: Sequence[Sequence[int]], *, samples: int = SAMPLES, seed: int = SEED
 ) -> dict[str, tuple[float, float]]:
-    """The 95 % intervals of ``precision``, ``recall`` and ``f``, by drawing sentences.
-
-    ``counts`` has a row (right, made, gold) for each sentence. Raises ``ValueError`` for none.
-    """
+    """The 95 % intervals of precision, recall and F, by drawing rows (right, made, gold)."""
     import numpy as np
 
     if not len(counts):
@@ -209,10 +200,8 @@ def count_length(counts: list[int], length: int, times: int = 1) -> None:
 
 
 def shares(counts: Sequence[int], longest: int) -> list[float]:
-    """What share of the spans has 1, 2, ... ``longest`` words; the last entry has all longer ones.
-
-    So there are ``longest`` + 1 entries, that sum to 1; all are 0 where there is no span.
-    """
+    """What share of the spans has 1 to ``longest`` words, and, last, more; all are 0 without a
+    span."""
     total = sum(counts) or 1
     short = [count / total for count in counts[1 : longest + 1]]
     return [*short, *[0.0] * (longest - len(short)), sum(counts[longest + 1 :]) / total]
@@ -224,10 +213,7 @@ def total_variation(first: Sequence[float], second: Sequence[float]) -> float:
 
 
 def jensen_shannon(first: Sequence[float], second: Sequence[float]) -> float:
-    """The Jensen-Shannon distance of two distributions of equal length, base 2, from 0 to 1.
-
-    Raises ``ValueError`` where one of them is all 0: there are no spans to compare.
-    """
+    """The Jensen-Shannon distance of two distributions of equal length, base 2, from 0 to 1."""
     from scipy.spatial.distance import jensenshannon
 
     if not (any(first) and any(second)):

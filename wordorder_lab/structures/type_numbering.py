@@ -30,7 +30,6 @@ from wordorder_lab.structures.bag import ItemType, WordBag, name_of
 from wordorder_lab.structures.sentence import ROOT
 
 Look = tuple[int, ...]
-"""What siblings are sorted by, and told apart by."""
 
 
 def number_types(
@@ -83,11 +82,9 @@ def _followed(
     ends: Sequence[int],
 ) -> list[tuple[int, ...]]:
     """All types that must come before each type, by the given orders and heads together."""
-    lines: list[list[int]] = []
-    for t, head in enumerate(heads):
-        lines.append([t] if head is None or head == ROOT else [t, *lines[head]])
+    pairs = {(type_of[i], type_of[j]) for i, j in bag.before}
     try:
-        found = follow({(type_of[i], type_of[j]) for i, j in bag.before}, lines, ends)
+        found = follow(pairs, lines_of(heads), ends)
     except Crossed as crossed:
         forms = [tuple(unit) for unit in bag.words]
         one, other = (name_of(forms, units[t][0]) for t in crossed.types)
@@ -96,6 +93,14 @@ def _followed(
             "before the other, since subtrees do not mix: leave out an order or a head"
         ) from None
     return [tuple(types_of(bits)) for bits in found]
+
+
+def lines_of(heads: Sequence[int | None]) -> tuple[tuple[int, ...], ...]:
+    """Each type, its given head, the head of that, and so on; a head is numbered before it."""
+    lines: list[tuple[int, ...]] = []
+    for t, head in enumerate(heads):
+        lines.append((t,) if head is None or head == ROOT else (t, *lines[head]))
+    return tuple(lines)
 
 
 def _grouped(
@@ -137,11 +142,8 @@ def _grouped(
 
 
 def _looks(bag: WordBag, kinds: Sequence[ItemType], below: Sequence[Sequence[int]]) -> list[Look]:
-    """What siblings are sorted by: words, tag and orders; then how many dependents they have; then
-    the whole subtree, where that alone can tell them apart.
-
-    Siblings with equal looks have equal subtrees, orders aside.
-    """
+    """What siblings are sorted by: words, tag and orders; how many dependents they have; then the
+    whole subtree, where that alone can tell them apart. Equal looks have equal subtrees."""
     colours = _colours(bag, kinds, below)
     heads = bag.heads or ()
     parents = [(heads[unit], colours[unit]) for unit, children in enumerate(below) if children]
@@ -168,13 +170,12 @@ def _looks(bag: WordBag, kinds: Sequence[ItemType], below: Sequence[Sequence[int
 def _colours(bag: WordBag, kinds: Sequence[ItemType], below: Sequence[Sequence[int]]) -> list[int]:
     """A number a unit, by its item type; with orders, refined until it tells apart all it can.
 
-    Where some are left that differ in their orders, one of them (with all that are
-    interchangeable with it) is made the first, and what follows from that is refined.
+    Where units that differ in their orders are left, one of them (with its equals) is made the
+    first, and what follows from that is refined.
     """
     heads = bag.heads or ()
     if not bag.before:
-        places = {kind: place for place, kind in enumerate(sorted(set(kinds)))}
-        return [2 * places[kinds[unit]] + (head == ROOT) for unit, head in enumerate(heads)]
+        return [2 * rank + (head == ROOT) for rank, head in zip(_ranks(kinds), heads, strict=True)]
     colours = _ranks([(kind, head == ROOT) for kind, head in zip(kinds, heads, strict=True)])
     orders = _orders(bag)
     while orders:
@@ -253,10 +254,10 @@ class Crossed(ValueError):
 def follow(
     pairs: Iterable[tuple[int, int]], lines: Sequence[Sequence[int]], ends: Sequence[int]
 ) -> list[int]:
-    """For each type the set (a whole number, a bit a type) of those that must come before it.
+    """For each type the set, a bit a type, of those before it; raises ``Crossed`` for a
+    contradiction.
 
-    ``lines[t]`` are a type, its given head, the head of that and so on; ``ends`` as in
-    ``InputConstraints``. Raises ``Crossed`` for a contradiction.
+    ``lines[t]`` are a type, its given head, the head of that and so on.
     """
     before, after = [0] * len(lines), [0] * len(lines)
     todo = [(1 << first, 1 << then) for first, then in pairs]
@@ -332,7 +333,6 @@ class InputConstraints:
         tops: list[int] = []
         for t, head in enumerate(self.heads):
             tops.append(t if head is None or head == ROOT else tops[head])
-        object.__setattr__(self, "tops", tuple(tops))
         orders = any(self.before)
         knots = [
             (first, then)
@@ -340,9 +340,10 @@ class InputConstraints:
             for first in earlier
             if tops[first] != tops[then] and not self.is_free(first) and not self.is_free(then)
         ]
-        object.__setattr__(self, "knots", tuple(knots))
         given = orders or self.heads.count(None) < len(self.heads)
-        object.__setattr__(self, "anything", given)
+        derived = {"tops": tuple(tops), "anything": given, "knots": tuple(knots)}
+        for name, value in derived.items():
+            object.__setattr__(self, name, value)
 
     def is_free(self, t: int) -> bool:
         """Whether a type has no given head and no given dependents."""
@@ -361,10 +362,7 @@ class InputConstraints:
     @cached_property
     def line(self) -> tuple[tuple[int, ...], ...]:
         """Each type, its given head, the head of that, and so on."""
-        lines: list[tuple[int, ...]] = []
-        for t, head in enumerate(self.heads):
-            lines.append((t,) if head is None or head == ROOT else (t, *lines[head]))
-        return tuple(lines)
+        return lines_of(self.heads)
 
 
 @lru_cache(maxsize=1024)

@@ -44,10 +44,6 @@ LARGEST = 2**63 - 1
 """The largest whole number that an event may hold: that of a column of a table."""
 
 
-LATER = frozenset(kind for kind, told in SCHEMA.items() if told.absent)
-"""Kinds that have got columns since, which an event may lack."""
-
-
 class LogError(ValueError):
     """A file is no event log, or it is damaged."""
 
@@ -94,7 +90,7 @@ class EventLog:
         if len(self.events) >= self.max_events and not always:
             self.dropped += 1
             return
-        if kind in LATER:
+        if SCHEMA[kind].absent:
             values = SCHEMA[kind].filled(values)
         self.events.append((kind, *values))
 
