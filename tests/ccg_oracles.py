@@ -19,12 +19,14 @@ from edge_oracles import MadeUp
 
 import wordorder_lab as wl
 from wordorder_lab.best_first.ccg import BestFirstCCG
+from wordorder_lab.best_first.ccg_fast import FastCCGSearch
 from wordorder_lab.best_first.ccg_rules import CCGRules
 from wordorder_lab.best_first.keys import EdgeKeys
 from wordorder_lab.best_first.output import Ordering
 from wordorder_lab.best_first.packed_weights import PackedEdgeWeights
 from wordorder_lab.best_first.settings import Limits, SearchSettings
 from wordorder_lab.best_first.templates import load_ccg_templates
+from wordorder_lab.best_first.weights_fast import EdgeTable
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.derivation import Derivation
 from wordorder_lab.structures.problem import OrderingProblem
@@ -113,8 +115,6 @@ def searched(
     rules, log = rules_of(rows), wl.EventLog()
     if engine == "fast":
         keys, table = _numbered(problem, rules, weights)
-        from wordorder_lab.best_first.ccg_fast import FastCCGSearch
-
         decoder = FastCCGSearch(keys, table, rules=rules)
         orderings, stopped, counters = decoder.run(problem, settings, log)
         return Found(orderings, stopped, counters, log.events)
@@ -123,8 +123,6 @@ def searched(
 
 
 def _numbered(problem: OrderingProblem, rules: CCGRules, weights: Weights) -> tuple[Any, Any]:
-    from wordorder_lab.best_first.weights_fast import EdgeTable
-
     items = problem.items
     categories = {str(item.category) for item in items} | set(map(str, rules.categories))
     names = {template.name: i for i, template in reversed([*enumerate(TABLE_1.templates)])}
