@@ -145,7 +145,7 @@ def table_1(derivation: Derivation) -> Iterator[Named]:
     """The features of the last step, template by template as the table prints them."""
     leaves = derivation.leaves()
     words, tags = [leaf.word.split()[-1] for leaf in leaves], [leaf.pos for leaf in leaves]
-    root, category = derivation.lexical_head, str(derivation.category)
+    root, category = derivation.heads().index(-1), str(derivation.category)
     head = words[root]
     yield "category + size", category, len(words)
     yield "category + head word", category, head
@@ -169,7 +169,7 @@ def table_1(derivation: Derivation) -> Iterator[Named]:
     shift = len(left.leaves()) if derivation.head == 0 else 0
     yield "the binary rule", rule
     yield "the binary rule + head word", rule, head
-    yield "rule + head word + non-head word", rule, head, words[shift + other.lexical_head]
+    yield "rule + head word + non-head word", rule, head, words[shift + other.heads().index(-1)]
     yield from _across(len(left.leaves()), words, tags, [str(leaf.category) for leaf in leaves])
 
 
@@ -433,7 +433,7 @@ class Simulation:
         if self.kind == "none":
             return phrase.made
         words = [self.problem.items[i] for i in phrase.items]
-        head = words[phrase.derivation.lexical_head]
+        head = words[phrase.derivation.heads().index(-1)]
         label = str(phrase.derivation.category), head.word, head.pos
         if self.kind == "2011":
             return label, [item.form for item in words]

@@ -65,19 +65,18 @@ def deviations(ours: Sequence[LemmaTree], theirs: Sequence[LemmaTree]) -> dict[s
         if mine is None or mine.reference != tree.reference:
             counts["sentences without a twin" if mine is None else "with other words"] += 1
             continue
-        pairs = list(zip(mine.placed().nodes, tree.placed().nodes, strict=True))
-        counts["words"] += len(pairs)
-        for column in OWN_COLUMNS:
-            for a, b in pairs:
+        counts["words"] += len(tree)
+        for a, b in zip(mine.placed().nodes, tree.placed().nodes, strict=True):
+            for column in OWN_COLUMNS:
                 counts[column] += getattr(a, column) != getattr(b, column)
     return dict(counts)
 
 
 def _older(tree: LemmaTree, place: int) -> LemmaNode:
     node = tree.nodes[place]
-    upos, label = _tag(node), _label(tree, place)
     features = tuple(sorted(_features(tree, place)))
-    return replace(node, lemma=_lemma(node), upos=upos, features=features, label=label)
+    label = _label(tree, place)
+    return replace(node, lemma=_lemma(node), upos=_tag(node), features=features, label=label)
 
 
 def _tag(node: LemmaNode) -> str:

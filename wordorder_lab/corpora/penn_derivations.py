@@ -62,35 +62,27 @@ class PennDerivations:
         return type(self), (self.files,)
 
     def __getitem__(self, place: int) -> Converted:
-        return self._made.every[place]
+        return self._made[0][place]
 
     @property
     def seconds(self) -> float:
         """How long the conversion took when it was made."""
-        return self._made.seconds
+        return self._made[1]
 
     @cached_property
-    def _made(self) -> _Made:
+    def _made(self) -> tuple[tuple[Converted, ...], float]:
         texts = [read_text(path) for path in self.files]
         name = cache_name(texts)
         if (kept := kept_value(FOLDER, name)) is not None:
             rows, seconds = kept
-            return _Made(tuple(Converted(*row) for row in rows), seconds)
+            return tuple(Converted(*row) for row in rows), seconds
         pairs = zip(texts, self.files, strict=True)
         trees = [tree for text, path in pairs for tree in parse_trees(text, str(path))]
         begin = time.perf_counter()
         shown = progress(trees, "making CCG derivations of Penn trees, once", few=100)
-        every = tuple(map(converted_tree, shown))
-        made = _Made(every, round(time.perf_counter() - begin, 1))
+        made = tuple(map(converted_tree, shown)), round(time.perf_counter() - begin, 1)
         keep_value(FOLDER, name, made)
         return made
-
-
-class _Made(NamedTuple):
-    """What came of all trees, and how many seconds that took."""
-
-    every: tuple[Converted, ...]
-    seconds: float
 
 
 def cache_name(texts: Sequence[str]) -> str:
@@ -116,8 +108,12 @@ def converted_tree(tree: Tree) -> Converted:
         return Converted("", conversion.reason, conversion.detail)
     words = tagged_words(tree)
     leaves = [(leaf.word, leaf.pos) for leaf in conversion.derivation.leaves()]
-    if words != leaves:
-        return Converted("", OTHER_WORDS, _first_difference(words, leaves))
+    for place, (wanted, made) in enumerate(zip(words, leaves, strict=False), start=1):
+        if wanted != made:
+            what = f"word {place} is {'/'.join(wanted)} and became {'/'.join(made)}"
+            return Converted("", OTHER_WORDS, what)
+    if len(words) != len(leaves):
+        return Converted("", OTHER_WORDS, f"{len(words)} words became {len(leaves)}")
     line = format_derivation(conversion.derivation)
     try:
         read_derivation(line, 1, "the derivation")
@@ -130,10 +126,3 @@ def tagged_words(tree: Tree) -> list[tuple[str, str]]:
     """The words with their tags, without traces; none where the tree has traces only."""
     kept = without_traces(tree)
     return [] if kept is None else [(word, tag) for word, tag in kept.pos()]
-
-
-def _first_difference(words: Sequence[tuple[str, str]], leaves: Sequence[tuple[str, str]]) -> str:
-    for place, (wanted, made) in enumerate(zip(words, leaves, strict=False), start=1):
-        if wanted != made:
-            return f"word {place} is {'/'.join(wanted)} and became {'/'.join(made)}"
-    return f"{len(words)} words became {len(leaves)}"

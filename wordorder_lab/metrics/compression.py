@@ -138,8 +138,7 @@ def score_compressions(
 def compression_rate(outputs: Sequence[Tree], sources: Sequence[Tree]) -> float:
     """All words out by all words in: 1 if nothing was deleted.
 
-    Like the other rates, raises ``ValueError`` for no sentences, lists of unequal length, a source
-    without words, and a sentence without a reference.
+    Like the other rates, raises ``ValueError`` for lists that do not fit and sources without words.
     """
     out, into = _lengths(outputs, sources)
     return sum(out) / sum(into)

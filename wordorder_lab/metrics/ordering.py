@@ -1,10 +1,10 @@
 """The scores of a word-ordering system over many sentences, as tables report them.
 
 Where derivations come with the outputs, the precision of their lexical categories is one of them
-(Zhang & Clark 2011, section 6): the order of an output may be another than the reference's, and so
-may its words, so derivations cannot be compared as trees. Output and gold derivation are each taken
-as a bag of pairs, a unit and its category; the precision is the share of the output's pairs that
-are in the gold bag too.
+(Zhang & Clark 2011, section 6). The order of an output may be another than the reference's, so
+derivations cannot be compared as trees: output and gold derivation are each taken as a bag of
+pairs, a unit and its category; the precision is the share of the output's pairs that are in the
+gold bag too.
 
 Differences
 - *Paper silent*, Zhang & Clark 2011: whether sentences are averaged. Here all pairs of all

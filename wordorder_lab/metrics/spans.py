@@ -36,8 +36,7 @@ from wordorder_lab.metrics.significance import SAMPLES, SEED
 CUTS = (5, 10, 15, 30)
 JOINS = ("LEFTARC", "RIGHTARC", "HeadLeft", "HeadRight")
 """The actions that put two neighbours together; in CCG they follow the sign of a rule."""
-UNITS = ("SHIFT", "leaf")
-"""How the actions begin that bring a unit. What is neither is a unary rule of CCG."""
+UNITS = ("SHIFT", "leaf")  # how the actions begin that bring a unit
 
 
 class Span(NamedTuple):

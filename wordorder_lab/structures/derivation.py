@@ -143,11 +143,6 @@ class Derivation(Drawn):
                 open_heads.append(pair[node.head])
         return tuple(heads)
 
-    @property
-    def lexical_head(self) -> int:
-        """Place of the head word among the words of this node, from 0."""
-        return self.heads().index(-1)
-
     def problem(self) -> str | None:
         """The first step that follows from no rule, in words; ``None`` if every step does."""
         for node in self.nodes():

@@ -107,7 +107,9 @@ class OrderingProblem:
         items = [
             Item(t, form, form[-1], tag, category, label)
             for (t, form, tag), several in zip(tagged, _categories(types, tagged, lexicon))
-            for label in _labels(types[t], tag, labels)
+            for label in (
+                [types[t].label] if types[t].label or labels is None else labels(tag) or [""]
+            )
             for category in several
         ]
         if lexicon is not None:
@@ -122,9 +124,9 @@ class OrderingProblem:
         """Raise ``ValueError`` where a type has several forms, for systems that cannot choose."""
         for forms in self.forms:
             if len(forms) > 1:
-                listed = " or ".join(" ".join(form) for form in forms)
+                several = " or ".join(map(" ".join, forms))
                 raise ValueError(
-                    f"{system} cannot choose between the forms of a unit, {listed}: leave out the "
+                    f"{system} cannot choose between the forms of a unit, {several}: leave out the "
                     "alternatives, or take liu-2015 or zhang-clark-2015-dependency"
                 )
 
@@ -178,12 +180,6 @@ class OrderingProblem:
     def steps(self) -> int:
         """How many actions a derivation takes: every unit is shifted, all but the root attached."""
         return 2 * self.size - 1
-
-
-def _labels(kind: ItemType, tag: str, labels: Labels | None) -> tuple[str, ...]:
-    if kind.label or labels is None:
-        return (kind.label,)
-    return labels(tag) or ("",)
 
 
 def _categories(

@@ -49,7 +49,7 @@ def number_types(
     for unit, head in enumerate(heads):
         (tops if head is None or head == ROOT else below[head]).append(unit)
     kinds = bag.unit_types
-    units, twins = _grouped(bag, kinds, below, tops)
+    units, twins = _grouped(bag, below, tops)
     type_of = [0] * len(heads)
     for t, group in enumerate(units):
         for unit in group:
@@ -104,15 +104,18 @@ def lines_of(heads: Sequence[int | None]) -> tuple[tuple[int, ...], ...]:
 
 
 def _grouped(
-    bag: WordBag,
-    kinds: Sequence[ItemType],
-    below: Sequence[Sequence[int]],
-    tops: Sequence[int],
+    bag: WordBag, below: Sequence[Sequence[int]], tops: Sequence[int]
 ) -> tuple[list[list[int]], list[int | None]]:
     """The units of each type, from the tops down; and of each type a twin's unit, if it has one."""
-    looks = _looks(bag, kinds, below)
+    looks = _looks(bag, below)
     orders = _orders(bag)
-    bound = {one for unit in orders for one in _line(bag, unit)}
+    bound: set[int] = set()  # those of a given order, and their given heads, and the heads of these
+    todo_up: list[int | None] = [*orders]
+    while todo_up:
+        above = todo_up.pop()
+        if above is not None and above != ROOT and above not in bound:
+            bound.add(above)
+            todo_up.append((bag.heads or ())[above])
 
     def groups(siblings: Sequence[int]) -> list[tuple[list[int], int | None]]:
         """Sorted siblings, interchangeable ones together, each group with its twin."""
@@ -127,7 +130,7 @@ def _grouped(
 
     units: list[list[int]] = []
     twins: list[int | None] = []
-    by_tag = [(kind.pos, look) for kind, look in zip(kinds, looks, strict=True)]
+    by_tag = [(kind.pos, look) for kind, look in zip(bag.unit_types, looks, strict=True)]
     todo = groups(sorted(tops, key=looks.__getitem__))[::-1]
     while todo:
         group, twin = todo.pop()
@@ -141,10 +144,10 @@ def _grouped(
     return units, twins
 
 
-def _looks(bag: WordBag, kinds: Sequence[ItemType], below: Sequence[Sequence[int]]) -> list[Look]:
+def _looks(bag: WordBag, below: Sequence[Sequence[int]]) -> list[Look]:
     """What siblings are sorted by: words, tag and orders; how many dependents they have; then the
     whole subtree, where that alone can tell them apart. Equal looks have equal subtrees."""
-    colours = _colours(bag, kinds, below)
+    colours = _colours(bag, below)
     heads = bag.heads or ()
     parents = [(heads[unit], colours[unit]) for unit, children in enumerate(below) if children]
     if len(set(parents)) == len(parents):
@@ -167,13 +170,13 @@ def _looks(bag: WordBag, kinds: Sequence[ItemType], below: Sequence[Sequence[int
     ]
 
 
-def _colours(bag: WordBag, kinds: Sequence[ItemType], below: Sequence[Sequence[int]]) -> list[int]:
+def _colours(bag: WordBag, below: Sequence[Sequence[int]]) -> list[int]:
     """A number a unit, by its item type; with orders, refined until it tells apart all it can.
 
     Where units that differ in their orders are left, one of them (with its equals) is made the
     first, and what follows from that is refined.
     """
-    heads = bag.heads or ()
+    kinds, heads = bag.unit_types, bag.heads or ()
     if not bag.before:
         return [2 * rank + (head == ROOT) for rank, head in zip(_ranks(kinds), heads, strict=True)]
     colours = _ranks([(kind, head == ROOT) for kind, head in zip(kinds, heads, strict=True)])
@@ -223,15 +226,6 @@ def _orders(bag: WordBag) -> dict[int, tuple[tuple[int, ...], tuple[int, ...]]]:
         )
         for unit in units
     }
-
-
-def _line(bag: WordBag, unit: int) -> list[int]:
-    """A unit, its given head, the head of that, and so on."""
-    found = [unit]
-    heads = bag.heads or ()
-    while (head := heads[found[-1]]) is not None and head != ROOT:
-        found.append(head)
-    return found
 
 
 def _ranks(keys: Sequence[tuple[object, ...]]) -> list[int]:
@@ -330,9 +324,7 @@ class InputConstraints:
     knots: tuple[tuple[int, int], ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        tops: list[int] = []
-        for t, head in enumerate(self.heads):
-            tops.append(t if head is None or head == ROOT else tops[head])
+        tops = [line[-1] for line in lines_of(self.heads)]
         orders = any(self.before)
         knots = [
             (first, then)

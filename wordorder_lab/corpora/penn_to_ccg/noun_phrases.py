@@ -166,10 +166,9 @@ def _coordinated_modifiers(children: list[Node]) -> list[Node]:
     """Black and white dogs: the words beside the conjunction become one modifier."""
     place = place_of_conjunction(children)
     assert place is not None
-    start = place - 1
+    start, end = place - 1, place + 1
     while start > 0 and children[start].is_mark:
         start -= 1
-    end = place + 1
     while end < len(children) - 1 and children[end].is_mark:
         end += 1
     labels = [child.label for child in children]
@@ -207,9 +206,11 @@ def _comparative(node: Node, place: int) -> None:
     left, word, rest = node.children[:place], node.children[place], node.children[place + 1 :]
     word.role = "head"
     adjective = Node("ADJP", children=left, role="complement", category="S[adj]\\NP")
-    modifier = Node("QPM", children=[adjective, word], role="adjunct", form="done")
-    number = Node("QP", children=rest, role="head")
-    node.children = [modifier, number]
+    node.children = [_modifier(adjective, word), Node("QP", children=rest, role="head")]
+
+
+def _modifier(left: Node, right: Node) -> Node:
+    return Node("QPM", children=[left, right], role="adjunct", form="done")
 
 
 def _at_least(node: Node) -> None:
@@ -217,19 +218,17 @@ def _at_least(node: Node) -> None:
     if degree.label == "TO":
         word.role, degree.role = "adjunct", "head"
     else:
-        word.role, degree.role = "head", "complement"
-        degree.category = "S[asup]\\NP"
-    modifier = Node("QPM", children=[word, degree], role="adjunct", form="done")
-    node.children = [modifier, Node("QP", children=rest, role="head")]
+        word.role, degree.role, degree.category = "head", "complement", "S[asup]\\NP"
+    node.children = [_modifier(word, degree), Node("QP", children=rest, role="head")]
 
 
 def _range(node: Node, place: int) -> None:
-    children = node.children
-    if children[place].label == "TO":
-        to, rest = children[place], Node("QP", children=children[place + 1 :], role="complement")
-        to.role, rest.category = "head", "ARGUMENT"
-        behind = Node("QPM", children=[to, rest], role="adjunct", form="done")
-        node.children = [Node("QP", children=children[:place], role="head"), behind]
+    children, to = node.children, node.children[place]
+    if to.label == "TO":
+        rest = Node("QP", children=children[place + 1 :], role="complement", category="ARGUMENT")
+        to.role = "head"
+        number = Node("QP", children=children[:place], role="head")
+        node.children = [number, _modifier(to, rest)]
         return
     first = next(i for i, c in enumerate(children) if c.label in ("CD", "QP", "$", "JJ"))
     before = children[: min(first, place)]

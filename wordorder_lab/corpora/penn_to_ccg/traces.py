@@ -100,11 +100,8 @@ def _moved(node: Node) -> str:
 
 def is_argument(node: Node) -> bool:
     """Whether a phrase, or the trace of one, is an argument by its label and function tags."""
-    if node.tags & ARGUMENT_TAGS:
-        return True
-    if node.label in ("PP", "ADVP", "UCP", "PRT", "QP"):
-        return False
-    return not node.tags & ADVERBIAL_TAGS
+    is_adverb = node.label in ("PP", "ADVP", "UCP", "PRT", "QP") or node.tags & ADVERBIAL_TAGS
+    return bool(node.tags & ARGUMENT_TAGS) or not is_adverb
 
 
 def _holds(node: Node, what: str) -> bool:
