@@ -16,31 +16,14 @@ import wordorder_lab as wl
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-COUNTING = """() => {
-  const player = wordorderPlayer, view = player.viewOf(0);
-  const counts = globalThis.counts = {read: 0, folded: 0, copied: 0, drawn: 0};
-  const counted = (owner, method, name) => {
-    const plain = owner[method];
-    owner[method] = function (...values) {
-      counts[name] += 1;
-      return plain.apply(this, values);
-    };
-  };
-  counted(player.logs[0], "event", "read");
-  counted(view, "apply", "folded");
-  counted(player.replays[0].get(view.start), "copy", "copied");
-  counted(document, "createElement", "drawn");
-  counted(document, "createElementNS", "drawn");
-}"""
-ACT = """([act, i]) => {
-  for (const name in counts) counts[name] = 0;
-  ({
-    forward: () => wordorderPlayer.step(1),
-    back: () => wordorderPlayer.step(-1),
-    anywhere: () => wordorderPlayer.go((i * 7919) % wordorderPlayer.clock.last),
-  })[act]();
-  return {...counts};
-}"""
+
+def page_script(name: str) -> str:
+    """A function in JavaScript that a test has the page evaluate."""
+    return (Path(__file__).parent / "page_scripts" / name).read_text("utf-8")
+
+
+COUNTING = page_script("counting.js")
+ACT = page_script("act.js")
 
 
 class Work(NamedTuple):

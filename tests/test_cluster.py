@@ -19,7 +19,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from command_line import PLAIN, ROOT, complaint, own_files, own_pairs, train_short, write_experiment
+from command_line import PLAIN, ROOT, complaint, train_short, write_experiment
 from small_experiments import without_times
 from test_experiments import small
 
@@ -31,11 +31,6 @@ from wordorder_lab.experiments.reproduce import reproduce
 from wordorder_lab.experiments.runs.evaluate import evaluate
 from wordorder_lab.experiments.runs.map_in_order import map_in_order
 from wordorder_lab.systems import load_model
-
-
-@pytest.fixture(scope="module")
-def own(tmp_path_factory) -> SimpleNamespace:
-    return own_files(tmp_path_factory.mktemp("own"))
 
 
 @pytest.fixture(scope="module")
@@ -299,12 +294,11 @@ def test_reproduce(own, address, tmp_path) -> None:
 
 
 @pytest.mark.slow
-def test_a_grid_of_trainings(address, tmp_path) -> None:
-    pairs = own_pairs(tmp_path)
+def test_a_grid_of_trainings(own, address, tmp_path) -> None:
     models, rows = [], []
     for name, more in (("here", ()), ("there", ("--cluster", address))):
         out, numbers = tmp_path / f"{name}.wol", tmp_path / f"{name}.json"
-        assert train_short(pairs, out, "--C", "1", "10", "--json", str(numbers), *more) == 0
+        assert train_short(own, out, "--C", "1", "10", "--json", str(numbers), *more) == 0
         models.append(load_model(out))
         rows.append(json.loads(numbers.read_text())["rows"])
     assert rows[0] == rows[1] and len(rows[0]) == 2
@@ -312,10 +306,9 @@ def test_a_grid_of_trainings(address, tmp_path) -> None:
 
 
 @pytest.mark.slow
-def test_evaluate_sentences_that_become_shorter(address, tmp_path, work_there) -> None:
+def test_evaluate_sentences_that_become_shorter(own, address, tmp_path, work_there) -> None:
     """The bonus is found there too."""
-    own = own_pairs(tmp_path)
-    shortened = partial(numbers, own.model, own.pairs, tmp_path, "--rate", "0.7")
+    shortened = partial(numbers, own.short, own.pairs, tmp_path, "--rate", "0.7")
     here = shortened()
     assert not work_there
     assert shortened("--cluster", address) == here

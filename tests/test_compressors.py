@@ -47,68 +47,7 @@ from wordorder_lab.structures.compression import TextPair, prepared, prepared_pa
 from wordorder_lab.systems import compression_grid
 from wordorder_lab.systems.compression_examples import document_of
 
-SPECIFICATION = """
-title = "Small"
-measure = "compressors"
-
-[paper]
-place = "Table 6"
-data = "another corpus"
-values = [
-    { system = "cohn-lapata-2009", at = "its own rate", of = "strings", rate = 0.823 },
-    { system = "cohn-lapata-2009", at = "its own rate", of = "strings", relation_f1 = 0.6663 },
-    { system = "mcdonald-2006", at = "its own rate", of = "strings", relation_f1 = 0.4748 },
-]
-literature = [{ system = "McDonald (2006)", relation_f1 = 57.9, source = "somebody" }]
-
-[settings]
-corpus = "gazette"
-split = "test"
-units = "pairs"
-rates = ["its own rate", "McDonald's rate", "the references' rate"]
-order = 2
-max_iterations = 2
-beam = 4
-decode_beam = 4
-epochs = 2
-engine = "reference"
-seed = 1
-
-[[rows]]
-system = "mcdonald-2006"
-
-[[rows]]
-system = "cohn-lapata-2009"
-grid = [0.01, 0.1]
-
-[[rows]]
-system = "keep-all"
-
-[[rows]]
-system = "random-deletion"
-
-[plot]
-kind = "rates-and-scores"
-
-[names]
-transducer = { system = "cohn-lapata-2009", at = "McDonald's rate" }
-mcdonald = { system = "mcdonald-2006" }
-trees = { system = "mcdonald-2006", of = "trees" }
-random = { system = "random-deletion", at = "the references' rate" }
-
-[[claims]]
-says = "one is better than the other"
-better = "transducer"
-than = "mcdonald"
-on = "relation_f1"
-printed = 12.1
-
-[[claims]]
-says = "trees are better than strings"
-better = "trees"
-than = "mcdonald"
-on = "relation_f1"
-"""
+SPECIFICATION = (Path(__file__).parent / "small/compressors.toml").read_text("utf-8")
 PAIRS = 10
 SYSTEM = "cohn-lapata-2009"
 

@@ -262,6 +262,11 @@ TRAININGS: list[tuple[str, dict[str, Any], str]] = [
     (LIU, {"templates": "nobody_1999"}, "liu_2015_table_2"),
     (LIU, {"engine": "steam"}, "reference and fast"),
     (LIU, {"negatives": "stop"}, "liu-2015 has no setting 'negatives'"),
+    (LIU, {"labels": "yes"}, "True or False"),
+    (LIU, {"templates": "puduppully_2016_labelled_tree"}, "look at labels: learn with labels"),
+    (DEPENDENCIES, {"labels": 1}, "true or false"),
+    (DEPENDENCIES, {"templates": "zhang_clark_2015_section_5_7"}, "learn with labels"),
+    (DEPENDENCIES, {"signature": "2015"}, "no signature '2015'; there are none, ends, words"),
     (DEPENDENCIES, {"beam": -1}, "beam"),
     (DEPENDENCIES, {"epochs": 0}, "epochs"),
     (DEPENDENCIES, {"expansions": 0}, "expansions"),
@@ -318,7 +323,7 @@ def test_trainings_that_cannot_be(system: str, settings: dict[str, Any], said: s
 
 def test_examples_that_cannot_be_learned_from() -> None:
     for system in SMALL:
-        with pytest.raises(ValueError, match=r"no (sentences|pairs|trees) to train on"):
+        with pytest.raises(ValueError, match=r"to train on|nothing to learn from"):
             wl.train(system, [], **SMALL[system])
     with pytest.raises(ValueError, match="liu-2015"):
         wl.train("liu-1815", learned("order"))
@@ -333,6 +338,10 @@ def test_examples_that_cannot_be_learned_from() -> None:
             wl.train(system, rain)
     with pytest.raises(ValueError, match="learns from sentences"):
         wl.train(LIU, lemma_trees(2))
+    bare = Sentence((Token(("go",), "VB", -1),), "bare")
+    for system in (LIU, DEPENDENCIES):
+        with pytest.raises(ValueError, match="'go' in the sentence 'bare' has no label"):
+            wl.train(system, [bare], labels=True, progress=False)
 
 
 SEARCHES: list[tuple[str, dict[str, Any], str]] = [

@@ -351,25 +351,6 @@ def test_a_model_without_labels_passes_them_on() -> None:
         assert sorted(tree.labels) == sorted(one.gold.tree.labels)
 
 
-@pytest.mark.parametrize(
-    ("wrong", "says"),
-    [
-        ({"labels": 1}, "true or false"),
-        ({"templates": "zhang_clark_2015_section_5_7"}, "learn with labels"),
-        ({"signature": "2015"}, "no signature '2015'; there are none, ends, words"),
-    ],
-)
-def test_settings_that_cannot_be(wrong: dict, says: str) -> None:
-    with pytest.raises(ValueError, match=says):
-        wl.train("zhang-clark-2015-dependency", lessons(1), progress=False, **wrong)
-
-
-def test_a_token_without_a_label_is_named() -> None:
-    sentence = Sentence((wl.Token(("a",), "X", -1),), "the first")
-    with pytest.raises(ValueError, match="'a' in the sentence 'the first' has no label"):
-        wl.train("zhang-clark-2015-dependency", [sentence], labels=True, progress=False)
-
-
 @pytest.mark.parametrize("seed", range(4))
 def test_a_stopped_search_gives_a_whole_tree(seed: int) -> None:
     """Every unit once, every head kept, every order that a tree can keep; no arcs cross."""

@@ -32,25 +32,8 @@ from wordorder_lab.systems.language_models import learned_models, read_language_
 from wordorder_lab.transition.actions import action_name
 
 LIU, DEPENDENCIES, CCG = "liu-2015", "zhang-clark-2015-dependency", "zhang-blackwood-clark-2012"
+TWO = Path(__file__).parent / "small/bigrams.arpa"
 FORMS = sorted({form for form, _ in LEXICON})
-BIGRAMS = r"""\data\
-ngram 1=5
-ngram 2=3
-
-\1-grams:
--99	<s>	-0.25
--1	</s>
--0.9	rain	-0.5
--0.7	falls	-0.125
--1.5	<unk>
-
-\2-grams:
--0.2	<s> rain
--0.3	rain falls
--0.4	falls </s>
-
-\end\
-"""
 
 
 @cache
@@ -94,13 +77,10 @@ def test_a_state_says_what_the_words_before_say(order: int, tmp_path: Path) -> N
                 before.append(number)
 
 
-def test_gains_by_hand(tmp_path: Path) -> None:
+def test_gains_by_hand() -> None:
     """Every derivation's score is that of its features and twice what its words gain."""
-    (tmp_path / "two.arpa").write_text(BIGRAMS)
     sentences = random_sentences(7, 12)
-    model = wl.train(
-        "liu-2015", sentences, lm=read_arpa(tmp_path / "two.arpa"), epochs=1, progress=False
-    )
+    model = wl.train("liu-2015", sentences, lm=read_arpa(TWO), epochs=1, progress=False)
     gains = {  # log10: of a bigram, or back-off and unigram; less the unigram of each word
         "rain falls": (-0.2 + 0.9, -0.3 + 0.7, -0.4),
         "falls rain": (-0.25, -0.125, -0.5 - 1),

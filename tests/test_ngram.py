@@ -21,6 +21,7 @@ import wordorder_lab as wl
 from wordorder_lab.models.arpa import read_arpa, write_arpa
 from wordorder_lab.models.kneser_ney import estimate
 from wordorder_lab.models.ngram import NEVER, NGramModel
+from wordorder_lab.models.ngram_fast import FastNGram
 
 Text = list[list[str]]
 TEXTS = st.lists(st.lists(st.sampled_from("abcde"), max_size=7), min_size=1, max_size=12)
@@ -181,9 +182,8 @@ def test_what_cannot_be_learned_from_is_refused() -> None:
 
 @pytest.mark.parametrize("order", [1, 2, 3, 5])
 def test_kernel_gives_the_same_bits(order: int) -> None:
-    fast = pytest.importorskip("wordorder_lab.models.ngram_fast")
     model = trained(order)
-    twin = fast.FastNGram(model.header(), model.arrays())
+    twin = FastNGram(model.header(), model.arrays())
     for sentence in gazette("dev", 60):
         ids = [model.start] * (order - 1) + [model.word_id(w) for w in sentence] + [model.end]
         assert twin.score(ids, order - 1) == model.score(sentence)
@@ -248,28 +248,7 @@ def test_arpa_round_trip(order: int, tmp_path: Path) -> None:
     assert again.back_offs == pytest.approx(model.back_offs, abs=1e-6)
 
 
-OTHERS = r"""
-made by hand
-\data\
-ngram 1=4
-ngram 2=2
-ngram  3 = 1
-
-\1-grams:
--1.0 </s>
--99 <s> -0.5
--0.5 a  -0.25
--0.25 b
-
-\2-grams:
--0.125 <s> a 0.0625
--2 a a
-\3-grams:
--0.1 a b </s>
-
-\end\
-what comes here is not read
-"""
+OTHERS = (Path(__file__).parent / "small/by_hand.arpa").read_text()
 
 
 def test_a_file_of_another_tool(tmp_path: Path) -> None:
@@ -344,33 +323,7 @@ def test_words_with_spaces_have_no_place_in_arpa(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-PRUNED = """\\data\\
-ngram 1=6
-ngram 2=5
-ngram 3=3
-
-\\1-grams:
--1.3\t<unk>
--99\t<s>\t-0.41
--0.9\t</s>
--0.7\tthe\t-0.35
--0.8\tmayor\t-0.27
--1.1\tslept\t-0.13
-
-\\2-grams:
--0.2\t<s> the\t-0.31
--0.4\tthe mayor\t-0.22
--0.5\tmayor slept\t-0.11
--0.3\tslept </s>
--1.2\tmayor the
-
-\\3-grams:
--0.15\t<s> the mayor
--0.25\tthe mayor slept
--0.12\tmayor slept </s>
-
-\\end\\
-"""
+PRUNED = (Path(__file__).parent / "small/pruned.arpa").read_text()
 BY_KENLM = {  # decimal logarithms, as kenlm 0.3.0 gave them once for this file
     "the mayor slept": -0.72,
     "slept mayor the": -4.89,

@@ -460,14 +460,3 @@ def test_a_model_file_keeps_labels_and_letters(tmp_path: Path, model: Linearizat
     assert again.header() == model.header() and again.actions == model.actions
     (example,) = random_examples(11, 1)
     assert again.order(example.bag) == model.order(example.bag)
-
-
-def test_settings_that_cannot_be() -> None:
-    lessons = [person("old", "an")]
-    with pytest.raises(ValueError, match="look at labels: learn with labels"):
-        trained(lessons, WHOLE_TREES, labels=False)
-    with pytest.raises(ValueError, match="True or False"):
-        trained(lessons, WHOLE_TREES, labels="yes")
-    bare = wl.Sentence((wl.Token(("go",), "VB", -1),), "bare")
-    with pytest.raises(ValueError, match=r"'go' in the sentence 'bare' has no label"):
-        trained([bare], WHOLE_TREES)

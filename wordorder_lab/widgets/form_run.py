@@ -1,10 +1,8 @@
-"""The form around the player: type words, choose a model and a beam, run, and step through it.
+"""The form around the player: read words and tags, run models, show what came out.
 
-This file is what the form does: read the words and tags, run models, say what came out. Its
-controls are in ``form_view``, which needs ipywidgets, and its door in ``form``.
-
-A model is whatever has the method of ``Orders``. Nothing else is asked of it, so that a decoder
-which a student has just written can be tried in the same form.
+Its controls are in ``form_view``, which needs ipywidgets, and its door in ``form``. A model is
+whatever has the method of ``Orders``. Nothing else is asked of it, so that a decoder which a
+student has just written can be tried in the same form.
 """
 
 from __future__ import annotations
@@ -14,7 +12,7 @@ import random
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.messages import cited
@@ -25,17 +23,14 @@ from wordorder_lab.trace.log import EventLog
 
 EXAMPLE = "of/IN [Harvard University]/NP led/VBD ./. [Dr. Talcott]/NP [a team]/NP"
 """The running example of Liu et al. 2015, its units in no order."""
-
 TAGS = {
     "as typed: word/TAG": "typed",
     "none: the search chooses them": "none",
     "one a unit, in a field of their own": "listed",
 }
 """What the choice says -> where the tags come from."""
-
 UNKNOWN = "_"
 """Stands for a tag that is not known, in the field of tags."""
-
 SHOWN = 12
 """Units that the form repeats as it has understood them; of longer bags it counts the rest."""
 
@@ -65,7 +60,7 @@ class Asked:
 
 
 class Run(NamedTuple):
-    """One run of a model on the bag, and what is known about it."""
+    """One run of a model on the bag."""
 
     name: str
     result: Result
@@ -114,8 +109,8 @@ def list_tags(bag: WordBag) -> str:
     return " ".join(tag or UNKNOWN for tag in bag.pos or ())
 
 
-def retell(bag: WordBag) -> str:
-    """What was understood: how many units and tags, and which belong together."""
+def understood(bag: WordBag) -> str:
+    """How many units and tags there are, and which belong together."""
     given = len([tag for tag in bag.pos or () if tag])
     more = f" and {len(bag) - SHOWN} more" if len(bag) > SHOWN else ""
     units = f"{len(bag)} unit{'s' * (len(bag) > 1)}"
@@ -127,30 +122,23 @@ def chosen(bag: WordBag, places: Sequence[int]) -> WordBag:
     return bag.select([i for i in places if i < len(bag)])
 
 
-def shuffled(bag: WordBag, chance: random.Random) -> list[int]:
+def shuffled(bag: WordBag, rng: random.Random) -> list[int]:
     """The places of the units in another order, if there is one that looks different."""
     places = list(range(len(bag)))
     for _ in range(20):
-        chance.shuffle(places)
+        rng.shuffle(places)
         if chosen(bag, places) != bag:
             break
     return places
 
 
-def bag_of_sentence(sentence: Sentence) -> WordBag:
-    """The units of a sentence with their tags, in its order."""
-    return WordBag([token.words for token in sentence], [token.pos for token in sentence])
-
-
-def run_model(
-    name: str, model: Orders, bag: WordBag, beam: int, engine: str, max_events: int
-) -> Run:
+def run_model(name: str, model: Orders, bag: WordBag, max_events: int, **options: Any) -> Run:
     """One run, recorded. Raises ``FormError`` if the model refuses the bag, or fails on it."""
     log = EventLog(max_events=max_events)
     begin = time.perf_counter()
     try:
-        refuse_unknown_tags(model, bag)
-        result = model.order(bag, beam=beam, engine=engine, trace=log)
+        _refuse_unknown_tags(model, bag)
+        result = model.order(bag, trace=log, **options)
     except Exception as error:  # a student's own decoder may raise anything
         raise FormError(f"{name}: {explain(error)}") from error
     if not isinstance(result, Result):
@@ -158,8 +146,7 @@ def run_model(
     return Run(name, result, log, 1000 * (time.perf_counter() - begin))
 
 
-def refuse_unknown_tags(model: Orders, bag: WordBag) -> None:
-    """Raise ``ValueError`` for tags that the model never saw, if it can tell."""
+def _refuse_unknown_tags(model: Orders, bag: WordBag) -> None:
     find: Callable[[WordBag], list[str]] | None = getattr(model, "unknown_tags", None)
     if find is not None and (unknown := find(bag)):
         known = getattr(getattr(model, "dictionary", None), "word_tags", ())
@@ -172,18 +159,17 @@ def refuse_unknown_tags(model: Orders, bag: WordBag) -> None:
 
 def explain(error: BaseException) -> str:
     """An error in one line; the type is left out where the message was written to be read."""
-    said = " ".join(str(error).split())
-    if isinstance(error, ValueError) and said:
-        return said
-    return f"{type(error).__name__}: {said}" if said else type(error).__name__
+    message = " ".join(str(error).split())
+    if isinstance(error, ValueError) and message:
+        return message
+    return f"{type(error).__name__}: {message}" if message else type(error).__name__
 
 
 def outcome(runs: Sequence[Run]) -> str:
     """The line below the button when a run is done."""
-    lines = []
+    lines = ["done"]
     if len(runs) == 2:
-        a, b = (run.result for run in runs)
-        same = a.surface == b.surface
+        same = runs[0].result.surface == runs[1].result.surface
         lines.append(f"A and B found {'the same sentence' if same else 'different sentences'}")
     for run in runs:
         if not run.log:
@@ -193,7 +179,7 @@ def outcome(runs: Sequence[Run]) -> str:
                 f"the record of {run.name} is cut after {len(run.log):,} events, "
                 f"{run.log.dropped:,} more happened"
             )
-    return "; ".join(["done", *lines])
+    return "; ".join(lines)
 
 
 def report(run: Run, original: Sentence | None = None) -> str:
