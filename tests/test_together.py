@@ -52,11 +52,9 @@ def test_panels_on_one_screen(page, tmp_path, kind: str) -> None:
     """Every panel draws at every moment, and all of it is one screen."""
     make, titles = SEARCHES[kind]
     log = make()
-    page.set_viewport_size({"width": SCREENS[0][0], "height": SCREENS[0][1]})
-    played(page, log, tmp_path)
     for width, height, moments in SCREENS:
         page.set_viewport_size({"width": width, "height": height})
-        page.evaluate("wordorderPlayer.setView('together')")  # a press may have led elsewhere
+        played(page, log, tmp_path)
         assert open_panels(page) == titles
         for k in (0, 1, len(log) // 2, len(log)):
             go_to(page, k)
