@@ -14,7 +14,7 @@ from wordorder_lab.deletion.integer_programme import path_score
 from wordorder_lab.experiments.runs.compression_evaluate import evaluate_compressions
 from wordorder_lab.models.model_file import ModelError
 from wordorder_lab.structures.deletion import DeletionSentence
-from wordorder_lab.systems.clarke_lapata_2008 import ProgrammeModel, with_and_without
+from wordorder_lab.systems.clarke_lapata_2008 import ProgrammeModel
 
 PAIRS = wl.load_compressions("gazette")
 SHORT = [pair for pair in PAIRS.train if len(pair.source.leaves()) <= 12][:40]
@@ -81,7 +81,9 @@ def _only_scores(which):
 
 def test_every_choice_of_constraints(model):
     names = ("negation", "possessives", "brackets", "pronouns")
-    found = with_and_without(model, BRACKETS, names, most=4)
+    problem = model.problem(BRACKETS)
+    choices = [some for size in range(5) for some in combinations(names, size)]
+    found = {on: model.search(problem, constraints=on, most=4)[0].kept for on in choices}
     assert len(found) == 16
     sentence = DeletionSentence.of_tree(wl.parse_tree(BRACKETS))
     for on, kept in found.items():

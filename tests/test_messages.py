@@ -13,7 +13,7 @@ import pytest
 
 import wordorder_lab as wl
 from wordorder_lab.structures.messages import GIVEN, cited, unknown_name
-from wordorder_lab.systems import training_names, training_settings
+from wordorder_lab.systems import find, training_names
 from wordorder_lab.systems.registry import ROWS
 
 LONG = "x" * 10_000
@@ -59,7 +59,7 @@ def calls(model: Any) -> Iterator[Callable[[], Any]]:
     yield from (partial(wl.Category.parse, text) for text in CATEGORIES)
     for system in sorted(ROWS):
         for name in (*training_names(system), LONG):
-            yield from (partial(training_settings, system, **{name: given}) for given in SHAPES)
+            yield from (partial(find(system).checked, {name: given}) for given in SHAPES)
     usual = {"sentence": sentence(), "model": model, "bag": wl.bag_of(sentence()), "path": "none"}
     usual |= {"sentences": [sentence()], "text": "(S (NN rain))", "system": "ngram-beam"}
     log = wl.EventLog()

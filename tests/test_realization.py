@@ -20,10 +20,9 @@ from wordorder_lab.inflection.left_open import left_open
 from wordorder_lab.structures.lemma_tree import LemmaNode, LemmaTree
 from wordorder_lab.structures.result import Realization, detokenized
 from wordorder_lab.structures.trees import is_projective, lifted, tree_problem
-from wordorder_lab.systems import training_settings
-from wordorder_lab.systems.inflector import learn_inflector
+from wordorder_lab.systems import find
 from wordorder_lab.systems.realization import with_all
-from wordorder_lab.systems.realization_examples import realization_examples
+from wordorder_lab.systems.realization_examples import learn_inflector, realization_examples
 
 SYSTEMS = ("liu-2015-realization", "zhang-clark-2015-realization")
 SMALL: dict[str, Any] = {"epochs": 3, "english": False, "progress": False}
@@ -129,9 +128,9 @@ def test_settings_that_cannot_be() -> None:
     for system in SYSTEMS:
         for name, wrong in (("inflection", "second"), ("folds", 0), ("epochs", -1)):
             with pytest.raises(ValueError, match=name):
-                training_settings(system, **{name: wrong})
+                find(system).checked({name: wrong})
         with pytest.raises(ValueError, match="'no'"):
-            training_settings(system, templates="no")
+            find(system).checked({"templates": "no"})
     with pytest.raises(ValueError, match="learns from trees of lemmas"):
         wl.train(SYSTEMS[0], [wl.Sentence((wl.Token(("rain",), "NN", -1),))])
     with pytest.raises(ValueError, match="learns from sentences"):

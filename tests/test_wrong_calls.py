@@ -22,7 +22,7 @@ import pytest
 from tqdm import tqdm
 
 import wordorder_lab as wl
-from wordorder_lab.systems import training_settings
+from wordorder_lab.systems import find
 
 CALLS = 1000
 PACKAGE = str(Path(wl.__file__).parent)
@@ -332,7 +332,7 @@ def test_calls_that_are_right_stay_right(
     assert dictionary.lookup(list(unit)) == dictionary.lookup(unit)
     once = tqdm(iter(own.sentences), total=len(own.sentences), disable=True)
     assert wl.TagDictionary.of(once) == dictionary  # looking would have used it up
-    chosen = training_settings("ngram-beam", text=[Path("own.txt")], signatures=np.True_)
+    chosen = find("ngram-beam").checked({"text": [Path("own.txt")], "signatures": np.True_})
     assert chosen.text == [Path("own.txt")]
     heard = SimpleNamespace(begin=lambda *_: None)
     with pytest.raises(AttributeError):  # it lacks what this search sends, and is let in

@@ -30,13 +30,12 @@ from wordorder_lab.structures.compression import CompressionPair, prepared_pair
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems import search_names, train
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
-from wordorder_lab.systems.compression_examples import (
+from wordorder_lab.systems.cohn_lapata_2009_training import (
     CompressionExamples,
-    ExampleOptions,
-    PairNGrams,
+    Settings,
 )
+from wordorder_lab.systems.language_models import FoldedModels
 from wordorder_lab.systems.model import OrderingModel, choose_engine
-from wordorder_lab.transduction.problem import BEAMS
 
 if TYPE_CHECKING:
     from nltk.tree import Tree
@@ -282,15 +281,9 @@ def loss_augmented(
         [prepared_pair(pair) for pair in pairs],
         model.grammar,
         model.features,
-        PairNGrams(model.ngrams, [model.ngrams]),
-        ExampleOptions(
-            loss=model.settings["loss"],
-            penalty=model.settings["penalty"],
-            gold=model.settings["gold"],
-            seed=model.settings["seed"],
-            beam=BEAMS["training"],
-            engine=engine,
-        ),
+        FoldedModels(model.ngrams, (model.ngrams,)),
+        Settings(**{name: model.settings[name] for name in ("loss", "penalty", "gold", "seed")}),
+        engine,
     )
     work = partial(examples.most_violated, weights=model.weights)
     seconds = least_seconds(work, range(len(examples)), rounds=1)

@@ -102,7 +102,7 @@ def parts_of(run: Table, cut: Callable[[Pairs], Pairs]) -> Parts:
     Raises ``CorpusError`` without the data, and ``ValueError`` for a corpus of one document that is
     to be parted.
     """
-    from wordorder_lab.systems.compression_examples import document_of
+    from wordorder_lab.systems.cohn_lapata_2009_training import document_of
     from wordorder_lab.systems.parsed_pairs import as_separate
 
     corpus = pairs_of(learned_on(run), run.get("parser"))
@@ -125,7 +125,7 @@ def hold_out(pairs: Pairs) -> tuple[list[CompressionPair], list[CompressionPair]
     So the development part stays unseen and can be scored. Raises ``ValueError`` where all pairs
     are of one document.
     """
-    from wordorder_lab.systems.compression_examples import document_of
+    from wordorder_lab.systems.cohn_lapata_2009_training import document_of
 
     documents = list(dict.fromkeys(map(document_of, pairs)))
     held = set(documents[9::10] or documents[-1:])
