@@ -74,7 +74,6 @@ build/gallery/.made: $(RUN_BY_GALLERY) | $(VENV)/.run
 # A minute: the gallery is made, and each picture is one of its pages at a moment.
 pictures: $(VENV)/.test
 	TQDM_DISABLE=1 $(BIN)/python tests/readme_pictures.py
-	TQDM_DISABLE=1 $(BIN)/python tests/view_pictures.py
 
 # pip would compile ten thousand files of packages, one by one; the tests import few of them.
 check test torture: BYTECODE := --no-compile
@@ -100,7 +99,7 @@ torture: $(VENV)/.test
 	$(PYTEST) -m torture tests
 	$(BIN)/python tests/torture_files.py --files 10000
 
-ENGINES := $(patsubst %,tests/test_%.py,engines best_first_engines ccg_engines stsg_engines ngram)
+ENGINES := $(patsubst %,tests/test_%.py,engines best_first_engines stsg_engines ngram)
 # In plain Python numpy warns where a hash wraps round, as it is meant to.
 PLAIN := -W "ignore:overflow encountered in scalar" -m "not slow" -k "kernel_gives or naive or unseen_word or items_are or random_bags" $(ENGINES)
 

@@ -32,7 +32,7 @@
 from collections import Counter
 
 import wordorder_lab as wl
-from wordorder_lab.best_first import drive, ordering
+from wordorder_lab.best_first import drive, output
 from wordorder_lab.check import check, nb_01, nb_10, small_search, trained
 from wordorder_lab.plots import Panel, counts_by_name, lines, panels, parts_of_all, table
 from wordorder_lab.trace.reducers.replay import fold
@@ -147,10 +147,10 @@ table({name: row[name] for name in columns} for row in by_hand)
 # The winner, and the one that came second:
 
 # %%
-ordering.derivation_of(search.goals[0], search.problem.items)
+output.derivation_of(search.goals[0], search.problem.items)
 
 # %%
-print(ordering.derivation_of(search.made[-1], search.problem.items))
+print(output.derivation_of(search.made[-1], search.problem.items))
 
 # %% [markdown]
 # (With plain scores, f(e) itself, the second would win: raising pays a point, so every step more is
@@ -258,7 +258,7 @@ counts_by_name(counted, signs, x="edges, in 50 searches")
 # %% jupyter={"source_hidden": true} tags=["hidden"]
 assert result.counters["goals"] == 1 and len(result.derivations) == 1
 assert sorted(result.words) == sorted(token.form for token in sentence)
-assert ordering.derivation_of(search.goals[0], search.problem.items).problem() is None
+assert output.derivation_of(search.goals[0], search.problem.items).problem() is None
 assert made_by.total() > popped_by.total() > kept_by.total()
 assert made_by["leaf"] > 2 * kept_by["leaf"]
 assert set(signs) <= nb_10.SIGN_NAMES.keys() and raw.events[0][0] == "begin"
@@ -363,7 +363,7 @@ for kind, bridge_log in bridge_logs.items():
     bridges[kind].run()
     top = max(bridges[kind].goals, key=lambda edge: edge.score)
     print(f"signature {KINDS[kind]}: {top.score:g} points\n")
-    print(ordering.derivation_of(top, bridges[kind].problem.items), "\n")
+    print(output.derivation_of(top, bridges[kind].problem.items), "\n")
 
 # %% [markdown]
 # (`?` marks a step that is no combinator. Our toy grammar allows two nouns side by side, as some
@@ -528,7 +528,7 @@ if CORPUS == "gazette":
 # %%
 leaving = nb_10.search_by_hand(counts=[(1, 1), (1, 1), (0, 1)])
 leaving.run()
-print([leaving.told(goal) for goal in leaving.goals], "after", leaving.expansions, "pops")
+print([leaving.described(goal) for goal in leaving.goals], "after", leaving.expansions, "pops")
 
 # %% [markdown]
 # *Lotus* is gone, although *IBM bought Lotus* scores more, 2.10 against 1.83. The first edge with
@@ -557,7 +557,7 @@ nothing_needed = wl.WordBag(UNITS, TAGS, counts=[(0, 1)] * len(UNITS))
 print(repr(model.order(nothing_needed).text))
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]
-assert [leaving.told(goal) for goal in leaving.goals] == ["IBM bought · S"]
+assert [leaving.described(goal) for goal in leaving.goals] == ["IBM bought · S"]
 assert all(text.split().count("in") <= 2 for how_often, text in rows if how_often == "0 to 2")
 if CORPUS == "gazette":
     assert all(text.split().count("in") == 2 for how_often, text in rows if how_often == "2 to 2")

@@ -176,7 +176,7 @@ table(passes)
 
 # %%
 logs = nb_11.logs_by_rule()
-table({"rule": rule, **row} for rule, log in logs.items() for row in nb_11.updates_told(log))
+table({"rule": rule, **row} for rule, log in logs.items() for row in nb_11.update_rows(log))
 
 # %% [markdown]
 # The perceptron's step is 1, whatever happened. The large margin moves as little as it can: a

@@ -34,7 +34,7 @@ import wordorder_lab as wl
 from wordorder_lab.check import check, nb_41, small_transducer
 from wordorder_lab.plots import Panel, cutting_planes, lines, panels, table
 from wordorder_lab.systems import cohn_lapata_2009_training, compression_grid
-from wordorder_lab.transduction import features, gold, losses, structured_svm, svm_settings
+from wordorder_lab.transduction import features, gold, losses, structured_svm
 
 CORPUS = "gazette"  # the one line to change: a file or folder of your own pairs, as .jsonl
 
@@ -269,7 +269,7 @@ table(
 
 # %%
 C = 5.0
-with_three_slacks = svm_settings.SvmSettings(C=C, formulation="n-slack", tolerance=1e-9)
+with_three_slacks = structured_svm.SvmSettings(C=C, formulation="n-slack", tolerance=1e-9)
 by_n, stages = nb_41.run_by_stages(small, with_three_slacks)
 best = by_n.weights
 cutting_planes(stages[:3], best, C, examples=len(small))
@@ -297,7 +297,7 @@ cutting_planes(stages[:3], best, C, examples=len(small))
 # same:
 
 # %%
-one_slack = svm_settings.SvmSettings(C=C, formulation="1-slack", tolerance=1e-9)
+one_slack = structured_svm.SvmSettings(C=C, formulation="1-slack", tolerance=1e-9)
 by_one = structured_svm.StructuredSVM(small, 2, one_slack).run()
 table(
     {
@@ -342,7 +342,7 @@ table(
 
 # %%
 CS = (0.1, 1, 2, 3, 4, 5, 6, 20)
-settings_by_c = {c: svm_settings.SvmSettings(C=float(c), tolerance=1e-9) for c in CS}
+settings_by_c = {c: structured_svm.SvmSettings(C=float(c), tolerance=1e-9) for c in CS}
 paths = {c: structured_svm.StructuredSVM(small, 2, settings_by_c[c]).run().weights for c in CS}
 path = {"weights": tuple(zip(*paths.values()))}
 notes = {"weights": [f"C = {c}" for c in CS[:-1]]}

@@ -28,7 +28,7 @@
 
 # %%
 import wordorder_lab as wl
-from wordorder_lab.check import check, nb_50, nb_50_shown, trained
+from wordorder_lab.check import check, nb_50, trained
 from wordorder_lab.plots import table, trees
 
 CORPUS = "ewt"  # or "gum", "gazette", a .conllu file of your own
@@ -71,10 +71,10 @@ assert all(tree.name not in ("an honest person", "Tom and Sally are here") for t
 # plural. Where it is not, *all* forms that are possible go into the bag:
 
 # %%
-table(nb_50_shown.candidate_rows(model, tom_and_sally))
+table(nb_50.candidate_rows(model, tom_and_sally))
 
 # %%
-table(nb_50_shown.candidate_rows(model, honest))
+table(nb_50.candidate_rows(model, honest))
 
 # %% [markdown]
 # `is | are` is *one* unit of the bag. It is used once, in either form: the two exclude each other
@@ -97,7 +97,7 @@ table(
 # words and the same root only the better one stays.
 
 # %%
-table(nb_50_shown.scored_rows(model, honest, k=12, signature="none"), places=3)
+table(nb_50.scored_rows(model, honest, k=12, signature="none"), places=3)
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]
 for tree in (honest, tom_and_sally):
@@ -162,7 +162,7 @@ table(
 # sentences were chosen to show it, and prove nothing: section 6 counts.
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]
-everything = nb_50_shown.scored_rows(model, honest, k=12, signature="none")
+everything = nb_50.scored_rows(model, honest, k=12, signature="none")
 assert len(everything) == 12 and everything[0]["sentence"] == "an honest person"
 assert pipeline.realize(honest).text == "a honest person"
 assert pipeline.realize(tom_and_sally).text == "Tom and Sally is here"
@@ -207,26 +207,26 @@ assert mapped.ways == steps[-1]["ways"] == 1 and mapped.outcome == "one"
 # minute. (If not, you see the Gazette, whose sentences our own grammar made.)
 
 # %%
-real = nb_50_shown.material(CORPUS)
+real = nb_50.material(CORPUS)
 print(real)
 held_out = real.held_out
-models = nb_50_shown.learned(real, trained)
+models = nb_50.learned(real, trained)
 
 # %%
 joint = models["zhang-clark-2015-realization"]
-open_tree = nb_50_shown.most_open(joint, held_out)
+open_tree = nb_50.most_open(joint, held_out)
 joint.realize(open_tree, trace=(real_log := wl.EventLog()))
 wl.play(real_log, view="chart")
 
 # %%
-table(nb_50_shown.candidate_rows(joint, open_tree))
+table(nb_50.candidate_rows(joint, open_tree))
 
 # %% [markdown]
 # How many forms does a lemma have? In the paper it is 1.15. More forms: more to choose wrongly
 # from; fewer: the right one may not be among them, and then no search will find it.
 
 # %%
-print({name: round(value, 3) for name, value in nb_50_shown.forms_counted(joint, held_out).items()})
+print({name: round(value, 3) for name, value in nb_50.forms_counted(joint, held_out).items()})
 
 # %% [markdown]
 # The systems. Besides best-first search there is the transition system of notebook 20, with the
@@ -235,13 +235,13 @@ print({name: round(value, 3) for name, value in nb_50_shown.forms_counted(joint,
 # did (`bohnet-2011`, `guo-2011`).
 
 # %%
-made = nb_50_shown.outputs(models, held_out)
-place = nb_50_shown.telling_tree(made, held_out)
-table(nb_50_shown.sentences_beside(made, held_out, place))
+made = nb_50.outputs(models, held_out)
+place = nb_50.telling_tree(made, held_out)
+table(nb_50.sentences_beside(made, held_out, place))
 
 # %%
 shares = {"right order": "{:.0%}", "right forms": "{:.1%}"}
-table(scores := nb_50_shown.score_rows(made, held_out), formats=shares, bar="BLEU")
+table(scores := nb_50.score_rows(made, held_out), formats=shares, bar="BLEU")
 
 # %% [markdown]
 # - **BLEU** counts runs of one to four words that the reference has, too. **NIST** does, and lets
@@ -261,13 +261,13 @@ table(scores := nb_50_shown.score_rows(made, held_out), formats=shares, bar="BLE
 
 # %%
 BEST_FIRST = "zhang-clark-2015-realization"
-first = nb_50_shown.learned(real, trained, [BEST_FIRST], inflection="first")[BEST_FIRST]
-differing = nb_50_shown.forms_by_search(joint, first, held_out)
+first = nb_50.learned(real, trained, [BEST_FIRST], inflection="first")[BEST_FIRST]
+differing = nb_50.forms_by_search(joint, first, held_out)
 table(differing or [{"": "nowhere among these trees"}])
 
 # %%
-both = nb_50_shown.outputs({"joint": joint, "pipeline": first}, held_out)
-table(nb_50_shown.score_rows(both, held_out), formats=shares)
+both = nb_50.outputs({"joint": joint, "pipeline": first}, held_out)
+table(nb_50.score_rows(both, held_out), formats=shares)
 
 # %% [markdown]
 # Look at each line above, and take sides: what would have decided it, the next word or the tree? Is
@@ -282,7 +282,7 @@ table(nb_50_shown.score_rows(both, held_out), formats=shares)
 # repair one cause alone, and see what BLEU would be:
 
 # %%
-table(faults := nb_50_shown.fault_rows(made["zhang-clark-2015-realization"], held_out))
+table(faults := nb_50.fault_rows(made["zhang-clark-2015-realization"], held_out))
 
 # %% [markdown]
 # *siblings*: dependents on their sides of the head, in another order among themselves; *sides*: one
@@ -293,7 +293,7 @@ table(faults := nb_50_shown.fault_rows(made["zhang-clark-2015-realization"], hel
 assert len(held_out) and {row["system"] for row in scores} == set(models)
 for own in made.values():
     assert all(sorted(one.order) == list(range(len(t))) for one, t in zip(own, held_out))
-counts = nb_50_shown.forms_counted(joint, held_out)
+counts = nb_50.forms_counted(joint, held_out)
 assert 1 <= counts["forms a lemma"] < 2 and counts["right one among them"] > 0.8
 assert counts["right one first"] <= counts["right one among them"]
 assert all(0 <= row["BLEU"] <= 100 for row in scores)

@@ -10,8 +10,8 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, cached_property
-from itertools import product
+from functools import cache, cached_property, partial
+from itertools import permutations, product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -23,7 +23,7 @@ from wordorder_lab.best_first.ccg_rules import CCGRules
 from wordorder_lab.best_first.keys import EdgeKeys
 from wordorder_lab.best_first.output import Ordering
 from wordorder_lab.best_first.packed_weights import PackedEdgeWeights
-from wordorder_lab.best_first.settings import SearchSettings
+from wordorder_lab.best_first.settings import Limits, SearchSettings
 from wordorder_lab.best_first.templates import load_ccg_templates
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.derivation import Derivation
@@ -43,12 +43,10 @@ cat = Category.parse
 
 
 def in_order(rows: Iterable[Row]) -> list[Row]:
-    """Rows as the package sorts rules."""
     return sorted(rows, key=lambda row: (row[1], row[0], row[2]))
 
 
 def rules_of(rows: Sequence[Row]) -> CCGRules:
-    """A grammar of the package, each rule seen once."""
     return CCGRules.from_rows([*row, 1] for row in rows)
 
 
@@ -61,9 +59,6 @@ def problem_of(
         return tuple(map(cat, lexicon.get(" ".join(unit), ())))
 
     return OrderingProblem.of(bag, lambda _unit: tuple(tags), categories)
-
-
-# --- the search of the package, whatever the engine ----------------------------------------------
 
 
 class Weights(MadeUp):
@@ -80,8 +75,6 @@ class Weights(MadeUp):
 
 
 class Chosen(Weights):
-    """These weights, and 0 for whatever else."""
-
     def __init__(self, given: Mapping[Named, float]) -> None:
         super().__init__(0)
         self.seen = dict(given)
@@ -150,9 +143,6 @@ def _numbered(problem: OrderingProblem, rules: CCGRules, weights: Weights) -> tu
     return keys, EdgeTable.of(packed)
 
 
-# --- Table 1 -------------------------------------------------------------------------------------
-
-
 def table_1(derivation: Derivation) -> Iterator[Named]:
     """The features of the last step, template by template as the table prints them."""
     leaves = derivation.leaves()
@@ -194,7 +184,6 @@ def _bracketed(category: str) -> str:
 def _across(
     b: int, words: Sequence[str], tags: Sequence[str], categories: Sequence[str]
 ) -> Iterator[Named]:
-    """The n-grams that cross the boundary before word ``b``."""
     end = " resulting from combination"
     yield "bigrams" + end, *words[b - 1 : b + 1]
     yield "POS bigrams" + end, *tags[b - 1 : b + 1]
@@ -209,7 +198,6 @@ def _across(
 
 
 def local_score(weight: Callable[[Named], float], derivation: Derivation) -> float:
-    """What the last step adds."""
     return float(sum(map(weight, table_1(derivation))))
 
 
@@ -220,9 +208,6 @@ def score_of(
     nodes = list(derivation.nodes())
     total = sum(local_score(weight, node) for node in nodes)
     return total / len(nodes) if scaled else total
-
-
-# --- every derivation ----------------------------------------------------------------------------
 
 
 class Truth:
@@ -253,11 +238,9 @@ class Truth:
 
     @cached_property
     def goals(self) -> list[tuple[Items, Derivation]]:
-        """The edges that have all words."""
         return [edge for edge in self.edges if self.covers(edge[0])]
 
     def fits(self, items: Items, new: int) -> bool:
-        """Whether a word may stand behind others."""
         types = [self.problem.items[i].type for i in (*items, new)]
         if types.count(types[-1]) > self.problem.most[types[-1]]:
             return False
@@ -265,12 +248,10 @@ class Truth:
         return not any(types[-1] in before[t] for t in types[:-1])
 
     def covers(self, items: Items) -> bool:
-        """Whether words are a whole sentence."""
         count = Counter(self.problem.items[i].type for i in items)
         return all(count[t] >= least for t, least in enumerate(self.problem.least))
 
     def parts(self, items: Items) -> Sequence[Derivation]:
-        """What may be built upon."""
         return () if self.covers(items) else self.derivations(items)
 
     def _derivations(self, items: Items) -> list[Derivation]:
@@ -308,8 +289,6 @@ def with_unary(rows: Sequence[Row], derivation: Derivation) -> list[Derivation]:
         if children == (row[0],) and parent not in row
     ]
 
-
-# --- what to try it on ---------------------------------------------------------------------------
 
 ENGLISH: list[Row] = in_order(
     [
@@ -367,3 +346,173 @@ def random_problem(chance: random.Random, least: int, most: int) -> OrderingProb
         problem = problem_of(bag, random_lexicon(chance), chance.choice(["T", "TU"]))
         if least <= sum(problem.most) <= most:
             return problem
+
+
+class Phrase(NamedTuple):
+    """A hypothesis: its number in the order of making, f(e), and what it is ranked by."""
+
+    made: int
+    items: Items
+    derivation: Derivation
+    total: float
+    score: float
+
+    @property
+    def rank(self) -> tuple[float, int]:
+        return -self.score, self.made
+
+
+class Simulation:
+    """Algorithm 1 with plain lists, sorted anew at every step; ``events`` and ``output`` result."""
+
+    def __init__(
+        self,
+        problem: OrderingProblem,
+        rows: Sequence[Row],
+        weight: Callable[[Named], float],
+        *,
+        beam: int,
+        chart: str,
+        scaled: bool,
+        signature: str,
+        default: str,
+        k: int,
+        limits: Limits,
+    ) -> None:
+        self.problem, self.rows, self.scaled, self.kind = problem, rows, scaled, signature
+        self.local = cache(partial(local_score, weight))
+        self.truth = Truth(problem, rows)
+        self.made = self.pops = 0
+        forms = {item.type: item.form for item in problem.items}
+        units = [forms[t] for t in range(len(problem.units))]
+        self.events: list[tuple] = [("begin", units, [*problem.most], len(problem.items), beam)]
+        self.agenda: list[Phrase] = []
+        self.chart: list[Phrase] = []
+        self.goals: list[Phrase] = []
+        for i, item in enumerate(problem.items):
+            if problem.most[item.type]:
+                self.new((i,), self.truth.derivations((i,))[0])
+        self.stopped = self.loop(k, limits, beam, chart == "sizes")
+        self.output = self.finish(default)
+
+    def loop(self, k: int, limits: Limits, beam: int, by_size: bool) -> str:
+        while len(self.goals) < k:
+            if not self.agenda:
+                return "agenda empty"
+            if limits.expansions is not None and self.pops >= limits.expansions:
+                return "expansions"
+            self.pops += 1
+            self.agenda.sort(key=lambda phrase: phrase.rank)
+            best = self.agenda.pop(0)
+            self.events.append(("popped", best.made, best.score))
+            if self.truth.covers(best.items):
+                self.goals.append(best)
+                self.events.append(("goal", best.made, best.score))
+            elif self.survives(best):
+                self.expand(best)
+                self.chart.append(best)
+                self.events.append(("charted", best.made))
+                alike = [p for p in self.chart if not by_size or len(p.items) == len(best.items)]
+                if beam and len(alike) > beam:
+                    self.out(sorted(alike, key=lambda phrase: phrase.rank)[-1], "beam")
+        return "complete"
+
+    def out(self, phrase: Phrase, reason: str) -> None:
+        if phrase in self.chart:
+            self.chart.remove(phrase)
+        self.events.append(("pruned", phrase.made, reason))
+
+    def survives(self, best: Phrase) -> bool:
+        rivals = [p for p in self.chart if self.signature(p) == self.signature(best)]
+        if not rivals:
+            return True
+        (rival,) = rivals
+        loses = self.kind == "2011" or best.rank > rival.rank
+        self.out(best if loses else rival, "signature")
+        return not loses
+
+    def signature(self, phrase: Phrase) -> Any:
+        if self.kind == "none":
+            return phrase.made
+        words = [self.problem.items[i] for i in phrase.items]
+        head = words[phrase.derivation.lexical_head]
+        label = str(phrase.derivation.category), head.word, head.pos
+        if self.kind == "2011":
+            return label, [item.form for item in words]
+        pairs = [(item.word, item.pos) for item in words]
+        return label, sorted(item.type for item in words), pairs[:2], pairs[-2:]
+
+    def expand(self, best: Phrase) -> None:
+        for derivation in with_unary(self.rows, best.derivation):
+            self.new(best.items, derivation, best)
+        pairs = [pair for other in self.chart for pair in ((best, other), (other, best))]
+        for left, right in [*pairs, (best, best)]:
+            if self.fit(left.items, right.items):
+                below = left.derivation, right.derivation
+                for parent, children, head in self.rows:
+                    if children == tuple(str(part.category) for part in below):
+                        joined = Derivation(cat(parent), below, head)
+                        self.new(left.items + right.items, joined, left, right)
+
+    def fit(self, left: Items, right: Items) -> bool:
+        for item in right:
+            if not self.truth.fits(left, item):
+                return False
+            left = (*left, item)
+        return True
+
+    def new(self, items: Items, derivation: Derivation, *parts: Phrase) -> None:
+        self.made += 1
+        total = sum(part.total for part in parts) + self.local(derivation)
+        score = total / len(list(derivation.nodes())) if self.scaled else total
+        self.agenda.append(Phrase(self.made, items, derivation, total, score))
+        last = score, -1, str(derivation.category)
+        if parts:
+            left, right = [*(part.made for part in parts), 0][:2]
+            self.events.append(("edge", self.made, left, right, action(derivation), *last))
+        else:
+            item = self.problem.items[items[0]]
+            self.events.append(("leaf", self.made, items[0], item.form, item.pos, *last))
+
+    def finish(self, default: str) -> list[Ordering]:
+        goals = sorted(self.goals, key=lambda phrase: phrase.rank)
+        if goals:
+            self.events.append(("finished", goals[0].made, goals[0].score))
+        self.events.append(("stopped", self.stopped))
+        if goals:
+            return [self.joined([goal]) for goal in goals]
+        ranked = sorted(self.chart, key=lambda p: (-len(p.items), p.rank))
+        if default == "2011":
+            for pair in permutations(ranked, 2):
+                both = pair[0].items + pair[1].items
+                if self.fit(pair[0].items, pair[1].items) and self.truth.covers(both):
+                    return [self.joined(pair)]
+        pieces: list[Phrase] = []
+        items: Items = ()
+        for phrase in ranked:
+            if self.fit(items, phrase.items):
+                pieces.append(phrase)
+                items += phrase.items
+        return [self.joined(pieces)]
+
+    def joined(self, pieces: Sequence[Phrase]) -> Ordering:
+        items: Items = ()
+        heads: tuple[int, ...] = ()
+        for piece in pieces:
+            heads += tuple(h + len(items) if h >= 0 else h for h in piece.derivation.heads())
+            items += piece.items
+        actions = [action(node) for piece in pieces for node in piece.derivation.nodes()]
+        score = sum(piece.total for piece in pieces)
+        if self.scaled and actions:
+            score /= len(actions)
+        return Ordering(
+            items, heads, score, tuple(actions), tuple(piece.derivation for piece in pieces)
+        )
+
+
+def action(node: Derivation) -> str:
+    if not node.children:
+        return f"leaf-{node.word}-{node.pos}-{node.category}"
+    if len(node.children) == 1:
+        return node.sign
+    return f"{node.sign} {'HeadRight' if node.head else 'HeadLeft'}"

@@ -51,7 +51,7 @@ from hypothesis import settings
 settings.register_profile("wordorder_lab", derandomize=True, deadline=None, print_blob=True)
 settings.load_profile("wordorder_lab")
 
-pytest_plugins = ["browser"]
+pytest_plugins = ["browser", "command_line"]
 
 WARM_UP = """
 import sys
@@ -156,6 +156,5 @@ def _longest_first(items: list[pytest.Item]) -> Callable[[pytest.Item], tuple[in
 
 @pytest.fixture(autouse=True)
 def _seeded() -> None:
-    """Seed the global generators, for whatever may reach for them."""
     random.seed(1)
     np.random.seed(1)  # noqa: NPY002  (exactly the legacy generator is meant)

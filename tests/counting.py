@@ -16,31 +16,14 @@ import wordorder_lab as wl
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-COUNTING = """() => {
-  const player = wordorderPlayer, view = player.viewOf(0);
-  const counts = globalThis.counts = {read: 0, folded: 0, copied: 0, drawn: 0};
-  const counted = (owner, method, name) => {
-    const plain = owner[method];
-    owner[method] = function (...values) {
-      counts[name] += 1;
-      return plain.apply(this, values);
-    };
-  };
-  counted(player.logs[0], "event", "read");
-  counted(view, "apply", "folded");
-  counted(player.replays[0].get(view.start), "copy", "copied");
-  counted(document, "createElement", "drawn");
-  counted(document, "createElementNS", "drawn");
-}"""
-ACT = """([act, i]) => {
-  for (const name in counts) counts[name] = 0;
-  ({
-    forward: () => wordorderPlayer.step(1),
-    back: () => wordorderPlayer.step(-1),
-    anywhere: () => wordorderPlayer.go((i * 7919) % wordorderPlayer.clock.last),
-  })[act]();
-  return {...counts};
-}"""
+
+def page_script(name: str) -> str:
+    """A function in JavaScript that a test has the page evaluate."""
+    return (Path(__file__).parent / "page_scripts" / name).read_text("utf-8")
+
+
+COUNTING = page_script("counting.js")
+ACT = page_script("act.js")
 
 
 class Work(NamedTuple):
@@ -67,7 +50,6 @@ class Counter:
         self.page.evaluate(COUNTING)
 
     def end(self) -> None:
-        """Counting slows the page down."""
         self.browser.detach()
 
     def most(self, act: str, times: int = 12) -> Work:
@@ -79,7 +61,6 @@ class Counter:
         return Work(**self.page.evaluate(ACT, [act, number]), blocks=self._blocks())
 
     def _blocks(self) -> int:
-        """Blocks run since it was asked last."""
         scripts = self.browser.send("Profiler.takePreciseCoverage")["result"]
         functions = (function for script in scripts for function in script["functions"])
         return sum(stretch["count"] for function in functions for stretch in function["ranges"])

@@ -449,7 +449,7 @@ def _log_event(chance: Random, data: bytes) -> Damaged:
 def _log_bomb(chance: Random, data: bytes) -> Damaged:
     before, _, after = gzip.decompress(data).partition(b'"events":[')
     piece, times = chance.choice(
-        ((b"[],", 10**7), (b'["ab"],', 5 * 10**6), (b" ", 14 * 10**7), (b'{"a":1},', 10**6)),
+        ((b"[],", 10**7), (b'["ab"],', 5 * 10**6), (b" ", 14 * 10**7), (b'{"a":1},', 10**6))
     )
     text = before + b'"events":[' + piece * times + after
     return f"{times} times {piece!r}", gzip.compress(text, 1, mtime=0)

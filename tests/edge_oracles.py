@@ -30,9 +30,6 @@ Local = Callable[[Words, Heads, int, bool], float]
 part (0: it is a leaf), and whether it is the whole sentence."""
 
 
-# --- every tree --------------------------------------------------------------------------------
-
-
 def every_tree(bag: wl.WordBag, tags: Sequence[str] = ("T",)) -> Counter[Tree]:
     """Each sentence that keeps all that is given, with the number of ways to choose its units."""
     found: Counter[Tree] = Counter()
@@ -74,8 +71,6 @@ def phrases_of(words: Words, heads: Heads) -> list[tuple[Words, Heads, int, bool
     return found
 
 
-# --- scores that any order of additions gives ---------------------------------------------------
-
 TABLE_2 = load_edge_templates("zhang_clark_2015_table_2")
 
 
@@ -90,11 +85,9 @@ class MadeUp:
         return (3.0, -2.0, 1.0, -1.0, 2.0, -3.0, *[0.0] * 5)[number % 11]
 
     def shape(self, words: Words, heads: Heads, left_size: int, whole: bool) -> float:
-        """A phrase has one feature: itself."""
         return self((words, heads, left_size, whole))
 
     def table_2(self, words: Words, heads: Heads, left_size: int, whole: bool) -> float:
-        """The features of the paper."""
         items = [Item(i, (form,), form.split()[-1], tag) for i, (form, tag) in enumerate(words)]
         found = contexts(range(len(words)), heads, left_size, items, whole)
         return float(sum(self(f) for group in edge_features(TABLE_2, found) for f in group))
@@ -109,12 +102,8 @@ class ShapeSearch(BestFirstDependency):
 
 
 def tree_of(search: BestFirstDependency, edge: Any) -> Tree:
-    """An edge or an ordering as words and heads."""
     items = [search.problem.items[i] for i in edge.items]
     return tuple((item.form, item.pos) for item in items), tuple(edge.heads)
-
-
-# --- the simulation ------------------------------------------------------------------------------
 
 
 class Phrase(NamedTuple):
@@ -222,7 +211,6 @@ class Simulation:
         return all(child in below for child, head in self.heads.items() if head == form)
 
     def joined(self) -> tuple[Words, Heads]:
-        """Words and heads of the default output of 2015."""
         ranked = sorted(self.chart, key=lambda p: (-len(p.words), -p.score, p.made))
         output: Phrase | None = None
         for piece in ranked:

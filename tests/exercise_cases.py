@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 import runpy
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any
 from unittest import mock
 
+import pytest
+
 from wordorder_lab.check import Desk, Verdict
+from wordorder_lab.check.exercise import find
 
 SOLUTIONS = Path(__file__).resolve().parents[1] / "notebooks" / "solutions"
 
 
-def assert_told(number: str, answer: Any, says: str, **given: Any) -> None:
-    """A wrong answer is told so, with these words among others."""
-    told = Desk()(number, answer, **given)
-    assert told.right is False and says in told.text, told.text
+def wrong_answers(cases: Iterable[tuple[str, Any, str]], **given: Any) -> Callable[..., None]:
+    """A test: exercises, wrong answers, and what is said about them among other words."""
+
+    @pytest.mark.parametrize(("number", "answer", "says"), cases)
+    def told(number: str, answer: Any, says: str) -> None:
+        needs = find(number).needs
+        verdict = Desk()(number, answer, **{need: given[need] for need in needs if need in given})
+        assert verdict.right is False and says in verdict.text, verdict.text
+
+    return told
 
 
 @cache

@@ -14,20 +14,7 @@ from wordorder_lab.widgets.explorer import Table
 
 SENTENCES = 40
 PLAIN = {"engine": "reference", "progress": False}
-WORDS = [
-    "the",
-    "robin",
-    "paints",
-    "<b>a",
-    "clock</b>",
-    "Again",
-    ",",
-    "&",
-    "an",
-    "old",
-    "river",
-    ".",
-]
+WORDS = "the robin paints <b>a clock</b> Again , & an old river .".split()
 
 
 def short_sentences(split: str = "dev", most: int = 9, units: str = "base-np") -> list[Any]:

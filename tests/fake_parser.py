@@ -11,9 +11,8 @@ from wordorder_lab.structures.phrase_tree import PhraseTree
 
 
 class Parse(NamedTuple):
-    """What a parser gives back, as far as anybody asks here."""
-
     tree: PhraseTree
+    fallback: bool = False
 
 
 @dataclass
@@ -34,7 +33,7 @@ class FakeParser:
             raise ValueError(f"{len(words)} words, and {self.longest} are the most")
         tags = [PhraseTree("NN" if word[:1].isalnum() else ".", [word]) for word in words]
         if self.shape == "flat":
-            return Parse(PhraseTree("S", tags))
+            return Parse(PhraseTree("S", tags), len(words) == 1)
         tree = PhraseTree("S", tags[-1:])
         for tag in tags[-2::-1]:
             tree = PhraseTree("S", [tag, tree])

@@ -56,7 +56,6 @@ def sentence(seed: int) -> str:
 
 
 def lemma_conllu(sentences: int, first: int = 0) -> str:
-    """A treebank of so many sentences."""
     return "".join(map(sentence, range(first, first + sentences)))
 
 

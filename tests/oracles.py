@@ -17,8 +17,6 @@ from zlib import crc32
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.sentence import Sentence, Token
 
-# --- Table 2 of Liu et al. (2015), letter by letter, minus signs and misprints too ------------
-
 TABLE_2 = {
     "Unigrams": """S0w; S0p; S0,lw; S0,lp; S0,rw; S0,rp;
         S0,l2w; S0,l2p; S0,r2w; S0,r2p;
@@ -53,11 +51,7 @@ S0 S1 d; S0vl S0vr S0n; w0 w-1
 
 
 def names_in(table: str) -> list[str]:
-    """The templates of a printed table, with a plain minus sign."""
     return [name.strip() for name in table.replace("−", "-").split(";") if name.strip()]
-
-
-# --- the transition system, from Figure 3 ------------------------------------------------------
 
 
 class Kind(NamedTuple):
@@ -152,8 +146,6 @@ def naive_beam(kinds: tuple[Kind, ...], weigh: Scorer, width: int) -> list[Deriv
     return beam
 
 
-# --- features, from Table 2 and the notes ------------------------------------------------------
-
 _PARTS = re.compile(
     r"(?P<stack>S[01](?:,(?:[lrcs]2?|h))?)(?P<what>[wpl])"
     r"|(?P<kind>[wpl])(?P<last>0|-1|-2)"
@@ -199,7 +191,6 @@ def _around(name: str, place: int, words: list, heads: tuple[int, ...]) -> dict:
 
 
 def _in_bin(number: int, first: tuple[int, ...]) -> int:
-    """How many bins begin at or below ``number``."""
     return len([n for n in first if n <= number])
 
 
@@ -261,9 +252,6 @@ class Scorer:
         return self._score(tuple(sorted(view(state).items())), action)
 
 
-# --- trees -------------------------------------------------------------------------------------
-
-
 @cache
 def projective_trees(n: int) -> list[tuple[int, ...]]:
     """Every projective tree over n words in order, as heads (-1 the root), each once."""
@@ -291,9 +279,6 @@ def _forests(begin: int, end: int, head: int) -> list[tuple[int, ...]]:
         for first in _rooted(begin, root, middle, head)
         for rest in _forests(middle, end, head)
     ]
-
-
-# --- input constraints: arc-standard over units, and what the final tree has to hold ------------
 
 
 class Units(NamedTuple):
@@ -408,8 +393,6 @@ def renamings(bag: WordBag) -> int:
         )
     return found
 
-
-# --- sentences to learn from -------------------------------------------------------------------
 
 LEXICON = [
     ("boats", "NNS"), ("storms", "NNS"), ("old", "JJ"), ("old", "NN"), ("drift", "VBP"),

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import random
-from typing import Any
+from collections.abc import Callable
+from functools import cache, wraps
+from typing import Any, ParamSpec
 
 from oracles import random_sentences
 
 import wordorder_lab as wl
 from wordorder_lab.trace.events import SCHEMA
 
-UNITS = ["a", "a-b", "Harvard University", "<script>", "-", "ça", "日本", "x"]
+EVIL = "<img src=x onerror=window.hacked=1>"
+UNITS = ["a", "a-b", "Harvard University", EVIL, "-", "ça", "日本", "x"]
 LABELS = ["", "nmod", "poss", "nmod:poss", "<b>"]
 ACTIONS = [
     "LEFTARC",
@@ -19,22 +22,75 @@ ACTIONS = [
 ]
 
 
+BOATS = "boats near the pier boats"
+LINEARIZER, BEST_FIRST = "liu-2015", "zhang-clark-2015-dependency"
+
+
+def trained(system: str, seed: int, count: int, longest: int = 6, **how: Any) -> Any:
+    """A model that has learned a little, in two epochs."""
+    how = {"epochs": 2, "progress": False, "engine": "reference"} | how
+    return wl.train(system, random_sentences(seed, count, longest=longest), **how)
+
+
+P = ParamSpec("P")
+
+
+def made_once(make: Callable[P, wl.EventLog]) -> Callable[P, wl.EventLog]:
+    """The log of the same arguments is made once, and for reading only."""
+    kept: Callable[..., wl.EventLog] = cache(make)
+
+    @wraps(make)
+    def log(*given: P.args, **how: P.kwargs) -> wl.EventLog:
+        return kept(*given, **how)
+
+    return log
+
+
+@made_once
 def training_log(update: str = "early", **limits: Any) -> wl.EventLog:
     """Two epochs over six sentences, with a small beam: gold is cut, weights change."""
     log = wl.EventLog(**limits)
-    how = {"beam": 3, "epochs": 2, "update": update, "progress": False, "engine": "reference"}
-    wl.train("liu-2015", random_sentences(6, 5, longest=5), trace=log, **how)
+    trained(LINEARIZER, 6, 5, 5, beam=3, update=update, trace=log)
     return log
 
 
-def ordering_log(beam: int, words: str = "boats near the pier boats", seed: int = 5) -> wl.EventLog:
+@made_once
+def guided_log(update: str = "scaled", negatives: str = "expand", **limits: Any) -> wl.EventLog:
+    """Guided learning, two epochs over six sentences with a small chart."""
+    log = wl.EventLog(**limits)
+    how = {"beam": 3, "expansions": 40, "update": update, "negatives": negatives}
+    trained(BEST_FIRST, 6, 5, 5, trace=log, **how)
+    return log
+
+
+_model = cache(trained)
+
+
+@made_once
+def ordering_log(
+    beam: int, words: str = "boats near the pier boats", count: int = 5
+) -> wl.EventLog:
     """One search with a model that has learned a little."""
-    log = wl.EventLog()
-    model = wl.train(
-        "liu-2015", random_sentences(8, seed), beam=4, epochs=2, progress=False, engine="reference"
-    )
+    log, model = wl.EventLog(), _model(LINEARIZER, 8, count, beam=4)
     model.order(wl.WordBag(words.split()), beam=beam, engine="reference", trace=log)
     return log
+
+
+@made_once
+def best_first_log(words: str = BOATS, count: int = 5, **how: Any) -> wl.EventLog:
+    """The same best first."""
+    log, model = wl.EventLog(), _model(BEST_FIRST, 8, count, beam=4)
+    how = {"beam": 6, "expansions": 60, "engine": "reference"} | how
+    model.order(wl.WordBag(words.split()), trace=log, **how)
+    return log
+
+
+def some_of(log: wl.EventLog, first: int, end: int | None = None, **how: Any) -> wl.EventLog:
+    """Some of the events of a log, as if nothing had been recorded before."""
+    found = wl.EventLog(**how)
+    for event in log.events[first:end]:
+        found.record(*event)
+    return found
 
 
 FIGURE_4 = ["Dr. Talcott", "led", "a team", "of", "Harvard University", "."]
@@ -95,27 +151,7 @@ def figure_4_log(reason: str = BURIED) -> wl.EventLog:
     return log
 
 
-def best_first_log(words: str = "boats near the pier boats", seed: int = 5, **how: Any):
-    """One best-first search with a model that has learned a little."""
-    log = wl.EventLog()
-    settings = {"beam": 4, "epochs": 2, "progress": False, "engine": "reference"}
-    model = wl.train("zhang-clark-2015-dependency", random_sentences(8, seed), **settings)
-    how = {"beam": 6, "expansions": 60, "engine": "reference"} | how
-    model.order(wl.WordBag(words.split()), trace=log, **how)
-    return log
-
-
-def guided_log(update: str = "scaled", negatives: str = "expand", **limits: Any) -> wl.EventLog:
-    """Guided learning, two epochs over six sentences with a small chart."""
-    log = wl.EventLog(**limits)
-    settings = {"beam": 3, "epochs": 2, "expansions": 40, "update": update, "negatives": negatives}
-    settings |= {"progress": False, "engine": "reference"}
-    system = "zhang-clark-2015-dependency"
-    wl.train(system, random_sentences(6, 5, longest=5), trace=log, **settings)
-    return log
-
-
-BEST_FIRST = [
+SEARCH_KINDS = [
     *("begin", "leaf", "edge", "popped", "goal", "charted", "pruned", "edge_update"),
     *("weight", "rescored", "finished", "stopped", "alternatives", "labels"),
 ]
@@ -131,13 +167,21 @@ def forms_and_labels(chance: random.Random) -> dict[str, Any]:
     }
 
 
+def wild_row(chance: random.Random, kind: str, values: dict[str, Any]) -> list[Any]:
+    """The columns of an event, with numbers at random where ``values`` has none."""
+    return [
+        values.get(name, chance.randint(0, 9) if type is int else chance.uniform(-5, 5))
+        for name, type in SCHEMA[kind].columns.items()
+    ]
+
+
 def wild_search(seed: int, events: int) -> wl.EventLog:
     """The same for best-first search: most edges can be followed, but little else can."""
     chance = random.Random(seed)
     log = wl.EventLog()
     weights = [1, 10, 40, 20, 2, 15, 10, 4, 10, 15, 1, 1, 2, 2]
     made = 0
-    for kind in chance.choices(BEST_FIRST, weights=weights, k=events):
+    for kind in chance.choices(SEARCH_KINDS, weights=weights, k=events):
         makes = kind in ("leaf", "edge") and chance.random() < 0.95
         made = 0 if kind == "begin" else made + makes
         some = {name: chance.randint(0, made + 1) for name in ("serial", "positive", "negative")}
@@ -157,11 +201,7 @@ def wild_search(seed: int, events: int) -> wl.EventLog:
             "feature": chance.choice(["word(h) = a", "word(h) = <b>"]),
             "gold": chance.randint(-1, 1),
         }
-        row = [
-            values.get(name, chance.randint(0, 9) if type is int else chance.uniform(-5, 5))
-            for name, type in SCHEMA[kind].columns.items()
-        ]
-        log.record(kind, *row)
+        log.record(kind, *wild_row(chance, kind, values))
     return log
 
 
@@ -184,9 +224,5 @@ def wild_log(seed: int, events: int) -> wl.EventLog:
         serial = 0 if kind == "begin" else serial + (kind == "candidate")
         near = max(0, serial - chance.randint(0, 6))
         values |= {"serial": near if kind != "candidate" else serial, "parent": near}
-        row = [
-            values.get(name, chance.randint(0, 9) if type is int else chance.uniform(-5, 5))
-            for name, type in SCHEMA[kind].columns.items()
-        ]
-        log.record(kind, *row)
+        log.record(kind, *wild_row(chance, kind, values))
     return log

@@ -130,7 +130,6 @@ def main() -> int:
 
 
 def lines(folder: Path, load: Path | None, only: str) -> Iterator[tuple[str, str, str]]:
-    """Name, engine and digest of everything."""
     for number, case in enumerate(CASES):
         for engine in ENGINES:
             stem = f"{number:02}-{case.system}-{engine}"
@@ -145,7 +144,6 @@ def lines(folder: Path, load: Path | None, only: str) -> Iterator[tuple[str, str
 
 
 def digest(parts: Sequence[object]) -> str:
-    """A short checksum of what the parts say of themselves."""
     whole = hashlib.sha256()
     for part in parts:
         whole.update(part if isinstance(part, bytes) else repr(part).encode())
@@ -165,7 +163,6 @@ def trained(case: Case, engine: str, file: Path) -> str:
 
 
 def learned(case: Case) -> Sequence[Any]:
-    """A few short examples of the Gazette's train part."""
     if case.verb == ORDER:
         return [s for s in wl.load_corpus("gazette", units=case.units).train if len(s) < 9][:60]
     if case.verb == COMPRESS:
@@ -179,7 +176,6 @@ def learned(case: Case) -> Sequence[Any]:
 
 
 def held_out(case: Case) -> Sequence[Any]:
-    """What is searched: some of the dev part."""
     if case.verb == ORDER:
         short = [s for s in wl.load_corpus("gazette", units=case.units).dev if len(s) < 11][:12]
         no_heads = any(part in case.system for part in UNHEADED)
@@ -219,7 +215,6 @@ FIELDS = (
 
 
 def contents(result: Any) -> object:
-    """What a result says, whatever its task."""
     if isinstance(result, list | tuple):
         return [contents(one) for one in result]
     if not hasattr(result, "score"):
@@ -231,9 +226,6 @@ def contents(result: Any) -> object:
     inner = getattr(result, "result", None)
     best = [contents(one) for one in getattr(result, "k_best", ()) if one is not result]
     return found, best, inner and contents(inner)
-
-
-# --- what people meet -----------------------------------------------------------------------------
 
 
 def surface() -> dict[str, object]:
@@ -255,7 +247,6 @@ def printed(*arguments: str) -> str:
 
 
 def commands() -> dict[str, str]:
-    """The help of every command."""
     first = printed("--help")
     found = re.findall(r"^    ([a-z]+)(?=\s)", first, flags=re.MULTILINE)
     return {"": first, **{name: printed(name, "--help") for name in found}}
@@ -267,7 +258,6 @@ def names() -> dict[str, object]:
 
 
 def signature(thing: Any) -> object:
-    """How it is called, types aside, and its public methods, if it is a class."""
     try:
         given = inspect.signature(thing).parameters.values()
     except (TypeError, ValueError):
@@ -282,7 +272,6 @@ def signature(thing: Any) -> object:
 
 
 def exercises() -> dict[str, object]:
-    """All exercises by number: what they ask, how many hints they have and what they need."""
     from wordorder_lab import check
 
     found: dict[str, object] = {}
@@ -295,21 +284,18 @@ def exercises() -> dict[str, object]:
 
 
 def experiments() -> dict[str, object]:
-    """All experiments: their runs, and their claims with verdicts."""
     keys = ("title", "reference", "place", "measure", "runs", "rows", "claims")
     listed = json.loads(printed("reproduce", "--json", "-"))
     return {one["name"]: {key: one[key] for key in keys} for one in listed}
 
 
 def notebooks() -> dict[str, int]:
-    """How many cells each notebook has."""
     folder = Path(wl.__file__).parents[1] / "notebooks"
     files = sorted(folder.rglob("*.ipynb"))
     return {file.name: len(json.loads(file.read_text("utf-8"))["cells"]) for file in files}
 
 
 def gallery() -> dict[str, str]:
-    """The pages of the gallery and their titles."""
     with tempfile.TemporaryDirectory() as folder:
         printed("gallery", folder, "--quiet", "--engine", "fast")
         texts = {file.name: file.read_text("utf-8") for file in sorted(Path(folder).iterdir())}

@@ -25,7 +25,6 @@ class Sketch:
         self.heads = truth.heads
 
     def successors(self, state: Units) -> list[tuple[str, Units]]:
-        """What Algorithm 2 calls possible, by name, with the state it leads to."""
         return [
             (name, after) for name, after in self.truth.successors(state) if self.may(state, after)
         ]
@@ -43,7 +42,6 @@ class Sketch:
         return all(self.allows(state, place, k) for place in range(len(state.stack)))
 
     def allows(self, state: Units, place: int, k: int) -> bool:
-        """What the relation of k to the word l at this place of the stack asks for."""
         l = state.stack[place]  # noqa: E741  (the paper's name)
         from_l, above_l = state.stack[place:], state.stack[place + 1 :]
         over_l, over_k = self.line(l), self.line(k)
@@ -73,7 +71,6 @@ class Sketch:
         return not below and self.heads[dependent] in (None, head)
 
     def line(self, m: int) -> list[int]:
-        """A word, its given head, the head of that, and so on."""
         found = [m]
         while (head := self.heads[found[-1]]) not in (None, -1):
             found.append(head)

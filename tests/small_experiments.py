@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import pytest
-from command_line import write_corpus, write_model
+from command_line import Files, write_corpus
 
 from wordorder_lab.corpora import load_corpus
 from wordorder_lab.experiments.measures.measure import Specification
@@ -83,7 +83,7 @@ def interrupted(wanted: Specification, out: Path, **how: Any) -> None:
 def own_corpus(folder: Path) -> SimpleNamespace:
     """A small corpus with its ``path``, and a ``model`` that was trained on it."""
     path = write_corpus(folder)
-    model = load_model(write_model(folder, path))
+    model = load_model(Files(folder).model)
     return SimpleNamespace(path=str(path), corpus=load_corpus(path), model=model)
 
 

@@ -32,7 +32,7 @@ def said(problem: pytest.ExceptionInfo[Any], pattern: str) -> str:
 
 
 @pytest.fixture(scope="module", params=SYSTEMS)
-def orderer(request: pytest.FixtureRequest) -> Any:
+def orderer(request) -> Any:
     how: dict[str, Any] = {"beam": 4, "epochs": 1, "engine": "reference", "progress": False}
     return wl.train(request.param, SENTENCES, **how)
 
@@ -46,7 +46,7 @@ def compressor() -> Any:
 # --- what is ordered, and what is made shorter ---------------------------------------------------
 
 
-def test_words_are_ordered_as_they_are_first_written(orderer: Any) -> None:
+def test_words_are_ordered_as_they_are_first_written(orderer) -> None:
     words = [token.form for token in SENTENCES[0]]
     line = " ".join(f"[{word}]" for word in words)
     bag = wl.WordBag(words)
@@ -62,7 +62,7 @@ def test_words_are_ordered_as_they_are_first_written(orderer: Any) -> None:
 
 
 @pytest.mark.parametrize("given", [3, None, {"a", "b"}, iter("ab"), SENTENCES[0], b"a b"])
-def test_what_is_no_bag_is_told_what_is_one(orderer: Any, given: Any) -> None:
+def test_what_is_no_bag_is_told_what_is_one(orderer, given: Any) -> None:
     with pytest.raises(TypeError) as problem:
         orderer.order(given)
     as_list = ast.literal_eval(said(problem, r"(\[.*\])"))
@@ -73,7 +73,7 @@ def test_what_is_no_bag_is_told_what_is_one(orderer: Any, given: Any) -> None:
     assert type(given).__name__ in str(problem.value)
 
 
-def test_units_that_are_no_words_are_named(orderer: Any) -> None:
+def test_units_that_are_no_words_are_named(orderer) -> None:
     with pytest.raises(TypeError, match="unit 1 of the bag is of the type int: give a string"):
         orderer.order(["a", 1])
     with pytest.raises(TypeError, match="unit 0 of the bag is of the type Token"):
@@ -84,7 +84,7 @@ def test_units_that_are_no_words_are_named(orderer: Any) -> None:
     assert wl.WordBag(units).words == (("rain",), ("fell",))
 
 
-def test_brackets_are_made_shorter_as_the_tree_is(compressor: Any) -> None:
+def test_brackets_are_made_shorter_as_the_tree_is(compressor) -> None:
     tree = PAIRS[0].source
     short = compressor.compress(tree, engine="reference")
     assert compressor.compress(str(tree), engine="reference") == short
@@ -100,14 +100,14 @@ def test_brackets_are_made_shorter_as_the_tree_is(compressor: Any) -> None:
     assert wl.parse_tree(said(wrong, r"like (.*)$")).leaves() == ["rain", "fell"]
 
 
-def test_what_is_learned_from(compressor: Any) -> None:
+def test_what_is_learned_from(compressor) -> None:
     with pytest.raises(ValueError, match="learns from pairs") as problem:
         wl.train("cohn-lapata-2009", SENTENCES)
     load = getattr(wl, said(problem, r"\(wl\.(\w+)\)"))
     assert load("gazette").train[0] in wl.load_compressions("gazette").train
 
 
-def test_without_numba_the_other_engine_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_numba_the_other_engine_answers(monkeypatch) -> None:
     model = wl.train("liu-2015", SENTENCES, beam=2, epochs=1, engine="reference", progress=False)
     monkeypatch.setattr(util, "find_spec", lambda name: None)
     with pytest.raises(ValueError, match="needs numba") as problem:
@@ -118,9 +118,7 @@ def test_without_numba_the_other_engine_answers(monkeypatch: pytest.MonkeyPatch)
 # --- commands that are recommended ----------------------------------------------------------------
 
 
-def test_a_model_that_is_not_there_is_made(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_model_that_is_not_there_is_made(tmp_path, capsys) -> None:
     path = tmp_path / "a model of mine.wol"
     for verb, given, corpus, small in (
         ("order", "a b", write_corpus(tmp_path), ["--beam", "2", "--epochs", "1"]),
@@ -140,9 +138,7 @@ def test_a_model_that_is_not_there_is_made(
         path.unlink()
 
 
-def test_a_treebank_that_is_missing_is_read_from_where_it_is_got(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_treebank_that_is_missing_is_read_from_where_it_is_got(tmp_path, monkeypatch) -> None:
     text = (
         "1\train\train\tNOUN\tNN\t_\t2\tnsubj\t_\t_\n2\tfell\tfall\tVERB\tVBD\t_\t0\troot\t_\t_\n\n"
     )
@@ -166,12 +162,14 @@ def _homeless() -> Path:
     raise RuntimeError("Could not determine home directory.")
 
 
-@pytest.mark.slow
-def test_a_damaged_gazette_is_written_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_damaged_gazette_is_written_again(tmp_path, monkeypatch, capsys) -> None:
+    """By what the generator makes of its seed, which ``test_gazette.py`` holds to the files."""
+    committed = {
+        path.name: path.read_text("utf-8") for path in gazette_corpus.folder().glob("[dt]*")
+    }
     for whole in gazette_corpus.files("dev", "mrg", "auto", "compressions.jsonl"):
         shutil.copy(whole, tmp_path)
+    monkeypatch.setattr("gazette_generator.writing.files", lambda seed: committed)
     monkeypatch.setattr(gazette_corpus, "folder", lambda: tmp_path)
     monkeypatch.setattr("wordorder_lab.commands.corpora.gazette_folder", lambda: tmp_path)
     assert len(wl.load_compressions("gazette").dev)

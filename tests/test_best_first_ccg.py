@@ -6,7 +6,6 @@ import random
 from collections import Counter
 from collections.abc import Sequence
 from math import factorial
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +16,7 @@ from ccg_oracles import (
     TRIGRAMS,
     Chosen,
     Row,
+    Simulation,
     Truth,
     Weights,
     problem_of,
@@ -26,7 +26,6 @@ from ccg_oracles import (
     score_of,
     searched,
 )
-from ccg_simulation import Simulation
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -36,8 +35,6 @@ from wordorder_lab.best_first.ccg_rules import CCGRules
 from wordorder_lab.best_first.chart import SIGNATURES
 from wordorder_lab.best_first.output import Ordering
 from wordorder_lab.best_first.settings import Limits, SearchSettings
-from wordorder_lab.corpora import CorpusError
-from wordorder_lab.corpora.readers.ccgbank import read_auto
 from wordorder_lab.models.category_dictionary import CategoryDictionary
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.derivation import Derivation
@@ -54,8 +51,6 @@ def engine(request: pytest.FixtureRequest) -> str:
         pytest.importorskip("numba")
     return request.param
 
-
-# --- the paper's example -------------------------------------------------------------------------
 
 IBM = problem_of(
     wl.WordBag(["Lotus", "bought", "IBM"], ["NNP", "VBD", "NNP"]),
@@ -105,9 +100,6 @@ def test_ibm_bought_lotus(engine: str) -> None:
         *[("charted", 7), ("popped", 9, 1.05), ("goal", 9, 1.05), ("finished", 9, 1.05)],
         ("stopped", "complete"),
     ]
-
-
-# --- every derivation, each once -----------------------------------------------------------------
 
 
 def check_goals(
@@ -192,9 +184,6 @@ def test_the_gazette_s_own_grammar(engine: str) -> None:
     assert tried >= 8
 
 
-# --- the paper's stop: against the naive search --------------------------------------------------
-
-
 @pytest.mark.parametrize("signature", SIGNATURES)
 @pytest.mark.parametrize("chart", ["single", "sizes"])
 @pytest.mark.slow
@@ -225,9 +214,6 @@ def test_the_search_against_plain_lists(signature: str, chart: str, engine: str)
     assert (seen["signature"] > 20) == (signature != "none")
 
 
-# --- what a bag says -----------------------------------------------------------------------------
-
-
 @given(st.integers(0, 10**6))
 def test_the_order_of_the_bag_does_not_matter(seed: int) -> None:
     chance = random.Random(seed)
@@ -245,26 +231,6 @@ def test_the_order_of_the_bag_does_not_matter(seed: int) -> None:
         for one in (bag, bag.select(chance.sample(range(n), n)))
     ]
     assert found[0] == found[1]
-
-
-@given(st.integers(0, 10**6))
-def test_no_word_is_used_too_often(seed: int) -> None:
-    """Nor, in a goal, too seldom."""
-    chance = random.Random(seed)
-    pairs = [tuple(sorted(chance.choices(range(4), k=2))) for _ in range(3)]
-    words, counts = ["a", "b", "a"], [pair if any(pair) else (0, 1) for pair in pairs]
-    bag = wl.WordBag(words, None, None, (), [(least, most) for least, most in counts])
-    problem = problem_of(bag, {"a": ["A", "B"], "b": ["C"]})
-    how: dict[str, Any] = {"beam": 6, "limits": Limits(expansions=60), "k": 5}
-    found = searched(problem, random_grammar(chance), Weights(seed), signature="2015", **how)
-    least = [counts[0][0] + counts[2][0], counts[1][0]]
-    most = [counts[0][1] + counts[2][1], counts[1][1]]
-    assert (problem.least, problem.most) == (tuple(least), tuple(most))
-    for one in found.orderings:
-        used = [one.derivations and problem.items[i].form for i in one.items]
-        assert used.count("a") <= most[0] and used.count("b") <= most[1]
-        if found.counters["goals"]:
-            assert used.count("a") >= least[0] and used.count("b") >= least[1]
 
 
 def test_word_selection() -> None:
@@ -288,9 +254,6 @@ def test_word_selection() -> None:
     sentence = ("the", "dogs", "saw", "the", "dogs")
     assert {one.derivations[0].words() for one in every} >= {sentence}
     assert {tuple(sorted(one.derivations[0].words())) for one in every} == {tuple(sorted(sentence))}
-
-
-# --- what cannot be ------------------------------------------------------------------------------
 
 
 def ccg(bag: wl.WordBag, lexicon: dict[str, list[str]], **how: Any) -> BestFirstCCG:
@@ -344,42 +307,3 @@ def test_choices_that_cannot_be(given: dict, said: str) -> None:
 def test_a_bag_allows_no_more_words_than_another_has() -> None:
     with pytest.raises(ValueError, match="allow 1,100 words in all: 1 to 1,000 may be"):
         wl.WordBag(["soared"] * 11, counts=[(0, 100)] * 11)
-
-
-@pytest.mark.parametrize("system", ["liu-2015", "zhang-clark-2015-dependency"])
-@pytest.mark.parametrize("choice", [{"counts": [(0, 1)]}, {"categories": [["NP"]]}])
-def test_only_ccg_takes_choices(system: str, choice: dict, models: dict) -> None:
-    with pytest.raises(ValueError, match="which only the CCG systems take: leave out its counts"):
-        models[system].order(wl.WordBag(["Lotus"], **choice), engine="reference")
-
-
-@pytest.fixture(scope="module")
-def models() -> dict[str, Any]:
-    """Models of the other systems that have seen one sentence."""
-    words = [wl.Token(("IBM",), "NNP", 1), wl.Token(("soared",), "VBD", -1)]
-    one = [wl.Sentence(tuple(words))]
-    how = {"epochs": 1, "beam": 2, "engine": "reference", "progress": False}
-    names = ("liu-2015", "zhang-clark-2015-dependency")
-    return {name: wl.train(name, one, **how) for name in names}
-
-
-AUTO = r"(<T S 1 2> (<L NP NNP NNP IBM NP>) (<L S\NP VBD VBD soared S\NP>) )"
-
-
-@pytest.mark.parametrize(
-    ("text", "strict", "said"),
-    [
-        (AUTO.replace(r"<L S\NP", r"<L (S\NP"), False, r"line 2 of .*small\.auto: .*\(S\\NP"),
-        (AUTO[:40], False, r"line 2 of .*small\.auto: character \d+"),
-        (
-            AUTO.replace("<T S", "<T PP"),
-            True,
-            r"line 2 of .*small\.auto: no rule makes PP of NP and S\\NP",
-        ),
-    ],
-)
-def test_files_that_are_broken(text: str, strict: bool, said: str, tmp_path: Path) -> None:
-    path = tmp_path / "small.auto"
-    path.write_text(f"ID=own.1\n{text}\n")
-    with pytest.raises(CorpusError, match=said):
-        read_auto(path, strict=strict)

@@ -6,41 +6,50 @@ import itertools
 import random
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache
+from functools import partial
 from hashlib import md5
 from typing import Any
 
 import numpy as np
 import pytest
-from edge_oracles import MadeUp, Tree, every_tree, phrases_of
+from ccg_oracles import Weights, rules_of
+from test_ccg_learning import random_example, start_with
 
 import wordorder_lab as wl
+from wordorder_lab.best_first import arrays_fast as edge_arrays_fast
+from wordorder_lab.best_first.ccg import BestFirstCCG
+from wordorder_lab.best_first.ccg_fast import FastCCGSearch
+from wordorder_lab.best_first.ccg_rules import CCGRules
+from wordorder_lab.best_first.chart import SIGNATURES
 from wordorder_lab.best_first.dependency import BestFirstDependency
-from wordorder_lab.best_first.features import contexts, edge_features
+from wordorder_lab.best_first.dependency_fast import FastDependencySearch
 from wordorder_lab.best_first.gold import Example
 from wordorder_lab.best_first.guided_learning import GuidedLearner
+from wordorder_lab.best_first.guided_learning_fast import FastGuided
 from wordorder_lab.best_first.keys import EdgeKeys
-from wordorder_lab.best_first.packed_weights import PackedEdgeWeights
+from wordorder_lab.best_first.output import Ordering
+from wordorder_lab.best_first.packed_weights import PackedEdgeWeights, RawEdgeWeights
 from wordorder_lab.best_first.settings import GuidedSettings, Limits, SearchSettings
 from wordorder_lab.best_first.templates import (
+    EdgeTemplates,
+    load_ccg_templates,
     load_edge_templates,
     parse_edge_templates,
 )
 from wordorder_lab.best_first.updates import NEGATIVES, UPDATES
+from wordorder_lab.best_first.weights_fast import EdgeTable
+from wordorder_lab.corpora import load_corpus
+from wordorder_lab.models.category_dictionary import CategoryDictionary
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.bag import bag_of, places
-from wordorder_lab.structures.problem import Item, OrderingProblem
+from wordorder_lab.structures.category import Category
+from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.templates import Feature
 from wordorder_lab.systems.zhang_clark_2015_dependency import gold_example
+from wordorder_lab.systems.zhang_clark_ccg import gold_example as ccg_example
+from wordorder_lab.systems.zhang_clark_ccg import keys_of
 from wordorder_lab.trace.log import EventLog
-
-pytest.importorskip("numba")
-
-from wordorder_lab.best_first import arrays_fast as edge_arrays_fast
-from wordorder_lab.best_first.dependency_fast import FastDependencySearch
-from wordorder_lab.best_first.guided_learning_fast import FastGuided
-from wordorder_lab.best_first.weights_fast import EdgeTable
 
 TEMPLATES = load_edge_templates("zhang_clark_2015_table_2")
 WORDS, TAGS = ["a", "b", "c", "d", "e", "f", "g"], ["X", "Y", "Z"]
@@ -72,21 +81,53 @@ class RandomWeights:
 KEYS = EdgeKeys.of(TEMPLATES, WORDS, TAGS)
 
 
-def same_search(
-    problem: OrderingProblem, *, k: int = 1, limits: Limits, **settings: Any
-) -> dict[str, int]:
-    """Run both engines, the fast one with a trace and without; return the counters."""
-    default, highest = settings.pop("default", "2015"), settings.pop("highest", 0.5)
-    weights, logs = RandomWeights(KEYS, highest), (EventLog(), EventLog())
-    chosen = SearchSettings(limits=limits, k=k, default=default, **settings)
-    reference = BestFirstDependency(problem, TEMPLATES, weights, chosen, logs[0])
-    found = reference.run()
-    fast = FastDependencySearch(KEYS, EdgeTable.of(weights.packed()))
-    expected = (found, reference.stopped, reference.counters)
-    assert fast.run(problem, chosen, logs[1]) == expected
-    assert fast.run(problem, chosen) == expected
+def same_run(
+    problem: OrderingProblem,
+    weights: RandomWeights,
+    settings: SearchSettings,
+    templates: EdgeTemplates = TEMPLATES,
+    reference: Any = BestFirstDependency,
+    fast: Any = FastDependencySearch,
+) -> tuple[list[Ordering], dict[str, int], EventLog]:
+    logs = EventLog(), EventLog()
+    search = reference(problem, templates, weights, settings, logs[0])
+    expected = search.run(), search.stopped, search.counters
+    decoder = fast(weights.keys, EdgeTable.of(weights.packed()))
+    assert decoder.run(problem, settings, logs[1]) == expected
+    assert decoder.run(problem, settings) == expected
     assert logs[0] == logs[1]
-    return reference.counters
+    return expected[0], search.counters, logs[0]
+
+
+def same_search(
+    problem: OrderingProblem, *, highest: float = 0.5, with_rules: bool = False, **settings: Any
+) -> dict[str, int]:
+    """The counters of both engines under random weights."""
+    if not with_rules:
+        return same_run(problem, RandomWeights(KEYS, highest), SearchSettings(**settings))[1]
+    decoders = partial(BestFirstCCG, rules=RULES), partial(FastCCGSearch, rules=RULES)
+    weights = RandomWeights(CCG_KEYS, highest)
+    return same_run(problem, weights, SearchSettings(**settings), TABLE_1, *decoders)[1]
+
+
+def same_learning(
+    reference: GuidedLearner,
+    fast: FastGuided,
+    examples: list,
+    order: list[int],
+    log: EventLog | None,
+) -> None:
+    """The fast learner goes the way that the other has gone: events, counts and weights."""
+    fast.prepare(examples)
+    fast.learn(order, log)
+    assert (fast.updates, fast.sentences) == (reference.updates, reference.sentences)
+    assert log is None or log == reference.trace
+    same_weights(fast.raw(), reference.weights.raw(fast.keys))
+
+
+def same_weights(one: RawEdgeWeights, other: RawEdgeWeights) -> None:
+    for name, array in one.arrays().items():
+        assert array.tobytes() == other.arrays()[name].tobytes(), name
 
 
 def random_problem(chance: random.Random, most: int = 6) -> OrderingProblem | None:
@@ -182,46 +223,6 @@ def test_the_fast_engine_refuses_more_groups_than_its_keys_hold() -> None:
         FastDependencySearch(keys, EdgeTable())
 
 
-@pytest.mark.slow
-def test_every_tree_over_five_words() -> None:
-    """21,225 edges, each goal once, and the best of them is the optimum."""
-    bag = wl.WordBag(WORDS[:5], ["X", "Y", "X", "Z", "Y"])
-    weights = MadeUp(3)
-    seen: dict[int, float] = {}
-    best: dict[Tree, float] = {}
-
-    @cache
-    def local(*phrase) -> float:
-        words, heads, left_size, whole = phrase
-        items = [Item(i, (form,), form, tag) for i, (form, tag) in enumerate(words)]
-        total = 0.0
-        for group in edge_features(
-            TEMPLATES, contexts(range(len(words)), heads, left_size, items, whole)
-        ):
-            for feature in group:
-                seen[KEYS.key(feature) or 0] = weights(feature)
-                total += weights(feature)
-        return total
-
-    for tree in every_tree(bag):
-        best[tree] = 0.0
-        for phrase in phrases_of(*tree):
-            best[tree] += local(*phrase)
-    kept = {key: weight for key, weight in sorted(seen.items()) if weight}
-    packed = PackedEdgeWeights(np.array([*kept], np.int64), np.array([*kept.values()]))
-    problem = OrderingProblem.of(bag, lambda unit: ())
-    search = FastDependencySearch(KEYS, EdgeTable.of(packed))
-    settings = SearchSettings(0, scaled=False, k=10**6)
-    found, stopped, counters = search.run(problem, settings)
-    assert (stopped, counters["edges"], counters["goals"]) == ("agenda empty", 21_225, 17_160)
-    goals = {}
-    for one in found:
-        items = [problem.items[i] for i in one.items]
-        goals[tuple((item.form, item.pos) for item in items), one.heads] = one.score
-    assert goals == best  # whole numbers: any order of additions gives the same
-    assert found[0].score == max(best.values())
-
-
 def settings_of_learning() -> Iterator[Any]:
     """Every rule, chart and beam; the everyday check takes the beam of 4."""
     grid = itertools.product(UPDATES, NEGATIVES, ["single", "sizes"], [1, 4, 0])
@@ -253,20 +254,12 @@ def test_learners_agree(gazette: tuple[EdgeKeys, list[list]], settings: dict) ->
     keys, conditions = gazette
     chosen = GuidedSettings(**settings, expansions=40)
     for examples in conditions:
-        logs = EventLog(), EventLog()
-        reference = GuidedLearner(TEMPLATES, chosen, logs[0])
+        reference = GuidedLearner(TEMPLATES, chosen, EventLog())
         order = [*range(len(examples))] * 2
         for i in order:
             reference.learn(examples[i])
-        traced, plain = (FastGuided(keys, chosen) for _ in range(2))
-        for fast, log in ((traced, logs[1]), (plain, None)):
-            fast.prepare(examples)
-            fast.learn(order, log)
-            assert (fast.updates, fast.sentences) == (reference.updates, reference.sentences)
-            one, other = reference.weights.raw(keys), fast.raw()
-            for name in ("keys", "w", "u"):
-                assert getattr(one, name).tobytes() == getattr(other, name).tobytes()
-        assert logs[0] == logs[1]
+        for log in (EventLog(), None):
+            same_learning(reference, FastGuided(keys, chosen), examples, order, log)
 
 
 @pytest.mark.parametrize("update", UPDATES)
@@ -288,19 +281,13 @@ def test_learners_agree_where_all_kinds_of_things_happen(
     happened: Counter[str] = Counter()
     for beam, expansions, negatives in ((0, 40, "expand"), (2, 25, "expand"), (3, 9, "discard")):
         settings = GuidedSettings(beam, "sizes", update, negatives, expansions)
-        logs = EventLog(), EventLog()
-        reference = GuidedLearner(TEMPLATES, settings, logs[0])
+        reference = GuidedLearner(TEMPLATES, settings, EventLog())
         fast = FastGuided(keys, settings)
         fast.table = fast.search.table = EdgeTable(1)
-        fast.prepare(examples)
         order = [*range(len(examples))] * 3
         for i in order:
             reference.learn(examples[i])
-        fast.learn(order, logs[1])
-        assert logs[0] == logs[1]
-        one, other = reference.weights.raw(keys), fast.raw()
-        for name in ("keys", "w", "u"):
-            assert getattr(one, name).tobytes() == getattr(other, name).tobytes()
+        same_learning(reference, fast, examples, order, EventLog())
         happened.update(+Counter(fast.updates) + Counter(fast.sentences))
     assert small_rooms.keys() == ALL_KINDS
     assert {"agenda", "chart", "equal", "overfull", "finished", "limit"} <= happened.keys()
@@ -334,5 +321,144 @@ def test_learning_goes_on_where_it_was(gazette: tuple[EdgeKeys, list[list]]) -> 
     first.learn([0, 1])
     second.restore(first.raw())
     second.learn([2, 3])
-    for name in ("keys", "w", "u"):
-        assert getattr(whole.raw(), name).tobytes() == getattr(second.raw(), name).tobytes()
+    same_weights(whole.raw(), second.raw())
+
+
+TABLE_1 = load_ccg_templates("zhang_clark_2015_table_1")
+SENTENCES = [one for one in load_corpus("gazette", units="words").train[:120] if len(one) < 16]
+RULES = CCGRules.of(sentence.derivation for sentence in SENTENCES if sentence.derivation)
+LEXICON = CategoryDictionary.of(SENTENCES, seen=3)
+CCG_WORDS = sorted({token.form for sentence in SENTENCES for token in sentence})
+CCG_TAGS = sorted({token.pos for sentence in SENTENCES for token in sentence})
+CCG_KEYS: EdgeKeys = keys_of(TABLE_1, CCG_WORDS, CCG_TAGS, RULES, LEXICON)
+OUTSIDE = ["N/PP", "S[wq]", "NP"]
+"""Categories from outside, of which the grammar knows the last."""
+
+
+def random_bag(chance: random.Random) -> wl.WordBag:
+    """Words of a sentence or two, some twice, with all that a bag may leave open."""
+    tokens = [token for one in chance.sample(SENTENCES, 2) for token in one]
+    tokens = chance.sample(tokens, min(len(tokens), chance.randint(1, 9)))
+    tokens += tokens[: chance.choice([0, 0, 1, 2])]
+    n = len(tokens)
+    return wl.WordBag(
+        [chance.choice([token.form] * 8 + ["unseen", "the unseen"]) for token in tokens],
+        [chance.choice([token.pos] * 6 + ["?", None]) for token in tokens],
+        before=[(0, 1), (n - 1, 1)][: chance.choice([0, 0, 1, 2])] if n > 2 else (),
+        counts=[chance.choice([None] * 5 + [(0, 1), (1, 2), (0, 3)]) for _ in tokens],
+        categories=[chance.choice([None] * 8 + [OUTSIDE]) for _ in tokens],
+    )
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_decoders_agree_on_random_bags_with_rules(seed: int) -> None:
+    chance = random.Random(seed)
+    goals = 0
+    for _ in range(12):
+        problem = OrderingProblem.of(random_bag(chance), lambda unit: ("DT", "NN"), LEXICON.lookup)
+        counters = same_search(
+            problem,
+            with_rules=True,
+            k=chance.choice([1, 3]),
+            limits=Limits(expansions=150, memory=chance.choice([None, 0.5])),
+            beam=chance.choice([0, 1, 3, 20]),
+            chart=chance.choice(["single", "sizes"]),
+            scaled=chance.random() < 0.5,
+            signature=chance.choice(SIGNATURES),
+            default=chance.choice(["2015", "2011"]),
+            highest=chance.choice([0.3, 0.5, 0.7]),
+        )
+        goals += counters["goals"]
+    assert goals > 0
+
+
+def test_more_words_than_a_machine_word_has_bits(
+    small_rooms: Counter[int],
+) -> None:
+    """70 units, among them ten equal ones; every array that CCG needs grows on the way."""
+    tokens = [token for one in SENTENCES for token in one][:60]
+    words = [token.form for token in tokens] + ["the"] * 10
+    bag = wl.WordBag(words, [token.pos for token in tokens] + ["DT"] * 10, before=[(3, 0)])
+    problem = OrderingProblem.of(bag, lambda unit: ("DT",), LEXICON.lookup)
+    how = {"beam": 0, "chart": "single", "scaled": True, "signature": "2015", "highest": 0.6}
+    counters = same_search(
+        problem, with_rules=True, k=1, limits=Limits(expansions=500), default="2015", **how
+    )
+    assert counters["edges"] > 500 and counters["goals"] == 0
+    assert small_rooms[edge_arrays_fast.MORE_EDGES] > 3
+    assert small_rooms[edge_arrays_fast.MORE_ENTRIES] > 0
+
+
+WAYS = [
+    ("scaled", "expand", "single", "2015", 12),
+    ("scaled", "expand", "sizes", "2011", 3),
+    ("perceptron", "discard", "sizes", "2011", 8),
+    ("large-margin", "discard", "single", "2015", 16),
+    ("perceptron", "expand", "single", "none", 2),
+    ("large-margin", "stop", "single", "2015", 16),
+]
+
+
+@pytest.mark.parametrize(("update", "negatives", "chart", "signature", "beam"), WAYS)
+def test_learners_agree_on_rules(
+    update: str, negatives: str, chart: str, signature: str, beam: int
+) -> None:
+    examples = [
+        ccg_example(one, lambda unit: tuple(CCG_TAGS), LEXICON.lookup, pos=pos)
+        for one, pos in zip(SENTENCES, (1, 1, 0.5, 1, 1, 1), strict=False)
+    ]
+    settings = GuidedSettings(beam, chart, update, negatives, 120, signature)
+    decoder = partial(BestFirstCCG, rules=RULES)
+    reference = GuidedLearner(TABLE_1, settings, EventLog(), decoder)
+    for example in examples:
+        reference.learn(example)
+    search, order = partial(FastCCGSearch, rules=RULES), [*range(len(examples))]
+    for log in (EventLog(), None):
+        same_learning(reference, FastGuided(CCG_KEYS, settings, search), examples, order, log)
+    assert reference.updates["agenda"] > 0
+
+
+@pytest.mark.parametrize(
+    ("update", "chart", "signature", "beam"),
+    [
+        ("scaled", "single", "2015", 0),
+        ("perceptron", "single", "2015", 60),
+        ("large-margin", "sizes", "2011", 60),
+        ("scaled", "single", "2011", 0),
+    ],
+)
+@pytest.mark.slow
+def test_learners_agree_where_a_signature_costs_a_gold_edge(
+    update: str, chart: str, signature: str, beam: int
+) -> None:
+    """Random grammars with random weights to begin with, so that much goes wrong."""
+    chance, updates = random.Random(f"{update}{signature}"), Counter[str]()
+    for seed in range(40):
+        example, rows = random_example(chance)
+        settings = GuidedSettings(beam, chart, update, "expand", 300, signature)
+        rules = rules_of(rows)
+        decoder = partial(BestFirstCCG, rules=rules)
+        reference = GuidedLearner(TABLE_1, settings, EventLog(), decoder)
+        start_with(reference, example.problem, rows, Weights(seed))
+        keys = keys_for(example.problem, rules)
+        fast = FastGuided(keys, settings, partial(FastCCGSearch, rules=rules))
+        fast.restore(reference.weights.raw(keys))
+        reference.learn(example)
+        same_learning(reference, fast, [example], [0], EventLog())
+        updates.update(reference.updates)
+    assert updates["signature"] > 0 and updates["agenda"] > 10, updates
+
+
+def keys_for(problem: OrderingProblem, rules: CCGRules) -> EdgeKeys:
+    items = problem.items
+    labels = {str(item.category) for item in items} | set(map(str, rules.categories))
+    words, tags = [item.word for item in items], [item.pos for item in items]
+    return EdgeKeys.of(TABLE_1, words, tags, labels, (rule.text for rule in rules))
+
+
+def test_what_the_fast_engine_has_no_room_for_is_one_clear_error() -> None:
+    many = [Category.parse(f"X{i}") for i in range(70_000)]
+    keys = EdgeKeys.of(TABLE_1, ["a"], ["T"], map(str, many), ["X0 => X1"])
+    empty = EdgeTable.of(PackedEdgeWeights(*EdgeTable().raw().averaged().arrays().values()))
+    with pytest.raises(ValueError, match=r"70,000 categories or rules .* use engine='reference'"):
+        FastCCGSearch(keys, empty, rules=RULES)

@@ -31,14 +31,14 @@ def look_at(path: Path, chromium: Browser, goes_wrong: bool) -> str:
 
 
 @pytest.mark.parametrize("said", WRONG)
-def test_what_goes_wrong_in_a_page_is_noticed(chromium: Browser, tmp_path: Path, said: str) -> None:
+def test_what_goes_wrong_in_a_page_is_noticed(chromium, tmp_path, said: str) -> None:
     path = tmp_path / "page.html"
     path.write_text(WRONG[said], encoding="utf-8")
     with pytest.raises(AssertionError, match=said):
         look_at(path, chromium, goes_wrong=True)
 
 
-def test_a_page_that_stays_at_home_passes(chromium: Browser, tmp_path: Path) -> None:
+def test_a_page_that_stays_at_home_passes(chromium, tmp_path) -> None:
     path = tmp_path / "page.html"
     path.write_text("<script>localStorage.x = 1</script><p>hello</p>", encoding="utf-8")
     assert look_at(path, chromium, goes_wrong=False) == "hello"

@@ -183,9 +183,6 @@ def test_what_cannot_be_is_refused_in_one_line(model: CCGModel, tmp_path: Path) 
         wl.evaluate(model, gazette()[:2], categories=str(tmp_path / "no-such-file"))
 
 
-# --- files --------------------------------------------------------------------------------------
-
-
 def lines_of(sentences: list[Supertagged]) -> list[str]:
     return [
         " ".join(

@@ -46,9 +46,6 @@ from wordorder_lab.structures.combinators import (
 from wordorder_lab.structures.derivation import SIGNS, Derivation
 
 cat = Category.parse
-
-# --- categories -----------------------------------------------------------------------------
-
 atoms = st.builds(
     Atom,
     st.sampled_from(["S", "N", "NP", "PP", ",", "conj"]),
@@ -115,9 +112,6 @@ def test_parts_that_make_no_category():
         Functor(Atom("S"), "/", Conjunct(Atom("NP")))
 
 
-# --- features -------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("left", "right", "ours", "theirs"),
     [
@@ -164,8 +158,6 @@ def test_unified_categories_are_one_up_to_what_is_ignored(left, right):
         assert unify(one, other) is not None
         assert unify(left, left) == ({}, {})
 
-
-# --- combinators ----------------------------------------------------------------------------
 
 STEPS = [
     # application
@@ -310,8 +302,6 @@ def test_heads(left, right, result, head):
     assert head_of_step(cat(left), cat(right), cat(result)) == head
 
 
-# --- derivations and files --------------------------------------------------------------------
-
 AUTO = r"""ID=own.1 PARSER=GOLD NUMPARSE=1
 (<T S[dcl] 0 2> (<T S[dcl] 1 2> (<T NP 0 1> (<L N NNP NNP Ada N>) ) (<T S[dcl]\NP 0 2> """ + (
     r"(<L (S[dcl]\NP)/NP VBD VBN wrote (S[dcl]\NP_1)/NP_2>) (<T NP 1 2> (<L NP/N DT DT :-) NP/N>) "
@@ -320,7 +310,6 @@ AUTO = r"""ID=own.1 PARSER=GOLD NUMPARSE=1
 
 
 def raised() -> Derivation:
-    """IBM bought, waiting for an object."""
     ibm = Derivation.leaf("IBM", "NNP", cat("NP"))
     bought = Derivation.leaf("bought", "VBD", cat(r"(S[dcl]\NP)/NP"))
     subject = Derivation.unary(cat(r"S/(S\NP)"), ibm)
@@ -422,8 +411,6 @@ def test_depth_has_a_limit():
         parse_auto(f"(<T S 0 2> {line} (<L . . . . .>) )", "deep.auto")
 
 
-# --- the small treebanks ------------------------------------------------------------------------
-
 # Steps that no rule names, all of them looked at: a parser's `S[dcl]\NP -> N\N`, slips, and `conj`
 # as a kind of punctuation. Then the share of heads that are ours; geometry files have no heads.
 FILES = {
@@ -469,15 +456,3 @@ def test_the_small_treebanks(ccg_small, name):
     named = 1 - rules["other"] / len(steps)
     print(f"{name}: {named:.2%} of {len(steps):,} steps have a rule, {ours:.2%} our head; {rules}")
     assert rules["other"] == other and named > 0.997 and ours >= heads
-
-
-@pytest.mark.corpus
-def test_every_category_is_printed_as_it_was_read(ccg_small):
-    spelled = set()
-    for path in sorted(ccg_small.glob("*/*.auto*")):
-        spelled.update(re.findall(r"\(<[LT] (\S+) ", read_text(path)))
-    for path in sorted(ccg_small.glob("supertags/*")):
-        spelled.update(word.rsplit("|", 1)[1] for word in read_text(path).split())
-    assert len(spelled) > 400
-    assert [text for text in spelled if str(cat(text)) != text] == []
-    assert len({cat(text) for text in spelled}) == len(spelled)

@@ -25,7 +25,7 @@ from ccg_oracles import (
     score_of,
     table_1,
 )
-from test_guided_learning import Checked
+from test_guided_learning import Checked, Taught
 
 import wordorder_lab as wl
 from wordorder_lab.best_first.ccg import BestFirstCCG
@@ -42,8 +42,6 @@ cat = Category.parse
 
 
 class Names(BestFirstCCG):
-    """One feature an edge: its name."""
-
     def name(self, edge: Edge) -> str:
         parts = " ".join(map(self.name, edge.parts))
         if edge.rule is None:
@@ -59,41 +57,16 @@ class Names(BestFirstCCG):
         return str(feature[0])
 
 
-class Taught:
-    """A learner with these weights to begin with, after one example."""
+def teach(
+    example: CCGExample,
+    rows: list[Row],
+    start: dict[str, float] | None = None,
+    signature: str = "2015",
+    **how: Any,
+) -> Taught:
+    decoder = partial(Names, rules=rules_of(rows))
+    return Taught([example], start, decoder=decoder, signature=signature, **how)
 
-    def __init__(
-        self,
-        example: CCGExample,
-        rows: list[Row],
-        start: dict[str, float] | None = None,
-        signature: str = "2015",
-        **how: Any,
-    ):
-        given = {"beam": 9, "chart": "single", "update": "perceptron", "negatives": "expand"}
-        settings = GuidedSettings(**{**given, **how}, signature=signature)
-        templates: Any = None
-        self.log = wl.EventLog()
-        decoder = partial(Names, rules=rules_of(rows))
-        self.learner = GuidedLearner(templates, settings, self.log, decoder)
-        for name, weight in (start or {}).items():
-            self.learner.weights.add((name,), weight)
-        self.learner.learn(example)
-        learned: Any = self.learner.weights.rows
-        self.weights = {feature[0]: w for feature, (w, _) in learned.items() if w}
-        self.updates = {reason: n for reason, n in self.learner.updates.items() if n}
-        self.sentences = {end: n for end, n in self.learner.sentences.items() if n}
-
-    def events(self, *kinds: str) -> list[tuple]:
-        return [event for event in self.log if event[0] in kinds]
-
-    def since(self, first: tuple) -> list[tuple]:
-        """Everything after an event, but for the weights."""
-        events = self.log.events
-        return [event for event in events[events.index(first) + 1 :] if event[0] != "weight"]
-
-
-# --- IBM bought Lotus ----------------------------------------------------------------------------
 
 VERB = r"(S\NP)/NP"
 ROWS: list[Row] = in_order([(r"S\NP", (VERB, "NP"), 0), ("S", ("NP", r"S\NP"), 1)])
@@ -114,7 +87,7 @@ def test_perceptron_by_hand() -> None:
 
     phi(e+) - phi(e-) is their last actions alone. e- is expanded: "Lotus bought IBM", with -1.
     """
-    taught = Taught(ibm(), ROWS)
+    taught = teach(ibm(), ROWS)
     assert taught.log.events == [
         ("begin", ["IBM", "Lotus", "bought"], [1, 1, 1], 3, 9),
         ("leaf", 1, 0, "IBM", "NNP", 0.0, 1, "NP"),
@@ -142,7 +115,7 @@ def test_large_margin_by_hand() -> None:
 
     Afterwards "bought Lotus" leads by 1, and every edge with IBM or Lotus has a new score.
     """
-    taught = Taught(ibm(), ROWS, update="large-margin")
+    taught = teach(ibm(), ROWS, update="large-margin")
     assert taught.events("edge_update") == [("edge_update", 0, "agenda", 5, 4, 0.0, 0.25)]
     up, down = {"Lotus": 0.25, "(bought Lotus)": 0.25}, {"IBM": -0.25, "(bought IBM)": -0.25}
     assert taught.weights == up | down
@@ -159,7 +132,7 @@ def test_scaled_by_hand() -> None:
 
     So each weight moves by 3/4, and the scores are 1/2 and -1/2: (3/4 + 3/4) / 3.
     """
-    taught = Taught(ibm(), ROWS, update="scaled")
+    taught = teach(ibm(), ROWS, update="scaled")
     ((*_, positive, negative, margin, step),) = taught.events("edge_update")
     assert (positive, negative, margin, step) == (5, 4, 0.0, pytest.approx(9 / 4))
     up, down = {"Lotus": 0.75, "(bought Lotus)": 0.75}, {"IBM": -0.75, "(bought IBM)": -0.75}
@@ -172,15 +145,13 @@ def test_scaled_by_hand() -> None:
 
 
 def test_algorithm_2_discards_and_zhang_2013_stops() -> None:
-    taught = Taught(ibm(), ROWS, negatives="discard")
+    taught = teach(ibm(), ROWS, negatives="discard")
     assert taught.events("pruned") == [("pruned", 4, "discarded")]
     assert taught.events("rescored") == [("rescored", 5, 1.0)]  # e- is out: it keeps its score
     assert len(taught.events("edge")) == 3 and taught.sentences == {"finished": 1}
-    stopped = Taught(ibm(), ROWS, negatives="stop")
+    stopped = teach(ibm(), ROWS, negatives="stop")
     assert stopped.events("pruned", "rescored") == [] and stopped.sentences == {"stopped": 1}
 
-
-# --- gold edges and DP pruning -------------------------------------------------------------------
 
 BARK: list[Row] = in_order([("NP", ("N",), 0), ("S", ("NP", r"S\NP"), 1)])
 
@@ -207,7 +178,7 @@ def test_the_loser_is_gold_and_was_popped() -> None:
     Weights of the last actions: the NP made of N has 1 more, so 4; the other one would have 3, but
     it leaves the chart. The gold edge is expanded and takes its place.
     """
-    taught = Taught(dogs(noun=True), BARK, POPPED_LATE)
+    taught = teach(dogs(noun=True), BARK, POPPED_LATE)
     assert [event[1:] for event in taught.events("popped")] == [
         *[(3, 5.0), (1, 1.0), (2, 1.0), (5, 3.0), (6, 5.0)],
     ]
@@ -229,7 +200,7 @@ def test_the_loser_is_gold_and_in_the_chart() -> None:
 
     It wins, and yet it is what goes: not expanded, not put into the chart.
     """
-    taught = Taught(dogs(noun=False), BARK, RAISED_HIGH)
+    taught = teach(dogs(noun=False), BARK, RAISED_HIGH)
     assert taught.since(("popped", 4, 9.0)) == [
         ("edge_update", 0, "agenda", 1, 4, 1.0 - 9.0, 1.0),
         *[("rescored", 1, 2.0), ("rescored", 4, 8.0)],
@@ -246,7 +217,7 @@ def test_edges_of_different_sizes_are_told_apart_by_their_scaled_features() -> N
 
     The norm is 1 + 1/4 + 1/4; the step (f(e-) - f(e+) + 1) / 1.5 leaves e+ ahead by 1.
     """
-    taught = Taught(dogs(noun=False), BARK, RAISED_HIGH, update="scaled")
+    taught = teach(dogs(noun=False), BARK, RAISED_HIGH, update="scaled")
     updates = [event[2:] for event in taught.events("edge_update")]
     (reason, positive, negative, margin, step) = updates[-1]
     assert (reason, positive, negative) == ("signature", 3, 4)
@@ -260,17 +231,14 @@ def test_edges_of_different_sizes_are_told_apart_by_their_scaled_features() -> N
 def test_2011_asks_who_was_first() -> None:
     """In the chart, a gold edge is safe there. Popped, it loses even if it leads: with the large
     margin there is nothing to update then, and the other one goes all the same."""
-    safe = Taught(dogs(noun=False), BARK, RAISED_HIGH, signature="2011")
+    safe = teach(dogs(noun=False), BARK, RAISED_HIGH, signature="2011")
     assert safe.updates == {"agenda": 2} and safe.events("pruned") == [("pruned", 4, "signature")]
     start = POPPED_LATE | {"NP<dogs:N>": 9.0}
-    led = Taught(dogs(noun=True), BARK, start, signature="2011", update="large-margin")
+    led = teach(dogs(noun=True), BARK, start, signature="2011", update="large-margin")
     (*_, last) = led.events("edge_update")
     assert last[2:5] == ("satisfied", 5, 3) and last[5] > 1 and last[6] == 0.0
     assert led.updates["satisfied"] == 1 and ("pruned", 3, "negative") in led.log.events
     assert ("charted", 5) in led.log.events and led.sentences == {"finished": 1}
-
-
-# --- with Table 1 --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("update", ["perceptron", "large-margin", "scaled"])

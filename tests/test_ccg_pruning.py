@@ -45,7 +45,6 @@ def best(problem: OrderingProblem, rows: Sequence[Row], weights: Weights, **how:
 
 
 def signature_2011(derivation: Derivation) -> tuple:
-    """Category, surface string and head word, here with its tag."""
     head = derivation.leaves()[derivation.lexical_head]
     return derivation.category, derivation.words(), head.word, head.pos
 
@@ -65,8 +64,6 @@ def claim_is_broken(
     parts = [node for _, g in truth.goals if scores[g] == top for node in g.nodes() if node != g]
     return any(scores[part] < highest[signature_2011(part)] for part in parts)
 
-
-# --- three words ---------------------------------------------------------------------------------
 
 BRIDGE = problem_of(
     wl.WordBag(["the", "stone", "bridge"], ["DT", "NN", "NN"]),
@@ -97,8 +94,6 @@ def test_the_stone_bridge(scaled: bool) -> None:
         assert best(BRIDGE, NOUNS, STONE, scaled=scaled, signature=signature) == 2 / actions
     assert claim_is_broken(BRIDGE, NOUNS, STONE, scaled)
 
-
-# --- two words -----------------------------------------------------------------------------------
 
 DOGS = problem_of(wl.WordBag(["dogs", "bark"]), {"dogs": ["N", "NP"], "bark": [r"S\NP"]})
 BARK: list[Row] = in_order([("NP", ("N",), 0), ("S", ("NP", r"S\NP"), 1)])
@@ -137,9 +132,6 @@ def test_a_circle_of_unary_rules() -> None:
     weights = Chosen({("unary rule", "N => NP"): 1.0, ("unary rule", "NP => N"): 1.0})
     assert best(DOGS, rows, weights) == 1.0
     assert best(DOGS, rows, weights, signature="2015") == 0.0
-
-
-# --- and no smaller case -------------------------------------------------------------------------
 
 
 def lost(words: int, weights: type[Weights] = Weights, **how: Any) -> int:

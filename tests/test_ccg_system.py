@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
-from test_models import Interrupted
-from test_zhang_clark_2015 import with_header
+from test_drive import told
 
 import wordorder_lab as wl
 from wordorder_lab.experiments.runs.evaluate import evaluate, random_order
-from wordorder_lab.models.model_file import ModelError
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.derivation import Derivation
@@ -47,15 +43,6 @@ def model() -> CCGModel:
     return train(about={"corpus": "gazette", "units": "base-np"})
 
 
-@pytest.fixture
-def saved(model: CCGModel, tmp_path: Path) -> Path:
-    model.save(tmp_path / "m.wol")
-    return tmp_path / "m.wol"
-
-
-# --- training ----------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_it_learns_its_sentences(system: str) -> None:
     learned = train(system=system)
@@ -69,11 +56,11 @@ def test_it_learns_its_sentences(system: str) -> None:
 
 
 def test_presets_are_the_papers() -> None:
-    told = [
+    found = [
         (s.update, s.chart, s.negatives, s.signature, s.averaged, s.templates[12:16])
         for s in (find(name).checked({}) for name in SYSTEMS)
     ]
-    assert told == [
+    assert found == [
         ("perceptron", "sizes", "discard", "2011", False, "2011"),
         ("large-margin", "sizes", "discard", "2011", True, "2011"),
         ("scaled", "single", "expand", "2015", True, "2015"),
@@ -86,25 +73,6 @@ def test_presets_are_the_papers() -> None:
     ]
 
 
-@pytest.mark.parametrize(("first", "second"), [("reference", "fast"), ("fast", "reference")])
-def test_resumed_training_gives_the_same_model(
-    model: CCGModel, tmp_path: Path, first: str, second: str
-) -> None:
-    def stop(epoch: int, _: Any) -> None:
-        raise Interrupted
-
-    checkpoint = tmp_path / "c.wol"
-    about = {"corpus": "gazette", "units": "base-np"}
-    with pytest.raises(Interrupted):
-        train(first, checkpoint=checkpoint, on_epoch=stop)
-    for other in ({"signature": "none"}, {"seen": 1}, {"system": ZHANG_2012}):
-        with pytest.raises(ModelError, match="other settings"):
-            train(checkpoint=checkpoint, **other)
-    train(second, checkpoint=checkpoint, about=about).save(tmp_path / "resumed")
-    model.save(tmp_path / "whole")
-    assert (tmp_path / "resumed").read_bytes() == (tmp_path / "whole").read_bytes()
-
-
 def test_sentences_without_a_derivation_are_counted() -> None:
     bare = [replace(one, derivation=None) for one in SENTENCES]
     with pytest.raises(ValueError, match="none of the 12 sentences has a CCG derivation"):
@@ -114,27 +82,6 @@ def test_sentences_without_a_derivation_are_counted() -> None:
     mixed = replace(SENTENCES[0], derivation=SENTENCES[1].derivation, name="page 7")
     with pytest.raises(ValueError, match="page 7: the words of the derivation are not those"):
         wl.train(NAME, [mixed], progress=False)
-
-
-@pytest.mark.parametrize(
-    ("settings", "says"),
-    [
-        ({"deps": 0.5}, "deps (0.5) is 0 for a CCG system"),
-        ({"signature": "1999"}, "there are 2011, 2015, none"),
-        ({"seen": -1}, "seen is a whole number"),
-        ({"templates": "zhang_clark_2015_table_2"}, "zhang_clark_2015_table_1"),
-        ({"beam": -1}, "beam"),
-        ({"expansions": 2.5}, "(expansions=...) takes a whole number or None, not 2.5"),
-        ({"chess": 1}, "no setting 'chess' in its training; it has pos, deps, beam"),
-    ],
-    ids=str,
-)
-def test_impossible_settings(settings: dict, says: str) -> None:
-    with pytest.raises(ValueError, match=re.escape(says)):
-        train(**settings)
-
-
-# --- what is gold ------------------------------------------------------------------------------
 
 
 def test_a_circle_of_unary_rules_is_passed_over() -> None:
@@ -163,44 +110,6 @@ def test_the_gold_items_are_the_sentence() -> None:
             found = gold_example(sentence, tags, lambda unit, tag: (), pos=pos, seed=seed)
             items = [found.problem.items[i] for i in found.items]
             assert [(item.unit, item.pos, item.category) for item in items] == wanted
-
-
-# --- model files -------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.slow
-def test_a_loaded_model_is_the_same(model: CCGModel, saved: Path, engine: str) -> None:
-    again = wl.load_model(saved)
-    assert isinstance(again, CCGModel) and again.settings == model.settings
-    for sentence in SENTENCES[:4]:
-        for how in ({"k": 2, "expansions": 60}, {"signature": "2011", "chart": "sizes"}):
-            bag = wl.bag_of(sentence, 0 if "k" in how else 1)
-            found = again.order(bag, engine=engine, **how)
-            assert found == model.order(bag, engine="reference", **how)
-    again.save(saved.with_name("again"))
-    assert saved.with_name("again").read_bytes() == saved.read_bytes()
-
-
-@pytest.mark.parametrize(
-    ("changes", "says"),
-    [
-        ({"rules": []}, "a grammar without rules"),
-        ({"rules": [["NP", ["N"], 3, 1]]}, "the head of a rule is not a whole number from 0 to 0"),
-        ({"rules": [["(NP", ["N"], 0, 1]]}, "not a whole"),
-        ({"categories": {"words": []}}, "not a whole"),
-        ({"words": None}, "not a whole"),
-        ({"templates": {"name": "x", "text": "Unary edges\nsize"}}, "not a whole"),
-        ({"system": "zhang-2013"}, "not a whole zhang-2013 model"),
-    ],
-    ids=str,
-)
-def test_a_damaged_header_is_refused(saved: Path, changes: dict, says: str) -> None:
-    with pytest.raises(ModelError, match=says):
-        wl.load_model(with_header(saved, **changes))
-
-
-# --- ordering ----------------------------------------------------------------------------------
 
 
 def test_an_output_has_its_derivation(model: CCGModel) -> None:
@@ -264,45 +173,19 @@ def test_given_categories_are_used(model: CCGModel) -> None:
     leaves = sentence.derivation.leaves()
     bag = gold_bag(sentence, categories=[[str(leaf.category)] for leaf in leaves])
     found = model.order(bag, engine="reference")
-    told = {(leaf.word, leaf.category) for one in found.derivations for leaf in one.leaves()}
-    assert told <= {(leaf.word, leaf.category) for leaf in leaves} and told
-    with pytest.raises(ValueError, match="only the CCG systems take"):
-        wl.train("zhang-2013", SENTENCES[:2], epochs=1, engine="reference").order(bag)
-
-
-@pytest.mark.parametrize(
-    ("bag", "how", "says"),
-    [
-        (wl.WordBag(["a", "b"], heads=[-1, 0]), {}, "heads are given, which a CCG search cannot"),
-        (wl.WordBag(["a"]), {"signature": "1999"}, "there are 2011, 2015, none"),
-        (wl.WordBag(["a"]), {"width": 3}, "no setting 'width' in its search; it has beam, chart"),
-    ],
-    ids=str,
-)
-@pytest.mark.parametrize("engine", ENGINES)
-def test_what_order_refuses(
-    model: CCGModel, engine: str, bag: wl.WordBag, how: dict, says: str
-) -> None:
-    with pytest.raises(ValueError, match=says):
-        model.order(bag, engine=engine, **how)
+    used = {(leaf.word, leaf.category) for one in found.derivations for leaf in one.leaves()}
+    assert used <= {(leaf.word, leaf.category) for leaf in leaves} and used
+    for system in ("zhang-2013", "liu-2015"):
+        other = wl.train(system, SENTENCES[:2], epochs=1, engine="reference")
+        for choice in (bag, wl.WordBag(["Lotus"], counts=[(0, 1)])):
+            with pytest.raises(ValueError, match="which only the CCG systems take: leave out its"):
+                other.order(choice, engine="reference")
 
 
 def test_two_edges_may_be_driven_by_hand(model: CCGModel) -> None:
     bag = wl.bag_of(SENTENCES[0])
     found = model.order(bag, engine="reference", trace=(log := wl.EventLog()))
-    told = {event[1]: event for event in log if event[0] in ("leaf", "edge")}
-
-    def built(serial: int) -> Any:
-        """The edge as a question tells it; ``None`` for the right part of a unary step."""
-        if not serial:
-            return None
-        kind, _, first, second, third, *_, category = told[serial]
-        if kind == "leaf":
-            return {"item": first, "form": second, "pos": third, "category": category}
-        parts = {"left": built(first), "right": built(second)}
-        return {**parts, "action": third, "category": category}
-
-    goal = built(next(event[1] for event in log if event[0] == "finished"))
+    goal = told(log)[next(event[1] for event in log if event[0] == "finished")]
     answer = model.drive(bag)({"left": goal["left"], "right": goal["right"]})
     scores = [one["score"] for one in answer["outcomes"] if one["order"] == "left right"]
     assert found.is_whole and found.score in scores

@@ -16,6 +16,7 @@ from ccg_logs import (
     gold_sentence,
 )
 from random_logs import best_first_log
+from test_drive import told
 
 import wordorder_lab as wl
 from wordorder_lab.analysis.marked_gold import marked_gold
@@ -67,9 +68,6 @@ def test_an_event_may_lack_its_category(tmp_path: Path) -> None:
     assert wl.EventLog.load(tmp_path / "older.log") == whole
 
 
-# --- gold ---------------------------------------------------------------------------------------
-
-
 def gold_of(log: wl.EventLog) -> list[int]:
     return [event[6] for event in log if event[0] in ("leaf", "edge")]
 
@@ -91,23 +89,6 @@ def test_gold_is_what_the_learner_calls_gold() -> None:
     assert whole
     with pytest.raises(ValueError, match="the sentence has no CCG derivation"):
         marked_gold(log, wl.Sentence(gold_sentence().tokens))
-
-
-# --- driving by hand ----------------------------------------------------------------------------
-
-
-def told(log: wl.EventLog) -> dict[int, Any]:
-    """Each edge of a log as a question tells it."""
-    edges: dict[int, Any] = {}
-    for kind, *values in log:
-        if kind == "leaf":
-            serial, item, form, pos, _, _, category = values
-            edges[serial] = {"item": item, "form": form, "pos": pos, "category": category}
-        if kind == "edge":
-            serial, left, right, action, _, _, category = values
-            parts = {"left": edges[left], "right": edges[right] if right else None}
-            edges[serial] = {"action": action, "category": category, **parts}
-    return edges
 
 
 def test_an_answer_is_the_searchs_own() -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +10,8 @@ from browser import expose
 from ccg_logs import EVIL, TRANSITIVE, ccg_guided_log, ccg_log, ccg_search
 from random_logs import best_first_log
 from test_ccg_trace import told
-from test_player import download, show
+from test_player import show, table
+from test_player import told as narration
 
 import wordorder_lab as wl
 from wordorder_lab.best_first.drive import Drive
@@ -24,14 +23,6 @@ def opened(page: Any, folder: Path, log: wl.EventLog, view: str, k: int, **how: 
     player = show(page, folder, log, view=view, **how)
     page.evaluate(f"wordorderPlayer.go({k})")
     return player
-
-
-def narration(page: Any) -> str:
-    return str(page.locator(".wol-narration").inner_text())
-
-
-def table(page: Any) -> list[dict[str, str]]:
-    return list(csv.DictReader(io.StringIO(download(page, "CSV"))))
 
 
 def steps_of(state: dict[str, Any], serial: int) -> list[dict[str, Any]]:
@@ -55,7 +46,7 @@ def expected_steps(state: dict[str, Any], serial: int) -> list[tuple[str, str]]:
     return [(e["category"], e["action"].split(" ")[0] if e["left"] else "") for e in found]
 
 
-def test_the_agenda_names_categories_and_draws_derivations(page: Any, tmp_path: Path) -> None:
+def test_the_agenda_names_categories_and_draws_derivations(page, tmp_path) -> None:
     log = ccg_log()
     end = fold(log, len(log), "agenda")
     goal = end["finished"]["serial"]
@@ -76,7 +67,7 @@ def test_the_agenda_names_categories_and_draws_derivations(page: Any, tmp_path: 
     assert page.evaluate("window.hacked") is None and EVIL in player.inner_text()
 
 
-def test_every_event_is_told(page: Any, tmp_path: Path) -> None:
+def test_every_event_is_told(page, tmp_path) -> None:
     """A leaf with its category, unary and binary rules, what is out since it is like another."""
     log = ccg_log()
     opened(page, tmp_path, log, "agenda", 0)
@@ -103,7 +94,7 @@ def test_every_event_is_told(page: Any, tmp_path: Path) -> None:
     assert said["goal"][0][1] == "It is a goal: it has every word that it must have."
 
 
-def test_a_chart_of_categories(page: Any, tmp_path: Path) -> None:
+def test_a_chart_of_categories(page, tmp_path) -> None:
     """A card says its category; the derivation's steps are edges to look at; the table has both."""
     log = ccg_log()
     end = fold(log, len(log), "chart")
@@ -136,7 +127,7 @@ def outcomes(page: Any) -> list[list[str]]:
     return [row.locator("td").all_text_contents() for row in rows.all()]
 
 
-def test_driving_ccg(page: Any, tmp_path: Path) -> None:
+def test_driving_ccg(page, tmp_path) -> None:
     """Without a model the log's own rules are shown; with one, what the grammar says as well."""
     log = ccg_log(beam=0)
     state = fold(log, len(log), "chart")
@@ -165,7 +156,7 @@ def test_driving_ccg(page: Any, tmp_path: Path) -> None:
     assert found[1][2].startswith("✕ no: training had no rule for")
 
 
-def test_a_question_is_told_as_python_wants_it(module: Any) -> None:
+def test_a_question_is_told_as_python_wants_it(module) -> None:
     """Every edge of a log, put together again."""
     log = ccg_log()
     told_edges = "(state) => state.edges.map(({serial}) => toldEdge(state, serial))"
@@ -173,7 +164,7 @@ def test_a_question_is_told_as_python_wants_it(module: Any) -> None:
     assert dict(enumerate(asked, 1)) == told(log)
 
 
-def test_updates_of_two_derivations(page: Any, tmp_path: Path) -> None:
+def test_updates_of_two_derivations(page, tmp_path) -> None:
     log = ccg_guided_log()
     kinds = [event[0] for event in log]
     update = next(i for i, e in enumerate(log) if e[0] == "edge_update" and e[2] == "chart")
@@ -189,9 +180,7 @@ def test_updates_of_two_derivations(page: Any, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("width", [380, 2600])
-def test_a_wide_derivation_is_folded_and_stays_inside(
-    page: Any, tmp_path: Path, width: int
-) -> None:
+def test_a_wide_derivation_is_folded_and_stays_inside(page, tmp_path, width: int) -> None:
     """The innermost phrases become one; nothing of the drawing is wider than its card."""
     log = ccg_log()
     page.set_viewport_size({"width": width, "height": 900})
@@ -209,7 +198,7 @@ def test_a_wide_derivation_is_folded_and_stays_inside(
     assert last.locator(".wol-category").text_content() == "S[dcl]"
 
 
-def test_spans_with_unary_rules(page: Any, tmp_path: Path) -> None:
+def test_spans_with_unary_rules(page, tmp_path) -> None:
     log = ccg_log()
     k = next(i for i, e in enumerate(log) if e[0] == "edge" and e[3] == 0)
     two = next(e[1] for e in log if e[0] == "leaf" and (e[3], e[7]) == ("Lotus Corp.", "N"))
@@ -219,7 +208,7 @@ def test_spans_with_unary_rules(page: Any, tmp_path: Path) -> None:
     assert narration(page) == f"Edge {serial}: {span}"
 
 
-def test_ccg_beside_dependencies(page: Any, tmp_path: Path) -> None:
+def test_ccg_beside_dependencies(page, tmp_path) -> None:
     """Each log is told in its own way, and has its own pseudo-code."""
     show(page, tmp_path, ccg_log(), best_first_log(), names=("CCG", "trees"), view="chart")
     assert page.locator(".wol-program").count() == 2

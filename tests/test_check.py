@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from browser import ready
-from exercise_cases import SOLUTIONS, assert_told, run_solutions
+from exercise_cases import SOLUTIONS, run_solutions, wrong_answers
 from oracles import projective_trees, random_sentences
 
 import wordorder_lab as wl
@@ -95,7 +95,6 @@ def test_each_wrong_answer_gets_the_next_hint(desk: Desk) -> None:
     assert "2 * n - 1" in desk.solution("20.2").text
 
 
-# An exercise, a wrong answer, and what is said about it.
 WRONG = [
     ("00.1", 40_320, "eight different words"),
     ("00.1", 1, "more than 1"),
@@ -115,11 +114,7 @@ WRONG = [
     ("20.3", lambda stack, bag: {f"SHIFT-{w}" for w in bag}, "LEFTARC is missing"),
     ("20.3", lambda stack, bag: {"LEFTARC", *(f"SHIFT-{w}" for w in bag)}, "LEFTARC is too many"),
     ("20.3", lambda stack, bag: "SHIFT-a", "a set of action names"),
-    (
-        "20.4",
-        lambda ranks, best, gold: len(ranks),
-        "the step after which the learner updates: it is",
-    ),
+    ("20.4", lambda ranks, best, gold: len(ranks), "the step after which the learner updates: it"),
     ("20.4", lambda ranks, best, gold: [*ranks, -1].index(-1) + 1, ", not "),
     ("20.5", lambda ranks, best, gold: None, "it is 1, not None"),
     ("20.6", lambda c: (-c.score, c.serial), "0 event streams"),
@@ -143,11 +138,7 @@ WRONG = [
     ("21.5", lambda *state: False, "You forbid SHIFT-b, yet this ends well: SHIFT-b LEFTARC"),
     ("21.5", lambda word, stack, bag, *given: stack.remove(word), "raised ValueError"),
 ]
-
-
-@pytest.mark.parametrize(("number", "answer", "says"), WRONG)
-def test_wrong_answers_are_told_where(number: str, answer: Any, says: str) -> None:
-    assert_told(number, answer, says, **GIVEN)
+test_wrong_answers_are_told_where = wrong_answers(WRONG, **GIVEN)
 
 
 def test_right_answers(desk: Desk) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from exercise_cases import assert_told
+from exercise_cases import wrong_answers
 
 from wordorder_lab.best_first.guided_learning import GuidedLearner
 from wordorder_lab.best_first.settings import GuidedSettings
@@ -59,35 +59,22 @@ def scaled(
     return {f: times * step * value for f, value in along.items()}
 
 
-# An exercise, a wrong answer, and what is said about it.
 WRONG = [
-    ("11.1", "large", "A number"),
+    ("11.1", "large", "a number is wanted"),
     ("11.1", 1 / 6, "did not divide by the actions"),
     ("11.1", 86 / 225, "The step is 1 divided by it"),
     ("11.1", 3, "3 is too large"),
-    ("11.1", float("nan"), "A number is wanted, not nan"),
+    ("11.1", float("nan"), "a number is wanted, not nan"),
     ("11.2", lambda plus, minus: scaled(plus, minus, least=-9), "learner changes 'WORD(h)·POS(h)"),
-    (
-        "11.2",
-        lambda plus, minus: scaled(plus, minus, ask=False),
-        "the norm is 0, and you divide by it",
-    ),
+    ("11.2", lambda plus, minus: scaled(plus, minus, ask=False), "the norm is 0, and you divide b"),
     ("11.2", lambda plus, minus: 0.5, "a dictionary is wanted"),
     ("11.2", lambda plus, minus: {"x": 1}, "Neither edge has the feature 'x'"),
     ("11.2", lambda plus, minus: {**plus.features}, "and you by"),
     ("11.2", lambda plus, minus: dict.fromkeys(plus.last, "up"), "a number is wanted"),
     ("11.3", lambda plus, minus: {}, "'IBM bought Lotus .': 300 edges were popped"),
-    (
-        "11.3",
-        lambda plus, minus: scaled(plus, minus),
-        "This is the paper's scaled update. It works",
-    ),
+    ("11.3", lambda plus, minus: scaled(plus, minus), "This is the paper's scaled update. It work"),
     ("11.3", lambda plus, minus: scaled(plus, minus, times=0.1), "every step times 0.1. That is"),
-    (
-        "11.3",
-        lambda plus, minus: scaled(plus, minus, margin=3),
-        "a margin of 1, and you for one of 3",
-    ),
+    ("11.3", lambda plus, minus: scaled(plus, minus, margin=3), "a margin of 1, and you for one o"),
     ("11.3", lambda plus, minus: dict.fromkeys(plus.last, float("nan")), "a number is wanted"),
     ("11.4", ["a", "b"], "A list of three answers"),
     ("11.4", ["a", "b", "c"], "'a' is not among the features that differ"),
@@ -98,29 +85,18 @@ WRONG = [
     ("12.1", True, "A whole number"),
     ("12.2", {"b": 1}, "There is no 'b'"),
     ("12.2", dict.fromkeys(BY_HAND, 1), "You change 7 weights"),
-    ("12.2", {"WORD(B-1)·WORD(B) = bought, Lotus": "8"}, "has to be a number, not '8'"),
-    ("12.2", {"WORD(B-1)·WORD(B) = bought, Lotus": ...}, "has to be a number, not Ellipsis"),
-    (
-        "12.2",
-        {"WORD(B-1)·WORD(B) = bought, Lotus": 8},
-        "'IBM bought Lotus' with bought → IBM, Lotus → bought",
-    ),
+    ("12.2", {"WORD(B-1)·WORD(B) = bought, Lotus": "8"}, "a number is wanted, not '8'"),
+    ("12.2", {"WORD(B-1)·WORD(B) = bought, Lotus": 8}, "'IBM bought Lotus' with bought → IBM, Lot"),
     ("12.3", lambda edge: edge.serial, "'IBM bought Lotus .', 4 units: 121 pops"),
     ("12.3", lambda edge: -edge.size, "4 units: 59 pops"),
-    ("12.4", "made first", "A list of three answers"),
-    ("12.4", ["made first", "chance", "made first"], "'chance' is none of"),
-    ("12.4", ["made first"] * 3, "Stop right before pop 6"),
+    ("12.4", "made first", "A list of 3 answers"),
+    ("12.4", ["made first"] * 3, "stop right before pop 6"),
     ("12.5", [None, None, None], "a gold edge does leave"),
     ("12.5", [3, 9, 9], "not at pop 3"),
     ("12.5", [None, 8, 9], "leaves after pop 8"),
-    ("12.5", [None, "9", 9], "The number of a pop, or None"),
+    ("12.5", [None, "9", 9], "the number of a pop, or None"),
 ]
-
-
-@pytest.mark.parametrize(("number", "answer", "says"), WRONG)
-@pytest.mark.slow
-def test_wrong_answers_are_told_where(number: str, answer: Any, says: str) -> None:
-    assert_told(number, answer, says)
+test_wrong_answers_are_told_where = pytest.mark.slow(wrong_answers(WRONG))
 
 
 RIGHT = [
@@ -277,12 +253,16 @@ def test_reasons_against_the_views_own_books() -> None:
                     assert (reason == "made first") == (stood[j][4] == pops[j - 1].score)
 
 
-def test_leaving_against_the_views_own_books() -> None:
+def test_leaving_by_the_events() -> None:
     for log, sentence, text in zip(searches(), sentences(), CHOSEN, strict=True):
-        books = fold(log, len(log), "chart")
-        gold = [pop for serial, _, pop in books["outs"] if books["edges"][serial - 1]["gold"] == 1]
-        assert (gold[0] if gold else None) == gold_leaves_at(log)
+        gold = {event[1] for event in log if event[0] in ("leaf", "edge") and event[6] == 1}
+        pops: list[int] = []
+        for place, event in enumerate(log):
+            if event[0] == "pruned" and event[1] in gold:
+                pops.append(sum(kind == "popped" for kind, *_ in log.events[:place]))
+        assert (pops[0] if pops else None) == gold_leaves_at(log)
         assert sentence.text == text
+        books = fold(log, len(log), "chart")
         best = books["edges"][books["finished"]["serial"] - 1]
         assert best["gold"] == 0, "none of the three comes out right, as exercise 12.5 says"
 

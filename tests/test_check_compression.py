@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from exercise_cases import assert_told
+from exercise_cases import wrong_answers
 from transduction_oracles import all_derivations
 
 from wordorder_lab.check import Desk, nb_40, nb_40_shown, trained
@@ -71,14 +71,10 @@ def other_way(source: Places, target: Places, pairs: Words) -> bool:
     return inside and all(s in source for s, t in pairs if t in target)
 
 
-# An exercise, a wrong answer, and what is said about it.
 WRONG: list[tuple[str, Any, str]] = [
-    ("40.1", 21, "A list of three numbers"),
     ("40.1", [21, "24", 21], "a whole number is wanted, not '24'"),
     ("40.1", [16, 24, 21], "copy and deletion rules alone: there are more than 16"),
     ("40.1", [21, 24, 24], "different target trees with the rule as well: there are fewer than 24"),
-    ("40.2", True, "Hand in the function itself, belong"),
-    ("40.2", lambda source, target, pairs: "yes", "True or False is wanted, not 'yes'"),
     ("40.2", some_inside, "do not belong together, and you say otherwise"),
     ("40.2", none_astray, "do not belong together, and you say otherwise"),
     ("40.2", one_way, "do not belong together"),
@@ -100,12 +96,7 @@ WRONG: list[tuple[str, Any, str]] = [
         RULE.replace("[S NP_1 [VP VBN_3 NP_2]", "[S NP_2 [VP VBN_3 NP_1]"),
         "should become 'A storm closed the bridge .', and becomes",
     ),
-    ("40.4", TAKEN[:-1], "A list of 7 answers"),
-    (
-        "40.4",
-        [*TAKEN[:2], (1, 0), *TAKEN[3:]],
-        "Number 3: it is not (1, 0), which seems to be worth -4.5",
-    ),
+    ("40.4", [*TAKEN[:2], (1, 0), *TAKEN[3:]], "Number 3: it is not (1, 0), which seems to be wor"),
     ("40.4", [*TAKEN[:2], (0, 1), *TAKEN[3:]], "It has been taken already"),
     ("40.4", [*TAKEN[:2], (0, 3), *TAKEN[3:]], "items have the numbers 0 to 2"),
     ("40.4", [*TAKEN[:2], "0", *TAKEN[3:]], "'0' is neither"),
@@ -121,11 +112,7 @@ WRONG: list[tuple[str, Any, str]] = [
     ("40.6", (0, 1), "A beam is a whole number from 2 up"),
     ("40.6", (0, 50), "is found, and nothing better with 1000"),
 ]
-
-
-@pytest.mark.parametrize(("number", "answer", "says"), WRONG)
-def test_wrong_answers_are_told_where(number: str, answer: Any, says: str) -> None:
-    assert_told(number, answer, says, **{need: GIVEN[need] for need in EXERCISES[number].needs})
+test_wrong_answers_are_told_where = wrong_answers(WRONG, **GIVEN)
 
 
 # --- what is asked about --------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from exercise_cases import assert_told
+from exercise_cases import wrong_answers
 
 from wordorder_lab.analysis.gold_score import UNKNOWN, fault_of
 from wordorder_lab.check import Desk
@@ -57,35 +57,24 @@ def test_faults_are_what_the_laboratory_calls_them() -> None:
         assert verdict_on(row) == {UNKNOWN: OPEN}.get(fault, fault)
 
 
-# An exercise, a wrong answer, and what is said about it.
 WRONG: list[tuple[str, Any, str]] = [
     ("33.1", by_fate(), "Row 1 (exact False, score 14.2"),
     ("33.1", "right", "A list of 6 answers"),
     ("33.1", ["right"] * 6, "fate cut): it is not 'right'"),
     ("33.1", ["gold was cut"] * 6, "'gold was cut' is none of 'right', 'search error'"),
     ("33.1", [*FAULTS[:4], "search error", "right"], "gold_score None"),
-    (
-        "33.2",
-        of_all,
-        "lost = [2, 2, None, 4] and steps = [5, 3, 3, 5]: the risk of step 4 is 1, not 0.25",
-    ),
+    ("33.2", of_all, "lost = [2, 2, None, 4] and steps = [5, 3, 3, 5]: the risk of step 4 is 1, n"),
     ("33.2", dividing, "steps = [5, 3, 3, 5]: you divide by zero"),
     ("33.2", lambda lost, steps: [0.5], "3 numbers are wanted, and you give 1"),
     ("33.2", lambda lost, steps: 0.5, "a list of numbers, one a step"),
     ("33.3", one_sided, "For [5]: it is 1, not 0.5"),
     ("33.3", one_sided, "on the other side"),
     ("33.3", beyond, "just as far"),
-    ("33.3", lambda differences: None, "a number is wanted, not None"),
     ("33.4", (1, 0.05, 0.0025), "The chance of at least one: it is not 0.05"),
     ("33.4", (1, 1, 0.0025), "The chance of at least one: it is not 1"),
-    ("33.4", 1, "A list of 3 answers"),
     ("33.4", (1, "many", 0.0025), "a number is wanted, not 'many'"),
 ]
-
-
-@pytest.mark.parametrize(("number", "answer", "says"), WRONG)
-def test_wrong_answers_are_told_where(number: str, answer: Any, says: str) -> None:
-    assert_told(number, answer, says)
+test_wrong_answers_are_told_where = wrong_answers(WRONG)
 
 
 def test_arrays_are_answers() -> None:

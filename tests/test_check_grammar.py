@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-from exercise_cases import assert_told
+from exercise_cases import wrong_answers
 
 from wordorder_lab.check import Desk
 from wordorder_lab.check.nb_01 import derivation_of, parsed, plans, tagged
@@ -29,7 +28,6 @@ def right_steps(node: Any) -> list[tuple]:
     return [step for step in of_words_too(node) if step[0]]
 
 
-# An exercise, a wrong answer, and what is said about it.
 WRONG: list[tuple[str, Any, str]] = [
     ("01.1", (PENN[1:], CCG), "In penn a phrase of 3 words is missing"),
     ("01.1", ([*PENN, "plans"], CCG), "'plans' is too many: it is no NP but NNS"),
@@ -44,7 +42,6 @@ WRONG: list[tuple[str, Any, str]] = [
     ("01.1", PENN, "two lists"),
     ("01.2", ["fa"] * 7, r"joins NP and S[dcl]\NP, which gives S[dcl]: it is not 'fa'"),
     ("01.2", ["fa", "ba", ">B", "bx", "conj", "conj", "rp"], "'>B' is none of"),
-    ("01.2", ["fa", "ba"], "A list of 7 answers"),
     ("01.3", of_words_too, "is too many"),
     ("01.3", top_only, "is missing"),
     ("01.3", lambda node: {*right_steps(node)}, "is there 2 times, and you have it once"),
@@ -53,17 +50,9 @@ WRONG: list[tuple[str, Any, str]] = [
     ("01.4", {"gave": GAVE}, "Give a dictionary"),
     ("01.4", {"gave": GAVE[1:], "never": NEVER}, "a closing bracket too many"),
     ("01.4", {"gave": r"(S[dcl]\NP)/NP", "never": NEVER}, "'she gave him flowers' does not become"),
-    (
-        "01.4",
-        {"gave": GAVE, "never": r"(S[dcl]\NP)/(S[dcl]\NP)"},
-        r"never given him flowers' does not become S[dcl]. The longest phrase is 'given him",
-    ),
+    ("01.4", {"gave": GAVE, "never": r"(S[dcl]\NP)/(S[dcl]\NP)"}, r"never given him flowers' does"),
 ]
-
-
-@pytest.mark.parametrize(("number", "answer", "says"), WRONG)
-def test_wrong_answers_are_told_where(number: str, answer: Any, says: str) -> None:
-    assert_told(number, answer, says)
+test_wrong_answers_are_told_where = wrong_answers(WRONG)
 
 
 def test_a_leaf_is_no_rule() -> None:

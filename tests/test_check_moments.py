@@ -45,7 +45,29 @@ def test_why_popped_opens_before_the_pop() -> None:
 
 def test_when_gold_left_opens_at_the_pop_that_was_named() -> None:
     assert pops_before(moment_of("12.5", [3, 9, 9])) == 3
-    assert last_event(moment_of("12.5", [None, None, None]))[0] == "pruned"
+
+
+CAR = "(S (NP (DT the) (JJ zany) (NN gnu)) (VP (VBD ogled) (PP (TO to) (NP (NN halt)))) (. .))"
+OPENS: list[tuple[str, Any, tuple]] = [
+    ("10.3", lambda used, least, most: True, ("leaf",)),  # the first edge that is no goal
+    ("10.4", [1, 1, 1], ("pruned", nb_10.ASKED[0])),
+    ("11.4", ["x", "y", "z"], ("weight",)),
+    ("12.1", 6, ("stopped", "complete")),
+    ("12.5", [None, None, None], ("pruned",)),
+    ("40.5", (CAR, "the gnu"), ("compressed",)),
+]
+
+
+@pytest.mark.parametrize(("number", "answer", "event"), OPENS)
+def test_a_wrong_answer_opens_after_what_is_asked_about(
+    number: str, answer: Any, event: tuple
+) -> None:
+    moment = moment_of(number, answer, model=by_hand())
+    assert last_event(moment)[: len(event)] == event
+    if event[0] in ("stopped", "compressed"):
+        assert moment.at == len(moment.log)
+    later = [kind for kind, *_ in moment.log.events[moment.at :]]
+    assert number != "11.4" or ("edge_update" not in later and later[:1] != ["weight"])
 
 
 def test_a_chart_too_small_opens_where_gold_is_dropped() -> None:
@@ -53,8 +75,6 @@ def test_a_chart_too_small_opens_where_gold_is_dropped() -> None:
     gold = {e[1] for e in moment.log if e[0] in ("leaf", "edge") and e[6] == 1}
     assert last_event(moment)[0] == "pruned" and last_event(moment)[1] in gold
     assert moment.at == gold_pruned(moment.log) < len(moment.log)
-    roomy = moment_of("12.1", 6)
-    assert roomy.at == len(roomy.log) and last_event(roomy) == ("stopped", "complete")
 
 
 def test_a_key_among_equals_opens_where_pops_are_too_many() -> None:
@@ -64,26 +84,8 @@ def test_a_key_among_equals_opens_where_pops_are_too_many() -> None:
 
 
 def test_one_weight_opens_at_the_end_of_the_plain_search() -> None:
-    name = "WORD(B-1)·WORD(B) = bought, Lotus"
-    moment = moment_of("12.2", {name: 0})
+    moment = moment_of("12.2", {"WORD(B-1)·WORD(B) = bought, Lotus": 0})
     assert moment.at == len(moment.log) and fold(moment.log, moment.at, "agenda")["stopped"]
-
-
-def test_costly_features_open_after_the_last_update() -> None:
-    moment = moment_of("11.4", ["x", "y", "z"])
-    assert moment.view == "updates" and last_event(moment)[0] == "weight"
-    after = [event[0] for event in moment.log.events[moment.at :]]
-    assert "edge_update" not in after and (not after or after[0] != "weight")
-
-
-def test_a_pruned_edge_opens_where_it_goes() -> None:
-    assert last_event(moment_of("10.4", [1, 1, 1]))[:2] == ("pruned", nb_10.ASKED[0])
-
-
-def test_a_goal_that_is_none_opens_where_it_is_made() -> None:
-    """The first edge that is no goal is a leaf."""
-    moment = moment_of("10.3", lambda used, least, most: True)
-    assert last_event(moment)[0] == "leaf" and "goal?" in moment.title
 
 
 @pytest.mark.parametrize(("number", "update"), [("20.4", "early"), ("20.5", "max-violation")])
@@ -98,10 +100,14 @@ def test_an_update_opens_after_its_step(number: str, update: str) -> None:
 
 def test_other_ties_open_at_the_first_difference() -> None:
     *_, moment = tie_differences(lambda candidate: (-candidate.score, -candidate.serial))
+    assert_first_difference(moment)
+
+
+def assert_first_difference(moment: Moment | None) -> None:
     assert moment is not None and moment.other is not None
-    before, at = moment.at - 1, moment.at
+    before = moment.at - 1
     assert moment.log.events[:before] == moment.other.events[:before]
-    assert moment.log.events[:at] != moment.other.events[:at]
+    assert moment.log.events[before] != moment.other.events[before]
 
 
 def test_a_sentence_opens_where_the_beam_loses_it() -> None:
@@ -121,12 +127,6 @@ def test_a_sentence_opens_where_the_beam_loses_it() -> None:
     log = EventLog()
     came_out = model.order(wl.WordBag(units), trace=log, engine="reference").words
     assert order_lost(log, came_out) == len(log)
-
-
-def test_a_compression_opens_at_its_end() -> None:
-    car = "(S (NP (DT the) (JJ zany) (NN gnu)) (VP (VBD ogled) (PP (TO to) (NP (NN halt)))) (. .))"
-    moment = moment_of("40.5", (car, "the gnu"), model=by_hand())
-    assert last_event(moment)[0] == "compressed" and moment.at == len(moment.log)
 
 
 def test_pops_are_counted_from_one() -> None:
@@ -176,10 +176,8 @@ def test_a_join_opens_where_both_edges_are_there() -> None:
 def test_another_signature_opens_where_the_search_goes_another_way() -> None:
     """One of these calls every edge like every other, and the first two collide in the chart."""
     moment = moment_of("10.2", lambda edge: edge.category)
-    assert moment.other is not None and moment.names == ("the engine's signature", "yours")
-    before = moment.at - 1
-    assert moment.log.events[:before] == moment.other.events[:before] != moment.log.events
-    assert last_event(moment) != moment.other.events[before]
+    assert_first_difference(moment)
+    assert moment.names == ("the engine's signature", "yours")
 
 
 def test_a_scaled_update_opens_after_the_learner_s() -> None:
@@ -200,10 +198,7 @@ def test_another_shiftlegal_opens_where_the_beam_goes_another_way() -> None:
     def other(shift_legal: Any) -> Moment | None:
         return first_difference(searches_with(shift_legal), "", ("", ""), "beam")
 
-    moment = other(lambda word, *_: word != "barked")
-    assert moment is not None and moment.other is not None and moment.view == "beam"
-    before = moment.at - 1
-    assert moment.log.events[:before] == moment.other.events[:before]
+    assert_first_difference(other(lambda word, *_: word != "barked"))
     assert other(my_shift_legal) is None
 
 

@@ -10,7 +10,7 @@ from itertools import pairwise, permutations
 from typing import Any
 
 import pytest
-from exercise_cases import assert_told
+from exercise_cases import wrong_answers
 
 import wordorder_lab as wl
 from wordorder_lab.check import nb_30
@@ -95,11 +95,9 @@ def without_end(words: list[str], log_prob: LogProb) -> Sequence[str]:
     )
 
 
-# An exercise, a wrong answer, and what is said about it.
 WRONG: list[tuple[str, Any, str]] = [
     ("30.1", unmarked, "For p(saw | dog) in the text  the dog saw the dog"),
     ("30.1", dividing, "you divide by zero"),
-    ("30.1", lambda word, before, text: None, "a number is wanted, not None"),
     ("30.2", occurrences, "the same neighbour counts once"),
     ("30.2", lambda word, text: len({second for first, second in _pairs(text) if first == word}),
      "the words that follow"),
@@ -107,24 +105,20 @@ WRONG: list[tuple[str, Any, str]] = [
                                     - {"<s>"}), "The beginning of a sentence is company"),
     ("30.3", by_counts, "you have counts; Kneser and Ney have companies"),
     ("30.3", discounted, "has to go somewhere"),
-    ("30.4", ({"A", "D"}, {"A", "D"}), "With future cost A stands at -19.0, and B is better"),
-    ("30.4", ({"B", "E"}, {"B", "E"}), "Without future cost B stands at -7.5, and A is better"),
+    ("30.4", ({"A", "D"}, {"A", "D"}), "With future cost: A stands at -19.0, and B is better"),
+    ("30.4", ({"B", "E"}, {"B", "E"}), "Without future cost: B stands at -7.5, and A is better"),
     ("30.4", ({"A"}, {"B"}), "two of A, B, C, D, E"),
-    ("30.4", ("AD", "AD"), "With future cost A stands at -19.0"),
-    ("30.4", 5, "two sets of names"),
+    ("30.4", ("AD", "AD"), "With future cost: A stands at -19.0"),
     ("30.5", last_words, "order 1: they may be recombined. The same is left over"),
     ("30.5", whole_list, "order 1: they may be recombined. The same is left over"),
     ("30.5", same_words_forgotten, "Different words are left over"),
     ("30.5", lambda one, two, order: sorted(one) == sorted(two), "after 1 words, and these differ"),
-    ("30.5", lambda one, two, order: None, "True or False is wanted"),
     ("30.6", all_orders, "For 9 words it asks log_prob more than 100,000 times"),
     ("30.6", greedy, "your order scores"),
     ("30.6", without_end, "It forgets the end."),
     ("30.6", lambda words, log_prob: words[1:], "An order of"),
     ("30.7", [1, 2, 4, 5, 7], "count both ends"),
     ("30.7", [0, 1, 3, 4, 6], "That many stand between them"),
-    ("30.7", [2, 3, 5, 6, "many"], "a whole number is wanted, not 'many'"),
-    ("30.7", 2, "A list of 5 answers"),
 ]  # fmt: skip
 
 
@@ -132,9 +126,7 @@ def _pairs(text: list[list[str]]) -> list[tuple[str, str]]:
     return [pair for line in text for pair in zip(["<s>", *line], [*line, "</s>"], strict=True)]
 
 
-@pytest.mark.parametrize(("number", "answer", "says"), WRONG)
-def test_wrong_answers_are_told_where(number: str, answer: Any, says: str) -> None:
-    assert_told(number, answer, says)
+test_wrong_answers_are_told_where = wrong_answers(WRONG)
 
 
 def test_the_two_beams_have_nothing_in_common() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from exercise_cases import assert_told, run_solutions
+from exercise_cases import run_solutions, wrong_answers
 from nltk.tree import Tree
 
 import wordorder_lab as wl
@@ -34,24 +34,16 @@ def every_sign(words: list[str], tags: list[str]) -> list[Any]:
     return [([i, i + 1], [1, -1], 0, 0) for i, tag in enumerate(tags) if tag == "$"]
 
 
-# An exercise, a wrong answer, and what is said about it.
 WRONG: list[tuple[str, Any, str]] = [
-    ("42.1", ["rain", 1], "Four things are wanted"),
     ("42.1", [["fell"], 3, *PATHS[2:]], "the best compression: fell scores 3, and there is better"),
     ("42.1", [*PATHS[:2], ["rain", "fell"], 4], "the best one of 2 words: rain fell scores 4"),
     ("42.1", [["rain", "snow"], 6, *PATHS[2:]], "its words are among rain, that"),
     ("42.1", [["fell", "rain"], 6, *PATHS[2:]], "words keep their order"),
-    ("42.1", [PATHS[0], 5, *PATHS[2:]], "the words are right, their score is not 5"),
-    ("42.2", [0.5], "A list of 2 answers"),
+    ("42.1", [PATHS[0], 5, *PATHS[2:]], "the best compression, its score: it is not 5"),
     ("42.2", [0.5, 86], "it is not 86. Give a share from 0 to 1"),
     ("42.2", [0.8, 6 / 7], "Relation F1 of A: it is not 0.8"),
-    ("42.2", ["half", 6 / 7], "a number is wanted"),
     ("42.3", lambda rate: rate, "keeps 9 of 10 words, a rate of 0.9. Whoever keeps all"),
-    ("42.3", lambda rate: "high", "a number is wanted"),
-    ("42.3", 0.8, "Hand in the function itself"),
-    ("42.4", FAMILIES[:3], "A list of 4 answers"),
     ("42.4", ["arguments", *FAMILIES[1:]], "not arguments: with that it would be: he sell"),
-    ("42.4", ["nots", *FAMILIES[1:]], "'nots' is none of 'modifiers'"),
     ("42.5", lambda words, tags: [], "your rows allow this"),
     ("42.5", only_the_sign, "your rows allow this"),
     ("42.5", every_sign, "Of 'a $ sign costs $ 5 .' your rows forbid this"),
@@ -59,13 +51,8 @@ WRONG: list[tuple[str, Any, str]] = [
     ("42.5", lambda words, tags: [([0], [1], 0)], "a row is (places, factors, lower, upper)"),
     ("42.5", lambda words, tags: [([99], [1], 0, 0)], "places of words, from 0"),
     ("42.6", lambda a, b: sum(x == y for x, y in zip(a, b)) / len(a), "chance is not off"),
-    ("42.6", lambda a, b: None, "a number is wanted"),
 ]
-
-
-@pytest.mark.parametrize(("number", "answer", "says"), WRONG)
-def test_wrong_answers_are_told_where(number: str, answer: Any, says: str) -> None:
-    assert_told(number, answer, says)
+test_wrong_answers_are_told_where = wrong_answers(WRONG)
 
 
 def test_paths_by_listing_every_choice() -> None:

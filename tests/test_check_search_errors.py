@@ -7,7 +7,7 @@ from itertools import pairwise, permutations
 from typing import Any
 
 import pytest
-from exercise_cases import assert_told, run_solutions
+from exercise_cases import run_solutions, wrong_answers
 
 import wordorder_lab as wl
 from wordorder_lab.check import Desk, nb_31
@@ -66,24 +66,13 @@ def solved() -> dict[str, Any]:
     return run_solutions("31")[2]
 
 
-# An exercise, a wrong answer, and what is said about it.
 WRONG: list[tuple[str, Any, str]] = [
-    (
-        "31.1",
-        by_gold,
-        "gold of -8 and a best score of -7: model is missing",
-    ),
+    ("31.1", by_gold, "gold of -8 and a best score of -7: model is missing"),
     ("31.1", to_the_digit, "These differ by rounding alone"),
     ("31.1", lambda score, gold, best: "search", "a set, with"),
-    ("31.1", {"search"}, "the function itself"),
     ("31.2", greedy, "it is"),
     ("31.2", without_end, "For a and"),
-    (
-        "31.2",
-        every_order,
-        "Do you go through all orders?",
-    ),
-    ("31.2", lambda words, log_prob: None, "a number is wanted, not None"),
+    ("31.2", every_order, "Do you go through all orders?"),
     ("31.3", LEVEL, "Beam 1 finds a b c, -3: nothing scores more"),
     ("31.3", DEEP, "and so is beam 2"),
     ("31.3", {**LEVEL, ("a", "b"): 1}, "at most 0"),
@@ -93,13 +82,8 @@ WRONG: list[tuple[str, Any, str]] = [
     ("31.4", {**PLAIN, "bc": "many"}, "bc: a number is wanted, not 'many'"),
     ("31.4", {"a": 1}, "a number for each of a, b, c, ab"),
     ("31.5", lambda n: 2 ** (n - 1), "3 words in one order: it is 8, not 4"),
-    ("31.5", lambda n: "many", "a whole number is wanted, not 'many'"),
 ]
-
-
-@pytest.mark.parametrize(("number", "answer", "says"), WRONG)
-def test_wrong_answers_are_told_where(number: str, answer: Any, says: str) -> None:
-    assert_told(number, answer, says)
+test_wrong_answers_are_told_where = wrong_answers(WRONG)
 
 
 def test_a_planted_error_is_judged_by_what_it_does(solved: dict[str, Any]) -> None:

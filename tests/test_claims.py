@@ -249,9 +249,7 @@ def test_the_test_is_the_paired_bootstrap() -> None:
         ),
     ],
 )
-def test_what_is_misspelt_in_ones_own_is_named(
-    tmp_path: Path, old: str, new: str, said: str
-) -> None:
+def test_what_is_misspelt_in_ones_own_is_named(tmp_path, old: str, new: str, said: str) -> None:
     path = tmp_path / "mine.toml"
     assert old in EXPERIMENT
     path.write_text(EXPERIMENT.replace(old, new, 1))

@@ -5,13 +5,10 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from contextlib import suppress
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
-from command_line import PLAIN, ROOT, complaint, evaluate, order, own_files, typed
+from command_line import PLAIN, ROOT, SCORES, complaint, evaluate, order, stop_at, typed
 
 from wordorder_lab.cli import COMMANDS, main, parser
 from wordorder_lab.commands.common import open_parser
@@ -27,35 +24,22 @@ from wordorder_lab.systems.parser import default_parser
 from wordorder_lab.systems.registry import ROWS
 from wordorder_lab.systems.setting import settings_of
 
-DESIGN = {
-    *("sentences", "bleu_cased", "bleu_cased_signature", "bleu_13a_lc", "bleu_13a_lc_signature"),
-    *("system", "corpus", "split", "units", "pos", "deps", "beam", "seed"),
-    *("exact_match", "brevity", "ms_per_sentence", "timeouts"),
-}
+HEAVY = "print([m for m in sys.argv[1].split() if m in sys.modules])"
+HELP = f"import sys; from wordorder_lab.cli import parser; parser().format_help(); {HEAVY}"
+ORDERS = (
+    "import sys; from wordorder_lab.cli import main; "
+    f"from wordorder_lab.commands import evaluate, train; assert main(sys.argv[2:]) == 0; {HEAVY}"
+)
 
 
-@pytest.fixture(scope="module")
-def own(tmp_path_factory) -> SimpleNamespace:
-    return own_files(tmp_path_factory.mktemp("own"))
-
-
-def test_help_imports_nothing_heavy() -> None:
-    program = (
-        "import sys; from wordorder_lab.cli import parser; parser().format_help(); "
-        "print([m for m in ('numpy', 'numba', 'nltk', 'tqdm') if m in sys.modules])"
-    )
-    run = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)
-    assert run.stdout.strip() == "[]", run.stderr
-
-
-def test_who_orders_words_does_not_wait_for_trees(own) -> None:
+@pytest.mark.parametrize(
+    ("program", "heavy"),
+    [(HELP, "numpy numba nltk tqdm"), (ORDERS, "nltk scipy.stats pandas matplotlib")],
+)
+def test_nobody_waits_for_what_is_not_needed(own, program: str, heavy: str) -> None:
     """nltk is most of a second, and more where it finds scipy."""
-    program = (
-        "import sys; from wordorder_lab.cli import main; "
-        "from wordorder_lab.commands import evaluate, train; assert main(sys.argv[1:]) == 0; "
-        "print([m for m in ('nltk', 'scipy.stats', 'pandas', 'matplotlib') if m in sys.modules])"
-    )
-    command = [sys.executable, "-c", program, "order", "--model", own.model, *PLAIN, "the robin"]
+    line = ["order", "--model", own.model, *PLAIN, "the robin"]
+    command = [sys.executable, "-c", program, heavy, *line]
     run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert run.stdout.endswith("[]\n"), run.stdout + run.stderr
 
@@ -79,25 +63,6 @@ def test_help_has_every_setting_of_every_system(capsys) -> None:
         main(["train", "--help"])
     shown = capsys.readouterr().out
     assert "--formulation" in shown and "--keep-tagger" in shown and "zhang-clark-2011" in shown
-
-
-@pytest.mark.parametrize(
-    ("argv", "reason"),
-    [
-        (["oder"], "no command 'oder' (did you mean 'order'?)"),
-        (["train", "lui-2015", "--out", "m"], "no system 'lui-2015' (did you mean 'liu-2015'?)"),
-        (
-            ["train", "liu-2015", "--baem", "2", "--out", "m"],
-            "no --baem in its training (did you mean '--beam'?)",
-        ),
-        (["train", "liu-2015", "--set", "baem=2", "--out", "m"], "no setting 'baem' (did you mean"),
-        (["train", "liu-2015", "--update", "erly", "--out", "m"], "no update 'erly' (did you mean"),
-    ],
-)
-def test_the_nearest_name_is_said(argv, reason, capsys) -> None:
-    with suppress(SystemExit):  # argparse says what cannot be a value
-        assert main(argv) == 2
-    assert reason in capsys.readouterr().err
 
 
 def test_a_bare_command_prints_its_help(capsys) -> None:
@@ -137,15 +102,8 @@ def test_a_training_that_went_on_lists_every_epoch(own, tmp_path, monkeypatch, o
     argv += ["--eval", "dev", "--json", str(numbers), "--out"]
     assert main([*argv, str(tmp_path / "whole.wol")]) == 0
     whole = [row["epoch"] for row in json.loads(numbers.read_text())["by_epoch"]]
-    after = Learning.after_epoch
-
-    def stopping(training: Any, epoch: int, moment: Any) -> Any:
-        if epoch == 3:
-            raise KeyboardInterrupt
-        return after(training, epoch, moment)
-
-    with monkeypatch.context() as patched:
-        patched.setattr(Learning, "after_epoch", stopping)
+    with monkeypatch.context() as patch:
+        stop_at(patch, Learning, "after_epoch", 3)
         assert main([*argv, str(out)]) == 130
     if old:
         header, arrays = load_arrays(checkpoint)
@@ -159,11 +117,9 @@ def test_a_training_that_went_on_lists_every_epoch(own, tmp_path, monkeypatch, o
     assert out.read_bytes() == (tmp_path / "whole.wol").read_bytes()
 
 
-def test_without_the_penn_sample_the_gazette_is_learned_and_named(
-    tmp_path, monkeypatch, capsys
-) -> None:
+@pytest.mark.usefixtures("small_gazette")
+def test_without_the_penn_sample_the_gazette_is_learned_and_named(tmp_path, capsys) -> None:
     """And text goes through a parser of its trees; an experiment takes no other corpus."""
-    monkeypatch.setattr("wordorder_lab.corpora.readers.files.data_roots", lambda data: [tmp_path])
     out, text = tmp_path / "m.wol", tmp_path / "own.txt"
     text.write_text("rain fell .\n")
     assert main(["train", "ngram-beam", "--text", str(text), "--out", str(out)]) == 0
@@ -184,7 +140,7 @@ def test_evaluate_writes_the_names_of_the_design(own, tmp_path, capsys) -> None:
     some = "BLEU cased", "nrefs:1|", "95 %", "exact match", "ms a sentence", "reference", "p ="
     assert all(text in shown for text in some)
     scores = json.loads(path.read_text())
-    assert scores.keys() >= DESIGN
+    assert scores.keys() >= SCORES
     assert (scores["units"], scores["beam"], scores["sentences"]) == ("base-np", 4, 2)
     assert 0 <= scores["bleu_cased"] <= 100 and 0 <= scores["exact_match"] <= 1
 
@@ -252,19 +208,6 @@ def test_the_penn_sample_has_the_known_sizes(capsys) -> None:
     assert (every["sentences"], every["base_nps"]) == (3914, 22750)
     assert round(every["base_nps_per_sentence"], 2) == 5.81
     assert round(every["base_nps_of_one_word"], 2) == 0.28
-
-
-def test_demo(own, tmp_path, capsys) -> None:
-    out = tmp_path / "new" / "demo"
-    size = ["--beam", "2", "--epochs", "2", *PLAIN]
-    assert main(["demo", "--corpus", own.corpus, *size, "--out", str(out)]) == 0
-    shown = capsys.readouterr().out
-    told = ("epoch  2", "random order", "BLEU 13a lower", "reference", "--model", "index.html")
-    for text in told:
-        assert text in shown
-    scores = json.loads((out / "scores.json").read_text())
-    assert scores.keys() >= DESIGN and len(scores["by_epoch"]) == 2
-    assert main(["order", "--model", str(out / "model.wol"), *PLAIN, "paints ./."]) == 0
 
 
 def test_demo_asks_for_the_corpus_once(tmp_path, capsys, monkeypatch) -> None:

@@ -1,16 +1,16 @@
-"""The command line with best-first systems, and their experiments on a corpus of our own."""
+"""The command line with best-first systems, of links and of CCG, and their experiments."""
 
 from __future__ import annotations
 
 import itertools
 import json
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from command_line import PLAIN, complaint, evaluate, exit_code, order, write_corpus, write_model
+from command_line import PLAIN, derived, evaluate, order
 
+import wordorder_lab as wl
 from wordorder_lab.cli import main
 from wordorder_lab.experiments.measures.epochs import learning_lines
 from wordorder_lab.experiments.measures.measure import Specification
@@ -18,28 +18,20 @@ from wordorder_lab.experiments.report import plot, table
 from wordorder_lab.experiments.reproduce import Override, reproduce
 from wordorder_lab.experiments.runs import training as trained
 from wordorder_lab.experiments.specification import load_specification, read_specification
+from wordorder_lab.structures.derivation import Derivation
 
 SYSTEM = "zhang-clark-2015-dependency"
 SMALL = ["--beam", "4", "--epochs", "2", "--expansions", "60", *PLAIN]
 
 
-def train(corpus: str, out: Path, *more: str, system: str = SYSTEM) -> int:
-    return main(["train", system, "--corpus", corpus, *SMALL, "--out", str(out), *more])
-
-
-@pytest.fixture(scope="module")
-def own(tmp_path_factory) -> SimpleNamespace:
-    folder = tmp_path_factory.mktemp("own")
-    corpus = write_corpus(folder)
-    liu = write_model(folder, corpus)
-    assert train(str(corpus), folder / "best.wol") == 0
-    return SimpleNamespace(corpus=str(corpus), model=str(folder / "best.wol"), liu=str(liu))
+def train(own, out: Path, *more: str) -> int:
+    return main(["train", SYSTEM, "--corpus", own.corpus, *SMALL, "--out", str(out), *more])
 
 
 def test_train_says_what_was_learned(own, tmp_path, capsys) -> None:
     out, numbers = tmp_path / "m.wol", tmp_path / "m.json"
     more = ["--negatives", "discard", "--chart", "sizes", "--max-length", "4", "--no-averaged"]
-    assert train(own.corpus, out, *more, "--eval", "dev", "--json", str(numbers)) == 0
+    assert train(own, out, *more, "--eval", "dev", "--json", str(numbers)) == 0
     assert "dev BLEU" in capsys.readouterr().out
     data = json.loads(numbers.read_text())
     told = [data[name] for name in ("system", "negatives", "chart", "max_length", "averaged")]
@@ -59,74 +51,25 @@ def test_defaults_are_those_of_the_system(own, tmp_path, capsys) -> None:
     assert (data["negatives"], data["chart"]) == ("discard", "single")
 
 
-REFUSED = {
-    "negatives": (
-        ["train", "liu-2015", "--negatives", "stop", "--out", "m.wol"],
-        "liu-2015 has no --negatives in its training",
-    ),
-    "update": (
-        ["train", SYSTEM, "--update", "early", "--out", "m.wol"],
-        "no update 'early'; there are perceptron, large-margin, scaled",
-    ),
-    "update of liu": (
-        ["train", "liu-2015", "--update", "scaled", "--out", "m.wol"],
-        "no update 'scaled'; there are early, max-violation",
-    ),
-    "templates": (
-        ["train", SYSTEM, "--templates", "liu_2015_table_2", "--out", "m.wol"],
-        "zhang_clark_2015_table_2",
-    ),
-    "system": (
-        ["train", "zhang-1813", "--out", "m.wol"],
-        "no system 'zhang-1813' (did you mean 'zhang-2013'?); there are liu-2015",
-    ),
-    "chart": (
-        ["order", "--model", "LIU", "--chart", "single", "a"],
-        "liu-2015 has no --chart in its search",
-    ),
-    "limit of a grid": (
-        ["evaluate", "--model", "LIU", "--seconds", "5", "--pos", "0", "1"],
-        "liu-2015 has no --seconds in its search",
-    ),
-}
-
-
-@pytest.mark.parametrize(("argv", "reason"), REFUSED.values(), ids=REFUSED)
-def test_what_a_system_does_not_have(
-    own, capsys, tmp_path, monkeypatch, argv: list[str], reason: str
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    files = {"LIU": own.liu, "OWN": own.model}
-    assert exit_code([files.get(word, word) for word in argv]) == 2
-    assert reason in complaint(capsys)
-    assert not list(tmp_path.iterdir())
-
-
-@pytest.mark.parametrize("wrong", [["--expansions", "-1"], ["--seconds", "x"], ["--memory", "nan"]])
-def test_wrong_limits(own, capsys, wrong: list[str]) -> None:
-    with pytest.raises(SystemExit) as stop:
-        order(own, *wrong, "robin .")
-    assert stop.value.code == 2 and "from 0 up" in complaint(capsys)
-
-
 def test_order_says_how_the_search_ended(own, tmp_path, capsys) -> None:
     answers, events = tmp_path / "a.json", tmp_path / "a.events"
     bag = "watches [a clock] [the old robin] ./."
-    assert order(own, "--trace", str(events), bag) == 0
+    assert order(own, "--trace", str(events), bag, model="best") == 0
     shown = capsys.readouterr().out
     assert "stopped" not in shown and "watches" in shown and events.exists()
-    assert order(own, "--expansions", "0", "--tree", "--json", str(answers), bag) == 0
+    assert order(own, "--expansions", "0", "--tree", "--json", str(answers), bag, model="best") == 0
     assert "(stopped: expansions)" in capsys.readouterr().out
     (answer,) = json.loads(answers.read_text())
     assert (answer["text"], answer["stopped"], answer["heads"]) == ("", "expansions", [])
     for limits in (["--seconds", "0"], ["--memory", "0"]):
-        assert order(own, *limits, "--default", "2011", "--chart", "sizes", bag) == 0
+        assert order(own, *limits, "--default", "2011", "--chart", "sizes", bag, model="best") == 0
         assert f"(stopped: {limits[0][2:]})" in capsys.readouterr().out
 
 
 def test_order_writes_a_page_that_plays(own, tmp_path, page) -> None:
-    assert order(own, "--play", str(tmp_path / "run.html"), "watches [a clock] the robin ./.") == 0
-    page.goto((tmp_path / "run.html").as_uri())
+    bag, path = "watches [a clock] the robin ./.", tmp_path / "run.html"
+    assert order(own, "--play", str(path), bag, model="best") == 0
+    page.goto(path.as_uri())
     page.wait_for_selector("html[data-ready=true]", state="attached")
     assert page.get_by_label("View", exact=True).input_value() == "agenda"
     assert "The search has ended" in page.locator(".wol-narration").inner_text()
@@ -134,7 +77,7 @@ def test_order_writes_a_page_that_plays(own, tmp_path, page) -> None:
 
 def test_evaluate_tells_the_limit_and_the_timeouts(own, capsys, tmp_path) -> None:
     path = tmp_path / "scores.json"
-    assert evaluate(own, "--expansions", "1", "--json", str(path)) == 0
+    assert evaluate(own, "--expansions", "1", "--json", str(path), model="best") == 0
     shown = capsys.readouterr().out
     assert "expansions 1, default 2015, seed 1" in shown and "2 expansions" in shown
     data = json.loads(path.read_text())
@@ -144,19 +87,99 @@ def test_evaluate_tells_the_limit_and_the_timeouts(own, capsys, tmp_path) -> Non
 
 
 def test_evaluate_against_another_system(own, capsys) -> None:
-    assert evaluate(own, "--expansions", "40", "--against", own.liu) == 0
+    assert evaluate(own, "--expansions", "40", "--against", own.model, model="best") == 0
     shown = capsys.readouterr().out
     assert "the baseline is liu-2015 with beam 4" in shown and "p =" in shown
 
 
 def test_a_grid_of_conditions_with_a_limit(own, capsys, tmp_path) -> None:
     path = tmp_path / "grid.json"
-    assert evaluate(own, "--expansions", "2", "--pos", "0", "1", "--json", str(path)) == 0
+    asked = ["--expansions", "2", "--pos", "0", "1", "--json", str(path)]
+    assert evaluate(own, *asked, model="best") == 0
     shown = capsys.readouterr().out
     assert "share of time-outs" in shown and "brevity" in shown and "expansions 2" in shown
     data = json.loads(path.read_text())
     assert data["expansions"] == 2 and data["search"]["beam"] == 4 and data["seconds"] >= 0
     assert [row["timeouts"] for row in data["rows"]] == [1, 1]
+
+
+# --- derivations ----------------------------------------------------------------------------------
+
+CCG = "zhang-clark-2015-ccg"
+DERIVED = ["--beam", "16", "--epochs", "3", "--expansions", "150", *PLAIN]
+
+
+def first() -> Derivation:
+    derivation = derived()[0].derivation
+    assert derivation is not None
+    return derivation
+
+
+def backwards(end: str = "") -> str:
+    """The first sentence as a bag."""
+    return " ".join(f"{leaf.word}/{leaf.pos}{end}" for leaf in reversed(first().leaves()))
+
+
+def test_ccg_training_tells_its_settings(own, tmp_path, capsys) -> None:
+    more = ["--signature", "none", "--seen", "3", "--eval", "dev", "--json", "-"]
+    out = ["--out", str(tmp_path / "m.wol")]
+    assert main(["train", "zhang-clark-2011", "--corpus", own.auto, *DERIVED, *more, *out]) == 0
+    data = json.loads(capsys.readouterr().out)
+    told = [data[name] for name in ("system", "update", "chart", "signature", "seen", "units")]
+    assert told == ["zhang-clark-2011", "perceptron", "sizes", "none", 3, "words"]
+    assert [row["sentences"].keys() >= {"finished"} for row in data["by_epoch"]] == [True] * 3
+
+
+def test_evaluate_tells_what_only_derivations_have(own, tmp_path, capsys) -> None:
+    path, asked = tmp_path / "scores.json", ["--split", "train", "--signature", "2011"]
+    assert evaluate(own, *asked, "--json", str(path), model="ccg") == 0
+    shown = capsys.readouterr().out
+    assert "signature 2011" in shown and "spanning" in shown and "category precision" in shown
+    data = json.loads(path.read_text())
+    assert (data["signature"], data["system"]) == ("2011", CCG)
+    assert data["spanning"] == pytest.approx(1 - data["no_goal"]) and data["spanning"] > 0.5
+    assert 0.5 < data["category_precision"] <= 1 and data["bleu_cased"] > 50
+    asked = ["--expansions", "2", "--pos", "0", "1", "--json", str(path)]
+    assert evaluate(own, *asked, model="ccg") == 0
+    shown = capsys.readouterr().out
+    assert "share found as a whole" in shown and "precision of lexical categories" in shown
+    rows = json.loads(path.read_text())["rows"]
+    assert [(row["pos"], row["spanning"], row["timeouts"]) for row in rows] == [
+        (0, 0, 1),
+        (1, 0, 1),
+    ]
+
+
+def test_a_system_without_derivations_has_no_categories(own, capsys) -> None:
+    assert evaluate(own, "--corpus", own.auto, "--json", "-") == 0
+    data = json.loads(capsys.readouterr().out)
+    assert (data["spanning"], data["category_precision"]) == (1, None)
+    assert evaluate(own, "--against", own.model, model="ccg") == 0
+    assert "the baseline is liu-2015" in capsys.readouterr().out
+
+
+def test_order_prints_and_tells_the_derivation(own, capsys, tmp_path) -> None:
+    answers = tmp_path / "a.json"
+    assert order(own, "--tree", "--json", str(answers), backwards(), model="ccg") == 0
+    shown = capsys.readouterr().out
+    assert " ".join(first().words()) in shown and "<" in shown and "S[dcl]" in shown
+    (answer,) = json.loads(answers.read_text())
+    (steps,) = answer["derivations"]
+    assert [step["word"] for step in steps if "word" in step] == list(first().words())
+    assert steps[-1]["category"].startswith("S") and steps[-1]["parts"] in (1, 2)
+    assert len(answer["k_best"]) == 1 and answer["whole"]
+    events, page = tmp_path / "a.events", tmp_path / "a.html"
+    files = ["--trace", str(events), "--play", str(page)]
+    assert order(own, *files, backwards(), model="ccg") == 0
+    leaves = [event for event in wl.EventLog.load(events) if event[0] == "leaf"]
+    assert leaves and all(leaf[-1] for leaf in leaves) and page.exists()
+
+
+def test_word_selection_on_the_command_line(own, capsys) -> None:
+    assert order(own, "--json", "-", "--k", "3", backwards("{0,2}"), model="ccg") == 0
+    (answer,) = json.loads(capsys.readouterr().out)
+    for one in answer["k_best"]:
+        assert all(one["order"].count(i) <= 2 for i in one["order"]) and one["words"]
 
 
 # --- experiments ----------------------------------------------------------------------------------
@@ -264,7 +287,7 @@ def test_a_sweep_of_searches_trains_once(own, tmp_path, monkeypatch) -> None:
     record = run(own_experiment(own, tmp_path, "end", SWEEP), tmp_path)
     assert len(record["rows"]) == 4 and len(calls) == 1
     assert {(row["decode_chart"], row["decode_beam"]) for row in record["rows"]} == {
-        *(("single", 1), ("single", 4), ("sizes", 1), ("sizes", 4)),
+        *(("single", 1), ("single", 4), ("sizes", 1), ("sizes", 4))
     }
 
 
@@ -275,7 +298,7 @@ def test_section_5_2_asks_for_what_the_paper_shows() -> None:
     assert {run["system"] for run in found.runs} == {SYSTEM, "zhang-2013", "liu-2015"}
     of_2013 = [run for run in found.runs if run["system"] == "zhang-2013"]
     assert [(run.get("negatives"), run["chart"], run["beam"]) for run in of_2013] == [
-        ("stop", "single", 64),
+        ("stop", "single", 64)
     ]
     assert len({run["epochs"] for run in found.runs}) == 1
     ccg = {

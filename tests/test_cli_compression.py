@@ -1,28 +1,24 @@
-"""The command line on making sentences shorter: each verb once, bad input, and interruptions."""
+"""The command line on making sentences shorter: of trees, and of text that a parser gives trees."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
-from command_line import SHORT, TREE, compress, evaluate, own_pairs, train_short, typed
+from command_line import PLAIN, SHORT, TREE, compress, evaluate, stop_at, train_short, typed
+from fake_parser import FakeParser
 
+import wordorder_lab as wl
 from wordorder_lab.cli import main
 from wordorder_lab.commands import train_grid
+from wordorder_lab.commands.answers import tokenisation_hint
+from wordorder_lab.commands.common import parser_for
 from wordorder_lab.corpora import TEXTS
 from wordorder_lab.experiments import bench as compression_bench
 from wordorder_lab.models.arpa import write_arpa
 from wordorder_lab.models.kneser_ney import estimate
-from wordorder_lab.systems import compression_grid, load_model
-
-
-@pytest.fixture(scope="module")
-def own(tmp_path_factory) -> SimpleNamespace:
-    return own_pairs(tmp_path_factory.mktemp("own"))
-
+from wordorder_lab.systems import compression_grid, load_model, parser
 
 # --- train ----------------------------------------------------------------------------------------
 
@@ -41,18 +37,6 @@ def test_train_tells_what_it_does(own, tmp_path, capsys) -> None:
     assert rows[-1]["held_out_loss"] == 0 and rows[0].keys() >= {"primal", "seconds"}
     assert sorted(path.name for path in tmp_path.iterdir()) == ["m.events", "m.json", "m.wol"]
     assert load_model(out).settings["corpus"] == own.pairs
-
-
-def stop_at(monkeypatch: pytest.MonkeyPatch, place: Any, name: str, call: int) -> None:
-    """From the ``call``-th time on, Ctrl-C comes in place of this function."""
-    whole, calls = getattr(place, name), iter(range(1, 1000))
-
-    def stopped(*arguments: Any, **more: Any) -> Any:
-        if next(calls) >= call:
-            raise KeyboardInterrupt
-        return whole(*arguments, **more)
-
-    monkeypatch.setattr(place, name, stopped)
 
 
 @pytest.mark.parametrize("gold", ["max-rules", "min-score"])
@@ -74,21 +58,12 @@ def test_interrupted_training_goes_on(own, tmp_path, capsys, gold: str) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["m.wol", "whole.wol"]
 
 
-def test_a_language_model_of_ones_own(own, tmp_path, capsys) -> None:
+def test_a_language_model_of_ones_own_or_none(own, tmp_path) -> None:
     arpa, out = tmp_path / "own.arpa", tmp_path / "m.wol"
     write_arpa(estimate([["the", "robin", "paints", "a", "clock", "."]], 2), arpa)
     assert train_short(own, out, "--ngrams", str(arpa)) == 0
     model = load_model(out)
     assert (model.ngrams.order, model.settings["order"]) == (2, 2)
-    assert train_short(own, out, "--ngrams", str(arpa), "--order", "3") == 2
-    assert "--order and --folds are for" in capsys.readouterr().err.splitlines()[-1]
-
-
-def test_features_are_left_out(own, tmp_path, capsys) -> None:
-    arpa, out = tmp_path / "own.arpa", tmp_path / "m.wol"
-    write_arpa(estimate([["the", "robin", "paints", "a", "clock", "."]], 2), arpa)
-    assert train_short(own, out, "--features", "token,rule", "--ngrams", str(arpa)) == 2
-    assert "has no use for --ngrams" in capsys.readouterr().err.splitlines()[-1]
     assert train_short(own, out, "--features", "ngram, token") == 0
     assert load_model(out).settings["features"] == "token,ngram"
 
@@ -171,8 +146,8 @@ def test_trees_from_a_file(own, tmp_path, capsys, monkeypatch) -> None:
 
 
 def test_evaluate_writes_scores_beside_floors(own, tmp_path, capsys) -> None:
-    path = tmp_path / "scores.json"
-    assert evaluate(own, "--split", "test", "--json", str(path), "--against", own.model) == 0
+    path, asked = tmp_path / "scores.json", ["--split", "test", "--against", own.short]
+    assert evaluate(own, *asked, "--json", str(path), model="short") == 0
     shown = capsys.readouterr().out
     some = "keep all", "random deletion", "exact match", "mean loss", "ms a sentence", " S ", " O "
     for text in (*some, "beam experiments, search cube, bonus 0", "p = 1 (Wilcoxon"):
@@ -190,10 +165,10 @@ def test_evaluate_writes_scores_beside_floors(own, tmp_path, capsys) -> None:
 
 
 def test_evaluate_at_a_rate(own, capsys) -> None:
-    assert evaluate(own, "--rate", "1", "--show", "0", "--json", "-") == 0
+    assert evaluate(own, "--rate", "1", "--show", "0", "--json", "-", model="short") == 0
     told = json.loads(capsys.readouterr().out)
     assert told["rate"] == told["dev_rate"] == 1 and told["bonus"] == told["dev_bonus"] > 0
-    assert evaluate(own, "--rate", "gold", "--show", "0") == 0
+    assert evaluate(own, "--rate", "gold", "--show", "0", model="short") == 0
     assert "was found on dev" in capsys.readouterr().out
 
 
@@ -204,7 +179,7 @@ def test_bench(own, tmp_path, capsys, monkeypatch) -> None:
     # Compiling would take longer than all these tests.
     monkeypatch.setattr(compression_bench, "choose_engine", lambda engine=None: "reference")
     path = tmp_path / "bench.json"
-    assert main(["bench", "--model", own.model, "--json", str(path)]) == 0
+    assert main(["bench", "--model", own.short, "--json", str(path)]) == 0
     assert "combinations a second" in capsys.readouterr().out
     told = json.loads(path.read_text())
     assert told.keys() >= {"name", "rows", "seconds", "versions", "machine", "corpus", "system"}
@@ -222,3 +197,95 @@ def test_corpora_tell_who_has_compressions(own, capsys) -> None:
     assert main(["corpora", own.pairs]) == 0
     shown = capsys.readouterr().out
     assert "own.jsonl" in shown and "18 deletion, 6 reordering" in shown
+
+
+# --- text that a parser gives trees ---------------------------------------------------------------
+
+WORDS = ["the robin sang again today .", "a boat left the shore early .", "rain fell here again ."]
+
+
+@pytest.fixture
+def texts(tmp_path, monkeypatch) -> str:
+    """A folder of pairs of text, two annotators each; the default parser is a flat one."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr(parser, "default_parser", FakeParser)
+    folder = tmp_path / "texts"
+    folder.mkdir()
+    for split in ("train", "dev"):
+        rows = []
+        for i, words in enumerate(WORDS):
+            one = words.split()
+            shorter = [" ".join([*one[:3], "."]), " ".join([*one[:2], "."])]
+            rows.append(json.dumps({"id": f"{split}.{i}", "text": words, "summaries": shorter}))
+        (folder / f"{split}.jsonl").write_text("\n".join(rows), encoding="utf-8")
+    return str(folder)
+
+
+def test_train_and_evaluate_on_text(texts, tmp_path, capsys) -> None:
+    out, numbers = tmp_path / "m.wol", tmp_path / "m.json"
+    size = ["--beam", "5", "--iterations", "2", *PLAIN]
+    line = ["train", "cohn-lapata-2009", "--corpus", texts, *size, "--out", str(out)]
+    assert main(line) == 0
+    model = wl.load_model(out)
+    assert (model.settings["pairs"], model.settings["parser"]) == (6, "default")
+    assert (model.settings["variables"], model.settings["nodes"]) == (10, 40)
+    assert main([*line, "--variables", "3", "--jobs", "2"]) == 0
+    narrow = wl.load_model(out).settings
+    assert (narrow["variables"], narrow["nodes"]) == (3, 40)
+    assert narrow["rules"] < model.settings["rules"]
+    line = ["evaluate", "--model", str(out), "--rate", "gold", "--json", str(numbers), *PLAIN]
+    assert main(line) == 0
+    shown = capsys.readouterr().out
+    for told in ("parsed anew", "at its own rate", "first clause", "4-gram F1", "keep all"):
+        assert told in shown
+    told = json.loads(numbers.read_text())
+    assert (told["corpus"], told["parser"], told["sentences"]) == (texts, "default", 3)
+    assert told["reparsed"]["refused"] == 0 and told["at_own_rate"]["bonus"] == 0
+
+
+def test_compress_takes_plain_text(own, texts, tmp_path, capsys) -> None:
+    path = tmp_path / "out.json"
+    line = ["compress", "--model", own.short, "--parser", "default", "--json", str(path), *PLAIN]
+    assert main([*line, WORDS[0], "It didn't rain."]) == 0
+    shown = capsys.readouterr()
+    first, _ = json.loads(path.read_text())
+    assert first["source"].startswith("(S (NN the) (NN robin)") and first["words"]
+    assert shown.err.count("is this text tokenised?") == 1 and "sentence 2" in shown.err
+    assert '"didn\'t" looks like two words' in shown.err and "did n't" in shown.err
+    assert main([*line, "(S (NP (NN rain)) (VP (VBD fell)))"]) == 2
+    assert "sentence 1: this is a tree" in capsys.readouterr().err
+    assert main([*line, "word " * 61]) == 2
+    assert "sentence 1: 61 words, and 60 are the most" in capsys.readouterr().err
+
+
+def test_text_that_is_not_tokenised_gets_a_hint() -> None:
+    for text, apart in (
+        ("It rained.", "rained ."),
+        ("He said, again", "said ,"),
+        ("She's here .", "She 's"),
+        ('"Rain fell .', '" Rain'),
+        ("it isn't rain .", "is n't"),
+        ("the end) .", "end )"),
+    ):
+        assert repr(apart) in tokenisation_hint(text)
+    for text in (
+        "Mr. Smith of Acme Corp. did n't say , `` never '' , at 5:30 p.m. in the U.S. .",
+        "He 's 5,000 years old : 3.5 % more -- cease-fires ... -LRB- ok -RRB- ( ok )",
+    ):
+        assert not tokenisation_hint(text)
+
+
+def test_a_parser_by_its_file(own, tmp_path) -> None:
+    trees = [pair.source for pair in wl.load_compressions("gazette").dev[:5]]
+    path = tmp_path / "parser.wol"
+    model = wl.train("parser", trees)
+    model.save(path)
+    found = parser_for(str(path), own.pairs)
+    assert found is not None and found.checksum == model.checksum
+    assert parser_for(None, own.pairs) is None
+
+
+def test_corpora_describes_text(texts, capsys) -> None:
+    assert main(["corpora", texts]) == 0
+    shown = capsys.readouterr().out
+    assert "rate of each annotator" in shown and "66.7% 50.0%" in shown

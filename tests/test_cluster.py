@@ -19,7 +19,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from command_line import PLAIN, ROOT, complaint, own_files, own_pairs, train_short, write_experiment
+from command_line import PLAIN, ROOT, complaint, train_short, write_experiment
 from small_experiments import without_times
 from test_experiments import small
 
@@ -31,11 +31,6 @@ from wordorder_lab.experiments.reproduce import reproduce
 from wordorder_lab.experiments.runs.evaluate import evaluate
 from wordorder_lab.experiments.runs.map_in_order import map_in_order
 from wordorder_lab.systems import load_model
-
-
-@pytest.fixture(scope="module")
-def own(tmp_path_factory) -> SimpleNamespace:
-    return own_files(tmp_path_factory.mktemp("own"))
 
 
 @pytest.fixture(scope="module")
@@ -268,16 +263,19 @@ def doors(item: int) -> int:
 # --- the same as here -----------------------------------------------------------------------------
 
 
+def numbers(model: str, corpus: str, folder: Path, *more: str) -> Any:
+    """What ``evaluate`` writes, without times."""
+    argv = ["evaluate", "--model", model, "--corpus", corpus, "--split", "train", *PLAIN, *more]
+    assert main([*argv, "--json", str(folder / "e.json")]) == 0
+    return without_times(json.loads((folder / "e.json").read_text()))
+
+
 @pytest.mark.slow
 def test_evaluate_and_its_grid(own, address, tmp_path) -> None:
-    def numbers(*more: str) -> Any:
-        argv = ["evaluate", "--model", own.model, "--corpus", own.corpus, "--split", "train"]
-        assert main([*argv, *PLAIN, *more, "--json", str(tmp_path / "e.json")]) == 0
-        return without_times(json.loads((tmp_path / "e.json").read_text()))
-
-    assert numbers("--cluster", address) == numbers()
+    ordered = partial(numbers, own.model, own.corpus, tmp_path)
+    assert ordered("--cluster", address) == ordered()
     several = "--pos", "0", "1", "--seed", "1", "2"
-    assert numbers(*several, "--cluster", address) == numbers(*several)
+    assert ordered(*several, "--cluster", address) == ordered(*several)
 
 
 @pytest.mark.slow
@@ -296,12 +294,11 @@ def test_reproduce(own, address, tmp_path) -> None:
 
 
 @pytest.mark.slow
-def test_a_grid_of_trainings(address, tmp_path) -> None:
-    pairs = own_pairs(tmp_path)
+def test_a_grid_of_trainings(own, address, tmp_path) -> None:
     models, rows = [], []
     for name, more in (("here", ()), ("there", ("--cluster", address))):
         out, numbers = tmp_path / f"{name}.wol", tmp_path / f"{name}.json"
-        assert train_short(pairs, out, "--C", "1", "10", "--json", str(numbers), *more) == 0
+        assert train_short(own, out, "--C", "1", "10", "--json", str(numbers), *more) == 0
         models.append(load_model(out))
         rows.append(json.loads(numbers.read_text())["rows"])
     assert rows[0] == rows[1] and len(rows[0]) == 2
@@ -309,18 +306,12 @@ def test_a_grid_of_trainings(address, tmp_path) -> None:
 
 
 @pytest.mark.slow
-def test_evaluate_sentences_that_become_shorter(address, tmp_path, work_there) -> None:
+def test_evaluate_sentences_that_become_shorter(own, address, tmp_path, work_there) -> None:
     """The bonus is found there too."""
-    own = own_pairs(tmp_path)
-
-    def numbers(*more: str) -> Any:
-        argv = ["evaluate", "--model", own.model, "--corpus", own.pairs, "--split", "train", *PLAIN]
-        assert main([*argv, "--rate", "0.7", *more, "--json", str(tmp_path / "e.json")]) == 0
-        return without_times(json.loads((tmp_path / "e.json").read_text()))
-
-    here = numbers()
+    shortened = partial(numbers, own.short, own.pairs, tmp_path, "--rate", "0.7")
+    here = shortened()
     assert not work_there
-    assert numbers("--cluster", address) == here
+    assert shortened("--cluster", address) == here
     assert len(work_there) > 2  # a search for each bonus, and the one that is scored
 
 
@@ -331,12 +322,8 @@ def test_evaluate_sentences_that_become_shorter(address, tmp_path, work_there) -
 @pytest.mark.filterwarnings("error:Port")
 def test_evaluate_on_this_machine(own, address, tmp_path, work_there) -> None:
     """Beside another cluster, which has Dask's usual port."""
-    argv = ["evaluate", "--model", own.model, "--corpus", own.corpus, "--split", "train", *PLAIN]
-    numbers = []
-    for where in (["--jobs", "1"], ["--cluster", "local"]):
-        assert main([*argv, *where, "--json", str(tmp_path / "e.json")]) == 0
-        numbers.append(json.dumps(without_times(json.loads((tmp_path / "e.json").read_text()))))
-    assert numbers[0] == numbers[1] and len(work_there) == 1
+    ordered = partial(numbers, own.model, own.corpus, tmp_path)
+    assert ordered("--jobs", "1") == ordered("--cluster", "local") and len(work_there) == 1
 
 
 @pytest.mark.slow

@@ -72,7 +72,7 @@ def test_the_second_process_compiles_what_the_first_does(system: str, task: str)
 
 
 @pytest.mark.parametrize("how", ["ends", "is killed"])
-def test_it_ends_with_the_first_process(how: str, tmp_path: Path) -> None:
+def test_it_ends_with_the_first_process(how: str, tmp_path) -> None:
     command = [sys.executable, "-c", QUITTING]
     paths = {"PYTHONPATH": str(PACKAGE.parent), "NUMBA_CACHE_DIR": str(tmp_path)}
     environment = os.environ | paths | {"LOKY_MAX_CPU_COUNT": "2"}
@@ -99,7 +99,7 @@ def is_running(number: int) -> bool:
     return state != "Z"
 
 
-def test_where_it_is_started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_it_is_started(tmp_path, monkeypatch) -> None:
     started: list[list[str]] = []
 
     def start(kernels: Path, words: list[str]) -> list[Any]:

@@ -10,11 +10,7 @@ from small_experiments import Made, draws, interrupted, made, refused, specified
 
 import wordorder_lab as wl
 from wordorder_lab.experiments import records
-from wordorder_lab.experiments.measures.compression import (
-    beyond_deletion,
-    deletes_only,
-    is_left_of,
-)
+from wordorder_lab.experiments.measures.compression import beyond_deletion, deletes_only, is_left_of
 from wordorder_lab.experiments.measures.compression_report import (
     GOLD,
     MEASURED,
@@ -177,8 +173,6 @@ def test_its_table_its_picture_and_its_check(done) -> None:
     assert missing(others, done.wanted)
 
 
-# --- what deletion cannot do ----------------------------------------------------------------------
-
 RULES = [
     ("<S, VP> -> <[S NP_eps VP_1], VP_1>", True),
     ("<NP, NP> -> <[NP DT_1 JJ_eps NN_2], [NP DT_1 NN_2]>", True),
@@ -210,8 +204,6 @@ def test_examples_are_right_and_show_the_rules_that_made_them() -> None:
         assert not is_left_of(one["output"].lower().split(), one["source"].lower().split())
         assert one["rules"] and not any(deletes_only(wl.parse_rule(t)) for t in one["rules"])
 
-
-# --- specifications -------------------------------------------------------------------------------
 
 BROKEN = [
     (('split = "test"', 'split = "dev"'), "chooses on dev"),

@@ -53,8 +53,6 @@ FIGURE_1 = CompressionPair(
     FIGURE_1_SOURCE, (FIGURE_1_TARGET,), ((1, 0), (2, 1), (8, 2), (9, 3)), "figure 1"
 )
 
-# --- relations by hand ----------------------------------------------------------------------------
-
 
 def pairs_of(text: str) -> Counter[tuple[str, ...]]:
     """``-are`` is the root relation."""
@@ -108,9 +106,6 @@ def test_labels_and_punctuation() -> None:
     assert relation_f1([other], [tree], labelled=True).total == (0, 2, 3)
 
 
-# --- bags -----------------------------------------------------------------------------------------
-
-
 def test_ngrams_by_hand() -> None:
     out = ["the", "the", "dog", "barked"]
     gold = ["the", "dog", "barked", "at", "the", "cat"]
@@ -161,9 +156,6 @@ def test_the_laws_of_bags(pairs, chance) -> None:
     low, high = score.interval(samples=20)
     assert 0 <= low <= high <= 1
     assert score_bags(outputs, [[out] for out in outputs]).interval(samples=20) == (1, 1)
-
-
-# --- a corpus -------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")

@@ -31,9 +31,6 @@ def rows_file(path: Path, *rows: dict[str, Any]) -> Path:
     return path
 
 
-# --- files ----------------------------------------------------------------------------------
-
-
 def test_a_row_becomes_a_pair_of_bare_trees(tmp_path):
     other = "(S (NP (NN Rain)) (. .))"
     more = {"source_tree": RAIN, "target_trees": [SHORT, other], "alignment": "3-2 0-0 1-1 0-0"}
@@ -111,9 +108,6 @@ def test_what_is_no_file_of_pairs(tmp_path):
         load_compressions(tmp_path)
 
 
-# --- trees that somebody types ----------------------------------------------------------------
-
-
 def test_a_typed_tree_is_made_bare():
     assert str(parse_tree(f"\n{RAIN}\n", "here")) == (
         "(S (NP (NN Rain)) (VP (VBD fell) (ADVP (RB again))) (. .))"
@@ -141,9 +135,6 @@ def test_a_typed_tree_is_made_bare():
 def test_what_is_no_tree_is_refused_with_the_place(text, told):
     with pytest.raises(ValueError, match=f"^the tree you gave: .*{told}"):
         parse_tree(text, "the tree you gave")
-
-
-# --- alignments -------------------------------------------------------------------------------
 
 
 def every_way(source: list[str], target: list[str]) -> list[tuple[int, ...]]:
@@ -189,9 +180,6 @@ def test_alignments_as_aligners_write_them():
         parse_alignment("0-0 0-x", "line 4")
 
 
-# --- the Gazette ------------------------------------------------------------------------------
-
-
 def test_the_gazette_has_trees_on_both_sides():
     corpus = load_compressions("gazette")
     sizes = {"train": (938, 767), "dev": (91, 80), "test": (94, 74)}
@@ -230,9 +218,6 @@ def test_files_of_the_gazette_that_do_not_fit_say_what_to_do(tmp_path, monkeypat
     rows.write_text(text.replace('"id": "dev-', '"id": "dev-1', 1))
     with pytest.raises(CorpusError, match=r"line 1 of .* has other words: write them again"):
         load_compressions("gazette").split("dev")
-
-
-# --- the capital of a beginning ---------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -4,15 +4,15 @@ scored, what is kept of a training, and counts over many sentences. A flat parse
 from __future__ import annotations
 
 import gzip
-import hashlib
 import json
-from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import ClassVar
 
 import pytest
 import small_experiments
+from fake_parser import FakeParser
 from nltk.tree import Tree
 from small_experiments import draws, refused, specified
 
@@ -47,82 +47,12 @@ from wordorder_lab.structures.compression import TextPair, prepared, prepared_pa
 from wordorder_lab.systems import compression_grid
 from wordorder_lab.systems.cohn_lapata_2009_training import document_of
 
-SPECIFICATION = """
-title = "Small"
-measure = "compressors"
-
-[paper]
-place = "Table 6"
-data = "another corpus"
-values = [
-    { system = "cohn-lapata-2009", at = "its own rate", of = "strings", rate = 0.823 },
-    { system = "cohn-lapata-2009", at = "its own rate", of = "strings", relation_f1 = 0.6663 },
-    { system = "mcdonald-2006", at = "its own rate", of = "strings", relation_f1 = 0.4748 },
-]
-literature = [{ system = "McDonald (2006)", relation_f1 = 57.9, source = "somebody" }]
-
-[settings]
-corpus = "gazette"
-split = "test"
-units = "pairs"
-rates = ["its own rate", "McDonald's rate", "the references' rate"]
-order = 2
-max_iterations = 2
-beam = 4
-decode_beam = 4
-epochs = 2
-engine = "reference"
-seed = 1
-
-[[rows]]
-system = "mcdonald-2006"
-
-[[rows]]
-system = "cohn-lapata-2009"
-grid = [0.01, 0.1]
-
-[[rows]]
-system = "keep-all"
-
-[[rows]]
-system = "random-deletion"
-
-[plot]
-kind = "rates-and-scores"
-
-[names]
-transducer = { system = "cohn-lapata-2009", at = "McDonald's rate" }
-mcdonald = { system = "mcdonald-2006" }
-trees = { system = "mcdonald-2006", of = "trees" }
-random = { system = "random-deletion", at = "the references' rate" }
-
-[[claims]]
-says = "one is better than the other"
-better = "transducer"
-than = "mcdonald"
-on = "relation_f1"
-printed = 12.1
-
-[[claims]]
-says = "trees are better than strings"
-better = "trees"
-than = "mcdonald"
-on = "relation_f1"
-"""
+SPECIFICATION = (Path(__file__).parent / "small/compressors.toml").read_text("utf-8")
 PAIRS = 10
 SYSTEM = "cohn-lapata-2009"
 
 
-class FlatParser:
-    """Every word a noun below one node; four words are too many for a tree of its own."""
-
-    checksum = hashlib.sha256(b"flat").hexdigest()
-
-    def parse(self, words: Sequence[str]) -> SimpleNamespace:
-        if len(words) > 40:
-            raise ValueError(f"{len(words)} words, and 40 are the most")
-        tree = Tree("S", [Tree("NN", [word]) for word in words])
-        return SimpleNamespace(tree=tree, fallback=len(words) == 1)
+FlatParser = partial(FakeParser, longest=40)
 
 
 @pytest.fixture(autouse=True)
@@ -151,9 +81,6 @@ def row_of(record: dict, system: str, at: str, of: str = STRINGS) -> dict:
         row for row in record["rows"] if (row["system"], row["at"], row["of"]) == (system, at, of)
     )
     return row
-
-
-# --- scores at several rates ----------------------------------------------------------------------
 
 
 def test_each_run_has_its_rates_and_both_kinds_of_relations(record) -> None:
@@ -251,9 +178,6 @@ def test_no_sentence_is_in_a_record(record) -> None:
         assert " ".join(pair.source.leaves()) not in text
 
 
-# --- what is learned from -------------------------------------------------------------------------
-
-
 def named(*names: str) -> list:
     (pair, *_) = wl.load_compressions("gazette").dev
     return [wl.CompressionPair(pair.source, pair.targets, pair.alignment, name) for name in names]
@@ -320,8 +244,6 @@ def test_a_training_is_kept_and_goes_on_after_an_interruption(monkeypatch) -> No
     assert checksum_of({**run, "order": 3}, parts) != checksum_of(run, parts)
     assert checksum_of({**run, "decode_beam": 4}, parts) == checksum_of(run, parts)
 
-
-# --- many sentences -------------------------------------------------------------------------------
 
 SOURCE = Tree.fromstring("(S (NP (DT the) (NN rain)) (VP (VBD fell) (ADVP (RB again))))")
 RULES = (  # in pre-order of the target: what becomes of VP comes before what becomes of NP
@@ -423,9 +345,6 @@ def test_a_broken_row_of_google10k_is_named(tmp_path: Path) -> None:
     assert google10k_sentences("dev", tmp_path) == [("a", "b")]
     with pytest.raises(CorpusError, match="no split"):
         google10k_sentences("all", tmp_path)
-
-
-# --- sizes, printed sentences, specifications -----------------------------------------------------
 
 
 def test_sizes_of_a_part() -> None:

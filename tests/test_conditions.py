@@ -10,12 +10,7 @@ import pytest
 from small_experiments import draws, own_corpus, run, specified, without_times
 
 from wordorder_lab.experiments.measures import conditions as condition_runs
-from wordorder_lab.experiments.measures.conditions import (
-    Condition,
-    grid,
-    measure,
-    seed_interval,
-)
+from wordorder_lab.experiments.measures.conditions import Condition, grid, measure, seed_interval
 from wordorder_lab.experiments.measures.measure import Specification
 from wordorder_lab.experiments.record_check import missing
 from wordorder_lab.experiments.records import digest_of, partial_of
@@ -194,9 +189,6 @@ def test_a_checkpoint_without_its_record_is_not_used(own, tmp_path) -> None:
     (tmp_path / "out.json.1.checkpoint").write_text("of something else")
     partial_of(out).write_text("{")
     assert len(run(wanted, out, epochs=1, sentences=2)["rows"]) == 12
-
-
-# --- the papers -----------------------------------------------------------------------------------
 
 
 def test_liu_2015_table_3_asks_for_what_the_paper_shows() -> None:

@@ -161,7 +161,6 @@ def test_base_nps_of_the_sample(penn_sample):
 
 @pytest.fixture
 def penn_sample():
-    """Skips where NLTK's sample is not on this machine."""
     try:
         return load_corpus("ptb-sample")
     except CorpusError as error:

@@ -55,9 +55,6 @@ def write(folder: Path, **files: str) -> Path:
     return folder
 
 
-# --- Penn bracketings -----------------------------------------------------------------------
-
-
 def broken_brackets():
     """The lines of one tree with any one of its brackets dropped or doubled, and which line."""
     for number, line in enumerate(LINES):
@@ -114,7 +111,6 @@ def test_a_folder_of_trees_is_cut_in_three(tmp_path):
 
 
 def treebank(folder: Path, sections=(*range(2, 24),)) -> Path:
-    """A Treebank of one tree a section, named after it."""
     for section in sections:
         place = folder / "wsj" / f"{section:02}"
         place.mkdir(parents=True)
@@ -163,9 +159,6 @@ def test_a_torn_zip(tmp_path):
     (tmp_path / "corpora" / "treebank.zip").write_bytes(b"PK torn")
     with pytest.raises(CorpusError, match=r"not a whole zip file"):
         load_corpus("ptb-sample", data=tmp_path)
-
-
-# --- CoNLL-U --------------------------------------------------------------------------------
 
 
 def test_the_units_of_conllu(tmp_path):
@@ -252,9 +245,6 @@ def test_a_torn_gz(tmp_path):
         len(load_corpus(tmp_path).train)
 
 
-# --- names and units ------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("name", "command"),
     [
@@ -286,9 +276,6 @@ def test_clear_words_for_wrong_arguments(tmp_path):
         corpus.split("eval")
     with pytest.raises(ValueError, match=r"train split of x.conllu is empty.*too few"):
         len(corpus.train)
-
-
-# --- the corpora themselves -----------------------------------------------------------------
 
 
 def named(name: str) -> Corpus:

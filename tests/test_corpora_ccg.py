@@ -76,7 +76,6 @@ class Rules:
 
 @pytest.fixture
 def rules(monkeypatch, tmp_path) -> Rules:
-    """Own rules, and a cache of one's own."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     own = Rules()
     monkeypatch.setattr(convert, "to_derivation", own)
@@ -85,9 +84,6 @@ def rules(monkeypatch, tmp_path) -> Rules:
 
 def kept(tmp_path: Path) -> list[Path]:
     return sorted((tmp_path / "cache").rglob("*.*"))
-
-
-# --- when -----------------------------------------------------------------------------------------
 
 
 def test_a_derivation_is_made_when_the_first_is_asked_for_and_never_again(rules, tmp_path) -> None:
@@ -183,9 +179,6 @@ def _refused() -> Path:
     raise OSError("no space left")
 
 
-# --- what -----------------------------------------------------------------------------------------
-
-
 def test_words_and_tags_are_the_trees_or_there_is_no_derivation(rules, tmp_path) -> None:
     def tampered(derivation: Derivation) -> Conversion:
         if rules.calls > 2:
@@ -229,9 +222,6 @@ def crooked() -> Derivation:
         r"(<L N NN NN robin N>) ) ) (<L . . . . .>) )"
     )
     return parse_auto(line, "here", strict=True)[0].derivation
-
-
-# --- the command ----------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -347,9 +337,6 @@ def test_a_ccg_system_learns_from_trees_and_orders_also_what_has_no_derivation(
     assert main([*evaluate, *PLAIN]) == 0
     data = json.loads(scores.read_text("utf-8"))
     assert data["sentences"] == 3 and data["category_precision"] is not None
-
-
-# --- with the real rules --------------------------------------------------------------------------
 
 
 def test_every_step_of_the_real_rules_has_a_line_on_it() -> None:

@@ -48,7 +48,7 @@ def tried(tmp_path_factory) -> Bench:
 
 
 @pytest.fixture
-def liu(tried: Bench) -> Original:
+def liu(tried) -> Original:
     return tried.files["liu-2015 model"]
 
 
@@ -60,7 +60,7 @@ def refused(tmp_path: Path, data: bytes, says: str) -> None:
     assert "\n" not in str(error.value) and len(str(error.value)) < 300 + len(str(path))
 
 
-def test_a_share_of_the_crafted_files(tried: Bench, tmp_path: Path) -> None:
+def test_a_share_of_the_crafted_files(tried, tmp_path) -> None:
     """None of them crashes, hangs, takes a GiB, or gives a traceback or a long message."""
     some = islice(variants(tried.files, seed=7), SHARE)
     verdicts: Counter[str] = Counter()
@@ -70,7 +70,7 @@ def test_a_share_of_the_crafted_files(tried: Bench, tmp_path: Path) -> None:
     assert verdicts[REFUSED] > SHARE / 2 and verdicts[USED] > SHARE / 50, verdicts
 
 
-def test_what_kills_a_process_is_told(tried: Bench, tmp_path: Path) -> None:
+def test_what_kills_a_process_is_told(tried, tmp_path) -> None:
     """The bench itself: an abort, a leak and a loop are found out; what comes behind goes on."""
     uses: dict[str, Any] = {
         "fine": lambda path: None,
@@ -99,7 +99,7 @@ def variants_of_nothing(name: str):
     return next(variants({name: Original("json", b"[1]")}, seed=1))
 
 
-def test_the_same_seed_gives_the_same_files(tried: Bench) -> None:
+def test_the_same_seed_gives_the_same_files(tried) -> None:
     damages = [DAMAGES[original.format] for original in tried.files.values()]
     turn = len([damage for those in damages for damage in those])
     once, again = (list(islice(variants(tried.files, 3), turn)) for _ in range(2))
@@ -112,7 +112,7 @@ def test_the_same_seed_gives_the_same_files(tried: Bench) -> None:
 # --- what once crashed ----------------------------------------------------------------------
 
 
-def test_lengths_whose_sum_wraps(liu: Original, tmp_path: Path) -> None:
+def test_lengths_whose_sum_wraps(liu, tmp_path) -> None:
     header, arrays = parts_of(liu.data)
     lengths = np.full(4, 2**62, np.int64)
     lengths[3] += len(arrays["actions"])
@@ -127,13 +127,13 @@ def test_lengths_whose_sum_wraps(liu: Original, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["words", "tags"])
-def test_the_begin_of_a_sentence_is_needed(liu: Original, tmp_path: Path, name: str) -> None:
+def test_the_begin_of_a_sentence_is_needed(liu, tmp_path, name: str) -> None:
     header, arrays = parts_of(liu.data)
     header[name].remove("-BEGIN-")
     refused(tmp_path, zipped(members_of(header, arrays)), "-BEGIN- is missing")
 
 
-def test_a_bomb_is_not_unpacked(liu: Original, tmp_path: Path) -> None:
+def test_a_bomb_is_not_unpacked(liu, tmp_path) -> None:
     header, arrays = parts_of(liu.data)
     members = {**members_of(header, arrays), "values.npy": bytes(1 << 26)}
     bomb = zipped(members, values=zipfile.ZIP_DEFLATED)
@@ -147,14 +147,14 @@ def test_a_bomb_is_not_unpacked(liu: Original, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("shape", ["(1000000000000,)", "(4611686018427387904, 4)", "(-8,)"])
-def test_an_array_has_the_bytes_of_its_shape(liu: Original, tmp_path: Path, shape: str) -> None:
+def test_an_array_has_the_bytes_of_its_shape(liu, tmp_path, shape: str) -> None:
     header, arrays = parts_of(liu.data)
     text = f"{{'descr': '<i8', 'fortran_order': False, 'shape': {shape}, }}\n"
     members = {**members_of(header, arrays), "values.npy": npy_saying(text, bytes(64))}
     refused(tmp_path, zipped(members), "'values.npy' does not hold int64 of shape")
 
 
-def test_brackets_that_go_too_deep(tmp_path: Path) -> None:
+def test_brackets_that_go_too_deep(tmp_path) -> None:
     path = tmp_path / "deep"
     path.write_bytes(gzip.compress(b'{"events":' + b"[" * NESTING))
     with pytest.raises(LogError, match="recursion"):
@@ -168,7 +168,7 @@ def test_brackets_that_go_too_deep(tmp_path: Path) -> None:
     assert len(str(error.value)) < 300
 
 
-def test_a_log_that_unpacks_to_too_much(tmp_path: Path) -> None:
+def test_a_log_that_unpacks_to_too_much(tmp_path) -> None:
     """Ten million lists in a few kilobytes, which would be 640 MB of them."""
     log = wl.EventLog()
     log.step(1)
@@ -179,7 +179,7 @@ def test_a_log_that_unpacks_to_too_much(tmp_path: Path) -> None:
         wl.EventLog.load(tmp_path / "log")
 
 
-def test_an_event_that_does_not_fit(tmp_path: Path) -> None:
+def test_an_event_that_does_not_fit(tmp_path) -> None:
     log = wl.EventLog()
     log.begin(["a", "b"], [1, 1], 2, 4)
     log.edge(1, 7, 8, "HeadLeft", 0.5, -1)
@@ -205,7 +205,7 @@ def saved(log: wl.EventLog, folder: Path) -> bytes:
 
 
 @pytest.mark.parametrize("examples", [-1, 0, 2**62, 1.5, None])
-def test_a_checkpoint_counts_its_examples(tried: Bench, tmp_path: Path, examples: object) -> None:
+def test_a_checkpoint_counts_its_examples(tried, tmp_path, examples: object) -> None:
     header, arrays = parts_of(tried.files["liu-2015 checkpoint"].data)
     path = tmp_path / "c"
     path.write_bytes(zipped(members_of({**header, "examples": examples}, arrays)))
@@ -213,7 +213,7 @@ def test_a_checkpoint_counts_its_examples(tried: Bench, tmp_path: Path, examples
         trained("liu-2015", checkpoint=path)
 
 
-def test_a_zip_with_one_name_twice(liu: Original, tmp_path: Path) -> None:
+def test_a_zip_with_one_name_twice(liu, tmp_path) -> None:
     file = io.BytesIO(liu.data)
     with zipfile.ZipFile(file, "a") as archive, pytest.warns(UserWarning, match="Duplicate"):
         archive.writestr(zipfile.ZipInfo("header.json"), "{}")

@@ -7,7 +7,6 @@ import signal
 import threading
 import zipfile
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -24,9 +23,7 @@ def press() -> None:
 
 
 @pytest.mark.parametrize("where", ["_open_to_write", "close", "writestr"])
-def test_a_file_is_whole_wherever_ctrl_c_falls(
-    where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_is_whole_wherever_ctrl_c_falls(where: str, tmp_path, monkeypatch) -> None:
     """Inside ``zipfile``, which complains itself where a member is left open."""
     usual, times = getattr(zipfile.ZipFile, where), iter([press])
 
@@ -66,7 +63,7 @@ def test_ctrl_c_comes_before_what_went_wrong_meanwhile() -> None:
         waiting(press, full)
 
 
-def test_other_threads_save_as_ever(tmp_path: Path) -> None:
+def test_other_threads_save_as_ever(tmp_path) -> None:
     path = tmp_path / "model.wol"
     thread = threading.Thread(target=save_arrays, args=(path, {}, ARRAYS))
     thread.start()

@@ -135,7 +135,7 @@ PLAY = """(logs, games) => logs.map((packed, i) => {
 })"""
 
 
-def test_javascript_plays_as_python_does(module: Any) -> None:
+def test_javascript_plays_as_python_does(module) -> None:
     """The same turns to the last number, at the start, in the middle and at the end of games."""
     chance = random.Random(5)
     every, games = logs(), []
@@ -164,7 +164,7 @@ def opened(page: Any, folder: Path, log: wl.EventLog) -> Any:
     return page.locator(".wol-player")
 
 
-def test_the_game_by_keyboard(page: Any, tmp_path: Path) -> None:
+def test_the_game_by_keyboard(page, tmp_path) -> None:
     """Tab and Enter alone: no score is shown before the choice, then all are, and the total."""
     player = opened(page, tmp_path, beam_log())
     options = player.locator(".wol-decoder-options")
@@ -203,7 +203,7 @@ HIDES = """() => [...document.querySelectorAll(".wol-narration, .wol-decoder")]
 
 
 @pytest.mark.parametrize("make", [lambda: ordering_log(16), best_first_log, ccg_log, guided_log])
-def test_a_whole_game_on_one_screen(page: Any, tmp_path: Path, make: Any) -> None:
+def test_a_whole_game_on_one_screen(page, tmp_path, make: Any) -> None:
     """Played to its end at four widths; options are buttons with other names, no score among
     them."""
     log = make()
@@ -230,7 +230,7 @@ def test_a_whole_game_on_one_screen(page: Any, tmp_path: Path, make: Any) -> Non
     assert "The game is over" in player.locator(".wol-narration").inner_text()
 
 
-def test_the_game_is_in_no_other_page(page: Any, tmp_path: Path) -> None:
+def test_the_game_is_in_no_other_page(page, tmp_path) -> None:
     """With two logs, and in a page of another view, the list of views is without it."""
     log = ordering_log(2)
     views = "[...document.querySelector('[aria-label=View]').options].map((one) => one.value)"
@@ -246,7 +246,7 @@ def test_the_game_is_in_no_other_page(page: Any, tmp_path: Path) -> None:
         wl.to_html(compression_log(), tmp_path / "two.html", view="decoder")
 
 
-def test_a_lecture_may_hold_the_game(page: Any, tmp_path: Path) -> None:
+def test_a_lecture_may_hold_the_game(page, tmp_path) -> None:
     path = wl.lecture([(beam_log(), [(2, "What now?")], "decoder")], tmp_path / "day.html")
     ready(page, path)
     assert page.locator(".wol-decoder-options button").count() == 3

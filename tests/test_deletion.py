@@ -40,9 +40,6 @@ def every_path(scores: np.ndarray, bonus: float, length: int | None) -> list[tup
     return sorted(((path_score(scores, some, bonus), some) for some in kept), reverse=True)
 
 
-# --- the lattice
-
-
 @given(
     words=st.integers(1, 8),
     k=st.sampled_from([1, 2, 7, 300]),
@@ -87,9 +84,6 @@ def test_of_equal_ways_the_one_from_further_left_wins() -> None:
 def test_searches_that_cannot_be(engine: str, how: dict[str, Any], said: str) -> None:
     with pytest.raises(ValueError, match=said):
         engine_of(engine).best_paths(**{"scores": np.zeros((5, 5)), **how})
-
-
-# --- features
 
 
 def features_of(tree: Any, kept: tuple[int, ...]) -> Counter[str]:
@@ -155,9 +149,6 @@ def test_templates_that_cannot_be() -> None:
             parse_deletion_templates(text, "mine")
 
 
-# --- learning
-
-
 def examples(count: int = 6) -> tuple[list[Example], int]:
     features = DeletionFeatures(load_deletion_templates())
     made = []
@@ -213,9 +204,6 @@ def test_averages_are_means_of_the_weights_after_each_example() -> None:
         learner.learn([i])
         total += learner.weights.w
     assert np.allclose(learner.raw().averaged(), total / 4)
-
-
-# --- which words a pair keeps
 
 
 def test_pairs_that_are_no_deletion_are_known() -> None:

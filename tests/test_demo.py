@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
+from contextlib import redirect_stdout
 from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
-from command_line import PLAIN, write_corpus
+from command_line import PLAIN, SCORES, write_corpus
 
 from wordorder_lab.cli import main, parser
 from wordorder_lab.commands.common import spread
@@ -61,10 +62,21 @@ def own(tmp_path_factory) -> SimpleNamespace:
     for word, wicked in WICKED.items():
         text = text.replace(word, wicked)
     corpus.write_text(text, encoding="utf-8")
-    out = folder / "demo"
-    assert main(["demo", "--corpus", str(corpus), *SIZE, "--out", str(out)]) == 0
+    out = folder / "new" / "demo"
+    shown = io.StringIO()
+    with redirect_stdout(shown):
+        assert main(["demo", "--corpus", str(corpus), *SIZE, "--out", str(out)]) == 0
     page = out / "index.html"
-    return SimpleNamespace(corpus=str(corpus), out=out, page=page, text=page.read_text("utf-8"))
+    read = {"shown": shown.getvalue(), "text": page.read_text("utf-8")}
+    return SimpleNamespace(corpus=str(corpus), out=out, page=page, **read)
+
+
+def test_it_trains_scores_and_says_how_to_go_on(own) -> None:
+    told = ("epoch  2", "random order", "BLEU 13a lower", "reference", "--model", "index.html")
+    assert [text for text in told if text not in own.shown] == []
+    scores = json.loads((own.out / "scores.json").read_text())
+    assert scores.keys() >= SCORES and len(scores["by_epoch"]) == 2
+    assert main(["order", "--model", str(own.out / "model.wol"), *PLAIN, "paints ./."]) == 0
 
 
 def test_the_embedded_corpus_is_what_it_takes() -> None:
@@ -151,7 +163,7 @@ def test_words_are_words(own) -> None:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_page_opens_offline_and_its_players_step(own, page: Any, scheme: str) -> None:
+def test_the_page_opens_offline_and_its_players_step(own, page, scheme: str) -> None:
     page.emulate_media(color_scheme=scheme)
     page.on("dialog", lambda dialog: pytest.fail("a word was run"))
     page.goto(own.page.as_uri())
@@ -174,7 +186,7 @@ def test_the_page_opens_offline_and_its_players_step(own, page: Any, scheme: str
 
 
 @pytest.mark.parametrize("width", [360, 1400])
-def test_nothing_sticks_out(own, page: Any, width: int) -> None:
+def test_nothing_sticks_out(own, page, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 800})
     page.goto(own.page.as_uri())
     assert page.evaluate("document.documentElement.scrollWidth") <= width

@@ -22,7 +22,7 @@ MADE = ("PKG-INFO", "setup.cfg")
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def built(tmp_path_factory) -> Path:
     """A folder with both, built in a copy of the repository: building leaves files behind."""
     source, folder = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("dist")
     for name, path in FILES.items():
@@ -35,7 +35,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.slow
-def test_the_source_distribution_is_the_repository(built: Path) -> None:
+def test_the_source_distribution_is_the_repository(built) -> None:
     (archive,) = built.glob("*.tar.gz")
     with tarfile.open(archive) as tar:
         names = {m.name.partition("/")[2] for m in tar.getmembers() if m.isfile()}
@@ -44,7 +44,7 @@ def test_the_source_distribution_is_the_repository(built: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_wheel_is_the_whole_package(built: Path) -> None:
+def test_the_wheel_is_the_whole_package(built) -> None:
     (archive,) = built.glob("*.whl")
     with zipfile.ZipFile(archive) as wheel:
         names = {name for name in wheel.namelist() if ".dist-info/" not in name}
@@ -55,7 +55,7 @@ def test_the_wheel_is_the_whole_package(built: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def site(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def site(built, tmp_path_factory) -> Path:
     """The wheel, installed."""
     folder = tmp_path_factory.mktemp("site")
     (archive,) = built.glob("*.whl")
@@ -65,9 +65,7 @@ def site(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.slow
-def test_an_installed_package_reads_the_gazette_and_cannot_write_it(
-    site: Path, tmp_path: Path
-) -> None:
+def test_an_installed_package_reads_the_gazette_and_cannot_write_it(site, tmp_path) -> None:
     """Nothing is made in the user's cache; the command says in a line where the grammar is."""
     asked = (
         "import sys, wordorder_lab as wl\n"
@@ -89,7 +87,7 @@ def test_an_installed_package_reads_the_gazette_and_cannot_write_it(
 
 
 @pytest.mark.slow
-def test_an_installed_package_keeps_its_records(site: Path, tmp_path: Path) -> None:
+def test_an_installed_package_keeps_its_records(site, tmp_path) -> None:
     """The record of a full run goes below the current folder, where the package is no checkout."""
     asked = (
         "from types import SimpleNamespace as Given\n"

@@ -35,7 +35,6 @@ REASONS = {
 
 
 def all_edges(bag: wl.WordBag) -> tuple[Any, list[Edge]]:
-    """The links of a bag, and every edge that an endless search on it makes."""
     search = search_on(bag)
     goals = [part for goal in search.goals for part in goal.post_order()]
     return search.links, [*{e.serial: e for e in [*search.chart, *goals]}.values()]
@@ -72,9 +71,6 @@ def test_every_refusal_has_its_reason_and_nothing_else_has() -> None:
     assert told.keys() == REASONS.keys(), told
 
 
-# --- what a player asks -----------------------------------------------------------------------
-
-
 def model_and_log(beam: int = 8) -> tuple[Any, wl.WordBag, wl.EventLog]:
     """A little model, a bag with equal words and something given, and a search on it."""
     how = {"beam": 4, "epochs": 2, "progress": False, "engine": "reference"}
@@ -87,15 +83,16 @@ def model_and_log(beam: int = 8) -> tuple[Any, wl.WordBag, wl.EventLog]:
 
 
 def told(log: wl.EventLog) -> dict[int, Any]:
-    """Each edge of a log as a question tells it."""
-    edges: dict[int, Any] = {}
+    edges: dict[int, Any] = {0: None}
     for kind, *values in log:
         if kind == "leaf":
-            serial, item, form, pos, *_ = values
-            edges[serial] = {"item": item, "form": form, "pos": pos}
+            serial, item, form, pos, _, _, category = values
+            edges[serial] = {"item": item, "form": form, "pos": pos, "category": category}
         if kind == "edge":
-            serial, left, right, action, *_ = values
-            edges[serial] = {"action": action, "left": edges[left], "right": edges[right]}
+            serial, left, right, action, _, _, category = values
+            parts = {"left": edges[left], "right": edges[right]}
+            edges[serial] = {"action": action, "category": category, **parts}
+    del edges[0]
     return edges
 
 
@@ -179,9 +176,6 @@ def test_an_edge_of_another_bag_is_not_built() -> None:
     assert "cannot be built: the bag has" in answer["why"]
     strange = {"action": "<i>", "left": edges[1], "right": edges[2]}
     assert "no action '<i>'" in model.drive(bag)({"left": strange, "right": edges[1]})["why"]
-
-
-# --- gold afterwards --------------------------------------------------------------------------
 
 
 def without_gold(events: list[tuple]) -> wl.EventLog:

@@ -9,16 +9,11 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from command_line import PATIENCE, PLAIN, complaint, own_files, start
+from command_line import PATIENCE, PLAIN, complaint, start
 from small_experiments import without_times
 
 from wordorder_lab.cli import main
 from wordorder_lab.commands import evaluate_grid
-
-
-@pytest.fixture(scope="module")
-def own(tmp_path_factory) -> SimpleNamespace:
-    return own_files(tmp_path_factory.mktemp("own"))
 
 
 def evaluate(own: SimpleNamespace, *more: object) -> int:

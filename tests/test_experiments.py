@@ -184,13 +184,13 @@ def test_workers_do_not_share_a_model(own, monkeypatch) -> None:
     from wordorder_lab.experiments.runs import evaluate as module
 
     used: list = []
-    real = module._order_one
+    real = module._order_sentence
 
-    def remembered(how, model, bag):
+    def remembered(bag, options, model, sentence):
         used.append((threading.get_ident(), model))
-        return real(how, model, bag)
+        return real(bag, options, model, sentence)
 
-    monkeypatch.setattr(module, "_order_one", remembered)
+    monkeypatch.setattr(module, "_order_sentence", remembered)
     with parallel_config("threading"):
         two = evaluate(own.model, own.corpus.train, engine="reference", jobs=2)
     assert two.outputs == evaluate(own.model, own.corpus.train, engine="reference").outputs
@@ -431,9 +431,7 @@ def test_the_command_lists_runs_and_checks(own, tmp_path, capsys, monkeypatch) -
     assert "in order" in capsys.readouterr().out
 
 
-def test_every_specification_is_read_where_there_is_no_corpus(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_every_specification_is_read_where_there_is_no_corpus(monkeypatch) -> None:
     """``reproduce`` lists them all on a machine that has nothing but the package."""
 
     def none_here(*_: object) -> None:

@@ -52,7 +52,7 @@ FILTERS: list[dict[str, Any]] = [
 ]
 
 
-def test_the_browser_selects_what_pandas_selects(page: Any, tmp_path: Path) -> None:
+def test_the_browser_selects_what_pandas_selects(page, tmp_path) -> None:
     """By every filter, and by those that brushes make; the filters come one after the other."""
     table = table_of_size(600)
     opened(page, table, tmp_path)
@@ -85,7 +85,7 @@ BRUSHED = """() => {
 }"""
 
 
-def test_histograms_are_linked(page: Any, tmp_path: Path) -> None:
+def test_histograms_are_linked(page, tmp_path) -> None:
     """A brush changes the bars of all others, and not those of its own; the table follows."""
     table = one_model().table
     opened(page, table, tmp_path)
@@ -114,7 +114,7 @@ def test_histograms_are_linked(page: Any, tmp_path: Path) -> None:
     assert 4 in page.evaluate(SELECTED)
 
 
-def test_the_keyboard_does_it_all(page: Any, tmp_path: Path) -> None:
+def test_the_keyboard_does_it_all(page, tmp_path) -> None:
     """Filter by number fields, sort, walk through rows, play, and come back; Tab reaches each."""
     table = one_model().table
     opened(page, table, tmp_path, recordings=40)
@@ -150,7 +150,7 @@ def test_the_keyboard_does_it_all(page: Any, tmp_path: Path) -> None:
     assert page.evaluate("() => document.activeElement.textContent").startswith("▷")
 
 
-def test_a_row_opens_the_player_where_gold_was_lost(page: Any, tmp_path: Path) -> None:
+def test_a_row_opens_the_player_where_gold_was_lost(page, tmp_path) -> None:
     table = one_model().table
     opened(page, table, tmp_path, recordings=5)
     rows = table.frame.iloc[table.worst(5)]
@@ -169,7 +169,7 @@ def test_a_row_opens_the_player_where_gold_was_lost(page: Any, tmp_path: Path) -
     assert "no recording of this sentence" in page.locator(".wol-row-detail").inner_text()
 
 
-def test_two_models_on_one_clock(page: Any, tmp_path: Path) -> None:
+def test_two_models_on_one_clock(page, tmp_path) -> None:
     table = two_models().table
     opened(page, table, tmp_path, recordings=1)
     page.evaluate("(place) => wordorderExplorer.look(place)", table.worst(1)[0])
@@ -181,7 +181,7 @@ def test_two_models_on_one_clock(page: Any, tmp_path: Path) -> None:
     assert titles == ["A · liu-2015", "B · zhang-clark-2015-dependency"]
 
 
-def test_output_against_reference(page: Any, tmp_path: Path) -> None:
+def test_output_against_reference(page, tmp_path) -> None:
     """What is not marked stands in the same order in both lines."""
     table = one_model().table
     opened(page, table, tmp_path)
@@ -200,7 +200,7 @@ def test_output_against_reference(page: Any, tmp_path: Path) -> None:
         assert elsewhere == len(marked)  # nothing is left out here
 
 
-def test_text_is_never_markup(page: Any, tmp_path: Path) -> None:
+def test_text_is_never_markup(page, tmp_path) -> None:
     table = table_of_size(50)
     opened(page, table, tmp_path)
     for place in range(10):
@@ -210,7 +210,7 @@ def test_text_is_never_markup(page: Any, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("size", SCREENS)
-def test_one_screen(page: Any, tmp_path: Path, size: tuple[int, int]) -> None:
+def test_one_screen(page, tmp_path, size: tuple[int, int]) -> None:
     opened(page, two_models().table, tmp_path)
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.evaluate("() => wordorderExplorer.table.go(0)")
@@ -219,7 +219,7 @@ def test_one_screen(page: Any, tmp_path: Path, size: tuple[int, int]) -> None:
     assert page.locator(".wol-grid").bounding_box()["height"] > 120
 
 
-def test_themes(page: Any, tmp_path: Path) -> None:
+def test_themes(page, tmp_path) -> None:
     opened(page, one_model().table, tmp_path)
     papers = []
     for theme in ("light", "dark"):
@@ -234,7 +234,7 @@ def test_themes(page: Any, tmp_path: Path) -> None:
     page.wait_for_selector(".wol-explorer[data-theme=dark]")
 
 
-def test_the_address_names_a_row(page: Any, tmp_path: Path) -> None:
+def test_the_address_names_a_row(page, tmp_path) -> None:
     opened(page, one_model().table, tmp_path, after="#row=17")
     assert page.get_by_role("heading", name="Sentence 17").is_visible()
     assert page.locator("[aria-selected=true]").get_attribute("aria-rowindex") == "18"
@@ -243,7 +243,7 @@ def test_the_address_names_a_row(page: Any, tmp_path: Path) -> None:
     assert page.evaluate("() => window.location.hash") == "#row=4"
 
 
-def test_what_is_saved_in_the_browser(page: Any, tmp_path: Path) -> None:
+def test_what_is_saved_in_the_browser(page, tmp_path) -> None:
     """The same as Python saves of the same selection."""
     explorer = ExplorerPage(one_model().table)
     explorer.filter = {"exact": False}
@@ -256,7 +256,7 @@ def test_what_is_saved_in_the_browser(page: Any, tmp_path: Path) -> None:
         assert Path(download.value.path()).read_text(encoding="utf-8") == written
 
 
-def test_many_rows(page: Any, tmp_path: Path) -> None:
+def test_many_rows(page, tmp_path) -> None:
     """Five thousand rows: few are elements, and a brush looks at each row once for each of its
     histograms. (How long that takes: ``wordorder-lab bench`` is for seconds.)"""
     table = table_of_size(5000)
@@ -313,7 +313,7 @@ ROUND_TRIP = """async (data) => {
 }"""
 
 
-def test_the_live_view_asks_python(served: Any) -> None:
+def test_the_live_view_asks_python(served) -> None:
     """A recording comes from the kernel; filter and row go both ways."""
     table = one_model().table
     served.evaluate(ROUND_TRIP, table.data(live=True))
@@ -339,7 +339,7 @@ def test_the_live_view_asks_python(served: Any) -> None:
     assert served.evaluate("() => Object.keys(wordorderLive.heard)") == []
 
 
-def test_inside_another_page(page: Any, tmp_path: Path) -> None:
+def test_inside_another_page(page, tmp_path) -> None:
     """As an exported notebook holds it, in a frame that may not look out."""
     inside = frame(ExplorerPage(one_model().table).page(1), "Explorer", 300)
     whole = f"<!DOCTYPE html><meta charset='utf-8'><link rel=icon href='data:,'>{inside}"

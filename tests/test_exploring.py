@@ -34,8 +34,6 @@ from wordorder_lab.metrics.bleu import sentence_bleu
 from wordorder_lab.structures.trees import DependencyTree
 from wordorder_lab.widgets.explorer import ExplorerPage, selected
 
-# --- what became of gold ------------------------------------------------------------------------
-
 
 @pytest.mark.parametrize("make", [linearizer, best_first, ccg])
 def test_both_engines_say_the_same_of_gold(make: Any) -> None:
@@ -81,8 +79,6 @@ def test_gold_that_the_bag_does_not_allow_is_unknown() -> None:
     for model in (linearizer(), best_first()):
         assert ordered(model, bag, strange, 1, "reference")[2] is None
 
-
-# --- kinds of errors ----------------------------------------------------------------------------
 
 GOLD = ["The", "old", "robin", "saw", "a", "clock", "in", "the", "river", "."]
 TAGS = ("DT", "JJ", "NN", "VBD", "DT", "NN", "IN", "DT", "NN", ".")
@@ -151,9 +147,6 @@ def test_kinds_of_compressions() -> None:
     assert {text: compression_error(text.split(), target).kind for text in told} == told
 
 
-# --- rows ---------------------------------------------------------------------------------------
-
-
 def test_rows_of_a_model() -> None:
     """Each value is what one gets by asking for it alone."""
     frame, model = one_model().frame, linearizer()
@@ -214,9 +207,6 @@ def test_what_cannot_be_explored(models: Any, items: int, more: Any, told: str) 
         exploration(given, short_sentences()[:items], engine="reference", **more)
     with pytest.raises(ValueError, match="number 1 is of the type str"):
         exploration(linearizer(), ["the robin"], engine="reference")
-
-
-# --- filters ------------------------------------------------------------------------------------
 
 
 def test_a_filter_is_what_pandas_says() -> None:

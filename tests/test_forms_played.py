@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -110,7 +109,7 @@ def forms_line(page: Any) -> str:
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_a_player_says_which_form_has_won_and_when_the_others_fell(
-    page: Any, tmp_path: Path, system: str
+    page, tmp_path, system: str
 ) -> None:
     log = played(system)
     ready(page, wl.to_html(log, tmp_path / "forms.html", at=1))
@@ -128,14 +127,14 @@ def test_a_player_says_which_form_has_won_and_when_the_others_fell(
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_labels_stand_on_the_arcs(page: Any, tmp_path: Path, system: str) -> None:
+def test_labels_stand_on_the_arcs(page, tmp_path, system: str) -> None:
     log = played(system)
     ready(page, wl.to_html(log, tmp_path / "labels.html", view="together"))
     texts = page.locator(".wol-panel svg text").all_text_contents()
     assert {"det", "amod", "nsubj:pass"} <= {*texts}
 
 
-def test_units_with_the_same_forms_are_one_entry(page: Any, tmp_path: Path) -> None:
+def test_units_with_the_same_forms_are_one_entry(page, tmp_path) -> None:
     log = wl.EventLog()
     log.begin(["a", "a", "b"], [1, 1, 1], 5, 0)
     log.alternatives([0, 0, 1, 1], ["a", "an", "a", "an"])

@@ -15,7 +15,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from command_line import PLAIN, complaint, own_files, write_pairs
+from command_line import PLAIN, derived
 
 import wordorder_lab as wl
 from wordorder_lab.cli import main
@@ -24,7 +24,6 @@ from wordorder_lab.commands.gallery import compression as gallery_compression
 from wordorder_lab.commands.gallery import pages as gallery_pages
 from wordorder_lab.commands.gallery import run as gallery_run
 from wordorder_lab.commands.gallery.pages import Page, latest_falls, split_searches
-from wordorder_lab.corpora.readers.ccgbank import AutoEntry, write_auto
 from wordorder_lab.structures.compression import presented
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.trace.reducers.replay import fold
@@ -32,42 +31,20 @@ from wordorder_lab.trace.reducers.search import words_of
 
 pytestmark = pytest.mark.slow
 
-PAGES = {
-    "beam-states",
-    "partial-tree",
-    "ten-words",
-    "two-beams",
-    "explorer",
-    "race",
-    "you-are-the-decoder",
-    "agenda",
-    "chart",
-    "best-first-and-beam",
-    "without-weights",
-    "ccg-agenda",
-    "ccg-chart",
-    "ccg-and-dependencies",
-    "early-update",
-    "span-lengths",
-    "parameter-updates",
-    "ccg-updates",
-    "learning",
-    "tree-transduction",
-    "cube-pruning",
-}
-CCG_AGENDAS = ("ccg-agenda", "ccg-and-dependencies")
-AGENDAS = ("agenda", "best-first-and-beam", "without-weights", *CCG_AGENDAS)
-VIEWS = dict.fromkeys(PAGES - {"explorer", "race"}, "beam") | {
-    "you-are-the-decoder": "decoder",
-    **dict.fromkeys(AGENDAS, "agenda"),
+AGENDAS = "agenda best-first-and-beam without-weights ccg-agenda ccg-and-dependencies"
+BEAMS = "beam-states partial-tree ten-words two-beams early-update"
+VIEWS = {
+    **dict.fromkeys(BEAMS.split(), "beam"),
+    **dict.fromkeys(AGENDAS.split(), "agenda"),
     **dict.fromkeys(("chart", "ccg-chart"), "chart"),
-    "span-lengths": "spans",
-    "learning": "learning",
     **dict.fromkeys(("parameter-updates", "ccg-updates"), "updates"),
     **dict.fromkeys(("tree-transduction", "cube-pruning"), "transduction"),
+    "you-are-the-decoder": "decoder",
+    "span-lengths": "spans",
+    "learning": "learning",
 }
-
-
+"""Page -> its view."""
+PAGES = {*VIEWS, "explorer", "race"}
 LEARNING = ("small_model", "training_pages", "updates_page", "ccg_updates_page", "learning_page")
 """What takes time in a gallery: the models that it makes, and the pages that watch them learn."""
 SEEN = ["--beam", "6", "--seed", "3"]
@@ -107,11 +84,6 @@ def learned() -> Iterator[dict[str, Any]]:
 
 
 @pytest.fixture(scope="module")
-def own(tmp_path_factory) -> SimpleNamespace:
-    return own_files(tmp_path_factory.mktemp("own"))
-
-
-@pytest.fixture(scope="module")
 def telling(own, tmp_path_factory) -> SimpleNamespace:
     """A gallery, for reading only, its pages, and what was printed when it was made."""
     folder = tmp_path_factory.mktemp("made") / "new" / "pages"
@@ -119,8 +91,9 @@ def telling(own, tmp_path_factory) -> SimpleNamespace:
     with redirect_stdout(out), redirect_stderr(err), pages_kept() as kept:
         assert gallery(own, folder) == 0
     ((pages, _),) = kept
+    played = {name: data_of(page) for name, page in texts(folder).items() if name in PAGES}
     said = {"out": out.getvalue(), "err": err.getvalue()}
-    return SimpleNamespace(folder=folder, pages=pages, **said)
+    return SimpleNamespace(folder=folder, pages=pages, played=played, **said)
 
 
 @contextmanager
@@ -137,13 +110,7 @@ def pages_kept() -> Iterator[list[tuple[list[Page], list[str]]]]:
         yield kept
 
 
-@pytest.fixture(scope="module")
-def made(telling) -> Path:
-    """The same gallery."""
-    return telling.folder
-
-
-def gallery(own: SimpleNamespace, folder: Path, *more: str) -> int:
+def gallery(own: Any, folder: Path, *more: str) -> int:
     return main(["gallery", str(folder), "--corpus", own.corpus, *SEEN, *PLAIN, *more])
 
 
@@ -176,7 +143,7 @@ def test_every_player_has_its_page(telling) -> None:
     assert "on own.mrg: " in index and "seed 3" in index and str(folder) not in index
     assert not re.search(r"""(src|href)=["']?(https?:)?//""", "".join([index, *pages.values()]))
 
-    played = {name: data_of(page) for name, page in pages.items()}
+    played = dict(telling.played)
     table, race = played.pop("explorer"), played.pop("race")
     assert [racer["name"] for racer in race["racers"]] == ["beam 1", "beam 6", "best-first"]
     assert all(row["seconds"] is None for racer in race["racers"] for row in racer["rows"])
@@ -302,15 +269,9 @@ def test_the_index_fits_the_screen(telling, page, width) -> None:
 # --- every kind of page ----------------------------------------------------------------------
 
 
-def test_best_first_search_has_its_pages(own, tmp_path, capsys) -> None:
-    """Beside a beam, and beside itself without weights; with the model that is given."""
-    model = tmp_path / "best.wol"
-    small = ["--beam", "4", "--epochs", "1", "--expansions", "40", *PLAIN, "--out", str(model)]
-    assert main(["train", "zhang-2013", "--corpus", own.corpus, *small]) == 0
-    folder = tmp_path / "pages"
-    assert gallery(own, folder, "--model", str(model)) == 0
-    assert "training a best-first model" not in capsys.readouterr().out
-    played = {name: data_of(page) for name, page in texts(folder).items() if name in PAGES}
+def test_best_first_search_has_its_pages(telling) -> None:
+    """Beside a beam, and beside itself without weights."""
+    played = telling.played
     best, beam = played["best-first-and-beam"]["logs"]
     assert count(best, "popped") and count(beam, "candidate") and not count(beam, "popped")
     assert best["columns"]["begin"][0] != [] and count(best, "gold") == 0
@@ -322,85 +283,87 @@ def test_best_first_search_has_its_pages(own, tmp_path, capsys) -> None:
     assert count(learned, "edge_update") > 3 and count(learned, "weight")
 
 
-def test_ccg_has_its_pages(made) -> None:
-    """A derivation is found and starred; a corpus without derivations learns from the Gazette."""
-    pages = texts(made)
-    assert "zhang-clark-2015-ccg on gazette: " in pages["index"]
-    played = {
-        name: data_of(page)["logs"]
-        for name, page in pages.items()
-        if name in PAGES - {"explorer", "race"}
-    }
-    ccg, links = played["ccg-and-dependencies"]
-    assert played["ccg-agenda"] == played["ccg-chart"] == [ccg]
-    assert ccg["columns"]["begin"][:2] == links["columns"]["begin"][:2]
-    gold = dict(zip(ccg["columns"]["edge"][0], ccg["columns"]["edge"][5]))
-    (goal,) = ccg["columns"]["goal"][0]
-    assert gold[goal] == 1 and 0 in gold.values() and 1 in links["columns"]["leaf"][5]
-    assert categories(ccg, "leaf") > {"NP[nb]", "."} and "S[dcl]" in categories(ccg, "edge")
-    assert categories(links, "leaf") == {""}
-    (learned,) = played["ccg-updates"]
-    assert count(learned, "edge_update") > 3 and "S[dcl]" in categories(learned, "edge")
-
-
-def test_compression_has_its_pages(made) -> None:
-    """One search and its outputs; the same sentence with cube pruning and without."""
-    pages = texts(made)
-    assert "cohn-lapata-2009 on gazette: " in pages["index"] and "20 short pairs" in pages["index"]
-    (log,) = data_of(pages["tree-transduction"])["logs"]
-    assert count(log, "compressed") == 1 and count(log, "points") and count(log, "combined")
-    cube, every = data_of(pages["cube-pruning"])["logs"]
-    assert cube["columns"]["begin"][0] == every["columns"]["begin"][0]
-    assert 0 < count(cube, "combined") < count(every, "combined")
-    assert count(cube, "application") == count(every, "application")
-
-
-def test_a_compression_model_of_ones_own(own, tmp_path, capsys) -> None:
-    """It is used; pairs of one's own are learned from where there is none."""
-    model, pairs = tmp_path / "short.wol", write_pairs(tmp_path)
-    small = ["--C", "1", "--beam", "5", "--iterations", "3", *PLAIN]
-    argv = ["train", "cohn-lapata-2009", "--corpus", str(pairs), *small, "--out", str(model)]
-    assert main(argv) == 0
-    assert gallery(own, tmp_path / "pages", "--model", str(model)) == 0
-    assert "training a compression model" not in capsys.readouterr().out
-    assert "short.wol" in texts(tmp_path / "pages")["index"]
-    found, name = gallery_compression.pairs_to_learn(str(pairs))
-    assert name == str(pairs) and {pair.kind for pair in found} == {"deletion", "reordering"}
-
-
 def categories(log: dict[str, Any], kind: str) -> set[str]:
     """The categories of its leaves, or of its other edges."""
     column = log["columns"][kind][6]
     return {column["names"][i] for i in column["ids"]}
 
 
-def test_derivations_and_a_ccg_model_of_ones_own(tmp_path, capsys) -> None:
+def test_ccg_has_its_pages(telling) -> None:
+    """A derivation is found and starred; a corpus without derivations learns from the Gazette."""
+    assert "zhang-clark-2015-ccg on gazette: " in texts(telling.folder)["index"]
+    ccg, links = telling.played["ccg-and-dependencies"]["logs"]
+    assert [ccg] == telling.played["ccg-agenda"]["logs"] == telling.played["ccg-chart"]["logs"]
+    assert ccg["columns"]["begin"][:2] == links["columns"]["begin"][:2]
+    gold = dict(zip(ccg["columns"]["edge"][0], ccg["columns"]["edge"][5]))
+    (goal,) = ccg["columns"]["goal"][0]
+    assert gold[goal] == 1 and 0 in gold.values() and 1 in links["columns"]["leaf"][5]
+    assert categories(ccg, "leaf") > {"NP[nb]", "."} and "S[dcl]" in categories(ccg, "edge")
+    assert categories(links, "leaf") == {""}
+    (learned,) = telling.played["ccg-updates"]["logs"]
+    assert count(learned, "edge_update") > 3 and "S[dcl]" in categories(learned, "edge")
+
+
+def test_compression_has_its_pages(telling) -> None:
+    """One search and its outputs; the same sentence with cube pruning and without."""
+    index = texts(telling.folder)["index"]
+    assert "cohn-lapata-2009 on gazette: " in index and "20 short pairs" in index
+    (log,) = telling.played["tree-transduction"]["logs"]
+    assert count(log, "compressed") == 1 and count(log, "points") and count(log, "combined")
+    cube, every = telling.played["cube-pruning"]["logs"]
+    assert cube["columns"]["begin"][0] == every["columns"]["begin"][0]
+    assert 0 < count(cube, "combined") < count(every, "combined")
+    assert count(cube, "application") == count(every, "application")
+
+
+KINDS = {"model": "small", "best": "best-first", "short": "compression"}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_model_of_ones_own(own, tmp_path, capsys, monkeypatch, kind: str) -> None:
+    """It is used in place of the small one of its kind, and named. (The pages are made above.)"""
+    model = tmp_path / "<i>.wol"
+    model.write_bytes(Path(getattr(own, kind)).read_bytes())
+    others = {what: name for name, what in KINDS.items()} | {"CCG": "ccg"}
+    ready = {what: wl.load_model(getattr(own, name)) for what, name in others.items()}
+
+    def no_pages(given: Any, corpus: Any, sentences: Any, arguments: Any) -> tuple[list, list[str]]:
+        derived = gallery_run.with_derivations(corpus, arguments)
+        *models, about = gallery_run._models(given, sentences, derived, arguments)
+        assert any(one is given for one in models) and len(about) == 4
+        return [], about
+
+    monkeypatch.setattr(gallery_run, "pages_of", no_pages)
+    monkeypatch.setattr(gallery_run, "small_model", lambda what, *_: ready[what])
+    assert gallery(own, tmp_path / "pages", "--model", str(model)) == 0
+    assert f"training a {KINDS[kind]} model" not in capsys.readouterr().out
+    assert "<li>&lt;i&gt;.wol</li>\n<li>" in texts(tmp_path / "pages")["index"]
+
+
+def test_derivations_and_a_ccg_model_of_ones_own(own, tmp_path, capsys) -> None:
     """They are used in place of the Gazette's; what is shown comes from there, in their units."""
-    every = wl.load_corpus("gazette", units="words").train
-    short = [one.derivation for one in every if one.derivation is not None and len(one) <= 6][:20]
-    corpus, model, folder = (tmp_path / name for name in ("own.auto", "ccg.wol", "pages"))
-    write_auto(corpus, [AutoEntry("", derivation) for derivation in short])
-    size = ["--beam", "8", "--epochs", "1", "--expansions", "50", *PLAIN, "--out", str(model)]
-    assert main(["train", "zhang-clark-2011", "--corpus", str(corpus), *size]) == 0
-    own = SimpleNamespace(corpus=str(corpus))
-    assert gallery(own, folder, "--model", str(model)) == 0
+    folder = tmp_path / "pages"
+    given = SimpleNamespace(corpus=own.auto)
+    assert gallery(given, folder, "--model", own.ccg) == 0
     assert "training a CCG model" not in capsys.readouterr().out
     (updates,) = data_of(texts(folder)["ccg-updates"])["logs"]
-    learned = {str(leaf.word) for derivation in short for leaf in derivation.leaves()}
+    learned = {word for sentence in derived() for unit in sentence.surface for word in unit.split()}
     assert {word for units in updates["columns"]["begin"][0] for word in units} <= learned
     shown = data_of(texts(folder)["ccg-agenda"])["logs"][0]["columns"]["begin"][0]
     assert not any(" " in unit for units in shown for unit in units)
+    found, name = gallery_compression.pairs_to_learn(own.pairs)
+    assert name == own.pairs and {pair.kind for pair in found} == {"deletion", "reordering"}
 
 
 @pytest.mark.torture  # makes a gallery of its own
-def test_the_same_seed_gives_the_same_pages(own, made, learned, tmp_path) -> None:
+def test_the_same_seed_gives_the_same_pages(own, telling, learned, tmp_path) -> None:
     learned.clear()
     assert gallery(own, tmp_path) == 0
-    assert texts(tmp_path) == texts(made)
+    assert texts(tmp_path) == texts(telling.folder)
 
 
-def test_the_index_leads_to_players_that_play(made, page) -> None:
-    index = (made / "index.html").as_uri()
+def test_the_index_leads_to_players_that_play(telling, page) -> None:
+    index = (telling.folder / "index.html").as_uri()
     for i in range(len(PAGES)):
         page.goto(index)
         page.get_by_role("link").nth(i).click()
@@ -411,28 +374,6 @@ def test_the_index_leads_to_players_that_play(made, page) -> None:
             page.get_by_role("region", name="Player").wait_for()
         else:
             page.get_by_role("button", name="Play").wait_for()
-
-
-def test_a_model_of_ones_own(own, tmp_path, capsys) -> None:
-    model = tmp_path / "<i>.wol"
-    model.write_bytes(Path(own.model).read_bytes())
-    folder = tmp_path / "pages"
-    assert gallery(own, folder, "--model", str(model)) == 0
-    assert "training a small model" not in capsys.readouterr().out
-    index = texts(folder)["index"]
-    assert "<li>&lt;i&gt;.wol</li>\n<li>zhang-clark-2015-dependency on own.mrg: " in index
-
-
-def test_what_cannot_be_is_said_before_anything_is_written(own, tmp_path, capsys) -> None:
-    file, folder = tmp_path / "file", tmp_path / "pages"
-    file.touch()
-    assert gallery(own, file) == 2
-    assert "is a file: name a folder" in complaint(capsys)
-    assert main(["gallery", str(folder), "--corpus", "nowhere", *PLAIN]) == 2
-    assert "no corpus and no file is called 'nowhere'" in complaint(capsys)
-    assert gallery(own, folder, "--model", "no.wol") == 2
-    assert "there is no model no.wol" in complaint(capsys)
-    assert not folder.exists()
 
 
 def test_the_searches_shown_are_those_where_gold_stayed_longest() -> None:

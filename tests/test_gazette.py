@@ -221,10 +221,7 @@ def bearing(item: Item) -> Iterator[str]:
             yield f"{one} {after}"
 
 
-CHECKS = (
-    *(names_and_words, columns, dependencies, base_nps),
-    *(steps, heads_of_both, bearing),
-)
+CHECKS = (*(names_and_words, columns, dependencies, base_nps), *(steps, heads_of_both, bearing))
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)

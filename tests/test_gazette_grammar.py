@@ -13,6 +13,7 @@ import pytest
 from gazette_generator import clauses as cl
 from gazette_generator import markets
 from gazette_generator import noun_phrases as np
+from gazette_generator import words as w
 from gazette_generator.layers import Layers, layers_of
 from gazette_generator.lexicon import Verb
 from gazette_generator.phrase import (
@@ -27,27 +28,7 @@ from gazette_generator.phrase import (
     nest,
     phrase,
 )
-from gazette_generator.shorter_trees import (
-    active,
-    put_behind,
-    speaker_first,
-    without,
-)
-from gazette_generator.words import (
-    ADJUNCT,
-    BE,
-    FRONTED,
-    HAVE,
-    adjective,
-    adverb,
-    article,
-    determiner,
-    infinitive_to,
-    modal,
-    negation,
-    preposition,
-    verb,
-)
+from gazette_generator.shorter_trees import active, put_behind, speaker_first, without
 from wordorder_lab.structures.derivation import Derivation
 
 
@@ -67,7 +48,7 @@ def noun(form: str, number: str = "sg") -> Word:
 
 
 def the(form: str, number: str = "sg") -> Phrase:
-    return np.determined(determiner("the"), [noun(form, number)])
+    return np.determined(w.determiner("the"), [noun(form, number)])
 
 
 def name(*forms: str) -> Phrase:
@@ -84,7 +65,7 @@ def conjunction() -> Word:
 
 
 def closed(object: Phrase, form: str = "past") -> Phrase:
-    return cl.verb_phrase(verb(CLOSE, form, "t"), object)
+    return cl.verb_phrase(w.verb(CLOSE, form, "t"), object)
 
 
 def brackets(made: Phrase | Node) -> str:
@@ -134,13 +115,13 @@ BANK, PLANT = "(DT the) (NN bank)", "(DT the) (NN plant)"
 WHO, WHICH = (
     word(form, tag, r"(NP\NP)/(S[dcl]\NP)") for form, tag in [("who", "WP"), ("which", "WDT")]
 )
-BY = np.pp(preposition("by", rf"({ADJUNCT})/NP"), the("bank"), "PP-LGS")
-BY_THE_BANK = cl.with_adjunct(cl.verb_phrase(verb(CLOSE, "passive", "i")), BY)
-HAD_CLOSED = [verb(HAVE, "past", "perfect"), verb(CLOSE, "perfect", "t")]
-TO_CLOSE = cl.infinitive(infinitive_to(), closed(name("Ames"), "base"))
-WILL, NOT, CLOSE_AMES = modal("will"), negation(), closed(name("Ames"), "base")
-ALREADY, QUIETLY = word("already", "RB", r"(S\NP)/(S\NP)"), adverb("quietly", ADJUNCT)
-IN_MAY = np.pp(preposition("in", f"({FRONTED})/NP"), name("May"), "PP-TMP")
+BY = np.pp(w.preposition("by", rf"({w.ADJUNCT})/NP"), the("bank"), "PP-LGS")
+BY_THE_BANK = cl.with_adjunct(cl.verb_phrase(w.verb(CLOSE, "passive", "i")), BY)
+HAD_CLOSED = [w.verb(w.HAVE, "past", "perfect"), w.verb(CLOSE, "perfect", "t")]
+TO_CLOSE = cl.infinitive(w.infinitive_to(), closed(name("Ames"), "base"))
+WILL, NOT, CLOSE_AMES = w.modal("will"), w.negation(), closed(name("Ames"), "base")
+ALREADY, QUIETLY = word("already", "RB", r"(S\NP)/(S\NP)"), w.adverb("quietly", w.ADJUNCT)
+IN_MAY = np.pp(w.preposition("in", f"({w.FRONTED})/NP"), name("May"), "PP-TMP")
 CITING = cl.participial(closed(name("Bell"), "ing"))
 
 
@@ -150,7 +131,7 @@ def bank_closed(what: str = "Ames") -> Phrase:
 
 CASES = {
     "a preposition": Case(
-        np.with_pp(the("head"), np.pp(preposition("of", r"(NP\NP)/NP"), the("bank"))),
+        np.with_pp(the("head"), np.pp(w.preposition("of", r"(NP\NP)/NP"), the("bank"))),
         f"(NP (NP (DT the) (NN head)) (PP (IN of) (NP {BANK})))",
         {"of the bank": r"NP\NP", "": "NP"},
         {"of": "head", "bank": "of"},
@@ -205,8 +186,11 @@ CASES = {
     ),
     "two adjectives: joined before they meet their noun; the last one heads them": Case(
         np.determined(
-            article("long"),
-            [np.two_adjectives(adjective("long"), conjunction(), adjective("costly")), noun("war")],
+            w.article("long"),
+            [
+                np.two_adjectives(w.adjective("long"), conjunction(), w.adjective("costly")),
+                noun("war"),
+            ],
         ),
         "(NP (DT a) (ADJP (JJ long) (CC and) (JJ costly)) (NN war))",
         {"and costly": "conj", "long and costly": "conj N/N"},
@@ -247,7 +231,7 @@ CASES = {
         {"closed": "plant"},
     ),
     "the passive": Case(
-        cl.clause(the("plant"), cl.auxiliary(verb(BE, "past", "passive"), BY_THE_BANK)),
+        cl.clause(the("plant"), cl.auxiliary(w.verb(w.BE, "past", "passive"), BY_THE_BANK)),
         f"(S (NP-SBJ {PLANT}) (VP (VBD was) (VP (VBN closed) (PP-LGS (IN by) (NP {BANK})))))",
         {"closed by the bank": r"S[pss]\NP", "": "S[dcl]"},
         {"by": "closed"},
@@ -260,12 +244,12 @@ CASES = {
         {"in": "closed"},
     ),
     "subject control": Case(
-        cl.clause(the("bank"), cl.verb_phrase(verb(PLAN, "third", "ti"), TO_CLOSE)),
+        cl.clause(the("bank"), cl.verb_phrase(w.verb(PLAN, "third", "ti"), TO_CLOSE)),
         f"(S (NP-SBJ {BANK}) (VP (VBZ plans) (S (VP (TO to) (VP (VB close) (NP (NNP Ames)))))))",
         {"to close Ames": r"S[to]\NP", "": "S[dcl]"},
     ),
     "object control": Case(
-        cl.clause(the("bank"), cl.verb_phrase(verb(URGE, "past", "oc"), name("Bell"), TO_CLOSE)),
+        cl.clause(the("bank"), cl.verb_phrase(w.verb(URGE, "past", "oc"), name("Bell"), TO_CLOSE)),
         f"(S (NP-SBJ {BANK}) (VP (VBD urged) (NP (NNP Bell)) "
         "(S (VP (TO to) (VP (VB close) (NP (NNP Ames)))))))",
         {"urged Bell": r"(S[dcl]\NP)/(S[to]\NP)", "": "S[dcl]"},
@@ -280,7 +264,7 @@ CASES = {
         cl.clause(
             name("Ruiz"),
             cl.verb_phrase(
-                verb(SAY, "past", "c"),
+                w.verb(SAY, "past", "c"),
                 cl.complementized(word("that", "IN", "S[em]/S[dcl]"), bank_closed()),
             ),
         ),
@@ -291,7 +275,7 @@ CASES = {
     "no that": Case(
         cl.clause(
             name("Ruiz"),
-            cl.verb_phrase(verb(SAY, "past", "c0"), cl.without_complementizer(bank_closed())),
+            cl.verb_phrase(w.verb(SAY, "past", "c0"), cl.without_complementizer(bank_closed())),
         ),
         "(S (NP-SBJ (NNP Ruiz)) (VP (VBD said) (SBAR "
         f"(S (NP-SBJ {BANK}) (VP (VBD closed) (NP (NNP Ames)))))))",
@@ -353,13 +337,13 @@ def test_numbers_labels_and_base_nps():
     ],
 )
 def test_article(following: str, form: str):
-    assert article(following).form == form
+    assert w.article(following).form == form
 
 
 @pytest.mark.parametrize("quotes", [False, True])
 @pytest.mark.parametrize("inverted", [False, True])
 def test_reported_speech(inverted: bool, quotes: bool):
-    said = verb(SAY, "past", "i")
+    said = w.verb(SAY, "past", "i")
     said.category = r"(S[dcl]\S[dcl])/NP" if inverted else r"(S[dcl]\S[dcl])\NP"
     marks = (word("``", "``", "LQU"), word("''", "''", "RQU")) if quotes else None
     made = cl.stopped(
@@ -384,7 +368,7 @@ def test_reported_speech(inverted: bool, quotes: bool):
 
 def cut(made: Phrase, *words: str) -> str:
     """The brackets without these words."""
-    left = without(made.tree, {id(w) for w in made.words() if w.form in words})
+    left = without(made.tree, {id(one) for one in made.words() if one.form in words})
     return "" if left is None else brackets(left)
 
 
@@ -398,7 +382,7 @@ def test_a_phrase_alone_in_one_of_its_own_kind_is_merged():
     assert cut(made, "who", "closed", "Ames", ",") == (
         "(S (NP-SBJ (DT the) (NN bank)) (VP (NP (NNP Bell))))"
     )
-    assert cut(made, *(w.form for w in made.words())) == ""
+    assert cut(made, *(one.form for one in made.words())) == ""
 
 
 def test_a_first_conjunct_takes_the_place_of_both():
@@ -406,14 +390,16 @@ def test_a_first_conjunct_takes_the_place_of_both():
     made = cl.coordinated_clauses(
         cl.clause(the("bank"), closed(name("Ames"))), conjunction(), second
     )
-    left = without(cl.stopped(made).tree, {id(w) for w in [*made.words()[4:6], *second.words()]})
+    left = without(
+        cl.stopped(made).tree, {id(one) for one in [*made.words()[4:6], *second.words()]}
+    )
     assert left is not None and brackets(left) == (
         "(S (NP-SBJ (DT the) (NN bank)) (VP (VBD closed) (NP (NNP Ames))) (. .))"
     )
     verbs = cl.coordinated_verbs(closed(name("Ames")), conjunction(), closed(name("Bell"), "past"))
-    late = phrase("PP-TMP", [word("then", "RB", ADJUNCT)], join(word("then", "RB", ADJUNCT)))
+    late = phrase("PP-TMP", [word("then", "RB", w.ADJUNCT)], join(word("then", "RB", w.ADJUNCT)))
     both = put_behind(cl.clause(the("bank"), verbs).tree, late.tree)
-    gone = {id(w) for w in verbs.words()[2:]}
+    gone = {id(one) for one in verbs.words()[2:]}
     left = without(both, gone)
     assert left is not None and brackets(left) == (
         "(S (NP-SBJ (DT the) (NN bank)) (VP (VBD closed) (NP (NNP Ames)) (PP-TMP (RB then))))"
@@ -421,20 +407,20 @@ def test_a_first_conjunct_takes_the_place_of_both():
 
 
 def test_an_auxiliary_keeps_its_verb_phrase_and_a_head_its_modifier():
-    vp = cl.auxiliary(modal("will"), closed(name("Ames"), "base"))
+    vp = cl.auxiliary(w.modal("will"), closed(name("Ames"), "base"))
     assert cut(vp, "Ames") == "(VP (MD will) (VP (VB close)))"
-    bank = np.with_pp(the("head"), np.pp(preposition("of", r"(NP\NP)/NP"), the("bank")))
+    bank = np.with_pp(the("head"), np.pp(w.preposition("of", r"(NP\NP)/NP"), the("bank")))
     assert cut(bank, "bank") == "(NP (NP (DT the) (NN head)) (PP (IN of) (NP (DT the))))"
 
 
 def test_what_is_put_otherwise():
     said = cl.clause(the("bank"), closed(name("Ames")))
-    assert brackets(speaker_first(name("Ruiz").tree, verb(SAY, "past", "i"), said.tree)) == (
+    assert brackets(speaker_first(name("Ruiz").tree, w.verb(SAY, "past", "i"), said.tree)) == (
         "(S (NP-SBJ (NNP Ruiz)) (VP (VBD said) (SBAR (S (NP-SBJ (DT the) (NN bank)) "
         "(VP (VBD closed) (NP (NNP Ames)))))))"
     )
-    at = np.pp(preposition("at", "PP/NP"), name("Bell"), "PP-CLR")
-    made = active(the("storm").tree, verb(CLOSE, "past", "t"), the("bank").tree, (at.tree,))
+    at = np.pp(w.preposition("at", "PP/NP"), name("Bell"), "PP-CLR")
+    made = active(the("storm").tree, w.verb(CLOSE, "past", "t"), the("bank").tree, (at.tree,))
     assert brackets(made) == (
         "(S (NP-SBJ (DT the) (NN storm)) (VP (VBD closed) (NP (DT the) (NN bank)) "
         "(PP-CLR (IN at) (NP (NNP Bell)))))"
@@ -448,11 +434,11 @@ def test_what_no_rule_allows_is_refused():
     with pytest.raises(ValueError, match="no rule joins"):
         join(the("bank"), the("plant"))
     with pytest.raises(ValueError, match="no rule joins"):
-        nest(determiner("the"), determiner("the"), noun("bank"))
+        nest(w.determiner("the"), w.determiner("the"), noun("bank"))
     with pytest.raises(ValueError, match="no rule lifts"):
         lift(the("bank"), "S[dcl]")
     with pytest.raises(ValueError, match="cannot join"):
-        conjoined(adjective("big"), the("bank"))
+        conjoined(w.adjective("big"), the("bank"))
     assert str(appositive(np.comma(), the("bank")).category) == r"NP\NP"
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import shutil
 from collections import Counter
-from pathlib import Path
+from dataclasses import astuple
 
 import pytest
 
@@ -20,7 +20,10 @@ from gazette_generator.lexicon import (
     HUMAN,
     NAME_CLASSES,
     ORGANISATIONS,
+    Adjective,
+    Noun,
     Selection,
+    Verb,
     load_lexicon,
 )
 from wordorder_lab.corpora.readers.corpus import CorpusError
@@ -44,6 +47,15 @@ PLURALS = {
 THIRDS = {"have": "has", "veto": "vetoes"}
 INGS = {"die": "dying"}
 HALF_REGULAR = {"show"}
+
+
+def forms(row: Noun | Verb | Adjective) -> tuple[str, ...]:
+    """The forms of a word, without those that there are not."""
+    return tuple(filter(None, astuple(row)[: FORMS[type(row)]]))
+
+
+FORMS = {Noun: 2, Verb: 5, Adjective: 3}
+"""Columns that are forms."""
 
 
 def s_form(word: str) -> str:
@@ -89,14 +101,13 @@ def test_every_class_is_used_and_explained_at_the_head_of_the_nouns():
 
 
 def test_no_noun_stands_twice_in_a_class_and_no_verb_has_two_paradigms():
-    nouns = Counter((n.lemma, n.kind) for n in LEXICON.nouns)
-    assert [key for key, n in nouns.items() if n > 1] == []
-    paradigms = Counter(forms[0] for forms in {v.forms() for v in LEXICON.verbs})
-    assert [base for base, n in paradigms.items() if n > 1] == []
-    comparisons = Counter(forms[0] for forms in {a.forms() for a in LEXICON.adjectives})
-    assert [form for form, n in comparisons.items() if n > 1] == []
-    names = Counter((n.form, n.kind) for n in LEXICON.names)
-    assert [key for key, n in names.items() if n > 1] == []
+    for keys in (
+        [(n.lemma, n.kind) for n in LEXICON.nouns],
+        [one[0] for one in {forms(v) for v in LEXICON.verbs}],
+        [one[0] for one in {forms(a) for a in LEXICON.adjectives}],
+        [(n.form, n.kind) for n in LEXICON.names],
+    ):
+        assert [key for key, n in Counter(keys).items() if n > 1] == []
 
 
 def test_plurals_and_s_forms():
@@ -128,7 +139,11 @@ def test_participles_and_comparisons():
 
 def test_there_is_enough_of_everything():
     kinds = Counter(name.kind for name in LEXICON.names)
-    assert len(LEXICON.word_types()) >= 1500
+    inflected = [*LEXICON.nouns, *LEXICON.verbs, *LEXICON.adjectives]
+    others = [*LEXICON.adverbs, *LEXICON.names, *LEXICON.prepositions]
+    words = {word for row in inflected for form in forms(row) for word in form.split()}
+    words |= {word for row in others for word in row.form.split()}
+    assert len(words | {c.modifier for c in LEXICON.compounds}) >= 1500
     assert len({n.lemma for n in LEXICON.nouns}) >= 550
     assert len({a.form for a in LEXICON.adjectives}) >= 200
     assert len({a.form for a in LEXICON.adverbs}) >= 70
@@ -252,7 +267,7 @@ def test_modifiers_go_with_their_nouns():
         ("compounds.txt", "oil  slick  b", "'slick' is not in nouns.txt"),
     ],
 )
-def test_a_bad_row_is_refused_with_file_and_line(tmp_path: Path, name: str, row: str, message: str):
+def test_a_bad_row_is_refused_with_file_and_line(tmp_path, name: str, row: str, message: str):
     shutil.copytree(FOLDER, tmp_path / "lexicon")
     path = tmp_path / "lexicon" / name
     text = path.read_text(encoding="utf-8")
@@ -262,7 +277,7 @@ def test_a_bad_row_is_refused_with_file_and_line(tmp_path: Path, name: str, row:
     assert f"line {text.count(chr(10)) + 1:,} of {path}" in str(error.value)
 
 
-def test_a_file_that_is_missing_or_empty_is_named(tmp_path: Path):
+def test_a_file_that_is_missing_or_empty_is_named(tmp_path):
     with pytest.raises(CorpusError, match=re.escape("nouns.txt cannot be read")):
         load_lexicon(tmp_path)
     (tmp_path / "nouns.txt").write_text("# nothing yet\n", encoding="utf-8")

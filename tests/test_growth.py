@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -82,7 +81,7 @@ def test_the_exponent_and_its_interval() -> None:
 
 
 @pytest.mark.slow
-def test_growth_of_a_small_corpus(tmp_path: Path, monkeypatch, capsys) -> None:
+def test_growth_of_a_small_corpus(tmp_path, monkeypatch, capsys) -> None:
     monkeypatch.setattr(growth, "PLANS", growth.PLANS[:1])
     monkeypatch.setattr(growth, "PARTS", (4, 2, 1))
     corpus, out = write_corpus(tmp_path, 80), tmp_path / "growth.json"

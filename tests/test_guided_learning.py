@@ -95,8 +95,10 @@ class Taught:
     def events(self, *kinds: str) -> list[tuple]:
         return [event for event in self.log if event[0] in kinds]
 
+    def since(self, first: tuple) -> list[tuple]:
+        events = self.log.events
+        return [event for event in events[events.index(first) + 1 :] if event[0] != "weight"]
 
-# --- updates -------------------------------------------------------------------------------------
 
 A_TO_B = example("ab", (-1, 0))  # a -> b, "a b"
 
@@ -194,9 +196,6 @@ def test_fresh_scores_decide_whether_the_margin_is_there(update: str, reason: st
     )
 
 
-# --- what becomes of negative edges --------------------------------------------------------------
-
-
 def test_algorithm_2_discards_them() -> None:
     taught = Taught([A_TO_B], negatives="discard")
     assert taught.events("pruned", "charted") == [
@@ -229,8 +228,6 @@ def test_a_limit_ends_a_sentence(expansions: int) -> None:
     assert taught.log.events[-1] == ("stopped", "limit") and taught.sentences == {"limit": 1}
     assert taught.learner.weights.examples == 1
 
-
-# --- Algorithm 3: gold edges stay in the chart ---------------------------------------------------
 
 LINE = example("abc", (-1, 0, 1))  # a -> b -> c: b takes c, then a takes both
 HEAVY = {"b": 10.0, "c": 9.0, "(c>b)": -99.0, "(c<b)": -99.0}
@@ -304,10 +301,7 @@ def test_signature_the_loser_is_gold_and_in_the_chart() -> None:
     popped = [event[1:] for event in taught.events("popped")]
     assert [score for _, score in popped] == [10.0, 9.0, 20.0, 0.0, 25.0, 21.0]
     gold, negative, goal = popped[2][0], popped[4][0], popped[5][0]
-    start_of = taught.log.events.index(("popped", negative, 25.0))
-    log = [event for event in taught.log.events[start_of:] if event[0] != "weight"]
-    assert log == [
-        ("popped", negative, 25.0),
+    assert taught.since(("popped", negative, 25.0)) == [
         ("edge_update", 0, "agenda", goal, negative, 20.0 - 25.0, 1.0),
         *[("rescored", negative, 24.0), ("rescored", goal, 21.0)],
         ("edge_update", 0, "signature", gold, negative, 20.0 - 24.0, 1.0),
@@ -325,10 +319,7 @@ def test_signature_the_loser_is_gold_and_was_popped() -> None:
     start = HEAVY | {"(b<c)": 3.0, "(c>b)": -5.0, "(b>c)": 1.0}
     taught = Taught([LINE], start, decoder=OneOfASize, expansions=5)
     (b, c, negative, gold, other) = [event[1] for event in taught.events("popped")]
-    later = taught.log.events.index(("popped", gold, 20.0))
-    log = [event for event in taught.log.events[later:] if event[0] != "weight"]
-    assert log == [
-        ("popped", gold, 20.0),
+    assert taught.since(("popped", gold, 20.0)) == [
         ("edge_update", 0, "signature", gold, negative, 20.0 - 21.0, 1.0),
         *[("rescored", gold, 21.0), ("pruned", negative, "negative")],
         *[("charted", gold), ("popped", other, 14.0)],
@@ -337,9 +328,6 @@ def test_signature_the_loser_is_gold_and_was_popped() -> None:
         *[("pruned", other, "signature"), ("stopped", "limit")],
     ]
     assert [event[1] for event in taught.events("charted")] == [b, c, negative, gold]
-
-
-# --- with the templates of Table 2 ---------------------------------------------------------------
 
 
 def example_of(sentence: Sentence, pos: float = 1, deps: float = 0) -> Example:

@@ -20,7 +20,6 @@ from oracles import (
     Heads,
     Units,
     forests,
-    projective_trees,
     random_sentences,
     renamings,
 )
@@ -34,6 +33,7 @@ from wordorder_lab.structures.bag import places
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.sentence import Sentence, Token
+from wordorder_lab.structures.trees import tree_problem
 from wordorder_lab.transition.actions import (
     action_name,
     apply_action,
@@ -42,9 +42,13 @@ from wordorder_lab.transition.actions import (
     possible_actions,
     read_actions,
 )
+from wordorder_lab.transition.averaged_perceptron import UPDATES
+from wordorder_lab.transition.features import IN_BAG, IS_ROOT, ON_STACK, left_bin, state_context
 from wordorder_lab.transition.full_tree_actions import full_tree_actions
 from wordorder_lab.transition.oracle import gold_actions
+from wordorder_lab.transition.packed_weights import ActionTable
 from wordorder_lab.transition.state import SHIFT, State
+from wordorder_lab.transition.templates import parse_templates
 
 Possible = Callable[[State, OrderingProblem], list[int]]
 
@@ -54,11 +58,8 @@ def lookup(_unit: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def bag_of(words: str, heads: Heads, before: Iterable[tuple[int, int]] = ()) -> wl.WordBag:
-    """A bag of one-letter words."""
     return wl.WordBag(list(words), None, heads, tuple(before))
 
-
-# --- the paper's example -----------------------------------------------------------------------
 
 NUMBERED = ["", "Dr. Talcott", "led", "a team", "of", "Harvard University", "."]
 
@@ -120,9 +121,6 @@ def test_figure_6(stack: str, k: str, legal: bool) -> None:
     assert (k in possible(FIGURE_4, stack)) == legal
 
 
-# --- exact, by exhaustion ----------------------------------------------------------------------
-
-
 def signature(state: State) -> tuple:
     """What of a state decides what may follow: given dependents that are nowhere are attached."""
     return tuple([node.item for node in state.stack]), state.bag
@@ -158,7 +156,6 @@ def check_exact(bag: wl.WordBag, actions: Possible = possible_actions) -> int:
 
 
 def count_derivations(problem: OrderingProblem) -> int:
-    """How many complete sequences of actions there are."""
     known: dict[tuple, int] = {}
 
     def count(state: State) -> int:
@@ -204,23 +201,9 @@ def test_every_forest_over_equal_words(words: str) -> None:
         assert derivations * renamings(bag) == truth.derivations(truth.start), bag
 
 
-@pytest.mark.parametrize("words", ["aabb", "abcd"])
-@pytest.mark.slow
-def test_outputs_are_the_trees_that_contain_what_is_given(words: str) -> None:
-    """Another truth, without actions: every projective tree over every order, with the arcs."""
-    for heads in forests(words, rooted=True):
-        problem = OrderingProblem.of(bag := bag_of(words, heads), lookup)
-        built = {
-            (tuple(problem.items[i].form for i in items), tuple(over))
-            for items, over in (read_actions(d, problem) for d in derivations_of(problem))
-        }
-        assert built == set(trees_with(bag)), bag
-
-
 def derivations_of(
     problem: OrderingProblem, actions: Possible = possible_actions
 ) -> Iterator[list[int]]:
-    """Every complete sequence of actions."""
     todo: list[tuple[State, list[int]]] = [(initial_state(problem), [])]
     while todo:
         state, done = todo.pop()
@@ -230,20 +213,9 @@ def derivations_of(
             todo.append((apply_action(state, action, problem), [*done, action]))
 
 
-def trees_with(bag: wl.WordBag) -> Iterator[tuple[tuple[str, ...], tuple[int, ...]]]:
-    """The words in each order with each projective tree over them that has all given heads."""
-    for order in itertools.permutations(range(len(bag))):
-        for tree in projective_trees(len(bag)):
-            if has_heads(bag, order, tree):
-                yield tuple(bag.form(i) for i in order), tree
-
-
 def has_heads(bag: wl.WordBag, order: tuple[int, ...], tree: tuple[int, ...]) -> bool:
     over = [order[head] if head >= 0 else -1 for head in tree]
     return all((bag.heads or ())[unit] in (None, head) for unit, head in zip(order, over))
-
-
-# --- orders ------------------------------------------------------------------------------------
 
 
 def random_orders(chance: random.Random, n: int, most: int) -> list[tuple[int, int]]:
@@ -258,7 +230,7 @@ def test_orders_are_exact_too() -> None:
     """What no tree allows is refused before the search, and only that."""
     chance = random.Random(5)
     count: Counter[str] = Counter()
-    for _ in range(900):
+    for _ in range(400):
         n = chance.randint(2, 5)
         heads = chance.choice(forests("w" * n, rooted=chance.random() < 0.5))
         words = chance.choice(["abcde", "abcde", "aabbc"])[:n]
@@ -273,7 +245,7 @@ def test_orders_are_exact_too() -> None:
             with pytest.raises(ValueError, match=r"order.*'[a-e]'.*'[a-e]'.*leave"):
                 check_knots(OrderingProblem.of(bag, lookup))
             count["impossible"] += 1
-    assert min(count.values()) > 20 and len(count) == 3, count
+    assert min(count.values()) > 8 and len(count) == 3, count
 
 
 def test_impossible_orders_are_named() -> None:
@@ -287,14 +259,11 @@ def test_impossible_orders_are_named() -> None:
                 model.order(bag, engine=engine)
 
 
-# --- whole searches ----------------------------------------------------------------------------
-
 FORMS = sorted({form for form, _ in LEXICON})
 TAGS = sorted({tag for _, tag in LEXICON})
 
 
 def random_tree(chance: random.Random, n: int) -> list[int]:
-    """Any projective tree over n words, by any derivation."""
     heads, shifted = [-1] * n, 0
     stack: list[int] = []
     while shifted < n or len(stack) > 1:
@@ -356,14 +325,13 @@ def top(heads: list[int | None], unit: int) -> int:
 
 
 def check_kept(found: Result, bag: wl.WordBag) -> None:
-    """All that was given is in the output."""
     check_result(found, bag)
     assert has_heads(bag, found.order, found.tree.heads)
     place = {unit: i for i, unit in enumerate(found.order)}
     assert all(place[first] < place[then] for first, then in bag.before)
 
 
-@pytest.mark.parametrize("searches", [2_000, pytest.param(10_000, marks=pytest.mark.torture)])
+@pytest.mark.parametrize("searches", [1_000, pytest.param(10_000, marks=pytest.mark.torture)])
 def test_thousands_of_searches(searches: int) -> None:
     """7 to 25 words, beams down to 1: no dead end, and nothing that was given is missing."""
     chance = random.Random(2015)
@@ -386,7 +354,7 @@ def test_engines_are_equal_on_what_is_given() -> None:
     """Outputs, the k best, counters and every event."""
     chance = random.Random(6)
     model = trained("liu_2015_table_2_corrected")
-    bags = [NO_WAY, FIGURE_4, *(random_bag(chance, chance.randint(1, 10), 0.5) for _ in range(250))]
+    bags = [NO_WAY, FIGURE_4, *(random_bag(chance, chance.randint(1, 10), 0.5) for _ in range(120))]
     for bag in bags:
         check_kept(both(model, bag, chance.randint(1, 5), chance.randint(1, 4)), bag)
 
@@ -406,7 +374,7 @@ def test_engines_are_equal_on_long_bit_sets(n: int) -> None:
 def test_order_of_the_bag_does_not_matter_for_what_is_given() -> None:
     chance = random.Random(7)
     model = trained("liu_2015_table_2_corrected")
-    for _ in range(300):
+    for _ in range(120):
         bag = random_bag(chance, chance.randint(2, 12), 0.4)
         again = bag.select(chance.sample(range(len(bag)), len(bag)))
         results = [model.order(one, beam=3, k=3, engine="fast") for one in (bag, again)]
@@ -440,9 +408,6 @@ def test_equal_words_are_numbered_alike(words: str, heads: Heads, before: list) 
     assert len(problems) == 1
 
 
-# --- learning ----------------------------------------------------------------------------------
-
-
 def repetitive_sentence(chance: random.Random) -> Sentence:
     """Few different words under any tree: many subtrees are equal."""
     heads = random_tree(chance, chance.randint(1, 12))
@@ -451,11 +416,11 @@ def repetitive_sentence(chance: random.Random) -> Sentence:
     return Sentence(tuple(Token((form,), tag, head) for form, tag, head in tokens))
 
 
-@pytest.mark.parametrize("deps", [0.5, 1])
+@pytest.mark.parametrize("deps", [0, 0.5, 1])
 def test_gold_actions_are_possible_with_heads(deps: float) -> None:
     """At every step; and they build the sentence's own tree."""
     chance = random.Random(8)
-    for seed in range(400):
+    for seed in range(150):
         sentence = repetitive_sentence(chance)
         bag = wl.bag_of(sentence, chance.choice([0, 0.5, 1]), deps, seed)
         problem = OrderingProblem.of(bag, TagDictionary.of([sentence]).lookup)
@@ -471,30 +436,16 @@ def test_gold_actions_are_possible_with_heads(deps: float) -> None:
 
 
 @pytest.mark.parametrize(("pos", "deps"), [(1, 1), (0.5, 0.5)])
-def test_learners_are_equal_with_heads(tmp_path: Path, pos: float, deps: float) -> None:
-    """And a training that was interrupted ends with the same model."""
+@pytest.mark.parametrize("update", UPDATES)
+def test_learners_are_equal_with_heads(
+    tmp_path: Path, update: str, pos: float, deps: float
+) -> None:
     chance = random.Random(9)
     sentences = [*random_sentences(20, 8), *(repetitive_sentence(chance) for _ in range(4))]
-
-    def model_bytes(name: str, **how: object) -> bytes:
-        settings = {"pos": pos, "deps": deps, "beam": 3, "epochs": 2, "progress": False, **how}
-        wl.train("liu-2015", sentences, **settings).save(tmp_path / name)
-        return (tmp_path / name).read_bytes()
-
-    def stop(_epoch: int, _model: object) -> None:
-        raise KeyboardInterrupt
-
-    whole = model_bytes("fast", engine="fast")
-    assert model_bytes("reference", engine="reference") == whole
-    assert model_bytes("max", update="max-violation", engine="fast") == model_bytes(
-        "max", update="max-violation", engine="reference"
-    )
-    with pytest.raises(KeyboardInterrupt):
-        model_bytes("stopped", engine="fast", checkpoint=tmp_path / "c", on_epoch=stop)
-    assert model_bytes("resumed", engine="reference", checkpoint=tmp_path / "c") == whole
-
-
-# --- whole trees: Algorithm 3 ------------------------------------------------------------------
+    how = {"pos": pos, "deps": deps, "beam": 3, "epochs": 2, "progress": False, "update": update}
+    for engine in ENGINES:
+        wl.train("liu-2015", sentences, engine=engine, **how).save(tmp_path / engine)
+    assert (tmp_path / "fast").read_bytes() == (tmp_path / "reference").read_bytes()
 
 
 @cache
@@ -525,7 +476,7 @@ def test_algorithm_3_reaches_what_algorithm_2_reaches(n: int, n_trees: int) -> N
 
 def test_algorithm_3_on_equal_words_and_orders() -> None:
     chance = random.Random(10)
-    for _ in range(300):
+    for _ in range(150):
         n = chance.randint(2, 5)
         heads = chance.choice(whole_trees(n))
         words = chance.choice(["aaaaa", "abaab", "abcde"])[:n]
@@ -567,9 +518,6 @@ def test_algorithm_3_needs_the_whole_tree() -> None:
     problem = OrderingProblem.of(bag_of("abc", (None, 0, None)), lookup)
     with pytest.raises(ValueError, match="2 arcs over 3 words, and 1 are given"):
         full_tree_actions(initial_state(problem), problem)
-
-
-# --- SHIFTLEGAL as the paper sketches it -------------------------------------------------------
 
 
 def differences(heads: Heads) -> tuple[list[str], list[str]]:
@@ -654,3 +602,111 @@ def trees_by(
                 (dependent,) = {*state.stack[-2:]} - {after.stack[-1]}
                 todo.add((after, order, arcs | {(after.stack[-1], dependent)}))
     return built
+
+
+LOOK_AHEAD = "puduppully_2016_look_ahead"
+SLOTS = ("S0,h", "S0hs", "S0,c", "S0,c2", "S0,s", "S0,s2", "b")
+
+
+def problem_of(bag: wl.WordBag) -> OrderingProblem:
+    return OrderingProblem.of(bag, lambda unit: ("X", "Y"))
+
+
+def seen(problem: OrderingProblem, *actions: str) -> dict:
+    """What the look-ahead slots hold after these actions."""
+    state = initial_state(problem)
+    for name in actions:
+        by_name = {action_name(a, problem): a for a in possible_actions(state, problem)}
+        state = apply_action(state, by_name[name], problem)
+    context = state_context(state, problem)
+    held = {slot: context[slot] for slot in SLOTS if context[slot] is not None}
+    return {slot: it[:2] if isinstance(it, tuple) else it for slot, it in held.items()}
+
+
+def test_figure_4_and_a_full_tree_by_hand() -> None:
+    """The arcs of Figure 4, without a tag for "a team"; then the whole tree of Figure 2."""
+    units = ["Dr. Talcott", "led", "a team", "of", "Harvard University", "."]
+    tags = ["NP", "VBD", None, "IN", "NP", "."]
+    partial = problem_of(wl.WordBag(units, tags, [None, None, None, 2, 3, None]))
+    assert seen(partial) == {"b": 4}
+    harvard = "SHIFT-Harvard University-NP"
+    assert seen(partial, harvard) == {"b": 3, "S0,h": ("of", "IN"), "S0hs": IN_BAG}
+    # The tag of "a team" is not known while it is in the bag.
+    of = {"b": 3, "S0,h": ("team", None), "S0hs": IN_BAG}
+    assert seen(partial, harvard, "SHIFT-of-IN") == of
+    a_team = {"b": 3, "S0,c": ("of", "IN")}
+    assert seen(partial, "SHIFT-a team-X") == a_team
+    whole = problem_of(wl.WordBag(units, ["NP", "VBD", "NP", "IN", "NP", "."], [1, -1, 1, 2, 3, 1]))
+    led = {"b": 3, "S0hs": IS_ROOT, "S0,c": (".", "."), "S0,c2": ("team", "NP")}
+    assert seen(whole, "SHIFT-Dr. Talcott-NP", "SHIFT-led-VBD") == led
+    family = {"S0,h": ("led", "VBD"), "S0,s": (".", "."), "S0,s2": ("team", "NP")}
+    assert seen(whole, "SHIFT-Dr. Talcott-NP") == {"b": 3, "S0hs": IN_BAG, **family}
+    stop = {"b": 3, "S0hs": ON_STACK, "S0,h": ("led", "VBD"), "S0,s": ("Talcott", "NP")}
+    assert seen(whole, "SHIFT-led-VBD", "SHIFT-.-.") == {**stop, "S0,s2": ("team", "NP")}
+
+
+def test_left_bin() -> None:
+    assert [left_bin(n) for n in (0, 1, 2, 3, 5, 6, 10, 11, 99)] == [0, 1, 2, 3, 3, 4, 4, 5, 5]
+
+
+def test_slots_of_random_walks_against_sets() -> None:
+    """In full trees the slots are the ends of plain sets, by tag, whatever has happened so far."""
+    chance = random.Random(5)
+    checked = 0
+    for _ in range(60):
+        n = chance.randint(2, 9)
+        heads = [chance.randint(-1, n - 1) for _ in range(n)]
+        if tree_problem(heads) is not None:
+            continue
+        tags = [chance.choice("ABC") for _ in range(n)]
+        problem = problem_of(wl.WordBag([f"w{i}" for i in range(n)], tags, heads))
+        unit = {f"w{i}": i for i in range(n)}
+        state = initial_state(problem)
+        while actions := possible_actions(state, problem):
+            state = apply_action(state, chance.choice(actions), problem)
+            top = unit[problem.items[state.stack[-1].item].form]
+            used = {unit[problem.items[item].form] for item in state.order}
+            for slot, of in (("c", top), ("s", heads[top])):
+                left = {i for i, head in enumerate(heads) if head == of >= 0} - used - {top}
+                ends = [tags[i] for i in left]
+                assert slot_tags(state, problem, slot) == (
+                    [min(ends), max(ends)] if len(ends) > 1 else ends
+                )
+                checked += 1
+    assert checked > 100
+
+
+def slot_tags(state: State, problem: OrderingProblem, slot: str) -> list[str]:
+    context = state_context(state, problem)
+    held = [context[f"S0,{slot}"], context[f"S0,{slot}2"]]
+    return [one[1] for one in held if isinstance(one, tuple) and one[1] is not None]
+
+
+def test_levels_say_how_finely_actions_are_told_apart() -> None:
+    templates = parse_templates("Words\nS0w\nWords by tag\nS0w\nWords by move\nS0w\nGroups\nS0\n")
+    assert [template.level for template in templates.templates] == [0, 1, 2]
+    with pytest.raises(ValueError, match=r"line 2: by 'word'.* action, tag, move"):
+        parse_templates("Words by word\nS0w\nGroups\nS0\n")
+    table = ActionTable.of([FIGURE_2])
+    problem = OrderingProblem.of(wl.bag_of(FIGURE_2), lambda unit: ())
+    numbers = {action_name(a, problem): table.numbers(a, problem) for a in range(8)}
+    assert numbers["LEFTARC"] == (0, 0, 0, -1, 0)
+    talcott, harvard = numbers["SHIFT-Dr. Talcott-NP"], numbers["SHIFT-Harvard University-NP"]
+    assert talcott[0] != harvard[0] and talcott[1:] == harvard[1:]
+    every = {number for some in numbers.values() for number in some}
+    assert every == {-1, *range(len(table))}
+
+
+def test_a_word_of_no_training_sentence_has_the_weights_of_its_tag() -> None:
+    """By tag, unseen words of different tags get different scores; both engines say so."""
+    model = trained(LOOK_AHEAD)
+    problem = OrderingProblem.of(wl.WordBag(["zyx", "abc"], ["NP", "NNS"]), lambda unit: ())
+    numbers = [model.actions.numbers(action, problem) for action in (2, 3)]
+    assert all(by_word == -1 and by_tag >= 0 for by_word, by_tag, *_ in numbers)
+    scores = set()
+    for words in (["zyx", "abc"], ["abc", "zyx"]):
+        bag = wl.WordBag(words, ["NP", "NNS"])
+        results = [model.order(bag, k=4, engine=engine) for engine in ENGINES]
+        assert results[0] == results[1]
+        scores |= {one.score for one in results[0].k_best}
+    assert len(scores) > 2

@@ -44,9 +44,6 @@ def tags(unit: tuple[str, ...]) -> tuple[str, ...]:
     return ("A", "B") if len(unit[-1]) > 1 else ("A",)
 
 
-# --- bags ---------------------------------------------------------------------------------------
-
-
 def test_what_is_kept_of_labels_and_forms() -> None:
     assert PERSON.alternatives == ((), (("an",),), ())
     assert PERSON.has_alternatives and not PERSON.has_choices
@@ -156,9 +153,6 @@ def test_who_cannot_choose_a_form_says_so(system: str) -> None:
         model.order(wl.WordBag(["are", "Tom"], alternatives=[None, ["Thomas"]]))
 
 
-# --- sentences ----------------------------------------------------------------------------------
-
-
 def test_shares_of_labels_leave_the_other_draws_alone() -> None:
     for share in (0, 0.4, 0.5, 1):
         bag = wl.bag_of(SENTENCE, 0.5, 0.5, 7, share)
@@ -192,9 +186,6 @@ def test_labels_of_a_tag_are_those_that_it_was_seen_with() -> None:
     for rows in wrong:
         with pytest.raises(ValueError, match="label"):
             LabelDictionary.from_entries(rows)
-
-
-# --- examples, trees of lemmas, realisations ----------------------------------------------------
 
 
 def test_an_example_is_a_bag_with_its_sentence() -> None:
@@ -245,9 +236,6 @@ def test_a_realisation_has_every_node_once() -> None:
     assert Realization(("An", "idea"), (1, 0), ("idea", "an"), 1.5).text == "An idea"
     with pytest.raises(ValueError, match="each of its 2 nodes once"):
         Realization(("An",), (1,), ("idea", "an"), 0.0)
-
-
-# --- pictures and marks -------------------------------------------------------------------------
 
 
 def test_a_picture_has_the_labels_and_room_for_them() -> None:

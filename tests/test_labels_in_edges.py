@@ -13,8 +13,7 @@ from edge_oracles import phrases_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles import projective_trees
-from realizer_engines import check_engines
-from test_best_first_engines import RandomWeights
+from test_best_first_engines import RandomWeights, same_learning, same_run
 from test_input_constraints import has_heads, random_tree
 
 import wordorder_lab as wl
@@ -22,8 +21,8 @@ from wordorder_lab.best_first.dependency import BestFirstDependency
 from wordorder_lab.best_first.features import contexts, edge_features
 from wordorder_lab.best_first.gold import Example
 from wordorder_lab.best_first.guided_learning import GuidedLearner
+from wordorder_lab.best_first.guided_learning_fast import FastGuided
 from wordorder_lab.best_first.keys import EdgeKeys
-from wordorder_lab.best_first.output import Ordering
 from wordorder_lab.best_first.settings import GuidedSettings, Limits, SearchSettings
 from wordorder_lab.best_first.templates import load_edge_templates
 from wordorder_lab.structures.bag import OrderingExample
@@ -43,9 +42,6 @@ ALL = 10**9
 
 def problem_of(bag: wl.WordBag, labels: tuple[str, ...] = ("mod", "subj")) -> OrderingProblem:
     return OrderingProblem.of(bag, lambda unit: ("X", "Y"), labels=lambda tag: labels)
-
-
-# --- templates and keys ----------------------------------------------------------------------
 
 
 def test_the_copy_of_table_2() -> None:
@@ -81,11 +77,20 @@ def test_a_label_that_is_not_known_silences_its_templates() -> None:
     assert [f for f in named if "mod" not in f] == silent and len(named) > len(silent)
 
 
-# --- by hand: the paper's examples ---------------------------------------------------------------
+class ByName(RandomWeights):
+    def __init__(self, keys: EdgeKeys, weights: dict[tuple, float]) -> None:
+        super().__init__(keys)
+        self.weights = weights
+
+    def __call__(self, feature: Feature) -> float:
+        name = TEMPLATES.templates[int(feature[0])].name
+        weight = self.weights.get((name, *feature[1:]), 0.0)
+        if weight and (key := self.keys.key(feature)) is not None:
+            self.seen[key] = weight
+        return weight
 
 
 def wins(bag: wl.WordBag, weights: dict[tuple, float], signature: str) -> str:
-    """What both engines put out, with weights by a template's name and values."""
     tags = {"DT", "JJ", "NN", "NNP", "CC", "VB"}
     words = {
         word for unit in bag.unit_types for form in (unit.words, *unit.others) for word in form
@@ -93,38 +98,11 @@ def wins(bag: wl.WordBag, weights: dict[tuple, float], signature: str) -> str:
     labels = {"det", "amod", "nsubj", "conj", "cc", "cop"}
     keys = EdgeKeys.of(TEMPLATES, words, tags, labels=labels)
 
-    def weight(feature: Feature) -> float:
-        return weights.get((TEMPLATES.templates[int(feature[0])].name, *feature[1:]), 0.0)
-
     problem = OrderingProblem.of(bag, lambda unit: ("NN",))
     how = SearchSettings(0, k=ALL, signature=signature)  # the first goal need not be the best one
-    found = BestFirstDependency(problem, TEMPLATES, weight, how).run()[0]
-    assert found == fast_search(problem, keys, weight, how)
+    (found, *_), *_ = same_run(problem, ByName(keys, weights), how, TEMPLATES)
     assert sorted(problem.items[i].type for i in found.items) == list(range(len(bag)))
     return " ".join(problem.items[i].form for i in found.items)
-
-
-def fast_search(problem: OrderingProblem, keys: EdgeKeys, weight: Any, how: SearchSettings) -> Any:
-    """The fast engine's output with the weights that the reference engine asks for."""
-    pytest.importorskip("numba")
-    import numpy as np
-
-    from wordorder_lab.best_first.dependency_fast import FastDependencySearch
-    from wordorder_lab.best_first.packed_weights import PackedEdgeWeights
-    from wordorder_lab.best_first.weights_fast import EdgeTable
-
-    seen: dict[int, float] = {}
-
-    def noted(feature: Feature) -> float:
-        if (key := keys.key(feature)) is not None and (value := weight(feature)):
-            seen[key] = value
-        return weight(feature)
-
-    BestFirstDependency(problem, TEMPLATES, noted, how).run()
-    kept = np.array(sorted(seen), np.int64)
-    packed = PackedEdgeWeights(kept, np.array([seen[key] for key in kept.tolist()], np.float64))
-    found, _, _ = FastDependencySearch(keys, EdgeTable.of(packed)).run(problem, how)
-    return found[0]
 
 
 @pytest.mark.parametrize(("form", "adjective"), [("an", "honest"), ("a", "tall")])
@@ -175,9 +153,6 @@ def test_tom_and_sally_are(second: str | None, verb: str, signature: str) -> Non
     }
     said = f"Tom and {second} {verb} here" if second else f"Tom {verb} here"
     assert wins(bag, weights, signature) == said
-
-
-# --- the truth: every tree of a bag with labels and alternatives ----------------------------------
 
 
 Unit = tuple[str, str, str]
@@ -242,7 +217,7 @@ def check_every_tree(bag: wl.WordBag) -> None:
     problem = problem_of(bag, labels)
     weight = RandomWeights(KEYS)
     how = SearchSettings(0, scaled=False, k=ALL)
-    found, log = searched(problem, weight, how)
+    found, _, log = same_run(problem, weight, how, TEMPLATES)
 
     @cache
     def local(words: tuple[Unit, ...], heads: tuple[int, ...], left: int, whole: bool) -> float:
@@ -263,28 +238,6 @@ def check_every_tree(bag: wl.WordBag) -> None:
     assert found[0].score == max(goals.values())
     several = any(kind.others for kind in bag.unit_types)
     assert any(event[0] == "alternatives" for event in log) == several
-
-
-def searched(
-    problem: OrderingProblem, weight: RandomWeights, how: SearchSettings
-) -> tuple[list[Ordering], EventLog]:
-    """What the reference engine finds, with its events; the fast one has the same of both."""
-    logs = EventLog(), EventLog()
-    search = BestFirstDependency(problem, TEMPLATES, weight, how, logs[0])
-    found = search.run()
-    try:
-        from wordorder_lab.best_first.dependency_fast import FastDependencySearch
-        from wordorder_lab.best_first.weights_fast import EdgeTable
-    except ImportError:
-        return found, logs[0]
-    fast = FastDependencySearch(KEYS, EdgeTable.of(weight.packed()))
-    expected = found, search.stopped, search.counters
-    assert fast.run(problem, how, logs[1]) == expected and logs[0] == logs[1]
-    assert fast.run(problem, how) == expected
-    return found, logs[0]
-
-
-# --- engines -------------------------------------------------------------------------------------
 
 
 @st.composite
@@ -317,7 +270,7 @@ def test_engines_agree(bag: wl.WordBag, signature: str, **how: Any) -> None:
     problem = problem_of(bag)
     limits = Limits(expansions=how.pop("expansions"))
     chosen = SearchSettings(signature=signature, limits=limits, k=2, **how)
-    found, _ = searched(problem, RandomWeights(KEYS), chosen)
+    found, *_ = same_run(problem, RandomWeights(KEYS), chosen, TEMPLATES)
     for one in found:
         used = Counter(problem.items[i].type for i in one.items)
         assert all(count <= problem.counts[t] for t, count in used.items())
@@ -346,32 +299,16 @@ def lessons(labels: float) -> list[OrderingExample]:
 @pytest.mark.parametrize("signature", ["none", "words"])
 @pytest.mark.parametrize("labels", [0, 1])
 def test_learners_agree(labels: float, signature: str) -> None:
-    pytest.importorskip("numba")
-    from wordorder_lab.best_first.guided_learning_fast import FastGuided
-
     examples: list[Example] = []
     for one in lessons(labels):
         problem = problem_of(one.bag, tuple(LABELS))
         examples.append(gold_example(one.gold, problem, one.places))
     how = GuidedSettings(4, "single", "scaled", "expand", 60, signature)
-    logs = EventLog(), EventLog()
-    reference, fast = GuidedLearner(TEMPLATES, how, logs[0]), FastGuided(KEYS, how)
+    reference, fast = GuidedLearner(TEMPLATES, how, EventLog()), FastGuided(KEYS, how)
     order = [0, 1, 2] * 4
     for i in order:
         reference.learn(examples[i])
-    fast.prepare(examples)
-    fast.learn(order, logs[1])
-    assert logs[0] == logs[1] and reference.sentences == fast.sentences
-    raws = reference.weights.raw(KEYS), fast.raw()
-    for name in ("keys", "w", "u"):
-        assert getattr(raws[0], name).tobytes() == getattr(raws[1], name).tobytes()
-
-
-def test_both_engines_learn_and_realise_trees_of_lemmas_the_same() -> None:
-    check_engines("zhang-clark-2015-realization")
-
-
-# --- the system ----------------------------------------------------------------------------------
+    same_learning(reference, fast, examples, order, EventLog())
 
 
 @pytest.fixture(scope="module")
@@ -412,28 +349,6 @@ def test_a_model_without_labels_passes_them_on() -> None:
     for one in lessons(1):
         tree = plain.order(one.bag).tree
         assert sorted(tree.labels) == sorted(one.gold.tree.labels)
-
-
-@pytest.mark.parametrize(
-    ("wrong", "says"),
-    [
-        ({"labels": 1}, "true or false"),
-        ({"templates": "zhang_clark_2015_section_5_7"}, "learn with labels"),
-        ({"signature": "2015"}, "no signature '2015'; there are none, ends, words"),
-    ],
-)
-def test_settings_that_cannot_be(wrong: dict, says: str) -> None:
-    with pytest.raises(ValueError, match=says):
-        wl.train("zhang-clark-2015-dependency", lessons(1), progress=False, **wrong)
-
-
-def test_a_token_without_a_label_is_named() -> None:
-    sentence = Sentence((wl.Token(("a",), "X", -1),), "the first")
-    with pytest.raises(ValueError, match="'a' in the sentence 'the first' has no label"):
-        wl.train("zhang-clark-2015-dependency", [sentence], labels=True, progress=False)
-
-
-# --- whole trees --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -1,4 +1,4 @@
-"""A language model beside syntax: liu-2015 with n-grams in its search, in both engines."""
+"""A language model beside syntax: systems with n-grams in their search, in both engines."""
 
 from __future__ import annotations
 
@@ -20,41 +20,34 @@ from hypothesis import strategies as st
 from oracles import LEXICON, random_sentences
 
 import wordorder_lab as wl
+from wordorder_lab.analysis.gold_score import Asked, gold_score
+from wordorder_lab.best_first import arrays_fast
 from wordorder_lab.cli import main
 from wordorder_lab.models.arpa import read_arpa, write_arpa
 from wordorder_lab.models.kneser_ney import estimate
 from wordorder_lab.models.model_file import ModelError, save_arrays
-from wordorder_lab.models.ngram import START_ID, UNKNOWN_ID
+from wordorder_lab.models.ngram import END_ID, START_ID, UNKNOWN_ID, NGramModel
 from wordorder_lab.models.ngram_fast import EMPTY, StateTable, after
 from wordorder_lab.systems.language_models import learned_models, read_language_model
-from wordorder_lab.systems.liu_2015 import LinearizationModel
 from wordorder_lab.transition.actions import action_name
 
+LIU, DEPENDENCIES, CCG = "liu-2015", "zhang-clark-2015-dependency", "zhang-blackwood-clark-2012"
+TWO = Path(__file__).parent / "small/bigrams.arpa"
 FORMS = sorted({form for form, _ in LEXICON})
-BIGRAMS = r"""\data\
-ngram 1=5
-ngram 2=3
-
-\1-grams:
--99	<s>	-0.25
--1	</s>
--0.9	rain	-0.5
--0.7	falls	-0.125
--1.5	<unk>
-
-\2-grams:
--0.2	<s> rain
--0.3	rain falls
--0.4	falls </s>
-
-\end\
-"""
 
 
 @cache
-def trained(order: int, in_training: bool = False) -> LinearizationModel:
-    how = {"lm_order": order, "lm_in_training": in_training, "beam": 4, "epochs": 2}
-    return wl.train("liu-2015", random_sentences(3, 30), engine="fast", progress=False, **how)
+def sentences_for(system: str) -> tuple[wl.Sentence, ...]:
+    if system != CCG:
+        return tuple(random_sentences(3, 30))
+    return tuple(one for one in wl.load_corpus("gazette").train if len(one) < 8)[:60]
+
+
+@cache
+def trained(system: str, order: int = 3, **more: Any) -> Any:
+    how = {"beam": 4} if system == LIU else {"beam": 16, "expansions": 60, "lm_weight": 0.25}
+    how |= {"lm_order": order, "epochs": 2, "engine": "fast", "progress": False, **more}
+    return wl.train(system, sentences_for(system), **how)
 
 
 @pytest.mark.parametrize("order", [1, 2, 3, 5])
@@ -84,13 +77,10 @@ def test_a_state_says_what_the_words_before_say(order: int, tmp_path: Path) -> N
                 before.append(number)
 
 
-def test_gains_by_hand(tmp_path: Path) -> None:
+def test_gains_by_hand() -> None:
     """Every derivation's score is that of its features and twice what its words gain."""
-    (tmp_path / "two.arpa").write_text(BIGRAMS)
     sentences = random_sentences(7, 12)
-    model = wl.train(
-        "liu-2015", sentences, lm=read_arpa(tmp_path / "two.arpa"), epochs=1, progress=False
-    )
+    model = wl.train("liu-2015", sentences, lm=read_arpa(TWO), epochs=1, progress=False)
     gains = {  # log10: of a bigram, or back-off and unigram; less the unigram of each word
         "rain falls": (-0.2 + 0.9, -0.3 + 0.7, -0.4),
         "falls rain": (-0.25, -0.125, -0.5 - 1),
@@ -114,7 +104,7 @@ def test_gains_by_hand(tmp_path: Path) -> None:
 
 def test_a_phrase_counts_as_the_words_that_it_has() -> None:
     """With features that say nothing, a phrase in its place scores as its words in theirs do."""
-    model = trained(3)
+    model = trained(LIU, 3)
     blank = replace(model.weights, values=np.zeros_like(model.weights.values))
     silent = replace(model, weights=blank)
     ngrams = model.ngrams
@@ -135,25 +125,26 @@ def test_a_phrase_counts_as_the_words_that_it_has() -> None:
         assert output.score == pytest.approx(by_text[output.text] - 4 * inside, abs=4 * 6 / 512)
 
 
-# --- One engine against the other
-
-
 @pytest.mark.parametrize("order", [1, 2, 4])
-def test_engines_are_equal(order: int) -> None:
+@pytest.mark.parametrize("system", [LIU, DEPENDENCIES])
+def test_engines_are_equal(system: str, order: int) -> None:
+    model: Any = trained(system, order)
+    least, limits = (1, {}) if system == LIU else (0, {"expansions": 40})
+
     @settings(max_examples=40)
-    @given(bags(st.sampled_from([*FORMS, "unseen"])), st.integers(1, 6), st.floats(0, 9))
+    @given(bags(st.sampled_from([*FORMS, "unseen"])), st.integers(least, 8), st.floats(0, 9))
     def check(bag: wl.WordBag, beam: int, weight: float) -> None:
         try:
-            trained(order).problem(bag)
+            model.problem(bag)
         except ValueError:  # orders that no tree with these heads allows
             return
-        both(trained(order), bag, beam=beam, k=3, lm_weight=weight)
+        both(model, bag, beam=beam, k=3, lm_weight=weight, **limits)
 
     check()
 
 
 def test_rooms_grow_with_the_sentence() -> None:
-    model, chance = trained(2), random.Random(1)
+    model, chance = trained(LIU, 2), random.Random(1)
     for length in (2, 40, 3, 60, 5):
         both(model, wl.WordBag(chance.choices(FORMS, k=length)), beam=3, k=1)
 
@@ -172,16 +163,13 @@ def test_learners_are_equal_and_go_on(tmp_path: Path, update: str, traced: bool)
         files[engine] = (tmp_path / engine).read_bytes()
     kept = tmp_path / "checkpoint"
     wl.train("liu-2015", sentences, epochs=1, checkpoint=kept, **how)
-    other = {**how, "lm_text": [["old", "storms", "drift"]]}
-    with pytest.raises(ModelError, match="other settings"):
-        wl.train("liu-2015", sentences, epochs=2, checkpoint=kept, **other)
     wl.train("liu-2015", sentences, epochs=2, checkpoint=kept, **how).save(tmp_path / "resumed")
     assert files["fast"] == files["reference"] == (tmp_path / "resumed").read_bytes()
     assert logs["fast"] == logs["reference"]
 
 
 def test_the_gold_derivation_is_followed_alike() -> None:
-    model = trained(3, in_training=True)
+    model = trained(LIU, 3, lm_in_training=True)
     for sentence in random_sentences(3, 12):
         problem = model.problem(wl.bag_of(sentence, pos=0))
         for output in model.order(wl.bag_of(sentence, pos=0), beam=8, k=8).k_best[::3]:
@@ -192,31 +180,37 @@ def test_the_gold_derivation_is_followed_alike() -> None:
             assert score == output.score
 
 
-# --- What it is made of
-
-
-def test_weight_0_is_no_language_model() -> None:
-    model = trained(3)
+@pytest.mark.parametrize("system", [LIU, DEPENDENCIES, CCG])
+def test_weight_0_is_no_language_model(system: str) -> None:
+    model = trained(system)
     alone = replace(model, ngrams=None)
     assert "lm_weight" not in alone.search_settings()
-    for sentence in random_sentences(5, 10):
-        logs = [wl.EventLog(), wl.EventLog()]
-        bag = wl.bag_of(sentence, pos=0)
-        assert model.order(bag, lm_weight=0, k=3, trace=logs[0]) == alone.order(
-            bag, k=3, trace=logs[1]
-        )
-        assert logs[0] == logs[1]
+    for sentence in sentences_for(system)[:5]:
+        logs, bag = [wl.EventLog(), wl.EventLog()], wl.bag_of(sentence)
+        silent = model.order(bag, lm_weight=0, k=3, trace=logs[0])
+        assert silent == alone.order(bag, k=3, trace=logs[1]) and logs[0] == logs[1]
 
 
-def test_learning_without_it_is_as_before(tmp_path: Path) -> None:
-    """The n-grams beside the features change no weight, and a model without them names none."""
-    sentences = random_sentences(11, 10)
-    how = {"beam": 3, "epochs": 1, "progress": False}
-    plain, beside = (wl.train("liu-2015", sentences, lm_order=n, **how) for n in (0, 3))
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("system", [LIU, "zhang-2013"])
+def test_learning_is_as_without_it(tmp_path: Path, system: str, engine: str) -> None:
+    """The n-grams change no weight, and a model or checkpoint without them does not name any."""
+    sentences, kept = random_sentences(11, 8), tmp_path / "checkpoint"
+    how: dict[str, Any] = {"beam": 4, "progress": False, "engine": engine}
+    how |= {} if system == LIU else {"expansions": 30}
+    plain, beside = (wl.train(system, sentences, epochs=2, lm_order=n, **how) for n in (0, 3))
     for name, array in plain.weights.arrays().items():
         assert np.array_equal(array, beside.weights.arrays()[name])
     assert not [name for name in plain.settings if name.startswith("lm_") or name == "folds"]
     assert beside.settings["lm_order"] == 3 and "ngrams" not in plain.header()
+    how |= {"lm_order": 3, "checkpoint": kept}
+    wl.train(system, sentences, epochs=1, **how)
+    with pytest.raises(ModelError, match="other settings"):
+        wl.train(system, sentences, epochs=2, lm_text=[["old", "boats", "drift"]], **how)
+    again = wl.train(system, sentences, epochs=2, **how)
+    for number, model in enumerate((beside, again)):
+        model.save(tmp_path / str(number))
+    assert (tmp_path / "0").read_bytes() == (tmp_path / "1").read_bytes()
 
 
 def test_nobody_is_scored_by_what_has_read_him() -> None:
@@ -234,15 +228,17 @@ def test_nobody_is_scored_by_what_has_read_him() -> None:
         assert models.of(i).word_id("text") != UNKNOWN_ID
 
 
-def test_a_model_file_keeps_it(tmp_path: Path) -> None:
-    model, bag = trained(3), wl.bag_of(random_sentences(5, 1)[0], pos=0)
+@pytest.mark.parametrize("system", [LIU, DEPENDENCIES, CCG])
+def test_a_model_file_keeps_it(system: str, tmp_path: Path) -> None:
+    model, bag = trained(system), wl.bag_of(sentences_for(system)[1])
     model.save(tmp_path / "m.wol")
     again = wl.load_model(tmp_path / "m.wol")
     again.save(tmp_path / "again.wol")
     assert (tmp_path / "m.wol").read_bytes() == (tmp_path / "again.wol").read_bytes()
-    assert again.order(bag) == model.order(bag)
+    assert again.search_settings()["lm_weight"] == model.search_settings()["lm_weight"] > 0
+    assert again.order(bag) == model.order(bag) != model.order(bag, lm_weight=0)
     inside = read_language_model(tmp_path / "m.wol")
-    assert model.ngrams is not None and inside.vocabulary == model.ngrams.vocabulary
+    assert inside.vocabulary == model.ngrams.vocabulary
     assert np.array_equal(inside.log_probs, model.ngrams.log_probs)
 
 
@@ -267,37 +263,46 @@ def test_n_grams_of_another_system(tmp_path: Path, header: dict[str, Any], says:
         assert read_language_model(path).vocabulary == ngrams.vocabulary
 
 
+@pytest.mark.parametrize("system", [LIU, DEPENDENCIES])
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [
         ({"lm_order": 2, "lm": "two"}, "leave one out"),
         ({"lm_text": [["a"]]}, r"give lm_order \(5, say\)$"),
         ({"lm_text": [["a"]], "lm": "two"}, "lm_text is for .* give lm_order .*, and leave lm out"),
-        ({"lm_in_training": True}, "give lm, or lm_order"),
+        ({"lm_in_training": True}, "give lm, or lm_order|no setting 'lm_in_training'"),
         ({"lm_order": -1}, "from 0 to 20, not -1"),
         ({"lm_order": 21}, "20 is the most"),
-        ({"lm_order": 2, "folds": 0}, "from 1 up, not 0"),
+        ({"lm_order": 2, "folds": 0}, "from 1 up, not 0|no setting 'folds'"),
         ({"lm_order": 2, "lm_weight": -1}, "from 0"),
         ({"lm_order": 2, "lm_weight": math.nan}, "from 0"),
         ({"lm_order": 2, "lm_text": ["no sentence"]}, "each a list of words: split them"),
     ],
 )
-def test_what_training_refuses(wrong: dict[str, Any], says: str) -> None:
+def test_what_training_refuses(system: str, wrong: dict[str, Any], says: str) -> None:
     if "lm" in wrong:
         wrong = {**wrong, "lm": estimate([["a"]], 2)}
     with pytest.raises(ValueError, match=says):
-        wl.train("liu-2015", random_sentences(1, 3), progress=False, **wrong)
+        wl.train(system, random_sentences(1, 3), progress=False, **wrong)
 
 
-# --- On the command line
-
-
-def test_on_the_command_line(tmp_path: Path, capsys: Any) -> None:
+@pytest.mark.parametrize(
+    ("system", "search", "wrong", "says"),
+    [
+        (LIU, [], ["--lm-order", "2"], "leave one out"),
+        ("zhang-2013", ["--expansions", "5"], ["--lm-in-training"], "has no --lm-in-training"),
+    ],
+)
+def test_on_the_command_line(
+    system: str, search: list[str], wrong: list[str], says: str, tmp_path: Path, capsys: Any
+) -> None:
     text, out = (str(tmp_path / name) for name in ("text", "m.wol"))
     Path(text).write_text("the market rose .\n\nshares fell sharply .\n")
-    argv = ["train", "liu-2015", "--corpus", "gazette", "--lm-order", "3", "--lm-text", text]
-    argv += ["--beam", "1", "--epochs", "1", "--out", out, "--quiet"]
-    assert main([*argv, "--engine", "fast"]) == 0
+    begin = ["train", system, "--corpus", "gazette", "--engine", "fast", "--quiet"]
+    argv = [*begin, "--lm-order", "3", "--lm-text", text, "--beam", "4", "--epochs", "1", *search]
+    assert (
+        main([*argv, "--max-length", "5", "--out", out] if search else [*argv, "--out", out]) == 0
+    )
     model = wl.load_model(out)
     assert model.settings["lm_order"] == 3 and model.ngrams.word_id("sharply") != UNKNOWN_ID
     capsys.readouterr()
@@ -306,10 +311,9 @@ def test_on_the_command_line(tmp_path: Path, capsys: Any) -> None:
         assert main(["order", "--model", out, *more, "--quiet", "the market rose ."]) == 0
         lines.append(capsys.readouterr().out)
     assert lines[0].split()[0] != lines[1].split()[0]
-    again = ["train", "liu-2015", "--lm", out, "--lm-order", "2", "--out", f"{out}2"]
-    assert main([*again, "--corpus", "gazette", "--quiet"]) == 2
-    assert "leave one out" in capsys.readouterr().err
-    assert not Path(f"{out}2").exists()
+    assert main([*begin, "--lm", out, *wrong, "--out", f"{out}2"]) == 2
+    said = capsys.readouterr().err
+    assert says in said and said.count("\n") == 1 and not Path(f"{out}2").exists()
 
 
 @pytest.mark.parametrize(
@@ -335,3 +339,103 @@ def test_bad_command_lines(
     assert (refused.value.code if refused is not None else code) == 2
     said = capsys.readouterr().err
     assert says in said and said.count("\n") == 1
+
+
+def gain_of(words: list[str], ngrams: NGramModel) -> int:
+    """The definition: of each word and the end, in 1/256, by all that stands before."""
+    ids, points = [START_ID, *map(ngrams.word_id, words), END_ID], 0
+    for place in range(1, len(ids)):
+        after_all = ngrams.log_prob(ids[:place], ids[place])
+        points += math.floor(256 * (after_all - ngrams.log_prob([], ids[place])) + 0.5)
+    return points
+
+
+@pytest.mark.parametrize("system", [DEPENDENCIES, CCG])
+@pytest.mark.parametrize("order", [1, 2, 3, 5])
+def test_a_goal_scores_its_words(system: str, order: int) -> None:
+    """However it was put together: features as before, and the gains of the whole sentence."""
+    model = trained(system)
+    model = replace(model, ngrams=estimate([s.surface for s in sentences_for(system)], order))
+    bag = wl.WordBag([("the", "pier"), "near", "boats", "drift"], ["NP", "IN", "NNS", "VBP"])
+    if system == CCG:
+        bag = wl.bag_of(next(s for s in sentences_for(CCG) if 4 <= len(s) <= 5))
+    how: dict[str, Any] = {"beam": 0, "k": 4000, "expansions": 4000}
+    alone = {
+        (output.text, output.actions): output.score
+        for output in model.order(bag, lm_weight=0, **how).k_best
+    }
+    beside = model.order(bag, lm_weight=2, **how).k_best
+    assert {(output.text, output.actions) for output in beside} == set(alone)
+    assert len({output.text for output in beside}) > 3
+    for output in beside:
+        gain = 2 * gain_of(output.text.split(), model.ngrams) / 256
+        divisor = len(output.actions) if system == DEPENDENCIES else 1
+        expected = alone[output.text, output.actions] + gain / divisor
+        assert output.score == pytest.approx(expected, abs=1e-9)
+
+
+def test_a_phrase_of_edges_counts_as_the_words_that_it_has() -> None:
+    """With features that say nothing, the same words gain the same, kept whole or not."""
+    model = trained(DEPENDENCIES)
+    blank = replace(model.weights, values=np.zeros_like(model.weights.values))
+    silent = replace(model, weights=blank)
+    for units in ([("the", "pier"), "near"], ["the", "pier", "near"]):
+        for output in silent.order(units, beam=0, k=500).k_best:
+            total = output.score * len(output.actions)
+            gain = gain_of(output.text.split(), model.ngrams)
+            assert total == pytest.approx(0.25 * gain / 256, abs=1e-9)
+
+
+@pytest.mark.parametrize("order", [1, 2, 4])
+def test_engines_are_equal_with_rules(order: int) -> None:
+    model, goals = trained(CCG, order), 0
+    for number, sentence in enumerate(sentences_for(CCG)[:24]):
+        bag = wl.bag_of(sentence, pos=1 - number % 2)
+        how = {"beam": number % 5 * 4, "chart": ("single", "sizes")[number % 2]}
+        how |= {"signature": ("2011", "2015", "none")[number % 3]}
+        goals += both(model, bag, k=2, lm_weight=number / 16, expansions=80, **how).is_whole
+    optional = wl.parse_bag("the{0,2} " + " ".join(sentences_for(CCG)[0].surface))
+    both(model, optional, lm_weight=0.1, expansions=80)
+    assert goals > 8
+
+
+def test_arrays_grow_with_the_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(arrays_fast, "FIRST_EDGES", 8)
+    model = replace(trained(DEPENDENCIES))  # whose rooms are new
+    for length in (3, 30, 2, 12):
+        both(model, wl.WordBag([*FORMS, *FORMS, *FORMS][:length]), expansions=90)
+    assert all(len(room.edges.total) > 64 for room in model._buffers._free["syntax and n-grams"])
+
+
+@pytest.mark.parametrize("system", [DEPENDENCIES, CCG])
+def test_gold_has_the_score_of_an_output_that_is_gold(system: str) -> None:
+    """Whose fault an output is depends on it."""
+    model, right = trained(system), 0
+    for sentence in sentences_for(system)[:20]:
+        bag = wl.bag_of(sentence)
+        for output in model.order(bag, k=20, beam=0, expansions=300).k_best:
+            heads = tuple(token.head for token in sentence)
+            if (output.text, output.tree.heads) == (sentence.text, heads):
+                right += gold_score(model, Asked(sentence, bag, 1, {})) == output.score
+                break
+    assert right > 8
+
+
+def test_the_search_behind_an_update_is_without_it() -> None:
+    """Learning is, so what an update changed is seen without n-grams."""
+    sentences, again = random_sentences(5, 8), []
+    for order in (0, 3):
+        log = wl.EventLog()
+        how: dict[str, Any] = {"beam": 8, "expansions": 30, "epochs": 1, "progress": False}
+        model = wl.train(DEPENDENCIES, sentences, lm_order=order, trace=log, **how)
+        again.append(wl.SearchAgain(model, sentences, log)(len(log)))
+    assert again[0] == again[1]
+
+
+def test_what_a_search_refuses() -> None:
+    model = trained(DEPENDENCIES)
+    for weight in (-1, math.nan, math.inf):
+        with pytest.raises(ValueError, match="from 0"):
+            model.order(["old", "boats"], lm_weight=weight)
+    with pytest.raises(ValueError, match="no setting 'lm_weight'"):
+        replace(model, ngrams=None).order(["old", "boats"], lm_weight=1)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import random
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -120,7 +119,7 @@ MOVED = """(packed, places) => {
 }"""
 
 
-def test_the_weights_that_moved_most_are_those_of_python(module: Any) -> None:
+def test_the_weights_that_moved_most_are_those_of_python(module) -> None:
     chance = random.Random(2)
     for log in (training_log("max-violation"), guided_log()):
         places = [*chance.choices(range(len(log)), k=6), len(log)]
@@ -128,7 +127,7 @@ def test_the_weights_that_moved_most_are_those_of_python(module: Any) -> None:
         assert found == [movers(log, k, 7) for k in places] and len(found[-1]) == 7
 
 
-def test_a_press_goes_to_the_sentence_and_shows_the_weight(page: Any, tmp_path: Path) -> None:
+def test_a_press_goes_to_the_sentence_and_shows_the_weight(page, tmp_path) -> None:
     """The middle of a curve is the middle of the training; a row has its weight drawn large."""
     log = guided_log()
     player = show(page, tmp_path, log, view="learning", at=len(log))

@@ -170,12 +170,8 @@ def test_corpora_tells_of_a_treebank_of_lemmas(tmp_path, capsys) -> None:
     assert "without their words" in capsys.readouterr().err
 
 
-# --- the tasks' own files -----------------------------------------------------------------------
-
-
 @pytest.fixture(scope="module")
 def here() -> None:
-    """Skip where the files of the tasks, or EWT, are not."""
     try:
         task_folder("sr18")
         load_lemma_trees("ewt")

@@ -13,6 +13,9 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import yaml
+
+import wordorder_lab
 from wordorder_lab.commands.doctor.run import LOCKED
 from wordorder_lab.runtime.atomic import replacing
 
@@ -38,8 +41,6 @@ AGAIN = "run  python tests/test_licences.py  where all of the lock is installed"
 
 
 class Pin(NamedTuple):
-    """A library of the lock."""
-
     name: str
     version: str
     only: str
@@ -47,7 +48,6 @@ class Pin(NamedTuple):
 
 
 def pins() -> Iterator[Pin]:
-    """What the lock has, in its order."""
     section = ""
     for line in (ROOT / "requirements.lock").read_text(encoding="utf-8").splitlines():
         if line.startswith("# --- "):
@@ -146,3 +146,40 @@ if __name__ == "__main__":
         with replacing(path) as part:
             part.write_text(text, encoding="utf-8")
         print(f"wrote {path.relative_to(ROOT)}")
+
+
+REFERENCES = {
+    ("Liu", 2015): "Transition-Based Syntactic Linearization",
+    ("Zhang", 2015): "Discriminative Syntax-Based Word Ordering for Text Generation",
+    ("Cohn", 2009): "Sentence Compression as Tree Transduction",
+    ("Zhang", 2011): "Syntax-Based Grammaticality Improvement using CCG and Guided Search",
+}
+
+
+def citation() -> dict[str, Any]:
+    loaded: dict[str, Any] = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    return loaded
+
+
+def test_the_citation_has_what_the_format_needs() -> None:
+    """Citation File Format 1.2.0: these four keys, and a type that is one of two."""
+    told = citation()
+    assert told["cff-version"] == "1.2.0" and told["type"] == "software"
+    assert all(told[key] for key in ("message", "title", "authors"))
+
+
+def test_the_citation_says_what_the_package_says() -> None:
+    told = citation()
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert str(told["version"]) == wordorder_lab.__version__
+    assert told["license"] == project["license"]
+    assert told["authors"] == project["authors"] and told["keywords"] == project["keywords"]
+    assert told["title"].startswith("wordorder_lab")
+
+
+def test_the_four_papers_can_be_cited_too() -> None:
+    told = {
+        (one["authors"][0]["family-names"], one["year"]): one["title"]
+        for one in citation()["references"]
+    }
+    assert told == REFERENCES

@@ -7,10 +7,9 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
-from command_line import PLAIN, ROOT, own_pairs, write_corpus
+from command_line import PLAIN, ROOT, write_corpus
 from nltk.tree import Tree
 
 import wordorder_lab as wl
@@ -24,13 +23,8 @@ from wordorder_lab.transduction import working_set
 from wordorder_lab.transduction.working_set import solve_dual
 
 
-@pytest.fixture(scope="module")
-def own(tmp_path_factory) -> SimpleNamespace:
-    return own_pairs(tmp_path_factory.mktemp("own"))
-
-
 def test_more_than_any_machine_holds_is_refused(own) -> None:
-    orderer, compressor = wl.load_model(own.orderer), wl.load_model(own.model)
+    orderer, compressor = wl.load_model(own.model), wl.load_model(own.short)
     bag = wl.WordBag(["robin", "."])
     for search in ({"beam": 10**8}, {"beam": 10**25}):
         with pytest.raises(ValueError, match="50,000 is the most"):

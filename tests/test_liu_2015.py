@@ -29,7 +29,6 @@ from wordorder_lab.transition.actions import (
     action_name,
     apply_action,
     initial_state,
-    possible_actions,
     read_actions,
 )
 from wordorder_lab.transition.averaged_perceptron import Example, Perceptron
@@ -49,26 +48,6 @@ from wordorder_lab.transition.templates import (
 
 def sentence(*tokens: tuple[str, str, int]) -> Sentence:
     return Sentence(tuple(Token(tuple(form.split()), pos, head) for form, pos, head in tokens))
-
-
-@pytest.mark.parametrize("pos", [0, 0.25, 0.5, 1])
-def test_gold_actions_are_possible_when_a_share_of_tags_is_given(pos: float) -> None:
-    given = sentence(
-        *(("the", "DT", 1), ("cat", "NN", 2), ("saw", "VBD", -1)),
-        *(("the", "DT", 4), ("saw", "NN", 2), ("the", "NN", 4)),
-    )
-    lookup = TagDictionary.of([given]).lookup
-    for seed in range(20):
-        problem = OrderingProblem.of(wl.bag_of(given, pos, seed=seed), lookup)
-        state = initial_state(problem)
-        actions = gold_actions(given, problem)
-        for action in actions:
-            assert action in possible_actions(state, problem)
-            state = apply_action(state, action, problem)
-        assert not any(state.bag) and len(state.stack) == 1
-        items, heads = read_actions(actions, problem)
-        assert [problem.items[i].pos for i in items] == [token.pos for token in given]
-        assert heads == [token.head for token in given]
 
 
 def problem_of(given: Sentence) -> OrderingProblem:
@@ -116,7 +95,6 @@ TABLE_1: list[tuple[str, list[int], set[int], tuple[int, int] | None]] = [
 
 
 def states_of(given: Sentence) -> list[State]:
-    """The states of the gold sequence, the initial one first."""
     problem = problem_of(given)
     states = [initial_state(problem)]
     for action in gold_actions(given, problem):
@@ -152,9 +130,6 @@ def test_figure_2(engine: str) -> None:
     assert list(found.actions) == TALCOTT
     assert found.tree == FIGURE_2.tree
     assert found.words[2] == "a team" and found.surface[3:5] == ("a", "team")
-
-
-# --- Table 2 -----------------------------------------------------------------------------------
 
 
 def test_table_2_as_printed() -> None:
@@ -196,6 +171,9 @@ def test_template_files(name: str) -> None:
         ("Bigram\nS0wS0pS1wS1p;\nGroups\nS0 S1;", "4 parts"),
         ("Bigram\nS0wS1w;\nGroups\nS0;", "no group.*S0wS1w"),
         ("Bigram\nS0w;\nGroups\nS7;", "line 4.*S7"),
+        ("Pieces\nHpQl\nGroups\nw0\n", "line 2.*cannot read 'Ql'"),
+        ("Pieces\nRlKl\nGroups\nw0\n", "both R and K"),
+        ("Pieces\nHpHwHlCpCwClXpXw\nGroups\nw0\n", "8 parts"),
     ],
 )
 def test_bad_templates(text: str, says: str) -> None:
@@ -251,9 +229,6 @@ def test_extractor_against_a_naive_one() -> None:
                 )
 
 
-# --- the oracle's sequence ---------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("n", [1, 2, 3, 4, 5, 6])
 def test_gold_moves_build_every_projective_tree(n: int) -> None:
     trees = projective_trees(n)
@@ -303,8 +278,6 @@ def test_the_system_builds_exactly_the_projective_trees() -> None:
     assert len(six_equal) == 42 * 2**5
     assert {d.final.heads for d in six_equal} == set(projective_trees(6))
 
-
-# --- updates worked by hand --------------------------------------------------------------------
 
 TINY = parse_templates("Unigrams\nS0w; S1w; w0;\nGroups\nS0 S1; w0;", "tiny")
 WINDS_BLOW = sentence(("winds", "N", 1), ("blow", "V", -1))

@@ -6,7 +6,6 @@ import html
 import re
 import subprocess
 import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -45,7 +44,7 @@ def player() -> Any:
     return wl.play(training_log())
 
 
-def test_position_and_quiz(player: Any) -> None:
+def test_position_and_quiz(player) -> None:
     opened = player.position
     assert opened == telling(training_log(), len(training_log()))
     assert list(player.quiz.columns) == [*GUESSES[0]]
@@ -65,36 +64,12 @@ def framed_page(bundle: dict[str, Any]) -> str:
     return html.unescape(found[1])
 
 
-def test_a_notebook_keeps_a_page_that_plays(player: Any) -> None:
+def test_a_notebook_keeps_a_page_that_plays(player) -> None:
     """Beside the live widget the bundle holds the page; it opens where the player stands."""
     player.position = 17
     data, _ = player._repr_mimebundle_()
     assert "application/vnd.jupyter.widget-view+json" in data
     assert framed_page(data) == player.page
-
-
-def test_the_kept_page_plays(page: Any, player: Any, tmp_path: Path) -> None:
-    """Inside an iframe, as in an exported notebook: same place, its own height, and it steps."""
-    player.position = 17
-    data, _ = player._repr_mimebundle_()
-    (tmp_path / "exported.html").write_text(
-        f"<!DOCTYPE html><meta charset='utf-8'><link rel=icon href='data:,'>{data['text/html']}",
-        encoding="utf-8",
-    )
-    page.goto((tmp_path / "exported.html").as_uri())
-    inside = page.frame_locator("iframe")
-    inside.get_by_label("Position").get_by_text("event 17 of").wait_for()
-    heights = "(frame) => [frame.clientHeight, Number.parseInt(frame.style.height)]"
-    wanted = inside.locator("main").evaluate("(main) => Math.ceil(main.clientHeight)")
-    for _ in range(500):  # the frame is as high as its page has asked for at most
-        shown, asked = page.locator("iframe").evaluate(heights)
-        if shown == asked and wanted <= shown <= 700:
-            break
-        page.wait_for_timeout(20)
-    assert shown == asked and wanted <= shown <= 700
-    inside.get_by_label("Step size").select_option("event")
-    inside.get_by_label("Forward", exact=True).click()
-    assert inside.get_by_label("Position").inner_text().partition("event ")[2].startswith("18 of")
 
 
 def test_without_anywidget_it_is_a_page() -> None:

@@ -113,9 +113,6 @@ def test_a_record_of_nothing_known_shows_its_rows() -> None:
         assert table(record).split() == ["beam", "1", "2"]
 
 
-# --- a new measure is one new file ----------------------------------------------------------------
-
-
 def test_a_new_file_is_a_new_measure(planted, tmp_path) -> None:
     (planted / "planted_letters.py").write_text(textwrap.dedent(PLANTED))
     assert set(all_measures()) == {*KNOWN, "letters"}
@@ -145,9 +142,6 @@ def test_two_measures_of_one_name_are_refused(planted) -> None:
     (planted / "planted_end.py").write_text(text + "MEASURES = (Measure('end'),)\n")
     with pytest.raises(ValueError, match="two measures are called 'end'"):
         all_measures()
-
-
-# --- nobody compares names ------------------------------------------------------------------------
 
 
 COLUMNS = {"epochs", "spans", "brevity", "outputs"}

@@ -6,7 +6,6 @@ import inspect
 import re
 from collections.abc import Callable, Iterator
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -75,9 +74,7 @@ def calls(model: Any) -> Iterator[Callable[[], Any]]:
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_no_message_has_more_than_so_much_of_what_was_given(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_message_has_more_than_so_much_of_what_was_given(tmp_path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
     said = []
     for call in calls(counted()):

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
-
 from random_logs import best_first_log, ordering_log
 from test_player import show
 
@@ -30,7 +27,7 @@ STEP = """() => {
 }"""
 
 
-def test_single_steps_move(page: Any, tmp_path: Path) -> None:
+def test_single_steps_move(page, tmp_path) -> None:
     """At most 300 ms; the popped edge goes to its place, cards come and go; then all is over."""
     page.emulate_media(reduced_motion="no-preference")
     for log, view in ((best_first_log(), "agenda"), (ordering_log(4), "beam")):
@@ -45,7 +42,7 @@ def test_single_steps_move(page: Any, tmp_path: Path) -> None:
         assert copies.count() == 0, "none stays"
 
 
-def test_a_place_is_where_it_was(page: Any, tmp_path: Path) -> None:
+def test_a_place_is_where_it_was(page, tmp_path) -> None:
     """A row begins its way where it stood before the step."""
     page.emulate_media(reduced_motion="no-preference")
     show(page, tmp_path, best_first_log(), view="agenda")
@@ -71,9 +68,7 @@ def test_a_place_is_where_it_was(page: Any, tmp_path: Path) -> None:
     assert len(apart) > 3 and max(apart) < 1.5
 
 
-def test_no_motion_while_scrubbing_playing_or_where_it_is_unwanted(
-    page: Any, tmp_path: Path
-) -> None:
+def test_no_motion_while_scrubbing_playing_or_where_it_is_unwanted(page, tmp_path) -> None:
     page.emulate_media(reduced_motion="no-preference")
     show(page, tmp_path, best_first_log(), view="agenda")
     page.evaluate("wordorderPlayer.go(wordorderPlayer.timeline.stops[3])")

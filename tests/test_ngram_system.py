@@ -12,10 +12,8 @@ import wordorder_lab as wl
 from wordorder_lab.cli import main
 from wordorder_lab.models.arpa import read_arpa
 from wordorder_lab.models.kneser_ney import signature
-from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays
 from wordorder_lab.ngram_beam.held_karp import best_orders
 from wordorder_lab.structures.bag import bag_of
-from wordorder_lab.trace.reducers.replay import views_of
 
 SENTENCES = wl.load_corpus("gazette").train[:150]
 
@@ -138,12 +136,6 @@ def test_what_the_model_was_not_told_it_learns_from_text(tmp_path) -> None:
     assert "text" not in with_text.settings  # a path of this machine
 
 
-def test_a_log_is_shown_by_the_beam_view() -> None:
-    log = wl.EventLog()
-    trained().order("the mayor [a new bridge] opened .", beam=4, engine="reference", trace=log)
-    assert views_of(log)[0] == "beam"
-
-
 def test_train_order_evaluate_and_arpa_on_the_command_line(folder, capsys, monkeypatch) -> None:
     monkeypatch.chdir(folder)
     argv = ["train", "ngram-beam", "--corpus", "gazette", "--order", "3", "--arpa", "n.arpa"]
@@ -240,26 +232,3 @@ def test_exact_says_how_large_a_bag_may_be(folder, monkeypatch, capsys) -> None:
     assert main(["order", "--model", "n.wol", "--exact", *words, "--engine", "reference"]) == 2
     said = capsys.readouterr().err
     assert "16,384 at most, those of 14 different units; this bag would need" in said
-
-
-def test_crafted_files_are_refused(folder, tmp_path) -> None:
-    header, arrays = load_arrays(folder / "n.wol")
-    keys = arrays["ngram_keys"].copy()
-    keys[0] = -1
-    ngrams = {**header["ngrams"], "vocabulary": header["ngrams"]["vocabulary"][:-1]}
-    settings = header["settings"]
-    crafted = [
-        (header, {**arrays, "ngram_keys": keys[::-1].copy()}),
-        (header, {**arrays, "more": keys}),
-        (header, {name: arrays[name] for name in arrays if name != "ngram_keys"}),
-        ({**header, "ngrams": ngrams}, arrays),
-        ({**header, "ngrams": 3}, arrays),
-        ({**header, "dictionary": []}, arrays),
-        ({**header, "settings": {**settings, "beam": 10**9}}, arrays),
-        ({**header, "settings": {**settings, "tagged": "yes"}}, arrays),
-    ]
-    for told, data in crafted:
-        save_arrays(tmp_path / "c.wol", told, data)
-        with pytest.raises(ModelError, match="is not a whole ngram-beam model") as error:
-            wl.load_model(tmp_path / "c.wol")
-        assert "\n" not in str(error.value)

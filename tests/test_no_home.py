@@ -32,7 +32,7 @@ assert main(["corpora"]) == 0
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["nobody", "a file"])
-def test_a_first_training_without_a_home(kind: str, tmp_path: Path) -> None:
+def test_a_first_training_without_a_home(kind: str, tmp_path) -> None:
     """A home that is a file is one that cannot be written, whoever runs the test."""
     work, temporary, home = tmp_path / "work", tmp_path / "tmp", tmp_path / "home"
     work.mkdir()
@@ -49,9 +49,7 @@ def test_a_first_training_without_a_home(kind: str, tmp_path: Path) -> None:
     assert list(work.iterdir()) == [] and list(temporary.glob("wordorder_lab-*")) == []
 
 
-def test_the_cache_is_the_users_own_where_it_can_be(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_cache_is_the_users_own_where_it_can_be(tmp_path, monkeypatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     assert module.writable_cache() == module.user_cache() == tmp_path / "wordorder_lab"
     assert list(module.writable_cache().iterdir()) == []

@@ -204,7 +204,7 @@ def test_one_line_chooses_the_corpus(text: Path) -> None:
     code = "\n".join(cell.source for cell in cells(text, "code"))
     assert len(re.findall(r"^CORPUS = ", code, re.MULTILINE)) == 1
     assert set(
-        re.findall(r"(?:load_(?:corpus|compressions)|nb_50_shown\.material)\(([^)]*)\)", code)
+        re.findall(r"(?:load_(?:corpus|compressions)|nb_50\.material)\(([^)]*)\)", code)
     ) == {"CORPUS"}
 
 

@@ -12,11 +12,9 @@ import pytest
 from browser import ready
 from ccg_logs import ccg_log
 from layout import SCREENS, look, look_presented
-from nltk.tree import Tree
 from random_logs import best_first_log, guided_log, ordering_log, training_log
 from sentence_logs import WORDS, deletion_log, parsing_log
-from test_transduction_view import LONG
-from transduction_logs import compression_log
+from transduction_logs import LONG, compression_log
 
 import wordorder_lab as wl
 from wordorder_lab.transduction.problem import Beam
@@ -30,10 +28,7 @@ LOGS: dict[str, list[Any]] = {
     "updates": [guided_log, training_log],
     "learning": [guided_log],
     "spans": [lambda: ordering_log(16), lambda: ordering_log(6, BAG)],
-    "transduction": [
-        compression_log,
-        lambda: compression_log(Beam(20, 40), source=Tree.fromstring(LONG)),
-    ],
+    "transduction": [compression_log, lambda: compression_log(Beam(20, 40), source=LONG)],
     "parsing": [parsing_log, lambda: parsing_log(WORDS, fails=True)],
     "deletion": [deletion_log, lambda: deletion_log(WORDS * 2)],
 }
@@ -58,13 +53,13 @@ def until(page: Any, expression: str) -> None:
 @pytest.mark.parametrize(
     ("view", "which"), [(view, which) for view, logs in LOGS.items() for which in range(len(logs))]
 )
-def test_one_screen_at_every_width(page: Any, tmp_path: Path, view: str, which: int) -> None:
+def test_one_screen_at_every_width(page, tmp_path, view: str, which: int) -> None:
     """At most 700 px, or a big screen; toolbar, sentence and most of the picture in sight; none
     goes sideways, and no text stands on another one."""
     path = wl.to_html(LOGS[view][which](), tmp_path / "player.html", view=view)
+    page.set_viewport_size({"width": SCREENS[0][0], "height": SCREENS[0][1]})
+    opened(page, path)
     for width, height, moments in SCREENS:
-        page.set_viewport_size({"width": width, "height": height})
-        opened(page, path)
         look(page, width, height, moments, picture=which == 0)
     look_presented(page)
 
@@ -83,7 +78,7 @@ def test_it_opens_at_a_telling_moment(make: Any) -> None:
         assert at == len(log)
 
 
-def test_a_link_opens_just_that_moment(page: Any, tmp_path: Path) -> None:
+def test_a_link_opens_just_that_moment(page, tmp_path) -> None:
     """Event, view, pin and mode are in the address; a reload and another link go there."""
     log = guided_log()
     path = wl.to_html(log, tmp_path / "player.html")
@@ -110,7 +105,7 @@ def test_a_link_opens_just_that_moment(page: Any, tmp_path: Path) -> None:
     assert page.evaluate(state)[0] == telling(log, len(log))
 
 
-def test_bookmarks_are_kept_and_exported(page: Any, tmp_path: Path) -> None:
+def test_bookmarks_are_kept_and_exported(page, tmp_path) -> None:
     """Given from Python or made in the page; an exported page has them, whatever the note says."""
     log = ordering_log(3)
     nasty = '</script><b>gold & "falls"'
@@ -133,7 +128,7 @@ def test_bookmarks_are_kept_and_exported(page: Any, tmp_path: Path) -> None:
         wl.to_html(log, path, at=len(log) + 1)
 
 
-def test_a_presentation_by_keys(page: Any, tmp_path: Path) -> None:
+def test_a_presentation_by_keys(page, tmp_path) -> None:
     """Slides' keys; three columns of a beam at 1280 x 720; a note for the moment."""
     log = ordering_log(16)
     path = wl.to_html(log, tmp_path / "player.html", moments=[(len(log), "The end.")])
@@ -156,7 +151,7 @@ def test_a_presentation_by_keys(page: Any, tmp_path: Path) -> None:
     assert page.locator(".wol-toolbar").is_visible()
 
 
-def test_a_lecture_of_five_logs(page: Any, tmp_path: Path) -> None:
+def test_a_lecture_of_five_logs(page, tmp_path) -> None:
     """One file below 1 MB, offline, by keyboard alone; texts are never HTML."""
     logs = [ordering_log(16), best_first_log(), ccg_log(), guided_log(), training_log()]
     scenes: list[Any] = ["Two <b>searches</b>"]
@@ -180,7 +175,7 @@ def test_a_lecture_of_five_logs(page: Any, tmp_path: Path) -> None:
     assert page.locator(".wol-scene-text").inner_text() == "log 1 begins"
 
 
-def test_curves_and_marks_lead_to_their_moments(page: Any, tmp_path: Path) -> None:
+def test_curves_and_marks_lead_to_their_moments(page, tmp_path) -> None:
     """A press in the middle of the curves goes to the middle step; one on a mark to its event."""
     log = training_log()
     path = wl.to_html(log, tmp_path / "player.html")
@@ -202,7 +197,7 @@ def test_curves_and_marks_lead_to_their_moments(page: Any, tmp_path: Path) -> No
     assert log.events[k - 1][0] == "gold" and log.events[k - 1][3] == -1
 
 
-def test_slides_and_film(page: Any, tmp_path: Path) -> None:
+def test_slides_and_film(page, tmp_path) -> None:
     """Bookmarks as pages to print, each with its note and picture; steps as a film that plays."""
     log = ordering_log(3)
     moments = [(5, "five <i>"), (20, "twenty")]
@@ -228,13 +223,13 @@ def test_slides_and_film(page: Any, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("scenes", [[], [3], [("no log", [])], [(None, [(1, "x")])]])
-def test_what_is_no_lecture(tmp_path: Path, scenes: Any) -> None:
+def test_what_is_no_lecture(tmp_path, scenes: Any) -> None:
     with pytest.raises(ValueError, match="scene"):
         wl.lecture(scenes, tmp_path / "x.html")
     assert not (tmp_path / "x.html").exists()
 
 
-def test_the_page_says_its_moments_as_json(tmp_path: Path) -> None:
+def test_the_page_says_its_moments_as_json(tmp_path) -> None:
     path = wl.to_html(ordering_log(3), tmp_path / "p.html", moments=[(4, "</script>")])
     text = path.read_text(encoding="utf-8")
     begin = text.index('<script id="wol-moments"')

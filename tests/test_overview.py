@@ -35,7 +35,7 @@ def opened(page: Any, folder: Path, log: Any, view: str) -> Any:
 @pytest.mark.parametrize(
     ("view", "make"), [("agenda", best_first_log), ("transduction", compression_log)]
 )
-def test_a_press_scrolls_there(page: Any, tmp_path: Path, view: str, make: Any) -> None:
+def test_a_press_scrolls_there(page, tmp_path, view: str, make: Any) -> None:
     overview = opened(page, tmp_path, make(), view)
     before = page.evaluate(SHARES)
     assert before["framed"] == pytest.approx(before["seen"], abs=0.01) and before["seen"] < 0.95
@@ -57,7 +57,7 @@ def test_a_press_scrolls_there(page: Any, tmp_path: Path, view: str, make: Any) 
     assert overview.get_attribute("aria-hidden") == "true"
 
 
-def test_the_frame_follows_keys(page: Any, tmp_path: Path) -> None:
+def test_the_frame_follows_keys(page, tmp_path) -> None:
     """The place itself is scrolled by keys; in a presentation the same keys are steps."""
     log = best_first_log()
     opened(page, tmp_path, log, "agenda")
@@ -76,7 +76,7 @@ def test_the_frame_follows_keys(page: Any, tmp_path: Path) -> None:
     assert page.evaluate("wordorderPlayer.tick") < at
 
 
-def test_there_is_none_where_all_is_in_sight(page: Any, tmp_path: Path) -> None:
+def test_there_is_none_where_all_is_in_sight(page, tmp_path) -> None:
     """Nor on a narrow screen, where the picture needs all the width."""
     log = ordering_log(3)
     overview = opened(page, tmp_path, log, "beam")

@@ -19,9 +19,7 @@ def own(tmp_path: Path) -> Path:
     return write_experiment(tmp_path)
 
 
-def test_record_and_picture_lie_beside_the_file(
-    own: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_record_and_picture_lie_beside_the_file(own, capsys) -> None:
     assert main(["reproduce", str(own)]) == 0
     told = capsys.readouterr().out
     assert "what the paper claims:" in told and "the first order is better" in told
@@ -38,9 +36,7 @@ def test_record_and_picture_lie_beside_the_file(
     assert "the first order is better" in page.read_text()
 
 
-def test_what_is_wrong_is_one_line_with_file_and_key(
-    own: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_is_wrong_is_one_line_with_file_and_key(own, capsys) -> None:
     own.write_text(own.read_text().replace("seed = [1, 2]", "sead = [1, 2]"))
     assert main(["reproduce", str(own)]) == 2
     told = capsys.readouterr().err.strip()
@@ -53,10 +49,7 @@ def test_what_is_wrong_is_one_line_with_file_and_key(
 
 
 def test_stale_runs_what_is_out_of_date_and_nothing_else(
-    own: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """One that was never run, one whose specification has changed, one in order."""
     papers, made = tmp_path / "papers", tmp_path / "records"
@@ -85,9 +78,7 @@ def test_stale_runs_what_is_out_of_date_and_nothing_else(
     assert "several" in capsys.readouterr().err
 
 
-def test_what_is_kept_is_also_what_is_said(
-    own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_is_kept_is_also_what_is_said(own, tmp_path, monkeypatch, capsys) -> None:
     """Judging is a bootstrap: a run does it once."""
     made = tmp_path / "records"
     made.mkdir()

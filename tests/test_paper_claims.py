@@ -53,9 +53,7 @@ def test_what_was_not_run_here_has_no_number_of_ours() -> None:
     assert inside[known["low"].notna()].all() and known["low"].notna().any()
 
 
-def test_a_table_and_a_picture_of_nothing_are_refused(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Any
-) -> None:
+def test_a_table_and_a_picture_of_nothing_are_refused(monkeypatch, tmp_path: Any) -> None:
     for asked in (wl.paper_table, wl.paper_figure):
         with pytest.raises(SpecificationError, match="liu-2015-figure-77"):
             asked("liu-2015-figure-77")

@@ -40,9 +40,6 @@ def folder_of(path: Path, rows: list[dict], split: str = "train") -> Path:
     return path
 
 
-# --- words --------------------------------------------------------------------------------------
-
-
 def test_rows_become_pairs_in_the_order_of_documents_and_their_sentences(tmp_path):
     texts = wl.load_texts(folder_of(tmp_path / "own", ROWS))
     snow, rain, _ = texts.train
@@ -113,9 +110,6 @@ def test_documents_are_cut_as_near_as_may_be(counts, dev, test):
     assert documents_in_three(again, (train, dev, test)) == split
 
 
-# --- trees ----------------------------------------------------------------------------------------
-
-
 def train_pairs(name: str | os.PathLike[str], parser: Any) -> list[wl.CompressionPair]:
     return list(wl.compressions_of(name, parser).split("train"))
 
@@ -179,9 +173,6 @@ def test_an_edit_alignment_is_as_short_as_can_be(source, target):
         return min(least(a[1:], b) + 1, least(a, b[1:]) + 1, least(a[1:], b[1:]) + (a[0] != b[0]))
 
     assert cost == least(tuple(source), tuple(target))
-
-
-# --- the corpora -------------------------------------------------------------------------------
 
 
 @pytest.mark.corpus

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 import small_experiments
 from nltk.tree import Tree
@@ -21,44 +23,7 @@ from wordorder_lab.structures.phrase_tree import PhraseTree
 from wordorder_lab.systems import train
 from wordorder_lab.systems.parser import Parse
 
-SPECIFICATION = """
-title = "Small"
-measure = "parses"
-
-[paper]
-place = "a table"
-values = [
-    { split = "test", tags = "guessed", vertical = 2, f1 = 0.857, f1_short = 0.863 },
-]
-
-[settings]
-system = "parser"
-corpus = "gazette"
-split = "test"
-units = "trees"
-engine = "reference"
-
-[[rows]]
-vertical = 2
-
-[[rows]]
-vertical = 1
-splits = "none"
-
-[plot]
-kind = "parses-by-length"
-split = "test"
-
-[names]
-usual = { tags = "guessed", vertical = 2 }
-plain = { tags = "guessed", vertical = 1 }
-
-[[claims]]
-says = "what symbols remember helps"
-better = "usual"
-than = "plain"
-on = "f1"
-"""
+SPECIFICATION = (Path(__file__).parent / "small/parses.toml").read_text("utf-8")
 SENTENCES = 25
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 from nltk.tree import Tree
@@ -20,7 +21,6 @@ ADVERB = rf"({VP})\({VP})"
 
 
 def derived(text: str) -> Derivation:
-    """The derivation of a bracketed tree, with every step checked."""
     conversion = to_derivation(Tree.fromstring(text))
     assert conversion.derivation is not None, conversion.detail
     assert conversion.reason == "" and conversion.derivation.problem() is None
@@ -32,335 +32,33 @@ def categories(derivation: Derivation) -> dict[str, str]:
     return {leaf.word: leaf.category.text for leaf in derivation.leaves()}
 
 
-def rules(derivation: Derivation) -> set[str]:
-    return {node.rule for node in derivation.nodes()}
+CONSTRUCTIONS = Path(__file__).with_name("penn_constructions.txt")
+"""Construction; tree; the category of the whole, rules that must occur, some words with theirs."""
 
 
-# Construction; tree; the category of the whole; categories of some words; rules that must occur.
-CONSTRUCTIONS = {
-    "a transitive clause with a compound and an adverbial": (
-        "(S (NP-SBJ (DT the) (NN paper) (NN mill)) (VP (VBD sold) (NP (JJ old) (NNS bonds))"
-        " (NP-TMP (JJ last) (NN week))) (. .))",
-        "S[dcl]",
-        {
-            "the": "NP[nb]/N",
-            "paper": "N/N",
-            "mill": "N",
-            "sold": r"(S[dcl]\NP)/NP",
-            "last": rf"({ADVERB})/({ADVERB})",
-            "week": ADVERB,
-            ".": ".",
-        },
-        {"fa", "ba", "tc", "rp"},
-    ),
-    "modal, perfect, passive": (
-        "(S (NP-SBJ-1 (PRP it)) (VP (MD may) (RB not) (VP (VB have) (VP (VBN been) (VP (VBN seen)"
-        " (NP (-NONE- *-1)) (PP (IN by) (NP-LGS (NNS thieves))))))))",
-        "S[dcl]",
-        {
-            "may": r"(S[dcl]\NP)/(S[b]\NP)",
-            "not": ADVERB,
-            "have": r"(S[b]\NP)/(S[pt]\NP)",
-            "been": r"(S[pt]\NP)/(S[pss]\NP)",
-            "seen": r"S[pss]\NP",
-            "by": rf"({ADVERB})/NP",
-        },
-        {"bx"},
-    ),
-    "subject control": (
-        "(S (NP-SBJ-1 (NNP Kim)) (VP (VBZ wants) (S (NP-SBJ (-NONE- *-1)) (VP (TO to)"
-        " (VP (VB sleep))))))",
-        "S[dcl]",
-        {"wants": r"(S[dcl]\NP)/(S[to]\NP)", "to": r"(S[to]\NP)/(S[b]\NP)", "sleep": r"S[b]\NP"},
-        {"fa", "ba"},
-    ),
-    "object control: the small clause comes apart": (
-        "(S (NP-SBJ (NNP Kim)) (VP (VBZ wants) (S (NP-SBJ (PRP her)) (VP (TO to)"
-        " (VP (VB sleep))))))",
-        "S[dcl]",
-        {"wants": r"((S[dcl]\NP)/(S[to]\NP))/NP", "her": "NP"},
-        {"fa", "ba"},
-    ),
-    "a predicate of an object": (
-        "(S (NP-SBJ (PRP they)) (VP (VBD called) (S (NP-SBJ (PRP him)) (ADJP-PRD (JJ rich)))))",
-        "S[dcl]",
-        {"called": r"((S[dcl]\NP)/(S[adj]\NP))/NP", "rich": r"S[adj]\NP"},
-        {"fa"},
-    ),
-    "a subject relative": (
-        "(NP (NP (DT the) (NN man)) (SBAR (WHNP-1 (WP who)) (S (NP-SBJ (-NONE- *T*-1))"
-        " (VP (VBZ sings)))))",
-        "NP",
-        {"who": r"(NP\NP)/(S[dcl]\NP)", "sings": r"S[dcl]\NP"},
-        {"fa", "ba"},
-    ),
-    "an object relative": (
-        "(NP (NP (DT the) (NN song)) (SBAR (WHNP-1 (WDT that)) (S (NP-SBJ (PRP I)) (VP (VBP think)"
-        " (SBAR (-NONE- 0) (S (NP-SBJ (PRP she)) (VP (VBD sang) (NP (-NONE- *T*-1)))))))))",
-        "NP",
-        {"that": r"(NP\NP)/(S[dcl]/NP)", "think": r"(S[dcl]\NP)/S[dcl]", "I": "NP"},
-        {"tr", "fc"},
-    ),
-    "a relative out of a subject further down": (
-        "(NP (NP (DT the) (NN girl)) (SBAR (WHNP-1 (WP who)) (S (NP-SBJ (PRP I)) (VP (VBP think)"
-        " (SBAR (-NONE- 0) (S (NP-SBJ (-NONE- *T*-1)) (VP (VBD sang))))))))",
-        "NP",
-        {"who": r"(NP\NP)/(S[dcl]/NP)", "think": r"((S[dcl]\NP)/NP)/(S[dcl]\NP)"},
-        {"tr", "fc"},
-    ),
-    "a relative without a pronoun, out of the middle": (
-        "(NP (NP (DT the) (NN book)) (SBAR (WHNP-1 (-NONE- 0)) (S (NP-SBJ (PRP I)) (VP (VBD put)"
-        " (NP (-NONE- *T*-1)) (PP-PUT (IN on) (NP (NN top)))))))",
-        "NP",
-        {"put": r"((S[dcl]\NP)/PP)/NP", "on": "PP/NP"},
-        {"tr", "bx", "tc"},
-    ),
-    "pied piping": (
-        "(NP (NP (DT the) (NN house)) (SBAR (WHPP-1 (IN in) (WHNP (WDT which))) (S (NP-SBJ"
-        " (PRP he)) (VP (VBZ lives) (PP-LOC (-NONE- *T*-1))))))",
-        "NP",
-        {"in": r"(NP\NP)/NP", "which": r"((NP\NP)/S[dcl])\((NP\NP)/NP)", "lives": r"S[dcl]\NP"},
-        {"ba"},
-    ),
-    "whose": (
-        "(NP (NP (NNS firms)) (SBAR (WHNP-1 (WP$ whose) (NNS shares)) (S (NP-SBJ (-NONE- *T*-1))"
-        " (VP (VBD fell)))))",
-        "NP",
-        {"whose": r"((NP\NP)/(S[dcl]\NP))/N", "shares": "N"},
-        {"fa"},
-    ),
-    "a free relative": (
-        "(S (NP-SBJ (PRP I)) (VP (VBP eat) (SBAR-NOM (WHNP-1 (WP what)) (S (NP-SBJ (PRP you))"
-        " (VP (VBP cook) (NP (-NONE- *T*-1)))))))",
-        "S[dcl]",
-        {"what": "NP/(S[dcl]/NP)", "eat": r"(S[dcl]\NP)/NP"},
-        {"tr"},
-    ),
-    "a reduced relative between commas, and an apposition": (
-        "(S (NP-SBJ (NP (DT the) (NN firm)) (, ,) (VP (VBN based) (PP-LOC-CLR (IN in) (NP"
-        " (NNP Rome)))) (, ,)) (VP (VBZ is) (NP-PRD (NP (DT a) (NN giant)) (, ,) (NP (DT the)"
-        " (JJS largest)))) (. .))",
-        "S[dcl]",
-        {"based": r"(S[pss]\NP)/PP", "largest": "N", "giant": "N"},
-        {"tc", "conj", "rp"},
-    ),
-    "a wh-question with inversion": (
-        "(SBARQ (WHNP-1 (WP what)) (SQ (VBD did) (NP-SBJ (NNP Kim)) (VP (VB see) (NP"
-        " (-NONE- *T*-1)))) (. ?))",
-        "S[wq]",
-        {"what": "S[wq]/(S[q]/NP)", "did": r"(S[q]/(S[b]\NP))/NP", "?": "."},
-        {"fc"},
-    ),
-    "a topic and inversion: said she": (
-        "(SINV (`` ``) (S-TPC-1 (NP-SBJ (PRP it)) (VP (VBZ rains))) (, ,) ('' '') (VP (VBD said)"
-        " (S (-NONE- *T*-1))) (NP-SBJ (NNP Kim)) (. .))",
-        "S[dcl]",
-        {"said": r"(S[dcl]\S[dcl])/NP", "``": "LQU", "''": "RQU"},
-        {"lp", "rp", "ba"},
-    ),
-    "a parenthetical": (
-        "(S-1 (NP-SBJ (DT the) (NN firm)) (PRN (, ,) (S (NP-SBJ (PRP he)) (VP (VBD said) (SBAR"
-        " (-NONE- 0) (S (-NONE- *T*-1))))) (, ,)) (VP (MD will) (VP (VB close))))",
-        "S[dcl]",
-        {"said": r"(S[dcl]\NP)/S[dcl]", "will": r"(S[dcl]\NP)/(S[b]\NP)"},
-        {"tr", "fc", "tc"},
-    ),
-    "tough movement": (
-        "(S (NP-SBJ (NNP Kim)) (VP (VBZ is) (ADJP-PRD (JJ easy) (SBAR (WHNP-1 (-NONE- 0)) (S"
-        " (NP-SBJ (-NONE- *)) (VP (TO to) (VP (VB please) (NP (-NONE- *T*-1)))))))))",
-        "S[dcl]",
-        {"easy": r"(S[adj]\NP)/((S[to]\NP)/NP)", "is": r"(S[dcl]\NP)/(S[adj]\NP)"},
-        {"fc"},
-    ),
-    "right node raising out of prepositional phrases": (
-        "(S (NP-SBJ (PRP they)) (VP (VP (VBP look) (PP-CLR (IN at) (NP (-NONE- *RNR*-1)))) (CC and)"
-        " (VP (VBP pay) (PP-CLR (IN for) (NP (-NONE- *RNR*-1)))) (NP-1 (NNS cars))))",
-        "S[dcl]",
-        {"look": r"(S[dcl]\NP)/PP", "at": "PP/NP", "pay": r"(S[dcl]\NP)/PP"},
-        {"fc", "conj"},
-    ),
-    "right node raising": (
-        "(S (NP-SBJ (PRP we)) (VP (VP (VBP make) (NP (-NONE- *RNR*-1))) (CC and) (VP (VBP sell)"
-        " (NP (-NONE- *RNR*-1))) (NP-1 (NNS cars))))",
-        "S[dcl]",
-        {"make": r"(S[dcl]\NP)/NP", "sell": r"(S[dcl]\NP)/NP", "and": "conj", "cars": "N"},
-        {"conj"},
-    ),
-    "coordination of nouns, of words, of clauses": (
-        "(S (S (NP-SBJ (DT the) (NNS cats) (CC and) (NNS dogs)) (VP (VBP hunt) (CC or) (VBP eat)"
-        " (NP (NNS mice)))) (, ,) (CC but) (S (NP-SBJ (PRP I)) (VP (VBP do) (RB n't))))",
-        "S[dcl]",
-        {"cats": "N", "hunt": r"(S[dcl]\NP)/NP", "eat": r"(S[dcl]\NP)/NP", "do": r"S[dcl]\NP"},
-        {"conj", "lp"},
-    ),
-    "coordination of unlikes": (
-        "(S (NP-SBJ (PRP he)) (VP (VBZ is) (UCP-PRD (ADJP (JJ rich)) (CC and) (PP (IN in)"
-        " (NP (NN love))))))",
-        "S[dcl]",
-        {"is": r"(S[dcl]\NP)/(S[adj]\NP)", "rich": r"S[adj]\NP", "in": r"(S[adj]\NP)/NP"},
-        {"conj"},
-    ),
-    "expletives": (
-        "(S (S (NP-SBJ (EX there)) (VP (VBZ is) (NP-PRD (NN hope)))) (CC and) (S (NP-SBJ (NP"
-        " (PRP it)) (SBAR (-NONE- *EXP*-1))) (VP (VBZ seems) (ADJP-PRD (JJ true)) (SBAR-1"
-        " (IN that) (S (NP-SBJ (NNP Kim)) (VP (VBZ sings)))))))",
-        "S[dcl]",
-        {
-            "there": "NP[thr]",
-            "is": r"(S[dcl]\NP[thr])/NP",
-            "it": "NP[expl]",
-            "seems": r"((S[dcl]\NP[expl])/S[em])/(S[adj]\NP)",
-            "that": "S[em]/S[dcl]",
-        },
-        {"conj"},
-    ),
-    "quantities, dates, possessives": (
-        "(S (NP-SBJ (NP (NNP Kim) (POS 's)) (NN firm)) (VP (VBD lost) (NP (QP (JJR more)"
-        " (IN than) ($ $) (CD 10) (CD million))) (NP-TMP (NNP Nov.) (CD 29))))",
-        "S[dcl]",
-        {
-            "'s": r"(NP[nb]/N)\NP",
-            "more": r"S[adj]\NP",
-            "than": r"(N/N)\(S[adj]\NP)",
-            "$": "N/N",
-            "million": "N",
-            "Nov.": rf"({ADVERB})/N[num]",
-            "29": "N[num]",
-        },
-        {"ba"},
-    ),
-    "a purpose, and a relative clause behind the verb phrase": (
-        "(S (NP-SBJ (PRP it)) (VP (VBD rose) (NP-EXT (CD 9) (NN %)) (SBAR-PRP (IN so) (IN that)"
-        " (S (NP-SBJ (PRP we)) (VP (VBD sold)))) (, ,) (SBAR (WHNP-1 (WDT which)) (S (NP-SBJ"
-        " (-NONE- *T*-1)) (VP (VBD helped))))))",
-        "S[dcl]",
-        {
-            "so": rf"({ADVERB})/S[em]",
-            "that": "S[em]/S[dcl]",
-            "which": rf"({ADVERB})/(S[dcl]\NP)",
-            "rose": r"S[dcl]\NP",
-            "%": ADVERB,
-        },
-        {"lp"},
-    ),
-    "an adverb inside a question": (
-        "(SBARQ (WHADVP-1 (WRB why)) (SQ (VBZ does) (NP-SBJ (PRP he)) (ADVP-TMP (RB always))"
-        " (VP (VB wait) (ADVP-PRP (-NONE- *T*-1)))) (. ?))",
-        "S[wq]",
-        {"why": "S[wq]/S[q]", "always": rf"({VP})/({VP})", "wait": r"S[b]\NP"},
-        {"fa", "rp"},
-    ),
-    "gerunds: as a subject, behind a preposition, as an adjunct": (
-        "(S (S-ADV (NP-SBJ (-NONE- *-1)) (VP (VBG smiling))) (, ,) (S-NOM-SBJ (NP-SBJ (-NONE- *))"
-        " (VP (VBG waiting))) (VP (VBZ helps) (PP-MNR (IN by) (S-NOM (NP-SBJ (-NONE- *))"
-        " (VP (VBG saving) (NP (NN time)))))))",
-        "S[dcl]",
-        {"smiling": r"S[ng]\NP", "by": rf"({ADVERB})/(S[ng]\NP)", "helps": r"S[dcl]\NP"},
-        {"tc"},
-    ),
-    "a question for the subject": (
-        "(SBARQ (RB So) (WHNP-1 (WP who)) (SQ (NP-SBJ (-NONE- *T*-1)) (VP (VBZ knows) (SBAR"
-        " (WHNP-2 (WP what)) (SQ (VBZ is) (NP-SBJ (-NONE- *T*-2)) (VP (VBG burning)))))) (. ?))",
-        "S[wq]",
-        {
-            "So": "S/S",
-            "who": r"S[wq]/(S[dcl]\NP)",
-            "knows": r"(S[dcl]\NP)/S[qem]",
-            "what": r"S[qem]/(S[dcl]\NP)",
-            "is": r"(S[dcl]\NP)/(S[ng]\NP)",
-        },
-        {"fa"},
-    ),
-    "a clause in a fragment": (
-        "(FRAG (NP (DT the) (NN reason)) (: :) (S (NP-SBJ (NNS wolves)) (VP (VBP howl))) (. .))",
-        "S[dcl]",
-        {"the": "(S/S)/N", "reason": "N", "howl": r"S[dcl]\NP"},
-        {"fa"},
-    ),
-    "what leads two clauses, and a conjunction beside the subject": (
-        "(S (PP (IN in) (NP (NNP May))) (, ,) (S (NP-SBJ (PRP it)) (CONJP (RB not) (RB only))"
-        " (VP (VBZ rains))) (CC and) (S (NP-SBJ (PRP we)) (VP (VBP wait))) (. .))",
-        "S[dcl]",
-        {"in": "(S/S)/NP", "rains": r"S[dcl]\NP", "wait": r"S[dcl]\NP", "and": "conj"},
-        {"conj"},
-    ),
-    "clauses, names and more in parentheses": (
-        "(S (NP-SBJ (NP (NNP Kim)) (PRN (-LRB- -LRB-) (NP (JJ tall) (NNP Lee)) (-RRB- -RRB-)))"
-        " (VP (VBZ eats) (NP (NP (NNS figs)) (PRN (: --) (S (NP-SBJ (PRP they)) (VP (VBP abound)))"
-        " (: --)))))",
-        "S[dcl]",
-        {"tall": "N/N", "Lee": "N", "abound": r"S[dcl]\NP"},
-        {"tc"},
-    ),
-    "unlike objects": (
-        "(S (NP-SBJ (PRP they)) (VP (VBP fear) (UCP (NP (NNS wolves)) (CC and) (SBAR (IN that)"
-        " (S (NP-SBJ (PRP it)) (VP (VBZ rains)))))))",
-        "S[dcl]",
-        {"fear": r"(S[dcl]\NP)/NP", "wolves": "N", "that": "NP/S[dcl]", "rains": r"S[dcl]\NP"},
-        {"conj"},
-    ),
-    "an apposition to a verb phrase": (
-        "(S (NP-SBJ (NNS prices)) (VP (VP (VBD fell)) (, ,) (NP (NP (DT the) (JJ first) (NN drop))"
-        " (PP (IN since) (NP (NNP May))))))",
-        "S[dcl]",
-        {"fell": r"S[dcl]\NP", "the": "NP[nb]/N", "since": r"(NP\NP)/NP"},
-        {"tc"},
-    ),
-    "a relative clause away from its noun": (
-        "(S (NP-SBJ (PRP he)) (VP (VBD met) (NP (NP (DT a) (NN dog)) (SBAR (-NONE- *ICH*-1)))"
-        " (NP-TMP (NN today)) (SBAR-1 (WHNP-2 (WDT that)) (S (NP-SBJ (-NONE- *T*-2))"
-        " (VP (VBZ sings))))))",
-        "S[dcl]",
-        {"met": r"(S[dcl]\NP)/NP", "that": rf"({ADVERB})/(S[dcl]\NP)"},
-        {"ba"},
-    ),
-    "verbs in a list, and a base form below that": (
-        "(S (NP-SBJ (PRP we)) (VP (VBP wash) (, ,) (VBP peel) (CC and) (VBP cook) (NP (NNS figs))"
-        " (SBAR-PRP (IN so) (IN that) (S (NP-SBJ (PRP he)) (VP (VB stay))))))",
-        "S[dcl]",
-        {
-            "wash": r"(S[dcl]\NP)/NP",
-            "peel": r"(S[dcl]\NP)/NP",
-            "cook": r"(S[dcl]\NP)/NP",
-            "that": "S[em]/S[b]",
-            "stay": r"S[b]\NP",
-        },
-        {"conj"},
-    ),
-    "wrong tags: finite verbs and participles": (
-        "(S (S-ADV (NP-SBJ (-NONE- *-1)) (VP (VBD asked) (PP (IN for) (NP (NNS figs))))) (, ,)"
-        " (NP-SBJ-1 (PRP we)) (VP (VP (VBN waited)) (CC and) (VP (VB sing) (, ,) (S-ADV (NP-SBJ"
-        " (-NONE- *)) (VP (JJ eating) (NP (NNS plums)))))))",
-        "S[dcl]",
-        {"asked": r"S[pss]\NP", "waited": r"S[dcl]\NP", "sing": r"S[dcl]\NP"}
-        | {"eating": r"(S[ng]\NP)/NP"},
-        {"tc", "conj"},
-    ),
-    "how many of two coordinated nouns; plus as a preposition; adverbs that are coordinated": (
-        "(SBARQ (WHNP-1 (WHADJP (WRB how) (JJ many)) (NNS cats) (CC and) (NNS dogs)) (SQ (NP-SBJ"
-        " (-NONE- *T*-1)) (VP (VBP eat) (PP (CC plus) (NP (NNS figs))) (ADVP (RB here) (CC or)"
-        " (RB there)))))",
-        "S[wq]",
-        {
-            "how": r"((S[wq]/(S[dcl]\NP))/N)/(NP/N)",
-            "dogs": "N",
-            "plus": rf"({ADVERB})/NP",
-            "here": ADVERB,
-            "there": ADVERB,
-        },
-        {"conj"},
-    ),
-}
+def constructions() -> dict[str, tuple[str, str, list[str], dict[str, str]]]:
+    found = {}
+    for block in CONSTRUCTIONS.read_text("utf-8").replace("\n", " ").split("# ")[1:]:
+        name, _, rest = block.partition(" (")
+        tree, _, rest = rest.partition(" -> ")
+        steps, _, words = rest.partition(": ")
+        whole, _, needed = steps.partition(" by ")
+        pairs = dict(pair.split() for pair in words.split(" | "))
+        found[name] = f"({tree}", whole, needed.split(), pairs
+    return found
 
 
-@pytest.mark.parametrize("construction", CONSTRUCTIONS)
+EVERY = constructions()
+
+
+@pytest.mark.parametrize("construction", EVERY)
 def test_construction(construction: str) -> None:
-    text, whole, words, needed = CONSTRUCTIONS[construction]
+    text, whole, needed, words = EVERY[construction]
     derivation = derived(text)
     assert derivation.category.text == whole
     given = categories(derivation)
     assert {word: given[word] for word in words} == words
-    assert needed <= rules(derivation)
+    assert {*needed} <= {node.rule for node in derivation.nodes()}
 
 
 @pytest.mark.parametrize(
@@ -395,7 +93,7 @@ def test_clefts_have_one_analysis(behind: str, relative: str, who: str) -> None:
 
 
 def test_a_head_is_the_verb_and_not_its_modifier() -> None:
-    text, *_ = CONSTRUCTIONS["a transitive clause with a compound and an adverbial"]
+    text, *_ = EVERY["a transitive clause with a compound and an adverbial"]
     assert derived(text).lexical_head == 3
 
 
@@ -406,7 +104,7 @@ def test_one_word_and_a_phrase_that_is_no_sentence() -> None:
 
 
 def test_the_steps_are_shown_on_request_also_of_a_failure() -> None:
-    tree = Tree.fromstring(CONSTRUCTIONS["an object relative"][0])
+    tree = Tree.fromstring(EVERY["an object relative"][0])
     assert to_derivation(tree).steps == ()
     steps = dict(to_derivation(tree, steps=True).steps)
     assert list(steps) == ["Penn", "preprocessed", "constituent types", "binarised", "categories"]
@@ -472,9 +170,6 @@ def test_what_is_just_not_too_deep_stays_far_from_the_limit_of_recursion() -> No
 
     tree = nested(MAX_LEVELS // 6 - 1)
     assert from_deep_inside(200) is not None
-
-
-# --- the whole sample ----------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")

@@ -107,9 +107,6 @@ def test_each_page_gets_the_colours_it_can_show() -> None:
     assert painted == {None, "none", "currentColor"}
 
 
-# --- phrase-structure trees ------------------------------------------------------------------
-
-
 RAIN = "(S (NP (DT the) (NN rain)) (VP (VBD fell) (ADVP (RB heavily))) (. .))"
 
 
@@ -146,9 +143,6 @@ def test_whatever_its_words_a_phrase_tree_is_drawn() -> None:
     for _ in range(3_000):
         deep = PhraseTree("X", [deep])
     assert len(parts(ElementTree.fromstring(deep._repr_svg_()), "branch")) == 3_001
-
-
-# --- derivations --------------------------------------------------------------------------------
 
 
 def test_a_derivation_as_a_picture() -> None:

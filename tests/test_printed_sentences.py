@@ -21,44 +21,7 @@ from wordorder_lab.structures.sentence import ROOT, Sentence, Token
 VINKEN = "Pierre Vinken , 61 years old , will join the board as a nonexecutive director Nov. 29 ."
 QUOTED = "`` It 's -LRB- about -RRB- Elsevier N.V. , '' he said ."
 
-SPECIFICATION = """
-title = "Printed sentences"
-measure = "outputs"
-
-[paper]
-place = "Table 0"
-claim = "none"
-
-[[paper.sentences]]
-reference = "The old gardener watches a teacher."
-outputs = [
-    {{ pos = 1, deps = 1, text = "the old gardener watches a teacher." }},
-    {{ pos = 0, deps = 0, text = "a teacher, watches gardener." }},
-]
-
-[[paper.sentences]]
-reference = "Nobody has written this."
-outputs = [{{ pos = 0, deps = 0, text = "written Nobody has this." }}]
-
-[[paper.also]]
-table = "Table 1"
-references = ["The old clock follows a clock.", "Nor this."]
-
-[settings]
-system = "zhang-clark-2015-dependency"
-corpus = "{corpus}"
-split = "dev"
-units = "words"
-engine = "reference"
-pos = 0
-deps = 0
-epochs = 2
-expansions = 50
-decode_expansions = 200
-
-[plot]
-kind = "sentences"
-"""
+SPECIFICATION = (Path(__file__).parent / "small/printed_sentences.toml").read_text("utf-8")
 
 
 def sentence(text: str) -> Sentence:
@@ -100,7 +63,7 @@ def test_a_printed_output_is_cut_into_the_words_of_the_corpus() -> None:
 @pytest.fixture(scope="module")
 def specification(tmp_path_factory):
     folder = tmp_path_factory.mktemp("printed")
-    return specified(folder, SPECIFICATION.format(corpus=write_corpus(folder)))
+    return specified(folder, SPECIFICATION.replace("CORPUS", str(write_corpus(folder))))
 
 
 @pytest.mark.slow
@@ -138,7 +101,7 @@ def test_outputs_stand_beside_those_of_the_paper(specification, tmp_path: Path) 
     ],
 )
 def test_printed_sentences_are_checked(tmp_path: Path, old: str, new: str, reason: str) -> None:
-    refused(tmp_path, SPECIFICATION.format(corpus="gazette"), (old, new), reason)
+    refused(tmp_path, SPECIFICATION.replace("CORPUS", "gazette"), (old, new), reason)
 
 
 @pytest.mark.corpus

@@ -6,10 +6,9 @@ import io
 import subprocess
 import sys
 from functools import partialmethod
-from types import SimpleNamespace
 
 import pytest
-from command_line import PLAIN, ROOT, own_files
+from command_line import PLAIN, ROOT
 
 from wordorder_lab.cli import COMMANDS, main
 from wordorder_lab.runtime.progress import COMPILING, progress_bar, quiet
@@ -18,11 +17,6 @@ from wordorder_lab.runtime.progress import COMPILING, progress_bar, quiet
 class Terminal(io.StringIO):
     def isatty(self) -> bool:
         return True
-
-
-@pytest.fixture(scope="module")
-def own(tmp_path_factory) -> SimpleNamespace:
-    return own_files(tmp_path_factory.mktemp("own"))
 
 
 def watched(monkeypatch: pytest.MonkeyPatch) -> Terminal:

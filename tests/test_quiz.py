@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from ccg_logs import ccg_guided_log, ccg_log
-from random_logs import (
-    best_first_log,
-    figure_4_log,
-    guided_log,
-    ordering_log,
-    training_log,
-)
+from random_logs import best_first_log, figure_4_log, guided_log, ordering_log, training_log
 from scipy.stats import chi2
-from test_player import show
+from test_player import ASKED, events, show, told
 from transduction_logs import compression_log
 
 import wordorder_lab as wl
@@ -113,7 +107,7 @@ def judge(log: wl.EventLog, view: str, asked: dict[str, Any]) -> None:
     assert asked["row"]["kind"] == asked["kind"]
 
 
-def test_200_questions(page: Any, tmp_path: Path) -> None:
+def test_200_questions(page, tmp_path) -> None:
     """No wrong verdict, no tie graded; the right one is anywhere, and the same at each visit."""
     places: Counter[tuple[int, int]] = Counter()
     kinds: Counter[str] = Counter()
@@ -154,6 +148,68 @@ def evenness(places: Counter[tuple[int, int]]) -> float:
     return float(chi2.sf(square, freedom))
 
 
+OPEN: dict[str, Callable[[], wl.EventLog]] = {
+    "beam": lambda: ordering_log(3, "the dog near the big pier saw boats", 7),
+    "agenda": guided_log,
+    "chart": best_first_log,
+    "updates": training_log,
+    "transduction": lambda: compression_log(Beam(20, 40)),
+}
+
+
+@pytest.mark.parametrize("view", OPEN)
+def test_the_player_stops_before_the_outcome_and_keeps_the_tally(page, tmp_path, view: str) -> None:
+    """What is asked about comes next; what would tell is hidden, in details, too."""
+    log = OPEN[view]()
+    show(page, tmp_path, log, view=view)
+    page.keyboard.press("Home")
+    page.get_by_label("Quiz", exact=True).click()
+    seen = set()
+    for turn in range(6):
+        page.get_by_label("Last").click()
+        k, asked = events(page), page.evaluate(ASKED)
+        kind = log.events[k][0]
+        seen.add(kind)
+        if view == "beam":
+            assert asked["answer"] == log.events[k][1]
+            card = page.locator(".wol-card.wol-open").nth(1)
+            assert "score hidden" in card.get_attribute("aria-label") and "score ?" in told(page)
+            box = card.bounding_box()
+            page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] - 2)
+            assert "score ?" in page.locator(".wol-detail .wol-head").text_content()
+        elif view == "updates":
+            assert "its weights come next" in page.locator(".wol-updates").text_content()
+        elif kind == "filled":
+            taken = page.locator(".wol-taken-cell").first.text_content()
+            assert "score ?" in taken and "new" not in taken
+            assert "score" not in told(page).split("; “")[0]
+        right = turn % 2 == 0
+        labels = [o["label"] for o in asked["options"] if (o["value"] == asked["answer"]) == right]
+        choices = page.locator(".wol-question").get_by_role("button", name=labels[0], exact=True)
+        choices.first.click()
+        assert told(page).startswith("Right: " if right else "No: ")
+    assert seen == KINDS[view] and events(page) < len(log)
+    guesses = page.evaluate("wordorderPlayer.quiz.guesses.map((one) => one.right)")
+    assert guesses == [True, False] * 3
+    assert "3 of 6 right" in page.get_by_label("Quiz", exact=True).inner_text()
+    page.get_by_label("Last").click()
+    page.get_by_role("button", name="Show me").click()
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("wordorderPlayer.tick") > k
+    show(page, tmp_path, log, log, view=view)
+    page.get_by_label("Quiz", exact=True).click()
+    assert "no quiz with two logs" in told(page)
+
+
+KINDS = {
+    "beam": {"kept"},
+    "agenda": {"popped"},
+    "chart": {"edge"},
+    "updates": {"weight"},
+    "transduction": {"combined", "filled"},
+}
+
+
 def tied_log() -> wl.EventLog:
     """Two steps: in the first three candidates tie before a fourth, in the second all tie."""
     log = wl.EventLog()
@@ -167,7 +223,7 @@ def tied_log() -> wl.EventLog:
     return log
 
 
-def test_ties_are_not_asked_about(page: Any, tmp_path: Path) -> None:
+def test_ties_are_not_asked_about(page, tmp_path) -> None:
     """Equals of the best are not offered, and the explanation says so; where all tie, no question.
 
     "Show me" tells the answer and is no guess."""
@@ -189,7 +245,7 @@ def test_ties_are_not_asked_about(page: Any, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", LEVELS)
-def test_difficulty_is_told_by_the_lead(page: Any, tmp_path: Path, name: str) -> None:
+def test_difficulty_is_told_by_the_lead(page, tmp_path, name: str) -> None:
     log = wl.EventLog()
     log.begin(["a", "b", "c"], [1, 1, 1], 3, 2)
     log.step(1)

@@ -85,11 +85,7 @@ def test_models_race_on_one_bag() -> None:
     ]
     for racer, result in zip(run.racers, alone, strict=True):
         last = racer.rows[-1]
-        assert (last.text, last.score, racer.stopped) == (
-            result.text,
-            result.score,
-            result.stopped,
-        )
+        assert (last.text, last.score, racer.stopped) == (result.text, result.score, result.stopped)
         assert all(a.seconds <= b.seconds for a, b in pairwise(racer.rows)) and last.seconds > 0
         assert all(row.exact == (row.text == sentence.text) for row in racer.rows)
         assert all((row.bleu > 99.9) == row.exact for row in racer.rows)
@@ -162,7 +158,7 @@ def opened(page: Any, race: RacePage, folder: Path) -> Any:
 
 
 @pytest.mark.browser
-def test_the_race_by_keyboard(page: Any, tmp_path: Path) -> None:
+def test_the_race_by_keyboard(page, tmp_path) -> None:
     """It opens with who came first; keys go from output to output, on either clock."""
     race = opened(page, made_up(), tmp_path)
     told = race.locator(".wol-narration")
@@ -190,7 +186,7 @@ def test_the_race_by_keyboard(page: Any, tmp_path: Path) -> None:
 
 
 @pytest.mark.browser
-def test_playing_comes_to_the_end(page: Any, tmp_path: Path) -> None:
+def test_playing_comes_to_the_end(page, tmp_path) -> None:
     opened(page, made_up(None), tmp_path)
     page.keyboard.press(" ")
     assert page.get_by_role("button", name="Pause").count() == 1
@@ -217,7 +213,7 @@ MEETING = """() => {
 
 @pytest.mark.browser
 @pytest.mark.parametrize("far", [2.1, 40.0, 90_000.0])
-def test_the_race_fits_one_screen(page: Any, tmp_path: Path, far: float) -> None:
+def test_the_race_fits_one_screen(page, tmp_path, far: float) -> None:
     """Nothing goes sideways, no text stands on another, whatever the ends are apart."""
     race = opened(page, made_up(far=far), tmp_path)
     for width, height in ((968, 900), (1280, 720), (1920, 1080), (700, 800)):
@@ -235,7 +231,7 @@ def test_the_race_fits_one_screen(page: Any, tmp_path: Path, far: float) -> None
 
 
 @pytest.mark.browser
-def test_the_race_has_names_for_all_controls(page: Any, tmp_path: Path) -> None:
+def test_the_race_has_names_for_all_controls(page, tmp_path) -> None:
     opened(page, made_up(), tmp_path)
     tree = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
     roles = {"button", "combobox", "slider", "progressbar", "DisclosureTriangle", "image"}

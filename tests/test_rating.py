@@ -34,9 +34,6 @@ def answered(form: Any, points: dict[str, int]) -> None:
             form.rate(rater, number, "importance", 3 + low)
 
 
-# --- the Latin square -------------------------------------------------------------------------
-
-
 @given(st.integers(1, 9), st.integers(1, 4), st.integers(1, 9), st.integers(0, 99))
 def test_every_sentence_once_and_every_system_as_often(sentences, systems, raters, seed):
     sources = [f"s{i}" for i in range(sentences)]
@@ -77,9 +74,6 @@ def test_sentences_may_be_trees_words_or_text():
     form = wl.rating_form([tree], {"a": [["rain", "fell"]], "b": ["rain"]}, raters=["ann"])
     (item,) = form.plan["ann"]
     assert item.source == "rain fell" and item.output in ("rain fell", "rain")
-
-
-# --- answers -----------------------------------------------------------------------------------
 
 
 def test_answers_are_saved_and_analysed(tmp_path: Path):
@@ -163,9 +157,6 @@ def test_a_file_that_is_none(tmp_path: Path):
     path.write_text(",".join(COLUMNS) + "\nann,1,one,3,none\n")
     with pytest.raises(ValueError, match="line 2 of"):
         wl.analyse_ratings([path])
-
-
-# --- in a notebook and on a page ----------------------------------------------------------------
 
 
 def test_the_form_in_a_notebook(tmp_path: Path):

@@ -7,9 +7,19 @@ import struct
 from pathlib import Path
 from typing import Any
 
-from readme_pictures import FOLDER, HEIGHT, INDEX, SHOTS, WIDTH, Moment, take
-from view_pictures import FOLDER as VIEWS
-from view_pictures import SHARES, SHEETS, SHOWN
+from readme_pictures import (
+    FOLDER,
+    HEIGHT,
+    INDEX,
+    SHARES,
+    SHEETS,
+    SHOTS,
+    SHOWN,
+    VIEWS,
+    WIDTH,
+    Moment,
+    take,
+)
 
 from wordorder_lab.commands.gallery.pages import PARTIAL, TEN
 from wordorder_lab.structures.typed_bag import parse_bag
@@ -23,7 +33,6 @@ MOST = 400_000
 
 
 def size_of(picture: Path) -> tuple[int, int]:
-    """Width and height of a PNG, from its head."""
     head = picture.read_bytes()[:24]
     assert head.startswith(b"\x89PNG")
     return struct.unpack(">II", head[16:24])

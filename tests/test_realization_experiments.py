@@ -191,9 +191,6 @@ def test_what_cannot_be_run_is_named(tmp_path, changes, message) -> None:
         small_experiments.specified(tmp_path, SPECIFICATION, *changes)
 
 
-# --- floors and gold ------------------------------------------------------------------------------
-
-
 @given(st.randoms(use_true_random=False), st.integers(1, 9))
 def test_a_random_order_within_the_tree_leaves_subtrees_whole(chance, length: int) -> None:
     heads = [-1, *(chance.randrange(i) for i in range(1, length))]

@@ -136,9 +136,6 @@ def test_edit_distance_is_that_of_nltk(first: str, second: str) -> None:
     assert edit_distance(first, second) == nltk_edit_distance(first, second)
 
 
-# --- causes ---------------------------------------------------------------------------------------
-
-
 def causes_of(done: Realization, tree: LemmaTree) -> dict[str, int]:
     errors = realization_errors([done], [tree])
     assert [cause.name for cause in errors.causes] == list(CAUSES)

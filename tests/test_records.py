@@ -13,12 +13,7 @@ from typing import Any
 import pytest
 from command_line import write_corpus
 
-from wordorder_lab.experiments import (
-    provenance,
-    record_check,
-    records,
-    specification,
-)
+from wordorder_lab.experiments import provenance, record_check, records, specification
 from wordorder_lab.experiments.provenance import entries_of
 from wordorder_lab.experiments.record_check import check, missing
 from wordorder_lab.experiments.runs import code_files

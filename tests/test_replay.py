@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import json
 import random
-from pathlib import Path
 
 import pytest
-from oracles import random_sentences
 from random_logs import (
     BURIED,
+    LINEARIZER,
     SHIFTS,
     best_first_log,
     figure_4_log,
     guided_log,
     ordering_log,
+    trained,
     training_log,
     wild_log,
     wild_search,
@@ -78,9 +78,7 @@ def described(state: State, problem: OrderingProblem) -> dict:
 
 def test_the_beam_is_the_searchs_own() -> None:
     """After every step of real searches the fold shows the very states that the search holds."""
-    model = wl.train(
-        "liu-2015", random_sentences(8, 5), beam=4, epochs=2, progress=False, engine="reference"
-    )
+    model = trained(LINEARIZER, 8, 5, beam=4)
     for words, beam in [("boats near the pier boats", 3), ("unseen by a-b of - x", 16)]:
         problem = OrderingProblem.of(wl.WordBag(words.split()), model.dictionary.lookup)
         log, beams = wl.EventLog(), []
@@ -155,7 +153,7 @@ def test_long_lists_are_shortened() -> None:
     assert (len(state["update"]["weights"]), state["update"]["more"]) == (WEIGHTS, 7)
 
 
-def test_what_is_forbidden_stays_with_the_state_and_its_step(tmp_path: Path) -> None:
+def test_what_is_forbidden_stays_with_the_state_and_its_step(tmp_path) -> None:
     """Event by event, beside what is possible, and still there when the next step has begun."""
     log = figure_4_log()
     team = SHIFTS[2]

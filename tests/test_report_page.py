@@ -22,9 +22,6 @@ from wordorder_lab.experiments.specification import load_specification
 EVIL = '<script>alert("1")</script>&<img src="http://a.example/x">'
 
 
-# --- which of our rows a printed value belongs to ------------------------------------------------
-
-
 def compared(value: dict[str, Any], rows: list[dict[str, Any]]) -> list[tuple[Any, ...]]:
     """Quantity, paper's, ours and which row, for each pair."""
     found = pairs({"rows": rows, "paper": {"values": [value]}})
@@ -147,8 +144,6 @@ def test_outputs_of_the_paper_that_were_scored_here_are_its_numbers() -> None:
     assert pair.of == {"pos": 1, "sentences": 9}
     assert (pair.quantity, pair.paper, pair.ours) == ("bleu_cased", 50.5, 40.0)
 
-
-# --- the list and the page -----------------------------------------------------------------------
 
 OWN = """
 title = {title}

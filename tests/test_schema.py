@@ -86,9 +86,6 @@ def test_a_specification_that_is_changed_is_refused_in_one_line_or_can_be_run(na
     assert refused > A_SPECIFICATION // 4
 
 
-# --- records --------------------------------------------------------------------------------------
-
-
 def small_records() -> list[str]:
     return [path.stem for path in records.records() if path.stat().st_size < SMALL]
 
@@ -114,8 +111,6 @@ def test_a_record_that_is_changed_is_refused_in_one_line_or_shown(
         told += line.startswith("WRONG")
     assert told > 0
 
-
-# --- what stopped with a traceback, as a user meets it --------------------------------------------
 
 WITHOUT_PLOT = """
 title = "No picture"

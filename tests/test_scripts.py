@@ -33,7 +33,7 @@ from wordorder_lab.widgets.page import contents
 from wordorder_lab.widgets.scripts import Script, brief, join, read, tokens
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    pass
 
 PATHS = sorted(FOLDER.rglob("*.js"))
 SCRIPTS = [read(path.relative_to(FOLDER).as_posix(), path.read_text("utf-8")) for path in PATHS]
@@ -55,7 +55,7 @@ END = "export default { f };\n"
 TWO = "export const a = 1;\n\nexport async function b() {\n  return a;\n}\n"
 
 
-def test_what_is_imported_comes_first(tmp_path: Path) -> None:
+def test_what_is_imported_comes_first(tmp_path) -> None:
     """Depth first, in the order of the imports, each script once; nothing but them is changed."""
     scripts = {
         "z/main.js": '// Main.\n\nimport { c } from "../y/c.js";\n'
@@ -96,29 +96,24 @@ REFUSED = {
         | {"three.js": "let a = 2;\nexport const c = 1;\n"},
         "three.js and two.js both declare a",
     ),
-    "two of a name again": (
-        {"two.js": TWO + "class f {}\n"},
-        "two.js and main.js both declare f",
-    ),
+    "two of a name again": ({"two.js": TWO + "class f {}\n"}, "two.js and main.js both declare f"),
     "nobody's": ({"two.js": TWO, "x/three.js": ""}, "no script imports x/three.js"),
     "second default": ({"two.js": TWO + "export default { a };\n"}, "two.js: the entry"),
 }
 
 
 @pytest.mark.parametrize(("scripts", "told"), REFUSED.values(), ids=REFUSED)
-def test_scripts_that_do_not_fit_are_refused(
-    tmp_path: Path, scripts: dict[str, str], told: str
-) -> None:
+def test_scripts_that_do_not_fit_are_refused(tmp_path, scripts: dict[str, str], told: str) -> None:
     with pytest.raises(ValueError, match=re.escape(told)):
         join(written(tmp_path, {"main.js": MAIN, **scripts}), "main.js")
 
 
-def test_an_entry_without_default_is_refused(tmp_path: Path) -> None:
+def test_an_entry_without_default_is_refused(tmp_path) -> None:
     with pytest.raises(ValueError, match=r"two\.js: the entry script has a default"):
         join(written(tmp_path, {"two.js": TWO}), "two.js")
 
 
-def test_a_folder_may_have_two_entries(tmp_path: Path) -> None:
+def test_a_folder_may_have_two_entries(tmp_path) -> None:
     """Each module has what its entry needs, and names of the other one do not disturb it."""
     other = 'import { b } from "./two.js";\n\nfunction f() {\n  return b;\n}\n\n' + END
     folder = written(tmp_path, {"main.js": MAIN, "two.js": TWO, "other.js": other})
@@ -126,7 +121,7 @@ def test_a_folder_may_have_two_entries(tmp_path: Path) -> None:
     assert "return b;" not in join(folder, "main.js")
 
 
-def test_without_its_entry_a_folder_is_refused(tmp_path: Path) -> None:
+def test_without_its_entry_a_folder_is_refused(tmp_path) -> None:
     with pytest.raises(ValueError, match=r"the entry script main\.js is not there"):
         join(written(tmp_path, {"two.js": TWO}), "main.js")
 
@@ -329,7 +324,7 @@ THROUGH = """async ([data, views]) => {
 
 
 @pytest.mark.parametrize("view", VIEWS)
-def test_the_browser_takes_the_scripts_as_they_are(served: Page, view: str) -> None:
+def test_the_browser_takes_the_scripts_as_they_are(served, view: str) -> None:
     """Native ES modules: a name that a script does not import is an error when it is used."""
     log = LOGS[view]()
     data = {**contents(log, view=view), "title": view}

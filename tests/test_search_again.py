@@ -152,7 +152,7 @@ LIVE_PLAYER = """async ([module, style, state]) => {
 }"""
 
 
-def test_the_button_asks_and_the_way_back_is_there(page: Any) -> None:
+def test_the_button_asks_and_the_way_back_is_there(page) -> None:
     """The module in a browser, with Python's answers; a page without a kernel has no button."""
     pytest.importorskip("anywidget")
     model, log = trained(SYSTEMS[0])

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import math
 from itertools import combinations, product
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -43,7 +42,7 @@ def test_a_chart_knows_its_cells_and_what_fell_out() -> None:
             assert parts[0]["start"] == one["start"] and parts[-1]["end"] == one["end"]
 
 
-def test_the_chart_goes_cell_by_cell(page: Any, tmp_path: Path) -> None:
+def test_the_chart_goes_cell_by_cell(page, tmp_path) -> None:
     log = parsing_log()
     player = show(page, tmp_path, log)
     state = fold(log, len(log), "parsing")
@@ -65,7 +64,7 @@ def test_the_chart_goes_cell_by_cell(page: Any, tmp_path: Path) -> None:
     assert told == [f"label{one['serial']}" for one in best[:6]]
 
 
-def test_a_cell_and_a_label_are_chosen_by_mouse_and_keys(page: Any, tmp_path: Path) -> None:
+def test_a_cell_and_a_label_are_chosen_by_mouse_and_keys(page, tmp_path) -> None:
     log = parsing_log()
     player = show(page, tmp_path, log, at=len(log))
     state = fold(log, len(log), "parsing")
@@ -83,7 +82,7 @@ def test_a_cell_and_a_label_are_chosen_by_mouse_and_keys(page: Any, tmp_path: Pa
     assert player.get_by_text("The parse", exact=True).count()
 
 
-def test_what_has_no_parse_is_told_so(page: Any, tmp_path: Path) -> None:
+def test_what_has_no_parse_is_told_so(page, tmp_path) -> None:
     player = show(page, tmp_path, parsing_log(fails=True), at=len(parsing_log(fails=True)))
     assert "no parse" in player.locator(".wol-narration").inner_text()
     assert "put together" in player.locator(".wol-stage").inner_html()
@@ -104,7 +103,7 @@ def test_the_way_to_the_end_is_the_best_path(length: int | None) -> None:
     assert tuple(place - 1 for place in way[1:-1]) == best.kept
 
 
-def test_the_lattice_goes_word_by_word(page: Any, tmp_path: Path) -> None:
+def test_the_lattice_goes_word_by_word(page, tmp_path) -> None:
     log = deletion_log(WORDS[:8])
     show(page, tmp_path, log)
     ends = [i for i in range(len(log)) if log.events[i][0] == "bigram"]
@@ -121,7 +120,7 @@ def test_the_lattice_goes_word_by_word(page: Any, tmp_path: Path) -> None:
         assert len(kept) == len(way)
 
 
-def test_one_of_the_best_paths_is_chosen(page: Any, tmp_path: Path) -> None:
+def test_one_of_the_best_paths_is_chosen(page, tmp_path) -> None:
     log = deletion_log()
     player = show(page, tmp_path, log, at=len(log))
     paths = fold(log, len(log), "deletion")["paths"]
@@ -187,7 +186,7 @@ def test_every_choice_is_solved_and_none_in_vain() -> None:
         board.kept("arguments")
 
 
-def test_constraints_are_switched(page: Any, tmp_path: Path) -> None:
+def test_constraints_are_switched(page, tmp_path) -> None:
     board = Board(WORDS, RULES, best_choice)
     ready(page, board.to_html(tmp_path / "board.html"))
     root = page.locator(".wol-board")
@@ -242,7 +241,7 @@ def test_words_are_aligned() -> None:
     ]
 
 
-def test_three_systems_stand_side_by_side(page: Any, tmp_path: Path) -> None:
+def test_three_systems_stand_side_by_side(page, tmp_path) -> None:
     shown = SideBySide(WORDS, OUTPUTS, [HUMAN])
     page.set_viewport_size({"width": 700, "height": 800})  # in two pieces
     ready(page, shown.to_html(tmp_path / "three.html"))
@@ -273,9 +272,7 @@ def test_what_cannot_stand_side_by_side() -> None:
 
 @pytest.mark.parametrize("make", [Board, SideBySide])
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_pages_fit_a_screen_and_controls_have_names(
-    page: Any, tmp_path: Path, make: Any, theme: str
-) -> None:
+def test_pages_fit_a_screen_and_controls_have_names(page, tmp_path, make: Any, theme: str) -> None:
     page.emulate_media(color_scheme=theme)
     shown = Board(WORDS, RULES, best_choice) if make is Board else SideBySide(WORDS, OUTPUTS)
     ready(page, shown.to_html(tmp_path / "page.html"))

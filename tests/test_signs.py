@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from ccg_logs import ccg_guided_log
+from counting import page_script
 from random_logs import best_first_log, guided_log, ordering_log, training_log
 from sentence_logs import deletion_log, parsing_log
 from test_player import show
@@ -27,25 +28,7 @@ LOGS = {
     "deletion": lambda: deletion_log(LONG.split() * 2),
 }
 
-# Texts with "…" for which neither they nor a group around them has a title; how many were cut.
-UNTOLD = """(moments) => {
-  const player = wordorderPlayer, untold = new Set();
-  let cut = 0;
-  for (let i = 0; i <= moments; i += 1) {
-    player.go(Math.round((player.clock.last * i) / moments));
-    const serials = player.root.querySelectorAll(".wol-stage [data-serial]");
-    serials[i % serials.length]?.dispatchEvent(new MouseEvent("click", {bubbles: true}));
-    for (const text of player.root.querySelectorAll(".wol-stage svg text")) {
-      const shown = [...text.childNodes].filter((one) => one.nodeName !== "title")
-        .map((one) => one.textContent).join("");
-      if (!shown.includes("…") || /^… (and )?\\d/.test(shown)) continue;
-      cut += 1;
-      const told = [text, text.closest("g:has(> title)")];
-      if (!told.some((one) => one?.querySelector(":scope > title"))) untold.add(shown);
-    }
-  }
-  return [cut, [...untold]];
-}"""
+UNTOLD = page_script("untold.js")
 
 
 @pytest.mark.parametrize("view", VIEWS)
@@ -58,27 +41,7 @@ def test_no_label_is_cut_without_a_title(page: Any, tmp_path: Path, view: str, w
     assert cut > 0 or view in ("transduction", "spans", "updates"), "a test that sees no cut label"
 
 
-# For each cut text how it is told: by itself, by the button or image that it is part of. What has
-# no letter and stands alone needs a name, too.
-SPOKEN = """(moments) => {
-  const player = wordorderPlayer, silent = new Set();
-  let told = 0;
-  for (let i = 0; i <= moments; i += 1) {
-    player.go(Math.round((player.clock.last * i) / moments));
-    for (const text of player.root.querySelectorAll(".wol-stage svg text")) {
-      const whole = text.querySelector(":scope > title")?.textContent;
-      const around = text.parentElement.closest("[role=button], [role=img], [aria-hidden]") ?? text;
-      if (around.hasAttribute("aria-hidden") || !text.textContent) continue;
-      const said = `${around.ariaLabel} ${around.getAttribute("aria-description")}`;
-      const words = whole?.split(/[^\\p{L}\\p{N}-]+/u) ?? [];
-      told += words.length > 0;
-      if (!words.every((word) => said.includes(word)) ||
-          (around === text && !/[\\p{L}\\p{N}]/u.test(text.textContent) && !text.ariaLabel))
-        silent.add(text.textContent);
-    }
-  }
-  return [told, [...silent]];
-}"""
+SPOKEN = page_script("spoken.js")
 
 
 @pytest.mark.parametrize("view", VIEWS)

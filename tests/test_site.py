@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from html import escape
 from pathlib import Path
-from typing import Any
 
 import pytest
 from house_rules import MARKS, ROOT, SOURCES
@@ -124,7 +123,7 @@ def test_fields_of_json_are_those_that_commands_write() -> None:
     assert "| `command` | `str` |" in page.markdown
 
 
-def test_results_are_judged_once(monkeypatch, tmp_path: Path) -> None:
+def test_results_are_judged_once(monkeypatch, tmp_path) -> None:
     monkeypatch.setattr(results, "KEPT", tmp_path)
     monkeypatch.setattr(results, "names", lambda: [QUICK])
     index, page = results.pages()
@@ -156,7 +155,7 @@ def test_every_word_of_the_glossary_has_an_address() -> None:
     assert "max-violation" in linked <= set(addresses)
 
 
-def test_navigation_has_what_is_there_index_first(tmp_path: Path) -> None:
+def test_navigation_has_what_is_there_index_first(tmp_path) -> None:
     for name in ("index.md", "do/own_bag.md"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("# a", encoding="utf-8")
@@ -188,7 +187,7 @@ def test_navigation_has_what_is_there_index_first(tmp_path: Path) -> None:
     ]
 
 
-def test_players_that_share_their_code_play(page: Any, tmp_path: Path) -> None:
+def test_players_that_share_their_code_play(page, tmp_path) -> None:
     """From a folder, in the sandboxed frames of a notebook's page; and the code is there once."""
     log = wl.EventLog()
     bag = "won [the cup] [the robin] ."
@@ -232,7 +231,7 @@ def site(tmp_path_factory) -> Path:
 
 
 @pytest.mark.slow
-def test_the_site_asks_no_host_for_anything(site: Path) -> None:
+def test_the_site_asks_no_host_for_anything(site) -> None:
     asks = re.compile(
         r"""<(?:script|link|img|iframe|source)\b[^>]*\b(?:src|href)=["']?(?:https?:)?//"""
     )
@@ -244,14 +243,14 @@ def test_the_site_asks_no_host_for_anything(site: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_search_finds_a_public_name(site: Path) -> None:
+def test_the_search_finds_a_public_name(site) -> None:
     index = (site / "search" / "search_index.js").read_text(encoding="utf-8")
     assert "reference/python/WordBag.html" in index and "source/wordorder_lab" not in index
     assert "teach/exam.html" in index and "teach/exam_answers.html" not in index
     assert not (site / "teach" / "exam_answers.html").exists()
 
 
-def test_a_link_that_leads_nowhere_is_found(tmp_path: Path) -> None:
+def test_a_link_that_leads_nowhere_is_found(tmp_path) -> None:
     (tmp_path / "a b.html").write_text('<a href="#x%20y">1</a><h2 id="x y">2</h2><a href="b.html">')
     links = ["a%20b.html#x y", "a%20b.html#z", "c.html", "https://c.org/", "data:,", "/", "."]
     (tmp_path / "index.html").write_text("".join(f'<img src="{link}">' for link in links))
@@ -260,7 +259,7 @@ def test_a_link_that_leads_nowhere_is_found(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_site_is_read_on_a_telephone_and_searched_in_a_folder(page: Any, site: Path) -> None:
+def test_the_site_is_read_on_a_telephone_and_searched_in_a_folder(page, site) -> None:
     page.set_viewport_size({"width": 400, "height": 800})
     names = ["index", f"results/{QUICK}", "papers/index", "do/own_system", "reference/events"]
     for name in [*names, "reference/command_line/train", "source/wordorder_lab/transition/beam"]:
@@ -274,6 +273,6 @@ def test_the_site_is_read_on_a_telephone_and_searched_in_a_folder(page: Any, sit
 
 
 @pytest.mark.slow
-def test_a_reference_page_has_signature_and_docstring(site: Path) -> None:
+def test_a_reference_page_has_signature_and_docstring(site) -> None:
     text = (site / "reference" / "python" / "WordBag.html").read_text(encoding="utf-8")
     assert "Units in no particular order" in text and "alternatives" in text

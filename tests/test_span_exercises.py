@@ -7,8 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-import pytest
-from exercise_cases import assert_told
+from exercise_cases import wrong_answers
 
 from wordorder_lab.check import Desk
 from wordorder_lab.check.nb_32 import projective_trees
@@ -30,7 +29,6 @@ def without_counts(made: list[str], gold: list[str]) -> tuple[float, float, floa
     return right / len(made or " "), right / len(gold or " "), 2 * right / (both or 1)
 
 
-# An exercise, a wrong answer, and what is said about it.
 WRONG: list[tuple[str, Any, str]] = [
     ("32.1", ([6, 7, 10], [3, 10]), "3 words is missing: 'saw the dog' or 'in the park'"),
     ("32.1", 5, "two lists"),
@@ -44,17 +42,9 @@ WRONG: list[tuple[str, Any, str]] = [
     ("32.3", lambda made, gold: (len({*made} & {*gold}) / len(made), 0, 0), "divide by zero"),
     ("32.3", lambda made, gold: 0.5, "a list of three numbers"),
     ("32.3", lambda made, gold: (0, 0), "3 numbers are wanted, and you give 2"),
-    (
-        "32.3",
-        lambda made, gold: (float("nan"),) * 3,
-        "F, is wanted, not [nan, nan, nan]",
-    ),
+    ("32.3", lambda made, gold: (float("nan"),) * 3, "F, is wanted, not [nan, nan, nan]"),
 ]
-
-
-@pytest.mark.parametrize(("number", "answer", "says"), WRONG)
-def test_wrong_answers_are_told_where(number: str, answer: Any, says: str) -> None:
-    assert_told(number, answer, says)
+test_wrong_answers_are_told_where = wrong_answers(WRONG)
 
 
 def test_arrays_and_fractions_are_answers() -> None:

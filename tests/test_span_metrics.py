@@ -28,8 +28,6 @@ from wordorder_lab.trace.reducers.replay import fold
 from wordorder_lab.transition.actions import action_name
 from wordorder_lab.transition.oracle import gold_actions
 
-# --- by hand --------------------------------------------------------------------------------------
-
 TALCOTT = [("Dr.", "Talcott"), ("led",), ("a", "team"), ("of",), ("Harvard", "University"), (".",)]
 HEADS = [1, -1, 1, 2, 3, 1]
 GOLD = {
@@ -82,12 +80,7 @@ def test_equal_spans_are_as_often_right_as_they_are_there() -> None:
     assert tally.score()[3:] == (2, 4, 4) and tally.made == [0, 1, 3] and tally.right == [0, 1, 1]
 
 
-# --- held to slow counts --------------------------------------------------------------------------
-
-
 def slow_subtrees(units: list[tuple[str, ...]], heads: tuple[int, ...]) -> Counter:
-    """Every word asks all others whether it is above them."""
-
     def above(place: int) -> list[int]:
         return [place] if heads[place] < 0 else [place, *above(heads[place])]
 

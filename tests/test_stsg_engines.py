@@ -140,7 +140,6 @@ def test_items_are_compared_by_the_same_numbers() -> None:
 
 @cache
 def gazette() -> tuple:
-    """Pairs of the Gazette, a grammar of depth 1 of most of them, features, n-grams."""
     pairs = [prepared_pair(pair) for pair in load_compressions("gazette").train[:70]]
     grammar = extract_grammar(pairs[:60], GrammarSettings(depth=1))
     return pairs, grammar, kneser_ney.estimate([pair.target.leaves() for pair in pairs[:60]], 3)

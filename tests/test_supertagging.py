@@ -15,7 +15,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import wordorder_lab as wl
-from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.sentence import Supertagged
 from wordorder_lab.supertagging.features import BEYOND, FIRST, collect
@@ -129,18 +128,6 @@ def test_both_objectives_are_the_same_bits_and_the_gradient_is_the_slope() -> No
         assert gradient[at] == pytest.approx(slope, abs=1e-6)
 
 
-def test_training_is_the_same_with_both_engines_and_again() -> None:
-    given_sentences = random_sentences(8, 1)
-    how: dict[str, Any] = {"min_count": 1, "max_iterations": 8}
-    one, two, three = (
-        train("supertagger", given_sentences, engine=e, **how) for e in ("reference", "fast", None)
-    )
-    assert (one.table.weights == two.table.weights).all()
-    assert (two.table.weights == three.table.weights).all()
-    assert np.abs(one.table.weights).max() > 0.1
-    assert (one.table.weights % STEP == 0).all()
-
-
 @given(
     st.lists(st.floats(1e-9, 1.0), min_size=1, max_size=9),
     st.floats(0, 1),
@@ -164,7 +151,7 @@ def test_a_tagger_of_the_gazette_beats_the_most_frequent_category(tmp_path: Any)
             words += 1
             right += category is leaf.category
             usual += tagger.usual_category(token.words, token.pos) == str(leaf.category)
-    assert right / words > 0.93
+    assert right / words > 0.93 and (tagger.table.weights % STEP == 0).all()
     assert right > usual + 0.05 * words
     tagger.save(tmp_path / "tagger.wol")
     again = wl.load_model(tmp_path / "tagger.wol")
@@ -173,22 +160,6 @@ def test_a_tagger_of_the_gazette_beats_the_most_frequent_category(tmp_path: Any)
         guessed = again.tag([token.words for token in sentence])
         assert len(guessed) == len(sentence)
         assert all(0 < share <= 1 for of_word in guessed for _, share in of_word)
-    again.save(tmp_path / "again.wol")
-    assert (tmp_path / "again.wol").read_bytes() == (tmp_path / "tagger.wol").read_bytes()
-
-
-@pytest.mark.parametrize(
-    ("array", "value"),
-    [("tag_weights", 99.0), ("tag_labels", 77), ("tag_starts", 5), ("tag_keys", -4)],
-)
-def test_a_file_with_impossible_numbers_is_refused(tmp_path: Any, array: str, value: Any) -> None:
-    random_tagger(1).save(tmp_path / "tagger.wol")
-    header, arrays = load_arrays(tmp_path / "tagger.wol")
-    arrays[array] = arrays[array].copy()
-    arrays[array][0] = value
-    save_arrays(tmp_path / "broken.wol", header, arrays)
-    with pytest.raises(ModelError, match="not a whole supertagger model"):
-        wl.load_model(tmp_path / "broken.wol")
 
 
 def test_what_cannot_be_is_refused_in_one_line() -> None:
@@ -200,10 +171,6 @@ def test_what_cannot_be_is_refused_in_one_line() -> None:
         tagger.tag("  ")
     with pytest.raises(ValueError, match="2 words but 1 tags"):
         tagger.tag("rain falls", ["N"])
-    with pytest.raises(ValueError, match="has categories"):
-        train("supertagger", [wl.Sentence((wl.Token(("rain",), "N", -1),))])
-    with pytest.raises(ValueError, match="variance"):
-        train("supertagger", random_sentences(2, 1), variance=0)
     with pytest.raises(ValueError, match="line 2 of the templates"):
         parse_tag_templates("w0\nw0 c-1\n")
     with pytest.raises(ValueError, match="none of w0"):

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
-from extraction_oracles import NaiveExtraction
 from nltk.tree import Tree
 from transduction_cases import LABELS, TAGS, random_tree
 from transduction_examples import (
@@ -25,6 +24,7 @@ from transduction_examples import (
     TARGET,
     brackets,
 )
+from transduction_oracles import NaiveExtraction
 
 from wordorder_lab.corpora import load_compressions
 from wordorder_lab.structures.compression import CompressionPair, prepared_pair
@@ -63,9 +63,6 @@ def extraction(
     return of(source, target, links, depth, choice, limits)
 
 
-# --- Figures 3 and 4: transduction ----------------------------------------------------------------
-
-
 def transduced(problem: TransductionProblem, numbers: list[int]) -> tuple[int, ...]:
     """Algorithm 2 with the rules of these numbers in Figure 3, the leftmost variable first."""
     todo, derivation = [*problem.roots], []
@@ -101,9 +98,6 @@ def test_a_tree_is_not_compressed_like_that_without_the_rules() -> None:
         problem = transduction_problem(phrase_nodes(SOURCE), read_grammar(lines, ["S"]))
         with pytest.raises(ValueError, match="no derivation"):
             gold_derivation(problem, phrase_nodes(TARGET))
-
-
-# --- Figures 6 and 7: extraction ------------------------------------------------------------------
 
 
 def named(nodes: PhraseNodes, node: int) -> str:
@@ -278,11 +272,7 @@ def test_statistics_and_lines_of_a_grammar() -> None:
         read_grammar([FIGURE_3[0], "<S,S S> -> <[S A_1], [S A_1]>"], ["S"])
 
 
-# --- copy and deletion rules ----------------------------------------------------------------------
-
-
 def cut(family: Family, order: HeadOrder) -> list[str]:
-    """The deletion rules of a family."""
     return [rule.text for _, rule, origin in coverage_rules([family], order) if origin == DELETE]
 
 

@@ -10,19 +10,13 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
-from command_line import complaint, order, own_files
+from command_line import complaint, order
 
 from wordorder_lab.cli import main
 from wordorder_lab.runtime.atomic import KEPT_DAYS, plain_target, replacing
 from wordorder_lab.structures.messages import LONGEST, one_line
-
-
-@pytest.fixture(scope="module")
-def own(tmp_path_factory) -> SimpleNamespace:
-    return own_files(tmp_path_factory.mktemp("own"))
 
 
 @pytest.fixture

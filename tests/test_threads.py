@@ -50,8 +50,7 @@ SHORT = {"beam": 8, "epochs": 1, "expansions": 60}
 LIMITED = ({"expansions": 30}, {"beam": 3, "expansions": 50}, {"expansions": 20, "k": 3})
 CASES = {
     "liu-2015": Case(
-        _trains("liu-2015", SENTENCES, beam=8, epochs=2),
-        ({}, {"beam": 3}, {"beam": 16, "k": 4}),
+        _trains("liu-2015", SENTENCES, beam=8, epochs=2), ({}, {"beam": 3}, {"beam": 16, "k": 4})
     ),
     "zhang-clark-2015-dependency": Case(
         _trains("zhang-clark-2015-dependency", SENTENCES[:12], **SHORT), LIMITED

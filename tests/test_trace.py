@@ -6,7 +6,7 @@ import gzip
 import inspect
 import json
 import zipfile
-from pathlib import Path
+from functools import cache
 from typing import Any, get_origin, get_type_hints
 
 import pandas as pd
@@ -39,6 +39,7 @@ OF_SENTENCES = {
 """Those of parsing a sentence, and of compressing one by deletion."""
 
 
+@cache
 def recorded(engine: str = "reference", update: str = "early", **limits: Any) -> wl.EventLog:
     """Training on a few sentences, then two searches: every kind of event."""
     log = wl.EventLog(**limits)
@@ -151,7 +152,7 @@ def test_weights_in_the_trace_are_those_that_are_learned() -> None:
 
 
 @pytest.mark.parametrize("limit", [1_000_000, 50])
-def test_save_and_load(tmp_path: Path, limit: int) -> None:
+def test_save_and_load(tmp_path, limit: int) -> None:
     log = recorded(max_events=limit)
     for name in ("a", "b"):
         log.save(tmp_path / name)
@@ -170,7 +171,7 @@ def test_limits() -> None:
     assert cut.events == whole.events[:40] + late and len(late) > 5
     assert cut.is_cut and cut.dropped == len(whole) - 40 - len(late) and "cut" in repr(cut)
     assert not whole.is_cut and "cut:" not in repr(whole)
-    some = recorded(only=["kept", "update"])
+    some = recorded(only=("kept", "update"))
     assert some.events == [event for event in whole if event[0] in {"kept", "update"}]
     assert not some.is_cut
     begins = [i for i, event in enumerate(whole) if event[0] == "begin"]
@@ -215,7 +216,7 @@ def test_to_pandas() -> None:
 GOOD = {"format": "wordorder_lab event log", "version": 2, "dropped": 0, "events": [["step", 1]]}
 
 
-def test_a_written_log_can_be_read(tmp_path: Path) -> None:
+def test_a_written_log_can_be_read(tmp_path) -> None:
     (tmp_path / "log").write_bytes(gzip.compress(json.dumps(GOOD).encode()))
     assert wl.EventLog.load(tmp_path / "log").events == [("step", 1)]
 
@@ -238,14 +239,14 @@ def test_a_written_log_can_be_read(tmp_path: Path) -> None:
     ],
     ids=str,
 )
-def test_a_foreign_log_is_refused(tmp_path: Path, change: dict) -> None:
+def test_a_foreign_log_is_refused(tmp_path, change: dict) -> None:
     path = tmp_path / "log"
     path.write_bytes(gzip.compress(json.dumps({**GOOD, **change}).encode()))
     with pytest.raises(LogError, match="log is not an event log"):
         wl.EventLog.load(path)
 
 
-def test_a_damaged_log_is_refused(tmp_path: Path) -> None:
+def test_a_damaged_log_is_refused(tmp_path) -> None:
     path = tmp_path / "log"
     recorded().save(path)
     whole = path.read_bytes()
@@ -265,7 +266,7 @@ def test_a_damaged_log_is_refused(tmp_path: Path) -> None:
         wl.EventLog.load(tmp_path / "missing")
 
 
-def test_a_log_that_cannot_be_written_leaves_nothing_behind(tmp_path: Path) -> None:
+def test_a_log_that_cannot_be_written_leaves_nothing_behind(tmp_path) -> None:
     (tmp_path / "folder").mkdir()
     with pytest.raises(ValueError, match="is a folder: name a file in it"):
         recorded().save(tmp_path / "folder")

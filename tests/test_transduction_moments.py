@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import itertools
 import random
-from pathlib import Path
 from typing import Any
 
 import pytest
-from browser import menu
+from browser import go_to, menu
 from nltk.tree import Tree
-from test_player import events, show
-from test_transduction_view import LONG, go, labels, told
-from transduction_logs import compression_log
+from test_player import events, forward, show, told
+from test_transduction_view import labels
+from transduction_logs import LONG, compression_log
 
 import wordorder_lab as wl
 from wordorder_lab.structures.synchronous_rule import parse_rule
@@ -88,7 +87,7 @@ def copied(log: wl.EventLog) -> wl.EventLog:
     return found
 
 
-def test_a_moment_looks_alike_from_anywhere(page: Any, tmp_path: Path) -> None:
+def test_a_moment_looks_alike_from_anywhere(page, tmp_path) -> None:
     """An early event, the end, and back: each as on a fresh page."""
     log = compression_log(Beam(20, 40))
     show(page, tmp_path, log)
@@ -98,12 +97,12 @@ def test_a_moment_looks_alike_from_anywhere(page: Any, tmp_path: Path) -> None:
     for k in (8, last):  # each on a page of its own
         page.reload()
         page.wait_for_selector("html[data-ready]")
-        go(page, k)
+        go_to(page, k)
         seen[k] = picture.inner_html()
     page.reload()
     page.wait_for_selector("html[data-ready]")
     for k in (8, last, 8, last):
-        go(page, k)
+        go_to(page, k)
         assert picture.inner_html() == seen[k]
     words = " ".join(fold(log, last, "transduction")["outputs"][0]["words"])
     target = page.locator(".wol-target")
@@ -111,19 +110,19 @@ def test_a_moment_looks_alike_from_anywhere(page: Any, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_nothing_is_left_of_other_moments(page: Any, tmp_path: Path, seed: int) -> None:
+def test_nothing_is_left_of_other_moments(page, tmp_path, seed: int) -> None:
     """What was drawn before is used again only where it would be drawn alike."""
     log = compression_log(Beam(6, 12), seed=seed, loss="hamming-tokens" if seed == 2 else "")
     show(page, tmp_path, log)
     assert page.evaluate(KEPT_AND_FRESH, moments(log, seed)) == []
 
 
-def test_the_rule_that_is_told_of_is_shown(page: Any, tmp_path: Path) -> None:
+def test_the_rule_that_is_told_of_is_shown(page, tmp_path) -> None:
     """While the log tells which rules match: the rule, and where it stands in the source."""
     log = compression_log()
     show(page, tmp_path, log)
     for k in (4, 9, [event[0] for event in log].index("points") + 3):
-        go(page, k)
+        go_to(page, k)
         event = log.events[k - 1]
         one = fold(log, k, "transduction")["applications"][event[1]]
         text = page.locator(".wol-transduction").text_content()
@@ -137,24 +136,24 @@ def test_the_rule_that_is_told_of_is_shown(page: Any, tmp_path: Path) -> None:
         assert "wol-rule-here" in here
 
 
-def test_one_step_passes_over_the_features(page: Any, tmp_path: Path) -> None:
+def test_one_step_passes_over_the_features(page, tmp_path) -> None:
     log = compression_log()
     kinds = [event[0] for event in log]
     first = kinds.index("points")
     run = kinds.count("points")
     show(page, tmp_path, log)
     page.get_by_label("Step size").select_option("event")
-    go(page, first)
-    page.get_by_label("Forward", exact=True).click()
+    go_to(page, first)
+    forward(page)
     assert events(page) == first + run and "match the source tree" in told(page)
-    page.get_by_label("Forward", exact=True).click()
+    forward(page)
     assert events(page) == first + run + 1
     page.get_by_label("Back", exact=True).click()
     page.get_by_label("Back", exact=True).click()
     assert events(page) == first
 
 
-def test_rule_and_target_are_of_one_combination(page: Any, tmp_path: Path) -> None:
+def test_rule_and_target_are_of_one_combination(page, tmp_path) -> None:
     """The target is the combination that is told of; at a cell's end the winner, with its rule."""
     log = compression_log(Beam(6, 12))
     show(page, tmp_path, log)
@@ -162,7 +161,7 @@ def test_rule_and_target_are_of_one_combination(page: Any, tmp_path: Path) -> No
     for k, event in enumerate(log, 1):
         if event[0] not in ("combined", "filled"):
             continue
-        go(page, k)
+        go_to(page, k)
         label = page.locator(".wol-target").get_attribute("aria-label")
         chips = page.locator(".wol-target .wol-chip-of").count()
         if event[0] == "combined":
@@ -180,9 +179,7 @@ def test_rule_and_target_are_of_one_combination(page: Any, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(("beam", "full", "limit"), [((2, 0), True, False), ((20, 3), False, True)])
-def test_how_a_cell_ends(
-    page: Any, tmp_path: Path, beam: tuple[int, int], full: bool, limit: bool
-) -> None:
+def test_how_a_cell_ends(page, tmp_path, beam: tuple[int, int], full: bool, limit: bool) -> None:
     """Full with as many items as there may be; done with fewer, by the limit where some wait."""
     log = compression_log(Beam(*beam))
     show(page, tmp_path, log)
@@ -190,7 +187,7 @@ def test_how_a_cell_ends(
     for k, event in enumerate(log, 1):
         if event[0] != "filled":
             continue
-        go(page, k)
+        go_to(page, k)
         assert f"is {'full' if len(event[2]) == beam[0] else 'done'}: " in told(page)
         before = fold(log, k - 1, "transduction")
         place = len(before["cells"]) - 1
@@ -210,7 +207,7 @@ def test_how_a_cell_ends(
 
 
 @pytest.mark.parametrize("width", [700, 1400])
-def test_an_output_of_fourteen_words_is_whole(page: Any, tmp_path: Path, width: int) -> None:
+def test_an_output_of_fourteen_words_is_whole(page, tmp_path, width: int) -> None:
     """Every word below its own label, and none beside another's."""
     log = copied(compression_log(source=FOURTEEN))
     page.set_viewport_size({"width": width, "height": 900})
@@ -227,9 +224,9 @@ def test_an_output_of_fourteen_words_is_whole(page: Any, tmp_path: Path, width: 
     assert boxes[-1]["x"] + boxes[-1]["width"] <= picture["x"] + picture["width"]
 
 
-def test_sides_of_one_item_are_left_out_of_the_grid(page: Any, tmp_path: Path) -> None:
+def test_sides_of_one_item_are_left_out_of_the_grid(page, tmp_path) -> None:
     """Three variables, a choice for two: a matrix, and the third one is named below it."""
-    log = compression_log(Beam(20, 40), source=Tree.fromstring(LONG))
+    log = compression_log(Beam(20, 40), source=LONG)
     show(page, tmp_path, log)
     menu(page).get_by_label("Rows").select_option("1000")
     found = {}
@@ -241,7 +238,7 @@ def test_sides_of_one_item_are_left_out_of_the_grid(page: Any, tmp_path: Path) -
         found[len(sides), sum(len(side) > 1 for side in sides)] = k, sides
     for variables, left in [(2, 1), (3, 1), (3, 2)]:
         k, sides = found[variables, left]
-        go(page, k)
+        go_to(page, k)
         state = fold(log, k, "transduction")
         grid = page.locator(".wol-grid")
         text = grid.text_content()
@@ -255,7 +252,7 @@ def test_sides_of_one_item_are_left_out_of_the_grid(page: Any, tmp_path: Path) -
         assert len(boxes) > 1 and (high - low < boxes[0]["height"] / 2 or left == 2)
 
 
-def test_the_quiz_lights_no_outcome(page: Any, tmp_path: Path) -> None:
+def test_the_quiz_lights_no_outcome(page, tmp_path) -> None:
     """While a score is hidden one line is lit, whatever came of the combination."""
     log = compression_log(Beam(20, 40), seed=4)
     show(page, tmp_path, log)

@@ -28,7 +28,7 @@ BEAMS = [Beam(6, 12), Beam(0, 0)]
 
 
 @pytest.fixture
-def charts(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+def charts(monkeypatch) -> list[Any]:
     """The decoders that run, as they run."""
     made: list[Any] = []
     start = stsg_chart.StsgChart.__init__
@@ -43,7 +43,7 @@ def charts(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
 @pytest.mark.parametrize("loss", ["", "hamming-tokens"])
 @pytest.mark.parametrize("beam", BEAMS)
-def test_cells_and_items_are_the_decoders_own(charts: list[Any], beam: Beam, loss: str) -> None:
+def test_cells_and_items_are_the_decoders_own(charts, beam: Beam, loss: str) -> None:
     """The items of each cell in their order, their scores, and the words at their left edges."""
     log = compression_log(beam, loss=loss)
     state, chart = fold(log, len(log), "transduction"), charts[0]
@@ -68,7 +68,7 @@ def bracketed(tree: list[Any]) -> Tree:
     return Tree(tree[0], [*below])
 
 
-def test_outputs_are_rebuilt_from_their_rules(charts: list[Any]) -> None:
+def test_outputs_are_rebuilt_from_their_rules(charts) -> None:
     for seed in range(4):
         log = compression_log(Beam(20, 40), seed=seed, k=5)
         state = fold(log, len(log), "transduction")
@@ -81,7 +81,7 @@ def test_outputs_are_rebuilt_from_their_rules(charts: list[Any]) -> None:
 
 
 @pytest.mark.parametrize("beam", BEAMS)
-def test_the_frontier_is_the_queue(monkeypatch: pytest.MonkeyPatch, beam: Beam) -> None:
+def test_the_frontier_is_the_queue(monkeypatch, beam: Beam) -> None:
     """Before each combination, all that waits in the decoder's queue, and nothing else."""
     log, moments = wl.EventLog(), []
 

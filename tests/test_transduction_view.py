@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import random
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from browser import expose, grows_in_presentation_mode, menu
-from counting import hold_light, most_work
-from nltk.tree import Tree
-from test_player import ASKED, download, events, show
-from transduction_logs import FIGURE_1, RULES, WILD_RULES, compression_log
+from browser import expose, go_to, menu
+from test_player import events, forward, show, table, told
+from transduction_logs import FIGURE_1, LONG, RULES, WILD_RULES, compression_log
 
 import wordorder_lab as wl
 from wordorder_lab.structures.synchronous_rule import ElementaryTree, parse_rule, synchronous_rule
@@ -21,25 +17,9 @@ from wordorder_lab.trace.reducers.replay import fold
 from wordorder_lab.trace.reducers.transduction import frontier_of, sides_of, words_of
 from wordorder_lab.transduction.problem import Beam
 
-LONG = (
-    "(S (PP (IN in) (NP (DT the) (JJ old) (NN town))) (NP (NP (DT the) (NN mayor)) (SBAR (WHNP (WP"
-    " who)) (S (VP (VBD had) (VP (VBN opened) (NP (DT the) (JJ new) (NN bridge)) (PP (IN over) (NP"
-    " (DT the) (NN river)))))))) (VP (VBD said) (NP (NNP Monday)) (SBAR (IN that) (S (NP (DT the)"
-    " (NN traffic)) (VP (MD would) (VP (VB fall) (ADVP (RB quickly)) (PP (IN by) (NP (CD ten) (NN"
-    " percent)))))))) (. .))"
-)
-
 
 def picture(page: Any) -> Any:
     return page.locator(".wol-transduction")
-
-
-def told(page: Any) -> str:
-    return page.locator(".wol-narration").inner_text()
-
-
-def go(page: Any, k: int) -> None:
-    page.evaluate("(k) => { wordorderPlayer.go(k); }", k)
 
 
 def press(page: Any, serial: str) -> None:
@@ -48,29 +28,31 @@ def press(page: Any, serial: str) -> None:
     page.keyboard.press("Enter")
 
 
-def combined(log: wl.EventLog, variables: int, least: int = 0) -> int:
-    """After so many events a rule with so many variables was taken, not for the first time."""
+def combinations(log: wl.EventLog, variables: int) -> Iterator[tuple[int, tuple]]:
+    """After how many events rules with so many variables were taken, and these events."""
     for k, event in enumerate(log, 1):
-        if event[0] == "combined" and len(event[3]) == variables and sum(event[3]) >= least:
-            return k
-    raise AssertionError(f"no rule with {variables} variables")
+        if event[0] == "combined" and len(event[3]) == variables:
+            yield k, event
+
+
+def combined(log: wl.EventLog, variables: int, least: int = 0) -> int:
+    """The first of them whose ranks add up to ``least``."""
+    return next(k for k, event in combinations(log, variables) if sum(event[3]) >= least)
 
 
 def three_way(log: wl.EventLog) -> int:
-    """After so many events a rule was taken with a choice of items for three variables."""
-    for k in [k for k, event in enumerate(log, 1) if event[0] == "combined" and len(event[3]) == 3]:
-        if all(
-            len(side) > 1 for side in sides_of(fold(log, k, "transduction"), log.events[k - 1][2])
-        ):
+    """That of a rule with a choice of items for three variables."""
+    for k, event in combinations(log, 3):
+        if all(len(side) > 1 for side in sides_of(fold(log, k, "transduction"), event[2])):
             return k
     raise AssertionError("no such rule")
 
 
 def half_full(log: wl.EventLog) -> tuple[int, dict[str, Any], int]:
     """A moment at which a grid of two variables has some places taken, and some to take."""
-    for k in [k for k, event in enumerate(log, 1) if event[0] == "combined" and len(event[3]) == 2]:
+    for k, event in combinations(log, 2):
         state = fold(log, k, "transduction")
-        place, application = len(state["cells"]) - 1, log.events[k - 1][2]
+        place, application = len(state["cells"]) - 1, event[2]
         turns = [one["application"] for one in state["cells"][place]["taken"]]
         if turns.count(application) > 2 and len(frontier_of(state, place, application)) > 1:
             return k, state, place
@@ -111,7 +93,7 @@ def random_rule(chance: random.Random) -> str:
     return synchronous_rule(source, target).text
 
 
-def test_rules_are_read_as_in_python(module: Any) -> None:
+def test_rules_are_read_as_in_python(module) -> None:
     chance = random.Random(5)
     texts = [random_rule(chance) for _ in range(60)] + WILD_RULES
     texts += [text[: chance.randint(1, len(text))] for text in texts]
@@ -137,13 +119,13 @@ def test_rules_are_read_as_in_python(module: Any) -> None:
 # --- what is on the screen ---------------------------------------------------------------------
 
 
-def test_two_variables_make_a_grid(page: Any, tmp_path: Path) -> None:
+def test_two_variables_make_a_grid(page, tmp_path) -> None:
     """Taken places with their turn, score and heuristic; the frontier; heads with words."""
     log = compression_log(Beam(20, 40))
     show(page, tmp_path, log)
     menu(page).get_by_label("Rows").select_option("1000")
     k, state, place = half_full(log)
-    go(page, k)
+    go_to(page, k)
     _, serial, application, *_ = log.events[k - 1]
     taken = [
         (turn, one)
@@ -171,16 +153,16 @@ def test_two_variables_make_a_grid(page: Any, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("variables", "says"), [(0, "one combination"), (1, ""), (3, "(1, 1, ")])
-def test_other_numbers_of_variables(page: Any, tmp_path: Path, variables: int, says: str) -> None:
+def test_other_numbers_of_variables(page, tmp_path, variables: int, says: str) -> None:
     """None: a single place. One: a row. Three: vectors of ranks, the frontier among them."""
-    log = compression_log(Beam(20, 60), source=Tree.fromstring(LONG))
+    log = compression_log(Beam(20, 60), source=LONG)
     show(page, tmp_path, log)
     k = (
         combined(log, variables, least=1 if variables == 1 else 0)
         if variables < 3
         else three_way(log)
     )
-    go(page, k)
+    go_to(page, k)
     grid = page.locator(".wol-grid")
     assert says in grid.text_content()
     boxes = [
@@ -193,12 +175,12 @@ def test_other_numbers_of_variables(page: Any, tmp_path: Path, variables: int, s
     assert grid.locator(".wol-frontier").count() == min(6, len(frontier))
 
 
-def test_the_trees(page: Any, tmp_path: Path) -> None:
+def test_the_trees(page, tmp_path) -> None:
     """The rule's place in the source, its variables alike on both sides, what fills it."""
     log = compression_log(Beam(20, 40))
     show(page, tmp_path, log)
     k = combined(log, 3)
-    go(page, k)
+    go_to(page, k)
     state = fold(log, k, "transduction")
     one = state["applications"][log.events[k - 1][2]]
     for child in one["children"]:
@@ -221,7 +203,7 @@ def test_the_trees(page: Any, tmp_path: Path) -> None:
     assert " ".join(shown) == words
 
 
-def test_what_is_deleted_is_struck_out(page: Any, tmp_path: Path) -> None:
+def test_what_is_deleted_is_struck_out(page, tmp_path) -> None:
     """At the end: every word that no rule of the derivation has made, and no other."""
     for seed in range(3):
         log = compression_log(Beam(20, 40), seed=seed, k=1)
@@ -245,7 +227,7 @@ def test_what_is_deleted_is_struck_out(page: Any, tmp_path: Path) -> None:
         assert " ".join(output["words"]) in picture(page).get_attribute("aria-label")
 
 
-def test_the_sentence_has_its_marks(page: Any, tmp_path: Path) -> None:
+def test_the_sentence_has_its_marks(page, tmp_path) -> None:
     """Each word that no rule makes is crossed out, each that has left the order is marked."""
     rules = RULES + "<NNS, NNS> -> <[NNS ones], [NNS things]>\n"
     for seed in range(3):
@@ -267,7 +249,7 @@ def test_the_sentence_has_its_marks(page: Any, tmp_path: Path) -> None:
         assert still == sorted(still)
 
 
-def test_a_swap_marks_the_difference(page: Any, tmp_path: Path) -> None:
+def test_a_swap_marks_the_difference(page, tmp_path) -> None:
     """Two outputs of one search: what one rule makes differently is framed in both trees."""
     log = compression_log(Beam(20, 40))
     show(page, tmp_path, log)
@@ -302,12 +284,12 @@ def test_a_swap_marks_the_difference(page: Any, tmp_path: Path) -> None:
     assert first["words"] != second["words"]
 
 
-def test_scores_add_up(page: Any, tmp_path: Path) -> None:
+def test_scores_add_up(page, tmp_path) -> None:
     """Features make the rule's score; with n-grams and items it is the combination's."""
     log = compression_log(Beam(20, 40), loss="hamming-tokens")
     show(page, tmp_path, log)
     k = combined(log, 2)
-    go(page, k)
+    go_to(page, k)
     said = page.locator(".wol-score-parts").get_attribute("aria-label")
     rows = [row.rpartition(" ") for row in said.partition(": its score: ")[2].split("; ")]
     values = {name: float(value.replace("−", "-")) for name, _, value in rows}
@@ -323,7 +305,7 @@ def test_scores_add_up(page: Any, tmp_path: Path) -> None:
     assert "what the log does not tell" not in values and "loss so far" in values
 
 
-def test_a_node_its_rules_and_what_each_gave(page: Any, tmp_path: Path) -> None:
+def test_a_node_its_rules_and_what_each_gave(page, tmp_path) -> None:
     """Click a node: the rule that was used there, and the others with their best items."""
     log = compression_log(Beam(20, 40))
     show(page, tmp_path, log)
@@ -357,23 +339,22 @@ def test_a_node_its_rules_and_what_each_gave(page: Any, tmp_path: Path) -> None:
 # --- transport ---------------------------------------------------------------------------------
 
 
-def test_steps(page: Any, tmp_path: Path) -> None:
+def test_steps(page, tmp_path) -> None:
     """One step is one cell; one expansion one combination; the sentence sums the cell up."""
     log = compression_log()
     kinds = [event[0] for event in log]
     show(page, tmp_path, log)
-    forward = page.get_by_label("Forward", exact=True)
     sizes = page.get_by_label("Step size").locator("option").all_inner_texts()
     assert sizes == ["by event", "by combination", "by cell", "by sentence"]
-    forward.click()
+    forward(page)
     assert kinds[events(page)] == "cell" and "match the source tree" in told(page)
     filled = [k for k, kind in enumerate(kinds, 1) if kind == "filled"]
     for k in filled[:3]:
-        forward.click()
+        forward(page)
         assert events(page) == k and told(page).startswith("Cell ")
         assert "combination" in told(page) and "The best: “" in told(page)
     page.get_by_label("Step size").select_option("expansion")
-    forward.click()
+    forward(page)
     k = events(page)
     assert kinds[k - 1] == "combined" and kinds[k - 2] == "cell"
     assert "heuristic" in told(page)
@@ -383,17 +364,17 @@ def test_steps(page: Any, tmp_path: Path) -> None:
     assert "return its derivation" in lit.inner_text()
     page.get_by_label("Step size").select_option("step")
     page.get_by_label("Back", exact=True).click()
-    forward.click()
+    forward(page)
     assert told(page).startswith("The search is over: 3 derivations found. The best output has ")
     assert page.get_by_label("View").locator("option").all_inner_texts() == ["Tree transduction"]
 
 
-def test_two_searches_go_cell_by_cell(page: Any, tmp_path: Path) -> None:
+def test_two_searches_go_cell_by_cell(page, tmp_path) -> None:
     """A narrow beam beside a wide one: the same cell on both sides, and their first difference."""
     a, b = compression_log(Beam(2, 3)), compression_log(Beam(30, 60))
     show(page, tmp_path, a, b, names=("narrow", "wide"))
     for _ in range(12):
-        page.get_by_label("Forward", exact=True).click()
+        forward(page)
         ks = page.evaluate("wordorderPlayer.clock.at(wordorderPlayer.tick)")
         cells = [len(fold(log, k, "transduction")["cells"]) for log, k in zip((a, b), ks)]
         assert cells[0] == cells[1]
@@ -406,7 +387,7 @@ def test_two_searches_go_cell_by_cell(page: Any, tmp_path: Path) -> None:
     assert f"Beside B: “{words}”" in picture(page).first.text_content()
 
 
-def test_learning_is_told(page: Any, tmp_path: Path) -> None:
+def test_learning_is_told(page, tmp_path) -> None:
     log = compression_log(loss="f1")
     log.violation(3, 0.75, -0.5, 1.25)
     log.solved(1, 12, 0.5, 0.25, 0.75)
@@ -414,70 +395,20 @@ def test_learning_is_told(page: Any, tmp_path: Path) -> None:
     show(page, tmp_path, log)
     assert page.locator(".wol-program").count() == 2
     k = next(k for k, event in enumerate(log, 1) if event[0] == "violation")
-    go(page, k)
+    go_to(page, k)
     assert "Example 3:" in told(page) and "loss 0.75" in told(page) and "1.25" in told(page)
     assert "new constraint" in page.locator(".wol-lit").last.inner_text()
-    go(page, k + 1)
+    go_to(page, k + 1)
     assert "12 constraints, primal 0.5, dual 0.25" in told(page)
     page.get_by_label("Last").click()
     assert "12 constraints" in picture(page).text_content()
     assert "Training: 2 searches" in page.title()
 
 
-def test_a_cut_log_says_so(page: Any, tmp_path: Path) -> None:
-    log = compression_log(log=wl.EventLog(max_events=200))
-    show(page, tmp_path, log)
-    page.get_by_label("Last").click()
-    assert log.is_cut and "The log is cut here" in told(page)
-    assert page.title().startswith("Compressing: exactly what records made it and which ones are")
-
-
-# --- quiz --------------------------------------------------------------------------------------
-
-
-def test_quiz(page: Any, tmp_path: Path) -> None:
-    """Which combination comes next, which item first; scores are hidden until then."""
-    log = compression_log(Beam(20, 40))
-    show(page, tmp_path, log)
-    page.keyboard.press("Home")
-    page.get_by_label("Quiz", exact=True).click()
-    seen: list[str] = []
-    while len(seen) < 6:
-        page.keyboard.press("End")
-        k = events(page)
-        asked = page.evaluate(ASKED)
-        event, state = log.events[k], fold(log, k, "transduction")
-        cell = state["cells"][-1]
-        assert len(asked["options"]) == len({one["value"] for one in asked["options"]}) > 1
-        if event[0] == "combined":
-            open_ = [
-                f"{one['application']} {','.join(map(str, ranks))}"
-                for one in state["applications"]
-                if (one["node"], one["category"]) == (cell["node"], cell["category"])
-                for ranks in frontier_of(state, len(state["cells"]) - 1, one["application"])
-            ]
-            assert {one["value"] for one in asked["options"]} <= set(open_)
-            assert asked["answer"] == f"{event[2]} {','.join(map(str, event[3]))}"
-        else:
-            assert event[0] == "filled" and asked["answer"] == event[2][0]
-            taken = page.locator(".wol-taken-cell").first.text_content()
-            assert "score ?" in taken and "new" not in taken
-            assert "score" not in told(page).split("; “")[0]
-        right = len(seen) % 2 == 0
-        wanted = [one for one in asked["options"] if (one["value"] == asked["answer"]) == right]
-        page.locator(".wol-question").get_by_role(
-            "button", name=wanted[0]["label"], exact=True
-        ).click()
-        assert told(page).startswith("Right: " if right else "No: ")
-        seen.append(event[0])
-    assert set(seen) == {"combined", "filled"}
-    assert "3 of 6 right" in page.get_by_label("Quiz", exact=True).inner_text()
-
-
 # --- swapping a rule ---------------------------------------------------------------------------
 
 
-def test_without_a_model_swapping_is_switched_off(page: Any, tmp_path: Path) -> None:
+def test_without_a_model_swapping_is_switched_off(page, tmp_path) -> None:
     show(page, tmp_path, compression_log())
     page.get_by_label("Last").click()
     button = page.get_by_role("button", name="Swap the rule in")
@@ -488,7 +419,7 @@ def test_without_a_model_swapping_is_switched_off(page: Any, tmp_path: Path) -> 
     assert page.locator(".wol-drive").inner_text() == before
 
 
-def test_the_model_answers(page: Any, tmp_path: Path) -> None:
+def test_the_model_answers(page, tmp_path) -> None:
     """It is told node and rule; words that go are struck out, words that come are marked."""
     log = compression_log(Beam(20, 40))
     asked: list[dict] = []
@@ -534,22 +465,11 @@ def test_the_model_answers(page: Any, tmp_path: Path) -> None:
     assert set(shown.locator("del").all_text_contents()) | {"made", "what"} >= words
 
 
-# --- everybody ---------------------------------------------------------------------------------
-
-
-def test_words_are_text_and_the_table_is_the_search(page: Any, tmp_path: Path) -> None:
-    evil = "<script>window.hacked=1</script>"
-    source = FIGURE_1.copy(deep=True)
-    source[0, 0, 0] = Tree("<b>", [evil])
-    log = compression_log(source=source, rules=RULES)
+def test_the_table_is_the_search(page, tmp_path) -> None:
+    log = compression_log(Beam(20, 40), source=LONG)
     show(page, tmp_path, log)
     page.get_by_label("Last").click()
-    page.locator(".wol-table > summary").click()
-    assert evil in page.locator(".wol-source").text_content()
-    assert page.locator(".wol-player").locator("script, b, i, u").count() == 0
-    assert page.evaluate("window.hacked") is None
-    rows = list(csv.DictReader(io.StringIO(download(page, "CSV"))))
-    state = fold(log, len(log), "transduction")
+    rows, state = table(page), fold(log, len(log), "transduction")
     outputs = [row for row in rows if row["what"] == "output"]
     assert [row["words"].split() for row in outputs] == [one["words"] for one in state["outputs"]]
     combinations = [row for row in rows if row["what"] == "combination"]
@@ -557,55 +477,9 @@ def test_words_are_text_and_the_table_is_the_search(page: Any, tmp_path: Path) -
     first = [row for row in combinations if row["rank in the cell"] == "1"]
     bests = {str(cell["items"][0]) for cell in state["cells"]}
     assert {row["item"] for row in first} == bests
-
-
-def test_every_control_has_a_name(page: Any, tmp_path: Path) -> None:
-    """The accessibility tree names all that can be pressed; keys go on; both themes."""
-    log = compression_log(Beam(20, 40), source=Tree.fromstring(LONG))
-    show(page, tmp_path, log)
-    page.get_by_label("Last").click()
-    tree = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
-    buttons = [node for node in tree if node.get("role", {}).get("value") == "button"]
-    assert len(buttons) > 40 and all(node["name"]["value"] for node in buttons)
     page.locator(".wol-source [data-serial][tabindex='0']").first.focus()
     page.keyboard.press("ArrowUp")
     assert page.evaluate("document.activeElement.dataset.serial").startswith("node ")
     folded = page.locator(".wol-source .wol-node").count()
     press(page, "unfold")
     assert page.locator(".wol-source .wol-node").count() > folded
-    menu(page).get_by_label("Theme").select_option("dark")
-    light = page.evaluate("getComputedStyle(document.querySelector('.wol-word')).fill")
-    assert light in ("rgb(236, 236, 236)", "rgb(168, 173, 181)")
-    grows_in_presentation_mode(page, ".wol-taken-cell rect")
-
-
-def test_every_choice_can_be_drawn(page: Any, tmp_path: Path) -> None:
-    """Any node, application and moment together: no error, and a picture each time."""
-    log = compression_log(Beam(4, 9), source=Tree.fromstring(LONG))
-    show(page, tmp_path, log)
-    drawn = page.evaluate(
-        """() => {
-          const player = wordorderPlayer, last = player.clock.last;
-          let drawn = 0;
-          for (let i = 0; i < 150; i += 1) {
-            const {source, applications, search} = player.state(0);
-            const node = i % 3 ? (i * 31) % (source?.labels.length ?? 1) : null;
-            player.selected = [node === null ? null : {serial: node, search}];
-            const application = (i * 17) % (applications.length + 1);
-            player.keptFor(0, player.viewOf(0)).chosen = {search, application, item: i % 40};
-            player.go((i * 7919) % last);
-            drawn += player.stages[0].querySelector("svg[viewBox]") !== null;
-          }
-          return drawn;
-        }"""
-    )
-    assert drawn == 150
-
-
-def test_a_long_log_steps_at_once(page: Any, tmp_path: Path) -> None:
-    """10,000 events on sentences of 27 words: a step draws three trees, and reads no old event."""
-    log = wl.EventLog(max_events=10_000)
-    for seed in range(7):
-        compression_log(Beam(400, 1000), source=Tree.fromstring(LONG), seed=seed, log=log)
-    assert len(log) == 10_000
-    hold_light(most_work(page, tmp_path, log, "transduction"), len(log), drawn=1_000, blocks=80_000)

@@ -15,9 +15,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from both_engines import ENGINES, both
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from realizer_engines import check_engines
+from test_input_constraints import random_tree
 
 import wordorder_lab as wl
 from wordorder_lab.structures.bag import OrderingExample
@@ -34,7 +35,6 @@ from wordorder_lab.transition.packed_weights import ActionTable, PackedWeights
 from wordorder_lab.transition.pieces import decisions, piece_features
 from wordorder_lab.transition.templates import FeatureKeys, parse_templates, show
 
-ENGINES = ("reference", "fast")
 WHOLE_TREES = "puduppully_2016_labelled_tree"
 LABELLED = ("liu_2015_labels", WHOLE_TREES)
 
@@ -47,7 +47,6 @@ DOG = wl.WordBag(WORDS, TAGS, HEADS, labels=LABELS)
 
 
 def given_of(bag: wl.WordBag) -> tuple[list[tuple[tuple[str, ...], ...]], list[str | None]]:
-    """The forms and the label of each unit."""
     alternatives: Any = bag.alternatives
     words: Any = bag.words
     forms = [(words[i], *alternatives[i]) for i in range(len(bag))]
@@ -119,21 +118,6 @@ def test_the_features_of_a_decision_by_hand() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        ("Pieces\nHpQl\nGroups\nw0\n", "line 2.*cannot read 'Ql'"),
-        ("Pieces\nRlKl\nGroups\nw0\n", "both R and K"),
-        ("Pieces\nHpHwHlCpCwClXpXw\nGroups\nw0\n", "8 parts"),
-    ],
-)
-def test_bad_templates(text: str, says: str) -> None:
-    with pytest.raises(ValueError, match=says):
-        parse_templates(text)
-
-
-# --- the truth ----------------------------------------------------------------------------------
-
 SMALL = parse_templates(
     "Words\nw-1w0\nWords by label\np0l0\nWords by initial\nw0\nArcs by label\nS0pS1p\n"
     "Pieces\nHpClXls; CwXw; nmzx; HwCpYl; Clgs; ClRlsr; CwKl\nGroups\nw0 w-1; S0 S1\n",
@@ -142,7 +126,6 @@ SMALL = parse_templates(
 
 
 def orders(head: int, heads: list[int]) -> Iterator[list[int]]:
-    """Every projective order of a subtree."""
     below = [list(orders(child, heads)) for child, over in enumerate(heads) if over == head]
     for pieces in itertools.product([[head]], *([*some] for some in below)):
         for order in itertools.permutations(pieces):
@@ -177,7 +160,6 @@ def model_with_weights(bag: wl.WordBag, seed: int) -> LinearizationModel:
 
 
 def numbers_of(level: int, actions: ActionTable) -> list[int]:
-    """The actions that templates of a level tell apart."""
     shifts = [*actions.ids.values()], [*actions.tag_ids.values()], [actions.move]
     arcs = [left + side for left in actions.arc_ids.values() for side in (0, 1)]
     by_label, initials = [*actions.label_ids.values(), *arcs], [*actions.initial_ids.values()]
@@ -352,8 +334,6 @@ def pieces_by_hand(problem: OrderingProblem, order: list[int], weight: Any, move
     return total
 
 
-# --- one engine against the other ---------------------------------------------------------------
-
 LEXICON = [("the", "DT"), ("dog", "NN"), ("barks", "VBZ"), ("old", "JJ"), (".", "."), ("an", "DT")]
 NAMES = ("nsubj", "det", "amod", "punct")
 
@@ -364,7 +344,7 @@ def random_examples(seed: int, n: int, longest: int = 7) -> list[OrderingExample
     examples: list[OrderingExample] = []
     while len(examples) < n:
         size = chance.randint(1, longest)
-        heads = projective(chance, size)
+        heads = random_tree(chance, size)
         tokens = []
         for head in heads:
             word, tag = chance.choice(LEXICON)
@@ -378,22 +358,6 @@ def random_examples(seed: int, n: int, longest: int = 7) -> list[OrderingExample
         others = [chance.choice([None, None, ["form"], ["form", "an"]]) for _ in tokens]
         examples.append(replace(plain, bag=replace(plain.bag, alternatives=others)))
     return examples
-
-
-def projective(chance: random.Random, n: int) -> list[int]:
-    heads = [-1] * n
-
-    def fill(low: int, high: int, head: int) -> None:
-        if low < high:
-            here = chance.randrange(low, high)
-            heads[here] = head
-            for begin, end in ((low, here), (here + 1, high)):
-                middle = chance.randint(begin, end)
-                fill(begin, middle, here)
-                fill(middle, end, here)
-
-    fill(0, n, -1)
-    return heads
 
 
 @pytest.fixture(scope="module", params=LABELLED)
@@ -414,14 +378,7 @@ def test_both_engines_give_the_same_and_tell_the_same(model: LinearizationModel)
         bag = example.bag
         if ordered and len(bag) > 1:  # orders that the gold sentence keeps
             bag = replace(bag, before=[(example.places[0], example.places[-1])])
-        logs = {engine: wl.EventLog() for engine in ENGINES}
-        found = [
-            model.order(bag, beam=beam, k=k, engine=engine, trace=log)
-            for engine, log in logs.items()
-        ]
-        assert found[0] == found[1] == model.order(bag, beam=beam, k=k, engine="fast")
-        assert logs["fast"] == logs["reference"]
-        best, (forms, labels) = found[0], given_of(bag)
+        best, (forms, labels) = both(model, bag, beam=beam, k=k), given_of(bag)
         assert sorted(best.order) == list(range(len(bag)))
         for unit, words, label in zip(best.order, best.units, best.tree.labels):
             assert words in forms[unit]
@@ -444,13 +401,6 @@ def test_both_learners_learn_the_same_and_tell_the_same(templates: str, update: 
         assert made[0].header() == other.header()
         for name, array in made[0].arrays().items():
             assert np.array_equal(array, other.arrays()[name]), name
-
-
-def test_both_engines_learn_and_realise_trees_of_lemmas_the_same() -> None:
-    check_engines("liu-2015-realization")
-
-
-# --- what is learned ----------------------------------------------------------------------------
 
 
 def person(adjective: str, article: str) -> OrderingExample:
@@ -510,14 +460,3 @@ def test_a_model_file_keeps_labels_and_letters(tmp_path: Path, model: Linearizat
     assert again.header() == model.header() and again.actions == model.actions
     (example,) = random_examples(11, 1)
     assert again.order(example.bag) == model.order(example.bag)
-
-
-def test_settings_that_cannot_be() -> None:
-    lessons = [person("old", "an")]
-    with pytest.raises(ValueError, match="look at labels: learn with labels"):
-        trained(lessons, WHOLE_TREES, labels=False)
-    with pytest.raises(ValueError, match="True or False"):
-        trained(lessons, WHOLE_TREES, labels="yes")
-    bare = wl.Sentence((wl.Token(("go",), "VB", -1),), "bare")
-    with pytest.raises(ValueError, match=r"'go' in the sentence 'bare' has no label"):
-        trained([bare], WHOLE_TREES)

@@ -12,7 +12,7 @@ import pickle
 import random
 import re
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -29,10 +29,14 @@ PACKAGE = str(Path(wl.__file__).parent)
 TREE = "(S (NP (NN rain)) (VP (VBD fell) (ADVP (RB again))))"
 SHORT = "(S (NP (NN rain)) (VP (VBD fell)))"
 RULE = "<S, VP> -> <[S NP_eps VP_1], VP_1>"
+OUTPUTS = {"a": ["rain"], "b": ["fell"]}
+WORDS: dict[str, Any] = {"words": ["rain", "fell"], "pos": ["NN", None], "heads": [1, None]}
+WORDS |= {"before": [(0, 1)], "counts": [None, (0, 1)], "categories": [["NP"], None]}
+WORDS |= {"labels": ["x", None], "alternatives": [["rains"], None]}
 
 
 @pytest.fixture(scope="module")
-def own(tmp_path_factory: pytest.TempPathFactory) -> SimpleNamespace:
+def own(tmp_path_factory) -> SimpleNamespace:
     """What right calls are made of; the model is tiny, and its engine the one without kernels."""
     folder = tmp_path_factory.mktemp("wrong calls")
     words = (("rain", "NN", 1), ("fell", "VBD", -1), ("again", "RB", 1))
@@ -49,220 +53,103 @@ def own(tmp_path_factory: pytest.TempPathFactory) -> SimpleNamespace:
     return SimpleNamespace(**locals())
 
 
-def calls(own: SimpleNamespace) -> Iterator[tuple[Callable[..., Any], dict[str, Any]]]:
-    """Public functions, methods and classes, with arguments that are right; the names of a
-    parameter that is no keyword's stand for its place."""
+Calls = list[tuple[Callable[..., Any], dict[str, Any]]]
+
+
+def calls(own: SimpleNamespace) -> Calls:
+    """Public functions, classes and methods, with arguments that are right."""
     s, model, log, folder = own.sentences, own.model, own.log, own.folder
-    reference = {"engine": "reference"}
     tree, short, noun = wl.parse_tree(TREE), wl.parse_tree(SHORT), wl.Category.parse("NP")
     pair = wl.CompressionPair(tree, (short,), ((0, 0), (1, 1)), "p.1")
     leaf = wl.Derivation.leaf("rain", "NN", noun)
     verb = wl.Derivation.leaf("fell", "VBD", wl.Category.parse(r"S[dcl]\NP"))
     clause = wl.Derivation.binary(wl.Category.parse("S[dcl]"), leaf, verb)
     bag = wl.WordBag(["rain", "fell"], ["NN", None], [1, None], [(0, 1)])
-    tags = wl.TagDictionary.of(s)
+    tags, rules = wl.TagDictionary.of(s), wl.CCGRules.of([clause])
     soared = (wl.Token(("rain",), "NN", 1), wl.Token(("fell",), "VBD", -1))
     ccg = wl.CategoryDictionary.of([wl.Sentence(soared, "c", clause)])
-    yield wl.analyse_ratings, {"answers": []}
-    yield wl.as_separate, {"pairs": [pair]}
-    yield wl.bag_of, {"sentence": s[0], "pos": 1, "deps": 0.5, "seed": 1, "labels": 0}
-    yield wl.claims_table, {"*": "liu-2015-table-6"}
-    yield wl.paper_table, {"*": "liu-2015-table-6"}
-    yield wl.paper_figure, {"name": "zhang-clark-2015-figure-9"}
-    yield wl.compressions_of, {"name": "gazette", "parser": None, "progress": False}
-    yield (
-        wl.compressions_side_by_side,
-        {
-            "models": {"a": model},
-            "sentence": tree,
-            "references": [["rain"]],
-            "search": {},
-            "title": "t",
-        },
-    )
-    yield wl.constraint_board, {"model": model, "sentence": tree, "names": "all", "title": "t"}
-    yield wl.errors, {"model": model, "sentences": s, "jobs": 1, "title": "t", **reference}
-    yield (
-        wl.explore,
-        {
-            "models": [model],
-            "sentences": s,
-            "names": ["m"],
-            "pos": 1.0,
-            "deps": 0.0,
-            "seed": 1,
-            "jobs": 1,
-            "recordings": 0,
-            "title": "t",
-            **reference,
-        },
-    )
-    yield (
-        wl.evaluate,
-        {
-            "model": model,
-            "sentences": s,
-            "pos": 1.0,
-            "deps": 0.0,
-            "seed": 1,
-            "jobs": 1,
-            **reference,
-        },
-    )
-    yield wl.random_order, {"sentences": s, "seed": 1}
-    yield (
-        wl.race,
-        {
-            "models": {"a": model, "b": model},
-            "bag": "rain fell",
-            "gold": s[0],
-            "names": ["a", "b"],
-            "search": [None, None],
-            "seed": 1,
-            "timed": False,
-            "title": "t",
-            **reference,
-        },
-    )
-    moments = [(1, "here")]
-    page = {"view": "beam", "names": ("A", "B"), "title": "t", "max_events": 100, "at": 1}
-    yield (
-        wl.play,
-        {
-            "log": log,
-            "other": None,
-            **page,
-            "drive": None,
-            "again": None,
-            "moments": moments,
-        },
-    )
-    yield (
-        wl.to_html,
-        {
-            "log": log,
-            "path": folder / "p.html",
-            "other": None,
-            **page,
-            "moments": moments,
-        },
-    )
-    yield (
-        wl.lecture,
-        {
-            "scenes": ["text", (log, moments)],
-            "path": folder / "l.html",
-            "title": "t",
-            "max_events": 100,
-        },
-    )
-    yield (
-        wl.ordering_form,
-        {
-            "models": model,
-            "text": "rain fell",
-            "corpus_sentences": s,
-            "beam": 2,
-            "seed": 1,
-            "max_events": 100,
-            **reference,
-        },
-    )
-    yield (
-        wl.rating_form,
-        {
-            "sources": ["rain fell"],
-            "outputs": {"a": ["rain"], "b": ["fell"]},
-            "raters": 2,
-            "seed": 1,
-            "title": "t",
-        },
-    )
+    two = {"a": model, "b": model}
+    usual: dict[str, Any] = {"model": model, "models": [model], "log": log, "other": None}
+    usual |= {"trace": None, "sentence": s[0], "sentences": s, "bag": "rain fell"}
+    usual |= {"text": "rain fell", "pos": 1.0, "deps": 0.0, "seed": 1, "labels": 0, "jobs": 1}
+    usual |= {"beam": 2, "epochs": 1, "engine": "reference", "progress": False, "parser": None}
+    usual |= {"title": "t", "recordings": 0, "names": ["a", "b"], "gold": s[0]}
+    usual |= {"search": [None, None], "timed": False, "view": "beam", "max_events": 100, "at": 1}
+    usual |= {"drive": None, "again": None, "moments": [(1, "here")], "path": folder / "p.html"}
+    usual |= {"corpus_sentences": s, "name_or_path": "gazette", "data": None, "system": "liu-2015"}
+    usual |= {"kind": "", "name": "s", "category": noun, "units": "words", "derivations": [clause]}
+    found: Calls = []
+
+    def call(function: Callable[..., Any], names: str = "", /, **other: Any) -> None:
+        """Arguments that are usual by their names, and others."""
+        found.append((function, {name: usual[name] for name in names.split()} | other))
+
+    call(wl.analyse_ratings, answers=[])
+    call(wl.as_separate, pairs=[pair])
+    call(wl.bag_of, "sentence pos deps seed labels")
+    for table in (wl.claims_table, wl.paper_table):
+        call(table, **{"*": "liu-2015-table-6"})
+    call(wl.paper_figure, name="zhang-clark-2015-figure-9")
+    call(wl.compressions_of, "parser progress", name="gazette")
+    beside: dict[str, Any] = {"models": {"a": model}, "sentence": tree, "search": {}}
+    call(wl.compressions_side_by_side, "title", **beside, references=[["rain"]])
+    call(wl.constraint_board, "model title", sentence=tree, names="all")
+    call(wl.errors, "model sentences jobs title engine")
+    call(wl.explore, "models sentences pos deps seed jobs recordings title engine", names=["m"])
+    call(wl.evaluate, "model sentences pos deps seed jobs engine")
+    call(wl.random_order, "sentences seed")
+    call(wl.race, "bag gold names search seed timed title engine", models=two)
+    page, shown = "log other view title max_events at moments", {"names": ("A", "B")}
+    call(wl.play, f"{page} drive again", **shown)
+    call(wl.to_html, f"{page} path", **shown)
+    call(wl.lecture, "path title max_events", scenes=["text", (log, usual["moments"])])
+    call(wl.ordering_form, "text corpus_sentences beam seed max_events engine", models=model)
+    call(wl.rating_form, "seed title", sources=["rain fell"], outputs=OUTPUTS, raters=2)
     for load in (wl.load_corpus, wl.load_texts, wl.load_treebank, wl.load_lemma_trees):
-        yield load, {"name_or_path": "gazette", "data": None}
-    yield (
-        wl.load_corpus,
-        {
-            "name_or_path": "gazette",
-            "units": "words",
-            "min_np_words": 1,
-            "dev_section": 0,
-            "strict": False,
-        },
-    )
-    yield wl.load_compressions, {"name_or_path": "gazette"}
-    yield wl.load_model, {"path": folder / "model.wol"}
-    yield wl.marked_gold, {"log": log, "sentence": s[0]}
-    yield wl.parse_bag, {"text": "rain fell"}
-    yield wl.parse_rule, {"text": RULE}
-    yield wl.parse_tree, {"text": TREE, "place": "here"}
-    yield (
-        wl.train,
-        {
-            "system": "liu-2015",
-            "sentences": s,
-            "epochs": 1,
-            "beam": 2,
-            **reference,
-            "progress": False,
-            "trace": None,
-        },
-    )
-    yield wl.SearchAgain, {"model": model, "sentences": s, "log": own.trained}
+        call(load, "name_or_path data")
+    call(wl.load_corpus, "name_or_path units", min_np_words=1, dev_section=0, strict=False)
+    call(wl.load_compressions, "name_or_path")
+    call(wl.load_model, path=folder / "model.wol")
+    call(wl.marked_gold, "log sentence")
+    call(wl.parse_bag, "text")
+    call(wl.parse_rule, text=RULE)
+    call(wl.parse_tree, text=TREE, place="here")
+    call(wl.train, "system sentences epochs beam engine progress trace")
+    call(wl.SearchAgain, "model sentences", log=own.trained)
     # classes
-    yield (
-        wl.WordBag,
-        {
-            "words": ["rain", "fell"],
-            "pos": ["NN", None],
-            "heads": [1, None],
-            "before": [(0, 1)],
-            "counts": [None, (0, 1)],
-            "categories": [["NP"], None],
-            "labels": ["x", None],
-            "alternatives": [["rains"], None],
-        },
-    )
-    yield wl.Token, {"words": ("rain",), "pos": "NN", "head": -1, "label": ""}
-    yield wl.Sentence, {"tokens": s[0].tokens, "name": "s", "derivation": None}
-    yield (
-        wl.CompressionPair,
-        {
-            "source": tree,
-            "targets": (short,),
-            "alignment": ((0, 0),),
-            "name": "",
-            "kind": "",
-        },
-    )
-    yield wl.EventLog, {"max_events": 10, "every": 1, "only": ["step"]}
+    call(wl.WordBag, **WORDS)
+    call(wl.Token, words=("rain",), pos="NN", head=-1, label="")
+    call(wl.Sentence, "name", tokens=s[0].tokens, derivation=None)
+    call(wl.CompressionPair, "name kind", source=tree, targets=(short,), alignment=((0, 0),))
+    call(wl.EventLog, max_events=10, every=1, only=["step"])
     # methods
-    yield model.order, {"bag": "rain fell", "k": 1, "trace": None, "beam": 2, **reference}
-    yield model.save, {"path": folder / "again.wol"}
-    yield type(model).load, {"path": folder / "model.wol"}
-    yield model.search_settings, {"beam": 2}
-    yield model.problem, {"bag": "rain fell"}
-    yield model.unknown_tags, {"bag": "rain fell"}
-    yield log.save, {"path": folder / "log.json"}
-    yield wl.EventLog.load, {"path": folder / "log.json"}
-    yield wl.Category.parse, {"text": "NP"}
-    yield wl.Derivation.leaf, {"word": "a", "pos": "DT", "category": noun}
-    yield wl.Derivation.unary, {"category": noun, "child": leaf}
-    yield wl.Derivation.binary, {"category": noun, "left": leaf, "right": leaf, "head": 1}
-    yield wl.CCGRules.of, {"derivations": [clause]}
-    yield wl.CCGRules.can_build, {"derivation": clause}
-    yield wl.CCGRules.from_rows, {"rows": wl.CCGRules.of([clause]).rows()}
-    yield tags.lookup, {"unit": ("rain",)}
-    yield wl.TagDictionary.of, {"sentences": s}
-    yield wl.TagDictionary.from_entries, {"rows": tags.entries()}
-    yield ccg.lookup, {"unit": ("rain",), "pos": "NN"}
-    yield wl.CategoryDictionary.of, {"sentences": [], "seen": 1}
-    yield wl.CategoryDictionary.from_entries, {"entries": ccg.entries()}
-    yield model.problem, {"bag": bag}
-    yield bag.form, {"i": 0}
-    yield bag.select, {"places": [0]}
-    yield s[0].with_derivation, {"parse": lambda: None}
-    yield wl.TextPair(("a",), (("a",),), ((True,),)).alignment, {"number": 0}
+    call(model.order, "bag trace beam engine", k=1)
+    call(model.save, path=folder / "again.wol")
+    call(type(model).load, path=folder / "model.wol")
+    call(model.search_settings, "beam")
+    call(model.problem, "bag")
+    call(model.problem, bag=bag)
+    call(model.unknown_tags, "bag")
+    call(log.save, path=folder / "log.json")
+    call(wl.EventLog.load, path=folder / "log.json")
+    call(wl.Category.parse, text="NP")
+    call(wl.Derivation.leaf, "category", word="a", pos="DT")
+    call(wl.Derivation.unary, "category", child=leaf)
+    call(wl.Derivation.binary, "category", left=leaf, right=leaf, head=1)
+    call(wl.CCGRules.of, "derivations")
+    call(wl.CCGRules.can_build, derivation=clause)
+    call(wl.CCGRules.from_rows, rows=rules.rows())
+    call(tags.lookup, unit=("rain",))
+    call(wl.TagDictionary.of, "sentences")
+    call(wl.TagDictionary.from_entries, rows=tags.entries())
+    call(ccg.lookup, unit=("rain",), pos="NN")
+    call(wl.CategoryDictionary.of, sentences=[], seen=1)
+    call(wl.CategoryDictionary.from_entries, entries=ccg.entries())
+    call(bag.form, i=0)
+    call(bag.select, places=[0])
+    call(s[0].with_derivation, parse=lambda: None)
+    call(wl.TextPair(("a",), (("a",),), ((True,),)).alignment, number=0)
+    return found
 
 
 def wrong_values(own: SimpleNamespace, chance: random.Random) -> list[Any]:
@@ -300,7 +187,7 @@ def outcome(call: Callable[..., Any], given: dict[str, Any]) -> str:
     return "" if told and "\n" not in told else f"message: {told!r}"
 
 
-def test_a_thousand_wrong_calls(own: SimpleNamespace, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_thousand_wrong_calls(own, monkeypatch) -> None:
     monkeypatch.chdir(own.folder)
     chance = random.Random(13)
     places = [(call, right, name) for call, right in calls(own) for name in right]
@@ -315,9 +202,7 @@ def test_a_thousand_wrong_calls(own: SimpleNamespace, monkeypatch: pytest.Monkey
     assert not wrong, "\n".join([str(len(wrong)), *wrong])
 
 
-def test_calls_that_are_right_stay_right(
-    own: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_calls_that_are_right_stay_right(own, monkeypatch) -> None:
     """So no wrong call is refused for another reason; numpy's numbers are numbers."""
     monkeypatch.chdir(own.folder)
     refused = [wl.analyse_ratings, wl.compressions_side_by_side, wl.constraint_board]
@@ -343,32 +228,24 @@ def test_calls_that_are_right_stay_right(
     assert bag.select({0}) == bag.select([0])
 
 
-@pytest.mark.parametrize(
-    ("call", "told"),
-    [
-        (lambda own: wl.bag_of({}), "bag_of(sentence=...) takes a Sentence, not {}"),
-        (lambda own: wl.errors(None, []), "(model=...) takes a TrainedModel, not None"),
-        (
-            lambda own: wl.random_order("rain"),
-            "random_order(sentences=...) takes a list, each item a Sentence, not 'rain'",
-        ),
-        (
-            lambda own: own.model.order("rain", trace=-1),
-            "order(trace=...) takes a Trace or None, not -1",
-        ),
-        (
-            lambda own: wl.play(own.log, title=[1]),
-            "play(title=...) takes a string or None, not [1]",
-        ),
-        (
-            lambda own: wl.train("liu-2015", own.sentences, beam="8"),
-            "liu-2015: Settings(beam=...) takes a whole number, not '8'",
-        ),
-    ],
-)
-def test_what_a_wrong_call_is_told(own: SimpleNamespace, call: Any, told: str) -> None:
+TOLD: dict[str, Callable[[Any], Any]] = {
+    "bag_of(sentence=...) takes a Sentence, not {}": lambda own: wl.bag_of({}),
+    "(model=...) takes a TrainedModel, not None": lambda own: wl.errors(None, []),
+    "(sentences=...) takes a list, each item a Sentence, not 'rain'": lambda own: wl.random_order(
+        "rain"
+    ),
+    "order(trace=...) takes a Trace or None, not -1": lambda own: own.model.order("rain", trace=-1),
+    "play(title=...) takes a string or None, not [1]": lambda own: wl.play(own.log, title=[1]),
+    "liu-2015: Settings(beam=...) takes a whole number, not '8'": lambda own: wl.train(
+        "liu-2015", own.sentences, beam="8"
+    ),
+}
+
+
+@pytest.mark.parametrize("told", TOLD)
+def test_what_a_wrong_call_is_told(own, told: str) -> None:
     with pytest.raises(ValueError, match=re.escape(told)):
-        call(own)
+        TOLD[told](own)
 
 
 def test_a_wrapped_function_is_what_it_was() -> None:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import json
-import zipfile
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from test_models import Interrupted
 
 import wordorder_lab as wl
 from wordorder_lab.best_first.gold import Example
@@ -21,7 +18,6 @@ from wordorder_lab.structures.bag import places
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import Sentence, Token
 from wordorder_lab.structures.trees import is_projective
-from wordorder_lab.systems import search_names, training_names
 from wordorder_lab.systems.best_first_model import EXPANSIONS
 from wordorder_lab.systems.liu_2015 import LinearizationModel
 from wordorder_lab.systems.zhang_clark_2015_dependency import (
@@ -50,9 +46,6 @@ def model() -> DependencyModel:
 def saved(model: DependencyModel, tmp_path: Path) -> Path:
     model.save(tmp_path / "m.wol")
     return tmp_path / "m.wol"
-
-
-# --- training ----------------------------------------------------------------------------------
 
 
 def test_it_learns_its_sentences(model: DependencyModel) -> None:
@@ -90,34 +83,6 @@ def test_every_moment_says_how_long_it_took() -> None:
     assert seen[1][2]["epoch"] == 2 and seen[1][2]["updates"].keys() >= {"agenda", "chart"}
 
 
-@pytest.mark.parametrize("first", ENGINES)
-@pytest.mark.parametrize("second", ENGINES)
-@pytest.mark.slow
-def test_resumed_training_gives_the_same_model(
-    model: DependencyModel, tmp_path: Path, first: str, second: str
-) -> None:
-    def stop(epoch: int, _: Any) -> None:
-        raise Interrupted
-
-    checkpoint = tmp_path / "c.wol"
-    about = {"corpus": "gazette", "units": "base-np"}
-    with pytest.raises(Interrupted):
-        train(first, checkpoint=checkpoint, on_epoch=stop)
-    train(second, checkpoint=checkpoint, about=about).save(tmp_path / "resumed")
-    model.save(tmp_path / "whole")
-    assert (tmp_path / "resumed").read_bytes() == (tmp_path / "whole").read_bytes()
-
-
-def test_a_checkpoint_is_one_of_its_own_training(tmp_path: Path) -> None:
-    path = tmp_path / "c.wol"
-    train(epochs=1, checkpoint=path)
-    with pytest.raises(ModelError, match=f"holds {NAME} checkpoint"):
-        wl.load_model(path)
-    for other in ({"beam": 5}, {"update": "large-margin"}, {"system": ZHANG_2013}):
-        with pytest.raises(ModelError, match="other settings"):
-            train(checkpoint=path, **other)
-
-
 @pytest.mark.parametrize("engine", ENGINES)
 def test_zhang_2013_is_algorithm_2_scaled_with_one_beam(engine: str) -> None:
     """Zhang & Clark 2015, section 4.4: a step that is finished is one turn of the loop."""
@@ -138,13 +103,6 @@ def test_a_sentence_may_end_with_its_first_update() -> None:
     assert going_on["updates"]["agenda"] > 2 * stopped["updates"]["agenda"]
 
 
-def test_every_way_of_learning_runs() -> None:
-    for update in ("scaled", "large-margin", "perceptron"):
-        for negatives in ("expand", "discard", "stop"):
-            how: dict[str, Any] = {"update": update, "negatives": negatives, "averaged": False}
-            assert len(train(epochs=1, expansions=30, max_length=5, **how).weights.keys)
-
-
 def test_long_sentences_are_left_out_but_their_words_are_known() -> None:
     longest = max(map(len, SENTENCES))
     shorter = train(max_length=longest - 1, epochs=1)
@@ -152,40 +110,6 @@ def test_long_sentences_are_left_out_but_their_words_are_known() -> None:
     assert shorter.dictionary == train(epochs=1).dictionary
     with pytest.raises(ValueError, match="no sentence has at most 1 units"):
         train(max_length=1)
-
-
-@pytest.mark.parametrize(
-    ("settings", "says"),
-    [
-        ({"beam": -1}, "beam"),
-        ({"epochs": 0}, "epochs"),
-        ({"expansions": 0}, "expansions"),
-        ({"max_length": 0}, "max_length"),
-        ({"update": "early"}, "perceptron, large-margin, scaled"),
-        ({"chart": "double"}, "single, sizes"),
-        ({"negatives": "keep"}, "expand, discard, stop"),
-        ({"templates": "nobody_1999"}, "zhang_clark_2015_table_2"),
-        ({"deps": 1.5}, "a number from 0 to 1"),
-        ({"engine": "steam"}, "reference and fast"),
-        ({"chess": 1}, "no setting 'chess' in its training; it has pos, deps, beam"),
-    ],
-    ids=str,
-)
-def test_impossible_settings(settings: dict, says: str) -> None:
-    with pytest.raises(ValueError, match=says):
-        train(**settings)
-    with pytest.raises(ValueError, match="no sentences"):
-        wl.train(NAME, [])
-    with pytest.raises(ValueError, match="liu-2015 has no setting 'negatives'"):
-        wl.train("liu-2015", SENTENCES, negatives="stop")
-
-
-def test_settings_have_names() -> None:
-    assert search_names("liu-2015") == ("beam", "lm_weight")
-    assert "default" in search_names(NAME) and "max_length" in training_names(ZHANG_2013)
-
-
-# --- what is gold ------------------------------------------------------------------------------
 
 
 def of_tokens(*tokens: tuple[str, str, int]) -> Sentence:
@@ -213,56 +137,7 @@ def test_the_gold_items_are_the_sentence() -> None:
     assert example.items[0] == example.items[3] and example.items[1] == example.items[4]
 
 
-# --- model files -------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.slow
-def test_a_loaded_model_is_the_same(model: DependencyModel, saved: Path, engine: str) -> None:
-    again = wl.load_model(saved)
-    assert isinstance(again, DependencyModel) and again.settings == model.settings
-    for sentence in SENTENCES[:4]:
-        for pos in (0, 1):
-            bag = wl.bag_of(sentence, pos)
-            how: dict[str, Any] = {"k": 2, "expansions": 40, "engine": engine}
-            found = again.order(bag, **how)
-            assert found == model.order(bag, **{**how, "engine": "reference"})
-    again.save(saved.with_name("again"))
-    assert saved.with_name("again").read_bytes() == saved.read_bytes()
-
-
-def with_header(path: Path, **changes: Any) -> Path:
-    """The same file with another header."""
-    with zipfile.ZipFile(path) as archive:
-        files = {name: archive.read(name) for name in archive.namelist()}
-    header = {**json.loads(files["header.json"]), **changes}
-    files["header.json"] = json.dumps(header).encode()
-    with zipfile.ZipFile(path, "w") as archive:
-        for name, data in files.items():
-            archive.writestr(name, data)
-    return path
-
-
-@pytest.mark.parametrize(
-    ("changes", "says"),
-    [
-        ({"words": None}, "not a whole"),
-        ({"settings": 3}, "not a whole"),
-        ({"templates": {"name": "x", "text": "WORD(x);"}}, "not a whole"),
-        ({"dictionary": [1]}, "not a whole"),
-        ({"checksum": "0"}, "checksum"),
-        ({"system": "zhang-1813"}, "holds zhang-1813, not a model of a system"),
-        ({"system": "liu-2015"}, "not a whole liu-2015 model"),
-        ({"version": 99}, "version 99"),
-    ],
-    ids=str,
-)
-def test_a_damaged_header_is_refused(saved: Path, changes: dict, says: str) -> None:
-    with pytest.raises(ModelError, match=says):
-        wl.load_model(with_header(saved, **changes))
-
-
-def test_half_a_file_and_another_system_are_refused(saved: Path, tmp_path: Path) -> None:
+def test_a_model_of_another_system_is_refused(saved: Path, tmp_path: Path) -> None:
     with pytest.raises(ModelError, match=f"holds {NAME}, not a liu-2015 model"):
         LinearizationModel.load(saved)
     other = tmp_path / "liu.wol"
@@ -272,12 +147,6 @@ def test_half_a_file_and_another_system_are_refused(saved: Path, tmp_path: Path)
     with pytest.raises(ModelError, match="holds liu-2015, not a zhang-clark-2015-dependency or"):
         DependencyModel.load(other)
     assert isinstance(wl.load_model(other), LinearizationModel)
-    saved.write_bytes(saved.read_bytes()[:-40])
-    with pytest.raises(ModelError, match=r"m\.wol"):
-        wl.load_model(saved)
-
-
-# --- ordering ----------------------------------------------------------------------------------
 
 
 def check(bag: wl.WordBag, found: Any) -> None:
@@ -350,38 +219,12 @@ def test_whatever_is_given_is_kept(model: DependencyModel, engine: str) -> None:
         model.order(knot, engine=engine)
 
 
-@pytest.mark.parametrize(
-    ("how", "says"),
-    [
-        ({"beam": -1}, "beam"),
-        ({"k": 0}, "from 1 up"),
-        ({"chart": "double"}, "there are single, sizes"),
-        ({"default": "2013"}, "there are 2015, 2011, tree"),
-        ({"expansions": -1}, "-1"),
-        ({"seconds": float("nan")}, "nan"),
-        ({"engine": "steam"}, "reference and fast"),
-    ],
-    ids=str,
-)
-def test_what_order_refuses(model: Any, how: dict, says: str) -> None:
-    with pytest.raises(ValueError, match=says):
-        model.order(wl.WordBag(["no", "."]), **{"engine": "reference", **how})
-
-
 def test_the_settings_of_a_search(model: DependencyModel) -> None:
     usual = model.search_settings()
     assert (usual["beam"], usual["chart"], usual["expansions"]) == (6, "single", EXPANSIONS)
     # A limit that is given takes the place of the usual one.
     assert model.search_settings(seconds=5)["expansions"] is None
     assert model.search_settings(expansions=0, beam=0)["expansions"] == 0
-    with pytest.raises(ValueError, match="no setting 'width' in its search; it has beam, chart"):
-        model.search_settings(width=3)
-
-
-def test_unknown_tags(model: DependencyModel) -> None:
-    bag = wl.WordBag(["no", "way", "."], pos=["ZZ", None, "."])
-    assert model.unknown_tags(bag) == ["ZZ"]
-    check(bag, model.order(bag, engine="reference"))
 
 
 def test_two_jobs_give_what_one_gives(model: DependencyModel) -> None:

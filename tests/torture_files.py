@@ -20,7 +20,6 @@ from crafted_use import FINE, REFUSED_LATER, bench, outcomes
 
 
 def main() -> int:
-    """Try them all."""
     options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     options.add_argument("--files", type=int, default=10_000)
     options.add_argument("--seed", type=int, default=1)

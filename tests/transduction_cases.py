@@ -108,18 +108,15 @@ class Case:
 
     @cached_property
     def derivations(self) -> list[Naive]:
-        """All of them, by the oracle."""
         return all_derivations(self.source, self.grammar)
 
     @cached_property
     def scores(self) -> list[float]:
-        """The score of each derivation, by the oracle."""
         return [
             score_of(one, self.weigh, self.ngrams, self.ngram_weight) for one in self.derivations
         ]
 
     def given(self, loss: Loss | None = None) -> TransductionInput:
-        """What the decoder gets."""
         features = RuleFeatures(load_templates())
         rows = features.rows(self.problem)
         weights = [self.ngram_weight if n == NGRAM else self.weigh(n) for n in features.names()]
@@ -127,7 +124,6 @@ class Case:
         return TransductionInput(self.problem, scores, self.ngrams, self.ngram_weight, loss)
 
     def numbers(self, one: Naive) -> tuple[int, ...]:
-        """The applications of a derivation, as the package numbers them."""
         places = self.source.treepositions("postorder")
         nodes = [at for at in places if isinstance(self.source[at], Tree)]
         known = {(a.node, a.rule): i for i, a in enumerate(self.problem.applications)}

@@ -12,11 +12,8 @@ from wordorder_lab.structures.compression import CompressionPair
 
 
 def brackets(text: str) -> Tree:
-    """A tree in the paper's square brackets."""
     return Tree.fromstring(text, brackets="[]")
 
-
-# --- Figures 1 and 6 ------------------------------------------------------------------------------
 
 # The tag of "which" is that of equation 3.
 SOURCE = brackets(
@@ -39,9 +36,6 @@ CONSTITUENTS = """
     VP:involved         VP:involved         VP:involved         VBN:involved
     VBN:involved        VP:involved         VBN:involved        VBN:involved
 """
-
-# --- Figures 3 and 4 ------------------------------------------------------------------------------
-
 FIGURE_3 = [
     "<WHNP, WHNP> -> <[WHNP RB_eps WP_1], [WHNP WP_1]>",
     "<S, NP> -> <[S NP_1 VP_eps], NP_1>",
@@ -77,9 +71,6 @@ FIGURE_4 = [
     ((11,), f"{_RECORDS} [VP [VBP are] [VP [VBN/VBN involved]]]]]"),
     ((12,), f"{_RECORDS} [VP [VBP are] [VP [VBN involved]]]]]"),
 ]
-
-# --- Figure 7, and the rules by recursion depth ---------------------------------------------------
-
 FIGURE_7 = {
     # printed: [S WHNP_1 [S NP_2 VP_3]] without the inner [S NP_2
     "<S, S> -> <[S [S-bar WHNP_1 S_2] CC_eps S-bar_3], [S WHNP_1 [S NP_2 VP_3]]>",
@@ -118,9 +109,6 @@ EQUATION_3 = (
     "<S-bar, VP> -> <[S-bar [WHNP [WP which]] [S [NP [NNS ones]] [VP [VBP are] [VP [VBN "
     "involved]]]]], [VP [VBP are] [VP [VBN involved]]]>"
 )
-
-# --- copy and deletion rules of [NP DT JJ NN] -----------------------------------------------------
-
 COPY = "<NP, NP> -> <[NP DT_1 JJ_2 NN_3], [NP DT_1 JJ_2 NN_3]>"
 DELETIONS = [
     "<NP, NP> -> <[NP DT_eps JJ_eps NN_1], [NP NN_1]>",
@@ -128,9 +116,6 @@ DELETIONS = [
     "<NP, NP> -> <[NP DT_1 JJ_eps NN_2], [NP DT_1 NN_2]>",
     COPY,
 ]
-
-# --- Table 1 --------------------------------------------------------------------------------------
-
 PREDICTED = brackets("[S [WHNP [WP what]] [S [NP [NNS ones]] [VP [VBP are] [VBN involved]]]]")
 FLAT_TARGET = brackets("[S [WHNP [WP what]] [S [NP [NNS records]] [VP [VBP are] [VBN involved]]]]")
 """The reference whose verb phrase is as flat as that of the output."""
@@ -144,9 +129,6 @@ TABLE_1 = {
     "edit": ((1, 0, 1, 1, 1), 2, None),
     "f1": ((1, 0, 1, 1, 1), 1 / 4, None),
 }
-
-# --- Table 2 --------------------------------------------------------------------------------------
-
 TABLE_2_RULE = "<NP, NNS> -> <[NP CD_eps ADJP_eps [NNS activists]], [NNS activists]>"
 # The numbers of terminals are not printed in our text. That of the source depends on the tree.
 TABLE_2 = {

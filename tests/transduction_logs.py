@@ -24,6 +24,14 @@ FIGURE_1 = Tree.fromstring(
 )
 """The source tree of Cohn & Lapata (2009), Figure 1, with SBAR for S-bar."""
 
+LONG = Tree.fromstring(
+    "(S (PP (IN in) (NP (DT the) (JJ old) (NN town))) (NP (NP (DT the) (NN mayor)) (SBAR (WHNP (WP"
+    " who)) (S (VP (VBD had) (VP (VBN opened) (NP (DT the) (JJ new) (NN bridge)) (PP (IN over) (NP"
+    " (DT the) (NN river)))))))) (VP (VBD said) (NP (NNP Monday)) (SBAR (IN that) (S (NP (DT the)"
+    " (NN traffic)) (VP (MD would) (VP (VB fall) (ADVP (RB quickly)) (PP (IN by) (NP (CD ten) (NN"
+    " percent)))))))) (. .))"
+)
+
 RULES = r"""
 <WHNP, WHNP> -> <[WHNP RB_eps WP_1], [WHNP WP_1]>
 <S, NP> -> <[S NP_1 VP_eps], NP_1>

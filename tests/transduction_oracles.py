@@ -31,8 +31,6 @@ from wordorder_lab.transduction.templates import load_templates
 Place = tuple[int, ...]
 """Where a node is: which child of the root, which child of that one, ..."""
 
-# --- derivations ----------------------------------------------------------------------------------
-
 
 class Step(NamedTuple):
     """A rule at a node; ``consumed`` source words are its own or deleted by it."""
@@ -51,8 +49,6 @@ class Naive(NamedTuple):
 
 
 def all_derivations(source: Tree, grammar: SynchronousGrammar) -> list[Naive]:
-    """Every derivation, each once."""
-
     @cache
     def ways(place: Place, category: str) -> list[Naive]:
         found = []
@@ -72,7 +68,6 @@ def all_derivations(source: Tree, grammar: SynchronousGrammar) -> list[Naive]:
 def steps_at(
     source: Tree, place: Place, grammar: SynchronousGrammar
 ) -> Iterator[tuple[Step, dict[int, Place]]]:
-    """The rules that match at a node, with the nodes of their variables."""
     node = source[place]
     origins: Counter[SynchronousRule] = Counter()
     for text, origin in made_rules(node, grammar):
@@ -126,7 +121,6 @@ def made_rules(node: Tree, grammar: SynchronousGrammar) -> Iterator[tuple[str, i
 
 
 def variables_of(gamma: ElementaryTree | str) -> dict[int, str]:
-    """The number and label of each variable."""
     if isinstance(gamma, str):
         return {}
     if not gamma.children:
@@ -135,21 +129,17 @@ def variables_of(gamma: ElementaryTree | str) -> dict[int, str]:
 
 
 def grown(gamma: ElementaryTree, parts: Sequence[Tree]) -> Tree:
-    """A target side with its variables filled, the first by the first part."""
     if not gamma.children:
         return parts[gamma.index - 1]
     children = [c if isinstance(c, str) else grown(c, parts) for c in gamma.children]
     return Tree(gamma.label, children)
 
 
-# --- scores and losses ----------------------------------------------------------------------------
-
 TEMPLATES = load_templates()
 Weigh = Callable[[str], float]
 
 
 def random_weights(seed: object) -> Weigh:
-    """A weight for every name there may be."""
     return cache(lambda name: random.Random(crc32(f"{seed} {name}".encode())).gauss(0, 0.5))
 
 
@@ -169,7 +159,6 @@ def score_of(
 
 
 def bag(loss: str, tree: Tree) -> Counter:
-    """What a loss counts."""
     words = tree.leaves()
     if loss == "hamming-cfg":
         return Counter(str(production) for production in tree.productions())
@@ -192,3 +181,84 @@ def naive_loss(loss: str, output: Tree, reference: Tree, penalty: float = 1) -> 
         return 1 - 2 * right / (made.total() + gold.total())
     wrong = made.total() - len([item for item in made.elements() if item in gold])
     return wrong + penalty * max(gold.total() - made.total(), 0)
+
+
+Linked = list[tuple[Place, Place]]
+
+
+def node_places(tree: Tree) -> list[Place]:
+    return [at for at in tree.treepositions() if isinstance(tree[at], Tree)]
+
+
+def is_below(one: Place, other: Place) -> bool:
+    return one[: len(other)] == other
+
+
+def words_below(tree: Tree, place: Place) -> set[int]:
+    return {i for i, leaf in enumerate(tree.treepositions("leaves")) if is_below(leaf, place)}
+
+
+def cut_subtree(tree: Tree, place: Place, marks: dict[Place, str]) -> str:
+    """A subtree in the notation, cut where there are marks."""
+    node = tree[place]
+    if isinstance(node, str):
+        return node
+    if place in marks:
+        return node.label() + marks[place]
+    below = [cut_subtree(tree, (*place, i), marks) for i in range(len(node))]
+    return f"[{node.label()} {' '.join(below)}]"
+
+
+class NaiveExtraction:
+    """The rules of a pair of trees, by trying; ``links`` are the constituents that are aligned."""
+
+    def __init__(self, source: Tree, target: Tree, words: Sequence[tuple[int, int]]) -> None:
+        self.source, self.target = source, target
+        spans = {at: words_below(source, at) for at in node_places(source)}
+        self.null = {at for at in spans if not any(i in spans[at] for i, _ in words)}
+        self.links: dict[Place, list[Place]] = {}
+        for v, t in product(spans, node_places(target)):
+            inside = [(i in spans[v], j in words_below(target, t)) for i, j in words]
+            if (True, True) in inside and all(one == other for one, other in inside):
+                self.links.setdefault(v, []).append(t)  # the highest first
+
+    def rules(self, depth: int, choice: str) -> Counter[SynchronousRule]:
+        found: Counter[SynchronousRule] = Counter()
+        todo: Linked = [((), ())]
+        for pair in todo:  # grows on the way
+            for rule, below in self.rules_at(*pair, depth, choice):
+                small = max(rule.source.size(), rule.target.size()) <= 15 and len(below) <= 5
+                found[rule] += small  # what is below one that is too large counts all the same
+                todo += [one for one in below if one not in todo]
+        return +found
+
+    def rules_at(
+        self, v: Place, t: Place, depth: int, choice: str
+    ) -> Iterator[tuple[SynchronousRule, Linked]]:
+        """The rules of a pair of nodes, however large, with the pairs below."""
+        inner = [at for at in node_places(self.source) if is_below(at, v) and at != v]
+        options = {at: self.options(at, t, choice) for at in inner}
+        sets = (cut for size in range(len(inner) + 1) for cut in combinations(inner, size))
+        for cut in sets:
+            seen = [at for at in inner if not any(is_below(at, one) for one in cut)]
+            nested = any(one != other and is_below(one, other) for one in cut for other in cut)
+            if nested or len([at for at in seen if options[at]]) > depth:
+                continue
+            for chosen in product(*(options[at] for at in cut)):
+                below = [(at, link) for at, link in zip(cut, chosen) if link is not None]
+                yield self.rule(v, t, cut, below), below
+
+    def options(self, at: Place, t: Place, choice: str) -> Sequence[Place | None]:
+        """What a node may be matched with; ``None`` is epsilon."""
+        if at in self.null:
+            return [None]
+        there = [link for link in self.links.get(at, ()) if is_below(link, t)]
+        same = [one for one in there if self.target[one].label() == self.source[at].label()]
+        return there if choice == "all" else (same or there)[:1]
+
+    def rule(self, v: Place, t: Place, cut: Sequence[Place], below: Linked) -> SynchronousRule:
+        here = dict.fromkeys(cut, "_eps") | {at: f"_{i}" for i, (at, _) in enumerate(below, 1)}
+        there = {link: here[at] for at, link in below}
+        sides = cut_subtree(self.source, v, here), cut_subtree(self.target, t, there)
+        x, y = self.source[v].label(), self.target[t].label()
+        return parse_rule(f"<{x}, {y}> -> <{sides[0]}, {sides[1]}>")

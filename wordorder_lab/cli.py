@@ -1,4 +1,4 @@
-"""The command ``wordorder-lab``: its verbs and options as two tables, and what errors become.
+"""The command ``wordorder-lab``: its verbs as a table, and what errors become.
 
 Bad input is one line on stderr and exit code 2, Ctrl-C one line and 130, a closed pipe silent. The
 work is in ``commands``; nothing of it is imported before it is known which command is meant.
@@ -20,27 +20,21 @@ from importlib import import_module
 from typing import Any, NamedTuple, NoReturn
 
 import wordorder_lab
-from wordorder_lab.commands.options import (
-    OPTIONS,
-    count,
-    flag,
-    not_an_option,
-    option,
-    system_options,
-)
+from wordorder_lab.commands import options
+from wordorder_lab.commands.options import OPTIONS, flag, not_an_option, option
 from wordorder_lab.structures.messages import LONGEST, as_text, cited, one_line, unknown_name
 
 PROGRAM = "wordorder-lab"
 
 
 class Verb(NamedTuple):
-    """A row of ``COMMANDS``: help, options, defaults other than the usual ones.
+    """A row of ``COMMANDS``.
 
-    A star marks what must be given, a plus what takes several values. ``own`` has the rows of
-    options that are something else here than in ``OPTIONS``, ``usually`` the defaults that the
-    command fills in itself, since they depend on the system. ``settings`` are those of a system
-    that are options, too: of its "training" or its "search"; ``tasks`` are those of the systems.
-    ``file`` is where in ``commands`` its ``run`` stands, if not in the file of its own name.
+    In ``options`` a star marks what must be given, a plus what takes several values. ``own`` has
+    rows that differ from ``OPTIONS``, ``usually`` the defaults that depend on the system and that
+    the command fills in itself. ``settings`` ("training" or "search") of the systems of ``tasks``
+    are options, too. ``file`` is where in ``commands`` its ``run`` stands, if not in the file of
+    its own name.
     """
 
     help: str
@@ -154,17 +148,15 @@ COMMANDS = {
         "measure how fast everything is on this machine",
         "--model --corpus --epochs --sentences --players --growth --json --quiet",
         own={
-            "--growth": {
-                "help": "measure instead how training time, decoding time, memory and BLEU grow "
-                "with the sentences learned from, 1/8 to all of free-english; with --json FILE "
-                "there is a picture beside it",
-                "action": "store_true",
-            },
-            "--players": {
-                "help": "measure the players' pages instead, in headless Chromium: opening, "
-                "stepping, scrubbing, bytes",
-                "action": "store_true",
-            },
+            "--growth": flag(
+                "measure instead how training time, decoding time, memory and BLEU grow with the "
+                "sentences learned from, 1/8 to all of free-english; with --json FILE there is a "
+                "picture beside it"
+            ),
+            "--players": flag(
+                "measure the players' pages instead, in headless Chromium: opening, stepping, "
+                "scrubbing, bytes"
+            ),
         },
         usually={**SAMPLE, "epochs": "10; with --growth 5 of best-first search"},
     ),
@@ -172,22 +164,18 @@ COMMANDS = {
         "list the corpora, or describe one",
         "corpus --units --report --corpus --show --compare --out --html --json --quiet",
         own={
-            "--report": {
-                "help": "gazette: measure it beside the Penn sample and write its report; ccg: how "
-                "many trees have a derivation, why others have none, which lexicon comes of it; "
-                "sr18, sr20, CoNLL-U: forms of a lemma, lemmas mapped to their words",
-                "action": "store_true",
-            },
+            "--report": flag(
+                "gazette: measure it beside the Penn sample and write its report; ccg: how many "
+                "trees have a derivation, why others have none, which lexicon comes of it; sr18, "
+                "sr20, CoNLL-U: forms of a lemma, lemmas mapped to their words"
+            ),
             "--corpus": option(
                 "ccg: whose trees (default: ptb-sample)", metavar="NAME", dest="trees_of"
             ),
             "--show": option(
                 "ccg: this tree, as wsj_0003:5, every step, and the derivation", metavar="TREE"
             ),
-            "--compare": {
-                "help": "ccg: our derivations of wsj_0001 beside those of CCGrebank",
-                "action": "store_true",
-            },
+            "--compare": flag("ccg: our derivations of wsj_0001 beside those of CCGrebank"),
             "--out": option("ccg: write all derivations there, in CCGbank's .auto format"),
         },
     ),
@@ -195,10 +183,7 @@ COMMANDS = {
         "run a table or figure of a paper and keep the record; without a name, list them all",
         "experiment --epochs --sentences --jobs --cluster --check --stale --report --json --quiet",
         own={
-            "--stale": {
-                "help": "run again what has no record or one of other code, most costly last",
-                "action": "store_true",
-            },
+            "--stale": flag("run again what has no record or one of other code, most costly last"),
             "--report": option(
                 "write a page on every record, or on that of one experiment, with the paper's "
                 "values beside ours (default: build/report/index.html)",
@@ -216,7 +201,7 @@ COMMANDS = {
             "--model": option("a model that train has written; twice: two models", action="append"),
             "--recordings": option(
                 "how many sentences can be played on the page, the worst ones",
-                partial(count, most=MOST_RECORDINGS),
+                partial(options.count, most=MOST_RECORDINGS),
                 "N",
             ),
         },
@@ -247,12 +232,31 @@ class Parser(argparse.ArgumentParser):
     """argparse with one line an error."""
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Refuse ``--beam=--``, of which argparse makes an empty list whatever the type is."""
+        """Refuse what argparse takes or speaks of too late.
+
+        Of ``--beam=--`` it makes an empty list, whatever the type is, and an option that there is
+        not would only be refused once all that must be given is there.
+        """
         given = list(sys.argv[1:] if args is None else args)
+        verb = None if {"-h", "--help"} & {*given} else self.get_default("verb")
         for one in given[: given.index("--")] if "--" in given else given:
-            if one.startswith("--") and one.endswith("=--"):
+            name = one.partition("=")[0]
+            if not one.startswith("--") or " " in one:
+                continue
+            if one.endswith("=--"):
                 self.error(f"argument {one[:-3]}: expected one value, not '--'")
+            if verb and name not in self._option_string_actions:
+                raise ValueError(self._unknown(verb, name))
         return super().parse_known_args(given, namespace)
+
+    def _unknown(self, verb: str, name: str) -> str:
+        """That a command has no such option: the nearest, and those of the system or its own."""
+        owner, known = self.get_default("owner"), self.get_default("options")
+        own = [one.rstrip("*+") for one in COMMANDS[verb].options.split() if "--" in one]
+        if owner:
+            where = f"in its {COMMANDS[verb].settings}"
+            return not_an_option(owner, name, known, where, beside=own)
+        return not_an_option(f"{PROGRAM} {verb}", name, [*own, *known], "among its own")
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong and where to read more; exit code 2."""
@@ -266,42 +270,45 @@ def parser(words: Sequence[str] = ()) -> Parser:
     main = Parser(PROGRAM, description="A laboratory for word ordering.", allow_abbrev=False)
     main.add_argument("--version", action="version", version=wordorder_lab.__version__)
     verbs = main.add_subparsers(dest="command", metavar="COMMAND")
-    named = next((word for word in words if not word.startswith("-")), None)
+    named = _command(words)
     for command, verb in COMMANDS.items():
         sub = verbs.add_parser(command, help=verb.help, description=verb.help, allow_abbrev=False)
         if command == named:
             _add_options(sub, verb, words)
+            sub.set_defaults(verb=command)
         sub.set_defaults(**verb.defaults)
     return main
 
 
+def _command(words: Sequence[str]) -> str | None:
+    return next((word for word in words if not word.startswith("-")), None)
+
+
 def _add_options(sub: argparse.ArgumentParser, verb: Verb, words: Sequence[str]) -> None:
+    rows: dict[str, options.Row] = {}
     for given in verb.options.split():
         name = given.rstrip("*+")
-        more: dict[str, Any] = {"required": True} if given.endswith("*") else {}
-        more |= {"nargs": "+"} if given.endswith("+") else {}
-        row = verb.own[name] if name in verb.own else OPTIONS[name]
+        row = rows[name] = dict(verb.own.get(name) or OPTIONS[name])
+        row |= {"required": True} if given.endswith("*") else {}
+        row |= {"nargs": "+"} if given.endswith("+") else {}
         if (usual := (verb.defaults | verb.usually).get(name[2:])) is not None:
-            more["help"] = f"{row['help']} (default: {usual})"
-        sub.add_argument(name, **row | more)
+            row["help"] += f" (default: {usual})"
+    owner = ""
+    settings: dict[str, options.Row] = {}
     if verb.settings:
-        owner, rows = system_options(verb.settings, verb.tasks, words)
-        there = [option for one in sub._actions for option in one.option_strings]
-        for option_name, row in rows.items():
-            if option_name not in there:
-                sub.add_argument(option_name, **row)
-        sub.set_defaults(owner=owner, options=[*rows])
-    else:
-        sub.set_defaults(options=[])
+        owner, settings = options.system_options(verb.settings, verb.tasks, words)
+    for name, row in (rows | settings | rows).items():  # the command's own come first, and count
+        sub.add_argument(name, **row)
+    sub.set_defaults(owner=owner, options=[*settings])
 
 
 def parsed(words: Sequence[str]) -> argparse.Namespace:
     """What a command line says; a bare one asks for help.
 
-    Raises ``SystemExit`` as argparse, and ``ValueError`` for a command or an option that there is
-    not, with the nearest that there is.
+    Raises ``SystemExit`` as argparse, ``ValueError`` for an unknown command or option, with the
+    nearest.
     """
-    named = next((word for word in words if not word.startswith("-")), None)
+    named = _command(words)
     if named is not None and named not in COMMANDS:
         raise ValueError(unknown_name("command", named, COMMANDS))
     main = parser(words)
@@ -311,22 +318,13 @@ def parsed(words: Sequence[str]) -> argparse.Namespace:
         main.print_help()
         raise SystemExit(0)
     if left:
-        raise ValueError(_not_there(main, arguments, left[0].partition("=")[0]))
+        word = left[0].partition("=")[0]
+        if arguments.command is None and word.startswith("--"):
+            known = ["--version", "--help"]
+            raise ValueError(not_an_option(PROGRAM, word, known, "before a command"))
+        command = " ".join(filter(None, (PROGRAM, arguments.command)))
+        raise ValueError(f"{cited(word)} is no option of {command}: see --help")
     return arguments
-
-
-def _not_there(main: Parser, arguments: argparse.Namespace, word: str) -> str:
-    """What to say of a word that is no option, or one too many."""
-    command, owner = arguments.command, getattr(arguments, "owner", "")
-    if not word.startswith("--") or command is None:
-        return f"{cited(word)} is no option of {PROGRAM} {command or ''}: see --help"
-    if owner:
-        where = f"in its {COMMANDS[command].settings}"
-        return not_an_option(owner, word, arguments.options, where)
-    known = [name.rstrip("*+") for name in COMMANDS[command].options.split() if "--" in name]
-    return not_an_option(
-        f"{PROGRAM} {command}", word, [*known, *arguments.options], "among its own"
-    )
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -338,24 +336,26 @@ def main(argv: Sequence[str] | None = None) -> int:
         with _no_interrupt_lost():
             return _run(arguments)
     except KeyboardInterrupt as stop:
-        print(f"\n{PROGRAM}: interrupted{_told(stop)}", file=sys.stderr)
+        kept = f"; {stop}" if str(stop) else ""
+        print(f"\n{PROGRAM}: interrupted{kept}", file=sys.stderr)
         return 130
     except BrokenPipeError:
         # Whoever read our output has gone; Python would complain once more at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
     except MemoryError as error:
-        said = f"there is not enough memory for this ({error or 'no more to be had'}): ask for less"
+        why = error or "no more to be had"
+        message: str | None = f"there is not enough memory for this ({why}): ask for less"
     except (Exception, SystemExit) as error:
         if isinstance(error, SystemExit) and arguments is None:  # argparse has said all
             raise
         from wordorder_lab.commands.mistakes import message_of
 
-        if (message := message_of(error)) is None:
+        message = message_of(error)
+        if message is None:
             raise
-        said = message
     encoding = getattr(sys.stderr, "encoding", None) or "utf-8"
-    print(one_line(f"{PROGRAM}: {said}", encoding=encoding), file=sys.stderr)
+    print(one_line(f"{PROGRAM}: {message}", encoding=encoding), file=sys.stderr)
     _let_stdout_go()
     return 2
 
@@ -420,11 +420,6 @@ def _let_every_character_pass() -> None:
         sys.stdin = io.StringIO()
     if hasattr(sys.stdin, "reconfigure") and codecs.lookup(sys.stdin.encoding).name == "ascii":
         sys.stdin.reconfigure(encoding="utf-8")
-
-
-def _told(stop: BaseException) -> str:
-    """What a command said about the work that is kept, if it did."""
-    return f"; {stop}" if str(stop) else ""
 
 
 if __name__ == "__main__":

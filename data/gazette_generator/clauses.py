@@ -10,15 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gazette_generator.noun_phrases import comma
-from gazette_generator.phrase import (
-    Phrase,
-    Word,
-    conjoined,
-    join,
-    lift,
-    nest,
-    phrase,
-)
+from gazette_generator.phrase import Phrase, Word, conjoined, join, lift, nest, phrase
 from gazette_generator.words import ADJUNCT
 
 

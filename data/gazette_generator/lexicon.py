@@ -82,10 +82,6 @@ class Noun:
         """Without singular: "police"."""
         return not self.singular
 
-    def forms(self) -> tuple[str, ...]:
-        """The forms that there are."""
-        return tuple(form for form in (self.singular, self.plural) if form)
-
 
 @dataclass(frozen=True, slots=True)
 class Adjective:
@@ -97,10 +93,6 @@ class Adjective:
     nouns: Selection
     domains: str
     use: str
-
-    def forms(self) -> tuple[str, ...]:
-        """The forms that there are."""
-        return tuple(form for form in (self.form, self.comparative, self.superlative) if form)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,24 +125,18 @@ class Verb:
     extra: Selection
     domains: str
 
-    def forms(self) -> tuple[str, ...]:
-        """The five forms, some of them perhaps alike."""
-        return (self.base, self.third, self.past, self.participle, self.ing)
-
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A proper name, perhaps of several words; ``extra`` as its kind in names.txt says."""
+    """A proper name, perhaps of several words; ``extra`` as its kind in names.txt says.
+
+    "the" is the article that comes with the name: "the Netherlands".
+    """
 
     form: str
     kind: str
     extra: str
     domains: str
-
-    @property
-    def has_article(self) -> bool:
-        """Whether "the" comes with the name: "the Netherlands"."""
-        return self.extra == "the"
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,15 +232,6 @@ class Lexicon:
     def compounds_of(self, noun: Noun, domain: str) -> tuple[Compound, ...]:
         """What may stand before a noun as another noun: "board" before "meeting"."""
         return tuple(c for c in self.compounds if domain in c.domains and c.noun == noun.lemma)
-
-    def word_types(self) -> frozenset[str]:
-        """Every word form of the files; names and prepositions of several words taken apart."""
-        forms = [form for noun in self.nouns for form in noun.forms()]
-        forms += [form for adjective in self.adjectives for form in adjective.forms()]
-        forms += [form for verb in self.verbs for form in verb.forms()]
-        forms += [adverb.form for adverb in self.adverbs] + [name.form for name in self.names]
-        forms += [p.form for p in self.prepositions] + [c.modifier for c in self.compounds]
-        return frozenset(word for form in forms for word in form.split())
 
 
 @cache

@@ -8,14 +8,7 @@ from gazette_generator.draft import Draft, Entity
 from gazette_generator.nominals import entity
 from gazette_generator.phrase import Phrase, Word, join, lift, nest, phrase
 from gazette_generator.predicates import finite, tense
-from gazette_generator.words import (
-    ADJUNCT,
-    adverb,
-    determiner,
-    numeral,
-    preposition,
-    verb,
-)
+from gazette_generator.words import ADJUNCT, adverb, determiner, numeral, preposition, verb
 
 FIGURES = ("amount", "outlay", "rate", "security")
 ORDINALS = ("first", "second", "third", "fourth")

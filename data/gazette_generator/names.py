@@ -47,7 +47,7 @@ def _named(entry: Name) -> Phrase:
     words = proper(entry.form.split())
     if entry.kind == "team" and entry.form.endswith("s"):
         words[-1].tag, words[-1].feats = "NNPS", "Number=Plur"
-    return np.determined(determiner("the"), words) if entry.has_article else np.bare(words)
+    return np.determined(determiner("the"), words) if entry.extra == "the" else np.bare(words)
 
 
 def place(draft: Draft) -> Phrase:

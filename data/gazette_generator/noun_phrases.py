@@ -8,16 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gazette_generator.phrase import (
-    Phrase,
-    Word,
-    appositive,
-    conjoined,
-    join,
-    lift,
-    nest,
-    phrase,
-)
+from gazette_generator.phrase import Phrase, Word, appositive, conjoined, join, lift, nest, phrase
 
 
 def comma() -> Word:

@@ -11,13 +11,7 @@ from gazette_generator.markets import FIGURES, moved
 from gazette_generator.nominals import entity, hardly, with_preposition
 from gazette_generator.passives import in_active_voice, passive
 from gazette_generator.phrase import Phrase, Word, join, phrase
-from gazette_generator.predicates import (
-    SIMPLE,
-    clause,
-    infinitive,
-    predicate,
-    tense,
-)
+from gazette_generator.predicates import SIMPLE, clause, infinitive, predicate, tense
 from gazette_generator.shorter_trees import speaker_first, stopped
 from gazette_generator.words import BE, SAY, verb
 

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 import wordorder_lab as wl
 from wordorder_lab.analysis.gold_survival import with_gold
 from wordorder_lab.check import nb_10, nb_13, nb_31, small_search
-from wordorder_lab.check.moments import after, nth_pop, when_pruned
+from wordorder_lab.check.moments import after, nth_pop, when
 from wordorder_lab.check.nb_02 import SEARCHES
 from wordorder_lab.check.small_transducer import FAST_CAR, FIGURE_1, by_hand, figure_1_by_hand
 from wordorder_lab.check.small_world import examples_of, learner_of
@@ -251,7 +251,7 @@ def categories() -> list[Scene]:
         ),
         (
             log,
-            [(when_pruned(log, 9), "The same words, the same head, S again: pruned. Why?")],
+            [(when(log, "pruned", 9), "The same words, the same head, S again: pruned. Why?")],
             "chart",
         ),
         (log, [(nth_pop(log, 10, before=True), "Lotus comes, and edge 11 is made.")], "agenda"),

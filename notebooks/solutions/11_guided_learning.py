@@ -73,9 +73,5 @@ check("11.3", my_update)
 # weights, and then stand in the way where an edge is the exception.
 
 # %%
-features = [
-    "POS(h)·LVAL(h) = VBD, 0",
-    "POS(h)·LVAL(h) = NP, 0",
-    "POS(h)·NORM(size) = NP, 1",
-]
+features = ["POS(h)·LVAL(h) = VBD, 0", "POS(h)·LVAL(h) = NP, 0", "POS(h)·NORM(size) = NP, 1"]
 check("11.4", features)

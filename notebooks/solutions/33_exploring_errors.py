@@ -28,14 +28,7 @@ from wordorder_lab.check import check
 # 5. Every word is in its place; only the tree is another one.
 
 # %%
-faults = [
-    "search error",
-    "model error",
-    "right",
-    "model error",
-    "cannot be told",
-    "right",
-]
+faults = ["search error", "model error", "right", "model error", "cannot be told", "right"]
 check("33.1", faults)
 
 # %% [markdown]

@@ -34,12 +34,7 @@ how = {"C": 1.0, "beam": 20}
 # F1 = 10/13.
 
 # %%
-my_losses = {
-    "hamming-tokens": [6, 2, 2],
-    "hamming-cfg": [11, 4, 4],
-    "edit": 3,
-    "f1": 3 / 13,
-}
+my_losses = {"hamming-tokens": [6, 2, 2], "hamming-cfg": [11, 4, 4], "edit": 3, "f1": 3 / 13}
 check("41.1", my_losses)
 
 # %% [markdown]

@@ -39,12 +39,10 @@ class Child(NamedTuple):
     stderr: int
 
     def kill(self) -> None:
-        """SIGKILL."""
         os.kill(self.process, signal.SIGKILL)
 
 
 def corpora(folder: Path) -> dict[str, str]:
-    """The corpus that each learner learns from."""
     trees, pairs = str(write_corpus(folder, 20)), str(write_pairs(folder, 24))
     derived = folder / "ccg.auto"
     lines = (gazette_folder() / "train.auto").read_text().splitlines(keepends=True)
@@ -54,7 +52,6 @@ def corpora(folder: Path) -> dict[str, str]:
 
 
 def training(learner: str, corpus: str, out: Path) -> list[str]:
-    """``wordorder-lab train`` for a learner of ``LEARNERS``."""
     return ["train", *LEARNERS[learner], "--corpus", corpus, *PLAIN, "--out", str(out)]
 
 

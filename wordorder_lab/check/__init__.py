@@ -24,6 +24,7 @@ from wordorder_lab.structures.compression import CompressionPair
 __all__ = ["Desk", "Exercise", "Verdict", "check", "recorded", "trained"]
 
 PACKAGE = Path(__file__).parents[1]
+KEPT = 60  # models, those that were read last: those of all notebooks and one edit more
 KEPT = 60
 """So many models are kept, those that were read last: those of all notebooks and one edit more."""
 
@@ -31,10 +32,9 @@ KEPT = 60
 def trained(examples: Sequence[Any], system: str = "liu-2015", **settings: object) -> Any:
     """``wl.train(system, examples, **settings)``, or the same model from the last time.
 
-    Examples are sentences, pairs of trees for a system that compresses, or trees of lemmas. Says
-    how long it took, without a bar, which an exported page could only show as it began. Kept in
-    the user's cache under a checksum of examples, settings and code, so an edit of any of these
-    trains anew. Where nothing can be written, every call trains.
+    Says how long it took, without a bar, of which an exported page shows the beginning. Kept in the
+    user's cache under a checksum of examples, settings and code. Where nothing can be written,
+    every call trains.
     """
     from wordorder_lab.models.model_file import ModelError
     from wordorder_lab.systems import load_model, task_of, train

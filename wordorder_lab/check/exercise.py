@@ -24,8 +24,7 @@ from wordorder_lab.structures.messages import unknown_name
 
 P = ParamSpec("P")
 R = TypeVar("R")
-Function = Callable[..., Any]
-"""A student's function may take and give back anything."""
+Function = Callable[..., Any]  # a student's function may take and give back anything
 Judge = Callable[..., str]
 """``judge(answer, **given)`` returns praise, or raises ``Wrong`` or ``NotAnswered``."""
 
@@ -35,34 +34,27 @@ class NotAnswered(Exception):
 
 
 class Wrong(Exception):
-    """The answer is wrong; the message says in what, with an example where there is one.
-
-    ``moment`` is where the example fails, if it is a search.
-    """
+    """The answer is wrong in what the message says; ``moment`` is where, if it is in a search."""
 
     def __init__(self, message: str, moment: Moment | None = None) -> None:
         super().__init__(message)
         self.moment = moment
 
 
-# --- exercises ------------------------------------------------------------------------------------
-
-
 class Text:
     """What a solution's docstring says of its exercise, paragraph by paragraph.
 
-    The question; the hints, a list; why the answer is right; and, where the judge is one of those
-    that many share, ``Right:`` with the praise.
+    The question; the hints, a list; why the answer is right; and, where the exercise has no judge
+    of its own, ``Right:`` with the praise.
     """
 
     def __init__(self, solution: Callable[..., object]) -> None:
         asks, hints, *rest = (inspect.getdoc(solution) or "").split("\n\n")
         self.asks = _one_line(asks)
         self.hints = tuple(map(_one_line, re.split(r"^- ", hints, flags=re.MULTILINE)[1:]))
-        self.why = "\n\n".join(part for part in rest if not part.startswith("Right: "))
-        self.praise = "".join(
-            _one_line(part)[len("Right: ") :] for part in rest if part.startswith("Right: ")
-        )
+        praise = [part for part in rest if part.startswith("Right: ")]
+        self.why = "\n\n".join(part for part in rest if part not in praise)
+        self.praise = _one_line("".join(praise)).removeprefix("Right: ")
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,8 +107,7 @@ class Exercise(Generic[P, R]):
     def code(self) -> str:
         """The solution as a cell of the notebook, without the call of ``check``.
 
-        Where no function is wanted, what it would return gets its name, unless it is a tuple of
-        names already.
+        What it would return gets its name, unless a function is wanted or it returns names already.
         """
         if self.wants_function:
             return code_of(self.solution)
@@ -130,10 +121,7 @@ class Exercise(Generic[P, R]):
 
 
 def code_of(function: Function) -> str:
-    """The source of a function without decorators, docstring and types.
-
-    The heads of functions inside it are one line each.
-    """
+    """The source of a function without decorators, docstring and types, heads in one line each."""
     source = textwrap.dedent(inspect.getsource(function))
     (whole,) = ast.parse(source).body
     assert isinstance(whole, ast.FunctionDef)
@@ -158,10 +146,7 @@ def _one_line(text: str) -> str:
 
 
 def function_of(answer: object, name: str) -> Function:
-    """The student's function, which raises ``NotAnswered`` as soon as it returns ``...``.
-
-    Raises ``Wrong`` if it is no function.
-    """
+    """The student's function, which raises ``NotAnswered`` as soon as it returns ``...``."""
     if not callable(answer):
         raise Wrong(f"Hand in the function itself, {name}, not what it returns.")
     function: Function = answer
@@ -185,9 +170,6 @@ def is_blank(answer: object) -> bool:
     return answer is ...
 
 
-# --- where they are -------------------------------------------------------------------------------
-
-
 @cache
 def notebooks() -> tuple[str, ...]:
     """The numbers of the notebooks that have a file of exercises in this folder: 00, 01, ..."""
@@ -205,8 +187,7 @@ def exercises_of(notebook: str) -> dict[str, Exercise[..., object]]:
 
 def all_exercises() -> dict[str, Exercise[..., object]]:
     """Every exercise by its number; loads the files of all notebooks."""
-    every = (exercises_of(notebook).items() for notebook in notebooks())
-    return {number: exercise for some in every for number, exercise in some}
+    return {number: one for book in notebooks() for number, one in exercises_of(book).items()}
 
 
 def find(number: str) -> Exercise[..., object]:
@@ -218,15 +199,11 @@ def find(number: str) -> Exercise[..., object]:
     return there[number]
 
 
-# --- the desk -------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True)
 class Verdict:
     """What is said about an answer; ``right`` is ``None`` where there was nothing to judge.
 
-    Where a wrong answer belongs to a search, a notebook shows the words and below them a player at
-    the ``moment`` where it fails.
+    A notebook shows the words, and below them a player at the ``moment`` where the answer fails.
     """
 
     right: bool | None
@@ -270,10 +247,7 @@ def in_notebook() -> bool:
 
 
 class Desk:
-    """Where answers are handed in: ``check("20.1", answer)``, ``check.hint("20.1")``.
-
-    It remembers, for one sitting, how many hints each exercise has had.
-    """
+    """Where answers are handed in. It remembers how many hints each exercise has had."""
 
     def __init__(self) -> None:
         self.hinted: dict[str, int] = {}

@@ -1,4 +1,4 @@
-"""How exercises are made, and judges that many share: your function or your list beside ours.
+"""How exercises are made, and the judge that many share: your function or your list beside ours.
 
 What differs from exercise to exercise is data: the cases, what is wanted, and what is said about a
 mistake that is often made.
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from inspect import signature
 from math import isfinite
 from numbers import Real
 from typing import Any, Generic, NamedTuple, ParamSpec, TypeGuard, TypeVar
@@ -23,12 +24,10 @@ Yours = TypeVar("Yours")
 
 
 class Case(NamedTuple):
-    """One thing that is asked, and what is right.
+    """One thing that is asked: in words, what is right, and a function's arguments.
 
-    ``about`` says in words what it is; ``arguments`` are those of a function that is asked.
     ``mistakes`` are wrong answers that are known, each with what is said about it: of several that
-    fit, the first; ``...`` is any. ``moment`` is where a wrong answer fails, if it is a search, or
-    works that out.
+    fit, the first; ``...`` is any. ``moment`` is where a wrong answer fails, or works that out.
     """
 
     about: str
@@ -38,8 +37,7 @@ class Case(NamedTuple):
     moment: Moment | Callable[[Any], Moment | None] | None = None
 
 
-Cases = Callable[..., Iterable[Case]]
-"""They may depend on what a notebook gives with an answer."""
+Cases = Callable[..., Iterable[Case]]  # they may depend on what a notebook gives with an answer
 
 
 # --- what is wanted -------------------------------------------------------------------------------
@@ -70,21 +68,23 @@ class Wanted(Generic[Yours]):
         """What is right, and what the student has."""
         return f"it is {self.text(right)}, not {self.text(yours)}"
 
-
-EXACTLY = Wanted[object]()
+    def miss(self, yours: Yours, right: Any) -> str:
+        """What the student has, where the right answer is not to be shown."""
+        return f"it is not {self.text(yours)}"
 
 
 @dataclass(frozen=True)
 class Number(Wanted[float]):
-    """A number that is ``near`` the right one, and shown in this ``form``.
+    """A number ``near`` the right one or within a ``share`` of it, shown in this ``form``.
 
-    ``share`` is how far it may be from it as a share of the right one.
+    ``sides`` say that it is above or below the right one; without them nothing of that is said.
     """
 
     near: float = 1e-9
     form: str = ".4g"
     whole: bool = False
     share: float = 0.0
+    sides: tuple[str, str] | None = None
 
     def read(self, value: object) -> float:
         """Numbers of all sorts, but no NaN."""
@@ -100,8 +100,16 @@ class Number(Wanted[float]):
         """With so many digits."""
         return f"{value:,.0f}" if self.whole and value % 1 == 0 else f"{value:{self.form}}"
 
+    def miss(self, yours: float, right: float) -> str:
+        """The side."""
+        if self.sides is None:
+            return super().miss(yours, right)
+        return self.sides[yours < right].format(self.text(yours))
 
+
+EXACTLY = Wanted[object]()
 WHOLE = Number(whole=True)
+COUNT = Number(whole=True, sides=("there are fewer than {}", "there are more than {}"))
 
 
 @dataclass(frozen=True)
@@ -114,11 +122,11 @@ class Numbers(Wanted[list[float]]):
 
     def read(self, value: object) -> list[float]:
         """A list, a tuple or an array."""
-        if isinstance(value, str | Mapping) or not isinstance(value, Iterable):
-            raise Wrong(f"{self.what} is wanted, not {value!r}.")
-        if not all(map(is_number, values := [*value])):
-            raise Wrong(f"{self.what} is wanted, not {values!r}.")
-        return list(map(float, values))
+        if not isinstance(value, str | Mapping) and isinstance(value, Iterable):
+            value = [*value]
+            if all(map(is_number, value)):
+                return list(map(float, value))
+        raise Wrong(f"{self.what} is wanted, not {value!r}.")
 
     def same(self, yours: list[float], right: Sequence[float]) -> bool:
         """Each is."""
@@ -128,9 +136,9 @@ class Numbers(Wanted[list[float]]):
         """Of the first that is wrong."""
         if len(yours) != len(right):
             return f"{len(right)} numbers are wanted, and you give {len(yours)}"
-        pairs = enumerate(zip(yours, right, strict=True))
-        place, (mine, true) = next(one for one in pairs if not self.each.same(*one[1]))
-        return f"{self.called(place)} is {self.each.text(true)}, not {self.each.text(mine)}"
+        place = list(map(self.each.same, yours, right)).index(False)
+        mine, true = self.each.text(yours[place]), self.each.text(right[place])
+        return f"{self.called(place)} is {true}, not {mine}"
 
 
 @dataclass(frozen=True)
@@ -166,10 +174,7 @@ class Truth(Wanted[bool]):
 
 @dataclass(frozen=True)
 class Several(Wanted[Counter[Hashable]]):
-    """Things in any order: ``what``, in words, of which each is read by ``item``.
-
-    Where they are not ``counted``, it does not matter how often one is there.
-    """
+    """Things in any order, each read by ``item``; how often one is there counts if ``counted``."""
 
     what: str
     item: Callable[[Any], Hashable] = lambda thing: thing
@@ -203,70 +208,53 @@ class Several(Wanted[Counter[Hashable]]):
         return f"{one} is there {there}, and you have it {have}"
 
 
-# --- exercises ------------------------------------------------------------------------------------
+# --- exercises and their judge --------------------------------------------------------------------
 
 
-def own_function(
+def exercise(
     number: str,
-    cases: Cases | None = None,
-    wants: Wanted[Any] = EXACTLY,
+    cases: Cases = tuple,
+    wants: Wanted[Any] | Sequence[Wanted[Any]] = EXACTLY,
     *,
     judge: Judge | None = None,
     needs: tuple[str, ...] = (),
     helpers: tuple[Function, ...] = (),
 ) -> Callable[[Callable[P, R]], Exercise[P, R]]:
-    """An exercise that wants a function; the decorated one is right.
+    """An exercise; the decorated function is its solution, or returns a right answer.
 
-    The student's is asked in all ``cases``, or given to a ``judge`` of its own; it raises
-    ``NotAnswered`` as soon as it returns ``...``.
+    A function is wanted if the solution has arguments beside what it ``needs``. The student's is
+    asked in all ``cases``, or given to a ``judge`` of its own. Otherwise the answer has a value for
+    each of the cases, or is itself the value for the only one. A solution that tries some answers
+    ends with ``next(...)``: where none of them is right, ``StopIteration`` says so.
     """
 
     def made(solution: Callable[P, R]) -> Exercise[P, R]:
-        text = Text(solution)
-        own = judge or same_function(cases or tuple, wants, text.praise)
-        return Exercise(number, solution, text, own, True, needs, helpers)
+        text, wants_function = Text(solution), bool({*signature(solution).parameters} - {*needs})
+
+        def by_cases(answer: Any, **given: object) -> str:
+            if wants_function:
+                assert isinstance(wants, Wanted)
+                return text.praise.format(count=ask_all(answer, cases(**given), wants))
+            return text.praise.format(cases=compare_all(answer, [*cases(**given)], wants))
+
+        return Exercise(number, solution, text, judge or by_cases, wants_function, needs, helpers)
 
     return made
-
-
-def own_answer(
-    number: str,
-    cases: Cases | None = None,
-    wants: Wanted[Any] | Sequence[Wanted[Any]] = (),
-    *,
-    judge: Judge | None = None,
-    needs: tuple[str, ...] = (),
-) -> Callable[[Callable[P, R]], Exercise[P, R]]:
-    """An exercise that wants a value. The decorated function returns a right one.
-
-    The student's is a list with a value for each of the ``cases``, or is given to a ``judge`` of
-    its own. The solution takes what it ``needs`` by name. One that tries some answers ends with
-    ``next(...)``: where none of them is right, ``StopIteration`` says so.
-    """
-
-    def made(solution: Callable[P, R]) -> Exercise[P, R]:
-        text = Text(solution)
-        own = judge or same_list(cases or tuple, wants, text.praise)
-        return Exercise(number, solution, text, own, False, needs)
-
-    return made
-
-
-# --- judges ---------------------------------------------------------------------------------------
 
 
 def compare(value: object, case: Case, wants: Wanted[Any], tells: bool = True) -> None:
     """Raise ``Wrong`` if a value is not what the case asks for; ``tells`` says what would be."""
+    about = f"{case.about}: ".removeprefix(": ")
     try:
         yours = wants.read(value)
     except Wrong as wrong:
-        raise Wrong(f"{case.about}: {wrong}") from None
+        raise Wrong(f"{about}{wrong}") from None
     if wants.same(yours, case.right):
         return
-    difference = wants.difference(yours, case.right) if tells else f"it is not {wants.text(yours)}"
+    difference = (wants.difference if tells else wants.miss)(yours, case.right)
     why = [message for known, message in case.mistakes if known is ... or wants.same(yours, known)]
     moment = case.moment(yours) if callable(case.moment) else case.moment
-    raise Wrong(" ".join([f"{case.about}: {difference}.", *why[:1]]), moment)
+    raise Wrong(" ".join([f"{about}{difference}.", *why[:1]]), moment)
 
 
 def ask_all(function: Function, cases: Iterable[Case], wants: Wanted[Any]) -> int:
@@ -285,30 +273,17 @@ def ask_all(function: Function, cases: Iterable[Case], wants: Wanted[Any]) -> in
     return asked
 
 
-def same_function(cases: Cases, wants: Wanted[Any], praise: str) -> Judge:
-    """Your function against ours in all of the cases; ``{count}`` in the praise is how many."""
-
-    def judge(answer: Function, **given: object) -> str:
-        return praise.format(count=ask_all(answer, cases(**given), wants))
-
-    return judge
-
-
-def same_list(cases: Cases, wants: Wanted[Any] | Sequence[Wanted[Any]], praise: str) -> Judge:
-    """Your list against ours; ``{cases}`` in the praise is what was asked."""
-
-    def judge(answer: object, **given: object) -> str:
-        asked = [*cases(**given)]
-        told = "; ".join(case.about for case in asked)
-        each = [wants] * len(asked) if isinstance(wants, Wanted) else wants
-        yours = listed(
-            answer, len(asked), f"A list of {len(asked)} answers is wanted, for: {told}."
-        )
-        for value, case, wanted in zip(yours, asked, each, strict=True):
-            compare(value, case, wanted, tells=False)
-        return praise.format(cases=told)
-
-    return judge
+def compare_all(
+    answer: object, cases: Sequence[Case], wants: Wanted[Any] | Sequence[Wanted[Any]]
+) -> str:
+    """Compare an answer with its cases, and return what was asked. Raises ``Wrong``."""
+    asked = "; ".join(case.about for case in cases)
+    shape = f"A list of {len(cases)} answers is wanted, for: {asked}."
+    each = [wants] * len(cases) if isinstance(wants, Wanted) else wants
+    values = [answer] if len(cases) == 1 else listed(answer, len(cases), shape)
+    for value, case, wanted in zip(values, cases, each, strict=True):
+        compare(value, case, wanted, tells=False)
+    return asked
 
 
 def listed(answer: object, size: int, shape: str) -> list[object]:
@@ -321,10 +296,7 @@ def listed(answer: object, size: int, shape: str) -> list[object]:
 
 
 def is_number(value: object, whole: bool = False) -> TypeGuard[float]:
-    """Whether this is a number as people mean it: fractions and numpy's too, but no NaN or True.
-
-    ``whole`` asks for a whole one; 5.0 is whole.
-    """
+    """Whether this is a number as people mean it: fractions and numpy's too, but no NaN or True."""
     if not isinstance(value, Real) or isinstance(value, bool) or not isfinite(value):
         return False
     return not whole or value % 1 == 0

@@ -15,10 +15,7 @@ from wordorder_lab.trace.reducers.replay import fold
 
 @dataclass(frozen=True)
 class Moment:
-    """A log, or two on one clock, and after how many events of the first the answer fails.
-
-    ``title`` is what the player is called, ``view`` what it shows first.
-    """
+    """A log, or two on one clock, and after how many events of the first the answer fails."""
 
     log: EventLog
     at: int
@@ -37,40 +34,29 @@ class Moment:
 
 def after(log: EventLog, is_it: Callable[[Event], bool], before: bool = False) -> int:
     """The number of events up to the first such one, or before it; all of them if there is none."""
-    for i, event in enumerate(log):
-        if is_it(event):
-            return i if before else i + 1
-    return len(log)
+    return next((i + (not before) for i, event in enumerate(log) if is_it(event)), len(log))
 
 
-def nth_pop(log: EventLog, number: int, before: bool = False) -> int:
-    """After pop ``number``, counted from 1, or right before it; the end if there are fewer."""
-    pops = [i for i, event in enumerate(log) if event[0] == "popped"]
-    if not 1 <= number <= len(pops):
-        return len(log)
-    return pops[number - 1] + (not before)
-
-
-def when_pruned(log: EventLog, serial: int) -> int:
-    """After this edge has left."""
-    return after(log, lambda event: event[:2] == ("pruned", serial))
-
-
-def when_charted(log: EventLog, serials: Sequence[int]) -> int:
-    """After the last of these edges has come into the chart; the end if one of them never does."""
-    waiting = set(serials)
-    for i, event in enumerate(log):
-        if event[0] == "charted":
-            waiting.discard(event[1])
-        if not waiting:
-            return i + 1
-    return len(log)
+def when(log: EventLog, *begins: object) -> int:
+    """After the first event that begins with these values."""
+    return after(log, lambda event: event[: len(begins)] == begins)
 
 
 def gold_pruned(log: EventLog) -> int:
     """After the first gold edge has left the chart; the end if all stay."""
     gold = {event[1] for event in log if event[0] in ("leaf", "edge") and event[6] == 1}
     return after(log, lambda event: event[0] == "pruned" and event[1] in gold)
+
+
+def at_end(log: EventLog, title: str, view: str | None = None) -> Moment:
+    """The end of a search."""
+    return Moment(log, len(log), title, view)
+
+
+def nth_pop(log: EventLog, number: int, before: bool = False) -> int:
+    """After pop ``number``, counted from 1, or right before it; the end if there are fewer."""
+    pops = [i for i, event in enumerate(log) if event[0] == "popped"]
+    return pops[number - 1] + (not before) if 1 <= number <= len(pops) else len(log)
 
 
 def first_difference(
@@ -82,25 +68,21 @@ def first_difference(
     """The first two logs that are not the same, after the first event in which they differ."""
     for log, other in pairs:
         if log != other:
-            pairwise = enumerate(zip(log, other), 1)
-            same = (i for i, (event, another) in pairwise if event != another)
-            return Moment(log, next(same, min(len(log), len(other))), title, view, other, names)
+            both = enumerate(zip(log, other), 1)
+            at = next((i for i, (one, two) in both if one != two), min(len(log), len(other)))
+            return Moment(log, at, title, view, other, names)
     return None
 
 
 def order_lost(log: EventLog, units: Sequence[str]) -> int:
     """After the step whose beam has no state any more that begins with these units in this order.
 
-    In a search with a beam words are shifted in the order of the sentence, so from there on it
-    cannot come out. The end of the log if one stays, or if the search has no beam.
+    The end of the log if one stays, or if the search has no beam.
     """
     steps = [i for i, event in enumerate(log) if event[0] in ("step", "finished")][1:]
     for end in steps:
         states = fold(log, end, "beam")["columns"][-1]["states"]
-        if not any(_begins(state["order"], units) for state in states):
+        orders = ([unit for unit, _ in state["order"]] for state in states)
+        if not any(order == [*units[: len(order)]] for order in orders):
             return end
     return len(log)
-
-
-def _begins(order: Sequence[Sequence[str]], units: Sequence[str]) -> bool:
-    return [unit for unit, _ in order] == [*units[: len(order)]]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from math import factorial
 from typing import Protocol
 
 from wordorder_lab.check.exercise import Function, Wrong
-from wordorder_lab.check.judges import own_answer, own_function
+from wordorder_lab.check.judges import COUNT, Case, exercise
 from wordorder_lab.check.moments import Moment, order_lost
 from wordorder_lab.check.small_world import problem_of
 from wordorder_lab.experiments.runs.evaluate import random_order
@@ -22,8 +22,7 @@ from wordorder_lab.trace.log import EventLog
 from wordorder_lab.transition.actions import apply_action, possible_actions
 from wordorder_lab.transition.state import State
 
-ROSE = ("a", "rose", "is", "a", "rose", "is", "a", "rose")
-"""The bag of exercise 00.1."""
+ROSE = ("a", "rose", "is", "a", "rose", "is", "a", "rose")  # the bag of exercise 00.1
 
 
 class Orders(Protocol):
@@ -46,21 +45,13 @@ def orders(units: Sequence[str]) -> int:
     return ways(problem.counts)
 
 
-def _judge_orders(answer: object) -> str:
-    if not isinstance(answer, int):
-        raise Wrong(f"A whole number is wanted, not {answer!r}.")
-    right, every = orders(ROSE), factorial(len(ROSE))
-    if answer == right:
-        return f"{right}, and {every:,} if the eight words were all different."
-    if answer == every:
-        raise Wrong(
-            "That is 8!, the number for eight different words. Here exchanging one rose for "
-            "another gives the same sentence."
-        )
-    raise Wrong(f"There are {'more' if answer < right else 'fewer'} than {answer}.")
+def _orders() -> Iterator[Case]:
+    same = "Here exchanging one rose for another gives the same sentence."
+    every = (factorial(8), f"That is 8!, the number for eight different words. {same}")
+    yield Case("", orders(ROSE), mistakes=[every])
 
 
-@own_answer("00.1", judge=_judge_orders)
+@exercise("00.1", _orders, COUNT)
 def answer() -> int:
     """How many different sentences can be made of the bag 'a rose is a rose is a rose'?
 
@@ -71,6 +62,8 @@ def answer() -> int:
     Eight words have 8! orders. Exchanging one *rose* for another changes nothing, and there are 3!
     ways to do so; 3! for *a*, 2! for *is*. For the package equal units are one item with a count,
     so that a beam does not fill up with copies.
+
+    Right: 560, and 40,320 if the eight words were all different.
     """
     return factorial(8) // (factorial(3) * factorial(3) * factorial(2))
 
@@ -89,7 +82,7 @@ def _judge_sentence(answer: object, model: Orders) -> str:
     return message
 
 
-@own_answer("00.2", judge=_judge_sentence, needs=("model",))
+@exercise("00.2", judge=_judge_sentence, needs=("model",))
 def my_sentence(model: Orders) -> list[str]:
     """Find a sentence of your own, five units or more, that the model orders as you meant it.
 
@@ -138,7 +131,7 @@ def _judge_rule(rule: Function, sentences: Sequence[Sentence]) -> str:
     return scores
 
 
-@own_function("00.3", judge=_judge_rule, needs=("sentences",))
+@exercise("00.3", judge=_judge_rule, needs=("sentences",))
 def my_order(units: list[str]) -> list[str]:
     """Write a rule that orders a bag better than chance, without learning anything.
 

@@ -14,7 +14,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from wordorder_lab.check.exercise import Wrong
-from wordorder_lab.check.judges import Case, OneOf, Several, listed, own_answer, own_function
+from wordorder_lab.check.judges import Case, OneOf, Several, exercise, listed
 from wordorder_lab.corpora import Corpus
 from wordorder_lab.corpora.gazette_corpus import folder
 from wordorder_lab.corpora.readers.ccgbank import base_np_spans
@@ -27,50 +27,34 @@ from wordorder_lab.structures.derivation import SIGNS, Derivation
 if TYPE_CHECKING:
     from nltk.tree import Tree
 
-# --- what the notebook looks at -------------------------------------------------------------------
-
 
 def gazette() -> Corpus:
-    """The Gazette, read once: what has CCG derivations if the chosen corpus has none.
-
-    Raises ``ValueError`` if its files are damaged.
-    """
+    """The Gazette, read once: what has CCG derivations if the chosen corpus has none."""
     return corpus_of("gazette", None)
 
 
 def gazette_sentence(split: str, number: int) -> tuple[str, str, str]:
-    """A sentence as it stands in the files of a split, counted from 1: .mrg, .conllu and .auto.
-
-    Raises ``OSError`` if there is no such split, ``IndexError`` if it has fewer sentences.
-    """
-    mrg, conllu, auto = (
-        (folder() / f"{split}.{kind}").read_text(encoding="utf-8")
-        for kind in ("mrg", "conllu", "auto")
-    )
+    """A sentence as it stands in the files of a split, counted from 1: .mrg, .conllu and .auto."""
+    files = ((folder() / split).with_suffix(f".{kind}") for kind in ("mrg", "conllu", "auto"))
+    mrg, conllu, auto = (file.read_text(encoding="utf-8") for file in files)
     place = number - 1
     derivation = "\n".join(auto.splitlines()[2 * place : 2 * place + 2])
     return mrg.splitlines()[place], conllu.split("\n\n")[place], derivation
 
 
-# --- a small parser -------------------------------------------------------------------------------
-
-BARE_NOUNS = {"N": "NP"}
-"""A noun that is a phrase by itself."""
-AND_ADVERBS = {**BARE_NOUNS, "NP": r"(S\NP)\(S\NP)"}
-"""And *this year* as an adverb."""
+BARE_NOUNS = {"N": "NP"}  # a noun that is a phrase by itself
+AND_ADVERBS = {**BARE_NOUNS, "NP": r"(S\NP)\(S\NP)"}  # and *this year* as an adverb
 
 Cell = dict[Category, Derivation]
-Word = tuple[str, str, str]
-"""A word, its tag and its category."""
+Word = tuple[str, str, str]  # a word, its tag and its category
 
 
 def parsed(
     words: Sequence[Word], changes: Mapping[str, str] = BARE_NOUNS
 ) -> dict[tuple[int, int], Cell]:
-    """Place of the first word and of the one behind the last -> category -> a derivation.
+    """Span -> category -> a derivation; ``changes`` says what becomes what by itself.
 
-    ``changes`` says what changes by itself, and into what. Raises ``CategoryError``, a
-    ``ValueError``, for what is no category.
+    Raises ``CategoryError``, a ``ValueError``, for what is no category.
     """
     chart: dict[tuple[int, int], Cell] = {}
     for i, (word, tag, category) in enumerate(words):
@@ -198,7 +182,7 @@ def _why_not(name: str, phrase: str, right: Counter[str]) -> str:
     return f"it is no NP but {labels[-1]}"
 
 
-@own_answer("01.1", judge=_judge_base_nps)
+@exercise("01.1", judge=_judge_base_nps)
 def both_lists() -> tuple[list[str], list[str]]:
     """List the base NPs of a tree and of a derivation.
 
@@ -225,8 +209,7 @@ PAIRS = (
     ("S[dcl]", "."),
 )
 """The pairs of exercise 01.2."""
-NAMES = tuple(name for name in SIGNS if name != "leaf")
-"""A leaf is no step, so no rule makes it."""
+NAMES = tuple(name for name in SIGNS if name != "leaf")  # a leaf is no step, so no rule makes it
 
 
 def _joins() -> Iterator[Case]:
@@ -235,7 +218,7 @@ def _joins() -> Iterator[Case]:
         yield Case(f"The rule that joins {left} and {right}, which gives {category}", name)
 
 
-@own_answer("01.2", _joins, OneOf(NAMES))
+@exercise("01.2", _joins, OneOf(NAMES))
 def names_of_rules() -> list[str]:
     """Name the rule that joins two categories.
 
@@ -254,8 +237,7 @@ def names_of_rules() -> list[str]:
     return ["fa", "ba", "fc", "bx", "conj", "conj", "rp"]
 
 
-Step = tuple[tuple[str, ...], str]
-"""The categories of the children and of the parent."""
+Step = tuple[tuple[str, ...], str]  # the categories of the children and of the parent
 
 
 def _derivations() -> Iterator[Case]:
@@ -275,7 +257,7 @@ STEPS = Several(
 )
 
 
-@own_function("01.3", _derivations, STEPS)
+@exercise("01.3", _derivations, STEPS)
 def steps(node: Derivation) -> list[Step]:
     """Read all rules off a derivation.
 
@@ -333,7 +315,7 @@ def _how_far(words: list[Word]) -> str:
     return f"The longest phrase is {phrase!r}, which is {names}."
 
 
-@own_answer("01.4", judge=_judge_categories)
+@exercise("01.4", judge=_judge_categories)
 def categories() -> dict[str, str]:
     r"""Find categories for gave and never.
 

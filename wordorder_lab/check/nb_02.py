@@ -6,33 +6,25 @@ looks like. The logs are small and made by the readable engines: the same on eve
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import pairwise
+from operator import gt, itemgetter
+from statistics import multimode
 from typing import Any, NamedTuple
 
 from wordorder_lab.check.exercise import Judge, Wrong
-from wordorder_lab.check.judges import (
-    WHOLE,
-    Number,
-    Several,
-    Truth,
-    Wanted,
-    own_answer,
-)
-from wordorder_lab.check.moments import Moment
+from wordorder_lab.check.judges import WHOLE, Number, Several, Truth, Wanted, exercise
+from wordorder_lab.check.moments import Moment, after, nth_pop
 from wordorder_lab.check.small_search import after_update, lessons, points_of_last_update, searches
 from wordorder_lab.check.small_transducer import FAST_CAR, by_hand
 from wordorder_lab.corpora import load_corpus
+from wordorder_lab.structures.trace import Event
 from wordorder_lab.systems import train
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.trace.reducers.replay import fold
 from wordorder_lab.trace.reducers.search import on_agenda
-
-# --- the logs -------------------------------------------------------------------------------------
-
-LEAST_STEP = 4
-"""Gold is lost no earlier than this in the search that is asked about."""
 
 
 class Search(NamedTuple):
@@ -45,7 +37,7 @@ class Search(NamedTuple):
 
 @cache
 def beam() -> Search:
-    """A search with a beam of 4 in which gold is cut, while ``liu-2015`` learns."""
+    """A search with a beam of 4 in which gold is cut, not too early, while ``liu-2015`` learns."""
     few = [one for one in load_corpus("gazette", units="base-np").train if len(one) <= 7][:40]
     log = EventLog()
     settings = {"engine": "reference", "beam": 4, "epochs": 1, "pos": 1, "seed": 1}
@@ -55,9 +47,10 @@ def beam() -> Search:
         search = EventLog()
         for event in log.events[begin:end]:
             search.record(*event)
-        lost = [k for k, event in enumerate(search, 1) if event[0] == "gold" and event[3] == -1]
-        if lost and search.events[lost[0] - 1][1] >= LEAST_STEP and gold_margin(search) > 0:
-            return Search(search, lost[0], "beam")
+        if (lost := after(search, _is_gold_lost)) < end - begin:
+            step, margin, _ = _gold_lost(search)
+            if step >= 4 and margin > 0:
+                return Search(search, lost, "beam")
     raise AssertionError("in no search gold is cut late and by a margin")
 
 
@@ -93,133 +86,73 @@ SEARCHES: dict[str, Callable[[], Search]] = {
 """View -> the search that the notebook plays in it."""
 
 
-# --- what is right, by the log --------------------------------------------------------------------
+def _is_gold_lost(event: Event) -> bool:
+    return bool(event[0] == "gold" and event[3] == -1)
 
 
-def _gold_lost(log: EventLog) -> tuple[int, int]:
-    """The step at which gold falls out of the beam, and the serial of its state."""
-    return next((event[1], event[2]) for event in log if event[0] == "gold" and event[3] == -1)
+def _gold_lost(log: EventLog) -> tuple[int, float, str]:
+    """The step at which gold is cut, how far it was behind the last kept state, its action."""
+    _, step, serial, _ = next(filter(_is_gold_lost, log))
+    margin = next((float(event[2]) for event in log if event[:2] == ("cut", serial)), 0.0)
+    action = next(str(event[3]) for event in log if event[:2] == ("candidate", serial))
+    return step, margin, action
 
 
-def gold_step(log: EventLog) -> int:
-    """The step at which gold falls out of the beam."""
-    return _gold_lost(log)[0]
+def _popped(state: Any) -> list[Any]:
+    return [state["edges"][serial - 1] for serial, *_ in state["pops"]]
 
 
-def gold_margin(log: EventLog) -> float:
-    """How far the gold state was behind the last one that was kept."""
-    lost = ("cut", _gold_lost(log)[1])
-    return next((float(event[2]) for event in log if event[:2] == lost), 0.0)
-
-
-def gold_action(log: EventLog) -> str:
-    """The action that led to the gold state that was cut."""
-    lost = ("candidate", _gold_lost(log)[1])
-    return next(str(event[3]) for event in log if event[:2] == lost)
-
-
-def rivals(log: EventLog) -> list[int]:
-    """The two best edges of the agenda before pop 6."""
-    pops = [k for k, event in enumerate(log) if event[0] == "popped"]
-    return on_agenda(fold(log, pops[5], "agenda"), 2)
-
-
-def longest_waiting(log: EventLog) -> int:
-    """The most pops that went before an edge after it was made, of the edges that were popped."""
-    state = fold(log, len(log), "agenda")
-    made = [state["edges"][serial - 1]["made"] for serial, *_ in state["pops"]]
-    return int(max(pop - before for pop, before in enumerate(made)))
-
-
-def fullest_column(log: EventLog) -> int:
-    """The number of units of which most edges were popped; of equals the smallest."""
-    state = fold(log, len(log), "chart")
-    sizes = [state["edges"][serial - 1]["size"] for serial, *_ in state["pops"]]
-    return int(min(sorted(set(sizes)), key=lambda size: -sizes.count(size)))
-
-
-def parts_of_last(log: EventLog) -> list[int]:
-    """The two edges that the last popped edge was made of."""
-    state = fold(log, len(log), "chart")
-    edge = state["edges"][state["pops"][-1][0] - 1]
-    return [part for part in (edge["left"], edge["right"]) if part]
-
-
-def costliest(log: EventLog) -> list[str]:
-    """The features that cost gold most points in the last update, one if none is as bad."""
+def _costliest(log: EventLog, _state: Any) -> list[str]:
+    """The features that cost gold most points in the last update."""
     points = points_of_last_update(log)
     return [name for name in points if points[name] == min(points.values())]
 
 
-def helps_now(log: EventLog) -> bool:
-    """Whether the gold edge scores more than the other one after the last update."""
-    gold, other = fold(log, after_update(log, rescored=True), "updates")["update"]["after"]
-    return bool(gold > other)
-
-
-def never_gold(log: EventLog) -> list[int]:
+def _never_gold(_log: EventLog, state: Any) -> list[int]:
     """Of the lengths that no gold span has, those of which the search makes most spans."""
-    state = fold(log, len(log), "spans")
     made, gold = state["made"], state["gold"]
     lengths = [n for n in range(1, len(made)) if n >= len(gold) or not gold[n]]
     return [n for n in lengths if made[n] == max(made[m] for m in lengths)]
 
 
-def left_out(log: EventLog) -> list[str]:
-    """The words that the shorter sentence does not have, in their order."""
-    state = fold(log, len(log), "transduction")
-    kept, missing = [*state["outputs"][0]["words"]], []
-    for word in filter(None, state["source"]["words"]):
-        if word in kept:
-            kept.remove(word)
-        else:
-            missing.append(word)
-    return missing
+def _left_out(_log: EventLog, state: Any) -> Iterator[str]:
+    words = Counter(filter(None, state["source"]["words"]))
+    return (words - Counter(state["outputs"][0]["words"])).elements()
 
 
-def winning_score(log: EventLog) -> float:
-    """The score of the best item at the root; the n-grams at both ends are not in it."""
-    state = fold(log, len(log), "transduction")
-    return float(state["items"][state["cells"][-1]["items"][0] - 1]["score"])
-
-
-# --- the questions --------------------------------------------------------------------------------
-
-
-class Text(Wanted[Any]):
+class _Text(Wanted[Any]):
     """A text, however many spaces it has."""
 
     def read(self, value: object) -> object:
-        """One space between any two words."""
         return " ".join(str(value).split())
 
 
-TWO_DECIMALS = Number(near=0.011)
-"""So many are on the screen."""
+TWO_DECIMALS = Number(near=0.011)  # so many are on the screen
 WORDS = Several("a list of words", str, counted=True)
 EDGES = Several("a list of the numbers of edges", int)
 
 
 def _seen(
-    view: str, right: Callable[[EventLog], Any], wants: Wanted[Any], any_of: bool = False
+    view: str, right: Callable[[EventLog, Any], Any], wants: Wanted[Any], any_of: bool = False
 ) -> Judge:
-    """Whether an answer is what the log of this view says, or with ``any_of`` one of the things."""
+    """Whether an answer is what the log of this view and its state at the moment say, or with
+    ``any_of`` one of the things."""
 
     def judge(answer: object) -> str:
         log, at, _ = SEARCHES[view]()
-        where = Moment(log, at, f"Is it {answer!r}?", view)
+        where, rights = Moment(log, at, f"Is it {answer!r}?", view), right(log, fold(log, at, view))
         try:
             yours = wants.read(answer)
         except Wrong as wrong:
             raise Wrong(f"In the view {view}: {wrong}", where) from None
-        if not any(wants.same(yours, one) for one in (right(log) if any_of else [right(log)])):
+        if not any(wants.same(yours, one) for one in (rights if any_of else [rights])):
             raise Wrong(f"In the view {view}: it is not {wants.text(yours)}.", where)
         return "Seen."
 
     return judge
 
 
-@own_answer("02.1", judge=_seen("beam", gold_step, WHOLE))
+@exercise("02.1", judge=_seen("beam", lambda log, _: _gold_lost(log)[0], WHOLE))
 def lost_at() -> int:
     """At which step was gold lost?
 
@@ -231,7 +164,7 @@ def lost_at() -> int:
     return 4
 
 
-@own_answer("02.2", judge=_seen("beam", gold_margin, TWO_DECIMALS))
+@exercise("02.2", judge=_seen("beam", lambda log, _: _gold_lost(log)[1], TWO_DECIMALS))
 def behind_by() -> float:
     """By how much was the gold state behind the last one that was kept?
 
@@ -243,7 +176,7 @@ def behind_by() -> float:
     return 6.0
 
 
-@own_answer("02.3", judge=_seen("beam", gold_action, Text()))
+@exercise("02.3", judge=_seen("beam", lambda log, _: _gold_lost(log)[2], _Text()))
 def led_there() -> str:
     """Which action led to the gold state that was cut? (SHIFT-word-TAG, LEFTARC or RIGHTARC)
 
@@ -255,7 +188,11 @@ def led_there() -> str:
     return "RIGHTARC"
 
 
-@own_answer("02.4", judge=_seen("agenda", rivals, EDGES))
+def _before_pop_6(log: EventLog, _state: Any) -> list[int]:
+    return on_agenda(fold(log, nth_pop(log, 6, before=True), "agenda"), 2)
+
+
+@exercise("02.4", judge=_seen("agenda", _before_pop_6, EDGES))
 def competed() -> list[int]:
     """Which two edges competed for pop 6? (their numbers)
 
@@ -267,7 +204,11 @@ def competed() -> list[int]:
     return [38, 30]
 
 
-@own_answer("02.5", judge=_seen("agenda", longest_waiting, WHOLE))
+def _waits(_log: EventLog, state: Any) -> int:
+    return int(max(pop - edge["made"] for pop, edge in enumerate(_popped(state))))
+
+
+@exercise("02.5", judge=_seen("agenda", _waits, WHOLE))
 def waited() -> int:
     """How many pops did the edge wait that waited longest before it was popped?
 
@@ -279,7 +220,11 @@ def waited() -> int:
     return 4
 
 
-@own_answer("02.6", judge=_seen("chart", fullest_column, WHOLE))
+def _fullest(_log: EventLog, state: Any) -> int:
+    return int(min(multimode(edge["size"] for edge in _popped(state))))
+
+
+@exercise("02.6", judge=_seen("chart", _fullest, WHOLE))
 def most_popped() -> int:
     """Of how many units are most of the edges that were popped?
 
@@ -291,7 +236,11 @@ def most_popped() -> int:
     return 1
 
 
-@own_answer("02.7", judge=_seen("chart", parts_of_last, EDGES))
+def _parts(_log: EventLog, state: Any) -> list[int]:
+    return [part for part in itemgetter("left", "right")(_popped(state)[-1]) if part]
+
+
+@exercise("02.7", judge=_seen("chart", _parts, EDGES))
 def parts() -> list[int]:
     """Which two edges was the last popped edge made of? (their numbers)
 
@@ -304,7 +253,7 @@ def parts() -> list[int]:
     return [70, 5]
 
 
-@own_answer("02.8", judge=_seen("updates", costliest, Text(), any_of=True))
+@exercise("02.8", judge=_seen("updates", _costliest, _Text(), any_of=True))
 def cost_most() -> str:
     """Which feature cost gold most points in the last update? (as it is written)
 
@@ -317,7 +266,7 @@ def cost_most() -> str:
     return "POS(h)·LVAL(h) = VBD, 0"
 
 
-@own_answer("02.9", judge=_seen("updates", helps_now, Truth()))
+@exercise("02.9", judge=_seen("updates", lambda _, state: gt(*state["update"]["after"]), Truth()))
 def would_help() -> bool:
     """Would it help now: does gold score more than its rival after the last update?
 
@@ -329,7 +278,7 @@ def would_help() -> bool:
     return True
 
 
-@own_answer("02.10", judge=_seen("spans", never_gold, WHOLE, any_of=True))
+@exercise("02.10", judge=_seen("spans", _never_gold, WHOLE, any_of=True))
 def of_length() -> int:
     """Of the lengths that no gold span has: of which does best-first make most spans?
 
@@ -342,7 +291,7 @@ def of_length() -> int:
     return 4
 
 
-@own_answer("02.11", judge=_seen("transduction", left_out, WORDS))
+@exercise("02.11", judge=_seen("transduction", _left_out, WORDS))
 def words_left_out() -> list[str]:
     """Which words were left out? (a list)
 
@@ -354,7 +303,11 @@ def words_left_out() -> list[str]:
     return []
 
 
-@own_answer("02.12", judge=_seen("transduction", winning_score, TWO_DECIMALS))
+def _root(_log: EventLog, state: Any) -> float:
+    return float(state["items"][state["cells"][-1]["items"][0] - 1]["score"])
+
+
+@exercise("02.12", judge=_seen("transduction", _root, TWO_DECIMALS))
 def wins_with() -> float:
     """Which score has the combination that wins at the root?
 

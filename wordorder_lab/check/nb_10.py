@@ -9,8 +9,8 @@ sentences of the Gazette are those of a small readable learner (``small_search``
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping, Sequence
-from functools import cache, partial
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 from wordorder_lab.best_first.ccg import BestFirstCCG
@@ -20,23 +20,8 @@ from wordorder_lab.best_first.features import show
 from wordorder_lab.best_first.settings import SearchSettings
 from wordorder_lab.best_first.templates import parse_ccg_templates
 from wordorder_lab.check.exercise import Function, Wrong
-from wordorder_lab.check.judges import (
-    Case,
-    OneOf,
-    Truth,
-    Wanted,
-    ask_all,
-    is_number,
-    own_answer,
-    own_function,
-)
-from wordorder_lab.check.moments import (
-    Moment,
-    after,
-    first_difference,
-    when_charted,
-    when_pruned,
-)
+from wordorder_lab.check.judges import Case, OneOf, Truth, Wanted, ask_all, exercise, is_number
+from wordorder_lab.check.moments import Moment, first_difference, when
 from wordorder_lab.check.small_search import ccg_search, sentences_of, sum_of
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.category import Category
@@ -67,7 +52,6 @@ FEW = parse_ccg_templates(
     """,
     "five templates",
 )
-"""Templates of Table 1 for searching on paper."""
 
 
 class Paper(NamedTuple):
@@ -76,7 +60,7 @@ class Paper(NamedTuple):
 
     words: tuple[str, ...]
     tags: tuple[str, ...]
-    lexicon: Mapping[str, Sequence[str]]
+    lexicon: Mapping[str, Iterable[str]]
     rows: tuple[tuple[str, tuple[str, ...], int], ...]
     weights: Mapping[str, float]
 
@@ -122,14 +106,14 @@ BRIDGE = Paper(
 class OnPaper(BestFirstCCG):
     """A search that keeps every edge in ``made``, in the order of their making."""
 
-    made: list[Edge]
+    made: tuple[Edge, ...] = ()
 
     def add_all(self, new: Sequence[Edge]) -> None:
         """ADD."""
-        self.made = [*getattr(self, "made", []), *new]
+        self.made += (*new,)
         super().add_all(new)
 
-    def told(self, edge: Edge) -> str:
+    def described(self, edge: Edge) -> str:
         """The words of an edge with its category: ``bought Lotus · S\\NP``."""
         return f"{self.text(edge)} · {edge.category}"
 
@@ -143,19 +127,20 @@ def search_by_hand(
     trace: Trace | None = None,
     decoder: type[OnPaper] = OnPaper,
     counts: Sequence[tuple[int, int]] | None = None,
+    categories: Sequence[Mapping[str, float]] | None = None,
     **search: Any,
 ) -> OnPaper:
-    """A reference search; ``search`` is as in ``SearchSettings``, ``counts`` as in ``WordBag``."""
-    bag = WordBag(paper.words, paper.tags, counts=counts)
+    """A reference search; ``search`` is as in ``SearchSettings``, the rest as in ``WordBag``."""
+    bag = WordBag(paper.words, paper.tags, counts=counts, categories=categories)
     settings = SearchSettings(**{"beam": 0, **search})
 
-    def categories(unit: tuple[str, ...], _tag: str) -> tuple[Category, ...]:
+    def lookup(unit: tuple[str, ...], _tag: str) -> tuple[Category, ...]:
         return tuple(map(Category.parse, paper.lexicon[" ".join(unit)]))
 
     def weight(feature: Feature) -> float:
         return paper.weights.get(show(FEW, feature), 0.0)
 
-    problem = OrderingProblem.of(bag, lambda _unit: (), categories)
+    problem = OrderingProblem.of(bag, lambda _unit: (), lookup)
     rules = CCGRules.from_rows([*row, 1] for row in paper.rows)
     return decoder(problem, FEW, weight, settings, trace, rules=rules)
 
@@ -174,17 +159,12 @@ def sums(search: OnPaper) -> list[dict[str, str | int]]:
     """A row for each edge that was made: its parts, what its last step adds, its scaled score."""
     rows: list[dict[str, str | int]] = []
     for edge in search.made:
-        words, category = search.text(edge), str(edge.category)
-        made = {"words": words, "category": category, "made by": _made_by(edge)}
+        sign = edge.action.split()[0] if edge.parts else "leaf"
+        numbers = [str(part.serial) for part in edge.parts]
+        made_by = f" {sign} ".join(numbers) if len(numbers) == 2 else " ".join([sign, *numbers])
+        made = {"words": search.text(edge), "category": str(edge.category), "made by": made_by}
         rows.append({"edge": edge.serial, **made, **sum_of(search, edge)})
     return rows
-
-
-def _made_by(edge: Edge) -> str:
-    """The sign of the step, between the numbers of the parts if there are two."""
-    sign = edge.action.split()[0] if edge.parts else "leaf"
-    numbers = [str(part.serial) for part in edge.parts]
-    return f" {sign} ".join(numbers) if len(numbers) == 2 else " ".join([sign, *numbers])
 
 
 # --- exercises ------------------------------------------------------------------------------------
@@ -205,7 +185,7 @@ def finished() -> tuple[OnPaper, dict[int, Edge], EventLog]:
 def pairs_asked() -> list[dict[str, str]]:
     """The pairs as rows of a table."""
     search, edges, _ = finished()
-    sides = [[f"{serial}: {search.told(edges[serial])}" for serial in pair] for pair in JOINED]
+    sides = [[f"{serial}: {search.described(edges[serial])}" for serial in pair] for pair in JOINED]
     return [{"left": left, "right": right} for left, right in sides]
 
 
@@ -218,11 +198,11 @@ def _joins() -> Iterator[Case]:
         sign = rules[0].action.split()[0] if rules else NO_RULE
         joined = sign if search.can_combine(left.counts, right.counts) else SAME_WORD
         about = f"{row['left']}, then {row['right']}"
-        where = Moment(log, when_charted(log, pair), f"{about}?", "chart")
-        yield Case(about, joined, moment=where)
+        there = max(when(log, "charted", serial) for serial in pair)
+        yield Case(about, joined, moment=Moment(log, there, f"{about}?", "chart"))
 
 
-@own_answer("10.1", _joins, OneOf((">", "<", ">B", "<B", "<B×", ">T", "<T", NO_RULE, SAME_WORD)))
+@exercise("10.1", _joins, OneOf((">", "<", ">B", "<B", "<B×", ">T", "<T", NO_RULE, SAME_WORD)))
 def signs_of_pairs() -> list[str]:
     """Which rule joins two edges, and if none does, why not?
 
@@ -238,8 +218,6 @@ def signs_of_pairs() -> list[str]:
     """
     return ["<", ">", ">B", "no rule", ">", "same word", "no rule", "same word"]
 
-
-# --- small searches on the Gazette ----------------------------------------------------------------
 
 CHOSEN = (
     "Burglaries in El Paso rose .",
@@ -262,16 +240,15 @@ class Seen(NamedTuple):
     tags: tuple[str, ...]
     head: int
 
-    @classmethod
-    def of(cls, edge: Edge, problem: OrderingProblem) -> Seen:
-        """What is shown of an edge."""
-        words = [problem.items[i] for i in edge.items]
-        forms, tags = tuple(item.form for item in words), tuple(item.pos for item in words)
-        return cls(str(edge.category), forms, tags, edge.root)
-
     def __str__(self) -> str:
         tagged = [f"{word}/{tag}" for word, tag in zip(self.words, self.tags, strict=True)]
         return f"{' '.join(tagged)} ({self.category}, head {self.words[self.head]})"
+
+
+def _seen(edge: Edge, problem: OrderingProblem) -> Seen:
+    items = [problem.items[i] for i in edge.items]
+    forms, tags = tuple(item.form for item in items), tuple(item.pos for item in items)
+    return Seen(str(edge.category), forms, tags, edge.root)
 
 
 _HOUSES = ("old", "stone", "bridge", "toll", "house", "roof", "walk")
@@ -309,26 +286,21 @@ part of the signature is asked for once."""
 def built(search: OnPaper, text: str) -> Edge:
     """A phrase, put together from the right. ``old/N`` is the noun; else *old* is an adjective."""
     *words, side, category = text.split()
-    leaves = {_leaf(search, leaf): leaf for leaf in search.leaves()}
+    leaves = {}
+    for leaf in search.leaves():
+        item = search.problem.items[leaf.items[0]]
+        leaves[item.form, item.pos, str(leaf.category)] = leaf
     edges = [leaves[_wanted(word)] for word in words]
     edge = edges.pop()
     while edges:
-        left = edges.pop()
-        joined = search.binary(left, edge)
+        joined = search.binary(edges.pop(), edge)
         edge = joined[0] if len(joined) == 1 else joined[side == ">"]
     return edge if category == "N" else search.unary(edge, search.rules.unary_of(edge)[0])
 
 
-def _leaf(search: OnPaper, leaf: Edge) -> tuple[str, str, str]:
-    item = search.problem.items[leaf.items[0]]
-    return item.form, item.pos, str(leaf.category)
-
-
 def _wanted(word: str) -> tuple[str, str, str]:
     form, _, given = word.partition("/")
-    if form == "old":
-        return form, "JJ", given or "N/N"
-    return form, given or "NN", "N"
+    return (form, "JJ", given or "N/N") if form == "old" else (form, given or "NN", "N")
 
 
 class Compared(NamedTuple):
@@ -346,31 +318,25 @@ def pairs() -> tuple[Compared, ...]:
     compared = []
     for texts in PAIRS:
         both = [built(search, text) for text in texts]
-        first, second = (Seen.of(edge, search.problem) for edge in both)
         left, right = map(search.signature, both)
+        first, second = (_seen(edge, search.problem) for edge in both)
         compared.append(Compared(first, second, left == right))
     return tuple(compared)
 
 
-class OwnSignature(BestFirstCCG):
-    """Algorithm 1 with somebody's signature."""
-
-    own: Function
-
-    def signature(self, edge: Edge) -> Hashable:
-        """What the function says of it; never ``None``, which would be an edge like no other."""
-        return (self.own(Seen.of(edge, self.problem)),)
-
-
 def searches_with(own: Function | None = None) -> list[EventLog]:
     """The searches on the three sentences, with the engine's signature or another one."""
-    logs = []
-    for sentence in sentences():
-        logs.append(EventLog())
-        search = ccg_search(sentence, logs[-1], BestFirstCCG if own is None else OwnSignature)
-        if isinstance(search, OwnSignature) and own is not None:
-            search.own = own
-        search.run()
+
+    class Own(BestFirstCCG):
+        def signature(self, edge: Edge) -> Hashable:
+            """In a tuple: ``None`` would be an edge like no other."""
+            if own is None:
+                return super().signature(edge)
+            return (own(_seen(edge, self.problem)),)
+
+    logs = [EventLog() for _ in CHOSEN]
+    for sentence, log in zip(sentences(), logs, strict=True):
+        ccg_search(sentence, log, Own).run()
     return logs
 
 
@@ -407,7 +373,7 @@ def _same(own: Function, pair: Compared) -> bool:
     return bool(first == own(pair.second))
 
 
-@own_function("10.2", judge=_judge_signature)
+@exercise("10.2", judge=_judge_signature)
 def signature(edge: Seen) -> Hashable:
     """Write the signature of 2015.
 
@@ -424,11 +390,7 @@ def signature(edge: Seen) -> Hashable:
     return edge.category, tagged[edge.head], tuple(sorted(edge.words)), outer
 
 
-ALL = 99
-"""More goals than there are."""
-
-Counts = tuple[tuple[int, int], ...]
-"""(least, most) of IBM, bought and Lotus."""
+Counts = tuple[tuple[int, int], ...]  # (least, most) of IBM, bought and Lotus
 BAGS: tuple[Counts, ...] = (
     ((1, 1), (1, 1), (1, 1)),
     ((1, 1), (1, 1), (0, 1)),
@@ -448,56 +410,41 @@ def counts_of(search: OnPaper, edge: Edge) -> tuple[dict[str, int], dict[str, in
     return used, least, {item.form: problem.most[item.type] for item in items}
 
 
-class OwnGoal(OnPaper):
-    """Algorithm 1 with somebody's goal test."""
-
-    own: Function
-
-    def goal_test(self, edge: Edge) -> bool:
-        """GOALTEST."""
-        return bool(self.own(*counts_of(self, edge)))
-
-
 def searched(counts: Counts, own: Function | None = None, trace: Trace | None = None) -> OnPaper:
     """A search on the words with these counts until nothing is left; perhaps with an own test."""
-    decoder = OnPaper if own is None else OwnGoal
-    search = search_by_hand(trace=trace, decoder=decoder, counts=counts, k=ALL)
-    if isinstance(search, OwnGoal) and own is not None:
-        search.own = own
+
+    class Own(OnPaper):
+        def goal_test(self, edge: Edge) -> bool:
+            return bool(own(*counts_of(self, edge))) if own else super().goal_test(edge)
+
+    search = search_by_hand(trace=trace, decoder=Own, counts=counts, k=99)  # more than there are
     search.run()
     return search
 
 
 def _edges(counts: Counts) -> Iterator[Case]:
-    search = searched(counts)
+    search = searched(counts, trace=(log := EventLog()))
     for edge in search.made:
         used, least, most = counts_of(search, edge)
         wanted = ", ".join(f"{word} {least[word]} to {most[word]} times" for word in used)
-        about = f"Wanted are {wanted}: {search.text(edge)!r}"
-        where = partial(_made_in, counts, edge.serial, search.text(edge))
+        text = search.text(edge)
+        made = min(when(log, kind, edge.serial) for kind in ("leaf", "edge"))
+        where = Moment(log, made, f"Is “{text}” a goal?", "chart")
+        about = f"Wanted are {wanted}: {text!r}"
         yield Case(about, search.goal_test(edge), (used, least, most), moment=where)
-
-
-def _made_in(counts: Counts, serial: int, text: str, _yours: object) -> Moment:
-    """Where the engine's own search on the words with these counts makes an edge."""
-    searched(counts, trace=(log := EventLog()))
-    made = after(log, lambda event: event[0] in ("leaf", "edge") and event[1] == serial)
-    return Moment(log, made, f"Is “{text}” a goal?", "chart")
 
 
 def _judge_goal(own: Function) -> str:
     for counts in BAGS:
         ask_all(own, _edges(counts), Truth("it is no goal", "it is a goal"))
-        outputs = [
-            [search.told(goal) for goal in search.goals]
-            for search in (searched(counts), searched(counts, own))
-        ]
-        if outputs[0] != outputs[1]:
+        both = searched(counts), searched(counts, own)
+        usual, other = ([search.described(goal) for goal in search.goals] for search in both)
+        if usual != other:
             raise Wrong("In a search something else comes out: it does not always say the same.")
     return f"The same as the engine's for all edges of {len(BAGS)} searches, and in them."
 
 
-@own_function("10.3", judge=_judge_goal)
+@exercise("10.3", judge=_judge_goal)
 def is_goal(used: dict[str, int], least: dict[str, int], most: dict[str, int]) -> bool:
     """Write the goal test for word selection.
 
@@ -512,37 +459,38 @@ def is_goal(used: dict[str, int], least: dict[str, int], most: dict[str, int]) -
 
 
 FULL = "beam"
-ASKED = (33, 37, 20)
-"""The edge of each sentence that is asked about, by its number."""
+ASKED = (33, 37, 20)  # the edge of each sentence that is asked about, by its number
 
 
-class Noting(BestFirstCCG):
+class _Noting(BestFirstCCG):
     """A search that notes which edge stays where another one of its signature goes."""
+
+    stays: Mapping[int, Edge] = {}
 
     def compare_in_chart(self, edge: Edge) -> tuple[Edge | None, Edge]:
         """DPCHARTPRUNE's pair."""
         loser, winner = super().compare_in_chart(edge)
         if loser is not None:
-            self.stays: dict[int, Edge] = {**getattr(self, "stays", {}), loser.serial: winner}
+            self.stays = {**self.stays, loser.serial: winner}
         return loser, winner
 
 
 @cache
-def searches() -> tuple[tuple[EventLog, dict[int, Edge]], ...]:
+def searches() -> tuple[tuple[EventLog, Mapping[int, Edge]], ...]:
     """For each sentence the log of its search, and who stayed, by the number of who went."""
-    searched = []
+    done = []
     for sentence in sentences():
-        search = ccg_search(sentence, log := EventLog(), Noting)
+        search = ccg_search(sentence, log := EventLog(), _Noting)
         search.run()
-        searched.append((log, getattr(search, "stays", {})))
-    return tuple(searched)
+        assert isinstance(search, _Noting)
+        done.append((log, search.stays))
+    return tuple(done)
 
 
 class _Pruned(Wanted[Any]):
     """The number of an edge, or that the chart was too full."""
 
     def read(self, value: object) -> object:
-        """A number or the word."""
         if value != FULL and not is_number(value, whole=True):
             raise Wrong(f"the number of an edge is wanted, or {FULL!r}, not {value!r}.")
         return value
@@ -557,11 +505,11 @@ def _reasons() -> Iterator[Case]:
         if right != FULL:
             known = (FULL, "The chart was not too full. Another edge took its place.")
         about = f"{text!r}, edge {serial}"
-        where = Moment(log, when_pruned(log, serial), about, "chart")
+        where = Moment(log, when(log, "pruned", serial), about, "chart")
         yield Case(about, right, mistakes=[known], moment=where)
 
 
-@own_answer("10.4", _reasons, _Pruned())
+@exercise("10.4", _reasons, _Pruned())
 def stays() -> list[int | str]:
     """From the view alone: why was this edge pruned?
 

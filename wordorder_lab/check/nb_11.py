@@ -23,7 +23,7 @@ from wordorder_lab.best_first.settings import GuidedSettings
 from wordorder_lab.best_first.templates import load_edge_templates
 from wordorder_lab.best_first.updates import SCALED, step_size
 from wordorder_lab.check.exercise import Function, Wrong
-from wordorder_lab.check.judges import is_number, listed, own_answer, own_function
+from wordorder_lab.check.judges import Case, Number, exercise, is_number, listed
 from wordorder_lab.check.moments import Moment
 from wordorder_lab.check.small_search import (
     CHOSEN,
@@ -46,11 +46,7 @@ RULES = ("perceptron", "large-margin", "scaled")
 def weights_of(learner: GuidedLearner) -> dict[str, float]:
     """The weights by what a feature holds: ``VBD, NNP, right``."""
     rows = learner.weights.rows.items()
-    return {_values(show(FEWER, feature)): weight for feature, (weight, _) in rows}
-
-
-def _values(feature: str) -> str:
-    return feature.partition(" = ")[2]
+    return {show(FEWER, feature).partition(" = ")[2]: weight for feature, (weight, _) in rows}
 
 
 def logs_by_rule() -> dict[str, EventLog]:
@@ -61,19 +57,18 @@ def logs_by_rule() -> dict[str, EventLog]:
     return logs
 
 
-def updates_told(log: EventLog) -> Iterator[dict[str, str]]:
+def update_rows(log: EventLog) -> list[dict[str, str]]:
     """The updates of a log as rows: margin, step, and how the weights changed."""
-    row: dict[str, str] = {}
-    moved: list[str] = []
-    for event in log:
-        if event[0] == "edge_update":
-            moved = []
-            row = {"margin before": f"{event[5]:g}", "step": f"{event[6]:g}", "weights": ""}
-            yield row
-        elif event[0] == "weight":
-            _, feature, _, before, after = event
-            moved.append(f"{_values(feature)}: {before:g} → {after:g}")
-            row["weights"] = " | ".join(moved)
+    rows: list[dict[str, str]] = []
+    for kind, *values in log:
+        if kind == "edge_update":
+            *_, margin, step = values
+            rows.append({"margin before": f"{margin:g}", "step": f"{step:g}", "weights": ""})
+        elif kind == "weight":
+            feature, _, before, after = values
+            moved = f"{feature.partition(' = ')[2]}: {before:g} → {after:g}"
+            rows[-1]["weights"] = " | ".join(filter(None, [rows[-1]["weights"], moved]))
+    return rows
 
 
 # --- exercises ------------------------------------------------------------------------------------
@@ -93,20 +88,14 @@ def paper_step() -> float:
     return step_size(SCALED, learner.difference(search, goal, other), 0.0, 0.0)
 
 
-def _judge_step(answer: object) -> str:
-    if not is_number(answer):
-        raise Wrong(f"A number is wanted, not {answer!r}.")
+def _step() -> Iterator[Case]:
     right = paper_step()
-    if isclose(answer, right, abs_tol=0.005):
-        return f"{right:.4f}, which is 225 / 86. A small difference needs a large step."
-    if isclose(answer, 1 / 6, abs_tol=0.005):
-        raise Wrong("That is the step of the large margin: you did not divide by the actions.")
-    if isclose(answer, 1 / right, abs_tol=0.005):
-        raise Wrong("That is the norm, squared. The step is 1 divided by it.")
-    raise Wrong(f"{float(answer):g} is too {'large' if answer > right else 'small'}.")
+    margin = (1 / 6, "That is the step of the large margin: you did not divide by the actions.")
+    norm = (1 / right, "That is the norm, squared. The step is 1 divided by it.")
+    yield Case("", right, mistakes=[margin, norm])
 
 
-@own_answer("11.1", judge=_judge_step)
+@exercise("11.1", _step, Number(near=0.005, sides=("{} is too large", "{} is too small")))
 def step() -> float:
     """The step of the scaled update, on paper.
 
@@ -117,17 +106,18 @@ def step() -> float:
 
     The goal has four features in five actions, so four entries of 1/5; *Lotus ← IBM* has two in
     three, so two of -1/3. norm² = 4/25 + 2/9 = 86/225. Both scores are 0: the step is 225/86.
+
+    Right: 2.6163, which is 225 / 86. A small difference needs a large step.
     """
     return 225 / 86
 
 
-MOST = 300
-"""How many edges a sentence may take from the agenda."""
+MOST = 300  # edges that a sentence may take from the agenda
 
 
 class Seen(NamedTuple):
-    """What a rule sees of an edge: feature -> how often it is in Phi(e), and in phi(e) alone, the
-    last action's; |e|; and the score f(e) / |e| under the weights of this moment."""
+    """What a rule sees of an edge: how often each feature is in Phi(e), and in phi(e) alone, the
+    last action's; |e|; the score f(e) / |e|."""
 
     features: Mapping[str, int]
     last: Mapping[str, int]
@@ -144,9 +134,9 @@ class Asked(NamedTuple):
 
 
 class OwnRule(GuidedLearner):
-    """Algorithm 3 with somebody's own UPDATEPARAMETERS; scores are scaled.
+    """Algorithm 3 with scaled scores and somebody's own UPDATEPARAMETERS, or the paper's.
 
-    Without a rule it is the paper's. ``asked`` keeps every update.
+    ``asked`` keeps every update.
     """
 
     def __init__(self, rule: Function | None, beam: int = 16) -> None:
@@ -176,10 +166,8 @@ class OwnRule(GuidedLearner):
     def seen(self, search: BestFirst, edge: Edge) -> Seen:
         """An edge as a rule sees it."""
         score = search.score_of(edge, search.recompute(edge, {}))
-        every, last = (
-            Counter(map(search.show, of))
-            for of in (search.all_features(edge), search.features(edge))
-        )
+        both = search.all_features(edge), search.features(edge)
+        every, last = (Counter(map(search.show, of)) for of in both)
         return Seen(every, last, edge.actions, score)
 
 
@@ -221,9 +209,7 @@ def update_of_the_paper(number: int) -> Moment:
 
 
 def _nothing_to_do() -> tuple[Asked, Asked]:
-    """Two cases that the search never asks about, made up of one that it does: the two edges have
-    the same features; the positive edge is ahead by more than 1. The learner changes nothing then.
-    """
+    """What the search never asks about: the edges have the same features; gold is ahead."""
     plus, minus, _ = asked_of_the_paper()[0]
     ahead = plus._replace(score=minus.score + 1.5)
     return Asked(plus, plus, {}), Asked(ahead, minus, {})
@@ -263,7 +249,7 @@ def _judge_scaled(rule: Function) -> str:
     )
 
 
-@own_function("11.2", judge=_judge_scaled)
+@exercise("11.2", judge=_judge_scaled)
 def scaled_update(positive: Seen, negative: Seen) -> dict[str, float]:
     """Write the scaled update: feature -> change.
 
@@ -288,17 +274,13 @@ def scaled_update(positive: Seen, negative: Seen) -> dict[str, float]:
     return {name: max(step, 0) * value for name, value in difference.items()}
 
 
-EPOCHS = 6
-"""How often the small world is read."""
+EPOCHS = 6  # so often is the small world read
 
 
+@cache
 def taught(rule: Function | None) -> tuple[OwnRule, list[int]]:
-    """A learner that has read the small world, and how many updates that took, epoch by epoch.
-
-    Raises ``Wrong`` if a sentence comes to the limit before its gold tree is found.
-    """
-    learner = OwnRule(rule)
-    counts = []
+    """A learner that has read the small world, and how many updates that took, epoch by epoch."""
+    learner, counts = OwnRule(rule), []
     for epoch in range(1, EPOCHS + 1):
         before = len(learner.asked)
         for example, sentence in zip(small_world(), SENTENCES, strict=True):
@@ -311,11 +293,6 @@ def taught(rule: Function | None) -> tuple[OwnRule, list[int]]:
                 )
         counts.append(len(learner.asked) - before)
     return learner, counts
-
-
-@cache
-def _taught_by_the_paper() -> tuple[OwnRule, list[int]]:
-    return taught(None)
 
 
 def factor(
@@ -345,7 +322,7 @@ def _judge_own(rule: Function) -> str:
             f"This is the paper's scaled update, every step times {longer:g}. That is another "
             "learning rate; now a rule of your own."
         )
-    (learner, counts), (papers, its_counts) = taught(rule), _taught_by_the_paper()
+    (learner, counts), (papers, its_counts) = taught(rule), taught(None)
     both = ([one.change for one in pupil.asked[: counts[0]]] for pupil in (learner, papers))
     if larger := factor(*both):
         raise Wrong(
@@ -358,7 +335,7 @@ def _judge_own(rule: Function) -> str:
     return f"Updates by epoch: {counts}. The paper's scaled rule: {its_counts}."
 
 
-@own_function("11.3", judge=_judge_own)
+@exercise("11.3", judge=_judge_own)
 def my_update(positive: Seen, negative: Seen) -> dict[str, float]:
     """An update rule of your own, which learns.
 
@@ -391,7 +368,7 @@ def _judge_features(answer: object) -> str:
     return "All three are general features, seen in nearly every sentence. Why might that be?"
 
 
-@own_answer("11.4", judge=_judge_features)
+@exercise("11.4", judge=_judge_features)
 def features() -> list[str]:
     """From the view alone: which feature cost the gold edge most points?
 
@@ -406,8 +383,4 @@ def features() -> list[str]:
     phrase without dependents on its left". Such features are in nearly every edge, get large
     weights, and then stand in the way where an edge is the exception.
     """
-    return [
-        "POS(h)·LVAL(h) = VBD, 0",
-        "POS(h)·LVAL(h) = NP, 0",
-        "POS(h)·NORM(size) = NP, 1",
-    ]
+    return ["POS(h)·LVAL(h) = VBD, 0", "POS(h)·LVAL(h) = NP, 0", "POS(h)·NORM(size) = NP, 1"]

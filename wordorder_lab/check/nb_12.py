@@ -20,15 +20,7 @@ from wordorder_lab.best_first.search import BestFirst
 from wordorder_lab.best_first.settings import Limits, SearchSettings
 from wordorder_lab.best_first.templates import load_edge_templates
 from wordorder_lab.check.exercise import Function, Wrong
-from wordorder_lab.check.judges import (
-    Case,
-    OneOf,
-    is_number,
-    listed,
-    numbers_of,
-    own_answer,
-    own_function,
-)
+from wordorder_lab.check.judges import Case, OneOf, exercise, is_number, listed, numbers_of
 from wordorder_lab.check.moments import Moment, after, gold_pruned, nth_pop
 from wordorder_lab.check.small_search import (
     BEAM,
@@ -45,6 +37,7 @@ from wordorder_lab.check.small_world import SENTENCES
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.best_first_model import BestFirstModel
 from wordorder_lab.trace.log import EventLog
+from wordorder_lab.trace.reducers.replay import fold
 
 
 def without_weights(model: BestFirstModel) -> BestFirstModel:
@@ -53,8 +46,7 @@ def without_weights(model: BestFirstModel) -> BestFirstModel:
     return replace(model.unshared(), weights=nothing)
 
 
-WANTED = ("IBM", "bought", "Lotus"), (1, -1, 1)
-"""The right sentence, with the right heads."""
+WANTED = ("IBM", "bought", "Lotus"), (1, -1, 1)  # the right sentence, with the right heads
 Outcome = tuple[tuple[str, ...], tuple[int, ...]]
 
 
@@ -73,20 +65,14 @@ def _shown(outcome: Outcome) -> str:
     return f"'{' '.join(words)}' with {', '.join(arcs)}"
 
 
-@cache
-def smallest_chart() -> int:
-    """The smallest beam with which the search by hand comes out right, and all above it do."""
-    return 1 + max(beam for beam in range(1, 12) if found_by_hand(beam=beam) != WANTED)
-
-
 def _judge_chart(answer: object) -> str:
     if not is_number(answer, whole=True) or answer < 1:
         raise Wrong(f"A whole number from 1 up is wanted, not {answer!r}.")
-    beam, right = int(answer), smallest_chart()
+    beam, log = int(answer), EventLog()
+    right = 1 + max(size for size in range(1, 12) if found_by_hand(beam=size) != WANTED)
     if beam == right:
         lost = _shown(found_by_hand(beam=right - 1))
         return f"With {right - 1} edges in the chart comes {lost}: IBM was dropped too early."
-    log = EventLog()
     if beam > right:
         found_by_hand(beam=beam - 1, trace=log)
         where = Moment(log, len(log), f"A chart of {beam - 1}")
@@ -96,7 +82,7 @@ def _judge_chart(answer: object) -> str:
     raise Wrong(f"With a chart of {beam} comes {outcome}.", where)
 
 
-@own_answer("12.1", judge=_judge_chart)
+@exercise("12.1", judge=_judge_chart)
 def places() -> int:
     """The smallest chart with which the search by hand comes out right.
 
@@ -130,7 +116,7 @@ def _judge_weight(answer: object) -> str:
     return f"The plain search comes out right, {also}. Would you do that for every sentence?"
 
 
-@own_answer("12.2", judge=_judge_weight)
+@exercise("12.2", judge=_judge_weight)
 def one_weight() -> dict[str, float]:
     """One changed weight with which the plain search comes out right.
 
@@ -146,8 +132,7 @@ def one_weight() -> dict[str, float]:
     return {"POS(h)·POS(m)·dir = VBD, NNP, left": 0}
 
 
-POPS = 150
-"""Where a search with all weights zero is given up."""
+POPS = 150  # where a search with all weights zero is given up
 
 
 class OwnTies(Agenda):
@@ -155,32 +140,22 @@ class OwnTies(Agenda):
 
     def __init__(self, key: Function) -> None:
         super().__init__()
-        self.own: list[tuple[tuple[float, Any, int], Edge]] = []
         self.key = key
-
-    def __len__(self) -> int:
-        return len(self.own)
 
     def add(self, edge: Edge) -> None:
         """ADD."""
-        heapq.heappush(self.own, ((-edge.score, self.key(edge), edge.serial), edge))
-
-    def pop_best(self) -> Edge:
-        """POPBEST."""
-        return heapq.heappop(self.own)[1]
+        entry: Any = ((-edge.score, self.key(edge), edge.serial), edge)
+        heapq.heappush(self.heap, entry)
 
 
 def pops_with_nothing_learned(
     sentence: Sentence, key: Function | None = None, trace: EventLog | None = None
 ) -> int | None:
     """Pops until a goal with all weights 0; ``None`` if there is none among ``POPS``."""
-    search = BestFirstDependency(
-        example_of(sentence).problem,
-        load_edge_templates("zhang_clark_2015_table_2"),
-        lambda _feature: 0.0,
-        SearchSettings(64, limits=Limits(expansions=POPS)),
-        trace,
-    )
+    templates = load_edge_templates("zhang_clark_2015_table_2")
+    settings = SearchSettings(64, limits=Limits(expansions=POPS))
+    problem = example_of(sentence).problem
+    search = BestFirstDependency(problem, templates, lambda _feature: 0.0, settings, trace)
     if key is not None:
         search.agenda = OwnTies(key)
     search.run()
@@ -201,7 +176,7 @@ def _judge_ties(key: Function) -> str:
     return f"Pops: {', '.join(counts)}. {goals}"
 
 
-@own_function("12.3", judge=_judge_ties)
+@exercise("12.3", judge=_judge_ties)
 def my_key(edge: Edge) -> tuple[bool, int]:
     """Another order among equals, with which even a model of zeros finds goals.
 
@@ -221,10 +196,8 @@ def my_key(edge: Edge) -> tuple[bool, int]:
 
 HIGHER, LATER, TIE = "higher score", "not there yet", "made first"
 REASONS = (HIGHER, LATER, TIE)
-"""Why one edge is popped before another: the other one's score is lower; it was not made yet; the
-scores are equal."""
-ASKED = ((6, 7), (8, 9), (10, 11))
-"""Two pops of each sentence's search, counted from 1."""
+"""The other one's score is lower; it was not made yet; the scores are equal."""
+ASKED = ((6, 7), (8, 9), (10, 11))  # two pops of each sentence's search, counted from 1
 
 
 class Pop(NamedTuple):
@@ -239,19 +212,16 @@ def pops_of(log: EventLog) -> list[Pop]:
     """The pops of a search, in their order."""
     made: dict[int, int] = {}
     pops: list[Pop] = []
-    for kind, *values in log:
+    for kind, serial, *values in log:
         if kind in ("leaf", "edge"):
-            made[values[0]] = len(pops)
+            made[serial] = len(pops)
         elif kind == "popped":
-            pops.append(Pop(values[0], values[1], made[values[0]]))
+            pops.append(Pop(serial, values[0], made[serial]))
     return pops
 
 
 def reason_before(log: EventLog, first: int, then: int) -> str:
-    """Why the edge of pop ``first`` came before the one of pop ``then``: one of ``REASONS``.
-
-    Without learning, scores never change; so an edge had its score from its making on.
-    """
+    """Why the edge of pop ``first`` came before the one of pop ``then``: one of ``REASONS``."""
     pops = pops_of(log)
     earlier, later = pops[first - 1], pops[then - 1]
     if later.made >= first:  # it was made while the first one was expanded, or after that
@@ -272,7 +242,6 @@ class _Reason(OneOf):
     """One of the reasons, whatever its capitals and spaces."""
 
     def read(self, value: object) -> object:
-        """As it is written here."""
         return super().read(" ".join(str(value).lower().split()))
 
 
@@ -284,7 +253,7 @@ def _reasons() -> Iterator[Case]:
         yield Case(look, reason_before(log, first, then), moment=where)
 
 
-@own_answer("12.4", _reasons, _Reason(REASONS))
+@exercise("12.4", _reasons, _Reason(REASONS))
 def reasons() -> list[str]:
     """From the view alone: why was this edge popped before that one?
 
@@ -309,23 +278,14 @@ def reasons() -> list[str]:
     return ["higher score", "not there yet", "made first"]
 
 
-ROOMY = 64
-"""A chart in which nothing is dropped."""
+ROOMY = 64  # a chart in which nothing is dropped
 
 
 def gold_leaves_at(log: EventLog) -> int | None:
     """The number of the pop after which the first gold edge is dropped from the chart."""
-    gold = {event[1] for event in log if event[0] in ("leaf", "edge") and event[6] == 1}
-    charted: set[int] = set()
-    pops: int = 0
-    for kind, *values in log:
-        if kind == "popped":
-            pops += 1
-        elif kind == "charted":
-            charted.add(values[0])
-        elif kind == "pruned" and values[0] in gold & charted:
-            return pops
-    return None
+    books = fold(log, len(log), "chart")
+    gold = {serial for serial, edge in enumerate(books["edges"], 1) if edge["gold"] == 1}
+    return next((pop for serial, _, pop in books["outs"] if serial in gold), None)
 
 
 class Ending(NamedTuple):
@@ -386,7 +346,7 @@ def _judge_leaving(answer: object) -> str:
     return "\n".join(["None of the three comes out right. Why?", *lines, last])
 
 
-@own_answer("12.5", judge=_judge_leaving)
+@exercise("12.5", judge=_judge_leaving)
 def leaves_at() -> list[int | None]:
     """From the view alone: when did the first gold edge leave the chart?
 

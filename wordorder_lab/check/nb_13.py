@@ -7,6 +7,7 @@ bend, or was it her bird? The probabilities are ours, in the manner of a superta
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
@@ -14,26 +15,15 @@ from typing import Any
 
 from nltk.tree import Tree
 
-from wordorder_lab.best_first.ccg_rules import CCGRules
 from wordorder_lab.best_first.edge import Edge
-from wordorder_lab.best_first.settings import SearchSettings
 from wordorder_lab.check.exercise import Wrong
-from wordorder_lab.check.judges import (
-    WHOLE,
-    Case,
-    Number,
-    OneOf,
-    Several,
-    listed,
-    own_answer,
-    own_function,
-)
-from wordorder_lab.check.moments import Moment, when_charted
-from wordorder_lab.check.nb_10 import FEW, OnPaper
+from wordorder_lab.check.judges import WHOLE, Case, Number, OneOf, Several, Wanted, exercise
+from wordorder_lab.check.moments import Moment, when
+from wordorder_lab.check.nb_10 import OnPaper, Paper, search_by_hand
 from wordorder_lab.corpora.penn_to_ccg.convert import outcome, titled_steps, to_derivation
 from wordorder_lab.corpora.readers.corpus import CorpusError
 from wordorder_lab.corpora.treebanks import load_trees
-from wordorder_lab.experiments.runs.evaluate import evaluate
+from wordorder_lab.experiments.runs.evaluate import Evaluation, evaluate
 from wordorder_lab.plots.lines import Panel, panels
 from wordorder_lab.plots.step_by_step import StepByStep, step_by_step
 from wordorder_lab.plots.tables import table
@@ -41,15 +31,12 @@ from wordorder_lab.structures.bag import WordBag, bag_of, places
 from wordorder_lab.structures.category import Category, CategoryError
 from wordorder_lab.structures.derivation import Derivation
 from wordorder_lab.structures.phrase_tree import PhraseTree
-from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.supertagging.features import FIRST
 from wordorder_lab.supertagging.forward_backward import cut, forward_backward
 from wordorder_lab.systems.supertagger import Supertagger
 from wordorder_lab.systems.zhang_clark_ccg import CCGModel
 from wordorder_lab.trace.log import EventLog
-
-# --- from a Penn tree to a derivation -------------------------------------------------------------
 
 EDITOR = PhraseTree.fromstring(
     "(S (NP-SBJ (NP (DT The) (NN editor))"
@@ -62,8 +49,7 @@ GAVE = PhraseTree.fromstring(
     " (NP-TMP (NN yesterday))) (. .))"
 )
 """Two objects, and an NP that is none."""
-VINKEN = "wsj_0001.mrg:1"
-"""The first sentence of the Treebank, which both papers print."""
+VINKEN = "wsj_0001.mrg:1"  # the first sentence of the Treebank, which both papers print
 
 
 def derivation_of(tree: Tree) -> Derivation:
@@ -77,12 +63,11 @@ def derivation_of(tree: Tree) -> Derivation:
 def conversion_steps(tree: Tree, *, first: int = 0) -> StepByStep:
     """The way from a Penn tree to its derivation, a stop a step; ``first`` is seen at first."""
     conversion = to_derivation(tree, steps=True)
-    stops: list[tuple[str, object]] = [
-        (title, PhraseTree.convert(made)) for title, made in titled_steps(tree, conversion)
-    ]
-    stops.append((outcome(conversion), conversion.derivation or ""))
+    steps = titled_steps(tree, conversion)
+    stops = [(title, PhraseTree.convert(made)) for title, made in steps]
     pages: dict[str, tuple[str, object]] = {}
-    for number, (title, picture) in enumerate(stops, 1):
+    last = (outcome(conversion), conversion.derivation or "")
+    for number, (title, picture) in enumerate([*stops, last], 1):
         name, _, text = title.partition(": ")
         pages[f"{number} {name}"] = text, picture
     words = " ".join(word for word, tag in tree.pos() if tag != "-NONE-")
@@ -98,12 +83,9 @@ def newspaper_tree() -> Tree | None:
         return None
 
 
-# --- how many categories words have ---------------------------------------------------------------
-
 STEPS = {"1": 1, "2": 2, "3 or 4": 4, "5 to 8": 8, "9 to 16": 16, "17 or more": 10**6}
 """How numbers of categories are put together in a histogram: each name with its highest number."""
-MOST = 6
-"""Of the categories that a cut takes away, so many are shown."""
+MOST = 6  # of the categories that a cut takes away, so many are shown
 
 
 def of_dictionary(tagger: Supertagger, sentence: Sentence) -> list[Sequence[Category]]:
@@ -122,26 +104,21 @@ def cut_by_beta(tagger: Supertagger, sentence: Sentence, betas: Sequence[float])
     every = tagger.tag(sentence, beta=0)
     pages: dict[str, tuple[str, object]] = {}
     for beta in betas:
-        kept = tagger.tag(sentence, beta=beta)
+        kept = [len(left) for left in tagger.tag(sentence, beta=beta)]
         rows = []
-        for token, left, whole in zip(sentence, kept, every, strict=True):
-            all_of_them = [f"{category} {chance:.2g}" for category, chance in whole]
-            own, gone = all_of_them[: len(left)], all_of_them[len(left) :]
-            more = f" and {len(gone) - MOST} more" if len(gone) > MOST else ""
-            cut_away = " · ".join(gone[:MOST]) + more
-            rows.append({"word": token.form, "kept": " · ".join(own), "cut": cut_away})
-        mean = sum(map(len, kept)) / len(kept)
+        for token, n, whole in zip(sentence, kept, every, strict=True):
+            names = [f"{category} {chance:.2g}" for category, chance in whole]
+            more = f" and {len(names) - n - MOST} more" if len(names) - n > MOST else ""
+            own, gone = " · ".join(names[:n]), " · ".join(names[n : n + MOST])
+            rows.append({"word": token.form, "kept": own, "cut": gone + more})
+        mean = sum(kept) / len(kept)
         text = f"{mean:.1f} categories a word are left; of those cut, the {MOST} best are shown"
         pages[f"β = {beta:g}"] = text, table(rows)
     return step_by_step(pages, "Categories of each word, by beta", first=len(betas) - 1)
 
 
 def bag_with_chances(sentence: Sentence, tagger: Supertagger, beta: float) -> WordBag:
-    """The bag of a sentence whose words have the supertagger's categories with probabilities.
-
-    The sentence is read in its true order and scrambled afterwards. Raises ``ValueError`` for a
-    beta that is not from 0 to 1.
-    """
+    """The bag of a sentence whose words have the supertagger's categories with probabilities."""
     bag, place = bag_of(sentence), places(sentence, 1)
     lists: list[Mapping[str, float]] = [{}] * len(bag)
     for unit, of_word in zip(place, tagger.tag(sentence, beta=beta), strict=True):
@@ -165,29 +142,22 @@ Rows = Mapping[str, Mapping[str, float]]
 def measured(
     model: CCGModel, sentences: Sequence[Sentence], betas: Sequence[float], **search: Any
 ) -> dict[str, dict[str, float]]:
-    """By setting: categories a word, and what ``MEASURED`` has, with this limit of the search.
+    """By setting: categories a word, and what ``MEASURED`` has; the model has a supertagger."""
+    tagger, words, rows = model.tagger, sum(map(len, sentences)), {}
+    assert tagger is not None
+    every = [kinds for sentence in sentences for kinds in of_dictionary(tagger, sentence)]
+    rows[DICTIONARY] = _measured(evaluate(model, sentences, categories=DICTIONARY, **search))
+    rows[DICTIONARY]["categories"] = sum(map(len, every)) / words
+    for beta in betas:
+        run = evaluate(model, sentences, categories=f"beta={beta:g}", **search)
+        kept = [kinds for sentence in sentences for kinds in tagger.tag(sentence, beta=beta)]
+        rows[f"β = {beta:g}"] = {**_measured(run), "categories": sum(map(len, kept)) / words}
+    return rows
 
-    The model has a supertagger (``with_tagger``). Raises ``ValueError`` as ``evaluate``.
-    """
-    rows = {DICTIONARY: _measured(model, sentences, None, search)}
-    return rows | {f"β = {beta:g}": _measured(model, sentences, beta, search) for beta in betas}
 
-
-def _measured(
-    model: CCGModel, sentences: Sequence[Sentence], beta: float | None, search: Mapping[str, Any]
-) -> dict[str, float]:
-    name = DICTIONARY if beta is None else f"beta={beta:g}"
-    run = evaluate(model, sentences, categories=name, **search)
-    assert model.tagger is not None
-    edges = numbers = 0
-    for sentence in sentences:
-        bag = bag_of(sentence) if beta is None else bag_with_chances(sentence, model.tagger, beta)
-        lists = of_dictionary(model.tagger, sentence) if beta is None else bag.chances
-        numbers += sum(map(len, lists))
-        edges += model.order(bag, **search).counters["edges"]
+def _measured(run: Evaluation) -> dict[str, float]:
     return {
-        "categories": numbers / sum(map(len, sentences)),
-        "edges": edges / len(sentences),
+        "edges": run.edges or 0.0,
         "pops": run.expansions or 0.0,
         "whole": run.scores.spanning or 0.0,
         "bleu": run.scores.bleu_cased,
@@ -210,12 +180,12 @@ def by_beta(rows: Rows) -> StepByStep:
 
 
 def _panel(rows: Rows, key: str, here: float) -> Panel:
-    curves: dict[str, dict[float, float]] = {"supertagger": {}, DICTIONARY: {}}
-    for name, row in rows.items():
-        curve = curves[DICTIONARY if name == DICTIONARY else "supertagger"]
-        curve[row["categories"]] = row[key]
+    def curve(own: bool) -> dict[float, float]:
+        mine = (row for name, row in rows.items() if (name == DICTIONARY) == own)
+        return {row["categories"]: row[key] for row in mine}
+
     return Panel(
-        curves,
+        {"supertagger": curve(False), DICTIONARY: curve(True)},
         "categories a word",
         title=MEASURED[key],
         percent="y" if key == "right" else "",
@@ -230,26 +200,28 @@ def _panel(rows: Rows, key: str, here: float) -> Panel:
 ASKED = ("gave", "the", "letter", "yesterday")
 
 
-def _judge_categories(answer: object) -> str:
+def _verb_phrase() -> Iterator[Case]:
     categories = {leaf.word: str(leaf.category) for leaf in derivation_of(GAVE).leaves()}
-    shape = f"A list of {len(ASKED)} categories is wanted, one a word."
-    for word, yours in zip(ASKED, listed(answer, len(ASKED), shape), strict=True):
+    return (Case(word, categories[word]) for word in ASKED)
+
+
+class _Category(Wanted[str]):
+    """A category, however it is written."""
+
+    def read(self, value: object) -> str:
         try:
-            category = str(Category.parse(str(yours)))
+            return str(Category.parse(str(value)))
         except CategoryError as error:
-            raise Wrong(f"{word}: {yours!r} is no category: {error}") from None
-        if category != categories[word]:
-            if _bare(category) == _bare(categories[word]):
-                raise Wrong(f"{word}: the slashes are right; a feature in brackets is not.")
-            raise Wrong(f"{word}: {category} is not what the steps give it.")
-    return "The verb says what it takes; an adjunct says what it leaves as it was."
+            raise Wrong(f"{value!r} is no category: {error}") from None
+
+    def miss(self, yours: str, right: str) -> str:
+        bare, right = (re.sub(r"\[.*?\]", "", category) for category in (yours, right))
+        if bare == right:
+            return "the slashes are right; a feature in brackets is not"
+        return f"{yours} is not what the steps give it"
 
 
-def _bare(category: str) -> str:
-    return "".join(part.split("[")[0] for part in category.split("]"))
-
-
-@own_answer("13.1", judge=_judge_categories)
+@exercise("13.1", _verb_phrase, _Category())
 def four_categories() -> list[str]:
     r"""Give the categories of words in a Penn tree.
 
@@ -262,15 +234,14 @@ def four_categories() -> list[str]:
     complements, so the verb takes two, the nearest first. `NP-TMP` is an adjunct, though it is a
     noun phrase as well; it takes a verb phrase on its left and gives one back, and asks for no
     feature.
+
+    Right: The verb says what it takes; an adjunct says what it leaves as it was.
     """
     return [r"((S[dcl]\NP)/NP)/NP", "NP[nb]/N", "N", r"(S\NP)\(S\NP)"]
 
 
 def _lists() -> Iterator[Case]:
-    """Above the cut and below; unsorted ones; exactly on the line; two that are best; only one.
-
-    Then some at random, always the same.
-    """
+    """Above the cut and below; unsorted; exactly on the line; two that are best; one; at random."""
     lists: list[tuple[list[float], float]] = [
         ([0.6, 0.3, 0.06, 0.04], 0.1),
         ([0.3, 0.02, 0.015, 0.01], 0.05),
@@ -288,7 +259,7 @@ def _lists() -> Iterator[Case]:
         yield Case(about, cut(chances, beta), (chances, beta))
 
 
-@own_function("13.2", _lists, Several("a list of places, counted from 0,", WHOLE.read))
+@exercise("13.2", _lists, Several("a list of places, counted from 0,", WHOLE.read))
 def kept(probabilities: list[float], beta: float) -> list[int]:
     """Write the beta cut.
 
@@ -306,10 +277,8 @@ def kept(probabilities: list[float], beta: float) -> list[int]:
 
 NAMES = ("her: NP[nb]/N", "her: NP", "duck: N", r"duck: S[b]\NP")
 """The four probabilities that are asked for."""
-HER = (0.7, 0.3)
-"""p(category of her), at the beginning of the sentence."""
-DUCK = ((0.9, 0.02), (0.1, 0.4))
-"""p(category of duck | category of her); a row for each of the latter."""
+HER = (0.7, 0.3)  # p(category of her), at the beginning of the sentence
+DUCK = ((0.9, 0.02), (0.1, 0.4))  # p(category of duck | category of her), a row for the latter
 
 
 def lattice() -> list[dict[str, object]]:
@@ -339,7 +308,7 @@ def _shares() -> Iterator[Case]:
         yield Case(f"The share of all sequences that has {name}", right, mistakes=known)
 
 
-@own_answer("13.3", _shares, Number(near=0.006))
+@exercise("13.3", _shares, Number(near=0.006))
 def four_probabilities() -> list[float]:
     """Forward-backward sums over two words.
 
@@ -364,14 +333,13 @@ def four_probabilities() -> list[float]:
 
 
 WORDS = {"I": "PRP", "saw": "VBD", "her": "PRP$", "duck": "NN"}
-"""The words with their tags."""
 CHANCES: dict[str, dict[str, float]] = {
     "I": {"NP": 1.0},
     "saw": {r"(S\NP)/NP": 0.84, r"((S\NP)/(S[b]\NP))/NP": 0.12, "N": 0.04},
     "her": {"NP[nb]/N": 0.65, "NP": 0.35},
     "duck": {"N": 0.8, r"S[b]\NP": 0.2},
 }
-"""The probability of each category of each word."""
+"""The words with their tags, and the probability of each category of each word."""
 _ROWS = (
     ("NP", ("NP[nb]/N", "N"), 0),
     (r"S\NP", (r"(S\NP)/NP", "NP"), 0),
@@ -379,30 +347,20 @@ _ROWS = (
     (r"S\NP", (r"(S\NP)/(S[b]\NP)", r"S[b]\NP"), 0),
     ("S", ("NP", r"S\NP"), 1),
 )
-CUT = 0.15
-"""The beta that is asked about."""
+CUT = 0.15  # the beta that is asked about
 BOTH = ("no cut", f"β = {CUT:g}")
 
 
 @cache
 def searched(beta: float) -> tuple[OnPaper, EventLog]:
     """Everything that can be built of what this beta leaves: no limit, no pruning, all goals."""
-    left: dict[str, dict[str, float]] = {}
+    left = {}
     for word, chances in CHANCES.items():
-        names = list(chances)
-        left[word] = {names[i]: chances[names[i]] for i in cut(list(chances.values()), beta)}
-    lists = list(left.values())
-    bag = WordBag(tuple(WORDS), tuple(WORDS.values()), categories=lists)
-
-    def categories(unit: tuple[str, ...], _tag: str) -> tuple[Category, ...]:
-        return tuple(map(Category.parse, left[unit[0]]))
-
-    problem = OrderingProblem.of(bag, lambda _unit: (), categories)
-    log = EventLog()
-    log.supertags([lists[problem.units[one.type][0]][str(one.category)] for one in problem.items])
-    settings = SearchSettings(beam=0, k=99, signature="none")
-    rules = CCGRules.from_rows([*row, 1] for row in _ROWS)
-    search = OnPaper(problem, FEW, lambda _feature: 0.0, settings, log, rules=rules)
+        places = cut(list(chances.values()), beta)
+        left[word] = {name: p for i, (name, p) in enumerate(chances.items()) if i in places}
+    paper, log = Paper(tuple(WORDS), tuple(WORDS.values()), left, _ROWS, {}), EventLog()
+    search = search_by_hand(paper, log, categories=list(left.values()), k=99, signature="none")
+    log.supertags([left[one.form][str(one.category)] for one in search.problem.items])
     search.run()
     return search, log
 
@@ -410,7 +368,7 @@ def searched(beta: float) -> tuple[OnPaper, EventLog]:
 def built_as(search: OnPaper, edge: Edge) -> str:
     """How an edge was built, the same in two searches: its words, categories and brackets."""
     if not edge.parts:
-        return search.told(edge)
+        return search.described(edge)
     inside = ", ".join(built_as(search, part) for part in edge.parts)
     return f"{edge.category} [{inside}]"
 
@@ -446,8 +404,8 @@ def _judge_lost(answer: object) -> str:
             raise Wrong(f"{yours!r} is no edge: they are numbered 1 to {len(edges)}.")
     right = set(edges_lost())
     for serial in sorted(right ^ set(map(int, answer))):
-        where = Moment(log, when_charted(log, [serial]), f"edge {serial}", "chart", other, BOTH)
-        about = f"edge {serial}, {search.told(edges[serial])}"
+        where = Moment(log, when(log, "charted", serial), f"edge {serial}", "chart", other, BOTH)
+        about = f"edge {serial}, {search.described(edges[serial])}"
         if serial in right:
             raise Wrong(f"{about}, is gone, too. Of which edges was it made?", where)
         raise Wrong(f"{about}, is still made: all its leaves stay.", where)
@@ -458,7 +416,7 @@ def _judge_lost(answer: object) -> str:
     )
 
 
-@own_answer("13.4", judge=_judge_lost)
+@exercise("13.4", judge=_judge_lost)
 def edges_that_go() -> list[int]:
     """Predict which edges disappear when beta rises.
 
@@ -488,8 +446,7 @@ TAGS = ("", "TMP", "LOC", "PRP", "MNR", "PRD", "DTV", "CLR")
 
 @cache
 def roles() -> tuple[Case, ...]:
-    """What the conversion says of a child behind an intransitive past tense, by its label and its
-    function tag (or none)."""
+    """What the conversion says of a child behind an intransitive past tense, by label and tag."""
     cases = []
     for tag in TAGS:
         for label, inside in INSIDE.items():
@@ -501,7 +458,7 @@ def roles() -> tuple[Case, ...]:
     return tuple(cases)
 
 
-@own_function("13.5", roles, OneOf(("complement", "adjunct")))
+@exercise("13.5", roles, OneOf(("complement", "adjunct")))
 def role(label: str, tag: str) -> str:
     """Write the rule for complements and adjuncts behind a verb.
 
@@ -538,7 +495,7 @@ def _readings() -> Iterator[Case]:
     yield Case("The largest beta", largest, mistakes=[why])
 
 
-@own_answer("13.6", _readings, (WHOLE, WHOLE, Number(near=0.002)))
+@exercise("13.6", _readings, (WHOLE, WHOLE, Number(near=0.002)))
 def three_numbers() -> list[float]:
     """Count derivations, and find the beta at which a reading is lost.
 

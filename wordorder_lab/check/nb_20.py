@@ -12,7 +12,7 @@ from itertools import islice, pairwise
 from typing import NamedTuple
 
 from wordorder_lab.check.exercise import Function, Wrong
-from wordorder_lab.check.judges import WHOLE, Case, Several, own_answer, own_function
+from wordorder_lab.check.judges import WHOLE, Case, Several, exercise
 from wordorder_lab.check.moments import Moment, after, first_difference
 from wordorder_lab.check.small_world import (
     SENTENCES,
@@ -43,8 +43,6 @@ from wordorder_lab.transition.averaged_perceptron import (
 from wordorder_lab.transition.beam import BeamSearch, Candidate
 from wordorder_lab.transition.state import LEFTARC, RIGHTARC, SHIFT, State
 
-# --- states in words ------------------------------------------------------------------------------
-
 
 def seen(state: State, problem: OrderingProblem) -> tuple[list[str], list[str]]:
     """Stack and bag of a state as words, the top of the stack last, the bag sorted."""
@@ -70,32 +68,22 @@ def state_after(names: Sequence[str], problem: OrderingProblem) -> State:
     """The state after the actions of these bare names. Raises ``KeyError`` for what cannot be."""
     state = initial_state(problem)
     for name in names:
-        by_name = {
-            bare_name(action, problem): action for action in possible_actions(state, problem)
-        }
-        state = apply_action(state, by_name[name], problem)
+        possible = possible_actions(state, problem)
+        action = {bare_name(action, problem): action for action in possible}[name]
+        state = apply_action(state, action, problem)
     return state
 
 
 def states_on_the_way(actions: Sequence[int], problem: OrderingProblem) -> list[dict[str, object]]:
     """A row for each action: the stack after it (its top on the right), the bag, the new arc."""
-    state = initial_state(problem)
-    rows: list[dict[str, object]] = []
-    old: set[str] = set()
+    state, rows, old = initial_state(problem), list[dict[str, object]](), set[str]()
     for number, action in enumerate(actions, 1):
         state = apply_action(state, action, problem)
         spoken = [problem.items[item].form for item in state.order]
         arcs = {f"{spoken[head]} → {spoken[dependent]}" for head, dependent in state.arcs}
-        stack, bag = seen(state, problem)
-        rows.append(
-            {
-                "": number,
-                "action": action_name(action, problem),
-                "stack": " | ".join(stack),
-                "bag": " | ".join(bag),
-                "new arc": "".join(arcs - old),
-            }
-        )
+        stack, bag = map(" | ".join, seen(state, problem))
+        row = {"": number, "action": action_name(action, problem), "stack": stack, "bag": bag}
+        rows.append({**row, "new arc": "".join(arcs - old)})
         old = arcs
     return rows
 
@@ -103,7 +91,6 @@ def states_on_the_way(actions: Sequence[int], problem: OrderingProblem) -> list[
 # --- exercises ------------------------------------------------------------------------------------
 
 PREFIX = ("SHIFT-IBM", "SHIFT-bought", "SHIFT-Lotus", "RIGHTARC")
-"""The actions of exercise 20.1."""
 
 
 def _judge_state(answer: object) -> str:
@@ -122,7 +109,7 @@ def _judge_state(answer: object) -> str:
     return "Lotus has left the stack, but not the sentence: it hangs below bought."
 
 
-@own_answer("20.1", judge=_judge_state)
+@exercise("20.1", judge=_judge_state)
 def stack_and_bag() -> tuple[list[str], list[str]]:
     """Stack and bag after SHIFT IBM, SHIFT bought, SHIFT Lotus, RIGHTARC.
 
@@ -145,7 +132,7 @@ def _lengths() -> Iterator[Case]:
         yield Case(about, length, (n,), mistakes=[(2 * n, paper)])
 
 
-@own_function("20.2", _lengths, WHOLE)
+@exercise("20.2", _lengths, WHOLE)
 def actions_for(n: int) -> int:
     """How many actions does a bag of n words take?
 
@@ -174,7 +161,7 @@ def _small_states() -> Iterator[Case]:
                 yield Case(about, names_of(state, problem), (stack, bag))
 
 
-@own_function("20.3", _small_states, Several("a set of action names"))
+@exercise("20.3", _small_states, Several("a set of action names"))
 def possible(stack: list[str], bag: list[str]) -> set[str]:
     """Write your own legality test: which actions are possible with this stack and this bag?
 
@@ -213,10 +200,9 @@ def _lessons() -> Iterator[tuple[Perceptron, Example]]:
     examples = examples_of(SENTENCES)
     for beam in (1, 2, 8):
         learner = learner_of(SENTENCES, beam)
-        for _ in range(6):
-            for example in examples:
-                yield learner, example
-                learner.learn(example)
+        for example in 6 * examples:
+            yield learner, example
+            learner.learn(example)
 
 
 def _step(learner: Perceptron, update: str, example: Example) -> int | None:
@@ -236,16 +222,14 @@ def _decoding_again(number: int, step: int | None, _yours: object) -> Moment:
 
 def _steps(update: str) -> Iterator[Case]:
     for number, (lists, steps) in enumerate(decodings()):
-        rows = [
-            f"{name} = [{', '.join(f'{value:g}' for value in values)}]"
-            for name, values in lists._asdict().items()
-        ]
+        named = lists._asdict().items()
+        rows = [f"{name} = [{', '.join(map('{:g}'.format, values))}]" for name, values in named]
         about = f"Where {'; '.join(rows)}, the step after which the learner updates"
         where = partial(_decoding_again, number, steps[update])
         yield Case(about, steps[update], (*lists,), moment=where)
 
 
-@own_function("20.4", partial(_steps, EARLY))
+@exercise("20.4", partial(_steps, EARLY))
 def early(ranks: list[int], best: list[float], gold: list[float]) -> int | None:
     """Write the rule of early update: after which step does the learner stop and update?
 
@@ -263,7 +247,7 @@ def early(ranks: list[int], best: list[float], gold: list[float]) -> int | None:
     return len(ranks) if ranks[-1] != 0 else None
 
 
-@own_function("20.5", partial(_steps, MAX_VIOLATION))
+@exercise("20.5", partial(_steps, MAX_VIOLATION))
 def max_violation(ranks: list[int], best: list[float], gold: list[float]) -> int | None:
     """Write the rule of max-violation: after which step is the best state furthest ahead?
 
@@ -320,26 +304,20 @@ def taught() -> tuple[Perceptron, list[Example]]:
 
 def _run(example: Example, key: Function | None = None) -> tuple[tuple[int, ...], EventLog]:
     """The best derivation of one bag, and everything that happened."""
-    log = EventLog()
     usual = taught()[0].search(example.problem)
-    search = OtherTies(usual.problem, usual.scores, BEAM, trace=log)
-    if key is not None:
-        search.key = key
-    best = search.run()[0]
-    return tuple(action for _, action in best.derivation()), log
+    search = OtherTies(usual.problem, usual.scores, BEAM, trace=(log := EventLog()))
+    search.key = key or search.key
+    return tuple(action for _, action in search.run()[0].derivation()), log
 
 
 def tie_differences(key: Function) -> tuple[int, int, int, Moment | None]:
-    """How many outputs and how many event streams of how many searches the key changes.
-
-    And the first search that goes another way, where it does so first.
-    """
+    """How many outputs and event streams of how many searches the key changes; the first change."""
     pairs = [(_run(example), _run(example, key)) for example in taught()[1]]
     outputs = sum(usual[0] != other[0] for usual, other in pairs)
     logs = [(usual[1], other[1]) for usual, other in pairs]
     streams = sum(usual != other for usual, other in logs)
-    names = ("the engine's order", "your order")
-    return outputs, streams, len(pairs), first_difference(logs, "Ties", names)
+    moment = first_difference(logs, "Ties", ("the engine's order", "your order"))
+    return outputs, streams, len(pairs), moment
 
 
 def _judge_ties(key: Function) -> str:
@@ -353,7 +331,7 @@ def _judge_ties(key: Function) -> str:
     return f"{changed} Same scores, same beam, same model!"
 
 
-@own_function("20.6", judge=_judge_ties)
+@exercise("20.6", judge=_judge_ties)
 def my_key(candidate: Candidate) -> tuple[float, int]:
     """Break the tie-breaking: the same scores, another order among equals, another output.
 
@@ -376,18 +354,16 @@ def _outcome(final: State, problem: OrderingProblem) -> Built:
     return tuple(problem.items[item].form for item in final.order), tuple(final.arcs)
 
 
-def action_kind(action: int) -> str:
-    """LEFTARC, RIGHTARC or SHIFT."""
-    return {LEFTARC: "LEFTARC", RIGHTARC: "RIGHTARC"}.get(action, "SHIFT")
-
-
 def _judge_legal(legal: Callable[[State, str], object]) -> str:
+    def allowed(state: State, action: int) -> bool:
+        return bool(legal(state, {LEFTARC: "LEFTARC", RIGHTARC: "RIGHTARC"}.get(action, "SHIFT")))
+
     counted = []
     for units in ("ab", "abc", "abcd"):
         problem = problem_of(units)
         wanted = {_outcome(final, problem) for final in derivations(problem)}
         ways: dict[Built, list[str]] = {}
-        for final in derivations(problem, lambda state, a: bool(legal(state, action_kind(a)))):
+        for final in derivations(problem, allowed):
             actions = "  ".join(bare_name(action, problem) for _, action in final.derivation())
             ways.setdefault(_outcome(final, problem), []).append(actions)
         for built in sorted(wanted - ways.keys())[:1]:
@@ -405,7 +381,7 @@ def _shown(built: Built) -> str:
     return f"'{' '.join(words)}' with " + ", ".join(f"{words[h]} → {words[d]}" for h, d in arcs)
 
 
-@own_function("20.7", judge=_judge_legal)
+@exercise("20.7", judge=_judge_legal)
 def legal(state: State, action: str) -> bool:
     """Forbid just so much that every tree is built by exactly one sequence of actions.
 

@@ -13,7 +13,7 @@ from math import factorial, prod
 from typing import TYPE_CHECKING, NamedTuple
 
 from wordorder_lab.check.exercise import Function, Wrong
-from wordorder_lab.check.judges import WHOLE, Case, Truth, own_answer, own_function
+from wordorder_lab.check.judges import WHOLE, Case, Truth, exercise
 from wordorder_lab.check.moments import first_difference
 from wordorder_lab.check.nb_20 import BEAM, bare_name, names_of, seen, state_after, taught
 from wordorder_lab.check.small_world import SENTENCES, Possible, every_state, problem_of
@@ -43,14 +43,9 @@ if TYPE_CHECKING:
 
 Heads = tuple[int | None, ...]
 
-# --- what the notebook looks at -------------------------------------------------------------------
-
 
 def typed_problem(line: str) -> OrderingProblem:
-    """A bag as one types it, made ready; a unit without a tag gets the tag X.
-
-    Raises ``ValueError`` for a line that is no bag, or whose arcs and orders contradict each other.
-    """
+    """A bag as one types it, made ready; a unit without a tag gets the tag X."""
     return OrderingProblem.of(parse_bag(line), lambda _unit: ("X",))
 
 
@@ -62,11 +57,7 @@ def _after(line: str, names: Sequence[str]) -> tuple[State, OrderingProblem]:
 
 
 def look(line: str, *names: str) -> Styler:
-    """A table of every action after some others (each a word to shift, LEFTARC or RIGHTARC).
-
-    Of what is forbidden it tells why. Raises ``ValueError`` as ``typed_problem``, ``KeyError`` for
-    an action that is not possible.
-    """
+    """A table of every action after some others (each a word to shift, LEFTARC or RIGHTARC)."""
     state, problem = _after(line, names)
     rows = dict.fromkeys(possible_actions(state, problem), "") | dict(forbidding(state, problem))
     return table(
@@ -76,25 +67,16 @@ def look(line: str, *names: str) -> Styler:
 
 
 def stack_of(line: str, *names: str) -> Styler:
-    """A table of the stack after some actions, the top first, and of what each word waits for.
-
-    Raises ``ValueError`` and ``KeyError`` as ``look``.
-    """
+    """A table of the stack after some actions, the top first, and of what each word waits for."""
     state, problem = _after(line, names)
-    anchor = find_anchor(state, problem)
+    anchor, rows = find_anchor(state, problem), []
     forms = {item.type: item.form for item in problem.items} | {-1: "none: the root", None: ""}
-    rows = []
     for node in reversed(state.stack):
         head, complete = problem.given.heads[problem.type_of(node)], is_complete(node, problem)
         loose = "loose" if complete and head is None else ""
-        row = {
-            "on the stack": problem.items[node.item].form,
-            "complete": "yes" if complete else "no",
-            "given head": forms[head],
-            "so it is": "the anchor" if node is anchor else loose,
-        }
-        rows.append(row)
-    return table(rows)
+        so, yes = "the anchor" if node is anchor else loose, "yes" if complete else "no"
+        rows.append((problem.items[node.item].form, yes, forms[head], so))
+    return table(rows, ["on the stack", "complete", "given head", "so it is"])
 
 
 def wrong(shift_legal: Function, most: int = 6) -> Styler:
@@ -114,8 +96,7 @@ def wrong(shift_legal: Function, most: int = 6) -> Styler:
 
 
 def stuck(line: str, possible: Possible, walks: int = 1000) -> float:
-    """The share of random walks, any ``possible`` action at a time, that end with more than one
-    word on the stack. Raises ``ValueError`` as ``typed_problem``."""
+    """The share of random walks by ``possible`` actions that end with more than one word."""
     problem, rng, ends = typed_problem(line), random.Random(21), 0
     for _ in range(walks):
         state = initial_state(problem)
@@ -126,10 +107,7 @@ def stuck(line: str, possible: Possible, walks: int = 1000) -> float:
 
 
 def reached(line: str, possible: Possible) -> tuple[int, int]:
-    """The number of orders that can be reached, and by how many derivations.
-
-    Raises ``ValueError`` as ``typed_problem``.
-    """
+    """The number of orders that can be reached, and by how many derivations."""
     orders = [state.order for state in whole_sentences(typed_problem(line), possible)]
     return len(set(orders)), len(orders)
 
@@ -144,7 +122,6 @@ def whole_sentences(problem: OrderingProblem, possible: Possible) -> Iterator[St
 # --- exercises ------------------------------------------------------------------------------------
 
 PARK = "[an old man] saw [the dog] in>3 [the park]>4 ."
-"""The bag of exercise 21.1."""
 
 
 def _judge_here(answer: object) -> str:
@@ -163,7 +140,7 @@ def _judge_here(answer: object) -> str:
     return f"Forbidden are {'; '.join(f'{name} ({why})' for name, why in reasons.items())}."
 
 
-@own_answer("21.1", judge=_judge_here)
+@exercise("21.1", judge=_judge_here)
 def possible_here() -> set[str]:
     """Which actions are possible with the park and saw on the stack?
 
@@ -184,14 +161,14 @@ def forests(n: int) -> list[Heads]:
     """The given heads of n words, a forest of each shape: heads come before their dependents."""
     shapes: dict[Shape, Heads] = {}
     for heads in product(*([None, *range(i)] for i in range(n))):
-        shapes.setdefault(_shape(heads, None), heads)
+        shapes.setdefault(_shape(heads), heads)
     return list(shapes.values())
 
 
 Shape = tuple["Shape", ...]
 
 
-def _shape(heads: Heads, top: int | None) -> Shape:
+def _shape(heads: Heads, top: int | None = None) -> Shape:
     return tuple(sorted(_shape(heads, i) for i, head in enumerate(heads) if head == top))
 
 
@@ -215,7 +192,7 @@ def _trees() -> Iterator[Case]:
             yield Case(about, orders(heads), (heads,))
 
 
-@own_function("21.2", _trees, WHOLE)
+@exercise("21.2", _trees, WHOLE)
 def orders_of(heads: list[int]) -> int:
     """How many orders does a whole tree allow?
 
@@ -258,7 +235,7 @@ def _judge_contradiction(answer: object) -> str:
     raise Wrong(f"There is no contradiction: '{text}' keeps all that is given.")
 
 
-@own_answer("21.3", judge=_judge_contradiction)
+@exercise("21.3", judge=_judge_contradiction)
 def contradiction() -> str:
     """Heads that are a forest, orders that go round in no circle, and together a contradiction.
 
@@ -275,11 +252,7 @@ def contradiction() -> str:
 
 
 class View(NamedTuple):
-    """A state as a student's function sees it, all in words; the top of the stack is last.
-
-    ``given`` is the given head of each word that has one, ``attached`` what hangs directly below
-    each word of the stack so far.
-    """
+    """A state in words, the top of the stack last: given heads, and what hangs below each word."""
 
     stack: list[str]
     bag: list[str]
@@ -291,15 +264,13 @@ class View(NamedTuple):
         """The words of a problem must all be different, and none of them the given root."""
         forms = {item.type: item.form for item in problem.items}
         heads = enumerate(problem.given.heads)
+        given = {forms[t]: forms[head] for t, head in heads if head not in (None, ROOT)}
 
         def form(node: Node) -> str:
             return forms[problem.type_of(node)]
 
-        return cls(
-            *seen(state, problem),
-            {forms[t]: forms[head] for t, head in heads if head not in (None, ROOT)},
-            {form(n): {form(child) for child in (*n.left, *n.right)} for n in state.stack},
-        )
+        attached = {form(n): set(map(form, (*n.left, *n.right))) for n in state.stack}
+        return cls(*seen(state, problem), given, attached)
 
     def __str__(self) -> str:
         arcs = ", ".join(f"{head} → {word}" for word, head in self.given.items())
@@ -329,17 +300,16 @@ def _pairs() -> Iterator[Case]:
             continue
         view, (j, i) = View.of(state, problem), state.stack[-2:]
         *_, below, top = view.stack
+        reasons = dict(forbidding(state, problem))
         pairs = ((LEFTARC, j, i, below, top), (RIGHTARC, i, j, top, below))
         for action, dependent, head, word, over in pairs:
             right = reducable(dependent, head, problem)
-            reasons = dict(forbidding(state, problem))
             why = f"For {reasons.get(action, 'nothing given speaks against it')}."
             about = f"{view}. May {word} be put below {over}"
-            given = (word, over, view.given, view.attached)
-            yield Case(about, right, given, [(not right, why)])
+            yield Case(about, right, (word, over, view.given, view.attached), [(not right, why)])
 
 
-@own_function("21.4", _pairs, Truth("it may not", "it may"))
+@exercise("21.4", _pairs, Truth("it may not", "it may"))
 def my_reducable(
     dependent: str, head: str, given: dict[str, str], attached: dict[str, set[str]]
 ) -> bool:
@@ -360,11 +330,7 @@ def my_reducable(
 
 
 class Difference(NamedTuple):
-    """Where a legality test says something else than the truth.
-
-    ``yours`` True: it leads into a dead end, and ``why`` says by what. False: it forbids for
-    nothing, and ``why`` are actions that end well.
-    """
+    """Where a legality test is wrong: it ends badly (``yours``), or forbids for nothing."""
 
     view: View
     action: str
@@ -373,26 +339,22 @@ class Difference(NamedTuple):
 
 
 def differences(shift_legal: Function, longest: int = 4) -> Iterator[Difference]:
-    """Where this SHIFTLEGAL is wrong, over all forests of up to ``longest`` words.
-
-    It is called as ``shift_legal(word, stack, bag, given, attached)``.
-    """
+    """Where this SHIFTLEGAL is wrong, over all forests of up to ``longest`` words."""
     for state, problem in states_of_forests(longest):
-        if state.stack:  # Algorithm 2 asks nothing while it is empty
-            reasons = dict(forbidding(state, problem))
-            for index, item in enumerate(problem.items):
-                if state.bag[item.type]:
-                    view, action = View.of(state, problem), SHIFT + index
-                    yours = bool(shift_legal(item.form, *View.of(state, problem)))
-                    if yours == (action in reasons):
-                        why = reasons.get(action) or _ending(state, action, problem)
-                        yield Difference(view, f"SHIFT-{item.form}", yours, why)
+        if not state.stack:  # Algorithm 2 asks nothing while it is empty
+            continue
+        reasons, view = dict(forbidding(state, problem)), View.of(state, problem)
+        for action, item in enumerate(problem.items, SHIFT):
+            if state.bag[item.type]:
+                yours = bool(shift_legal(item.form, *View.of(state, problem)))
+                if yours == (action in reasons):
+                    why = reasons.get(action) or _ending(state, action, problem)
+                    yield Difference(view, f"SHIFT-{item.form}", yours, why)
 
 
 def _ending(state: State, action: int, problem: OrderingProblem) -> str:
     """An action, and others that end well after it."""
-    names = []
-    actions = [action]
+    names, actions = [], [action]
     while actions:
         names.append(bare_name(actions[0], problem))
         state = apply_action(state, actions[0], problem)
@@ -400,39 +362,29 @@ def _ending(state: State, action: int, problem: OrderingProblem) -> str:
     return " ".join(names)
 
 
-class Plugged(BeamSearch):
-    """The reference engine with another SHIFTLEGAL."""
-
-    shift_legal: Function
-
-    def possible(self, state: State) -> list[int]:
-        """Algorithm 2 with the student's function in line 10."""
-        usual = possible_actions(state, self.problem)
-        if not state.stack:
-            return usual
-        shifts = [
-            SHIFT + index
-            for index, item in enumerate(self.problem.items)
-            if state.bag[item.type] and self.shift_legal(item.form, *View.of(state, self.problem))
-        ]
-        return [action for action in usual if action < SHIFT] + shifts
-
-
 def searches_with(shift_legal: Function) -> list[tuple[EventLog, EventLog]]:
-    """The small world's bags with half of their heads: the engine's search, and with another
-    SHIFTLEGAL."""
+    """The small world's bags with half of their heads: the engine's search, and with this test."""
+
+    class Plugged(BeamSearch):
+        def possible(self, state: State) -> list[int]:
+            """Algorithm 2 with the student's function in line 10."""
+            usual = possible_actions(state, self.problem)
+            return [a for a in usual if a < SHIFT] + self.shifts(state) if state.stack else usual
+
+        def shifts(self, state: State) -> list[int]:
+            there = enumerate(self.problem.items, SHIFT)
+            asked = [(action, item.form) for action, item in there if state.bag[item.type]]
+            return [a for a, word in asked if shift_legal(word, *View.of(state, self.problem))]
+
     pairs = []
     for sentence in SENTENCES:
         bag = bag_of(sentence, deps=0.5)
         words = [bag.form(i) for i in range(len(bag))]
         problem = problem_of(words, [tag or "X" for tag in bag.pos or ()], list(bag.heads or ()))
-        logs = EventLog(), EventLog()
+        pairs.append((EventLog(), EventLog()))
         scores = taught()[0].search(problem).scores
-        BeamSearch(problem, scores, BEAM, trace=logs[0]).run()
-        plugged = Plugged(problem, scores, BEAM, trace=logs[1])
-        plugged.shift_legal = shift_legal
-        plugged.run()
-        pairs.append(logs)
+        for decoder, log in zip((BeamSearch, Plugged), pairs[-1], strict=True):
+            decoder(problem, scores, BEAM, trace=log).run()
     return pairs
 
 
@@ -445,13 +397,13 @@ def _judge_shift_legal(function: Function) -> str:
     same = sum(usual == plugged for usual, plugged in logs)
     share = f"{same} of {len(SENTENCES)} bags, event by event, as with its own"
     if same < len(SENTENCES):
+        moment = first_difference(logs, "SHIFTLEGAL", ("the engine's", "yours"), "beam")
         message = f"All is well with four words; but the reference engine orders only {share}."
-        names = ("the engine's", "yours")
-        raise Wrong(message, first_difference(logs, "SHIFTLEGAL", names, "beam"))
+        raise Wrong(message, moment)
     return f"No dead end, and nothing forbidden for nothing. The reference engine orders {share}."
 
 
-@own_function("21.5", judge=_judge_shift_legal)
+@exercise("21.5", judge=_judge_shift_legal)
 def my_shift_legal(
     word: str,
     stack: list[str],

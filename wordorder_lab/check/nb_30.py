@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
+from statistics import mean
 from typing import Any
 
 from wordorder_lab.analysis.gold_score import MODEL, RIGHT, SEARCH, TIE
 from wordorder_lab.check.exercise import Function, Wrong
-from wordorder_lab.check.judges import WHOLE, Case, Number, Truth, listed, own_answer, own_function
+from wordorder_lab.check.judges import WHOLE, Case, Number, Truth, Wanted, exercise
 from wordorder_lab.experiments.runs.evaluate import Evaluation
 from wordorder_lab.exploring.explore import errors
 from wordorder_lab.metrics.significance import paired_bootstrap
@@ -19,35 +20,24 @@ from wordorder_lab.models.ngram import START_ID, NGramModel
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.ngram_beam import NGramOrderer
 
-# --- what the notebook measures -------------------------------------------------------------------
-
-SHORTEST = 10
-"""Words of a sentence that is cut into fifths, at least."""
+SHORTEST = 10  # words of a sentence that is cut into fifths, at least
+PARTS = 5
 
 
-def mean_cost(model: NGramModel, lines: Sequence[str], parts: int = 5) -> list[float]:
-    """The mean log p(word | nothing) in each fifth of the lines, their last words left out.
-
-    Lines of fewer than ``SHORTEST`` words do not count.
-    """
-    totals, counts = [0.0] * parts, [0] * parts
+def mean_cost(model: NGramModel, lines: Sequence[str]) -> list[float]:
+    """The mean log p(word | nothing) in each fifth of lines that are long enough, without ends."""
+    costs: list[list[float]] = [[] for _ in range(PARTS)]
     for words in [line.split() for line in lines]:
-        if len(words) < SHORTEST:
-            continue
-        for place, word in enumerate(words[:-1]):
-            part = parts * place // (len(words) - 1)
-            totals[part] += model.log_prob((), model.word_id(word))
-            counts[part] += 1
-    return [total / max(1, count) for total, count in zip(totals, counts, strict=True)]
+        for place, word in enumerate(words[:-1] if len(words) >= SHORTEST else ()):
+            part = PARTS * place // (len(words) - 1)
+            costs[part].append(model.log_prob((), model.word_id(word)))
+    return [mean(some or [0.0]) for some in costs]
 
 
 def fault_counts(
     model: NGramOrderer, sentences: Sequence[Sentence], **search: Any
 ) -> dict[str, float]:
-    """How many outputs are right, search errors, and model errors or ties; ``search`` as ``order``.
-
-    ``mean log p`` is that of the outputs. Raises ``ValueError`` for no sentences.
-    """
+    """How many outputs are right, search errors, model errors or ties, and their mean log p."""
     frame = errors(model, sentences, pos=0, **search)
     faults = Counter(frame["fault"])
     return {
@@ -59,10 +49,7 @@ def fault_counts(
 
 
 def beside(baseline: Evaluation, system: Evaluation) -> tuple[float, float]:
-    """By how many points of BLEU the second is better, and p of the paired bootstrap.
-
-    Raises ``ValueError`` where they are of different sentences.
-    """
+    """By how many points of BLEU the second is better, and p of the paired bootstrap."""
     compared = paired_bootstrap(baseline.outputs, system.outputs, system.references)
     return compared.difference, compared.p_value
 
@@ -105,57 +92,48 @@ def subject_counts(model: NGramModel, pairs: Sequence[tuple[str, str]]) -> list[
     """
     if not pairs:
         raise ValueError("there are no pairs of nouns: give at least one")
-    means = []
-    for filler in FILLERS:
-        changes = [
-            _has_over_have(model, one, filler) - _has_over_have(model, two, filler)
-            for one, two in pairs
-        ]
-        means.append(sum(changes) / len(changes))
-    return means
 
+    def has_over_have(subject: str, filler: str) -> float:
+        words = f"The {subject} {filler}".split()
+        context = [START_ID, *(model.word_id(word) for word in words)]
+        has, have = (model.log_prob(context, model.word_id(verb)) for verb in ("has", "have"))
+        return has - have
 
-def _has_over_have(model: NGramModel, subject: str, filler: str) -> float:
-    words = f"The {subject} {filler}".split()
-    context = [START_ID, *(model.word_id(word) for word in words)]
-    has, have = (model.log_prob(context, model.word_id(verb)) for verb in ("has", "have"))
-    return has - have
+    return [
+        sum(has_over_have(one, filler) - has_over_have(two, filler) for one, two in pairs)
+        / len(pairs)
+        for filler in FILLERS
+    ]
 
 
 SINGULAR = {"has": "have", "is": "are", "was": "were"}
 OTHER = SINGULAR | {many: one for one, many in SINGULAR.items()}
 """Forms of verbs that show the number of their subject, and the form of the other number."""
-NOMINAL = ("NP", "NN", "PRP")
-"""How the tags of subjects begin."""
+NOMINAL = ("NP", "NN", "PRP")  # how the tags of subjects begin
 
 
 def agreement(model: NGramModel, sentences: Sequence[Sentence]) -> list[dict[str, object]]:
     """How often a sentence is likelier than the same with the verb in the other number.
 
-    A row for verbs right behind their subject, and one for those with words between; the subject is
-    the nearest noun phrase on the left that depends on the verb. Of plural verbs it is also said
-    which share of them the model has read right behind the word that stands before them here.
+    A row for verbs right behind their subject, the nearest noun phrase on the left that depends on
+    them, and one for others. Of plural verbs also how often the model has read the word before too.
     """
-    found: dict[tuple[bool, str], list[bool]] = {}
+    found: defaultdict[tuple[bool, str], list[bool]] = defaultdict(list)
     for sentence in sentences:
         words = list(sentence.surface)
         for place, far in _verbs(sentence):
             turned = [*words[:place], OTHER[words[place]], *words[place + 1 :]]
             number = "singular" if words[place] in SINGULAR else "plural"
-            right = model.score(words) > model.score(turned)
-            found.setdefault((far, f"{number}: right"), []).append(right)
-            if number == "plural":
-                pair = tuple(map(model.word_id, words[place - 1 : place + 1]))
-                was_read = model.known_end(pair) == pair
-                found.setdefault((far, "plural: pair was read"), []).append(was_read)
+            found[far, number].append(model.score(words) > model.score(turned))
+            pair = tuple(map(model.word_id, words[place - 1 : place + 1]))
+            found[far, f"{number} read"].append(model.known_end(pair) == pair)
     rows = []
     for far, name in ((False, "none"), (True, "one or more")):
         row: dict[str, object] = {"words between": name}
         for number in ("singular", "plural"):
-            judged = found.get((far, f"{number}: right"), [])
+            judged = found[far, number]
             row |= {f"{number}: verbs": len(judged), f"{number}: right": _share(judged)}
-        row["plural: pair was read"] = _share(found.get((far, "plural: pair was read"), []))
-        rows.append(row)
+        rows.append({**row, "plural: pair was read": _share(found[far, "plural read"])})
     return rows
 
 
@@ -223,7 +201,7 @@ def _shares() -> Iterator[Case]:
 UNREAD = "What if the word before is not in the text?"
 
 
-@own_function("30.1", _shares, Number(form=".3g", divides=UNREAD), helpers=(bigrams,))
+@exercise("30.1", _shares, Number(form=".3g", divides=UNREAD), helpers=(bigrams,))
 def share(word: str, before: str, text: Text) -> float:
     """Write the probability of a word after another one, by counting.
 
@@ -258,7 +236,7 @@ def _companies() -> Iterator[Case]:
         yield Case(about, company_size(word, text), (word, text), mistakes)
 
 
-@own_function("30.2", _companies, WHOLE, helpers=(bigrams,))
+@exercise("30.2", _companies, WHOLE, helpers=(bigrams,))
 def company_size(word: str, text: Text) -> int:
     """Write in how many different words' company a word comes.
 
@@ -291,7 +269,7 @@ def _smoothed() -> Iterator[Case]:
         yield Case(about, right, (word, before, text, DISCOUNT), mistakes)
 
 
-@own_function("30.3", _smoothed, Number(divides=UNREAD), helpers=(bigrams,))
+@exercise("30.3", _smoothed, Number(divides=UNREAD), helpers=(bigrams,))
 def probability(word: str, before: str, text: Text, d: float) -> float:
     """Write the bigram of Kneser and Ney, with one discount.
 
@@ -331,46 +309,49 @@ def _left_over(begins: str) -> list[str]:
     return [word for word in COSTS if word not in begins.split()]
 
 
-HYPOTHESES: tuple[dict[str, object], ...] = tuple(
-    {
-        "name": name,
-        "begins": begins,
-        "score": score,
-        "left over": " and ".join(f"{word} ({COSTS[word]})" for word in _left_over(begins)),
-    }
-    for name, (begins, score) in _BEGINNINGS.items()
-)
+def _hypothesis(name: str, begins: str, score: float) -> dict[str, object]:
+    left = " and ".join(f"{word} ({COSTS[word]})" for word in _left_over(begins))
+    return {"name": name, "begins": begins, "score": score, "left over": left}
+
+
+HYPOTHESES = tuple(_hypothesis(name, *of) for name, of in _BEGINNINGS.items())
 """The agenda that exercise 30.4 asks about: five hypotheses of two words."""
 
 
 def totals(future_cost: bool) -> dict[str, float]:
     """What each hypothesis is ranked by, the best one first."""
-    ranked = {}
-    for name, (begins, score) in _BEGINNINGS.items():
-        left = sum(COSTS[word] for word in _left_over(begins))
-        ranked[name] = score + left if future_cost else score
+    ranked = {
+        name: score + future_cost * sum(COSTS[word] for word in _left_over(begins))
+        for name, (begins, score) in _BEGINNINGS.items()
+    }
     return dict(sorted(ranked.items(), key=lambda one: -one[1]))
 
 
-def _judge_beams(answer: object) -> str:
-    both = listed(answer, 2, 'Hand in two sets of names: ({"A", "B"}, {"A", "B"}).')
-    for names, future_cost in zip(both, (False, True), strict=True):
-        how = "With" if future_cost else "Without"
-        if not isinstance(names, str | set | frozenset | tuple | list):
-            raise Wrong(f"{how} future cost: a set of two names is wanted, not {names!r}.")
-        yours, ranked = set(names), totals(future_cost)
-        if len(yours) != BEAM or not yours <= ranked.keys():
-            raise Wrong(f"{how} future cost: two of {', '.join(sorted(ranked))} are wanted.")
-        best = {*list(ranked)[:BEAM]}
-        if wrong := yours - best:
-            name, better = min(wrong), min(best - yours)
-            raise Wrong(
-                f"{how} future cost {name} stands at {ranked[name]:.1f}, and {better} is better."
-            )
-    return "By scores alone the cheap words come first, and what is dear stays for the end."
+def _beams() -> Iterator[Case]:
+    for about, future_cost in (("Without future cost", False), ("With future cost", True)):
+        yield Case(about, totals(future_cost))
 
 
-@own_answer("30.4", judge=_judge_beams)
+class _Best(Wanted[set[str]]):
+    """The ``BEAM`` best names."""
+
+    def read(self, value: object) -> set[str]:
+        if not isinstance(value, str | set | frozenset | tuple | list):
+            raise Wrong(f"a set of two names is wanted, not {value!r}.")
+        if len(yours := {*value}) != BEAM or not yours <= _BEGINNINGS.keys():
+            raise Wrong(f"two of {', '.join(_BEGINNINGS)} are wanted.")
+        return yours
+
+    def same(self, yours: set[str], right: dict[str, float]) -> bool:
+        return yours == {*[*right][:BEAM]}
+
+    def miss(self, yours: set[str], right: dict[str, float]) -> str:
+        best = {*[*right][:BEAM]}
+        name = min(yours - best)
+        return f"{name} stands at {right[name]:.1f}, and {min(best - yours)} is better"
+
+
+@exercise("30.4", _beams, _Best())
 def beams() -> tuple[set[str], set[str]]:
     """Which two hypotheses does a beam keep, without and with future cost?
 
@@ -379,34 +360,29 @@ def beams() -> tuple[set[str], set[str]]:
 
     By scores D (-4.8) and A (-6.0), which have used up *the* and *of*. With future cost E (-14.5)
     and B (-15.5): what they have paid, the others still have to pay.
+
+    Right: By scores alone the cheap words come first, and what is dear stays for the end.
     """
     return ({"A", "D"}, {"B", "E"})
 
 
 def _beginnings() -> Iterator[Case]:
-    for order in (1, 2, 3, 4):
-        for length in (1, 2, 3, 4):
-            beginnings = [[*one] for one in permutations("abcd", length)]
-            for one in beginnings:
-                for two in beginnings:
-                    yield _pair_of(one, two, order)
-
-
-def _pair_of(one: list[str], two: list[str], order: int) -> Case:
-    right = same_future(one, two, order)
-    why = f"The next word is asked after {order - 1} words, and these differ."
-    if right:
-        why = "The same is left over, and the model sees no difference."
-    elif Counter(one) != Counter(two):
-        why = "Different words are left over."
-    shown = f"'{' '.join(one)}' and '{' '.join(two)}'"
-    return Case(f"{shown} and order {order}", right, (one, two, order), [(not right, why)])
+    for order, length in product((1, 2, 3, 4), repeat=2):
+        for one, two in product(map(list, permutations("abcd", length)), repeat=2):
+            right = same_future(one, two, order)
+            why = f"The next word is asked after {order - 1} words, and these differ."
+            if right:
+                why = "The same is left over, and the model sees no difference."
+            elif Counter(one) != Counter(two):
+                why = "Different words are left over."
+            about = f"'{' '.join(one)}' and '{' '.join(two)}' and order {order}"
+            yield Case(about, right, (one, two, order), [(not right, why)])
 
 
 MAY = Truth("they may not be recombined", "they may be recombined")
 
 
-@own_function("30.5", _beginnings, MAY)
+@exercise("30.5", _beginnings, MAY)
 def same_future(one: list[str], two: list[str], order: int) -> bool:
     """Write when two hypotheses may be recombined.
 
@@ -430,7 +406,7 @@ class TooManyAsked(Exception):
 class Table:
     """Log probabilities of pairs by chance: whole numbers, whose sums are exact in any order.
 
-    It counts how often it is ``asked``. Raises ``TooManyAsked`` beyond ``most``.
+    Raises ``TooManyAsked`` beyond ``most`` questions.
     """
 
     def __init__(self, words: Sequence[str], seed: int, most: int) -> None:
@@ -484,7 +460,7 @@ def _judge_best(function: Function) -> str:
     return f"The best of 362,880 orders, for {asked:,} looks at the model."
 
 
-@own_function("30.6", judge=_judge_best)
+@exercise("30.6", judge=_judge_best)
 def best_order(words: list[str], log_prob: Callable[[str, str], float]) -> list[str]:
     """Write a search that finds the best order for certain, for a bigram model.
 
@@ -531,7 +507,7 @@ def _orders() -> Iterator[Case]:
         yield Case(f"The order for '{row['sentence']}'", right, mistakes=(ends, between))
 
 
-@own_answer("30.7", _orders, WHOLE)
+@exercise("30.7", _orders, WHOLE)
 def orders() -> list[int]:
     """Which order must a model have to see the subject from where the verb stands?
 

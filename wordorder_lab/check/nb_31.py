@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 from math import comb
 from typing import NamedTuple
 
@@ -25,10 +26,9 @@ from wordorder_lab.check.judges import (
     Number,
     Several,
     ask_all,
+    exercise,
     is_number,
     numbers_of,
-    own_answer,
-    own_function,
 )
 from wordorder_lab.check.nb_30 import Table, TooManyAsked
 from wordorder_lab.check.small_world import derivations
@@ -44,10 +44,7 @@ from wordorder_lab.transition.features import all_features, state_context
 from wordorder_lab.transition.oracle import gold_actions
 from wordorder_lab.transition.templates import show
 
-# --- gold beside the best state -------------------------------------------------------------------
-
-SEED = 1
-"""The bags are those that ``wl.bag_of`` makes."""
+SEED = 1  # the bags are those that ``wl.bag_of`` makes
 
 
 class Course(NamedTuple):
@@ -60,7 +57,7 @@ class Course(NamedTuple):
 
 
 def course(model: LinearizationModel, sentence: Sentence, beam: int) -> Course:
-    """How gold and the best state fare in a search. Raises ``KeyError`` for an unknown tag."""
+    """How gold and the best state fare in a search."""
     log = EventLog()
     bag = bag_of(sentence, seed=SEED)
     model.order(bag, beam=beam, trace=log)
@@ -76,11 +73,11 @@ def course(model: LinearizationModel, sentence: Sentence, beam: int) -> Course:
 
 
 def logged(model: LinearizationModel, sentence: Sentence, beam: int) -> tuple[EventLog, int]:
-    """The log of a search in which gold is told, and after how many events gold is lost."""
+    """The log of a search with gold in it, and after how many events gold is lost."""
     bag, log = bag_of(sentence, seed=SEED), EventLog()
     model.order(bag, beam=beam, trace=log)
-    told = with_gold(model, log, bag, sentence, SEED)
-    return told, moment_of_loss(told)
+    marked = with_gold(model, log, bag, sentence, SEED)
+    return marked, moment_of_loss(marked)
 
 
 def in_order(sentence: Sentence) -> WordBag:
@@ -89,14 +86,10 @@ def in_order(sentence: Sentence) -> WordBag:
     return WordBag([t.words for t in sentence], [t.pos for t in sentence], before=chain)
 
 
-# --- planted errors -------------------------------------------------------------------------------
-
 BEAM = 4
-"""The beam of exercise 31.6."""
+WIDE = 4000  # nothing is cut for up to four units, as little as can be for a few more
 HEADS = ("step", "action", "feature", "weight")
 """What the first parts of a ``GoldWeight`` are called in a table."""
-WIDE = 4000
-"""Nothing is cut for up to four units, as little as can be for a few more."""
 
 
 class GoldWeight(NamedTuple):
@@ -110,10 +103,7 @@ class GoldWeight(NamedTuple):
 
 
 def gold_weights(model: LinearizationModel, sentence: Sentence) -> list[GoldWeight]:
-    """One weight a step of gold's derivation; steps at which training knew none are left out.
-
-    Raises ``KeyError`` for a tag that the dictionary does not know.
-    """
+    """One weight a step of gold's derivation; steps at which training knew none are left out."""
     templates = model.keys.templates
     problem = model.problem(bag_of(sentence))
     state, weights = initial_state(problem), []
@@ -145,10 +135,7 @@ def _entry(
 def planted(
     model: LinearizationModel, sentence: Sentence, changes: Mapping[int, float]
 ) -> LinearizationModel:
-    """The same model with so much added to the weight of each of these steps of gold.
-
-    Raises ``ValueError`` for a step without such a weight.
-    """
+    """The same model with so much added to the weight of each of these steps of gold."""
     places_of = {row.step: row.place for row in gold_weights(model, sentence)}
     values = model.weights.values.copy()
     for step, change in changes.items():
@@ -162,10 +149,7 @@ def planted(
 def plantable(
     model: LinearizationModel, sentences: Sequence[Sentence]
 ) -> tuple[Sentence, dict[int, float]]:
-    """The first sentence that comes out right, and changes of two weights that make a search error.
-
-    Raises ``ValueError`` if there is none.
-    """
+    """The first sentence that comes out right and two weights that make it a search error."""
     for sentence in sentences:
         right = model.order(bag_of(sentence), beam=BEAM).text == sentence.text
         if right and (changes := next(planted_errors(model, sentence), None)):
@@ -176,13 +160,10 @@ def plantable(
 def planted_errors(model: LinearizationModel, sentence: Sentence) -> Iterator[dict[int, float]]:
     """Changes of two steps that make it a search error."""
     steps = [row.step for row in gold_weights(model, sentence)]
-    for early, late in combinations(steps, 2):
-        for amount in (50, 200):
-            changes: dict[int, float] = {early: -amount, late: amount}
-            try:
-                _judge_planted(changes, model, sentence)
-            except Wrong:
-                continue
+    for (early, late), amount in product(combinations(steps, 2), (50, 200)):
+        changes: dict[int, float] = {early: -amount, late: amount}
+        with suppress(Wrong):
+            _judge_planted(changes, model, sentence)
             yield changes
 
 
@@ -206,15 +187,14 @@ def _verdicts() -> tuple[Case, ...]:
         scores.append((score, gold, max(score, gold) + rng.choice([0, 0, 0.5, 3])))
     cases = []
     for score, gold, best in scores:
-        about = (
-            f"At fault for an output of {score:g}, gold of {gold:g} and a best score of {best:g}"
-        )
+        at = f"an output of {score:g}, gold of {gold:g} and a best score of {best:g}"
         near = [(..., "These differ by rounding alone.")] * (0 < abs(score - best) < 1e-9)
-        cases.append(Case(about, faults(score, gold, best), (score, gold, best), near))
+        right = faults(score, gold, best)
+        cases.append(Case(f"At fault for {at}", right, (score, gold, best), near))
     return tuple(cases)
 
 
-@own_function("31.1", _verdicts, Several('a set, with "search" and "model" in it or not,'))
+@exercise("31.1", _verdicts, Several('a set, with "search" and "model" in it or not,'))
 def faults(score: float, gold: float, best: float) -> set[str]:
     """Say of a wrong output whether the search is at fault, the model, or both.
 
@@ -235,10 +215,8 @@ def faults(score: float, gold: float, best: float) -> set[str]:
     return found
 
 
-LARGE = tuple("abcdefghij")
-"""3,628,800 orders, 1,024 sub-bags."""
-MOST_CALLS = 200_000
-"""Of the log-probability, for the largest bag: several times what Held and Karp need."""
+LARGE = tuple("abcdefghij")  # 3,628,800 orders, 1,024 sub-bags
+MOST_CALLS = 200_000  # several times what Held and Karp need for the largest bag
 LogProb = Callable[[str, str], float]
 
 
@@ -275,7 +253,7 @@ def _judge_exact(function: Function) -> str:
     return f"And {table.asked:,} questions for 10 words, which have 3,628,800 orders."
 
 
-@own_function("31.2", judge=_judge_exact)
+@exercise("31.2", judge=_judge_exact)
 def best_score(words: list[str], log_prob: LogProb) -> float:
     """Write an exact search for a bag under a bigram model.
 
@@ -343,7 +321,7 @@ def _judge_trap(answer: object) -> str:
     return f"Beam 1 ends with {' '.join(one)} ({totals[one]:g}), beam 2 with {' '.join(two)}."
 
 
-@own_answer("31.3", judge=_judge_trap)
+@exercise("31.3", judge=_judge_trap)
 def trap() -> dict[tuple[str, str], float]:
     """Build a trap: bigram scores of three words with which beam 1 fails and beam 2 does not.
 
@@ -376,8 +354,8 @@ PARTS: dict[str, tuple[str, ...]] = {
     "(ab)c": ("ab", "c"),
     "a(bc)": ("a", "bc"),
 }
-"""The edges over three words whose order is fixed, and what each is made of; the last two are
-goals. As in Zhang and Clark (2015) the agenda is ranked by the score divided by the actions."""
+"""The edges over three words in a fixed order, and their parts; the last two are goals. As in Zhang
+and Clark (2015) the agenda is ranked by the score divided by the actions."""
 GOALS = ("(ab)c", "a(bc)")
 
 
@@ -428,7 +406,7 @@ def _judge_popped(answer: object) -> str:
     return f"The pops are {told}; {other.edge} would have had {other.score:g}."
 
 
-@own_answer("31.4", judge=_judge_popped)
+@exercise("31.4", judge=_judge_popped)
 def adds() -> dict[str, float]:
     """Give seven edges scores such that the first goal that is popped is not the best.
 
@@ -455,7 +433,7 @@ def _numbers_of_words() -> Iterator[Case]:
         yield Case(f"The number of derivations of {n} words in one order", walked(n), (n,))
 
 
-@own_function("31.5", _numbers_of_words, WHOLE)
+@exercise("31.5", _numbers_of_words, WHOLE)
 def count(n: int) -> int:
     """How many derivations has a sentence of n words whose order is fixed?
 
@@ -498,7 +476,7 @@ def _judge_planted(answer: object, model: LinearizationModel, sentence: Sentence
     )
 
 
-@own_answer("31.6", judge=_judge_planted, needs=("model", "sentence"))
+@exercise("31.6", judge=_judge_planted, needs=("model", "sentence"))
 def changes(model: LinearizationModel, sentence: Sentence) -> dict[int, float]:
     """Plant a search error: gold scores more than all others, and a narrow beam loses it.
 

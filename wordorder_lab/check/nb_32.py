@@ -14,7 +14,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from wordorder_lab.check.exercise import Wrong
-from wordorder_lab.check.judges import Case, Numbers, Several, listed, own_answer, own_function
+from wordorder_lab.check.judges import Case, Numbers, Several, exercise, listed
 from wordorder_lab.check.small_world import SENTENCES
 from wordorder_lab.experiments.measures.spans import Looked
 from wordorder_lab.metrics.spans import Span, SpanTally, built_spans, shares, subtree_spans
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from pandas.io.formats.style import Styler
 
-# --- what the notebook looks at -------------------------------------------------------------------
 
 KINDS = {
     "kept": "kept by the search",
@@ -36,8 +35,7 @@ KINDS = {
     "tree": "of the tree",
 }
 LOOKS = {"best-first": ("o-", BLUE), "transition-based": ("s-", RED), "gold": ("--", BLACK)}
-LONGEST = 20
-"""Longer spans are counted together."""
+LONGEST = 20  # longer spans are counted together
 
 Seen = Mapping[str, Sequence[Looked]]
 
@@ -45,8 +43,7 @@ Seen = Mapping[str, Sequence[Looked]]
 def distribution(seen: Seen, name: str, kind: str, least: int) -> list[float]:
     """The shares of spans with 1, 2, ..., ``LONGEST`` words, and at last of all that is longer.
 
-    ``name`` is a system or "gold"; spans of less than ``least`` units are left out. Raises
-    ``KeyError`` for an unknown system or kind.
+    ``name`` is a system or "gold"; spans of less than ``least`` units are left out.
     """
     gold = name == "gold"
     lengths = Counter(
@@ -58,10 +55,7 @@ def distribution(seen: Seen, name: str, kind: str, least: int) -> list[float]:
 
 
 def figure_9(seen: Seen, least: int) -> Figure:
-    """Draws the paper's Figure 9: the shares of lengths, a panel for each kind of spans.
-
-    Raises ``KeyError`` for an unknown system.
-    """
+    """Draws the paper's Figure 9: the shares of lengths, a panel for each kind of spans."""
     plots: list[Panel] = []
     for kind, title in KINDS.items():
         curves = {name: distribution(seen, name, kind, least)[:LONGEST] for name in LOOKS}
@@ -91,10 +85,7 @@ def table_4(seen: Seen, kind: str, least: int) -> Styler:
 
 
 def spans_by_epoch(log: EventLog) -> dict[str, dict[str, list[int]]]:
-    """For each epoch how many spans of each length its searches kept, and how many were gold.
-
-    A log of every n-th search will do. Raises ``ValueError`` for one that tells of no epoch.
-    """
+    """For each epoch how many spans of each length its searches kept, and how many were gold."""
     counted: dict[str, dict[str, list[int]]] = {}
     part = EventLog()
     for event in log:
@@ -110,8 +101,7 @@ def spans_by_epoch(log: EventLog) -> dict[str, dict[str, list[int]]]:
 
 # --- exercises ------------------------------------------------------------------------------------
 
-PARK = SENTENCES[2]
-"""The sentence of exercise 32.1: *an old man saw the dog in the park .*"""
+PARK = SENTENCES[2]  # the sentence of exercise 32.1: *an old man saw the dog in the park .*
 
 
 def _judge_lengths(answer: object) -> str:
@@ -130,7 +120,7 @@ def _judge_lengths(answer: object) -> str:
     return "Five are built on the way, and two hang below words of the tree that have dependents."
 
 
-@own_answer("32.1", judge=_judge_lengths)
+@exercise("32.1", judge=_judge_lengths)
 def lengths() -> tuple[list[int], list[int]]:
     """The lengths of the spans of two units or more: those built, and those of the tree.
 
@@ -170,7 +160,7 @@ def _place(pair: Sequence[int]) -> tuple[int, int]:
 _PLACES = Several("a list of pairs, the first and the last place of each span,", _place, True)
 
 
-@own_function("32.2", _trees, _PLACES)
+@exercise("32.2", _trees, _PLACES)
 def built_places(heads: list[int]) -> list[tuple[int, int]]:
     """Write the spans that are built: first and last place of each, for a tree given by heads.
 
@@ -205,19 +195,20 @@ def built_places(heads: list[int]) -> list[tuple[int, int]]:
 WORDS = ("of", "the park", "the dog", "in the park", "saw the dog")
 
 
-def _lists() -> Iterator[tuple[list[str], list[str]]]:
-    yield from (([], ["of"]), (["of"], []), (["the dog", "the dog"], ["the dog"]))
-    yield ["the dog"], ["the dog", "of", "the dog"]
+@cache
+def _pairs_of_lists() -> list[Case]:
+    pairs: list[tuple[list[str], list[str]]] = [
+        ([], ["of"]),
+        (["of"], []),
+        (["the dog", "the dog"], ["the dog"]),
+        (["the dog"], ["the dog", "of", "the dog"]),
+    ]
     rng = random.Random(32)
     for _ in range(200):
         made, gold = (rng.choices(WORDS, k=rng.randint(0, 6)) for _ in range(2))
-        yield made, gold
-
-
-@cache
-def _pairs_of_lists() -> list[Case]:
+        pairs.append((made, gold))
     cases = []
-    for made, gold in _lists():
+    for made, gold in pairs:
         counted = SpanTally()
         counted.add(*([Span(tuple(text.split())) for text in spans] for spans in (made, gold)))
         right = [part / 100 for part in counted.score()[:3]]
@@ -232,7 +223,7 @@ THREE = Numbers(
 )
 
 
-@own_function("32.3", _pairs_of_lists, THREE)
+@exercise("32.3", _pairs_of_lists, THREE)
 def score(made: list[str], gold: list[str]) -> tuple[float, float, float]:
     """Write precision, recall and F for two lists of spans, as often as they are there.
 

@@ -8,7 +8,7 @@ from functools import cache
 from itertools import product
 from typing import NamedTuple
 
-from wordorder_lab.check.judges import Case, Number, Numbers, OneOf, own_answer, own_function
+from wordorder_lab.check.judges import Case, Number, Numbers, OneOf, exercise
 
 RIGHT, SEARCH, MODEL, OPEN = "right", "search error", "model error", "cannot be told"
 VERDICTS = (RIGHT, SEARCH, MODEL, OPEN)
@@ -45,11 +45,11 @@ def verdict_on(search: Row) -> str:
 
 def _rows() -> Iterator[Case]:
     for number, search in enumerate(SEARCHES):
-        told = ", ".join(f"{name} {value}" for name, value in search._asdict().items())
-        yield Case(f"Row {number} ({told})", verdict_on(search))
+        row = ", ".join(f"{name} {value}" for name, value in search._asdict().items())
+        yield Case(f"Row {number} ({row})", verdict_on(search))
 
 
-@own_answer("33.1", _rows, OneOf(VERDICTS))
+@exercise("33.1", _rows, OneOf(VERDICTS))
 def faults() -> list[str]:
     """Say of six searches whether they are right, a search error, a model error, or open.
 
@@ -67,14 +67,7 @@ def faults() -> list[str]:
 
     Right: And row 1 is why it is not enough to see that gold was cut.
     """
-    return [
-        "search error",
-        "model error",
-        "right",
-        "model error",
-        "cannot be told",
-        "right",
-    ]
+    return ["search error", "model error", "right", "model error", "cannot be told", "right"]
 
 
 @cache
@@ -102,7 +95,7 @@ RISKS = Numbers(
 )
 
 
-@own_function("33.2", _searches, RISKS)
+@exercise("33.2", _searches, RISKS)
 def risk(lost: list[int | None], steps: list[int]) -> list[float]:
     """Write the risk of losing gold at each step, of the searches that still have it.
 
@@ -146,7 +139,7 @@ def _sample(differences: list[int]) -> Case:
     return Case(f"For {differences}", p_value([*differences]), (differences,), mistakes)
 
 
-@own_function("33.3", _samples, Number())
+@exercise("33.3", _samples, Number())
 def p_value(differences: list[float]) -> float:
     """Write a permutation test of paired differences: flip their signs in all ways.
 
@@ -173,7 +166,7 @@ def _looks() -> Iterator[Case]:
     yield Case("The level", 0.05 / 20)
 
 
-@own_answer("33.4", _looks, Number(share=0.01))
+@exercise("33.4", _looks, Number(share=0.01))
 def looks() -> tuple[float, float, float]:
     """Twenty hypotheses that are all false, each tested at 0.05: what happens?
 

@@ -8,32 +8,26 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 from functools import cache
-from itertools import count
+from itertools import count, product
 
 from nltk.tree import Tree
 
 from wordorder_lab.check.exercise import Function, Wrong
 from wordorder_lab.check.judges import (
-    WHOLE,
+    COUNT,
     Case,
     Truth,
     Wanted,
     ask_all,
+    exercise,
     is_number,
     listed,
-    own_answer,
-    own_function,
 )
 from wordorder_lab.check.moments import Moment
-from wordorder_lab.check.nb_40_shown import WIDE, aligned
+from wordorder_lab.check.nb_40_shown import WIDE, aligned, labelled
 from wordorder_lab.check.small_transducer import FIGURE_1, derivations, problem_of
 from wordorder_lab.corpora.readers.penn import parse_tree
-from wordorder_lab.structures.compression import (
-    Compression,
-    CompressionPair,
-    prepared,
-    presented,
-)
+from wordorder_lab.structures.compression import CompressionPair, prepared, presented
 from wordorder_lab.structures.phrase_tree import PhraseNodes, phrase_nodes
 from wordorder_lab.structures.synchronous_rule import ElementaryTree, SynchronousRule, parse_rule
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
@@ -66,19 +60,7 @@ def counts() -> tuple[Case, ...]:
     )
 
 
-def _judge_counts(answer: object) -> str:
-    for yours, case in zip(listed(answer, 3, "A list of three numbers is wanted."), counts()):
-        number = WHOLE.read(yours)
-        if number != case.right:
-            more = "more" if number < case.right else "fewer"
-            raise Wrong(f"{case.about}: there are {more} than {yours}.")
-    return (
-        "Ways multiply over the variables of a rule, and add up over rules. The last two numbers "
-        "differ: several derivations give one tree. The paper calls it spurious ambiguity."
-    )
-
-
-@own_answer("40.1", judge=_judge_counts)
+@exercise("40.1", counts, COUNT)
 def how_many() -> list[int]:
     """How many derivations does this tree have?
 
@@ -93,13 +75,15 @@ def how_many() -> list[int]:
     the verb phrase alone, 3; with the subject, 3 × 3; with the full stop as well, 3 × 3. So there
     are 21. The rule more does what a deletion rule in the VP and a copy rule above it do together,
     for each of the three subjects: 3 derivations more, and no tree more.
+
+    Right: Ways multiply over the variables of a rule, and add up over rules. The last two numbers
+    differ: several derivations give one tree. The paper calls it spurious ambiguity.
     """
     return [21, 24, 21]
 
 
 def _pair(source: str, target: str, alignment: str) -> CompressionPair:
-    pairs = (link.split("-") for link in alignment.split())
-    words = tuple((int(s), int(t)) for s, t in pairs)
+    words = tuple((int(s), int(t)) for s, t in (link.split("-") for link in alignment.split()))
     return CompressionPair(Tree.fromstring(source), (Tree.fromstring(target),), words)
 
 
@@ -117,17 +101,11 @@ PAIRS = (
         "0-1 1-1 2-2 2-3 4-4",
     ),
 )
-"""A deletion; a passive that becomes active; words that are two on one side and one on the other,
-and words that are aligned to nothing, on both sides."""
+"""A deletion; a passive; words that are two on one side or aligned to nothing."""
 
 
 def _below(nodes: PhraseNodes, node: int) -> frozenset[int]:
     return frozenset(range(nodes.begins[node], nodes.ends[node]))
-
-
-def _told(nodes: PhraseNodes, node: int) -> str:
-    words = " ".join(nodes.leaves[nodes.begins[node] : nodes.ends[node]])
-    return f"{nodes.labels[node]} {words!r}"
 
 
 def _constituents() -> Iterator[Case]:
@@ -135,11 +113,12 @@ def _constituents() -> Iterator[Case]:
         source, target, alignment = aligned(pair)
         linked = [f"{source.leaves[s]}-{target.leaves[w]}" for s, w in pair.alignment]
         words = [(..., f"Aligned words of this pair: {' '.join(linked)}.")]
-        for v in range(len(source)):
-            for t in range(len(target)):
-                about = f"{_told(source, v)} and {_told(target, t)}"
-                given = (_below(source, v), _below(target, t), frozenset(pair.alignment))
-                yield Case(about, t in alignment.targets[v], given, words)
+        for v, t in product(range(len(source)), range(len(target))):
+            about = " and ".join(
+                f"{label} {text!r}" for label, text in (labelled(source, v), labelled(target, t))
+            )
+            given = (_below(source, v), _below(target, t), frozenset(pair.alignment))
+            yield Case(about, t in alignment.targets[v], given, words)
 
 
 def minimal_rules(test: Function, pair: CompressionPair) -> list[str]:
@@ -155,16 +134,14 @@ def minimal_rules(test: Function, pair: CompressionPair) -> list[str]:
 
 
 def _judge_belong(own: Function) -> str:
-    together = Truth(
-        "they do not belong together, and you say otherwise",
-        "they belong together, and you say otherwise",
-    )
-    ask_all(own, _constituents(), together)
+    say = "and you say otherwise"
+    truth = Truth(f"they do not belong together, {say}", f"they belong together, {say}")
+    ask_all(own, _constituents(), truth)
     found = len(minimal_rules(own, FIGURE_1))
     return f"Right for every pair of nodes. Plugged into Algorithm 3, it finds {found} rules."
 
 
-@own_function("40.2", judge=_judge_belong)
+@exercise("40.2", judge=_judge_belong)
 def belong(source: Set[int], target: Set[int], pairs: Set[tuple[int, int]]) -> bool:
     """Write equation 2: do these two constituents belong together?
 
@@ -229,12 +206,9 @@ def used_at(problem: TransductionProblem, rules: Rules) -> list[int]:
 def outputs(tree: Tree, rules: Rules) -> set[str]:
     """All outputs of derivations that use one of these rules; copy rules may do the rest."""
     problem = problem_of(prepared(tree), [rule.text for rule in rules])
-    texts = set()
-    for number in used_at(problem, rules):
-        only = with_application(problem, number)
-        targets = (only.target_tree(derivation) for derivation in derivations(only))
-        texts |= {" ".join(presented(target.leaves())) for target in targets}
-    return texts
+    problems = (with_application(problem, number) for number in used_at(problem, rules))
+    targets = (only.target_tree(one) for only in problems for one in derivations(only))
+    return {" ".join(presented(target.leaves())) for target in targets}
 
 
 def with_rules(model: CompressionModel, rules: Rules) -> CompressionModel:
@@ -298,22 +272,17 @@ def _used(model: CompressionModel, rules: Rules) -> Iterator[str]:
         best, problem = larger.compress(tree), larger.problem(tree)
         number = used_at(problem, rules)[0]
         forced = larger.swap(tree, problem.applications[number].node, number)
+        used = [_one_word(rule.source) for rule in rules if rule.text in best.rules]
+        how = "by your rule" if used else "without it"
+        if used and all(used):
+            how = "with your rule for the verb, and one of its own"
         yield (
-            f"With it the model says {best.text!r}, {_how(best, rules)} (score {best.score:.2f}); "
+            f"With it the model says {best.text!r}, {how} (score {best.score:.2f}); "
             f"made to use it, {forced.text!r} ({forced.score:.2f})."
         )
 
 
-def _how(best: Compression, rules: Rules) -> str:
-    used = [rule for rule in rules if rule.text in best.rules]
-    if not used:
-        return "without it"
-    if all(_one_word(rule.source) for rule in used):
-        return "with your rule for the verb, and one of its own"
-    return "by your rule"
-
-
-@own_answer("40.3", judge=_judge_rules, needs=("model",))
+@exercise("40.3", judge=_judge_rules, needs=("model",))
 def my_rules(model: CompressionModel) -> list[str]:
     """Write a rule that turns a passive into an active.
 
@@ -340,14 +309,11 @@ def my_rules(model: CompressionModel) -> list[str]:
 
 ROWS, COLUMNS = (-1.0, -2.5, -3.0), (-2.0, -2.25, -4.5)
 """What the items for the variables of the first rule seem to be worth, best first."""
-ALONE = (-0.5, -1.4, -3.5)
-"""The same for the only variable of the second rule."""
-SCORES = (0.0, -3.25)
-"""The scores of the two rules. The numbers are ours."""
+ALONE = (-0.5, -1.4, -3.5)  # the same for the only variable of the second rule
+SCORES = (0.0, -3.25)  # of the two rules; the numbers are ours
 LEAVES = (("X", ROWS), ("Y", COLUMNS), ("Z", ALONE))
 """The parts of the sentence that is played: each becomes one of three words."""
-TAKEN = 7
-"""So many combinations are asked for."""
+TAKEN = 7  # so many combinations are asked for
 
 
 def heuristic(rule: int, ranks: Ranks) -> float:
@@ -433,7 +399,7 @@ def _taken() -> Iterator[Case]:
         before.append((one.ranks, "It has been taken already."))
 
 
-@own_answer("40.4", _taken, _Ranks())
+@exercise("40.4", _taken, _Ranks())
 def order_taken() -> list[Ranks]:
     """In which order does cube pruning take these combinations?
 
@@ -454,14 +420,7 @@ def order_taken() -> list[Ranks]:
 
 
 SHORTEST, UNREAD, SHOWN = 6, 2, 5
-"""Words that the sentence has at least, and words that the model must not have read; outputs that
-are shown when the best one is another."""
-
-
-def unread(tree: Tree, model: CompressionModel) -> list[str]:
-    """The words of a tree that the model's n-grams do not have."""
-    known = set(model.ngrams.vocabulary)
-    return [word for word in prepared(tree).leaves() if word not in known]
+"""Words at least; words at least that the model has not read; outputs shown of a wrong guess."""
 
 
 def _judge_sentence(answer: object, model: CompressionModel) -> str:
@@ -474,15 +433,16 @@ def _judge_sentence(answer: object, model: CompressionModel) -> str:
     except ValueError as error:
         raise Wrong(f"It cannot be read: {error}") from None
     words, wanted = tree.leaves(), " ".join(expected.split())
+    new = [word for word in prepared(tree).leaves() if word not in model.ngrams.vocabulary]
     if len(words) < SHORTEST:
         raise Wrong(f"{SHORTEST} words at least, the full stop is one; yours has {len(words)}.")
-    if len(new := unread(tree, model)) < UNREAD:
+    if len(new) < UNREAD:
         raise Wrong(f"{UNREAD} words at least that the model has never read; it knows all others.")
     if len(expected.split()) >= len(words):
         raise Wrong("What you expect is no shorter than the sentence.")
     best = model.compress(tree, k=SHOWN, trace=(log := EventLog()))
-    texts = [output.text for output in best.k_best]
     if wanted != best.text:
+        texts = [output.text for output in best.k_best]
         listing = "\n".join(f"  {output.score:.2f}  {output.text}" for output in best.k_best)
         place = f"number {texts.index(wanted) + 1}" if wanted in texts else "not one"
         where = Moment(log, len(log), f"Not “{wanted}”, but “{best.text}”")
@@ -491,7 +451,7 @@ def _judge_sentence(answer: object, model: CompressionModel) -> str:
     return "\n".join([head, *(f"  {rule}" for rule in best.rules)])
 
 
-@own_answer("40.5", judge=_judge_sentence, needs=("model",))
+@exercise("40.5", judge=_judge_sentence, needs=("model",))
 def tree_and_guess(model: CompressionModel) -> tuple[str, str]:
     """Write a sentence of your own in brackets, and say what the model will make of it.
 
@@ -510,8 +470,7 @@ def tree_and_guess(model: CompressionModel) -> tuple[str, str]:
     return my_tree, my_guess
 
 
-SMALLEST = 2
-"""Unique items a cell: the smallest beam that counts."""
+SMALLEST = 2  # unique items a cell: the smallest beam that counts
 
 
 def _judge_lost(answer: object, model: CompressionModel, pairs: Sequence[CompressionPair]) -> str:
@@ -533,7 +492,7 @@ def _judge_lost(answer: object, model: CompressionModel, pairs: Sequence[Compres
     )
 
 
-@own_answer("40.6", judge=_judge_lost, needs=("model", "pairs"))
+@exercise("40.6", judge=_judge_lost, needs=("model", "pairs"))
 def sentence_and_beam(model: CompressionModel, pairs: Sequence[CompressionPair]) -> tuple[int, int]:
     """Find a sentence and a beam that lose the best derivation.
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import count
 from typing import Any, NamedTuple
 
@@ -32,18 +33,11 @@ from wordorder_lab.transduction.extraction import (
 from wordorder_lab.transduction.gold import gold_derivation
 from wordorder_lab.transduction.grammar import SynchronousGrammar
 
-# --- rules ----------------------------------------------------------------------------------------
-
-NO_LIMITS = Limits(99, 99)
-
 
 def rewriting(
     pair: CompressionPair, rules: Sequence[SynchronousRule]
 ) -> Iterator[tuple[str, SynchronousRule | None]]:
-    """The words after each rewrite of Algorithm 2, with its rule; the first line has none.
-
-    Raises ``ValueError`` if these rules do not make the target of the pair.
-    """
+    """The words after each rewrite of Algorithm 2, with its rule; the first line has none."""
     problem = problem_of(pair.source, [rule.text for rule in rules])
     derivation = gold_derivation(problem, phrase_nodes(pair.target))
     used = (problem.applications[number].rule for number in derivation)
@@ -60,12 +54,15 @@ def aligned(pair: CompressionPair) -> tuple[PhraseNodes, PhraseNodes, Constituen
 def belonging(pair: CompressionPair) -> list[tuple[str, str]]:
     """The constituents of the source with those of the target that they belong to."""
     source, target, alignment = aligned(pair)
-    return [(_named(source, v), _named(target, t)) for v, t in alignment.pairs()]
+    return [
+        (": ".join(labelled(source, v)), ": ".join(labelled(target, t)))
+        for v, t in alignment.pairs()
+    ]
 
 
-def _named(nodes: PhraseNodes, node: int) -> str:
-    words = nodes.leaves[nodes.begins[node] : nodes.ends[node]]
-    return f"{nodes.labels[node]}: {' '.join(words)}"
+def labelled(nodes: PhraseNodes, node: int) -> tuple[str, str]:
+    """The label of a node, and the words below it."""
+    return nodes.labels[node], " ".join(nodes.leaves[nodes.begins[node] : nodes.ends[node]])
 
 
 def minimal_rules(pair: CompressionPair) -> list[SynchronousRule]:
@@ -74,24 +71,20 @@ def minimal_rules(pair: CompressionPair) -> list[SynchronousRule]:
 
 
 def new_by_depth(pair: CompressionPair, x: str, y: str) -> list[list[SynchronousRule]]:
-    """For each recursion depth the rules that are new with it, until a depth brings none.
-
-    They are those of the last source node ``x`` with the last target node ``y``; the rules of the
-    pairs below are left out.
-    """
+    """For each recursion depth the rules of the last nodes ``x`` and ``y`` that are new with it."""
     source, target, alignment = aligned(pair)
     v = max(node for node, label in enumerate(source.labels) if label == x)
     t = max(node for node, label in enumerate(target.labels) if label == y)
-    known: set[str] = set()
+    known: dict[str, SynchronousRule] = {}
     fresh: list[list[SynchronousRule]] = []
     for depth in count():
-        extraction = Extraction(source, target, alignment, depth, limits=NO_LIMITS)
+        extraction = Extraction(source, target, alignment, depth, limits=Limits(99, 99))
         rules = {rule.text: rule for rule in extraction.rules_at(v, t)}
-        if not rules.keys() - known:
-            return fresh
-        fresh.append([rules[text] for text in sorted(rules.keys() - known)])
-        known |= rules.keys()
-    raise AssertionError("a tree has an end")
+        if not (new := rules.keys() - known):
+            break
+        fresh.append([rules[text] for text in sorted(new)])
+        known |= rules
+    return fresh
 
 
 def kinds_of_rules(grammar: SynchronousGrammar) -> dict[str, SynchronousRule]:
@@ -110,29 +103,20 @@ def kinds_of_rules(grammar: SynchronousGrammar) -> dict[str, SynchronousRule]:
     return shown
 
 
-# --- a chart --------------------------------------------------------------------------------------
-
-
 def chart_rows(log: EventLog, model: CompressionModel, tree: Tree) -> list[dict[str, Any]]:
-    """The items of each cell with two words or more, as rows.
-
-    *seems* is the score with the words that wait taken alone, by which items are compared.
-    """
-    books = fold(log, len(log), "transduction")
-    nodes = phrase_nodes(tree)
-    rows = []
+    """The items of each cell with two words or more; *seems* is what items are compared by."""
+    books, nodes, rows = fold(log, len(log), "transduction"), phrase_nodes(tree), []
     for cell in books["cells"]:
         if nodes.ends[cell["node"]] - nodes.begins[cell["node"]] < 2:
             continue
         for number in cell["items"]:
             words, score = words_of(books, number), books["items"][number - 1]["score"]
-            waiting = 0.0
+            seems = score
             for word in words[:2]:
-                waiting += model.ngrams.log_prob((), model.ngrams.word_id(word))
-            context = f"{' '.join(words[:2])} … {' '.join(words[-2:])}"
-            row = {"cell": _named(nodes, cell["node"]), "as": cell["category"]}
-            scores = {"context": context, "score": score, "seems": score + waiting}
-            rows.append({**row, "words": " ".join(words), **scores})
+                seems += model.ngrams.log_prob((), model.ngrams.word_id(word))
+            row = {"cell": ": ".join(labelled(nodes, cell["node"])), "as": cell["category"]}
+            row["context"] = f"{' '.join(words[:2])} … {' '.join(words[-2:])}"
+            rows.append({**row, "score": score, "seems": seems, "words": " ".join(words)})
     return rows
 
 
@@ -197,8 +181,7 @@ def grid_of(log: EventLog) -> GridSeen:
 
 BONUSES = (-1, -0.5, -0.2, 0.0, 0.2, 0.4, 0.6, 0.8, 1.2, 2)
 RATES = (0.35, 0.45, 0.55, 0.65, 0.75, 0.85, 0.95, 1.0)
-WIDE = 1000
-"""Items a cell of the search with which others are compared."""
+WIDE = 1000  # items a cell of the search with which others are compared
 LOUDER = {"n-gram log-probability": 0.5, "Word count: target terminals": 2.5}
 """Weights with which n-grams have more to say; words need a bonus then, or hardly one stays."""
 
@@ -210,16 +193,16 @@ def held_against_floors(
 ) -> tuple[Measured, Measured, CompressionScores]:
     """The model's scores by the bonus for a word, random deletion's by rate, and keep all's."""
 
-    def scores(outputs: list[Tree]) -> CompressionScores:
-        return score_compressions(outputs, pairs, samples=200)
+    def scores(output: Callable[[CompressionPair], Tree]) -> CompressionScores:
+        return score_compressions(list(map(output, pairs)), pairs, samples=200)
 
-    by_bonus: Measured = {}
-    for bonus in BONUSES:
-        by_bonus[bonus] = scores([model.compress(p.source, bonus=bonus).tree for p in pairs])
-    at_random: Measured = {}
-    for rate in sorted({*RATES, by_bonus[0.0].gold_rate}):
-        at_random[rate] = scores([random_deletion(pair, rate, seed=1) for pair in pairs])
-    return by_bonus, at_random, scores([keep_all(pair) for pair in pairs])
+    def with_bonus(bonus: float) -> CompressionScores:
+        return scores(lambda pair: model.compress(pair.source, bonus=bonus).tree)
+
+    by_bonus = {bonus: with_bonus(bonus) for bonus in BONUSES}
+    rates = sorted({*RATES, by_bonus[0.0].gold_rate})
+    at_random = {rate: scores(partial(random_deletion, rate=rate, seed=1)) for rate in rates}
+    return by_bonus, at_random, scores(keep_all)
 
 
 def louder_ngrams(model: CompressionModel) -> CompressionModel:
@@ -233,10 +216,7 @@ def louder_ngrams(model: CompressionModel) -> CompressionModel:
 def by_beam(
     model: CompressionModel, pairs: Sequence[CompressionPair], beams: Sequence[int], search: str
 ) -> tuple[dict[int, float], dict[int, float]]:
-    """Combinations a sentence by beam, and the share of sentences whose best derivation is lost.
-
-    The best is what a beam of ``WIDE`` items finds.
-    """
+    """Combinations a sentence by beam, and the share of sentences whose best derivation is lost."""
     best = [model.compress(pair.source, beam=WIDE).score for pair in pairs]
     work, lost = {}, {}
     for beam in beams:

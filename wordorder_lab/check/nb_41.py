@@ -26,10 +26,9 @@ from wordorder_lab.check.judges import (
     OneOf,
     Wanted,
     compare,
+    exercise,
     is_number,
     listed,
-    own_answer,
-    own_function,
 )
 from wordorder_lab.check.small_transducer import derivation_count, derivations, problem_of
 from wordorder_lab.corpora.compressions import load_compressions
@@ -68,7 +67,6 @@ from wordorder_lab.transduction.working_set import Constraint
 
 Pairs = Sequence[CompressionPair]
 
-# --- a structured SVM on a sheet of paper ---------------------------------------------------------
 
 LINES = (
     "the old/m! storm closed the_harbor/o",
@@ -76,7 +74,7 @@ LINES = (
     "the old/m man slept",
 )
 """What may go has a kind, m for a modifier and o for an object; what goes in the gold output has an
-exclamation mark. The third sentence disagrees with the others about modifiers."""
+exclamation mark."""
 KINDS = "mo"
 NAMES = ("modifiers left out", "objects left out")
 
@@ -90,10 +88,7 @@ class KnownOutput(NamedTuple):
 
 
 class KnownOutputs:
-    """Examples for ``StructuredSVM`` whose outputs are all written down.
-
-    ``outputs`` has a list for every example, ``gold`` the place of the right one in each.
-    """
+    """Examples for ``StructuredSVM`` whose outputs are all written down; ``gold`` has places."""
 
     def __init__(self, outputs: Sequence[Sequence[KnownOutput]], gold: Sequence[int]) -> None:
         self.outputs, self.gold = [[*candidates] for candidates in outputs], [*gold]
@@ -141,20 +136,20 @@ def one_output(difference: Sequence[float], loss: float) -> KnownOutputs:
 
 def _outputs(line: str) -> tuple[list[KnownOutput], int]:
     """All outputs of a line, the whole sentence first, and the place of the gold one."""
-    pieces = [text.removesuffix("!").partition("/") for text in line.split()]
-    optional = [place for place, (*_, kind) in enumerate(pieces) if kind]
+    parts = [text.removesuffix("!").partition("/") for text in line.split()]
+    optional = [place for place, (*_, kind) in enumerate(parts) if kind]
     gold = {place for place, text in enumerate(line.split()) if text.endswith("!")}
 
     def left(out: set[int]) -> Tree:
         """A flat tree: tokens are all that this loss looks at."""
-        kept = [words.split("_") for i, (words, *_) in enumerate(pieces) if i not in out]
+        kept = [words.split("_") for i, (words, *_) in enumerate(parts) if i not in out]
         return Tree("S", [Tree("W", [word]) for words in kept for word in words])
 
     loss, choices = compression_loss("hamming-tokens", left(gold)), []
     outputs: list[KnownOutput] = []
     for choice in product((False, True), repeat=len(optional)):
         choices.append({place for place, goes in zip(optional, choice) if goes})
-        tree, kinds = left(choices[-1]), [pieces[place][2] for place in choices[-1]]
+        tree, kinds = left(choices[-1]), [parts[place][2] for place in choices[-1]]
         counts = tuple(float(kinds.count(kind)) for kind in KINDS)
         outputs.append(KnownOutput(" ".join(tree.leaves()), counts, loss.value(loss.of_tree(tree))))
     return outputs, choices.index(gold)
@@ -164,41 +159,28 @@ TITLES = ("at first", "then", "and then")
 
 
 def run_by_stages(examples: KnownOutputs, settings: SvmSettings) -> tuple[Learned, list[Stage]]:
-    """What was learned, and the constraints and weights of each moment, before all at first.
-
-    The settings must have a slack for every example ("n-slack").
-    """
+    """What was learned with a slack for each example, and the constraints and weights by moment."""
     learner = StructuredSVM(examples, 2, settings)
     stages = [Stage(TITLES[0], [], np.zeros(2))]
 
     def keep(row: Iteration, _weights: np.ndarray) -> None:
         title = TITLES[min(row.iteration, len(TITLES) - 1)]
-        constraints = _constraints(learner)
-        stages.append(Stage(title, constraints, learner.weights.copy()))
+        stages.append(Stage(title, [*_constraints(learner)], learner.weights.copy()))
 
     return learner.run(on_iteration=keep), stages
 
 
-def _constraints(learner: StructuredSVM) -> list[Line]:
-    working, constraints = learner.working, []
-    begin = 0
+def _constraints(learner: StructuredSVM) -> Iterator[Line]:
+    working, begin = learner.working, 0
     for example, length, loss in zip(working.groups, working.lengths, working.losses):
-        difference = np.zeros(2)
-        here = slice(begin, begin + length)
+        difference, here = np.zeros(2), slice(begin, begin + length)
         difference[working.features[here]] = working.values[here]
-        constraints.append(Line(int(example), difference, float(loss)))
+        yield Line(int(example), difference, float(loss))
         begin += int(length)
-    return constraints
-
-
-# --- outputs and searches -------------------------------------------------------------------------
 
 
 def rate_and_f1(outputs: Sequence[Tree], pairs: Pairs) -> tuple[float, float]:
-    """Compression rate and relation F1 of an output for each pair.
-
-    Raises ``ValueError`` for no pairs, or another number of outputs.
-    """
+    """Compression rate and relation F1 of an output for each pair."""
     golds = [prepared_pair(pair) for pair in pairs]
     trees = [prepared(tree) for tree in outputs]
     rate = compression_rate(trees, [gold.source for gold in golds])
@@ -214,20 +196,19 @@ def decoded(
     example: Example, weights: np.ndarray, loss: Loss | None = None, trace: EventLog | None = None
 ) -> Derived:
     """The best derivation of a learner's example by score, or with ``loss`` by score and loss."""
-    scores = application_scores(example.rows, weights)
+    given = _input(example, weights, loss)
     if trace is not None:
-        begin_trace(example.problem, scores, BEAMS["training"], trace)
-    given = TransductionInput(
-        example.problem, scores, example.ngrams, float(weights[NGRAM_ID]), loss
-    )
+        begin_trace(example.problem, given.scores, BEAMS["training"], trace)
     return StsgChart(given, BEAMS["training"], trace=trace).run().best[0]
 
 
-def chart_items(pair: CompressionPair, loss: str | None) -> int:
-    """How many items an exact chart has that is searched by this loss alone, or by nothing.
+def _input(example: Example, weights: np.ndarray, loss: Loss | None) -> TransductionInput:
+    scores, of_ngrams = application_scores(example.rows, weights), float(weights[NGRAM_ID])
+    return TransductionInput(example.problem, scores, example.ngrams, of_ngrams, loss)
 
-    Raises ``ValueError`` for an unknown loss.
-    """
+
+def chart_items(pair: CompressionPair, loss: str | None) -> int:
+    """How many items an exact chart has that is searched by this loss alone, or by nothing."""
     pair = prepared_pair(pair)
     of_pair = None if loss is None else compression_loss(loss, pair.target)
     return _by_loss_alone(problem_of(pair.source), of_pair).counters["items"]
@@ -249,10 +230,8 @@ def trained_apart(
 ) -> CompressionModel:
     """As ``wl.train``, but grammar and n-grams are read off ``for_rules``, and nothing else is.
 
-    Cohn & Lapata (end of section 4) say that reading the grammar off the pairs that weights are
-    learned from makes the learner dislike the coverage rules, and that other pairs would be a way
-    out; they leave it to future work. Pairs of ``for_weights`` that this grammar does not link are
-    passed over. Raises ``ValueError`` as ``wl.train``, and where the grammar links none of them.
+    Cohn & Lapata (end of section 4) leave this to future work. Pairs that this grammar does not
+    link are passed over. Raises ``ValueError`` where it links none.
     """
     chosen = Settings(**settings)
     first = prepare(for_rules, replace(chosen, folds=1), engine)
@@ -307,7 +286,7 @@ def _judge_losses(answer: object) -> str:
     return "The same three words too many cost 2, 4, 3 or 0.23. Losses are not to be compared."
 
 
-@own_answer("41.1", judge=_judge_losses)
+@exercise("41.1", judge=_judge_losses)
 def my_losses() -> dict[str, object]:
     """Arguments and values of four losses, by hand.
 
@@ -322,12 +301,7 @@ def my_losses() -> dict[str, object]:
     right. Edit: 8 + 5 - 2 · 5, as the third *the* has no partner. F1: precision 5/8, recall 1, so
     F1 = 10/13.
     """
-    return {
-        "hamming-tokens": [6, 2, 2],
-        "hamming-cfg": [11, 4, 4],
-        "edit": 3,
-        "f1": 3 / 13,
-    }
+    return {"hamming-tokens": [6, 2, 2], "hamming-cfg": [11, 4, 4], "edit": 3, "f1": 3 / 13}
 
 
 PAIRS, LONGEST, MOST = 6, 7, 4000
@@ -373,41 +347,36 @@ def searches() -> tuple[Searched, ...]:
 
 
 def _searched(example: Example, weights: np.ndarray) -> Searched:
-    scores, of_ngrams = application_scores(example.rows, weights), float(weights[NGRAM_ID])
-    given = TransductionInput(example.problem, scores, example.ngrams, of_ngrams, example.loss)
-    gold = sum(weights[number] * value for number, value in example.features.items())
-    best = StsgChart(given, BEAMS["exact"]).run().best[0]
-    outputs = tuple(_output(example, one, weights) for one in derivations(example.problem))
+    def score(features: Mapping[int, float]) -> float:
+        return float(sum(weights[number] * value for number, value in features.items()))
+
+    gold, outputs = score(example.features), []
+    for applications in derivations(example.problem):
+        tree = example.problem.target_tree(applications)
+        of_ngrams = example.ngrams.score(tree.leaves())
+        described = derivation_features(example.rows, applications, of_ngrams)
+        loss = example.loss.value(example.loss.of_tree(tree))
+        outputs.append(Output(" ".join(tree.leaves()), score(described), loss))
+    best = StsgChart(_input(example, weights, example.loss), BEAMS["exact"]).run().best[0]
     source = " ".join(example.problem.nodes.leaves)
-    return Searched(source, float(gold), outputs, best.loss + best.score - float(gold))
-
-
-def _output(example: Example, applications: tuple[int, ...], weights: np.ndarray) -> Output:
-    tree = example.problem.target_tree(applications)
-    words = tree.leaves()
-    described = derivation_features(example.rows, applications, example.ngrams.score(words))
-    score = sum(weights[number] * value for number, value in described.items())
-    return Output(" ".join(words), float(score), example.loss.value(example.loss.of_tree(tree)))
+    return Searched(source, gold, tuple(outputs), best.loss + best.score - gold)
 
 
 class _Place(Wanted[int]):
     """The place of an output that violates its margin as much as the chart's."""
 
     def read(self, value: object) -> int:
-        """A whole number, numpy's too."""
         if not isinstance(value, int | np.integer):
             raise Wrong(f"the place of an output is wanted, from 0, not {value!r}.")
         return int(value)
 
     def same(self, yours: int, right: Searched) -> bool:
-        """Raises ``Wrong`` for a place that there is not."""
         if not 0 <= yours < len(right.outputs):
             last = len(right.outputs) - 1
             raise Wrong(f"The place of an output is wanted, 0 to {last} here, not {yours}.")
         return right.violation(right.outputs[yours]) >= right.best - 1e-9
 
     def difference(self, yours: int, right: Searched) -> str:
-        """Both outputs."""
         loudest = max(right.outputs, key=right.violation)
         rows = [
             f"  {who}: {output.text!r}, score {output.score:.3f}, loss {output.loss:g}, "
@@ -422,7 +391,7 @@ def _searches() -> Iterator[Case]:
         yield Case(f"For {one.source!r}", one, (one.gold, [*one.outputs]))
 
 
-@own_function("41.2", _searches, _Place())
+@exercise("41.2", _searches, _Place())
 def most_violated(gold_score: float, outputs: list[Output]) -> int:
     """Choose the output that violates its margin most.
 
@@ -474,7 +443,7 @@ WEIGHTS = Numbers(
 )
 
 
-@own_function("41.3", problems, WEIGHTS)
+@exercise("41.3", problems, WEIGHTS)
 def best_weights(difference: list[float], loss: float, C: float) -> list[float]:
     """The best weights where there is one constraint, in closed form.
 
@@ -499,8 +468,7 @@ def best_weights(difference: list[float], loss: float, C: float) -> list[float]:
 
 @cache
 def measured() -> tuple[Case, ...]:
-    """Up, down or the same, as the learner has it: each of three numbers with a small C and with a
-    large one; then a weight with C, and with features ten times as long and C / 100."""
+    """Up, down or the same, of three numbers with a small and a large C, and of scaled weights."""
     examples = three_sentences()
     small, large = (solved(examples, 2, C=C) for C in (0.3, 3.0))
     scaled = solved(examples, 2, C=0.03, scaling=10.0)
@@ -513,13 +481,13 @@ def measured() -> tuple[Case, ...]:
         ("the objective", small.bound, large.bound),
         ("the weights with scaling 10", longer, as_long),
     ):
-        same = isclose(before, after, rel_tol=1e-4)
-        right = "same" if same else "up" if after > before else "down"
+        changed = "up" if after > before else "down"
+        right = "same" if isclose(before, after, rel_tol=1e-4) else changed
         cases.append(Case(f"{what} (from {before:.3f} to {after:.3f})", right))
     return tuple(cases)
 
 
-@own_answer("41.4", measured, OneOf(("up", "down", "same")))
+@exercise("41.4", measured, OneOf(("up", "down", "same")))
 def my_guess() -> list[str]:
     """What does a larger C do?
 
@@ -539,8 +507,7 @@ def my_guess() -> list[str]:
     return ["up", "down", "up", "same"]
 
 
-NEAR, HIGHEST = 0.04, 5.0
-"""How near to the references' rate is near enough, and the largest penalty that is tried."""
+NEAR, HIGHEST = 0.04, 5.0  # near enough to the references' rate; the largest penalty
 
 
 def rate_with(penalty: float, pairs: Pairs, held_out: Pairs, how: Mapping[str, Any]) -> HeldOut:
@@ -561,7 +528,7 @@ def _judge_rate(answer: object, pairs: Pairs, held_out: Pairs, how: Mapping[str,
     return f"The {rates}; relation F1 is {scores.relation_f1:.1%}."
 
 
-@own_answer("41.5", judge=_judge_rate, needs=("pairs", "held_out", "how"))
+@exercise("41.5", judge=_judge_rate, needs=("pairs", "held_out", "how"))
 def my_penalty(pairs: Pairs, held_out: Pairs, how: Mapping[str, Any]) -> float:
     """A length penalty that gives the references' rate.
 

@@ -15,15 +15,7 @@ import numpy as np
 from nltk.tree import Tree
 
 from wordorder_lab.check.exercise import Function, NotAnswered, Wrong, function_of
-from wordorder_lab.check.judges import (
-    Case,
-    Number,
-    OneOf,
-    is_number,
-    listed,
-    own_answer,
-    own_function,
-)
+from wordorder_lab.check.judges import Case, Number, OneOf, Wanted, exercise, is_number
 from wordorder_lab.check.moments import Moment
 from wordorder_lab.deletion.constraints import NAMES, Constraint, constraints
 from wordorder_lab.deletion.integer_programme import solve
@@ -33,8 +25,7 @@ from wordorder_lab.metrics.relations import relation_f1
 from wordorder_lab.structures.deletion import DeletionSentence
 from wordorder_lab.trace.log import EventLog
 
-WORDS = ("rain", "that", "fell", "stopped")
-"""The sentence that is asked about."""
+WORDS = ("rain", "that", "fell", "stopped")  # the sentence that is asked about
 NODES = ("start", *WORDS, "end")
 _ROWS: dict[str, dict[str, float]] = {
     "start": {"rain": 1, "that": 0, "fell": 2, "stopped": -1},
@@ -56,11 +47,7 @@ def score_table() -> list[dict[str, str]]:
 
 def scores_of_words() -> np.ndarray:
     """The scores as the search takes them: float64 of shape (6, 6)."""
-    scores = np.zeros((len(NODES), len(NODES)))
-    for left, row in _ROWS.items():
-        for right, score in row.items():
-            scores[NODES.index(left), NODES.index(right)] = score
-    return scores
+    return np.array([[_ROWS.get(left, {}).get(right, 0.0) for right in NODES] for left in NODES])
 
 
 def best(length: int | None = None) -> Path:
@@ -77,40 +64,34 @@ def played() -> EventLog:
     return log
 
 
-def _judge_paths(answer: object) -> str:
-    shape = "Four things are wanted: words, their score, two words, their score."
-    first, its_score, second, other = listed(answer, 4, shape)
-    for what, words, score, length in (
-        ("the best compression", first, its_score, None),
-        ("the best one of 2 words", second, other, 2),
-    ):
+def _paths() -> Iterator[Case]:
+    where = Moment(played(), len(played()), "A lattice")
+    for what, length in (("the best compression", None), ("the best one of 2 words", 2)):
         right = best(length)
-        given = words.split() if isinstance(words, str) else words
+        yield Case(what, [WORDS[place] for place in right.kept], moment=where)
+        yield Case(f"{what}, its score", right.score)
+
+
+class _Kept(Wanted[list[str]]):
+    """Some of ``WORDS``, as a list or a text."""
+
+    def read(self, value: object) -> list[str]:
+        given = value.split() if isinstance(value, str) else value
         if not isinstance(given, list | tuple) or not all(word in WORDS for word in given):
-            raise Wrong(f"{what}: its words are among {', '.join(WORDS)}.")
-        if [*given] != [WORDS[place] for place in right.kept]:
-            where = Moment(played(), len(played()), "A lattice")
-            raise Wrong(f"{what}: {_worth([*given])}", where)
-        if not is_number(score) or abs(score - right.score) > 1e-6:
-            raise Wrong(f"{what}: the words are right, their score is not {score!r}.")
-    return (
-        "The best step from the start leads to fell, and neither path begins there. Nor is the "
-        "shorter compression a part of the longer one: whoever wants another length has to search "
-        "again."
-    )
+            raise Wrong(f"its words are among {', '.join(WORDS)}.")
+        return [*given]
+
+    def miss(self, yours: list[str], _right: list[str]) -> str:
+        """What this choice scores."""
+        total, text = 0.0, " ".join(yours)
+        for left, right in zip(["start", *yours], [*yours, "end"]):
+            if right not in _ROWS[left]:
+                return f"{text} has no bigram {left} {right}: words keep their order"
+            total += _ROWS[left][right]
+        return f"{text} scores {total:g}, and there is better of that length"
 
 
-def _worth(given: list[str]) -> str:
-    """What this choice scores, in words."""
-    total = 0.0
-    for left, right in zip(["start", *given], [*given, "end"]):
-        if right not in _ROWS[left]:
-            return f"{' '.join(given)} has no bigram {left} {right}: words keep their order."
-        total += _ROWS[left][right]
-    return f"{' '.join(given)} scores {total:g}, and there is better of that length."
-
-
-@own_answer("42.1", judge=_judge_paths)
+@exercise("42.1", _paths, (_Kept(), Number(near=1e-6), _Kept(), Number(near=1e-6)))
 def two_paths() -> list[object]:
     """Viterbi over bigrams of kept words, by hand.
 
@@ -123,6 +104,9 @@ def two_paths() -> list[object]:
     into *stopped* 4 (over *rain*, or over *fell*). With the step to the end: 1 - 2, 2 - 2, 5 + 1,
     4 + 1. So *rain that fell*, 6. Of two words: *rain stopped*, 1 + 3 + 1 = 5. Cross any word out
     of *rain that fell*, and you do not get there.
+
+    Right: The best step from the start leads to fell, and neither path begins there. Nor is the
+    shorter compression a part of the longer one: whoever wants another length has to search again.
     """
     return [["rain", "that", "fell"], 6, ["rain", "stopped"], 5]
 
@@ -152,7 +136,7 @@ def _f1s() -> Iterator[Case]:
         yield Case(f"Relation F1 of {name}", right, mistakes=[percent])
 
 
-@own_answer("42.2", _f1s, Number(near=0.006, share=0.01))
+@exercise("42.2", _f1s, Number(near=0.006, share=0.01))
 def two_f1s() -> list[float]:
     """Relation F1 by hand.
 
@@ -175,13 +159,13 @@ def two_f1s() -> list[float]:
 def _rates() -> Iterator[Case]:
     """The metric's answer: all words against the first of them, all different."""
     for words, kept in ((10, 10), (10, 9), (20, 15), (10, 7), (12, 8), (30, 11), (40, 1)):
-        source = [f"w{i}" for i in range(words)]
-        about = f"A person keeps {kept} of {words} words, a rate of {kept / words:.3g}. Whoever"
-        about += " keeps all: the unigram F1"
-        yield Case(about, ngram_f1(source, source[:kept], 1), (kept / words,))
+        source, rate = [f"w{i}" for i in range(words)], kept / words
+        person = f"A person keeps {kept} of {words} words, a rate of {rate:.3g}"
+        about = f"{person}. Whoever keeps all: the unigram F1"
+        yield Case(about, ngram_f1(source, source[:kept], 1), (rate,))
 
 
-@own_function("42.3", _rates, Number(near=1e-6, form=".3f"))
+@exercise("42.3", _rates, Number(near=1e-6, form=".3f"))
 def keep_all_f1(rate: float) -> float:
     """The unigram F1 of keep all, from the rate alone.
 
@@ -219,9 +203,7 @@ def points_as_scores(points: Sequence[float]) -> np.ndarray:
 def output_under(*names: str) -> str:
     """What stays under these families."""
     sentence = DeletionSentence.of_tree(TREE)
-    found = solve(points_as_scores(POINTS), constraints(sentence, names))
-    assert found is not None, "every family can be obeyed here"
-    return " ".join(sentence.words[place] for place in found.kept)
+    return _stays(sentence.words, POINTS, constraints(sentence, names))
 
 
 def four_outputs() -> list[dict[str, str]]:
@@ -235,11 +217,9 @@ class _Family(OneOf):
     """A family that makes the same output."""
 
     def same(self, yours: object, right: str) -> bool:
-        """By what stays."""
         return output_under(str(yours)) == output_under(right)
 
     def text(self, value: object) -> str:
-        """With what would stay."""
         return f"{value}: with that it would be: {output_under(str(value))}"
 
 
@@ -248,7 +228,7 @@ def _families() -> Iterator[Case]:
         yield Case(f"Output {number}", name)
 
 
-@own_answer("42.4", _families, _Family(NAMES))
+@exercise("42.4", _families, _Family(NAMES))
 def four_families() -> list[str]:
     """Which constraint made which output?
 
@@ -312,24 +292,21 @@ def rows_of(function: Function, words: Sequence[str], tags: Sequence[str]) -> li
 
 
 def with_own_rows(answer: object) -> list[dict[str, str]]:
-    """Each sentence, what stays without any rows and with those of ``answer``, as rows.
-
-    Where ``answer`` returns ``...`` it has no rows yet.
-    """
+    """Each sentence, what stays without any rows and with those of ``answer``, if it has some."""
     shown = []
     for words, (tags, points) in SENTENCES.items():
-        told = {"sentence": " ".join(words), "without": _stays(words, points, [])}
+        row = {"sentence": " ".join(words), "without": _stays(words, points, [])}
         try:
             own = rows_of(function_of(answer, "rows"), words, tags)
-            told["with your rows"] = _stays(words, points, own)
+            row["with your rows"] = _stays(words, points, own)
         except NotAnswered:
-            told["with your rows"] = "no rows yet"
-        shown.append(told)
+            row["with your rows"] = "no rows yet"
+        shown.append(row)
     return shown
 
 
-def _stays(words: Sequence[str], points: Sequence[float], own: list[Constraint]) -> str:
-    found = solve(points_as_scores(points), own)
+def _stays(words: Sequence[str], points: Sequence[float], rows: Sequence[Constraint]) -> str:
+    found = solve(points_as_scores(points), rows)
     return "nothing can" if found is None else " ".join(words[place] for place in found.kept)
 
 
@@ -348,7 +325,7 @@ def _judge_rows(function: Function) -> str:
     return f"It mends {len(mended)} of the {len(shown)} sentences: {'; '.join(mended)}"
 
 
-@own_function("42.5", judge=_judge_rows)
+@exercise("42.5", judge=_judge_rows)
 def rows(words: list[str], tags: list[str]) -> list[tuple[list[int], list[int], int, int]]:
     """A constraint of one's own: no dollars without a number.
 
@@ -378,7 +355,7 @@ def _pairs_of_rows() -> Iterator[Case]:
         yield Case(f"kappa({one}, {other})", kappa(first, second), (first, second), [plain])
 
 
-@own_function("42.6", _pairs_of_rows, Number(near=1e-6, form=".3f"))
+@exercise("42.6", _pairs_of_rows, Number(near=1e-6, form=".3f"))
 def kappa(first: Sequence[bool], second: Sequence[bool]) -> float:
     """Cohen's kappa of two annotators.
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations, pairwise
-from operator import itemgetter
+from itertools import chain, combinations, islice, pairwise
+from operator import eq, itemgetter, ne
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nltk.tree import Tree
@@ -24,6 +24,7 @@ from wordorder_lab.corpora.texts import load_texts
 from wordorder_lab.corpora.treebanks import load_treebank
 from wordorder_lab.deletion.constraints import NAMES
 from wordorder_lab.experiments.measures.compression_report import CALLED, OWN, STRINGS
+from wordorder_lab.experiments.measures.tables import by_name, printed
 from wordorder_lab.experiments.records import read_record, record_file
 from wordorder_lab.experiments.specification import load_specification
 from wordorder_lab.metrics.compression import CompressionScores, score_compressions
@@ -47,24 +48,17 @@ if TYPE_CHECKING:
 Pairs = Sequence[CompressionPair]
 Row = dict[str, Any]
 
-# --- pairs at hand --------------------------------------------------------------------------------
 
 SPOKEN = "clarke-lapata-spoken"
 SHORTEST, LONGEST = 6, 22
 """Words of a sentence that is learned from or tried: short ones are parsed in a moment."""
-LEARNED, TRIED = 120, 24
-"""So many sentences are learned from, and so many are held out."""
-TREES = 500
-"""Trees of the Gazette that a parser learns from, where there is no other."""
+LEARNED, TRIED = 120, 24  # so many sentences are learned from, and so many are held out
+TREES = 500  # of the Gazette that a parser learns from, where there is no other
 
 
 @dataclass(frozen=True)
 class Material:
-    """A parser, pairs to learn from and pairs held out; ``texts`` are all that people shortened.
-
-    ``name`` is the corpus; ``texts`` is empty where it is the Gazette's, ``parser_of`` what the
-    parser has read.
-    """
+    """A parser and what it has read, pairs to learn from and held out, texts of people if any."""
 
     name: str
     parser: TreebankParser
@@ -91,26 +85,33 @@ class Material:
 
 
 def material(others: Compressions, *, learned: int = LEARNED, tried: int = TRIED) -> Material:
-    """CLspoken with trees where it is to be had, otherwise the deletions of ``others``.
-
-    ``others`` is a corpus of pairs of trees, as ``load_compressions`` gives it.
-    """
+    """CLspoken with trees where it is to be had, otherwise the deletions of ``others``."""
     parser, parser_of = _parser()
     try:
         texts = load_texts(SPOKEN)
-        train, dev = tuple(texts.train), tuple(texts.dev)
+        parts = tuple(texts.train), tuple(texts.dev)
     except CorpusError:
-        parts = [
-            tuple(
-                pair
-                for pair in split
-                if pair.kind == "deletion" and SHORTEST <= len(pair.source.leaves()) <= LONGEST
-            )[:most]
-            for split, most in ((others.train, learned), (others.dev, tried))
-        ]
-        return Material(others.name, parser, parser_of, parts[0], parts[1])
-    pairs = [_with_trees(part, parser, most) for part, most in ((train, learned), (dev, tried))]
-    return Material(SPOKEN, parser, parser_of, pairs[0], pairs[1], (*train, *dev))
+        train, held_out = (
+            tuple(pair for pair in split if pair.kind == "deletion" and _fits(pair.source.leaves()))
+            for split in (others.train, others.dev)
+        )
+        return Material(others.name, parser, parser_of, train[:learned], held_out[:tried])
+    pairs = [_with_trees(part, parser, most) for part, most in zip(parts, (learned, tried))]
+    return Material(SPOKEN, parser, parser_of, pairs[0], pairs[1], (*parts[0], *parts[1]))
+
+
+def _fits(words: Sequence[str]) -> bool:
+    return SHORTEST <= len(words) <= LONGEST
+
+
+def _with_trees(
+    texts: Sequence[TextPair], parser: TreebankParser, most: int
+) -> tuple[CompressionPair, ...]:
+    """The first sentences of the right length whose compressions are shorter, parsed."""
+    shorter = (t for t in texts if min(map(len, t.targets)) < len(t.source))
+    chosen = [text for text in shorter if _fits(text.source)][:most]
+    trees = parsed(every_sentence(chosen), parser, progress=False)
+    return with_trees(chosen, trees)[0].sentences
 
 
 def _parser() -> tuple[TreebankParser, str]:
@@ -119,26 +120,6 @@ def _parser() -> tuple[TreebankParser, str]:
     except CorpusError:
         trees = load_treebank("gazette").train[:TREES]
         return train("parser", trees, progress=False), "the Gazette's trees"
-
-
-def _with_trees(
-    texts: Sequence[TextPair], parser: TreebankParser, most: int
-) -> tuple[CompressionPair, ...]:
-    """The first sentences of the right length whose compressions are shorter, parsed."""
-    chosen = [
-        text
-        for text in texts
-        if SHORTEST <= len(text.source) <= LONGEST
-        and any(len(target) < len(text.source) for target in text.targets)
-    ][:most]
-    trees = parsed(every_sentence(chosen), parser, progress=False)
-    return with_trees(chosen, trees)[0].sentences
-
-
-# --- sentences that the paper prints --------------------------------------------------------------
-
-TABLE_7 = "cohn-lapata-2009-table-7"
-TOKEN = re.compile(r"\w+(?:['-]\w+)*|[^\w\s]")
 
 
 class PrintedSentence(NamedTuple):
@@ -151,14 +132,12 @@ class PrintedSentence(NamedTuple):
 def printed_sentences() -> list[PrintedSentence]:
     """All four, in the paper's order; the last version is a person's."""
     found = []
-    for one in load_specification(TABLE_7).paper["printed"]:
-        words = {name: tuple(TOKEN.findall(text)) for name, text in one.items()}
-        names = ("mcdonald", "transducer", "reference")
-        found.append(PrintedSentence(words["source"], {name: words[name] for name in names}))
+    for one in load_specification("cohn-lapata-2009-table-7").paper["printed"]:
+        words = {n: tuple(re.findall(r"\w+(?:['-]\w+)*|[^\w\s]", text)) for n, text in one.items()}
+        versions = {name: words[name] for name in ("mcdonald", "transducer", "reference")}
+        found.append(PrintedSentence(words["source"], versions))
     return found
 
-
-# --- trees with mistakes in them ------------------------------------------------------------------
 
 READ, PARSED, LONGEST_TREE = 400, 40, 15
 """So many trees are read, so many are parsed, with so many words at most."""
@@ -173,26 +152,16 @@ SETTINGS: tuple[dict[str, Any], ...] = (
 
 
 def by_memory(engine: str | None = None) -> list[Row]:
-    """A row for each of ``SETTINGS``: symbols, binary rules, F1 of labelled brackets.
-
-    The trees are short ones of the Penn sample, or of the Gazette where that is not here.
-    """
-    name = _treebank()
+    """Symbols, binary rules and bracket F1 by ``SETTINGS``, on short trees of Penn or Gazette."""
+    name, rows = _treebank(), []
     corpus = load_treebank(name)
-    read, held = (_short(part, most) for part, most in ((corpus.train, READ), (corpus.dev, PARSED)))
-    rows = []
+    read, held = _short(corpus.train, READ), _short(corpus.dev, PARSED)
     for settings in SETTINGS:
         parser = train("parser", read, progress=False, **settings)
         outputs = [parser.parse(tree.leaves(), engine=engine).tree for tree in held]
-        rows.append(
-            {
-                "trees of": name,
-                **settings,
-                "symbols": len(parser.grammar.symbols),
-                "binary rules": len(parser.grammar.lefts),
-                "bracket F1": bracket_scores(held, outputs).f1,
-            }
-        )
+        row = {"trees of": name, **settings, "symbols": len(parser.grammar.symbols)}
+        row["binary rules"] = len(parser.grammar.lefts)
+        rows.append({**row, "bracket F1": bracket_scores(held, outputs).f1})
     return rows
 
 
@@ -206,7 +175,7 @@ def _treebank() -> str:
 def _short(trees: Sequence[Any], most: int) -> list[Tree]:
     bare = (without_traces(one.tree) for one in trees)
     kept = (tree for tree in bare if tree and 3 <= len(tree.leaves()) <= LONGEST_TREE)
-    return [tree for tree, _ in zip(kept, range(most))]
+    return [*islice(kept, most)]
 
 
 def constituents(log: EventLog, start: int, end: int) -> list[Row]:
@@ -216,10 +185,7 @@ def constituents(log: EventLog, start: int, end: int) -> list[Row]:
     return [{"symbol": event[4], "log probability": event[5]} for event in events]
 
 
-# --- how people shorten ---------------------------------------------------------------------------
-
-BINS = 10
-"""Bars of the histogram, from 0 to 1."""
+BINS = 10  # bars of the histogram, from 0 to 1
 
 
 def rates_by_annotator(material: Material) -> dict[str, list[float]]:
@@ -246,44 +212,31 @@ def histogram(rates: Mapping[str, Sequence[float]]) -> Figure:
 
 
 def agreement(material: Material) -> list[Row]:
-    """For two annotators the share of words on which they agree, and kappa, over all sentences.
-
-    Empty where only one has shortened each sentence.
-    """
+    """For two annotators the share of words on which they agree, and kappa, over all sentences."""
     rows = []
     for a, b in combinations(range(max((len(t.keeps) for t in material.texts), default=0)), 2):
-        first: list[bool] = []
-        second: list[bool] = []
-        for text in material.texts:
-            one, other = (text.keeps[who] if who < len(text.keeps) else None for who in (a, b))
-            if one is not None and other is not None:
-                first += one
-                second += other
-        same = sum(one == other for one, other in zip(first, second, strict=True)) / len(first)
+        both = ((text.keeps[a], text.keeps[b]) for text in material.texts if b < len(text.keeps))
+        kept = [zip(one, two, strict=True) for one, two in both if one and two]
+        first, second = zip(*chain.from_iterable(kept), strict=True)
+        same = sum(map(eq, first, second)) / len(first)
         row = {"annotators": f"{a + 1} and {b + 1}", "words": len(first), "same answer": same}
         rows.append({**row, "kappa": kappa(first, second)})
     return rows
 
 
-# --- what the rate does ---------------------------------------------------------------------------
-
-RATES = (0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
-"""Shares of words that are asked for."""
-FIRST = 3
-"""The stop that is seen first."""
+RATES = (0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)  # shares of words that are asked for
 
 
-def scored(outputs: Sequence[Tree], pairs: Pairs) -> CompressionScores:
+def scored(outputs: Iterable[Tree], pairs: Pairs) -> CompressionScores:
     """All scores of outputs, capitals of beginnings undone on both sides."""
-    return score_compressions(
-        [prepared(tree) for tree in outputs], [prepared_pair(pair) for pair in pairs], samples=200
-    )
+    golds = list(map(prepared_pair, pairs))
+    return score_compressions(list(map(prepared, outputs)), golds, samples=200)
 
 
 def by_rate(model: DeletionModel, pairs: Pairs) -> dict[float, CompressionScores]:
     """The scores of a model that deletes, by the rate that is asked of each sentence."""
     return {
-        rate: scored([model.compress(pair.source, rate=rate).tree for pair in pairs], pairs)
+        rate: scored((model.compress(pair.source, rate=rate).tree for pair in pairs), pairs)
         for rate in RATES
     }
 
@@ -291,20 +244,16 @@ def by_rate(model: DeletionModel, pairs: Pairs) -> dict[float, CompressionScores
 def random_by_rate(pairs: Pairs, rates: Sequence[float] = RATES) -> dict[float, CompressionScores]:
     """The same for words deleted at random."""
     return {
-        rate: scored([random_deletion(pair, rate, seed=1) for pair in pairs], pairs)
+        rate: scored((random_deletion(pair, rate, seed=1) for pair in pairs), pairs)
         for rate in rates
     }
 
 
 def floors(pairs: Pairs) -> dict[str, CompressionScores]:
     """Keep all, random deletion at the references' rate, and the first clause."""
-    everything = scored([keep_all(pair) for pair in pairs], pairs)
-    rate = everything.gold_rate
-    return {
-        "keep all": everything,
-        "random deletion": random_by_rate(pairs, [rate])[rate],
-        "first clause": scored([first_clause(pair) for pair in pairs], pairs),
-    }
+    everything, first = scored(map(keep_all, pairs), pairs), scored(map(first_clause, pairs), pairs)
+    (at_random,) = random_by_rate(pairs, [everything.gold_rate]).values()
+    return {"keep all": everything, "random deletion": at_random, "first clause": first}
 
 
 def score_rows(scores: Mapping[str, CompressionScores]) -> list[dict[str, str]]:
@@ -330,32 +279,26 @@ def at_every_rate(model: DeletionModel, tree: Tree) -> StepByStep:
         links = [(place, number) for number, place in enumerate(found.kept)]
         picture = aligned_words([(found.source, found.words, links)])
         pages[f"{rate:.0%}"] = f"{words}, score {found.score:.2f}: {found.text}", picture
-    return step_by_step(pages, "One sentence at every rate", first=FIRST)
-
-
-# --- the features of a bigram of kept words -------------------------------------------------------
+    return step_by_step(pages, "One sentence at every rate", first=3)
 
 
 def features_of(model: DeletionModel, tree: Tree, i: int, j: int, most: int = 8) -> list[Row]:
-    """The features of keeping position j straight after i, those that weigh most as rows.
+    """The features of keeping position j straight after i, those that weigh most; then the others.
 
-    A position is 0 for the start, 1 to n for words, n + 1 for the end. The last row has what all
-    others add up to.
+    A position is 0 for the start, 1 to n for words, n + 1 for the end.
     """
     parts = model.features.parts(sentence_of(tree))
     names = {number: key for key, number in model.features.numbers.items()}
-    weighed = []
+    weighed: list[Row] = []
     for row in parts.bigram(i, j):
         for number in parts.ids[parts.starts[row] : parts.starts[row + 1]].tolist():
-            weighed.append((model.features.name(names[number]), float(model.weights[number])))
-    weighed.sort(key=lambda one: -abs(one[1]))
-    rows: list[Row] = [{"feature": name, "weight": weight} for name, weight in weighed[:most]]
-    if rest := [weight for _, weight in weighed[most:]]:
-        others = 0.0
-        for weight in rest:
-            others += weight
-        rows.append({"feature": f"{len(rest)} more", "weight": others})
-    return rows
+            name, weight = model.features.name(names[number]), float(model.weights[number])
+            weighed.append({"feature": name, "weight": weight})
+    weighed.sort(key=lambda one: -abs(one["weight"]))
+    if rest := weighed[most:]:
+        others = sum(one["weight"] for one in rest)
+        weighed[most:] = [{"feature": f"{len(rest)} more", "weight": others}]
+    return weighed
 
 
 def widest_bigram(model: DeletionModel, tree: Tree) -> tuple[int, int]:
@@ -377,77 +320,62 @@ def score_of(model: DeletionModel, tree: Tree, i: int, j: int) -> float:
     return float(model.bigram_scores(sentence_of(tree))[i, j])
 
 
-# --- what each family of constraints changes ------------------------------------------------------
-
-LEAST = 11
-"""Words of a sentence that tells: shorter ones have hardly any rows."""
+LEAST = 11  # words of a sentence that tells: shorter ones have hardly any rows
 
 
 def changed_by_family(model: ProgrammeModel, pairs: Pairs, **search: Any) -> list[Row]:
-    """For each family, alone, and for all together: what it asks of the outputs, and changes.
-
-    ``search`` are other settings of ``compress``. A row has the sentences for which the family has
-    rows, the rows that the choice without constraints breaks, the sentences whose output is another
-    one under the family, and by how many words these are longer, in all.
-    """
+    """For each family, alone, and for all together: what it asks of the outputs, and changes."""
     problems = [model.problem(pair.source) for pair in pairs]
-    plain = [_kept(model, problem, "none", search) for problem in problems]
-    told = []
+    plain = [_kept(model, problem, "none", **search) for problem in problems]
+    counted = []
     for name in (*NAMES, "all"):
         asked = [[row for row in one.rows if name in (row.name, "all")] for one in problems]
         families = "all" if name == "all" else (name,)
         bound = [
-            _kept(model, problem, families, search) if rows else kept
+            _kept(model, problem, families, **search) if rows else kept
             for problem, kept, rows in zip(problems, plain, asked)
         ]
         broken = [row for rows, kept in zip(asked, plain) for row in rows if not row.holds(kept)]
-        told.append(
+        counted.append(
             {
                 "family": name,
                 "sentences with such rows": sum(map(bool, asked)),
                 "rows broken without": len(broken),
-                "outputs changed": sum(new != old for new, old in zip(bound, plain)),
-                "words more, in all": sum(len(new) - len(old) for new, old in zip(bound, plain)),
+                "outputs changed": sum(map(ne, bound, plain)),
+                "words more, in all": sum(map(len, bound)) - sum(map(len, plain)),
             }
         )
-    return told
+    return counted
 
 
 def telling_sentence(model: ProgrammeModel, pairs: Pairs, **search: Any) -> CompressionPair:
-    """The pair whose output most families change, each alone; the first of several.
-
-    It has ``LEAST`` words and loses some at its own length, if there is such a one.
-    """
+    """The pair whose output most families change, each alone, if it is long and loses some."""
 
     def tells(pair: CompressionPair) -> bool:
         words = len(pair.source.leaves())
-        return words >= LEAST and len(_kept(model, model.problem(pair.source), "none", {})) < words
+        return words >= LEAST and len(_kept(model, model.problem(pair.source), "none")) < words
 
     def changes(pair: CompressionPair) -> int:
         problem = model.problem(pair.source)
-        plain = _kept(model, problem, "none", search)
+        plain = _kept(model, problem, "none", **search)
         names = dict.fromkeys(row.name for row in problem.rows)
-        return sum(_kept(model, problem, (name,), search) != plain for name in names)
+        return sum(_kept(model, problem, (name,), **search) != plain for name in names)
 
     return max([pair for pair in pairs if tells(pair)] or pairs, key=changes)
 
 
 def _kept(
-    model: ProgrammeModel,
-    problem: DeletionProblem,
-    families: str | tuple[str, ...],
-    search: Mapping[str, Any],
+    model: ProgrammeModel, problem: DeletionProblem, families: str | tuple[str, ...], **search: Any
 ) -> tuple[int, ...]:
     return model.search(problem, constraints=families, **search)[0].kept
 
-
-# --- Table 6 --------------------------------------------------------------------------------------
 
 TABLES = {
     "CLspoken": "cohn-lapata-2009-table-6-spoken",
     "CLwritten": "cohn-lapata-2009-table-6-written",
 }
 """The experiments, by the name of their corpus in the paper."""
+MEASURED = ("relation_f1", "rate", "split")
 
 
 def recorded_rows(name: str) -> list[Row]:
@@ -463,7 +391,9 @@ def recorded_rows(name: str) -> list[Row]:
             "relation F1": row["relation_f1"],
             "4-gram F1": row["fourgram_f1"],
             "unigram F1": row["unigram_f1"],
-            "the paper's F1": _printed(record, row),
+            "the paper's F1": printed(record, row, ["relation_f1", "rate", "split"]).get(
+                "relation_f1"
+            ),
         }
         for row in record["rows"]
         if row["of"] == STRINGS
@@ -478,47 +408,32 @@ def curves_of(rows: Sequence[Row]) -> dict[str, dict[float, float]]:
     return {system: dict(sorted(curve.items())) for system, curve in curves.items()}
 
 
-def _printed(record: Mapping[str, Any], row: Row) -> float | None:
-    for value in record["paper"].get("values", ()):
-        where = {name: value[name] for name in ("system", "at", "of") if name in value}
-        if "relation_f1" in value and all(row.get(name) == one for name, one in where.items()):
-            return float(value["relation_f1"])
-    return None
-
-
 def recorded(corpus: str) -> str:
-    """Who leads at which rate on a corpus of ``TABLES``, and how far rates lie apart.
-
-    Or how to make the record.
-    """
+    """Who leads at which rate on a corpus of ``TABLES``, and how far rates lie apart."""
     name = TABLES[corpus]
     rows = recorded_rows(name)
     if not rows:
         return f"{corpus}: {name} has no record here: wordorder-lab reproduce {name}"
-    told = [corpus]
-    for at in dict.fromkeys(row["at"] for row in rows):
-        here = sorted((row for row in rows if row["at"] == at), key=lambda r: -r["relation F1"])
+    lines = [corpus]
+    for at, here in by_name(rows, itemgetter("at")).items():
+        here.sort(key=lambda row: -row["relation F1"])
         rates = [row["rate"] for row in here]
         order = ", ".join(f"{row['system']} {row['relation F1']:.1%}" for row in here)
         spread = f"rates from {min(rates):.1%} to {max(rates):.1%}"
-        told.append(f"  At {at} ({spread}), by relation F1: {order}.")
-    own = [row for row in rows if row["at"] == OWN]
-    if len(own) > 1:
-        longest, best = (max(own, key=itemgetter(name)) for name in ("rate", "relation F1"))
-        most = "is the one that keeps most" if longest is best else "is not the one that keeps most"
-        told.append(f"  The system with the highest F1 at its own rate, {best['system']}, {most}.")
-    return "\n".join(told)
+        lines.append(f"  At {at} ({spread}), by relation F1: {order}.")
+        if at == OWN and len(here) > 1:
+            is_longest = here[0]["rate"] == max(rates)
+            most = "is the one that keeps most" if is_longest else "is not the one that keeps most"
+            best = f"The system with the highest F1 at its own rate, {here[0]['system']}"
+            lines.append(f"  {best}, {most}.")
+    return "\n".join(lines)
 
-
-# --- what is rated, and answers of a class that was never asked -----------------------------------
 
 QUALITY: dict[str, tuple[float, float]] = {"careful": (4.2, 3.6), "hasty": (3.1, 3.4)}
 """Of two invented systems: how grammatical they are, and how much of importance they keep."""
-OTHERS = (3.6, 3.5)
-"""The same of any other system."""
+OTHERS = (3.6, 3.5)  # the same of any other system
 SPREAD = {"rater": 0.4, "sentence": 0.5, "chance": 0.6}
-"""Standard deviations, in points: each rater is strict or kind, each sentence hard or easy, and
-there is chance; the sum is rounded to the five points of the scale."""
+"""Standard deviations, in points: raters are strict or kind, sentences hard or easy."""
 
 
 def shortened_most(
@@ -541,9 +456,8 @@ def invented_answers(
     raters = {rater: rng.gauss(0, SPREAD["rater"]) for rater in form.plan}
     sentences: dict[int, float] = {}
     for items in form.plan.values():
-        for item in sorted(items, key=lambda one: one.sentence):
-            if item.sentence not in sentences:
-                sentences[item.sentence] = rng.gauss(0, SPREAD["sentence"])
+        for place in sorted({item.sentence for item in items} - sentences.keys()):
+            sentences[place] = rng.gauss(0, SPREAD["sentence"])
     for rater, items in form.plan.items():
         for number, item in enumerate(items):
             names = ("grammaticality", "importance")

@@ -8,7 +8,8 @@ is good English.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import permutations, product
 from math import factorial, prod
 from typing import Any
@@ -16,25 +17,23 @@ from typing import Any
 from nltk.tree import Tree
 
 from wordorder_lab.check.exercise import Wrong
-from wordorder_lab.check.judges import (
-    WHOLE,
-    Case,
-    Number,
-    OneOf,
-    Wanted,
-    listed,
-    own_answer,
-    own_function,
-)
-from wordorder_lab.metrics.realization import edit_distance
-from wordorder_lab.structures.lemma_tree import LemmaNode, LemmaTree
+from wordorder_lab.check.judges import WHOLE, Case, Number, OneOf, Wanted, exercise, listed
+from wordorder_lab.corpora.inflection_lists import inflection_lists
+from wordorder_lab.corpora.lemma_corpora import load_lemma_trees
+from wordorder_lab.corpora.readers.corpus import CorpusError
+from wordorder_lab.metrics.realization import edit_distance, realization_scores
+from wordorder_lab.metrics.realization_errors import realization_errors
+from wordorder_lab.structures.lemma_tree import LemmaNode, LemmaTree, feature_text
+from wordorder_lab.structures.result import Realization
 from wordorder_lab.structures.trace import Events
+from wordorder_lab.systems import names_of, training_names
+from wordorder_lab.systems.realization import RealizationModel, Realizer
 from wordorder_lab.trace.reducers import search as books
 
 Forms = Sequence[Sequence[str]]
+Trees = Sequence[LemmaTree]
+Outputs = Mapping[str, Sequence[Realization]]
 Row = dict[str, object]
-
-# --- trees that fit a blackboard ------------------------------------------------------------------
 
 HONEST = "an/a/DET/3/det honest/honest/ADJ/3/amod person/person/NOUN/0/root"
 TOM_AND_SALLY = (
@@ -93,8 +92,7 @@ def tree_of(text: str, name: str = "") -> LemmaTree:
 
 
 def as_drawn(tree: LemmaTree) -> Tree:
-    """The tree for ``plots.trees``: lemmas with their labels, dependents by the alphabet, since
-    nothing is known of their order."""
+    """The tree for ``plots.trees``: lemmas with their labels, dependents by the alphabet."""
 
     def below(node: int) -> Tree | str:
         own = f"{tree.nodes[node].lemma}/{tree.nodes[node].label}"
@@ -103,6 +101,191 @@ def as_drawn(tree: LemmaTree) -> Tree:
 
     whole = below(tree.root)
     return whole if isinstance(whole, Tree) else Tree(whole, [])
+
+
+@dataclass(frozen=True)
+class Material:
+    """Trees to learn from and trees held out, all with their words; ``name`` is the corpus.
+
+    ``english``: the lists of irregular forms are here; ``missing``: what was not found.
+    """
+
+    name: str
+    train: tuple[LemmaTree, ...]
+    held_out: tuple[LemmaTree, ...]
+    english: bool
+    missing: tuple[str, ...] = field(default=(), repr=False)
+
+    def __str__(self) -> str:
+        counts = f"{len(self.train)} trees to learn from, {len(self.held_out)} held out"
+        lines = [f"The trees are those of {self.name}: {counts}."]
+        lines += [f"Not on this machine: {what}" for what in self.missing]
+        if self.missing:
+            lines.append("All cells run without; sentences or forms are simpler then.")
+        return "\n".join(lines)
+
+
+def material(corpus: str, *, learned: int = 400, tried: int = 60) -> Material:
+    """Short trees of a corpus, or of the Gazette where it is not to be had; nothing is raised."""
+    missing: list[str] = []
+    try:
+        trees = load_lemma_trees(corpus)
+        train, dev = trees.train, trees.dev
+    except CorpusError as error:
+        missing.append(str(error))
+        trees = load_lemma_trees("gazette")
+        train, dev = trees.train, trees.dev
+    english = trees.name != "gazette"
+    try:
+        inflection_lists()
+    except CorpusError as error:
+        missing.append(str(error))
+        english = False
+    return Material(trees.name, short(train)[:learned], short(dev)[:tried], english, tuple(missing))
+
+
+def short(trees: Trees) -> tuple[LemmaTree, ...]:
+    """Projective trees of a length that is decoded in a moment, their words known."""
+    return tuple(
+        tree
+        for tree in trees
+        if 4 <= len(tree) <= 16
+        and all(node.position is not None for node in tree.nodes)
+        and tree.is_projective()
+    )
+
+
+def candidate_rows(model: RealizationModel, tree: LemmaTree) -> list[Row]:
+    """A row a lemma, in the order of the tree's nodes: what is known of it, and its forms."""
+    return [
+        {
+            "lemma": node.lemma,
+            "tag": node.xpos or node.upos,
+            "features": feature_text(node.features).replace("_", ""),
+            "label": node.label,
+            "head": tree.nodes[node.head].lemma if node.head >= 0 else "",
+            "forms": " | ".join(forms),
+        }
+        for node, forms in zip(tree.nodes, model.candidates(tree), strict=True)
+    ]
+
+
+def most_open(model: RealizationModel, trees: Trees, most: int = 12) -> LemmaTree:
+    """Of trees with at most so many words the one with the most lemmas that have several forms."""
+    few = [tree for tree in trees if len(tree) <= most] or list(trees)
+    return max(few, key=lambda tree: sum(len(forms) > 1 for forms in model.candidates(tree)))
+
+
+def forms_counted(model: RealizationModel, trees: Trees) -> dict[str, float]:
+    """How many forms a lemma has, how often several, and the right one among them, or first."""
+    lemmas = [
+        ((node.form or "").lower(), [form.lower() for form in own])
+        for tree in trees
+        for node, own in zip(tree.nodes, model.candidates(tree), strict=True)
+    ]
+    counts = {
+        "forms a lemma": sum(len(own) for _, own in lemmas),
+        "with several": sum(len(own) > 1 for _, own in lemmas),
+        "right one among them": sum(right in own for right, own in lemmas),
+        "right one first": sum(right == own[0] for right, own in lemmas),
+    }
+    return {name: count / len(lemmas) for name, count in counts.items()}
+
+
+def scored_rows(model: RealizationModel, tree: LemmaTree, k: int = 8, **search: Any) -> list[Row]:
+    """The model's ``k`` best sentences of a tree, each once, with their scores."""
+    rows: dict[str, Row] = {}
+    for number, one in enumerate(model.realizations(tree, k=k, **search), 1):
+        rows.setdefault(one.text, {"": number, "sentence": one.text, "score": one.score})
+    return list(rows.values())
+
+
+def learned(
+    material: Material,
+    train: Callable[..., Any],
+    systems: Iterable[str] = names_of("realize"),
+    **settings: Any,
+) -> dict[str, Any]:
+    """By name a model of every system of these that realizes, made by ``train`` or there before."""
+    wanted = {"epochs": 5, "english": material.english, **settings}
+    models = {}
+    for system in systems:
+        own = {name: value for name, value in wanted.items() if name in training_names(system)}
+        models[system] = train(material.train, system, **own)
+    return models
+
+
+def outputs(models: Mapping[str, Realizer], trees: Trees) -> Outputs:
+    """What each model makes of the trees, in their order."""
+    return {name: model.outputs(trees) for name, model in models.items()}
+
+
+def sentences_beside(made: Outputs, trees: Trees, place: int) -> list[dict[str, str]]:
+    """The reference of one tree, and what each system made of it, as rows."""
+    rows = [{"by": "reference", "sentence": " ".join(trees[place].reference)}]
+    return rows + [{"by": name, "sentence": own[place].text} for name, own in made.items()]
+
+
+def score_rows(made: Outputs, trees: Trees) -> list[Row]:
+    """BLEU, NIST and DIST of every system, and the shares of right orders and forms."""
+    scores = {name: realization_scores(own, trees) for name, own in made.items()}
+    return [
+        {
+            "system": name,
+            "BLEU": own.bleu_lc,
+            "NIST": own.nist,
+            "DIST": own.distance,
+            "right order": own.order_exact,
+            "right forms": own.inflected,
+        }
+        for name, own in scores.items()
+    ]
+
+
+def fault_rows(own: Sequence[Realization], trees: Trees) -> list[Row]:
+    """Why the sentences of one system are not their references, and BLEU if a cause were gone."""
+    return [
+        {
+            "cause": cause.name,
+            "places": cause.places,
+            "sentences": cause.sentences,
+            "BLEU without it": cause.bleu_lc,
+        }
+        for cause in realization_errors(own, trees).causes
+    ]
+
+
+def telling_tree(made: Outputs, trees: Trees) -> int:
+    """The place of a tree of which systems make different things, one of them right; or else 0."""
+    for place, tree in enumerate(trees):
+        right = " ".join(tree.reference).lower()
+        texts = {own[place].text.lower() for own in made.values()}
+        if len(texts) > 1 and right in texts:
+            return place
+    return 0
+
+
+def forms_by_search(
+    joint: RealizationModel, first: RealizationModel, trees: Trees
+) -> list[dict[str, str]]:
+    """Lemmas with several forms, where the outputs of the two models differ."""
+    rows = []
+    for tree in trees:
+        one, other = joint.realize(tree), first.realize(tree)
+        for node, forms in enumerate(joint.candidates(tree)):
+            mine, its = one.forms[node].lower(), other.forms[node].lower()
+            if len(forms) > 1 and mine != its:
+                rows.append(
+                    {
+                        "lemma": tree.nodes[node].lemma,
+                        "forms": " | ".join(forms),
+                        "reference": (tree.nodes[node].form or "").lower(),
+                        "joint": mine,
+                        "pipeline": its,
+                        "in": " ".join(tree.reference),
+                    }
+                )
+    return rows
 
 
 # --- exercises ------------------------------------------------------------------------------------
@@ -140,7 +323,7 @@ def _judge_forms(answer: object) -> str:
     return "Two of five are open: what is known rules the others' forms out before any search."
 
 
-@own_answer("50.1", judge=_judge_forms)
+@exercise("50.1", judge=_judge_forms)
 def five_bags() -> list[list[str]]:
     """Which forms go into the bag?
 
@@ -156,10 +339,7 @@ def five_bags() -> list[list[str]]:
 
 
 def every_sentence(tree: LemmaTree, forms: Forms) -> Iterator[tuple[str, ...]]:
-    """All sentences of a small tree, one after the other; equal ones come as often as they are.
-
-    Each head may put itself and its dependents into any order, each lemma take any of its forms.
-    """
+    """All sentences of a small tree: heads with dependents in any order, lemmas in any form."""
     for order in orders(tree, tree.root):
         yield from product(*(forms[node] for node in order))
 
@@ -195,7 +375,7 @@ def _numbers() -> Iterator[Case]:
         yield Case(about, sum(1 for _ in every_sentence(tree, forms)), (tree, forms))
 
 
-@own_function("50.2", _numbers, WHOLE)
+@exercise("50.2", _numbers, WHOLE)
 def how_many(tree: LemmaTree, forms: Forms) -> int:
     """How many sentences does a tree of lemmas have?
 
@@ -218,8 +398,7 @@ TREE = tree_of(
     "old/old/ADJ/6/amod man/man/NOUN/3/obj",
     "the man saw the old man",
 )
-"""Each lemma may be any word of the reference that is one of its forms. A tree without crossing
-arcs puts each node with all below it into one piece, and that leaves few such mappings."""
+"""Each lemma may be any word of the reference that is one of its forms."""
 FORMS = tuple((node.form or "",) for node in TREE.nodes)
 
 
@@ -236,10 +415,7 @@ def before_pruning(tree: LemmaTree, forms: Forms) -> int:
 
 
 def spans_upwards(tree: LemmaTree, forms: Forms) -> list[Row]:
-    """Bottom-up, a row a node: where its word may stand, where its span may, and in how many ways.
-
-    For small trees: the parts of each head are tried in every order.
-    """
+    """Bottom-up, a row a node: where its word may stand, and its span, in how many ways."""
     places, sizes = places_of(tree, forms), [1] * len(tree)
     ways: dict[int, dict[int, int]] = {}
     rows: list[Row] = []
@@ -282,7 +458,7 @@ def _mappings() -> Iterator[Case]:
         yield Case(f"the places of the {name} and all below it, [first, last]", ends)
 
 
-@own_answer("50.3", _mappings, (WHOLE, WHOLE, _Ends(), _Ends()))
+@exercise("50.3", _mappings, (WHOLE, WHOLE, _Ends(), _Ends()))
 def before_and_after() -> list[object]:
     """Sixteen mappings, or fewer?
 
@@ -319,7 +495,7 @@ def _ruled() -> Iterator[Case]:
         yield Case(f"The form of be above {lemmas}", right, (tree,))
 
 
-@own_function("50.4", _ruled, OneOf(("is", "are")))
+@exercise("50.4", _ruled, OneOf(("is", "are")))
 def be(tree: LemmaTree) -> str:
     """A rule for is and are.
 
@@ -358,7 +534,7 @@ def _corpora() -> Iterator[Case]:
         yield Case(about, dist(pairs), (pairs,), [(mean, "(That is the mean over sentences.)")])
 
 
-@own_function("50.5", _corpora, Number(near=1e-6, form=".2f"))
+@exercise("50.5", _corpora, Number(near=1e-6, form=".2f"))
 def dist(pairs: Sequence[tuple[str, str]]) -> float:
     """DIST, in signs.
 
@@ -395,7 +571,7 @@ def _pops(log: Events) -> Iterator[Case]:
         yield Case(f"the pop of the first {what} with 'a' in it", right)
 
 
-@own_answer("50.6", _pops, WHOLE, needs=("log",))
+@exercise("50.6", _pops, WHOLE, needs=("log",))
 def two_pops(log: Events) -> list[int]:
     """When was a popped?
 

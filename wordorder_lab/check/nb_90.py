@@ -5,22 +5,15 @@ from __future__ import annotations
 import base64
 import io
 import random
+import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from itertools import chain, combinations
+from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
-from wordorder_lab.check.judges import (
-    Case,
-    Number,
-    OneOf,
-    Several,
-    Wanted,
-    listed,
-    own_answer,
-    own_function,
-)
+from wordorder_lab.check.judges import Case, Number, OneOf, Several, Wanted, exercise, listed
 from wordorder_lab.experiments.measures.claims import (
     NOT,
     NOT_JUDGED,
@@ -54,23 +47,15 @@ MAIN = (
 
 
 def judged_papers() -> Papers:
-    """Every paper with its experiments and verdicts; the four first, then the others by name.
-
-    Raises ``RecordError`` for a damaged record. It takes some seconds: each difference is tested
-    anew.
-    """
+    """Every paper with its experiments and verdicts; the four first, then the others by name."""
     found: dict[str, dict[str, Sequence[Verdict]]] = {name: {} for name in MAIN}
     for name, verdicts in sorted(all_verdicts().items()):
         found.setdefault(paper_of(name), {})[name] = verdicts
-    others = sorted(found.keys() - {*MAIN, NO_PAPER})
-    last = [NO_PAPER] if NO_PAPER in found else []
-    return {paper: found[paper] for paper in (*MAIN, *others, *last)}
+    last = [*MAIN, *sorted(found.keys() - {*MAIN, NO_PAPER}), NO_PAPER]
+    return {paper: found[paper] for paper in last if paper in found}
 
 
-# --- tables and figures, each as one thing to open ------------------------------------------------
-
-MOST = 20
-"""So many rows of values stand in a table; of more, those without our number go first."""
+MOST = 20  # rows of values in a table; of more, those without our number go first
 _LINE = "margin:.3em 0;max-width:none"
 _BOX = "margin:.4em 0;padding:.1em 0 .1em .8em;border-left:3px solid #99999980"
 
@@ -82,7 +67,7 @@ def overview(papers: Papers) -> HTML:
 
 
 def tables_of(papers: Papers, paper: str) -> HTML:
-    """A row of marks for each table and figure of a paper. Raises ``KeyError`` for another name."""
+    """A row of marks for each table and figure of a paper."""
     rows, links = {}, {}
     for name, verdicts in papers[paper].items():
         wanted = load_specification(name)
@@ -92,10 +77,7 @@ def tables_of(papers: Papers, paper: str) -> HTML:
 
 
 def shown(papers: Papers, *chosen: str, opened: bool = False) -> HTML:
-    """These experiments, one below the other, each to open: numbers, picture, verdicts.
-
-    A whole paper may be named, too. Raises ``KeyError`` for an experiment that there is not.
-    """
+    """These experiments, or those of a paper, to open: numbers, picture, verdicts."""
     from IPython.display import HTML
 
     every = {name: verdicts for of in papers.values() for name, verdicts in of.items()}
@@ -159,21 +141,16 @@ def _values(name: str) -> str:
     frame = values_beside(name)
     if frame.empty:
         return "<p>The paper prints no number to set ours beside.</p>"
-    known = frame.assign(missing=frame["ours"].isna()).sort_values("missing", kind="stable")
-    some = known.drop(columns="missing").head(MOST)
+    some = frame.sort_values("ours", key=lambda ours: ours.isna(), kind="stable").head(MOST)
     more = len(frame) - len(some)
-    told = f'<p>and {more} more: <code>wl.paper_table("{escape(name)}")</code></p>' if more else ""
-    return f'<div style="overflow-x:auto">{table(some).to_html()}</div>{told}'
-
-
-# --- by how much ----------------------------------------------------------------------------------
+    rest = f'<p>and {more} more: <code>wl.paper_table("{escape(name)}")</code></p>' if more else ""
+    return f'<div style="overflow-x:auto">{table(some).to_html()}</div>{rest}'
 
 
 def difference_panels(papers: Papers) -> dict[str, list[Difference]]:
     """Paper -> its differences beside ours; papers that print none are left out.
 
-    Of claims that a paper makes of a quantity which it prints itself (a rating by people is no
-    relation F1), and of no times, which are of another machine.
+    Of quantities that the paper prints itself, and no times, which are of another machine.
     """
     found = {paper: [*_differences(of)] for paper, of in papers.items()}
     return {paper: mine for paper, mine in found.items() if mine}
@@ -194,29 +171,22 @@ def _differences(of: Mapping[str, Sequence[Verdict]]) -> Iterator[Difference]:
 
 def size_rows(panels: Mapping[str, Sequence[Difference]]) -> list[dict[str, object]]:
     """A row a paper: how many go its way, and how many of its differences ours could still be."""
-    rows: list[dict[str, object]] = []
-    for paper, mine in panels.items():
-        inside = sum(one.low <= one.printed <= one.high for one in mine)
-        reach = median((one.high - one.low) / 2 for one in mine)
-        rows.append(
-            {
-                "paper": paper,
-                "differences": len(mine),
-                "same direction": sum(one.printed * one.ours > 0 for one in mine),
-                "the paper's is in our interval": inside,
-                "ours is smaller": sum(abs(one.ours) < abs(one.printed) for one in mine),
-                "half of our intervals reach at least ±": reach,
-            }
-        )
-    return rows
+    return [
+        {
+            "paper": paper,
+            "differences": len(mine),
+            "same direction": sum(one.printed * one.ours > 0 for one in mine),
+            "the paper's is in our interval": sum(o.low <= o.printed <= o.high for o in mine),
+            "ours is smaller": sum(abs(one.ours) < abs(one.printed) for one in mine),
+            "half of our intervals reach at least ±": median((o.high - o.low) / 2 for o in mine),
+        }
+        for paper, mine in panels.items()
+    ]
 
-
-# --- why a claim may not have come out ------------------------------------------------------------
 
 STANDS, AGAINST, OPEN = "stands", "spoken against", "open"
 """All its tests came out; one came out the other way round, significantly; anything else."""
 NOT_TESTED = "no record tests a reason"
-"""Nothing here says what a test found: that is computed."""
 
 
 class Reason(NamedTuple):
@@ -231,126 +201,21 @@ class Reason(NamedTuple):
     tests: tuple[tuple[str, str], ...]
 
 
-FINAL = "zhang-clark-2015-table-9-"
-TABLE_10 = "zhang-clark-2015-table-10"
-BY_EPOCH, EXPANDED = "zhang-clark-2015-figures-4-5-", "zhang-clark-2015-table-4-"
-SPOKEN, WRITTEN = "cohn-lapata-2009-table-6-spoken", "cohn-lapata-2009-table-6-written"
-PARSERS = "cohn-lapata-2009-table-6-parsers"
-CATEGORIES = "zhang-clark-2011-figure-4-table-5-ptb"
-SCALED = "the scaled model is better than the"
-STANDARD = (
-    "without expansion of negative examples, the scaled model is better than the standard one"
-)
-SAME_RATE = "at McDonald's rate, too, the transducer does better than McDonald's model"
-BETTER = "the transducer does better than"
-TREES = "the transducer does better with trees of a parser that"
+def _reasons() -> Iterator[Reason]:
+    text = Path(__file__).with_name("reasons.toml").read_text(encoding="utf-8")
+    for one in tomllib.loads(text)["reason"]:
+        pairs = (tuple((name, words) for name, words in one[key]) for key in Reason._fields[1:])
+        yield Reason(one["says"], *pairs)
 
-REASONS = (
-    Reason(
-        "Short newspaper sentences are few and odd: headlines, sums of money. Where all lengths "
-        "are sentences of one kind, as in the Gazette, BLEU falls as the paper says.",
-        (("zhang-clark-2011-table-4-ptb", "BLEU falls"),),
-        (("zhang-clark-2011-table-4-gazette", "BLEU falls as longer sentences are let in"),),
-    ),
-    Reason(
-        "The categories are what is missing. With a supertagger's, which has seen the words in "
-        "order (so that this is no bag any more), the same search does better.",
-        ((CATEGORIES, "better than Wan's"),),
-        (
-            (CATEGORIES, "beta 0.0001 is better than the dictionary"),
-            (CATEGORIES, "beta 0.075 is better than beta 0.0001"),
-        ),
-    ),
-    Reason(
-        "The corpus: on newspapers, the paper's kind of text, the scaled model is ahead.",
-        (
-            *((f"{BY_EPOCH}{corpus}", SCALED) for corpus in ("gazette", "sick")),
-            *((f"{EXPANDED}{corpus}", STANDARD) for corpus in ("gazette", "sick")),
-            *(
-                (f"{FINAL}{corpus}", "2015 is better than that of 2012")
-                for corpus in ("gazette", "sick")
-            ),
-        ),
-        (
-            (f"{FINAL}ptb", "the CCG system of 2015 is better than that of 2012"),
-            (f"{EXPANDED}ptb", STANDARD),
-        ),
-    ),
-    Reason(
-        "How its paper is read decides how strong Zhang (2013) is. Read the other way, with "
-        "learning that ends with a sentence's first update, it is weaker than ours.",
-        (
-            (f"{FINAL}ptb", "better than Zhang (2013)"),
-            ("liu-2015-table-4-zhang-2013", "higher F than Zhang (2013)"),
-        ),
-        (
-            (
-                "zhang-clark-2015-section-5-2",
-                "learning that ends with a sentence's first update is worse (on how Zhang 2013 is "
-                "read)",
-            ),
-        ),
-    ),
-    Reason(
-        "The features know too little of siblings: with templates for their labels best-first "
-        "search orders trees of lemmas better.",
-        ((TABLE_10, "best-first search is better"),),
-        (
-            (TABLE_10, "our templates for siblings' labels add to the paper's (SR'18 test)"),
-            ("labels", "templates for the labels of siblings add to those of the paper (dev)"),
-        ),
-    ),
-    Reason(
-        "It is best-first search, and not the task: transitions, with the same trees and forms, "
-        "realise better.",
-        ((TABLE_10, "best-first search is better"),),
-        (
-            (
-                TABLE_10,
-                "transitions realise better than best-first search, as they order trees better in "
-                "Liu et al. 2015 (SR'18 test)",
-            ),
-            (TABLE_10, "transitions realise better than best-first search (SR'20 test)"),
-        ),
-    ),
-    Reason(
-        "The transducer only seems worse because it deletes at a rate of its own: at one rate it "
-        "is ahead.",
-        ((SPOKEN, f"{BETTER} the integer"), (WRITTEN, f"{BETTER} McDonald's model, each")),
-        ((SPOKEN, SAME_RATE), (WRITTEN, SAME_RATE)),
-    ),
-    Reason(
-        "Our parser's trees are worse than the paper's: with better trees the transducer gains.",
-        ((SPOKEN, BETTER), (WRITTEN, BETTER)),
-        (
-            (PARSERS, f"{TREES} has learned from ten times as much (twenty documents)"),
-            (PARSERS, f"{TREES} also knows GUM (twenty documents)"),
-        ),
-    ),
-    Reason(
-        "Three annotators, who do not always agree, teach the transducer worse than one: of one "
-        "annotator's pairs it learns more than McDonald's model.",
-        ((SPOKEN, BETTER),),
-        (
-            (
-                SPOKEN,
-                "of one annotator's pairs, too, the transducer learns more than McDonald's model, "
-                "at the references' rate",
-            ),
-        ),
-    ),
-)
+
+REASONS = tuple(_reasons())
 
 
 def reason_rows(papers: Papers) -> list[dict[str, object]]:
-    """A row for each test of each reason: what came out, and whether the reason stands.
-
-    Raises ``KeyError`` for a test that no specification has.
-    """
+    """A row for each test of each reason: what came out, and whether the reason stands."""
     rows: list[dict[str, object]] = []
     for number, reason in enumerate(REASONS, 1):
-        first: dict[str, object] = {"": number, "reason": reason.says}
-        first["it"] = standing(reason, papers)
+        first = {"": number, "reason": reason.says, "it": standing(reason, papers)}
         for experiment, words in reason.tests:
             one = _claim(papers, experiment, words)
             test = {"tested by": f"{experiment}: {words}", "verdict": one.verdict}
@@ -372,25 +237,17 @@ def standing(reason: Reason, papers: Papers) -> str:
 def failure_rows(papers: Papers) -> list[dict[str, object]]:
     """A row for each claim of a paper that did not come out, with the reasons that are tested."""
     rows: list[dict[str, object]] = []
-    every = ((paper, *of) for paper, some in papers.items() for of in some.items())
-    for paper, name, verdicts in every:
-        for one in verdicts:
-            if not one.claim.ours and one.verdict in (NOT, OPPOSITE):
-                told = [
-                    f"{number} ({standing(REASONS[number - 1], papers)})"
-                    for number in reasons_for(name, one)
-                ]
-                reason = ", ".join(told) or NOT_TESTED
-                row = {"paper": paper, "it says": one.claim.says, "verdict": one.verdict}
-                rows.append({**row, "here": one.told, "reason": reason})
+    every = ((paper, name, one) for paper, of in papers.items() for name in of for one in of[name])
+    for paper, name, one in every:
+        if not one.claim.ours and one.verdict in (NOT, OPPOSITE):
+            reasons = ", ".join(
+                f"{number} ({standing(reason, papers)})"
+                for number, reason in enumerate(REASONS, 1)
+                if any(of == name and words in one.claim.says for of, words in reason.explains)
+            )
+            row = {"paper": paper, "it says": one.claim.says, "verdict": one.verdict}
+            rows.append({**row, "here": one.told, "reason": reasons or NOT_TESTED})
     return rows
-
-
-def reasons_for(experiment: str, one: Verdict) -> Iterator[int]:
-    """The numbers of the reasons that would explain a claim, from 1."""
-    for number, reason in enumerate(REASONS, 1):
-        if any(name == experiment and words in one.claim.says for name, words in reason.explains):
-            yield number
 
 
 def _claim(papers: Papers, experiment: str, words: str) -> Verdict:
@@ -403,8 +260,6 @@ def _claim(papers: Papers, experiment: str, words: str) -> Verdict:
 
 # --- exercises ------------------------------------------------------------------------------------
 
-LEVEL = 0.05
-
 
 def _claims() -> Iterator[Case]:
     """Differences with their p: those at the borders first, then some at random, the same ones."""
@@ -413,11 +268,11 @@ def _claims() -> Iterator[Case]:
     rng = random.Random(90)
     pairs += [(round(rng.uniform(-3, 3), 2), round(rng.uniform(0.001, 0.2), 3)) for _ in range(40)]
     for difference, p in pairs:
-        right = verdict_of(difference, p < LEVEL)
+        right = verdict_of(difference, p < 0.05)
         yield Case(f"verdict({difference:g}, {p:g})", right, (difference, p))
 
 
-@own_function("90.1", _claims, OneOf((REPRODUCED, SAME, NOT, OPPOSITE)))
+@exercise("90.1", _claims, OneOf((REPRODUCED, SAME, NOT, OPPOSITE)))
 def verdict(difference: float, p: float) -> str:
     """Judge a claim by a difference and its p.
 
@@ -440,7 +295,7 @@ def _by_chance() -> Iterator[Case]:
         yield Case(name, right, mistakes=both)
 
 
-@own_answer("90.2", _by_chance, Number())
+@exercise("90.2", _by_chance, Number())
 def by_chance() -> tuple[float, float, float]:
     """Two hundred claims of which none is true: what comes out?
 
@@ -459,12 +314,10 @@ class _Read(Wanted[tuple[bool, bool]]):
     """Whether the direction is shown, and whether the size is possible."""
 
     def read(self, value: object) -> tuple[bool, bool]:
-        """A pair."""
         first, second = listed(value, 2, "a pair is wanted, direction and size.")
         return bool(first), bool(second)
 
     def difference(self, yours: tuple[bool, bool], right: tuple[bool, bool]) -> str:
-        """What is not so."""
         what = "direction" if yours[0] != right[0] else "size"
         return f"of the {what} you say {not right[what == 'size']}, and it is otherwise"
 
@@ -483,7 +336,7 @@ def _intervals() -> Iterator[Case]:
         yield Case(about, reads(low, high, printed), (low, high, printed))
 
 
-@own_function("90.3", _intervals, _Read())
+@exercise("90.3", _intervals, _Read())
 def reads(low: float, high: float, printed: float) -> tuple[bool, bool]:
     """Read an interval: is the direction shown, is the paper's size possible?
 
@@ -514,7 +367,7 @@ def _tables() -> Iterator[Case]:
         yield Case(f"Of {rows} the pair", reversed_pairs(rows), (rows,))
 
 
-@own_function("90.4", _tables, Several("a list of pairs i, j with i < j", tuple))
+@exercise("90.4", _tables, Several("a list of pairs i, j with i < j", tuple))
 def reversed_pairs(rows: Rows) -> list[tuple[int, int]]:
     """Find the rows that stand in another order than in the paper.
 

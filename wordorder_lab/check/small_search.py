@@ -7,6 +7,7 @@ come out on every machine, with numba or without.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from typing import Any
@@ -37,12 +38,10 @@ from wordorder_lab.structures.trace import Events, Trace
 from wordorder_lab.systems import zhang_clark_ccg
 from wordorder_lab.systems.zhang_clark_2015_dependency import gold_example
 from wordorder_lab.trace.log import EventLog
+from wordorder_lab.trace.reducers import State
 from wordorder_lab.trace.reducers import search as books
 
-# --- on paper: "IBM bought Lotus" -----------------------------------------------------------------
-
-FEW = parse_edge_templates(
-    """
+_TEMPLATES = """
     Dependency syntax
     WORD(h)·NORM(size); POS(h)·POS(m)·dir;
     Surface string patterns
@@ -52,26 +51,12 @@ FEW = parse_edge_templates(
     h size; h m dir;
     Surface string patterns
     B-1 B;
-    """,
-    "three templates",
-)
+"""
+FEW = parse_edge_templates(_TEMPLATES, "three templates")
 """Three templates of Table 2, for searching on paper."""
-
-FEWER = parse_edge_templates(
-    """
-    Dependency syntax
-    POS(h)·POS(m)·dir;
-    Surface string patterns
-    WORD(B-1)·WORD(B);
-    Groups
-    Dependency syntax
-    h m dir;
-    Surface string patterns
-    B-1 B;
-    """,
-    "two templates",
-)
+FEWER = parse_edge_templates(re.sub(r"(WORD\(h\)·NORM\(size\)|h size); ", "", _TEMPLATES), "two")
 """Two of them, for learning on paper: leaves have no features then."""
+
 
 BY_HAND = {
     "WORD(h)·NORM(size) = bought, 1": 1.0,
@@ -99,11 +84,7 @@ def search_by_hand(
     heads: Sequence[int | None] | None = None,
     **search: Any,
 ) -> BestFirstDependency:
-    """A reference search on IBM, bought, Lotus: ``weights`` by the features' names.
-
-    ``heads`` are given ones, by place in this order (-1: the root); ``search`` is as in
-    ``SearchSettings``.
-    """
+    """A reference search on IBM, bought, Lotus; ``heads`` are given, by place (-1: the root)."""
 
     def weight(feature: Feature) -> float:
         return weights.get(show(FEW, feature), 0.0)
@@ -119,10 +100,7 @@ def learner_by_hand(
     beam: int = 16,
     update: str = SCALED,
 ) -> GuidedLearner:
-    """A reference learner with the two templates; ``weights`` by the features' names to begin with.
-
-    Raises ``ValueError`` for a weight whose template is not among them.
-    """
+    """A reference learner with the two templates, and these weights by the features' names."""
     learner = GuidedLearner(FEWER, GuidedSettings(beam, "single", update, "expand"), trace)
     names = [template.name for template in FEWER.templates]
     for text, weight in (weights or {}).items():
@@ -135,15 +113,11 @@ def learner_by_hand(
     return learner
 
 
-# --- edges and pops as rows of a table ------------------------------------------------------------
-
-
 def drawn(edge: Edge, forms: list[str]) -> str:
     """An edge as text, arrows from head to dependent: ``IBM ← (bought → Lotus)``."""
-    if edge.left is None or edge.right is None:
+    if not edge.parts:
         return forms[edge.items[0]]
-    parts = [drawn(part, forms) for part in edge.parts]
-    return _with_arrow(edge.action == HEAD_LEFT, parts)
+    return _with_arrow(edge.action == HEAD_LEFT, [drawn(part, forms) for part in edge.parts])
 
 
 def _with_arrow(to_the_right: bool, parts: Sequence[str]) -> str:
@@ -183,13 +157,7 @@ COLUMNS = ["pop", "agenda before", "popped", "score", "update", "new scores", "m
 
 
 def pop_by_pop(log: Events, top: int = 4) -> list[dict[str, Any]]:
-    """A row a pop: what one would write on paper beside Algorithm 4. The players show the same.
-
-    A dependency edge is told with arrows, a CCG edge by its words and category. Columns are
-    ``COLUMNS``, as far as the log has them: the ``top`` of the agenda and how many more there are;
-    the popped edge and its score; in learning the update (positive over negative edge, margin and
-    step) and the new scores; how many edges were made; the chart.
-    """
+    """A row a pop: what one would write on paper beside Algorithm 4. Columns are ``COLUMNS``."""
     state = books.start()
     rows: list[dict[str, Any]] = []
     for event in log:
@@ -204,46 +172,34 @@ def pop_by_pop(log: Events, top: int = 4) -> list[dict[str, Any]]:
             if kind == "edge_update":
                 _, reason, plus, minus, margin, step = values
                 both = f"{_edge(state, plus)}  over  {_edge(state, minus)}"
-                _add(row, "update", f"{reason}: {both}, margin {margin:.2f}, step {step:.2f}", "; ")
+                text = f"{reason}: {both}, margin {margin:.2f}, step {step:.2f}"
+                row["update"] = "; ".join([*filter(None, [row.get("update")]), text])
             elif kind == "rescored":
-                _add(row, "new scores", f"{_edge(state, values[0])}: {values[1]:.2f}", " | ")
+                score = f"{_edge(state, values[0])}: {values[1]:.2f}"
+                row["new scores"] = " | ".join([*filter(None, [row.get("new scores")]), score])
     names = [name for name in COLUMNS if any(name in row for row in rows)]
     return [{name: row.get(name, "") for name in names} for row in rows]
 
 
-def _popped(state: dict[str, Any], serial: int, top: int) -> dict[str, str]:
+def _popped(state: State, serial: int, top: int) -> dict[str, str]:
     scores: list[float] = state["scores"]
     best = [f"{_edge(state, e)}: {scores[e - 1]:.2f}" for e in books.on_agenda(state, top)]
     more = [f"{state['agenda'] - top} more"] * (state["agenda"] > top)
-    score = f"{scores[serial - 1]:.2f}"
-    return {
-        "agenda before": " | ".join(best + more),
-        "popped": _edge(state, serial),
-        "score": score,
-    }
+    before = " | ".join(best + more)
+    popped, score = _edge(state, serial), f"{scores[serial - 1]:.2f}"
+    return {"agenda before": before, "popped": popped, "score": score}
 
 
-def _edge(state: dict[str, Any], serial: int) -> str:
+def _edge(state: State, serial: int) -> str:
     edge = state["edges"][serial - 1]
     if edge["category"]:
-        return f"{' '.join(_words(state, serial))} · {edge['category']}"
+        words = (" ".join(words) for words in books.words_of(state, serial)[0])
+        return f"{' '.join(words)} · {edge['category']}"
     if not edge["left"]:
         return str(edge["form"])
     parts = [_edge(state, edge[side]) for side in ("left", "right")]
     return _with_arrow(edge["action"] == HEAD_LEFT, parts)
 
-
-def _words(state: dict[str, Any], serial: int) -> list[str]:
-    edge = state["edges"][serial - 1]
-    parts = [part for part in (edge["left"], edge["right"]) if part]  # a unary rule has one
-    return [word for part in parts for word in _words(state, part)] or [edge["form"]]
-
-
-def _add(row: dict[str, Any], column: str, text: str, between: str) -> None:
-    row[column] = between.join(filter(None, [row.get(column), text]))
-
-
-# --- in the views: sentences of the Gazette -------------------------------------------------------
 
 CHOSEN = (
     "The nationwide strike ended and began .",
@@ -310,10 +266,8 @@ def search_of(learner: GuidedLearner, sentence: Sentence) -> BestFirstDependency
 @cache
 def grammar() -> tuple[CCGRules, CategoryDictionary]:
     """The rules and the lexical categories of the Gazette's training sentences."""
-    sentences = load_corpus("gazette").train
-    return CCGRules.of(map(zhang_clark_ccg.derivation_of, sentences)), CategoryDictionary.of(
-        sentences
-    )
+    read = load_corpus("gazette").train
+    return CCGRules.of(map(zhang_clark_ccg.derivation_of, read)), CategoryDictionary.of(read)
 
 
 def _ccg_example(sentence: Sentence) -> CCGExample:
@@ -344,33 +298,31 @@ def ccg_search(
     return search
 
 
+def _logs(learner: GuidedLearner, run: Callable[[Sentence], object]) -> tuple[EventLog, ...]:
+    logs = []
+    for sentence in sentences():
+        learner.trace = EventLog()
+        run(sentence)
+        logs.append(learner.trace)
+    return tuple(logs)
+
+
 @cache
 def searches() -> tuple[EventLog, ...]:
     """The searches on the three sentences with what was learned; gold edges are marked."""
-    learner, logs = learner_of_the_gazette(BEAM), []
-    for sentence in sentences():
-        learner.trace = EventLog()
-        search_of(learner, sentence).run()
-        logs.append(learner.trace)
-    return tuple(logs)
+    learner = learner_of_the_gazette(BEAM)
+    return _logs(learner, lambda sentence: search_of(learner, sentence).run())
 
 
 @cache
 def lessons() -> tuple[EventLog, ...]:
     """The same learner learns the three sentences, one after the other: a log each."""
-    learner, logs = learner_of_the_gazette(), []
-    for sentence in sentences():
-        learner.trace = EventLog()
-        learner.learn(example_of(sentence))
-        logs.append(learner.trace)
-    return tuple(logs)
+    learner = learner_of_the_gazette()
+    return _logs(learner, lambda sentence: learner.learn(example_of(sentence)))
 
 
 def after_update(log: EventLog, number: int = -1, rescored: bool = False) -> int:
-    """The number of events until an update, by default the last one, has changed all its weights.
-
-    ``number`` counts from 0. With ``rescored`` the edges that it rescores belong to it, too.
-    """
+    """The number of events until an update, from 0, has changed all its weights, or all scores."""
     end = [i for i, event in enumerate(log, 1) if event[0] == "edge_update"][number]
     kinds = ("weight", "rescored") if rescored else ("weight",)
     while end < len(log) and log.events[end][0] in kinds:
@@ -379,11 +331,7 @@ def after_update(log: EventLog, number: int = -1, rescored: bool = False) -> int
 
 
 def points_of_last_update(log: EventLog) -> dict[str, float]:
-    """What each feature contributed to the margin of the last update: weight before x difference.
-
-    The difference is the change of the weight, divided by the step. All of them add up to the
-    margin; a feature with a negative product cost the gold edge points.
-    """
+    """What each feature adds to the margin of the last update: weight before x difference."""
     points: dict[str, float] = {}
     step = 0.0
     for kind, *values in log:

@@ -74,11 +74,7 @@ READ = (
 )
 """All that the language model by hand has read."""
 
-BY_HAND = {
-    NGRAM: 1.0,
-    "Length: target shorter": -0.25,
-    "Word count: target terminals": 1.5,
-}
+BY_HAND = {NGRAM: 1.0, "Length: target shorter": -0.25, "Word count: target terminals": 1.5}
 """Weights that fit on paper; any other is 0."""
 
 

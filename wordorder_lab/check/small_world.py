@@ -93,11 +93,7 @@ def small_bags(words: str = "abc", longest: int = 4) -> Iterator[tuple[str, ...]
 
 
 class Course(NamedTuple):
-    """What became of the gold state in one decoding, step by step.
-
-    ``ranks`` are its places in the beam, the best being 0, and -1 once it has fallen out;
-    ``best`` and ``gold`` are the scores of the best state and of the gold one.
-    """
+    """What became of the gold state step by step: its place in the beam (-1: out), scores."""
 
     ranks: list[int]
     best: list[float]

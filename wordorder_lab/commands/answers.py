@@ -11,7 +11,7 @@ from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple, TypeVar
 
-from wordorder_lab.commands.output import STDOUT, check_json, check_target, print_json
+from wordorder_lab.commands.output import STDOUT, check_json, check_target, write_json
 from wordorder_lab.experiments.runs.schema import Row
 from wordorder_lab.structures.messages import one_line, unfit_character
 from wordorder_lab.trace.log import EventLog
@@ -24,7 +24,7 @@ _STUCK = re.compile(
     r"""|(?P<clitic>[^\W\d_]+(?:n[’']t|[’'](?:s|re|ve|ll|d|m)))""",
     re.IGNORECASE,
 )
-"""A word that a sign or a contracted word hangs on; *etc.* and *Corp.* are told by their place."""
+"""A word that a sign or a contracted word hangs on; *etc.* and *Corp.* are known by their place."""
 
 
 def asked_log(arguments: Namespace) -> EventLog | None:
@@ -119,12 +119,7 @@ def _write(answers: list[Row], log: EventLog | None, arguments: Namespace) -> No
         from wordorder_lab.widgets.page import to_html
 
         to_html(log, arguments.play)
-    if arguments.json == STDOUT:
-        print_json(answers)
-    elif arguments.json:
-        from wordorder_lab.experiments.records import write_json
-
-        write_json(arguments.json, answers)
+    write_json(answers, arguments.json)
 
 
 # --- plain text -----------------------------------------------------------------------------------
@@ -147,20 +142,17 @@ def tokenisation_hint(line: str) -> str:
     """What to do about text whose signs hang on words, with an example; empty for other text."""
     words = line.split()
     for place, word in enumerate(words):
-        stuck = _STUCK.fullmatch(word)
-        if stuck is None:
-            continue
-        if word.endswith(".") and place < len(words) - 1:  # perhaps an abbreviation
-            continue
-        return (
-            f"is this text tokenised? {word!r} looks like two words: the parser has learned from "
-            f"text as {_apart(word)!r}, with a space before every sign and before 's and n't"
-        )
+        abbreviated = word.endswith(".") and place < len(words) - 1  # perhaps
+        if _STUCK.fullmatch(word) and not abbreviated:
+            return (
+                f"is this text tokenised? {word!r} looks like two words: the parser has learned "
+                f"from text as {_apart(word)!r}, with a space before every sign and before 's and "
+                "n't"
+            )
     return ""
 
 
 def _apart(word: str) -> str:
-    """The word as a treebank has it."""
     word = re.sub(r"(n[’']t|[’'](?:s|re|ve|ll|d|m))$", r" \1", word, flags=re.IGNORECASE)
     word = re.sub(r"""([,;:!?)"”.]+)$""", r" \1", word)
     return re.sub(r"""^(["“(])""", r"\1 ", word).strip()

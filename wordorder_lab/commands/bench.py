@@ -1,14 +1,13 @@
 """``wordorder-lab bench``: how fast everything is on this machine.
 
-By itself it measures training, decoding and compiling of what puts words in order; with a model
-that makes sentences shorter, that; with ``--growth`` training time, decoding time, memory and BLEU
-by size; with ``--players`` the pages (``bench_players``).
+By itself it measures training, decoding and compiling of what puts words in order, or a model that
+makes sentences shorter; with ``--growth`` how time, memory and BLEU grow; with ``--players`` the
+pages.
 """
 
 from __future__ import annotations
 
 import os
-import shlex
 import tempfile
 import time
 from argparse import Namespace
@@ -17,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from wordorder_lab.commands.common import open_compressions, open_model, usual_corpus
-from wordorder_lab.commands.output import STDOUT, check_json, printer, report
+from wordorder_lab.commands.output import STDOUT, check_json, command_line, printer, report
 from wordorder_lab.corpora import load_corpus
 from wordorder_lab.corpora.free_english import NAME
 from wordorder_lab.corpora.readers.corpus import Corpus
@@ -36,7 +35,7 @@ EPOCHS = 10
 
 
 class Asked(NamedTuple):
-    """What is asked for; the numbers, as they come in; and who is told of them at once."""
+    """What is asked for; the numbers, as they come in; and what prints them at once."""
 
     arguments: Namespace
     data: Row
@@ -44,7 +43,10 @@ class Asked(NamedTuple):
 
 
 def run(arguments: Namespace) -> int:
-    """Measure, printing each number as soon as it is known."""
+    """Measure, printing each number as soon as it is known.
+
+    Raises ``ValueError`` for options that do not go together, and where there is no browser.
+    """
     check_json(arguments.json)
     say = printer(arguments.json)
     begin = time.perf_counter()
@@ -54,7 +56,13 @@ def run(arguments: Namespace) -> int:
     data: Row = {"name": "bench", "versions": libraries, "machine": computer}
     asked = Asked(arguments, data, say)
     if arguments.players:
-        _players(asked)
+        if arguments.model:
+            raise ValueError("--players makes its own logs: leave out --model")
+        if arguments.growth:
+            raise ValueError("--players and --growth are two things: one at a time")
+        from wordorder_lab.commands import bench_players
+
+        bench_players.run(data, say)
     elif arguments.growth:
         _growth(asked)
     else:
@@ -66,19 +74,7 @@ def run(arguments: Namespace) -> int:
     return 0
 
 
-def _players(asked: Asked) -> None:
-    """The pages alone. Raises ``ValueError`` where there is no browser, and for other options."""
-    if asked.arguments.model:
-        raise ValueError("--players makes its own logs: leave out --model")
-    if asked.arguments.growth:
-        raise ValueError("--players and --growth are two things: one at a time")
-    from wordorder_lab.commands import bench_players
-
-    bench_players.run(asked.data, asked.say)
-
-
 def _speed(asked: Asked) -> None:
-    """Of one model, or of what is trained here."""
     arguments, data = asked.arguments, asked.data
     given = open_model(arguments.model) if arguments.model else None
     if given is not None and issubclass(given.Search, DeletionSearch):
@@ -97,17 +93,14 @@ def _speed(asked: Asked) -> None:
 
 
 def _trained(asked: Asked, corpus: Corpus, path: str) -> OrderingModel:
-    """A model that is trained with the clock running, and saved."""
     sentences = corpus.train[: asked.arguments.sentences]
     asked.say(f"\ntraining: {len(sentences):,} sentences, POS given, beam 64")
     about = {"corpus": corpus.name, "units": corpus.units}
     epochs = asked.arguments.epochs or EPOCHS
     model, numbers = bench.training(sentences, epochs, asked.say, about)
     asked.data["training"] = numbers
-    asked.say(
-        f"{numbers['seconds_per_epoch']:.2f} s an epoch, "
-        f"{numbers['sentences_per_second']:,.0f} sentences a second"
-    )
+    each, speed = numbers["seconds_per_epoch"], numbers["sentences_per_second"]
+    asked.say(f"{each:.2f} s an epoch, {speed:,.0f} sentences a second")
     model.save(path)
     return model
 
@@ -116,10 +109,12 @@ def _decoding(asked: Asked, model: OrderingModel, sentences: Sequence[Sentence])
     asked.say("\ndecoding: milliseconds a sentence, and those in the decoder alone")
     for row in bench.decoding(model, sentences):
         asked.data["rows"].append(row)
-        given = "POS given" if row["pos"] else "no POS"
+        given, edges = "POS given" if row["pos"] else "no POS", ""
+        if "edges_per_second" in row:
+            edges = f"{row['edges_per_second']:>12,} edges a second, {row['expansions']} expansions"
         asked.say(
             f"  {row['engine']:<10}{given:<10} beam {row['beam']:>4}"
-            f"{row['ms_per_sentence']:>10.3f}{row['ms_search']:>10.3f}{_edges(row)}"
+            f"{row['ms_per_sentence']:>10.3f}{row['ms_search']:>10.3f}{edges}"
         )
     asked.data["growth"] = bench.growth(model, sentences)
     for fit in asked.data["growth"]:
@@ -127,13 +122,6 @@ def _decoding(asked: Asked, model: OrderingModel, sentences: Sequence[Sentence])
             f"  grows as n^{fit['power']:.2f} (+- {1.96 * fit['error']:.2f}), pos {fit['pos']}, "
             f"beam 64, from {fit['least']} units"
         )
-
-
-def _edges(row: Table) -> str:
-    """How fast edges are made, where there are edges, and until when."""
-    if "edges_per_second" not in row:
-        return ""
-    return f"{row['edges_per_second']:>12,} edges a second, {row['expansions']} expansions"
 
 
 def _processes(asked: Asked, system: str, path: str, sentences: Sequence[Sentence]) -> None:
@@ -189,7 +177,10 @@ def _growth(asked: Asked) -> None:
     if arguments.model:
         raise ValueError("--growth trains models of its own: leave out --model")
     corpus = arguments.corpus or NAME
-    data |= {"corpus": corpus, "units": growth.UNITS, "command": _command(arguments, corpus)}
+    options = {"corpus": arguments.corpus if corpus != NAME else None}
+    options |= {"epochs": arguments.epochs, "sentences": arguments.sentences}
+    command = command_line("bench", "--growth", **options)
+    data |= {"corpus": corpus, "units": growth.UNITS, "command": command}
     data |= {"date": time.strftime("%Y-%m-%d"), "load": provenance.load()}
     data |= {"code": provenance.code_version(), "rows": [], "fits": [], "seconds": 0.0}
     system = ""
@@ -201,21 +192,12 @@ def _growth(asked: Asked) -> None:
         say(_line(row))
         if last:
             data["fits"] = growth.exponents(data["rows"])
-            for fit in data["fits"]:
-                if fit["system"] == system:
-                    say(_fitted(fit))
+            for fit in (fit for fit in data["fits"] if fit["system"] == system):
+                say(_fitted(fit))
     if arguments.json not in (None, STDOUT):
         path = Path(arguments.json).with_suffix(".png")
         growth.picture(data, path)
         say(f"wrote {path}")
-
-
-def _command(arguments: Namespace, corpus: str) -> str:
-    words = ["wordorder-lab", "bench", "--growth"]
-    words += ["--corpus", corpus] if corpus != NAME else []
-    for name, value in (("epochs", arguments.epochs), ("sentences", arguments.sentences)):
-        words += [f"--{name}", str(value)] if value else []
-    return shlex.join(words)
 
 
 def _line(row: Table) -> str:

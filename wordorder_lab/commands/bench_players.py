@@ -1,8 +1,7 @@
 """``wordorder-lab bench --players``: how long a page takes to open, to step and to scrub.
 
-Each view is shown with a log of 10,000 events, or more, in headless Chromium. A frame of a screen
-lasts 16 ms. How long a step takes is told and held against nothing, since it says as much about
-the machine as about the player; the tests count what a step does.
+Each view is shown with a log of 10,000 events, or more, in headless Chromium. The times are of this
+machine as much as of the player; the tests count what a step does.
 """
 
 from __future__ import annotations
@@ -15,10 +14,11 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from heapq import heappop, heappush
-from itertools import cycle
+from itertools import count, cycle, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from wordorder_lab.commands.html import PAGES
 from wordorder_lab.corpora import load_compressions, load_corpus
 from wordorder_lab.experiments.runs.schema import Row
 from wordorder_lab.structures.bag import WordBag, bag_of
@@ -47,22 +47,7 @@ ROUNDS, STEPS = 3, 31
 """Of so many rounds the quietest counts, and of so many steps the median."""
 PATIENCE = 300_000
 """Milliseconds until a page is given up."""
-TIMES = """([rounds, steps]) => {
-  const player = wordorderPlayer, last = player.clock.last;
-  const median = (act) => Array.from({length: steps}, (_, i) => {
-    const before = performance.now();
-    act(i);
-    player.root.getBoundingClientRect();
-    return performance.now() - before;
-  }).sort((a, b) => a - b)[steps >> 1];
-  player.size = "event";
-  player.go(Math.floor(0.9 * last));
-  const found = Array.from({length: rounds}, () => [
-    median(() => player.step(1)), median(() => player.step(-1)),
-    median((i) => player.go((i * 7919) % last)),
-  ]);
-  return [0, 1, 2].map((way) => Math.min(...found.map((times) => times[way])));
-}"""
+TIMES = PAGES / "times.js"
 """Milliseconds of a step forward, of one back, and of a jump to anywhere, layout included."""
 
 
@@ -117,14 +102,13 @@ def _row(browser: Browser, folder: Path, view: str, log: EventLog) -> Row:
         page = context.new_page()
         page.set_default_timeout(PATIENCE)
         opening = min(_open(page, path) for _ in range(ROUNDS))
-        forward, back, anywhere = page.evaluate(TIMES, [ROUNDS, STEPS])
+        forward, back, anywhere = page.evaluate(TIMES.read_text(encoding="utf-8"), [ROUNDS, STEPS])
     times = {"opening": opening, "forward": forward, "back": back, "anywhere": anywhere}
     rounded = {f"{name}_ms": round(ms, 2) for name, ms in times.items()}
     return {"events": len(log), "page_bytes": path.stat().st_size, **rounded}
 
 
 def _open(page: Page, path: Path) -> float:
-    """Milliseconds until the page plays."""
     begin = time.perf_counter()
     page.goto(path.as_uri())
     page.wait_for_selector("html[data-ready]")
@@ -140,27 +124,26 @@ def logs() -> Iterator[tuple[str, str, EventLog]]:
     Long logs are many runs, one after the other; a wide one is a single search whose agenda grows
     and grows.
     """
-    how: Row = {"epochs": 1, "engine": "reference", "progress": False}
+    plain: Row = {"engine": "reference", "progress": False}
     sentences = load_corpus("gazette").train[:40]
     words = [word for sentence in sentences for word in bag_of(sentence).words]
     bags = [WordBag(words[i : i + UNITS]) for i in range(0, 10 * UNITS, UNITS)]
-    beam = train("liu-2015", sentences, beam=4, **how)
-    searches = _filled(
-        bags, lambda bag, log: beam.order(bag, beam=40, engine="reference", trace=log)
-    )
+    beam = train("liu-2015", sentences, beam=4, epochs=1, **plain)
+    limit: Row = {"beam": 40, "engine": "reference"}
+    searches = _filled(bags, lambda bag, log: beam.order(bag, trace=log, **limit))
     yield "beam", "searches", searches
     yield "beam", "with forbidden actions", _with_forbidden(searches)
 
-    system, small = "zhang-clark-2015-dependency", {"beam": 3, "expansions": 40, **how}
-    lessons = [sentence for sentence in sentences if len(sentence) <= 8]
-    learning = _filled([lessons], lambda few, log: train(system, few, trace=log, **small))
-    edges = train(system, lessons, **small)
-    limit = {"beam": 100, "expansions": 550, "engine": "reference"}
-    agendas = _filled(bags, lambda bag, log: edges.order(bag, trace=log, **limit))
+    system, small = "zhang-clark-2015-dependency", {"beam": 3, "expansions": 40, **plain}
+    few = [sentence for sentence in sentences if len(sentence) <= 8]
+    learning = _filled([few], lambda few, log: train(system, few, trace=log, epochs=1, **small))
+    edges = train(system, few, epochs=1, **small)
+    wider: Row = {"beam": 100, "expansions": 550, "engine": "reference"}
+    agendas = _filled(bags, lambda bag, log: edges.order(bag, trace=log, **wider))
     wide = wide_log(WIDE, 50)
     yield "updates", "learning", learning
     whole = EventLog(max_events=EVENTS)
-    train(system, lessons, trace=whole, **{**small, "epochs": TRAINED})
+    train(system, few, trace=whole, epochs=TRAINED, **small)
     yield "learning", f"{TRAINED} epochs", whole
     for view in ("agenda", "chart"):
         yield view, "searches", agendas
@@ -168,8 +151,7 @@ def logs() -> Iterator[tuple[str, str, EventLog]]:
         yield view, "one wide agenda", wide
 
     pairs = load_compressions("gazette").train[:12]
-    small = {"C": 1.0, "beam": 5, "max_iterations": 2, "engine": "reference", "progress": False}
-    shorter = train("cohn-lapata-2009", pairs, **small)
+    shorter = train("cohn-lapata-2009", pairs, C=1.0, beam=5, max_iterations=2, **plain)
     trees = [pair.source for pair in pairs]
     filled = _filled(trees, lambda tree, log: shorter.compress(tree, engine="reference", trace=log))
     yield "transduction", "searches", filled
@@ -179,7 +161,7 @@ def _filled(items: Sequence[Any], play: Callable[[Any, EventLog], Any]) -> Event
     """A log of ``EVENTS`` events: one item is played after the other until it is full."""
     log = EventLog(max_events=EVENTS)
     for item in cycle(items):
-        if len(log) >= EVENTS:  # what tells of a training as a whole stays beyond them
+        if len(log) >= EVENTS:  # events of a training as a whole stay beyond them
             return log
         play(item, log)
     raise ValueError("nothing to play")
@@ -197,23 +179,25 @@ def _with_forbidden(log: Iterable[Event]) -> EventLog:
 
 def wide_log(edges: int, pops: int) -> EventLog:
     """A search whose agenda grows by the same number of edges a pop; scores at random."""
-    chance = random.Random(7)
+    rng = random.Random(7)
     log = EventLog()
     log.begin([f"w{i}" for i in range(12)], [1] * 12, 12, 0)
     waiting: list[tuple[float, int]] = []
-    made = 12
-    for serial in range(1, made + 1):
-        score = chance.uniform(-2, 3)
+
+    def make(serial: int) -> float:
+        score = rng.uniform(-2, 3)
         heappush(waiting, (-score, serial))
-        log.leaf(serial, serial - 1, f"w{serial - 1}", "N", score, -1)
+        return score
+
+    serials = count(1)
+    for serial in islice(serials, 12):
+        log.leaf(serial, serial - 1, f"w{serial - 1}", "N", make(serial), -1)
     for pop in range(pops):
         lost, best = heappop(waiting)
         log.popped(best, -lost)
-        for _ in range((edges - 12) // pops):
-            made += 1
-            score = chance.uniform(-2, 3)
-            heappush(waiting, (-score, made))
-            left, right = chance.sample(range(1, 13), 2)
-            log.edge(made, left, right, "HeadLeft", score, int(pop == 3))
+        for serial in islice(serials, (edges - 12) // pops):
+            score = make(serial)
+            left, right = rng.sample(range(1, 13), 2)
+            log.edge(serial, left, right, "HeadLeft", score, int(pop == 3))
         log.charted(best)
     return log

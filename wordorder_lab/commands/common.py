@@ -1,4 +1,4 @@
-"""What several commands do: load models and corpora, refuse options, say what came out."""
+"""What several commands do: load models and corpora, refuse options, show what came out."""
 
 from __future__ import annotations
 
@@ -66,8 +66,8 @@ def usual_corpus() -> str:
     try:
         sample_files("train")
     except CorpusError as error:
-        told = f"no corpus is named: the gazette, part of the project, is taken. {error}"
-        print(told.partition(LOOKED)[0], file=sys.stderr)
+        note = f"no corpus is named: the gazette, part of the project, is taken. {error}"
+        print(note.partition(LOOKED)[0], file=sys.stderr)
         return "gazette"
     return USUAL
 
@@ -75,8 +75,7 @@ def usual_corpus() -> str:
 def scored_on(model: Any, arguments: Namespace) -> str:
     """The corpus that a model is scored on: named, or as in training, or else that of its task.
 
-    Where it is not on this machine, no other takes its place, since it would be another table:
-    loading it raises ``CorpusError``, which says how to get it.
+    No other takes its place where it is missing, since it would be another table.
     """
     usual = find(model.system).does.corpus or USUAL
     return str(arguments.corpus or model.settings.get("corpus") or usual)
@@ -89,19 +88,18 @@ missing, on the Gazette, and anew each time."""
 
 def open_parser(path: str) -> TreebankParser:
     """A parser's file, or ``default``: that of ``usual_corpus``. Raises as ``open_model``."""
-    if path == DEFAULT_PARSER and not os.path.exists(path):
-        from wordorder_lab.corpora.treebanks import load_treebank
-        from wordorder_lab.systems import train
-        from wordorder_lab.systems.parser import CORPUS, default_parser
-
-        corpus = usual_corpus()
-        if corpus == CORPUS:
-            return default_parser()
-        parser: TreebankParser = train(
-            "parser", load_treebank(corpus).train, about={"corpus": corpus}
-        )
-    else:
+    parser: TreebankParser
+    if path != DEFAULT_PARSER or os.path.exists(path):
         parser = open_model(path, "parse")
+        return parser
+    from wordorder_lab.corpora.treebanks import load_treebank
+    from wordorder_lab.systems import train
+    from wordorder_lab.systems.parser import CORPUS, default_parser
+
+    corpus = usual_corpus()
+    if corpus == CORPUS:
+        return default_parser()
+    parser = train("parser", load_treebank(corpus).train, about={"corpus": corpus})
     return parser
 
 
@@ -128,7 +126,7 @@ def with_supertagger(model: Any, arguments: Namespace) -> Any:
 
 
 def place_of(model: OrderingModel, arguments: Namespace) -> tuple[Row, Corpus]:
-    """Corpus, split and units, as in training unless told otherwise; and the corpus itself.
+    """Corpus, split and units, by default as in training; and the corpus itself.
 
     Raises ``CorpusError`` as ``load_corpus``.
     """
@@ -163,9 +161,9 @@ def search_options(model: Any, arguments: Namespace) -> Row:
 
     Raises ``ValueError`` for an option that its system does not have.
     """
-    system = find(model.system)
-    given = given_settings(arguments, system.search_names())
-    refuse_options(model.system, given, system.search_names(), "in its search")
+    names = find(model.system).search_names()
+    given = given_settings(arguments, names)
+    _refuse(model.system, given, names, "in its search")
     if "lm_weight" in given and "lm_weight" not in model.usual_search():
         raise ValueError(
             f"this model of {model.system} has no n-grams for --lm-weight to weigh: "
@@ -174,29 +172,23 @@ def search_options(model: Any, arguments: Namespace) -> Row:
     return given
 
 
-def refuse_options(system: str, given: Iterable[str], known: Sequence[str], where: str) -> None:
-    """Raise ``ValueError`` for an option that a system does not have, naming those it has."""
-    for name in given:
-        if name not in known:
-            raise ValueError(
-                not_an_option(system, option_name(name), [*map(option_name, known)], where)
-            )
-
-
 def refuse_others(
     system: str, arguments: Namespace, others: Iterable[str], known: Sequence[str], where: str
 ) -> None:
     """Raise ``ValueError`` for those ``others`` that are given, and are not ``known``."""
     given = [name for name in others if getattr(arguments, name, None) not in (None, False)]
-    refuse_options(system, given, known, where)
+    _refuse(system, given, known, where)
 
 
-def option_name(name: str) -> str:
-    """A setting as an option: ``--max-length``."""
-    return f"--{name.replace('_', '-')}"
+def _refuse(system: str, given: Iterable[str], known: Sequence[str], where: str) -> None:
+    options = {name: f"--{name.replace('_', '-')}" for name in (*known, *given)}
+    for name in given:
+        if name not in known:
+            there = [options[one] for one in known]
+            raise ValueError(not_an_option(system, options[name], there, where))
 
 
-# --- what is said ---------------------------------------------------------------------------------
+# --- what is printed ------------------------------------------------------------------------------
 
 
 def go_on(
@@ -204,7 +196,7 @@ def go_on(
 ) -> Row:
     """The work that an earlier call has left at ``kept``, if it is of the ``same``; or new work.
 
-    ``items`` are what its ``rows`` are, for the line that says how many are done.
+    ``items`` are what its ``rows`` are, for the line on how many are done.
     """
     old = unfinished(kept, new, same)
     if old is not None:
@@ -216,17 +208,20 @@ def go_on(
 
 def condition(values: Table) -> str:
     """The setting that a number belongs to, in one line, from a mapping with our usual names."""
-    search = find(values.get("system", "liu-2015")).search_names()
-    names = ("units", "pos", "deps", *named(dict.fromkeys(search)), "seed")
-    known = [name for name in names if values.get(name) is not None]
-    known = [name for name in known if not isinstance(values[name], Mapping)]
-    settings = ", ".join(f"{name} {_listed(values[name])}" for name in known)
+    system = values.get("system", "liu-2015")
+    names = ("units", "pos", "deps", *named(dict.fromkeys(find(system).search_names())), "seed")
+    known = {name: values[name] for name in names if values.get(name) is not None}
+    settings = ", ".join(
+        f"{name} {_listed(value)}"
+        for name, value in known.items()
+        if not isinstance(value, Mapping)
+    )
     place = " ".join(str(values[name]) for name in ("corpus", "split") if name in values)
-    return f"{values.get('system', 'liu-2015')} on {place}: {settings}"
+    return f"{system} on {place}: {settings}"
 
 
 def not_a_bag(data: Table) -> list[str]:
-    """What has to be said where the words' order was known to who chose their categories."""
+    """A note where the words' order was known to who chose their categories."""
     categories = data.get("categories") or "dictionary"
     if categories == "dictionary":
         return []
@@ -244,14 +239,9 @@ def _listed(value: object) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-# --- outputs --------------------------------------------------------------------------------------
-
-
 def beside(outputs: Sequence[str], references: Sequence[str], number: int) -> list[str]:
     """Some outputs above their references, spread over the whole list."""
-    if not number:
-        return []
-    lines = [""]
+    lines = [""] if number else []
     for i in spread(len(outputs), number):
         mark = "=" if outputs[i] == references[i] else "/"
         lines += [f"{i + 1:>5} output    {outputs[i]}", f"    {mark} reference {references[i]}"]
@@ -260,7 +250,7 @@ def beside(outputs: Sequence[str], references: Sequence[str], number: int) -> li
 
 def spread(total: int, number: int) -> range:
     """About ``number`` places, evenly over ``total`` of them."""
-    return range(0, total, max(1, total // number))[:number]
+    return range(0, total, max(1, total // number))[:number] if number else range(0)
 
 
 def whose_fault(
@@ -273,7 +263,7 @@ def whose_fault(
     """Whose fault wrong outputs are, by length; ``done`` is the evaluation of these items."""
     from wordorder_lab.experiments.measures import faults  # they read trees
 
-    how = {"engine": arguments.engine, **search}
-    found = faults.faults_of(model, items, done, how, arguments.jobs)
+    options = {"engine": arguments.engine, **search}
+    found = faults.faults_of(model, items, done, options, arguments.jobs)
     rows = faults.by_length(faults.lengths_of(items), found)
     return ["", *faults.fault_lines(rows)], rows

@@ -41,16 +41,17 @@ def run(arguments: Namespace) -> int:
     model = open_model(arguments.model, "compress")
     search = model.search_settings(**search_options(model, arguments))
     parser = None if arguments.parser is None else open_parser(arguments.parser)
+    options = {"k": arguments.k, "engine": arguments.engine, "trace": log, **search}
 
     def answer(asked: tuple[str, str | Tree]) -> tuple[Row, list[str]]:
         place, given = asked
         tree = _tree(given, place, parser)
-        how = {"k": arguments.k, "engine": arguments.engine, "trace": log}
         try:
-            result = model.compress(tree, **how, **search)
+            result = model.compress(tree, **options)
         except ValueError as error:
             raise ValueError(f"{place}: {error}") from None
-        return {"source": _flat(tree), **_data(result)}, _lines(result, arguments)
+        data = {"source": _flat(tree), **_data(result)}
+        return {**data, "k_best": [*map(_data, result.k_best)]}, _lines(result, arguments)
 
     asked = _asked(typed) if parser is None else with_hint(_asked(typed), ": ")
     places = (("", one) for one in asked)  # errors have their place already
@@ -85,21 +86,16 @@ def _tree(given: str | Tree, place: str, parser: Parsing | None) -> Tree:
     """
     if not isinstance(given, str):
         return bare_tree(given, place)
-    if parser is not None:
-        return _parsed(parser, given, place)
-    if "(" not in given and given.strip():
-        raise ValueError(
-            f"{place}: this is plain text: give --parser default, or a tree like {EXAMPLE}"
-        )
-    return parse_tree(given, place)
-
-
-def _parsed(parser: Parsing, line: str, place: str) -> Tree:
-    """The tree of a line of plain text, its words apart by spaces."""
-    if _TREE.fullmatch(line):
+    if parser is None:
+        if "(" not in given and given.strip():
+            raise ValueError(
+                f"{place}: this is plain text: give --parser default, or a tree like {EXAMPLE}"
+            )
+        return parse_tree(given, place)
+    if _TREE.fullmatch(given):
         raise ValueError(f"{place}: this is a tree, and --parser is for plain text: leave it out")
     try:
-        tree: Tree = parser.parse(line.split()).tree
+        tree: Tree = parser.parse(given.split()).tree
     except ValueError as error:
         raise ValueError(f"{place}: {error}") from None
     return tree
@@ -120,20 +116,16 @@ def _lines(result: Compression, arguments: Namespace) -> list[str]:
     return lines + ([""] if several else [])
 
 
-def _data(result: Compression) -> Row:
-    def row(output: Compression) -> Row:
-        return {
-            "text": output.text,
-            "words": output.words,
-            "rate": output.rate,
-            "score": output.score,
-            "tree": _flat(output.tree),
-            "rules": list(output.rules),
-        }
-
-    return {**row(result), "k_best": [row(output) for output in result.k_best]}
+def _data(output: Compression) -> Row:
+    return {
+        "text": output.text,
+        "words": output.words,
+        "rate": output.rate,
+        "score": output.score,
+        "tree": _flat(output.tree),
+        "rules": list(output.rules),
+    }
 
 
 def _flat(tree: Tree) -> str:
-    """The brackets in one line."""
     return " ".join(str(tree).split())

@@ -11,52 +11,37 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from wordorder_lab.commands import corpora_ccg
-from wordorder_lab.commands.output import check_json, report
+from wordorder_lab.commands.output import Described, check_json, report
 from wordorder_lab.corpora import (
     CORPORA,
     TEXTS,
-    Corpus,
     CorpusError,
-    Texts,
     ccg_corpora,
+    lemma_corpora,
     load_compressions,
     load_corpus,
     load_texts,
+    ud_corpora,
 )
 from wordorder_lab.corpora.free_english import NAME as FREE_ENGLISH
 from wordorder_lab.corpora.gazette_corpus import GENERATOR
 from wordorder_lab.corpora.gazette_corpus import folder as gazette_folder
-from wordorder_lab.corpora.lemma_corpora import (
-    LEMMA_CORPORA,
-    LemmaTrees,
-    load_lemma_trees,
-    ordered_trees,
-    reference_sources,
-    task_folder,
-)
+from wordorder_lab.corpora.lemma_corpora import LEMMA_CORPORA, LemmaTrees
 from wordorder_lab.corpora.older_english import deviations, older
 from wordorder_lab.corpora.penn_corpora import sample_files
-from wordorder_lab.corpora.readers.corpus import Item, Splits
+from wordorder_lab.corpora.readers.corpus import Corpus, Item, Splits
 from wordorder_lab.corpora.readers.files import LOOKED
 from wordorder_lab.corpora.supertags import ENDINGS, SOURCE, SUPERTAGS, load_supertags
-from wordorder_lab.corpora.texts import is_text
-from wordorder_lab.corpora.ud_corpora import (
-    OTHER_LANGUAGES,
-    TREEBANKS,
-    holds_conllu,
-    named_folder,
-)
+from wordorder_lab.corpora.texts import Texts, is_text
 from wordorder_lab.experiments.runs.schema import Row
 from wordorder_lab.metrics.compression import gold_rate
 from wordorder_lab.structures.compression import CompressionPair, TextPair
 from wordorder_lab.structures.lemma_tree import LemmaTree
 from wordorder_lab.structures.sentence import Sentence, Supertagged
 
-Described = tuple[list[str], Any]
-"""Lines for people, and the same as data."""
 AGREEMENT, GAZETTE = "agreement", "gazette"
 CHECKOUT = "git clone the repository, and python -m pip install --editable ."
 MISSED = 12
@@ -82,9 +67,10 @@ def run(arguments: Namespace) -> int:
 def _run(arguments: Namespace) -> Described:
     """The lines and the data of everything but ``corpora ccg``."""
     corpora_ccg.refuse_elsewhere(arguments)
-    name = arguments.corpus
-    is_lemmas = name in (*LEMMA_CORPORA, *OTHER_LANGUAGES)
-    is_lemmas |= bool(arguments.report and name and (name in TREEBANKS or holds_conllu(Path(name))))
+    name, treebanks = arguments.corpus, ud_corpora.TREEBANKS
+    is_lemmas = name in (*LEMMA_CORPORA, *ud_corpora.OTHER_LANGUAGES)
+    if arguments.report and name:
+        is_lemmas |= name in treebanks or ud_corpora.holds_conllu(Path(name))
     if arguments.report and not is_lemmas and name != GAZETTE:
         raise ValueError(
             "--report is about the Gazette, derivations, or trees of lemmas: wordorder-lab corpora "
@@ -111,7 +97,7 @@ def every_corpus() -> list[Row]:
         *(_found(name, what, _place, name == GAZETTE) for name, what in CORPORA.items()),
         *(_found(name, what, _place_of_texts, True) for name, what in TEXTS.items()),
         *(_found(name, what, _place_of_tags) for name, (what, _) in SUPERTAGS.items()),
-        *(_found(name, what, task_folder) for name, what in LEMMA_CORPORA.items()),
+        *(_found(name, what, lemma_corpora.task_folder) for name, what in LEMMA_CORPORA.items()),
     ]
 
 
@@ -120,9 +106,8 @@ def _found(name: str, what: str, place: Callable[[str], object], compressions: b
         where, there = f"found: {place(name)}", True
     except CorpusError as error:
         where, there = str(error).partition(LOOKED)[0], False
-    return {"name": name, "what": what, "found": there, "where": where} | {
-        "compressions": compressions
-    }
+    found: Row = {"name": name, "what": what, "found": there, "where": where}
+    return found | {"compressions": compressions}
 
 
 def _place(name: str) -> object:
@@ -134,8 +119,8 @@ def _place(name: str) -> object:
         return gazette_folder()
     if name in ("ptb-sample", "ptb-sample-in-order"):
         return sample_files("dev")[0].parent
-    if name in TREEBANKS:
-        return named_folder(name)
+    if name in ud_corpora.TREEBANKS:
+        return ud_corpora.named_folder(name)
     if name in ccg_corpora.TREEBANKS:
         return next(iter(ccg_corpora.treebank_files(name).values())).parent
     return "the folder that you named"
@@ -181,14 +166,14 @@ class Table(NamedTuple):
 
     def _line(self, name: str, cells: Iterable[object]) -> str:
         """Numbers have commas between thousands; the text of a column without width any length."""
-        shown = (f"{cell:,}" if isinstance(cell, int) else str(cell) for cell in cells)
-        pairs = zip(shown, self.titles.values(), strict=True)
-        parts = (f"{cell:>{width}}" if width else f"  {cell}" for cell, width in pairs)
-        return f"{name:<{len(self.first) + 1}}" + "".join(parts)
+        line = f"{name:<{len(self.first) + 1}}"
+        for cell, width in zip(cells, self.titles.values(), strict=True):
+            shown = f"{cell:,}" if isinstance(cell, int) else str(cell)
+            line += f"{shown:>{width}}" if width else f"  {shown}"
+        return line
 
 
 def _described(name: str, units: str | None) -> Described:
-    """What is in one corpus: sentences, or pairs, or both, or words with categories."""
     if name in SUPERTAGS or name.endswith(ENDINGS):
         return _of_kind(load_supertags(name, units=units), _sizes_of_tags, TAGS)
     if is_text(name):
@@ -207,7 +192,6 @@ def _described(name: str, units: str | None) -> Described:
 def _of_kind(
     corpus: Splits[Item], sizes: Callable[[Sequence[Item]], Row], table: Table
 ) -> Described:
-    """The lines and the data of a corpus: its name, and the sizes of every split."""
     rows = {split: sizes(corpus.split(split)) for split in corpus.splits}
     if isinstance(corpus, Texts):
         rows = {split: {**row, "left_out": corpus.skipped(split)} for split, row in rows.items()}
@@ -216,9 +200,10 @@ def _of_kind(
 
 def _sentences(corpus: Corpus) -> Described:
     """Sizes and base NPs of every split and of all together, and what CCG derivations there are."""
-    rows = {split: _sizes(corpus.split(split)) for split in corpus.splits}
-    for split, row in rows.items():
-        row["left_out"] = corpus.skipped(split)
+    rows = {
+        split: {**_sizes(corpus.split(split)), "left_out": corpus.skipped(split)}
+        for split in corpus.splits
+    }
     everything = list(corpus.every())
     rows["all"] = _sizes(everything)
     data: Row = {"corpus": corpus.name, "units": corpus.units, "splits": rows}
@@ -280,7 +265,6 @@ def _derivations(sentences: Sequence[Sentence]) -> Row:
 
 
 def _sizes_of_pairs(pairs: Sequence[CompressionPair]) -> Row:
-    """How many pairs, of which kinds, and the share of the words that stays."""
     kinds = Counter(pair.kind or "pairs" for pair in pairs)
     return {"pairs": len(pairs), "rate": gold_rate(pairs), "kinds": dict(kinds.most_common())}
 
@@ -294,7 +278,6 @@ TREE_PAIRS = Table({"pairs": 7, "rate": 9, "kinds": 0}, _cells_of_pairs, "compre
 
 
 def _sizes_of_texts(pairs: Sequence[TextPair]) -> Row:
-    """Pairs, documents, words, the rate of each annotator."""
     rates = []
     for number in range(max(len(pair.targets) for pair in pairs)):
         theirs = [pair for pair in pairs if number < len(pair.targets)]
@@ -348,24 +331,23 @@ LEMMAS = Table({"trees": 8, "lemmas": 9, "references": 12, "ranked": 9}, dict.va
 
 
 def _lemmas(arguments: Namespace) -> Described:
-    """Trees of lemmas, and with ``--report`` what can be made of them."""
     if arguments.units not in (None, "words"):
         raise ValueError(f"{arguments.corpus} is words: leave --units out")
-    corpus = load_lemma_trees(arguments.corpus)
+    corpus = lemma_corpora.load_lemma_trees(arguments.corpus)
     lines, data = _of_kind(corpus, _sizes_of_lemmas, LEMMAS)
     if arguments.report:
-        data |= lemma_report(corpus, arguments.corpus)
-        lines += report_lines(data)
+        data |= _lemma_report(corpus, arguments.corpus)
+        lines += _lemma_lines(data)
     return lines, data
 
 
-def lemma_report(corpus: LemmaTrees, name: str) -> Row:
+def _lemma_report(corpus: LemmaTrees, name: str) -> Row:
     """What can be made of trees of lemmas, of a shared task or of any treebank in CoNLL-U.
 
     Where references have their words from; how far the training part still differs from the older
     version of the treebank; how many forms a lemma has, and how often the right one is among them;
-    how many trees can be mapped to their references. What is counted in and scored on is train and
-    dev, or the parts there are. Raises ``ValueError`` for a corpus of one part.
+    how many trees can be mapped to their references. Raises ``ValueError`` for a corpus of one
+    part.
     """
     from wordorder_lab.systems.realization_examples import (
         count_mappings,
@@ -380,51 +362,50 @@ def lemma_report(corpus: LemmaTrees, name: str) -> Row:
     on: Sequence[LemmaTree] = corpus.split(unseen)
     data: Row = {}
     if name in LEMMA_CORPORA:
-        on = ordered_trees(name, unseen)
-        today = load_lemma_trees("ewt").dev
+        on = lemma_corpora.ordered_trees(name, unseen)
+        today = lemma_corpora.load_lemma_trees("ewt").dev
+        sources = lemma_corpora.reference_sources
         mapped = [older(tree) for tree in today]
-        data["references"] = {split: reference_sources(name, split) for split in ("dev", "test")}
+        data["references"] = {split: sources(name, split) for split in ("dev", "test")}
         data["deviations"] = {"before": deviations(today, on), "after": deviations(mapped, on)}
-    english = name in (*LEMMA_CORPORA, *TREEBANKS)
+    english = name in (*LEMMA_CORPORA, *ud_corpora.TREEBANKS)
     inflector = learn_inflector(corpus.split(learned), english=english)
     inflection = asdict(score(inflector, on))
     inflection["missed"] = [[*what, count] for what, count in inflection["missed"][:MISSED]]
     data["inflection"] = {"learned": learned, "scored": unseen, "english": english, **inflection}
-    data["mappings"] = {
-        f"{split}{how}": asdict(
-            count_mappings(gold_mappings(corpus.split(split), inflector, **allowed))
-        )
-        for split in corpus.splits
-        for how, allowed in ALLOWED.items()
-    }
+    data["mappings"] = {}
+    for split in corpus.splits:
+        for what, allowed in ALLOWED.items():
+            mappings = gold_mappings(corpus.split(split), inflector, **allowed)
+            data["mappings"][f"{split}{what}"] = asdict(count_mappings(mappings))
     return data
 
 
-def report_lines(data: Row) -> list[str]:
-    """The figures for people."""
-    lines = []
+def _lemma_lines(data: Row) -> Iterator[str]:
     for split, sources in data.get("references", {}).items():
-        lines.append(f"words of {split} references: {_counted(sources)}")
+        yield f"words of {split} references: {_counted(sources)}"
     for when, counts in data.get("deviations", {}).items():
-        lines.append(f"EWT today and the task's dev part, {when} mapping: {_counted(counts)}")
+        yield f"EWT today and the task's dev part, {when} mapping: {_counted(counts)}"
     forms = data["inflection"]
-    lines += [
+    yield (
         f"inflection, counted in {forms['learned']}, {forms['words']:,} words of "
-        f"{forms['scored']}: {forms['forms']:.2f} forms a lemma",
+        f"{forms['scored']}: {forms['forms']:.2f} forms a lemma"
+    )
+    yield (
         f"  right one among them {forms['among']:.1%} ({forms['among_cased']:.1%} with capitals), "
-        f"first of them {forms['first']:.1%} ({forms['first_cased']:.1%})",
-        "  not among them, tag, lemma, word, forms:",
-        *(f"    {tag:<6}{' | '.join(rest)} ({n})" for tag, *rest, n in forms["missed"]),
-    ]
+        f"first of them {forms['first']:.1%} ({forms['first_cased']:.1%})"
+    )
+    yield "  not among them, tag, lemma, word, forms:"
+    for tag, *rest, n in forms["missed"]:
+        yield f"    {tag:<6}{' | '.join(rest)} ({n})"
     for what, row in data["mappings"].items():
         why = "".join(f"; {count:,} {reason}" for reason, count in row["reasons"].items())
         known = f"; {row['as_annotated']:,} of {row['known']:,} as annotated" * bool(row["known"])
-        lines.append(
+        yield (
             f"mapped to references, {what}: {row['trees']:,} trees, {row['one']:,} in one way, "
             f"{row['several']:,} in several, {row['none']:,} in none{why}; "
             f"{row['lifted']:,} lifted, {row['spared']:,} with a word that is no form{known}"
         )
-    return lines
 
 
 def _counted(counts: dict[str, int]) -> str:
@@ -432,7 +413,6 @@ def _counted(counts: dict[str, int]) -> str:
 
 
 def _agreement() -> Described:
-    """Two conversions of the Penn sample, head by head."""
     from wordorder_lab.corpora.agreement import agreement
     from wordorder_lab.structures.head_rules import YAMADA_MATSUMOTO
 
@@ -471,8 +451,7 @@ def _write_gazette(arguments: Namespace) -> None:
 
 
 def _report_on_gazette(folder: Path) -> None:
-    from wordorder_lab.experiments.bigram_baseline import beside
-    from wordorder_lab.experiments.corpus_report import write_report
+    from wordorder_lab.experiments.corpus_report import beside, write_report
     from wordorder_lab.experiments.records import write_json
     from wordorder_lab.models.model_file import versions
 

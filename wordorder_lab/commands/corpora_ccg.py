@@ -7,18 +7,14 @@ two derivations beside CCGrebank's, ``--out`` writes all of them in CCGbank's fo
 from __future__ import annotations
 
 from argparse import Namespace
+from collections.abc import Callable, Iterator
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from wordorder_lab.commands.output import check_target
-from wordorder_lab.corpora.conversion_report import (
-    CCGBANK,
-    Difference,
-    auto_name,
-    conversion_report,
-    differences,
-)
+from wordorder_lab.commands.output import Described, check_target
+from wordorder_lab.corpora import conversion_report
+from wordorder_lab.corpora.conversion_report import CCGBANK, Difference
 from wordorder_lab.corpora.penn_corpora import PennTree
 from wordorder_lab.corpora.penn_to_ccg import convert
 from wordorder_lab.corpora.penn_to_ccg.convert import outcome, titled_steps
@@ -32,22 +28,9 @@ if TYPE_CHECKING:
     from nltk.tree import Tree
 
 NAME, USUAL = "ccg", "ptb-sample"
-TASKS = ("show", "report", "compare", "out")
 OURS_ALONE = ("show", "compare", "out", "html", "trees_of")
 """Options of ``corpora`` that no other corpus takes."""
-Said = tuple[list[str], Any]
-"""Lines for people, and the same as data."""
 WIDTH = 100
-_PAGE = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>{title}</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<style>:root {{ color-scheme: light dark }}
-body {{ font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 75rem }}
-</style></head><body>
-<h1>{title}</h1>
-{body}
-</body></html>
-"""
 
 
 def refuse_elsewhere(arguments: Namespace) -> None:
@@ -62,7 +45,7 @@ def _is_given(arguments: Namespace, name: str) -> bool:
     return getattr(arguments, name) not in (None, False)  # an empty text is something given
 
 
-def run(arguments: Namespace) -> Said:
+def run(arguments: Namespace) -> Described:
     """The lines and the data of the one thing that is asked for.
 
     Raises ``ValueError`` for none or several, ``CorpusError`` for trees that are not there.
@@ -79,14 +62,13 @@ def run(arguments: Namespace) -> Said:
         if path is not None:
             check_target(path)
     trees = load_trees(USUAL if arguments.trees_of is None else arguments.trees_of)
-    tasks = {"show": _show, "report": _report, "compare": _compare, "out": _write}
-    return tasks[wanted[0]](trees, arguments)
+    return TASKS[wanted[0]](trees, arguments)
 
 
 # --- one tree -----------------------------------------------------------------------------------
 
 
-def _show(trees: Splits[PennTree], arguments: Namespace) -> Said:
+def _show(trees: Splits[PennTree], arguments: Namespace) -> Described:
     tree = find_tree(trees, arguments.show)
     conversion = convert.to_derivation(tree.tree, steps=True)
     derivation = conversion.derivation
@@ -135,8 +117,9 @@ def _drawn(tree: Tree) -> str:
 
 
 def _write_page(path: str, tree: PennTree, conversion: convert.Conversion) -> None:
-    """The same as pictures, on a page that needs nothing else."""
+    from wordorder_lab.commands.html import PAGES
     from wordorder_lab.structures.phrase_tree import PhraseTree
+    from wordorder_lab.widgets.page import filled
 
     body = [
         f"<h2>{escape(title)}</h2>\n{PhraseTree.convert(made)._repr_html_()}"
@@ -145,77 +128,78 @@ def _write_page(path: str, tree: PennTree, conversion: convert.Conversion) -> No
     body.append(f"<h2>{escape(outcome(conversion))}</h2>")
     if conversion.derivation is not None:
         body.append(conversion.derivation._repr_html_())
-    title = escape(f"{tree.name}: from a Penn tree to a CCG derivation")
+    title = f"{tree.name}: from a Penn tree to a CCG derivation"
+    page = filled(PAGES / "derivation.html", title=title, body="\n".join(body))
     with replacing(path) as temporary:
-        page = _PAGE.format(title=title, body="\n".join(body))
         temporary.write_bytes(page.encode("utf-8", "xmlcharrefreplace"))
 
 
 # --- all trees ----------------------------------------------------------------------------------
 
 
-def _report(trees: Splits[PennTree], _: Namespace) -> Said:
-    data = conversion_report(trees)
-    lines = [
-        f"{data['corpus']}: CCG derivations of Penn trees (made in {data['seconds']:.1f} s)",
-        f"{'split':<6}{'sentences':>10}{'converted':>11}{'share':>9}"
-        f"{'over base NPs':>15}{'share':>9}",
-    ]
+def _report(trees: Splits[PennTree], _: Namespace) -> Described:
+    data = conversion_report.conversion_report(trees)
+    return list(_report_lines(data)), data
+
+
+def _report_lines(data: Row) -> Iterator[str]:
+    yield f"{data['corpus']}: CCG derivations of Penn trees (made in {data['seconds']:.1f} s)"
+    share = f"{'share':>9}"
+    yield f"{'split':<6}{'sentences':>10}{'converted':>11}{share}{'over base NPs':>15}{share}"
     for name, row in (*data["splits"].items(), ("all", data["all"])):
-        lines.append(
+        yield (
             f"{name:<6}{row['sentences']:>10,}{row['converted']:>11,}{row['share']:>9.2%}"
             f"{row['over_base_nps']:>15,}{row['share_over_base_nps']:>9.2%}"
         )
     odd = data["steps_of_no_rule"]
-    lines.append(f"with a step of no rule: {odd['sentences']:,} {' '.join(odd['names'])}".rstrip())
+    yield f"with a step of no rule: {odd['sentences']:,} {' '.join(odd['names'])}".rstrip()
     for row in data["failed"]:
-        lines.append(f"{row['sentences']:>6,}  {row['reason']}: {', '.join(row['names'])}")
-    lines += ["", *_lexicon_lines(data), "", f"{'rule':<8}{'steps':>9}{'different':>11}"]
+        yield f"{row['sentences']:>6,}  {row['reason']}: {', '.join(row['names'])}"
+    yield ""
+    yield from _lexicon_lines(data)
+    yield from ("", f"{'rule':<8}{'steps':>9}{'different':>11}")
     for kind, row in data["rules"].items():
-        lines.append(f"{kind:<8}{row['steps']:>9,}{row['different']:>11,}")
-    return lines, data
+        yield f"{kind:<8}{row['steps']:>9,}{row['different']:>11,}"
 
 
-def _lexicon_lines(data: Row) -> list[str]:
+def _lexicon_lines(data: Row) -> Iterator[str]:
     gold, seen, ours = data["gold_categories"], data["dev_seen_in_train"], data["lexicon"]
-    lines = ["words with a category of the gold supertag sets: ccg_small is not here"]
-    if gold is not None:
+    words = "words with a category of the gold supertag sets"
+    if gold is None:
+        yield f"{words}: ccg_small is not here"
+    else:
         others = ", ".join(f"{category} {number:,}" for category, number in gold["frequent_others"])
-        lines = [
-            f"words with a category of the gold supertag sets ({gold['gold']} categories): "
-            f"{gold['share']:.2%} of {gold['words']:,}",
-            f"  most frequent others: {others or 'none'}",
-        ]
+        yield f"{words} ({gold['gold']} categories): {gold['share']:.2%} of {gold['words']:,}"
+        yield f"  most frequent others: {others or 'none'}"
     if seen is not None:
-        lines.append(
+        yield (
             f"dev's {seen['words']:,} words whose category was seen in train with the word or tag: "
             f"{seen['by_word_or_tag']:.2%} (with the word {seen['by_word']:.2%}, with the tag "
             f"{seen['by_tag']:.2%})"
         )
-    lines.append(f"{'':<34}{'here':>10}{'CCGbank':>10}")
-    rows = {
-        "categories": ("different lexical categories", ",d"),
-        "categories_ten_times": ("  seen ten times or more", ",d"),
-        "by_type": ("categories a word, over types", ".2f"),
-        "by_token": ("categories a word, over tokens", ".2f"),
-    }
-    for key, (what, how) in rows.items():
-        lines.append(f"{what:<34}{ours[key]:>10{how}}{CCGBANK[key]:>10{how}}")
-    return lines
+    yield f"{'':<34}{'here':>10}{'CCGbank':>10}"
+    for key, what, form in (
+        ("categories", "different lexical categories", ",d"),
+        ("categories_ten_times", "  seen ten times or more", ",d"),
+        ("by_type", "categories a word, over types", ".2f"),
+        ("by_token", "categories a word, over tokens", ".2f"),
+    ):
+        yield f"{what:<34}{ours[key]:>10{form}}{CCGBANK[key]:>10{form}}"
 
 
-def _write(trees: Splits[PennTree], arguments: Namespace) -> Said:
-    every = [tree for split in trees.splits for tree in trees.split(split)]
-    named = [(auto_name(tree.name), tree.converted.derivation()) for tree in every]
-    entries = [
-        AutoEntry(f"ID={name} PARSER=PENN_TO_CCG NUMPARSE=1", derivation)
-        for name, derivation in named
-        if derivation is not None
-    ]
+def _write(trees: Splits[PennTree], arguments: Namespace) -> Described:
+    entries, left_out = [], 0
+    for tree in trees.every():
+        derivation = tree.converted.derivation()
+        if derivation is None:
+            left_out += 1
+        else:
+            name = conversion_report.auto_name(tree.name)
+            entries.append(AutoEntry(f"ID={name} PARSER=PENN_TO_CCG NUMPARSE=1", derivation))
     if not entries:
         raise CorpusError(f"no tree of {trees.name} has a derivation: there is nothing to write")
     write_auto(Path(arguments.out), entries)
-    made, left_out = len(entries), len(every) - len(entries)
+    made = len(entries)
     line = f"wrote {arguments.out}: {made:,} derivations ({left_out:,} sentences have none)"
     data = {"derivations": made, "left_out": left_out, "file": arguments.out}
     return [line], data
@@ -224,8 +208,8 @@ def _write(trees: Splits[PennTree], arguments: Namespace) -> Said:
 # --- beside CCGrebank ---------------------------------------------------------------------------
 
 
-def _compare(trees: Splits[PennTree], _: Namespace) -> Said:
-    found = differences(trees)
+def _compare(trees: Splits[PennTree], _: Namespace) -> Described:
+    found = conversion_report.differences(trees)
     lines = [line for one in found for line in (*_difference_lines(one), "")]
     rows = [
         {
@@ -251,3 +235,12 @@ def _difference_lines(one: Difference) -> list[str]:
         lines.append(f"only {whose}:")
         lines += [f"  {step}" for step in steps]
     return lines
+
+
+TASKS: dict[str, Callable[[Splits[PennTree], Namespace], Described]] = {
+    "show": _show,
+    "report": _report,
+    "compare": _compare,
+    "out": _write,
+}
+"""What it does, by the option that asks for it."""

@@ -10,19 +10,9 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from wordorder_lab.commands.common import (
-    beside,
-    condition,
-    not_a_bag,
-    open_model,
-    place_of,
-    refuse_others,
-    scored_on,
-    search_options,
-    whose_fault,
-    with_supertagger,
-)
-from wordorder_lab.commands.output import check_json, report, workers
+from wordorder_lab.commands import common
+from wordorder_lab.commands.common import condition, open_model
+from wordorder_lab.commands.output import Described, check_json, report, workers
 from wordorder_lab.experiments.runs.evaluate import Evaluation, evaluate, named
 from wordorder_lab.experiments.runs.schema import Row, Table
 from wordorder_lab.metrics.significance import paired_bootstrap, pooled_interval
@@ -46,19 +36,17 @@ HAS: Mapping[str, Sequence[str]] = {
 """Task -> which of ``BESIDE`` it has."""
 BESIDE = tuple(dict.fromkeys(name for names in HAS.values() for name in names))
 """Options that not every task has, and that are no settings of a search."""
-Described = tuple[list[str], Row]
-"""Lines for people, and the same as data."""
 
 
 def run(arguments: Namespace) -> int:
     """Score the model, print the table, write the numbers."""
     check_json(arguments.json)
-    model = with_supertagger(open_model(arguments.model), arguments)
+    model = common.with_supertagger(open_model(arguments.model), arguments)
     system = find(model.system)
     has = (*system.search_names(), *HAS[system.task])
-    refuse_others(system.name, arguments, BESIDE, has, "in its evaluation")
+    common.refuse_others(system.name, arguments, BESIDE, has, "in its evaluation")
     with workers(arguments):
-        search = search_options(model, arguments)
+        search = common.search_options(model, arguments)
         given = {name: list(dict.fromkeys(getattr(arguments, name) or [])) for name in SEVERAL}
         if system.task == "order" and any(len(values) > 1 for values in given.values()):
             if arguments.errors:
@@ -68,7 +56,12 @@ def run(arguments: Namespace) -> int:
             from wordorder_lab.commands import evaluate_grid
 
             return evaluate_grid.run(arguments, model, given)
-        lines, data = EVALUATIONS[system.task](arguments, model, search)
+        if system.task == "compress":
+            from wordorder_lab.commands.evaluate_compression import compressing
+
+            lines, data = compressing(arguments, model, search)
+        else:
+            lines, data = EVALUATIONS[system.task](arguments, model, search)
     report(lines, {**data, "model": arguments.model}, arguments.json)
     return 0
 
@@ -81,16 +74,16 @@ def ordering(arguments: Namespace, model: OrderingModel, search: Row) -> Describ
     for name in SEVERAL:
         setattr(arguments, name, next(iter(getattr(arguments, name) or ()), None))
     second = open_model(arguments.against, "order") if arguments.against else None
-    where, corpus = place_of(model, arguments)
+    where, corpus = common.place_of(model, arguments)
     sentences = corpus.split(where["split"])
     done = _ordered(model, sentences, arguments, search)
     interval = pooled_interval([done.counts])
     data = {**where, **done.to_dict()}
     data["bleu_cased_interval"] = [interval.low, interval.high]
-    lines = [condition(data), *not_a_bag(data), "", *_table(done, str(interval))]
-    lines += beside(done.outputs, done.references, arguments.show)
+    lines = [condition(data), *common.not_a_bag(data), "", *_table(done, str(interval))]
+    lines += common.beside(done.outputs, done.references, arguments.show)
     if arguments.errors:
-        faults, data["errors"] = whose_fault(model, sentences, done, arguments, search)
+        faults, data["errors"] = common.whose_fault(model, sentences, done, arguments, search)
         lines += faults
     if second is not None:
         # What is said about one system's search means something else to another's.
@@ -124,26 +117,19 @@ def _table(done: Evaluation, interval: str) -> list[str]:
 def _compare(done: Evaluation, other: Evaluation, arguments: Namespace) -> Described:
     """``done`` against ``other``, which is the baseline."""
     comparison = paired_bootstrap(other.outputs, done.outputs, done.references)
-    said = f"baseline is {arguments.against}, system is {arguments.model}"
-    systems = (done.condition["system"], other.condition["system"])
-    names = [name for system in systems for name in search_names(system)]
+    line = f"baseline is {arguments.against}, system is {arguments.model}"
+    ours, theirs = done.condition, other.condition
+    names = [name for one in (ours, theirs) for name in search_names(one["system"])]
     options = named(dict.fromkeys(names))
-    if any(other.condition.get(name) != done.condition.get(name) for name in ("system", *options)):
-        known = [name for name in options if other.condition.get(name) is not None]
-        settings = ", ".join(f"{name} {other.condition[name]}" for name in known)
-        said += f"; the baseline is {other.condition['system']} with {settings}"
-    data = {"model": arguments.against, **other.condition, **comparison.to_dict()}
-    return ["", said, *str(comparison).splitlines()], data
+    if any(theirs.get(name) != ours.get(name) for name in ("system", *options)):
+        known = [name for name in options if theirs.get(name) is not None]
+        settings = ", ".join(f"{name} {theirs[name]}" for name in known)
+        line += f"; the baseline is {theirs['system']} with {settings}"
+    data = {"model": arguments.against, **theirs, **comparison.to_dict()}
+    return ["", line, *str(comparison).splitlines()], data
 
 
 # --- sentences and trees --------------------------------------------------------------------------
-
-
-def compressing(arguments: Namespace, model: Any, search: Row) -> Described:
-    """Relation F1 and rate of shorter sentences, beside two floors."""
-    from wordorder_lab.commands.evaluate_compression import scored
-
-    return scored(arguments, model, search)
 
 
 def realizing(arguments: Namespace, model: Any, search: Row) -> Described:
@@ -160,8 +146,8 @@ def realizing(arguments: Namespace, model: Any, search: Row) -> Described:
         )
     inflector = getattr(model, "inflector", None)  # of other packages' systems: perhaps none
     gold = None if inflector is None else gold_of(trees, inflector)
-    how = {"engine": arguments.engine, "jobs": arguments.jobs}
-    done = evaluate_realizer(model, trees, gold, **how, **model.search_settings(**search))
+    options = {"engine": arguments.engine, "jobs": arguments.jobs}
+    done = evaluate_realizer(model, trees, gold, **options, **model.search_settings(**search))
     stopped = Counter(one.result.stopped for one in done.outputs if one.result is not None)
     data = {**place, **done.scores.to_dict(), "without_reference": len(every) - len(trees)}
     data |= {"stopped": stopped, "ms_per_sentence": done.mean_ms, "ms_median": done.median_ms}
@@ -173,12 +159,11 @@ def realizing(arguments: Namespace, model: Any, search: Row) -> Described:
         data["errors"] = done.errors.to_dict()
         lines += ["", *str(done.errors).splitlines()]
     outputs, references = [one.text for one in done.outputs], [tree.reference for tree in trees]
-    return [*lines, *beside(outputs, [*map(" ".join, references)], arguments.show)], data
+    return [*lines, *common.beside(outputs, [*map(" ".join, references)], arguments.show)], data
 
 
 def _place(arguments: Namespace, model: Any, search: Table) -> Row:
-    """Which model on which sentences, and the settings of its search."""
-    place = {"system": model.system, "corpus": scored_on(model, arguments)}
+    place = {"system": model.system, "corpus": common.scored_on(model, arguments)}
     return {**place, "split": arguments.split, **model.search_settings(**search)}
 
 
@@ -188,30 +173,28 @@ def parsing(arguments: Namespace, model: TreebankParser, search: Row) -> Describ
 
     place = _place(arguments, model, search)
     trees = find(model.system).does.load(place["corpus"]).split(arguments.split)
-    how = {"engine": arguments.engine, **model.search_settings(**search)}
-    scores = evaluate_parser(model, trees, **how)
+    settings = model.search_settings(**search)
+    scores = evaluate_parser(model, trees, engine=arguments.engine, **settings)
     return [condition(place), "", *_parsed_lines(scores)], {**place, **scores.to_dict()}
 
 
 def _parsed_lines(scores: ParsingScores) -> list[str]:
     from wordorder_lab.experiments.runs.parse_evaluate import SHORT
 
-    both = scores.tags_given, scores.tags_guessed
-    short = scores.short_given, scores.short_guessed
-    shares = [
-        ("labelled brackets F1", [one.f1 for one in both]),
-        ("  precision", [one.precision for one in both]),
-        ("  recall", [one.recall for one in both]),
-        (f"  F1, up to {SHORT} words", [one.f1 for one in short]),
-        ("sentences all right", [one.exact_match for one in both]),
-        ("tags right", [one.tag_accuracy for one in both]),
+    given, guessed = scores.tags_given, scores.tags_guessed
+    short = scores.short_given.f1, scores.short_guessed.f1
+    rows = [
+        ("labelled brackets F1", given.f1, guessed.f1, ".2%"),
+        ("  precision", given.precision, guessed.precision, ".2%"),
+        ("  recall", given.recall, guessed.recall, ".2%"),
+        (f"  F1, up to {SHORT} words", *short, ".2%"),
+        ("sentences all right", given.exact_match, guessed.exact_match, ".2%"),
+        ("tags right", given.tag_accuracy, guessed.tag_accuracy, ".2%"),
+        ("put together of pieces", scores.fallbacks_given, scores.fallbacks_guessed, ","),
+        ("sentences a CPU second", scores.per_second_given, scores.per_second_guessed, ",.0f"),
     ]
     lines = [f"{'':<28}{'tags given':>12}{'guessed':>12}"]
-    lines += [f"{what:<28}{one:>12.2%}{other:>12.2%}" for what, (one, other) in shares]
-    fallbacks = scores.fallbacks_given, scores.fallbacks_guessed
-    lines.append(f"{'put together of pieces':<28}{fallbacks[0]:>12,}{fallbacks[1]:>12,}")
-    speed = scores.per_second_given, scores.per_second_guessed
-    lines.append(f"{'sentences a CPU second':<28}{speed[0]:>12,.0f}{speed[1]:>12,.0f}")
+    lines += [f"{what:<28}{one:>12{form}}{other:>12{form}}" for what, one, other, form in rows]
     left_out = f" ({scores.left_out:,} too long)" if scores.left_out else ""
     return [*lines, f"{'sentences':<28}{scores.sentences:>12,}{left_out}"]
 
@@ -222,7 +205,7 @@ def tagging(arguments: Namespace, model: Supertagger, search: Row) -> Described:
 
     if "beta" in search:
         raise ValueError("--beta is for supertag: evaluate has a row for each of several")
-    name = scored_on(model, arguments)
+    name = common.scored_on(model, arguments)
     units = arguments.units or (model.settings.get("units") if arguments.corpus is None else None)
     corpus = find(model.system).does.load(name, units=units)
     scores = evaluate_supertagger(model, corpus.split(arguments.split), engine=arguments.engine)
@@ -254,9 +237,8 @@ def _tagged_lines(scores: TaggingScores) -> list[str]:
 
 EVALUATIONS: Mapping[str, Callable[[Namespace, Any, Row], Described]] = {
     "order": ordering,
-    "compress": compressing,
     "realize": realizing,
     "parse": parsing,
     "tag": tagging,
 }
-"""Task -> how its models are evaluated: from options, model, and what is said of its search."""
+"""Task -> how its models are evaluated: from options, model, and settings of its search."""

@@ -10,17 +10,9 @@ from argparse import Namespace
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from wordorder_lab.commands.common import (
-    DEFAULT_PARSER,
-    condition,
-    open_compressions,
-    open_model,
-    parser_for,
-    scored_on,
-    spread,
-    whose_fault,
-)
-from wordorder_lab.commands.output import printer
+from wordorder_lab.commands import common
+from wordorder_lab.commands.common import DEFAULT_PARSER, condition, open_model, spread
+from wordorder_lab.commands.output import Described, printer
 from wordorder_lab.corpora import Compressions
 from wordorder_lab.experiments.runs.compression_evaluate import (
     CompressionEvaluation,
@@ -28,8 +20,7 @@ from wordorder_lab.experiments.runs.compression_evaluate import (
     match_rate,
 )
 from wordorder_lab.experiments.runs.schema import Row, Table
-from wordorder_lab.metrics.compression import CompressionScores
-from wordorder_lab.metrics.relations import ReparsedScores, wilcoxon_relation_f1
+from wordorder_lab.metrics.relations import wilcoxon_relation_f1
 from wordorder_lab.structures.compression import CompressionPair, presented
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
 from wordorder_lab.systems.compression_grid import loss_of
@@ -56,17 +47,17 @@ FLOORS = {
 }
 
 
-def scored(arguments: Namespace, model: CompressionModel, search: Row) -> tuple[list[str], Row]:
-    """Make the sentences shorter: lines of a table, and its numbers."""
+def compressing(arguments: Namespace, model: CompressionModel, search: Row) -> Described:
+    """Relation F1 and rate of shorter sentences, beside two floors."""
     if len(arguments.seed or ()) > 1:
         raise ValueError(f"--seed of {model.system} takes one value: it is for random deletion")
     if arguments.rate is not None and "bonus" in search:
         raise ValueError("--rate finds the bonus: leave --bonus out")
     second = open_model(arguments.against, "compress") if arguments.against else None
     model.search_settings(**search)
-    name = scored_on(model, arguments)
-    parser = parser_for(arguments.parser, name)
-    corpus = open_compressions(name, parser)
+    name = common.scored_on(model, arguments)
+    parser = common.parser_for(arguments.parser, name)
+    corpus = common.open_compressions(name, parser)
     pairs = corpus.split(arguments.split)
     data: Row = {"corpus": name, "split": arguments.split}
     data |= {} if parser is None else {"parser": arguments.parser or DEFAULT_PARSER}
@@ -77,7 +68,8 @@ def scored(arguments: Namespace, model: CompressionModel, search: Row) -> tuple[
     lines += [*floor_lines(done, own), *output_lines(done, arguments.show)]
     if arguments.errors:
         bonus = {"bonus": matched[f"{TUNED}_bonus"]} if matched else {}
-        faults, data["errors"] = whose_fault(model, pairs, done, arguments, {**search, **bonus})
+        options = {**search, **bonus}
+        faults, data["errors"] = common.whose_fault(model, pairs, done, arguments, options)
         lines += ["", *faults]
     if second is not None:
         other, others, _ = _evaluate(second, corpus, pairs, arguments, search, parser)
@@ -96,18 +88,17 @@ def _evaluate(
     parser: Parsing | None,
 ) -> tuple[CompressionEvaluation, Row, CompressionEvaluation | None]:
     """A model on pairs; and, if a bonus was looked for, how, and the model without it."""
-    how = {"engine": arguments.engine, "jobs": arguments.jobs, **search}
+    options = {"engine": arguments.engine, "jobs": arguments.jobs, **search}
     matched: Row = {}
     if arguments.rate is not None:
         printer(arguments.json)(f"looking for the bonus on {TUNED} ...")
         rate = None if arguments.rate == "gold" else arguments.rate
-        match = match_rate(model, corpus.split(TUNED), rate, **how)
-        how["bonus"] = match.bonus
+        match = match_rate(model, corpus.split(TUNED), rate, **options)
+        options["bonus"] = match.bonus
         matched = {f"{TUNED}_{name}": value for name, value in match._asdict().items()}
-    seed = arguments.seed[0] if arguments.seed else 1
-    how |= {"seed": seed, "parser": parser}
-    done = evaluate_compressions(model, pairs, **how)
-    own = evaluate_compressions(model, pairs, **how | {"bonus": 0.0}) if matched else None
+    options |= {"seed": arguments.seed[0] if arguments.seed else 1, "parser": parser}
+    done = evaluate_compressions(model, pairs, **options)
+    own = evaluate_compressions(model, pairs, **options | {"bonus": 0.0}) if matched else None
     return done, matched, own
 
 
@@ -125,32 +116,21 @@ def _table(done: CompressionEvaluation, model: CompressionModel) -> list[str]:
     loss, _ = loss_of(model)
     if loss == model.settings.get("loss"):
         loss += ", what it was trained to make small"
-    return [
-        *str(done.scores).splitlines(),
-        *_reparsed_lines(done.reparsed),
-        f"{'mean loss':<14}{done.loss:>7.3f}  ({loss})",
-        f"{'ms a sentence':<14}{done.ms_per_sentence:>7.1f}  "
-        f"({done.combinations_per_sentence:,.0f} combinations)",
-        *_given_up_line(done),
-    ]
-
-
-def _given_up_line(done: CompressionEvaluation) -> list[str]:
-    if done.gave_up is None:
-        return []
-    return [f"{'gave up':<14}{done.gave_up:>7,}  (outputs that could not obey all constraints)"]
-
-
-def _reparsed_lines(again: ReparsedScores | None) -> list[str]:
-    """Relation F1 of the outputs' words, parsed anew."""
-    if again is None:
-        return []
-    low, high = again.interval
-    refused = f"; {again.refused:,} not parsed" if again.refused else ""
-    return [
-        f"{'parsed anew':<14}{again.f1:>7.2%}  (relation F1 of the words; 95 %: {low:.2%} to "
-        f"{high:.2%}; labelled {again.f1_labelled:.2%}{refused})"
-    ]
+    lines = str(done.scores).splitlines()
+    if (again := done.reparsed) is not None:
+        low, high = again.interval
+        refused = f"; {again.refused:,} not parsed" if again.refused else ""
+        lines.append(
+            f"{'parsed anew':<14}{again.f1:>7.2%}  (relation F1 of the words; 95 %: {low:.2%} to "
+            f"{high:.2%}; labelled {again.f1_labelled:.2%}{refused})"
+        )
+    work = f"{done.combinations_per_sentence:,.0f} combinations"
+    lines.append(f"{'mean loss':<14}{done.loss:>7.3f}  ({loss})")
+    lines.append(f"{'ms a sentence':<14}{done.ms_per_sentence:>7.1f}  ({work})")
+    if done.gave_up is not None:
+        why = "outputs that could not obey all constraints"
+        lines.append(f"{'gave up':<14}{done.gave_up:>7,}  ({why})")
+    return lines
 
 
 def floor_lines(done: CompressionEvaluation, own: CompressionEvaluation | None = None) -> list[str]:
@@ -159,17 +139,16 @@ def floor_lines(done: CompressionEvaluation, own: CompressionEvaluation | None =
     every = {"this model": done.scores}
     every |= {} if own is None else {"at its own rate": own.scores}
     every |= {FLOORS[name]: floor for name, floor in done.floors.items()}
-    return lines + [f"{name:<17}{_cells(scores)}" for name, scores in every.items()]
-
-
-def _cells(scores: CompressionScores) -> str:
-    return "".join(f"{getattr(scores, name):>13.2%}" for name in TITLES)
+    for name, scores in every.items():
+        cells = (f"{getattr(scores, title):>13.2%}" for title in TITLES)
+        lines.append(f"{name:<17}{''.join(cells)}")
+    return lines
 
 
 def output_lines(done: CompressionEvaluation, number: int) -> list[str]:
     """Some sentences with their references and outputs, spread over the whole list."""
     lines = [""] if number else []
-    for i in spread(len(done.pairs), number) if number else ():
+    for i in spread(len(done.pairs), number):
         pair, output = done.pairs[i], done.outputs[i]
         same = any(output.leaves() == target.leaves() for target in pair.targets)
         lines.append(f"{i + 1:>5} S {_text(pair.source)}")
@@ -184,7 +163,7 @@ def _text(tree: Tree) -> str:
 
 def _compare(
     done: CompressionEvaluation, other: CompressionEvaluation, arguments: Namespace
-) -> tuple[list[str], Row]:
+) -> Described:
     """Is the difference real? Wilcoxon's test on the sentences' F1s (the paper's section 7)."""
     golds = [pair.targets for pair in done.pairs]
     test = wilcoxon_relation_f1(done.outputs, other.outputs, golds)

@@ -15,16 +15,8 @@ from pathlib import Path
 from wordorder_lab.commands.common import condition, go_on, not_a_bag, place_of, search_options
 from wordorder_lab.commands.output import STDOUT, keeping, printer, report
 from wordorder_lab.experiments import provenance, records
-from wordorder_lab.experiments.measures.conditions import (
-    comparison_lines,
-    comparisons,
-    condition_lines,
-    condition_of,
-    grid,
-    interval_line,
-    measure,
-    summary,
-)
+from wordorder_lab.experiments.measures import conditions
+from wordorder_lab.experiments.measures.conditions import measure
 from wordorder_lab.experiments.measures.tables import grouped
 from wordorder_lab.experiments.records import partial_of
 from wordorder_lab.experiments.runs.evaluate import as_in_training, named
@@ -108,15 +100,16 @@ def _work(
     data: Row,
     kept: Path | None,
 ) -> None:
-    """Do what is not done yet."""
-    done = {condition_of(run) for run in data["runs"]}
-    every = grid([data["split"]], data["pos"], data["deps"], data["seed"])
+    done = {conditions.condition_of(run) for run in data["runs"]}
+    every = conditions.grid([data["split"]], data["pos"], data["deps"], data["seed"])
     todo = [wanted for wanted in every if wanted not in done]
-    how = {"engine": data["engine"], "jobs": data["jobs"], **data["search"]}
+    options = {"engine": data["engine"], "jobs": data["jobs"], **data["search"]}
     if any(data["deps"]):  # a system that takes no heads says so before any work is done
         model.problem(bag_of(sentences[0], 1, 1))
     begin = time.perf_counter() - data["seconds"]
-    for scores in map_in_order(partial(measure, model, sentences, **how), todo, what="conditions"):
+    for scores in map_in_order(
+        partial(measure, model, sentences, **options), todo, what="conditions"
+    ):
         data["runs"].append({"corpus": data["corpus"], "units": data["units"], **scores})
         data["seconds"] = round(time.perf_counter() - begin, 2)
         if kept is not None:
@@ -125,23 +118,25 @@ def _work(
 
 def _lines(data: Table) -> list[str]:
     rows, first = data["rows"], data["runs"][0]
-    lines = [
+    return [
         condition(data),
         *not_a_bag(data),
         f"{data['sentences']:,} sentences, {data['seconds']:.0f} s",
         "",
+        *conditions.condition_lines(rows),
+        "",
+        conditions.interval_line(rows),
+        *conditions.comparison_lines(data["comparisons"]),
+        "",
+        *(f"{name} {first[f'{name}_signature']}" for name in ("bleu_cased", "bleu_13a_lc")),
     ]
-    lines += [*condition_lines(rows), "", interval_line(rows)]
-    lines += [*comparison_lines(data["comparisons"]), ""]
-    lines += [f"{name} {first[f'{name}_signature']}" for name in ("bleu_cased", "bleu_13a_lc")]
-    return lines
 
 
 def _finished(data: Table) -> Row:
     """What ``--json`` gets: a row a condition over its seeds, how they compare, and every run as a
     single one would be."""
     by_condition = [*grouped(data["runs"], CONDITION)]
-    rows = [summary(runs) for _, runs in by_condition]
-    compared = list(comparisons(by_condition, data["jobs"]))
+    rows = [conditions.summary(runs) for _, runs in by_condition]
+    compared = list(conditions.comparisons(by_condition, data["jobs"]))
     runs = [{name: run[name] for name in run if name != "counts"} for run in data["runs"]]
     return {**data, "rows": rows, "comparisons": compared, "runs": runs}

@@ -1,4 +1,4 @@
-"""A run of ``wordorder-lab train``, task by task: what is read, what is said, what JSON gets."""
+"""A run of ``wordorder-lab train``, task by task: what is read, what is printed, what JSON gets."""
 
 from __future__ import annotations
 
@@ -9,14 +9,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from wordorder_lab.commands.common import (
-    DEFAULT_PARSER,
-    open_compressions,
-    open_model,
-    parser_for,
-    refuse_others,
-    usual_corpus,
-)
+from wordorder_lab.commands import common
+from wordorder_lab.commands.common import DEFAULT_PARSER, open_model, refuse_others
 from wordorder_lab.commands.options import given_settings
 from wordorder_lab.commands.output import printer
 from wordorder_lab.corpora import CorpusError
@@ -35,6 +29,13 @@ TAKEN = {"tagger": "supertagger"}
 """The option of what a system takes, where that has another name."""
 
 
+def learning_of(arguments: Namespace, system: System) -> Learning:
+    """The training that a command line asks for. Raises ``ValueError`` as ``Learning``."""
+    if system.task == "compress" and "in_order" in system.takes:
+        return Transducing(arguments, system)
+    return LEARNING[system.task](arguments, system)
+
+
 def wrote(out: Path) -> str:
     """The file, and how large it is."""
     return f"{out} ({out.stat().st_size / 1e6:.1f} MB)"
@@ -47,13 +48,16 @@ def remove(checkpoint: Path) -> None:
 
 
 class Learning:
-    """One run of the command: its corpus, its settings, and what it has to say after each epoch.
+    """One run of the command: its corpus, its settings, and what it prints after each epoch.
 
-    Raises ``ValueError`` for options that the system does not have, and for what cannot be.
+    A subclass has ``_score``, numbers and a line on what is held out; ``_learned``, what a model of
+    ours has learned from; and ``_numbers``, what goes into JSON. Raises ``ValueError`` for options
+    that the system does not have, and for what cannot be.
     """
 
     HAS: tuple[str, ...] = ("units", "eval", "trace")
     """Of ``BESIDE``, what systems of this task have."""
+    STEP = "epoch"
 
     def __init__(self, arguments: Namespace, system: System) -> None:
         self.arguments, self.system = arguments, system
@@ -61,33 +65,28 @@ class Learning:
         names = system.training_names()
         self.settings = given_settings(arguments, names)
         takes = [TAKEN.get(name, name) for name in system.takes]
-        known = [*names, *takes, *self.has()]
-        refuse_others(system.name, arguments, BESIDE, known, "in its training")
+        has = (*self.HAS, "arpa") if system.task == "order" and "min_count" in names else self.HAS
+        refuse_others(system.name, arguments, BESIDE, [*names, *takes, *has], "in its training")
         self.corpus: Any = None
         self.epochs: list[Row] = []
         self.begin = time.perf_counter()
 
-    def has(self) -> tuple[str, ...]:
-        """Which of ``BESIDE`` this system has."""
-        return self.HAS
-
     def check(self) -> None:
         """Raise ``ValueError`` for settings that cannot be."""
         self.system.checked(self.settings)
-
-    def load(self) -> Any:
-        """The corpus."""
-        units = {"units": self.arguments.units} if "units" in self.HAS else {}
-        return self.system.does.load(self.arguments.corpus, **units)
 
     def ready(self) -> None:
         """Read the corpus, and what is held out of it."""
         if self.corpus is not None:
             return
         arguments = self.arguments
-        arguments.corpus = arguments.corpus or self.system.does.corpus or usual_corpus()
-        self.corpus = self.load()
+        arguments.corpus = arguments.corpus or self.system.does.corpus or common.usual_corpus()
+        self.corpus = self._load()
         self.held_out = self.corpus.split(arguments.eval) if arguments.eval else ()
+
+    def _load(self) -> Any:
+        units = {"units": self.arguments.units} if "units" in self.HAS else {}
+        return self.system.does.load(self.arguments.corpus, **units)
 
     @property
     def examples(self) -> Any:
@@ -121,7 +120,7 @@ class Learning:
         self.ready()
         if checkpoint.exists():
             self.say(f"going on from {checkpoint}")
-            self.epochs = self.kept(checkpoint)
+            self.epochs = self._kept(checkpoint)
         self.begin = time.perf_counter()
         return self.system.train(
             self.examples,
@@ -133,60 +132,53 @@ class Learning:
             **self.settings | more,
         )
 
-    def kept(self, checkpoint: Path) -> list[Row]:
-        """The rows of the epochs that a checkpoint has behind it."""
+    def _kept(self, checkpoint: Path) -> list[Row]:
         return epochs_of(checkpoint)
 
     def after_epoch(self, epoch: int, moment: Moment[Any]) -> Row | None:
         """Score, if that is asked for; the row with the scores goes into the checkpoint."""
-        row: Row = {"epoch": epoch, "seconds": time.perf_counter() - self.begin}
-        row |= {"learning_seconds": moment.seconds, **moment.numbers}
+        row = self._row(epoch, moment, time.perf_counter() - self.begin)
         if self.held_out:
-            scores, line = self.score(moment())
+            scores, line = self._score(moment())
             row |= scores
-            self.say(f"epoch {epoch:3}  {self.arguments.eval} {line}")
+            self.say(f"{self.STEP} {epoch:3}  {self.arguments.eval} {line}")
         self.epochs[epoch - 1 :] = [row]
         self.begin = time.perf_counter()
-        return row if self.held_out else None
+        return row if self.held_out and self.STEP == "epoch" else None
 
-    def score(self, model: Any) -> tuple[Row, str]:
-        """How good a model is on what is held out: numbers, and a line."""
+    def _row(self, epoch: int, moment: Moment[Any], seconds: float) -> Row:
+        times = {"seconds": seconds, "learning_seconds": moment.seconds}
+        return {"epoch": epoch, **times, **moment.numbers}
+
+    def _score(self, model: Any) -> tuple[Row, str]:
         raise NotImplementedError
 
     def summary(self, model: TrainedModel) -> str:
         """What was learned; a model of ours says more than others do."""
         if self.system.name in ROWS:
-            return f"trained on {self.learned(model)}"
+            return f"trained on {self._learned(model)}"
         return f"trained on {model.settings[model.LEARNED]:,} {model.LEARNED}"
+
+    def _learned(self, model: Any) -> str:
+        raise NotImplementedError
 
     def data(self, model: TrainedModel) -> Row:
         """The same for JSON, with all settings."""
         if self.system.name in ROWS:
-            return self.numbers(model)
-        return {**self.all_settings(), **self.about, "by_epoch": self.epochs}
+            return self._numbers(model)
+        return {**self._all_settings(), **self.about, "by_epoch": self.epochs}
 
-    def all_settings(self) -> Row:
-        """Those given, and the defaults."""
+    def _all_settings(self) -> Row:
         return asdict(self.system.checked(self.settings))
 
-    def learned(self, model: Any) -> str:
-        """What a model of ours has learned from, and what came of it."""
-        raise NotImplementedError
-
-    def numbers(self, model: Any) -> Row:
-        """All that a model of ours says for JSON."""
+    def _numbers(self, model: Any) -> Row:
         return {**model.settings, "by_epoch": self.epochs}
 
 
 class Ordering(Learning):
     """Bags of words become sentences."""
 
-    def has(self) -> tuple[str, ...]:
-        """N-grams may be written as an ARPA file, too."""
-        return (*self.HAS, *(("arpa",) if "min_count" in self.system.training_names() else ()))
-
-    def score(self, model: Any) -> tuple[Row, str]:
-        """BLEU."""
+    def _score(self, model: Any) -> tuple[Row, str]:
         from wordorder_lab.experiments.runs.evaluate import evaluate
 
         scores = evaluate(model, self.held_out, engine=self.arguments.engine).scores
@@ -195,85 +187,34 @@ class Ordering(Learning):
 
     def summary(self, model: TrainedModel) -> str:
         """Sentences, and those that could not be learned from."""
-        passed = int(model.settings.get("without_derivation", 0))
-        more = f" ({passed:,} more have no derivation)" if passed else ""
+        without = int(model.settings.get("without_derivation", 0))
+        more = f" ({without:,} more have no derivation)" if without else ""
         sentences = int(model.settings["sentences"])
         return f"trained on {sentences:,} sentences of {self.corpus.name}{more}"
 
-    def numbers(self, model: TrainedModel) -> Row:
-        """The settings, and a row an epoch."""
-        return {**self.all_settings(), **self.about, "by_epoch": self.epochs}
+    def _numbers(self, model: TrainedModel) -> Row:
+        return {**self._all_settings(), **self.about, "by_epoch": self.epochs}
 
 
 class Shortening(Learning):
-    """Sentences become shorter: epochs of those that delete words, iterations of the transducer."""
+    """Sentences become shorter by leaving words out."""
 
-    HAS = ("parser", "eval", "trace")
+    HAS: tuple[str, ...] = ("parser", "eval", "trace")
 
     def __init__(self, arguments: Namespace, system: System) -> None:
         from wordorder_lab.corpora.texts import is_text
-        from wordorder_lab.systems.cohn_lapata_2009_training import REAL_TEXT
 
         super().__init__(arguments, system)
         arguments.corpus = arguments.corpus or system.does.corpus
-        real = is_text(arguments.corpus)
-        if arguments.parser is not None and not real:
+        self.is_text = is_text(arguments.corpus)
+        if arguments.parser is not None and not self.is_text:
             raise ValueError(
                 f"--parser is for pairs without trees, and {arguments.corpus} has some"
             )
-        if self.transduces:
-            self.settings = {**(REAL_TEXT if real else {}), **self.settings}
-            self._refuse_contradictions()
 
-    def _refuse_contradictions(self) -> None:
-        arguments = self.arguments
-        if arguments.ngrams is not None and not self.settings.keys().isdisjoint(("order", "folds")):
-            raise ValueError(
-                "--order and --folds are for n-grams that are counted in the pairs, not for "
-                "--ngrams"
-            )
-        if arguments.cluster is not None and arguments.jobs is not None:
-            raise ValueError(
-                "--jobs are processes of this machine, --cluster has its own: give one"
-            )
-        features = self.settings.get("features", "ngram")
-        if arguments.ngrams is not None and "ngram" not in features.split(","):
-            raise ValueError(f"--features {features} has no use for --ngrams: give one of them")
-
-    @property
-    def transduces(self) -> bool:
-        """Whether it is the tree transducer, whose C and scaling may be chosen from several."""
-        return "in_order" in self.system.takes
-
-    def has(self) -> tuple[str, ...]:
-        """A grid, and several searches at once."""
-        return (*self.HAS, *(("grid", "jobs", "cluster") if self.transduces else ()))
-
-    def several(self) -> dict[str, list[float]]:
-        """Of the settings those that may have several values."""
-        return {name: self.settings[name] for name in ("C", "scaling") if name in self.settings}
-
-    @property
-    def is_grid(self) -> bool:
-        """Whether more than one training is asked for."""
-        return self.transduces and (
-            self.arguments.grid or any(len(values) > 1 for values in self.several().values())
-        )
-
-    def check(self) -> None:
-        """One value each of C and scaling."""
-        for name, values in self.several().items():
-            if len(values) > 1:
-                raise ValueError(
-                    f"--{name} of {self.system.name} takes one value, not {len(values)}"
-                )
-            self.settings[name] = values[0]
-        super().check()
-
-    def load(self) -> Any:
-        """Pairs; those of real text get their trees from a parser."""
+    def _load(self) -> Any:
         corpus = self.arguments.corpus
-        return open_compressions(corpus, parser_for(self.arguments.parser, corpus))
+        return common.open_compressions(corpus, common.parser_for(self.arguments.parser, corpus))
 
     @property
     def is_parsed(self) -> bool:
@@ -297,12 +238,8 @@ class Shortening(Learning):
         return {"corpus": self.arguments.corpus, **parser}
 
     def more(self) -> Row:
-        """What makes several searches at once, and an n-gram model."""
-        from wordorder_lab.experiments.runs.map_in_order import several_at_once
-
+        """An n-gram model, too."""
         more = super().more()
-        if self.transduces:
-            more["in_order"] = partial(several_at_once, jobs=self.arguments.jobs or 1)
         if self.arguments.ngrams is not None:
             from wordorder_lab.models.arpa import read_arpa
 
@@ -310,41 +247,16 @@ class Shortening(Learning):
             more |= {"ngrams": ngrams, "order": ngrams.order}
         return more
 
-    def kept(self, checkpoint: Path) -> list[Row]:
-        """The rows of epochs; iterations are not in a checkpoint."""
-        return [] if self.transduces else super().kept(checkpoint)
-
-    def after_epoch(self, epoch: int, moment: Moment[Any]) -> Row | None:
-        """An epoch, or an iteration."""
-        if not self.transduces:
-            return super().after_epoch(epoch, moment)
-        row = {**moment.numbers, "iteration": epoch}
-        row["learning_seconds"] = row.pop("seconds")
-        row["seconds"] = time.perf_counter() - self.begin
-        if self.held_out:
-            scores, line = self.score(moment())
-            row |= scores
-            self.say(f"iteration {epoch:3}  {self.arguments.eval} {line}")
-        self.epochs.append(row)
-        self.begin = time.perf_counter()
-        return None
-
-    def score(self, model: Any) -> tuple[Row, str]:
-        """Relation F1, rate and loss."""
+    def _score(self, model: Any) -> tuple[Row, str]:
         from wordorder_lab.systems.compression_grid import on_held_out
 
         scores = on_held_out(model, self.held_out, self.arguments.engine)
-        line = (
-            f"relation F1 {scores.relation_f1:6.2%}, rate {scores.rate:6.2%}, "
-            f"loss {scores.loss:.3f}"
-        )
-        return {f"held_out_{name}": value for name, value in scores._asdict().items()}, line
+        line = f"relation F1 {scores.relation_f1:6.2%}, rate {scores.rate:6.2%}"
+        row = {f"held_out_{name}": value for name, value in scores._asdict().items()}
+        return row, f"{line}, loss {scores.loss:.3f}"
 
-    def learned(self, model: Any) -> str:
-        """What was learned, what was left out, and how the training ended."""
+    def _learned(self, model: Any) -> str:
         settings = model.settings
-        if self.transduces:
-            return _transduced(settings)
         if "epochs" not in settings:
             return f"{settings['sentences']:,} sentences: {sum(model.ngrams.sizes):,} n-grams"
         left = settings["no_deletion"]
@@ -354,25 +266,83 @@ class Shortening(Learning):
             f"{len(model.features):,} features"
         )
 
-    def numbers(self, model: TrainedModel) -> Row:
-        """All that the model's file says, and rows of epochs or iterations."""
-        if self.transduces:
-            return {**described(model), "by_iteration": self.epochs}
-        return super().numbers(model)
 
+class Transducing(Shortening):
+    """Trees are rewritten; the learner's C and scaling may be chosen from several."""
 
-def _transduced(settings: Table) -> str:
-    passed = sum(settings["unreachable"].values())
-    whys = "; ".join(f"{n:,}: {why}" for why, n in sorted(settings["unreachable"].items()))
-    left = f" ({passed:,} more have no derivation, for want of a rule: {whys})" if passed else ""
-    gap = settings["objective"] - settings["dual"]
-    share = f", {gap / settings['objective']:.1%}" if settings["objective"] else ""
-    ended = "" if settings["stopped"] == "converged" else ", as many as were allowed"
-    return (
-        f"{settings['pairs']:,} pairs{left}: {settings['rules']:,} rules, "
-        f"{len(settings['history'])} iterations{ended}, objective {settings['objective']:.4g}, "
-        f"at most {gap:.2g} above the best one{share}"
-    )
+    HAS = (*Shortening.HAS, "grid", "jobs", "cluster")
+    STEP = "iteration"
+
+    def __init__(self, arguments: Namespace, system: System) -> None:
+        from wordorder_lab.systems.cohn_lapata_2009_training import REAL_TEXT
+
+        super().__init__(arguments, system)
+        self.settings = {**(REAL_TEXT if self.is_text else {}), **self.settings}
+        ngrams = arguments.ngrams is not None
+        if ngrams and not self.settings.keys().isdisjoint(("order", "folds")):
+            raise ValueError(
+                "--order and --folds are for n-grams that are counted in the pairs, not for "
+                "--ngrams"
+            )
+        if arguments.cluster is not None and arguments.jobs is not None:
+            raise ValueError(
+                "--jobs are processes of this machine, --cluster has its own: give one"
+            )
+        features = self.settings.get("features", "ngram")
+        if ngrams and "ngram" not in features.split(","):
+            raise ValueError(f"--features {features} has no use for --ngrams: give one of them")
+
+    def several(self) -> dict[str, list[float]]:
+        """Of the settings those that may have several values."""
+        return {name: self.settings[name] for name in ("C", "scaling") if name in self.settings}
+
+    @property
+    def is_grid(self) -> bool:
+        """Whether more than one training is asked for."""
+        return self.arguments.grid or any(len(values) > 1 for values in self.several().values())
+
+    def check(self) -> None:
+        """One value each of C and scaling."""
+        for name, values in self.several().items():
+            if len(values) > 1:
+                raise ValueError(
+                    f"--{name} of {self.system.name} takes one value, not {len(values)}"
+                )
+            self.settings[name] = values[0]
+        super().check()
+
+    def more(self) -> Row:
+        """What makes several searches at once, too."""
+        from wordorder_lab.experiments.runs.map_in_order import several_at_once
+
+        at_once = partial(several_at_once, jobs=self.arguments.jobs or 1)
+        return {**super().more(), "in_order": at_once}
+
+    def _kept(self, checkpoint: Path) -> list[Row]:
+        return []  # iterations are not in a checkpoint
+
+    def _row(self, epoch: int, moment: Moment[Any], seconds: float) -> Row:
+        row = {**moment.numbers, "iteration": epoch}
+        row["learning_seconds"] = row.pop("seconds")
+        return {**row, "seconds": seconds}
+
+    def _learned(self, model: Any) -> str:
+        settings: Table = model.settings
+        unreachable = settings["unreachable"]
+        whys = "; ".join(f"{n:,}: {why}" for why, n in sorted(unreachable.items()))
+        without = sum(unreachable.values())
+        left = f" ({without:,} more have no derivation, for want of a rule: {whys})"
+        gap = settings["objective"] - settings["dual"]
+        part = f", {gap / settings['objective']:.1%}" if settings["objective"] else ""
+        ended = "" if settings["stopped"] == "converged" else ", as many as were allowed"
+        return (
+            f"{settings['pairs']:,} pairs{left if without else ''}: {settings['rules']:,} rules, "
+            f"{len(settings['history'])} iterations{ended}, objective "
+            f"{settings['objective']:.4g}, at most {gap:.2g} above the best one{part}"
+        )
+
+    def _numbers(self, model: TrainedModel) -> Row:
+        return {**described(model), "by_iteration": self.epochs}
 
 
 def described(model: TrainedModel) -> Row:
@@ -410,8 +380,7 @@ class Realizing(Learning):
         except CorpusError as error:  # the lists of forms: all trees are read by now
             raise ValueError(f"--no-english trains without these: {error}") from None
 
-    def score(self, model: Any) -> tuple[Row, str]:
-        """BLEU as the shared tasks count it."""
+    def _score(self, model: Any) -> tuple[Row, str]:
         from wordorder_lab.metrics.realization import realization_scores
 
         outputs = model.outputs(self.held_out, engine=self.arguments.engine)
@@ -419,17 +388,17 @@ class Realizing(Learning):
         row = {"bleu_lc": scores.bleu_lc, "bleu_cased": scores.bleu_cased}
         return row, f"BLEU {scores.bleu_lc:5.2f} lower-cased, {scores.bleu_cased:5.2f} cased"
 
-    def learned(self, model: TrainedModel) -> str:
-        """Trees, forms a lemma, and what was lifted or left out."""
+    def _learned(self, model: TrainedModel) -> str:
         of = model.settings
-        apart = [f"{of['lifted']:,} of them with lifted arcs"] if of["lifted"] else []
-        apart += [f"{of['left_out']:,} more with crossing arcs left out"] if of["left_out"] else []
-        apart += [f"{of['unmapped']:,} without their words"] if of["unmapped"] else []
-        alone = " (of its training trees alone; --english for rules and lists of English, too)"
-        return (
-            f"{of['trees']:,} trees, {of['forms']:.2f} forms a lemma"
-            f"{'' if of['english'] else alone}{''.join(f', {what}' for what in apart)}"
-        )
+        parts = [f"{of['trees']:,} trees, {of['forms']:.2f} forms a lemma"]
+        if not of["english"]:
+            parts[0] += (
+                " (of its training trees alone; --english for rules and lists of English, too)"
+            )
+        parts += [f"{of['lifted']:,} of them with lifted arcs"] if of["lifted"] else []
+        parts += [f"{of['left_out']:,} more with crossing arcs left out"] if of["left_out"] else []
+        parts += [f"{of['unmapped']:,} without their words"] if of["unmapped"] else []
+        return ", ".join(parts)
 
 
 class Parsing(Learning):
@@ -437,35 +406,19 @@ class Parsing(Learning):
 
     HAS: tuple[str, ...] = ()
 
-    def run(self, checkpoint: Path, trace: EventLog | None) -> Any:
-        """Train; the time is that of all."""
-        model = super().run(checkpoint, trace)
-        self.seconds = self.epochs[-1]["seconds"] if self.epochs else 0.0
-        return model
-
-    def sizes(self, model: Any) -> dict[str, int]:
-        """How large the grammar is."""
+    def _sizes(self, model: Any) -> dict[str, int]:
         rules = len(model.grammar.scores) + len(model.grammar.unary_scores)
         symbols, words = len(model.grammar.symbols), len(model.lexicon.words)
-        return {
-            "trees": model.settings["trees"],
-            "rules": rules,
-            "symbols": symbols,
-            "words": words,
-        }
+        trees = model.settings["trees"]
+        return {"trees": trees, "rules": rules, "symbols": symbols, "words": words}
 
-    def learned(self, model: Any) -> str:
-        """The same in words."""
-        of = self.sizes(model)
-        return (
-            f"{of['trees']:,} trees: {of['rules']:,} rules over {of['symbols']:,} symbols, "
-            f"{of['words']:,} words"
-        )
+    def _learned(self, model: Any) -> str:
+        trees, rules, symbols, words = self._sizes(model).values()
+        return f"{trees:,} trees: {rules:,} rules over {symbols:,} symbols, {words:,} words"
 
-    def numbers(self, model: Any) -> Row:
-        """The same for JSON."""
-        sizes = {**self.sizes(model), "seconds": self.seconds}
-        return {**self.about, **self.all_settings(), **sizes}
+    def _numbers(self, model: Any) -> Row:
+        seconds = self.epochs[-1]["seconds"] if self.epochs else 0.0
+        return {**self.about, **self._all_settings(), **self._sizes(model), "seconds": seconds}
 
 
 class Tagging(Parsing):
@@ -473,15 +426,13 @@ class Tagging(Parsing):
 
     HAS = ("units",)
 
-    def sizes(self, model: Any) -> dict[str, int]:
-        """How much there is."""
+    def _sizes(self, model: Any) -> dict[str, int]:
         categories = len(model.numbers.categories)
         return {"sentences": len(self.corpus.train), "categories": categories}
 
-    def learned(self, model: Any) -> str:
-        """The same in words."""
-        of = self.sizes(model)
-        return f"{of['sentences']:,} sentences with {of['categories']:,} categories"
+    def _learned(self, model: Any) -> str:
+        sentences, categories = self._sizes(model).values()
+        return f"{sentences:,} sentences with {categories:,} categories"
 
 
 LEARNING = {
@@ -491,4 +442,4 @@ LEARNING = {
     "parse": Parsing,
     "tag": Tagging,
 }
-"""Task -> what its training has to say."""
+"""Task -> its training."""

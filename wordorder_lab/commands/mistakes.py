@@ -1,8 +1,7 @@
 """Whose mistake an error is: the user's, ours, or that of a package that somebody has installed.
 
-The user's is a line. Ours keeps its traceback, for we want to see it. One of a package is a line
-that names it, the place in its files, and the way out. Where its code called ours and that failed,
-it is told as its own: most often ours was called with something wrong.
+The user's is a line. Ours keeps its traceback. One of a package is a line that names it, the place
+in its files, and the way out; also where its code called ours with something wrong.
 """
 
 from __future__ import annotations
@@ -43,22 +42,22 @@ def is_about_input(error: BaseException) -> bool:
     return bool(frames) and frames[-1].f_code.co_filename.startswith(PACKAGE)
 
 
-def _places_cut(said: str) -> str:
+def _places_cut(message: str) -> str:
     """Of a corpus that is nowhere: as many of the places looked at as a line has room for.
 
     They come last, and without this the command that gets the corpus would lose its middle.
     """
     room = LONGEST - len("wordorder-lab: ")
-    if len(said) <= room:
-        return said
+    if len(message) <= room:
+        return message
     from wordorder_lab.corpora.readers.files import LOOKED
 
-    before, looked, places = said.partition(LOOKED)
+    before, looked, places = message.partition(LOOKED)
     names = places.split(", ") if looked else []
-    while len(said) > room and names:
+    while len(message) > room and names:
         names.pop()
-        said = before + (f"{looked} {', '.join(names)}, ...)" if names else "")
-    return said
+        message = before + (f"{looked} {', '.join(names)}, ...)" if names else "")
+    return message
 
 
 def _about(error: BaseException) -> str:
@@ -71,7 +70,7 @@ def _about(error: BaseException) -> str:
 
 
 def mistake_of_a_package(error: BaseException) -> str | None:
-    """What to say of an error in what another package brings; ``None`` where it is none of theirs.
+    """The message for an error in what another package brings; ``None`` where it is none of theirs.
 
     ``None`` also where Python shall show more: with ``-X dev``, or ``PYTHONDEVMODE=1``.
     """
@@ -83,24 +82,19 @@ def mistake_of_a_package(error: BaseException) -> str | None:
     }
     if sys.flags.dev_mode or not points:
         return None
-    said = brief(f"{type(error).__name__}: {error}")
+    message = brief(f"{type(error).__name__}: {error}")
     for file, line, function in reversed(PLACE.findall("".join(traceback.format_exception(error)))):
         if (point := _owner(file, points)) is not None:
-            where = f"{function} ({os.path.basename(file)}, line {line})"
-            return (
-                f"the package {package_of(point)} fails in {where} with {said}: {_way_out(point)}"
-            )
+            where = f"fails in {function} ({os.path.basename(file)}, line {line}) with {message}"
+            return f"the package {package_of(point)} {where}: {_way_out(point)}"
     if not isinstance(error, Exception):  # who ends Python is who says so, whatever it was given
         return None
-    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
-    for frame in reversed(frames):
+    for frame, _ in reversed(list(traceback.walk_tb(error.__traceback__))):
         for module in _modules_of(frame):
-            if (found := points.get(module)) is not None:
-                where = frame.f_code.co_name
-                return (
-                    f"what the package {package_of(found)} brings does not fit: {where} fails with "
-                    f"{said}: {_way_out(found)}"
-                )
+            if (point := points.get(module)) is not None:
+                where = f"{frame.f_code.co_name} fails with {message}"
+                brought = f"what the package {package_of(point)} brings does not fit"
+                return f"{brought}: {where}: {_way_out(point)}"
     return None
 
 

@@ -1,8 +1,7 @@
 """The options of ``wordorder-lab``: those of commands are rows here, those of systems are settings.
 
 A command takes the same option to mean the same as any other. Nothing heavy is imported here, since
-``--help`` should not wait for it; the settings of a system are read off it when it is known which
-(``setting_rows``).
+``--help`` should not wait for it; the settings of a system are read when it is known which.
 """
 
 from __future__ import annotations
@@ -11,6 +10,7 @@ import argparse
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from wordorder_lab.structures.messages import MOST_EPOCHS, MOST_HYPOTHESES, unknown_name
@@ -37,9 +37,7 @@ def whole(text: str, least: int = 1, most: int = MOST) -> int:
     return int(text)
 
 
-def count(text: str, most: int = MOST) -> int:
-    """A whole number from 0 up."""
-    return whole(text, 0, most)
+count = partial(whole, least=0)
 
 
 def share(text: str) -> float:
@@ -176,23 +174,23 @@ def system_options(
 ) -> tuple[str, dict[str, Row]]:
     """The system that ``words`` name, if one, and the rows of its settings; or those of all.
 
-    Which is meant is read off the command line before it is parsed: ``train`` names it, every other
-    command names a model, whose file says it.
-
-    ``kind`` is "training" or "search". Raises ``ValueError`` as ``find``.
+    It is read off the command line before that is parsed: ``train`` names a system, other commands
+    a model. ``kind`` is "training" or "search". The help of an option that means another thing in
+    another system says so, system by system. Raises ``ValueError`` as ``find``.
     """
     from wordorder_lab.systems.registry import find, names_of
     from wordorder_lab.systems.setting import settings_of
 
     name = _named(words) if kind == "training" else _of_model(words)
-    names = [name] if name else [one for task in tasks for one in names_of(task)]
-    systems = [(one, find(one)) for one in names]
-    kinds = [(one, s.settings if kind == "training" else s.model.Search) for one, s in systems]
-    return name, setting_rows((one, setting) for one, of in kinds for setting in settings_of(of))
+    found: dict[str, list[tuple[str, Setting]]] = {}
+    for system in [name] if name else [one for task in tasks for one in names_of(task)]:
+        own = find(system)
+        for one in settings_of(own.settings if kind == "training" else own.model.Search):
+            found.setdefault(one.option, []).append((system, one))
+    return name, {option: _row(several) for option, several in found.items()}
 
 
 def _is_system(name: str) -> bool:
-    """Whether a system of ours, or of a package, has this name."""
     from wordorder_lab.runtime.entry_points import SYSTEMS, brought
     from wordorder_lab.systems.registry import ROWS
 
@@ -201,12 +199,10 @@ def _is_system(name: str) -> bool:
 
 def _named(words: Sequence[str]) -> str:
     """The system of a training: a word that is none of an option's."""
-    before = list(words[:-1])
-    for last, word in zip(before, words[1:]):
-        if _is_system(word):
-            return word
-        if not word.startswith("-") and not (last.startswith("-") and "=" not in last):
-            return word  # what it is not, is said by whoever looks for it
+    for last, word in pairwise(words):
+        of_option = last.startswith("-") and "=" not in last
+        if _is_system(word) or not (word.startswith("-") or of_option):
+            return word  # what is no system, whoever looks for it refuses
     return ""
 
 
@@ -222,24 +218,13 @@ def _of_model(words: Sequence[str]) -> str:
     return ""
 
 
-def setting_rows(settings: Iterable[tuple[str, Setting]]) -> dict[str, Row]:
-    """Option -> its row, of the settings of one system or of several, by the systems' names.
-
-    The help of an option that means another thing in another system says so, system by system.
-    """
-    found: dict[str, list[tuple[str, Setting]]] = {}
-    for system, one in settings:
-        found.setdefault(one.option, []).append((system, one))
-    return {option: _row(several) for option, several in found.items()}
-
-
 def _row(several: Sequence[tuple[str, Setting]]) -> Row:
     helps: dict[str, list[str]] = {}
     for system, one in several:
         helps.setdefault(_help(one), []).append(system)
-    said = [f"{', '.join(systems)}: {help}" for help, systems in helps.items()]
+    by_system = [f"{', '.join(systems)}: {help}" for help, systems in helps.items()]
     first = several[0][1]
-    row: Row = {"dest": first.name, "help": "; ".join(said if len(said) > 1 else helps)}
+    row: Row = {"dest": first.name, "help": "; ".join(by_system if len(helps) > 1 else helps)}
     row["help"] = row["help"].replace("%", "%%")
     if first.kind is bool:
         return row | {"action": argparse.BooleanOptionalAction}
@@ -257,9 +242,8 @@ def _row(several: Sequence[tuple[str, Setting]]) -> Row:
 def _help(one: Setting) -> str:
     if one.about.as_trained:
         return f"{one.about.help} (default: as in training)"
-    nothing = one.default is None or one.default in ((), "")
     default = one.default if not isinstance(one.default, tuple) else " ".join(one.default)
-    return one.about.help + ("" if nothing else f" (default: {default})")
+    return one.about.help + ("" if default in (None, "") else f" (default: {default})")
 
 
 def read(one: Setting, text: str) -> object:
@@ -272,19 +256,17 @@ def read(one: Setting, text: str) -> object:
             one.check(value)
     except ValueError as error:
         number = one.kind in (int, float) and "too much" not in str(error)
-        said = f"{text!r} is not {one.range}" if number else str(error)
-        raise argparse.ArgumentTypeError(said) from None
+        message = f"{text!r} is not {one.range}" if number else str(error)
+        raise argparse.ArgumentTypeError(message) from None
     return value
 
 
 def _value(one: Setting, text: str) -> object:
     if one.about.parse is not None:
         return one.about.parse(text)
-    if one.kind not in (int, float):
-        return text
     if one.kind is int and text.isdecimal() and len(text) > 20:
         raise ValueError(f"{text!r} is too much: {MOST:,} is the most")
-    return one.kind(text)
+    return one.kind(text) if one.kind in (int, float) else text
 
 
 def given_settings(arguments: Namespace, names: Iterable[str]) -> dict[str, Any]:
@@ -297,9 +279,11 @@ def given_settings(arguments: Namespace, names: Iterable[str]) -> dict[str, Any]
     return {name: value for name, value in given.items() if value is not None}
 
 
-def not_an_option(owner: str, option: str, known: Sequence[str], where: str) -> str:
-    """What to say of an option that there is not: the nearest, and all that there are."""
-    no, _, _ = unknown_name("option", option, known).partition("; there are ")
+def not_an_option(
+    owner: str, option: str, known: Sequence[str], where: str, beside: Sequence[str] = ()
+) -> str:
+    """That there is no such option: the nearest, also of those ``beside``, and the ``known``."""
+    no, _, _ = unknown_name("option", option, [*known, *beside]).partition("; there are ")
     no, _, near = no.replace(f"option {option!r}", option).partition(" (")
     meant = f" ({near}" if near else ""
     return f"{owner} has {no} {where}{meant}; it has {' '.join(known)}"

@@ -44,21 +44,22 @@ def run(arguments: Namespace) -> int:
     source = source_of(search.pop("categories", DICTIONARY), getattr(model, "tagger", None))
     if source is not None:
         print(f"categories {arguments.categories}: {IN_ORDER}", file=sys.stderr)
+    options = {"k": arguments.k, "engine": arguments.engine, "trace": log, **search}
     noted: set[str] = set()
 
     def answer(asked: str | WordBag) -> tuple[Row, list[str]]:
         bag = asked if isinstance(asked, WordBag) else parse_bag(asked)
         check_tags(model, bag)
-        for label in unknown_labels(model, bag):
-            if label not in noted:
-                print(f"note: the model never saw the label {label}: {NO_HELP}", file=sys.stderr)
-                noted.add(label)
+        for label in sorted(_unknown_labels(model, bag) - noted):
+            print(f"note: the model never saw the label {label}: {NO_HELP}", file=sys.stderr)
+            noted.add(label)
         if source is not None:
             bag = with_categories(bag, range(len(bag)), source)
-        how = {"k": arguments.k, "engine": arguments.engine, "trace": log}
-        result = model.order(bag, **how, **search)
+        result = model.order(bag, **options)
         text = type_bag(bag) if isinstance(asked, WordBag) else asked
-        return {"bag": text, **_data(result)}, _lines(result, arguments)
+        alike = {"alike": result.alike} if result.alike else {}
+        data = {"bag": text, **_data(result), **alike, "k_best": [*map(_data, result.k_best)]}
+        return data, _lines(result, arguments)
 
     answer_all(bags, answer, arguments, log, typed.by_hand)
     return 0
@@ -83,11 +84,10 @@ def check_tags(model: OrderingModel, bag: WordBag) -> None:
         )
 
 
-def unknown_labels(model: OrderingModel, bag: WordBag) -> list[str]:
-    """The labels of a bag that training never saw, sorted; none where no labels were learned."""
+def _unknown_labels(model: OrderingModel, bag: WordBag) -> set[str]:
     learned = getattr(model, "label_dictionary", None)
     given = {label for label in bag.labels or () if label}
-    return [] if learned is None else sorted(given.difference(learned.every))
+    return set() if learned is None else given.difference(learned.every)
 
 
 def _lines(result: Result, arguments: Namespace) -> list[str]:
@@ -108,24 +108,14 @@ def _lines(result: Result, arguments: Namespace) -> list[str]:
     return lines + ([""] if arguments.k > 1 or arguments.tree else [])
 
 
-def _data(result: Result) -> Row:
-    def row(output: Result) -> Row:
-        tree = {"pos": list(output.tree.pos), "heads": list(output.tree.heads)}
-        if output.tree.labels:
-            tree["labels"] = list(output.tree.labels)
-        if output.derivations:
-            tree["derivations"] = [_steps(derivation) for derivation in output.derivations]
-        head = {"text": output.text, "words": output.words, "order": list(output.order)}
-        return {
-            **head,
-            "score": output.score,
-            **tree,
-            "stopped": output.stopped,
-            "whole": output.is_whole,
-        }
-
-    alike = {"alike": result.alike} if result.alike else {}
-    return {**row(result), **alike, "k_best": [row(output) for output in result.k_best]}
+def _data(output: Result) -> Row:
+    row: Row = {"text": output.text, "words": output.words, "order": list(output.order)}
+    row |= {"score": output.score, "pos": list(output.tree.pos), "heads": list(output.tree.heads)}
+    if output.tree.labels:
+        row["labels"] = list(output.tree.labels)
+    if output.derivations:
+        row["derivations"] = [_steps(derivation) for derivation in output.derivations]
+    return {**row, "stopped": output.stopped, "whole": output.is_whole}
 
 
 def _steps(derivation: Derivation) -> list[Row]:

@@ -7,14 +7,18 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 from wordorder_lab.runtime.atomic import plain_target
 
+Described = tuple[list[str], Any]
+"""Lines for people, and the same as data."""
 STDOUT = "-"
 """What stands on a command line for stdin and stdout."""
 WRITTEN = ("out", "json", "trace", "play", "arpa", "html")
@@ -29,25 +33,19 @@ READ = tuple(
 def check_apart(arguments: Namespace) -> None:
     """Raise ``ValueError`` where a file is to be written that is read too, or written twice."""
     named: dict[str, str] = {}
-    for name, path in _named_paths(arguments):
-        if path == STDOUT:
-            continue
-        if name in READ and not os.path.exists(path):  # a corpus that goes by its name
-            continue
-        place = os.path.realpath(path)
-        if name in WRITTEN and place in named:
-            raise ValueError(
-                f"--{named[place]} and --{name} are the same file, {path}: give each its own"
-            )
-        named[place] = name
-
-
-def _named_paths(arguments: Namespace) -> Iterator[tuple[str, str]]:
-    """Each path of the command line, and the option that it was given by."""
     for name in (*READ, *WRITTEN):
         given = getattr(arguments, name, None)
-        several = given if isinstance(given, list) else [given]
-        yield from ((name, path) for path in several if isinstance(path, str))
+        for path in given if isinstance(given, list) else [given]:
+            if not isinstance(path, str) or path == STDOUT:
+                continue
+            if name in READ and not os.path.exists(path):  # a corpus that goes by its name
+                continue
+            place = os.path.realpath(path)
+            if name in WRITTEN and place in named:
+                raise ValueError(
+                    f"--{named[place]} and --{name} are the same file, {path}: give each its own"
+                )
+            named[place] = name
 
 
 def check_target(path: str | os.PathLike[str]) -> Path:
@@ -125,16 +123,37 @@ def beginning(checkpoint: Path) -> Iterator[None]:
 
 def report(lines: Sequence[str], data: object, path: str | None) -> None:
     """Print the lines, and write the data where ``--json`` says: a file, or ``-`` for stdout."""
-    if path == STDOUT:
-        print_json(data)
-        return
-    for line in lines:
-        print(line)
-    if path is not None:
-        from wordorder_lab.experiments.records import write_json
-
-        write_json(path, data)
+    if path != STDOUT:
+        for line in lines:
+            print(line)
+    if write_json(data, path):
         print(f"wrote {path}")
+
+
+def write_json(data: object, path: str | None) -> bool:
+    """Write JSON to stdout for ``-``, or to a file, and say if there is one.
+
+    A character that stdout cannot show is written as JSON escapes it.
+    """
+    if path is not None and path != STDOUT:
+        from wordorder_lab.experiments import records
+
+        records.write_json(path, data)
+        return True
+    if path == STDOUT:
+        try:
+            text = json.dumps(data, ensure_ascii=False, indent=1)
+            text.encode(sys.stdout.encoding or "utf-8")
+        except UnicodeEncodeError:
+            text = json.dumps(data, indent=1)
+        print(text)
+    return False
+
+
+def command_line(*words: str, **options: object) -> str:
+    """A command of ours as one types it, with those options that are given."""
+    given = [str(word) for name, value in options.items() if value for word in (f"--{name}", value)]
+    return shlex.join(["wordorder-lab", *words, *given])
 
 
 def duration(seconds: float) -> str:
@@ -142,16 +161,6 @@ def duration(seconds: float) -> str:
     if seconds < 120:
         return f"{seconds:.0f} s"
     return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:.1f} h"
-
-
-def print_json(data: object) -> None:
-    """JSON on stdout. A character that stdout cannot show is written as JSON escapes it."""
-    try:
-        text = json.dumps(data, ensure_ascii=False, indent=1)
-        text.encode(sys.stdout.encoding or "utf-8")
-    except UnicodeEncodeError:
-        text = json.dumps(data, indent=1)
-    print(text)
 
 
 @contextmanager

@@ -16,7 +16,6 @@ from wordorder_lab.systems.parser import in_brackets
 
 HINT = """a sentence a line, its words and signs apart by spaces: He said , it rains .
 rain|NN is a word with its tag where --tagged says so; end: Ctrl-D"""
-
 NO_TREE = "# the grammar has no tree for this: it is put together of pieces"
 
 
@@ -35,9 +34,7 @@ def run(arguments: Namespace) -> int:
             words = [" ".join(unit) for unit in units]
         parse = model.parse(words, tags, engine=arguments.engine, trace=log, **search)
         if parse.fallback:
-            print(
-                "# the grammar has no tree for this: it is put together of pieces", file=sys.stderr
-            )
+            print(NO_TREE, file=sys.stderr)
         flat = in_brackets(parse.tree)
         data: Row = {"words": words, "tags": list(parse.tags), "tree": flat}
         data |= {"score": parse.score, "fallback": parse.fallback}
@@ -48,7 +45,6 @@ def run(arguments: Namespace) -> int:
 
 
 def _lines(path: str) -> Iterator[tuple[str, str]]:
-    """The sentences of a file, and where each stands."""
     lines = read_text(Path(path)).split("\n")
     if not any(map(str.strip, lines)):
         raise ValueError(f"{path} holds no sentences: give one a line")

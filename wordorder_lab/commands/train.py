@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from wordorder_lab.commands.learning import LEARNING, Shortening, remove, wrote
+from wordorder_lab.commands.learning import Transducing, learning_of, remove, wrote
 from wordorder_lab.commands.output import beginning, check_json, check_target, keeping, report
 from wordorder_lab.runtime.ahead import TRAIN, compile_ahead
 from wordorder_lab.systems import find
@@ -14,12 +14,12 @@ from wordorder_lab.trace.log import EventLog
 def run(arguments: Namespace) -> int:
     """Train, with a checkpoint beside the model until it is done."""
     system = find(arguments.system)
-    learning = LEARNING[system.task](arguments, system)
+    learning = learning_of(arguments, system)
     out = check_target(arguments.out)
     check_json(arguments.json)
     if arguments.arpa is not None:
         check_target(arguments.arpa)
-    if isinstance(learning, Shortening) and learning.is_grid:
+    if isinstance(learning, Transducing) and learning.is_grid:
         from wordorder_lab.commands import train_grid  # it reads trees
 
         return train_grid.run(learning, out)

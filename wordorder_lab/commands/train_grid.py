@@ -16,7 +16,7 @@ from itertools import product
 from pathlib import Path
 
 from wordorder_lab.commands.common import go_on
-from wordorder_lab.commands.learning import Shortening, described, remove, wrote
+from wordorder_lab.commands.learning import Transducing, described, remove, wrote
 from wordorder_lab.commands.output import beginning, keeping, report
 from wordorder_lab.experiments import provenance, records
 from wordorder_lab.experiments.cluster import on_cluster
@@ -37,7 +37,7 @@ SAME = ("system", "corpus", "settings", "ngrams", "engine", "C", "scaling")
 """What the parts of one grid have in common, beside data, code, versions and machine."""
 
 
-def run(training: Shortening, out: Path) -> int:
+def run(training: Transducing, out: Path) -> int:
     """Train every point that is not done, print the rows, keep the best model."""
     arguments = training.arguments
     if arguments.trace:
@@ -45,35 +45,32 @@ def run(training: Shortening, out: Path) -> int:
     points = {"C": CS, "scaling": SCALINGS, **training.several()}
     fixed = {name: value for name, value in training.settings.items() if name not in points}
     kept, best = partial_of(out), out.with_name(f"{out.name}.best")
+    checkpoint = out.with_name(f"{out.name}.checkpoint")
     lost = "no point was finished yet"
-    with (
-        keeping(kept, lost=lost),
-        beginning(_checkpoint(out)),
-        on_cluster(arguments.cluster) as jobs,
-    ):
+    with keeping(kept, lost=lost), beginning(checkpoint), on_cluster(arguments.cluster) as jobs:
         training.ready()
         data = _begun(training, fixed, points)
         if best.exists():
             data = go_on(kept, data, SAME, "rows", "points", training.say)
         if jobs is None:
-            trained = _points_here(training, fixed, data, out)
+            trained = _points_here(training, fixed, data, checkpoint)
         else:
             trained = _points_elsewhere(training, fixed, data, jobs)
         for row, save in trained:
             training.say(_line(row))
             if best_row([*data["rows"], row]) is row:
                 save(best)
-            remove(_checkpoint(out))
+            remove(checkpoint)
             data["rows"].append(row)
-            data["seconds"] = round(data["seconds"] + _since(training), 2)
+            data["seconds"] = round(data["seconds"] + time.perf_counter() - training.begin, 2)
             records.write_json(kept, data)
         os.replace(best, plain_target(out))
         kept.unlink()
-    _tell(training, out, data)
+    _report(training, out, data)
     return 0
 
 
-def _begun(training: Shortening, fixed: Table, points: Mapping[str, Sequence[float]]) -> Row:
+def _begun(training: Transducing, fixed: Table, points: Mapping[str, Sequence[float]]) -> Row:
     arguments, corpus = training.arguments, training.corpus
     return {
         "system": arguments.system,
@@ -98,25 +95,21 @@ def _checksum(pairs: Sequence[CompressionPair]) -> str:
     return digest.hexdigest()
 
 
-Point = tuple[Row, Callable[[Path], None]]
-"""What there is to say of a point, and what writes its model."""
+Points = Iterator[tuple[Row, Callable[[Path], None]]]
+"""The row of each point, and what writes its model."""
 
 
-def _points_here(training: Shortening, fixed: Row, data: Table, out: Path) -> Iterator[Point]:
+def _points_here(training: Transducing, fixed: Row, data: Table, checkpoint: Path) -> Points:
     training.begin = time.perf_counter()
+    done, options = tuple(data["rows"]), _options(training, fixed)
+    grid = data["C"], data["scaling"]
     for point in grid_search(
-        training.examples,
-        training.corpus.dev,
-        data["C"],
-        data["scaling"],
-        done=tuple(data["rows"]),
-        checkpoint=_checkpoint(out),
-        **_how(training, fixed),
+        training.examples, training.corpus.dev, *grid, done=done, checkpoint=checkpoint, **options
     ):
         yield point.row, point.model.save
 
 
-def _points_elsewhere(training: Shortening, fixed: Row, data: Table, jobs: int) -> Iterator[Point]:
+def _points_elsewhere(training: Transducing, fixed: Row, data: Table, jobs: int) -> Points:
     training.begin = time.perf_counter()
     done = {(row["C"], row["scaling"]) for row in data["rows"]}
     todo = [point for point in product(data["C"], data["scaling"]) if point not in done]
@@ -127,17 +120,16 @@ def _points_elsewhere(training: Shortening, fixed: Row, data: Table, jobs: int) 
 
 def _trained(arguments: Namespace, fixed: Row, point: tuple[float, float]) -> tuple[Row, bytes]:
     """On a worker: one point, its model as the bytes of its file."""
-    training = Shortening(arguments, find(arguments.system))
+    training = Transducing(arguments, find(arguments.system))
     training.ready()
-    how = {**_how(training, fixed), "progress": False, "on_epoch": None}
+    options = {**_options(training, fixed), "progress": False, "on_epoch": None}
     C, scaling = point
-    (trained,) = grid_search(training.examples, training.corpus.dev, [C], [scaling], **how)
+    (trained,) = grid_search(training.examples, training.corpus.dev, [C], [scaling], **options)
     with saved(trained.model) as (path, _):
         return trained.row, Path(path).read_bytes()
 
 
-def _how(training: Shortening, fixed: Row) -> Row:
-    """What every point is trained with."""
+def _options(training: Transducing, fixed: Row) -> Row:
     extra = {"about": training.about, "engine": training.arguments.engine}
     return {**fixed, **extra, "on_epoch": training.after_epoch, **training.more()}
 
@@ -145,14 +137,6 @@ def _how(training: Shortening, fixed: Row) -> Row:
 def _write(model: bytes, path: Path) -> None:
     with replacing(path) as part:
         part.write_bytes(model)
-
-
-def _since(training: Shortening) -> float:
-    return time.perf_counter() - training.begin
-
-
-def _checkpoint(out: Path) -> Path:
-    return out.with_name(f"{out.name}.checkpoint")
 
 
 def _line(row: Table) -> str:
@@ -163,15 +147,10 @@ def _line(row: Table) -> str:
     )
 
 
-def _tell(training: Shortening, out: Path, data: Row) -> None:
+def _report(training: Transducing, out: Path, data: Row) -> None:
     best, model, arguments = best_row(data["rows"]), load_model(out), training.arguments
     lines = ["", *map(_line, data["rows"]), "", f"smallest loss on dev: {_line(best)}"]
-    numbers = {
-        "system": model.system,
-        **described(model),
-        "model": str(out),
-        "rows": data["rows"],
-        "best": best,
-    }
+    numbers = {"system": model.system, **described(model), "model": str(out)}
+    numbers |= {"rows": data["rows"], "best": best}
     numbers |= {name: data[name] for name in ("seconds", "versions", "machine")}
     report([*lines, f"wrote {wrote(out)}, {training.summary(model)}"], numbers, arguments.json)

@@ -1,7 +1,6 @@
 """How fast it is: decoding, training, compiling, memory, and the first answer of a fresh process.
 
-Everything runs on one thread. Of repeated rounds the least counts, since other work on the machine
-only ever adds time.
+Everything runs on one thread. Of repeated rounds the least counts: other work only ever adds time.
 """
 
 from __future__ import annotations
@@ -18,22 +17,14 @@ from statistics import fmean, median
 from typing import TYPE_CHECKING, TypeVar
 
 from wordorder_lab.experiments.measures.tables import Row
-from wordorder_lab.experiments.measures.time import (
-    fit_power,
-    least_seconds,
-    time_each,
-    time_search,
-)
+from wordorder_lab.experiments.measures.time import fit_power, least_seconds, time_each, time_search
 from wordorder_lab.experiments.runs.code_files import PACKAGE
 from wordorder_lab.structures.bag import bag_of
 from wordorder_lab.structures.compression import CompressionPair, prepared_pair
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems import search_names, train
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
-from wordorder_lab.systems.cohn_lapata_2009_training import (
-    CompressionExamples,
-    Settings,
-)
+from wordorder_lab.systems.cohn_lapata_2009_training import CompressionExamples, Settings
 from wordorder_lab.systems.language_models import FoldedModels
 from wordorder_lab.systems.model import OrderingModel, choose_engine
 
@@ -77,7 +68,7 @@ def decoding(
 ) -> Iterator[Row]:
     """A row for each engine, share of POS and beam: milliseconds a sentence, in all and in the
     decoder alone."""
-    few = sentences[:: max(1, len(sentences) // REFERENCE_SENTENCES)][:REFERENCE_SENTENCES]
+    few = spread_over(sentences, REFERENCE_SENTENCES)
     for pos in _shares(model):
         for beam in ORDERING_BEAMS:
             search = {"beam": beam, "engine": choose_engine(), **_limit(model, EXPANSIONS)}
@@ -112,10 +103,7 @@ def _decoded(
 
 
 def growth(
-    model: OrderingModel,
-    sentences: Sequence[Sentence],
-    beam: int = 64,
-    engine: str | None = None,
+    model: OrderingModel, sentences: Sequence[Sentence], beam: int = 64, engine: str | None = None
 ) -> list[Row]:
     """How milliseconds grow with the units of a sentence: the fitted powers."""
     found = []
@@ -159,20 +147,19 @@ def compiling(system: str = "liu-2015", rounds: int = 3) -> Row:
     """Seconds that a fresh process takes to learn and order three words, in an empty cache (cold)
     and in the same one again (warm), the learner first."""
     with _fresh_cache() as environment:
-        cold = _learn_something(environment, system)
-        warm = [_learn_something(environment, system) for _ in range(rounds)]
+        cold, *warm = (_learn_something(environment, system) for _ in range(1 + rounds))
+    least = [min(times) for times in zip(*warm)]
     names = ("learner", "decoder")
     return {
-        "cold": {name: round(cold[i], 3) for i, name in enumerate(names)},
-        "warm": {name: round(min(run[i] for run in warm), 3) for i, name in enumerate(names)},
+        kind: {name: round(seconds, 3) for name, seconds in zip(names, both)}
+        for kind, both in (("cold", cold), ("warm", least))
     }
 
 
 def _learn_something(
     environment: dict[str, str], system: str = "liu-2015", engine: str = ""
 ) -> list[float]:
-    told = python("-c", LEARN_SOMETHING, system, engine, **environment)
-    return [float(text) for text in told.split()]
+    return list(map(float, python("-c", LEARN_SOMETHING, system, engine, **environment).split()))
 
 
 def first_answer(
@@ -217,11 +204,10 @@ def peak_memory() -> float | None:
     return round(peak / (1 << 20 if sys.platform == "darwin" else 1 << 10), 1)
 
 
-# --- How fast sentences are made shorter: milliseconds by length, and the searches of training
+# --- how fast sentences are made shorter: milliseconds by length, and the searches of training ----
 
 
 LENGTHS = ((1, 9), (10, 14), (15, 19), (20, 24), (25, 1000))
-"""Words of the sources that share a row: from, to."""
 COMPRESSION_ROUNDS, REFERENCE_ROUNDS = 5, 1
 REFERENCE_PAIRS = 24
 TRAINED_ON = 900
@@ -241,19 +227,17 @@ def spread_over(items: Sequence[Item], number: int) -> Sequence[Item]:
 def by_length(
     model: CompressionModel, pairs: Sequence[CompressionPair], rounds: int = COMPRESSION_ROUNDS
 ) -> Iterator[Row]:
-    """A row for each engine and range of lengths, with the beam of the experiments.
-
-    ``ms`` is the median a sentence in all, ``ms_search`` that of the decoder alone.
-    """
+    """A row for each engine and range of lengths, with the beam of the experiments. ``ms`` is the
+    median a sentence in all, ``ms_search`` that of the decoder alone."""
     for engine in engines():
-        slow = engine == "reference"
-        some = spread_over(pairs, REFERENCE_PAIRS) if slow else pairs
-        turns = min(rounds, REFERENCE_ROUNDS) if slow else rounds
+        some, often = pairs, rounds
+        if engine == "reference":
+            some, often = spread_over(pairs, REFERENCE_PAIRS), min(rounds, REFERENCE_ROUNDS)
         for least, most in LENGTHS:
             trees = [p.source for p in some if least <= len(p.source.leaves()) <= most]
             if trees:
                 row = {"engine": engine, "least": least, "most": most, "sentences": len(trees)}
-                yield {**row, **_compressed(model, trees, engine, turns)}
+                yield {**row, **_compressed(model, trees, engine, often)}
 
 
 def _compressed(model: CompressionModel, trees: Sequence[Tree], engine: str, rounds: int) -> Row:
@@ -273,16 +257,15 @@ def loss_augmented(
     model: CompressionModel, pairs: Sequence[CompressionPair], engine: str | None = None
 ) -> Row:
     """One search of training on each pair, with the model's loss and the wide beam.
-
-    ``seconds_per_pass`` is what that makes for ``TRAINED_ON`` pairs such as these.
-    """
+    ``seconds_per_pass`` is what that makes for ``TRAINED_ON`` pairs such as these."""
     engine = choose_engine(engine)
+    settings = {name: model.settings[name] for name in ("loss", "penalty", "gold", "seed")}
     examples = CompressionExamples(
         [prepared_pair(pair) for pair in pairs],
         model.grammar,
         model.features,
         FoldedModels(model.ngrams, (model.ngrams,)),
-        Settings(**{name: model.settings[name] for name in ("loss", "penalty", "gold", "seed")}),
+        Settings(**settings),
         engine,
     )
     work = partial(examples.most_violated, weights=model.weights)

@@ -6,12 +6,12 @@
 
 Workers need this package, the same version of everything that results depend on, and the corpora;
 what is missing or different is said before any work is done. A worker that dies costs the task that
-it had: another one does it again. Results are those of one laptop, in the same order.
+it had: another one does it again.
 
 A cluster has to be trusted, and only trusted people may reach it: Dask pickles functions, items and
 results between its own processes, so whoever talks to one of them can run code on it. That is said
 for ``tcp://``; ``tls://`` is for a cluster with certificates (Dask's settings ``distributed.comm``
-name their files), and ``local`` makes its own. A model is not pickled. The bytes of its file go to
+name their files), and ``local`` makes its own. A model is not pickled: the bytes of its file go to
 each worker once and are checked like any model.
 """
 
@@ -38,7 +38,6 @@ Result = TypeVar("Result")
 LOCAL = "local"
 """The name of a cluster of this machine's cores, made for one command: to try it out."""
 TRUST = "{}: whoever can reach this cluster can run code on it and here; tls:// keeps others out"
-"""What is said of a cluster without certificates."""
 PATIENCE = 10
 """Seconds within which a scheduler answers and has a worker."""
 LIVES = 3
@@ -60,7 +59,12 @@ def on_cluster(address: str | None) -> Iterator[int | None]:
     if address is None:
         yield None
         return
-    _need_dask()
+    try:
+        import distributed  # noqa: F401
+    except ImportError:
+        raise ClusterError(
+            "--cluster needs Dask, which is not installed: pip install 'wordorder-lab[cluster]'"
+        ) from None
     with ExitStack() as stack:
         client = stack.enter_context(_client(address, stack))
         threads = _checked(client, address)
@@ -69,15 +73,6 @@ def on_cluster(address: str | None) -> Iterator[int | None]:
         token = ELSEWHERE.set(Cluster(client).map)
         stack.callback(ELSEWHERE.reset, token)
         yield max(2, threads)  # one job would be work for this process
-
-
-def _need_dask() -> None:
-    try:
-        import distributed  # noqa: F401
-    except ImportError:
-        raise ClusterError(
-            "--cluster needs Dask, which is not installed: pip install 'wordorder-lab[cluster]'"
-        ) from None
 
 
 def _client(address: str, stack: ExitStack) -> Client:
@@ -130,7 +125,9 @@ def _checked(client: Client, address: str) -> int:
     here = _versions()
     try:
         for worker, there in client.run(_versions).items():
-            _check_versions(worker, here, there)
+            for name, wanted in here.items():
+                if there.get(name) != wanted:
+                    raise ClusterError(_difference(worker, name, there.get(name), wanted))
     except ModuleNotFoundError as error:
         raise ClusterError(
             f"the workers of {address} have no {error.name}: install wordorder-lab there as it is "
@@ -148,21 +145,16 @@ def _versions() -> dict[str, str | None]:
     return {**provenance.versions(), "distributed": version("distributed"), "code": code}
 
 
-def _check_versions(
-    worker: str, here: Mapping[str, str | None], there: Mapping[str, str | None]
-) -> None:
-    for name, wanted in here.items():
-        if there.get(name) == wanted:
-            continue
-        if name == "code":
-            raise ClusterError(
-                f"the worker {worker} has other code of wordorder_lab than this machine: "
-                "bring both to one commit"
-            )
-        raise ClusterError(
-            f"the worker {worker} has {name} {there.get(name)} and this machine has {wanted}: "
-            "install the same (requirements.lock)"
+def _difference(worker: str, name: str, there: str | None, here: str | None) -> str:
+    if name == "code":
+        return (
+            f"the worker {worker} has other code of wordorder_lab than this machine: "
+            "bring both to one commit"
         )
+    return (
+        f"the worker {worker} has {name} {there} and this machine has {here}: "
+        "install the same (requirements.lock)"
+    )
 
 
 class Cluster:
@@ -176,9 +168,7 @@ class Cluster:
         self, function: Callable[..., Result], items: Sequence[Item], model: object = None
     ) -> Generator[Result]:
         """The results in order; raises what ``function`` does, ``ClusterError`` for lost workers.
-
-        Where all workers that had the model have died, it is sent again for what is left.
-        """
+        Where all workers that had the model have died, it is sent again for what is left."""
         from distributed import KilledWorker
 
         ready: dict[int, Result] = {}

@@ -1,9 +1,9 @@
 """How a system grows with what it learns from: seconds, memory and BLEU at four sizes.
 
-A size is every eighth, fourth, second or each sentence of the whole, so that all sizes have the
-same mixture. Each is learned, and scored on held-out sentences, in a process of its own, one after
-the other: the peak of memory is then that of this size. Kernels are compiled before any clock
-starts; seconds of the processor stand beside those of the wall, which other work makes longer.
+A size is every eighth, fourth, second or each sentence of the whole, so that all have the same
+mixture. Each is learned, and scored on held-out sentences, in a process of its own: the peak of
+memory is that of this size. Kernels are compiled before any clock starts; seconds of the processor
+stand beside those of the wall, which other work makes longer.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from wordorder_lab.experiments.bench import peak_memory, python, spread_over
 from wordorder_lab.experiments.measures.figures import COLOURS, legend_below, plain
 from wordorder_lab.experiments.measures.tables import Record, Row, Rows
 from wordorder_lab.experiments.measures.time import fit_power
-from wordorder_lab.experiments.runs.evaluate import order_bags
 from wordorder_lab.metrics.significance import bootstrap_interval
 from wordorder_lab.runtime.atomic import replacing
 from wordorder_lab.structures.bag import bag_of
@@ -41,7 +40,7 @@ HELD_OUT = 4
 
 class Plan(NamedTuple):
     """What is learned how: the whole is one sentence of ``of`` in the corpus; ``passes`` are the
-    epochs where nobody asks for others."""
+    usual epochs."""
 
     system: str
     of: int
@@ -73,37 +72,37 @@ def sizes(
     corpus: str, epochs: int | None = None, sentences: int | None = None
 ) -> Iterator[tuple[Row, bool]]:
     """A row for each plan and size, the smallest first, and whether it is the plan's last.
-
     ``sentences`` takes about so many of each split only. Raises ``CorpusError`` without the corpus
-    and ``RuntimeError`` where a process fails.
-    """
+    and ``RuntimeError`` where a process fails."""
     load_corpus(corpus, units=UNITS)  # reads nothing, and says what is missing before all work
     for number, plan in enumerate(PLANS):
         for part in PARTS:
             wanted = {"corpus": corpus, "plan": number, "part": part}
             wanted |= {"epochs": epochs or plan.passes, "sentences": sentences}
-            yield _in_a_fresh_process(wanted), part == PARTS[-1]
-
-
-def _in_a_fresh_process(wanted: Record) -> Row:
-    # Linux counts the caller's memory at the start as the new process's: the caller stays small.
-    row: Row = json.loads(python("-c", ONE_SIZE, json.dumps(wanted)).splitlines()[-1])
-    return row
+            # Linux counts the caller's memory at the start as the new process's: it stays small.
+            output = python("-c", ONE_SIZE, json.dumps(wanted))
+            yield json.loads(output.splitlines()[-1]), part == PARTS[-1]
 
 
 def one_size(corpus: str, plan: int, part: int, epochs: int, sentences: int | None) -> Row:
     """Learn and score one size here: this process is to do nothing else."""
-    how = PLANS[plan]
+    chosen = PLANS[plan]
     whole = load_corpus(corpus, units=UNITS)
-    every, held_out = whole.train[:: how.of], whole.dev[::HELD_OUT]
+    every, held_out = whole.train[:: chosen.of], whole.dev[::HELD_OUT]
     if sentences is not None:
         every, held_out = spread_over(every, sentences), spread_over(held_out, sentences)
-    longest = how.training.get("max_length", max(map(len, every)))
+    longest = chosen.training.get("max_length", max(map(len, every)))
     learned = [sentence for sentence in every[::part] if len(sentence) <= longest]
     read = peak_memory()
-    row: Row = {"system": how.system, "share": f"1/{how.of * part}", "sentences": len(learned)}
-    row |= {"units": sum(map(len, learned)), **how.training, "epochs": epochs}
-    learn: Callable[..., OrderingModel] = partial(train, how.system, progress=False, **how.training)
+    row: Row = {
+        "system": chosen.system,
+        "share": f"1/{chosen.of * part}",
+        "sentences": len(learned),
+    }
+    row |= {"units": sum(map(len, learned)), **chosen.training, "epochs": epochs}
+    learn: Callable[..., OrderingModel] = partial(
+        train, chosen.system, progress=False, **chosen.training
+    )
     learn(sorted(learned, key=len)[len(learned) // 2 :][:6], epochs=1)  # compiles the learner
     times: list[float] = []
     clock = _Clock()
@@ -111,15 +110,15 @@ def one_size(corpus: str, plan: int, part: int, epochs: int, sentences: int | No
     row |= clock.read("training")
     row["seconds_by_epoch"] = [round(seconds, 2) for seconds in times]
     row |= {"reading_mib": read, "training_mib": peak_memory()}
-    row |= _scored(model, held_out, how.search)
+    row |= _scored(model, held_out, chosen.search)
     return row | {"peak_mib": peak_memory()}
 
 
 def _scored(model: OrderingModel, held_out: Sequence[Sentence], search: Record) -> Row:
     bags = [bag_of(sentence) for sentence in held_out]
-    order_bags(model, bags[:2], **search)  # compiles the decoder
+    model.order(bags[0], **search)  # compiles the decoder
     clock = _Clock()
-    outputs = [ordered.text for ordered in order_bags(model, bags, **search)]
+    outputs = [model.order(bag, **search).text for bag in bags]
     row: Row = {"held_out": len(bags), **clock.read("decoding")}
     row["ms_per_sentence"] = round(1000 * row["decoding_cpu_seconds"] / len(bags), 3)
     interval = bootstrap_interval(outputs, [sentence.text for sentence in held_out])
@@ -138,15 +137,10 @@ class _Clock:
         return {f"{what}_seconds": round(wall, 2), f"{what}_cpu_seconds": round(cpu, 2)}
 
 
-# --- what the rows say together -----------------------------------------------------------------
-
-
 def exponents(rows: Rows) -> list[Row]:
-    """For each system the power with which training time grows, with its 95 % interval.
-
-    Least squares in log-log, the interval by Student's t; one fit for seconds of the processor and
-    one for the wall's. A system with fewer than three sizes has none.
-    """
+    """For each system the power with which training time grows, with its 95 % interval. Least
+    squares in log-log, the interval by Student's t; one fit for seconds of the processor and one
+    for the wall's. A system with fewer than three sizes has none."""
     from scipy.stats import t
 
     fits: list[Row] = []

@@ -39,17 +39,15 @@ class LocalWorker(_WithoutPages, Worker):
 
 @contextmanager
 def local_cluster() -> Iterator[SpecCluster]:
-    """A cluster with a worker of one thread for each core.
-
-    Raises ``CalledProcessError``, or ``OSError`` with its name, where ``openssl`` makes no
-    certificate; ``RuntimeError`` or ``OSError`` where a process does not start.
-    """
+    """A cluster with a worker of one thread for each core. Raises ``CalledProcessError``, or
+    ``OSError`` with its name, where ``openssl`` makes no certificate; ``RuntimeError`` or
+    ``OSError`` where a process does not start."""
     with TemporaryDirectory(prefix="wordorder-cluster-") as folder:  # which only its owner enters
         security = own_certificate(Path(folder))
-        how = {"protocol": "tls://", "host": HERE, "security": security}
-        worker = {**how, "nthreads": 1, "worker_class": LocalWorker, "local_directory": folder}
+        common = {"protocol": "tls://", "host": HERE, "security": security}
+        worker = {**common, "nthreads": 1, "worker_class": LocalWorker, "local_directory": folder}
         worker |= {"silence_logs": "ERROR"}
-        scheduler = {**how, "port": 0, "dashboard": False}
+        scheduler = {**common, "port": 0, "dashboard": False}
         with SpecCluster(
             scheduler={"cls": LocalScheduler, "options": scheduler},
             workers={i: {"cls": Nanny, "options": worker} for i in range(os.cpu_count() or 1)},

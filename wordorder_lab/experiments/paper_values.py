@@ -2,8 +2,8 @@
 
 A value of the paper (an entry of ``paper.values``) says under which settings something was
 measured, and what came out. It belongs to those of our rows that have all these settings. Where
-several have, they are told apart: of the epochs of one training the one with the best BLEU stands
-for it, of splits the development part, and what else differs is a line each.
+several have, the epoch with the best BLEU stands for a training, the development part for several
+splits, and what else differs is a line each.
 """
 
 from __future__ import annotations
@@ -14,20 +14,12 @@ from itertools import combinations
 from statistics import fmean
 from typing import Any, NamedTuple
 
+from wordorder_lab.experiments.measures import tables
 from wordorder_lab.experiments.measures.epochs import best_epoch
-from wordorder_lab.experiments.measures.tables import (
-    PAPER,
-    TRAINED,
-    Record,
-    Rows,
-    grouped,
-    in_words,
-    units_said,
-)
+from wordorder_lab.experiments.measures.measure import TIMES as TIMES
 from wordorder_lab.experiments.runs.settings import DECODE, FLOOR, setting_names
 
 OURS = {"bleu": "bleu_cased", "ms": "ms_per_sentence", "f": "f1"}
-"""What the papers' values call what we call otherwise."""
 MEASURED = tuple(
     """
     bleu_cased bleu_13a_lc ms_per_sentence brevity exact_match timeouts precision recall f1 rate
@@ -42,8 +34,6 @@ REMARKS = ("note", "footnote")
 """What a value says about itself: shown and not compared."""
 MOST = 6
 """So many rows of ours stand beside one value; of more, the first."""
-TIMES = ("ms_per_sentence", "epoch_seconds", "training_seconds")
-"""Measured on a machine: how far ours is from the paper's says nothing."""
 
 
 class Pair(NamedTuple):
@@ -54,7 +44,7 @@ class Pair(NamedTuple):
     record, or that of the first row that went into it.
     """
 
-    of: Record
+    of: tables.Record
     quantity: str
     paper: float | str
     ours: float | None = None
@@ -75,31 +65,26 @@ class Pair(NamedTuple):
         return self.ours - self.paper
 
 
-def pairs(record: Record) -> list[Pair]:
-    """Every number that the paper prints with ours, in the order of its values.
-
-    Where what the paper prints was itself scored here (its outputs), these are its numbers.
-    """
+def pairs(record: tables.Record) -> list[Pair]:
+    """Every number that the paper prints with ours, in the order of its values. Where what the
+    paper prints was itself scored here (its outputs), these are its numbers."""
     rows = [_with_grammar(row) for row in record["rows"]]
     values = record.get("paper", {}).get("values", [])
     found = [pair for value in values for pair in _pairs(value, rows)]
-    return [*found, *(pair for row in record.get("together", []) for pair in _scored_here(row))]
-
-
-def _scored_here(row: Record) -> list[Pair]:
-    """The columns of a row that the paper's outputs have too."""
-    names = [name for name in row if _is_number(row[name]) and PAPER + name in row]
-    theirs = [PAPER + name for name in names]
-    of = {k: v for k, v in row.items() if k not in (*names, *theirs)}
-    which = "both scored here"
-    return [Pair(of, n, row[PAPER + n], row[n], _interval(row, n), which) for n in names]
+    for row in record.get("together", []):
+        names = [n for n in row if _is_number(row[n]) and tables.PAPER + n in row]
+        of = {k: v for k, v in row.items() if k.removeprefix(tables.PAPER) not in names}
+        for n in names:
+            paper, interval = row[tables.PAPER + n], _interval(row, n)
+            found.append(Pair(of, n, paper, row[n], interval, "both scored here"))
+    return found
 
 
 def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _with_grammar(row: Record) -> Record:
+def _with_grammar(row: tables.Record) -> tables.Record:
     """The papers tell grammars apart; of our systems, the name does."""
     system = row.get("system")
     if "grammar" in row or not isinstance(system, str) or system == FLOOR:
@@ -107,7 +92,7 @@ def _with_grammar(row: Record) -> Record:
     return {**row, "grammar": "CCG" if "ccg" in system else "dependency"}
 
 
-def _pairs(value: Record, rows: Rows) -> list[Pair]:
+def _pairs(value: tables.Record, rows: tables.Rows) -> list[Pair]:
     results = {k: v for k, v in value.items() if _measured(k, rows)}
     of = {k: v for k, v in value.items() if k not in results}
     mine = _having(of, rows)
@@ -118,7 +103,7 @@ def _pairs(value: Record, rows: Rows) -> list[Pair]:
     ]
 
 
-def _measured(name: str, rows: Rows) -> bool:
+def _measured(name: str, rows: tables.Rows) -> bool:
     if OURS.get(name, name) in MEASURED:
         return True
     if is_setting(name, rows) or _column(name, rows) != name:
@@ -126,26 +111,22 @@ def _measured(name: str, rows: Rows) -> bool:
     return any(isinstance(row.get(name), float) for row in rows)
 
 
-def _column(name: str, rows: Rows) -> str | None:
+def _column(name: str, rows: tables.Rows) -> str | None:
     """What our rows call a setting; that of the search before that of the training."""
     return next((n for n in (DECODE + name, name) if any(n in row for row in rows)), None)
 
 
-def _having(of: Record, rows: Rows) -> Rows:
-    """The rows with these settings; a setting that no row has, none has.
-
-    The spans that a search kept are beside no value of the paper (see
-    ``experiments/measures/spans.paper_score``), and where all lengths are taken together, it
-    is the same in which unit they are counted.
-    """
+def _having(of: tables.Record, rows: tables.Rows) -> tables.Rows:
+    """The rows with these settings; a setting that no row has, none has. The spans that a search
+    kept are beside no value of the paper (``spans.paper_score``), and where all lengths are taken
+    together, it is the same in which unit they are counted."""
     rows = [row for row in rows if "spans" in of or row.get("spans") != "kept"]
     if of.get("length") == "all":
         rows = [row for row in rows if row.get("length_in") == rows[0].get("length_in")]
     for name, wanted in of.items():
-        if name in REMARKS:
-            continue
-        column = _column(name, rows) or name
-        rows = [row for row in rows if column in row and _same(row[column], wanted)]
+        if name not in REMARKS:
+            column = _column(name, rows) or name
+            rows = [row for row in rows if column in row and _same(row[column], wanted)]
     return rows
 
 
@@ -161,23 +142,26 @@ def _plain(text: str) -> str:
 
 
 def _of_quantity(
-    of: Record, name: str, printed: Any, rows: Rows
-) -> list[tuple[Pair, Record | None]]:
+    of: tables.Record, name: str, printed: Any, rows: tables.Rows
+) -> list[tuple[Pair, tables.Record | None]]:
     """The pairs of one value, each with the (first) row of ours that it is about."""
     single = BY_SENTENCE.get(name, name)
     mean = single != name and not any(name in row for row in rows)
     known = [row for row in rows if _is_number(row.get(single if mean else name))]
-    mine, dev = _development(known)
-    groups = grouped(mine, _telling(mine))
-    found: list[tuple[Pair, Record | None]] = []
-    for key, group in groups:
-        row: Record = group[0]
+    dev = ""
+    if len({row.get("split") for row in known}) > 1:
+        known, dev = [row for row in known if row.get("split") == "dev"] or known, "dev"
+    found: list[tuple[Pair, tables.Record | None]] = []
+    for key, group in tables.grouped(known, _telling(known)):
+        row: tables.Record = group[0]
+        interval = None
         if mean:
-            told, ours, interval = f"mean of {len(group)} sentences", _mean(group, single), None
+            note = f"mean of {len(group)} sentences"
+            ours = fmean(one[single] for one in group)
         else:
-            row, told = _standing_for(group)
+            row, note = _standing_for(group)
             ours, interval = row[name], _interval(row, name)
-        parts = (dev, *(said(k, v) for k, v in key.items() if v is not None), told)
+        parts = (dev, *(setting_in_words(k, v) for k, v in key.items() if v is not None), note)
         which = ", ".join(filter(None, parts))
         found.append((Pair(of, name, printed, ours, interval, which), row))
     if len(found) > MOST:
@@ -186,36 +170,22 @@ def _of_quantity(
     return found or [(Pair(of, name, printed), None)]
 
 
-def _mean(rows: Rows, name: str) -> float:
-    return fmean(row[name] for row in rows)
-
-
-def _development(rows: Rows) -> tuple[Rows, str]:
-    """The rows of one split: where there are several, the development part, and its name."""
-    if len({row.get("split") for row in rows}) > 1:
-        return [row for row in rows if row.get("split") == "dev"] or rows, "dev"
-    return rows, ""
-
-
-def _telling(rows: Rows) -> list[str]:
+def _telling(rows: tables.Rows) -> list[str]:
     """The settings in which rows differ, other than the epoch and the seed of a sample."""
     every = dict.fromkeys(name for row in rows for name in row)
     names = [name for name in every if is_setting(name, rows)]
     return [name for name in names if len({repr(row.get(name)) for row in rows}) > 1]
 
 
-def is_setting(name: str, rows: Rows) -> bool:
+def is_setting(name: str, rows: tables.Rows) -> bool:
     """Whether a column says how a row was made, and not what came out."""
-    if (
-        name in setting_names(rows)
-        or name.startswith(DECODE)
-        or name in (*TRAINED, "training_seed")
-    ):
+    known = {*setting_names(rows), *tables.TRAINED, "training_seed"}
+    if name in known or name.startswith(DECODE):
         return True
     return any(isinstance(row.get(name), str | bool) for row in rows)
 
 
-def _standing_for(rows: Rows) -> tuple[Record, str]:
+def _standing_for(rows: tables.Rows) -> tuple[tables.Record, str]:
     """One row of those that differ in nothing but the epoch (or in what is not a setting)."""
     if len(rows) == 1:
         return rows[0], ""
@@ -225,20 +195,17 @@ def _standing_for(rows: Rows) -> tuple[Record, str]:
     return rows[-1], f"the last of {len(rows)} rows"
 
 
-def _interval(row: Record, name: str) -> tuple[float, float] | None:
+def _interval(row: tables.Record, name: str) -> tuple[float, float] | None:
     ends = row.get(f"{name}_interval")
     return (ends[0], ends[1]) if isinstance(ends, list | tuple) and len(ends) == 2 else None
 
 
-def said(name: str, value: Any) -> str:
+def setting_in_words(name: str, value: Any) -> str:
     """A setting in words: "50 % POS", "beam 64", "scaled"."""
     if name == "least_units":  # no paper says it
-        return f"{units_said(value)} (our reading)"
+        return f"{tables.units_description(value)} (our reading)"
     name = name.removeprefix(DECODE)
-    return f"{value:g} s" if name == "seconds" else in_words(name, value)
-
-
-# --- Where what the paper has above is below in ours: a reader should not have to find it -----
+    return f"{value:g} s" if name == "seconds" else tables.in_words(name, value)
 
 
 class Reversal(NamedTuple):
@@ -263,26 +230,17 @@ class Reversal(NamedTuple):
 
 def reversals(mine: Sequence[Pair]) -> list[Reversal]:
     """All of them among the pairs of one quantity; first those of the fewest different settings.
-
     Where several of our rows stand beside a value, those are compared that differ in nothing else,
-    and the first of each.
-    """
+    and the first of each."""
     known = [pair for pair in mine if pair.comparable]
     firsts = {id(next(one for one in known if one.of == pair.of)) for pair in known}
     found = []
-    for one, other in combinations(known, 2):
+    for pair in combinations(known, 2):
+        one, other = pair
         alike = one.which == other.which or {id(one), id(other)} <= firsts
         if one.of == other.of or not alike:
             continue
-        high, low = (one, other) if _paper(one) >= _paper(other) else (other, one)
-        if _paper(high) > _paper(low) and _ours(high) < _ours(low):
+        low, high = sorted(pair, key=lambda one: float(one.paper))
+        if float(low.paper) < float(high.paper) and (high.ours or 0.0) < (low.ours or 0.0):
             found.append(Reversal(high, low))
     return sorted(found, key=lambda one: len(one.differ))
-
-
-def _paper(pair: Pair) -> float:
-    return float(pair.paper)
-
-
-def _ours(pair: Pair) -> float:
-    return pair.ours or 0.0

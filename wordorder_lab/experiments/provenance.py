@@ -1,9 +1,9 @@
 """Where a record comes from: its data, its code, versions and the machine.
 
 The entries of an experiment are the files of its systems, that of its measure, and the templates
-that its runs name. What these reach (``runs.code_files``) decides what comes out. Of what other
-packages bring, and of template files of one's own, a record says whose it is and what its files
-were: no commit of ours has them, so they are held against what is installed here.
+that its runs name. What these reach (``runs.code_files``) decides what comes out. No commit of ours
+has what other packages bring, or one's own template files: a record says whose they are and what
+their files were, and they are held against what is here.
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ from __future__ import annotations
 import hashlib
 import os
 import platform
-from collections.abc import Collection, Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from importlib import metadata
 from importlib.util import find_spec
@@ -19,12 +21,7 @@ from pathlib import Path
 
 from wordorder_lab.experiments.measures.measure import Specification, all_measures, file_of
 from wordorder_lab.experiments.runs import code_files
-from wordorder_lab.experiments.runs.code_files import (
-    checksum_of,
-    code_in,
-    commit_here,
-    files_here,
-)
+from wordorder_lab.experiments.runs.code_files import checksum_of, code_in, commit_here, files_here
 from wordorder_lab.experiments.runs.corpora import corpus_lines
 from wordorder_lab.experiments.runs.schema import Row, Table
 from wordorder_lab.experiments.runs.settings import FLOORS, UNTRAINED, learned_on, settings_of
@@ -44,11 +41,9 @@ def provenance(specification: Specification) -> Row:
 
 
 def made_from(corpora: Sequence[tuple[str, str]], code: Table | None = None) -> Row:
-    """Corpora (name and units), code, versions and machine that a result comes from.
-
-    Without ``code`` it is the whole package, and not what one experiment reaches. Raises
-    ``CorpusError`` without the data.
-    """
+    """Corpora (name and units), code, versions and machine that a result comes from. Without
+    ``code`` it is the whole package, and not what one experiment reaches. Raises ``CorpusError``
+    without the data."""
     return {
         "data": {f"{name}, {units}": data_checksum(name, units) for name, units in corpora},
         "code": code_version() if code is None else dict(code),
@@ -70,25 +65,17 @@ def versions() -> dict[str, str]:
 
 def machine() -> Row:
     """What times were measured on."""
-    return {
-        "platform": platform.platform(),
-        "processor": _processor(),
-        "cpu_count": os.cpu_count(),
-    }
+    processor = platform.processor() or "unknown"
+    with suppress(OSError):
+        text = Path("/proc/cpuinfo").read_text()
+        named = re.search(r"^model name[^:]*:(.*)$", text, re.MULTILINE)
+        processor = named[1].strip() if named else processor
+    return {"platform": platform.platform(), "processor": processor, "cpu_count": os.cpu_count()}
 
 
 def load() -> float | None:
     """How many processes wanted the machine in the last minute; ``None`` where it does not say."""
     return round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None
-
-
-def _processor() -> str:
-    cpuinfo = Path("/proc/cpuinfo")
-    if cpuinfo.exists():
-        for line in cpuinfo.read_text().splitlines():
-            if line.startswith("model name"):
-                return line.partition(":")[2].strip()
-    return platform.processor() or "unknown"
 
 
 @cache
@@ -117,9 +104,6 @@ def corpora_of(specification: Specification) -> list[tuple[str, str]]:
     return sorted(used)
 
 
-# --- the code of an experiment --------------------------------------------------------------------
-
-
 def code_of(package: Path, specification: Specification) -> Row:
     """Of a record: the commit, the entries, how many files they reach, and a checksum of these."""
     entries = entries_of(package, specification)
@@ -146,26 +130,15 @@ def entries_of(package: Path, specification: Specification) -> tuple[str, ...]:
             entries.add("systems/own_model.py")
             continue
         entries.add(f"systems/{ROWS[system][1]}.py")
-        entries |= set(_templates(package, _template_name(run)))
+        settings = settings_of(run)
+        name = getattr(settings, "templates", "")
+        if hasattr(settings, "ordering"):  # it orders words for another system
+            name = settings.ordering()["templates"]
+        if name and not is_own_file(name):  # one's own: see own_code; each slice has its folder
+            found = package.glob(f"*/tables/**/{name}.txt")
+            entries |= {path.relative_to(package).as_posix() for path in found}
     return tuple(sorted(entries))
 
-
-def _template_name(run: Table) -> str:
-    """The templates of a run; of what orders words for another system, those that it chooses."""
-    settings = settings_of(run)
-    if hasattr(settings, "ordering"):
-        return str(settings.ordering()["templates"])
-    return str(getattr(settings, "templates", ""))
-
-
-def _templates(package: Path, name: str) -> Iterator[str]:
-    """Where templates of this name lie; each slice has a folder of its own."""
-    if name and not is_own_file(name):  # one's own: see own_code
-        for path in sorted(package.glob(f"*/tables/**/{name}.txt")):
-            yield path.relative_to(package).as_posix()
-
-
-# --- what is not ours -----------------------------------------------------------------------------
 
 TEMPLATES = "templates "
 """Begins what a record calls a template file of one's own."""
@@ -190,7 +163,9 @@ def own_code(specification: Specification) -> dict[str, Described]:
 def changed_since(code: Table) -> list[str]:
     """What of a record's ``outside`` is here no longer as it was, each with its package."""
     outside: Mapping[str, Described] = code.get("outside", {})
-    here = _brought("system", SYSTEMS, ROWS) | _brought("measure", MEASURES, all_measures())
+    here = {f"system {name}": point for name, point in brought(SYSTEMS, ROWS).items()}
+    ours = all_measures()
+    here |= {f"measure {name}": point for name, point in brought(MEASURES, ours).items()}
     changed = []
     for name, then in outside.items():
         if name.startswith(TEMPLATES):
@@ -199,10 +174,6 @@ def changed_since(code: Table) -> list[str]:
             same = name in here and _described(here[name]) == then
         changed += [] if same else [f"{name} of {then.get('package')}"]
     return changed
-
-
-def _brought(kind: str, group: str, ours: Collection[str]) -> dict[str, metadata.EntryPoint]:
-    return {f"{kind} {name}": point for name, point in brought(group, ours).items()}
 
 
 def _described(point: metadata.EntryPoint) -> Described:

@@ -1,9 +1,9 @@
 """Whether a record, its specification, its data, its code and its command belong together.
 
-What can be checked is checked against the commit that the record names, not against what lies here
-today: its code and its specification are read out of version control. Where that is not possible,
-a note says why. Of the code, only what a record says of itself is asked, and not its rows; so a
-list of all records (``records.kept``) need not read them.
+What can be checked is checked against the commit that the record names, whose code and
+specification are read out of version control. Where that is not possible, a note says why. Of the
+code, only what a record says of itself is asked, and not its rows; so a list of all records
+(``records.kept``) need not read them.
 """
 
 from __future__ import annotations
@@ -24,9 +24,7 @@ if TYPE_CHECKING:
     from wordorder_lab.experiments.measures.measure import Specification
 
 ONLY_SPEED = ("--jobs", "--cluster")
-"""Options of the command that leave the experiment as it is."""
 SHOWN = 4
-"""So many changed files are named, the others counted."""
 UNSEEN, HERE = "its code cannot be checked", "all that is known is that its code is the code here"
 WRONG, UNKNOWN, OTHER, GOOD = "WRONG", "cannot be checked", "other code since", "in order"
 """The states of a record, in the list, on the page and in the check."""
@@ -36,9 +34,7 @@ NOT_RUN = "not run"
 @dataclass
 class Checked:
     """What is wrong with a record, what else is worth knowing, and whether today's code differs.
-
-    ``unknown_code`` says that neither the record's commit nor what lies here has its code.
-    """
+    ``unknown_code`` says that neither the record's commit nor what lies here has its code."""
 
     wrong: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
@@ -69,29 +65,22 @@ def check(
     return check_code(record, wanted.name, found, here)
 
 
-# --- the record in itself -------------------------------------------------------------------------
-
-
 def wrong_in(record: Table, wanted: Specification) -> list[str]:
     """What contradicts the record in itself and in its specification: no file else is read."""
-    wrong = [*_of_specification(record, wanted), *_of_command(record, wanted.name)]
-    if record["specification"] == wanted.checksum:
-        wrong += missing(record["rows"], wanted)
-    if record.get("digest") != records.digest_of(record):
-        wrong.append("it is not as it was written: something has been edited by hand")
-    return wrong
-
-
-def _of_specification(record: Table, wanted: Specification) -> list[str]:
     wrong = []
     if record["name"] != wanted.name:
         wrong.append(f"this is the record of {record['name']!r}")
-    if record["specification"] != wanted.checksum:
+    same = record["specification"] == wanted.checksum
+    if not same:
         wrong.append("the specification has changed since: run the experiment again")
     elif record.get("paper") != json.loads(json.dumps(dict(wanted.paper), default=str)):
         wrong.append("what it says of the paper is not what its specification says")
     if not record.get("full"):
         wrong.append("this was not the full experiment")
+    wrong += _of_command(record, wanted.name)
+    wrong += missing(record["rows"], wanted) if same else []
+    if record.get("digest") != records.digest_of(record):
+        wrong.append("it is not as it was written: something has been edited by hand")
     return wrong
 
 
@@ -115,20 +104,21 @@ def missing(rows: Sequence[Table], wanted: Specification) -> list[str]:
     """Whether every run has its rows, as far as rows show settings: one line that counts what is
     lacking and names the first; nothing if all is there."""
     every = list(wanted.measure.wanted(wanted))
-    gone = [settings for settings in every if not any(_shows(row, settings) for row in rows)]
+    whole = [row for row in rows if all(name in row for name in NEEDED)]
+    gone = [
+        settings
+        for settings in every
+        if not any(
+            all(value is None or row.get(name) in (None, value) for name, value in settings.items())
+            for row in whole
+        )
+    ]
     if not gone:
         return []
     lacking = gone[0]
     telling = [n for n in lacking if any(other.get(n) != lacking[n] for other in every)]
     first = ", ".join(f"{name} {lacking[name]}" for name in telling or NEEDED[:1])
     return [f"it has no row for {len(gone)} of the {len(every)} that its runs ask for: {first}"]
-
-
-def _shows(row: Table, wanted: Table) -> bool:
-    """Whether a row has these settings; those that it does not show are left aside."""
-    if not all(name in row for name in NEEDED):
-        return False
-    return all(value is None or row.get(name) in (None, value) for name, value in wanted.items())
 
 
 def _check_data(record: Table, wanted: Specification, found: Checked) -> None:
@@ -145,9 +135,6 @@ def _check_data(record: Table, wanted: Specification, found: Checked) -> None:
             continue
         if record.get("data", {}).get(f"{name}, {units}") != now:
             found.wrong.append(f"{name} ({units}) holds other sentences than it did")
-
-
-# --- its code -------------------------------------------------------------------------------------
 
 
 class Here:
@@ -206,7 +193,12 @@ def check_code(record: Table, name: str, found: Checked, here: Here | None = Non
         if then is not None and now is not None:
             since += f": {_some(code_files.changes(then, now[0]))}"
         found.notes.append(since)
-    if others := _changed_outside(code):
+    others = []
+    if code.get("outside"):  # few records have any
+        from wordorder_lab.experiments.provenance import changed_since
+
+        others = changed_since(code)
+    if others:
         found.notes.append(
             f"another code than it was made by, from other packages: {_some(others)}"
         )
@@ -214,22 +206,11 @@ def check_code(record: Table, name: str, found: Checked, here: Here | None = Non
     return found
 
 
-def _changed_outside(code: Table) -> list[str]:
-    """What other packages brought that is not as it was; few records have any."""
-    if not code.get("outside"):
-        return []
-    from wordorder_lab.experiments.provenance import changed_since
-
-    return changed_since(code)
-
-
 def _of_commit(
     record: Table, name: str, found: Checked, here: Here, otherwise: str
 ) -> dict[str, bytes] | None:
-    """Code and specification as the named commit has them; the code, if it is the record's.
-
-    ``otherwise`` is what can be said of the code without the commit.
-    """
+    """Code and specification as the named commit has them; the code, if it is the record's. Without
+    the commit, ``otherwise`` is all that can be said."""
     code = record.get("code") or {}
     made = code.get("commit")
     if not made:
@@ -249,15 +230,20 @@ def _of_commit(
     then, checksum = known
     same_code = checksum == code.get("checksum")
     same_specification = _same_specification(record, name, commit, found, here)
-    parts = {"code": same_code, "specification": same_specification}
     if commit == made:
+        parts = {"code": same_code, "specification": same_specification}
         found.wrong += [
             f"commit {commit} has another {part} than it was made by"
             for part, same in parts.items()
             if not same
         ]
     else:
-        found.notes.append(_dirty(made, same_code, same_specification, otherwise))
+        lacking = [] if same_code else [otherwise]
+        lacking += [] if same_specification else ["no commit has its specification"]
+        about = ", and ".join(lacking) or (
+            "not in its code, which is the commit's, and not in its specification"
+        )
+        found.notes.append(f"made at {made}, with changes that were not committed: {about}")
     return then if same_code else None
 
 
@@ -273,14 +259,6 @@ def _same_specification(record: Table, name: str, commit: str, found: Checked, h
     files = code_files.files_at(here.package, commit) or {}
     then = files.get(path.resolve().relative_to(folder).as_posix())
     return then is not None and records.specification_checksum(then) == record["specification"]
-
-
-def _dirty(made: str, same_code: bool, same_specification: bool, otherwise: str) -> str:
-    parts = [] if same_code else [otherwise]
-    parts += [] if same_specification else ["no commit has its specification"]
-    if not parts:
-        parts = ["not in its code, which is the commit's, and not in its specification"]
-    return f"made at {made}, with changes that were not committed: {', and '.join(parts)}"
 
 
 def _some(every: list[str]) -> str:

@@ -1,9 +1,9 @@
 """The files of an experiment: its specification, its record, and what is kept of its verdicts.
 
-A specification is a TOML file in ``papers/`` (``specification``). Its record is a JSON file in
-``records/``: rows, seconds, the command that made it, versions, the machine, and checksums of
-specification, data and code (``provenance``), so that ``record_check`` can tell whether they belong
-together. In ``verdicts/`` lies what the list says of a record, and what became of its claims.
+A specification is a TOML file in ``papers/``. Its record is a JSON file in ``records/``: rows,
+seconds, the command that made it, versions, the machine, and checksums of specification, data and
+code (``provenance``), so that ``record_check`` can tell whether they belong together. In
+``verdicts/`` lies what the list says of a record, and what became of its claims.
 """
 
 from __future__ import annotations
@@ -16,15 +16,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from wordorder_lab.experiments.measures.claims import Claim, Verdict
+from wordorder_lab.experiments.runs import schema
 from wordorder_lab.experiments.runs.code_files import LISTS, PACKAGE, bare, reached
-from wordorder_lab.experiments.runs.schema import (
-    RECORD,
-    ROWS,
-    Row,
-    SpecificationError,
-    Table,
-    check,
-)
 from wordorder_lab.metrics.significance import SENTENCE_SCORES
 from wordorder_lab.runtime.atomic import ESCAPED, replacing
 from wordorder_lab.structures.messages import brief
@@ -37,9 +30,6 @@ UNFIT = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError)
 
 class RecordError(ValueError):
     """A file is no record of an experiment, or it is damaged."""
-
-
-# --- specifications -------------------------------------------------------------------------------
 
 
 def names() -> list[str]:
@@ -59,9 +49,6 @@ def specification_checksum(data: bytes) -> str:
     return hashlib.sha256(run.rstrip() + b"\n").hexdigest()
 
 
-# --- records --------------------------------------------------------------------------------------
-
-
 def write_json(path: str | os.PathLike[str], data: object) -> None:
     """Write JSON atomically. Raises ``OSError`` where the folder cannot be written."""
     text = json.dumps(data, ensure_ascii=False, indent=1) + "\n"
@@ -69,18 +56,18 @@ def write_json(path: str | os.PathLike[str], data: object) -> None:
         part.write_text(text, encoding="utf-8", errors=ESCAPED)
 
 
-def read_record(path: Path) -> Row:
+def read_record(path: Path) -> schema.Row:
     """A record. Raises ``RecordError`` for a damaged or foreign file, ``OSError`` for none."""
     try:
-        record: Row = json.loads(path.read_text(encoding="utf-8"))
+        record: schema.Row = json.loads(path.read_text(encoding="utf-8"))
         json.dumps(record, ensure_ascii=False).encode()  # half a character cannot be printed
     except (ValueError, RecursionError) as error:
         raise RecordError(f"{path} is damaged ({brief(error)}): run the experiment again") from None
     try:
-        check(record, RECORD, "it")
+        schema.check(record, schema.RECORD, "it")
         if f"measure {record.get('measure')}" not in record.get("code", {}).get("outside", {}):
-            check(record["rows"], ROWS, "it.rows")
-    except SpecificationError as error:
+            schema.check(record["rows"], schema.ROWS, "it.rows")
+    except schema.SpecificationError as error:
         raise RecordError(f"{path} is not a record of an experiment: {error}") from None
     kept = record.get(SENTENCE_SCORES)
     if kept is not None and len(kept) != len(record["rows"]):
@@ -88,7 +75,7 @@ def read_record(path: Path) -> Row:
     return record
 
 
-def digest_of(record: Table) -> str:
+def digest_of(record: schema.Table) -> str:
     """A checksum over all of a record but the digest itself: it tells edits by hand."""
     plain = json.loads(json.dumps({k: v for k, v in record.items() if k != "digest"}, default=str))
     text = json.dumps(plain, ensure_ascii=False, sort_keys=True)
@@ -121,12 +108,10 @@ def partial_of(out: Path) -> Path:
     return out.with_name(f"{out.name}.partial")
 
 
-def unfinished(path: Path, new: Table, same: Sequence[str]) -> Row | None:
+def unfinished(path: Path, new: schema.Table, same: Sequence[str]) -> schema.Row | None:
     """The work kept at ``path``, if it can go on as ``new``: made from the same, by the same code.
-
-    ``same`` names the settings of this work that must be equal. A file that is missing, damaged or
-    of another work gives ``None``. The commit may differ where no code that counts has changed.
-    """
+    ``same`` names the settings that must be equal. A file that is missing, damaged or of another
+    work gives ``None``. The commit may differ where no code that counts has changed."""
     try:
         old = json.loads(path.read_text(encoding="utf-8"))
     except (FileNotFoundError, ValueError, RecursionError):
@@ -146,10 +131,9 @@ def unfinished(path: Path, new: Table, same: Sequence[str]) -> Row | None:
 # believed, and whoever asks makes it anew (``verdicts``).
 
 JUDGES = ("experiments/verdicts.py", *(name for name in LISTS if name.startswith("experiments/")))
-"""The files of the package that judge, and what they ask and ``reached`` passes over; with the
-measures, which are found by their folder, they reach all that decides what is kept."""
+"""The files that judge, and what they ask and ``reached`` passes over; with the measures, which are
+found by their folder, they reach all that decides what is kept."""
 ASKED, MEASURES = ("experiments/", "metrics/"), "experiments/measures/"
-"""The folders in which it lies."""
 
 
 def kept_file(name: str) -> Path:
@@ -172,32 +156,28 @@ def judging_files(files: Mapping[str, bytes]) -> dict[str, bytes]:
 
 
 def key_of(name: str, judges: bytes) -> str:
-    """The checksum over specification, record and ``judging_code``.
-
-    Raises ``FileNotFoundError`` where there is no record.
-    """
+    """The checksum over specification, record and ``judging_code``. Raises ``FileNotFoundError``
+    where there is no record."""
     digest = hashlib.sha256(judges)
     for path in (specification_file(name), record_file(name)):
         digest.update(hashlib.sha256(path.read_bytes()).digest())
     return digest.hexdigest()
 
 
-def kept(name: str, judges: bytes) -> Row | None:
+def kept(name: str, judges: bytes) -> schema.Row | None:
     """What is kept of an experiment; ``None`` where it is not of what lies here."""
     try:
-        found: Row = json.loads(kept_file(name).read_text(encoding="utf-8"))
+        found: schema.Row = json.loads(kept_file(name).read_text(encoding="utf-8"))
         return found if found["key"] == key_of(name, judges) else None
     except (OSError, ValueError, LookupError, TypeError):
         return None
 
 
-def verdicts_in(summary: Table) -> list[Verdict]:
+def verdicts_in(summary: schema.Table) -> list[Verdict]:
     """The verdicts of a summary, as they were judged."""
-    return [_verdict(one) for one in summary["claims"]]
-
-
-def _verdict(kept: Table) -> Verdict:
-    claim = Claim(**{**kept["claim"], "groups": tuple(kept["claim"]["groups"])})
-    ends, told = kept["interval"], kept["told"]
-    interval = None if ends is None else (ends[0], ends[1])
-    return Verdict(claim, kept["verdict"], told, kept["difference"], interval, kept["p_value"])
+    found = []
+    for one in summary["claims"]:
+        claim = Claim(**{**one["claim"], "groups": tuple(one["claim"]["groups"])})
+        ends = one["interval"] and (one["interval"][0], one["interval"][1])
+        found.append(Verdict(**{**one, "claim": claim, "interval": ends}))
+    return found

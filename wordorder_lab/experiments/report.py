@@ -24,12 +24,10 @@ def table(record: Record) -> str:
     return measure_of(record).text(record)
 
 
-def plot(record: Record, how: Record, path: str | os.PathLike[str]) -> None:
-    """Draw a record as its specification's ``[plot]`` says, into a PNG file, atomically.
-
-    Raises ``KeyError`` for a kind of picture that its measure does not have.
-    """
-    figure = _drawn(record, how)
+def plot(record: Record, options: Record, path: str | os.PathLike[str]) -> None:
+    """Draw a record as its specification's ``[plot]`` says, into a PNG file, atomically. Raises
+    ``KeyError`` for a kind of picture that its measure does not have."""
+    figure = _drawn(record, options)
     # Without the date inside, the same record gives the same bytes.
     with replacing(path) as part:
         figure.savefig(part, format="png", dpi=120, metadata={"Software": None})
@@ -52,12 +50,12 @@ def paper_figure(name: str) -> Figure:
     return _drawn(read_record(path), wanted.plot)
 
 
-def _drawn(record: Record, how: Record) -> Figure:
+def _drawn(record: Record, options: Record) -> Figure:
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(9.2, 4.2), layout="constrained")
-    measure_of(record).figures()[how["kind"]](figure, record, how)
-    figure.suptitle(_caption(record, how), fontsize=10)
+    measure_of(record).figures()[options["kind"]](figure, record, options)
+    figure.suptitle(_caption(record, options), fontsize=10)
     return figure
 
 
@@ -66,9 +64,11 @@ def measure_of(record: Record) -> Measure:
     return measure_called(str(record.get("measure"))) or UNKNOWN
 
 
-def _caption(record: Record, how: Record) -> str:
+def _caption(record: Record, options: Record) -> str:
     names = ("corpus", "split", "units")
-    rows = [row for row in record["rows"] if how.get("split", row.get("split")) == row.get("split")]
+    rows = [
+        row for row in record["rows"] if options.get("split", row.get("split")) == row.get("split")
+    ]
     same = [name for name in names if len({row.get(name) for row in rows}) == 1]
     where = " ".join(str(rows[0][name]) for name in same if name in rows[0])
     smaller = "" if record.get("full") else " (not the full experiment)"

@@ -22,10 +22,8 @@ Item = TypeVar("Item")
 
 @dataclass(frozen=True)
 class Override:
-    """A smaller run than the specification's: fewer epochs, the first sentences only.
-
-    What learns from pairs has no epochs, but iterations of its learner.
-    """
+    """A smaller run than the specification's: fewer epochs, the first sentences only. What learns
+    from pairs has no epochs, but iterations of its learner."""
 
     epochs: int | None = None
     sentences: int | None = None

@@ -12,12 +12,12 @@ picture. ``[names]`` calls rows by name, and ``[[claims]]`` says what the paper 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
-from typing import NamedTuple
 
-from wordorder_lab.experiments.measures.claims import Claim, check_names, read_claims
+from wordorder_lab.experiments.measures.claims import check_names, read_claims
 from wordorder_lab.experiments.measures.measure import (
     Measure,
     Specification,
@@ -54,24 +54,16 @@ LAST = ("names", "claims")
 """What is not in the checksum."""
 
 
-class Questions(NamedTuple):
-    """What a specification asks of a record: all that a verdict needs of it."""
-
-    measure: Measure
-    paper: Table
-    names: Mapping[str, Table]
-    claims: tuple[Claim, ...]
-
-
 def load_specification(name: str) -> Specification:
     """The specification of this name. Raises ``SpecificationError`` if there is none such."""
     return read_specification(_file_of(name))
 
 
-def load_questions(name: str) -> Questions:
-    """What is asked of the record of this name; its runs are not looked at, and no system is."""
+def load_questions(name: str) -> Specification:
+    """The specification of this name without its runs: all that a verdict needs."""
     path = _file_of(name)
-    return _questions(_content(path.read_bytes(), path.name))
+    data = path.read_bytes()
+    return _without_runs(_content(data, path.name), name, specification_checksum(data))
 
 
 def read_specification(path: Path) -> Specification:
@@ -87,35 +79,22 @@ def read_specification(path: Path) -> Specification:
 def checked(content: Row, name: str, checksum: str) -> Specification:
     """The experiment that a file's content asks for. Raises ``SpecificationError`` with the first
     thing that is wrong, before anything is run."""
-    asked = _questions(content)
+    asked = _without_runs(content, name, checksum)
     if (own := [key for key in content if key in LAST]) and list(content)[-len(own) :] != own:
         raise SpecificationError(f"{', '.join(own)} come last, behind all that says what is run")
-    _check_systems(content)
-    runs = tuple(_runs(content))
+    runs = tuple(_runs(content, _named_systems(content)))
     for setting in content.get("settings", {}):
         if not any(setting in run for run in runs):
             raise SpecificationError(f"no run has a system with the setting {setting!r}")
     _check_own_table(content, asked.measure)
-    evaluate = content.get("evaluate", {})
     for run in runs:
         for needed in NEEDED:
-            if needed not in run and needed not in evaluate:
+            if needed not in run and needed not in asked.evaluate:
                 raise SpecificationError(f"a run has no {needed!r}: put it into [settings]")
-        check_run(run, evaluate)
+        check_run(run, asked.evaluate)
     if asked.names:
         check_names(asked.names, runs)
-    specification = Specification(
-        name,
-        content["title"],
-        asked.measure,
-        runs,
-        asked.paper,
-        content.get("plot", {}),
-        checksum,
-        evaluate=evaluate,
-        names=asked.names,
-        claims=asked.claims,
-    )
+    specification = replace(asked, runs=runs)
     asked.measure.check(specification)
     _check_plot(specification)
     return specification
@@ -134,7 +113,7 @@ def _content(data: bytes, name: str) -> Row:
         raise SpecificationError(f"{name} is not TOML: {error}") from None
 
 
-def _questions(content: Row) -> Questions:
+def _without_runs(content: Row, name: str, checksum: str) -> Specification:
     check(content, SPECIFICATION, "")
     measure = measure_called(content["measure"])
     if measure is None:
@@ -142,7 +121,11 @@ def _questions(content: Row) -> Questions:
         raise SpecificationError(f"{unknown_name('measure', content['measure'], known)}; {OUTSIDE}")
     named = content.get("names", {})
     claims = read_claims(content["claims"], named) if "claims" in content else ()
-    return Questions(measure, content.get("paper", {}), named, claims)
+    paper, plot, evaluate = (content.get(table, {}) for table in ("paper", "plot", "evaluate"))
+    title = content["title"]
+    return Specification(
+        name, title, measure, (), paper, plot, checksum, evaluate, names=named, claims=claims
+    )
 
 
 def _check_plot(specification: Specification) -> None:
@@ -160,19 +143,18 @@ def _check_plot(specification: Specification) -> None:
             raise SpecificationError(f"[plot] of the kind {kind!r} has no {name!r}")
 
 
-def _check_systems(content: Table) -> None:
-    """Raise ``SpecificationError`` for a system that is not here: its settings are not, either."""
-    for name in _named_systems(content):
-        if name not in ROWS and name not in (*FLOORS, *UNTRAINED) and name not in SYSTEMS:
-            known = dict.fromkeys((*SYSTEMS, *ROWS, *FLOORS, *UNTRAINED))
-            raise SpecificationError(f"{unknown_name('system', name, known)}; {OUTSIDE}")
-
-
 def _named_systems(content: Table) -> list[str]:
+    """The systems of all runs. Raises ``SpecificationError`` for one that is not here: its settings
+    are not, either."""
     tables = [content.get("settings", {}), *content.get("rows", [])]
     varied = content.get("vary", {}).get("system")
     every = [*(one.get("system") for one in tables), *(varied if isinstance(varied, list) else [])]
-    return [name for name in every if isinstance(name, str)]
+    named = [name for name in every if isinstance(name, str)]
+    known = dict.fromkeys((*SYSTEMS, *ROWS, *FLOORS, *UNTRAINED))
+    for name in named:
+        if name not in known:
+            raise SpecificationError(f"{unknown_name('system', name, known)}; {OUTSIDE}")
+    return named
 
 
 def _check_own_table(content: Table, measure: Measure) -> None:
@@ -188,10 +170,9 @@ def _check_own_table(content: Table, measure: Measure) -> None:
     measure.check_table(content)
 
 
-def _runs(content: Table) -> list[Row]:
+def _runs(content: Table, systems: Sequence[str]) -> list[Row]:
     settings, vary = content.get("settings", {}), content.get("vary", {})
     check(vary, table(each=listing(ANY, 1)), "vary")
-    systems = _named_systems(content)
     varied = [{name: value} for name, values in vary.items() for value in values]
     for some in (settings, *varied, *content.get("rows", [])):
         check_values(some, systems)

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 from wordorder_lab.experiments import records
 from wordorder_lab.experiments.measures.claims import Claim, Verdict, judge
 from wordorder_lab.experiments.measures.measure import Specification
-from wordorder_lab.experiments.paper_values import pairs, said
+from wordorder_lab.experiments.paper_values import pairs, setting_in_words
 from wordorder_lab.experiments.record_check import wrong_in
 from wordorder_lab.experiments.records import names, verdicts_in
 from wordorder_lab.experiments.runs.code_files import PACKAGE, files_here
 from wordorder_lab.experiments.runs.schema import Row, Table
-from wordorder_lab.experiments.specification import Questions, load_questions, load_specification
+from wordorder_lab.experiments.specification import load_questions, load_specification
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.messages import brief
 
@@ -29,27 +29,18 @@ NO_PAPER = "no paper's: questions of ours"
 """Under which experiments stand that no paper has."""
 HEAD = ("the paper says", "where", "verdict", "here")
 VALUES_HEAD = (
-    "experiment",
-    "the paper's row",
-    "quantity",
-    "paper",
-    "ours",
-    "difference",
-    "low",
-    "high",
-    "our row",
+    "experiment, the paper's row, quantity, paper, ours, difference, low, high, our row".split(", ")
 )
 MADE_FROM = ("specification", "code")
-"""What the check of a record's code asks of it."""
 
 
-def verdicts_of(wanted: Specification | Questions, record: Table | None) -> list[Verdict]:
+def verdicts_of(wanted: Specification, record: Table | None) -> list[Verdict]:
     """The verdict on each claim of a specification by a record of it, or by none."""
     return judge(wanted.claims, wanted.names, record, wanted.measure.meant)
 
 
 def judged(name: str) -> list[Verdict]:
-    """The verdicts of an experiment, judged now from its own two files; raises as ``summary``."""
+    """The verdicts of an experiment, judged now from its own two files."""
     return verdicts_of(load_questions(name), _record_of(name))
 
 
@@ -60,7 +51,7 @@ def judges_here() -> bytes:
 
 def summary_of_any(name: str) -> Row:
     """What is kept of an experiment, made now; a damaged record is none, and what is wrong with it
-    is said. Raises ``SpecificationError`` for an experiment that there is not."""
+    is setting_in_words. Raises ``SpecificationError`` for an experiment that there is not."""
     wanted, path = load_specification(name), records.record_file(name)
     try:
         return summarized(wanted, _record_of(name))
@@ -104,11 +95,9 @@ def summarized(wanted: Specification, record: Table | None) -> Row:
 
 
 def keep(name: str) -> Row:
-    """Judge an experiment, keep what came out, atomically, and give it back.
-
-    Raises ``OSError`` without a record, or where nothing can be written, ``SpecificationError`` for
-    an experiment that there is not, ``RecordError`` for a damaged record.
-    """
+    """Judge an experiment, keep what came out, atomically, and give it back. Raises ``OSError``
+    without a record, or where nothing can be written, ``SpecificationError`` for an experiment that
+    there is not, ``RecordError`` for a damaged record."""
     key = records.key_of(name, judges_here())
     record = records.read_record(records.record_file(name))
     made = summarized(load_specification(name), record)
@@ -118,15 +107,10 @@ def keep(name: str) -> Row:
     return made
 
 
-# --- what is shown --------------------------------------------------------------------------------
-
-
 def all_verdicts(chosen: Iterable[str] = ()) -> dict[str, list[Verdict]]:
-    """Experiment -> its verdicts, by the package's own records; of all, or of these.
-
-    What is kept is taken, the rest is judged now. Raises ``SpecificationError`` for an experiment
-    that there is not, ``RecordError`` for a damaged record.
-    """
+    """Experiment -> its verdicts, by the package's own records; of all, or of these. What is kept
+    is taken, the rest is judged now. Raises ``SpecificationError`` for an experiment that there is
+    not, ``RecordError`` for a damaged record."""
     judges = judges_here()
     found = {name: records.kept(name, judges) for name in chosen or names()}
     return {name: verdicts_in(one) if one else judged(name) for name, one in found.items()}
@@ -178,11 +162,11 @@ def paper_table(*chosen: str) -> pandas.DataFrame:
 
     rows = []
     for name in chosen or names():
-        load_questions(name)  # one that there is not is said to be so
+        load_questions(name)  # one that there is not is setting_in_words to be so
         record = _record_of(name)
         for pair in pairs(record) if record else ():
             low, high = pair.interval or (None, None)
-            of = ", ".join(said(*setting) for setting in pair.of.items())
+            of = ", ".join(setting_in_words(*setting) for setting in pair.of.items())
             values = (name, of, pair.quantity, pair.paper, pair.ours, pair.difference)
             rows.append((*values, low, high, pair.which))
     return pandas.DataFrame(rows, columns=list(VALUES_HEAD))

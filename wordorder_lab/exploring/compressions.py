@@ -18,14 +18,12 @@ from wordorder_lab.widgets.side_by_side import Shortened, SideBySide
 if TYPE_CHECKING:
     from nltk.tree import Tree
 
-    from wordorder_lab.structures.compression import Compression
-    from wordorder_lab.structures.deletion import Deletion, DeletionSentence
+    from wordorder_lab.structures.deletion import DeletionSentence
 
 Options = Mapping[str, Any]
 MOST_SYSTEMS = 6
 """Systems side by side: more rows do not fit on a screen."""
 RUNS = (1, 2, 3, 4)
-"""Lengths of the runs of words whose F1 is told."""
 
 
 @checks_arguments
@@ -83,10 +81,10 @@ def compressions_side_by_side(
     Raises ``ValueError`` for no models or too many, settings for a model that is not there, and as
     each ``compress``.
     """
-    how = dict(search or {})
+    options = dict(search or {})
     if not 1 <= len(models) <= MOST_SYSTEMS:
         raise ValueError(f"side by side stand 1 to {MOST_SYSTEMS} models, not {len(models)}")
-    if unknown := [name for name in how if name not in models]:
+    if unknown := [name for name in options if name not in models]:
         raise ValueError(
             f"settings for {cited(unknown[0])}, but the models are {', '.join(models)}"
         )
@@ -96,13 +94,14 @@ def compressions_side_by_side(
     for name, model in models.items():
         if not hasattr(model, "compress"):
             raise ValueError(f"side by side stand models that compress; {cited(name)} does not")
-        found = model.compress(sentence, **how.get(name, {}))
-        source = source or _source_words(found)
+        found = model.compress(sentence, **options.get(name, {}))
+        if not source:  # an output by deletion has the words, one of the transducer its tree
+            source = found.source if isinstance(found.source, tuple) else found.source.leaves()
         kept = getattr(found, "kept", None)
         f1 = [_mean_f1(found.words, list(humans.values()), n) for n in RUNS] if humans else []
         outputs.append(Shortened(name, list(found.words), kept, float(found.score), f1))
     shown = [Shortened(name, list(words)) for name, words in humans.items()]
-    return SideBySide(source, outputs, shown, title)
+    return SideBySide(list(source), outputs, shown, title)
 
 
 def _named(
@@ -115,16 +114,7 @@ def _named(
     return [(f"reference {number}", words) for number, words in enumerate(references, 1)]
 
 
-def _source_words(found: Compression | Deletion) -> list[str]:
-    """The words of the source: an output by deletion has them, one of the transducer its tree."""
-    source = found.source
-    return list(source if isinstance(source, tuple) else source.leaves())
-
-
 def _mean_f1(output: Sequence[str], references: Sequence[Sequence[str]], n: int) -> float:
-    """The mean over references, words without capitals."""
     ours = [word.lower() for word in output]
-    total = 0.0
-    for words in references:
-        total += ngram_f1(ours, [word.lower() for word in words], n)
-    return total / len(references)
+    theirs = ([word.lower() for word in words] for words in references)
+    return sum(ngram_f1(ours, words, n) for words in theirs) / len(references)

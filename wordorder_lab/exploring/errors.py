@@ -23,33 +23,17 @@ EXCHANGED = "two phrases exchanged"
 WRONG_HEAD = "phrase at the wrong head"
 WRONG_HEADS = "several at wrong heads"
 REORDERED = "right heads, another order"
-ORDERING_KINDS = (
-    RIGHT,
-    POINTED,
-    FUNCTION,
-    EXCHANGED,
-    REORDERED,
-    WRONG_HEAD,
-    WRONG_HEADS,
-    LEFT_OUT,
-)
-"""What an output of a system that orders words may be."""
-
-TOO_LONG = "kept too much"
-TOO_SHORT = "cut too much"
-OTHER_WORDS = "other words kept"
+ORDERING_KINDS = (RIGHT, POINTED, FUNCTION, EXCHANGED, REORDERED, WRONG_HEAD, WRONG_HEADS, LEFT_OUT)
+TOO_LONG, TOO_SHORT, OTHER_WORDS = "kept too much", "cut too much", "other words kept"
 COMPRESSION_KINDS = (RIGHT, TOO_LONG, TOO_SHORT, OTHER_WORDS, REORDERED)
-"""The same of one that makes sentences shorter."""
+"""What an output may be that orders words, and one that makes a sentence shorter."""
 
 SIGNS = {*PUNCTUATION, "PUNCT", "SYM", "HYPH", "NFP"}
 CLOSED = set(
-    """
-    CC DT EX IN MD PDT POS PRP PRP$ RP TO WDT WP WP$ WRB ADP AUX CCONJ DET PART PRON SCONJ
-    """.split()
+    "CC DT EX IN MD PDT POS PRP PRP$ RP TO WDT WP WP$ WRB ADP AUX CCONJ DET PART PRON SCONJ".split()
 )
 """Tags of the Penn Treebank and of Universal Dependencies for signs and for function words."""
 MOST_NAMED = 4
-"""Words that are named; of more it says how many there are."""
 
 
 class Error(NamedTuple):
@@ -85,14 +69,12 @@ def ordering_error(output: DependencyTree, gold: DependencyTree) -> Error:
 def compression_error(output: Sequence[str], targets: Sequence[Sequence[str]]) -> Error:
     """What sets a shorter version apart from the reference that it is nearest to."""
     made = Counter(output)
-
-    def apart(words: Sequence[str]) -> int:
-        return ((made - Counter(words)) + (Counter(words) - made)).total()
-
-    nearest = min(targets, key=apart)
-    if list(output) == list(nearest):
+    apart = [(made - Counter(words), Counter(words) - made) for words in targets]
+    sizes = [more.total() + less.total() for more, less in apart]
+    nearest = sizes.index(min(sizes))
+    more, less = apart[nearest]
+    if list(output) == list(targets[nearest]):
         return Error(RIGHT)
-    more, less = made - Counter(nearest), Counter(nearest) - made
     if more and less:
         return Error(OTHER_WORDS, f"{_named([*more.elements()])} for {_named([*less.elements()])}")
     if more:
@@ -102,14 +84,11 @@ def compression_error(output: Sequence[str], targets: Sequence[Sequence[str]]) -
 
 def exchanged(wanted: Sequence[str], made: Sequence[str]) -> tuple[list[str], list[str]] | None:
     """The two phrases that changed places, if that is all that did; they may be neighbours."""
-    first, last = 0, len(wanted)
-    if len(made) != last:
+    if len(made) != len(wanted):
         return None
-    while first < last and wanted[first] == made[first]:
-        first += 1
-    while last > first and wanted[last - 1] == made[last - 1]:
-        last -= 1
-    there, here = list(wanted[first:last]), list(made[first:last])
+    other = [i for i, (one, two) in enumerate(zip(wanted, made)) if one != two]
+    between = slice(other[0], other[-1] + 1) if other else slice(0)
+    there, here = list(wanted[between]), list(made[between])
     n = len(there)
     for x in range(1, n):
         if there[:x] != here[n - x :]:

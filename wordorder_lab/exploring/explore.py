@@ -65,18 +65,9 @@ def explore(
     Raises ``ValueError`` for no sentences, more than two models, models that do not do the same,
     and as ``model.search_settings``.
     """
-    done = exploration(
-        models,
-        sentences,
-        names=names,
-        pos=pos,
-        deps=deps,
-        seed=seed,
-        engine=engine,
-        jobs=jobs,
-        title=title,
-        **search,
-    )
+    condition = {"pos": pos, "deps": deps, "seed": seed, "engine": engine}
+    options: dict[str, Any] = {"names": names, "jobs": jobs, "title": title, **condition, **search}
+    done = exploration(models, sentences, **options)
     try:
         from wordorder_lab.widgets.live import Explorer
     except ImportError:
@@ -92,11 +83,10 @@ class Exploration(NamedTuple):
 
     def summary(self) -> dict[str, dict[str, dict[str, int]]]:
         """For each model how many sentences have which kind of error."""
-        errors = {}
-        for name, end in zip(self.table.names, endings(len(self.table.names)), strict=True):
-            counts = self.frame[f"error{end}"].value_counts()
-            errors[name] = {str(kind): int(count) for kind, count in counts.items()}
-        return {"errors": errors}
+        names = self.table.names
+        found = zip(names, endings(len(names)), strict=True)
+        counts = {name: self.frame[f"error{end}"].value_counts() for name, end in found}
+        return {"errors": {n: {str(k): int(v) for k, v in of.items()} for n, of in counts.items()}}
 
 
 @checks_arguments
@@ -107,23 +97,21 @@ def exploration(
     names: Sequence[str] | None = None,
     jobs: int = 1,
     title: str | None = None,
-    **how: Any,
+    **options: Any,
 ) -> Exploration:
-    """The rows of ``explore``, without a widget; raises as it does.
-
-    ``how`` are ``pos``, ``deps``, ``seed``, ``engine`` and settings of the search.
-    """
+    """The rows of ``explore``, without a widget; raises as it does. ``options`` are ``pos``,
+    ``deps``, ``seed``, ``engine`` and settings of the search."""
     given = [models] if isinstance(models, TrainedModel) else [*models]
     if not 1 <= len(given) <= MOST_MODELS:
         raise ValueError(f"explore takes one model or two, not {len(given)}")
     names = [*names] if names is not None else _names(given)
     if len(set(names)) != len(given):
         raise ValueError(f"{len(given)} models have as many different names, not {names}")
-    both = [explored(given[0], sentences, **how)]
+    both = [explored(given[0], sentences, **options)]
     for model in given[1:]:  # the same bags, whatever the second was trained with
         if (model.system in names_of("compress")) != both[0].shortens:
             raise ValueError("one model orders words and the other makes sentences shorter")
-        both.append(explored(model, sentences, **{**how, **both[0].condition}))
+        both.append(explored(model, sentences, **{**options, **both[0].condition}))
     frame = frame_of([rows_of(one, jobs) for one in both], both[0].shortens)
     return Exploration(frame, table_of(both, frame, names, title))
 
@@ -182,25 +170,22 @@ def columns_of(models: int, shortens: bool, knows_gold: bool) -> list[Column]:
 
 def _of_model(end: str, shortens: bool, knows_gold: bool) -> list[Column]:
     once = not end  # of two models less is shown
-    whose = "whose fault: gold scores more (search), less (model), the same (tie)"
-    first = "the first kind that applies"
+    columns = [Column("bleu", "BLEU", "number", "sentence BLEU, cased, 0 to 100", True)]
     if shortens:
-        kinds: Sequence[str] = COMPRESSION_KINDS
         columns = [
             Column("relation_f1", "rel. F1", "number", "relation F1, 0 to 1", True),
             Column("rate", "rate", "number", "words out by words in"),
         ]
-    else:
-        kinds = ORDERING_KINDS
-        columns = [Column("bleu", "BLEU", "number", "sentence BLEU, cased, 0 to 100", True)]
-        if knows_gold:
-            lost, fate = "step, or pop, at which gold was lost", "what became of gold"
-            columns += [
-                Column("lost", "lost at", "whole", lost, True),
-                Column("fate", "gold was", "choice", fate, shown=once, values=FATES),
-            ]
+    elif knows_gold:
+        lost, fate = "step, or pop, at which gold was lost", "what became of gold"
+        columns += [
+            Column("lost", "lost at", "whole", lost, True),
+            Column("fate", "gold was", "choice", fate, shown=once, values=FATES),
+        ]
+    kinds = COMPRESSION_KINDS if shortens else ORDERING_KINDS
+    whose = "whose fault: gold scores more (search), less (model), the same (tie)"
     columns += [
-        Column("error", "error", "choice", first, True, values=kinds),
+        Column("error", "error", "choice", "the first kind that applies", True, values=kinds),
         Column("fault", "fault", "choice", whose, shown=once, values=FAULTS),
         Column("exact", "exact", "flag", "every word in its place", shown=once),
         Column("score", "score", "number", "the model's score of the output", shown=once),

@@ -28,7 +28,6 @@ Options = Mapping[str, Any]
 MOST = 4
 """Models of a race: more lanes do not fit on a screen."""
 MOST_EVENTS = 400_000
-"""Events of a search that are recorded; a longer one is told up to there, and then its end."""
 RUNS, PATIENCE = 4, 1.0
 """Runs without a trace, of which the fastest counts; two where a run takes more seconds. The first
 may be one in which the fast engine is compiled."""
@@ -62,8 +61,8 @@ def race(
     racing = [*models.values()] if isinstance(models, Mapping) else [*models]
     names = [*models] if names is None and isinstance(models, Mapping) else names
     names = [*names] if names is not None else _names(racing)
-    how = [*search] if search is not None else [None] * len(racing)
-    _check(racing, names, how)
+    settings_of = [*search] if search is not None else [None] * len(racing)
+    _check(racing, names, settings_of)
     if isinstance(bag, Sentence):
         gold = bag if gold is None else gold
         bag = bag_of(bag, seed=seed)
@@ -71,7 +70,7 @@ def race(
     wanted = gold.text if isinstance(gold, Sentence) else gold
     racers = [
         _racer(model, name, ready, wanted, timed, {"engine": engine, **(settings or {})})
-        for model, name, settings in zip(racing, names, how, strict=True)
+        for model, name, settings in zip(racing, names, settings_of, strict=True)
     ]
     title = title or f"Race: {' · '.join(names)}"
     try:
@@ -81,7 +80,7 @@ def race(
     return Race(racers, title, wanted)
 
 
-def _check(models: Sequence[object], names: Sequence[str], how: Sequence[object]) -> None:
+def _check(models: Sequence[object], names: Sequence[str], settings: Sequence[object]) -> None:
     if not 2 <= len(models) <= MOST:
         raise ValueError(f"a race is between 2 to {MOST} models, not {len(models)}")
     for model in models:
@@ -90,8 +89,10 @@ def _check(models: Sequence[object], names: Sequence[str], how: Sequence[object]
             raise ValueError(f"a race is between models that order words; {what} does not")
     if len({*names}) != len(models):
         raise ValueError(f"{len(models)} models have as many different names, not {[*names]}")
-    if len(how) != len(models):
-        raise ValueError(f"search has settings for each of {len(models)} models, not {len(how)}")
+    if len(settings) != len(models):
+        raise ValueError(
+            f"search has settings for each of {len(models)} models, not {len(settings)}"
+        )
 
 
 def _names(models: Sequence[object]) -> list[str]:
@@ -104,34 +105,28 @@ def _names(models: Sequence[object]) -> list[str]:
 
 
 def _racer(
-    model: OrderingModel,
-    name: str,
-    bag: WordBag,
-    gold: str | None,
-    timed: bool,
-    how: Options,
+    model: OrderingModel, name: str, bag: WordBag, gold: str | None, timed: bool, options: Options
 ) -> Racer:
     """One model's race: its outputs as they came, and its end."""
     log = EventLog(max_events=MOST_EVENTS)
-    result = model.order(bag, trace=log, **how)
-    outputs = best_so_far(log)
-    seconds = _fastest(model, bag, how) if timed else None
+    result = model.order(bag, trace=log, **options)
+    seconds = _fastest(model, bag, options) if timed else None
     return Racer(
         name=name,
         system=model.system,
-        rows=_rows(outputs, result, seconds, gold),
+        rows=_rows(best_so_far(log), result, seconds, gold),
         stopped=result.stopped,
         cut=log.dropped,
         made="edges" if any(event[0] == "leaf" for event in log) else "candidates",
     )
 
 
-def _fastest(model: OrderingModel, bag: WordBag, how: Options) -> float:
+def _fastest(model: OrderingModel, bag: WordBag, options: Options) -> float:
     """The seconds of the fastest run without a trace."""
     times: list[float] = []
     while len(times) < 2 or (len(times) < RUNS and times[-1] < PATIENCE):
         began = time.perf_counter()
-        model.order(bag, **how)
+        model.order(bag, **options)
         times.append(time.perf_counter() - began)
     return min(times)
 

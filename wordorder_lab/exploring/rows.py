@@ -62,7 +62,6 @@ Items = Sequence[Any]
 Options = Mapping[str, Any]
 Row = dict[str, object]
 MOST_EVENTS = 400_000
-"""Events that a search is recorded with when a row is opened."""
 
 
 @dataclass(frozen=True)
@@ -173,11 +172,9 @@ def explored(
     engine: str | None = None,
     **search: Any,
 ) -> Explored:
-    """A model with the sentences or pairs that it is to be looked at with.
-
-    What is not given is as it was in training. Raises ``ValueError`` for no sentences, for pairs
-    where sentences are wanted and the other way round, and as ``search_settings``.
-    """
+    """A model with the sentences or pairs that it is to be looked at with. What is not given is as
+    it was in training. Raises ``ValueError`` for no sentences, for pairs where sentences are wanted
+    and the other way round, and as ``search_settings``."""
     shortens = model.system in names_of("compress")
     if not items:
         raise ValueError("there are no sentences to explore: give at least one")
@@ -189,10 +186,10 @@ def explored(
                 f"{model.system} is explored on {what}, and number {place} is of the type "
                 f"{type(item).__name__}"
             )
-    how = {"engine": engine, **model.search_settings(**search)}
+    options = {"engine": engine, **model.search_settings(**search)}
     condition = {} if shortens else as_in_training(model, pos=pos, deps=deps, seed=seed)
-    categories = how.pop("categories", None)
-    return Explored(model, cast("list[Item]", [*items]), how, condition, categories)
+    categories = options.pop("categories", None)
+    return Explored(model, cast("list[Item]", [*items]), options, condition, categories)
 
 
 def rows_of(one: Explored, jobs: int = 1) -> list[Row]:

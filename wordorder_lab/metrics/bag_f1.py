@@ -1,14 +1,13 @@
 """Precision, recall and F1 of bags: word relations, n-grams, whatever can be counted.
 
-A bag counts things. What output and reference share is clipped: of two *the* against one, one is
-right. Over a corpus the counts are added up before anything is divided (the micro average); the
-mean of the sentences' own F1s stands beside it.
+What output and reference share is clipped: of two *the* against one, one is right. Over a corpus
+the counts are added up before anything is divided (the micro average); the mean of the sentences'
+own F1s stands beside it.
 
 Several references for one sentence, ``references=``:
 
     "mean"   the output is held against each of them, and each counts the same. A sentence counts
-             the same whether it has one reference or five. This is the default: every writer of a
-             reference shortened the sentence in another way, and none of them is the right one.
+             the same whether it has one reference or five. This is the default.
     "best"   only the reference with the highest F1 counts, of equal ones the first. Kinder, and
              the kinder the more references there are: never compare figures of the two.
 """
@@ -27,14 +26,12 @@ from wordorder_lab.structures.messages import cited
 
 Bag = Counter[Any]
 REFERENCES = ("mean", "best")
-"""What may be done with several references."""
 
 
 class Shared(NamedTuple):
     """How many things are right, how many the output has, how many the reference has.
 
-    Precision, recall and F1 are between 0 and 1. Where nothing was asked for and nothing was given
-    they are 1; where only one of the two is empty they are 0.
+    Precision, recall and F1 are between 0 and 1: 1 where both are empty, 0 where one of them is.
     """
 
     right: int
@@ -65,7 +62,7 @@ class Shared(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BagScore:
-    """The score of a corpus. ``by_sentence`` has the F1 of each sentence.
+    """The score of a corpus, all from 0 to 1; ``by_sentence`` has the F1 of each sentence.
 
     ``rows`` has the counts of each sentence, multiplied so that they are whole numbers and no
     sentence counts more for having more references.
@@ -81,29 +78,28 @@ class BagScore:
 
     @property
     def precision(self) -> float:
-        """Precision of all sentences together, from 0 to 1."""
+        """Precision of all sentences together."""
         return self.total.precision
 
     @property
     def recall(self) -> float:
-        """Recall of all sentences together, from 0 to 1."""
+        """Recall of all sentences together."""
         return self.total.recall
 
     @property
     def f1(self) -> float:
-        """F1 of all sentences together, from 0 to 1."""
+        """F1 of all sentences together."""
         return self.total.f1
 
     @property
     def mean_f1(self) -> float:
-        """The mean of the sentences' F1s, from 0 to 1."""
+        """The mean of the sentences' F1s."""
         return math.fsum(self.by_sentence) / len(self.by_sentence)
 
     def interval(self, *, samples: int = SAMPLES, seed: int = SEED) -> tuple[float, float]:
-        """The 95 % interval of ``f1``, by drawing sentences; the same seed, the same interval.
+        """The 95 % interval of ``f1``, by drawing sentences; those with nothing to count are not.
 
-        Sentences with nothing to count on either side add nothing, so they are not drawn. Raises
-        ``ValueError`` for a number of samples below 1.
+        Raises ``ValueError`` for a number of samples below 1.
         """
         if samples < 1:
             raise ValueError(f"samples must be at least 1, not {samples}")
@@ -115,15 +111,12 @@ class BagScore:
 
 
 def score_bags(
-    outputs: Sequence[Bag],
-    golds: Sequence[Sequence[Bag]],
-    *,
-    references: str = "mean",
+    outputs: Sequence[Bag], golds: Sequence[Sequence[Bag]], *, references: str = "mean"
 ) -> BagScore:
     """The score of the outputs' bags against one bag or more for each.
 
     Raises ``ValueError`` for no sentences, lists of unequal length, a sentence without a reference,
-    and a way with references that is not in ``REFERENCES``.
+    and ``references`` that are not in ``REFERENCES``.
     """
     check_golds(outputs, golds)
     if references not in REFERENCES:
@@ -133,10 +126,7 @@ def score_bags(
     if references == "best":
         counts = [[max(several, key=lambda shared: shared.f1)] for several in counts]
     multiple = math.lcm(*map(len, counts))
-    rows = []
-    for several in counts:
-        weight = multiple // len(several)
-        rows.append(Shared(*(weight * count for count in _added(several))))
+    rows = [Shared(*(multiple // len(n) * count for count in _added(n))) for n in counts]
     f1s = (math.fsum(shared.f1 for shared in several) / len(several) for several in counts)
     return BagScore(tuple(rows), tuple(f1s))
 

@@ -2,12 +2,12 @@
 
 ``cased``: the words as they are, no re-tokenisation. ``13a_lc``: mteval-13a, lower-cased and
 re-tokenised, as ZGen and Schmaltz et al. count; some points higher. ``lc``: words as they are,
-lower-cased, as the shared tasks of surface realisation count. Never compare two of them, and never
+lower-cased, as the shared tasks of surface realization count. Never compare two of them, and never
 print one without its signature.
 
 Everything here takes plain strings, a sentence each, with phrases taken apart into words. What BLEU
-counts can be had sentence by sentence: such counts are made once, by whoever has the output, and
-added up afterwards for the whole, for sentences of one length, and for each sample of a bootstrap.
+counts can be had sentence by sentence, and added up afterwards: for the whole, for sentences of one
+length, and for each sample of a bootstrap.
 """
 
 from __future__ import annotations
@@ -57,15 +57,12 @@ def corpus_bleu(
 def sentence_bleu(hypothesis: str, reference: str, convention: str = "cased") -> float:
     """BLEU of one sentence, zero counts smoothed exponentially.
 
-    Liu et al. (2015), Table 6, print sentence BLEU for six outputs. This gives four of them as
-    printed; for the two of "There is no asbestos in our products now ." the paper has 43.5 and
-    17.8, we get 46.0 and 18.3, and it does not say how it smoothed.
+    Liu et al. (2015), Table 6, print it for six outputs. This gives four of them as printed; for
+    the two of "There is no asbestos in our products now ." the paper has 43.5 and 17.8, we get 46.0
+    and 18.3, and it does not say how it smoothed.
     """
     metric = sacrebleu_metric(convention, effective_order=True)
     return metric.sentence_score(hypothesis, [reference]).score
-
-
-# --- What BLEU counts -----------------------------------------------------------------------------
 
 
 ORDERS = 4
@@ -76,19 +73,16 @@ COLUMNS = 2 + 2 * ORDERS
 def sentence_counts(
     hypotheses: Sequence[str], references: Sequence[str], convention: str = "cased"
 ) -> np.ndarray:
-    """What BLEU counts, a row of ``COLUMNS`` whole numbers for each sentence.
+    """What BLEU counts, a row of ``COLUMNS`` whole numbers for each sentence; rows may be added.
 
-    Rows may be added: the score of many sentences is that of their sum. Raises ``ValueError`` as
-    ``corpus_bleu``.
+    Raises ``ValueError`` as ``corpus_bleu``.
     """
     import numpy as np
 
     check_pairs(hypotheses, references)
     metric = sacrebleu_metric(convention, effective_order=True)
-    rows = []
-    for hypothesis, reference in zip(hypotheses, references):
-        score = metric.sentence_score(hypothesis, [reference])
-        rows.append([score.sys_len, score.ref_len, *score.counts, *score.totals])
+    scores = [metric.sentence_score(out, [gold]) for out, gold in zip(hypotheses, references)]
+    rows = [[one.sys_len, one.ref_len, *one.counts, *one.totals] for one in scores]
     return np.array(rows, dtype=np.int64)
 
 
@@ -96,9 +90,9 @@ def bleu_of_counts(counts: np.ndarray) -> float:
     """BLEU of a sum of rows of ``sentence_counts``, to the last bit that of ``corpus_bleu``."""
     from sacrebleu.metrics.bleu import BLEU
 
-    out, there, *ngrams = counts.tolist()
+    out, there, *ngrams = counts
     right, every = ngrams[:ORDERS], ngrams[ORDERS:]
-    return BLEU.compute_bleu(right, every, out, there, smooth_method="exp").score
+    return float(BLEU.compute_bleu(right, every, int(out), int(there), smooth_method="exp").score)
 
 
 def signature_of(convention: str) -> Signature:
@@ -106,9 +100,6 @@ def signature_of(convention: str) -> Signature:
     metric = sacrebleu_metric(convention)
     metric.corpus_score(["a"], [["a"]])  # so that it knows how many references there are
     return metric.get_signature()
-
-
-# --- sacrebleu, and what it may be given ----------------------------------------------------------
 
 
 def sacrebleu_metric(convention: str, effective_order: bool = False) -> BLEU:

@@ -1,8 +1,8 @@
 """The scores of a compression system over many sentences, as tables report them.
 
 Cohn & Lapata 2009, sections 5.3 and 6: the compression rate and relation F1; with them the n-gram
-F1s that later papers print. An F1 says nothing without its rate: who deletes less makes fewer
-mistakes, so compare systems at about the same rate, beside the floors of ``compression_floors``.
+F1s that later papers print. An F1 says nothing without its rate: compare systems at about the
+same rate, beside the floors of ``compression_floors``.
 Unigram F1 hardly tells systems apart: keeping every word already gets above 80 % on the corpora of
 Clarke & Lapata.
 """
@@ -13,7 +13,7 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from wordorder_lab.metrics.bag_f1 import BagScore, Shared, check_golds, score_bags
 from wordorder_lab.metrics.relations import relation_f1
@@ -75,15 +75,15 @@ class CompressionScores:
             "rate": f"{self.rate:>7.2%}  (references {self.gold_rate:.2%})",
             "relation F1": self._relation_line(""),
             "  labelled": self._relation_line("_labelled"),
-            **{f"{order} F1": self._ngram_line(order) for order in ORDERS},
+            **{
+                f"{order} F1": f"{getattr(self, f'{order}_f1'):>7.2%}  "
+                f"(mean of the sentences {getattr(self, f'{order}_f1_mean'):.2%})"
+                for order in ORDERS
+            },
             "exact match": f"{self.exact_match:>7.2%}",
         }
         lines = [f"{'sentences':<14}{self.sentences:>6}"]
         return "\n".join(lines + [f"{name:<14}{value}" for name, value in percent.items()])
-
-    def _ngram_line(self, order: str) -> str:
-        whole, mean = (getattr(self, f"{order}_f1{kind}") for kind in ("", "_mean"))
-        return f"{whole:>7.2%}  (mean of the sentences {mean:.2%})"
 
     def _relation_line(self, kind: str) -> str:
         low, high = getattr(self, f"relation_f1{kind}_interval")
@@ -112,33 +112,23 @@ def score_compressions(
     words = [list(output.leaves()) for output in outputs]
     gold_words = [[list(target.leaves()) for target in pair.targets] for pair in pairs]
     sources = [pair.source for pair in pairs]
-    one, two, three, four = (
-        corpus_ngram_f1(words, gold_words, n, references=references) for n in (1, 2, 3, 4)
-    )
+    f1s: dict[str, Any] = {}
+    for kind, relation in (("", plain), ("_labelled", labelled)):
+        f1s[f"relation_precision{kind}"] = relation.precision
+        f1s[f"relation_recall{kind}"] = relation.recall
+        f1s[f"relation_f1{kind}"] = relation.f1
+        f1s[f"relation_f1{kind}_interval"] = relation.interval(samples=samples, seed=seed)
+        f1s[f"relation_f1{kind}_mean"] = relation.mean_f1
+    for n, order in enumerate(ORDERS, 1):
+        ngram = corpus_ngram_f1(words, gold_words, n, references=references)
+        f1s[f"{order}_f1"], f1s[f"{order}_f1_mean"] = ngram.f1, ngram.mean_f1
     return CompressionScores(
         sentences=len(pairs),
         references=references,
         rate=compression_rate(outputs, sources),
         mean_rate=mean_rate(outputs, sources),
         gold_rate=gold_rate(pairs),
-        relation_precision=plain.precision,
-        relation_recall=plain.recall,
-        relation_f1=plain.f1,
-        relation_f1_interval=plain.interval(samples=samples, seed=seed),
-        relation_f1_mean=plain.mean_f1,
-        relation_precision_labelled=labelled.precision,
-        relation_recall_labelled=labelled.recall,
-        relation_f1_labelled=labelled.f1,
-        relation_f1_labelled_interval=labelled.interval(samples=samples, seed=seed),
-        relation_f1_labelled_mean=labelled.mean_f1,
-        unigram_f1=one.f1,
-        bigram_f1=two.f1,
-        trigram_f1=three.f1,
-        fourgram_f1=four.f1,
-        unigram_f1_mean=one.mean_f1,
-        bigram_f1_mean=two.mean_f1,
-        trigram_f1_mean=three.mean_f1,
-        fourgram_f1_mean=four.mean_f1,
+        **f1s,
         exact_match=sum(out in several for out, several in zip(words, gold_words)) / len(words),
     )
 
@@ -149,26 +139,21 @@ def score_compressions(
 def compression_rate(outputs: Sequence[Tree], sources: Sequence[Tree]) -> float:
     """All words out by all words in: 1 if nothing was deleted.
 
-    Raises ``ValueError`` for no sentences, lists of unequal length, and a source without words.
+    Like the other rates, raises ``ValueError`` for no sentences, lists of unequal length, a source
+    without words, and a sentence without a reference.
     """
     out, into = _lengths(outputs, sources)
     return sum(out) / sum(into)
 
 
 def mean_rate(outputs: Sequence[Tree], sources: Sequence[Tree]) -> float:
-    """The mean of the sentences' rates: a short sentence counts as much as a long one.
-
-    Raises ``ValueError`` as ``compression_rate``.
-    """
+    """The mean of the sentences' rates: a short sentence counts as much as a long one."""
     out, into = _lengths(outputs, sources)
     return math.fsum(kept / length for kept, length in zip(out, into)) / len(out)
 
 
 def gold_rate(pairs: Sequence[CompressionPair]) -> float:
-    """The rate of the references; of a sentence with several the mean length counts.
-
-    Raises ``ValueError`` as ``compression_rate``, and for a sentence without a reference.
-    """
+    """The rate of the references; of a sentence with several the mean length counts."""
     check_golds(pairs, [pair.targets for pair in pairs])
     lengths = [[len(target.leaves()) for target in pair.targets] for pair in pairs]
     words_in = _words_in([pair.source for pair in pairs])
@@ -191,10 +176,10 @@ def _words_in(sources: Sequence[Tree]) -> list[int]:
 
 
 def ngrams(words: Sequence[str], n: int) -> Counter[tuple[str, ...]]:
-    """The stretches of ``n`` words, as a bag, without pads.
+    """The stretches of ``n`` words, as a bag, without pads; a shorter sentence counts as one
+    stretch.
 
-    A sentence with fewer words counts as one stretch, so that a short one can be right or wrong,
-    too. Raises ``ValueError`` for ``n`` below 1.
+    Raises ``ValueError`` for ``n`` below 1.
     """
     if n < 1:
         raise ValueError(f"n-grams of {n} words: n is at least 1")

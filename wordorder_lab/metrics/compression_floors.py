@@ -1,8 +1,6 @@
 """What a compression system must beat: every word, words left at random, the first clause.
 
-None of them has learned anything. Keeping everything finds every word that only deletion left, at
-the worst rate; random deletion shows what a score is worth at the reference's rate; the first
-clause is what a hurried editor would print. Print them beside every table.
+None of them has learned anything. Print them beside every table.
 """
 
 from __future__ import annotations
@@ -19,7 +17,6 @@ if TYPE_CHECKING:
     from wordorder_lab.structures.compression import CompressionPair
 
 FINITE = frozenset(["VBD", "VBP", "VBZ", "MD"])
-"""Tags of verbs that may stand alone with their subject."""
 
 
 def keep_all(pair: CompressionPair) -> Tree:
@@ -32,14 +29,14 @@ def random_deletion(pair: CompressionPair, rate: float, seed: int) -> Tree:
 
     Over many sentences the rate comes out as asked: of 7 words at 0.6, which would be 4.2, 4 stay
     in four cases of five and 5 in the fifth. One word stays in any case. The same seed deletes the
-    same words of the same pair, whatever stands before it in the corpus. Raises ``ValueError`` for
-    a rate that is not above 0 and at most 1, and for a broken tree.
+    same words of the same pair. Raises ``ValueError`` for a rate that is not above 0 and at most 1,
+    and for a broken tree.
     """
     if not 0 < rate <= 1:
         raise ValueError(f"a rate of {rate}: it is above 0 and at most 1 (all words stay)")
     words = pair.source.leaves()
-    said = f"{seed} {pair.name} {' '.join(words)}"
-    chance = random.Random(said.encode("utf-8", "surrogateescape"))  # a name may be no text
+    key = f"{seed} {pair.name} {' '.join(words)}"
+    chance = random.Random(key.encode("utf-8", "surrogateescape"))  # a name may be no text
     whole, rest = divmod(rate * len(words), 1)
     stay = int(whole) + (chance.random() < rest)
     return pruned(pair.source, set(chance.sample(range(len(words)), max(1, stay))))
@@ -49,7 +46,7 @@ def first_clause(pair: CompressionPair) -> Tree:
     """The first clause with a subject of its own and a finite verb, and the sentence's last sign.
 
     The outermost clause counts that begins first, without the subordinate clauses (SBAR) in it: of
-    *he said that rain fell, and she left .* that is *he said .* A sentence without such a clause
+    *he key that rain fell, and she left .* that is *he key .* A sentence without such a clause
     stays as it is. Raises ``ValueError`` for a broken tree.
     """
     nodes = phrase_nodes(pair.source)

@@ -34,16 +34,8 @@ from wordorder_lab.structures.messages import cited
 if TYPE_CHECKING:
     import numpy as np
 
-LIU_2015_FIGURE_8_BINS = (
-    (1, 8),
-    (9, 11),
-    (12, 14),
-    (15, 17),
-    (18, 20),
-    (21, 24),
-    (25, 32),
-    (33, 164),
-)
+_ENDS = (0, 8, 11, 14, 17, 20, 24, 32, 164)
+LIU_2015_FIGURE_8_BINS = tuple((low + 1, high) for low, high in pairwise(_ENDS))
 """Lengths in words, first and last included, as on the axis of Liu et al. (2015), Figure 8."""
 
 
@@ -59,12 +51,8 @@ class LengthRow:
 
     def to_dict(self) -> dict[str, object]:
         """The row as JSON-ready values, the bin under the name ``length``."""
-        return {
-            "length": f"{self.low}-{self.high}",
-            "sentences": self.sentences,
-            "bleu_cased": self.bleu_cased,
-            "brevity": self.brevity,
-        }
+        scores = {name: getattr(self, name) for name in ("sentences", "bleu_cased", "brevity")}
+        return {"length": f"{self.low}-{self.high}", **scores}
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +97,14 @@ class OrderingScores:
             f"{'timeouts':<18}{self.timeouts:>7.1%}",
             *(f"{name:<18}{share:>7.1%}" for name, share in shares.items() if share is not None),
             f"{'ms a sentence':<18}{took:>7}",
+            "",
+            f"{'words':<10}{'sentences':>10}{'BLEU cased':>12}{'brevity':>9}",
         ]
-        return "\n".join([*lines, "", *_length_lines(self.by_length)])
+        for row in self.by_length:
+            if row.bleu_cased is not None and row.brevity is not None:
+                scores = f"{row.bleu_cased:>12.2f}{row.brevity:>9.3f}"
+                lines.append(f"{f'{row.low}-{row.high}':<10}{row.sentences:>10}{scores}")
+        return "\n".join(lines)
 
 
 def score_ordering(
@@ -163,9 +157,8 @@ def exact_match(hypotheses: Sequence[str], references: Sequence[str]) -> float:
 def brevity(hypotheses: Sequence[str], references: Sequence[str]) -> float:
     """Words out over words in (Liu et al. 2015, Section 4.3): 1 if every word found a place.
 
-    Zhang & Clark (2011, section 6.1) call it the length ratio.
-
-    Raises ``ValueError`` as ``check_pairs``, and where no reference has a word.
+    Zhang & Clark (2011, section 6.1) call it the length ratio. Raises ``ValueError`` as
+    ``check_pairs``, and where no reference has a word.
     """
     check_pairs(hypotheses, references)
     words_in = sum(len(reference.split()) for reference in references)
@@ -175,10 +168,8 @@ def brevity(hypotheses: Sequence[str], references: Sequence[str]) -> float:
 
 
 def share_of(flags: Sequence[bool], sentences: int) -> float:
-    """The share of sentences that a flag is set for; ``ValueError`` unless there is one for each.
-
-    Of those that hit a limit it is the time-out ratio of Zhang & Clark (2011, section 6.1).
-    """
+    """The share of sentences that a flag is set for; ``ValueError`` unless there is
+    one for each."""
     if len(flags) != sentences:
         raise ValueError(f"{len(flags)} flags for {sentences} sentences: give one each")
     return sum(map(bool, flags)) / sentences
@@ -197,39 +188,24 @@ def by_length(
     and for bins that overlap or are not in order.
     """
     check_pairs(hypotheses, references)
-    counts = sentence_counts(hypotheses, references) if counts is None else counts
-    lengths = [len(reference.split()) for reference in references]
-    rows = []
-    for low, high in _grown(bins, max(lengths)):
-        inside = [i for i, length in enumerate(lengths) if low <= length <= high]
-        hyps, refs = [hypotheses[i] for i in inside], [references[i] for i in inside]
-        bleu = bleu_of_counts(counts[inside].sum(axis=0)) if inside else None
-        rows.append(
-            LengthRow(low, high, len(inside), bleu, brevity(hyps, refs) if inside else None)
-        )
-    return tuple(rows)
-
-
-def _grown(bins: Sequence[tuple[int, int]], longest: int) -> list[tuple[int, int]]:
     edges = [edge for pair in bins for edge in pair]
     if not bins or edges != sorted(edges) or any(a[1] >= b[0] for a, b in pairwise(bins)):
         raise ValueError(
             f"bins must be (first, last) lengths in ascending order, not {cited(bins)}"
         )
-    low, high = bins[-1]
-    return [*bins[:-1], (low, max(high, longest))]
-
-
-def _length_lines(rows: Sequence[LengthRow]) -> list[str]:
-    lines = [f"{'words':<10}{'sentences':>10}{'BLEU cased':>12}{'brevity':>9}"]
-    for row in rows:
-        if row.bleu_cased is not None and row.brevity is not None:
-            scores = f"{row.bleu_cased:>12.2f}{row.brevity:>9.3f}"
-            lines.append(f"{f'{row.low}-{row.high}':<10}{row.sentences:>10}{scores}")
-    return lines
-
-
-# --- lexical categories ---------------------------------------------------------------------------
+    counts = sentence_counts(hypotheses, references) if counts is None else counts
+    lengths = [len(reference.split()) for reference in references]
+    longest = bins[-1][0], max(bins[-1][1], *lengths)
+    rows = []
+    for low, high in (*bins[:-1], longest):
+        inside = [i for i, length in enumerate(lengths) if low <= length <= high]
+        if not inside:
+            rows.append(LengthRow(low, high, 0, None, None))
+            continue
+        hyps, refs = [hypotheses[i] for i in inside], [references[i] for i in inside]
+        bleu = bleu_of_counts(counts[inside].sum(axis=0))
+        rows.append(LengthRow(low, high, len(inside), bleu, brevity(hyps, refs)))
+    return tuple(rows)
 
 
 Pairs = Sequence[tuple[str, str]]
@@ -238,18 +214,12 @@ Pairs = Sequence[tuple[str, str]]
 
 def category_pairs(derivations: Iterable[Derivation]) -> Pairs:
     """The pairs of a derivation, or of those that an output is put together from."""
-    return tuple(
-        (leaf.word, str(leaf.category))
-        for derivation in derivations
-        for leaf in derivation.leaves()
-    )
+    leaves = (leaf for derivation in derivations for leaf in derivation.leaves())
+    return tuple((leaf.word, str(leaf.category)) for leaf in leaves)
 
 
 def category_precision(outputs: Sequence[Pairs], golds: Sequence[Pairs]) -> float | None:
-    """The share of the outputs' pairs that are matched, from 0 to 1; ``None`` without any pair.
-
-    Raises ``ValueError`` for lists of unequal length.
-    """
+    """The share of the outputs' pairs that are matched, from 0 to 1; ``None`` without any pair."""
     return precision_of(matched_pairs(outputs, golds))
 
 
@@ -260,16 +230,11 @@ def matched_pairs(outputs: Sequence[Pairs], golds: Sequence[Pairs]) -> list[tupl
     """
     if len(outputs) != len(golds):
         raise ValueError(f"{len(outputs)} outputs but {len(golds)} gold bags: give one each")
-    return [
-        ((Counter(output) & Counter(gold)).total(), len(output))
-        for output, gold in zip(outputs, golds)
-    ]
+    pairs = zip(outputs, golds)
+    return [((Counter(out) & Counter(gold)).total(), len(out)) for out, gold in pairs]
 
 
 def precision_of(counts: Iterable[tuple[int, int]]) -> float | None:
     """The precision of all sentences together, of which ``matched_pairs`` are the counts."""
-    matched = total = 0
-    for of_output in counts:
-        matched += of_output[0]
-        total += of_output[1]
+    matched, total = map(sum, zip((0, 0), *counts))
     return matched / total if total else None

@@ -4,9 +4,8 @@ Cohn & Lapata (2009), sections 5.3 and 7, Table 8: people judge grammaticality a
 five points, an analysis of variance asks whether systems differ at all, and Tukey's test which of
 them do.
 
-Every rater judges every system, and every sentence is judged in every system's version, so there
-are two analyses of variance, each of repeated measures: by raters (each rater's mean of a system)
-and by sentences. Of a table of b rows (raters or sentences) and k systems
+There are two analyses of variance, each of repeated measures: by raters (each rater's mean of a
+system) and by sentences. Of a table of b rows (raters or sentences) and k systems
 
     between  = b times the squared distances of the systems' means from the mean of all
     residual = the squares of what is left when row and system means are taken off
@@ -31,6 +30,7 @@ import math
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -194,13 +194,8 @@ def _mean(points: Sequence[tuple[Judged, int]], system: str) -> dict[str, object
     if len(means) > 1:
         spread = math.fsum((one - middle) ** 2 for one in means) / (len(means) - 1)
         half = float(t.ppf((1 + LEVEL) / 2, len(means) - 1)) * math.sqrt(spread / len(means))
-    return {
-        "system": system,
-        "mean": mean,
-        "low": mean - half,
-        "high": mean + half,
-        "answers": len(every),
-    }
+    interval = {"low": mean - half, "high": mean + half}
+    return {"system": system, "mean": mean, **interval, "answers": len(every)}
 
 
 def _tukey(table: Sequence[Sequence[float]], systems: Sequence[str]) -> Rows:
@@ -211,17 +206,12 @@ def _tukey(table: Sequence[Sequence[float]], systems: Sequence[str]) -> Rows:
         return []  # nothing varies, and the test divides by that
     found = tukey_hsd(*columns)
     interval = found.confidence_interval(LEVEL)
+    tables = [found.statistic, interval.low, interval.high, found.pvalue]
+    names = ("difference", "low", "high", "p_value")
     return [
-        {
-            "first": systems[i],
-            "second": systems[j],
-            "difference": float(found.statistic[i, j]),
-            "low": float(interval.low[i, j]),
-            "high": float(interval.high[i, j]),
-            "p_value": float(found.pvalue[i, j]),
-        }
-        for i in range(len(systems))
-        for j in range(i + 1, len(systems))
+        {"first": systems[i], "second": systems[j]}
+        | {name: float(table[i, j]) for name, table in zip(names, tables)}
+        for i, j in combinations(range(len(systems)), 2)
     ]
 
 

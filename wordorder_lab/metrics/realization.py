@@ -1,16 +1,16 @@
-"""How good sentences are that were realised from trees of lemmas: what the shared tasks print.
+"""How good sentences are that were realized from trees of lemmas: what the shared tasks print.
 
 The organisers of SR'18 (Mille et al. 2018) lower-case outputs and references, split them at spaces
-and print BLEU, NIST and a distance. Their script, of which copies are public, takes nltk's
-``corpus_bleu`` with ``method2``, ``corpus_nist`` with n-grams up to 4, and as DIST
+and print BLEU, NIST and a distance. Their script takes nltk's ``corpus_bleu`` with ``method2``,
+``corpus_nist`` with n-grams up to 4, and as DIST
 
     100 * (1 - all edits / all lengths)
 
-where the edits are those between output and reference as texts, sign by sign, and a length is that
-of the longer of the two. Here BLEU is sacrebleu's with tokens as they are, lower-cased
-(``bleu_lc``). In nltk's (``bleu_organisers``) a sentence of three words, which has no 4-gram,
-counts as one wrong 4-gram, so outputs that are all right have less than 100. ``bleu_cased`` is
-stricter: nothing in the input says that a word stands in a title.
+where the edits are those between output and reference as texts, character by character, and a
+length is that of the longer of the two. Here BLEU is sacrebleu's with tokens as they are,
+lower-cased (``bleu_lc``). In nltk's (``bleu_organisers``) a sentence of three words, which has no
+4-gram, counts as one wrong 4-gram, so outputs that are all right have less than 100. ``bleu_cased``
+is stricter: nothing in the input says that a word stands in a title.
 
 Exact match, too, does not see capitals. Inflection accuracy asks of each lemma whether it became
 the word that it is in the reference, wherever that stands; it needs trees that know the word and
@@ -28,7 +28,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wordorder_lab.metrics.bleu import bleu_of_counts, sentence_counts, signature_of
 from wordorder_lab.structures.lemma_tree import LemmaTree
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     import numpy as np
 
 NIST_ORDER = 4
-"""The longest n-grams of the organisers' NIST."""
 LENGTHS = ((1, 5), (6, 10), (11, 20), (21, 40), (41, None))
 """Lengths of references in words, first and last included; the last bin has no end."""
 
@@ -141,8 +140,8 @@ class RealizationScores:
         ]
         for row in self.by_length:
             name = f"{row.low}-{row.high}" if row.high else f"over {row.low - 1}"
-            told = f"{row.bleu_lc:>8.2f}{_share(row.inflected):>12}"
-            lines.append(f"{name:<10}{row.sentences:>10,}{told}")
+            scores = f"{row.bleu_lc:>8.2f}{_share(row.inflected):>12}"
+            lines.append(f"{name:<10}{row.sentences:>10,}{scores}")
         return "\n".join(lines)
 
 
@@ -168,12 +167,13 @@ def realization_scores(
         for name, (above, below) in parts.ratios().items()
     }
     means = [1 - edits / length for edits, length in zip(parts.edits, parts.lengths)]
+    bleu: dict[str, Any] = {}
+    for name, counts in parts.counts.items():
+        bleu[f"bleu_{name}"] = bleu_of_counts(counts.sum(axis=0))
+        bleu[f"bleu_{name}_signature"] = str(signature_of(name))
     return RealizationScores(
         sentences=len(trees),
-        bleu_lc=bleu_of_counts(parts.counts["lc"].sum(axis=0)),
-        bleu_lc_signature=str(signature_of("lc")),
-        bleu_cased=bleu_of_counts(parts.counts["cased"].sum(axis=0)),
-        bleu_cased_signature=str(signature_of("cased")),
+        **bleu,
         bleu_organisers=organisers_bleu(lowered),
         nist=nist(lowered),
         distance=100 * (ratios["distance"] or 0.0),
@@ -182,9 +182,7 @@ def realization_scores(
         brevity=sum(len(words) for words, _ in pairs) / sum(len(there) for _, there in pairs),
         known=sum(one is not None for one in gold),
         known_words=sum(parts.words),
-        inflected=ratios["inflected"],
-        inflected_cased=ratios["inflected_cased"],
-        order_exact=ratios["order_exact"],
+        **{name: ratios[name] for name in ("inflected", "inflected_cased", "order_exact")},
         by_length=tuple(_by_length(parts, [len(reference) for _, reference in pairs])),
         parts=parts,
     )
@@ -201,7 +199,7 @@ def check_outputs(
             f"{len(trees)} trees, {len(outputs)} outputs, {len(gold)} gold trees: give one each"
         )
     if not trees:
-        raise ValueError("no sentences to score: give at least one tree and its realisation")
+        raise ValueError("no sentences to score: give at least one tree and its realization")
     for output, tree, one in zip(outputs, trees, gold):
         name = tree.name or "a tree"
         if not tree.reference:
@@ -212,16 +210,13 @@ def check_outputs(
 
 def known_places(trees: Sequence[LemmaTree]) -> list[LemmaTree | None]:
     """Those of the trees whose nodes know their words and places, ``None`` for the others."""
-    return [
-        tree if all(n.form and n.position is not None for n in tree.nodes) else None
-        for tree in trees
-    ]
-
-
-# --- sentence by sentence -------------------------------------------------------------------------
+    is_known = [all(n.form and n.position is not None for n in tree.nodes) for tree in trees]
+    return [tree if known else None for tree, known in zip(trees, is_known)]
 
 
 Words = Sequence[str]
+Pairs = Sequence[tuple[Words, Words]]
+"""The words of an output and of its reference."""
 
 
 def _lower(words: Words) -> list[str]:
@@ -268,13 +263,6 @@ def in_order(output: Realization, gold: LemmaTree) -> int:
     return int([gold.nodes[i].lemma for i in output.order] == there)
 
 
-# --- all sentences together -----------------------------------------------------------------------
-
-
-Pairs = Sequence[tuple[Words, Words]]
-"""The words of an output and of its reference."""
-
-
 def organisers_bleu(pairs: Pairs) -> float:
     """nltk's BLEU, from 0 to 100, longer n-grams counted with one more right and one more there."""
     from nltk.translate.bleu_score import SmoothingFunction, corpus_bleu
@@ -288,34 +276,28 @@ def nist(pairs: Pairs) -> float:
     """nltk's NIST, 0 for outputs without a word; n-grams are no longer than some output is."""
     from nltk.translate.nist_score import corpus_nist
 
-    longest = max(len(words) for words, _ in pairs)
-    if not longest:
-        return 0.0
-    references, outputs = [[list(there)] for _, there in pairs], [list(words) for words, _ in pairs]
-    return float(corpus_nist(references, outputs, n=min(NIST_ORDER, longest)))
+    longest = min(NIST_ORDER, max(len(words) for words, _ in pairs))
+    outputs, references = [list(out) for out, _ in pairs], [[list(there)] for _, there in pairs]
+    return float(corpus_nist(references, outputs, n=longest)) if longest else 0.0
 
 
 def edit_distance(first: str, second: str) -> int:
-    """The least number of signs put in, taken out or changed to make one text of the other.
+    """The least number of characters put in, taken out or changed to turn one text into the other.
 
-    nltk's ``edit_distance`` gives the same numbers (Levenshtein's), sign by sign in plain Python.
-    Here a row of its table is a handful of array operations::
-
-        row 0: 0, 1, 2, ...
-        for each sign of the first text:
-            new <- the least of the row above + 1 (taken out), above and left + (0 if alike, else 1)
-            each place of new: no more than any place left of it + the way from there (put in)
+    Levenshtein's, as nltk's ``edit_distance``; here a row of the table is a few array operations:
+    the least of above + 1 (taken out) and above and left + (0 if alike, else 1), and then, from the
+    left, of any place + the way from there (put in).
     """
     import numpy as np
 
     if first == second:
         return 0
-    signs = np.array([ord(sign) for sign in second], dtype=np.int64)
+    codes = np.array([ord(character) for character in second], dtype=np.int64)
     places = np.arange(len(second) + 1)
     row = places
-    for number, sign in enumerate(first, 1):
+    for number, character in enumerate(first, 1):
         new = row + 1
-        new[1:] = np.minimum(new[1:], row[:-1] + (signs != ord(sign)))
+        new[1:] = np.minimum(new[1:], row[:-1] + (codes != ord(character)))
         new[0] = number
         row = np.minimum.accumulate(new - places) + places
     return int(row[-1])
@@ -326,8 +308,7 @@ def _by_length(parts: SentenceParts, lengths: Sequence[int]) -> Iterator[LengthS
     for low, high in LENGTHS:
         inside = [i for i, n in enumerate(lengths) if low <= n and (high is None or n <= high)]
         if inside:
-            words = sum(parts.words[i] for i in inside)
-            right = sum(parts.right[i] for i in inside)
+            right, words = (sum(row[i] for i in inside) for row in (parts.right, parts.words))
             bleu = bleu_of_counts(parts.counts["lc"][inside].sum(axis=0))
             yield LengthScores(low, high, len(inside), bleu, right / words if words else None)
 

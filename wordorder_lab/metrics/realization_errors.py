@@ -1,4 +1,4 @@
-"""Why realised sentences are not their references, and what each cause costs.
+"""Why realized sentences are not their references, and what each cause costs.
 
 An order is a choice at every head: how it and its dependents follow one another. So an output is
 compared with its reference head by head, and word by word for the forms:
@@ -13,9 +13,8 @@ compared with its reference head by head, and word by word for the forms:
     crossing          sentences whose reference no sequence of whole parts can give
 
 What a cause costs is found by repairing it alone: the heads in question get the reference's
-sequence, the lemmas its form, and BLEU is counted again. The costs need not add up: two faults in
-one place are worth less one by one than together. Of a sentence with crossing arcs the whole order
-is repaired.
+sequence, the lemmas its form, and BLEU is counted again. The costs need not add up. Of a sentence
+with crossing arcs the whole order is repaired.
 
 Parts that are equal in all that they say, down to their last dependent, may change places. Only
 trees count whose words and places are known.
@@ -37,8 +36,6 @@ from wordorder_lab.structures.result import Realization
 PUNCTUATION, SIDES, SIBLINGS = "punctuation", "sides", "siblings"
 CONTRACTIONS, INFLECTION, CROSSING = "contractions", "inflection", "crossing"
 CAUSES = (SIBLINGS, SIDES, PUNCTUATION, INFLECTION, CONTRACTIONS, CROSSING)
-SHORT_WITHOUT_MARK = ("ca", "wo", "sha", "ai")
-"""Short forms before n't."""
 HEAD = "HEAD"
 MOST_PAIRS = 20
 
@@ -68,12 +65,8 @@ class RealizationErrors:
 
     def to_dict(self) -> dict[str, object]:
         """As JSON-ready values."""
-        return {
-            "sentences": self.sentences,
-            "bleu_lc": self.bleu_lc,
-            "causes": [cause._asdict() for cause in self.causes],
-            "pairs": [list(pair) for pair in self.pairs],
-        }
+        causes, pairs = [one._asdict() for one in self.causes], [list(pair) for pair in self.pairs]
+        return {**self.__dict__, "causes": causes, "pairs": pairs}
 
     def __str__(self) -> str:
         """A table to print: a line a cause, then the pairs."""
@@ -113,8 +106,8 @@ def realization_errors(
     for one in known:
         pairs.update(one.turned_round())
     ranked = sorted(pairs.items(), key=lambda item: (-item[1], item[0]))[:MOST_PAIRS]
-    told = tuple((first, second, number) for (first, second), number in ranked)
-    return RealizationErrors(len(known), bleu(()), tuple(causes), told)
+    most = tuple((first, second, number) for (first, second), number in ranked)
+    return RealizationErrors(len(known), bleu(()), tuple(causes), most)
 
 
 class Comparison:
@@ -134,9 +127,7 @@ class Comparison:
         self.right_sequences = [sorted(some, key=there.__getitem__) for some in parts]
         self.kinds = kinds(tree)
         self.order_causes = [self._of_head(head) for head in range(len(tree))]
-        self.form_causes = [
-            _of_form(mine, right) for mine, right in zip(output.forms, self.forms, strict=True)
-        ]
+        self.form_causes = [*map(_of_form, output.forms, self.forms)]
         whole = [self.kinds[i] for i in linear(tree, self.right_sequences)]
         self.crossing = whole != [self.kinds[i] for i in self.right_order]
 
@@ -169,16 +160,13 @@ class Comparison:
         """The labels of all two parts of one head whose order is wrong."""
         found = []
         for head, right in enumerate(self.right_sequences):
-            if self.order_causes[head] is None:
-                continue
             place = {part: i for i, part in enumerate(self.sequences[head])}
-            for first, second in combinations(right, 2):
-                if place[first] > place[second] and self.kinds[first] != self.kinds[second]:
-                    found.append((self._label(first, head), self._label(second, head)))
+            for pair in combinations(right if self.order_causes[head] else (), 2):
+                (first, one), (second, other) = ((place[i], self.kinds[i]) for i in pair)
+                if first > second and one != other:
+                    one, other = (HEAD if i == head else self.tree.nodes[i].label for i in pair)
+                    found.append((one, other))
         return found
-
-    def _label(self, part: int, head: int) -> str:
-        return HEAD if part == head else self.tree.nodes[part].label
 
     def _of_head(self, head: int) -> str | None:
         mine, right = self.sequences[head], self.right_sequences[head]
@@ -216,10 +204,7 @@ def kinds(tree: LemmaTree) -> list[int]:
     """A number for each node, the same for those that are equal with all that is below them."""
     numbers: dict[tuple[object, ...], int] = {}
     found = [0] * len(tree)
-    order = [tree.root]
-    for i in order:  # it grows while it is read
-        order.extend(tree.dependents[i])
-    for i in reversed(order):
+    for i in tree.upwards():
         node = tree.nodes[i]
         below = tuple(sorted(found[j] for j in tree.dependents[i]))
         alike = (node.lemma, node.upos, node.xpos, node.features, node.label, below)
@@ -236,4 +221,4 @@ def _of_form(mine: str, right: str) -> str | None:
 def is_short(form: str) -> bool:
     """Whether a form is a contracted one: *'s*, *n't*, or *wo* of *won't*."""
     plain = form.lower().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
-    return "'" in plain or plain in SHORT_WITHOUT_MARK
+    return "'" in plain or plain in ("ca", "wo", "sha", "ai")

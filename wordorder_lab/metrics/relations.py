@@ -2,8 +2,7 @@
 
 Cohn & Lapata 2009, sections 5.3 and 6.1 (after Riezler et al. 2003): output and reference are each
 taken as a bag of relations between a head word and a word that depends on it, and the bags are
-compared. It rewards a compression that keeps *who did what* together, where n-grams reward any
-long stretch that was left alone.
+compared. It rewards a compression that keeps *who did what* together.
 
 Relations are read off the phrase structure: each phrase has a head child, by the table of Yamada &
 Matsumoto, and the head words of the other children depend on the head's head word. For [S [NP [NNS
@@ -13,19 +12,17 @@ records]] [VP [VBP are] [VP [VBN involved]]]] that gives, head first,
     (are, records)                 (are, records, NP, S)
     ("", are)                      ("", are, S, "")
 
-Choices. The last of these, the *root relation*, is counted: the conversion tool of the paper's
-footnote 16 gives one too, it says whether the main word is right, and an output of one word has
-something to be scored by. ``root=False`` leaves it out. Punctuation never counts as a dependent
-unless ``punctuation=True``: nearly every output keeps its full stop, so a system would be paid for
-what no system gets wrong, and commas hang on whatever head is left.
+The last of these, the *root relation*, is counted unless ``root=False``: the conversion tool of the
+paper's footnote 16 gives one too, and an output of one word has something to be scored by.
+Punctuation never counts as a dependent unless ``punctuation=True``: nearly every output keeps its
+full stop, and commas hang on whatever head is left.
 
 Words are compared as they are. "The" is not "the": give trees that are all prepared for the system
 (the capital of the first word undone), or all as they are printed, not some of each.
 
-The paper's way is to parse the words of an output anew (``score_reparsed``): a system's output is a
-string, and a parser finds the relations in it. Section 6.1 counts them in the output's own tree as
-well and finds the F1 2.5 to 4.15 points higher: a tree that was cut out of a good one is better
-than what a parser makes of the words.
+The paper's way is to parse the words of an output anew (``score_reparsed``). Section 6.1 counts
+relations in the output's own tree as well and finds the F1 2.5 to 4.15 points higher: a tree that
+was cut out of a good one is better than what a parser makes of the words.
 
 Differences
 - *Our reading*, section 5.3: the paper reparses every output with RASP and counts RASP's relations,
@@ -42,11 +39,10 @@ Differences
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from wordorder_lab.metrics.bag_f1 import BagScore, score_bags
-from wordorder_lab.metrics.significance import SAMPLES, SEED
 from wordorder_lab.structures.compression import prepared
 from wordorder_lab.structures.head_rules import (
     PUNCTUATION,
@@ -61,7 +57,6 @@ if TYPE_CHECKING:
     from wordorder_lab.structures.compression import CompressionPair
 
 NO_HEAD = ""
-"""Where the head of the root relation would stand; no word is empty."""
 
 
 def relations(
@@ -102,8 +97,6 @@ def relation_f1(
     *,
     labelled: bool = False,
     references: str = "mean",
-    punctuation: bool = False,
-    root: bool = True,
 ) -> BagScore:
     """Precision, recall and F1 of the outputs' relations, over all sentences and of each.
 
@@ -114,21 +107,17 @@ def relation_f1(
 
     def bag(tree: Tree, place: str) -> Counter[tuple[str, ...]]:
         try:
-            return relations(tree, labelled, punctuation=punctuation, root=root)
+            return relations(tree, labelled)
         except ValueError as error:
             raise ValueError(f"{place}: {error}") from None
 
+    every = [gold if isinstance(gold, tuple) else (gold,) for gold in golds]
     made = [bag(tree, f"output {i}") for i, tree in enumerate(outputs, 1)]
     gold = [
         [bag(tree, f"reference {j} of sentence {i}") for j, tree in enumerate(several, 1)]
-        for i, several in enumerate(each_as_tuple(golds), 1)
+        for i, several in enumerate(every, 1)
     ]
     return score_bags(made, gold, references=references)
-
-
-def each_as_tuple(golds: Iterable[Tree | tuple[Tree, ...]]) -> list[tuple[Tree, ...]]:
-    """The references of each sentence as a tuple, also where there is one and it stands alone."""
-    return [gold if isinstance(gold, tuple) else (gold,) for gold in golds]
 
 
 class Wilcoxon(NamedTuple):
@@ -178,9 +167,6 @@ def wilcoxon_relation_f1(
     return Wilcoxon(statistic, p_value, len(first), len(apart), *means)
 
 
-# --- outputs that are parsed anew ----------------------------------------------------------------
-
-
 Parse = Callable[[Sequence[str]], "Tree"]
 """From words to a tree; raises ``ValueError`` for words that it refuses."""
 
@@ -214,41 +200,32 @@ def score_reparsed(
     parse: Parse,
     *,
     references: str = "mean",
-    samples: int = SAMPLES,
-    seed: int = SEED,
 ) -> ReparsedScores:
     """The relations of outputs, given as words, against those of the references of ``pairs``.
 
     ``pairs`` are prepared, ``texts`` have their capitals: a parser is used to them. Raises
     ``ValueError`` as ``score_bags``.
     """
-    trees = [_tree(words, parse) for words in texts]
-    plain, labelled = (_score(trees, pairs, kind, references) for kind in (False, True))
+    trees: list[Tree | None] = []
+    for words in texts:
+        try:
+            trees.append(prepared(parse(words)))
+        except ValueError:
+            trees.append(None)
+
+    def score(labelled: bool) -> BagScore:
+        made = [Counter() if tree is None else relations(tree, labelled) for tree in trees]
+        golds = [[relations(target, labelled) for target in pair.targets] for pair in pairs]
+        return score_bags(made, golds, references=references)
+
+    plain = score(labelled=False)
     return ReparsedScores(
         plain.precision,
         plain.recall,
         plain.f1,
-        plain.interval(samples=samples, seed=seed),
+        plain.interval(),
         plain.mean_f1,
-        labelled.f1,
-        sum(tree is None for tree in trees),
+        score(labelled=True).f1,
+        trees.count(None),
         plain.by_sentence,
     )
-
-
-def _tree(words: Sequence[str], parse: Parse) -> Tree | None:
-    try:
-        return prepared(parse(words))
-    except ValueError:
-        return None
-
-
-def _score(
-    trees: Sequence[Tree | None],
-    pairs: Sequence[CompressionPair],
-    labelled: bool,
-    references: str,
-) -> BagScore:
-    made = [Counter() if tree is None else relations(tree, labelled) for tree in trees]
-    golds = [[relations(target, labelled) for target in pair.targets] for pair in pairs]
-    return score_bags(made, golds, references=references)

@@ -2,12 +2,8 @@
 
 Koehn (2004), as sacrebleu does it: draw as many sentences as there are, with replacement, a
 thousand times, and look at how the score moves. The paired test draws the same sentences for both
-systems, so that hard sentences are hard for both.
-
-The orderings of a sentence resemble each other, and without sampling they are all the same, so they
-are no new evidence: laid end to end as one long test set they would make any difference
-significant. ``pooled_bootstrap`` draws sentences, each with all its orderings. With one ordering it
-is the plain test: the same draws, the same numbers.
+systems, so that hard sentences are hard for both. The orderings of a sentence resemble each other,
+so they are no new evidence: ``pooled_bootstrap`` draws sentences, each with all its orderings.
 
 What each sentence adds to a score is kept in records, so that any two of their rows can be compared
 long after they were run (``compare``). It has three forms, all small and without a word of any
@@ -15,8 +11,8 @@ corpus:
 
 - ``{"counts": "..."}``: what BLEU counted in each sentence, packed; scores of it are BLEU
 - ``{"parts": [[3, 5], [4, 5]]}``: a numerator and a denominator for each sentence; the score is the
-  sum of the first over the sum of the second (brevity is words out over words there); whole
-  numbers of many sentences may be packed: ``{"parts": "..."}``
+  sum of the first over the sum of the second (brevity is words out over words there); whole numbers
+  of many sentences may be packed: ``{"parts": "..."}``
 - ``{"values": [0.5, 1.0]}``: a value for each sentence; the score is their mean
 
 A row keeps a list of such scores for each quantity: one, or one for each ordering of the sentences
@@ -30,21 +26,13 @@ has an interval of the *difference*, which is what a claim is judged by.
 from __future__ import annotations
 
 import base64
-import os
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from wordorder_lab.metrics.bleu import (
-    COLUMNS,
-    bleu_of_counts,
-    check_pairs,
-    sacrebleu_metric,
-    signature_of,
-)
+from wordorder_lab.metrics.bleu import COLUMNS, bleu_of_counts, sentence_counts, signature_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -126,9 +114,8 @@ def bootstrap_interval(
     seed: int = SEED,
 ) -> Interval:
     """The 95 % interval of one system's corpus BLEU. Raises ``ValueError`` as ``corpus_bleu``."""
-    check_pairs(hypotheses, references)
-    intervals, _ = _paired_test([list(hypotheses)], references, convention, samples, seed)
-    return intervals[0][0]
+    counts = _counted(hypotheses, references, convention)
+    return pooled_interval([counts], samples=samples, seed=seed)
 
 
 def paired_bootstrap(
@@ -144,50 +131,9 @@ def paired_bootstrap(
 
     Raises ``ValueError`` as ``corpus_bleu``, and for a seed or a number of samples below 1.
     """
-    check_pairs(baseline, references)
-    check_pairs(system, references)
-    outputs = [list(baseline), list(system)]
-    (first, second), signature = _paired_test(outputs, references, convention, samples, seed)
-    assert second[1] is not None
-    # Two outputs that never differ come back from sacrebleu with the smallest p there is: it counts
-    # samples that move by more than the difference, and none of them moves.
-    p_value = 1.0 if first[0] == second[0] else second[1]
-    return Comparison(first[0], second[0], p_value, signature)
-
-
-def _paired_test(
-    outputs: list[list[str]], references: Sequence[str], convention: str, samples: int, seed: int
-) -> tuple[list[tuple[Interval, float | None]], str]:
-    """sacrebleu's test: an interval and a p-value (none for the first) an output, the signature."""
-    from sacrebleu.significance import PairedTest
-
-    if samples < 1 or seed < 1:  # sacrebleu takes 0 samples for its default, seed 0 for no seed
-        raise ValueError(f"samples and seed must be at least 1, not {samples} and {seed}")
-    systems: list[tuple[str, Sequence[str]]] = [(str(i), out) for i, out in enumerate(outputs)]
-    metrics = {"BLEU": sacrebleu_metric(convention)}
-    with _sacrebleu_seed(seed):
-        test = PairedTest(systems, metrics, [list(references)], test_type="bs", n_samples=samples)
-        signatures, scores = test()
-    results: list[Any] = scores["BLEU"]
-    rows = [(Interval(r.score, float(r.mean), float(r.ci)), r.p_value) for r in results]
-    return rows, str(signatures["BLEU"])
-
-
-@contextmanager
-def _sacrebleu_seed(seed: int) -> Iterator[None]:
-    """sacrebleu takes its seed from the environment alone: set it, and put the old one back."""
-    before = os.environ.get("SACREBLEU_SEED")
-    os.environ["SACREBLEU_SEED"] = str(seed)
-    try:
-        yield
-    finally:
-        if before is None:
-            del os.environ["SACREBLEU_SEED"]
-        else:
-            os.environ["SACREBLEU_SEED"] = before
-
-
-# --- Several orderings of a sentence
+    first, second = (_counted(out, references, convention) for out in (baseline, system))
+    found = pooled_bootstrap([first], [second], samples=samples, seed=seed)
+    return replace(found, signature=bootstrap_signature(samples, seed, convention))
 
 
 def pooled_interval(
@@ -208,10 +154,9 @@ def pooled_bootstrap(
     samples: int = SAMPLES,
     seed: int = SEED,
 ) -> Comparison:
-    """Whether ``system`` differs from ``baseline`` by more than the choice of sentences explains.
+    """The same for several orderings of the sentences, a ``sentence_counts`` each.
 
-    Each is a list of ``sentence_counts``, one an ordering; the lists may be of different length.
-    Raises ``ValueError`` as ``pooled_interval``.
+    The lists may be of different length. Raises ``ValueError`` as ``pooled_interval``.
     """
     import numpy as np
 
@@ -232,10 +177,7 @@ def _pooled(orderings: Sequence[np.ndarray]) -> np.ndarray:
         raise ValueError("no orderings to pool: give at least one")
     if len({counts.shape for counts in orderings}) > 1:
         raise ValueError("the orderings are of different numbers of sentences")
-    pooled = orderings[0].copy()
-    for counts in orderings[1:]:
-        pooled += counts
-    return pooled
+    return sum(orderings[1:], orderings[0])
 
 
 @lru_cache(maxsize=4)
@@ -247,22 +189,31 @@ def drawn(sentences: int, samples: int, seed: int) -> np.ndarray:
     return np.stack([np.bincount(row, minlength=sentences) for row in chosen])
 
 
+def _counted(outputs: Sequence[str], references: Sequence[str], convention: str) -> np.ndarray:
+    """In single precision, as sacrebleu draws: the last digit of an interval is its own."""
+    return sentence_counts(outputs, references, convention).astype("float32")
+
+
 def _sampled(pooled: np.ndarray, samples: int, seed: int) -> np.ndarray:
     import numpy as np
 
-    return np.array([bleu_of_counts(row) for row in drawn(len(pooled), samples, seed) @ pooled])
+    if samples < 1 or seed < 1:
+        raise ValueError(f"samples and seed must be at least 1, not {samples} and {seed}")
+    draws = drawn(len(pooled), samples, seed).astype(pooled.dtype, copy=False)
+    return np.array([bleu_of_counts(row) for row in draws @ pooled])
 
 
 def _interval(pooled: np.ndarray, sampled: np.ndarray) -> Interval:
     from sacrebleu.significance import estimate_ci
 
     mean, half = estimate_ci(sampled)
-    return Interval(bleu_of_counts(pooled.sum(axis=0)), float(mean), float(half))
+    score = bleu_of_counts(pooled.sum(axis=0).astype(int))
+    return Interval(score, float(mean), float(half))
 
 
-def bootstrap_signature(samples: int = SAMPLES, seed: int = SEED) -> str:
+def bootstrap_signature(samples: int = SAMPLES, seed: int = SEED, convention: str = "cased") -> str:
     """sacrebleu's signature for these draws."""
-    signature = signature_of("cased")
+    signature = signature_of(convention)
     signature.update("seed", str(seed))
     signature.update("bs", samples)
     return str(signature)
@@ -272,8 +223,7 @@ def bootstrap_signature(samples: int = SAMPLES, seed: int = SEED) -> str:
 
 
 SENTENCE_SCORES = "sentence_scores"
-"""Their place in a row while an experiment runs, and in a finished record, a list as long as its
-rows."""
+"""Their place in a row while an experiment runs, and in a finished record."""
 BLEU = "bleu_cased"
 Kept = Mapping[str, Any]
 Scores = Mapping[str, Sequence[Kept]]
@@ -286,8 +236,7 @@ def of_counts(counts: np.ndarray) -> dict[str, list[Kept]]:
 
 
 def packed(counts: np.ndarray) -> str:
-    """Whole numbers, a row a sentence, as a short string: as they are, what BLEU counts
-    in five seeds of EWT would be megabytes of JSON."""
+    """Whole numbers, a row a sentence, as a short string; as lists they would fill megabytes."""
     return base64.b64encode(zlib.compress(counts.astype("<i4").tobytes())).decode("ascii")
 
 
@@ -303,23 +252,11 @@ def unpacked(text: str, columns: int = COLUMNS) -> np.ndarray:
 
 
 BREVITY = "brevity"
-_NGRAMS = ("unigram_f1", "fourgram_f1")
-_SHARES = (
-    "relation_f1",
-    BREVITY,
-    "rate",
-    "precision",
-    "recall",
-    "f1",
-    "category_precision",
-    *_NGRAMS,
-    "exact",
-    "order_exact",
-    "inflected",
-    "inflected_cased",
-    "distance",
-)
-SCALES = dict.fromkeys(_SHARES, 100.0)
+_SHARES = """
+relation_f1 brevity rate precision recall f1 category_precision unigram_f1 fourgram_f1
+exact order_exact inflected inflected_cased distance
+"""
+SCALES = dict.fromkeys(_SHARES.split(), 100.0)
 """Shares are told in points; ``compare`` multiplies by these, as tables do."""
 DIGITS = 3
 """Of differences of values. They are kept with four digits, so that 1/2 - 1/3 and 2/3 - 1/2 differ
@@ -362,12 +299,13 @@ def compare(first: Sequence[Scores], second: Sequence[Scores], quantity: str) ->
     samples = [scale * np.array([_score(row) for row in draws @ each]) for each in columns]
     moved = samples[0] - samples[1]
     low, high = (float(end) for end in np.percentile(moved, (2.5, 97.5)))
-    difference = scores[0] - scores[1]
-    if _form(first, quantity) == "values":
+    (form,) = {next(iter(kept)) for group in first for kept in _kept(group, quantity)}
+    if form == "values":
         means = [each[:, 0] / each[:, 1] for each in columns]
         p_value, test = _wilcoxon(means[0] - means[1]), "Wilcoxon over sentences"
     else:
-        beyond = int(np.count_nonzero(np.abs(moved - moved.mean()) >= abs(difference) - 1e-12))
+        apart = abs(scores[0] - scores[1]) - 1e-12
+        beyond = int(np.count_nonzero(np.abs(moved - moved.mean()) >= apart))
         p_value = (beyond + 1) / (SAMPLES + 1) if moved.any() else 1.0
         test = "paired bootstrap over sentences"
     return Difference(scores[0], scores[1], low, high, p_value, test)
@@ -378,11 +316,6 @@ def has(scores: Scores | None, quantity: str) -> bool:
     return scores is not None and (quantity in scores or (quantity == BREVITY and BLEU in scores))
 
 
-def _form(group: Sequence[Scores], quantity: str) -> str:
-    (form,) = {next(iter(kept)) for scores in group for kept in _kept(scores, quantity)}
-    return form
-
-
 def _kept(scores: Scores, quantity: str) -> Sequence[Kept]:
     return scores[quantity if quantity in scores else BLEU]
 
@@ -391,23 +324,20 @@ def _columns(group: Sequence[Scores], quantity: str) -> np.ndarray:
     """A row a sentence, all orderings added: BLEU's counts, or numerator and denominator."""
     import numpy as np
 
-    total: np.ndarray | None = None
-    for scores in group:
-        for kept in _kept(scores, quantity):
-            if "counts" in kept:
-                columns = unpacked(kept["counts"])
-                columns = columns[:, :2] if quantity == BREVITY else columns
-            elif isinstance(kept.get("parts"), str):
-                columns = unpacked(kept["parts"], 2).astype(float)
-            elif "parts" in kept:
-                columns = np.array(kept["parts"], dtype=float).T
-            else:
-                columns = np.array([kept["values"], [1.0] * len(kept["values"])]).T
-            if total is not None and total.shape != columns.shape:
-                raise ValueError(f"{quantity} was kept of different sentences")
-            total = columns if total is None else total + columns
-    assert total is not None
-    return total
+    tables = []
+    for kept in (one for scores in group for one in _kept(scores, quantity)):
+        if "counts" in kept:
+            columns = unpacked(kept["counts"])
+            tables.append(columns[:, :2] if quantity == BREVITY else columns)
+        elif isinstance(kept.get("parts"), str):
+            tables.append(unpacked(kept["parts"], 2).astype(float))
+        elif "parts" in kept:
+            tables.append(np.array(kept["parts"], dtype=float).T)
+        else:
+            tables.append(np.array([kept["values"], [1.0] * len(kept["values"])]).T)
+    if len({table.shape for table in tables}) > 1:
+        raise ValueError(f"{quantity} was kept of different sentences")
+    return sum(tables[1:], tables[0])
 
 
 def _score(sums: np.ndarray) -> float:

@@ -34,7 +34,6 @@ from typing import NamedTuple
 from wordorder_lab.metrics.significance import SAMPLES, SEED
 
 CUTS = (5, 10, 15, 30)
-"""Table 4 looks at the spans with fewer words than this."""
 JOINS = ("LEFTARC", "RIGHTARC", "HeadLeft", "HeadRight")
 """The actions that put two neighbours together; in CCG they follow the sign of a rule."""
 UNITS = ("SHIFT", "leaf")
@@ -95,18 +94,15 @@ def built_spans(units: Units, heads: Sequence[int], least: int = 1) -> list[Span
     units are left out. Raises ``ValueError`` for lists of unequal length and crossing arcs.
     """
     reach = _reach(units, heads)
-    below: list[list[int]] = [[] for _ in heads]
-    for place, head in enumerate(heads):
-        if head >= 0:
-            below[head].append(place)
     built = []
-    for place, dependents in enumerate(below):
+    for place in range(len(heads)):
         first, last = place, place
         built.append((first, last))
-        for child in (child for child in dependents if child > place):
+        below = [child for child, head in enumerate(heads) if head == place]
+        for child in (child for child in below if child > place):
             last = reach[child][1]
             built.append((first, last))
-        for child in (child for child in reversed(dependents) if child < place):
+        for child in (child for child in reversed(below) if child < place):
             first = reach[child][0]
             built.append((first, last))
     return _words(units, built, least)
@@ -118,7 +114,6 @@ def subtree_spans(units: Units, heads: Sequence[int], least: int = 1) -> list[Sp
 
 
 def _reach(units: Units, heads: Sequence[int]) -> list[tuple[int, int]]:
-    """The first and the last place below each word."""
     if len(units) != len(heads):
         raise ValueError(f"{len(units)} units but {len(heads)} heads: give one a unit")
     reach = [(place, place) for place in range(len(heads))]
@@ -211,7 +206,7 @@ def count_length(counts: list[int], length: int, times: int = 1) -> None:
 def shares(counts: Sequence[int], longest: int) -> list[float]:
     """What share of the spans has 1, 2, ... ``longest`` words; the last entry has all longer ones.
 
-    So there are ``longest`` + 1 entries, that sum to 1; all are 0 where there is no span.
+    They sum to 1; all are 0 where there is no span.
     """
     total = sum(counts) or 1
     short = [count / total for count in counts[1 : longest + 1]]

@@ -1,51 +1,31 @@
 """What notebooks show: rows as a table, curves, pictures of searches, all in one manner."""
 
-from wordorder_lab.experiments.measures.figures import GREY
-from wordorder_lab.plots.cutting_planes import Constraint, Stage, cutting_planes
-from wordorder_lab.plots.lines import BLACK, BLUE, GREEN, ORANGE, RED, Panel, lines, panels
-from wordorder_lab.plots.searches import (
-    bars,
-    counts_by_name,
-    dots,
-    gold_behind,
-    gold_ranks,
-    length_multiples,
-    margins,
-    parts_of_all,
-)
-from wordorder_lab.plots.small_trees import aligned_words, rules, trees
-from wordorder_lab.plots.step_by_step import step_by_step
-from wordorder_lab.plots.tables import table
-from wordorder_lab.plots.verdict_marks import Difference, Mark, differences, verdict_marks
-
-__all__ = [
-    "BLACK",
-    "BLUE",
-    "GREEN",
-    "GREY",
-    "ORANGE",
-    "RED",
-    "Constraint",
-    "Difference",
-    "Mark",
-    "Panel",
-    "Stage",
-    "aligned_words",
-    "bars",
-    "counts_by_name",
-    "cutting_planes",
-    "differences",
-    "dots",
-    "gold_behind",
-    "gold_ranks",
-    "length_multiples",
-    "lines",
-    "margins",
-    "panels",
-    "parts_of_all",
-    "rules",
-    "step_by_step",
-    "table",
-    "trees",
-    "verdict_marks",
-]
+from wordorder_lab.experiments.measures.figures import GREY as GREY
+from wordorder_lab.plots.cutting_planes import Constraint as Constraint
+from wordorder_lab.plots.cutting_planes import Stage as Stage
+from wordorder_lab.plots.cutting_planes import cutting_planes as cutting_planes
+from wordorder_lab.plots.lines import BLACK as BLACK
+from wordorder_lab.plots.lines import BLUE as BLUE
+from wordorder_lab.plots.lines import GREEN as GREEN
+from wordorder_lab.plots.lines import ORANGE as ORANGE
+from wordorder_lab.plots.lines import RED as RED
+from wordorder_lab.plots.lines import Panel as Panel
+from wordorder_lab.plots.lines import lines as lines
+from wordorder_lab.plots.lines import panels as panels
+from wordorder_lab.plots.searches import bars as bars
+from wordorder_lab.plots.searches import counts_by_name as counts_by_name
+from wordorder_lab.plots.searches import dots as dots
+from wordorder_lab.plots.searches import gold_behind as gold_behind
+from wordorder_lab.plots.searches import gold_ranks as gold_ranks
+from wordorder_lab.plots.searches import length_multiples as length_multiples
+from wordorder_lab.plots.searches import margins as margins
+from wordorder_lab.plots.searches import parts_of_all as parts_of_all
+from wordorder_lab.plots.small_trees import aligned_words as aligned_words
+from wordorder_lab.plots.small_trees import rules as rules
+from wordorder_lab.plots.small_trees import trees as trees
+from wordorder_lab.plots.step_by_step import step_by_step as step_by_step
+from wordorder_lab.plots.tables import table as table
+from wordorder_lab.plots.verdict_marks import Difference as Difference
+from wordorder_lab.plots.verdict_marks import Mark as Mark
+from wordorder_lab.plots.verdict_marks import differences as differences
+from wordorder_lab.plots.verdict_marks import verdict_marks as verdict_marks

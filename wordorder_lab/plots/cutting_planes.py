@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 FIRST, SECOND = (-1.6, 3.0), (-3.0, 1.0)
-"""What the map shows of the two weights."""
 
 
 class Constraint(NamedTuple):
@@ -35,11 +34,9 @@ class Stage(NamedTuple):
 def cutting_planes(
     stages: Sequence[Stage], best: Sequence[float] | np.ndarray, C: float, examples: int
 ) -> Figure:
-    """Draws a map for each stage: the darker, the higher the objective over its constraints.
-
-    A red line is where a constraint holds without slack, with the number of its example on the
-    side where it holds. The white dot is the stage's best weights, the star the ``best`` of all.
-    """
+    """Draws a map for each stage: the darker, the higher the objective over its constraints. A red
+    line is where a constraint holds without slack, with the number of its example on the side where
+    it holds. The white dot is the stage's best weights, the star the ``best`` of all."""
     figure, all_axes = room(len(stages), (8.5, 3.2), share_y=True)
     for axes, stage in zip(all_axes, stages):
         _map(axes, stage.constraints, C, examples)

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from wordorder_lab.experiments.measures.figures import COLOURS, GREY
+from wordorder_lab.experiments.measures.figures import COLOURS, GREY, whole_ticks
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -19,9 +19,7 @@ BLUE, RED, GREEN, PINK, ORANGE, SKY, BLACK = COLOURS
 """Red is Okabe and Ito's vermilion; grey is for what is there to compare with, such as a random
 order."""
 CURVES = (BLUE, ORANGE, GREEN, RED, PINK, SKY, BLACK)
-"""In the order in which the curves of a picture get them."""
 Style = dict[str, Any]
-"""What matplotlib is told of a look."""
 MARKERS = "os^Dv*P"
 """Curves differ in these, too: a picture may be printed in black and white."""
 
@@ -34,11 +32,11 @@ class Panel:
     from x to y, a pair ``(xs, ys)``, or a list of heights over 1, 2, 3 and so on. ``x`` and ``y``
     are the names of the axes, ``log`` which of them are logarithmic ("x", "y", "xy").
 
-    ``looks`` gives a curve another look than the next free one: ``(style, colour)``, the style as
-    matplotlib writes it (``"o--"``). ``notes`` are short texts beside the points of a curve.
-    ``levels`` are heights to compare with, ``marks`` places on the x axis; a level with the name of
-    a curve has its colour. ``ticks`` are the numbers below the x axis; ``percent`` writes shares
-    as percentages: of y, of x ("x", "y", "xy"). ``low`` and ``high`` bound the y axis.
+    ``looks`` gives a curve another look, ``(style, colour)``, the style as matplotlib writes it
+    (``"o--"``). ``notes`` are short texts beside the points of a curve. ``levels`` are heights to
+    compare with, ``marks`` places on the x axis; a level with the name of a curve has its colour.
+    ``ticks`` are the numbers below the x axis; ``percent`` writes shares as percentages: of y, of x
+    ("x", "y", "xy"). ``low`` and ``high`` bound the y axis.
     """
 
     curves: Mapping[str, Any]
@@ -84,15 +82,12 @@ def panels(*several: Panel, size: tuple[float, float] = (9, 3.2), share_y: bool 
 def room(
     columns: int, size: tuple[float, float], share_y: bool = False, rows: int = 1
 ) -> tuple[Figure, list[Axes]]:
-    """A figure with empty plots without frames, to be returned by the function that draws it.
-
-    Several ``rows`` share their x axes. It is closed at once: a notebook then shows it once, as the
-    value of its cell.
-    """
+    """A figure with empty plots without frames; several ``rows`` share their x axes. It is closed
+    at once: a notebook then shows it once, as the value of its cell."""
     from matplotlib import pyplot
 
-    how: Style = {"sharex": rows > 1, "sharey": share_y, "layout": "constrained"}
-    figure, all_axes = pyplot.subplots(rows, columns, figsize=size, squeeze=False, **how)
+    options: Style = {"sharex": rows > 1, "sharey": share_y, "layout": "constrained"}
+    figure, all_axes = pyplot.subplots(rows, columns, figsize=size, squeeze=False, **options)
     pyplot.close(figure)
     for axes in all_axes.flat:
         axes.spines[["top", "right"]].set_visible(False)
@@ -144,10 +139,3 @@ def _scale(axes: Axes, panel: Panel, whole: bool) -> None:
         axes.set_xticks([], minor=True)
     elif whole and "x" not in panel.log:
         whole_ticks(axes)
-
-
-def whole_ticks(axes: Axes) -> None:
-    """Numbers below the x axis are whole: there is no step 2.5."""
-    from matplotlib.ticker import MaxNLocator
-
-    axes.xaxis.set_major_locator(MaxNLocator(integer=True))

@@ -6,19 +6,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from wordorder_lab.experiments.measures.figures import GREY
-from wordorder_lab.plots.lines import (
-    BLUE,
-    GREEN,
-    ORANGE,
-    RED,
-    Panel,
-    Style,
-    lines,
-    panels,
-    room,
-    whole_ticks,
-)
+from wordorder_lab.experiments.measures.figures import GREY, whole_ticks
+from wordorder_lab.plots.lines import BLUE, GREEN, ORANGE, RED, Panel, Style, lines, panels, room
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -31,10 +20,8 @@ THREE = (GREY, BLUE, ORANGE)
 
 
 def gold_ranks(courses: Sequence[Sequence[int]], beam: int) -> Figure:
-    """Draws the places of gold in the beam, a line a search, from its best place 0 downwards.
-
-    A course is the rank after each step; with -1 gold has fallen out, which is a cross below.
-    """
+    """Draws the places of gold in the beam, a line a search, from its best place 0 downwards. A
+    course is the rank after each step; with -1 gold has fallen out, which is a cross below."""
     figure, (axes,) = room(1, (7.5, 3.4))
     cut = beam + 3
     for ranks in courses:
@@ -52,10 +39,8 @@ def gold_ranks(courses: Sequence[Sequence[int]], beam: int) -> Figure:
 
 
 def gold_behind(best: Sequence[float], gold: Sequence[float], marks: Mapping[str, int]) -> Figure:
-    """Draws the scores of the best and of the gold state, step by step, the gap shaded.
-
-    ``marks`` are steps that have a name, such as the one of an early update.
-    """
+    """Draws the scores of the best and of the gold state, step by step, the gap shaded. ``marks``
+    are steps that have a name, such as the one of an early update."""
     both = {"best state": best, "gold state": gold}
     figure = lines(both, "step", "score", size=(7.5, 3.4), marks=marks)
     figure.axes[0].fill_between(range(1, len(best) + 1), gold, best, color=ORANGE, alpha=0.15)
@@ -98,9 +83,7 @@ def counts_by_name(
     counted: Mapping[str, Mapping[str, int]], names: Mapping[str, str], x: str
 ) -> Figure:
     """Draws a group of lying bars for each name, a bar for each way of counting (up to three).
-
-    ``names`` says what is drawn, from above, and what is written beside it.
-    """
+    ``names`` says what is drawn, from above, and what is written beside it."""
     figure, (axes,) = room(1, (7.5, 3.6))
     for i, ((label, counts), colour) in enumerate(zip(counted.items(), THREE)):
         places = [row + 0.27 * (i - 1) for row in range(len(names))]
@@ -131,11 +114,9 @@ def parts_of_all(parts: Mapping[str, Mapping[int, float]], x: str, y: str) -> Fi
 def length_multiples(
     rows: Mapping[str, Mapping[str, Counts]], x: str, longest: int | None = None
 ) -> Figure:
-    """Draws shares of lengths: a row of plots for each name, a column for each of its parts.
-
-    The first counts of a plot are bars, the second a line to hold them against. ``longest`` is the
-    last length that is drawn; shares are of all lengths.
-    """
+    """Draws shares of lengths: a row of plots for each name, a column for each of its parts. The
+    first counts of a plot are bars, the second a line to hold them against. ``longest`` is the last
+    length that is drawn; shares are of all lengths."""
     columns = max(map(len, rows.values()))
     size = (1 + 2.1 * columns, 0.5 + 1.7 * len(rows))
     figure, every = room(columns, size, share_y=True, rows=len(rows))

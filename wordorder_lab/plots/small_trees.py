@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from wordorder_lab.experiments.measures.figures import GREY
@@ -26,14 +27,11 @@ ARROW, BETWEEN, TITLE = 0.5, 0.45, 0.3
 EPSILON, INNER = 0, -1
 """The ``index`` of a node that is deleted, and of one that has children."""
 VARIABLES = (SKY, ORANGE, GREEN, PINK, RED, BLUE)
-"""Of the numbers of variables; the same on both sides of a rule."""
 
 
 class Rule(Protocol):
-    """What a rule has: two trees of nodes with ``label``, ``index`` and ``children``.
-
-    The ``index`` is the number of a variable, or one of ``EPSILON`` and ``INNER``; words are texts.
-    """
+    """Two trees of nodes with ``label``, ``index`` and ``children``. The ``index`` is the number of
+    a variable, or one of ``EPSILON`` and ``INNER``; words are texts."""
 
     @property
     def source(self) -> Any:
@@ -66,35 +64,31 @@ class _Picture(NamedTuple):
 
     @property
     def height(self) -> float:
-        """From the first node to below the last."""
         return max(spot.y for spot in self.spots) + LEVEL
 
 
 def trees(named: Mapping[str, Tree], width: float = 9) -> Figure:
     """Draws each tree below its name, side by side as far as ``width`` inches allow."""
-    return _drawn([_of_tree(name, tree) for name, tree in named.items()], width)
+    pictures = []
+    for name, tree in named.items():
+        spots: list[_Spot] = []
+        needed = _place(tree, 0.0, 0, None, spots)
+        pictures.append(_Picture(name, spots, max(needed, len(name) * LETTER)))
+    return _drawn(pictures, width)
 
 
 def rules(several: Mapping[str, Rule] | Iterable[Rule], width: float = 9) -> Figure:
-    """Draws rules: what is taken, an arrow, what is made of it; a mapping has a name for each.
-
-    A number beside a node is a variable: what is below goes where that number stands on the right.
-    Crossed out is what is deleted, with all below it.
-    """
+    """Draws rules: what is taken, an arrow, what is made of it; a mapping has a name for each. A
+    number beside a node is a variable: what is below goes where that number stands on the right.
+    Crossed out is what is deleted, with all below it."""
+    pictures = []
     named = several.items() if isinstance(several, Mapping) else (("", rule) for rule in several)
-    return _drawn([_of_rule(name, rule) for name, rule in named], width)
-
-
-def _of_tree(name: str, tree: Tree) -> _Picture:
-    spots: list[_Spot] = []
-    return _Picture(name, spots, max(_place(tree, 0.0, 0, None, spots), len(name) * LETTER))
-
-
-def _of_rule(name: str, rule: Rule) -> _Picture:
-    spots: list[_Spot] = []
-    left = _place(rule.source, 0.0, 0, None, spots)
-    right = _place(rule.target, left + ARROW, 0, None, spots)
-    return _Picture(name, spots, max(right, len(name) * LETTER), left + ARROW / 2)
+    for name, rule in named:
+        spots: list[_Spot] = []
+        left = _place(rule.source, 0.0, 0, None, spots) + ARROW
+        right = _place(rule.target, left, 0, None, spots)
+        pictures.append(_Picture(name, spots, max(right, len(name) * LETTER), left - ARROW / 2))
+    return _drawn(pictures, width)
 
 
 def _place(node: Any, left: float, depth: int, up: _Spot | None, spots: list[_Spot]) -> float:
@@ -164,45 +158,38 @@ def _flow(
 
 def _draw_spot(axes: Axes, spot: _Spot, left: float, top: float) -> None:
     x, y = left + spot.x, top + spot.y
-    badge = spot.index > EPSILON
-    gone = spot.index == EPSILON
+    badge, gone = spot.index > EPSILON, spot.index == EPSILON
     if spot.up is not None:
         ends = (left + spot.up.x, x), (top + spot.up.y + 0.08, y - 0.09)
         axes.plot(*ends, color=GREY, linewidth=0.8)
-    style: Style = {"ha": "center", "va": "center", "fontsize": 9}
-    look: Style = {
-        "color": GREY if gone else BLACK,
-        "weight": "normal" if spot.is_word else "bold",
-    }
-    axes.text(x - badge * BADGE / 2, y, spot.text, **style, **look)
+    place: Style = {"ha": "center", "va": "center"}
+    weight = "normal" if spot.is_word else "bold"
+    look: Style = {"color": GREY if gone else BLACK, "weight": weight, "fontsize": 9}
+    axes.text(x - badge * BADGE / 2, y, spot.text, **place, **look)
     half = _width(spot.text, spot.is_word) / 2
     if gone:
         axes.plot((x - half, x + half), (y, y), color=GREY, linewidth=1.2)
     if badge:
         circle: Style = {"boxstyle": "circle,pad=0.15", "edgecolor": "none"}
         circle["facecolor"] = VARIABLES[(spot.index - 1) % len(VARIABLES)]
-        style["fontsize"] = 7
-        axes.text(x + half + 0.02, y, str(spot.index), **style, bbox=circle)
+        axes.text(x + half + 0.02, y, str(spot.index), fontsize=7, bbox=circle, **place)
 
 
 # --- a sentence above what became of it -----------------------------------------------------------
 
 
 SPACE = 0.16
-"""Inches: the room between two words."""
 
 Aligned = tuple[Sequence[str], Sequence[str], Iterable[tuple[int, int]]]
 """The words above, the words below, and which place above belongs to which below."""
 
 
 def aligned_words(pairs: Sequence[Aligned]) -> Figure:
-    """Draws pairs of sentences one below the other.
-
-    A word without a line is crossed out above, and new below (blue).
-    """
+    """Draws pairs of sentences one below the other. A word without a line is crossed out above, and
+    new below (blue)."""
     from matplotlib import pyplot
 
-    wide = max(_ends(words)[-1] for above, below, _ in pairs for words in (above, below))
+    wide = max(_middles(words)[1] for above, below, _ in pairs for words in (above, below))
     figure, axes = pyplot.subplots(len(pairs), 1, figsize=(wide, 1.0 * len(pairs)), squeeze=False)
     pyplot.close(figure)  # a notebook then shows it once, as the value of its cell
     figure.subplots_adjust(0, 0, 1, 1, hspace=0.1)
@@ -217,7 +204,7 @@ def _draw_pair(
     axes: Axes, above: Sequence[str], below: Sequence[str], links: Iterable[tuple[int, int]]
 ) -> None:
     links = list(links)
-    places = [_middles(above), _middles(below)]
+    places = [_middles(words)[0] for words in (above, below)]
     linked = [{s for s, _ in links}, {t for _, t in links}]
     for line, (words, y) in enumerate(zip((above, below), (0.2, 0.8))):
         for place, (word, x) in enumerate(zip(words, places[line])):
@@ -231,14 +218,8 @@ def _draw_pair(
         axes.plot((places[0][s], places[1][t]), (0.32, 0.68), color=GREY, linewidth=0.9)
 
 
-def _ends(words: Sequence[str]) -> list[float]:
-    """Where each word ends."""
-    ends, x = [], 0.0
-    for word in words:
-        x += len(word) * LETTER + SPACE
-        ends.append(x)
-    return ends
-
-
-def _middles(words: Sequence[str]) -> list[float]:
-    return [end - (len(word) * LETTER + SPACE) / 2 for word, end in zip(words, _ends(words))]
+def _middles(words: Sequence[str]) -> tuple[list[float], float]:
+    """The middle of each word, and where the last one ends."""
+    widths = [len(word) * LETTER + SPACE for word in words]
+    ends = list(accumulate(widths))
+    return [end - width / 2 for end, width in zip(ends, widths)], ends[-1]

@@ -1,8 +1,7 @@
 """Several pictures in one place, of which one is seen: a stop for each, arrow keys between them.
 
-The stops are radio buttons and the rest is style, so nothing has to run: it works in a notebook, in
-an exported page without a net, and where styles are taken away all pictures stand one below the
-other. All take the same room, so nothing jumps.
+The stops are radio buttons and the rest is style, so nothing has to run: it works in a notebook and
+in an exported page without a net. All pictures take the same room, so nothing jumps.
 """
 
 from __future__ import annotations
@@ -41,8 +40,8 @@ class StepByStep:
     first: int
 
     def __repr__(self) -> str:
-        told = self.pages.items()
-        return "\n".join([self.caption, *(f"{name}: {says}" for name, (says, _) in told)])
+        lines = (f"{name}: {line}" for name, (line, _) in self.pages.items())
+        return "\n".join([self.caption, *lines])
 
     def _repr_html_(self) -> str:
         me = f"wl-steps-{next(_NUMBERS)}"  # shown twice in a page, it needs two names
@@ -54,8 +53,8 @@ class StepByStep:
             for at, name in enumerate(self.pages, 1)
         )
         sections = "\n".join(
-            f"<section><h4>{escape(says)}</h4>{_html(what)}</section>"
-            for says, what in self.pages.values()
+            f"<section><h4>{escape(line)}</h4>{_html(picture)}</section>"
+            for line, picture in self.pages.values()
         )
         return (
             f'<div id="{me}" role="group" aria-label="{escape(self.caption)}"'
@@ -81,12 +80,11 @@ def step_by_step(
     return StepByStep(caption, pages, first)
 
 
-def _html(what: object) -> str:
-    """A picture as HTML."""
-    if hasattr(what, "savefig"):  # a figure has the other method, too, and says nothing by it
+def _html(picture: object) -> str:
+    if hasattr(picture, "savefig"):  # a figure has the other method, too, which gives nothing
         written = StringIO()
-        what.savefig(written, format="svg", metadata={"Date": None})
+        picture.savefig(written, format="svg", metadata={"Date": None})
         return written.getvalue()[written.getvalue().index("<svg") :]
-    if hasattr(what, "_repr_html_"):
-        return str(what._repr_html_())
-    return f"<pre>{escape(str(what))}</pre>"
+    if hasattr(picture, "_repr_html_"):
+        return str(picture._repr_html_())
+    return f"<pre>{escape(str(picture))}</pre>"

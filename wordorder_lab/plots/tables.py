@@ -45,8 +45,9 @@ def table(
     styled = styled.format(None, **common)
     if isinstance(formats, str):
         styled = styled.format(formats, na_rep="")
-    for column, how in (formats or {}).items() if isinstance(formats, Mapping) else ():
-        styled = styled.format(how, subset=[column], na_rep="")
+    elif formats:
+        for column, form in formats.items():
+            styled = styled.format(form, subset=[column], na_rep="")
     if bar is not None:
         styled = styled.bar(subset=[bar], color=f"{SKY}90", align="left")
     return styled if numbered else styled.hide(axis="index")

@@ -7,15 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING, NamedTuple
 
-from wordorder_lab.experiments.measures.claims import (
-    NOT,
-    NOT_JUDGED,
-    OPPOSITE,
-    REPRODUCED,
-    SAME,
-    VERDICTS,
-    Verdict,
-)
+from wordorder_lab.experiments.measures import claims
 from wordorder_lab.experiments.measures.figures import GREY
 from wordorder_lab.plots.lines import BLACK, BLUE, GREEN, RED, Style, room
 
@@ -25,11 +17,11 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 SIGNS = {
-    REPRODUCED: ("\N{BLACK CIRCLE}", GREEN),
-    SAME: ("\N{WHITE CIRCLE}", BLUE),
-    NOT: ("\N{MULTIPLICATION SIGN}", "currentColor"),
-    OPPOSITE: ("\N{BLACK DOWN-POINTING TRIANGLE}", RED),
-    NOT_JUDGED: ("\N{MIDDLE DOT}", GREY),
+    claims.REPRODUCED: ("\N{BLACK CIRCLE}", GREEN),
+    claims.SAME: ("\N{WHITE CIRCLE}", BLUE),
+    claims.NOT: ("\N{MULTIPLICATION SIGN}", "currentColor"),
+    claims.OPPOSITE: ("\N{BLACK DOWN-POINTING TRIANGLE}", RED),
+    claims.NOT_JUDGED: ("\N{MIDDLE DOT}", GREY),
 }
 """Verdict -> its sign and its colour. The signs alone tell them apart, too."""
 _MARK = "display:inline-block;width:1em;text-align:center;font-size:1.05em;line-height:1.25"
@@ -38,10 +30,10 @@ _LEGEND = "margin:0 0 .6em;display:flex;flex-wrap:wrap;gap:0 1.3em"
 
 
 class Mark(NamedTuple):
-    """One claim: its verdict (one of ``VERDICTS``), and what is told when one points at it."""
+    """One claim: its verdict (one of ``VERDICTS``), and the text when one points at it."""
 
     verdict: str
-    told: str
+    text: str
 
 
 Row = Mapping[str, Sequence[Mark]]
@@ -50,10 +42,8 @@ Row = Mapping[str, Sequence[Mark]]
 
 def verdict_marks(rows: Mapping[str, Row], links: Mapping[str, str] | None = None) -> HTML:
     """Draws a row of marks below each other for each name, the columns as the first row has them.
-
     Marks of a cell stand in the order of ``VERDICTS``. ``links`` leads from the name of a row to a
-    place in the page (``"#liu-2015-table-5"``). Raises ``ValueError`` for another verdict.
-    """
+    place in the page (``"#liu-2015-table-5"``). Raises ``ValueError`` for another verdict."""
     from IPython.display import HTML
 
     columns = list(next(iter(rows.values()), {}))
@@ -70,48 +60,44 @@ def verdict_marks(rows: Mapping[str, Row], links: Mapping[str, str] | None = Non
     return page(f"{_legend(shown)}<table>{''.join(lines)}</table>")
 
 
-def mark_of(one: Verdict) -> Mark:
-    """The mark of a claim, which tells what it says and what became of it."""
+def mark_of(one: claims.Verdict) -> Mark:
+    """The mark of a claim, whose text has the claim and what became of it."""
     return Mark(one.verdict, f"{one.claim.says}\n{one.verdict}: {one.told}")
 
 
-def columns_of(verdicts: Sequence[Verdict]) -> dict[str, list[Mark]]:
+def columns_of(verdicts: Sequence[claims.Verdict]) -> dict[str, list[Mark]]:
     """A row of two columns: marks of the paper's claims, and of those that are ours."""
+    names = {"claims of the paper": False, "claims of ours": True}
     return {
-        "claims of the paper": [mark_of(one) for one in verdicts if not one.claim.ours],
-        "claims of ours": [mark_of(one) for one in verdicts if one.claim.ours],
+        name: [mark_of(one) for one in verdicts if one.claim.ours == ours]
+        for name, ours in names.items()
     }
 
 
 def marks(several: Iterable[Mark]) -> str:
-    """The marks of some claims as HTML, in the order of ``VERDICTS``; what each says on pointing.
-
-    A reader that cannot see them hears how many there are of each. Raises ``ValueError`` for
-    another verdict.
-    """
+    """The marks of some claims as HTML, in the order of ``VERDICTS``; what each says on pointing. A
+    reader that cannot see them hears how many there are of each. Raises ``ValueError`` for another
+    verdict."""
     several = list(several)
-    if unknown := {mark.verdict for mark in several} - {*VERDICTS}:
-        raise ValueError(f"no verdict is {min(unknown)!r}; there are: {'; '.join(VERDICTS)}")
-    placed = sorted(several, key=lambda mark: VERDICTS.index(mark.verdict))
+    if unknown := {mark.verdict for mark in several} - {*claims.VERDICTS}:
+        raise ValueError(f"no verdict is {min(unknown)!r}; there are: {'; '.join(claims.VERDICTS)}")
+    placed = sorted(several, key=lambda mark: claims.VERDICTS.index(mark.verdict))
     parts = []
     for mark in placed:
         sign, colour = SIGNS[mark.verdict]
         style = f"{_MARK};color:{colour}"
-        parts.append(f'<span style="{style}" title="{escape(mark.told)}">{sign}</span>')
+        parts.append(f'<span style="{style}" title="{escape(mark.text)}">{sign}</span>')
     if not parts:
         return ""
-    return f'<div role="img" aria-label="{escape(_counts(placed))}">{"".join(parts)}</div>'
-
-
-def _counts(several: Iterable[Mark]) -> str:
-    every = [mark.verdict for mark in several]
-    return "; ".join(f"{every.count(one)} {one}" for one in VERDICTS if one in every)
+    every = [mark.verdict for mark in placed]
+    counts = "; ".join(f"{every.count(one)} {one}" for one in claims.VERDICTS if one in every)
+    return f'<div role="img" aria-label="{escape(counts)}">{"".join(parts)}</div>'
 
 
 def _legend(shown: Sequence[Mark]) -> str:
     """What each sign means, with how many there are of it."""
     parts = []
-    for verdict in VERDICTS:
+    for verdict in claims.VERDICTS:
         number = sum(mark.verdict == verdict for mark in shown)
         if number:
             sign, colour = SIGNS[verdict]
@@ -122,7 +108,12 @@ def _legend(shown: Sequence[Mark]) -> str:
 
 # --- differences that a paper prints against ours, with the intervals of ours ---------------------
 
-LOOKS = {REPRODUCED: ("o", GREEN), SAME: ("o", BLUE), NOT: ("x", BLACK), OPPOSITE: ("v", RED)}
+LOOKS = {
+    claims.REPRODUCED: ("o", GREEN),
+    claims.SAME: ("o", BLUE),
+    claims.NOT: ("x", BLACK),
+    claims.OPPOSITE: ("v", RED),
+}
 """Verdict -> marker and colour; a circle that is not filled for what is not significant."""
 TICKS = (-10, -3, -1, 0, 1, 3, 10, 30)
 """Points of BLEU or F; between -1 and 1 the scale is linear, beyond it logarithmic."""
@@ -142,11 +133,9 @@ class Difference(NamedTuple):
 def differences(
     panels: Mapping[str, Sequence[Difference]], *, size: tuple[float, float] = (9.5, 3.6)
 ) -> Figure:
-    """Draws a panel for each name: the paper's difference to the right, ours upwards.
-
-    A point on the dashed diagonal is as large as the paper's; an upright line that crosses 0 is
-    not significant; below 0 it goes the other way. Raises ``KeyError`` for a verdict without look.
-    """
+    """Draws a panel for each name: the paper's difference to the right, ours upwards. A point on
+    the dashed diagonal is as large as the paper's; an upright line that crosses 0 is not
+    significant; below 0 it goes the other way. Raises ``KeyError`` for a verdict without look."""
     figure, every = room(len(panels), size, share_y=True)
     for axes, (name, points) in zip(every, panels.items()):
         _draw(axes, points)
@@ -166,10 +155,10 @@ def _draw(axes: Axes, points: Sequence[Difference]) -> None:
         mine = [point for point in points if point.verdict == verdict]
         ends = [[p.ours - p.low for p in mine], [p.high - p.ours for p in mine]]
         xs, ys = [p.printed for p in mine], [p.ours for p in mine]
-        how: Style = {"color": colour, "markersize": 5, "elinewidth": 0.8}
-        if verdict == SAME:
-            how["markerfacecolor"] = "none"
-        axes.errorbar(xs, ys, yerr=ends, fmt=marker, label=verdict, **how)
+        look: Style = {"color": colour, "markersize": 5, "elinewidth": 0.8}
+        if verdict == claims.SAME:
+            look["markerfacecolor"] = "none"
+        axes.errorbar(xs, ys, yerr=ends, fmt=marker, label=verdict, **look)
     for scale in (axes.set_xscale, axes.set_yscale):
         scale("symlog", linthresh=1)
     texts = [str(tick).replace("-", "\N{MINUS SIGN}") for tick in TICKS]

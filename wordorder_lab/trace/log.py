@@ -22,17 +22,8 @@ if TYPE_CHECKING:
 
 FORMAT = "wordorder_lab event log"
 
-_DAMAGE = (
-    ValueError,
-    KeyError,
-    TypeError,
-    AttributeError,
-    EOFError,
-    zlib.error,
-    OSError,
-    OverflowError,
-    RecursionError,
-)
+_DAMAGE = (ValueError, LookupError, TypeError, AttributeError, EOFError, zlib.error, OSError)
+_DAMAGE += (ArithmeticError, RecursionError)
 """What reading a file that is no log, or half of one, may raise."""
 
 TEXT, TEXT_PER_BYTE = 1 << 27, 32
@@ -42,10 +33,6 @@ VALUES, VALUES_PER_BYTE = 8_000_000, 2
 
 LARGEST = 2**63 - 1
 """The largest whole number that an event may hold: that of a column of a table."""
-
-
-LATER = frozenset(kind for kind, told in SCHEMA.items() if told.absent)
-"""Kinds that have got columns since, which an event may lack."""
 
 
 class LogError(ValueError):
@@ -94,7 +81,7 @@ class EventLog:
         if len(self.events) >= self.max_events and not always:
             self.dropped += 1
             return
-        if kind in LATER:
+        if SCHEMA[kind].absent:
             values = SCHEMA[kind].filled(values)
         self.events.append((kind, *values))
 

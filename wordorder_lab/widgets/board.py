@@ -1,7 +1,7 @@
 """The board of constraints: one sentence, and every choice of constraints solved beforehand.
 
-A page with a check box for each family of constraints. What each choice keeps is in the page, so it
-needs no kernel; the page itself reckons which rows the words that are kept would break.
+A page with a check box for each family of constraints. What each choice keeps is in the page; which
+rows the words that are kept would break, the page reckons itself.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 
 from wordorder_lab.structures.messages import cited
 from wordorder_lab.widgets.module import BOARD
-from wordorder_lab.widgets.page import OnPage, page_text
+from wordorder_lab.widgets.page import OnPage
 
 MOST_FAMILIES = 8
 """n families are switched in 2^n ways, each of which is solved."""
@@ -60,10 +60,12 @@ Solve = Callable[[Sequence[str]], Solved]
 class Board(OnPage):
     """A board: an iframe in a notebook, or a page of its own by ``to_html``.
 
-    ``words`` are those of the sentence, ``rows`` all rows there are for it; ``solve`` is called for
-    each choice of their families, unless what fewer of them gave obeys all of it already, since
-    then that is the best here, too. Raises ``ValueError`` for no words, and for too many families.
+    ``rows`` are all rows there are for the words; ``solve`` is called for each choice of their
+    families, unless what fewer of them gave obeys all of it already, and so is the best here, too.
+    Raises ``ValueError`` for no words, and for too many families.
     """
+
+    entry = BOARD
 
     def __init__(
         self, words: Sequence[str], rows: Sequence[Row], solve: Solve, title: str | None = None
@@ -88,13 +90,12 @@ class Board(OnPage):
             names = [name for i, name in enumerate(self.families) if choice >> i & 1]
             rows = [row for row in self.rows if row.name in names]
             fewer = [choice & ~(1 << i) for i in range(len(self.families)) if choice >> i & 1]
-            known = (solved[one] for one in fewer)
-            good = (one for one in known if all(obeys(row, one.kept) for row in rows))
-            found = next(good, None)
-            if found is None:
+            good = (one for one in fewer if all(obeys(row, solved[one].kept) for row in rows))
+            if (found := next(good, None)) is not None:
+                solved.append(solved[found])
+            else:
                 answer = solve(names)
-                found = Solved([int(i) for i in answer.kept], float(answer.score))
-            solved.append(found)
+                solved.append(Solved([int(i) for i in answer.kept], float(answer.score)))
         return solved
 
     def kept(self, *names: str) -> tuple[str, ...]:
@@ -122,10 +123,6 @@ class Board(OnPage):
         ]
         solved = [[list(kept), score] for kept, score in self.solved]
         return {"words": self.words, "families": self.families, "rows": rows, "solved": solved}
-
-    def page(self) -> str:
-        """The board as a page that needs nothing else."""
-        return page_text({**self.contents(), "title": self.title}, self.title, BOARD)
 
 
 def obeys(row: Row, kept: Sequence[int]) -> bool:

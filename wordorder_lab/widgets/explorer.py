@@ -2,8 +2,7 @@
 
 A filter is data: ``{"bleu": [0, 40], "exact": False, "error": ["punctuation"], "text": "board"}``.
 Of a number both ends belong to the range, and ``None`` leaves an end open; what is missing is in no
-range. ``text`` looks for letters, small or capital, in all texts of a row. The browser and pandas
-select the same rows by it.
+range. ``text`` looks for letters, small or capital, in all texts of a row.
 """
 
 from __future__ import annotations
@@ -17,8 +16,7 @@ from typing import TYPE_CHECKING, Any
 from wordorder_lab.runtime.progress import progress_bar
 from wordorder_lab.structures.messages import cited
 from wordorder_lab.widgets.module import EXPLORER
-from wordorder_lab.widgets.page import HEIGHT, OnPage, page_text, write_page
-from wordorder_lab.widgets.page import frame as framed
+from wordorder_lab.widgets.page import HEIGHT, OnPage, frame, page_text, write_page
 
 if TYPE_CHECKING:
     import pandas
@@ -38,7 +36,7 @@ Record = Callable[[int, int], Mapping[str, object]]
 
 @dataclass(frozen=True)
 class Column:
-    """A column of the frame: its name there, its label, of which of ``KINDS`` it is.
+    """A column of the frame, of one of ``KINDS``.
 
     ``shown`` columns are in the table, those with a ``histogram`` above it. ``values`` gives an
     order to what a choice may be.
@@ -84,7 +82,7 @@ class Table:
             "title": self.title,
             "names": [str(name) for name in self.names],
             "columns": [asdict(column) for column in self.columns],
-            "values": {name: plain(self.frame[name]) for name in names},
+            "values": {name: _plain(self.frame[name]) for name in names},
             "rows": len(self.frame),
             "typed": self.typed,
             "plays": plays,
@@ -99,9 +97,8 @@ class Table:
         return [int(place) for place in ranked.index[:number]]
 
 
-def plain(values: pandas.Series) -> list[object]:
-    """Values as JSON has them: what is missing is ``None``."""
-    return [None if value != value else value for value in values.tolist()]
+def _plain(values: pandas.Series) -> list[object]:
+    return [None if value != value else value for value in values.tolist()]  # as JSON has them
 
 
 def check_filter(chosen: Filter, columns: Sequence[Column]) -> None:
@@ -135,30 +132,28 @@ WANTED: dict[str, tuple[Callable[[object], bool], str]] = {
 """What the filter of each kind of column may be, and how a message says so."""
 
 
-def selected(
-    frame: pandas.DataFrame, chosen: Filter, columns: Sequence[Column]
-) -> pandas.DataFrame:
+def selected(rows: pandas.DataFrame, chosen: Filter, columns: Sequence[Column]) -> pandas.DataFrame:
     """The rows that a filter selects. Raises ``ValueError`` as ``check_filter``."""
     import pandas
 
     check_filter(chosen, columns)
     kinds = {column.name: column.kind for column in columns}
-    keeps = pandas.Series(True, index=frame.index)
+    keeps = pandas.Series(True, index=rows.index)
     for name, wanted in chosen.items():
         if name == TEXT:
-            texts = [frame[text] for text, kind in kinds.items() if kind == TEXT]
+            texts = [rows[text] for text, kind in kinds.items() if kind == TEXT]
             has = [text.str.lower().str.contains(wanted.lower(), regex=False) for text in texts]
             keeps &= pandas.concat(has, axis=1).any(axis=1)
         elif kinds[name] == "choice":
-            keeps &= frame[name].isin(wanted)
+            keeps &= rows[name].isin(wanted)
         elif kinds[name] == "flag":
-            keeps &= frame[name] == wanted
+            keeps &= rows[name] == wanted
         else:
             low, high = wanted
-            keeps &= frame[name].notna()
-            keeps &= True if low is None else frame[name] >= low
-            keeps &= True if high is None else frame[name] <= high
-    return frame[keeps]
+            keeps &= rows[name].notna()
+            keeps &= True if low is None else rows[name] >= low
+            keeps &= True if high is None else rows[name] <= high
+    return rows[keeps]
 
 
 class Exploring(OnPage):
@@ -180,8 +175,8 @@ class Exploring(OnPage):
         return selected(self.table.frame, self.filter, self.table.columns)
 
     def save(self, path: str | os.PathLike[str]) -> Path:
-        """Write the selection: bags (or trees) as one types them, a line each; ``.conllu``: as
-        CoNLL-U; ``.csv``: the rows.
+        """Write the selection: bags (or trees) as one types them, a line each; ``.conllu`` or
+        ``.csv``.
 
         Raises ``ValueError`` for an empty selection and where there is no CoNLL-U, ``OSError``
         where nothing can be written.
@@ -208,7 +203,7 @@ class Exploring(OnPage):
         return write_page(path, self.page(recordings))
 
     def _repr_html_(self) -> str:
-        return framed(self.page(self.recordings), self.title, HEIGHT)
+        return frame(self.page(self.recordings), self.title, HEIGHT)
 
 
 class ExplorerPage(Exploring):

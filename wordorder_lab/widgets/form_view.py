@@ -2,9 +2,7 @@
 
 Everything here works without a browser: set ``form.sentence.value``, call ``form.run()``, read
 ``form.message``. Text that people typed, and what is judged, reaches the page escaped, or through
-controls that show text only.
-
-No colour is named here: the themes of JupyterLab choose them.
+controls that show text only. No colour is named here: the themes of JupyterLab choose them.
 """
 
 from __future__ import annotations
@@ -24,21 +22,8 @@ from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.typed_bag import parse_bag, type_bag
 from wordorder_lab.trace.log import EventLog
-from wordorder_lab.widgets.form_run import (
-    TAGS,
-    Asked,
-    Run,
-    bag_of_sentence,
-    chosen,
-    explain,
-    list_tags,
-    outcome,
-    read_bag,
-    report,
-    retell,
-    run_model,
-    shuffled,
-)
+from wordorder_lab.widgets import form as form_of
+from wordorder_lab.widgets.form import Asked, Run, chosen, explain
 from wordorder_lab.widgets.page import HEIGHT, default_title, frame
 from wordorder_lab.widgets.player import Page, play
 
@@ -46,7 +31,6 @@ if TYPE_CHECKING:
     from wordorder_lab.widgets.live import Player
 
 COMPILING = " (where the fast engine is new it is compiled first, which takes some 20 seconds)"
-
 COLUMN = {"flex": "1 1 18rem", "min_width": "0", "overflow": "auto", "align_self": "flex-start"}
 STATIC = "<p>This form works where there is a kernel: open the notebook in JupyterLab.</p>"
 
@@ -58,19 +42,23 @@ class OrderingForm:
     """
 
     def __init__(self, asked: Asked, text: str) -> None:
-        self.models, self.sentences = asked.models, asked.sentences
-        self.rng, self.max_events = asked.rng, asked.max_events
+        self.asked = asked
         self.runs: tuple[Run, ...] = ()
         self.player: Player | Page | None = None
         self.error: Exception | None = None
         self.original: Sentence | None = None
         self.message = ""
         self.has_compiled = False
-        names, beam = list(self.models), asked.beam
+        names, beam = list(asked.models), asked.beam
         self.a = Side(names, names[0], beam, asked.engine)
         self.b = Side(names, names[1 % len(names)], 1 if beam > 1 else 16, asked.engine)
         self._make(text)
-        self._watch()
+        for control in (self.sentence, self.tags, self.listed):
+            control.observe(self._reread, "value")
+        for control in (self.tags, self.compare):
+            control.observe(self._lay_out, "value")
+        self._lay_out()
+        self._reread()
 
     # --- what the next cell reads ---------------------------------------------------------------
 
@@ -118,78 +106,71 @@ class OrderingForm:
         except ValueError as error:
             self._say(explain(error), "alert")
             return
-        places, listed = shuffled(bag, self.rng), self.listed.value.split()
+        places, listed = form_of.shuffled(bag, self.asked.rng), self.listed.value.split()
         if len(listed) == len(bag):
             self.listed.value = " ".join(listed[i] for i in places)
         self.sentence.value = type_bag(chosen(bag, places))
 
     def next_sentence(self) -> None:
         """Put one of the corpus sentences into the form, its units shuffled."""
-        self.original = self.rng.choice(self.sentences)
-        bag = bag_of_sentence(self.original)
-        bag = chosen(bag, shuffled(bag, self.rng))
-        self.listed.value = list_tags(bag)
+        rng = self.asked.rng
+        self.original = rng.choice(self.asked.sentences)
+        words, tags = zip(*((token.words, token.pos) for token in self.original))
+        bag = WordBag(words, tags)
+        bag = chosen(bag, form_of.shuffled(bag, rng))
+        self.listed.value = form_of.list_tags(bag)
         self.sentence.value = type_bag(bag)
 
     def _make(self, text: str) -> None:
-        tooltip = "the words to put in order"
-        self.sentence = field(widgets.Textarea, "Words", tooltip, "1 1 100%", value=text, rows=2)
-        tooltip = "where the tags come from"
-        self.tags = field(widgets.Dropdown, "POS", tooltip, options=list(TAGS.items()))
-        tooltip = "one a unit, in the order of the units; _ is not known"
-        self.listed = field(widgets.Text, "Tags", tooltip)
-        tooltip = "a second run on the same words, shown beside the first"
-        self.compare = field(widgets.Checkbox, "Compare with B", tooltip, "0 0 auto", indent=False)
-        tooltip = "order the words and play how it was done"
-        self.run_button = button("Run", tooltip, self.run, button_style="primary")
-        tooltip = "the same words typed in another order: the result is the same"
-        self.shuffle_button = button("Shuffle", tooltip, self.shuffle)
-        tooltip = "one from the corpus, shuffled"
-        self.next_button = button("Another sentence", tooltip, self.next_sentence)
+        self.sentence = field(
+            widgets.Textarea, "Words", "the words to put in order", "1 1 100%", value=text, rows=2
+        )
+        tags = list(form_of.TAGS.items())
+        self.tags = field(widgets.Dropdown, "POS", "where the tags come from", options=tags)
+        order = "one a unit, in the order of the units; _ is not known"
+        self.listed = field(widgets.Text, "Tags", order)
+        second = "a second run on the same words, shown beside the first"
+        self.compare = field(widgets.Checkbox, "Compare with B", second, "0 0 auto", indent=False)
+        ordering = "order the words and play how it was done"
+        self.run_button = button("Run", ordering, self.run, button_style="primary")
+        another = "the same words typed in another order: the result is the same"
+        self.shuffle_button = button("Shuffle", another, self.shuffle)
+        corpus = "one from the corpus, shuffled"
+        self.next_button = button("Another sentence", corpus, self.next_sentence)
         self.status, self.reports, self.stage = widgets.HTML(), row(), widgets.VBox()
         self._tags_row, self._sides_box = row(), widgets.VBox()
         parts = [self.sentence, widgets.HTML(HINT), self._tags_row, self._sides_box]
         parts += [row(self.run_button, self.compare), self.status, self.reports, self.stage]
-        self.box = widgets.VBox([*parts, *key_guard()])
-        self.box.add_class("wol-form")
-
-    def _watch(self) -> None:
-        for control in (self.sentence, self.tags, self.listed):
-            control.observe(self._reread, "value")
-        for control in (self.tags, self.compare):
-            control.observe(self._lay_out, "value")
-        self._lay_out()
-        self._reread()
+        self.box = form_box(parts)
 
     def _lay_out(self, _change: object = None) -> None:
         """Show the field of tags and the choices of B only while they count."""
         listed = [self.listed] if self.tags.value == "listed" else []
-        corpus = [self.next_button] if self.sentences else []
+        corpus = [self.next_button] if self.asked.sentences else []
         self._tags_row.children = (self.tags, *listed, self.shuffle_button, *corpus)
         self._sides_box.children = tuple(side.box for side in self._sides())
-        self.a.call("A" if self.compare.value else "")
-        self.b.call("B")
+        self.a.label("A" if self.compare.value else "")
+        self.b.label("B")
 
     def _sides(self) -> list[Side]:
         return [self.a, self.b] if self.compare.value else [self.a]
 
     def _reread(self, change: traitlets.Bunch | None = None) -> None:
-        """Say at once how the words and tags are understood, or what is wrong with them."""
+        """Say at once how the words and tags are understood, or what is wrong with them.
+
+        A list of tags begins with those that were typed beside the words.
+        """
         try:
             if change is not None and change.owner is self.tags and self.tags.value == "listed":
-                self._fill_in_tags()
-            self._say(retell(self._bag()))
+                bag = parse_bag(self.sentence.value)
+                if len(self.listed.value.split()) != len(bag):
+                    self.listed.value = form_of.list_tags(bag)
+            self._say(form_of.understood(self._bag()))
         except ValueError as error:
             self._say(explain(error))
 
-    def _fill_in_tags(self) -> None:
-        """Begin the list of tags with those that were typed beside the words."""
-        bag = parse_bag(self.sentence.value)
-        if len(self.listed.value.split()) != len(bag):
-            self.listed.value = list_tags(bag)
-
     def _bag(self) -> WordBag:
-        return read_bag(self.sentence.value, self.tags.value, self.listed.value)
+        return form_of.read_bag(self.sentence.value, self.tags.value, self.listed.value)
 
     def _run_sides(self) -> list[Run]:
         bag, sides, runs = self._bag(), self._sides(), []
@@ -197,40 +178,36 @@ class OrderingForm:
             name = f"{mark}: {side}" if len(sides) > 1 else str(side)
             fast = side.engine.value == "fast"
             self._say(f"running {name} ...{COMPILING if fast and not self.has_compiled else ''}")
-            choice = side.beam.value, side.engine.value, self.max_events
-            runs.append(run_model(name, self.models[side.model.value], bag, *choice))
+            model, options = self.asked.models[side.model.value], side.options
+            runs.append(form_of.run_model(name, model, bag, self.asked.max_events, **options))
             self.has_compiled |= fast
         return runs
 
     def _show(self, runs: Sequence[Run]) -> None:
         """The outcome; nothing of the last one goes before all of this one is there."""
-        original = self._original(runs[0].result)
-        reports = [widgets.HTML(report(run, original), layout=COLUMN) for run in runs]
+        found = runs[0].result
+        same = self.original and sorted(self.original.surface) == sorted(found.surface)
+        original = self.original if same else None
+        reports = [widgets.HTML(form_of.report(run, original), layout=COLUMN) for run in runs]
         self.player = self._play(runs)
         self.runs = tuple(runs)
         self.reports.children = reports
         live = isinstance(self.player, widgets.Widget)
         self.stage.children = (self.player if live else widgets.HTML(self._page()),)
-        self._say(outcome(runs))
+        self._say(form_of.outcome(runs))
 
     def _play(self, runs: Sequence[Run]) -> Player | Page | None:
         """The player of all runs; ``None`` if one of them did not say what it does."""
         logs = [run.log for run in runs]
         first, *second = (run.name.removeprefix(f"{mark}: ") for mark, run in zip("AB", runs))
         names = (first, *(second or "B"))
-        return play(*logs, names=names, max_events=self.max_events) if all(logs) else None
-
-    def _original(self, result: Result) -> Sentence | None:
-        """The corpus sentence, as long as it is its words that are being ordered."""
-        same = self.original and sorted(self.original.surface) == sorted(result.surface)
-        return self.original if same else None
+        return play(*logs, names=names, max_events=self.asked.max_events) if all(logs) else None
 
     def _say(self, message: str, role: str = "status") -> None:
         self.message = message
         self.status.value = f'<span role="{role}">{html.escape(message)}</span>'
 
     def _page(self) -> str:
-        """The player as a page in a page."""
         if self.player is None:
             return ""
         return frame(self.player.page, default_title(self.runs[0].log), HEIGHT)
@@ -246,31 +223,27 @@ class OrderingForm:
 # --- the rating form ------------------------------------------------------------------------------
 
 
-FILE = "ratings.csv"
-
-
 class RatingView:
     """The controls of a ``RatingForm``: who judges, the item, five points a question."""
 
     def __init__(self, form: Any) -> None:
         self.form, self.place = form, 0
         self._is_filling = False
-        self.rater = field(
-            widgets.Dropdown, "You are", "whose answers these are", options=list(form.plan)
-        )
+        raters = list(form.plan)
+        self.rater = field(widgets.Dropdown, "You are", "whose answers these are", options=raters)
         self.item, self.status = widgets.HTML(), widgets.HTML()
         self.points = {name: self._choice(name) for name in QUESTIONS}
         self.back = button("Back", "the sentence before", lambda: self.go(self.place - 1))
         self.next = button("Next", "the next sentence", lambda: self.go(self.place + 1))
-        self.file = field(widgets.Text, "File", "where the answers are written", value=FILE)
+        where = "where the answers are written"
+        self.file = field(widgets.Text, "File", where, value="ratings.csv")
         self.save = button("Save the answers", "as CSV, for wl.analyse_ratings", self._save)
         parts = [self.rater, self.item]
         for name, text in QUESTIONS.items():
             asked = f"{html.escape(text)} <small>1 is worst, 5 is best</small>"
             parts += [widgets.HTML(asked), self.points[name]]
         parts += [row(self.back, self.next, self.file, self.save), self.status]
-        self.box = widgets.VBox([*parts, *key_guard()])
-        self.box.add_class("wol-form")
+        self.box = form_box(parts)
         self.rater.observe(lambda _: self.go(0), "value")
         self.go(0)
 
@@ -289,7 +262,7 @@ class RatingView:
             choice.value = given.get(name)
         self._is_filling = False
         self.back.disabled, self.next.disabled = self.place == 0, self.place == len(items) - 1
-        self._tell()
+        self._count()
 
     def _choice(self, name: str) -> widgets.ToggleButtons:
         choice = widgets.ToggleButtons(options=[(str(n), n) for n in SCALE], value=None)
@@ -300,7 +273,7 @@ class RatingView:
     def _answered(self, name: str, points: int | None) -> None:
         if points is not None and not self._is_filling:
             self.form.rate(self.rater.value, self.place, name, points)
-            self._tell()
+            self._count()
 
     def _save(self) -> None:
         try:
@@ -310,7 +283,7 @@ class RatingView:
         else:
             self._say(f"{len(self.form.answers)} answers are in {self.file.value}")
 
-    def _tell(self) -> None:
+    def _count(self) -> None:
         rater = self.rater.value
         done = sum(answer["rater"] == rater for answer in self.form.answers)
         self._say(f"{self.place + 1} of {len(self.form.plan[rater])}, {done} judged")
@@ -324,14 +297,12 @@ class RatingView:
 
 BEAMS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128)
 ENGINES = ("fast", "reference")
-
 HINT = (
     "<small>in any order; <code>[a phrase]</code> stays whole, <code>word/TAG</code> gives a tag, "
     "<code>word&gt;2</code> its head (unit 2; <code>&gt;0</code> is the root), and at the end "
     "<code>| 3&lt;1</code> an order (unit 3 before unit 1); a backslash makes "
     "<code>[ ] / \\</code> plain</small>"
 )
-
 LABEL = {"description_width": "initial"}
 ROW = {"flex_flow": "row wrap", "align_items": "center", "grid_gap": "0 0.5rem"}
 
@@ -348,9 +319,8 @@ def button(
     description: str, tooltip: str, press: Callable[[], None], **more: object
 ) -> widgets.Button:
     """A button that calls ``press``."""
-    made = widgets.Button(
-        description=description, tooltip=tooltip, layout={"width": "auto"}, **more
-    )
+    auto = {"width": "auto"}
+    made = widgets.Button(description=description, tooltip=tooltip, layout=auto, **more)
     made.on_click(lambda _: press())
     return made
 
@@ -360,13 +330,17 @@ def row(*children: widgets.Widget) -> widgets.Box:
     return widgets.Box(children, layout=ROW)
 
 
-def key_guard() -> list[widgets.Widget]:
-    """What keeps keys from JupyterLab, where anywidget is there for it."""
+def form_box(parts: Sequence[widgets.Widget]) -> widgets.VBox:
+    """Controls below each other, with what keeps keys from JupyterLab where anywidget is there."""
     try:
         from wordorder_lab.widgets.live import Keys
     except ImportError:
-        return []
-    return [Keys()]
+        guard = []
+    else:
+        guard = [Keys()]
+    box = widgets.VBox([*parts, *guard])
+    box.add_class("wol-form")
+    return box
 
 
 class Side:
@@ -381,22 +355,22 @@ class Side:
         if engine not in (None, *ENGINES):
             raise ValueError(f"no engine {cited(engine)}; there are {' and '.join(ENGINES)}")
         here = ENGINES if find_spec("numba") else ENGINES[1:]
-        tooltip = "fast: compiled; reference: plain Python, to be read; both find the same"
+        engine = engine if engine in here else here[0]
+        beams = sorted({*BEAMS, beam})
+        width = "how many states are kept at each step; 1 is greedy search"
+        both = "fast: compiled; reference: plain Python, to be read; both find the same"
         self.model = field(widgets.Dropdown, "", "which model", options=names, value=name)
-        self.beam = field(
-            widgets.Dropdown,
-            "",
-            "how many states are kept at each step; 1 is greedy search",
-            options=sorted({*BEAMS, beam}),
-            value=beam,
-        )
-        self.engine = field(
-            widgets.Dropdown, "", tooltip, options=here, value=engine if engine in here else here[0]
-        )
+        self.beam = field(widgets.Dropdown, "", width, options=beams, value=beam)
+        self.engine = field(widgets.Dropdown, "", both, options=here, value=engine)
         self.box = row(self.model, self.beam, self.engine)
-        self.call("")
+        self.label("")
 
-    def call(self, mark: str) -> None:
+    @property
+    def options(self) -> dict[str, Any]:
+        """Of the search."""
+        return {"beam": self.beam.value, "engine": self.engine.value}
+
+    def label(self, mark: str) -> None:
         """Label the choices "Model A" and so on; just "Model" without a mark."""
         for name in ("model", "beam", "engine"):
             getattr(self, name).description = f"{name.capitalize()} {mark}".strip()

@@ -1,8 +1,7 @@
 """The player, the explorer and the race as widgets. Only this file needs anywidget.
 
-Each is held by an exported notebook as a page that still plays: one made by ``make pages``, or by
-nbconvert with ``notebooks/pages.json``. (Where a notebook stores the widget's state, nbconvert
-shows a blank widget instead.)
+A notebook exported by ``make pages``, or by nbconvert with ``notebooks/pages.json``, holds each as
+a page that still plays. (Where it stores the widget's state, nbconvert shows a blank one.)
 """
 
 from __future__ import annotations
@@ -17,6 +16,7 @@ from wordorder_lab.widgets.explorer import Exploring, Table, check_filter
 from wordorder_lab.widgets.module import EVERYTHING, EXPLORER, RACE, module_text, style_text
 from wordorder_lab.widgets.page import (
     HEIGHT,
+    PAGES,
     Again,
     Drive,
     PlayerData,
@@ -25,7 +25,7 @@ from wordorder_lab.widgets.page import (
     page_text,
     tally,
 )
-from wordorder_lab.widgets.race import Racer, Racing
+from wordorder_lab.widgets.race import RacePage, Racer
 
 if TYPE_CHECKING:
     import pandas
@@ -44,12 +44,10 @@ class Live(anywidget.AnyWidget):
         super().__init__(**traits)
         self.on_msg(self._heard)
 
-    def _still(self) -> str:
-        """The page in a frame."""
+    def _repr_html_(self) -> str:
         raise NotImplementedError
 
     def _heard(self, _widget: object, message: dict[str, Any], _buffers: object) -> None:
-        """Answer what the front end asks."""
         raise NotImplementedError
 
     def _repr_mimebundle_(self, **options: Any) -> Any:
@@ -57,7 +55,7 @@ class Live(anywidget.AnyWidget):
         if bundle is None:
             return None
         data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
-        return {**data, "text/html": self._still()}, metadata
+        return {**data, "text/html": self._repr_html_()}, metadata
 
 
 class Player(Live):
@@ -100,14 +98,13 @@ class Player(Live):
         """Play the bag of an update with the weights before and after it, or say why not."""
         assert self._again is not None
         try:
-            found = self._again(events)
+            before, after, at, title = self._again(events)
         except ValueError as error:
             self.send({"sorry": f"No search: {error}"})
             return
         self._training = {name: getattr(self, name) for name in SHOWN} | {"position": events}
-        names = ("before the update", "after it")
-        searched = contents(found.before, found.after, names=names, at=found.at)
-        more = {"title": found.title, "live": [False, False], "back": True}
+        searched = contents(before, after, names=("before the update", "after it"), at=at)
+        more = {"title": title, "live": [False, False], "back": True}
         self._show({**searched, "data": {**searched, **more}, "guesses": []})
 
     def _show(self, shown: Mapping[str, object]) -> None:
@@ -128,15 +125,14 @@ class Player(Live):
             if drive is not None:
                 self.send({"id": message["id"], "answer": drive(message["question"])})
 
-    def _still(self) -> str:
+    def _repr_html_(self) -> str:
         return frame(self.page, self.data["title"], HEIGHT)
 
 
 class Explorer(Exploring, Live):
     """A live explorer; see ``wl.explore``.
 
-    ``filter`` and ``row``, the number of the sentence that is looked at (0: none), are read and
-    set from both sides.
+    ``filter``, and ``row``, the number of a sentence (0: none), are read and set from both sides.
     """
 
     data = traitlets.Dict().tag(sync=True)
@@ -169,45 +165,25 @@ class Explorer(Exploring, Live):
             place, which = int(message["row"]), int(message["which"])
             self.send({"id": message["id"], "answer": self.table.record(place, which)})
 
-    def _still(self) -> str:
-        return self._repr_html_()
 
-
-class Race(Racing, Live):
+class Race(RacePage, Live):
     """A live race; see ``wl.race``."""
 
     data = traitlets.Dict().tag(sync=True)
 
     def __init__(self, racers: Sequence[Racer], title: str, gold: str | None) -> None:
-        Racing.__init__(self, racers, title, gold)
+        RacePage.__init__(self, racers, title, gold)
         Live.__init__(self, RACE, data=self.contents())
 
     def _heard(self, _widget: object, message: dict[str, Any], _buffers: object) -> None:
         if message.get("wants") == "page":
             self.send({"page": self.page()})
 
-    def _still(self) -> str:
-        return self._repr_html_()
-
 
 class Keys(anywidget.AnyWidget):
     """Nothing to look at: it keeps keys that are meant for a form's controls from JupyterLab.
 
-    There the key "b" on a focused button or list would add a cell. It guards the form that it is
-    part of, once that is on the page; without anywidget the form works all the same.
+    There the key "b" on a focused button or list would add a cell.
     """
 
-    _esm = """
-    // JupyterLab listens at the document. The attribute alone does not keep it from a key: it takes
-    // effect above the focused element, where selectors such as ".jp-Notebook :focus" have matched.
-    function guard(form) {
-      form.setAttribute("data-lm-suppress-shortcuts", "true");
-      form.addEventListener("keydown", (event) => event.stopPropagation());
-    }
-    function find(el, tries) {
-      const form = el.closest(".wol-form");
-      if (form) guard(form);
-      else if (tries) requestAnimationFrame(() => find(el, tries - 1));
-    }
-    export default { render: ({ el }) => find(el, 600) };
-    """
+    _esm = PAGES / "keys.js"

@@ -1,7 +1,6 @@
 """The players' front end: one ES module joined from the scripts in ``views``, and its style sheet.
 
-There is no build step: each script is an ES module that says what it imports and exports, and
-joining them in the order of their imports is all there is; ``scripts`` says what it refuses.
+There is no build step: scripts are joined in the order of their imports (``scripts``).
 
 A view of one's own is a script from another package, joined to the player's. Its entry point, in
 the group ``wordorder_lab.views``, names a ``View``: where its script lies, and which kinds of
@@ -28,9 +27,7 @@ from wordorder_lab.trace.reducers.replay import VIEWS as KNOWN
 from wordorder_lab.widgets.scripts import brief, join, needed, read
 
 VIEWS = Path(__file__).parent / "views"
-"""A folder for each view, one for what best-first views share, one for the player's own, and one
-for each of the pages beside it: the explorer, the race, and the game."""
-
+"""A folder for each view, for what views share, and for each page beside the player."""
 ENTRY = "player/hosts.js"
 EXPLORER = "explorer/hosts.js"
 RACE = "race/hosts.js"
@@ -39,10 +36,9 @@ SENTENCES = "sentences/hosts.js"
 EVERYTHING = "everything/hosts.js"
 BOARD = "board/hosts.js"
 COMPRESSIONS = "compressions/hosts.js"
-"""Where a module begins: that of the player, that of the explorer, which has players inside, that
-of the race, and that of a player in which you are the decoder; then a player that parses sentences
-and takes words out of them, one that can do all, which a notebook has; the board of constraints,
-and compressions side by side. What such a script exports is what a page of its own calls."""
+"""Where a module begins: of the player, the explorer, the race, the game, the player of sentences
+that are parsed or shortened, the player with all views, the board, and compressions side by side.
+What such a script exports is what a page of its own calls."""
 OWN = "own/{}.js"
 """Where the script of another package's view stands, as it sees ours: ``"../player/dom.js"``."""
 
@@ -85,9 +81,9 @@ def style_text(entry: str = ENTRY) -> str:
 class View:
     """A view of one's own: its script, and the kinds of events of which a log must have one.
 
-    ``script`` is where its JavaScript lies. ``kinds`` are names of ``trace/events.py``:
-    ``{"candidate"}`` is any search with a beam. A view is on the pages that are made with its name
-    as ``view``, beside the player's own views.
+    ``script`` is where its JavaScript lies, ``kinds`` are names of ``trace/events.py``:
+    ``{"candidate"}`` is any search with a beam. It is on the pages that are made with its name as
+    ``view``.
 
     Raises ``ValueError`` for a script that is no ``Path``, and for kinds that are no set of names
     of events.
@@ -115,8 +111,7 @@ class View:
 def own_views_of(logs: Iterable[Events], wanted: str | None) -> list[str]:
     """The view of another package that is ``wanted``, if it is one and suits one of the logs.
 
-    No other is loaded: a package that is broken is in no other player's way. Raises ``ValueError``
-    where it cannot be loaded or joined.
+    No other is loaded. Raises ``ValueError`` where it cannot be loaded or joined.
     """
     if wanted is None or wanted in KNOWN or all(one.name != wanted for one in of_group(GROUP)):
         return []

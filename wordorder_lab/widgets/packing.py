@@ -1,8 +1,7 @@
 """An event log as the players take it: columns instead of rows, so that a page stays small.
 
 ``kinds`` spells the order of the events, a letter each; ``columns`` holds, kind by kind, the values
-of every column in that order. Strings are numbered, since the same few actions come up again and
-again. Nothing is rounded: the browser sees the same numbers as Python.
+of every column in that order. Strings are numbered. Nothing is rounded.
 """
 
 from __future__ import annotations
@@ -39,11 +38,12 @@ class Packed(TypedDict):
 def pack(log: EventLog, max_events: int = MAX_EVENTS) -> Packed:
     """The first ``max_events`` events in columns; ``dropped`` counts those that are left out.
 
-    Behind them come the summaries of a training, so that it is seen to its end. Raises
-    ``ValueError`` for an event that was told with too few values or too many.
+    The summaries of a training stay. Raises ``ValueError`` for an event of too few values or too
+    many.
     """
     events = [event for i, event in enumerate(log) if i < max_events or event[0] in SUMMARIES]
-    kinds = [kind for kind in SCHEMA if any(event[0] == kind for event in events)]
+    there = {event[0] for event in events}
+    kinds = [kind for kind in SCHEMA if kind in there]
     return {
         "letters": {LETTERS[kind]: kind for kind in kinds},
         "kinds": "".join(LETTERS[event[0]] for event in events),

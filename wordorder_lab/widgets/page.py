@@ -1,8 +1,7 @@
 """A player as one HTML file that needs nothing else: no server, no network, no kernel.
 
-And a lecture: logs, chosen moments and text between them as one page for a class. What a lecturer
-prepares once opens offline: PageDown goes from scene to scene, and inside a scene the player plays
-on from the chosen moment.
+And a lecture: logs, chosen moments and text between them as one page for a class. PageDown goes
+from scene to scene, and inside a scene the player plays on from the chosen moment.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NotRequired, Protocol, TypedDict, cast
+from typing import TYPE_CHECKING, Any, NotRequired, TypedDict, cast
 
 from wordorder_lab.runtime.atomic import ESCAPED, replacing
 from wordorder_lab.structures.arguments import checks_arguments
@@ -24,44 +23,33 @@ from wordorder_lab.trace.log import EventLog
 from wordorder_lab.trace.reducers import deletion, parsing, transduction
 from wordorder_lab.trace.reducers.decoding import first_question
 from wordorder_lab.trace.reducers.replay import views_of
-from wordorder_lab.widgets.module import (
-    DECODER,
-    ENTRY,
-    EVERYTHING,
-    SENTENCES,
-    own_views_of,
-    page_module_text,
-    style_text,
-)
+from wordorder_lab.widgets import module
+from wordorder_lab.widgets.module import DECODER, ENTRY, EVERYTHING, SENTENCES
 from wordorder_lab.widgets.packing import MAX_EVENTS, Packed, alphabet, pack, squeeze
 
 if TYPE_CHECKING:
     import pandas
 
 PAGES = Path(__file__).parent / "pages"
-"""Pages that are made here, with ``@name@`` for what is filled in."""
+"""Templates of pages; see ``filled``."""
 
 Moment = tuple[int, str]
 """A number of events of the first log, and a note."""
 
 TOGETHER = "together"
 """Several views of one search at once: agenda, chart and derivation; lattice and state."""
-
 GAME = "decoder"
 """You choose what the search does next; only pages that open with it have it."""
 CHOICES = {"candidate", "popped"}
-"""Kinds of events that tell of something to choose."""
-
+"""Kinds of events with something to choose."""
 UPDATES = ("update", "edge_update", "solved")
 CHANGES = ("weight", "rescored")
 """What an update is, and what follows of it."""
-
 NAMED = 12
 """Units that a title names; of longer bags it counts the rest."""
-
-MOST_HEIGHT = 4000
-"""Pixels that a page inside another one may ask for."""
-
+HEIGHT, MOST_HEIGHT = 710, 4000
+"""Pixels of a page inside another one: where it cannot take what it needs, as in an exported
+notebook, and what it may ask for."""
 FRAME = (
     '<iframe srcdoc="{page}" title="{title}" sandbox="allow-scripts allow-downloads" '
     'style="width: 100%; height: {height}px; border: 0;"></iframe>'
@@ -121,7 +109,7 @@ def contents(
             raise ValueError("the log is empty: hand it to a run first, as trace=log")
     packed = [pack(recording, max_events) for recording in logs]
     views = list(dict.fromkeys(name for recording in logs for name in views_of(recording)))
-    own = own_views_of(logs, view)
+    own = module.own_views_of(logs, view)
     if other is None and len(views) > 1:
         views.append(TOGETHER)
     if other is None and any(event[0] in CHOICES for event in log):
@@ -147,12 +135,10 @@ def contents(
 def telling(log: EventLog, events: int) -> int:
     """Where a player opens: in learning after the first update, else at the end of the search."""
     kinds = [event[0] for event in log.events[:events]]
-    for i, kind in enumerate(kinds):
-        if kind in UPDATES:
-            while i + 1 < events and kinds[i + 1] in CHANGES:
-                i += 1
-            return i + 1
-    return events
+    first = next((i for i, kind in enumerate(kinds) if kind in UPDATES), None)
+    if first is None:
+        return events
+    return next((i for i in range(first + 1, events) if kinds[i] not in CHANGES), events)
 
 
 def within(event: int, events: int) -> int:
@@ -170,13 +156,13 @@ def page_text(data: Mapping[str, object], title: str, entry: str | None = None) 
     own = tuple(dict.fromkeys(name for one in shown for name in one.get("own", ())))
     moments = json.dumps(data.get("moments", [])).replace("<", "\\u003c")
     return filled(
-        "player.html",
-        title=html.escape(title),
-        style=_squeezed(style_text(entry)),
+        PAGES / "player.html",
+        title=title,
+        style=_squeezed(module.style_text(entry)),
         moments=moments,
         data=squeeze({**data, "title": title}),
-        module=_squeezed(page_module_text(entry, own)),
-        boot=filled("boot.js", alphabet=alphabet()).strip(),
+        module=_squeezed(module.page_module_text(entry, own)),
+        boot=filled(PAGES / "boot.js", alphabet=alphabet()).strip(),
     )
 
 
@@ -185,10 +171,14 @@ def _squeezed(text: str) -> str:
     return squeeze(text)
 
 
-def filled(name: str, **fields: str) -> str:
-    """A file of ``PAGES`` with its fields filled in."""
-    text = (PAGES / name).read_text(encoding="utf-8")
-    return re.sub("@([a-z]+)@", lambda field: fields[field[1]], text)
+def filled(template: Path, **fields: str) -> str:
+    """A template with its fields: ``@name@`` is a text and escaped, ``@@name@@`` is markup."""
+
+    def fill(field: re.Match[str]) -> str:
+        value = fields[field[2]]
+        return value if field[1] == "@@" else html.escape(value)
+
+    return re.sub(r"(@@?)([a-z]+)\1", fill, template.read_text(encoding="utf-8"))
 
 
 def entry_of(shown: Sequence[PlayerData]) -> str:
@@ -221,12 +211,10 @@ def to_html(
 ) -> Path:
     """Write a page that plays the log, or two on one clock, and return its path.
 
-    Two logs are called by their ``names``; ``view`` is what to look at first, as in ``wl.play``.
-
-    It is one file that opens offline. A log of more than so many events as ``max_events`` says is
-    cut there, with a mark. The page opens after so many events as ``at`` says, from 0, by default
-    at the end of the search or after the first update; ``moments`` are bookmarks, each a number of
-    events and a note, ``[(120, "here gold falls")]``. An address such as
+    It is one file that opens offline, and takes what ``wl.play`` takes: ``names`` of two logs, the
+    ``view`` to look at first, ``max_events`` after which a log is cut with a mark, the number of
+    events ``at`` which it opens (by default the end of the search, or after the first update), and
+    bookmarks, ``moments=[(120, "here gold falls")]``. An address such as
     ``page.html#event=120&view=agenda&pin=17`` opens just that moment. Raises ``ValueError`` as
     ``contents`` does, ``OSError`` where nothing can be written.
     """
@@ -265,10 +253,10 @@ def lecture(
     """
     players: list[PlayerData] = []
     places: dict[tuple[int, str | None], int] = {}
-    told: list[dict[str, object]] = []
+    shown: list[dict[str, object]] = []
     for number, scene in enumerate(scenes, 1):
         if isinstance(scene, str):
-            told.append({"text": scene})
+            shown.append({"text": scene})
             continue
         log, moments, view = _parts(number, scene)
         known = (id(log), view)
@@ -278,13 +266,13 @@ def lecture(
             data["title"] = default_title(log)
             players.append(data)
         here = players[places[known]]
-        shown = len(here["logs"][0]["kinds"])
+        events = len(here["logs"][0]["kinds"])
         for event, text in moments:
-            moment = {"event": within(event, shown), "view": here["view"], "text": text}
-            told.append({"log": places[known], **moment})
-    if not told:
+            moment = {"event": within(event, events), "view": here["view"], "text": text}
+            shown.append({"log": places[known], **moment})
+    if not shown:
         raise ValueError("a lecture has at least one scene: a text, or a log with its moments")
-    return write_page(path, page_text({"players": players, "scenes": told}, title))
+    return write_page(path, page_text({"players": players, "scenes": shown}, title))
 
 
 def _parts(number: int, scene: Any) -> tuple[EventLog, Sequence[Moment], str | None]:
@@ -333,7 +321,6 @@ def default_title(log: EventLog) -> str:
 
 
 def _alternatives(log: EventLog) -> dict[int, list[str]]:
-    """The forms of the units that have several, by the place of the unit."""
     forms: dict[int, list[str]] = {}
     for kind, *values in log:
         if kind == "alternatives":
@@ -355,18 +342,22 @@ def _leaves_words_out(log: EventLog, units: int) -> bool:
     return False
 
 
-HEIGHT = 710
-"""Pixels that a log is given where it cannot take what it needs: in an exported notebook."""
-
-
 class OnPage:
-    """What has a page: an iframe in a notebook, or a file of its own."""
+    """What has a page: an iframe in a notebook, or a file of its own.
+
+    ``entry`` is where its module begins.
+    """
 
     title: str
+    entry: str
+
+    def contents(self) -> dict[str, object]:
+        """It as plain data."""
+        raise NotImplementedError
 
     def page(self) -> str:
         """The page, which needs nothing else."""
-        raise NotImplementedError
+        return page_text(self.contents(), self.title, self.entry)
 
     def to_html(self, path: str | os.PathLike[str]) -> Path:
         """Write the page. Raises ``OSError`` where it cannot be written."""
@@ -380,29 +371,10 @@ Drive = Callable[[dict[str, object]], dict[str, object]]
 """The model behind a log: it answers what a view asks about two edges, or about another rule."""
 
 
-class Searches(Protocol):
-    """Two searches to play on one clock, and after how many events of the first."""
-
-    @property
-    def before(self) -> EventLog:
-        """The one with the weights before an update."""
-
-    @property
-    def after(self) -> EventLog:
-        """The one with the weights after it."""
-
-    @property
-    def at(self) -> int:
-        """A number of events of the first."""
-
-    @property
-    def title(self) -> str:
-        """What the player is called."""
-
-
-Again = Callable[[int], Searches]
-"""The training behind a log: after so many events it searches again with the weights of the last
-update. It raises ``ValueError``, with a reason to read, where it cannot."""
+Again = Callable[[int], tuple[EventLog, EventLog, int, str]]
+"""The training behind a log: after so many events it searches again with the weights before and
+after the last update. It gives both logs, the number of events of the first to open at, and a
+title, or raises ``ValueError``, with a reason to read, where it cannot."""
 
 GUESS = ("view", "position", "kind", "difficulty", "question", "guess", "answer", "right")
 """The columns of ``Player.quiz``."""

@@ -9,15 +9,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from wordorder_lab.widgets.module import RACE
-from wordorder_lab.widgets.page import OnPage, page_text
+from wordorder_lab.widgets.page import OnPage
 
 if TYPE_CHECKING:
     import pandas
 
 
 class Row(NamedTuple):
-    """An output and when it came: after so many expansions, seconds (if there was a clock of them),
-    and things made."""
+    """An output, and after how many expansions, seconds (if they were measured) and things made."""
 
     expansions: int
     seconds: float | None
@@ -43,8 +42,10 @@ class Racer(NamedTuple):
     made: str
 
 
-class Racing(OnPage):
-    """What a race can do, live or as a page."""
+class RacePage(OnPage):
+    """A race as a page, in an iframe where there is no kernel."""
+
+    entry = RACE
 
     def __init__(self, racers: Sequence[Racer], title: str, gold: str | None) -> None:
         self.racers, self.title, self.gold = racers, title, gold
@@ -57,17 +58,9 @@ class Racing(OnPage):
         rows = [(one.name, one.system, *row) for one in self.racers for row in one.rows]
         return pandas.DataFrame(rows, columns=["model", "system", *Row._fields])
 
-    def page(self) -> str:
-        """The race as a page that needs nothing else."""
-        return page_text(self.contents(), self.title, RACE)
-
     def contents(self) -> dict[str, object]:
         """The same as plain data."""
         racers = [
             {**one._asdict(), "rows": [row._asdict() for row in one.rows]} for one in self.racers
         ]
         return {"title": self.title, "gold": self.gold, "racers": racers}
-
-
-class RacePage(Racing):
-    """A race without a kernel: the page, in an iframe."""

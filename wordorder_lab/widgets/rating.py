@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import csv
 import hashlib
-import html
 import io
 import json
 import os
@@ -21,16 +20,11 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from wordorder_lab.runtime.atomic import replacing
+from wordorder_lab.structures import rating_plan
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.messages import brief, cited
-from wordorder_lab.structures.rating_plan import (
-    COLUMNS,
-    QUESTIONS,
-    SCALE,
-    RatingItem,
-    rating_plan,
-)
-from wordorder_lab.widgets.page import HEIGHT, filled, frame, write_page
+from wordorder_lab.structures.rating_plan import COLUMNS, QUESTIONS, SCALE, RatingItem
+from wordorder_lab.widgets.page import HEIGHT, PAGES, filled, frame, write_page
 
 if TYPE_CHECKING:
     from wordorder_lab.widgets.form_view import RatingView
@@ -61,7 +55,9 @@ def rating_form(
     Raises ``ValueError`` for what does not fit together.
     """
     plain = {str(system): list(map(_text, several)) for system, several in outputs.items()}
-    return RatingForm(rating_plan(list(map(_text, sources)), plain, raters, seed), title)
+    return RatingForm(
+        rating_plan.rating_plan(list(map(_text, sources)), plain, raters, seed), title
+    )
 
 
 def _text(sentence: object) -> str:
@@ -100,7 +96,7 @@ class RatingForm:
         self._given.setdefault((rater, number), {})[question] = points
 
     def given(self, rater: str, number: int) -> Mapping[str, int]:
-        """What a rater has said of an item so far."""
+        """A rater's answers to an item so far."""
         return dict(self._given.get((rater, number), {}))
 
     @property
@@ -109,10 +105,10 @@ class RatingForm:
         rows = []
         for rater, items in self.plan.items():
             for number, item in enumerate(items):
-                said = self._given.get((rater, number), {})
-                if len(said) == len(QUESTIONS):
+                given = self.given(rater, number)
+                if len(given) == len(QUESTIONS):
                     about = {"rater": rater, "sentence": item.sentence, "system": item.system}
-                    rows.append({**about, **{name: said[name] for name in QUESTIONS}})
+                    rows.append({**about, **{name: given[name] for name in QUESTIONS}})
         return rows
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -127,10 +123,10 @@ class RatingForm:
     def to_html(self, path: str | os.PathLike[str]) -> None:
         """Write the form as a page, to send round; it needs no network and saves to CSV.
 
-        Everything that is judged stands in the page as JSON and is shown as text only, so that no
-        output is ever read as HTML. Answers are kept in the browser until they are saved, where it
-        lets a page do that. The page never shows which system a version is of; who reads its source
-        finds it. Raises ``OSError`` if it cannot be written.
+        What is judged is shown as text only, so that no output is ever read as HTML. Answers are
+        kept in the browser until they are saved, where it lets a page do that. The page never shows
+        which system a version is of; who reads its source finds it. Raises ``OSError`` if it cannot
+        be written.
         """
         write_page(path, self.page)
 
@@ -150,7 +146,7 @@ class RatingForm:
             "key": f"wordorder-ratings-{key}",  # tells answers to several forms apart
         }
         packed = json.dumps(data).replace("<", "\\u003c")  # no text ends the script
-        return filled("rating.html", title=html.escape(self.title), data=packed)
+        return filled(PAGES / "rating.html", title=self.title, data=packed)
 
     def _repr_mimebundle_(self, **options: object) -> dict[str, object]:
         """Live where there are a kernel and ipywidgets; elsewhere the page, which saves as well."""

@@ -1,11 +1,9 @@
 """The players' scripts are ES modules; here they become one, in the order of their imports.
 
-There is no build tool, so a script keeps to the few forms that are read here, all of them at the
-beginning of a line: ``import { a, b } from "../folder/file.js";``, a function, class, ``const`` or
-``let``, with or without ``export`` before it, and in the entry script ``export default { a };``.
-In one module all names are in one scope: two scripts must not declare the same.
-
-``brief`` is the same program without the pieces that a browser does not need.
+There is no build tool, so a script keeps to a few forms at the beginning of a line:
+``import { a, b } from "../folder/file.js";``, a function, class, ``const`` or ``let``, with or
+without ``export``, and in the entry script ``export default { a };``. All names are in one scope:
+two scripts must not declare the same. ``brief`` leaves out what a browser does not need.
 """
 
 from __future__ import annotations
@@ -26,12 +24,10 @@ def needed(folder: Path, entry: str, more: Mapping[str, str] = {}) -> list[Scrip
     """The scripts that the ``entry`` of a folder needs, each after those that it imports.
 
     A folder may have several entries, the scripts with a default export. ``more`` are further
-    scripts by their names, from elsewhere, which the entry is taken to need as well.
-
-    What a script imports stands before it, depth first, in the order of its imports. Raises
-    ``ValueError``, with the names of the scripts, for a circle of imports, an import of a script
-    or name that is not there, a name that two scripts declare, a script that nothing imports, and
-    for any form that is not known here.
+    scripts by their names, from elsewhere, which the entry is taken to need as well. The order is
+    depth first. Raises ``ValueError``, with the names of the scripts, for a circle of imports, an
+    import of a script or name that is not there, a name that two scripts declare, a script that
+    nothing imports, and any form that is not known here.
     """
     names = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.js"))
     scripts = {name: read(name, (folder / name).read_text(encoding="utf-8")) for name in names}
@@ -89,8 +85,9 @@ def read(name: str, text: str) -> Script:
             number = text.count("\n", 0, at) + 1
             raise ValueError(f"{name}:{number}: this form is not known: {line.rstrip()}")
         at += len(line)
-    names = tuple(declared), frozenset(exported)
-    return Script(name, tuple(imports), names[0], names[1], default, "".join(body))
+    return Script(
+        name, tuple(imports), tuple(declared), frozenset(exported), default, "".join(body)
+    )
 
 
 def _refuse_what_is_not_there(scripts: Mapping[str, Script], entry: str) -> None:
@@ -106,7 +103,6 @@ def _refuse_what_is_not_there(scripts: Mapping[str, Script], entry: str) -> None
 
 
 def _in_order(entries: Sequence[str], scripts: Mapping[str, Script]) -> list[str]:
-    """The names of the entries and of all that they need, each after those that it imports."""
     order: list[str] = []
 
     def visit(name: str, above: tuple[str, ...]) -> None:
@@ -144,9 +140,8 @@ def _refuse_doubles(scripts: Sequence[Script], entry: str) -> None:
 def brief(text: str) -> str:
     """The same program without comments and indentation.
 
-    A line end may end a statement, so it stays, except beside a bracket or after a comma, where it
-    cannot. A blank beside a sign goes, but for two signs: ``a + +b`` is no ``a ++b``. All that is
-    in strings and templates stays.
+    A line end may end a statement, so it stays, except beside a bracket or after a comma. A blank
+    beside a sign goes, but for two signs: ``a + +b`` is no ``a ++b``. Strings and templates stay.
     """
     pieces, last, gap = ["{"], "sign", ""
     for kind, piece in tokens(text):
@@ -215,7 +210,6 @@ def _template(text: str, at: int, braces: list[str]) -> str:
 
 
 def _may_be_regex(last: tuple[str, str]) -> bool:
-    """Whether a slash after this piece begins a regular expression."""
     kind, piece = last
     if kind == "name":
         return piece in BEFORE_REGEX

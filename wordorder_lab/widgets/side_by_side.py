@@ -10,7 +10,7 @@ from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, NamedTuple
 
 from wordorder_lab.widgets.module import COMPRESSIONS
-from wordorder_lab.widgets.page import OnPage, page_text
+from wordorder_lab.widgets.page import OnPage
 
 if TYPE_CHECKING:
     import pandas
@@ -39,6 +39,8 @@ class SideBySide(OnPage):
 
     Raises ``ValueError`` for no source words, nothing to show, and kept words that are not there.
     """
+
+    entry = COMPRESSIONS
 
     def __init__(
         self,
@@ -77,7 +79,7 @@ class SideBySide(OnPage):
 
     def contents(self) -> dict[str, object]:
         """The same as plain data: for each compression, what stands below each source word."""
-        told = [
+        shortened = [
             {
                 "name": one.name,
                 "words": [*one.words],
@@ -88,11 +90,7 @@ class SideBySide(OnPage):
             }
             for number, one in enumerate((*self.references, *self.outputs))
         ]
-        return {"title": self.title, "words": self.source, "shortened": told}
-
-    def page(self) -> str:
-        """A page that needs nothing else."""
-        return page_text(self.contents(), self.title, COMPRESSIONS)
+        return {"title": self.title, "words": self.source, "shortened": shortened}
 
 
 def below(source: Sequence[str], one: Shortened) -> list[Below]:
@@ -100,7 +98,7 @@ def below(source: Sequence[str], one: Shortened) -> list[Below]:
 
     Without ``kept`` the longest runs of equal words, capitals aside, are aligned first
     (``difflib``). What replaces source words stands at the first of them, what is put in at the
-    word it follows; only the first word has new ones before it.
+    word it follows.
     """
     kept, words = {*(one.kept or ())}, list(one.words)
     behind: list[list[str]] = [[] for _ in source]

@@ -1,4 +1,7 @@
-"""``build/demo/index.html``: what the demo did, for somebody who has never seen the field."""
+"""``build/demo/index.html``: what the demo did, for somebody who has never seen the field.
+
+The texts are in ``pages/demo.html`` and ``pages/shorter.html``; what fills them is made here.
+"""
 
 from __future__ import annotations
 
@@ -13,16 +16,17 @@ from xml.etree.ElementTree import Element
 
 from wordorder_lab.commands.common import condition, spread
 from wordorder_lab.commands.gallery.compression import compression_page
-from wordorder_lab.commands.gallery.pages import BEAM, Found, Page, short_ones, training_pages
+from wordorder_lab.commands.gallery.pages import Found, Page, page, short_ones, training_pages
 from wordorder_lab.commands.html import (
+    PAGES,
     command,
     document,
     folded,
     learning_curve,
     length_bars,
+    markup,
     node,
     table,
-    write_page,
 )
 from wordorder_lab.corpora import Corpus
 from wordorder_lab.experiments.runs.compression_evaluate import CompressionEvaluation
@@ -37,12 +41,11 @@ from wordorder_lab.structures.typed_bag import type_bag
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
 from wordorder_lab.systems.liu_2015 import LinearizationModel
 from wordorder_lab.trace.log import EventLog
-from wordorder_lab.widgets.page import contents, page_text
+from wordorder_lab.widgets.page import contents, filled, page_text, write_page
 
 TITLE = "Word ordering: what the demo did"
 SHOWN = 12
 """Outputs beside their references."""
-
 INVENTED = (
     "That is an invented newspaper, written by a grammar that is part of the project: nothing in "
     "it has ever happened."
@@ -86,67 +89,38 @@ class Show(NamedTuple):
 def write_demo(show: Show) -> Path:
     """Write ``index.html`` beside the model, atomically, and return its path."""
     path = Path(show.arguments.out) / "index.html"
-    write_page(path, document(TITLE, _main(show)))
-    return path
+    sentence, shorter = example(show.model, show.corpus.dev), show.shorter
+    link = node("li", node("a", "Making sentences shorter", href="#shorter"))
+    body = filled(
+        PAGES / "demo.html",
+        **_introduction(show, sentence),
+        **_scores(show),
+        **_learning(show),
+        **_lengths(show),
+        outputs=markup(*_outputs(show)),
+        players=markup(*_players(show, sentence)),
+        shorterlink="" if shorter is None else markup(link),
+        shorter="" if shorter is None else shorter_section(shorter),
+        next=markup(*_next(show)),
+    )
+    return write_page(path, document(TITLE, body))
 
 
-def _main(show: Show) -> Element:
-    shown = example(show.model, show.corpus.dev)
-    sections = {
-        "scores": ("How well it does", _scores(show)),
-        "learning": ("How it learns", _learning(show)),
-        "lengths": ("Long sentences are harder", _lengths(show)),
-        "outputs": ("What it says", _outputs(show)),
-        "players": ("Watch it search", _players(show, shown)),
-        "next": ("What to try next", _next(show)),
-    }
-    if show.shorter is not None:
-        last = sections.pop("next")
-        sections["shorter"] = ("Making sentences shorter", shorter_section(show.shorter))
-        sections["next"] = last
-    links = [node("li", node("a", name, href=f"#{key}")) for key, (name, _) in sections.items()]
-    main = node("main", *_introduction(show, shown))
-    main.append(node("nav", node("ul", *links), aria_label="On this page"))
-    for key, (name, inside) in sections.items():
-        main.append(node("section", node("h2", name, id=f"{key}-head"), *inside, id=key))
-        main[-1].set("aria-labelledby", f"{key}-head")
-    return main
-
-
-def _introduction(show: Show, sentence: Sentence) -> list[Element]:
+def _introduction(show: Show, sentence: Sentence) -> dict[str, str]:
     units = bag_of(sentence, seed=show.arguments.seed).words
-    result = ordered(show.model, sentence, engine=show.arguments.engine)
     corpus = show.corpus
-    whole = ", phrases kept whole," if corpus.units == "base-np" else ""
-    return [
-        node("h1", "Putting words in order"),
-        node(
-            "p",
-            f"Take a sentence that the program has never seen, shake its words{whole} into a bag, "
-            "and ask for the sentence again:",
-        ),
-        node("ul", *[node("li", " ".join(unit)) for unit in units], class_="units"),
-        node("p", "It says: ", node("b", result.text)),
-        node(
-            "p",
-            "Nobody wrote it a grammar; it is told what part of speech each word is. It takes "
-            "one word after the other from the bag, links words to each other as it goes, and "
-            "keeps only the most promising beginnings: the beam, here of "
-            f"{show.arguments.beam}. Which ones are promising it has learned: whenever the right "
-            "beginning fell out of the beam, some weights went up and others down. The system is "
-            "that of Liu, Zhang, Che and Qin (2015), ",
-            node("i", "Transition-Based Syntactic Linearization"),
-            ".",
-        ),
-        node(
-            "p",
-            f"It learned from {len(corpus.train):,} sentences of the corpus {corpus.name}. ",
-            INVENTED if corpus.name == "gazette" else OTHERS,
-        ),
-    ]
+    return {
+        "whole": ", phrases kept whole," if corpus.units == "base-np" else "",
+        "units": markup(*(node("li", " ".join(unit)) for unit in units)),
+        "output": ordered(show.model, sentence, engine=show.arguments.engine).text,
+        "beam": str(show.arguments.beam),
+        "sentences": f"{len(corpus.train):,}",
+        "corpus": corpus.name,
+        "whose": INVENTED if corpus.name == "gazette" else OTHERS,
+    }
 
 
-def _scores(show: Show) -> list[Element]:
+def _scores(show: Show) -> dict[str, str]:
     ours, floor, epochs = show.done.scores, show.floor.scores, show.data["by_epoch"]
     rows = [
         (name, f"{scores.bleu_cased:.2f}", f"{scores.bleu_13a_lc:.2f}", f"{scores.exact_match:.1%}")
@@ -158,58 +132,32 @@ def _scores(show: Show) -> list[Element]:
         took += f", ordering {ours.ms_per_sentence:.2f} ms a sentence"
     caption = f"{ours.sentences:,} sentences that were never learned. {condition(show.data)}"
     head = ("", "BLEU cased", "BLEU 13a lower", "word for word")
-    return [
-        table(caption, head, rows),
-        node("p", f"{took}."),
-        node(
-            "p",
-            "BLEU counts how many sequences of one to four words are those of the original: 100 is "
-            "the same text. It is counted in two ways, which must never be compared with each "
-            "other; sacrebleu's signatures say how:",
-        ),
-        node(
-            "ul",
-            node("li", "cased, words as they are: ", node("code", ours.bleu_cased_signature)),
-            node("li", "13a lower-cased: ", node("code", ours.bleu_13a_lc_signature)),
-        ),
-    ]
+    signatures = {"cased": ours.bleu_cased_signature, "lower": ours.bleu_13a_lc_signature}
+    return {"scores": markup(table(caption, head, rows)), "took": took, **signatures}
 
 
-def _learning(show: Show) -> list[Element]:
+def _learning(show: Show) -> dict[str, str]:
     epochs, floor = show.data["by_epoch"], show.floor.scores.bleu_cased
     rows = [(str(r["epoch"]), f"{r['bleu_cased']:.2f}", f"{r['seconds']:.1f}") for r in epochs]
-    says = (
-        "BLEU (cased) on the held-out sentences each time all sentences had been seen once more. "
-        "The dashed line is where one starts: the same units in random order."
-    )
-    figure = node("figure", learning_curve(epochs, floor), node("figcaption", says))
     numbers = table("After each epoch", ("epoch", "BLEU cased", "seconds"), rows)
-    return [figure, folded("The numbers", numbers)]
+    curve = markup(learning_curve(epochs, floor))
+    return {"curve": curve, "epochs": markup(folded("The numbers", numbers))}
 
 
-def _lengths(show: Show) -> list[Element]:
+def _lengths(show: Show) -> dict[str, str]:
     ours, floor = show.done.scores.by_length, show.floor.scores.by_length
     rows = [
         (f"{a.low} to {a.high}", f"{a.sentences}", f"{a.bleu_cased:.2f}", f"{b.bleu_cased:.2f}")
         for a, b in zip(ours, floor)
         if a.sentences
     ]
-    says = (
-        "BLEU (cased) by the number of words; under each bar the words and the number of "
-        "sentences, across it the dashed line of random order."
-    )
-    figure = node("figure", length_bars(ours, floor), node("figcaption", says))
     head = ("words", "sentences", "BLEU cased", "random order")
-    return [figure, folded("The numbers", table("By sentence length", head, rows))]
+    numbers = folded("The numbers", table("By sentence length", head, rows))
+    return {"bars": markup(length_bars(ours, floor)), "lengths": markup(numbers)}
 
 
 def _outputs(show: Show) -> list[Element]:
-    says = (
-        "Not chosen for being good: every so many of the held-out sentences. Bold and underlined "
-        "is what stands elsewhere in the other line."
-    )
-    shown = node("ol", class_="pairs")
-    opened = set()
+    shown, opened = [], set()
     for i in spread(len(show.corpus.dev), SHOWN):
         sentence = show.corpus.dev[i]
         result = ordered(show.model, sentence, engine=show.arguments.engine)
@@ -220,33 +168,21 @@ def _outputs(show: Show) -> list[Element]:
             opened.add(right)
         item.append(trees)
         shown.append(item)
-    return [node("p", says), shown]
+    return shown
 
 
 def _players(show: Show, shown: Sentence) -> list[Element]:
     on_reference = Namespace(**vars(show.arguments) | {"engine": "reference"})
     training = training_pages(short_ones(show.corpus.train), on_reference, progress=False)
     race = _race(show.model, show.corpus.dev, show.arguments)
-    parts = [
-        node(
-            "p",
-            "Each of these plays a recorded run, forward and back: press Play, or click into it "
-            "and use the arrow keys. Quiz hides what comes next until you have guessed; HTML saves "
-            "the player as a page of its own.",
-        )
-    ]
-    for page in (_search(show.model, shown), race, *training):
-        parts += [node("h3", page.title), node("p", page.says), framed(page)]
-    return parts
+    return [part for one in (_search(show.model, shown), race, *training) for part in framed(one)]
 
 
 def _next(show: Show) -> list[Element]:
     sentence = min(show.corpus.dev, key=lambda sentence: abs(len(sentence) - 7))
-    parts: list[Element] = [node("p", MAKE), command(". .venv/bin/activate")]
     model = Path(show.arguments.out) / "model.wol"
-    for says, line in suggestions(model, sentence, show.shorter):
-        parts += [node("p", says), command(line)]
-    return parts
+    lines = [(MAKE, ". .venv/bin/activate"), *suggestions(model, sentence, show.shorter)]
+    return [part for says, line in lines for part in (node("p", says), command(line))]
 
 
 def suggestions(
@@ -285,14 +221,16 @@ def _pair(number: int, sentence: Sentence, result: Result) -> Element:
     gold = [token.form for token in sentence]
     placed, wanted = standing(result.words, gold)
     moved = placed.count(False)
-    verdict = (
-        f"{moved} of {len(gold)} units stand elsewhere" if moved else "the same, word for word"
-    )
+    verdict = f"{moved} of {len(gold)} units stand elsewhere"
     output, reference = (
         _line(units, ["" if stays else "mark" for stays in places])
         for units, places in ((result.words, placed), (gold, wanted))
     )
-    return _compared(number, {"output": output, "reference": reference}, verdict, not moved)
+    lines = {"output": output, "reference": reference}
+    return _compared(number, lines, verdict if moved else SAME, not moved)
+
+
+SAME = "the same, word for word"
 
 
 def _compared(
@@ -342,7 +280,6 @@ def _tree(tree: DependencyTree) -> Element:
 
 WATCHED_BEAM = 8
 """States of the searches to look at: few enough to see them all."""
-
 UNITS, LONGEST = 6, 10
 """Units that the sentence to look at has, or about so many, and the most that a race has."""
 
@@ -380,47 +317,34 @@ def race(model: LinearizationModel, sentences: Sequence[Sentence], engine: str |
     return fitting[0]
 
 
-def framed(page: Page) -> Element:
-    """A player inside the demo's page."""
-    data = contents(page.log, page.other, view=page.view, names=page.names, at=page.at)
-    frame = node(
-        "iframe", title=page.title, sandbox="allow-scripts allow-downloads", loading="lazy"
-    )
-    frame.set("srcdoc", page_text(data, page.title))
-    return node("div", frame, class_="player")
+def framed(played: Page) -> list[Element]:
+    """A player inside the demo's page, below its title and what it shows."""
+    look: Row = {"view": played.view, "names": played.names, "at": played.at}
+    text = page_text(contents(played.log, played.other, **look), played.title)
+    sandbox = {"sandbox": "allow-scripts allow-downloads", "loading": "lazy"}
+    frame = node("iframe", title=played.title, **sandbox, srcdoc=text)
+    heading = [node("h3", played.title), node("p", played.says)]
+    return [*heading, node("div", frame, class_="player")]
 
 
 def _search(model: LinearizationModel, sentence: Sentence) -> Page:
     log = EventLog()
     result = ordered(model, sentence, WATCHED_BEAM, "reference", log)
-    return Page(
-        "beam-states.html",
-        BEAM,
-        "One search, state by state",
-        f"The bag from the top of the page at beam {WATCHED_BEAM}: a column a step, a card a "
-        "state, dashed what is cut.",
-        5,
-        "lattice",
-        log,
-        found=(Found(result.text, sentence.text),),
-    )
+    found = (Found(result.text, sentence.text),)
+    return page("demo-search", {"beam": WATCHED_BEAM}, log=log, found=found)
 
 
 def _race(model: LinearizationModel, sentences: Sequence[Sentence], arguments: Namespace) -> Page:
     sentence, wide = race(model, sentences, arguments.engine), arguments.beam
-    narrow_log, wide_log = EventLog(), EventLog()
-    greedy = ordered(model, sentence, 1, "reference", narrow_log)
-    best = ordered(model, sentence, wide, "reference", wide_log)
-    return Page(
-        "two-beams.html",
-        BEAM,
-        f"Beam 1 against beam {wide}",
-        "The same bag twice, on one clock: who keeps a single state cannot take a step back.",
-        6,
-        "lattice",
-        narrow_log,
-        wide_log,
-        ("beam 1", f"beam {wide}"),
+    log, other = EventLog(), EventLog()
+    greedy = ordered(model, sentence, 1, "reference", log)
+    best = ordered(model, sentence, wide, "reference", other)
+    return page(
+        "demo-beams",
+        {"beam": wide},
+        log=log,
+        other=other,
+        names=("beam 1", f"beam {wide}"),
         found=(Found(greedy.text, sentence.text, "A"), Found(best.text, sentence.text, "B")),
     )
 
@@ -445,46 +369,25 @@ def compression_data(shorter: Shorter) -> Row:
     return {"corpus": corpus, "split": "dev", **shorter.done.to_dict(), **training}
 
 
-def shorter_section(shorter: Shorter) -> list[Element]:
-    """The inside of the section."""
-    settings, scores = shorter.model.settings, shorter.done.scores
+def shorter_section(shorter: Shorter) -> str:
+    """The section on it."""
+    settings = shorter.model.settings
     chosen, moved = _chosen(shorter)
     options = {"beam": WATCHED_BEAM, "bonus": shorter.bonus, "engine": "reference"}
-    page = compression_page(shorter.model, shorter.held_out, **options)
-    return [
-        node(
-            "p",
-            "Another task: say a sentence in fewer words. The program is given the "
-            f"sentence with its phrase structure. From {settings['pairs']:,} pairs of a sentence "
-            f"and a shorter version it has taken {settings['rules']:,} rules that turn a piece of "
-            "one tree into a piece of another, so it can delete words, but also move them and put "
-            "others in their place; and it has learned which rules to trust. The system is that "
-            "of Cohn and Lapata (2009), ",
-            node("i", "Sentence Compression as Tree Transduction"),
-            f". Learning took {shorter.seconds:.0f} s.",
-        ),
-        _beside_floors(shorter),
-        node(
-            "p",
-            "Relation F1 looks at which word hangs on which, in the output and in the "
-            f"reference. The references keep {scores.gold_rate:.1%} of the words. Read the "
-            "two numbers together: who deletes less makes fewer mistakes. So every word of an "
-            f"output was given {shorter.bonus:g} points, by which as many stay as in the "
-            "references of some other sentences.",
-        ),
-        node("h3", "What it deletes"),
-        node(
-            "p",
-            f"The first {len(chosen)} are not chosen for being good: every so many of the held-out "
-            "sentences. What was deleted is struck through; bold and underlined is what stands "
-            "elsewhere in the output, or only there.",
-            *([BEYOND] if moved else []),
-        ),
-        node("ol", *[_example(shorter, i) for i in [*chosen, *moved]], class_="pairs"),
-        node("h3", page.title),
-        node("p", page.says),
-        framed(page),
-    ]
+    played = compression_page(shorter.model, shorter.held_out, **options)
+    return filled(
+        PAGES / "shorter.html",
+        pairs=f"{settings['pairs']:,}",
+        rules=f"{settings['rules']:,}",
+        seconds=f"{shorter.seconds:.0f}",
+        floors=markup(_beside_floors(shorter)),
+        rate=f"{shorter.done.scores.gold_rate:.1%}",
+        bonus=f"{shorter.bonus:g}",
+        chosen=str(len(chosen)),
+        beyond=BEYOND if moved else "",
+        examples=markup(*(_example(shorter, i) for i in [*chosen, *moved])),
+        player=markup(*framed(played)),
+    )
 
 
 def _beside_floors(shorter: Shorter) -> Element:
@@ -529,7 +432,7 @@ def _example(shorter: Shorter, i: int) -> Element:
         "output": _line(text.split(" "), made),
         "reference": [" ".join(presented(prepared(pair.target).leaves()))],
     }
-    return _compared(i + 1, lines, "the same, word for word" if same else "not the same", same)
+    return _compared(i + 1, lines, SAME if same else "not the same", same)
 
 
 def marked(source: Sequence[str], output: Sequence[str]) -> tuple[list[str], list[str]]:

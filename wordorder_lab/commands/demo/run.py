@@ -1,8 +1,6 @@
 """``wordorder-lab demo``: train before one's eyes, order unseen sentences, say how well.
 
-Then the same for making sentences shorter, if the corpus has compressions.
-
-What there was to see goes into a page, ``index.html`` beside the model.
+Then the same for making sentences shorter, if the corpus has compressions; and a page of it all.
 """
 
 from __future__ import annotations
@@ -55,15 +53,9 @@ def run(arguments: Namespace) -> int:
     print(f"{len(sentences):,} sentences to learn from, {len(held_out):,} that are never learned\n")
     about = {"corpus": arguments.corpus, "units": corpus.units}
     epochs: list[Row] = []
-    given = ("beam", "epochs", "seed", "engine")
-    model = train(
-        "liu-2015",
-        sentences,
-        about=about,
-        progress=False,
-        on_epoch=_announce(held_out, epochs, arguments.engine),
-        **{name: getattr(arguments, name) for name in given},
-    )
+    announce = _announce(held_out, epochs, arguments.engine)
+    given = {name: getattr(arguments, name) for name in ("beam", "epochs", "seed", "engine")}
+    model = train("liu-2015", sentences, about=about, progress=False, on_epoch=announce, **given)
     model.save(out / "model.wol")
     with keeping(out / "model.wol", "the model is in"):
         done = evaluate(model, held_out, engine=arguments.engine)
@@ -77,7 +69,10 @@ def run(arguments: Namespace) -> int:
         page = write_demo(Show(model, corpus, arguments, done, floor, data, shorter))
         data["seconds"] = round(time.perf_counter() - begin, 1)
         write_json(out / "scores.json", data)
-        _farewell(out, page, held_out, data["seconds"])
+        short = min(held_out, key=lambda sentence: abs(len(sentence) - 7))
+        print(f"\nwrote {out / 'model.wol'}, {out / 'scores.json'} and, to look at, {page}")
+        print(f"after {data['seconds']:.0f} s in all; open the page in a browser, and try:")
+        print(f"  {suggestions(out / 'model.wol', short)[0][1]}")
     return 0
 
 
@@ -106,7 +101,6 @@ def _corpus(name: str) -> Corpus:
 def _announce(
     held_out: Sequence[Sentence], epochs: list[Row], engine: str | None
 ) -> Callable[[int, Callable[[], LinearizationModel]], None]:
-    """What is said after every epoch: how long it took, and how good the model is by now."""
     begin = time.perf_counter()
 
     def after(epoch: int, model: Callable[[], LinearizationModel]) -> None:
@@ -134,13 +128,6 @@ def _outcome(done: Evaluation, floor: Evaluation, data: Row) -> None:
         print(f"{convention:<18}{getattr(floor.scores, name):>7.2f}")
 
 
-def _farewell(out: Path, page: Path, sentences: Sequence[Sentence], seconds: float) -> None:
-    short = min(sentences, key=lambda sentence: abs(len(sentence) - 7))
-    print(f"\nwrote {out / 'model.wol'}, {out / 'scores.json'} and, to look at, {page}")
-    print(f"after {seconds:.0f} s in all; open the page in a browser, and try:")
-    print(f"  {suggestions(out / 'model.wol', short)[0][1]}")
-
-
 # --- The second half: sentences made shorter
 
 SETTINGS: Row = {"C": 5.0, "beam": 20, "max_iterations": 30, "tolerance": 0.05}
@@ -159,29 +146,19 @@ def shorten_too(arguments: Namespace, out: Path) -> Shorter | None:
         print(f"\n{arguments.corpus} has no compressions, so no sentences are made shorter here.")
         return None
     begin = time.perf_counter()
-    count = PAIRS[choose_engine(arguments.engine)]
+    engine, seed = arguments.engine, arguments.seed
+    count = PAIRS[choose_engine(engine)]
     pairs, others = corpus.train[:count], corpus.train[count:][:TUNED] or corpus.train
-    print(
-        f"\nnow to make sentences shorter: learning from {len(pairs)} pairs of trees ...",
-        flush=True,
-    )
-    model = train(
-        "cohn-lapata-2009",
-        pairs,
-        about={"corpus": arguments.corpus},
-        progress=False,
-        engine=arguments.engine,
-        seed=arguments.seed,
-        **SETTINGS,
-    )
+    learning = f"learning from {len(pairs)} pairs of trees"
+    print(f"\nnow to make sentences shorter: {learning} ...", flush=True)
+    about = {"corpus": arguments.corpus}
+    options = {"engine": engine, "seed": seed, **SETTINGS}
+    model = train("cohn-lapata-2009", pairs, about=about, progress=False, **options)
     path = out / "compression.wol"
     model.save(path)
-    bonus = round(match_rate(model, others, engine=arguments.engine).bonus, 3)
-    seconds = time.perf_counter() - begin
-    print(
-        f"{model.settings['rules']:,} rules; weights, and a bonus for words, in {seconds:.0f} s\n"
-    )
-    how = {"seed": arguments.seed, "engine": arguments.engine, "bonus": bonus}
-    done = evaluate_compressions(model, corpus.dev, **how)
+    bonus = round(match_rate(model, others, engine=engine).bonus, 3)
+    seconds, rules = time.perf_counter() - begin, model.settings["rules"]
+    print(f"{rules:,} rules; weights, and a bonus for words, in {seconds:.0f} s\n")
+    done = evaluate_compressions(model, corpus.dev, seed=seed, engine=engine, bonus=bonus)
     print(*output_lines(done, OUTPUTS)[1:], "", *floor_lines(done), sep="\n")
     return Shorter(model, path, corpus.dev, done, bonus, seconds)

@@ -32,42 +32,39 @@ def other_packages() -> Iterator[Finding]:
 
     One, too, for each package of which nobody can read what it brings.
     """
-    for package, said in unreadable().items():
-        yield _told("package", package, ValueError(said))
+    for package, why in unreadable().items():
+        yield _refused("package", package, ValueError(why))
     for group, examine in ((SYSTEMS, _system), (MEASURES, _measure), (VIEWS, _view)):
         kind = group.rpartition(".")[2].removesuffix("s")
         points = of_group(group)
         clashing = clashes(group, _ours(group)) if points else {}
-        for name, said in clashing.items():
-            yield _told(kind, name, ValueError(said))
+        for name, why in clashing.items():
+            yield _refused(kind, name, ValueError(why))
         for point in points:
             if point.name not in clashing:
-                yield _examined(kind, point.name, point, examine)
+                yield _examined(kind, point, examine)
 
 
-def _examined(
-    kind: str, name: str, point: EntryPoint, examine: Callable[[str], Iterator[str]]
-) -> Finding:
+def _examined(kind: str, point: EntryPoint, examine: Callable[[str], Iterator[str]]) -> Finding:
+    name, found = point.name, f"a {kind} of {package_of(point)}"
     try:
         wrong = list(examine(name))
     except ValueError as error:
-        return _told(kind, name, error)
+        return _refused(kind, name, error)
     except (Exception, SystemExit) as error:  # what it brings may be anything
         wrong = [brief(f"{type(error).__name__}: {error}")]
-    said = f"a {kind} of {package_of(point)}"
     if wrong:
-        return Finding(name, MISSING, f"{said}: {'; '.join(wrong)}", ASKED)
-    return Finding(name, FINE, said)
+        return Finding(name, MISSING, f"{found}: {'; '.join(wrong)}", ASKED)
+    return Finding(name, FINE, found)
 
 
-def _told(kind: str, name: str, error: ValueError) -> Finding:
-    """An error as a finding: what it says, and behind its last colon what to do."""
-    said, _, advice = str(error).rpartition(": ")
-    return Finding(name, MISSING, said or f"a {kind}: {error}", advice)
+def _refused(kind: str, name: str, error: ValueError) -> Finding:
+    """An error as a finding: what is wrong, and behind its last colon what to do."""
+    found, _, advice = str(error).rpartition(": ")
+    return Finding(name, MISSING, found or f"a {kind}: {error}", advice)
 
 
 def _ours(group: str) -> Container[str]:
-    """The names that no other package may take."""
     from wordorder_lab.experiments.measures.measure import all_measures
     from wordorder_lab.systems.registry import ROWS
     from wordorder_lab.trace.reducers.replay import VIEWS as OUR_VIEWS
@@ -76,7 +73,6 @@ def _ours(group: str) -> Container[str]:
 
 
 def _system(name: str) -> Iterator[str]:
-    """What is wrong with a system. Raises ``ValueError`` for one that cannot be loaded."""
     from wordorder_lab.systems.model import TrainedModel
     from wordorder_lab.systems.registry import find
     from wordorder_lab.systems.training_run import TrainingOptions
@@ -118,7 +114,6 @@ def _taken(function: Callable[..., Any]) -> set[str]:
 
 
 def _measure(name: str) -> Iterator[str]:
-    """What is wrong with a measure. Raises ``ValueError`` for one that cannot be loaded."""
     from wordorder_lab.experiments.measures.measure import Measure, measure_called
 
     kind = type(measure_called(name))
@@ -127,7 +122,6 @@ def _measure(name: str) -> Iterator[str]:
 
 
 def _view(name: str) -> Iterator[str]:
-    """What is wrong with a view: raises ``ValueError`` for one that no page can have."""
     from wordorder_lab.widgets.module import module_text
 
     module_text(own=(name,))

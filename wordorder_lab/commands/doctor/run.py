@@ -25,6 +25,7 @@ from functools import cache
 from importlib import import_module, metadata
 from importlib.util import find_spec
 from pathlib import Path
+from subprocess import DEVNULL
 from textwrap import TextWrapper
 from typing import NamedTuple
 
@@ -42,6 +43,7 @@ KINDS = {
     "specifications": "experiments/papers/*.toml",
     "records": "experiments/records/*.json",
     "scripts of players": "widgets/views/*/*.js",
+    "pages": "*/pages/*",
 }
 """What is no Python, and gets lost when a package is made without care."""
 LOCKED = Path(__file__).with_name("locked.txt")
@@ -58,6 +60,7 @@ LITTLE_DISK = GIB
 LIMITS = "/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"
 """Where Linux says how much memory a container may take."""
 WIDTH, LEFT = 100, 33
+AGAIN = "install it again: python -m pip install --force-reinstall --no-deps wordorder-lab"
 
 
 def run(arguments: Namespace) -> int:
@@ -86,8 +89,7 @@ def examined(part: Callable[[], Iterator[Finding]]) -> Iterator[Finding]:
 
 def lines(found: dict[str, list[Finding]]) -> list[str]:
     """The report as people read it: a heading each part, a line each thing, what to do below it."""
-    report = [f"{NAME} {VERSION}"]
-    margin = " " * LEFT
+    report, margin = [f"{NAME} {VERSION}"], " " * LEFT
     wrapper = TextWrapper(
         WIDTH, margin, f"{margin}   ", break_long_words=False, break_on_hyphens=False
     )
@@ -96,21 +98,13 @@ def lines(found: dict[str, list[Finding]]) -> list[str]:
         for one in findings:
             report.append(f"  {one.state:<9}{one.name:<22}{one.found}")
             report += wrapper.wrap(f"-> {one.advice}") if one.advice else []
-    return [*report, "", summary([one for findings in found.values() for one in findings])]
-
-
-def summary(found: Sequence[Finding]) -> str:
-    """The last line: is anything broken, and how much is missing or other."""
-    number = Counter(finding.state for finding in found)
+    number = Counter(one.state for findings in found.values() for one in findings)
     first = "All that is needed is here."
     if number[BROKEN]:
         first = f"Broken: {number[BROKEN]}, and nothing goes on without it."
-    counted = [
-        f"{number[MISSING]} missing, which only some commands need" if number[MISSING] else "",
-        f"{number[OTHER]} other than usual" if number[OTHER] else "",
-        f"{number[FINE]} fine",
-    ]
-    return f"{first} {'; '.join(filter(None, counted))}."
+    counted = {MISSING: "missing, which only some commands need", OTHER: "other than usual"}
+    parts = [f"{number[state]} {what}" for state, what in counted.items() if number[state]]
+    return [*report, "", f"{first} {'; '.join([*parts, f'{number[FINE]} fine'])}."]
 
 
 # --- Our own files: where the package lies, and whether all of it is there
@@ -132,16 +126,16 @@ def _installation() -> Iterator[Finding]:
         advice = "where the command is wanted, too: python -m pip install --editable ."
         yield Finding("installed", OTHER, "not by pip: it runs from its folder", advice)
         return
-    again = "install it again: python -m pip install --force-reinstall --no-deps wordorder-lab"
-    if distribution.version != VERSION:
-        said = f"pip knows {distribution.version}, and this is {VERSION}"
-        yield Finding("installed", OTHER, said, again)
+    same = distribution.version == VERSION
+    if not same:
+        found = f"pip knows {distribution.version}, and this is {VERSION}"
+        yield Finding("installed", OTHER, found, AGAIN)
     files = [file for file in distribution.files or [] if not str(file).startswith("..")]
     kept = [file for file in files if file.suffix != ".pyc"]
-    if gone := [str(file) for file in kept if not Path(str(file.locate())).exists()]:
-        said = f"{len(gone)} of {len(files)} files are gone, the first {gone[0]}"
-        yield Finding("installed", BROKEN, said, again)
-    elif distribution.version == VERSION:
+    if gone := [file for file in kept if not Path(str(file.locate())).exists()]:
+        found = f"{len(gone)} of {len(files)} files are gone, the first {gone[0]}"
+        yield Finding("installed", BROKEN, found, AGAIN)
+    elif same:
         yield Finding("installed", FINE, f"by pip, {len(files)} files")
 
 
@@ -176,7 +170,7 @@ def locked() -> tuple[Locked, ...]:
 
 
 def libraries() -> Iterator[Finding]:
-    """Python; each library that we import; those that they need; then what notebooks need."""
+    """Python; each library that we import; then what they need; then what notebooks need."""
     yield python(sys.version_info[:2])
     ours = [row for row in locked() if row.section == "run"]
     yield from (library(row) for row in ours if row.direct)
@@ -202,11 +196,11 @@ def library(row: Locked) -> Finding:
     try:
         import_module(row.name)
     except Exception as error:  # whatever a damaged library says
-        said = f"{here}, but it cannot be imported: {error}"
-        return Finding(row.name, BROKEN, said, f"{get} --force-reinstall")
+        found = f"{here}, but it cannot be imported: {error}"
+        return Finding(row.name, BROKEN, found, f"{get} --force-reinstall")
     if here != row.version:
-        said = f"{here}; the lock, with which everything is tested, has {row.version}"
-        return Finding(row.name, OTHER, said, f"if results differ from ours: {get}")
+        found = f"{here}; the lock, with which everything is tested, has {row.version}"
+        return Finding(row.name, OTHER, found, f"if results differ from ours: {get}")
     return Finding(row.name, FINE, here)
 
 
@@ -215,16 +209,16 @@ def several(name: str, rows: Sequence[Locked], extra: str = "") -> Finding:
 
     Without those of an ``extra`` the commands do; without the others they do not.
     """
-    found = {row.name: installed(row.name) for row in rows}
-    absent = [row for row in rows if found[row.name] is None]
-    other = [row for row in rows if found[row.name] not in (None, row.version)]
+    here = {row.name: installed(row.name) for row in rows}
+    absent = [row for row in rows if here[row.name] is None]
+    other = [row for row in rows if here[row.name] not in (None, row.version)]
     counted = [f"{len(rows) - len(absent)} of {len(rows)} installed"]
     counted += [f"not here: {_few(absent)}"] if absent else []
     counted += [f"other than the lock: {_few(other)}"] if other else []
     state = (MISSING if extra else BROKEN) if absent else OTHER if other else FINE
     exact = " ".join(f"{row.name}=={row.version}" for row in [*absent, *other])
     wanted = f"'wordorder-lab[{extra}]'" if absent and extra else exact
-    advice = f"python -m pip install {wanted}" if absent or other else ""
+    advice = f"python -m pip install {wanted}" if wanted else ""
     return Finding(name, state, "; ".join(counted), advice)
 
 
@@ -258,7 +252,6 @@ def corpora() -> Iterator[Finding]:
 
 
 def _brown() -> Finding:
-    """Plain text for language models, which is no corpus of trees."""
     from wordorder_lab.corpora import CorpusError
     from wordorder_lab.corpora.plain_text import BROWN
     from wordorder_lab.corpora.readers.files import LOOKED, find_nltk
@@ -266,20 +259,19 @@ def _brown() -> Finding:
     try:
         return Finding(BROWN, FINE, str(find_nltk(BROWN, "")))
     except CorpusError as error:
-        said = "NLTK's Brown Corpus, plain text for --lm-text"
-        return Finding(BROWN, MISSING, said, str(error).partition(LOOKED)[0])
+        found = "NLTK's Brown Corpus, plain text for --lm-text"
+        return Finding(BROWN, MISSING, found, str(error).partition(LOOKED)[0])
 
 
 def _english_forms() -> Finding:
-    """Lists of forms, which realization of English takes beside what it counts."""
     from wordorder_lab.corpora.inflection_lists import FOLDER, GET
     from wordorder_lab.corpora.readers.files import data_roots
 
-    places = (root / FOLDER for root in data_roots())
-    if (place := next((place for place in places if place.is_dir()), None)) is not None:
-        return Finding("forms of English", FINE, str(place))
-    said = "lists for realization; train --no-english does without"
-    return Finding("forms of English", MISSING, said, f"Get it with: {GET}")
+    for root in data_roots():
+        if (root / FOLDER).is_dir():
+            return Finding("forms of English", FINE, str(root / FOLDER))
+    found = "lists for realization; train --no-english does without"
+    return Finding("forms of English", MISSING, found, f"Get it with: {GET}")
 
 
 def browser() -> Iterator[Finding]:
@@ -292,12 +284,10 @@ def browser() -> Iterator[Finding]:
         advice = "install Chromium, or name a browser of its kind in $WORDORDER_LAB_BROWSER"
         yield Finding("Chromium", MISSING, f"none of {', '.join(BROWSERS)}; {needs}", advice)
     else:
+        asked = [program, "--version"]
         try:
-            asked = [program, "--version"]
-            version = subprocess.run(
-                asked, capture_output=True, text=True, timeout=PATIENCE, check=True
-            )
-            yield Finding("Chromium", FINE, f"{version.stdout.strip()}, {program}")
+            version = subprocess.check_output(asked, text=True, timeout=PATIENCE, stderr=DEVNULL)
+            yield Finding("Chromium", FINE, f"{version.strip()}, {program}")
         except (OSError, subprocess.SubprocessError):
             advice = "name another one in $WORDORDER_LAB_BROWSER"
             yield Finding("Chromium", MISSING, f"{program} does not start", advice)
@@ -314,7 +304,7 @@ def browser() -> Iterator[Finding]:
 def caches() -> Iterator[Finding]:
     """The user's cache with what is in it, and the folder of the compiled kernels."""
     yield own_cache()
-    yield kernels()
+    yield _kernels()
 
 
 def own_cache() -> Finding:
@@ -326,30 +316,31 @@ def own_cache() -> Finding:
         return Finding("cache", OTHER, "none: you have no home folder", advice)
     if writable_cache() != usual:
         return Finding("cache", OTHER, f"{usual} cannot be written", advice)
-    parts = {entry.name: size(entry) for entry in usual.iterdir()}
+    parts = {entry.name: _size(entry) for entry in usual.iterdir()}
     largest = sorted(parts, key=lambda name: (-parts[name], name))[:3]
-    inside = ", ".join(f"{name} {mib(parts[name])}" for name in largest)
-    total = mib(sum(parts.values()))
+    inside = ", ".join(f"{name} {_mib(parts[name])}" for name in largest)
+    total = _mib(sum(parts.values()))
     return Finding("cache", FINE, f"{usual}, {total}" + (f": {inside}" if inside else ""))
 
 
-def kernels() -> Finding:
+def _kernels() -> Finding:
     """Kernels that are kept are compiled once, others by every process."""
     from wordorder_lab.runtime.kernel_fast import cache_folder, shared_folder
 
+    name = "compiled kernels"
     if os.environ.get("NUMBA_DISABLE_JIT", "0") != "0":
-        said = "$NUMBA_DISABLE_JIT is set: the fast engine runs as plain Python"
-        return Finding("compiled kernels", OTHER, said, "unset it")
+        found = "$NUMBA_DISABLE_JIT is set: the fast engine runs as plain Python"
+        return Finding(name, OTHER, found, "unset it")
     folder = shared_folder()
     if folder is None:
-        said = f"nowhere to keep them but {cache_folder()}, which goes with this process"
+        found = f"nowhere to keep them but {cache_folder()}, which goes with this process"
         advice = "name a folder that can be written in $NUMBA_CACHE_DIR, or each process compiles"
-        return Finding("compiled kernels", OTHER, said, advice)
+        return Finding(name, OTHER, found, advice)
     number = len(list(folder.rglob("*.nbc")))
-    return Finding("compiled kernels", FINE, f"{folder}, {number} kept, {mib(size(folder))}")
+    return Finding(name, FINE, f"{folder}, {number} kept, {_mib(_size(folder))}")
 
 
-def size(path: Path) -> int:
+def _size(path: Path) -> int:
     """Bytes of a file, or of all files below a folder; what vanishes meanwhile counts nothing."""
     total = 0
     for file in [path, *path.rglob("*")]:
@@ -358,8 +349,7 @@ def size(path: Path) -> int:
     return total
 
 
-def mib(number: int) -> str:
-    """Bytes as people read them."""
+def _mib(number: int) -> str:
     return f"{number / 2**20:,.1f} MiB"
 
 
@@ -371,14 +361,14 @@ def machine() -> Iterator[Finding]:
     yield Finding("system", FINE, platform.platform())
     yield Finding("cores", FINE, _cores())
     yield Finding("memory", FINE, _memory())
-    yield temporary_files()
+    yield _temporary_files()
 
 
 def _cores() -> str:
     every = os.cpu_count() or 1
     ours = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else every
-    said = f"{ours}" if ours == every else f"{ours} of {every}"
-    return f"{said}; --jobs {ours} uses them" if ours > 1 else said
+    found = f"{ours}" if ours == every else f"{ours} of {every}"
+    return f"{found}; --jobs {ours} uses them" if ours > 1 else found
 
 
 def _memory() -> str:
@@ -391,23 +381,22 @@ def _memory() -> str:
     for path in LIMITS:
         with suppress(OSError, ValueError):  # no container, or "max"
             allowed = min(allowed, int(Path(path).read_text()) or whole)
-    said = f"{whole / GIB:.1f} GiB"
-    return said if allowed == whole else f"{said}, of which {allowed / GIB:.1f} may be taken"
+    found = f"{whole / GIB:.1f} GiB"
+    return found if allowed == whole else f"{found}, of which {allowed / GIB:.1f} may be taken"
 
 
-def temporary_files() -> Finding:
-    """The folder for temporary files: can it be written, and is there room?"""
+def _temporary_files() -> Finding:
+    name = "temporary files"
     try:
         folder = tempfile.gettempdir()
         tempfile.TemporaryFile(dir=folder).close()
     except OSError as error:
-        advice = "name a folder that can be written in $TMPDIR"
-        return Finding("temporary files", BROKEN, str(error), advice)
+        return Finding(name, BROKEN, str(error), "name a folder that can be written in $TMPDIR")
     free = shutil.disk_usage(folder).free
-    said = f"{folder}, {free / GIB:.1f} GiB free"
+    found = f"{folder}, {free / GIB:.1f} GiB free"
     if free < LITTLE_DISK:
-        return Finding("temporary files", OTHER, said, "make room there")
-    return Finding("temporary files", FINE, said)
+        return Finding(name, OTHER, found, "make room there")
+    return Finding(name, FINE, found)
 
 
 PARTS: dict[str, Callable[[], Iterator[Finding]]] = {

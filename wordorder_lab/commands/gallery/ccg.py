@@ -8,23 +8,18 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from wordorder_lab.analysis.marked_gold import marked_gold
-from wordorder_lab.commands.gallery.best_first import lessons
-from wordorder_lab.commands.gallery.pages import LEARNING, OURS, Page, Search, search_for
+from wordorder_lab.commands.gallery.best_first import recorded_training
+from wordorder_lab.commands.gallery.pages import OURS, Page, Search, page, search_for
 from wordorder_lab.corpora import Corpus, load_corpus
 from wordorder_lab.structures.bag import bag_of
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.zhang_clark_2015_dependency import DependencyModel
 from wordorder_lab.systems.zhang_clark_ccg import NAME, CCGModel
-from wordorder_lab.trace.log import EventLog
 
 FEW, UNITS = 200, 8
 """Sentences, of so many units at most, for the model that is trained where none is given."""
-
-CCG = "Best-first search with CCG"
-
 LIMIT = 500
 """Expansions of a search that is shown."""
-
 LENGTHS, LOOKED_AT = (5, 8), 40
 """The sentence that is shown: so many units, and the best to watch of so many."""
 
@@ -37,10 +32,10 @@ class Derived(NamedTuple):
 
 
 def with_derivations(corpus: Corpus, arguments: Namespace) -> Derived:
-    """Short sentences of the corpus that have derivations; of the Gazette if there are none.
+    """Short sentences of the corpus that have derivations.
 
-    The pages show a sentence of the Gazette: where the corpus has the tags of none, it teaches
-    nothing about them, either.
+    Those of the Gazette if there are none, or if they do not know the tags of the sentence that is
+    shown, which is one of the Gazette.
     """
     ours = load_corpus(OURS, units=corpus.units)
     sentences = _derived(corpus)
@@ -56,7 +51,6 @@ def _derived(corpus: Corpus) -> Sequence[Sentence]:
 
 
 def _near(corpus: Corpus) -> Sequence[Sentence]:
-    """The sentences of dev that may be shown."""
     fewest, most = LENGTHS
     return [s for s in corpus.dev if s.derivation and fewest <= len(s) <= most][:LOOKED_AT]
 
@@ -76,65 +70,31 @@ def ccg_pages(
     ``units`` are those of a model that does not tell its own.
     """
     sentence, search = _to_watch(model, units, arguments)
-    log = marked_gold(search.log, sentence)
-    found = search.found(sentence.text)
-    return [
-        Page(
-            "ccg-agenda.html",
-            CCG,
-            "Which category will each word take?",
-            "Every word waits once with each category that it may have; ★ marks what the right "
-            "derivation is built of.",
-            6,
-            "agenda",
-            log,
-            view="agenda",
-            found=(found,),
-            how=f"at most {LIMIT} expansions",
-        ),
-        Page(
-            "ccg-chart.html",
-            CCG,
-            "How do categories make a sentence?",
-            "Click an edge to see its derivation: words on top, a line and the sign of the rule "
-            "for each step, the category below.",
-            6,
-            "tree",
-            log,
-            view="chart",
-            found=(found,),
-            how="the search of the agenda",
-        ),
-        _beside_links(log, search, sentence, _search(links, sentence, arguments)),
-    ]
-
-
-def _beside_links(log: EventLog, search: Search, sentence: Sentence, linked: Search) -> Page:
-    meant = sentence.text
-    found = (search.found(meant, "A"), linked.found(meant, "B"))
-    helps = found[0].is_right and not found[1].is_right
-    return Page(
-        "ccg-and-dependencies.html",
-        CCG,
-        "What do categories know that links do not?" if helps else "Categories or links?",
-        "The same words on one clock. A: categories say what may come together. B: any two "
-        "phrases may be linked.",
-        7,
-        "tree",
-        log,
-        marked_gold(linked.log, sentence),
-        ("CCG", "dependencies"),
-        "agenda",
-        found,
-        f"both: at most {LIMIT} expansions",
+    meant, linked = sentence.text, _search(links, sentence, arguments)
+    log, found = marked_gold(search.log, sentence), (search.found(meant),)
+    both = (search.found(meant, "A"), linked.found(meant, "B"))
+    limit = f"at most {LIMIT} expansions"
+    beside = page(
+        "ccg-and-dependencies",
+        {},
+        well=both[0].is_right and not both[1].is_right,
+        log=log,
+        other=marked_gold(linked.log, sentence),
+        names=("CCG", "dependencies"),
+        found=both,
+        settings=f"both: {limit}",
     )
+    return [
+        page("ccg-agenda", {}, log=log, found=found, settings=limit),
+        page("ccg-chart", {}, log=log, found=found, settings="the search of the agenda"),
+        beside,
+    ]
 
 
 def _to_watch(model: CCGModel, units: str, arguments: Namespace) -> tuple[Sentence, Search]:
     """Of some sentences that learning has not seen, one whose derivation is found, and how.
 
-    It is the one that takes most expansions, for there is most to see; if no derivation is found,
-    it is the first sentence of all.
+    The one that takes most expansions; if no derivation is found, the first sentence of all.
     """
     near = _near(load_corpus(OURS, units=model.settings.get("units", units)))
     watched = [(sentence, _search(model, sentence, arguments)) for sentence in near]
@@ -152,16 +112,5 @@ def _search(model: CCGModel | DependencyModel, sentence: Sentence, arguments: Na
 
 def ccg_updates_page(sentences: Sequence[Sentence], arguments: Namespace) -> Page:
     """A recorded training of a few short sentences."""
-    log, how = lessons(NAME, sentences, arguments)
-    return Page(
-        "ccg-updates.html",
-        LEARNING,
-        "What does a wrong category cost?",
-        "A wrong edge comes before one of the right derivation, or pushes it out of the chart: "
-        "both derivations, and the features that they do not share.",
-        6,
-        "updates",
-        log,
-        view="updates",
-        how=how,
-    )
+    log, settings = recorded_training(NAME, sentences, arguments)
+    return page("ccg-updates", {}, log=log, settings=settings)

@@ -6,20 +6,14 @@ from argparse import Namespace
 from collections.abc import Sequence
 from typing import Any
 
-from wordorder_lab.commands.gallery.pages import OURS, Found, Page
+from wordorder_lab.commands.gallery.pages import OURS, Found, Page, page
 from wordorder_lab.corpora import CorpusError, load_compressions
-from wordorder_lab.structures.compression import (
-    Compression,
-    CompressionPair,
-    prepared,
-    presented,
-)
+from wordorder_lab.structures.compression import Compression, CompressionPair, prepared, presented
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
 from wordorder_lab.trace.log import EventLog
 
 PAIRS, WORDS = 80, 14
 """Pairs, of so many words at most, for the model that is trained where none is given."""
-SHORTER = "Making sentences shorter"
 LENGTHS, LOOKED_AT = (6, 10), 12
 """The sentence that is shown: so many words, and the best to watch of so many."""
 FEW = 4
@@ -49,25 +43,14 @@ def compression_pages(model: CompressionModel, arguments: Namespace) -> list[Pag
 def compression_page(
     model: CompressionModel,
     held_out: Sequence[CompressionPair],
-    **how: Any,
+    **options: Any,
 ) -> Page:
-    """A search on one of these sentences, a short one; ``how`` as ``compress`` takes it."""
-    pair = to_watch(model, held_out, how.get("bonus", 0.0))
-    result, log = _search(model, pair, **how)
+    """A search on one of these sentences, a short one; ``options`` as ``compress`` takes it."""
+    pair = to_watch(model, held_out, options.get("bonus", 0.0))
+    result, log = _search(model, pair, **options)
     found = Found(result.text, meant_by(pair))
-    return Page(
-        "tree-transduction.html",
-        SHORTER,
-        "Which rule leaves which words out?" if found.is_right else "Where does a rule go wrong?",
-        "The source tree, cell by cell from below: which rules match, and what the best items of "
-        "each cell say. Click a node in the end to see its rule.",
-        7,
-        "source",
-        log,
-        view="transduction",
-        found=(found,),
-        how=f"beam {how['beam']}" if "beam" in how else "",
-    )
+    more = {"found": (found,), "settings": f"beam {options['beam']}" if "beam" in options else ""}
+    return page("tree-transduction", {}, well=found.is_right, log=log, **more)
 
 
 def meant_by(pair: CompressionPair) -> str:
@@ -92,10 +75,10 @@ def _is_right(model: CompressionModel, pair: CompressionPair, bonus: float) -> b
 
 
 def _search(
-    model: CompressionModel, pair: CompressionPair, **how: Any
+    model: CompressionModel, pair: CompressionPair, **options: Any
 ) -> tuple[Compression, EventLog]:
     log = EventLog()
-    return model.compress(pair.source, trace=log, **how), log
+    return model.compress(pair.source, trace=log, **options), log
 
 
 def _with_and_without(model: CompressionModel, pair: CompressionPair, engine: str | None) -> Page:
@@ -105,20 +88,13 @@ def _with_and_without(model: CompressionModel, pair: CompressionPair, engine: st
     )
     fewer, more = (result.counters["combinations"] for result in (pruned, best))
     meant = meant_by(pair)
-    return Page(
-        "cube-pruning.html",
-        SHORTER,
-        "What can cube pruning leave out?"
-        if pruned.text == best.text
-        else "What does cube pruning miss?",
-        f"A goes through the grid of each rule from its best corner and looks at {fewer:,} "
-        f"combinations; B looks at all {more:,}.",
-        5,
-        "grid",
-        cube,
-        every,
-        ("cube pruning", "every combination"),
-        "transduction",
-        (Found(pruned.text, meant, "A"), Found(best.text, meant, "B")),
-        f"{FEW} items a cell",
+    return page(
+        "cube-pruning",
+        {"fewer": fewer, "more": more},
+        well=pruned.text == best.text,
+        log=cube,
+        other=every,
+        names=("cube pruning", "every combination"),
+        found=(Found(pruned.text, meant, "A"), Found(best.text, meant, "B")),
+        settings=f"{FEW} items a cell",
     )

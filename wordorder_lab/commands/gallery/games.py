@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from wordorder_lab.analysis.gold_survival import CUT, with_gold
-from wordorder_lab.commands.gallery.pages import BEAM, LIMIT, Page, Watched, easy_one
+from wordorder_lab.commands.gallery.pages import LIMIT, Page, Watched, easy_one, page, texts
 from wordorder_lab.exploring.explore import exploration
 from wordorder_lab.exploring.race import race
 from wordorder_lab.exploring.rows import explored
@@ -37,34 +37,14 @@ def game_pages(
         search=[{"beam": 1}, {"beam": arguments.beam}, {"expansions": LIMIT}],
         engine=arguments.engine,
         timed=False,  # a page is the same from run to run, and milliseconds are not
-        title="Which search is there first?",
+        title=texts()["race"]["title"],
     )
+    by_hand = with_gold(model, shown.wide.log, bag, sentence, arguments.seed)
+    searches = f"beam 1, {wide}, best-first with at most {LIMIT} expansions"
+    log, other = shown.greedy.log, shown.wide.log
     return [
-        Page(
-            "race.html",
-            BEAM,
-            run.title,
-            "Three searches on one bag and one clock of expansions: the best output of each as it "
-            "comes, and who ends when.",
-            4,
-            "lattice",
-            shown.greedy.log,
-            shown.wide.log,
-            how=f"beam 1, {wide}, best-first with at most {LIMIT} expansions",
-            race=run,
-        ),
-        Page(
-            "you-are-the-decoder.html",
-            BEAM,
-            "Can you order words as well as the model?",
-            "You choose each action of a search; then the model’s score and rank of your choice "
-            "are shown, and gold’s.",
-            8,
-            "lattice",
-            with_gold(model, shown.wide.log, bag, sentence, arguments.seed),
-            view="decoder",
-            how=wide,
-        ),
+        page("race", {}, log=log, other=other, settings=searches, race=run),
+        page("you-are-the-decoder", {}, log=by_hand, settings=wide),
     ]
 
 
@@ -73,28 +53,22 @@ def explorer_page(
 ) -> Page:
     """All sentences that were watched, a row each; the picture is the worst that a cut has lost."""
     sentences = [each.sentence for each in watched]
-    how = {"seed": arguments.seed, "engine": arguments.engine, "beam": arguments.beam}
+    options = {"seed": arguments.seed, "engine": arguments.engine, "beam": arguments.beam}
     count = f"{len(sentences)} sentences"
-    done = exploration(model, sentences, title=f"{count}, {model.system}", **how)
+    done = exploration(model, sentences, title=f"{count}, {model.system}", **options)
     cut = done.frame["fate"] == CUT
     worst = done.table.worst(len(sentences))
     shown = next((place for place in worst if cut.iloc[place]), worst[0])
-    log, moment = explored(model, sentences, **how).recorded(shown)
+    log, moment = explored(model, sentences, **options).recorded(shown)
     # A page is the same from run to run, and milliseconds are not.
     columns = [column for column in done.table.columns if column.name != "ms"]
     table = replace(done.table, frame=done.frame.drop(columns="ms"), columns=columns)
-    right = int(done.frame["exact"].sum())
-    return Page(
-        "explorer.html",
-        BEAM,
-        "Which sentences does a system get wrong, and when?",
-        f"{right} of {count} come out right. Brush a histogram, sort by BLEU, press a row: it "
-        f"tells what is wrong, and the {min(RECORDINGS, len(sentences))} worst, now on top, "
-        "are played from the moment when gold was lost.",
-        10,
-        "lattice",
-        log,
+    right, played = int(done.frame["exact"].sum()), min(RECORDINGS, len(sentences))
+    return page(
+        "explorer",
+        {"right": right, "count": count, "played": played},
+        log=log,
         at=moment,
         table=table,
-        how=f"beam {arguments.beam}",
+        settings=f"beam {arguments.beam}",
     )

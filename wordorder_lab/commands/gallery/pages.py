@@ -7,12 +7,15 @@ that its search does not find.
 from __future__ import annotations
 
 import math
+import tomllib
 from argparse import Namespace
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import chain
 from typing import Any, NamedTuple
 
+from wordorder_lab.commands.html import PAGES
 from wordorder_lab.corpora import load_corpus
 from wordorder_lab.structures.bag import WordBag, bag_of
 from wordorder_lab.structures.result import Result
@@ -25,43 +28,29 @@ from wordorder_lab.systems.model import OrderingModel, TrainedModel
 from wordorder_lab.systems.zhang_clark_2015_dependency import DependencyModel
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.widgets.explorer import Table
-from wordorder_lab.widgets.race import Racing
+from wordorder_lab.widgets.race import RacePage
 
 PAPER = "[Dr. Talcott]/NP led/VBD [a team]/NP of/IN [Harvard University]/NP ./."
 """The running example of Liu et al. 2015."""
 PAPER_SAYS = "Dr. Talcott led a team of Harvard University ."
-
 PARTIAL = "[Dr. Talcott]/NP>2 led/VBD [a team]/NP of/IN>3 [Harvard University]/NP>4 ./.>2"
 """The same with the partial tree of its Figure 4: all arcs but that from led to a team."""
-
 TEN = (
     "[The city]/NP said/VBD it/NP will/MD soon/RB open/VB "
     "[a library]/NP for/IN [its children]/NP ./."
 )
-"""Ten units of our own."""
 TEN_SAYS = "The city said it will soon open a library for its children ."
-
 OURS = "gazette"
 """Where other sentences that are shown come from: no search here has learned them."""
 LENGTHS, LOOKED_AT = (6, 8), 40
 """Of so many units, and the best to watch of so many."""
-
 LIMIT = 1000
 """Expansions of a best-first search that is shown."""
-
 UNITS = 12
 """Units of the longest sentence to learn from: short ones are learned fast, and seen whole."""
-
-WATCHED = 60
-"""Sentences of the training run that is recorded."""
-
-FALLS = 3
-"""Searches of it that are shown from begin to update."""
-
-SPANS = 20
-"""The last searches of it, whose spans are counted: few, so that the page holds little text."""
-
-BEAM, LEARNING = "Search with a beam", "Learning"
+WATCHED, FALLS, SPANS = 60, 3, 20
+"""Sentences of the training run that is recorded; its searches that are shown from begin to
+update; its last ones, whose spans are counted: few, so that the page holds little text."""
 
 
 class Found(NamedTuple):
@@ -80,10 +69,9 @@ class Found(NamedTuple):
 class Page(NamedTuple):
     """One page: its file, the question it asks, and the log (or two) that it plays.
 
-    ``learns`` says in one sentence what one learns, in about so many ``minutes``. ``picture`` is a
-    kind of thumbnail. ``how`` is for those who want to know the settings. It opens after ``at``
-    events, or where players usually do. With a ``table`` it is an explorer, with a ``race`` that,
-    and the log is a picture.
+    ``learns`` says what one learns in about so many ``minutes``, ``picture`` is a kind of
+    thumbnail. It opens after ``at`` events, or where players usually do. With a ``table`` it is an
+    explorer, with a ``race`` that, and the log is a picture.
     """
 
     file: str
@@ -97,26 +85,46 @@ class Page(NamedTuple):
     names: tuple[str, str] = ("A", "B")
     view: str = "beam"
     found: tuple[Found, ...] = ()
-    how: str = ""
+    settings: str = ""
     at: int | None = None
     table: Table | None = None
-    race: Racing | None = None
+    race: RacePage | None = None
 
     @property
     def says(self) -> str:
         """What one learns, and what was found."""
-        texts = [f"{one.who} finds" if one.who else "Found:" for one in self.found]
-        quoted = [f"{who} \u201c{one.text}\u201d" for who, one in zip(texts, self.found)]
+        who = [f"{one.who} finds" if one.who else "Found:" for one in self.found]
+        quoted = [f"{name} \u201c{one.text}\u201d" for name, one in zip(who, self.found)]
         return " ".join([self.learns, *quoted])
+
+
+@cache
+def texts() -> dict[str, dict[str, Any]]:
+    """What ``gallery.toml`` says of each page."""
+    return tomllib.loads((PAGES / "gallery.toml").read_text(encoding="utf-8"))
+
+
+def page(
+    name: str, values: Mapping[str, object], *, well: bool = True, log: EventLog, **more: Any
+) -> Page:
+    """The page of ``gallery.toml`` with these values in its texts; ``more`` are fields of it.
+
+    It asks the other question, if there is one, where the search did not come out ``well``.
+    """
+    own = dict(texts()[name])
+    first = own.pop("title")
+    other = own.pop("otherwise", first)
+    title = (first if well else other).format(**values)
+    learns = own.pop("learns").format(**values)
+    return Page(file=f"{name}.html", title=title, learns=learns, log=log, **own, **more)
 
 
 def train_as(
     system: str, examples: Sequence[Any], arguments: Namespace, **more: Any
 ) -> TrainedModel:
     """Train any system with the seed and engine of the command."""
-    model: TrainedModel = train(
-        system, examples, seed=arguments.seed, engine=arguments.engine, **more
-    )
+    seed, engine = arguments.seed, arguments.engine
+    model: TrainedModel = train(system, examples, seed=seed, engine=engine, **more)
     return model
 
 
@@ -145,6 +153,11 @@ class Watched(NamedTuple):
     def is_right(self, *names: str) -> bool:
         """Whether each of these searches finds the sentence."""
         return all(getattr(self, name).result.text == self.sentence.text for name in names)
+
+    def found(self, name: str, who: str = "") -> Found:
+        """What this search found."""
+        search: Search = getattr(self, name)
+        return search.found(self.sentence.text, who)
 
 
 def watched_sentences(
@@ -191,55 +204,38 @@ def search_pages(
 ) -> list[Page]:
     """A search that ends well, two beams side by side, what arcs mend, where ten units fail."""
     return [
-        _beam_page(watched, arguments),
-        _two_beams(watched, arguments),
+        _beam_page(watched, f"beam {arguments.beam}"),
+        _two_beams(watched, f"beam {arguments.beam}"),
         _partial_tree(model, arguments),
         _ten_units(model, arguments),
     ]
 
 
-def _beam_page(watched: Sequence[Watched], arguments: Namespace) -> Page:
+def _beam_page(watched: Sequence[Watched], settings: str) -> Page:
     shown = first_choice(
-        watched,
-        lambda one: one.is_right("wide", "best"),
-        lambda one: one.is_right("wide"),
+        watched, lambda one: one.is_right("wide", "best"), lambda one: one.is_right("wide")
     )
-    orders = math.factorial(len(shown.sentence))
-    return Page(
-        "beam-states.html",
-        BEAM,
-        f"How does a beam find the right one of {orders:,} orders?"
-        if shown.is_right("wide")
-        else f"Which of {orders:,} orders does a beam take?",
-        "A column a step, a card a state: only the best few go on, and that is mostly enough.",
-        5,
-        "lattice",
-        shown.wide.log,
-        found=(shown.wide.found(shown.sentence.text),),
-        how=f"beam {arguments.beam}",
+    orders, well = {"orders": math.factorial(len(shown.sentence))}, shown.is_right("wide")
+    found = (shown.found("wide"),)
+    return page(
+        "beam-states", orders, well=well, log=shown.wide.log, found=found, settings=settings
     )
 
 
-def _two_beams(watched: Sequence[Watched], arguments: Namespace) -> Page:
-    shown = first_choice(
-        watched,
-        lambda one: one.is_right("wide") and not one.is_right("greedy"),
-        lambda one: one.greedy.result.text != one.wide.result.text,
-    )
-    meant = shown.sentence.text
-    mends = shown.is_right("wide") and not shown.is_right("greedy")
-    return Page(
-        "two-beams.html",
-        BEAM,
-        "What does a beam of 1 overlook?" if mends else "What does a wider beam change?",
-        "Who keeps one state only cannot go back; jump to the first difference to see it happen.",
-        6,
-        "lattice",
-        shown.greedy.log,
-        shown.wide.log,
-        ("beam 1", f"beam {arguments.beam}"),
-        found=(shown.greedy.found(meant, "A"), shown.wide.found(meant, "B")),
-        how=f"A: beam 1; B: beam {arguments.beam}",
+def _two_beams(watched: Sequence[Watched], wide: str) -> Page:
+    def mends(one: Watched) -> bool:
+        return one.is_right("wide") and not one.is_right("greedy")
+
+    shown = first_choice(watched, mends, lambda one: one.greedy.result.text != one.wide.result.text)
+    return page(
+        "two-beams",
+        {},
+        well=mends(shown),
+        log=shown.greedy.log,
+        other=shown.wide.log,
+        names=("beam 1", wide),
+        found=(shown.found("greedy", "A"), shown.found("wide", "B")),
+        settings=f"A: beam 1; B: {wide}",
     )
 
 
@@ -248,57 +244,40 @@ def _partial_tree(model: LinearizationModel, arguments: Namespace) -> Page:
         search_for(model, text, arguments, beam=arguments.beam) for text in (PAPER, PARTIAL)
     )
     found = (free.found(PAPER_SAYS, "A"), given.found(PAPER_SAYS, "B"))
-    mends = found[1].is_right and not found[0].is_right
-    return Page(
-        "partial-tree.html",
-        BEAM,
-        "Can four known arcs mend a wrong sentence?"
-        if mends
-        else "What do four known arcs forbid?",
-        "The paper’s own example, first with words alone, then with its partial tree: what this "
-        "forbids in each state, and why.",
-        7,
-        "lattice",
-        free.log,
-        given.log,
-        ("words alone", "words and arcs"),
+    return page(
+        "partial-tree",
+        {},
+        well=found[1].is_right and not found[0].is_right,
+        log=free.log,
+        other=given.log,
+        names=("words alone", "words and arcs"),
         found=found,
-        how=f"beam {arguments.beam}; B is given all arcs but the one from “led” to “a team”",
+        settings=f"beam {arguments.beam}; B is given all arcs but the one from “led” to “a team”",
     )
 
 
 def _ten_units(model: LinearizationModel, arguments: Namespace) -> Page:
     ten = search_for(model, TEN, arguments, beam=arguments.beam)
     found = ten.found(TEN_SAYS)
-    return Page(
-        "ten-words.html",
-        BEAM,
-        "How does a longer sentence come out right?"
-        if found.is_right
-        else "Where does a sentence of ten units go wrong?",
-        "With more units far more states are cut: go back from the end to the first "
-        f"{'state that was nearly cut' if found.is_right else 'wrong word'}.",
-        8,
-        "lattice",
-        ten.log,
-        found=(found,),
-        how=f"beam {arguments.beam}",
+    sight = {"sight": "state that was nearly cut" if found.is_right else "wrong word"}
+    settings = f"beam {arguments.beam}"
+    return page(
+        "ten-words", sight, well=found.is_right, log=ten.log, found=(found,), settings=settings
     )
 
 
 def search_for(
-    model: OrderingModel, bag: str | WordBag, arguments: Namespace, **how: Any
+    model: OrderingModel, bag: str | WordBag, arguments: Namespace, **options: Any
 ) -> Search:
-    """Order a bag, typed or not: what comes out, and every event of the search."""
+    """Order a bag, typed or not: what comes out, and every event of the search.
+
+    Where the model never saw a tag, the search chooses one.
+    """
     log = EventLog()
-    bag = _without_unknown_tags(parse_bag(bag) if isinstance(bag, str) else bag, model)
-    return Search(model.order(bag, engine=arguments.engine, trace=log, **how), log)
-
-
-def _without_unknown_tags(bag: WordBag, model: OrderingModel) -> WordBag:
-    """The bag for a model of any tag set: where it never saw the tag, the search chooses one."""
+    bag = parse_bag(bag) if isinstance(bag, str) else bag
     unknown = model.unknown_tags(bag)
-    return replace(bag, pos=[None if tag in unknown else tag for tag in bag.pos or ()])
+    bag = replace(bag, pos=[None if tag in unknown else tag for tag in bag.pos or ()])
+    return Search(model.order(bag, engine=arguments.engine, trace=log, **options), log)
 
 
 # --- a training run -------------------------------------------------------------------------------
@@ -317,33 +296,12 @@ def training_pages(sentences: Sequence[Sentence], arguments: Namespace, **more: 
     searches = split_searches(log)
     falls = latest_falls(searches, FALLS)
     quiet = [[event for event in search if event[0] != "weight"] for search in searches[-SPANS:]]
+    run = f"{len(falls)} searches of a training run on {len(few)} sentences, beam 4"
+    last = f"the last {len(quiet)} searches of the same training run"
+    early, events = any(map(is_early_update, chain(*falls))), sum(map(len, quiet))
     return [
-        Page(
-            "early-update.html",
-            LEARNING,
-            "Where does gold fall out of the beam?"
-            if any(map(is_early_update, chain.from_iterable(falls)))
-            else "What does a beam learn from its mistakes?",
-            "As soon as the right state is cut, the rest of the search is in vain: the perceptron "
-            "stops there, and moves its weights.",
-            6,
-            "lattice",
-            as_log(falls),
-            how=f"{len(falls)} searches of a training run on {len(few)} sentences, beam 4",
-        ),
-        Page(
-            "span-lengths.html",
-            LEARNING,
-            "How long are the phrases that a search builds?",
-            "Long phrases are made more or less often than they ought to be: compare what the "
-            "search makes with what is right.",
-            4,
-            "spans",
-            as_log(quiet),
-            view="spans",
-            at=sum(map(len, quiet)),
-            how=f"the last {len(quiet)} searches of the same training run",
-        ),
+        page("early-update", {}, well=early, log=as_log(falls), settings=run),
+        page("span-lengths", {}, log=as_log(quiet), at=events, settings=last),
     ]
 
 

@@ -7,21 +7,20 @@ Every picture is SVG without a script or a colour of its own: the index says wha
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from statistics import mean
 from typing import Any, NamedTuple
-from xml.etree.ElementTree import Element, SubElement, tostring
+from xml.etree.ElementTree import Element, tostring
 
-from wordorder_lab.structures.trace import Event
-from wordorder_lab.structures.trees import clean
+from wordorder_lab.commands.html import draw, line, node, write
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.trace.reducers.replay import fold
 from wordorder_lab.trace.reducers.search import on_agenda
 
-WIDTH, HEIGHT = 320, 180
-MARGIN = 12
+WIDTH, HEIGHT, MARGIN = 320, 180, 12
 BARS = 12
 """Edges of an agenda, or changed weights, that are drawn."""
 TELLING = 0.5
-"""An agenda is shown after this share of the pops: it is full by then."""
+"""An agenda is shown after this fraction of the pops: it is full by then."""
 LETTERS, FEWER, FEATURE = 9, 6, 23
 """Of a longer word the beginning is written: in a whole picture, in half of one; of a feature."""
 DEEP = 16
@@ -36,22 +35,23 @@ class Area(NamedTuple):
     left: float
     width: float
 
-    def x(self, share: float) -> float:
+    def x(self, fraction: float) -> float:
         """From 0, the left end inside the margins, to 1."""
-        return self.left + MARGIN + share * (self.width - 2 * MARGIN)
+        return self.left + MARGIN + fraction * (self.width - 2 * MARGIN)
 
 
 Draw = Callable[[Element, EventLog, Area], None]
+Place = Callable[[int, int], tuple[float, float]]
+"""Where the state of a rank after a step stands."""
 
 
-def thumbnail(kind: str, log: EventLog, other: EventLog | None, says: str) -> str:
-    """The picture of a log, or of two side by side. ``says`` is for who cannot see it.
+def thumbnail(kind: str, log: EventLog, other: EventLog | None, description: str) -> str:
+    """The picture of a log, or of two side by side; ``description`` is for who cannot see it.
 
     ``kind`` is one of ``PICTURES`` or, for two logs, "grid". A search with a beam is a lattice
     even beside another kind of picture.
     """
-    box = {"viewBox": f"0 0 {WIDTH} {HEIGHT}", "role": "img", "aria-label": clean(says)}
-    picture = Element("svg", box)
+    picture = node("svg", viewBox=f"0 0 {WIDTH} {HEIGHT}", role="img", aria_label=description)
     if other is None:
         PICTURES[kind](picture, log, Area(0, WIDTH))
     elif kind == "grid":
@@ -65,35 +65,16 @@ def thumbnail(kind: str, log: EventLog, other: EventLog | None, says: str) -> st
     return tostring(picture, encoding="unicode")
 
 
-# --- pens -----------------------------------------------------------------------------------------
-
-
-def line(picture: Element, x1: float, y1: float, x2: float, y2: float, kind: str = "ink") -> None:
-    """A straight line."""
-    ends = {"x1": f"{x1:.1f}", "y1": f"{y1:.1f}", "x2": f"{x2:.1f}", "y2": f"{y2:.1f}"}
-    SubElement(picture, "line", {**ends, "class": kind})
-
-
 def dot(picture: Element, x: float, y: float, radius: float, kind: str = "ink") -> None:
     """A filled circle."""
-    place = {"cx": f"{x:.1f}", "cy": f"{y:.1f}", "r": f"{radius:.1f}"}
-    SubElement(picture, "circle", {**place, "class": kind})
+    draw(picture, "circle", kind, cx=x, cy=y, r=radius)
 
 
 def bar(
     picture: Element, x: float, y: float, width: float, height: float, kind: str = "ink"
 ) -> None:
     """A filled rectangle."""
-    place = {"x": f"{x:.1f}", "y": f"{y:.1f}", "width": f"{width:.1f}", "height": f"{height:.1f}"}
-    SubElement(picture, "rect", {**place, "rx": "1.5", "class": kind})
-
-
-def write(
-    picture: Element, x: float, y: float, text: str, kind: str = "ink", anchor: str = "start"
-) -> None:
-    """A few letters that begin at x, or have their middle or end there."""
-    place = {"x": f"{x:.1f}", "y": f"{y:.1f}", "class": kind, "text-anchor": anchor}
-    SubElement(picture, "text", place).text = clean(text)
+    draw(picture, "rect", kind, x=x, y=y, width=width, height=height, rx=1.5)
 
 
 def shortened(text: str, letters: int) -> str:
@@ -101,13 +82,14 @@ def shortened(text: str, letters: int) -> str:
     return text if len(text) <= letters else f"{text[: letters - 1]}…"
 
 
+def _word(picture: Element, x: float, y: float, word: str, kind: str, area: Area) -> None:
+    """A word that leans, so that its neighbours have room."""
+    short = shortened(word, LETTERS if area.width == WIDTH else FEWER)
+    place = {"x": f"{x:.1f}", "y": f"{y:.1f}", "transform": f"rotate(35 {x:.1f} {y:.1f})"}
+    picture.append(node("text", short, **place, class_=kind))
+
+
 # --- a beam ---------------------------------------------------------------------------------------
-
-
-def last_search(log: EventLog) -> list[Event]:
-    """The events of the last search in a log."""
-    starts = [i for i, event in enumerate(log) if event[0] == "begin"]
-    return log.events[starts[-1] if starts else 0 :]
 
 
 class Lattice(NamedTuple):
@@ -138,9 +120,12 @@ def lattice_of(log: EventLog) -> Lattice:
     """What the last search of a log kept."""
     columns: list[dict[int, int]] = []
     parents: dict[int, int] = {}
-    gold, end = [], 0
-    for kind, *values in last_search(log):
-        if kind == "step":
+    gold: list[int] = []
+    end = 0
+    for kind, *values in log:
+        if kind == "begin":
+            columns, parents, gold, end = [], {}, [], 0
+        elif kind == "step":
             columns.append({})
         elif kind == "candidate":
             parents[values[0]] = values[1]
@@ -160,11 +145,11 @@ def _lattice(picture: Element, log: EventLog, area: Area) -> None:
     """
     lattice = lattice_of(log)
     rows = min(DEEP, max([len(column) for column in lattice.columns], default=1))
-    steps = len(lattice.columns)
+    steps = max(1, len(lattice.columns))
 
     def at(step: int, rank: int) -> tuple[float, float]:
         depth = min(rank, rows) / max(rows - 1, 4)
-        return area.x(step / max(1, steps)), 24 + depth * (HEIGHT - 44)
+        return area.x(step / steps), 24 + depth * (HEIGHT - 44)
 
     for i, column in enumerate(lattice.columns):
         for serial, rank in column.items():
@@ -174,33 +159,23 @@ def _lattice(picture: Element, log: EventLog, area: Area) -> None:
                     line(picture, *at(i, before), *at(i + 1, rank), "faint")
                 dot(picture, *at(i + 1, rank), 2, "faint")
     if lattice.gold:
-        _gold_way(picture, lattice.gold, at, rows)
+        _gold_path(picture, lattice.gold, at, rows)
     else:
-        _way(picture, lattice.path, at, "best")
+        _path(picture, lattice.path, at, "best")
     dot(picture, *at(0, 0), 4)
 
 
-def _way(
-    picture: Element,
-    ranks: Sequence[int],
-    at: Callable[[int, int], tuple[float, float]],
-    kind: str,
-) -> None:
+def _path(picture: Element, ranks: Sequence[int], at: Place, kind: str) -> None:
     for i, rank in enumerate(ranks):
         line(picture, *at(i, ranks[i - 1] if i else 0), *at(i + 1, rank), kind)
         dot(picture, *at(i + 1, rank), 4, kind)
 
 
-def _gold_way(
-    picture: Element,
-    gold: Sequence[int],
-    at: Callable[[int, int], tuple[float, float]],
-    rows: int,
-) -> None:
+def _gold_path(picture: Element, gold: Sequence[int], at: Place, rows: int) -> None:
     """The gold state's ranks until it falls; there a cross below the beam."""
     until = gold.index(-1) if -1 in gold else len(gold)
     kept = gold[:until]
-    _way(picture, kept, at, "gold")
+    _path(picture, kept, at, "gold")
     if until < len(gold):
         x, y = at(until + 1, rows)
         y = min(y, HEIGHT - 10)
@@ -220,34 +195,30 @@ def _agenda(picture: Element, log: EventLog, area: Area) -> None:
     scores = [state["scores"][serial - 1] for serial in top]
     low, high = min(scores, default=0), max(scores, default=0)
     for i, (serial, score) in enumerate(zip(top, scores)):
-        share = 0.25 + 0.75 * (score - low) / (high - low) if high > low else 0.6
+        length = 0.25 + 0.75 * (score - low) / (high - low) if high > low else 0.6
         gold = state["edges"][serial - 1]["gold"] == 1
         kind = "gold" if gold else "best" if i == 0 else "ink"
-        bar(picture, area.x(0), 22 + 12.5 * i, share * (area.x(1) - area.x(0)), 8, kind)
+        bar(picture, area.x(0), 22 + 12.5 * i, length * (area.x(1) - area.x(0)), 8, kind)
 
 
-def _parts(edges: Sequence[dict[str, Any]], goal: int) -> set[int]:
-    """An edge and all that it was built of."""
-    parts, todo = set(), [goal]
-    while todo:
-        serial = todo.pop()
-        if serial:
-            parts.add(serial)
-            todo += [edges[serial - 1]["left"], edges[serial - 1]["right"]]
-    return parts
+def _post_order(edges: Sequence[dict[str, Any]], serial: int) -> Iterator[int]:
+    """An edge after all that it was built of; nothing for 0."""
+    if serial:
+        for part in ("left", "right"):
+            yield from _post_order(edges, edges[serial - 1][part])
+        yield serial
 
 
 def _chart(picture: Element, log: EventLog, area: Area) -> None:
     """A row a number of units, from 1 below to the goal on top; a dot an edge in the chart."""
     state = fold(log, len(log), "chart")
     goals = [i + 1 for i, place in enumerate(state["places"]) if place == "goal"]
-    used = _parts(state["edges"], goals[0]) if goals else set()
+    used = {*_post_order(state["edges"], goals[0])} if goals else set()
     rows: dict[int, list[int]] = {}
     for serial in [*state["chart"], *goals]:
         rows.setdefault(state["edges"][serial - 1]["size"], []).append(serial)
     most = max(rows, default=1)
-    longest = max(map(len, rows.values()), default=1)
-    gap = min(16, (area.x(1) - area.x(0.08)) / longest)
+    gap = min(16, (area.x(1) - area.x(0.08)) / max(map(len, rows.values()), default=1))
     for size in range(1, most + 1):
         y = HEIGHT - 18 - (size - 1) * (HEIGHT - 44) / max(1, most - 1)
         write(picture, area.x(0), y + 3.5, str(size), "name")
@@ -258,46 +229,29 @@ def _chart(picture: Element, log: EventLog, area: Area) -> None:
 
 
 def _tree(picture: Element, log: EventLog, area: Area) -> None:
-    """The derivation found: words below, a joint for every two edges that were joined."""
-    state = fold(log, len(log), "chart")
-    goal = next((event[1] for event in log if event[0] == "goal"), 0)
-    places: dict[int, tuple[float, float]] = {}
-    leaves: list[int] = []
-    order = list(_post_order(state["edges"], goal)) if goal else []
-    leaves = [serial for serial in order if not state["edges"][serial - 1]["left"]]
-    levels: dict[int, int] = {}
-    for serial in order:
-        edge = state["edges"][serial - 1]
-        below = [part for part in (edge["left"], edge["right"]) if part]
-        levels[serial] = 1 + max((levels[part] for part in below), default=-1)
-        if not below:
-            x = area.x((leaves.index(serial) + 0.5) / len(leaves))
+    edges = fold(log, len(log), "chart")["edges"]
+    order = list(_post_order(edges, next((event[1] for event in log if event[0] == "goal"), 0)))
+    leaves = [serial for serial in order if not edges[serial - 1]["left"]]
+    parts = {
+        serial: [part for side in ("left", "right") if (part := edges[serial - 1][side])]
+        for serial in order
+    }
+    places: dict[int, tuple[float, int]] = {}
+    for serial, below in parts.items():
+        level = 1 + max((places[part][1] for part in below), default=-1)
+        if below:
+            places[serial] = (mean(places[part][0] for part in below), level)
         else:
-            x = sum(places[part][0] for part in below) / len(below)
-        places[serial] = (x, levels[serial])
-    step = (HEIGHT - 62) / max([1, *levels.values()])
-    for serial in order:
-        edge, (x, level) = state["edges"][serial - 1], places[serial]
-        y = HEIGHT - 42 - level * step
-        for part in filter(None, (edge["left"], edge["right"])):
-            line(picture, x, y, places[part][0], HEIGHT - 42 - places[part][1] * step, "best")
+            places[serial] = (area.x((leaves.index(serial) + 0.5) / len(leaves)), level)
+    step = (HEIGHT - 62) / max([1, *(level for _, level in places.values())])
+    heights = {serial: HEIGHT - 42 - level * step for serial, (_, level) in places.items()}
+    for serial, below in parts.items():
+        x, y = places[serial][0], heights[serial]
+        for part in below:
+            line(picture, x, y, places[part][0], heights[part], "best")
         dot(picture, x, y, 3, "best")
-        if not edge["left"]:
-            _word(picture, x, HEIGHT - 32, edge["form"], "ink", area)
-
-
-def _post_order(edges: Sequence[dict[str, Any]], serial: int) -> Iterator[int]:
-    edge = edges[serial - 1]
-    for part in filter(None, (edge["left"], edge["right"])):
-        yield from _post_order(edges, part)
-    yield serial
-
-
-def _word(picture: Element, x: float, y: float, word: str, kind: str, area: Area) -> None:
-    """A word that leans, so that its neighbours have room."""
-    short = shortened(word, LETTERS if area.width == WIDTH else FEWER)
-    place = {"x": f"{x:.1f}", "y": f"{y:.1f}", "transform": f"rotate(35 {x:.1f} {y:.1f})"}
-    SubElement(picture, "text", {**place, "class": kind}).text = clean(short)
+        if not below:
+            _word(picture, x, HEIGHT - 32, edges[serial - 1]["form"], "ink", area)
 
 
 # --- learning and spans ---------------------------------------------------------------------------
@@ -311,7 +265,7 @@ def changes_of(log: EventLog) -> list[tuple[str, float]]:
             updates.append([])
         elif kind == "weight":
             updates[-1].append((values[0], values[3] - values[2]))
-    most = max(updates, key=lambda changes: len(changes))
+    most = max(updates, key=len)
     return sorted(most, key=lambda change: -abs(change[1]))
 
 
@@ -336,18 +290,18 @@ def _updates(picture: Element, log: EventLog, area: Area) -> None:
 
 
 def _spans(picture: Element, log: EventLog, area: Area) -> None:
-    """Shares of spans by their length: those that were made behind those that are right."""
+    """Fractions of spans by their length: those that were made behind those that are right."""
     counted = fold(log, len(log), "spans")["all"]
     longest = max(len(counted["made"]), len(counted["gold"]), 2)
     width = (area.x(1) - area.x(0)) / (longest - 1)
-    shares = {}
-    for name in ("made", "gold"):
-        total = sum(counted[name]) or 1
-        shares[name] = [times / total for times in counted[name]]
-    highest = max(max(shares["made"], default=1), max(shares["gold"], default=1)) or 1
+    shares = {
+        name: [times / (sum(counted[name]) or 1) for times in counted[name]]
+        for name in ("made", "gold")
+    }
+    highest = max(max(parts, default=1) for parts in shares.values()) or 1
     for name, kind, place in (("made", "ink", 0.1), ("gold", "gold", 0.5)):
-        for length, share in enumerate(shares[name][1:]):
-            tall = share / highest * (HEIGHT - 36)
+        for length, part in enumerate(shares[name][1:]):
+            tall = part / highest * (HEIGHT - 36)
             x = area.x(0) + (length + place) * width
             bar(picture, x, HEIGHT - 22 - tall, 0.36 * width, tall, kind)
     for length in range(1, longest):
@@ -357,12 +311,10 @@ def _spans(picture: Element, log: EventLog, area: Area) -> None:
 
 
 def _learning(picture: Element, log: EventLog, area: Area) -> None:
-    """Updates epoch by epoch: a bar each, its number on top; the last one is the best."""
     counts = [event[2] for event in log if event[0] == "epoch"]
     width = (area.x(1) - area.x(0)) / max(1, len(counts))
-    highest = max([1, *counts])
     for i, updates in enumerate(counts):
-        tall = updates / highest * (HEIGHT - 52)
+        tall = updates / max([1, *counts]) * (HEIGHT - 52)
         x = area.x(0) + i * width
         kind = "best" if i == len(counts) - 1 else "ink"
         bar(picture, x + 0.15 * width, HEIGHT - 22 - tall, 0.7 * width, tall, kind)
@@ -375,41 +327,36 @@ def _learning(picture: Element, log: EventLog, area: Area) -> None:
 # --- tree transduction ----------------------------------------------------------------------------
 
 
-def _deleted(log: EventLog) -> set[int]:
+def _deleted(log: EventLog, parents: Sequence[int]) -> set[int]:
     """The nodes of the source that the best derivation leaves out, and all below them."""
-    parents = next(event[2] for event in log if event[0] == "source")
     rules = {event[1]: event for event in log if event[0] == "application"}
     used: list[int] = next((event[3] for event in log if event[0] == "compressed"), [])
-    out = {node for application in used for node in rules[application][7]}
-    for node in reversed(range(len(parents))):  # post-order: a parent comes after its children
-        if parents[node] in out:
-            out.add(node)
+    out = {place for application in used for place in rules[application][7]}
+    for place in reversed(range(len(parents))):  # post-order: a parent comes after its children
+        if parents[place] in out:
+            out.add(place)
     return out
 
 
 def _source(picture: Element, log: EventLog, area: Area) -> None:
-    """The source tree; what the compression leaves out is in another colour."""
     _, _, parents, words = next(event for event in log if event[0] == "source")
-    out = _deleted(log)
+    out = _deleted(log, parents)
     depth = [0] * len(parents)
-    for node in reversed(range(len(parents))):
-        depth[node] = depth[parents[node]] + 1 if parents[node] >= 0 else 0
-    leaves = [node for node, word in enumerate(words) if word]
+    for i in reversed(range(len(parents))):
+        depth[i] = depth[parents[i]] + 1 if parents[i] >= 0 else 0
+    leaves = [i for i, word in enumerate(words) if word]
     step = (HEIGHT - 68) / max(1, *depth)
-    xs = {node: area.x((i + 0.3) / len(leaves)) for i, node in enumerate(leaves)}
-    for node in range(len(parents)):
-        if node not in xs:
-            below = [xs[child] for child, parent in enumerate(parents) if parent == node]
-            xs[node] = sum(below) / len(below)
-    for node, parent in enumerate(parents):
-        y = 16 + depth[node] * step if not words[node] else HEIGHT - 52
+    xs = {leaf: area.x((i + 0.3) / len(leaves)) for i, leaf in enumerate(leaves)}
+    for i in range(len(parents)):
+        if i not in xs:
+            xs[i] = mean(xs[child] for child, above in enumerate(parents) if above == i)
+    for i, parent in enumerate(parents):
+        y = HEIGHT - 52 if words[i] else 16 + depth[i] * step
         if parent >= 0:
-            kind = "lost" if node in out else "best"
-            line(picture, xs[parent], 16 + depth[parent] * step, xs[node], y, kind)
-        if words[node]:
-            _word(
-                picture, xs[node], HEIGHT - 42, words[node], "out" if node in out else "ink", area
-            )
+            kind = "lost" if i in out else "best"
+            line(picture, xs[parent], 16 + depth[parent] * step, xs[i], y, kind)
+        if words[i]:
+            _word(picture, xs[i], HEIGHT - 42, words[i], "out" if i in out else "ink", area)
 
 
 Grids = dict[int, set[tuple[int, ...]]]

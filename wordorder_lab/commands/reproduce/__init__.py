@@ -1,8 +1,7 @@
 """``wordorder-lab reproduce``: a paper's table or figure, run here, with its record; or their list.
 
-Each of the things that it does is imported when it is asked for. The list comes at once: what
-follows from records alone is kept beside them, only code is looked at anew, and nothing that runs
-or judges an experiment is imported, unless it must be.
+The list comes at once: what follows from records alone is kept beside them, only code is looked at
+anew, and nothing that runs or judges an experiment is imported, unless it must be.
 """
 
 from __future__ import annotations
@@ -91,12 +90,9 @@ def _listed(found: Table, here: Here) -> Row:
     listed, checked = found["listed"], Checked(list(found["wrong"]))
     if found["made_from"] is not None:
         check_code(found["made_from"], listed["name"], checked, here)
-        state = checked.state
-    else:
-        state = checked.state if checked.wrong else NOT_RUN
-    claims = as_data(verdicts_in(found))
-    beside = {"state": state, "wrong": checked.wrong, "notes": checked.notes, "claims": claims}
-    return {**listed, **beside}
+    not_run = found["made_from"] is None and not checked.wrong
+    beside = {"state": NOT_RUN if not_run else checked.state, "wrong": checked.wrong}
+    return {**listed, **beside, "notes": checked.notes, "claims": as_data(verdicts_in(found))}
 
 
 def _lines(rows: Sequence[Row]) -> list[str]:

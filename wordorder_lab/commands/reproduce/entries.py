@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-import shlex
 from argparse import Namespace
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from wordorder_lab.commands.output import STDOUT, check_target, keeping, printer, report
+from wordorder_lab.commands.output import (
+    STDOUT,
+    check_target,
+    command_line,
+    keeping,
+    printer,
+    report,
+)
 from wordorder_lab.corpora import CorpusError
 from wordorder_lab.experiments import records
 from wordorder_lab.experiments.cluster import LOCAL
@@ -35,7 +41,7 @@ OF_PAPER = ("place", "claim")
 class Entry:
     """An experiment, its record if there is one, and what was found about it.
 
-    A record that cannot be read is ``None`` too; ``checked`` says why.
+    A record that cannot be read is ``None`` too; ``checked`` has the reason.
     """
 
     specification: Specification
@@ -65,10 +71,9 @@ def _entry(name: str, data: bool, here: Here) -> Entry:
         return Entry(wanted, None, None)
     try:
         record = records.read_record(path)
+        return Entry(wanted, record, check(record, wanted, data=data, here=here))
     except records.RecordError as error:
         return Entry(wanted, None, Checked([str(error)]))
-    try:
-        return Entry(wanted, record, check(record, wanted, data=data, here=here))
     except records.UNFIT as error:
         return unfit(wanted, path, error)
 
@@ -146,21 +151,17 @@ def run_one(name: str, arguments: Namespace) -> None:
     wrote = f"wrote {out}"
     if specification.plot:
         picture = out.with_suffix(".png")
-        with keeping(out, "the record is in"):
-            _draw(record, specification, picture, out)
         wrote += f" and {picture}"
+        with keeping(out, "the record is in"):
+            try:
+                plot(record, specification.plot, picture)
+            except records.UNFIT as error:  # only the rows show what its columns are
+                raise SpecificationError(
+                    f"the record is in {out}, but its rows cannot be drawn as [plot] says: "
+                    f"{brief(error)}"
+                ) from None
     lines = [*_came_out(specification, record, verdicts), wrote]
     report(lines, record, STDOUT if arguments.json == STDOUT else None)
-
-
-def _draw(record: Row, wanted: Specification, picture: Path, out: Path) -> None:
-    """Draw the picture; what its columns are, only the rows show. Raises ``SpecificationError``."""
-    try:
-        plot(record, wanted.plot, picture)
-    except records.UNFIT as error:
-        raise SpecificationError(
-            f"the record is in {out}, but its rows cannot be drawn as [plot] says: {brief(error)}"
-        ) from None
 
 
 def run_stale(arguments: Namespace) -> int:
@@ -201,14 +202,13 @@ def target(usual: Path, override: Override, arguments: Namespace) -> Path:
 
 
 def _command(experiment: str, override: Override, arguments: Namespace) -> str:
-    words = ["wordorder-lab", "reproduce", experiment]
-    for name, value in (("epochs", override.epochs), ("sentences", override.sentences)):
-        words += [f"--{name}", str(value)] if value else []
-    if arguments.cluster is not None:
-        words += ["--cluster", arguments.cluster if arguments.cluster == LOCAL else ELSEWHERE]
-    elif arguments.jobs > 1:
-        words += ["--jobs", str(arguments.jobs)]
-    return shlex.join(words)
+    cluster, jobs = arguments.cluster, None
+    if cluster is None:
+        jobs = arguments.jobs if arguments.jobs > 1 else None
+    elif cluster != LOCAL:
+        cluster = ELSEWHERE
+    options = {"epochs": override.epochs, "sentences": override.sentences}
+    return command_line("reproduce", experiment, **options, cluster=cluster, jobs=jobs)
 
 
 def _came_out(wanted: Specification, record: Row, verdicts: Sequence[Verdict]) -> list[str]:

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from xml.etree.ElementTree import Element
 
-from wordorder_lab.commands.html import command, document, folded, node, table, write_page
+from wordorder_lab.commands.html import PAGES, command, document, folded, markup, node, table
 from wordorder_lab.commands.output import check_json, check_target, duration, report
 from wordorder_lab.commands.reproduce.entries import Entry, entries, unfit
 from wordorder_lab.corpora import CORPORA, TEXTS
@@ -22,75 +22,34 @@ from wordorder_lab.experiments.measures.claims import OPPOSITE, REPRODUCED, as_d
 from wordorder_lab.experiments.measures.figures import AXES
 from wordorder_lab.experiments.measures.measure import Specification
 from wordorder_lab.experiments.measures.tables import rows_text
-from wordorder_lab.experiments.paper_values import TIMES, Pair, Reversal, pairs, reversals, said
+from wordorder_lab.experiments.paper_values import TIMES, Pair, Reversal, pairs, reversals
+from wordorder_lab.experiments.paper_values import setting_in_words as said
 from wordorder_lab.experiments.record_check import GOOD, NOT_RUN, WRONG
 from wordorder_lab.experiments.records import UNFIT, names, record_file
 from wordorder_lab.experiments.report import plot
 from wordorder_lab.experiments.report import table as record_table
 from wordorder_lab.experiments.runs.schema import Row, Table
 from wordorder_lab.experiments.verdicts import says
+from wordorder_lab.widgets.page import filled, write_page
 
 USUAL = Path("build") / "report" / "index.html"
 """Where the page goes if nothing else is said."""
 TITLE = "The papers' numbers and ours"
 HEAD = ("experiment", "in the paper", "what", "paper", "ours", "check")
-ABOUT = (
-    "Each section is about a table or figure of a paper. Where it was run here, the command that "
-    "stands in its section did it; where it was not, the section says so. The papers "
-    "trained and scored on the whole Penn Treebank, which needs a licence; unless a section says "
-    "otherwise, ours is the sample that comes with NLTK: far fewer sentences to learn from, and "
-    "fewer or other ones to score. So a difference is not an error in itself: look first whether "
-    "what is better and what is worse comes out as in the paper.",
-    "The interval is 95 % over the choice of the scored sentences (bootstrap). Where a record has "
-    "none, the page says so. An \u201cepoch 5, the best of 8\u201d is chosen on the very sentences "
-    "it is scored on, which makes its score a little better than it would be on others.",
-)
-STYLE = """
-main { max-width: 64rem; }
-section { border-top: 1px solid var(--soft); margin-top: 1.6rem; }
-section h2 { margin-top: 1.2rem; }
-table { margin: .8rem 0; } td, th { vertical-align: top; }
-.contents td:nth-child(2), .contents td:nth-child(3) { text-align: left; }
-.contents th:nth-child(2), .contents th:nth-child(3) { text-align: left; }
-section > .scroll td:last-child, section > .scroll tr:first-child th:last-child {
-  text-align: left; padding-left: .6rem; }
-section > .scroll tr + tr th:first-child { font-weight: 400; }
-section > .scroll td:not(:last-child) { white-space: nowrap; }
-fieldset { border: 1px solid var(--soft); border-radius: 6px; padding: .3rem .8rem; }
-fieldset label { margin-right: 1rem; white-space: nowrap; }
-details { margin: .6rem 0; } details .scroll { max-height: 32rem; overflow: auto; }
-details td, details th { font-size: .85rem; white-space: nowrap; font-weight: 400; }
-details pre { overflow-x: auto; } details pre code { white-space: pre; overflow-wrap: normal; }
-figure img { max-width: 100%; height: auto; background: #fff; border-radius: 6px; }
-.facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .1rem 1rem;
-  font-size: .9rem; overflow-wrap: anywhere; }
-.facts dt { color: var(--soft); } .facts dd { margin: 0; }
-.state { padding: 0 .5rem; border: 1px solid var(--soft); border-radius: 5px; white-space: nowrap; }
-.good { border-color: var(--blue); color: var(--blue); }
-.bad { border: 2px solid var(--orange); color: var(--orange); font-weight: 700; }
-@media (max-width: 40rem) { .facts { display: block; } .facts dd { margin: 0 0 .4rem; } }
-@media print { :root { --ink: #000; --paper: #fff; --soft: #444; --faint: #ddd; --blue: #005580;
-  --orange: #8a4500; color-scheme: light; font-size: 10pt; } main { max-width: none; margin: 0; }
-  h2, tr, figure, .facts { break-inside: avoid; } h2 { break-after: avoid; }
-  fieldset { display: none; } details::details-content { content-visibility: visible; }
-  details details:not([open]) { display: none; } .scroll { overflow: visible; } }
-"""
 DIFFERENCE = "difference"
 VALUES_HEAD = ("the paper's row", "paper", "ours", DIFFERENCE, "95 % interval of ours", "our row")
 NOT_RUN_HERE = "not run here"
 NO_INTERVAL = "no interval"
 NONE = "–"
-MOST_REVERSALS = 4
-"""So many reversals of the paper's order are told, the others counted."""
-MOST_ROWS = 600
-"""So many rows of a record stand on the page; the others are in its file."""
+MOST_REVERSALS, MOST_ROWS = 4, 600
+"""So many reversals of the paper's order, and rows of a record, stand on the page."""
 OF_TIMES = (
     "The times are of another machine and another program, so that only their order of size "
     "compares."
 )
 
 
-def write_report(arguments: Namespace) -> Path:
+def write_report(arguments: Namespace) -> None:
     """Check every record (or the one that was named) and write the page on them.
 
     Raises ``ValueError`` where it cannot be written, before anything is read.
@@ -100,17 +59,19 @@ def write_report(arguments: Namespace) -> Path:
     chosen = [arguments.experiment] if arguments.experiment else names()
     shown = [_shown(entry, open_=len(chosen) == 1) for entry in entries(chosen, data=True)]
     found = [entry for entry, _ in shown]
-    text = document(
-        TITLE,
-        _main(found, [section for _, section in shown]),
-        style=STYLE + _filters(found),
-        players=False,
+    body = filled(
+        PAGES / "report.html",
+        title=TITLE,
+        claims=_capital(count_line(entry.verdicts for entry in found)),
+        date=time.strftime("%Y-%m-%d"),
+        contents=markup(*([] if len(found) == 1 else _choosers(found)), _contents(found)),
+        sections=markup(*(section for _, section in shown)),
     )
-    write_page(path, text)
+    style = (PAGES / "report.css").read_text(encoding="utf-8") + _filters(found)
+    write_page(path, document(TITLE, body, style=style, players=False))
     wrong = [entry.specification.name for entry in found if entry.state == WRONG]
     lines = [f"WRONG: {name}; see its check on the page" for name in wrong]
     report([*lines, f"open {path}"], [_data(entry) for entry in found], arguments.json)
-    return path
 
 
 def _shown(entry: Entry, *, open_: bool) -> tuple[Entry, Element]:
@@ -134,13 +95,8 @@ def _target(text: str) -> Path:
     return check_target(text)
 
 
-def _main(found: Sequence[Entry], sections: Sequence[Element]) -> Element:
-    said = count_line(entry.verdicts for entry in found)
-    counts = node("p", node("b", said[:1].upper() + said[1:]), ".", class_="claims")
-    made = [counts, node("p", f"Written on {time.strftime('%Y-%m-%d')}.", class_="soft")]
-    intro = [node("h1", TITLE), *[node("p", text) for text in ABOUT], *made]
-    choosers = [] if len(found) == 1 else _choosers(found)
-    return node("main", *intro, *choosers, _contents(found), *sections)
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _kinds_of(found: Sequence[Entry]) -> list[str]:
@@ -154,7 +110,6 @@ def _filters(found: Sequence[Entry]) -> str:
 
 
 def _choosers(found: Sequence[Entry]) -> list[Element]:
-    """Which experiments are shown, by what became of their claims; the style sheet does it."""
     parts = [
         node("input", type="radio", name="show", id="show-all", checked="", value="all"),
         node("label", f"all {len(found)}", for_="show-all"),
@@ -167,9 +122,7 @@ def _choosers(found: Sequence[Entry]) -> list[Element]:
 
 
 def _contents(found: Sequence[Entry]) -> Element:
-    """A row for each experiment, with one number."""
-    rows = list(map(_row, found))
-    box = table("One number each; the sections have them all", HEAD, rows)
+    box = table("One number each; the sections have them all", HEAD, [*map(_row, found)])
     box.set("class", "scroll contents")
     for line, entry in zip(list(box.iter("tr"))[1:], found, strict=True):
         line.set("data-kinds", " ".join(kinds(entry)))
@@ -189,17 +142,19 @@ def _headline(record: Table | None) -> tuple[str, str, str]:
     Where the paper prints none, ours is from the lowest to the highest.
     """
     if record is None:
-        return "", "", "–"
+        return "", "", NONE
     beside = [pair for pair in pairs(record) if pair.comparable]
     if beside:
-        pair = _first(beside)
+        # Of the first quantity that the paper prints, the pair whose row of ours was run first.
+        same = [pair for pair in beside if pair.quantity == beside[0].quantity]
+        pair = min(same, key=lambda pair: pair.row or 0)
         of = ", ".join([*(said(*item) for item in pair.of.items()), *filter(None, [pair.which])])
         return f"{title(pair.quantity)}: {of}", printed_number(pair.paper), number(pair.ours or 0)
     rows = record["rows"]
     for name in ("bleu_cased", "relation_f1"):
         if scored := [row[name] for row in rows if name in row]:
-            told = f"{title(name)}: lowest to highest of {len(scored)} rows"
-            return told, "", f"{number(min(scored))} to {number(max(scored))}"
+            what = f"{title(name)}: lowest to highest of {len(scored)} rows"
+            return what, "", f"{number(min(scored))} to {number(max(scored))}"
     if distances := record.get("distances"):
         one = distances[0]
         whose = f"{one['search']}, spans {one['spans']}"
@@ -210,14 +165,7 @@ def _headline(record: Table | None) -> tuple[str, str, str]:
     return "rows", "", f"{len(rows):,}"
 
 
-def _first(beside: Sequence[Pair]) -> Pair:
-    """Of the first quantity that the paper prints, the pair whose row of ours was run first."""
-    same = [pair for pair in beside if pair.quantity == beside[0].quantity]
-    return min(same, key=lambda pair: pair.row or 0)
-
-
 def _data(entry: Entry) -> Row:
-    """The numbers of the page."""
     every = pairs(entry.record) if entry.record is not None else []
     return {
         "name": entry.specification.name,
@@ -236,7 +184,7 @@ def section(entry: Entry, *, open_: bool = False) -> Element:
     parts = [node("h2", wanted.title, id=f"{wanted.name}-head")]
     if entry.verdicts:
         line = count_line([entry.verdicts])
-        parts.append(node("p", f"{line[:1].upper()}{line[1:]}.", class_="soft"))
+        parts.append(node("p", f"{_capital(line)}.", class_="soft"))
     inside = _claim(wanted.paper)
     if record is None:
         inside += [*_claims(entry), *_verdict(entry)]
@@ -248,9 +196,8 @@ def section(entry: Entry, *, open_: bool = False) -> Element:
     more = folded("Picture, claims, numbers beside the paper's, the record", *inside)
     if open_:
         more.set("open", "")
-    parts.append(more)
     named = {"id": wanted.name, "aria_labelledby": f"{wanted.name}-head"}
-    return node("section", *parts, **named, data_kinds=" ".join(kinds(entry)))
+    return node("section", *parts, more, **named, data_kinds=" ".join(kinds(entry)))
 
 
 def kinds(entry: Entry) -> list[str]:
@@ -260,8 +207,8 @@ def kinds(entry: Entry) -> list[str]:
 
 
 def _claim(paper: Table) -> list[Element]:
-    told = [f"{paper[name]}" for name in ("reference", "place") if paper.get(name)]
-    parts = [node("p", ": ".join(told), class_="soft")] if told else []
+    place = ": ".join(str(paper[name]) for name in ("reference", "place") if paper.get(name))
+    parts = [node("p", place, class_="soft")] if place else []
     for name, before in (("claim", "The paper: "), ("condition", "Under which condition: ")):
         if paper.get(name):
             parts.append(node("p", node("b", before), str(paper[name])))
@@ -269,7 +216,6 @@ def _claim(paper: Table) -> list[Element]:
 
 
 def _claims(entry: Entry) -> list[Element]:
-    """What became of each claim, as it is computed from the record."""
     if not entry.verdicts:
         return []
     rows: list[list[Element | str]] = []
@@ -283,7 +229,6 @@ def _claims(entry: Entry) -> list[Element]:
 
 
 def _values(record: Table) -> list[Element]:
-    """A table for each quantity that the paper prints."""
     every = pairs(record)
     if not every:
         return [node("p", "The paper prints no number to set ours beside.")]
@@ -301,12 +246,22 @@ def _table(caption: str, mine: Sequence[Pair]) -> Element:
     common = {k: v for k, v in mine[0].of.items() if all(one.of.get(k) == v for one in mine)}
     if len(common) == max(len(one.of) for one in mine):
         common = {}
-    told = ", ".join([caption, *(said(*item) for item in common.items())])
+    caption = ", ".join([caption, *(said(*item) for item in common.items())])
     numbers = [x for one in mine for x in (one.paper, one.ours) if isinstance(x, int | float)]
     digits = 3 if all(abs(x) <= 1 for x in numbers) else 2
     rows = [dict(zip(VALUES_HEAD, _cells(pair, common, digits), strict=True)) for pair in mine]
     head = [name for name in VALUES_HEAD if name != DIFFERENCE or mine[0].quantity not in TIMES]
-    return table(told, head, [[row[name] for name in head] for row in rows])
+    return table(caption, head, [[row[name] for name in head] for row in rows])
+
+
+def _cells(pair: Pair, common: Table, digits: int) -> tuple[str, ...]:
+    of = ", ".join(said(*item) for item in pair.of.items() if item[0] not in common) or "all"
+    printed = printed_number(pair.paper, digits)
+    if pair.ours is None:
+        return of, printed, NOT_RUN_HERE, NONE, NONE, NONE
+    difference = NONE if pair.difference is None else signed(pair.difference, digits)
+    interval = " to ".join(number(end, digits) for end in pair.interval or ()) or NO_INTERVAL
+    return of, printed, number(pair.ours, digits), difference, interval, pair.which or NONE
 
 
 def _reversed(mine: Sequence[Pair]) -> list[Element]:
@@ -314,10 +269,10 @@ def _reversed(mine: Sequence[Pair]) -> list[Element]:
     found = reversals(mine)
     if not found:
         return []
-    told = [node("li", _reversal(one)) for one in found[:MOST_REVERSALS]]
+    listed = [node("li", _reversal(one)) for one in found[:MOST_REVERSALS]]
     if len(found) > MOST_REVERSALS:
-        told.append(node("li", f"and {len(found) - MOST_REVERSALS} more"))
-    return [node("p", node("b", "The other way round in ours:")), node("ul", *told)]
+        listed.append(node("li", f"and {len(found) - MOST_REVERSALS} more"))
+    return [node("p", node("b", "The other way round in ours:")), node("ul", *listed)]
 
 
 def _reversal(one: Reversal) -> str:
@@ -330,22 +285,6 @@ def _reversal(one: Reversal) -> str:
     return (
         f"{names[0] or 'all'} against {names[1] or 'all'}: {above} against {below} in the paper, "
         f"{ours_above} against {ours_below} in ours{close}"
-    )
-
-
-def _cells(pair: Pair, common: Table, digits: int) -> tuple[str, ...]:
-    of = ", ".join(said(*item) for item in pair.of.items() if item[0] not in common) or "all"
-    printed = printed_number(pair.paper, digits)
-    if pair.ours is None:
-        return of, printed, NOT_RUN_HERE, NONE, NONE, NONE
-    ends = [number(end, digits) for end in pair.interval or ()]
-    return (
-        of,
-        printed,
-        number(pair.ours, digits),
-        NONE if pair.difference is None else signed(pair.difference, digits),
-        " to ".join(ends) or NO_INTERVAL,
-        pair.which or NONE,
     )
 
 
@@ -372,20 +311,18 @@ def signed(value: float, digits: int = 2) -> str:
 
 
 def _whose_data(paper: Table, record: Table) -> list[Element]:
-    """Whose sentences these are: the paper's and ours are seldom the same."""
     theirs = f"The paper's data: {paper['data']}. " if paper.get("data") else ""
     ours = "; ".join(_corpus(key, record["rows"]) for key in record.get("data", {}))
     return [node("p", f"{theirs}Ours: {ours}.", class_="soft")] if ours else []
 
 
 def _corpus(key: str, rows: Sequence[Table]) -> str:
-    """One corpus of a record, by its name and units (``"ptb-sample, base-np"``)."""
     name, _, units = key.rpartition(", ")
     mine = [row for row in rows if (row.get("corpus"), row.get("units")) == (name, units)]
     counts = {row["split"]: row.get("sentences") for row in mine if "split" in row}
-    scored = [f"{split}, {n} sentences" if n else split for split, n in counts.items()]
-    told = ", scored on " + " and ".join(scored) if scored else ""
-    return f"{CORPORA.get(name) or TEXTS.get(name, name)} ({units}){told}"
+    scored = " and ".join(f"{split}, {n} sentences" if n else split for split, n in counts.items())
+    on = f", scored on {scored}" if scored else ""
+    return f"{CORPORA.get(name) or TEXTS.get(name, name)} ({units}){on}"
 
 
 def _picture(wanted: Specification, record: Table) -> Element:
@@ -397,28 +334,25 @@ def _picture(wanted: Specification, record: Table) -> Element:
         except UNFIT:
             return node("p", "Its rows cannot be drawn as its specification says.", class_="soft")
         data = base64.b64encode(path.read_bytes()).decode("ascii")
-    told = f"Plot: {wanted.title}"
-    return node("figure", node("img", src=f"data:image/png;base64,{data}", alt=told))
+    image = node("img", src=f"data:image/png;base64,{data}", alt=f"Plot: {wanted.title}")
+    return node("figure", image)
 
 
 def _folded(record: Table) -> Iterator[Element]:
-    yield folded("As the command prints it", node("pre", node("code", _printed(record))))
     rows = record["rows"]
+    try:
+        printed = record_table(record)
+    except UNFIT:
+        printed = rows_text(rows)
+    yield folded("As the command prints it", node("pre", node("code", printed)))
     names = list(dict.fromkeys(name for row in rows for name in row))
     changing = [n for n in names if len({repr(row.get(n)) for row in rows}) > 1] or names
     shown = [[_cell(row.get(name)) for name in changing] for row in rows[:MOST_ROWS]]
     more = f"; {len(rows) - MOST_ROWS:,} more are in the file" if len(rows) > MOST_ROWS else ""
     same = ", ".join(f"{n} {_cell(rows[0][n])}" for n in names if n not in changing)
     alike = [node("p", f"In all of them: {same}", class_="soft")] if same else []
-    told = f"All {len(rows):,} rows of the record"
-    yield folded(told, *alike, table(f"what differs{more}", changing, shown))
-
-
-def _printed(record: Table) -> str:
-    try:
-        return record_table(record)
-    except UNFIT:
-        return rows_text(record["rows"])
+    differing = table(f"what differs{more}", changing, shown)
+    yield folded(f"All {len(rows):,} rows of the record", *alike, differing)
 
 
 def _cell(value: object) -> str:
@@ -430,10 +364,9 @@ def _cell(value: object) -> str:
 
 
 def _made(record: Table) -> list[Element]:
-    """By which command, when, how long, on what, and with what."""
-    machine, code = record.get("machine", {}), record.get("code", {})
+    machine, load = record.get("machine", {}), record.get("load")
     cores = f", {machine['cpu_count']} cores" if machine.get("cpu_count") else ""
-    versions, load = record.get("versions", {}), record.get("load")
+    versions = (f"{name} {version}" for name, version in record.get("versions", {}).items())
     facts = {
         "made on": record.get("date", "not noted"),
         "took": duration(record["seconds"]) if "seconds" in record else "not noted",
@@ -441,8 +374,8 @@ def _made(record: Table) -> list[Element]:
         if machine.get("processor")
         else "a machine that was not noted",
         **({"load when it began": f"{load}"} if load is not None else {}),
-        "with": ", ".join(f"{name} {version}" for name, version in versions.items()),
-        "at commit": code.get("commit") or "none",
+        "with": ", ".join(versions),
+        "at commit": record.get("code", {}).get("commit") or "none",
         **{f"signature of {name}": text for name, text in record.get("signatures", {}).items()},
     }
     parts = [part for name, text in facts.items() for part in (node("dt", name), node("dd", text))]
@@ -450,7 +383,6 @@ def _made(record: Table) -> list[Element]:
 
 
 def _verdict(entry: Entry) -> list[Element]:
-    """What the check of the record said."""
     checked = entry.checked
     notes = [*checked.wrong, *checked.notes] if checked is not None else []
     listed = node("ul", *[node("li", note) for note in notes], class_="soft")

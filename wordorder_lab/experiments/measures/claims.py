@@ -40,7 +40,6 @@ from wordorder_lab.metrics.significance import SCALES, SENTENCE_SCORES, compare,
 from wordorder_lab.structures.messages import unknown_name
 
 LESS = ("timeouts", "no_goal", "epoch_seconds", "training_seconds", "ms_per_sentence", "loss_sum")
-"""Quantities of which less is better."""
 KINDS: dict[str, tuple[str, ...]] = {
     "better": ("than",),
     "order": (),
@@ -58,8 +57,6 @@ FEWEST = 6
 """Pairs of rows that Wilcoxon's test is asked about, where sentences have kept nothing."""
 
 Choose = Callable[[Sequence[Table], Sequence[int], Table], list[int]]
-"""Rows, the places of those that have the values of a name, these values: which of them are meant
-(``Measure.meant``)."""
 
 
 @dataclass(frozen=True)
@@ -89,12 +86,9 @@ significant the other way; and of a record that keeps no scores of sentences."""
 
 
 class Verdict(NamedTuple):
-    """What came out: ``verdict`` is one of ``VERDICTS``.
-
-    ``difference`` is ours in the quantity's points (of a curve: the rank correlation), with the
-    95 % ``interval`` and the two-sided ``p_value`` where a test could be made; ``told`` says it in
-    words.
-    """
+    """What came out: ``verdict`` is one of ``VERDICTS``. ``difference`` is ours in the quantity's
+    points (of a curve: the rank correlation), with the 95 % ``interval`` and the two-sided
+    ``p_value`` where a test could be made; ``told`` says it in words."""
 
     claim: Claim
     verdict: str
@@ -155,29 +149,19 @@ def check_names(names: Table, runs: Sequence[Table]) -> None:
 
 
 def judge(
-    claims: Sequence[Claim],
-    names: Mapping[str, Table],
-    record: Table | None,
-    choose: Choose,
+    claims: Sequence[Claim], names: Mapping[str, Table], record: Table | None, choose: Choose
 ) -> list[Verdict]:
-    """The verdict on each claim; ``choose`` says which rows a name means.
-
-    Without a record, or with one that keeps no scores of sentences, none is judged.
-    """
+    """The verdict on each claim; ``choose`` says which rows a name means. Without a record, or with
+    one that keeps no scores of sentences, none is judged."""
     if record is None or SENTENCE_SCORES not in record:
-        words = (
-            "there is no record" if record is None else "its record keeps no scores of sentences"
-        )
-        return [Verdict(claim, NOT_JUDGED, words) for claim in claims]
-    groups = {name: rows_called(wanted, record, choose) for name, wanted in names.items()}
-    return [_judged(claim, groups, record) for claim in claims]
-
-
-def rows_called(wanted: Table, record: Table, choose: Choose) -> list[int]:
-    """The places of the rows that have these values; a list gives several to choose from."""
+        lacking = "its record keeps no scores of sentences" if record else "there is no record"
+        return [Verdict(claim, NOT_JUDGED, lacking) for claim in claims]
     rows = record["rows"]
-    places = [i for i, row in enumerate(rows) if all(_is(row.get(k), v) for k, v in wanted.items())]
-    return choose(rows, places, wanted)
+    groups = {}
+    for name, wanted in names.items():
+        has = [all(_is(row.get(key), value) for key, value in wanted.items()) for row in rows]
+        groups[name] = choose(rows, [i for i, it_has in enumerate(has) if it_has], wanted)
+    return [_judged(claim, groups, record) for claim in claims]
 
 
 def _is(value: object, wanted: object) -> bool:
@@ -192,12 +176,8 @@ def _judged(claim: Claim, groups: Mapping[str, Sequence[int]], record: Table) ->
     lacking = [i for group in places for i in group if claim.on not in record["rows"][i]]
     if lacking:
         return Verdict(claim, NOT_JUDGED, f"a row of the record has no {claim.on}")
-    if claim.kind in ("rises", "falls"):
-        return _curve(claim, places, record["rows"])
-    if claim.kind == "power":
-        return _power(claim, places, record["rows"])
-    if claim.kind == "same":
-        return _same(claim, places, record["rows"])
+    if claim.kind in OF_ROWS:
+        return OF_ROWS[claim.kind](claim, [record["rows"][i] for group in places for i in group])
     if claim.kind == "alike":
         return _alike(claim, *places, record=record)
     verdicts = [_better(claim, *pair, record=record) for pair in pairwise(places)]
@@ -208,10 +188,9 @@ def _better(claim: Claim, above: Sequence[int], below: Sequence[int], *, record:
     """Whether one group is above another, sign and test."""
     difference, interval, p_value, words = _difference(claim.on, above, below, record)
     direction = -difference if claim.on in LESS else difference
-    sure = p_value is not None and p_value < claim.p
-    verdict = verdict_of(direction, sure)
     if direction == 0:
         words = f"no difference, not significant: {words}"
+    verdict = verdict_of(direction, p_value is not None and p_value < claim.p)
     return Verdict(claim, verdict, words, difference, interval, p_value)
 
 
@@ -253,20 +232,18 @@ def _difference(
     return difference, None, p_value, words
 
 
-def _curve(claim: Claim, places: Sequence[Sequence[int]], rows: Sequence[Table]) -> Verdict:
+def _curve(claim: Claim, points: Sequence[Table]) -> Verdict:
     """Spearman's correlation of all the rows of a curve with their place on the x axis."""
-    points = [rows[i] for group in places for i in group]
     if any(claim.along not in row for row in points):
         return Verdict(claim, NOT_JUDGED, f"a row of the record has no {claim.along}")
     x, y = ([row[name] for row in points] for name in (claim.along, claim.on))
     if len(set(x)) < 3:
         return Verdict(claim, NOT_JUDGED, f"{len(set(x))} points are no curve")
-    sign = 1 if claim.kind == "rises" else -1
     if len(set(y)) == 1:
         words = f"the same at all {len(y)} points, not significant"
         return Verdict(claim, NOT, words, 0.0, None, 1.0)
     rho, p_value = rank_correlation(x, y)
-    verdict = verdict_of(sign * rho, p_value < claim.p)
+    verdict = verdict_of(rho if claim.kind == "rises" else -rho, p_value < claim.p)
     words = f"{y[0]:.4g} to {y[-1]:.4g}, rank correlation {rho:+.2f} over {len(x)} points, "
     return Verdict(claim, verdict, f"{words}p = {p_value:.3g}", rho, None, p_value)
 
@@ -300,12 +277,12 @@ def rank_correlation(x: Sequence[float], y: Sequence[float]) -> tuple[float, flo
     return float(found.statistic), float(found.pvalue)
 
 
-def _power(claim: Claim, places: Sequence[Sequence[int]], rows: Sequence[Table]) -> Verdict:
+def _power(claim: Claim, rows: Sequence[Table]) -> Verdict:
     """The slope in log-log by least squares; all of its interval is to be below ``value``."""
     from scipy.stats import linregress, t
 
-    points = [(rows[i].get(claim.along, 0), rows[i][claim.on]) for group in places for i in group]
-    points = [(math.log(x), math.log(y)) for x, y in points if x > 0 and y > 0]
+    both = [(row.get(claim.along, 0), row[claim.on]) for row in rows]
+    points = [(math.log(x), math.log(y)) for x, y in both if x > 0 and y > 0]
     if len({x for x, _ in points}) < 3:
         return Verdict(claim, NOT_JUDGED, "three lengths are needed for a line")
     line = linregress(*zip(*points))
@@ -320,15 +297,14 @@ def _power(claim: Claim, places: Sequence[Sequence[int]], rows: Sequence[Table])
     return Verdict(claim, verdict, words, slope - claim.value, (low, high))
 
 
-def _same(claim: Claim, places: Sequence[Sequence[int]], rows: Sequence[Table]) -> Verdict:
-    values = [rows[i][claim.on] for group in places for i in group]
-    farthest = max(values, key=lambda value: abs(value - claim.value))
+def _same(claim: Claim, rows: Sequence[Table]) -> Verdict:
+    farthest = max((row[claim.on] for row in rows), key=lambda value: abs(value - claim.value))
     gap = farthest - claim.value
     verdict = REPRODUCED if abs(gap) <= claim.within + 1e-12 else NOT
     return Verdict(claim, verdict, f"{farthest:g} against {claim.value:g}", gap)
 
 
-# --- what is said of verdicts ---------------------------------------------------------------------
+OF_ROWS = {"rises": _curve, "falls": _curve, "power": _power, "same": _same}
 
 
 def as_data(verdicts: Sequence[Verdict]) -> list[dict[str, str]]:
@@ -345,13 +321,10 @@ def counted(verdicts: Sequence[Verdict]) -> dict[str, int]:
 def count_line(verdicts: Iterable[Sequence[Verdict]]) -> str:
     """How many claims came out how: "9 claims of the papers: 5 reproduced, ..."."""
     every = [one for mine in verdicts for one in mine]
-    whose = {
-        "of the papers": [one for one in every if not one.claim.ours],
-        "of ours": [one for one in every if one.claim.ours],
-    }
     lines = []
-    for name, mine in whose.items():
+    for whose, ours in (("of the papers", False), ("of ours", True)):
+        mine = [one for one in every if one.claim.ours == ours]
         parts = [f"{number} {verdict}" for verdict, number in counted(mine).items() if number]
         noun = "claim" if len(mine) == 1 else "claims"
-        lines += [f"{len(mine)} {noun} {name}: {'; '.join(parts)}"] if mine else []
+        lines += [f"{len(mine)} {noun} {whose}: {'; '.join(parts)}"] if mine else []
     return ". ".join(lines) or "no claims"

@@ -1,9 +1,9 @@
 """The measures "compression" and "compressors": systems that make sentences shorter.
 
 Cohn & Lapata (2009), sections 6.1 and 7. A score says little without its compression rate: even
-keeping every word has one. A rate is brought about by a bonus for every word, which is found on the
-part that chooses C (``runs.compressors``); what is scored is then made shorter with the same bonus.
-So rates there are near each other, not equal.
+keeping every word has one. A bonus for every word brings a system to a rate on the part that
+chooses C (``runs.corpora``); what is scored is then made shorter with the same bonus. So rates
+there are near each other, not equal.
 
 "compression" is about the tree transducer. Every run has four rows, each split (dev and its own) at
 two rates: the one that the model comes to by itself, as in Table 5, and that of the references.
@@ -14,11 +14,9 @@ their category and put in other words; examples of them stand beside the rows.
 several: at its own, at that of the references, and at the one that McDonald's system comes to,
 since who deletes less makes fewer mistakes. Each of these gives two rows: ``of = "strings"``, where
 the words of the output are parsed anew, as section 5.3 has it for all systems alike, and ``of =
-"trees"``, where relations are read off the tree that the system itself has made. Relations of
-references and of reparsed outputs come from the default parser, whichever parser's trees a run was
-given: so runs with trees of other parsers are measured by one yardstick. A pair that the default
-parser refuses is ``left_out``, and counted. Rows keep how many words each sentence was left, and a
-claim can ask whether two rates are alike.
+"trees"``, where relations are read off the system's own tree. Relations of references and of
+reparsed outputs come from the default parser, whichever parser's trees a run was given: one
+yardstick for all. A pair that the default parser refuses is ``left_out``, and counted.
 
 Differences
 - *Our reading*, section 6.1, section 7 and footnote 17: the paper moves the rate by the length
@@ -35,30 +33,17 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
-from wordorder_lab.experiments.measures.compression_report import (
-    DELETION,
-    GOLD,
-    MCDONALD,
-    OWN,
-    STRINGS,
-    TREES,
-    compression_lines,
-    compressions,
-    compressor_lines,
-    rates_and_scores,
-)
-from wordorder_lab.experiments.measures.measure import (
-    Measure,
-    Setup,
-    Specification,
-    rounded,
-    set_apart,
-)
+from nltk.tree import Tree
+
+from wordorder_lab.experiments.measures import compression_report as report
+from wordorder_lab.experiments.measures import measure
+from wordorder_lab.experiments.measures.compression_report import GOLD, MCDONALD, OWN, STRINGS
 from wordorder_lab.experiments.measures.tables import Record, Row
 from wordorder_lab.experiments.runs.compression_evaluate import (
     evaluate_compressions,
+    floor_outputs,
     gave_up,
     match_rate,
     shorten,
@@ -69,44 +54,26 @@ from wordorder_lab.experiments.runs.schema import LEARNING, RATES, Specification
 from wordorder_lab.experiments.runs.settings import (
     DEFAULT,
     DEV,
-    FIRST_CLAUSE,
     KEEP_ALL,
     RANDOM_DELETION,
     UNTRAINED,
     check_learning,
 )
 from wordorder_lab.experiments.runs.training import Chosen, compressor_of
-from wordorder_lab.metrics.compression import (
-    CompressionScores,
-    compression_rate,
-    corpus_ngram_f1,
-    gold_rate,
-    score_compressions,
-)
-from wordorder_lab.metrics.compression_floors import first_clause, keep_all, random_deletion
+from wordorder_lab.metrics import compression as metric
 from wordorder_lab.metrics.relations import relation_f1, score_reparsed, wilcoxon_relation_f1
 from wordorder_lab.metrics.significance import SAMPLES, SEED, SENTENCE_SCORES
-from wordorder_lab.structures.compression import (
-    CompressionPair,
-    prepared,
-    prepared_pair,
-    presented,
-)
+from wordorder_lab.structures.compression import CompressionPair, prepared, prepared_pair, presented
 from wordorder_lab.structures.synchronous_rule import ElementaryTree, SynchronousRule, parse_rule
 from wordorder_lab.systems.cohn_lapata_2009 import SYSTEM, CompressionModel
 from wordorder_lab.systems.cohn_lapata_2009_training import Settings
 from wordorder_lab.systems.parsed_pairs import parse_of
 from wordorder_lab.transduction.losses import compression_loss
 
-if TYPE_CHECKING:
-    from nltk.tree import Tree
-
 THERE_ARE = (OWN, GOLD, MCDONALD)
-"""The compression rates at which a system may be scored."""
 MCDONALDS = "mcdonald-2006"
 RELATIONS = ("relation_f1", "relation_precision", "relation_recall", "relation_f1_labelled")
 WORDS = ("unigram_f1", "fourgram_f1", "exact_match")
-"""Scores that know nothing of trees."""
 OUTPUTS, TRIED, EXAMPLES = "outputs", "tried", "examples"
 """What rows have until all runs are done, for what is said of them together."""
 SIGNED = {"relation_f1_interval": f"bootstrap over the sentences, {SAMPLES} samples, seed {SEED}"}
@@ -114,24 +81,22 @@ SIGNED = {"relation_f1_interval": f"bootstrap over the sentences, {SAMPLES} samp
 Pairs = Sequence[CompressionPair]
 
 
-def learned(setup: Setup) -> tuple[Parts, Chosen]:
+def learned(setup: measure.Setup) -> tuple[Parts, Chosen]:
     """What a run learns from and what chooses, and its model."""
     parts = parts_of(setup.run, setup.cut)
     return parts, compressor_of(setup.run, parts, setup.jobs)
 
 
 @dataclass(frozen=True)
-class Compression(Measure):
+class Compression(measure.Measure):
     """Four rows a run: each of two splits at two rates; of a floor, two."""
 
     task: ClassVar[str] = "compress"
     has_papers: ClassVar[bool] = True
 
-    def check(self, specification: Specification) -> None:
-        """Besides, dev must not be scored twice: it chooses C and the rate.
-
-        Other systems, and what learns from a part of real text, have the measure "compressors".
-        """
+    def check(self, specification: measure.Specification) -> None:
+        """The transducer and floors alone, and dev is not scored twice: it chooses C and the rate.
+        Other systems, and what learns from a part of real text, have the measure "compressors"."""
         super().check(specification)
         for run in specification.runs:
             if run["system"] not in (SYSTEM, KEEP_ALL, RANDOM_DELETION):
@@ -144,33 +109,33 @@ class Compression(Measure):
                     f"{self.name} chooses on {DEV}: score on another split, such as test"
                 )
 
-    def rows(self, setup: Setup) -> list[Row]:
+    def rows(self, setup: measure.Setup) -> list[Row]:
         """The rows of one run; ``cut`` leaves pairs away."""
-        run, cut = setup.run, setup.cut
-        corpus = pairs_of(run["corpus"])
-        parts = {split: cut(corpus.split(split)) for split in (DEV, run["split"])}
-        if run["system"] in (KEEP_ALL, RANDOM_DELETION):
+        run, corpus = setup.run, pairs_of(setup.run["corpus"])
+        parts = {split: setup.cut(corpus.split(split)) for split in (DEV, run["split"])}
+        if run["system"] in UNTRAINED:
             return [_of_floor(run, split, parts[split]) for split in parts]
-        (_, (model, tried)), how = learned(setup), setup.search
-        matched = match_rate(model, parts[DEV], **how)
+        (_, (model, tried)), search = learned(setup), setup.search
+        matched = match_rate(model, parts[DEV], **search)
         first = {**run, **grammar_row(model.settings)}
         rows = []
         for at, bonus in ((OWN, 0.0), (GOLD, matched.bonus)):
             for split, pairs in parts.items():
+                done = evaluate_compressions(model, pairs, **search, bonus=bonus)
                 row = {**first, "split": split, "at": at, "bonus": bonus}
-                rows.append(row | _of_model(model, pairs, **how, bonus=bonus))
+                row |= _of_outputs(done.outputs, done.pairs)
+                loss, ms = done.loss * len(done.outputs), done.ms_per_sentence
+                rows.append(row | measure.rounded({"loss_sum": loss, "ms_per_sentence": ms}))
         rows[0][TRIED] = _tried(tried, "training_seconds")
-        examples = beyond_deletion(model, parts[run["split"]], **how, bonus=matched.bonus)
+        examples = beyond_deletion(model, parts[run["split"]], **search, bonus=matched.bonus)
         rows[-1][EXAMPLES] = list(examples)
         return rows
 
     def finish(self, record: Row) -> None:
         """Compare with the first run at the references' rate; keep its grid and its examples apart.
-
-        What was kept of the outputs goes; a record holds no sentence but those of its examples.
-        """
+        A record holds no sentence but those of its examples: the outputs go."""
         rows = record["rows"]
-        set_apart(record, TRIED, "grid")
+        measure.set_apart(record, TRIED, "grid")
         examples = [row.pop(EXAMPLES) for row in rows if EXAMPLES in row]
         record["examples"] = examples[0] if examples else []
         record["comparisons"] = list(_comparisons(rows))
@@ -181,71 +146,70 @@ class Compression(Measure):
 
 
 @dataclass(frozen=True)
-class Compressors(Measure):
+class Compressors(measure.Measure):
     """Two rows for each run and rate: relations of strings that were parsed anew, and of trees."""
 
     task: ClassVar[str] = "compress"
     has_papers: ClassVar[bool] = True
     shares_jobs: ClassVar[bool] = True
 
-    def check(self, specification: Specification) -> None:
-        """Besides, what chooses is not scored, and McDonald's rate needs his system."""
+    def check(self, specification: measure.Specification) -> None:
+        """What chooses is not scored, and McDonald's rate needs his system."""
         super().check(specification)
         for run in specification.runs:
             check_learning(run)
         check_rates(specification)
 
-    def rows(self, setup: Setup) -> list[Row]:
+    def rows(self, setup: measure.Setup) -> list[Row]:
         """The rows of one run; ``cut`` leaves pairs away."""
         run = setup.run
         every = setup.cut(pairs_of(run["corpus"], run.get("parser")).split(run["split"]))
-        scored, golds = _golds(run, every)
-        counted = {**run, "left_out": len(every) - len(scored)}
+        usual = {pair.name: pair for pair in pairs_of(run["corpus"]).split(run["split"])}
+        scored = [pair for pair in every if pair.name in usual]  # has a tree of the default parser
+        golds = [prepared_pair(usual[pair.name]) for pair in scored]
+        first = {**run, "left_out": len(every) - len(scored)}
         if run["system"] in UNTRAINED:
-            told = {**counted, "at": _floor_rate(run)}
-            return [*scores_of(_floor_outputs(run, scored, golds), golds, told)]
+            outputs = floor_outputs(run["system"], golds, run.get("seed", 1))
+            return [*scores_of(outputs, golds, {**first, "at": _floor_rate(run)})]
         rows: list[Row] = []
         parts, chosen = learned(setup)
-        first = {**counted, **_of_training(chosen, parts)}
+        first |= _of_training(chosen, parts)
         for at in run.get(RATES, (OWN, GOLD)):
             if at == MCDONALD and run["system"] == MCDONALDS:
                 continue
             bonus = bonus_for(setup, at, parts, chosen)
             sources = [pair.source for pair in scored]
             done = shorten(chosen.model, sources, **setup.search, bonus=bonus)
-            told = {**first, "at": at, "bonus": bonus, **_times([one.seconds for one in done])}
+            own = {**first, "at": at, "bonus": bonus, **_times([one.seconds for one in done])}
             if (count := gave_up(done)) is not None:
-                told["gave_up_constraints"] = count
-            rows += scores_of([one.tree for one in done], golds, told)
+                own["gave_up_constraints"] = count
+            rows += scores_of([one.tree for one in done], golds, own)
         rows[0][TRIED] = _tried(chosen.tried)
         return rows
 
     def finish(self, record: Row) -> None:
         """Keep the grids apart."""
-        set_apart(record, TRIED, "grid")
+        measure.set_apart(record, TRIED, "grid")
         record["signatures"] = SIGNED
 
 
 MEASURES = (
     Compression(
         "compression",
-        report=compression_lines,
-        pictures={"compression": compressions},
+        report=report.compression_lines,
+        pictures={"compression": report.compressions},
         usual={"at": (GOLD,), "split": ("train", "test")},
     ),
     Compressors(
         "compressors",
-        report=compressor_lines,
-        pictures={"rates-and-scores": rates_and_scores},
+        report=report.compressor_lines,
+        pictures={"rates-and-scores": report.rates_and_scores},
         usual={"of": (STRINGS,), "at": (OWN,)},
     ),
 )
 
 
-# --- rates ----------------------------------------------------------------------------------------
-
-
-def check_rates(specification: Specification) -> None:
+def check_rates(specification: measure.Specification) -> None:
     """Raise ``SpecificationError`` for a rate that there is not, or that needs another run."""
     for run in specification.runs:
         for rate in run.get(RATES, ()):
@@ -257,26 +221,24 @@ def check_rates(specification: Specification) -> None:
                 mcdonalds(specification, run)
 
 
-def bonus_for(setup: Setup, at: str, parts: Parts, chosen: Chosen) -> float:
+def bonus_for(setup: measure.Setup, at: str, parts: Parts, chosen: Chosen) -> float:
     """What each word must count more for a system to come to a rate on the part that chooses."""
     if at == OWN or (at == MCDONALD and setup.run["system"] == MCDONALDS):  # his own, that is
         return 0.0
-    wanted = gold_rate(parts.choose)
+    wanted = metric.gold_rate(parts.choose)
     if at == MCDONALD:
         other = setup._replace(run=mcdonalds(setup.specification, setup.run), jobs=1)
         theirs, his = learned(other)
         sources = [pair.source for pair in theirs.choose]
         done = shorten(his.model, sources, **other.search)
-        wanted = compression_rate([one.tree for one in done], sources)
+        wanted = metric.compression_rate([one.tree for one in done], sources)
     found = match_rate(chosen.model, parts.choose, wanted, jobs=setup.jobs, **setup.search)
     return float(found.bonus)
 
 
-def mcdonalds(specification: Specification, run: Record) -> Record:
+def mcdonalds(specification: measure.Specification, run: Record) -> Record:
     """The run of McDonald's system that learns from the same pairs and is scored on the same.
-
-    Raises ``SpecificationError`` if there is none.
-    """
+    Raises ``SpecificationError`` if there is none."""
     alike = ("corpus", *LEARNING)
     for other in specification.runs:
         if other["system"] == MCDONALDS and all(other.get(n) == run.get(n) for n in alike):
@@ -284,78 +246,61 @@ def mcdonalds(specification: Specification, run: Record) -> Record:
     raise SpecificationError(f"{MCDONALD!r} needs a run of {MCDONALDS} on {run['corpus']}")
 
 
-def _golds(run: Record, every: Pairs) -> tuple[Pairs, Pairs]:
-    """Those of the pairs that the default parser has trees of, too; and these, prepared."""
-    usual = {pair.name: pair for pair in pairs_of(run["corpus"]).split(run["split"])}
-    scored = [pair for pair in every if pair.name in usual]
-    return scored, [prepared_pair(usual[pair.name]) for pair in scored]
-
-
-# --- what a training came to ----------------------------------------------------------------------
-
-
 def _tried(points: Sequence[Row], *without: str) -> list[Row]:
     """What is kept of a grid; of one point nothing."""
     kept = [{name: one[name] for name in one if name not in without} for one in points]
-    return list(map(rounded, kept)) if len(kept) > 1 else []
+    return list(map(measure.rounded, kept)) if len(kept) > 1 else []
 
 
 def _of_training(chosen: Chosen, parts: Parts) -> Row:
-    """What a training came to: seconds, pairs, and of a grammar its C and its rules."""
-    told = chosen.model.settings
-    row = grammar_row(told) if "rules" in told else {}
-    for name in ("used_once_share", "objective"):
-        row.pop(name, None)
+    """Seconds, pairs, and of a grammar its C and its rules."""
+    settings = chosen.model.settings
+    row = grammar_row(settings) if "rules" in settings else {}
+    row = {k: v for k, v in row.items() if k not in ("used_once_share", "objective")}
     seconds = sum(one["training_seconds"] for one in chosen.tried)
     return {**row, "pairs": len(parts.learn), "training_seconds": round(seconds, 1)}
 
 
-def grammar_row(told: Record) -> Row:
+def grammar_row(settings: Record) -> Row:
     """What the settings of a trained model say of its C, its rules, and how near to the best
-    weights it stopped.
-
-    ``gap`` is a share of the objective; ``deeper_share`` counts the rules that an SCFG could not
-    have, ``category_share`` those of the others whose two categories differ.
-    """
-    rules, objective = told["rules"], told["objective"]
-    shares = {f"{n}_share": told[n] / rules for n in ("deeper", "category", "used_once")}
+    weights it stopped. ``gap`` is a share of the objective; ``deeper_share`` counts the rules that
+    an SCFG could not have, ``category_share`` those of the others whose two categories differ."""
+    rules, objective = settings["rules"], settings["objective"]
+    shares = {f"{n}_share": settings[n] / rules for n in ("deeper", "category", "used_once")}
+    gap = (objective - settings["dual"]) / objective
     return {
-        **{name: told[name] for name in ("C", "pairs", "rules")},
-        "unreachable": sum(told["unreachable"].values()),
-        **rounded(shares),
-        "iterations": len(told["history"]),
-        **rounded({"objective": objective, "gap": (objective - told["dual"]) / objective}),
+        **{name: settings[name] for name in ("C", "pairs", "rules")},
+        "unreachable": sum(settings["unreachable"].values()),
+        **measure.rounded(shares),
+        "iterations": len(settings["history"]),
+        **measure.rounded({"objective": objective, "gap": gap}),
     }
 
 
 def _times(seconds: Sequence[float]) -> Row:
-    ordered = sorted(seconds)
     times = {
         "ms_per_sentence": sum(seconds) / len(seconds),
-        "ms_median": ordered[len(ordered) // 2],
-        "ms_most": ordered[-1],
+        "ms_median": sorted(seconds)[len(seconds) // 2],
+        "ms_most": max(seconds),
     }
     return {name: round(1000 * value, DIGITS) for name, value in times.items()}
 
 
-# --- scores ---------------------------------------------------------------------------------------
-
-
-def _scores(outputs: Sequence[Tree], golds: Pairs) -> tuple[CompressionScores, Row]:
-    """All scores of prepared outputs, and those that every row of trees has."""
-    scores = score_compressions(outputs, golds)
+def _scores(outputs: Sequence[Tree], golds: Pairs) -> tuple[metric.CompressionScores, Row]:
+    """All scores of prepared outputs, and those that every row has."""
+    scores = metric.score_compressions(outputs, golds)
     by_sentence = relation_f1(outputs, [pair.targets for pair in golds]).by_sentence
     shown = {name: getattr(scores, name) for name in ("rate", "gold_rate", *RELATIONS)}
     return scores, {
         "sentences": scores.sentences,
-        **rounded(shown),
+        **measure.rounded(shown),
         "relation_f1_interval": [round(end, DIGITS) for end in scores.relation_f1_interval],
         SENTENCE_SCORES: {"relation_f1": _kept(by_sentence)},
     }
 
 
 def _kept(values: Iterable[float]) -> list[Record]:
-    """What is kept of a score that each sentence has."""
+    """A score of each sentence, as ``metrics.significance`` takes it."""
     return [{"values": [round(value, DIGITS) for value in values]}]
 
 
@@ -368,14 +313,6 @@ def _loss(tree: Tree, pair: CompressionPair) -> float:
     return total / len(pair.targets)
 
 
-def _floor_outputs(run: Record, pairs: Pairs, golds: Pairs) -> list[Tree]:
-    """What knows nothing: every word kept, words deleted at random, the first clause alone."""
-    if run["system"] == RANDOM_DELETION:
-        rate = min(1.0, gold_rate(golds))
-        return [random_deletion(pair, rate, run.get("seed", 1)) for pair in pairs]
-    return [{KEEP_ALL: keep_all, FIRST_CLAUSE: first_clause}[run["system"]](p) for p in pairs]
-
-
 def _floor_rate(run: Record) -> str:
     """Keep-all has no rate but its own, random deletion none of its own."""
     return GOLD if run["system"] == RANDOM_DELETION else OWN
@@ -384,15 +321,9 @@ def _floor_rate(run: Record) -> str:
 # --- of the measure "compression" -----------------------------------------------------------------
 
 
-def _of_model(model: CompressionModel, pairs: Pairs, **how: Any) -> Row:
-    done = evaluate_compressions(model, pairs, **how)
-    lost = {"loss_sum": done.loss * len(done.outputs), "ms_per_sentence": done.ms_per_sentence}
-    return _of_outputs(done.outputs, done.pairs) | rounded(lost)
-
-
 def _of_floor(run: Record, split: str, pairs: Pairs) -> Row:
     golds = [prepared_pair(pair) for pair in pairs]
-    outputs = _floor_outputs(run, golds, golds)
+    outputs = floor_outputs(run["system"], golds, run.get("seed", 1))
     lost = 0.0
     for tree, pair in zip(outputs, golds):
         lost += _loss(tree, pair)
@@ -401,10 +332,8 @@ def _of_floor(run: Record, split: str, pairs: Pairs) -> Row:
 
 
 def _of_outputs(outputs: Sequence[Tree], golds: Pairs) -> Row:
-    """Scores of prepared outputs; exact matches by kind of pair too: ``{"deletion": [3, 8]}``.
-
-    ``beyond_deletion`` counts the outputs that are not what is left of their source.
-    """
+    """Scores of prepared outputs, exact matches by kind of pair (``{"deletion": [3, 8]}``), and how
+    many outputs are not what is left of their source."""
     scores, row = _scores(outputs, golds)
     kinds: dict[str, list[int]] = {kind: [0, 0] for kind in sorted({p.kind for p in golds})}
     beyond = 0
@@ -415,13 +344,11 @@ def _of_outputs(outputs: Sequence[Tree], golds: Pairs) -> Row:
     more = {"bigram_f1": scores.bigram_f1, "exact_match": scores.exact_match}
     counts = {"exact_by_kind": kinds, "beyond_deletion": beyond}
     texts = [tree.pformat(margin=10**9) for tree in outputs]
-    return {**row, **rounded(more), **counts, OUTPUTS: texts}
+    return {**row, **measure.rounded(more), **counts, OUTPUTS: texts}
 
 
 def _comparisons(rows: Sequence[Row]) -> Iterator[Row]:
     """Each row at the references' rate, and "keep all", against the first of them; not on dev."""
-    from nltk.tree import Tree
-
     wanted = [row["at"] == GOLD or row["system"] == KEEP_ALL for row in rows]
     places = [i for i, row in enumerate(rows) if wanted[i] and row["split"] != DEV]
     if not places:
@@ -445,12 +372,10 @@ def _comparisons(rows: Sequence[Row]) -> Iterator[Row]:
 # --- of the measure "compressors" -----------------------------------------------------------------
 
 
-def scores_of(outputs: Sequence[Tree], golds: Pairs, told: Row) -> Iterator[Row]:
-    """The row of the strings, parsed anew, and that of the trees; ``golds`` are prepared.
-
-    Sentence by sentence both keep their F1s, and the first its words, so that any two rows can be
-    compared later. An output that the default parser refuses has no relations, and is counted.
-    """
+def scores_of(outputs: Sequence[Tree], golds: Pairs, first: Row) -> Iterator[Row]:
+    """The row of the strings, parsed anew, and that of the trees; ``golds`` are prepared. Sentence
+    by sentence both keep their F1s, and the first its words. An output that the default parser
+    refuses has no relations, and is counted."""
     texts = [presented(list(tree.leaves())) for tree in outputs]
     again = score_reparsed(texts, golds, parse_of(parser_called(DEFAULT), texts))
     trees = [prepared(tree) for tree in outputs]
@@ -458,23 +383,23 @@ def scores_of(outputs: Sequence[Tree], golds: Pairs, told: Row) -> Iterator[Row]
     parsed = dict(zip(RELATIONS, (again.f1, again.precision, again.recall, again.f1_labelled)))
     words = {name: getattr(scores, name) for name in WORDS}
     yield {
-        **told,
+        **first,
         **row,
         "of": STRINGS,
-        **rounded({**parsed, **words, "loss_sum": sum(map(_loss, trees, golds))}),
+        **measure.rounded({**parsed, **words, "loss_sum": sum(map(_loss, trees, golds))}),
         "relation_f1_interval": [round(end, DIGITS) for end in again.interval],
         "parses_refused": again.refused,
         SENTENCE_SCORES: {"relation_f1": _kept(again.by_sentence), **_words(trees, golds)},
     }
-    yield {**told, **row, "of": TREES}
+    yield {**first, **row, "of": report.TREES}
 
 
 def _words(trees: Sequence[Tree], golds: Pairs) -> Row:
-    """The F1s of n-grams, sentence by sentence, and the words out and in."""
+    """F1s of n-grams, sentence by sentence, and the words out and in."""
     made = [list(tree.leaves()) for tree in trees]
     wanted = [[list(target.leaves()) for target in pair.targets] for pair in golds]
     scores = {
-        name: _kept(corpus_ngram_f1(made, wanted, order).by_sentence)
+        name: _kept(metric.corpus_ngram_f1(made, wanted, order).by_sentence)
         for name, order in (("unigram_f1", 1), ("fourgram_f1", 4))
     }
     counts = [len(words) for words in made], [len(pair.source.leaves()) for pair in golds]
@@ -491,10 +416,8 @@ def is_left_of(short: Sequence[Hashable], long: Sequence[Hashable]) -> bool:
 
 
 def deletes_only(rule: SynchronousRule) -> bool:
-    """Whether words and variables of the target are what is left of the source's, in its order.
-
-    A category may change on the way: ``<S, VP> -> <[S NP_eps VP_1], VP_1>`` deletes only.
-    """
+    """Whether words and variables of the target are what is left of the source's, in its order. A
+    category may change on the way: ``<S, VP> -> <[S NP_eps VP_1], VP_1>`` deletes only."""
     return is_left_of(_frontier(rule.target), _frontier(rule.source))
 
 
@@ -503,17 +426,17 @@ def _frontier(tree: ElementaryTree) -> list[Hashable]:
     return [leaf if isinstance(leaf, str) else leaf.index for leaf in tree.frontier()]
 
 
-def beyond_deletion(model: CompressionModel, pairs: Pairs, **how: Any) -> Iterator[Row]:
+def beyond_deletion(model: CompressionModel, pairs: Pairs, **search: Any) -> Iterator[Row]:
     """The pairs that deletion cannot explain and whose output is, word for word, a reference.
 
-    ``how`` is what ``model.compress`` is told. ``rules`` are those of the derivation that do more
-    than delete; ``deeper`` of them have more than one level on a side, so that an SCFG cannot have
-    them. Pairs without a kind are passed over. Raises ``ValueError`` as ``model.compress``.
+    ``search`` is for ``model.compress``. ``rules`` are those of the derivation that do more than
+    delete; ``deeper`` of them have more than one level on a side, so that an SCFG cannot have them.
+    Pairs without a kind are passed over. Raises ``ValueError`` as ``model.compress``.
     """
     for pair in pairs:
-        if pair.kind in ("", DELETION):
+        if pair.kind in ("", report.DELETION):
             continue
-        found = model.compress(pair.source, **how)
+        found = model.compress(pair.source, **search)
         targets = [target.leaves() for target in prepared_pair(pair).targets]
         if prepared(found.tree).leaves() not in targets:
             continue

@@ -5,24 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from itertools import zip_longest
 
-from wordorder_lab.experiments.measures import tables
-from wordorder_lab.experiments.measures.figures import (
-    COLOURS,
-    DARK,
-    GREY,
-    interval_bars,
-    legend_below,
-    plain,
-)
+from wordorder_lab.experiments.measures import figures, tables
+from wordorder_lab.experiments.measures.figures import COLOURS, DARK, GREY, interval_bars, plain
 from wordorder_lab.experiments.measures.tables import Column, Record, Row, Rows, columns
 from wordorder_lab.experiments.runs.settings import DEV
 from wordorder_lab.transduction.templates import ALL
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
 
 Name = Callable[[Record], str]
 OWN, GOLD, MCDONALD = "its own rate", "the references' rate", "McDonald's rate"
@@ -37,14 +26,12 @@ CALLED = {
     "clarke-lapata-2008-ilp": "ILP",
     "clarke-lapata-2008-lm": "LM and significance",
 }
-"""What tables call the systems."""
 TELLING = tuple(
     """
     parser features depth order loss gold choice penalty formulation documents annotators
     learned_on
     """.split()
 )
-"""What may tell one run of a system from another."""
 USUALLY = ("depth", "order")
 """What names a run of the transducer that nothing tells from the others."""
 ORDERS: Mapping[object, str] = {1: "unigrams", 2: "bigrams", 3: "trigrams"}
@@ -57,10 +44,8 @@ FEATURES: Mapping[object, str] = {
     "token": "tokens, no n-grams",
     "ngram": "only n-grams",
 }
-"""What rows call the features that were learned with: the first, third and fourth in the paper's
-words."""
+"""The first, third and fourth in the paper's words."""
 MEASURED = ("rate", "relation_f1", "loss_sum", "rating", "rules", "deeper_share", "category_share")
-"""What the paper prints of a system, and of a grammar."""
 C = Column("C", lambda row: row.get("C") or None, "g")
 RATE, EXACT = columns(".1%", "rate", ("exact", "exact_match"))
 RELATION_F1 = Column("relation F1", "relation_f1", ".1%±")
@@ -115,21 +100,16 @@ LEGEND_OF_STRINGS = (
 )
 
 
-# --- what runs are called -------------------------------------------------------------------------
-
-
-def _told(row: Record, rows: Rows) -> list[str]:
-    """What tells a row's run from the others of its system.
-
-    A value that half of them have or more goes without saying, unless the other half has one, too.
-    """
+def _settings(row: Record, rows: Rows) -> list[str]:
+    """What tells a row's run from the others of its system. A value that half of them have or more
+    goes without saying, unless the other half has one, too."""
     alike = [one for one in rows if one["system"] == row["system"]]
     every = {name: [repr(one.get(name)) for one in alike] for name in TELLING if name in row}
     rare = [n for n, values in every.items() if 2 * values.count(repr(row[n])) <= len(values)]
-    return [_said(name, row[name]) for name in rare]
+    return [_in_words(name, row[name]) for name in rare]
 
 
-def _said(name: str, value: object) -> str:
+def _in_words(name: str, value: object) -> str:
     if name == "order":
         return ORDERS.get(value, f"{value}-grams")
     return FEATURES.get(value) or tables.in_words(name, value)
@@ -138,17 +118,16 @@ def _said(name: str, value: object) -> str:
 def system_name(row: Record, rows: Rows) -> str:
     """What a run is called beside those of other systems: ``"transducer, annotators 3"``."""
     system = CALLED.get(row["system"], str(row["system"]).replace("-", " "))
-    return ", ".join([system, *_told(row, rows)])
+    return ", ".join([system, *_settings(row, rows)])
 
 
 def row_name(row: Record, rows: Rows) -> str:
     """What a run of the transducer is called: ``"depth 1, trigrams"``; floors by their name."""
-    usual = [_said(name, row[name]) for name in USUALLY if name in row]
-    return ", ".join(_told(row, rows) or usual) or str(row["system"]).replace("-", " ")
+    usual = [_in_words(name, row[name]) for name in USUALLY if name in row]
+    return ", ".join(_settings(row, rows) or usual) or str(row["system"]).replace("-", " ")
 
 
 def _table(record: Record, rows: Rows, name: Name, shown: Sequence[Column]) -> list[str]:
-    """What the rows are called, these columns, and what the paper has for the rows."""
     named = [{**row, "name": name(row)} for row in rows]
     return tables.beside_paper(record, [Column("", "name"), *shown], named, MEASURED)
 
@@ -189,18 +168,17 @@ def compression_lines(record: Record) -> list[str]:
 
 
 def _gold_rate(record: Record, rows: Rows) -> list[str]:
-    on_dev: list[float | None] = [row["rate"] for row in rows_at(record, GOLD, dev=True)]
-    on_dev += [None] * (len(rows) - len(on_dev))
+    on_dev = [row["rate"] for row in rows_at(record, GOLD, dev=True)]
     p_values = {one["row"]: one["p_value"] for one in record["comparisons"]}
     shown = [
         {**row, "dev_rate": rate, "p_value": p_values.get(record["rows"].index(row))}
-        for row, rate in zip(rows, on_dev)
+        for row, rate in zip_longest(rows, on_dev)
     ]
     return _table(record, shown, partial(row_name, rows=rows), GOLD_RATE)
 
 
 def _kinds(record: Record, test: Rows) -> list[str]:
-    """Of each kind so many are right; and how many outputs are not what is left of their source."""
+    """How many of each kind are right, and how many outputs no deletion could have given."""
     rows = [row for row in test if "depth" in row]
     shown = [
         *(Column(kind, f"right_{kind}") for kind in rows[0]["exact_by_kind"]),
@@ -219,8 +197,8 @@ def _examples(found: Rows) -> Iterator[str]:
         return
     firsts = {one["kind"]: one for one in reversed(found)}
     deep = len([one for one in found if one["deeper"]])
-    told = f"Of the first row, {len(found)} that are no {DELETION} came out right"
-    yield from ("", f"{told}, {deep} of them by a rule that no SCFG has; such as")
+    count = f"Of the first row, {len(found)} that are no {DELETION} came out right"
+    yield from ("", f"{count}, {deep} of them by a rule that no SCFG has; such as")
     for one in list(firsts.values())[:SHOWN]:
         yield from (f"  {one['kind']} ({one['name']})", f"    S  {one['source']}")
         yield from (f"    O  {one['output']}", *(f"       {r}" for r in one["rules"][:SHOWN]))
@@ -239,25 +217,15 @@ def compressor_lines(record: Record) -> list[str]:
     for key, rows in tables.grouped(both, ["at"]):
         name = partial(system_name, rows=rows)
         lines += ["", f"At {key['at']}", *_table(record, rows, name, AT_A_RATE)]
+    literature = record["paper"].get("literature", [])
     return [
         *lines,
         *LEGEND_OF_STRINGS,
         *_grammar(record, list(firsts.values())[::-1], partial(system_name, rows=trained)),
         *_grid(record, partial(system_name, rows=strings)),
-        *_literature(record),
+        *(["", "In other papers (other parsers and relations)"] if literature else []),
+        *(f"  {', '.join(f'{k} {value}' for k, value in one.items())}" for one in literature),
     ]
-
-
-def _literature(record: Record) -> list[str]:
-    """What later papers print for these systems: other parsers, other splits."""
-    values = record["paper"].get("literature", [])
-    return [
-        *(["", "In other papers (other parsers and relations)"] if values else []),
-        *(f"  {', '.join(f'{name} {value}' for name, value in one.items())}" for one in values),
-    ]
-
-
-# --- what both have -------------------------------------------------------------------------------
 
 
 def _about(record: Record) -> Iterator[str]:
@@ -276,13 +244,11 @@ def _about(record: Record) -> Iterator[str]:
 
 
 def _grammar(record: Record, rows: Rows, name: Name) -> list[str]:
-    """One line for each grammar."""
     return ["", "The grammar", *_table(record, rows, name, GRAMMAR)] if rows else []
 
 
 def _grid(record: Record, name: Name) -> list[str]:
-    """The points of each grid; a run with one C has none."""
-    points = record.get("grid", [])
+    points = record.get("grid", [])  # a run with one C has none
     named = [{**one, "name": name(record["rows"][one["row"]])} for one in points]
     title = "C is chosen by the mean loss of a sentence (relations of trees)"
     return ["", title, *tables.lines([Column("", "name"), *GRID], named)] if points else []
@@ -291,7 +257,7 @@ def _grid(record: Record, name: Name) -> list[str]:
 # --- relation F1 at the references' rate, beside the floors; what a score costs in words kept -----
 
 
-def compressions(figure: Figure, record: Record, _how: Record) -> None:
+def compressions(figure: figures.Figure, record: Record, _options: Record) -> None:
     """To the left a bar for each run at the references' rate, the first on top; to the right every
     run at its own rate (open) and at that of the references (filled)."""
     gold, own = (rows_at(record, at, dev=False) for at in (GOLD, OWN))
@@ -301,24 +267,24 @@ def compressions(figure: Figure, record: Record, _how: Record) -> None:
     _bars(left, bars)
     _rates(right, gold, own)
     plain(left, right, grid="x")
-    legend_below(figure, [right], 5)
+    figures.legend_below(figure, [right], 5)
 
 
-def _bars(axes: Axes, rows: Rows) -> None:
+def _bars(axes: figures.Axes, rows: Rows) -> None:
     places = [-i for i in range(len(rows))]
     heights = [100 * row["relation_f1"] for row in rows]
     axes.barh(places, heights, height=0.7, color=[_colour(row) for row in rows])
     ends = interval_bars(rows, "relation_f1", 100)
     axes.errorbar(heights, places, xerr=ends, fmt="none", ecolor=DARK, lw=1, capsize=2)
     for place, height, row in zip(places, heights, rows):
-        told = f"{height:.1f}" if row["at"] == GOLD else f"{height:.1f} at {row['rate']:.0%}"
-        axes.text(1, place, told, va="center", fontsize=8, color="white", weight="bold")
+        text = f"{height:.1f}" if row["at"] == GOLD else f"{height:.1f} at {row['rate']:.0%}"
+        axes.text(1, place, text, va="center", fontsize=8, color="white", weight="bold")
     axes.set_yticks(places, [row_name(row, rows) for row in rows], fontsize=8)
     axes.set_xlim(0, 100)
     axes.set_xlabel("relation F1 at the references' rate, %, with its 95 % interval")
 
 
-def _rates(axes: Axes, gold: Rows, own: Rows) -> None:
+def _rates(axes: figures.Axes, gold: Rows, own: Rows) -> None:
     """Points, so that one sees which score was bought by deleting less or more."""
     for row in (*own, *gold):
         trained, colour = "depth" in row, _colour(row)
@@ -344,15 +310,14 @@ def _label(row: Record) -> str:
     if "depth" not in row:
         return str(row["system"]).replace("-", " ")
     features = row.get("features", ALL)
-    return _said("order", row["order"]) if features == ALL else FEATURES[features]
+    return _in_words("order", row["order"]) if features == ALL else FEATURES[features]
 
 
 MARKS = {OWN: "o", GOLD: "s", MCDONALD: "^"}
-"""A mark for each rate that a system was brought to."""
 MARKED = {OWN: "circle: own rate", GOLD: "square: the references'", MCDONALD: "▲: McDonald's"}
 
 
-def rates_and_scores(figure: Figure, record: Record, _how: Record) -> None:
+def rates_and_scores(figure: figures.Figure, record: Record, _options: Record) -> None:
     """A point for each row of strings, a colour for each run; the references' rate as a line."""
     rows = [row for row in record["rows"] if row["of"] == STRINGS]
     figure.set_size_inches(8.4, 5.2)
@@ -370,4 +335,4 @@ def rates_and_scores(figure: Figure, record: Record, _how: Record) -> None:
     axes.set_xlabel(f"words kept, %; line: the references; {marks}")
     axes.set_ylabel("relation F1 of reparsed outputs, %, with its 95 % interval")
     plain(axes)
-    legend_below(figure, [axes], 3)
+    figures.legend_below(figure, [axes], 3)

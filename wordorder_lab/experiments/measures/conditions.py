@@ -1,11 +1,8 @@
 """The measure "conditions": each run trains one model, which is then scored in several conditions.
 
-Nothing that is finished is done twice. Training keeps a checkpoint beside the record, and the
-results so far lie in the record's ``.partial`` file.
-
-A condition is a split, a share of tags, a share of dependencies, and a seed that samples them. What
-came out of one is a plain dictionary, so that unfinished work can lie in a file. It holds no text
-of the corpus, only scores and what BLEU counted in each sentence.
+A condition is a split, a share of tags, a share of dependencies, and a seed that samples them.
+Nothing that is finished is done twice: training keeps a checkpoint beside the record, and the
+results so far lie in the record's ``.partial`` file, with what BLEU counted in each sentence.
 
 As text, tags stand down and dependencies across, the paper's values beside ours. Where only some
 combinations were run, there is a line for each model and a column for each of them, as in Liu et
@@ -60,8 +57,6 @@ from wordorder_lab.systems.model import OrderingModel
 
 if TYPE_CHECKING:
     import numpy as np
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
 
 GIVEN = ("pos", "deps", "seed")
 """Both training and scoring have these; in a row, training's are ``training_pos`` and so on."""
@@ -77,7 +72,7 @@ class Conditions(Measure):
     has_papers: ClassVar[bool] = True
 
     def check_table(self, content: Record) -> None:
-        """The lists must be there, each with values of its own."""
+        """The lists of ``[evaluate]`` are there, and no value twice."""
         lists = content["evaluate"]
         known = {name: listing(SETTING[name], 1) for name in LISTED}
         check(lists, table(known, needed=("split", "seed")), "evaluate")
@@ -96,8 +91,8 @@ class Conditions(Measure):
     def run(self, specification: Specification, record: Row, work: Work) -> None:
         """Do what ``record["results"]`` has not yet, one after the other, and fill the record."""
         runs, results = specification.runs, record["results"]
-        out = work.out
-        checkpoints = [out.with_name(f"{out.name}.{i + 1}.checkpoint") for i in range(len(runs))]
+        names = (f"{work.out.name}.{i + 1}.checkpoint" for i in range(len(runs)))
+        checkpoints = list(map(work.out.with_name, names))
         if "training_seconds" not in record:  # nothing is begun: these are of something else
             for checkpoint in checkpoints:
                 checkpoint.unlink(missing_ok=True)
@@ -123,10 +118,10 @@ class Conditions(Measure):
                 for result in _scored(run, todo, checkpoints[i], work.cut, after) if todo else ():
                     results.append({"run": i, **result})
                     step()
-                for row in _rows(specification, i, record) if todo else ():
+                for row in _rows(run, i, record) if todo else ():
                     work.show(self.line(row))
                 checkpoints[i].unlink(missing_ok=True)
-        record["rows"] = [row for i in range(len(runs)) for row in _rows(specification, i, record)]
+        record["rows"] = [row for i, run in enumerate(runs) for row in _rows(run, i, record)]
         named = [{**_named(runs[result["run"]]), **result} for result in results]
         groups = grouped(named, ("split", *telling(named), "pos", "deps"))
         record["comparisons"] = list(comparisons(groups, work.jobs))
@@ -146,11 +141,20 @@ class Conditions(Measure):
 
 
 def conditions_of(run: Record, lists: Record) -> list[Condition]:
-    """What the model of this run is scored under; as in its training where nothing is listed, or
-    where the run says ``scored_as_trained``."""
+    """Under what a run's model is scored; as in its training where nothing is listed, or where the
+    run says ``scored_as_trained``."""
     shares = {} if run.get("scored_as_trained") else lists
     pos, deps = (shares.get(name, [usual(run, name)]) for name in GIVEN[:2])
     return grid(lists["split"], pos, deps, lists["seed"])
+
+
+def grid(
+    splits: Sequence[str], pos: Sequence[float], deps: Sequence[float], seeds: Sequence[int]
+) -> list[Condition]:
+    """Every combination once. Seeds change last: the times of one condition are taken far apart, so
+    that other work on the machine slows all conditions and not one of them."""
+    every = product(seeds, splits, pos, deps)
+    return [Condition(split, p, d, seed) for seed, split, p, d in every]
 
 
 def _scored(
@@ -160,25 +164,22 @@ def _scored(
     cut: Cut,
     after: Callable[[Row, object], None],
 ) -> Iterator[Row]:
-    """Train (from the checkpoint of a training that was finished, the model is there at once), and
-    score under each of these conditions; ``after`` is told of every epoch."""
+    """Train (or take the model of a checkpoint), and score under each of these conditions."""
     corpus = corpus_of(run["corpus"], run["units"])
     held_out = {split: cut(corpus.split(split)) for split in {one.split for one in todo}}
     model = train_run(run, cut(corpus.train), after, checkpoint=checkpoint)
-    how = search_of(run)
     for condition in todo:
-        yield measure(model, held_out[condition.split], condition, **how)
+        yield measure(model, held_out[condition.split], condition, **search_of(run))
 
 
-def _rows(specification: Specification, run: int, record: Record) -> list[Row]:
-    """The rows of a run, one a split and condition; each keeps what every sentence adds to BLEU, an
+def _rows(run: Record, number: int, record: Record) -> list[Row]:
+    """A row for each split and condition of a run, with what every sentence adds to BLEU, an
     ordering a seed."""
-    settings = _named(specification.runs[run])
-    mine = [one for one in record["results"] if one["run"] == run]
-    seconds = round(record["training_seconds"][run], 2)
+    mine = [one for one in record["results"] if one["run"] == number]
+    seconds = round(record["training_seconds"][number], 2)
     return [
         {
-            **settings,
+            **_named(run),
             **summary(results),
             "training_seconds": seconds,
             SENTENCE_SCORES: {BLEU: [{"counts": result["counts"]} for result in results]},
@@ -192,9 +193,6 @@ def _named(run: Record) -> Row:
     own = {name: value for name, value in run.items() if name not in (*GIVEN, "split", "epochs")}
     training = {f"training_{name}": usual(run, name) for name in GIVEN}
     return {**own, **training, "epoch": usual(run, "epochs")}
-
-
-# --- one model under several input conditions (Liu et al. 2015, section 4.2) ----------------------
 
 
 SCORES = ("bleu_cased", "bleu_13a_lc", "exact_match", "brevity", "timeouts")
@@ -211,31 +209,10 @@ class Condition(NamedTuple):
     seed: int
 
 
-def grid(
-    splits: Sequence[str], pos: Sequence[float], deps: Sequence[float], seeds: Sequence[int]
-) -> list[Condition]:
-    """Every combination once.
-
-    Seeds change last: the times of one condition are taken far apart, so that other work on the
-    machine slows all conditions and not one of them.
-    """
-    every = product(seeds, splits, pos, deps)
-    return [Condition(split, p, d, seed) for seed, split, p, d in every]
-
-
-def measure(
-    model: OrderingModel,
-    sentences: Sentences,
-    condition: Condition,
-    *,
-    engine: str | None = None,
-    jobs: int = 1,
-    **search: Any,
-) -> Row:
+def measure(model: OrderingModel, sentences: Sentences, condition: Condition, **search: Any) -> Row:
     """The model under one condition. Raises ``ValueError`` as ``evaluate``."""
     split, pos, deps, seed = condition
-    how = {"engine": engine, "jobs": jobs, **search}
-    done = evaluate(model, sentences, pos=pos, deps=deps, seed=seed, **how)
+    done = evaluate(model, sentences, pos=pos, deps=deps, seed=seed, **search)
     return {"split": split, **done.to_dict(), "counts": packed(done.counts)}
 
 
@@ -247,10 +224,9 @@ def condition_of(result: Record) -> Condition:
 def summary(results: Rows) -> Row:
     """A row for the results of one condition under its seeds.
 
-    Scores are means; the milliseconds are the median, which other work on the machine moves least.
+    Scores are means, milliseconds the median, which other work on the machine moves least.
     ``bleu_cased_interval`` is 95 % over the choice of sentences, ``bleu_cased_seed_interval`` over
-    the choice of the sample: ``None`` for one seed, and no wider than a point where nothing is
-    sampled.
+    the choice of the sample (``None`` for one seed).
     """
     split, pos, deps, _ = condition_of(results[0])
     cased, times = ([one[name] for one in results] for name in ("bleu_cased", "ms_per_sentence"))
@@ -284,11 +260,12 @@ def seed_interval(values: Sequence[float]) -> list[float] | None:
 
 
 def comparisons(groups: Sequence[tuple[Record, Rows]], jobs: int = 1) -> Iterator[Row]:
-    """A paired bootstrap for each two groups of results that differ in one thing alone.
+    """A paired bootstrap for each two groups of results that differ in one thing alone; what a
+    training was given is one thing.
 
     A group is its key (``{"split": "dev", "pos": 0, "deps": 1}``) and its results. Sentences are
     drawn, each with the outputs under all its seeds; BLEU here is that of all outputs together, and
-    ``p_value`` is one-sided, as that of ``Comparison``. What a training was given is one thing.
+    ``p_value`` is one-sided.
     """
     counts = [[unpacked(one["counts"]) for one in results] for _, results in groups]
     names: list[Row] = []
@@ -308,13 +285,11 @@ def comparisons(groups: Sequence[tuple[Record, Rows]], jobs: int = 1) -> Iterato
 
 
 def _compared(pair: tuple[Sequence[np.ndarray], Sequence[np.ndarray]]) -> Row:
-    """Two groups of counts, the baseline's first: a thousand samples of them."""
+    """A thousand samples of two groups of counts, the baseline's first."""
     drawn = pooled_bootstrap(*pair)
     scores = {"baseline_bleu": drawn.baseline.score, "system_bleu": drawn.system.score}
     return rounded({**scores, "difference": drawn.difference, "p_value": drawn.p_value})
 
-
-# --- as text --------------------------------------------------------------------------------------
 
 SHOWN = {
     "bleu_cased": "BLEU, cased",
@@ -328,11 +303,8 @@ SHOWN = {
 ONLY_IF_NOT = {"brevity": 1, "timeouts": 0, "spanning": 1, "category_precision": None}
 """Of these there is a table only if a row has another value."""
 PAPERS = {"bleu_cased": "bleu", "ms_per_sentence": "ms_per_sentence"}
-"""What the paper's values call it."""
 TRAINING = tuple("system corpus units templates update shuffle beam epoch training_seed".split())
-"""What may tell one model of an experiment from another."""
 TRAINING_SHARES = "training_shares"
-"""What a comparison is of where models were given other shares in training."""
 
 
 def model_name(key: Record) -> str:
@@ -348,11 +320,8 @@ def given_name(row: Record) -> str:
 
 
 def telling(rows: Rows) -> list[str]:
-    """The settings of trainings that are not the same in all rows (or results).
-
-    Training's shares are not named where each model is scored as it was trained: the condition
-    says them.
-    """
+    """The settings of trainings that are not the same in all rows (or results). Training's shares
+    are not named where each model is scored as it was trained: the condition says them."""
     otherwise = any(
         row.get(name, row[of]) != row[of] for row in rows for name, of in TRAINED.items()
     )
@@ -367,11 +336,9 @@ def record_lines(record: Record) -> list[str]:
 
 
 def condition_lines(rows: Rows, names: Sequence[str] = (), values: Rows = ()) -> list[str]:
-    """The tables of these rows; ``names`` are the settings that tell models apart.
-
-    ``values`` are the paper's. Means have their 95 % interval over the seeds beside them. A model
-    that was scored under every combination has a grid; the others share a list.
-    """
+    """The tables of these rows; ``names`` are the settings that tell models apart. ``values`` are
+    the paper's. Means have their 95 % interval over the seeds beside them. A model that was scored
+    under every combination has a grid; the others share a list."""
     pos, deps = (len({row[name] for row in rows}) for name in THINGS)
     models = grouped(rows, ("split", *names))
     full = [model for model in models if len(model[1]) == pos * deps]
@@ -390,12 +357,8 @@ def _grids(key: Record, rows: Rows, values: Rows) -> Iterator[str]:
     for name, title in _shown(rows):
         beside = papers if any(PAPERS.get(name) in value for value in papers.values()) else {}
         cells = [
-            (
-                share_name("pos", row["pos"]),
-                share_name("deps", row["deps"]),
-                _cell(row, name, beside),
-            )
-            for row in by_shares
+            (share_name("pos", r["pos"]), share_name("deps", r["deps"]), _cell(r, name, beside))
+            for r in by_shares
         ]
         whose = " (the paper's)" if beside else ""
         yield from ("", f"{model_name(key)}: {title}{whose}", *tables.across("", cells))
@@ -424,8 +387,7 @@ def _shown(rows: Rows) -> list[tuple[str, str]]:
 
 
 def _is_of(value: Record, key: Record, row: Record) -> bool:
-    """Whether a value of the paper belongs beside a row: the same system on the same split, and the
-    same training where the paper has several."""
+    """Whether a value of the paper has a row's system, split and, where it says any, training."""
     training = (name for name in TRAINED if name in key and name in value)
     same = all(value[name] == key[name] for name in training)
     return same and value.get("split") == key["split"] and value.get("system") == row.get("system")
@@ -450,12 +412,12 @@ def half_width(row: Record) -> float:
 def interval_line(rows: Rows) -> str:
     """What the number behind a plus or minus means."""
     seeds = len(rows[0]["seeds"])
-    if seeds > 1:
-        return (
-            f"mean of {seeds} sampling seeds ± 95 % over the seeds (none where all seeds give the "
-            "same); times are medians"
-        )
-    return "± 95 % over the sentences (one sampling seed)"
+    if seeds == 1:
+        return "± 95 % over the sentences (one sampling seed)"
+    return (
+        f"mean of {seeds} sampling seeds ± 95 % over the seeds (none where all seeds give the "
+        "same); times are medians"
+    )
 
 
 def comparison_lines(comparisons: Rows) -> list[str]:
@@ -468,10 +430,10 @@ def comparison_lines(comparisons: Rows) -> list[str]:
         of_these = tuple(TRAINED) if of == TRAINING_SHARES else (of,)
         names = [model_name({name: key[name] for name in of_these}) for key in (second, first)]
         rest = model_name({name: value for name, value in first.items() if name not in of_these})
-        told = f"{names[0]} against {names[1]}: {one['difference']:+.2f}, p = {one['p_value']:.4f}"
-        lines.append(f"  {rest}: {told}")
-    told = "paired bootstrap over the sentences, one-sided: at 5 %, p is below 0.025"
-    return ["", told, *lines] if lines else []
+        found = f"{names[0]} against {names[1]}: {one['difference']:+.2f}, p = {one['p_value']:.4f}"
+        lines.append(f"  {rest}: {found}")
+    test = "paired bootstrap over the sentences, one-sided: at 5 %, p is below 0.025"
+    return ["", test, *lines] if lines else []
 
 
 # --- as pictures: what more input is worth, and what time it saves --------------------------------
@@ -481,9 +443,9 @@ PANELS = ("bleu_cased", "ms_per_sentence")
 PAPERS_DATA = "the paper, on its own data"
 
 
-def conditions(figure: Figure, record: Record, how: Record) -> None:
+def conditions(figure: figures.Figure, record: Record, options: Record) -> None:
     """BLEU and milliseconds by dependencies, a line a share of tags; the paper's are dashed."""
-    rows, values = _chosen(record, how)
+    rows, values = _chosen(record, options)
     panels = figure.subplots(1, len(PANELS))
     for axes, name in zip(panels, PANELS):
         _by_dependencies(axes, rows, values, name)
@@ -494,9 +456,9 @@ def conditions(figure: Figure, record: Record, how: Record) -> None:
     _legend(panels[0], values)
 
 
-def trainings(figure: Figure, record: Record, how: Record) -> None:
+def trainings(figure: figures.Figure, record: Record, options: Record) -> None:
     """BLEU as in ``conditions``, a panel for each model by what its training was given."""
-    rows, values = _chosen(record, how)
+    rows, values = _chosen(record, options)
     models = grouped(rows, tuple(TRAINED))
     panels = figures.side_by_side(figure, len(models))
     for axes, (key, mine) in zip(panels, models):
@@ -507,13 +469,13 @@ def trainings(figure: Figure, record: Record, how: Record) -> None:
     _legend(panels[0], values)
 
 
-def groups(figure: Figure, record: Record, how: Record) -> None:
+def groups(figure: figures.Figure, record: Record, options: Record) -> None:
     """A group of bars for each combination of tags and dependencies: the paper's, then ours."""
-    rows, values = _chosen(record, how)
+    rows, values = _chosen(record, options)
     columns = sorted({(row["pos"], row["deps"]) for row in rows})
     bars = [(PAPERS_DATA, "bleu", values, OF_PAPER)] if values else []
-    for colour, (key, mine) in zip(COLOURS, grouped(rows, (how["lines"],))):
-        bars.append((str(key[how["lines"]]), "bleu_cased", mine, colour))
+    for colour, (key, mine) in zip(COLOURS, grouped(rows, (options["lines"],))):
+        bars.append((str(key[options["lines"]]), "bleu_cased", mine, colour))
     axes, width = figure.subplots(), 0.8 / len(bars)
     for i, (label, name, mine, colour) in enumerate(bars):
         heights = {(row["pos"], row["deps"]): row[name] for row in mine}
@@ -530,15 +492,15 @@ def groups(figure: Figure, record: Record, how: Record) -> None:
     plain(axes)
 
 
-def _chosen(record: Record, how: Record) -> tuple[list[Record], list[Record]]:
+def _chosen(record: Record, options: Record) -> tuple[list[Record], list[Record]]:
     """The rows of the split to show, and the paper's values for the same system and split."""
-    rows = [row for row in record["rows"] if row["split"] == how["split"]]
+    rows = [row for row in record["rows"] if row["split"] == options["split"]]
     systems = {row["system"] for row in rows}
     every = [value for value in tables.papers(record) if value.get("system") in systems]
-    return rows, [value for value in every if value.get("split") == how["split"]]
+    return rows, [value for value in every if value.get("split") == options["split"]]
 
 
-def _by_dependencies(axes: Axes, rows: Rows, values: Rows, name: str) -> None:
+def _by_dependencies(axes: figures.Axes, rows: Rows, values: Rows, name: str) -> None:
     for colour, (key, mine) in zip(COLOURS, grouped(rows, ("pos",))):
         paper = [v for v in values if v["pos"] == key["pos"] and PAPERS[name] in v]
         style = {"color": colour, "fmt": "o-", "label": share_name("pos", key["pos"])}
@@ -551,10 +513,9 @@ def _by_dependencies(axes: Axes, rows: Rows, values: Rows, name: str) -> None:
 
 
 OPEN: Row = {"fmt": "o--", "mfc": "none"}
-"""The marks of what the paper has."""
 
 
-def _line(axes: Axes, rows: Rows, name: str, style: Row) -> None:
+def _line(axes: figures.Axes, rows: Rows, name: str, style: Row) -> None:
     if not rows:
         return
     rows = sorted(rows, key=lambda row: row["deps"])
@@ -563,7 +524,7 @@ def _line(axes: Axes, rows: Rows, name: str, style: Row) -> None:
     axes.errorbar([row["deps"] for row in rows], points, bars, lw=1.5, ms=4, capsize=2, **style)
 
 
-def _legend(axes: Axes, values: Rows) -> None:
+def _legend(axes: figures.Axes, values: Rows) -> None:
     if values:
         axes.errorbar([], [], ms=4, color=OF_PAPER, label=PAPERS_DATA, **OPEN)
     axes.legend(**LEGEND, loc="upper left")

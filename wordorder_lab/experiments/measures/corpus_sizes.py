@@ -1,9 +1,7 @@
 """The measure "corpus-sizes": how many documents, sentences and words each part of a corpus has.
 
-Cohn & Lapata (2009), Table 3. Nothing is learned; a run names a corpus of real text and a part of
-it, and its row counts them. A last row for each corpus has all its parts together. Beside the
-paper's sentences and articles stand words, annotators, the share of words that these keep, and how
-many sentences they left as they were.
+Cohn & Lapata (2009), Table 3. Nothing is learned; a row counts a part of a corpus of real text, and
+a last row for each corpus all its parts together.
 """
 
 from __future__ import annotations
@@ -11,7 +9,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from statistics import fmean
+from typing import ClassVar
 
 from wordorder_lab.corpora.texts import load_texts
 from wordorder_lab.experiments.measures import tables
@@ -20,9 +19,7 @@ from wordorder_lab.experiments.measures.tables import Column, Record, Row, colum
 from wordorder_lab.experiments.runs.evaluate import DIGITS
 from wordorder_lab.experiments.runs.schema import SpecificationError
 from wordorder_lab.experiments.runs.settings import KEEP_ALL
-
-if TYPE_CHECKING:
-    from wordorder_lab.structures.compression import TextPair
+from wordorder_lab.structures.compression import TextPair
 
 ALL = "all"
 """The split of the row that has all parts of a corpus."""
@@ -37,7 +34,7 @@ class CorpusSizes(Measure):
     has_papers: ClassVar[bool] = True
 
     def check(self, specification: Specification) -> None:
-        """Besides, nothing is learned: the system of every run keeps all words."""
+        """Nothing is learned: the system of every run keeps all words."""
         super().check(specification)
         if any(run["system"] != KEEP_ALL for run in specification.runs):
             raise SpecificationError(f"{self.name} learns nothing: its system is {KEEP_ALL!r}")
@@ -64,9 +61,7 @@ def sizes(pairs: Sequence[TextPair]) -> Row:
     if not pairs:
         raise ValueError("no sentences to count: give at least one")
     words = sum(len(pair.source) for pair in pairs)
-    kept = math.fsum(
-        sum(len(target) for target in pair.targets) / len(pair.targets) for pair in pairs
-    )
+    kept = math.fsum(fmean(map(len, pair.targets)) for pair in pairs)
     return {
         "documents": len({pair.document for pair in pairs}),
         "sentences": len(pairs),

@@ -16,27 +16,15 @@ Differences
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from wordorder_lab.experiments.measures import figures, tables
 from wordorder_lab.experiments.measures.figures import AXES, COLOURS, plain
-from wordorder_lab.experiments.measures.measure import OfTrained, Sentences
+from wordorder_lab.experiments.measures.measure import OfTrained
 from wordorder_lab.experiments.measures.tables import Column, Record, Row, Rows, columns
 from wordorder_lab.experiments.runs.evaluate import DIGITS, Evaluation, score, scores_of
-from wordorder_lab.experiments.runs.training import Trained
 from wordorder_lab.metrics.bleu import bleu_of_counts
 from wordorder_lab.metrics.ordering import brevity
 from wordorder_lab.metrics.significance import SENTENCE_SCORES, of_counts
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
-
-
-def end_rows(trained: Trained, held_out: Sentences, run: Record) -> list[Row]:
-    """One row: the scores, and the numbers of the last epoch."""
-    return [{**scores_of(score(trained.model, held_out, run), interval=True), **trained.numbers}]
-
 
 # --- scores by the limit of the search ------------------------------------------------------------
 
@@ -44,9 +32,7 @@ KINDS = {
     "decode_expansions": "expansions a sentence may take",
     "decode_seconds": "seconds a sentence may take",
 }
-"""The limits that there are a panel of, with the name of its axis."""
 SERIES = ("system", "categories", "update", "negatives", "chart", "pos", "deps")
-"""What may tell models apart."""
 SCORES = (
     *columns(".2f±", ("BLEU, cased", "bleu_cased")),
     *columns(".3f", "brevity"),
@@ -71,10 +57,11 @@ def end_lines(record: Record) -> list[str]:
 
 def _series(rows: Rows, kind: str) -> dict[str, list[Record]]:
     """The rows that have this kind of limit, by model."""
-    return tables.by_name([row for row in rows if kind in row], tables.told_apart(rows, SERIES))
+    name = tables.differing_name(rows, SERIES)
+    return tables.by_name([row for row in rows if kind in row], name)
 
 
-def limits(figure: Figure, record: Record, _how: Record) -> None:
+def limits(figure: figures.Figure, record: Record, _options: Record) -> None:
     """Above, BLEU by the limit, a panel for each kind and a line for each model; below, the share
     of searches that the limit stopped. The paper's points stand in the panel of seconds."""
     figure.set_size_inches(9.2, 6.0)
@@ -89,40 +76,30 @@ def limits(figure: Figure, record: Record, _how: Record) -> None:
             scores = [row["bleu_cased"] for row in rows]
             upper.plot(x, scores, "o-", ms=4, lw=1.5, label=name, **style)
             lower.plot(x, [row["timeouts"] for row in rows], "o-", ms=3, lw=1, **style)
-        _papers_limits(upper, tables.papers(record), kind)
+        limit = kind.removeprefix("decode_")
+        paper = [value for value in tables.papers(record) if limit in value]
+        if paper:
+            points = [one[limit] for one in paper], [one["bleu"] for one in paper]
+            look: Row = {"mfc": "none", "color": figures.OF_PAPER, "ms": 4, "lw": 1}
+            upper.plot(*points, "D--", label="the paper: another program, machine, corpus", **look)
         upper.set(xscale="log")
         lower.set(xlabel=KINDS[kind], ylim=(-0.03, 1.03))
         plain(upper, lower)
-        _written_out(lower, kind, record)
+        ours = [row[kind] for row in record["rows"] if kind in row]
+        ticks = sorted({*ours, *(one[limit] for one in paper)})
+        lower.set_xticks(ticks, labels=[f"{x:g}" for x in ticks], fontsize=8)
+        lower.set_xticks([], minor=True)
+        lower.tick_params("x", rotation=45)
     grid[0][0].set_ylabel(AXES["bleu_cased"])
     grid[1][0].set_ylabel("share stopped\nby the limit")
     for axes in grid[0]:
         axes.legend(**figures.LEGEND, loc="lower right")
 
 
-def _papers_limits(axes: Axes, values: Rows, kind: str) -> None:
-    name = kind.removeprefix("decode_")
-    mine = [value for value in values if name in value]
-    if mine:
-        told = "the paper: another program, machine, corpus"
-        points = [value[name] for value in mine], [value["bleu"] for value in mine]
-        axes.plot(*points, "D--", ms=4, lw=1, mfc="none", color=figures.OF_PAPER, label=told)
-
-
-def _written_out(axes: Axes, kind: str, record: Record) -> None:
-    """The limits themselves as ticks, every second one where they would run into each other."""
-    paper = (value.get(kind.removeprefix("decode_")) for value in tables.papers(record))
-    ticks = {x for x in (*(row.get(kind) for row in record["rows"]), *paper) if x is not None}
-    axes.set_xticks(sorted(ticks), labels=[f"{x:g}" for x in sorted(ticks)], fontsize=8)
-    axes.set_xticks([], minor=True)
-    axes.tick_params("x", rotation=45)
-
-
 # --- scores up to a length ------------------------------------------------------------------------
 
 ALL = "all"
 UP_TO = (5, 10, 20, 40, 80)
-"""The lengths of Table 4; the last row has all sentences."""
 LENGTHS = (
     *columns("", ("system", tables.run_name), "up_to", "sentences"),
     *columns(".2f", ("BLEU, cased", "bleu_cased")),
@@ -139,18 +116,18 @@ def length_rows(done: Evaluation) -> list[Row]:
         inside = [i for i, length in enumerate(lengths) if length <= most]
         if not inside:
             continue
-        both = done.outputs, done.references
-        outputs, references = ([side[i] for i in inside] for side in both)
+        outputs, references = (
+            [side[i] for i in inside] for side in (done.outputs, done.references)
+        )
         counts = done.counts[inside]
         whole = [done.whole[i] for i in inside] if done.whole else []
-        shares = {"no_goal": round(1 - sum(whole) / len(whole), DIGITS)} if whole else {}
         rows.append(
             {
                 "up_to": ALL if len(rows) == len(UP_TO) else most,
                 "sentences": len(inside),
                 "bleu_cased": round(bleu_of_counts(counts.sum(axis=0)), DIGITS),
                 "brevity": round(brevity(outputs, references), DIGITS),
-                **shares,
+                **({"no_goal": round(1 - sum(whole) / len(whole), DIGITS)} if whole else {}),
                 SENTENCE_SCORES: of_counts(counts),
             }
         )
@@ -158,19 +135,17 @@ def length_rows(done: Evaluation) -> list[Row]:
     return rows
 
 
-def lengths_drawn(figure: Figure, record: Record, how: Record) -> None:
+def lengths_drawn(figure: figures.Figure, record: Record, options: Record) -> None:
     """A line a run; the paper's values beside them, where its text gives any."""
     axes = figure.subplots()
     names = [*map(str, UP_TO), ALL]
-    for (name, rows), colour in zip(
-        tables.by_name(record["rows"], tables.run_name).items(), COLOURS
-    ):
-        points = _by_length(names, rows, "bleu_cased")
-        axes.plot(*points, "o-", color=colour, label=name)
-    said = how.get("paper", "the paper")
+    ours = tables.by_name(record["rows"], tables.run_name)
+    for (name, rows), colour in zip(ours.items(), COLOURS):
+        axes.plot(*_by_length(names, rows, "bleu_cased"), "o-", color=colour, label=name)
+    paper = options.get("paper", "the paper")
     theirs = tables.by_name(tables.papers(record), lambda one: str(one.get("categories", "")))
     for (key, values), colour in zip(theirs.items(), COLOURS):
-        label = f"{said}, {tables.categories_name(key)}" if key else said
+        label = f"{paper}, {tables.categories_name(key)}" if key else paper
         style: Row = {"marker": "s", "mfc": "none", "color": colour if len(theirs) > 1 else "k"}
         axes.plot(*_by_length(names, values, "bleu"), "--", ms=4, lw=1, label=label, **style)
     axes.set_xticks(range(len(names)), [*(f"≤ {name}" for name in names[:-1]), ALL])
@@ -186,7 +161,9 @@ def _by_length(names: Sequence[str], rows: Rows, column: str) -> tuple[list[int]
 MEASURES = (
     OfTrained(
         "end",
-        make=end_rows,
+        make=lambda trained, held_out, run: [
+            {**scores_of(score(trained.model, held_out, run), interval=True), **trained.numbers}
+        ],
         report=end_lines,
         pictures={"limits": limits},
         bootstrapped=("bleu_cased_interval",),

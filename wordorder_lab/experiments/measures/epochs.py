@@ -1,9 +1,9 @@
 """The measures "epochs", "training" and "best-epoch": what is known after every epoch.
 
-"epochs" has a row after every epoch, with its scores; "training" its seconds alone. Rows of guided
-learning are read as text run by run: what each way of learning reaches, and what it costs. Where
-both ways of scoring and both treatments of negative examples were run, they stand in a table of two
-by two, as in Zhang & Clark (2015), Table 4.
+"epochs" has a row after every epoch, with its scores; "training" its seconds alone. Guided learning
+is shown run by run: what each way of learning reaches, and what it costs. Where both ways of
+scoring and both treatments of negative examples were run, they stand in a table of two by two, as
+in Zhang & Clark (2015), Table 4.
 
 In "best-epoch" the dev split chooses the epoch, and its model orders the test split (Zhang & Clark
 2015, section 5.1). A run has a row after every epoch, on dev; one for each length of sentence, and
@@ -20,27 +20,14 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from wordorder_lab.experiments.measures import figures, tables
+from wordorder_lab.experiments.measures import figures, measure, tables
 from wordorder_lab.experiments.measures.conditions import comparisons
 from wordorder_lab.experiments.measures.figures import AXES, COLOURS, plain
-from wordorder_lab.experiments.measures.measure import (
-    Measure,
-    Sentences,
-    Setup,
-    Specification,
-    rounded,
-    without_epochs,
-)
-from wordorder_lab.experiments.measures.tables import Column, Record, Row, Rows, columns
+from wordorder_lab.experiments.measures.tables import Column, Record, Row, Rows, columns, run_name
 from wordorder_lab.experiments.runs.corpora import corpus_of
-from wordorder_lab.experiments.runs.evaluate import (
-    Evaluation,
-    random_order,
-    score,
-    scores_of,
-)
+from wordorder_lab.experiments.runs.evaluate import Evaluation, random_order, score, scores_of
 from wordorder_lab.experiments.runs.schema import SpecificationError
 from wordorder_lab.experiments.runs.settings import DEV, FLOOR
 from wordorder_lab.experiments.runs.training import train_run
@@ -49,23 +36,23 @@ from wordorder_lab.metrics.significance import BLEU, SENTENCE_SCORES
 from wordorder_lab.systems.model import OrderingModel
 from wordorder_lab.systems.training_run import Moment
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
-
 
 @dataclass(frozen=True)
-class Epochs(Measure):
+class Epochs(measure.Measure):
     """A row after every epoch; unless BLEU is counted, its seconds are what matters."""
 
-    def rows_of(self, run: Record, sentences: Sentences, held_out: Sentences) -> list[Row]:
+    def rows_of(
+        self, run: Record, sentences: measure.Sentences, held_out: measure.Sentences
+    ) -> list[Row]:
         """The clock of the training stands still while a model is scored."""
         rows: list[Row] = []
 
         def after(numbers: Row, moment: Moment[OrderingModel]) -> None:
             scored = self.bootstrapped is not None
             scores = scores_of(score(moment(), held_out, run)) if scored else {}
-            rows.append({**without_epochs(run), "epoch": numbers["epoch"], **scores, **numbers})
+            rows.append(
+                {**measure.without_epochs(run), "epoch": numbers["epoch"], **scores, **numbers}
+            )
 
         train_run(run, sentences, after)
         return rows
@@ -77,7 +64,7 @@ class Epochs(Measure):
         after = [row["epoch"] for row in rows[1:]] + [0]  # the next run begins with its first
         return [i for i in places if after[i] <= rows[i]["epoch"]]
 
-    def wanted(self, specification: Specification) -> Iterator[Record]:
+    def wanted(self, specification: measure.Specification) -> Iterator[Record]:
         """Each run after each of its epochs."""
         for run in specification.runs:
             last = run.get("epochs")
@@ -88,7 +75,6 @@ class Epochs(Measure):
 # --- ways of guided learning as text --------------------------------------------------------------
 
 NAMES = tuple("system update negatives chart max_length beam pos units templates".split())
-"""What may tell the runs apart."""
 WAYS = {"discard": "not expanded", "expand": "expanded"}, ("large-margin", "scaled")
 """The negative examples and ways of scoring of the table of two by two."""
 LEARNING = (
@@ -117,38 +103,32 @@ def epoch_lines(record: Record) -> list[str]:
 
 
 def learning_lines(rows: Rows) -> list[str]:
-    """A line a run: its best epoch and its last one; and the table of two by two.
-
-    Where nothing was scored, a line an epoch: the seconds of each run.
-    """
-    name = tables.told_apart(rows, NAMES)
+    """A line a run: its best epoch and its last one; and the table of two by two. Where nothing was
+    scored, a line an epoch: the seconds of each run."""
+    name = tables.differing_name(rows, NAMES)
     if not all("bleu_cased" in row for row in rows):
         every = sorted(rows, key=lambda row: row["epoch"])
         seconds = [(f"epoch {r['epoch']}", name(r), f"{r['epoch_seconds']:.1f}") for r in every]
         return tables.across("seconds", seconds)
     runs = tables.by_name(rows, name)
-    return [
-        *tables.lines(LEARNING, [_of_run(told, mine) for told, mine in runs.items()]),
-        *_two_by_two(list(runs.values())),
-    ]
+    lines = []
+    for called, mine in runs.items():
+        best, last = best_epoch(mine), mine[-1]
+        learned = sum(last.get(f"sentences_{end}", 0) for end in ("finished", "limit", "stopped"))
+        more = {
+            "name": called,
+            "best_bleu": best["bleu_cased"],
+            "best_epoch": best["epoch"],
+            "first_seconds": mine[0].get("epoch_seconds"),
+            "finished": last["sentences_finished"] / learned if learned else None,
+        }
+        lines.append({**last, **more})
+    return [*tables.lines(LEARNING, lines), *_two_by_two(list(runs.values()))]
 
 
 def best_epoch(rows: Rows) -> Record:
     """The first of the rows with the highest BLEU."""
     return max(rows, key=lambda row: row["bleu_cased"])
-
-
-def _of_run(name: str, rows: Rows) -> Row:
-    best, last = best_epoch(rows), rows[-1]
-    learned = sum(last.get(f"sentences_{end}", 0) for end in ("finished", "limit", "stopped"))
-    return {
-        **last,
-        "name": name,
-        "best_bleu": best["bleu_cased"],
-        "best_epoch": best["epoch"],
-        "first_seconds": rows[0].get("epoch_seconds"),
-        "finished": last["sentences_finished"] / learned if learned else None,
-    }
 
 
 def _two_by_two(runs: Sequence[Rows]) -> list[str]:
@@ -171,27 +151,27 @@ FROM_TRAINING = ("training_seconds", "epoch_seconds")
 
 
 @dataclass(frozen=True)
-class BestEpoch(Measure):
+class BestEpoch(measure.Measure):
     """A row after every epoch on dev, and those of the best one on the split of the run."""
 
     has_papers: ClassVar[bool] = True
 
-    def check(self, specification: Specification) -> None:
-        """Besides, dev chooses and does not score; and tables and comparisons call a system by its
-        name (and a supertagger's β), so that it may come but once."""
+    def check(self, specification: measure.Specification) -> None:
+        """Dev chooses and does not score; and each system, which tables call by its name (and a
+        supertagger's β), comes but once."""
         super().check(specification)
-        names = list(map(tables.run_name, specification.runs))
+        names = list(map(run_name, specification.runs))
         for run in specification.runs:
             if run["split"] == DEV:
                 raise SpecificationError(
                     f"{self.name} chooses epochs on {DEV}: score on another split, such as test"
                 )
-            if names.count(tables.run_name(run)) > 1:
+            if names.count(run_name(run)) > 1:
                 raise SpecificationError(
-                    f"{self.name} compares systems: {tables.run_name(run)} comes twice"
+                    f"{self.name} compares systems: {run_name(run)} comes twice"
                 )
 
-    def rows(self, setup: Setup) -> list[Row]:
+    def rows(self, setup: measure.Setup) -> list[Row]:
         """The rows of one run; the last is that of all sentences of its split."""
         run, cut = setup.run, setup.cut
         corpus = corpus_of(run["corpus"], run["units"])
@@ -211,11 +191,11 @@ class BestEpoch(Measure):
         """Compare every two systems on the split where each has its chosen epoch."""
         super().finish(record)
         last = [row for row in final_rows(record) if row["system"] != FLOOR]
-        groups = [({"system": tables.run_name(row)}, row[SENTENCE_SCORES][BLEU]) for row in last]
+        groups = [({"system": run_name(row)}, row[SENTENCE_SCORES][BLEU]) for row in last]
         record["comparisons"] = list(comparisons(groups))
 
-    def wanted(self, specification: Specification) -> Iterator[Record]:
-        """Each run after one epoch (which one, is what comes out), and on dev after each."""
+    def wanted(self, specification: measure.Specification) -> Iterator[Record]:
+        """Each run after one epoch, whichever it is, and on dev after each."""
         for run in specification.runs:
             yield {**run, "epoch": None}
             last = run.get("epochs")
@@ -223,7 +203,9 @@ class BestEpoch(Measure):
             yield from ({**run, "split": DEV, "epoch": epoch} for epoch in epochs)
 
 
-def choose(run: Record, sentences: Sentences, dev: Sentences) -> tuple[OrderingModel, list[Row]]:
+def choose(
+    run: Record, sentences: measure.Sentences, dev: measure.Sentences
+) -> tuple[OrderingModel, list[Row]]:
     """Train on ``sentences``: the model of the epoch that is best on ``dev``, the rows of all."""
     rows: list[Row] = []
     kept: list[OrderingModel] = []
@@ -241,29 +223,26 @@ def choose(run: Record, sentences: Sentences, dev: Sentences) -> tuple[OrderingM
 
 def _of_all(done: Evaluation) -> Row:
     spanning = done.scores.spanning
-    found = {} if spanning is None else rounded({"spanning": spanning})
+    found = {} if spanning is None else measure.rounded({"spanning": spanning})
     return {"length": ALL, **scores_of(done, interval=True), **found}
 
 
 def _by_length(done: Evaluation) -> list[Row]:
-    """A row for each bin that has sentences."""
     lengths = [len(reference.split()) for reference in done.references]
     rows: list[Row] = []
     for one in by_length(done.outputs, done.references, LENGTHS):
         if one.bleu_cased is None or one.brevity is None:
-            continue
+            continue  # no sentence is so long
         inside = [w for w, n in zip(done.whole, lengths, strict=True) if one.low <= n <= one.high]
         scores = {"bleu_cased": one.bleu_cased, "brevity": one.brevity}
         scores["spanning"] = share_of(inside, one.sentences)
         counted = {"length": f"{one.low}-{one.high}", "sentences": one.sentences}
-        rows.append({**counted, **rounded(scores)})
+        rows.append({**counted, **measure.rounded(scores)})
     return rows
 
 
-# --- its table ------------------------------------------------------------------------------------
-
 SCORES = (
-    Column("", tables.run_name),
+    Column("", run_name),
     *columns("", ("epoch", "best_epoch")),
     *columns(".2f±", ("BLEU, cased", "bleu_cased")),
     *columns(".2f", ("13a lc", "bleu_13a_lc")),
@@ -307,7 +286,7 @@ def length_name(row: Record) -> str:
 def paper_bleu(record: Record, row: Record) -> float | None:
     """What the paper has for a run of this name, on its own data; ``None`` for nothing."""
     known = [one for one in tables.papers(record) if "system" in one and "bleu" in one]
-    return {tables.run_name(one): one["bleu"] for one in reversed(known)}.get(tables.run_name(row))
+    return {run_name(one): one["bleu"] for one in reversed(known)}.get(run_name(row))
 
 
 def best_epoch_lines(record: Record) -> list[str]:
@@ -343,36 +322,27 @@ def _more(record: Record, row: Record) -> Row:
 
 
 def _length_lines(rows: Rows) -> Iterator[str]:
-    """Shares of bags ordered as a whole, and words out over words in, by length."""
     names = {row["length"]: length_name(row) for row in reversed(rows)}
     for one in OF_LENGTHS:
-        cells = [(tables.run_name(row), names[row["length"]], one.cell(row)) for row in rows]
+        cells = [(run_name(row), names[row["length"]], one.cell(row)) for row in rows]
         yield from (*tables.across(one.title, cells), "")
 
 
 def _comparisons(found: Rows) -> list[str]:
-    cells = [
-        [
-            f"{one['system']['system']} against {one['baseline']['system']}",
-            f"{one['difference']:+.2f}",
-            f"p = {one['p_value']:.4f}",
-        ]
-        for one in found
-    ]
+    cells = []
+    for one in found:
+        pair = f"{one['system']['system']} against {one['baseline']['system']}"
+        cells.append([pair, f"{one['difference']:+.2f}", f"p = {one['p_value']:.4f}"])
     return [P_VALUES, *tables.aligned(cells)] if cells else []
 
 
-# --- its picture ----------------------------------------------------------------------------------
-
 SHADES = ("#9ecae1", "#4292c6", "#08519c")
-"""Short sentences light, long ones dark."""
 PAPER = "the paper, on its own data"
-"""Unless ``paper`` of ``[plot]`` says which."""
 ROOM = 0.8
 """Of the place of a system, so much is for its bars."""
 
 
-def best_epoch_figure(figure: Figure, record: Record, how: Record) -> None:
+def best_epoch_figure(figure: figures.Figure, record: Record, options: Record) -> None:
     """To the left BLEU with its interval; beside it, the share of bags that a search found one
     derivation or tree for, a bar for each length; to the right, BLEU on dev by epoch. The first
     system is on top."""
@@ -381,33 +351,31 @@ def best_epoch_figure(figure: Figure, record: Record, how: Record) -> None:
     left, right, epochs = figure.subplots(1, 3, width_ratios=(5, 4, 4))
     right.sharey(left)
     right.tick_params(labelleft=False)
-    places = {tables.run_name(row): -i for i, row in enumerate(rows)}
-    _scores(left, record, rows, how.get("paper", PAPER))
+    places = {run_name(row): -i for i, row in enumerate(rows)}
+    _scores(left, record, rows, options.get("paper", PAPER))
     _wholes(right, rows_by_length(record), places)
     _curves(epochs, [row for row in record["rows"] if row["split"] == DEV])
-    names = [tables.run_name(r) + (f"\nepoch {r['epoch']}" if "epoch" in r else "") for r in rows]
+    names = [run_name(r) + (f"\nepoch {r['epoch']}" if "epoch" in r else "") for r in rows]
     left.set_yticks(list(places.values()), names, fontsize=9)
     plain(left, right, epochs, grid="x")
     figures.legend_below(figure, (left, right), 2, frameon=False)
 
 
-def _curves(axes: Axes, rows: Rows) -> None:
+def _curves(axes: figures.Axes, rows: Rows) -> None:
     """BLEU on dev after every epoch; a ring marks the epoch that it chooses."""
-    from matplotlib.ticker import MaxNLocator
-
-    runs = tables.by_name(rows, tables.run_name)
+    runs = tables.by_name(rows, run_name)
     for (name, mine), colour in zip(runs.items(), itertools.cycle(COLOURS)):
         points = [row["epoch"] for row in mine], [row["bleu_cased"] for row in mine]
         axes.plot(*points, "-", marker=".", color=colour, lw=1.5, label=name)
         best = best_epoch(mine)
         ring: Row = {"marker": "o", "ms": 8, "mfc": "none", "color": colour}
         axes.plot(best["epoch"], best["bleu_cased"], **ring)
-    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    figures.whole_ticks(axes)
     axes.set(xlabel="epoch", ylabel=f"{AXES['bleu_cased']}, on dev")
     axes.legend(frameon=False, fontsize=7)
 
 
-def _scores(axes: Axes, record: Record, rows: Rows, paper: str) -> None:
+def _scores(axes: figures.Axes, record: Record, rows: Rows, paper: str) -> None:
     heights = [row["bleu_cased"] for row in rows]
     places = [-place for place in range(len(rows))]
     axes.barh(places, heights, height=0.6, color=COLOURS[0])
@@ -427,17 +395,17 @@ def _scores(axes: Axes, record: Record, rows: Rows, paper: str) -> None:
     axes.set(xlim=(0, 1.06 * most), xlabel=f"{AXES['bleu_cased']}, with its 95 % interval")
 
 
-def _wholes(axes: Axes, rows: Rows, places: Mapping[str, int]) -> None:
+def _wholes(axes: figures.Axes, rows: Rows, places: Mapping[str, int]) -> None:
     bins = tables.by_name(rows, lambda row: str(row["length"]))
     height = ROOM / max(1, len(bins))
     for i, (mine, shade) in enumerate(zip(bins.values(), SHADES)):
-        y = [places[tables.run_name(row)] + ROOM / 2 - (i + 0.5) * height for row in mine]
+        y = [places[run_name(row)] + ROOM / 2 - (i + 0.5) * height for row in mine]
         shares = [100 * row["spanning"] for row in mine]
         axes.barh(y, shares, height=0.9 * height, color=shade, label=length_name(mine[0]))
         for place, share in zip(y, shares):
             axes.text(share + 1, place, f"{share:.0f}", va="center", fontsize=7)
     axes.set(xlim=(0, 112), xticks=range(0, 101, 20), xlabel="bags ordered as a whole, %")
-    searched = set(map(tables.run_name, rows))
+    searched = set(map(run_name, rows))
     for system, place in places.items():
         if system not in searched:
             axes.text(2, place, "no search", va="center", fontsize=8, style="italic")

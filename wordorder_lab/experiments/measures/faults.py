@@ -2,8 +2,7 @@
 
 Of each wrong output the model's score is compared with that of the gold structure
 (``analysis/gold_score``): gold scores more, a search error; less, a model error; the same, a tie.
-An output that was put together when the search was stopped counts as a search error. Gold is
-scored, and nothing is searched again.
+An output that was put together when the search was stopped counts as a search error.
 """
 
 from __future__ import annotations
@@ -14,7 +13,8 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from wordorder_lab.analysis.gold_score import FAULTS, Asked, judged
-from wordorder_lab.experiments.measures.figures import BARE_LEGEND, COLOURS, plain
+from wordorder_lab.experiments.measures import figures
+from wordorder_lab.experiments.measures.figures import COLOURS
 from wordorder_lab.experiments.measures.measure import OfTrained, Sentences
 from wordorder_lab.experiments.measures.tables import Record, Row, Rows, columns
 from wordorder_lab.experiments.runs.evaluate import USUAL, Evaluation, score, scores_of
@@ -28,21 +28,18 @@ from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.category_sources import task_of
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
     from wordorder_lab.experiments.runs.compression_evaluate import CompressionEvaluation
 
 Item = Sentence | CompressionPair
 ALL = "all"
 COLUMNS = {fault: fault.replace(" ", "_") for fault in FAULTS}
-"""Whose fault -> the column that counts it."""
 
 
 def fault_rows(trained: Trained, held_out: Sentences, run: Record) -> list[Row]:
     """A row for each length that a sentence has, and one for all, which has the scores as well."""
     done = score(trained.model, held_out, run)
-    how = search_of(run)
-    *rows, last = faults_by_length(held_out, faults_of(trained.model, held_out, done, how))
+    faults = faults_of(trained.model, held_out, done, search_of(run))
+    *rows, last = faults_by_length(held_out, faults)
     return [*rows, {**last, **scores_of(done)}]
 
 
@@ -63,7 +60,7 @@ OF_FAULTS = (
 )
 
 
-def fault_bars(figure: Figure, record: Record, _how: Record) -> None:
+def fault_bars(figure: figures.Figure, record: Record, _options: Record) -> None:
     """Shares of all sentences, a bar a run, cut into faults; BLEU stands above it."""
     axes = figure.subplots()
     rows = [row for row in record["rows"] if row["length"] == ALL]
@@ -79,8 +76,8 @@ def fault_bars(figure: Figure, record: Record, _how: Record) -> None:
     axes.set_xticks(range(len(rows)), names, fontsize=7, rotation=30, ha="right")
     axes.set(ylabel="% of the sentences (BLEU above)", ylim=(0, 108))
     above = {"ncols": len(FAULTS), "loc": "upper center", "bbox_to_anchor": (0.5, 1.12)}
-    axes.legend(**BARE_LEGEND, **above)
-    plain(axes, grid="")
+    axes.legend(**figures.BARE_LEGEND, **above)
+    figures.plain(axes, grid="")
 
 
 MEASURES = (
@@ -93,9 +90,6 @@ MEASURES = (
         bootstrapped=(),
     ),
 )
-
-
-# --- the fault of each output -----------------------------------------------------------------
 
 
 class _Output(NamedTuple):
@@ -114,11 +108,9 @@ def faults_of(
     search: Record,
     jobs: int = 1,
 ) -> list[str]:
-    """One of ``FAULTS`` for each sentence or pair; ``done`` and ``search`` (with ``engine``) are
-    the evaluation of these items, and how they were searched.
-
-    Raises ``ValueError`` where they are not as many as the outputs, and as ``map_in_order``.
-    """
+    """One of ``FAULTS`` for each sentence or pair, of which ``done`` is the evaluation, and
+    ``search`` how they were searched (with ``engine``). Raises ``ValueError`` where they are not as
+    many as the outputs, and as ``map_in_order``."""
     bag, left, seed = None, dict(search), 0
     if isinstance(done, Evaluation):
         condition = {name: done.condition[name] for name in USUAL}
@@ -152,10 +144,6 @@ def _fault(
     return fault
 
 
-def _size(one: _Output) -> int:
-    return _words(one.item)
-
-
 def _words(item: Item) -> int:
     return len(item.surface if isinstance(item, Sentence) else item.source.leaves())
 
@@ -167,14 +155,12 @@ def lengths_of(items: Iterable[Item]) -> list[int]:
 
 def by_length(words: Sequence[int], faults: Sequence[str]) -> list[Row]:
     """How many outputs are whose fault, for sentences of so many words, and in all (the last row).
-
-    Lengths without a sentence are left out.
-    """
+    Lengths without a sentence are left out."""
     rows = []
     for low, high in (*LIU_2015_FIGURE_8_BINS, (0, max(words, default=0))):
         counts = Counter(fault for n, fault in zip(words, faults, strict=True) if low <= n <= high)
-        length = f"{low}-{high}" if low else ALL
         if counts or not low:
+            length = f"{low}-{high}" if low else ALL
             each = {fault: counts[fault] for fault in FAULTS}
             rows.append({"length": length, "sentences": counts.total(), **each})
     return rows

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from wordorder_lab.experiments.measures.tables import Record, Row, Rows
 
 if TYPE_CHECKING:
     import pandas
-    from matplotlib.axes import Axes
+    from matplotlib.axes import Axes as Axes
     from matplotlib.axis import Axis
-    from matplotlib.figure import Figure
+    from matplotlib.figure import Figure as Figure
 
 Draw = Callable[["Figure", Record, Record], None]
-"""Draws a whole figure: it is given the figure, a record, and the specification's ``[plot]``."""
+"""Draws a whole figure from a record and the specification's ``[plot]``."""
 DrawPanel = Callable[["Axes", "pandas.DataFrame", Record, Record], None]
-"""Draws into one panel the rows of a frame, as ``[plot]`` says; it is given the record, too."""
 AXES = {
     "epoch": "epoch",
     "bleu_cased": "BLEU, cased",
@@ -42,104 +41,94 @@ AXES = {
 NAMES: Mapping[str, Mapping[object, str]] = {"pos": {0: "no POS given", 1: "POS given"}}
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
 """Okabe and Ito's, which colour-blind people can tell apart."""
-GREY, DARK = "#999999", "#333333"
-OF_PAPER = "#777777"
-"""The colour of what a paper prints, where it has one of its own."""
+GREY, DARK, OF_PAPER = "#999999", "#333333", "#777777"
 LEGEND: Row = {"framealpha": 0.85, "edgecolor": "none", "fontsize": 8}
 BARE_LEGEND: Row = {"frameon": False, "fontsize": 8}
 
 
-def panels(draw: DrawPanel, figure: Figure, record: Record, how: Record) -> None:
+def panels(draw: DrawPanel, figure: Figure, record: Record, options: Record) -> None:
     """A panel for each value of a column, or for each of several ``y``, if there are any."""
     import pandas
 
     frame = pandas.DataFrame(record["rows"])
-    ys = how["y"] if isinstance(how["y"], list) else [how["y"]]
-    values = list(frame[how["panels"]].unique()) if "panels" in how else [None]
+    ys = options["y"] if isinstance(options["y"], list) else [options["y"]]
+    values = list(frame[options["panels"]].unique()) if "panels" in options else [None]
     chosen = [(y, value) for y in ys for value in values]
     figure.set_size_inches(6.4 if len(chosen) == 1 else 4.6 * len(chosen), 4.2)
     row = side_by_side(figure, len(chosen), share_y=len(ys) == 1)
     for axes, (y, value) in zip(row, chosen):
-        rows = frame if value is None else frame[frame[how["panels"]] == value]
-        draw(axes, rows, {**how, "y": y, "shared": len(ys) > 1}, record)
+        rows = frame if value is None else frame[frame[options["panels"]] == value]
+        draw(axes, rows, {**options, "y": y, "shared": len(ys) > 1}, record)
         if value is not None:
-            axes.set_title(label(how["panels"], value), fontsize=10)
+            axes.set_title(label(options["panels"], value), fontsize=10)
         if len(ys) == 1:
             axes.label_outer()  # the shared y axis is named once
     if len(ys) > 1:
         legend_below(figure, row[:1], 3)
 
 
-def lines(axes: Axes, frame: pandas.DataFrame, how: Record, _record: Record) -> None:
-    """One curve for each value of a column, or for each combination of several.
-
-    Numbers have an order, and so have their colours.
-    """
+def lines(axes: Axes, frame: pandas.DataFrame, options: Record, _record: Record) -> None:
+    """One curve for each value of a column, or for each combination of several. Numbers have an
+    order, and so have their colours."""
     import matplotlib
-    from matplotlib.ticker import MaxNLocator
 
-    names = [how["lines"]] if isinstance(how["lines"], str) else list(how["lines"])
-    curves = list(frame.groupby(names, sort=isinstance(how["lines"], str), dropna=False))
+    single = isinstance(options["lines"], str)
+    names = [options["lines"]] if single else list(options["lines"])
+    curves = list(frame.groupby(names, sort=single, dropna=False))
     shades = matplotlib.colormaps["viridis_r"]
     for i, (values, rows) in enumerate(curves):
         ordered = len(names) == 1 and not isinstance(values[0], str)
         shade = shades(0.15 + 0.85 * i / max(1, len(curves) - 1))
-        colour = shade if ordered else COLOURS[i % len(COLOURS)]
         style = "o-" if len(rows) == 1 else "-"  # a line with one point cannot be seen
-        told = ", ".join(_curve_name(n, v) for n, v in zip(names, values) if _there(v))
-        axes.plot(rows[how["x"]], rows[how["y"]], style, color=colour, lw=1.5, label=told)
-    if not how["shared"]:
-        axes.legend(**LEGEND, loc=how.get("legend", "lower right"))
-    if how.get("log"):
+        name = ", ".join(_short(n, v) for n, v in zip(names, values) if _there(v))
+        colour = shade if ordered else COLOURS[i % len(COLOURS)]
+        axes.plot(rows[options["x"]], rows[options["y"]], style, color=colour, lw=1.5, label=name)
+    if not options["shared"]:
+        axes.legend(**LEGEND, loc=options.get("legend", "lower right"))
+    if options.get("log"):
+        ticks = sorted(set(frame[options["x"]]))
         axes.set_xscale("log", base=2)
-        axes.set_xticks(sorted(set(frame[how["x"]])), labels=map(str, sorted(set(frame[how["x"]]))))
+        axes.set_xticks(ticks, labels=map(str, ticks))
     else:
-        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-    name_axes(axes, how)
+        whole_ticks(axes)
+    name_axes(axes, options)
 
 
-def bars(axes: Axes, frame: pandas.DataFrame, how: Record, _record: Record) -> None:
+def bars(axes: Axes, frame: pandas.DataFrame, options: Record, _record: Record) -> None:
     """A bar for each row, the first on top, its score at its end."""
-    names = [_bar_name(row, how["labels"]) for row in frame.to_dict("records")]
-    heights = frame[how["y"]].tolist()
+    names = []
+    for row in frame.to_dict("records"):
+        words = [_short(n, row[n]) for n in options["labels"] if _there(row.get(n))]
+        if _there(row.get("templates")):  # which say the system, too
+            words = [word for word in words if word != row["system"]]
+        names.append(", ".join(filter(None, words)))
+    heights = frame[options["y"]].tolist()
     places = list(range(len(names)))[::-1]
     axes.barh(places, heights, height=0.65, color=COLOURS[0])
     for place, height in zip(places, heights):
         axes.text(height + 0.4, place, f"{height:.1f}", va="center", fontsize=8)
     axes.set_yticks(places, names, fontsize=8)
-    axes.set(xlabel=AXES.get(how["y"], how["y"]), xlim=(0, max(heights) * 1.12))
+    axes.set(xlabel=AXES.get(options["y"], options["y"]), xlim=(0, max(heights) * 1.12))
     plain(axes, grid="")
 
 
 OF_COLUMNS: Mapping[str, Draw] = {"lines": partial(panels, lines), "bars": partial(panels, bars)}
-"""The kinds of ``[plot]`` that every measure has."""
-
-
-def _curve_name(name: str, value: str | float) -> str:
-    """A value of a column in a legend: words stand for themselves, numbers have a name."""
-    if isinstance(value, str):
-        return value
-    return label(name, int(value) if value == int(value) else value)
-
-
-def _bar_name(row: Mapping[Hashable, Any], names: Sequence[str]) -> str:
-    """What tells this row from the others: the templates for a system that has some."""
-    words = [row[name] for name in names if _there(row.get(name))]
-    if _there(row.get("templates")):
-        words = [word for word in words if word != row["system"]]
-    return ", ".join(label("pos", word) if not isinstance(word, str) else word for word in words)
 
 
 def _there(value: object) -> bool:
     return value is not None and value == value  # pandas says NaN where a row has no value
 
 
+def _short(name: str, value: str | float) -> str:
+    """A value of a column in a legend: texts stand for themselves."""
+    if isinstance(value, str):
+        return value
+    return label(name, int(value) if value == int(value) else value)
+
+
 def label(name: str, value: object) -> str:
     """A value of a column in words: ``pos`` 1 is "POS given"."""
     return NAMES.get(name, {}).get(value, f"{name} {value}")
-
-
-# --- what pictures share --------------------------------------------------------------------------
 
 
 def side_by_side(figure: Figure, number: int, share_y: bool = True) -> list[Axes]:
@@ -157,10 +146,18 @@ def plain(*several: Axes, grid: str = "both") -> None:
         axes.spines[["top", "right"]].set_visible(False)
 
 
-def name_axes(axes: Axes, how: Record) -> None:
+def name_axes(axes: Axes, options: Record) -> None:
     """Names for both axes, as ``[plot]`` has them; a grid and no frame."""
-    axes.set(xlabel=AXES.get(how["x"], how["x"]), ylabel=AXES.get(how["y"], how["y"]))
+    x, y = (AXES.get(options[name], options[name]) for name in "xy")
+    axes.set(xlabel=x, ylabel=y)
     plain(axes)
+
+
+def whole_ticks(axes: Axes) -> None:
+    """Only whole numbers below the x axis: there is no step 2.5."""
+    from matplotlib.ticker import MaxNLocator
+
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
 
 
 def plain_ticks(axis: Axis, low: float, high: float) -> None:
@@ -179,13 +176,11 @@ def interval_bars(rows: Rows, name: str, scale: float = 1) -> list[list[float]]:
     return [below, [max(0.0, scale * high - scale * middle) for middle, _, high in ends]]
 
 
-def legend_below(figure: Figure, several: Iterable[Axes], columns: int, **how: object) -> None:
+def legend_below(figure: Figure, several: Iterable[Axes], columns: int, **options: object) -> None:
     """One legend for some panels, below all of them; what has one name stands there once."""
     named: Row = {}
     for axes in several:
         for handle, name in zip(*axes.get_legend_handles_labels()):
             named.setdefault(name, handle)
-    how = {"fontsize": 8, **how}
-    figure.legend(
-        list(named.values()), list(named), loc="outside lower center", ncols=columns, **how
-    )
+    place: Row = {"loc": "outside lower center", "ncols": columns, "fontsize": 8, **options}
+    figure.legend(list(named.values()), list(named), **place)

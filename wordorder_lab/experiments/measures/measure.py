@@ -1,10 +1,8 @@
 """What a measure is: how runs are run, what is said of all their rows, their table and pictures.
 
-A specification names what it measures. That is an object of a class below ``Measure``, in a file of
-this folder whose ``MEASURES`` lists it; nobody else need know the name. A new one says at least
-``rows_of``, the rows of one run. All else is here as most measures have it: which runs there may
-be, how they are run one after the other or side by side, which rows a record must have, and a frame
-of rows as text, as lines and as bars.
+A specification names what it measures: an object of a class below ``Measure``, which a file of this
+folder lists in its ``MEASURES``. A new one says at least ``rows_of``, the rows of one run; all else
+is here as most measures have it.
 """
 
 from __future__ import annotations
@@ -27,6 +25,8 @@ from wordorder_lab.experiments.runs.map_in_order import map_in_order
 from wordorder_lab.experiments.runs.schema import SpecificationError
 from wordorder_lab.experiments.runs.settings import FLOOR, RUNS, search_of, task_of_run
 from wordorder_lab.experiments.runs.training import Trained, last_trained
+from wordorder_lab.metrics.bleu import OF_ORDERINGS, corpus_bleu
+from wordorder_lab.metrics.significance import bootstrap_signature
 from wordorder_lab.runtime.entry_points import MEASURES as MEASURES_GROUP
 from wordorder_lab.runtime.entry_points import load, of_group
 from wordorder_lab.structures.sentence import Sentence
@@ -36,9 +36,9 @@ Item = TypeVar("Item")
 Sentences = Sequence[Sentence]
 ONLY_FOR_TRAINING = ("engine", "templates", "update", "shuffle", "beam", "pos", "deps")
 TIMES = ("ms_per_sentence", "training_seconds", "epoch_seconds")
-"""Not kept where runs take each other's time: with more than one job."""
+"""Not kept with more than one job: runs take each other's time."""
 TRAINING = "training_"
-"""Begins what a model was trained with, in rows that also say what it was given afterwards."""
+"""Prefix of what a model was trained with, in rows that also say what it was given afterwards."""
 
 
 class Cut(Protocol):
@@ -51,10 +51,8 @@ class Cut(Protocol):
 @dataclass(frozen=True)
 class Specification:
     """One experiment: ``runs`` are complete settings, ``measure`` is what their rows say.
-
     ``evaluate`` has the lists of the measure "conditions"; for the others it is empty. ``claims``
-    are about rows that ``names`` calls by name.
-    """
+    are about rows that ``names`` calls by name."""
 
     name: str
     title: str
@@ -75,8 +73,8 @@ class Specification:
 
 
 class Work(NamedTuple):
-    """How runs are to be done: where the record goes in the end, what is left away, how many at a
-    time; ``keep`` is called whenever something is finished, ``show`` with a line on it."""
+    """How runs are done: where the record goes, what is left away, how many at a time; ``keep`` is
+    called whenever something is finished, ``show`` with a line on it."""
 
     out: Path
     cut: Cut
@@ -103,12 +101,12 @@ class Setup(NamedTuple):
 class Measure:
     """What an experiment measures, by the ``name`` that its specification says.
 
-    Where it goes ``by_the_clock``, times are what comes out: runs follow one another, and the
-    record says how busy the machine was. ``report`` has the columns of its table, or makes its
-    lines; without, all rows are shown. ``pictures`` has what draws its own kinds of ``[plot]``.
-    ``usual`` are the values of columns that a claim means unless it says others. ``bootstrapped``
-    names what of the record is drawn by bootstrap from BLEU's counts; where there is no BLEU, it is
-    ``None``. ``intervals`` says whether BLEU of random order, too, has its interval.
+    ``by_the_clock``: times are what comes out, so that runs follow one another, and the record says
+    how busy the machine was. ``report`` has the columns of its table, or makes its lines; without,
+    all rows are shown. ``pictures`` draw its own kinds of ``[plot]``. ``usual`` are the values of
+    columns that a claim means unless it says others. ``bootstrapped`` names what is drawn by
+    bootstrap from BLEU's counts, ``None`` where there is no BLEU; ``intervals`` says whether BLEU
+    of random order, too, has its interval.
     """
 
     name: str
@@ -121,14 +119,13 @@ class Measure:
     intervals: bool = False
 
     task: ClassVar[str] = "order"
-    """What the systems do that it is about."""
+    """What the measured systems do."""
     own_table: ClassVar[str] = ""
     """The table of a specification that this measure needs and no other may have."""
     has_papers: ClassVar[bool] = False
     """Whether its table has the paper's values beside ours."""
     shares_jobs: ClassVar[bool] = False
-    """Whether a run shares out the processes: of few runs with long trainings, one follows the
-    other. Else the runs stand side by side."""
+    """Whether processes share one run, as of few long trainings; else each has its own."""
 
     @property
     def passes(self) -> str:
@@ -152,7 +149,7 @@ class Measure:
     # --- running ----------------------------------------------------------------------------------
 
     def begin(self) -> Row:
-        """What an unfinished record has beside its rows: here, how many rows each run has made."""
+        """What only an unfinished record has: here, how many rows each run has made."""
         return {"runs": []}
 
     def done(self, record: Record) -> str:
@@ -160,10 +157,7 @@ class Measure:
         return f"{len(record['runs'])} runs"
 
     def run(self, specification: Specification, record: Row, work: Work) -> None:
-        """Add the rows of all runs that are not done yet.
-
-        Raises ``ValueError`` as training and ``evaluate`` do.
-        """
+        """Add the rows of all runs that are not done yet; raises as training and ``evaluate``."""
         jobs = 1 if specification.by_the_clock or self.shares_jobs else work.jobs
         inside = work.jobs if self.shares_jobs else 1
         runs = specification.runs[len(record["runs"]) :]
@@ -189,7 +183,7 @@ class Measure:
     def rows_of(self, run: Record, sentences: Sentences, held_out: Sentences) -> list[Row]:
         """The rows of a run that learns from ``sentences`` and orders ``held_out``.
 
-        Raises ``NotImplementedError`` here: this is what a measure says at least.
+        Raises ``NotImplementedError``: this is what a measure says at least.
         """
         raise NotImplementedError(f"the measure {self.name!r} does not say what its rows are")
 
@@ -199,9 +193,6 @@ class Measure:
 
     def finish(self, record: Row) -> None:
         """Add what is said about all rows together: how BLEU was counted, how intervals drawn."""
-        from wordorder_lab.metrics.bleu import OF_ORDERINGS, corpus_bleu
-        from wordorder_lab.metrics.significance import bootstrap_signature
-
         if self.bootstrapped is not None:
             record["signatures"] = {
                 **{f"bleu_{n}": corpus_bleu(["a"], ["a"], n).signature for n in OF_ORDERINGS},
@@ -209,9 +200,7 @@ class Measure:
             }
 
     def meant(self, rows: Rows, places: Sequence[int], wanted: Record) -> list[int]:
-        """Which of the rows a claim means by ``wanted``, settings that they have.
-
-        ``places`` are indices into ``rows``, from 0, and so is what is given back.
+        """Which of the ``places``, indices into ``rows``, a claim means that asks for ``wanted``.
 
         Here those that are as ``usual``, where the claim does not say otherwise.
         """
@@ -253,36 +242,33 @@ class OfTrained(Measure):
         return [{**first, **row} for row in self.make(trained, held_out, run)]
 
 
-@cache
-def all_measures() -> Mapping[str, Measure]:
-    """Every measure that a file of this folder has, by its name, in the order of the names.
-
-    Raises ``ValueError`` where two files have one of the same name.
-    """
-    known: dict[str, Measure] = {}
+def _files() -> Iterator[tuple[str, Sequence[Measure]]]:
+    """The files of this folder, and the measures of each."""
     for module in pkgutil.iter_modules(measures.__path__):
         file = importlib.import_module(f"{measures.__name__}.{module.name}")
-        for measure in getattr(file, "MEASURES", ()):
-            if measure.name in known:
-                raise ValueError(f"two measures are called {measure.name!r}")
-            known[measure.name] = measure
+        yield module.name, getattr(file, "MEASURES", ())
+
+
+@cache
+def all_measures() -> Mapping[str, Measure]:
+    """Every measure that a file of this folder has, by its name, in the order of the names. Raises
+    ``ValueError`` where two files have one of the same name."""
+    known: dict[str, Measure] = {}
+    for measure in (measure for _, some in _files() for measure in some):
+        if measure.name in known:
+            raise ValueError(f"two measures are called {measure.name!r}")
+        known[measure.name] = measure
     return dict(sorted(known.items()))
 
 
 def file_of(measure: Measure) -> str:
     """The file of this folder that has a measure; this one for what another package brings."""
-    for module in pkgutil.iter_modules(measures.__path__):
-        file = importlib.import_module(f"{measures.__name__}.{module.name}")
-        if measure in getattr(file, "MEASURES", ()):
-            return module.name
-    return "measure"
+    return next((name for name, some in _files() if measure in some), "measure")
 
 
 def measure_called(name: str) -> Measure | None:
     """The measure of this name: ours, or one that another package brings; ``None`` for neither.
-
-    Raises ``ValueError`` where the package that brings it cannot be loaded (``entry_points``).
-    """
+    Raises ``ValueError`` where the package that brings it cannot be loaded (``entry_points``)."""
     ours = all_measures()
     if name in ours or all(point.name != name for point in of_group(MEASURES_GROUP)):
         return ours.get(name)
@@ -295,39 +281,12 @@ def measure_called(name: str) -> Measure | None:
     return measure
 
 
-SHOWN_IN_LINES = (
-    "system",
-    "templates",
-    "units",
-    "pos",
-    "beam",
-    "update",
-    "negatives",
-    "decode_beam",
-    "decode_chart",
-    "decode_expansions",
-    "decode_seconds",
-    "number",
-    "output",
-    "epoch",
-    "epoch_seconds",
-    "length",
-    "ms",
-    *SCORES,
-    "depth",
-    "order",
-    "gold",
-    "loss",
-    "parser",
-    "C",
-    "at",
-    "of",
-    "rate",
-    "relation_f1",
-    "crashes",
-    "neither",
-    "number",
-    "lies_in",
+SHOWN_IN_LINES = tuple(
+    f"""
+    system templates units pos beam update negatives decode_beam decode_chart decode_expansions
+    decode_seconds number output epoch epoch_seconds length ms {" ".join(SCORES)}
+    depth order gold loss parser C at of rate relation_f1 crashes neither number lies_in
+    """.split()
 )
 
 
@@ -338,7 +297,7 @@ def without_times(rows: Sequence[Row], jobs: int, *more: str) -> list[Row]:
 
 
 def set_apart(record: Row, name: str, into: str = "") -> None:
-    """Move what rows have under a name out of them; each part of it says the place of its row."""
+    """Move what rows have under a name out of them; each part says the place of its row."""
     every = [(place, row.pop(name, ())) for place, row in enumerate(record["rows"])]
     record[into or name] = [{"row": place, **one} for place, some in every for one in some]
 

@@ -4,8 +4,7 @@ Each run trains one model. It orders the bag of every printed sentence that is i
 the inputs of the paper's outputs, each of which is scored beside its own.
 
 A paper sets its examples as a newspaper would, "61 years old, will"; a treebank has every mark as a
-word of its own, quotes as two strokes, brackets as -LRB-. What the two have in common are letters
-and digits, in their order.
+word of its own. What the two have in common are letters and digits, in their order.
 """
 
 from __future__ import annotations
@@ -13,88 +12,74 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from wordorder_lab.corpora.readers.corpus import Corpus
-from wordorder_lab.experiments.measures import figures, tables
+from wordorder_lab.experiments.measures import figures, measure, tables
 from wordorder_lab.experiments.measures.figures import COLOURS, GREY, plain
-from wordorder_lab.experiments.measures.measure import (
-    Measure,
-    Setup,
-    Specification,
-    as_trained,
-    rounded,
-)
 from wordorder_lab.experiments.measures.tables import PAPER, Record, Row, Rows, grouped
 from wordorder_lab.experiments.runs.corpora import corpus_of
 from wordorder_lab.experiments.runs.evaluate import DIGITS, bags_of_run
 from wordorder_lab.experiments.runs.schema import SETTING, Kind, check, listing, table
 from wordorder_lab.experiments.runs.settings import usual
 from wordorder_lab.experiments.runs.training import train_run
+from wordorder_lab.metrics.bleu import corpus_bleu, sacrebleu_metric, sentence_bleu
+from wordorder_lab.metrics.ordering import brevity
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.model import OrderingModel
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
 SHARES = ("pos", "deps")
 BY = "by"
 GIVEN = (*SHARES, BY)
 """What an output was made with and, where a paper has several systems, by which."""
-SAID = Kind("a text that is not empty", lambda value: isinstance(value, str) and value != "")
+TEXT = Kind("a text that is not empty", lambda value: isinstance(value, str) and value != "")
 OUTPUT = table(
-    {**{n: SETTING[n] for n in SHARES}, "text": SAID, BY: SAID}, needed=(*SHARES, "text")
+    {**{n: SETTING[n] for n in SHARES}, "text": TEXT, BY: TEXT}, needed=(*SHARES, "text")
 )
-SENTENCE = {"reference": SAID, "outputs": listing(OUTPUT, 1)}
-ALSO = {"table": SAID, "references": listing(SAID, 1)}
+SENTENCE = {"reference": TEXT, "outputs": listing(OUTPUT, 1)}
+ALSO = {"table": TEXT, "references": listing(TEXT, 1)}
 
 
 @dataclass(frozen=True)
-class Outputs(Measure):
+class Outputs(measure.Measure):
     """A row for each output that the paper prints; training's shares are renamed."""
 
     own_table: ClassVar[str] = "[[paper.sentences]]"
 
     def check_table(self, content: Record) -> None:
-        """The printed sentences, and the others that are only looked up.
-
-        Each has a ``reference`` and ``outputs``, each of these ``pos``, ``deps`` and ``text``, and
-        where the paper has several systems ``by``, whose output it is. What ``[[paper.also]]``
-        lists is only looked up: a ``table`` and its ``references``.
-        """
+        """The printed sentences, and those of ``[[paper.also]]``, which are only looked up."""
         paper = content["paper"]
         for name, keys, least in (("sentences", SENTENCE, 1), ("also", ALSO, 0)):
             kind = listing(table(keys, needed=tuple(keys)), least)
             check(paper.get(name, []), kind, f"paper.{name}")
 
-    def rows(self, setup: Setup) -> list[Row]:
+    def rows(self, setup: measure.Setup) -> list[Row]:
         """The rows of one run; a sentence that is not in the corpus has rows without an output."""
-        run, cut, specification = setup.run, setup.cut, setup.specification
-        printed_sentences = specification.paper["sentences"]
+        run, cut, sentences = setup.run, setup.cut, setup.specification.paper["sentences"]
         corpus = corpus_of(run["corpus"], run["units"])
-        found_at = places(corpus, [printed["reference"] for printed in printed_sentences])
+        found_at = places(corpus, [printed["reference"] for printed in sentences])
         numbers: Row = {}
         model = train_run(run, cut(corpus.train), lambda new, _: numbers.update(new))
-        said_otherwise = (*SHARES, "split", "epochs")
-        own = {name: value for name, value in run.items() if name not in said_otherwise}
+        own = {k: value for k, value in run.items() if k not in (*SHARES, "split", "epochs")}
         own |= {f"training_{name}": usual(run, name) for name in SHARES}
         own |= {name: numbers[name] for name in ("epoch", "training_seconds")}
+        by = run["system"], run.get("categories", "dictionary")
         rows = []
-        for i, (printed, place) in enumerate(zip(printed_sentences, found_at)):
-            for output in outputs_for(run, printed["outputs"]):
-                row = {**own, "number": i + 1, "split": None, "reference": printed["reference"]}
+        for number, (printed, place) in enumerate(zip(sentences, found_at), 1):
+            # Those of this very system, or with these categories; of none, all of them.
+            mine = [output for output in printed["outputs"] if output.get(BY) in by]
+            for output in mine or printed["outputs"]:
+                row = {**own, "number": number, "split": None, "reference": printed["reference"]}
                 row |= {name: output[name] for name in GIVEN if name in output}
                 if place is None:
                     row["paper_output"] = output["text"]
                 else:
-                    row |= _ordered(model, place, output, run) | _printed(place, output["text"])
+                    row |= _ordered(model, place, output, run)
                 rows.append(row)
         return rows
 
     def finish(self, record: Row) -> None:
         """Add the scores of all sentences together, and where the paper's other examples stand."""
-        from wordorder_lab.metrics.bleu import sacrebleu_metric
-
         super().finish(record)
         metric = sacrebleu_metric("cased", effective_order=True)
         metric.sentence_score("a", ["a"])  # so that it knows how many references there are
@@ -108,24 +93,21 @@ class Outputs(Measure):
             for printed, place in zip(group["references"], places(corpus, group["references"]))
         ]
 
-    def wanted(self, specification: Specification) -> Iterator[Record]:
+    def wanted(self, specification: measure.Specification) -> Iterator[Record]:
         """Each model, by what it was trained with."""
         for run in specification.runs:
-            yield {**as_trained(run), "epoch": run.get("epochs")}
-
-
-def outputs_for(run: Record, outputs: Rows) -> Rows:
-    """The printed outputs of this very system, or with these categories; of none, all of them."""
-    names = run["system"], run.get("categories", "dictionary")
-    return [output for output in outputs if output.get(BY) in names] or outputs
+            yield {**measure.as_trained(run), "epoch": run.get("epochs")}
 
 
 def _ordered(model: OrderingModel, place: Place, output: Record, run: Record) -> Row:
-    """Where the sentence stands, and what comes out for it here."""
+    """Where the sentence stands, what comes out for it here, and the paper's output, scored in the
+    same way."""
     split, sentence = place
     given = {"pos": output["pos"], "deps": output["deps"], "seed": usual(run, "seed")}
-    task, how = bags_of_run(model, run, **given)
-    result = model.order(task(sentence), **how)
+    task, options = bags_of_run(model, run, **given)
+    result = model.order(task(sentence), **options)
+    theirs = as_words(output["text"], sentence)
+    papers = {"output": theirs, **_scored(theirs, sentence.text)}
     return {
         **_stands(place),
         "learned": split == "train",
@@ -134,26 +116,15 @@ def _ordered(model: OrderingModel, place: Place, output: Record, run: Record) ->
         "stopped": result.stopped,
         "output": result.text,
         **_scored(result.text, sentence.text),
+        **{PAPER + name: value for name, value in papers.items()},
     }
 
 
-def _printed(place: Place, text: str) -> Row:
-    """The paper's output in the spacing of the corpus, scored in the same way."""
-    words = as_words(text, place.sentence)
-    scores = {"output": words, **_scored(words, place.sentence.text)}
-    return {PAPER + name: value for name, value in scores.items()}
-
-
 def _scored(output: str, reference: str) -> Row:
-    from wordorder_lab.metrics.bleu import sentence_bleu
-    from wordorder_lab.metrics.ordering import brevity
-
-    exact = output.split() == reference.split()
-    scores = {"brevity": brevity([output], [reference])}
     return {
         "bleu_sentence": round(sentence_bleu(output, reference), DIGITS),
-        "exact": exact,
-        **rounded(scores),
+        "exact": output.split() == reference.split(),
+        **measure.rounded({"brevity": brevity([output], [reference])}),
     }
 
 
@@ -164,8 +135,6 @@ def _stands(place: Place | None) -> Row:
 
 def _together(rows: Rows) -> Iterator[Row]:
     """BLEU of the outputs of each input as one text, ours and the paper's."""
-    from wordorder_lab.metrics.bleu import corpus_bleu
-
     for key, mine in grouped(rows, GIVEN):
         references = [row["reference"] for row in mine]
         bleu = {
@@ -173,7 +142,7 @@ def _together(rows: Rows) -> Iterator[Row]:
             for whose in ("", PAPER)
         }
         exact = {f"{whose}exact": sum(r[f"{whose}exact"] for r in mine) for whose in ("", PAPER)}
-        yield {**key, "sentences": len(mine), **rounded(bleu), **exact}
+        yield {**key, "sentences": len(mine), **measure.rounded(bleu), **exact}
 
 
 # --- a paper's printed sentences and ours: as text to read, and as a picture of their scores ------
@@ -181,7 +150,7 @@ def _together(rows: Rows) -> Iterator[Row]:
 
 WHOSE = {"": "here", PAPER: "the paper"}
 SHORT = 26
-"""Letters of a sentence beside its bars."""
+BARS = (0.2, COLOURS[0], "", "here"), (-0.2, GREY, PAPER, "the paper's output")
 
 
 def output_lines(record: Record) -> list[str]:
@@ -224,13 +193,13 @@ def _output(row: Record, prefix: str) -> str:
     if score is None:
         return f"      {WHOSE[prefix]:<9}        {text}"
     share = row[f"{prefix}brevity"]
-    told = [] if prefix or row["stopped"] == "complete" else [f"stopped: {row['stopped']}"]
-    told += [f"{share:.0%} of the words"] if share != 1 else []
-    note = f"  ({', '.join(told)})" if told else ""
+    notes = [] if prefix or row["stopped"] == "complete" else [f"stopped: {row['stopped']}"]
+    notes += [f"{share:.0%} of the words"] if share != 1 else []
+    note = f"  ({', '.join(notes)})" if notes else ""
     return f"      {WHOSE[prefix]:<9} {score:5.1f}  {text}{note}"
 
 
-def sentences_drawn(figure: Figure, record: Record, _how: Record) -> None:
+def sentences_drawn(figure: figures.Figure, record: Record, _options: Record) -> None:
     """A panel for each input, a pair of bars for each sentence: its BLEU here and in the paper."""
     rows = [row for row in record["rows"] if "output" in row]
     inputs = grouped(rows, GIVEN)
@@ -238,10 +207,7 @@ def sentences_drawn(figure: Figure, record: Record, _how: Record) -> None:
     panels = figures.side_by_side(figure, max(1, len(inputs)))
     names = {row["number"]: _short(row) for row in rows}
     for axes, (key, mine) in zip(panels, inputs):
-        for shift, colour, whose, label in (
-            (0.2, COLOURS[0], "", "here"),
-            (-0.2, GREY, PAPER, "the paper's output"),
-        ):
+        for shift, colour, whose, label in BARS:
             places = [shift - row["number"] for row in mine]
             heights = [row[f"{whose}bleu_sentence"] for row in mine]
             axes.barh(places, heights, height=0.38, color=colour, label=label)
@@ -276,7 +242,7 @@ MARKS = {
     **dict.fromkeys(("`", "‘", "’"), "'"),
     **dict(zip(("-LRB-", "-RRB-", "-LCB-", "-RCB-", "-LSB-", "-RSB-"), "(){}[]")),
 }
-"""A word of a treebank, or a mark of a printer -> the plain mark that stands for both."""
+"""A word of a treebank, or a mark of a printer -> the plain mark for both."""
 
 
 class Place(NamedTuple):
@@ -298,10 +264,8 @@ def letters(words: Sequence[str]) -> str:
 
 
 def places(corpus: Corpus, printed: Sequence[str]) -> list[Place | None]:
-    """For each printed sentence the first one of the corpus with the same letters, or ``None``.
-
-    The splits are asked in the order of the corpus: train comes before what is held out.
-    """
+    """For each printed sentence the first one of the corpus with the same letters, or ``None``. The
+    splits are asked in the order of the corpus: train comes before what is held out."""
     keys = [letters(text.split()) for text in printed]
     wanted = set(keys) - {""}
     found: dict[str, Place] = {}
@@ -316,9 +280,9 @@ def places(corpus: Corpus, printed: Sequence[str]) -> list[Place | None]:
 def as_words(printed: str, sentence: Sentence) -> str:
     """A printed ordering of a sentence's words, spaced as the corpus has it.
 
-    Whatever stands between two spaces is cut into words of the sentence, as few as possible: "old,"
-    into "old" and ",". What cannot be cut (a misprint) stays as it is. Where the sentence has
-    several words for one mark, such as an opening and a closing quote, they are used in turn.
+    What stands between two spaces is cut into words of the sentence, as few as possible: "old,"
+    into "old" and ",". What cannot be cut (a misprint) stays as it is. Several words for one mark,
+    such as an opening and a closing quote, are used in turn.
     """
     forms: dict[str, list[str]] = {}
     for word in sentence.surface:

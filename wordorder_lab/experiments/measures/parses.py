@@ -5,10 +5,7 @@ vertical and horizontal orders and of the final grammar, as we remember them. A 
 off a treebank's train trees and parses one split twice: each word with its gold tag, and words
 alone. So it has two rows, ``tags = "given"`` and ``tags = "guessed"``. Brackets are counted by
 EVALB's conventions (``metrics/evalb``), of all sentences and, in the columns ``..._short``, of
-those of up to 40 words.
-
-Every row keeps for each sentence twice the matched brackets and the brackets of both trees: F1 is
-the ratio of their sums, so two rows are compared by drawing sentences (``metrics/significance``).
+those of up to 40 words. Every row keeps what each sentence adds to F1.
 
 Differences
 - *Our reading*: the length of a sentence counts all its words, punctuation too.
@@ -20,45 +17,30 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import astuple, dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
+
+from nltk.tree import Tree
 
 from wordorder_lab.corpora.treebanks import load_treebank
-from wordorder_lab.experiments.measures import figures, tables
+from wordorder_lab.experiments.measures import figures, measure, tables
 from wordorder_lab.experiments.measures.figures import COLOURS, plain
-from wordorder_lab.experiments.measures.measure import (
-    Measure,
-    Setup,
-    Specification,
-    rounded,
-    set_apart,
-)
 from wordorder_lab.experiments.measures.tables import Column, Record, Row, columns, grouped
 from wordorder_lab.experiments.runs.evaluate import DIGITS
-from wordorder_lab.experiments.runs.parse_evaluate import (
-    SHORT,
-    parses_of,
-    short_enough_to_parse,
-)
-from wordorder_lab.experiments.runs.settings import learned_on, search_of
+from wordorder_lab.experiments.runs.parse_evaluate import SHORT, parses_of, short_enough_to_parse
+from wordorder_lab.experiments.runs.settings import learned_on
 from wordorder_lab.experiments.runs.training import train_timed
 from wordorder_lab.metrics.evalb import BracketScores, bracket_scores
 from wordorder_lab.metrics.significance import SENTENCE_SCORES
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-    from nltk.tree import Tree
-
-    from wordorder_lab.systems.parser import Parse
+from wordorder_lab.systems.parser import Parse
 
 GIVEN, GUESSED = "given", "guessed"
 """The column ``tags``: each word has its gold tag, or the parser finds them."""
 BINS = ((1, 10), (11, 20), (21, 30), (31, 40), (41, None))
-"""Sentences are put together by length, ten words at a time; the last bin has no end."""
 BRACKETS = ("f1", "precision", "recall", "exact_match")
 
 
 @dataclass(frozen=True)
-class Parses(Measure):
+class Parses(measure.Measure):
     """Two rows for each run: tags given, and tags guessed."""
 
     task: ClassVar[str] = "parse"
@@ -68,15 +50,14 @@ class Parses(Measure):
         """What is said of a run is its brackets."""
         return f"{row['corpus']} {row['split']}, {row_name(row)}: F1 {row['f1']:.2%}"
 
-    def rows(self, setup: Setup) -> list[Row]:
+    def rows(self, setup: measure.Setup) -> list[Row]:
         """The rows of one run; ``cut`` leaves trees away. Raises ``CorpusError`` for no trees."""
-        run, cut = setup.run, setup.cut
+        run, cut, search = setup.run, setup.cut, setup.search
         parser, seconds = train_timed(run, cut(load_treebank(learned_on(run)).train))
         wanted = cut(load_treebank(run["corpus"]).split(run["split"]))
         gold = short_enough_to_parse(wanted)
-        how = search_of(run)
-        parser.parse(gold[0][1].leaves()[:1], **how)  # compiles before the clock starts
-        told = {
+        parser.parse(gold[0][1].leaves()[:1], **search)  # compiles before the clock starts
+        first = {
             **run,
             "learned_on": learned_on(run),
             "trees": parser.settings["trees"],
@@ -85,8 +66,8 @@ class Parses(Measure):
         }
         rows = []
         for tags in (GIVEN, GUESSED):
-            parses, spent = parses_of(parser, gold, tags == GIVEN, **how)
-            row = {**told, "tags": tags, **brackets_row(gold, parses)}
+            parses, spent = parses_of(parser, gold, tags == GIVEN, **search)
+            row = {**first, "tags": tags, **brackets_row(gold, parses)}
             if row["sentences_short"]:
                 row["ms_per_sentence"] = round(1000 * spent / row["sentences_short"], DIGITS)
             rows.append(row)
@@ -94,9 +75,9 @@ class Parses(Measure):
 
     def finish(self, record: Row) -> None:
         """Keep the lengths apart."""
-        set_apart(record, "lengths")
+        measure.set_apart(record, "lengths")
 
-    def wanted(self, specification: Specification) -> Iterator[Record]:
+    def wanted(self, specification: measure.Specification) -> Iterator[Record]:
         """Both rows of each run."""
         for run in specification.runs:
             yield from ({**run, "tags": tags} for tags in (GIVEN, GUESSED))
@@ -116,7 +97,7 @@ def brackets_row(gold: Sequence[tuple[str, Tree]], parses: Sequence[Parse]) -> R
     return {
         "sentences": whole.sentences,
         "sentences_short": short.sentences,
-        **rounded({**scores, **of_short}),
+        **measure.rounded({**scores, **of_short}),
         "fallbacks": sum(parse.fallback for parse in parses),
         "lengths": list(_by_length(each, lengths)),
         SENTENCE_SCORES: {"f1": [{"parts": parts}]},
@@ -130,20 +111,16 @@ def together(scores: Iterable[BracketScores]) -> BracketScores:
 
 
 def _by_length(each: Sequence[BracketScores], lengths: Sequence[int]) -> Iterator[Row]:
-    """A row for each ten words of length that some sentence has."""
+    """A row for each bin of lengths that some sentence has."""
     for least, most in BINS:
-        inside = together(
-            one for one, n in zip(each, lengths) if least <= n and (most is None or n <= most)
-        )
+        inside = together(s for s, n in zip(each, lengths) if least <= n <= (most or n))
         if inside.sentences:
-            counts = {"sentences": inside.sentences, **rounded({"f1": inside.f1})}
+            counts = {"sentences": inside.sentences, **measure.rounded({"f1": inside.f1})}
             yield {"least": least, "most": most, **counts}
 
 
-# --- as text and picture --------------------------------------------------------------------------
-
 COLUMNS = (
-    Column("", lambda row: f"{row_name(row)}"),
+    Column("", lambda row: row_name(row)),
     *columns(".2%", ("F1", "f1"), "precision", "recall", ("F1 short", "f1_short")),
     *columns(".2%", ("exact", "exact_match"), ("tags right", "tag_accuracy")),
     *columns(",", ("pieces", "fallbacks")),
@@ -151,7 +128,6 @@ COLUMNS = (
     *columns(",", "trees"),
 )
 MEASURED = (*BRACKETS, *(f"{name}_short" for name in BRACKETS))
-"""What the paper may print, of all sentences or of short ones."""
 LEGEND = (
     "labelled brackets by EVALB's conventions; short: up to 40 words; exact: sentences all of",
     "whose brackets are right; pieces: sentences for which the grammar has no tree; ms: of the",
@@ -179,10 +155,8 @@ def parses_lines(record: Record) -> list[str]:
     for key, rows in grouped(record["rows"], ("corpus", "split")):
         left = f", {rows[0]['left_out']:,} too long" if rows[0]["left_out"] else ""
         short = f"{rows[0]['sentences_short']:,} of them short"
-        lines += [
-            "",
-            f"{' '.join(key.values())}: {rows[0]['sentences']:,} sentences{left}, {short}",
-        ]
+        where = " ".join(key.values())
+        lines += ["", f"{where}: {rows[0]['sentences']:,} sentences{left}, {short}"]
         lines += tables.beside_paper(record, COLUMNS, rows, MEASURED)
     cells = [
         (f"{row['split']}, {row_name(row)}", length_name(one), f"{one['f1']:.1%}")
@@ -197,21 +171,19 @@ def length_name(one: Record) -> str:
     return f"{one['least']}-{one['most']}" if one["most"] else f"over {one['least'] - 1}"
 
 
-def parses_by_length(figure: Figure, record: Record, how: Record) -> None:
+def parses_by_length(figure: figures.Figure, record: Record, options: Record) -> None:
     """A panel for each grammar of one split: F1 by length, tags given against guessed."""
     lengths = tables.placed(record, "lengths")
-    rows = [(row, bins) for row, bins in lengths if row["split"] == how["split"]]
+    rows = [(row, bins) for row, bins in lengths if row["split"] == options["split"]]
     names = list(dict.fromkeys(grammar_name(row) for row, _ in rows))
     figure.set_size_inches(max(6.4, 3.1 * len(names)), 4.2)
     panels = figures.side_by_side(figure, len(names))
     for axes, name in zip(panels, names):
-        for row, bins in rows:
-            if grammar_name(row) == name:
-                colour, style = LOOKS[row["tags"]]
-                scores, told = [100 * one["f1"] for one in bins], f"tags {row['tags']}"
-                axes.plot(range(len(bins)), scores, style, color=colour, label=told)
-                bin_names = [length_name(one) for one in bins]
-                axes.set_xticks(range(len(bins)), bin_names, fontsize=7, rotation=40)
+        for row, bins in ((row, bins) for row, bins in rows if grammar_name(row) == name):
+            colour, style = LOOKS[row["tags"]]
+            scores, label = [100 * one["f1"] for one in bins], f"tags {row['tags']}"
+            axes.plot(range(len(bins)), scores, style, color=colour, label=label)
+            axes.set_xticks(range(len(bins)), map(length_name, bins), fontsize=7, rotation=40)
         axes.set_title(name.replace(", read", ",\nread"), fontsize=9)
         axes.set_xlabel("words of the sentence")
         plain(axes)

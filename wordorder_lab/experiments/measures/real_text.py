@@ -3,8 +3,7 @@
 "printed-compressions" makes the sentences shorter that a paper prints (Cohn & Lapata 2009, Table 7:
 a source, and what McDonald's model, the transducer and a person made of it), those that are in a
 run's corpus; its rows have what came out, beside what is printed. A sentence that lies in the part
-that was learned from has been seen: the row says so. Only sentences that the paper itself prints
-are kept, and what was made of them.
+that was learned from has been seen: the row says so. No other sentence is kept.
 
 "many-sentences" is about text that nobody has looked at, ten thousand sentences. Not how good the
 outputs are, but whether there is one each time, and whether it is one that may be: words of the
@@ -16,7 +15,7 @@ applied one after the other once more.
 A run names the corpus that is made shorter and, as ``learned_on``, the one that was learned from.
 What raises ``ValueError`` is counted as refused; anything else that is raised is a crash, and so is
 an error in looking at an output. The record names both by the sentence's number and length. No
-sentence is kept, and no reference is asked for: of google10k all 10,000 sentences are read.
+sentence is kept, and no reference is asked for.
 """
 
 from __future__ import annotations
@@ -24,8 +23,9 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from nltk.tree import Tree
 
@@ -46,21 +46,13 @@ from wordorder_lab.experiments.runs.corpora import pairs_of, parser_called
 from wordorder_lab.experiments.runs.evaluate import DIGITS
 from wordorder_lab.experiments.runs.schema import RATES, SpecificationError
 from wordorder_lab.experiments.runs.settings import DEFAULT, UNTRAINED, check_learning
-from wordorder_lab.structures.compression import prepared
-from wordorder_lab.structures.synchronous_rule import parse_rule
+from wordorder_lab.structures.compression import CompressionPair, prepared
+from wordorder_lab.structures.synchronous_rule import ElementaryTree, parse_rule
 from wordorder_lab.systems.parsed_pairs import Parsing
 from wordorder_lab.transduction.problem import filled
 
-if TYPE_CHECKING:
-    from wordorder_lab.structures.compression import CompressionPair
-    from wordorder_lab.structures.synchronous_rule import ElementaryTree
-
-# --- printed-compressions -------------------------------------------------------------------------
-
 PRINTED = ("corpus", "source", "mcdonald", "transducer", "reference")
-"""What each entry of ``paper.printed`` says."""
 PRINTED_OF = {"mcdonald-2006": "mcdonald", "cohn-lapata-2009": "transducer"}
-"""Whose outputs are printed, and under which of these names."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +64,7 @@ class PrintedCompressions(Measure):
     shares_jobs: ClassVar[bool] = True
 
     def check(self, specification: Specification) -> None:
-        """Besides, the paper's sentences are there, and every system has learned."""
+        """The paper's sentences are there, and every system has learned."""
         super().check(specification)
         check_rates(specification)
         printed = specification.paper.get("printed", [])
@@ -97,19 +89,12 @@ class PrintedCompressions(Measure):
             for number, split, pair in found:
                 made = chosen.model.compress(pair.source, **setup.search, bonus=bonus).tree.leaves()
                 theirs = paper[number - 1][PRINTED_OF[run["system"]]]
-                rows.append(
-                    {
-                        **run,
-                        "at": at,
-                        "bonus": bonus,
-                        "number": number,
-                        "lies_in": split,
-                        "learned_from": pair.name in seen,
-                        "rate": round(len(made) / len(pair.source.leaves()), DIGITS),
-                        "output": " ".join(made),
-                        "as_printed": int(letters(made) == letters(theirs.split())),
-                    }
-                )
+                row = {**run, "at": at, "bonus": bonus, "number": number, "lies_in": split}
+                row["learned_from"] = pair.name in seen
+                row["rate"] = round(len(made) / len(pair.source.leaves()), DIGITS)
+                row["output"] = " ".join(made)
+                row["as_printed"] = int(letters(made) == letters(theirs.split()))
+                rows.append(row)
         return rows
 
 
@@ -129,10 +114,8 @@ def printed_lines(record: Record) -> Iterator[str]:
 def printed_pairs(
     printed: Sequence[Record], run: Record
 ) -> Iterator[tuple[int, str, CompressionPair]]:
-    """Number from 1, split and pair of each printed sentence that the run's corpus has.
-
-    Papers print words as text, corpora cut them: letters and digits alone are compared.
-    """
+    """Number from 1, split and pair of each printed sentence that the run's corpus has. Papers
+    print words as text, corpora cut them: letters and digits alone are compared."""
     wanted = {
         letters(one["source"].split()): number
         for number, one in enumerate(printed, start=1)
@@ -151,7 +134,6 @@ def printed_pairs(
 
 KINDS = ("parse_fallbacks", "subsequences", "legal", "neither", "refused", "crashes")
 NAMED = 20
-"""So many refusals are named, and so many crashes."""
 
 
 @dataclass(frozen=True)
@@ -162,7 +144,7 @@ class ManySentences(Measure):
     shares_jobs: ClassVar[bool] = True
 
     def check(self, specification: Specification) -> None:
-        """Besides, every system has learned, and from another corpus."""
+        """Every system has learned, and from another corpus."""
         super().check(specification)
         for run in specification.runs:
             check_learning(run)
@@ -218,41 +200,39 @@ def sources_of(corpus: str, split: str) -> Sequence[Sequence[str]]:
 
 
 def counted(
-    model: Compressor, parser: Parsing, sources: Sequence[Sequence[str]], **how: Any
+    model: Compressor, parser: Parsing, sources: Sequence[Sequence[str]], **search: Any
 ) -> Row:
-    """Parse and compress every sentence, and count what came of it; ``how`` is for ``compress``.
-
-    The first one that goes through is made shorter once before: no time has compilation in it.
-    """
-    any(_goes_through(model, parser, words, how) for words in sources)
+    """Parse and compress every sentence, and count what came of it; ``search`` is for ``compress``.
+    The first one that goes through is made shorter once before: no time has compilation in it."""
+    for words in sources:
+        with suppress(Exception):  # counted below, in its turn
+            model.compress(parser.parse(words).tree, **search)
+            break
     count: Counter[str] = Counter()
     seconds: list[float] = []
-    refused: list[str] = []
-    crashed: list[str] = []
-    words_in = words_out = 0
+    named: dict[bool, list[str]] = {True: [], False: []}
+    kept = words_in = 0
     parsing = 0.0
     for number, words in enumerate(sources, start=1):
         begin = time.perf_counter()
         try:
             parse = parser.parse(words)
             parsed = time.perf_counter()
-            found = model.compress(parse.tree, **how)
+            found = model.compress(parse.tree, **search)
             done = time.perf_counter()
-            kind = kind_of(found, parse.tree)
+            count[kind_of(found, parse.tree)] += 1
         except Exception as error:  # a crash is what is looked for
-            named = refused if isinstance(error, ValueError) else crashed
-            named.append(f"sentence {number:,} of {len(words)} words: {type(error).__name__}")
+            about = f"sentence {number:,} of {len(words)} words: {type(error).__name__}"
+            named[isinstance(error, ValueError)].append(about)
             continue
         seconds.append(done - parsed)
         parsing += parsed - begin
         count["parse_fallbacks"] += bool(parse.fallback)
-        count[kind] += 1
-        words_in += len(words)
-        words_out += len(found.tree.leaves())
-    count["refused"], count["crashes"] = len(refused), len(crashed)
+        kept, words_in = kept + len(found.tree.leaves()), words_in + len(words)
+    count["refused"], count["crashes"] = len(named[True]), len(named[False])
     ordered = sorted(seconds) or [0.0]
     numbers = {
-        "rate": words_out / max(1, words_in),
+        "rate": kept / max(1, words_in),
         "parse_ms": 1000 * parsing / max(1, len(seconds)),
         "ms_median": 1000 * ordered[len(ordered) // 2],
         "ms_most": 1000 * ordered[-1],
@@ -260,31 +240,20 @@ def counted(
     return {
         "sentences": len(sources),
         **{name: count[name] for name in KINDS},
-        "refusals": refused[:NAMED],
-        "crashed": crashed[:NAMED],
+        "refusals": named[True][:NAMED],
+        "crashed": named[False][:NAMED],
         **rounded(numbers),
     }
 
 
-def _goes_through(model: Compressor, parser: Parsing, words: Sequence[str], how: Record) -> bool:
-    try:
-        model.compress(parser.parse(words).tree, **how)
-    except Exception:  # counted later, in its turn
-        return False
-    return True
-
-
 def kind_of(found: Any, source: Tree) -> str:
-    """What an output is: part of its source, made by its rules, or neither.
-
-    Capitals are not compared: the first word of an output has one, whichever word that is.
-    """
+    """What an output is: part of its source, made by its rules, or neither. Capitals are not
+    compared: the first word of an output has one, whichever word that is."""
     before, after = prepared(source), _lower(found.tree)
     if is_left_of(after, _lower(source)):
         return "subsequences"
-    rules = getattr(found, "rules", ())
     try:
-        made = transduced(rules, before)
+        made = transduced(getattr(found, "rules", ()), before)
     except ValueError:
         return "neither"
     return "legal" if _lower(made) == after else "neither"
@@ -307,8 +276,7 @@ def transduced(rules: Sequence[str], source: Tree) -> Tree:
     todo = iter(rules)
 
     def build(tree: Tree) -> Tree:
-        text = next(todo, None)
-        if text is None:
+        if (text := next(todo, None)) is None:
             raise ValueError("a rule is missing")
         rule = parse_rule(text)
         below = dict(_matched(rule.source, tree))

@@ -1,15 +1,13 @@
 """The measure "realization": sentences made of trees of lemmas, scored as the shared tasks do.
 
 Zhang & Clark (2015, section 5.7, Table 10) score on the NLG 2011 shared task; here it is the tasks
-of 2018 and 2020. A run learns from trees and realises one split of a corpus, a tree at a time, the
+of 2018 and 2020. A run learns from trees and realizes one split of a corpus, a tree at a time, the
 clock running. Its row has the scores of ``metrics/realization``, how many forms a lemma had and how
-often the right one was among them (``systems/realization_examples``), and milliseconds a tree, mean
-and median. Runs that follow one another and learn alike share a model, so that one training is
-scored on several corpora.
+often the right one was among them (``systems/realization_examples``), and milliseconds a tree. Runs
+that follow one another and learn alike share a model.
 
-Every row keeps what each sentence adds to BLEU, DIST, exact match and inflection accuracy, so that
-two rows are compared by drawing sentences (``metrics/significance``). Causes of faults and scores
-by length stand beside the rows, each with the place of its row.
+Every row keeps what each sentence adds to BLEU, DIST, exact match and inflection accuracy. Causes
+of faults and scores by length stand beside the rows, each with the place of its row.
 """
 
 from __future__ import annotations
@@ -17,22 +15,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
+from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
-from wordorder_lab.experiments.measures import figures, tables
+from wordorder_lab.experiments.measures import figures, measure, tables
 from wordorder_lab.experiments.measures.figures import COLOURS, plain
-from wordorder_lab.experiments.measures.measure import (
-    Cut,
-    Measure,
-    Specification,
-    Work,
-    rounded,
-    set_apart,
-    without_times,
-)
 from wordorder_lab.experiments.measures.tables import Column, Record, Row, Rows, columns, grouped
 from wordorder_lab.experiments.runs.corpora import lemma_corpus
 from wordorder_lab.experiments.runs.map_in_order import map_in_order
@@ -53,18 +43,12 @@ from wordorder_lab.experiments.runs.training import Learned, as_learned, learn
 from wordorder_lab.metrics.significance import SENTENCE_SCORES, packed
 from wordorder_lab.systems.realization_examples import score
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
-
 BESIDE = ("parts", "by_length")
-"""What of the scores is no column."""
 OF_FLOORS = (*NEEDED, *FROM, "seed", "english")
-"""The settings of a run that a floor has."""
 
 
 @dataclass(frozen=True)
-class Realization(Measure):
+class Realization(measure.Measure):
     """A row for each run."""
 
     task: ClassVar[str] = "realize"
@@ -74,16 +58,12 @@ class Realization(Measure):
         """A row by its two scores."""
         return f"{full_name(row)}: BLEU {row['bleu_lc']:.2f}, DIST {row['distance']:.2f}"
 
-    def run(self, specification: Specification, record: Row, work: Work) -> None:
+    def run(self, specification: measure.Specification, record: Row, work: measure.Work) -> None:
         """Runs that learn alike are done together, whatever the number of jobs."""
-        groups: list[list[Record]] = []
-        for run in specification.runs[len(record["runs"]) :]:
-            if groups and as_learned(groups[-1][0]) == as_learned(run):
-                groups[-1].append(run)
-            else:
-                groups.append([run])
+        runs = specification.runs[len(record["runs"]) :]
+        groups = [list(some) for _, some in groupby(runs, as_learned)]
         for rows in map_in_order(partial(rows_of, work.cut), groups, work.jobs, "runs"):
-            for row in without_times(rows, work.jobs, "ms_median"):
+            for row in measure.without_times(rows, work.jobs, "ms_median"):
                 record["runs"].append(1)
                 record["rows"].append(row)
                 work.show(self.line(row))
@@ -92,23 +72,22 @@ class Realization(Measure):
     def finish(self, record: Row) -> None:
         """Keep lengths, causes and pairs apart."""
         for name in ("lengths", "causes", "pairs"):
-            set_apart(record, name)
+            measure.set_apart(record, name)
 
 
-def rows_of(cut: Cut, runs: Rows) -> list[Row]:
+def rows_of(cut: measure.Cut, runs: Rows) -> list[Row]:
     """The rows of runs that share a model. Raises ``CorpusError`` where there are no trees."""
     first = runs[0]
     learned = learn(first, cut(lemma_corpus(learned_on(first)).split(learned_split(first))))
     return [_row(cut, run, learned) for run in runs]
 
 
-def _row(cut: Cut, run: Record, learned: Learned) -> Row:
+def _row(cut: measure.Cut, run: Record, learned: Learned) -> Row:
     every = cut(lemma_corpus(run["corpus"]).split(run["split"]))
     trees = [tree for tree in every if tree.reference]
     gold = gold_of(trees, learned.inflector)
     is_floor = run["system"] in FLOORS
-    how = {} if is_floor else search_of(run)
-    done = evaluate_realizer(learned.model, trees, gold, **how)
+    done = evaluate_realizer(learned.model, trees, gold, **({} if is_floor else search_of(run)))
     row = {
         **{name: run[name] for name in run if name in OF_FLOORS or not is_floor},
         "learned_on": learned_on(run),
@@ -116,11 +95,11 @@ def _row(cut: Cut, run: Record, learned: Learned) -> Row:
         "training_seconds": round(learned.seconds, 2),
         "without_reference": len(every) - len(trees),
         **scores_row(done),
-        **rounded({"ms_per_sentence": done.mean_ms, "ms_median": done.median_ms}),
+        **measure.rounded({"ms_per_sentence": done.mean_ms, "ms_median": done.median_ms}),
     }
     if known := [one for one in gold if one is not None]:
         of_forms = score(learned.inflector, known)
-        row |= rounded({"forms": of_forms.forms, "among": of_forms.among})
+        row |= measure.rounded({"forms": of_forms.forms, "among": of_forms.among})
     return row
 
 
@@ -132,19 +111,18 @@ def scores_row(done: RealizationEvaluation) -> Row:
     counts = {f"bleu_{n}": [{"counts": packed(one)}] for n, one in parts.counts.items()}
     ratios = {n: [{"parts": packed(np.array(both).T)}] for n, both in parts.ratios().items()}
     return {
-        **rounded({name: value for name, value in scores.to_dict().items() if name not in BESIDE}),
-        "lengths": [rounded(one._asdict()) for one in scores.by_length],
-        "causes": [rounded(one._asdict()) for one in (errors.causes if errors else ())],
+        **measure.rounded(
+            {name: value for name, value in scores.to_dict().items() if name not in BESIDE}
+        ),
+        "lengths": [measure.rounded(one._asdict()) for one in scores.by_length],
+        "causes": [measure.rounded(one._asdict()) for one in (errors.causes if errors else ())],
         "pairs": [{"first": one, "second": two, "number": n} for one, two, n in pairs],
-        **(rounded({"bleu_lc_known": errors.bleu_lc}) if errors else {}),
+        **(measure.rounded({"bleu_lc_known": errors.bleu_lc}) if errors else {}),
         SENTENCE_SCORES: {**counts, **ratios},
     }
 
 
-# --- as text --------------------------------------------------------------------------------------
-
 NAMED = ("inflection", "labels", "templates", "beam", "decode_beam", "learned_trees")
-"""Settings that tell runs of one system apart."""
 COLUMNS = (
     Column("", lambda row: run_name(row)),
     *columns(".2f", ("BLEU", "bleu_lc"), ("cased", "bleu_cased"), ("by nltk", "bleu_organisers")),
@@ -227,13 +205,10 @@ def length_name(one: Record) -> str:
     return f"{one['low']}-{one['high']}" if one["high"] else f"over {one['low'] - 1}"
 
 
-# --- as pictures ----------------------------------------------------------------------------------
-
-
-def causes_drawn(figure: Figure, record: Record, how: Record) -> None:
+def causes_drawn(figure: figures.Figure, record: Record, options: Record) -> None:
     """A panel for each corpus: what BLEU each run would gain without each cause."""
     names = list(dict.fromkeys(one["name"] for one in record["causes"]))
-    for axes, rows in _panels(figure, record, how, "causes", "BLEU gained without this cause"):
+    for axes, rows in _panels(figure, record, options, "causes", "BLEU gained without this cause"):
         width = 0.8 / len(rows)
         for number, (row, causes, style) in enumerate(rows):
             found = {one["name"]: _gain(row, one) for one in causes}
@@ -243,10 +218,10 @@ def causes_drawn(figure: Figure, record: Record, how: Record) -> None:
         axes.tick_params(axis="x", rotation=30)
 
 
-def lengths_drawn(figure: Figure, record: Record, how: Record) -> None:
+def lengths_drawn(figure: figures.Figure, record: Record, options: Record) -> None:
     """A panel for each corpus: BLEU by the length of the reference, a line for each run."""
     names = list(dict.fromkeys(length_name(one) for one in record["lengths"]))
-    for axes, rows in _panels(figure, record, how, "lengths", "BLEU, lower-cased"):
+    for axes, rows in _panels(figure, record, options, "lengths", "BLEU, lower-cased"):
         for _, bins, style in rows:
             at = [names.index(length_name(one)) for one in bins]
             axes.plot(at, [one["bleu_lc"] for one in bins], "o-", **style)
@@ -255,21 +230,19 @@ def lengths_drawn(figure: Figure, record: Record, how: Record) -> None:
 
 
 def _panels(
-    figure: Figure, record: Record, how: Record, beside: str, axis: str
-) -> Iterator[tuple[Axes, list[tuple[Record, list[Record], Row]]]]:
-    """A panel for each corpus and split, its rows (of the systems that ``[plot]`` names, or all)
-    that have something ``beside`` them, with that and with a colour and name for each kind of run.
-
-    The legend, below all panels, is made when the last one is drawn.
-    """
-    systems = how.get("systems")
+    figure: figures.Figure, record: Record, options: Record, beside: str, axis: str
+) -> Iterator[tuple[figures.Axes, list[tuple[Record, list[Record], Row]]]]:
+    """A panel for each corpus and split, and its rows (of the systems that ``[plot]`` names, or
+    all): with what stands ``beside`` each, and a look for its kind of run. The legend, below all
+    panels, is made when the last one is drawn."""
+    systems = options.get("systems")
     drawn = [
         (row, mine)
         for row, mine in tables.placed(record, beside)
         if mine and (systems is None or row["system"] in systems)
     ]
-    kinds = list(dict.fromkeys(run_name(row) for row, _ in drawn))
-    looks = {
+    kinds = dict.fromkeys(run_name(row) for row, _ in drawn)
+    looks: dict[str, Row] = {
         kind: {"color": COLOURS[i % len(COLOURS)], "label": kind} for i, kind in enumerate(kinds)
     }
     places = dict.fromkeys((row["corpus"], row["split"]) for row, _ in drawn)

@@ -1,7 +1,7 @@
 """The measures "brevity", "spans" and "span-lengths": Liu et al. 2015, Figure 8, Table 4, Figure 9.
 
 Liu et al. 2015, section 4.3. What a "span" is has two readings, and a search has many more spans
-than its outcome; so each row of an experiment says in ``spans`` which ones it counts:
+than its outcome; so each row says in ``spans`` which ones it counts:
 
     made         everything that the search put together: all edges, all candidates
     kept         of these the edges that entered the chart (or were a goal), the states that entered
@@ -11,61 +11,34 @@ than its outcome; so each row of an experiment says in ``spans`` which ones it c
 
 Gold beside the first three is the derivation of the gold tree, beside the last the gold tree.
 ``least_units`` is 1 where single units are counted, too, and 2 where they are not.
-
-The span-length view counts lengths (``trace.reducers.spans``, which says which event makes which
-span). Here the words are wanted, too, and no event is kept: a long best-first search makes half a
-million.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from itertools import product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Any, NamedTuple
 
 from wordorder_lab.experiments.measures import figures, tables
-from wordorder_lab.experiments.measures.figures import COLOURS, OF_PAPER, plain
-from wordorder_lab.experiments.measures.measure import (
-    OfTrained,
-    Sentences,
-    Specification,
-    rounded,
-)
+from wordorder_lab.experiments.measures.figures import COLOURS, plain
+from wordorder_lab.experiments.measures.measure import OfTrained, Sentences, Specification, rounded
 from wordorder_lab.experiments.measures.tables import Column, Record, Row, Rows, grouped
 from wordorder_lab.experiments.runs.evaluate import DIGITS, LIMITS, bags_of_run
 from wordorder_lab.experiments.runs.map_in_order import map_in_order
 from wordorder_lab.experiments.runs.schema import SpecificationError
 from wordorder_lab.experiments.runs.settings import FLOOR
 from wordorder_lab.experiments.runs.training import Trained
+from wordorder_lab.metrics import spans as metric
 from wordorder_lab.metrics.ordering import LIU_2015_FIGURE_8_BINS, brevity
 from wordorder_lab.metrics.significance import SAMPLES, SEED, SENTENCE_SCORES
-from wordorder_lab.metrics.spans import (
-    CUTS,
-    JOINS,
-    Span,
-    SpanScore,
-    SpanTally,
-    built_spans,
-    count_length,
-    derivation_spans,
-    jensen_shannon,
-    score_intervals,
-    shares,
-    subtree_spans,
-    total_variation,
-)
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.model import OrderingModel
 from wordorder_lab.trace.reducers.beam import shifted
 
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
 SEARCHES = ("best-first", "transition-based")
-"""What the systems are called where the two kinds of search are compared."""
 MADE, KEPT, DERIVATION, TREE = "made", "kept", "derivation", "tree"
 KINDS = {
     MADE: "all that the search made",
@@ -73,7 +46,6 @@ KINDS = {
     DERIVATION: "of the output's derivation",
     TREE: "of the output's tree",
 }
-"""What ``spans`` of a row says, in words."""
 LEAST = (1, 2)
 LONGEST = 30
 """Figure 9 goes to this length; one more row has all longer spans."""
@@ -89,7 +61,7 @@ class OfSpans(OfTrained):
     """Rows of all sentences as two systems ordered them."""
 
     def check(self, specification: Specification) -> None:
-        """Besides, there is one system of each kind of search."""
+        """There is one system of each kind of search."""
         super().check(specification)
         if sorted(search_of(run["system"]) for run in specification.runs) != sorted(SEARCHES):
             raise SpecificationError(
@@ -97,7 +69,7 @@ class OfSpans(OfTrained):
             )
 
     def finish(self, record: Row) -> None:
-        """Add how far lengths are from gold's, or how intervals were made, where there are any."""
+        """Add how far lengths are from gold's, or how intervals were made."""
         if "gold_share" in record["rows"][0]:
             record["distances"] = distances(record["rows"])
         if "f1_interval" in record["rows"][0]:
@@ -111,8 +83,8 @@ def of_looks(
     held_out: Sentences,
     run: Record,
 ) -> list[Row]:
-    """The rows that ``make`` makes of all sentences; each has the search, and how many of its
-    sentences a limit stopped. ``trace`` says whether the spans of the search are needed."""
+    """The rows that ``make`` makes of all sentences, with the search and how many sentences a limit
+    stopped. ``trace`` says whether the spans of the search are needed."""
     stopped: list[bool] = []
 
     def counted() -> Iterator[Looked]:
@@ -130,11 +102,9 @@ def of_looks(
 
 
 def brevity_rows(looked: Iterable[Looked]) -> list[Row]:
-    """Words out over words in the reference, a row a bin of Figure 8 and one for all.
-
-    The paper does not say whether a base NP counts as one word in the bins: ``length_in`` is
-    "words" where it does not, "units" where it does. Brevity itself counts words.
-    """
+    """Words out over words in the reference, a row a bin of Figure 8 and one for all. The paper
+    does not say whether a base NP is one word in the bins: ``length_in`` is "units" where it is.
+    Brevity itself counts words."""
     done = list(looked)
     if not done:
         raise ValueError("no sentences")
@@ -185,7 +155,7 @@ def brevity_lines(record: Record) -> list[str]:
 STYLES = {"best-first": (COLOURS[0], "o-"), "transition-based": (COLOURS[1], "s-")}
 
 
-def brevity_drawn(figure: Figure, record: Record, _how: Record) -> None:
+def brevity_drawn(figure: figures.Figure, record: Record, _options: Record) -> None:
     """Words out over words in the reference by length, in words and in units."""
     panels = grouped(record["rows"], ("length_in",))
     every = figures.side_by_side(figure, len(panels))
@@ -207,34 +177,31 @@ def brevity_drawn(figure: Figure, record: Record, _how: Record) -> None:
 
 
 def score_rows(looked: Iterable[Looked]) -> list[Row]:
-    """Precision, recall and F in percent, a row for each kind of spans and each cut of Table 4.
-
-    Of the search's own spans, gold ones too, each counts once a sentence: a beam holds the same one
-    in many states. The intervals are 95 %, over the choice of sentences.
-    """
+    """Precision, recall and F in percent, with 95 % intervals over the choice of sentences: a row
+    for each kind of spans and each cut of Table 4. Of the search's own spans, gold ones too, each
+    counts once a sentence: a beam holds the same one in many states."""
     keys = [(which, least) for which in (DERIVATION, TREE, KEPT) for least in LEAST]
-    tallies: dict[tuple[str, int], list[SpanTally]] = {key: [] for key in keys}
+    tallies: dict[tuple[str, int], list[metric.SpanTally]] = {key: [] for key in keys}
     for one in looked:
         for which, least in keys:
-            both: list[Iterable[Span]] = [one.spans(which, least), one.gold(which, least)]
-            tally = SpanTally()
+            both: list[Iterable[metric.Span]] = [one.spans(which, least), one.gold(which, least)]
+            tally = metric.SpanTally()
             tally.add(*map(dict.fromkeys, both) if which == KEPT else both)
             tallies[which, least].append(tally)
     return [
         {"spans": which, "least_units": least, "below": below, **_scores(mine, below)}
         for (which, least), mine in tallies.items()
-        for below in CUTS
+        for below in metric.CUTS
     ]
 
 
-def _scores(tallies: Sequence[SpanTally], below: int) -> Row:
-    """With what each sentence adds above and below the line of precision, recall and F."""
+def _scores(tallies: Sequence[metric.SpanTally], below: int) -> Row:
     counted = [tally.score(below)[3:] for tally in tallies]
-    score = SpanScore.of(*map(sum, zip(*counted)))
+    score = metric.SpanScore.of(*map(sum, zip(*counted)))
     right, made, gold = (list(column) for column in zip(*counted))
     both = [[2 * count for count in right], [one + other for one, other in zip(made, gold)]]
     parts = {"precision": [right, made], "recall": [right, gold], "f1": both}
-    ends = score_intervals(counted)
+    ends = metric.score_intervals(counted)
     ends["f1"] = ends.pop("f")
     return {
         **rounded({"precision": score.precision, "recall": score.recall, "f1": score.f}),
@@ -250,9 +217,9 @@ SCORES = {"precision": "P", "recall": "R", "f1": "F"}
 PAPERS = {"precision": "precision", "recall": "recall", "f1": "f"}
 
 
-def spans_said(row: Record) -> str:
+def spans_description(row: Record) -> str:
     """Which spans a row is about."""
-    return f"{KINDS[row['spans']]}, {tables.units_said(row['least_units'])}"
+    return f"{KINDS[row['spans']]}, {tables.units_description(row['least_units'])}"
 
 
 def _ends(rows: Rows) -> list[str]:
@@ -271,7 +238,7 @@ def score_lines(record: Record) -> list[str]:
             paper = "" if beside is None else f" ({beside:.1f})"
             column = f"{row['search']} {SCORES[name]}"
             cells.append((f"< {row['below']}", column, f"{row[name]:.1f}{paper}"))
-        lines += [f"spans {spans_said(key)}", *tables.across("words", cells), ""]
+        lines += [f"spans {spans_description(key)}", *tables.across("words", cells), ""]
     return [*lines, "percent; in brackets the paper's, which may have counted other spans"]
 
 
@@ -282,7 +249,7 @@ def paper_score(record: Record, row: Record, name: str) -> float | None:
     return tables.printed(record, row, PAPERS.values()).get(PAPERS[name])
 
 
-def scores_drawn(figure: Figure, record: Record, _how: Record) -> None:
+def scores_drawn(figure: figures.Figure, record: Record, _options: Record) -> None:
     """Precision, recall and F by the greatest length; spans of two units or more."""
     chosen = [row for row in record["rows"] if row["least_units"] == 2 and row["spans"] != KEPT]
     lines = {DERIVATION: "-", TREE: ":"}
@@ -305,7 +272,8 @@ def scores_drawn(figure: Figure, record: Record, _how: Record) -> None:
         axes.set(xlabel="words in the span", title=title)
         plain(axes)
     panels[0].set_ylabel("percent")
-    panels[0].plot([], [], "o--", mfc="none", color=OF_PAPER, label="the paper, on its own data")
+    paper: Row = {"color": figures.OF_PAPER, "label": "the paper, on its own data"}
+    panels[0].plot([], [], "o--", mfc="none", **paper)
     figures.legend_below(figure, panels[:1], 3)
 
 
@@ -313,11 +281,9 @@ def scores_drawn(figure: Figure, record: Record, _how: Record) -> None:
 
 
 def length_rows(looked: Iterable[Looked]) -> list[Row]:
-    """What share of the spans has which length, a row for each kind of spans and each length.
-
-    Here every span counts as often as the search made or kept it. ``length`` 31 is 31 and more.
-    """
-    tallies = {(which, least): SpanTally() for which in KINDS for least in LEAST}
+    """What share of the spans has which length, a row for each kind of spans and each length. Here
+    every span counts as often as the search made or kept it. ``length`` 31 is 31 and more."""
+    tallies = {(which, least): metric.SpanTally() for which in KINDS for least in LEAST}
     for one in looked:
         for (which, least), tally in tallies.items():
             tally.add(one.spans(which, least) if which != MADE else (), one.gold(which, least))
@@ -325,7 +291,7 @@ def length_rows(looked: Iterable[Looked]) -> list[Row]:
                 for length, times in enumerate(
                     one.search.made if least == 1 else one.search.joined
                 ):
-                    count_length(tally.made, length, times)
+                    metric.count_length(tally.made, length, times)
     return [
         {
             "spans": which,
@@ -337,7 +303,7 @@ def length_rows(looked: Iterable[Looked]) -> list[Row]:
         }
         for (which, least), tally in tallies.items()
         for length, (ours, gold) in enumerate(
-            zip(shares(tally.made, LONGEST), shares(tally.gold, LONGEST)), 1
+            zip(metric.shares(tally.made, LONGEST), metric.shares(tally.gold, LONGEST)), 1
         )
     ]
 
@@ -348,8 +314,8 @@ def distances(rows: Rows) -> list[Row]:
     for key, mine in grouped(rows, ("system", "search", "spans", "least_units")):
         ours, gold = [row["share"] for row in mine], [row["gold_share"] for row in mine]
         if any(ours) and any(gold):
-            far = {"total_variation": total_variation(ours, gold)}
-            far["jensen_shannon"] = jensen_shannon(ours, gold)
+            far = {"total_variation": metric.total_variation(ours, gold)}
+            far["jensen_shannon"] = metric.jensen_shannon(ours, gold)
             found.append({**key, **rounded(far), "number": sum(row["number"] for row in mine)})
     return found
 
@@ -357,7 +323,7 @@ def distances(rows: Rows) -> list[Row]:
 def distance_lines(record: Record) -> list[str]:
     """How far lengths are from gold's, two columns for each search."""
     cells = [
-        (spans_said(one), f"{one['search']}{sign}", f"{one[name]:.3f}")
+        (spans_description(one), f"{one['search']}{sign}", f"{one[name]:.3f}")
         for name, sign in (("total_variation", ""), ("jensen_shannon", ", JS"))
         for one in record["distances"]
     ]
@@ -369,7 +335,7 @@ def distance_lines(record: Record) -> list[str]:
     ]
 
 
-def lengths_drawn(figure: Figure, record: Record, _how: Record) -> None:
+def lengths_drawn(figure: figures.Figure, record: Record, _options: Record) -> None:
     """The share of spans of each length; a column for each kind of spans, a row without singles."""
     figure.set_size_inches(11, 6.4)
     of = ("search", "spans", "least_units")
@@ -385,7 +351,7 @@ def lengths_drawn(figure: Figure, record: Record, _how: Record) -> None:
             style = {"color": colour, "label": search["search"] + more}
             axes.plot(*points, mark, ms=3, lw=1.2, **style)
         axes.plot(points[0], [r["gold_share"] for r in line], "k--", lw=1.2, label="gold")
-        axes.set_title(spans_said(key).replace(", ", ",\n"), fontsize=9)
+        axes.set_title(spans_description(key).replace(", ", ",\n"), fontsize=9)
         axes.legend(**figures.BARE_LEGEND)
         plain(axes)
     for axes in grid[-1]:
@@ -431,42 +397,35 @@ class Looked(NamedTuple):
         """Whether a limit stopped the search."""
         return self.result.stopped in LIMITS
 
-    def spans(self, which: str, least: int = 1) -> list[Span]:
-        """The spans that were kept, of the derivation, or of the tree; not those only made.
-
-        Raises ``ValueError`` for other spans, and for those of a search that nobody looked at.
-        """
+    def spans(self, which: str, least: int = 1) -> list[metric.Span]:
+        """The spans that were kept, of the derivation, or of the tree; not those only made. Raises
+        ``ValueError`` for other spans, and for those of a search that nobody looked at."""
         units = self.result.units
         if which == DERIVATION:
-            return derivation_spans(units, self.result.actions, least)
+            return metric.derivation_spans(units, self.result.actions, least)
         if which == TREE:
-            return subtree_spans(units, self.result.tree.heads, least)
+            return metric.subtree_spans(units, self.result.tree.heads, least)
         if which != KEPT or self.search is None:
             raise ValueError(f"the words of the spans {which!r} are not known here")
         return [span for span in self.search.spans if span.units >= least]
 
-    def gold(self, which: str, least: int = 1) -> list[Span]:
+    def gold(self, which: str, least: int = 1) -> list[metric.Span]:
         """The gold spans beside them."""
         tokens = self.sentence.tokens
         units, heads = [one.words for one in tokens], [one.head for one in tokens]
-        return (subtree_spans if which == TREE else built_spans)(units, heads, least)
+        return (metric.subtree_spans if which == TREE else metric.built_spans)(units, heads, least)
 
 
 def looks(
-    model: OrderingModel,
-    sentences: Sentences,
-    run: Record | None = None,
-    trace: bool = True,
+    model: OrderingModel, sentences: Sentences, run: Record | None = None, trace: bool = True
 ) -> Iterator[Looked]:
     """Order the bag of each sentence as in training, with or without the spans of its search.
-
-    ``run`` has settings of the search, as in a specification. Raises as ``model.order``.
-    """
-    task, how = bags_of_run(model, run or {})
+    ``run`` has settings of the search, as in a specification. Raises as ``model.order``."""
+    task, options = bags_of_run(model, run or {})
 
     def look(sentence: Sentence) -> Looked:
         spans = SpanTrace() if trace else None
-        return Looked(sentence, model.order(task(sentence), trace=spans, **how), spans)
+        return Looked(sentence, model.order(task(sentence), trace=spans, **options), spans)
 
     return map_in_order(look, sentences, what="ordering")
 
@@ -474,109 +433,85 @@ def looks(
 # --- the spans that a search puts together, with their words, taken from its events ---------------
 
 
-Stack = tuple[Span, ...]
-
-
 class SpanTrace:
     """A trace for one search of either system.
 
     ``spans`` are those that it kept: of the edges that entered the chart or were a goal, or of the
     states that entered a beam. ``made`` counts all edges, or all candidates, by length: entry ``i``
-    is how many have ``i`` words. ``joined`` counts those of them with two units or more.
+    is how many have ``i`` words. ``joined`` counts those of them with two units or more. No event
+    is kept: a long best-first search makes half a million.
     """
 
     def __init__(self) -> None:
-        self.spans: list[Span] = []
+        self.spans: list[metric.Span] = []
         self.made: list[int] = []
         self.joined: list[int] = []
         self._units: list[str] = []
-        self._shifts: dict[str, Span] = {}
         self._edges: list[_Edge] = [_Edge(0, 0, 0, False)]
-        self._words: dict[int, Span] = {}
-        self._before: dict[int, Stack] = {}
+        self._words: dict[int, metric.Span] = {}
+        self._before: dict[
+            int, tuple[metric.Span, ...]
+        ] = {}  # the stacks of a step and of the next
+        self._after: dict[int, tuple[metric.Span, ...]] = {0: ()}
         self._candidates: dict[int, tuple[int, str]] = {}
-        self._after: dict[int, Stack] = {0: ()}
+        self._shift = cache(self._shifted)
 
     def __getattr__(self, kind: str) -> Callable[..., None]:
-        """The other kinds of events say nothing about spans."""
         if kind.startswith("_"):
             raise AttributeError(kind)
-        return lambda *_: None
+        return partial(self._event, kind)
 
-    def begin(self, units: Sequence[str], *_: object) -> None:
-        """Note the units, which SHIFT names."""
-        self._units = list(units)
-
-    def alternatives(self, _: Sequence[int], forms: Sequence[str]) -> None:
-        """Note the forms, which SHIFT names, too."""
-        self._units.extend(forms)
+    def _event(self, kind: str, *values: Any) -> None:
+        match kind, *values:
+            case "begin", units, *_:
+                self._units = list(units)
+            case "alternatives", _, forms:  # SHIFT names these, too
+                self._units.extend(forms)
+            case "leaf", serial, _, form, *_:
+                self._words[serial] = metric.Span(tuple(form.split(" ")))
+                self._made(_Edge(0, 0, len(self._words[serial].words), False))
+            case "edge", _, left, right, *_:  # a unary one is the same span again
+                one, other = self._edges[left], self._edges[right]
+                self._made(_Edge(left, right, one.length + other.length, right > 0 or one.joined))
+            case (("charted" | "goal"), serial, *_):
+                self.spans.append(self._span(serial))
+            case "step", _:
+                self._before, self._candidates, self._after = self._after, {}, {}
+            case "candidate", serial, parent, action, _:  # a new span on top of the stack
+                self._candidates[serial] = parent, action
+                self._count(len(self._top(parent, action).words), action in metric.JOINS)
+            case "kept", serial, _:
+                parent, action = self._candidates[serial]
+                stack = self._before[parent]
+                rest = stack[:-2] if action in metric.JOINS else stack
+                self._after[serial] = (*rest, self._top(parent, action))
+                self.spans.append(self._after[serial][-1])
 
     def _count(self, length: int, joined: bool) -> None:
-        count_length(self.made, length)
-        if joined:
-            count_length(self.joined, length)
-
-    # --- best-first ---------------------------------------------------------------------------
-
-    def leaf(self, serial: int, _item: int, form: str, *_: object) -> None:
-        """A leaf edge is a span of one unit."""
-        self._words[serial] = Span(tuple(form.split(" ")))
-        self._made(_Edge(0, 0, len(self._words[serial].words), False))
-
-    def edge(self, _serial: int, left: int, right: int, *_: object) -> None:
-        """An edge is the spans of its parts side by side; a unary one is the same span again."""
-        one, other = self._edges[left], self._edges[right]
-        self._made(_Edge(left, right, one.length + other.length, right > 0 or one.joined))
+        for counts in (self.made, self.joined) if joined else (self.made,):
+            metric.count_length(counts, length)
 
     def _made(self, edge: _Edge) -> None:
         self._edges.append(edge)
         self._count(edge.length, edge.joined)
 
-    def charted(self, serial: int, *_: object) -> None:
-        """The edge is kept."""
-        self.spans.append(self._span(serial))
-
-    goal = charted
-
-    def _span(self, serial: int) -> Span:
-        """Of most edges nobody asks for the words."""
+    def _span(self, serial: int) -> metric.Span:
+        """The words of an edge: of most nobody asks for them."""
         if serial not in self._words:
             left, right, *_ = self._edges[serial]  # popped edges are of charted ones: no deep call
             span = self._span(left)
             self._words[serial] = span.join(self._span(right)) if right else span
         return self._words[serial]
 
-    # --- transition system ----------------------------------------------------------------------
-
-    def step(self, _step: int) -> None:
-        """The states that were kept are the beam now."""
-        self._before, self._candidates, self._after = self._after, {}, {}
-
-    def candidate(self, serial: int, parent: int, action: str, _score: float) -> None:
-        """A candidate has one new span on top of its stack."""
-        self._candidates[serial] = parent, action
-        if action in JOINS:
+    def _top(self, parent: int, action: str) -> metric.Span:
+        if action in metric.JOINS:
             left, right = self._before[parent][-2:]
-            self._count(len(left.words) + len(right.words), joined=True)
-        else:
-            self._count(len(self._shift(action).words), joined=False)
+            return left.join(right)
+        return self._shift(action)
 
-    def kept(self, serial: int, _rank: int) -> None:
-        """The candidate entered the beam."""
-        parent, action = self._candidates[serial]
-        stack = self._before[parent]
-        if action in JOINS:
-            stack = (*stack[:-2], stack[-2].join(stack[-1]))
-        else:
-            stack = (*stack, self._shift(action))
-        self._after[serial] = stack
-        self.spans.append(stack[-1])
-
-    def _shift(self, action: str) -> Span:
-        if action not in self._shifts:
-            unit, _ = shifted(action, self._units)
-            self._shifts[action] = Span(tuple(unit.split(" ")))
-        return self._shifts[action]
+    def _shifted(self, action: str) -> metric.Span:
+        unit, _ = shifted(action, self._units)
+        return metric.Span(tuple(unit.split(" ")))
 
 
 class _Edge(NamedTuple):

@@ -10,11 +10,11 @@ from wordorder_lab.experiments.runs.schema import Table
 from wordorder_lab.experiments.runs.settings import setting_names
 
 Record = Table
-"""A row, a run, a whole record, what a paper says: JSON objects, whose values can be anything."""
+"""A row, a run, a whole record: JSON objects, whose values can be anything."""
 Rows = Sequence[Record]
 NOTHING = "-"
 PAPER = "paper_"
-"""Begins what a paper prints, or what was made of its outputs, in a row of ours."""
+"""Prefix of a paper's values in a row of ours."""
 
 
 class Column(NamedTuple):
@@ -36,10 +36,9 @@ class Column(NamedTuple):
 
     def cell(self, row: Record) -> str:
         """Its value in a row as text."""
-        value = self.of(row)
+        value, form = self.of(row), self.form.removesuffix("±")
         if value is None:
             return NOTHING
-        form = self.form.removesuffix("±")
         ends = None if form == self.form else row.get(f"{self.value}_interval")
         half = "" if ends is None else format((ends[1] - ends[0]) / 2, form).removesuffix("%")
         return format(value, form) + (f" ± {half}" if half else "")
@@ -98,9 +97,6 @@ def rows_text(rows: Rows) -> str:
     return str(shown.to_string(index=False, na_rep=NOTHING))
 
 
-# --- rows together, and what the paper has --------------------------------------------------------
-
-
 def grouped(rows: Rows, names: Sequence[str]) -> list[tuple[Row, list[Record]]]:
     """Rows by these values, in the order in which they first come; a list counts as a text."""
     groups: dict[tuple[Hashable, ...], list[Record]] = {}
@@ -124,8 +120,8 @@ def differing(rows: Rows, names: Iterable[str]) -> list[str]:
     return [name for name in names if len({row.get(name) for row in rows}) > 1]
 
 
-def told_apart(rows: Rows, names: Sequence[str]) -> Callable[[Record], str]:
-    """What a row's run is called: what differs among all rows (if nothing does, the first name)."""
+def differing_name(rows: Rows, names: Sequence[str]) -> Callable[[Record], str]:
+    """Names a row's run by what differs among all rows (if nothing does, by the first name)."""
     telling = differing(rows, names) or names[:1]
     return lambda row: ", ".join(in_words(n, row[n]) for n in telling if row.get(n) is not None)
 
@@ -145,8 +141,7 @@ def papers(record: Record) -> Rows:
 
 
 def printed(record: Record, row: Record, names: Collection[str]) -> Row:
-    """What the paper has of these names for the settings of a row: of values that have no other
-    setting than the row."""
+    """The paper's values of these names that have no other setting than the row."""
     found: Row = {}
     for value in papers(record):
         if all(row.get(name) == one for name, one in value.items() if name not in names):
@@ -171,19 +166,12 @@ def papers_data(record: Record) -> str:
     return f"the paper: {record['paper'].get('data', 'its data are not said')}"
 
 
-# --- words ----------------------------------------------------------------------------------------
-
 BETA = "beta="
 """Begins how a supertagger's categories are called as a setting: ``"beta=0.075"``."""
 THINGS = {"pos": "POS", "deps": "dependencies"}
 TRAINED = {f"training_{name}": name for name in THINGS}
 """What a model was given in training, where rows also say what it was given afterwards."""
-
-
-NEGATIVES = {
-    "expand": "negative examples expanded",
-    "discard": "negative examples not expanded",
-}
+NEGATIVES = {"expand": "negative examples expanded", "discard": "negative examples not expanded"}
 
 
 def in_words(name: str, value: object) -> str:
@@ -200,7 +188,7 @@ def in_words(name: str, value: object) -> str:
     return f"{name} {value}"
 
 
-def units_said(least: int) -> str:
+def units_description(least: int) -> str:
     """Which spans are counted, by the number of their units."""
     return "single units counted" if least == 1 else "of two units or more"
 

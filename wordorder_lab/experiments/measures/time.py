@@ -12,14 +12,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from wordorder_lab.experiments.measures.figures import (
-    BARE_LEGEND,
-    COLOURS,
-    label,
-    name_axes,
-    panels,
-    plain_ticks,
-)
+from wordorder_lab.experiments.measures import figures
+from wordorder_lab.experiments.measures.figures import COLOURS, label, panels
 from wordorder_lab.experiments.measures.measure import Measure, Sentences, Specification
 from wordorder_lab.experiments.measures.tables import Record, Row, Rows, grouped
 from wordorder_lab.experiments.runs.evaluate import as_in_training
@@ -32,7 +26,6 @@ from wordorder_lab.systems.model import OrderingModel
 
 if TYPE_CHECKING:
     import pandas
-    from matplotlib.axes import Axes
 
 Item = TypeVar("Item")
 LEAST_LENGTH = 10
@@ -47,13 +40,12 @@ class Time(Measure):
         """How many units each sentence has, and its milliseconds."""
         model = last_trained(run, sentences).model
         given = as_in_training(model, pos=None, deps=None, seed=None)
-        how = model.search_settings(**for_search(run))
-        task, left = task_of(model, given, how)
+        options = model.search_settings(**for_search(run))
+        task, left = task_of(model, given, options)
         bags = [task(each) for each in held_out]
         seconds = time_each(model, bags, engine=run.get("engine"), **left)
-        fixed = {name: run[name] for name in NEEDED}
-        fixed |= {"pos": given["pos"], "deps": given["deps"]}
-        fixed |= {name: value for name, value in how.items() if value is not None}
+        fixed = {name: run[name] for name in NEEDED} | {n: given[n] for n in ("pos", "deps")}
+        fixed |= {name: value for name, value in options.items() if value is not None}
         return [
             {**fixed, "length": len(bag), "ms": round(1000 * each, 4)}
             for bag, each in zip(bags, seconds, strict=True)
@@ -70,11 +62,8 @@ class Time(Measure):
 
 
 class Power(NamedTuple):
-    """``milliseconds = factor * n ** power``, over ``points`` sentences of ``least`` units up.
-
-    ``error`` is the standard error of the power, ``r_squared`` the share of variance explained in
-    log-log.
-    """
+    """``milliseconds = factor * n ** power``, over ``points`` sentences of ``least`` units up, with
+    the standard error of the power and the share of variance explained, both in log-log."""
 
     least: int
     points: int
@@ -114,9 +103,7 @@ def least_seconds(
     work: Callable[[Item], object], items: Sequence[Item], rounds: int
 ) -> list[float]:
     """Seconds for each item: the least of so many rounds over all, after a first item for free.
-
-    Other work on the machine only ever adds time, so the least is the best guess at the truth.
-    """
+    Other work on the machine only ever adds time, so the least is the best guess at the truth."""
     work(items[0])
     found: list[list[float]] = [[] for _ in items]
     for _ in range(rounds):
@@ -130,7 +117,7 @@ def least_seconds(
 def time_each(
     model: OrderingModel, bags: Sequence[WordBag], rounds: int = 5, **search: Any
 ) -> list[float]:
-    """Seconds for each bag; ``search`` is what ``model.order`` is told."""
+    """Seconds for each bag; ``search`` is for ``model.order``."""
     return least_seconds(partial(model.order, **search), bags, rounds)
 
 
@@ -140,9 +127,6 @@ def time_search(
     """Seconds for each bag in the decoder alone, its tags looked up and its result not read off."""
     problems = [model.problem(bag) for bag in bags]
     return least_seconds(partial(model.search, **search), problems, rounds)
-
-
-# --- as text and picture --------------------------------------------------------------------------
 
 
 def fit_lines(record: Record) -> list[str]:
@@ -158,22 +142,23 @@ def fit_lines(record: Record) -> list[str]:
     return lines or [pandas.DataFrame(record["rows"]).describe().to_string()]
 
 
-def power(axes: Axes, frame: pandas.DataFrame, how: Record, record: Record) -> None:
+def power(axes: figures.Axes, frame: pandas.DataFrame, options: Record, record: Record) -> None:
     """Every sentence a point, both axes logarithmic, and the fitted lines."""
-    for colour, value in zip(COLOURS, frame[how["lines"]].unique()):
-        rows = frame[frame[how["lines"]] == value]
-        axes.plot(rows[how["x"]], rows[how["y"]], ".", ms=4, alpha=0.4, color=colour)
+    for colour, value in zip(COLOURS, frame[options["lines"]].unique()):
+        rows = frame[frame[options["lines"]] == value]
+        axes.plot(rows[options["x"]], rows[options["y"]], ".", ms=4, alpha=0.4, color=colour)
         for fit in [fit for fit in record.get("fits", []) if fit["pos"] == value][-1:]:
-            ends = [fit["least"], int(rows[how["x"]].max())]
+            ends = [fit["least"], int(rows[options["x"]].max())]
             heights = [fit["factor"] * n ** fit["power"] for n in ends]
-            text = f"{label(how['lines'], value)}: n^{fit['power']:.2f} from {fit['least']} units"
+            name = label(options["lines"], value)
+            text = f"{name}: n^{fit['power']:.2f} from {fit['least']} units"
             axes.plot(ends, heights, "-", color=colour, lw=1.5, label=text)
     axes.set(xscale="log", yscale="log")
-    for axis, name in ((axes.xaxis, how["x"]), (axes.yaxis, how["y"])):
-        plain_ticks(axis, frame[name].min(), frame[name].max())
+    for axis, name in ((axes.xaxis, options["x"]), (axes.yaxis, options["y"])):
+        figures.plain_ticks(axis, frame[name].min(), frame[name].max())
     if record.get("fits"):
-        axes.legend(**BARE_LEGEND, loc="upper left")
-    name_axes(axes, how)
+        axes.legend(**figures.BARE_LEGEND, loc="upper left")
+    figures.name_axes(axes, options)
 
 
 MEASURES = (

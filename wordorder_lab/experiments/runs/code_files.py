@@ -21,7 +21,7 @@ import re
 import shutil
 import subprocess
 import tokenize
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fnmatch import fnmatch
 from functools import cache
 from io import BytesIO
@@ -41,18 +41,14 @@ DRAWS = (
     "experiments/measures/style.py",  # of earlier commits
 )
 COUNTING = (".py", ".txt")
-"""Files that count: code and templates."""
 LONG_TEXT = (b'"""', b"'''", b"\\\n")
 """Without one of these, no text goes on in a second line: what begins with # there is a comment."""
 Files = Mapping[str, bytes]
-"""What files of the package hold, by their names in it."""
 
 
 def reached(files: Files, entries: Iterable[str], package: str) -> dict[str, bytes]:
-    """Of the files of a package, those that are reached from the entries.
-
-    Entries that are not there are left out: then the checksum is another one, as it should be.
-    """
+    """Of the files of a package, those that are reached from the entries. Entries that are not
+    there are left out: then the checksum is another one, as it should be."""
     found: dict[str, bytes] = {}
     todo = sorted(set(entries) & files.keys())
     while todo:
@@ -73,8 +69,8 @@ def draws(name: str) -> bool:
 
 @cache
 def _imported(text: bytes, package: str) -> tuple[str, ...]:
-    """What a file imports of its own package, as far as its text shows, each as a file might be
-    called; with a module come the packages around it."""
+    """What a file imports of its own package, as a file might be called; with a module come the
+    packages around it."""
     modules: list[Sequence[str]] = []
     for node in _parsed(text):
         if isinstance(node, ast.Import):
@@ -101,7 +97,8 @@ def _parsed(text: bytes) -> tuple[ast.stmt, ...]:
     while todo:
         node, runs = todo.pop()
         imports = runs and isinstance(node, ast.Import | ast.ImportFrom)
-        if isinstance(node, ast.stmt) and (imports or _is_prose(node)):
+        prose = isinstance(node, ast.Expr) and isinstance(getattr(node.value, "value", None), str)
+        if isinstance(node, ast.stmt) and (imports or prose):
             found.append(node)
         for name in ("body", "handlers", "cases", "orelse", "finalbody"):
             only_types = name == "body" and isinstance(node, ast.If) and _for_types(node)
@@ -113,17 +110,8 @@ def _parsed(text: bytes) -> tuple[ast.stmt, ...]:
 
 def _for_types(node: ast.If) -> bool:
     """Whether only type checkers read what follows."""
-    asked = ("TYPE_CHECKING",)
-    return any(getattr(n, "id", getattr(n, "attr", "")) in asked for n in ast.walk(node.test))
-
-
-def _is_prose(node: ast.stmt) -> bool:
-    """Whether a statement is a text and nothing else."""
-    return (
-        isinstance(node, ast.Expr)
-        and isinstance(node.value, ast.Constant)
-        and isinstance(node.value.value, str)
-    )
+    names = (getattr(n, "id", getattr(n, "attr", "")) for n in ast.walk(node.test))
+    return "TYPE_CHECKING" in names
 
 
 def files_here(package: Path, folders: Sequence[str] = ("",)) -> dict[str, bytes]:
@@ -135,11 +123,9 @@ def files_here(package: Path, folders: Sequence[str] = ("",)) -> dict[str, bytes
 
 @cache
 def bare(text: bytes) -> bytes:
-    """The lines of a Python file that do something: no docstrings, no lines of comment alone.
-
-    So a sentence that is mended leaves records in order. What stands between quotes anywhere else
-    counts, and so does a comment behind code.
-    """
+    """The lines of a Python file that do something: no docstrings, no lines of comment alone. So a
+    sentence that is mended leaves records in order. What stands between quotes anywhere else
+    counts, and so does a comment behind code."""
     lines: list[bytes | None] = list(text.split(b"\n"))
     for node in (one for one in _parsed(text) if isinstance(one, ast.Expr)):
         for number in range(node.lineno, (node.end_lineno or node.lineno) + 1):
@@ -147,17 +133,12 @@ def bare(text: bytes) -> bytes:
     hashes = [i for i, line in enumerate(lines) if line and line.lstrip().startswith(b"#")]
     code = b"\n".join(filter(None, lines))
     if hashes and any(mark in code for mark in LONG_TEXT):
-        hashes = [i for i in _comments(text) if i in hashes]
+        tokens = tokenize.tokenize(BytesIO(text).readline)
+        comments = {token.start[0] - 1 for token in tokens if token.type == tokenize.COMMENT}
+        hashes = [i for i in hashes if i in comments]
     for i in hashes:
         lines[i] = None
     return b"\n".join(line.rstrip() for line in lines if line is not None and line.strip())
-
-
-def _comments(text: bytes) -> Iterator[int]:
-    """The lines, from 0, in which a comment begins."""
-    for token in tokenize.tokenize(BytesIO(text).readline):
-        if token.type == tokenize.COMMENT:
-            yield token.start[0] - 1
 
 
 def code_in(files: Files, package: Path, entries: Iterable[str]) -> dict[str, bytes]:
@@ -166,11 +147,9 @@ def code_in(files: Files, package: Path, entries: Iterable[str]) -> dict[str, by
     return {name: bare(text) if name.endswith(".py") else text for name, text in found.items()}
 
 
-FIRST = tuple(
-    """
-    structures corpora models metrics systems transition best_first transduction experiments trace
-    """.split()
-)
+FIRST = (
+    "structures corpora models metrics systems transition best_first transduction experiments trace"
+).split()
 """The folders that a checksum takes first, in this order; all others follow."""
 
 
@@ -190,17 +169,15 @@ def _place(name: str) -> tuple[int, PurePosixPath]:
 
 
 def changes(before: Files, after: Files) -> list[str]:
-    """What happened to each file that is not the same: ``["changed metrics/bleu.py", ...]``.
-
-    What changed comes first, then what was removed: a file that was added may be of no account.
-    """
+    """What happened to each file that is not the same: ``["changed metrics/bleu.py", ...]``. What
+    changed comes first, then what was removed: a file that was added may be of no account."""
     both = before.keys() & after
     found = {
         "changed": {name for name in both if before[name] != after[name]},
         "removed": before.keys() - both,
         "added": after.keys() - both,
     }
-    return [f"{how} {name}" for how in found for name in sorted(found[how], key=_place)]
+    return [f"{kind} {name}" for kind in found for name in sorted(found[kind], key=_place)]
 
 
 # --- as a commit has them -------------------------------------------------------------------------
@@ -208,7 +185,6 @@ def changes(before: Files, after: Files) -> list[str]:
 DIRTY = "-dirty"
 """Ends the name of a commit when files that it has were other than in it."""
 MADE = ("records", "verdicts")
-"""The folders that a run of an experiment writes."""
 _COMMIT = re.compile(r"[0-9A-Za-z][\w./-]*")
 """A commit's name comes from a file and is not trusted."""
 _blobs: dict[str, bytes] = {}
@@ -216,10 +192,8 @@ _blobs: dict[str, bytes] = {}
 
 
 def commit_here(package: Path) -> str | None:
-    """The commit, with ``DIRTY`` if files of it have changed since; ``None`` without git.
-
-    Records and verdicts do not count: what was made a moment ago says nothing against the next.
-    """
+    """The commit, with ``DIRTY`` if files of it have changed since; ``None`` without git. Records
+    and verdicts do not count: what was made a moment ago says nothing against the next."""
     name = _git(package, "describe", "--always", "--abbrev=12")
     if not name:
         return None
@@ -242,10 +216,7 @@ def refused(package: Path) -> bool:
 @cache
 def files_at(package: Path, commit: str) -> dict[str, bytes] | None:
     """The package's files as a commit has them, and its specifications; ``None`` where the commit
-    is not known here.
-
-    ``commit`` is without ``DIRTY``.
-    """
+    is not known here. ``commit`` is without ``DIRTY``."""
     if not _COMMIT.fullmatch(commit):
         return None
     if _git(package, "rev-parse", "--verify", "--quiet", f"{commit}^{{commit}}") is None:

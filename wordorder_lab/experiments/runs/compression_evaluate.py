@@ -1,9 +1,8 @@
 """A compressor on the pairs of a corpus: outputs, scores, floors, and how long it took.
 
 A compressor is any object with ``compress(tree, bonus=...)``, whose result has a ``tree`` and a
-``score``: the tree transducer, or a system that deletes words. Everything is scored as systems see
-it, without the capital of a beginning (``structures.compression``): who lets a sentence begin with
-another word has not changed the word.
+``score``. Everything is scored as systems see it, without the capital of a beginning
+(``structures.compression``): who lets a sentence begin with another word has not changed the word.
 """
 
 from __future__ import annotations
@@ -15,30 +14,24 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from wordorder_lab.experiments.runs.map_in_order import map_in_order, pieces, predictions, timed
 from wordorder_lab.experiments.runs.schema import Row, Table
-from wordorder_lab.metrics.compression import (
-    CompressionScores,
-    gold_rate,
-    score_compressions,
+from wordorder_lab.experiments.runs.settings import (
+    FIRST_CLAUSE,
+    KEEP_ALL,
+    RANDOM_DELETION,
+    UNTRAINED,
 )
+from wordorder_lab.metrics.compression import CompressionScores, gold_rate, score_compressions
 from wordorder_lab.metrics.compression_floors import first_clause, keep_all, random_deletion
 from wordorder_lab.metrics.relations import ReparsedScores, score_reparsed
-from wordorder_lab.structures.compression import (
-    CompressionPair,
-    prepared,
-    prepared_pair,
-    presented,
-)
+from wordorder_lab.structures.compression import CompressionPair, prepared, prepared_pair, presented
 from wordorder_lab.systems.compression_grid import mean_loss
 from wordorder_lab.systems.parsed_pairs import Parsing, parse_of
 
 if TYPE_CHECKING:
     from nltk.tree import Tree
 
-FARTHEST = 1024.0
-"""Points for a word beyond which nothing changes any more."""
-HALVINGS = 16
-CLOSE = 0.001
-"""How often the range of a bonus is halved, and what rate is near enough."""
+FARTHEST, HALVINGS, CLOSE = 1024.0, 16, 0.001
+"""Points for a word beyond which nothing changes; how often a range is halved; how near is met."""
 
 
 class Compressor(Protocol):
@@ -50,9 +43,9 @@ class Compressor(Protocol):
 
 
 class Shortened(NamedTuple):
-    """One output: its tree as it is printed, the seconds it took, the combinations looked at (of a
-    system that counts none: 0), what the model thought of it, and how many families of constraints
-    it gave up (``None``: there are none to give up)."""
+    """One output: its tree as it is printed, seconds, combinations looked at (0 where none are
+    counted), the model's score, and how many families of constraints it gave up (``None``: there
+    are none)."""
 
     tree: Tree
     seconds: float
@@ -66,11 +59,10 @@ class CompressionEvaluation:
     """Outputs beside pairs, their scores, and the ``condition`` they were made under.
 
     ``outputs`` and ``pairs`` are prepared, ``texts`` as they are printed. ``loss`` is the mean of
-    the loss that the model was trained with (``mean_loss``). ``floors`` has the scores of what
-    knows nothing: "keep_all", "random_deletion" at the rate of the references, and "first_clause".
-    ``model_scores`` are what the model thought of the outputs. ``reparsed`` has the relations of
-    the texts, parsed anew, where a parser was given. ``gave_up`` is how many outputs gave up some
-    constraints, of a system that has them.
+    the loss that the model was trained with. ``floors`` has the scores of what knows nothing:
+    "keep_all", "random_deletion" at the rate of the references, and "first_clause". ``reparsed``
+    has the relations of the texts, parsed anew, where a parser was given. ``gave_up`` is how many
+    outputs gave up some constraints, of a system that has them.
     """
 
     condition: Row
@@ -116,9 +108,9 @@ def evaluate_compressions(
     """Make the sources shorter and score the outcome.
 
     ``search`` are settings as ``compress`` takes them, ``seed`` decides what random deletion
-    leaves, and ``references`` what several of them mean (``metrics.bag_f1``). With a ``parser``
-    the outputs are parsed anew as well (``metrics.relations``). Raises ``ValueError`` for no pairs,
-    and as ``model.compress`` and ``map_in_order`` do.
+    leaves, ``references`` what several of them mean (``metrics.bag_f1``). With a ``parser`` the
+    outputs are parsed anew as well (``metrics.relations``). Raises ``ValueError`` for no pairs, and
+    as ``model.compress`` and ``map_in_order`` do.
     """
     if not pairs:
         raise ValueError("no pairs to score on: give at least one")
@@ -147,16 +139,20 @@ def evaluate_compressions(
     )
 
 
+def floor_outputs(system: str, golds: Sequence[CompressionPair], seed: int = 1) -> list[Tree]:
+    """What a floor of ``UNTRAINED`` makes of prepared pairs: every word kept, words deleted at
+    random at the rate of the references, the first clause alone."""
+    if system == RANDOM_DELETION:
+        share = min(1.0, gold_rate(golds))
+        return [random_deletion(pair, share, seed) for pair in golds]
+    return list(map({KEEP_ALL: keep_all, FIRST_CLAUSE: first_clause}[system], golds))
+
+
 def floors(
     golds: Sequence[CompressionPair], seed: int = 1, references: str = "mean"
 ) -> dict[str, CompressionScores]:
     """The scores of what any system must beat, on prepared pairs."""
-    share = min(1.0, gold_rate(golds))
-    outputs = {
-        "keep_all": [keep_all(pair) for pair in golds],
-        "random_deletion": [random_deletion(pair, share, seed) for pair in golds],
-        "first_clause": [first_clause(pair) for pair in golds],
-    }
+    outputs = {name.replace("-", "_"): floor_outputs(name, golds, seed) for name in UNTRAINED}
     return {
         name: score_compressions(trees, golds, references=references)
         for name, trees in outputs.items()
@@ -193,11 +189,7 @@ def gave_up(done: Sequence[Shortened]) -> int | None:
 
 
 def _engine(engine: str | None) -> dict[str, str]:
-    """The engine that is asked for; without one, a model need not have several."""
-    return {} if engine is None else {"engine": engine}
-
-
-# --- at a rate that was asked for -----------------------------------------------------------------
+    return {} if engine is None else {"engine": engine}  # a model need not have several
 
 
 class Matched(NamedTuple):
@@ -269,7 +261,4 @@ def _bisect(too_short: Callable[[float], bool], near: Callable[[], bool]) -> Non
         if near() or step > FARTHEST:
             return
         middle = (low + high) / 2
-        if too_short(middle):
-            low = middle
-        else:
-            high = middle
+        low, high = (middle, high) if too_short(middle) else (low, middle)

@@ -13,18 +13,8 @@ from wordorder_lab.corpora.compressions import Compressions
 from wordorder_lab.corpora.lemma_corpora import LemmaTrees, load_lemma_trees
 from wordorder_lab.corpora.readers.corpus import Corpus
 from wordorder_lab.corpora.treebanks import load_treebank
+from wordorder_lab.experiments.runs import settings
 from wordorder_lab.experiments.runs.schema import Table
-from wordorder_lab.experiments.runs.settings import (
-    DEFAULT,
-    DEV,
-    LEMMAS,
-    PAIRS,
-    TENTH,
-    TREES,
-    TREES_OF,
-    WITH_TENTH,
-    learned_on,
-)
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.structures.messages import unknown_name
 
@@ -48,10 +38,8 @@ def lemma_corpus(name: str) -> LemmaTrees:
 
 @cache
 def pairs_of(name: str, parser: str | None = None) -> Compressions:
-    """Pairs of a corpus; raises as ``compressions_of``.
-
-    Real text gets its trees from ``parser``, a name of ``TREES_OF``; without, the default one.
-    """
+    """Pairs of a corpus; raises as ``compressions_of``. Real text gets its trees from ``parser``, a
+    name of ``TREES_OF``; without, from the default one."""
     # Here, and not above: it brings nltk, for which a program that orders words need not wait.
     from wordorder_lab.systems.parsed_pairs import compressions_of
 
@@ -67,24 +55,22 @@ def parser_called(name: str) -> TreebankParser:
     with-gum   that part and the trees of GUM: one that also knows English of other kinds, and that
                brackets the Penn sample's development part no better
 
-    They are trained alike, in some seconds, so that only what they have learned from tells them
-    apart. Raises ``ValueError`` for another name, ``CorpusError`` where a treebank is missing.
+    They are trained alike. Raises ``ValueError`` for another name, ``CorpusError`` where a treebank
+    is missing.
     """
-    if name not in TREES_OF:
-        raise ValueError(unknown_name("parser", name, TREES_OF))
+    if name not in settings.TREES_OF:
+        raise ValueError(unknown_name("parser", name, settings.TREES_OF))
     # Here for the same reason.
     from wordorder_lab.systems import train
     from wordorder_lab.systems.parser import CORPUS, default_parser
 
-    if name == DEFAULT:
+    if name == settings.DEFAULT:
         return default_parser()
-    trees = load_treebank(CORPUS if name == WITH_TENTH else f"{CORPUS}+gum").train
-    some = trees[::10] if name == WITH_TENTH else trees
+    trees = load_treebank(CORPUS if name == settings.WITH_TENTH else f"{CORPUS}+gum").train
+    some = trees[::10] if name == settings.WITH_TENTH else trees
     parser: TreebankParser = train("parser", some, about={"corpus": name}, progress=False)
     return parser
 
-
-# --- pairs: what is learned from, and what chooses ------------------------------------------------
 
 Pairs = Sequence[CompressionPair]
 
@@ -98,16 +84,14 @@ class Parts(NamedTuple):
 
 def parts_of(run: Table, cut: Callable[[Pairs], Pairs]) -> Parts:
     """The pairs that a run learns from and those that choose; ``cut`` leaves some of each away.
-
     Raises ``CorpusError`` without the data, and ``ValueError`` for a corpus of one document that is
-    to be parted.
-    """
+    to be parted."""
     from wordorder_lab.systems.cohn_lapata_2009_training import document_of
     from wordorder_lab.systems.parsed_pairs import as_separate
 
-    corpus = pairs_of(learned_on(run), run.get("parser"))
-    learn, choose = list(corpus.train), list(corpus.split(DEV))
-    if run.get("choose_on", DEV) == TENTH:
+    corpus = pairs_of(settings.learned_on(run), run.get("parser"))
+    learn, choose = list(corpus.train), list(corpus.split(settings.DEV))
+    if run.get("choose_on", settings.DEV) == settings.TENTH:
         learn, choose = hold_out(learn)
     if "documents" in run:
         wanted = set(islice(dict.fromkeys(map(document_of, learn)), run["documents"]))
@@ -120,11 +104,8 @@ def parts_of(run: Table, cut: Callable[[Pairs], Pairs]) -> Parts:
 
 
 def hold_out(pairs: Pairs) -> tuple[list[CompressionPair], list[CompressionPair]]:
-    """The pairs without every tenth of their documents, and those; of few the last document.
-
-    So the development part stays unseen and can be scored. Raises ``ValueError`` where all pairs
-    are of one document.
-    """
+    """The pairs without every tenth of their documents, and those; of few the last document. Raises
+    ``ValueError`` where all pairs are of one document."""
     from wordorder_lab.systems.cohn_lapata_2009_training import document_of
 
     documents = list(dict.fromkeys(map(document_of, pairs)))
@@ -137,23 +118,18 @@ def hold_out(pairs: Pairs) -> tuple[list[CompressionPair], list[CompressionPair]
     return apart
 
 
-# --- what tells a corpus from others --------------------------------------------------------------
-
-
 def corpus_lines(name: str, units: str) -> Iterator[bytes]:
-    """All examples of a corpus with these units, a line each; raises ``CorpusError`` for none.
-
-    Of real text it is the words: its trees come from a parser, which is code.
-    """
+    """All examples of a corpus with these units, a line each; raises ``CorpusError`` for none. Of
+    real text it is the words: its trees come from a parser, which is code."""
     line: Callable[[Any], str]
     corpus: Any
-    if units == TREES:
+    if units == settings.TREES:
         corpus, line = load_treebank(name), lambda one: f"{one.name} {_flat(one.tree)}"
-    elif units == LEMMAS:
+    elif units == settings.LEMMAS:
         corpus, line = lemma_corpus(name), lambda one: f"{one.name} {one.nodes!r} {one.reference!r}"
-    elif units == PAIRS and name in TEXTS:
+    elif units == settings.PAIRS and name in TEXTS:
         corpus, line = load_texts(name), lambda one: f"{one.name} {one.source} {one.targets}"
-    elif units == PAIRS:
+    elif units == settings.PAIRS:
         corpus, line = pairs_of(name), lambda one: f"{one.kind} {trees_of(one)} {one.alignment}"
     else:
         corpus, line = corpus_of(name, units), lambda one: repr(one.tokens)

@@ -11,16 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from wordorder_lab.experiments.runs.map_in_order import predictions, timed
 from wordorder_lab.experiments.runs.schema import Row, Table
 from wordorder_lab.experiments.runs.settings import for_search, search_of
+from wordorder_lab.metrics import ordering
 from wordorder_lab.metrics.bleu import OF_ORDERINGS
-from wordorder_lab.metrics.ordering import (
-    OrderingScores,
-    Pairs,
-    bleu_counts,
-    category_pairs,
-    matched_pairs,
-    precision_of,
-    score_ordering,
-)
 from wordorder_lab.metrics.significance import SENTENCE_SCORES, of_counts, pooled_interval
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.bag import WordBag, bag_of
@@ -38,26 +30,21 @@ LIMITS = ("expansions", "seconds", "memory")
 
 
 class Ordered(NamedTuple):
-    """One output: its text, the seconds it took, why the search ended, its expansions if known.
+    """One output: its text, the seconds it took, why the search ended.
 
-    ``edges`` is how many a best-first search made. ``whole`` says whether a search found it as a
-    whole, ``None`` that there was no search. In CCG ``pairs`` are its units with their categories.
-    ``score`` is the model's, if a model made it.
+    Of a search: its expansions and edges if known, and whether it found the output as a ``whole``
+    (``None``: there was no search). In CCG ``pairs`` are units with their categories. ``score`` is
+    the model's, if a model made it.
     """
 
     text: str
-    seconds: float
+    seconds: float = 0.0
     stopped: str = "complete"
     expansions: int | None = None
     whole: bool | None = None
-    pairs: Pairs = ()
+    pairs: ordering.Pairs = ()
     score: float | None = None
     edges: int | None = None
-
-    @property
-    def timed_out(self) -> bool:
-        """Whether a limit stopped the search."""
-        return self.stopped in LIMITS
 
 
 Counts = dict[str, "np.ndarray"]
@@ -70,17 +57,16 @@ class Evaluation:
 
     ``counts`` is what BLEU, cased, counted in each sentence (``metrics.bleu.sentence_counts``).
     ``stopped`` counts why the searches ended; ``expansions`` and ``edges`` are how many there were
-    a sentence, of systems that have them. Of these ``no_goal`` is the share of default outputs: a
-    search may also end because nothing is left on its agenda. ``whole`` says of each output whether
-    it was found as a whole, ``model_scores`` what the model thought of it; both are empty where
-    nothing was searched. In CCG ``categories`` are the matched and all categories of each output,
-    (0, 0) for a sentence without a gold derivation.
+    a sentence, of systems that have them. ``whole`` says of each output whether it was found as a
+    whole, ``model_scores`` what the model thought of it; both are empty where nothing was searched.
+    In CCG ``categories`` are the matched and all categories of each output, (0, 0) for a sentence
+    without a gold derivation.
     """
 
     condition: Row
     outputs: tuple[str, ...]
     references: tuple[str, ...]
-    scores: OrderingScores
+    scores: ordering.OrderingScores
     counts: np.ndarray = field(compare=False, repr=False)
     stopped: Mapping[str, int] = field(default_factory=dict)
     expansions: float | None = None
@@ -164,44 +150,27 @@ def random_order(sentences: Sequence[Sentence], *, seed: int = 1) -> Evaluation:
     Raises ``ValueError`` for no sentences.
     """
     bags = [bag_of(sentence, seed=seed) for sentence in sentences]  # a bag comes out shuffled
-    done = [Ordered(" ".join(word for unit in bag.words for word in unit), 0.0) for bag in bags]
-    counts = [bleu_counts([one.text], [s.text]) for one, s in zip(done, sentences)]
+    done = [Ordered(" ".join(word for unit in bag.words for word in unit)) for bag in bags]
+    counts = [ordering.bleu_counts([one.text], [s.text]) for one, s in zip(done, sentences)]
     return _scored({"system": "random-order", "seed": seed}, done, sentences, counts)
-
-
-def order_bags(
-    model: OrderingModel,
-    bags: Sequence[WordBag],
-    engine: str | None = None,
-    **search: Any,
-) -> list[Ordered]:
-    """Order every bag, with its time; the longest is ordered once before the clock starts."""
-    predict = partial(_order_one, {"engine": engine, **search})
-    if bags:
-        predict(model, max(bags, key=len))
-    return predictions(predict, model, bags, what="ordering", size=len)
 
 
 def _order_sentence(
     bag: Callable[[Sentence], WordBag], options: Table, model: OrderingModel, sentence: Sentence
 ) -> tuple[Ordered, Counts]:
     """An output, and what BLEU counted in it: a worker does all that a sentence asks for."""
-    done = _order_one(options, model, bag(sentence))
-    return done, bleu_counts([done.text], [sentence.text])
-
-
-def _order_one(options: Table, model: OrderingModel, bag: WordBag) -> Ordered:
-    result, seconds = timed(partial(model.order, bag, **options))
-    return Ordered(
+    result, seconds = timed(partial(model.order, bag(sentence), **options))
+    done = Ordered(
         result.text,
         seconds,
         result.stopped,
         result.counters.get("expansions"),
         result.is_whole,
-        category_pairs(result.derivations) if result.derivations else (),
+        ordering.category_pairs(result.derivations) if result.derivations else (),
         float(result.score),
         result.counters.get("edges"),
     )
+    return done, ordering.bleu_counts([done.text], [sentence.text])
 
 
 def _scored(
@@ -216,13 +185,13 @@ def _scored(
     outputs, references = [one.text for one in done], [s.text for s in sentences]
     whole = [bool(one.whole) for one in done if one.whole is not None]
     categories = _categories(done, sentences)
-    scores = score_ordering(
+    scores = ordering.score_ordering(
         outputs,
         references,
-        timed_out=[one.timed_out for one in done],
+        timed_out=[one.stopped in LIMITS for one in done],
         seconds=sum(one.seconds for one in done) or None,
         whole=whole or None,
-        category_precision=precision_of(categories) if categories else None,
+        category_precision=ordering.precision_of(categories) if categories else None,
         counts=counts,
     )
     return Evaluation(
@@ -248,15 +217,13 @@ def _mean(numbers: Sequence[int | None]) -> float | None:
 def _categories(
     done: Sequence[Ordered], sentences: Sequence[Sentence]
 ) -> tuple[tuple[int, int], ...]:
-    """Matched and all categories of each output; nothing where no output has a derivation."""
     if not any(one.pairs for one in done):
-        return ()
-    golds = [() if s.derivation is None else category_pairs([s.derivation]) for s in sentences]
+        return ()  # no output has a derivation
+    golds = [
+        () if s.derivation is None else ordering.category_pairs([s.derivation]) for s in sentences
+    ]
     outputs = [one.pairs if gold else () for one, gold in zip(done, golds)]
-    return tuple(matched_pairs(outputs, golds))
-
-
-# --- What a row of an experiment says of an evaluation: the scores, in few digits -------------
+    return tuple(ordering.matched_pairs(outputs, golds))
 
 
 SCORES = tuple(
@@ -271,7 +238,7 @@ DIGITS = 4
 def bags_of_run(
     model: OrderingModel, run: Table, **given: float | None
 ) -> tuple[Callable[[Sentence], WordBag], Row]:
-    """What makes the bag of a sentence, and what its search is told; ``given`` are ``pos``,
+    """What makes the bag of a sentence, and the options of its search; ``given`` are ``pos``,
     ``deps`` and ``seed``, where they are others than in training."""
     condition = as_in_training(model, **{**dict.fromkeys(USUAL), **given})
     task, left = task_of(model, condition, model.search_settings(**for_search(run)))
@@ -284,10 +251,8 @@ def score(model: OrderingModel, sentences: Sequence[Sentence], run: Table) -> Ev
 
 
 def scores_of(evaluation: Evaluation, interval: bool = False) -> Row:
-    """``SCORES`` as far as there are any, and what each sentence adds to them.
-
-    BLEU's interval takes a second and is asked for.
-    """
+    """``SCORES`` as far as there are any, and what each sentence adds to them. BLEU's interval
+    takes a second and is asked for."""
     scores = evaluation.to_dict()
     row = {name: round(scores[name], DIGITS) for name in SCORES if scores.get(name) is not None}
     if interval:

@@ -25,6 +25,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, closing, contextmanager
 from contextvars import ContextVar
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
@@ -36,11 +37,8 @@ from wordorder_lab.systems.model import TrainedModel
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 Model = TypeVar("Model")
-
 PIECES = 16
 """So many pieces a job: the last worker to finish is not far behind the first."""
-
-
 ELSEWHERE: ContextVar[Callable[..., Generator[Any]] | None] = ContextVar("elsewhere", default=None)
 """What does work on other machines, if there is a cluster around a call: it takes function, items
 and model, and gives the results in order."""
@@ -81,20 +79,16 @@ def predictions(
     what: str = "",
     size: Callable[[Item], int],
 ) -> list[Result]:
-    """``predict(model, item)`` of every item of an evaluation, in their order.
-
-    What is compiled is compiled before: here by the item of the smallest ``size``, and in processes
-    by the smallest of the pieces that they are given. Raises as ``map_in_order``.
-    """
+    """``predict(model, item)`` of every item of an evaluation, in their order. What is compiled is
+    compiled before: here by the item of the smallest ``size``, and in processes by the smallest of
+    the pieces that they are given. Raises as ``map_in_order``."""
     if not items:
         return []
     predict(model, min(items, key=size))
     if jobs == 1:
         return list(map_in_order(predict, items, what=what, model=model))
     work = partial(_predict_all, predict, size)
-    return [
-        one for part in map_in_order(work, pieces(items, jobs), jobs, what, model) for one in part
-    ]
+    return list(chain.from_iterable(map_in_order(work, pieces(items, jobs), jobs, what, model)))
 
 
 def _predict_all(
@@ -136,12 +130,12 @@ def several_at_once(
         yield from map(function, items)
         return
     yield function(items[0])
-    for some in map_in_order(partial(_each, function), pieces(items[1:], jobs), jobs):
-        yield from some
+    each = partial(_each, function)
+    yield from chain.from_iterable(map_in_order(each, pieces(items[1:], jobs), jobs))
 
 
 def _each(function: Callable[[Item], Result], items: Sequence[Item]) -> list[Result]:
-    return [function(item) for item in items]
+    return list(map(function, items))
 
 
 def _with_bar(results: Iterator[Result], total: int, what: str) -> Iterator[Result]:
@@ -173,25 +167,20 @@ def _results(
 
 
 def may_fork() -> bool:
-    """Whether a fork is safe, and no backend was asked for.
-
-    A lock that another thread holds would be held in the fork for ever. The thread that watches
-    over progress bars holds one while it looks at them, and ``_in_forks`` waits for that.
-    """
+    """Whether a fork is safe, and no backend of joblib was asked for. A lock that another thread
+    holds would be held in the fork for ever. The thread that watches over progress bars holds one
+    while it looks at them, and ``_in_forks`` waits for that."""
     from tqdm.auto import tqdm
 
     others = set(threading.enumerate()) - {threading.main_thread(), getattr(tqdm, "monitor", None)}
-    return sys.platform == "linux" and not others and not _chosen_backend()
-
-
-def _chosen_backend() -> bool:
-    """Whether somebody has told joblib what to work with: not, if nobody has imported it."""
-    if "joblib" not in sys.modules:
+    if sys.platform != "linux" or others:
         return False
+    if "joblib" not in sys.modules:  # nobody has told it what to work with
+        return True
     from joblib.parallel import get_active_backend
 
     backend, _ = get_active_backend()
-    return type(backend).__name__ != "LokyBackend"
+    return type(backend).__name__ == "LokyBackend"
 
 
 def _in_forks(
@@ -263,8 +252,7 @@ def _with_model(function: Callable[..., Result], path: str, checksum: str, item:
 # --- models on their way --------------------------------------------------------------------------
 
 # As the bytes of their file, which is checked when it is read: nothing of a model is pickled. A
-# worker reads a model once and keeps the last one; a thread has its own, since a decoder works in
-# buffers that belong to its model.
+# worker keeps the last one; a thread has its own, since a decoder works in its model's buffers.
 
 
 @contextmanager

@@ -1,7 +1,4 @@
-"""A parser on sentences with gold trees, and a supertagger on sentences with gold categories.
-
-Both read each sentence twice: with its gold tags, and with tags of their own.
-"""
+"""A parser on gold trees, a supertagger on gold categories: with gold tags, and with their own."""
 
 from __future__ import annotations
 
@@ -26,20 +23,16 @@ if TYPE_CHECKING:
     from nltk.tree import Tree
 
 SHORT = 40
-"""Words of a sentence, at most, in what the literature calls short ones."""
 NONE_TO_SCORE = "no sentences to score on: give at least one"
 
 Gold = Sequence[tuple[str, "Tree"]]
-"""Names and gold trees."""
 
 
 @dataclass(frozen=True)
 class ParsingScores:
     """Brackets with gold tags and with the parser's own, for all sentences and for short ones.
-
     ``fallbacks`` of each are the sentences for which the grammar had no tree, ``left_out`` those
-    that are too long. Sentences a second of the processor are those of up to ``SHORT`` words.
-    """
+    that are too long. Sentences a second of the processor are those of up to ``SHORT`` words."""
 
     tags_given: BracketScores
     tags_guessed: BracketScores
@@ -67,11 +60,8 @@ def evaluate_parser(
     engine: str | None = None,
     **search: Any,
 ) -> ParsingScores:
-    """Parse the sentences with their gold tags, and once more without.
-
-    ``search`` are settings as ``parse`` takes them. Raises ``ValueError`` where no sentence is
-    short enough to be parsed.
-    """
+    """Parse the sentences with their gold tags, and once more without. ``search`` are settings as
+    ``parse`` takes them. Raises ``ValueError`` where no sentence is short enough to be parsed."""
     gold = short_enough_to_parse(trees)
     every = range(len(gold))
     short = [i for i, (_, tree) in enumerate(gold) if _length(tree) <= SHORT]
@@ -93,10 +83,8 @@ def evaluate_parser(
 
 
 def short_enough_to_parse(trees: Sequence[TreebankTree]) -> list[tuple[str, Tree]]:
-    """Names and gold trees, without traces, of the sentences that a parser takes.
-
-    Raises ``ValueError`` where there is none.
-    """
+    """Names and gold trees, without traces, of the sentences that a parser takes. Raises
+    ``ValueError`` where there is none."""
     bare = [(one.name, without_traces(one.tree)) for one in trees]
     gold = [
         (name, tree) for name, tree in bare if tree is not None and len(tree.leaves()) <= LONGEST
@@ -107,23 +95,19 @@ def short_enough_to_parse(trees: Sequence[TreebankTree]) -> list[tuple[str, Tree
 
 
 def parses_of(
-    parser: TreebankParser,
-    gold: Gold,
-    with_tags: bool,
-    **how: Any,
+    parser: TreebankParser, gold: Gold, with_tags: bool, **search: Any
 ) -> tuple[list[Parse], float]:
     """The parses, and the processor's seconds for the sentences of up to ``SHORT`` words."""
     trees = [tree for _, tree in gold]
-    work = partial(_parse, with_tags, how)
+    work = partial(_parse, with_tags, search)
     done = predictions(work, parser, trees, what="parsing", size=_length)
     seconds = [one.seconds for tree, one in zip(trees, done) if _length(tree) <= SHORT]
     return [one.output for one in done], sum(seconds)
 
 
-def _parse(with_tags: bool, how: Row, parser: TreebankParser, tree: Tree) -> Timed[Parse]:
+def _parse(with_tags: bool, search: Row, parser: TreebankParser, tree: Tree) -> Timed[Parse]:
     tags = [bare_label(tag) for _, tag in tree.pos()] if with_tags else None
-    call = partial(parser.parse, tree.leaves(), tags, **how)
-    return timed(call, time.process_time)
+    return timed(partial(parser.parse, tree.leaves(), tags, **search), time.process_time)
 
 
 def _length(tree: Tree) -> int:
@@ -134,8 +118,6 @@ def _brackets(gold: Gold, parses: Sequence[Parse], places: Sequence[int]) -> Bra
     names, trees = zip(*(gold[i] for i in places))
     return bracket_scores(trees, [parses[i].tree for i in places], names)
 
-
-# --- supertags ------------------------------------------------------------------------------------
 
 BETAS = (0.075, 0.03, 0.01, 0.005, 0.001, 0.0001)
 """From the cut for newspaper text to the smallest of Zhang & Clark (2011)."""
@@ -157,8 +139,7 @@ class TaggingScores:
 
     ``accuracy`` is that with gold tags, punctuation counted; ``without_marks`` leaves the marks
     out, whose category is hardly ever in doubt. ``baseline`` is each word's most frequent category,
-    or its tag's; ``guessed`` the accuracy with tags that are guessed, and ``tags_guessed`` how many
-    of these are gold.
+    or its tag's; ``guessed`` the accuracy with guessed tags, of which ``tags_guessed`` are gold.
     """
 
     sentences: int
@@ -183,11 +164,9 @@ def evaluate_supertagger(
     betas: Sequence[float] = BETAS,
     engine: str | None = None,
 ) -> TaggingScores:
-    """Tag the sentences with their gold tags, and once more with guessed ones.
-
-    The speed is that of the smallest beta, with gold tags, in seconds of the processor. Raises
-    ``ValueError`` for no sentences.
-    """
+    """Tag the sentences with their gold tags, and once more with guessed ones. The speed is that of
+    the smallest beta, with gold tags, in seconds of the processor. Raises ``ValueError`` for no
+    sentences."""
     if not sentences:
         raise ValueError(NONE_TO_SCORE)
     given, guess = partial(_tag, True, min(betas), engine), partial(_tag, False, 1.0, engine)
@@ -199,10 +178,10 @@ def evaluate_supertagger(
     usual = same_tags = 0
     for sentence in sentences:
         guessed = tagger.full_tags(sentence.words, [None] * len(sentence))
-        for i, unit in enumerate(sentence.words):
-            most_frequent = tagger.usual_category(unit, sentence.pos[i])
-            usual += most_frequent == str(sentence.categories[i])
-            same_tags += sentence.pos[i] == guessed[i]
+        every = zip(sentence.words, sentence.pos, sentence.categories, guessed)
+        for unit, tag, category, own_tag in every:
+            usual += tagger.usual_category(unit, tag) == str(category)
+            same_tags += tag == own_tag
     return TaggingScores(
         sentences=len(sentences),
         words=words,

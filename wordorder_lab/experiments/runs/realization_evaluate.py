@@ -1,8 +1,7 @@
 """A realizer on trees whose references are known: sentences, scores, causes of faults, and time.
 
 Two floors learn nothing but forms: each lemma has its most probable one. ``random-order`` puts the
-words in any order, ``random-tree-order`` each head and its dependents, so that every subtree stays
-in one piece.
+words in any order, ``random-tree-order`` each head and its dependents: subtrees stay in one piece.
 """
 
 from __future__ import annotations
@@ -43,11 +42,8 @@ class Realizer(Protocol):
 
 @dataclass(frozen=True)
 class RealizationEvaluation:
-    """The sentences of some trees beside their references.
-
-    ``errors`` is ``None`` where no tree has known words and places; ``milliseconds`` are those of
-    every tree, of a clock that runs while one sentence is made.
-    """
+    """The sentences of some trees, and the milliseconds of each; ``errors`` is ``None`` where no
+    tree has known words and places."""
 
     outputs: tuple[Realization, ...]
     scores: RealizationScores
@@ -74,10 +70,8 @@ def evaluate_realizer(
     **options: Any,
 ) -> RealizationEvaluation:
     """Realize the trees and score the sentences; ``options`` are the model's, for every tree.
-
     ``gold`` is as in ``realization_scores`` (``gold_of`` has it). Kernels are compiled before the
-    clock starts. Raises ``ValueError`` as ``realization_scores`` and ``map_in_order``.
-    """
+    clock starts. Raises ``ValueError`` as ``realization_scores`` and ``map_in_order``."""
     work = partial(_realize, options)
     done = predictions(work, model, trees, jobs=jobs, what="realizing", size=len)
     outputs = tuple(one.output for one in done)
@@ -92,11 +86,9 @@ def _realize(options: Table, model: Realizer, tree: LemmaTree) -> Timed[Realizat
 
 
 def gold_of(trees: Sequence[LemmaTree], inflector: Inflector) -> list[LemmaTree | None]:
-    """The trees with words and places; where they do not know them, by mapping the references.
-
-    A mapping may lift ``LIFTS`` arcs and spare ``SPARE`` words, since it only says which lemma
-    became which word. ``None`` for a tree that has none.
-    """
+    """The trees with words and places; where they do not know them, by mapping the references. A
+    mapping may lift ``LIFTS`` arcs and spare ``SPARE`` words, since it only says which lemma became
+    which word. ``None`` for a tree that has none."""
     found = known_places(trees)
     todo = [i for i, one in enumerate(found) if one is None and trees[i].reference]
     some = [trees[i] for i in todo]

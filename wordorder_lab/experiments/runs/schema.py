@@ -1,7 +1,7 @@
 """What a specification and a record may say: one table a file, key -> what its value is.
 
 Everything that a user writes is held against these tables before any work is done. What depends on
-other values (which settings a system has, which rows a claim names) is asked afterwards.
+other values (which settings a system has) is asked afterwards.
 """
 
 from __future__ import annotations
@@ -26,13 +26,11 @@ class SpecificationError(ValueError):
 
 
 class Kind(NamedTuple):
-    """What a value is: ``says`` is its name in messages, ``fits`` asks a value.
+    """What a value is: its name in messages, and what asks a value. Of a table, ``keys`` are known
+    and ``needed`` must be there; of a list or a table, ``each`` is the kind of all other values.
+    Without ``each``, a table has no other keys."""
 
-    Of a table, ``keys`` are known and ``needed`` must be there; of a list or a table, ``each`` is
-    the kind of all other values. Without ``each``, a table has no other keys.
-    """
-
-    says: str
+    description: str
     fits: Callable[[Any], bool]
     each: Kind | None = None
     keys: Mapping[str, Kind] = {}
@@ -41,11 +39,9 @@ class Kind(NamedTuple):
 
 def check(value: object, kind: Kind, where: str) -> None:
     """Raise ``SpecificationError`` with the place of the first value that is not of its kind.
-
-    Places in lists are counted from 1.
-    """
+    Places in lists are counted from 1."""
     if not kind.fits(value):
-        raise SpecificationError(f"{where} is {kind.says}, not {brief(repr(value))}")
+        raise SpecificationError(f"{where} is {kind.description}, not {brief(repr(value))}")
     if isinstance(value, list) and kind.each is not None:
         for number, one in enumerate(value, 1):
             check(one, kind.each, f"{where}[{number}]")
@@ -64,14 +60,19 @@ def check(value: object, kind: Kind, where: str) -> None:
 
 def either(*kinds: Kind) -> Kind:
     """One of several; what is inside a list must be of the last."""
-    says = " or ".join(kind.says for kind in kinds)
-    return Kind(says, lambda value: any(kind.fits(value) for kind in kinds), kinds[-1].each)
+    names = " or ".join(kind.description for kind in kinds)
+    return Kind(names, lambda value: any(kind.fits(value) for kind in kinds), kinds[-1].each)
 
 
-def listing(each: Kind, least: int = 0) -> Kind:
+def _several(kind: type[list[Any] | dict[str, Any]], each: Kind | None, minimum: int) -> Kind:
+    name = f"a {'table' if kind is dict else kind.__name__}"
+    name += " that is not empty" if minimum else ""
+    return Kind(name, lambda value: isinstance(value, kind) and len(value) >= minimum, each)
+
+
+def listing(each: Kind, minimum: int = 0) -> Kind:
     """A list of at least so many."""
-    says = "a list" + (" that is not empty" if least else "")
-    return Kind(says, lambda value: isinstance(value, list) and len(value) >= least, each)
+    return _several(list, each, minimum)
 
 
 def table(
@@ -79,27 +80,27 @@ def table(
     *,
     each: Kind | None = None,
     needed: tuple[str, ...] = (),
-    least: int = 0,
+    minimum: int = 0,
 ) -> Kind:
     """A table of at least so many keys."""
-    says = "a table" + (" that is not empty" if least else "")
-    fits = lambda value: isinstance(value, dict) and len(value) >= least  # noqa: E731
-    return Kind(says, fits, each, keys or {}, needed)
+    return _several(dict, each, minimum)._replace(keys=keys or {}, needed=needed)
 
 
-def number(least: float = -math.inf, most: float = math.inf, *, whole: bool = False) -> Kind:
+def number(minimum: float = -math.inf, maximum: float = math.inf, *, whole: bool = False) -> Kind:
     """A finite number in a range."""
-    says = "a whole number" if whole else "a number"
-    says += f" of at least {least:g}" if least > -math.inf and most == math.inf else ""
-    says += f" between {least:g} and {most:g}" if most < math.inf else ""
+    name = "a whole number" if whole else "a number"
+    if maximum < math.inf:
+        name += f" between {minimum:g} and {maximum:g}"
+    elif minimum > -math.inf:
+        name += f" of at least {minimum:g}"
 
     def fits(value: object) -> bool:
         if isinstance(value, bool) or not isinstance(value, int if whole else int | float):
             return False
         finite = abs(value) <= MOST if isinstance(value, int) else math.isfinite(value)
-        return bool(finite and least <= value <= most)
+        return bool(finite and minimum <= value <= maximum)
 
-    return Kind(says, fits)
+    return Kind(name, fits)
 
 
 def one_of(names: Sequence[str]) -> Kind:
@@ -151,19 +152,9 @@ PAPER = table(
     each=ANY,
 )
 LEGENDS = (
-    "best",
-    "upper right",
-    "upper left",
-    "lower left",
-    "lower right",
-    "right",
-    "center left",
-    "center right",
-    "lower center",
-    "upper center",
-    "center",
-)
-"""Where matplotlib places the legend of a picture."""
+    "best, upper right, upper left, lower left, lower right, right, center left, center right, "
+    "lower center, upper center, center"
+).split(", ")
 PLOT = {
     **dict.fromkeys(("kind", "x", "panels", "paper", "split"), TEXT),
     **dict.fromkeys(("y", "lines"), NAMES),
@@ -177,7 +168,6 @@ PLOT_NEEDS = {
     **dict.fromkeys(("parses-by-length", "conditions", "trainings"), ("split",)),
     "groups": ("split", "lines"),
 }
-"""What some kinds of pictures need."""
 CLAIM = table(
     {
         **dict.fromkeys(("says", "on", "along", "better", "than"), TEXT),
@@ -185,7 +175,7 @@ CLAIM = table(
         **dict.fromkeys(("value", "within", "printed"), NUMBER),
         "p": number(0, 1),
         "ours": FLAG,
-    },
+    }
 )
 OPEN = table(each=ANY)
 SPECIFICATION = table(
@@ -195,7 +185,7 @@ SPECIFICATION = table(
         "paper": PAPER,
         **dict.fromkeys(("settings", "vary", "evaluate", "plot"), OPEN),
         "rows": listing(OPEN),
-        "names": table(each=table(each=either(SCALAR, listing(SCALAR, 1)), least=1)),
+        "names": table(each=table(each=either(SCALAR, listing(SCALAR, 1)), minimum=1)),
         "claims": listing(CLAIM),
     },
     needed=("title", "measure"),
@@ -226,10 +216,7 @@ RECORD = table(
         "paper": PAPER,
         **dict.fromkeys(("data", "versions", "signatures"), table(each=TEXT)),
         "machine": table(
-            {
-                **dict.fromkeys(("platform", "processor"), TEXT),
-                "cpu_count": either(NONE, WHOLE),
-            },
+            {"cpu_count": either(NONE, WHOLE), **dict.fromkeys(("platform", "processor"), TEXT)},
             each=ANY,
         ),
         "code": table(

@@ -56,16 +56,15 @@ CHOOSE_ON = (DEV, TENTH)
 """The parts that may choose C and the rate; ``corpora.hold_out`` makes the second."""
 DEFAULT, WITH_TENTH, WITH_GUM = "default", "tenth", "with-gum"
 TREES_OF = (DEFAULT, WITH_TENTH, WITH_GUM)
-"""The parsers that ``parser`` names (``corpora.parser_called``)."""
 LEARNED_ON, LEARNED_SPLIT, LEARNED_TREES = "learned_on", "learned_split", "learned_trees"
 FROM = (LEARNED_ON, LEARNED_SPLIT, LEARNED_TREES)
 """What a run may say of the trees of lemmas it learns from."""
 LM_TEXT = "lm_text"
 DECODE = "decode_"
-"""Begins what is told to the search and not to the training."""
+"""Prefix of settings of the search."""
 FOR_ALL = ("engine", "max_length", "scored_as_trained")
-"""What a run may set whatever its system; of one that has no ``max_length``, the runner leaves the
-longer sentences out. Among conditions, a model ``scored_as_trained`` has its own alone."""
+"""What a run may set whatever its system. Of one that has no ``max_length``, the runner leaves the
+longer sentences out; a model ``scored_as_trained`` is scored under its own condition alone."""
 
 
 class RunsOf(NamedTuple):
@@ -76,7 +75,6 @@ class RunsOf(NamedTuple):
     more: tuple[str, ...]
     """What they may set beside the training and the search of their system."""
     floors: tuple[str, ...] = ()
-    """What does the task untrained."""
     of_floors: tuple[str, ...] = ()
     """What of the common settings a floor has."""
 
@@ -101,10 +99,8 @@ OF_ANY_FLOOR = ("pos", "deps", *(name for runs in RUNS.values() for name in runs
 
 
 def task_of_run(run: Table) -> str:
-    """The task of a run's system; of random order, which two tasks have, that of its units.
-
-    Raises ``ValueError`` for no such system.
-    """
+    """The task of a run's system; of random order, which two tasks have, that of its units. Raises
+    ``ValueError`` for no such system."""
     system = run["system"]
     if system == FLOOR:
         return "realize" if run.get("units") == LEMMAS else "order"
@@ -142,7 +138,7 @@ def setting_names(rows: Iterable[Table]) -> set[str]:
 
 
 def for_training(run: Table) -> Row:
-    """What a run's training is told."""
+    """The options of a run's training."""
     known = (*find(run["system"]).training_names(), "engine")
     options = {name: value for name, value in run.items() if name in known}
     if "text" in options:
@@ -153,20 +149,16 @@ def for_training(run: Table) -> Row:
 
 
 def settings_of(run: Table) -> Any:
-    """All settings of a run's training, as its system's ``Settings``; raises as they do.
-
-    The Brown Corpus is not asked for: specifications are listed and read where it is not, too.
-    """
+    """All settings of a run's training, as its system's ``Settings``; raises as they do. The Brown
+    Corpus is not asked for: specifications are listed and read where it is not, too."""
     read = {name: value for name, value in run.items() if (name, value) != (LM_TEXT, BROWN)}
-    own = for_training(read)
-    own = {name: value for name, value in own.items() if name not in ("engine", LM_TEXT)}
+    own = {k: value for k, value in for_training(read).items() if k not in ("engine", LM_TEXT)}
     return find(run["system"]).checked(own)
 
 
 def for_search(run: Table) -> Row:
-    """What the search that scores a run's model is told."""
-    names = [name for name in run if name.startswith(DECODE)]
-    return {name.removeprefix(DECODE): run[name] for name in names}
+    """The options of the search that scores a run's model."""
+    return {name.removeprefix(DECODE): run[name] for name in run if name.startswith(DECODE)}
 
 
 def search_of(run: Table) -> Row:
@@ -187,9 +179,6 @@ def learned_on(run: Table) -> str:
 def learned_split(run: Table) -> str:
     """The part of it that is learned from."""
     return str(run.get(LEARNED_SPLIT, "train"))
-
-
-# --- what cannot be run ---------------------------------------------------------------------------
 
 
 def check_run(run: Table, conditions: Table) -> None:

@@ -3,7 +3,7 @@
 A compressor's training takes minutes, and several experiments ask for the same one. So a trained
 model is kept in the user's cache under a checksum of its settings, its pairs and the code; of a
 grid every C for itself, with the learner's checkpoint beside it: an experiment that was interrupted
-goes on where it was, in the middle of a training too.
+goes on where it was.
 """
 
 from __future__ import annotations
@@ -46,8 +46,6 @@ if TYPE_CHECKING:
     from wordorder_lab.inflection.candidates import Inflector
     from wordorder_lab.structures.lemma_tree import LemmaTree
 
-# --- systems that order words ---------------------------------------------------------------------
-
 
 class Trained(NamedTuple):
     """A model, and the numbers of its last epoch."""
@@ -56,18 +54,15 @@ class Trained(NamedTuple):
     numbers: Row
 
 
-_warm: set[tuple[object, ...]] = set()
-"""Ways of learning that are compiled."""
+_compiled: set[tuple[object, ...]] = set()
 _last: dict[str, Trained] = {}
 """The model that was trained last, under what it was trained with."""
 
 
 def last_trained(run: Table, sentences: Sequence[Sentence]) -> Trained:
-    """The model of a run; the one of the run before if both are trained alike.
-
-    So a sweep over settings of the search trains once. ``sentences`` are the first ones of the
-    run's corpus: their number tells them from others.
-    """
+    """The model of a run; the one of the run before if both are trained alike. So a sweep over
+    settings of the search trains once. ``sentences`` are the first ones of the run's corpus: their
+    number tells them from others."""
     alike = {name: value for name, value in run.items() if not name.startswith(DECODE)}
     asked = json.dumps([alike, len(sentences)], sort_keys=True)
     if asked not in _last:
@@ -84,8 +79,11 @@ def train_run(
     after: Callable[[Row, Moment[OrderingModel]], None],
     **options: Any,
 ) -> OrderingModel:
-    """Train what a run asks for; ``after`` is told the numbers of every epoch."""
-    kept = short_enough(run, sentences)
+    """Train what a run asks for; ``after`` is called with the numbers of every epoch."""
+    system, longest = find(run["system"]), run.get("max_length")
+    kept = sentences
+    if longest is not None and "max_length" not in system.training_names():
+        kept = [one for one in sentences if len(one) <= longest]
     _warm_up(run, kept)
     begin, training = time.perf_counter(), 0.0
 
@@ -105,21 +103,13 @@ def _warm_up(run: Table, sentences: Sequence[Sentence]) -> None:
     system, settings = find(run["system"]), for_training(run)
     way = system.name, *(settings.get(name) for name in ("update", "negatives", "chart"))
     engine = choose_engine(run.get("engine"))
-    if way in _warm or engine == "reference" or engine not in system.engines:
+    if way in _compiled or engine == "reference" or engine not in system.engines:
         return
     if "epochs" in system.training_names():
         settings["epochs"] = 1
     few = sorted(sentences, key=lambda one: abs(len(one) - 9))[:6]  # long enough to go wrong
     train(system.name, few, progress=False, **settings)
-    _warm.add(way)
-
-
-def short_enough(run: Table, sentences: Sequence[Sentence]) -> Sequence[Sentence]:
-    """The sentences to learn from, where the system itself does not leave the longer ones out."""
-    longest = run.get("max_length")
-    if longest is None or "max_length" in find(run["system"]).training_names():
-        return sentences
-    return [one for one in sentences if len(one) <= longest]
+    _compiled.add(way)
 
 
 def numbers_of(epoch: int, moment: Moment[OrderingModel], training: float) -> Row:
@@ -131,9 +121,6 @@ def numbers_of(epoch: int, moment: Moment[OrderingModel], training: float) -> Ro
     }
     seconds = {"training_seconds": round(training, 2), "epoch_seconds": round(moment.seconds, 3)}
     return {"epoch": epoch, **seconds, **counts}
-
-
-# --- parsers and realizers ------------------------------------------------------------------------
 
 
 def train_timed(run: Table, examples: Sequence[Any]) -> tuple[Any, float]:
@@ -163,9 +150,7 @@ def as_learned(run: Table) -> Row:
 
 def learn(run: Table, trees: Sequence[LemmaTree]) -> Learned:
     """The realizer of a run, or a floor, which learns forms; ``trees`` are those of its corpus.
-
-    Raises ``ValueError`` as ``train`` and ``learn_inflector``.
-    """
+    Raises ``ValueError`` as ``train`` and ``learn_inflector``."""
     few = trees[: run.get(LEARNED_TREES)]
     if run["system"] not in FLOORS:
         model, seconds = train_timed(run, few)
@@ -181,7 +166,6 @@ def learn(run: Table, trees: Sequence[LemmaTree]) -> Learned:
 
 TRANSDUCER = "cohn-lapata-2009"
 FOLDER = "compressors"
-"""Where the user's cache keeps trained compressors."""
 
 
 class Chosen(NamedTuple):
@@ -192,12 +176,9 @@ class Chosen(NamedTuple):
 
 
 def compressor_of(run: Table, parts: Parts, jobs: int = 1) -> Chosen:
-    """The trained model of a run: learned now, or kept from an earlier time.
-
-    With a grid, the C is taken that loses least on ``parts.choose``. ``jobs`` processes search at
-    once while the transducer learns; the model is the same. Raises ``ValueError`` as the training
-    does.
-    """
+    """The trained model of a run: learned now, or kept from an earlier time. With a grid, the C is
+    taken that loses least on ``parts.choose``. ``jobs`` processes search at once while the
+    transducer learns; the model is the same. Raises ``ValueError`` as the training does."""
     key = checksum_of(run, parts)
     if run["system"] != TRANSDUCER:
         model, row = _kept(key)
@@ -210,9 +191,8 @@ def compressor_of(run: Table, parts: Parts, jobs: int = 1) -> Chosen:
     from wordorder_lab.systems.compression_grid import best_row
 
     settings = {**for_training(run), "in_order": partial(several_at_once, jobs=jobs)}
-    settings |= {name: usual(run, name) for name in ("C", "scaling")}
-    one = settings.pop("C")
-    Cs = [float(C) for C in run.get(GRID, [one])]
+    settings["scaling"] = usual(run, "scaling")
+    Cs = [float(C) for C in run.get(GRID, [usual(run, "C")])]
     done = {C: _kept(f"{key}-{C:g}") for C in Cs}
     for C, model, row in _grid(parts, [C for C in Cs if done[C][0] is None], key, settings):
         done[C] = model, row
@@ -229,12 +209,11 @@ def _grid(
 
     if not Cs:
         return
-    scalings = [settings.pop("scaling")]
-    file = _file(f"{key}.checkpoint")
+    settings.pop("C", None)
+    scalings, file = [settings.pop("scaling")], _file(f"{key}.checkpoint")
+    more: Row = {"checkpoint": file, "progress": False, **settings}
     begin = time.perf_counter()
-    for point in grid_search(
-        parts.learn, parts.choose, Cs, scalings, checkpoint=file, progress=False, **settings
-    ):
+    for point in grid_search(parts.learn, parts.choose, Cs, scalings, **more):
         gap = point.row["gap"] / point.row["objective"]
         seconds = round(time.perf_counter() - begin, 1)
         for left in file.parent.glob(f"{file.name}*"):
@@ -247,11 +226,8 @@ def checksum_of(run: Table, parts: Parts) -> str:
     """Settings, pairs and code of a training, in 24 letters."""
     aside = {*NEEDED[1:], *LEARNING, RATES, GRID}
     aside |= {"C"} if run["system"] == TRANSDUCER else set()
-    settings = {
-        name: value
-        for name, value in run.items()
-        if name not in aside and not name.startswith(DECODE)
-    }
+    names = [name for name in run if name not in aside and not name.startswith(DECODE)]
+    settings = {name: run[name] for name in names}
     digest = hashlib.sha256(json.dumps([settings, _code(run["system"])], sort_keys=True).encode())
     for part in parts:
         digest.update(f"{len(part)} pairs\n".encode())

@@ -1,34 +1,30 @@
-"""What a view shows after k events of a log: a file each; ``replay`` leads to them."""
+"""What a view shows after k events of a log: a file each; ``replay`` leads to them.
+
+Each has ``start()``, the state before the first event, ``apply(state, event)``, which changes it by
+one, and ``copy(state)``, a checkpoint. The players' JavaScript has a twin of each; tests hold the
+two to the same states.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache
-from inspect import Parameter, signature
 from typing import Any
 
-from wordorder_lab.structures.trace import Event, Trace
+from wordorder_lab.structures.trace import Event
+from wordorder_lab.trace.events import SCHEMA
 
 State = dict[str, Any]
-"""What a view shows, as JSON has it; the docstring of its fold says what is in it."""
+"""What a view shows, as JSON has it; the docstring of its reducer says what is in it."""
 Row = list[Any]
 """A row of numbers and texts, as JSON has it; of a tree, ``[label, child, ...]``."""
 
 
-def forms_of(units: list[str], types: list[int], forms: list[str]) -> list[list[str]]:
-    """For each unit of a ``begin`` its forms, as an event ``alternatives`` has told them.
+def by_kind(names: Mapping[str, Any]) -> Callable[[State, Event], None]:
+    """What changes a state by one event: of a module's names, ``_begin`` for ``begin``, and so on.
 
-    A place that ``begin`` does not have is passed over: so it is where events are missing.
+    Kinds of event for which the module has no function change nothing.
     """
-    several: list[list[str]] = [[] for _ in units]
-    for kind, form in zip(types, forms, strict=False):
-        if 0 <= kind < len(units):
-            several[kind].append(form)
-    return [own or [unit] for own, unit in zip(several, units, strict=True)]
-
-
-def by_kind(handlers: Mapping[str, Callable[..., None]]) -> Callable[[State, Event], None]:
-    """What changes a state by one event: a handler a kind; other kinds change nothing."""
+    handlers = {kind: names[f"_{kind}"] for kind in SCHEMA if f"_{kind}" in names}
 
     def apply(state: State, event: Event) -> None:
         kind, *values = event
@@ -38,19 +34,31 @@ def by_kind(handlers: Mapping[str, Callable[..., None]]) -> Callable[[State, Eve
     return apply
 
 
+def copied(state: State) -> State:
+    """A state with lists and tables of its own; what is in them is shared."""
+    return {
+        name: value.copy() if isinstance(value, list | dict) else value
+        for name, value in state.items()
+    }
+
+
+def lists(*names: str) -> State:
+    """An empty list for each name."""
+    return {name: [] for name in names}
+
+
 def named(kind: str, values: tuple[object, ...]) -> State:
     """The values of an event by its columns; ``ValueError`` for too many or too few."""
-    columns = _columns(kind)
-    absent = [default for _, default in columns[len(values) :]]
-    names = [name for name, _ in columns]
-    told = dict(zip(names, (*values, *absent), strict=True))
-    if Parameter.empty in absent:
-        raise ValueError(f"{kind} has {len(values)} values of {len(columns)}")
-    return told
+    return dict(zip(SCHEMA[kind].columns, SCHEMA[kind].filled(values), strict=True))
 
 
-@cache
-def _columns(kind: str) -> tuple[tuple[str, object], ...]:
-    """The columns of a kind of event, as ``Trace`` has them, and what one means that is absent."""
-    _, *columns = signature(getattr(Trace, kind)).parameters.values()
-    return tuple((one.name, one.default) for one in columns)
+def forms_of(units: list[str], types: list[int], forms: list[str]) -> list[list[str]]:
+    """For each unit of a ``begin`` its forms, as an event ``alternatives`` has listed them.
+
+    A place that ``begin`` does not have is passed over: so it is where events are missing.
+    """
+    several: list[list[str]] = [[] for _ in units]
+    for kind, form in zip(types, forms, strict=False):
+        if 0 <= kind < len(units):
+            several[kind].append(form)
+    return [own or [unit] for own, unit in zip(several, units, strict=True)]

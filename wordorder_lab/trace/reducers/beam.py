@@ -1,17 +1,14 @@
 """The beam after k events of a log: what the beam view shows, and nothing of how to search.
 
-The log says which candidates were made and which of them were kept. This file only keeps the
-books: a column a step, in it the states that were kept, and the nearest of those that were cut. A
-column also holds the actions that were forbidden on the way into it: of the states before it.
-The player's `beam.js` is its twin; a test holds the two to the same state.
-
-``forms`` has the forms of each unit, ``names`` all forms that a SHIFT may name, ``labels`` the
-labels of the items, none where nothing has any.
+A column a step, in it the states that were kept, and the nearest of those that were cut. A column
+also holds the actions that were forbidden on the way into it: of the states before it. ``forms``
+has the forms of each unit, ``names`` all forms that a SHIFT may name, ``labels`` the labels of the
+items, none where nothing has any. The player's `beam.js` is the twin.
 """
 
 from __future__ import annotations
 
-from wordorder_lab.trace.reducers import State, by_kind, forms_of, named
+from wordorder_lab.trace.reducers import State, by_kind, copied, forms_of, lists, named
 
 GHOSTS = 8
 """Cut states that stay in sight once the next step has begun: those that lost by the least."""
@@ -39,34 +36,19 @@ top last."""
 
 def start() -> State:
     """Before the first event: no search, no columns."""
-    return {
-        "search": 0,
-        "units": [],
-        "counts": [],
-        "beam": 0,
-        "forms": [],
-        "names": [],
-        "labels": [],
-        "step": 0,
-        "columns": [],
-        "candidates": [],
-        "finished": None,
-        "update": None,
-        "updates": 0,
-    }
+    empty = lists("units", "counts", "forms", "names", "labels", "columns", "candidates")
+    counts = {"search": 0, "beam": 0, "step": 0, "updates": 0}
+    return {**counts, **empty, "finished": None, "update": None}
 
 
 def copy(state: State) -> State:
     """A checkpoint. All columns but the last are finished and can be shared."""
-    last = state["columns"][-1:]
-    update = state["update"]
-    return {
-        **state,
-        "columns": state["columns"][:-1]
-        + [{**column, **{name: [*column[name]] for name in GROWING}} for column in last],
-        "candidates": [*state["candidates"]],
-        "update": update and {**update, "weights": [*update["weights"]]},
-    }
+    own, update = copied(state), state["update"]
+    own["columns"][-1:] = [
+        {**column, **{name: [*column[name]] for name in GROWING}} for column in own["columns"][-1:]
+    ]
+    own["update"] = update and {**update, "weights": [*update["weights"]]}
+    return own
 
 
 def successor(before: State, action: str, state: State) -> State:
@@ -110,7 +92,7 @@ def find(state: State, serial: int, back: int) -> State:
     return next((one for one in states if one["serial"] == serial), INITIAL)
 
 
-def _candidate(state: State, serial: int) -> State:
+def _candidate_of(state: State, serial: int) -> State:
     made: list[State] = state["candidates"]
     place = serial - made[0]["serial"] if made else -1  # serials count up
     if 0 <= place < len(made) and made[place]["serial"] == serial:
@@ -135,8 +117,8 @@ def _labels(state: State, labels: list[str]) -> None:
 
 
 def _column(step: int) -> State:
-    lists: State = {name: [] for name in GROWING}
-    return {"step": step, "made": 0, **lists, "possible": [], "gold": None, "gold_rank": None}
+    empty = lists(*GROWING, "possible")
+    return {"step": step, "made": 0, **empty, "gold": None, "gold_rank": None}
 
 
 def _step(state: State, step: int) -> None:
@@ -155,7 +137,7 @@ def _settle(column: State, candidates: list[State]) -> None:
     column["cut"] = ranked[:GHOSTS] + gold
 
 
-def _made(state: State, serial: int, parent: int, action: str, score: float) -> None:
+def _candidate(state: State, serial: int, parent: int, action: str, score: float) -> None:
     one = {"serial": serial, "parent": parent, "action": action, "score": score}
     state["candidates"].append(one)
     if state["columns"]:
@@ -170,7 +152,7 @@ def _forbidden(state: State, parent: int, action: str, reason: str) -> None:
 
 def _kept(state: State, serial: int, rank: int) -> None:
     if state["columns"]:
-        one = _candidate(state, serial)
+        one = _candidate_of(state, serial)
         parent = find(state, one["parent"], 1)
         after = successor(parent, one["action"], state)
         state["columns"][-1]["states"].append({**one, "rank": rank, **after})
@@ -178,7 +160,7 @@ def _kept(state: State, serial: int, rank: int) -> None:
 
 def _cut(state: State, serial: int, margin: float) -> None:
     if state["columns"]:
-        state["columns"][-1]["cut"].append({**_candidate(state, serial), "margin": margin})
+        state["columns"][-1]["cut"].append({**_candidate_of(state, serial), "margin": margin})
 
 
 def _gold(state: State, _step: int, serial: int, rank: int) -> None:
@@ -205,20 +187,4 @@ def _weight(state: State, feature: str, action: str, before: float, after: float
         update["more"] += 1
 
 
-apply = by_kind(
-    {
-        "begin": _begin,
-        "alternatives": _alternatives,
-        "labels": _labels,
-        "step": _step,
-        "candidate": _made,
-        "forbidden": _forbidden,
-        "kept": _kept,
-        "cut": _cut,
-        "gold": _gold,
-        "finished": _finished,
-        "update": _update,
-        "weight": _weight,
-    }
-)
-"""Change the state by one event; kinds of other searches change nothing."""
+apply = by_kind(globals())

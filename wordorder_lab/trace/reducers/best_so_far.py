@@ -29,41 +29,22 @@ def best_so_far(log: Events) -> list[SoFar]:
     """The outputs of the first search in a log, each when it came; what does not change is left
     out. The last has the work of the whole search.
 
-    Raises ``ValueError`` for a log in which no search is told.
+    Raises ``ValueError`` for a log without a search that puts words in order.
     """
-    first = _first_search(log)
-    kinds = {event[0] for event in first}
-    if not kinds & {"candidate", "leaf"}:
+    begins = [i for i, event in enumerate(log) if i and event[0] == "begin"]
+    first = list(log)[: min(begins, default=None)]
+    kinds = [event[0] for event in first]
+    if "candidate" not in kinds and "leaf" not in kinds:
         raise ValueError("no search that puts words in order is in this log: pass it as trace=log")
     outputs: list[SoFar] = []
     for output in _of_edges(first) if "leaf" in kinds else _of_beam(first):
-        if outputs and output[2:] == outputs[-1][2:]:
-            continue
-        outputs.append(output)
-    expansions, made = _work(first)
-    last = outputs[-1] if outputs else SoFar(0, 0, (), 0.0)
-    return (
-        outputs
-        if last[:2] == (expansions, made)
-        else [*outputs, SoFar(expansions, made, *last[2:])]
-    )
-
-
-def _first_search(log: Events) -> list[Event]:
-    events: list[Event] = []
-    for event in log:
-        if event[0] == "begin" and events:
-            break
-        events.append(event)
-    return events
-
-
-def _work(events: list[Event]) -> tuple[int, int]:
-    """Expansions and what was made, of all of it."""
-    kinds = [event[0] for event in events]
+        if not outputs or output[2:] != outputs[-1][2:]:
+            outputs.append(output)
+    work = len({event[2] for event in first if event[0] == "candidate"}), kinds.count("candidate")
     if "leaf" in kinds:
-        return kinds.count("popped"), kinds.count("leaf") + kinds.count("edge")
-    return len({event[2] for event in events if event[0] == "candidate"}), kinds.count("candidate")
+        work = kinds.count("popped"), kinds.count("leaf") + kinds.count("edge")
+    last = outputs[-1] if outputs else SoFar(0, 0, (), 0.0)
+    return outputs if last[:2] == work else [*outputs, SoFar(*work, *last[2:])]
 
 
 def _of_beam(events: list[Event]) -> Iterator[SoFar]:

@@ -7,7 +7,7 @@ follows. Of more than ``MOST_TURNS`` pops so many are asked about, evenly spread
 
 A choice has a point if it is gold. Where no option is gold, or nothing is known of gold, it has one
 if the model ranks no option above it: equals are all right. The player's ``decoder/turns.js`` is
-the twin of this file; a test holds the two to the same turns.
+the twin.
 """
 
 from __future__ import annotations
@@ -65,8 +65,8 @@ def _search(log: Events, search: int) -> tuple[int, list[Event]]:
     begins = [i for i, event in enumerate(every) if event[0] == "begin"]
     if not 1 <= search <= len(begins):
         return len(every), []
-    end = begins[search] if search < len(begins) else len(every)
-    return begins[search - 1], every[begins[search - 1] : end]
+    first, end = [*begins, len(every)][search - 1 : search + 1]
+    return first, every[first:end]
 
 
 def _turn(
@@ -89,11 +89,9 @@ def _turn(
 
 
 def _judge(turn: Turn, choice: int, ranked: list[Ranked]) -> Turn:
-    """The turn with what was chosen, and its points."""
     offered = [serial for serial, _ in turn["options"]]
     if choice not in offered:
         raise ValueError(f"{choice} is not offered; there are {', '.join(map(str, offered))}")
-
     ranks = {
         serial: 1 + sum(is_above(score, own) for _, score in ranked)
         for serial, own in turn["options"]
@@ -146,19 +144,10 @@ class _Beam:
             self.gold.add(values[1])
 
     def ranked(self, state: int) -> list[Ranked]:
-        """The successors of a state, best first."""
         made = [[serial, self.scores[serial]] for serial in self.children.get(state, ())]
         return sorted(made, key=lambda one: (-one[1], one[0]))
 
-    def turn(self, state: int, ranked: list[Ranked]) -> Turn:
-        """The turn in which these are the options."""
-        gold = [serial for serial, _ in ranked if serial in self.gold]
-        first = ranked[0][0]
-        end = self.ends.get(self.steps[first], self.last)
-        return _turn(self.asked[state], end, state, ranked, gold, first)
-
     def outcome(self, serial: int) -> Turn:
-        """What the beam did with a candidate."""
         fate, margin = self.fates.get(serial, ("unknown", 0))
         step, score = self.steps[serial], self.scores[serial]
         rivals = [self.scores[other] for other, where in self.steps.items() if where == step]
@@ -183,7 +172,9 @@ def _of_beam(first: int, events: list[Event], chosen: Sequence[int]) -> list[Tur
     while (ranked := beam.ranked(state)) and beam.goes_on(state):
         choice = ranked[0][0]
         if len(ranked) > 1:
-            turn = beam.turn(state, ranked)
+            gold = [serial for serial, _ in ranked if serial in beam.gold]
+            end = beam.ends.get(beam.steps[choice], beam.last)
+            turn = _turn(beam.asked[state], end, state, ranked, gold, choice)
             if not left:
                 return [*played, turn]
             choice = left.pop(0)
@@ -204,7 +195,8 @@ def _of_pops(first: int, events: list[Event], chosen: Sequence[int]) -> list[Tur
             best = books.on_agenda(state, len(state["edges"]))
             ranked = [[serial, state["scores"][serial - 1]] for serial in best]
             gold = [serial for serial in best if state["edges"][serial - 1]["gold"] == 1]
-            end = first + _next_pop(events, i)
+            ends = (j for j in range(i + 1, len(events)) if events[j][0] in ("popped", "stopped"))
+            end = first + next(ends, len(events))
             turn = _turn(first + i, end, len(state["pops"]) + 1, ranked, gold, event[1])
             if len(played) == len(chosen):
                 return [*played, turn]
@@ -216,20 +208,12 @@ def _of_pops(first: int, events: list[Event], chosen: Sequence[int]) -> list[Tur
 def _asked_pops(events: list[Event]) -> list[int]:
     """Which events are pops that are asked about: there is a choice, and they are not too many."""
     state = books.start()
-    open_pops: list[int] = []
+    pops: list[int] = []
     for i, event in enumerate(events):
-        if event[0] == "popped" and state["agenda"] > 1:
-            edge = books.edge_of(state, event[1])
-            if edge is not None and state["places"][event[1] - 1] == books.AGENDA:
-                open_pops.append(i)
+        choice = event[0] == "popped" and state["agenda"] > 1 and books.edge_of(state, event[1])
+        if choice and state["places"][event[1] - 1] == books.AGENDA:
+            pops.append(i)
         books.apply(state, event)
-    last = len(open_pops) - 1
-    if last < MOST_TURNS:
-        return open_pops
-    return [open_pops[turn * last // (MOST_TURNS - 1)] for turn in range(MOST_TURNS)]
-
-
-def _next_pop(events: list[Event], i: int) -> int:
-    """The end of what comes of a pop."""
-    ends = (j for j in range(i + 1, len(events)) if events[j][0] in ("popped", "stopped"))
-    return next(ends, len(events))
+    if len(pops) <= MOST_TURNS:
+        return pops
+    return [pops[turn * (len(pops) - 1) // (MOST_TURNS - 1)] for turn in range(MOST_TURNS)]

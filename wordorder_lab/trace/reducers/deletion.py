@@ -14,37 +14,24 @@ bigram is a way from a kept word to the next one. The state after k events:
     demands     rows of the programme that is solved next: name, says, words, broken
     programmes  names, kept, objective, nodes, and the ``demands`` that it was solved under
 
-The player's `deletion/deletion.js` is the twin of this file; a test holds them to the same states.
+The player's `deletion/deletion.js` is the twin.
 """
 
 from __future__ import annotations
 
-from wordorder_lab.trace.reducers import State, by_kind, named
+from wordorder_lab.trace.reducers import State, by_kind, copied, lists, named
 
 KINDS = frozenset({"bigram", "path", "demand", "programme"})
 """The kinds that only a log of compression by deletion has."""
 
-GROWING = ("bigrams", "paths", "demands", "programmes")
-
 
 def start() -> State:
     """Before the first event: no sentence."""
-    return {
-        "search": 0,
-        "units": [],
-        "beam": 0,
-        "layer": 0,
-        "bigrams": [],
-        "backs": {},
-        "paths": [],
-        "demands": [],
-        "programmes": [],
-    }
+    empty = lists("units", "bigrams", "paths", "demands", "programmes")
+    return {"search": 0, "beam": 0, "layer": 0, "backs": {}, **empty}
 
 
-def copy(state: State) -> State:
-    """A checkpoint; what is in the lists never changes, and is shared."""
-    return {**state, **{name: [*state[name]] for name in GROWING}, "backs": {**state["backs"]}}
+copy = copied
 
 
 def way_to(state: State, layer: int, place: int) -> list[int]:
@@ -92,13 +79,4 @@ def _programme(state: State, *values: object) -> None:
     state["demands"] = []
 
 
-apply = by_kind(
-    {
-        "begin": _begin,
-        "bigram": _bigram,
-        "path": _path,
-        "demand": _demand,
-        "programme": _programme,
-    }
-)
-"""Change the state by one event; kinds of other searches change nothing."""
+apply = by_kind(globals())

@@ -3,7 +3,7 @@
 The state after k events:
 
     sentences, updates   learned so far, and the updates made on them
-    changes   weights that were told to have changed, of the sentences that the log has
+    changes   weights that were learned to have changed, of the sentences that the log has
     last      the values of the last ``learned`` event, ``None`` before the first
     epochs    a dictionary each, the running one last:
         epoch, sentences, updates
@@ -12,7 +12,7 @@ The state after k events:
         weights, norm, scores    as the ``epoch`` event says; ``None`` and empty before it
 
 Curves, and the weights that moved most, are read off the log itself (``movers``). The player's
-`learning/learning.js` is the twin of this file.
+`learning/learning.js` is the twin.
 """
 
 from __future__ import annotations
@@ -55,20 +55,19 @@ def movers(log: Events, k: int, most: int = 12) -> list[State]:
 
 
 def _epoch_of(state: State, number: int) -> State:
-    """The books of the running epoch, opened where a new one begins."""
+    """The running epoch, opened where a new one begins."""
     epochs = state["epochs"]
     if not epochs or epochs[-1]["epoch"] != number:
-        counts = dict.fromkeys(("sentences", "updates", "wrong"), 0)
-        sums = {"margin": 0.0, "prefix": 0, "length": 0}
-        epochs.append({"epoch": number, **counts, **sums, "weights": None, "norm": None})
-        epochs[-1]["scores"] = []
+        counts = dict.fromkeys(("sentences", "updates", "wrong", "prefix", "length"), 0)
+        later = {"weights": None, "norm": None, "scores": []}
+        epochs.append({"epoch": number, **counts, "margin": 0.0, **later})
     running: State = epochs[-1]
     return running
 
 
 def _learned(state: State, *values: object) -> None:
-    told = named("learned", values)
-    epoch, updates = _epoch_of(state, told["epoch"]), told["updates"]
+    learned = named("learned", values)
+    epoch, updates = _epoch_of(state, learned["epoch"]), learned["updates"]
     state["sentences"] += 1
     state["updates"] += updates
     state["last"] = [*values]
@@ -76,27 +75,18 @@ def _learned(state: State, *values: object) -> None:
     epoch["updates"] += updates
     if updates:
         epoch["wrong"] += 1
-        epoch["margin"] += told["margin"]
-    epoch["prefix"] += told["prefix"]
-    epoch["length"] += told["length"]
+        epoch["margin"] += learned["margin"]
+    epoch["prefix"] += learned["prefix"]
+    epoch["length"] += learned["length"]
 
 
-def _epoch(
-    state: State, number: int, updates: int, weights: int, norm: float, scores: list[float]
-) -> None:
-    told = {"updates": updates, "weights": weights, "norm": norm, "scores": scores}
-    _epoch_of(state, number).update(told)
+def _epoch(state: State, *values: object) -> None:
+    summary = named("epoch", values)
+    _epoch_of(state, summary["epoch"]).update(summary)
 
 
 def _weight(state: State, *_: object) -> None:
     state["changes"] += 1
 
 
-apply = by_kind(
-    {
-        "learned": _learned,
-        "epoch": _epoch,
-        "weight": _weight,
-    }
-)
-"""Change the state by one event; kinds of other searches change nothing."""
+apply = by_kind(globals())

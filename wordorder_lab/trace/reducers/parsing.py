@@ -8,17 +8,17 @@ k events:
     beam       how many constituents a cell may keep (0: no bound), as the search says
     items      a dictionary each, by serial from 1: serial, start, end, label, score, left, right
                (serials of the parts; 0: none), out (whether it fell out of the beam)
-    cells      [start, end, serials], in the order in which they were told
+    cells      [start, end, serials], in the order in which they were made
     places     "start end" -> the place of its cell in ``cells``
     parse      serial, score, brackets, fallback; ``None`` before the end
 
-Of a constituent whose forerunner is missing nothing is known, and it changes nothing. The player's
-`parsing/parsing.js` is the twin of this file; a test holds them to the same states.
+A constituent whose forerunner is missing changes nothing. The player's `parsing/parsing.js` is the
+twin.
 """
 
 from __future__ import annotations
 
-from wordorder_lab.trace.reducers import State, by_kind, named
+from wordorder_lab.trace.reducers import State, by_kind, copied, lists, named
 
 KINDS = frozenset({"constituent", "out_of_beam", "parsed"})
 """The kinds that only a log of parsing has."""
@@ -26,22 +26,13 @@ KINDS = frozenset({"constituent", "out_of_beam", "parsed"})
 
 def start() -> State:
     """Before the first event: no sentence."""
-    return {
-        "search": 0,
-        "units": [],
-        "beam": 0,
-        "items": [],
-        "cells": [],
-        "places": {},
-        "parse": None,
-    }
+    return {"search": 0, "beam": 0, "places": {}, "parse": None, **lists("units", "items", "cells")}
 
 
 def copy(state: State) -> State:
     """A checkpoint; dictionaries of items are replaced, never changed, and may be shared."""
     cells = [[first, end, [*inside]] for first, end, inside in state["cells"]]
-    lists = {"items": [*state["items"]], "cells": cells}
-    return {**state, **lists, "places": {**state["places"]}}
+    return {**copied(state), "cells": cells}
 
 
 def _begin(state: State, units: list[str], _counts: list[int], _items: int, beam: int) -> None:
@@ -49,16 +40,16 @@ def _begin(state: State, units: list[str], _counts: list[int], _items: int, beam
 
 
 def _constituent(state: State, *values: object) -> None:
-    told = named("constituent", values)
-    if told["serial"] != len(state["items"]) + 1:
+    made = named("constituent", values)
+    if made["serial"] != len(state["items"]) + 1:
         return  # one before it is missing
-    first, end = told["start"], told["end"]
+    first, end = made["start"], made["end"]
     where = f"{first} {end}"
     if where not in state["places"]:
         state["places"][where] = len(state["cells"])
         state["cells"].append([first, end, []])
-    state["cells"][state["places"][where]][2].append(told["serial"])
-    state["items"].append({**told, "out": False})
+    state["cells"][state["places"][where]][2].append(made["serial"])
+    state["items"].append({**made, "out": False})
 
 
 def _out_of_beam(state: State, serial: int) -> None:
@@ -70,12 +61,4 @@ def _parsed(state: State, *values: object) -> None:
     state["parse"] = named("parsed", values)
 
 
-apply = by_kind(
-    {
-        "begin": _begin,
-        "constituent": _constituent,
-        "out_of_beam": _out_of_beam,
-        "parsed": _parsed,
-    }
-)
-"""Change the state by one event; kinds of other searches change nothing."""
+apply = by_kind(globals())

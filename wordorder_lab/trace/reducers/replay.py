@@ -1,7 +1,7 @@
 """fold(log, k): the state that a view shows after k events, and quick ways to get there.
 
-A player steps back as readily as forward. It never undoes an event: it starts from the nearest
-checkpoint before and folds the few events in between.
+A player never undoes an event: it starts from the nearest checkpoint before and folds the few
+events in between.
 """
 
 from __future__ import annotations
@@ -48,7 +48,6 @@ VIEWS: dict[str, Reducer] = {
     "parsing": parsing,
     "deletion": deletion,
 }
-"""Name -> its fold."""
 
 EVERY = 256
 """Events between two checkpoints: what is folded at most to show any moment of a log."""
@@ -110,18 +109,14 @@ class Replay:
             raise ValueError(f"the log has {len(self.events)} events; {k} is not among 0 to that")
         nearest = min(k // self.every, len(self.checkpoints) - 1)
         state = self.view.copy(self.checkpoints[nearest])
-        for i in range(nearest * self.every, k):
-            self._apply(state, i)
-            if (i + 1) % self.every == 0 and (i + 1) // self.every == len(self.checkpoints):
+        for i, event in enumerate(self.events[nearest * self.every : k], nearest * self.every + 1):
+            try:
+                self.view.apply(state, event)
+            except (LookupError, TypeError, ValueError, ArithmeticError, RecursionError) as error:
+                raise ValueError(
+                    f"event {i} of the log, {brief(event)}, does not fit those before it "
+                    f"({brief(error)}): record the search again"
+                ) from None
+            if i == len(self.checkpoints) * self.every:
                 self.checkpoints.append(self.view.copy(state))
         return state
-
-    def _apply(self, state: State, i: int) -> None:
-        event = self.events[i]
-        try:
-            self.view.apply(state, event)
-        except (LookupError, TypeError, ValueError, ArithmeticError, RecursionError) as error:
-            raise ValueError(
-                f"event {i + 1} of the log, {brief(event)}, does not fit those before it "
-                f"({brief(error)}): record the search again"
-            ) from None

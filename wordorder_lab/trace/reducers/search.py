@@ -1,7 +1,6 @@
 """A best-first search after k events of a log: its edges, and where each of them is.
 
-The agenda and the chart view show the same books. The log says which edges were made and what
-became of each; this file only keeps count of it. An edge is on the agenda once it is made, then it
+The agenda and the chart view show the same state. An edge is on the agenda once it is made, then it
 is popped, and then it is in the chart, or out for some reason.
 
 The state after k events, with edges by serial (the first is 1):
@@ -25,7 +24,7 @@ The state after k events, with edges by serial (the first is 1):
              step, pop; ``updates`` counts those of the whole log
 
 Events of which something is missing (a log recorded with ``only``) change nothing. The player's
-`search.js` is the twin of this file; a test holds the two to the same states.
+`search.js` is the twin.
 """
 
 from __future__ import annotations
@@ -33,43 +32,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from wordorder_lab.structures.trace import Event
-from wordorder_lab.trace.reducers import Row, State, by_kind, forms_of, named
+from wordorder_lab.trace.reducers import Row, State, by_kind, copied, forms_of, lists, named
 
 AGENDA, POPPED, CHART, GOAL, OUT = "agenda", "popped", "chart", "goal", "out"
-GROWING = ("edges", "scores", "places", "pops", "outs", "chart")
-"""The lists to which events add."""
-
 Edge = State
 
 
 def start() -> State:
     """Before the first event: no search, no edges."""
-    return {
-        "search": 0,
-        "units": [],
-        "counts": [],
-        "beam": 0,
-        "forms": [],
-        "labels": [],
-        "edges": [],
-        "scores": [],
-        "places": [],
-        "pops": [],
-        "outs": [],
-        "agenda": 0,
-        "chart": [],
-        "update": None,
-        "updates": 0,
-        "finished": None,
-        "stopped": None,
-        "chances": [],
-        "tagged": [],
-    }
+    empty = lists("units", "counts", "forms", "labels", "chances", "tagged")
+    edges = lists("edges", "scores", "places", "pops", "outs", "chart")
+    ends = dict.fromkeys(("update", "finished", "stopped"))
+    return {"search": 0, "beam": 0, "agenda": 0, "updates": 0, **empty, **edges, **ends}
 
 
-def copy(state: State) -> State:
-    """A checkpoint. Edges are never changed once they are made, and can be shared."""
-    return {**state, **{name: [*state[name]] for name in GROWING}}
+copy = copied
 
 
 def edge_of(state: State, serial: int) -> Edge | None:
@@ -125,33 +102,29 @@ def _labels(state: State, labels: list[str]) -> None:
 def _leaf(state: State, *values: object) -> None:
     leaf = named("leaf", values)
     item, chances, labels = leaf["item"], state["chances"], state["labels"]
-    made = {"left": 0, "right": 0, "action": "leaf", "form": leaf["form"], "pos": leaf["pos"]}
-    made |= {"item": item, "label": labels[item] if 0 <= item < len(labels) else ""}
+    label = labels[item] if 0 <= item < len(labels) else ""
     chance = chances[item] if 0 <= item < len(chances) else -1
-    made |= {"category": leaf["category"], "chance": chance, "size": 1}
-    _make(state, leaf["serial"], made, leaf["score"], leaf["gold"])
+    made = {"left": 0, "right": 0, "action": "leaf", "label": label, "chance": chance}
+    _make(state, {**leaf, **made, "size": 1})
 
 
 def _edge(state: State, *values: object) -> None:
     edge = named("edge", values)
-    left, right = edge["left"], edge["right"]
-    parts = [edge_of(state, part) for part in (left, right) if part]  # a unary rule has no right
     size = 0
-    for part in parts:
-        if part is None:
+    for part in filter(None, (edge["left"], edge["right"])):  # a unary rule has no right
+        below = edge_of(state, part)
+        if below is None:
             return
-        size += part["size"]
-    made = {"left": left, "right": right, "action": edge["action"], "form": "", "pos": ""}
-    made |= {"item": -1, "label": "", "category": edge["category"], "chance": -1, "size": size}
-    _make(state, edge["serial"], made, edge["score"], edge["gold"])
+        size += below["size"]
+    made = {"form": "", "pos": "", "item": -1, "label": "", "chance": -1}
+    _make(state, {**edge, **made, "size": size})
 
 
-def _make(state: State, serial: int, edge: Edge, score: float, gold: int) -> None:
-    if serial != len(state["edges"]) + 1:
+def _make(state: State, edge: Edge) -> None:
+    if edge["serial"] != len(state["edges"]) + 1:
         return  # an edge before it is missing
-    made = len(state["pops"])
-    state["edges"].append({"serial": serial, **edge, "gold": gold, "made": made})
-    state["scores"].append(score)
+    state["scores"].append(edge.pop("score"))
+    state["edges"].append({**edge, "made": len(state["pops"])})
     state["places"].append(AGENDA)
     state["agenda"] += 1
 
@@ -209,33 +182,13 @@ def _supertags(state: State, probabilities: list[float]) -> None:
     state["tagged"] = probabilities
 
 
-apply = by_kind(
-    {
-        "begin": _begin,
-        "alternatives": _alternatives,
-        "labels": _labels,
-        "leaf": _leaf,
-        "edge": _edge,
-        "popped": _popped,
-        "goal": _goal,
-        "charted": _charted,
-        "pruned": _pruned,
-        "edge_update": _edge_update,
-        "rescored": _rescored,
-        "finished": _finished,
-        "stopped": _stopped,
-        "supertags": _supertags,
-    }
-)
-"""Change the state by one event; kinds of other searches change nothing."""
+apply = by_kind(globals())
 
 
 # --- Why an edge was popped then, and not before -------------------------------------------------
 #
-# A best-first search pops the edge with the best score, and of equal ones the one that was made
-# first. So "why was this edge popped before that one?" is answered by the two scores at that
-# moment, worked out here in the plainest way, pop by pop. The player's `agenda/ranks.js` gives the
-# same rows; it only counts what has changed.
+# Of equal scores the edge that was made first is popped first. The player's `agenda/ranks.js` gives
+# the same rows; it only counts what has changed.
 
 
 def ranks(log: Iterable[Event], search: int, serial: int | None = None) -> list[Row]:
@@ -244,49 +197,19 @@ def ranks(log: Iterable[Event], search: int, serial: int | None = None) -> list[
     A row is ``[pop, serial, rank, waiting, score]``: the number of the pop (from 1), the edge, its
     rank (1: this one is popped next), how many edges were on the agenda, and its score then.
     ``search`` is the number of the search in the log (from 1; 0 is what comes before the first
-    ``begin``). Without a ``serial``, each row is about the gold edge that ranks best then; pops
-    without a gold edge on the agenda have no row. Rank 1 in such a row says that the search is
-    about to do right, and any other that a wrong edge comes first.
-
-    An edge or a search that the log does not have gives no rows.
+    ``begin``). Without a ``serial``, each row is about the gold edge that ranks best then, and pops
+    without one have no row. An edge or a search that the log does not have gives no rows.
     """
     rows: list[Row] = []
     state = start()
     for event in log:
-        if _pops(state, event) and state["search"] == search:
-            wanted = best_gold(state) if serial is None else serial
-            if wanted is not None and is_waiting(state, wanted):
-                rank, score = rank_of(state, wanted), state["scores"][wanted - 1]
-                rows.append([len(state["pops"]) + 1, wanted, rank, state["agenda"], score])
+        pops = event[0] == "popped" and edge_of(state, event[1]) is not None
+        if pops and state["search"] == search:
+            waiting = on_agenda(state, state["agenda"])
+            gold = (one for one in waiting if state["edges"][one - 1]["gold"] == 1)
+            wanted = next(gold, None) if serial is None else serial
+            if wanted in waiting:
+                rank, score = waiting.index(wanted) + 1, state["scores"][wanted - 1]
+                rows.append([len(state["pops"]) + 1, wanted, rank, len(waiting), score])
         apply(state, event)
     return rows
-
-
-def _pops(state: State, event: Event) -> bool:
-    """Whether this event adds to the state's pops: the edge has to be in the log."""
-    return event[0] == "popped" and edge_of(state, event[1]) is not None
-
-
-def is_waiting(state: State, serial: int) -> bool:
-    """Whether the edge is on the agenda."""
-    return 0 < serial <= len(state["places"]) and state["places"][serial - 1] == AGENDA
-
-
-def rank_of(state: State, serial: int) -> int:
-    """1 and the number of edges on the agenda that come before this one."""
-    scores, score = state["scores"], state["scores"][serial - 1]
-    rank = 1
-    for i, place in enumerate(state["places"]):
-        if place == AGENDA:
-            rank += scores[i] > score or (scores[i] == score and i + 1 < serial)
-    return rank
-
-
-def best_gold(state: State) -> int | None:
-    """The gold edge that comes first on the agenda; ``None`` where there is none, or none known."""
-    waiting = [
-        (-state["scores"][i], i + 1)
-        for i, edge in enumerate(state["edges"])
-        if edge["gold"] == 1 and state["places"][i] == AGENDA
-    ]
-    return min(waiting)[1] if waiting else None

@@ -1,19 +1,14 @@
 """The span-length view: how long are the spans that a search makes, keeps, and ought to make?
 
-A *span* is a stretch of words that hangs together: a treelet. Every action of the transition
-system makes exactly one, on top of the stack. SHIFT makes a span of one unit, as long as the unit
-has words ("Dr. Talcott" is 2); LEFTARC and RIGHTARC join the two topmost spans, so the new one is
-as long as both together. In best-first search every edge is a span: a leaf of one unit, any other
-edge as long as its parts. A unary rule of CCG makes an edge over a span that is there already; it
-counts again among the edges, but not in the derivation that the search ends with. So a whole
-derivation of n units has 2n - 1 spans; the last of them is the sentence. (Spans as they are built;
-those of a finished tree are in ``metrics.spans``.)
-
-Liu et al. 2015, section 4.3, compare systems by their spans: Table 4 how many are right, by
-length; Figure 9 what share of them has which length, beside the gold trees. Best-first search
-compares spans of all sizes with each other and grows whichever scores best, so it may make many
-long ones and few short. A beam compares whole sequences of equally many actions, and such
-sequences look like those it was trained on; so do the lengths of their spans.
+A *span* is a stretch of words that hangs together: a treelet. Every action of the transition system
+makes exactly one, on top of the stack. SHIFT makes a span of one unit, as long as the unit has
+words ("Dr. Talcott" is 2); LEFTARC and RIGHTARC join the two topmost spans. In best-first search
+every edge is a span. A unary rule of CCG makes an edge over a span that is there already; it counts
+again among the edges, but not in the derivation that the search ends with. So a whole derivation of
+n units has 2n - 1 spans; the last of them is the sentence. (Spans as they are built; those of a
+finished tree are in ``metrics.spans``.) Liu et al. 2015, section 4.3, compare systems by their
+spans: Table 4 how many are right, by length; Figure 9 what share of them has which length, beside
+the gold trees.
 
 The state after k events is counted in four ways, in lists whose entry ``i`` is the number of spans
 of ``i`` words:
@@ -25,20 +20,19 @@ of ``i`` words:
             training logs alone have them
     best    of the whole derivation that the search ended with
 
-``state[name]`` counts the current search, ``state["all"][name]`` all searches of the log: one
-sentence has too few spans to show a distribution, a training run has enough. ``heat`` holds a row
-``[step, counts]`` for every step of the current search: the kept spans of that step by length. A
-best-first search has no steps: there a row is a block of ``block`` pops, 1 at first. When there are
-``spans.ROWS``, every two become one and the block doubles, so the whole search stays in sight.
-``last`` is what the latest event counted, ``[name, length]``, or ``None``.
+``state[name]`` counts the current search, ``state["all"][name]`` all searches of the log. ``heat``
+holds a row ``[step, counts]`` for every step of the current search: the kept spans of that step by
+length. A best-first search has no steps: there a row is a block of ``block`` pops, 1 at first. When
+there are ``spans.ROWS``, every two become one and the block doubles. ``last`` is what the latest
+event counted, ``[name, length]``, or ``None``.
 
-What is needed to go on is small: ``beam``, ``agenda`` and ``next`` are the states before the
-step, its candidates, and those of them that were kept, by serial. A state is its stack, as
-lengths, and its spans so far, counted; a candidate is ``[parent, spans taken off, length]``. Of a
-best-first search it is ``edges``, ``[length, left, right]`` by serial (the first is 1, 0 is none).
+``beam``, ``agenda`` and ``next`` are the states before the step, its candidates, and those of them
+that were kept, by serial. A state is its stack, as lengths, and its spans so far, counted; a
+candidate is ``[parent, spans taken off, length]``. Of a best-first search it is ``edges``,
+``[length, left, right]`` by serial (the first is 1, 0 is none).
 
 An event that cannot be followed (a log recorded with ``only`` may lack what came before) counts
-nothing. The player's ``spans.js`` is this file's twin.
+nothing. The player's ``spans.js`` is the twin.
 
 Differences
 - *Paper silent*, section 4.3: whether single words are spans. Here they are, and a base NP kept
@@ -47,10 +41,8 @@ Differences
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from wordorder_lab.structures.trace import Event
-from wordorder_lab.trace.reducers import Row, State, named
+from wordorder_lab.trace.reducers import Row, State, by_kind, copied, lists, named
 
 COUNTED = ("made", "kept", "gold", "best")
 
@@ -60,63 +52,40 @@ ROWS = 60
 
 def start() -> State:
     """The state before the first event."""
-    return {
-        "search": 0,
-        "step": 0,
-        "steps": 0,
-        "words": 0,
-        "units": {},
-        **_nothing_counted(),
-        "all": _nothing_counted(),
-        "heat": [],
-        "last": None,
-        "beam": {},
-        "agenda": {},
-        "next": {},
-        "edges": [],
-        "pops": 0,
-        "block": 1,
-    }
+    return {"search": 0, "all": lists(*COUNTED), "last": None, **_of_search()}
+
+
+def _of_search() -> State:
+    numbers = {"step": 0, "steps": 0, "words": 0, "pops": 0, "block": 1}
+    tables: State = {"units": {}, "beam": {}, "agenda": {}, "next": {}}
+    return {**numbers, **tables, **lists(*COUNTED, "heat", "edges")}
 
 
 def copy(state: State) -> State:
     """A checkpoint. What is never changed again, such as the states by serial, is shared."""
-    return {
-        **state,
-        **_copied(state),
-        "all": _copied(state["all"]),
-        "heat": state["heat"][:-1] + [[step, [*counts]] for step, counts in state["heat"][-1:]],
-        "agenda": {**state["agenda"]},
-        "next": {**state["next"]},
-        "edges": [*state["edges"]],
-    }
+    own = copied(state)
+    own["all"] = copied(state["all"])
+    own["heat"][-1:] = [[step, [*counts]] for step, counts in state["heat"][-1:]]
+    return own
 
 
 def apply(state: State, event: Event) -> None:
     """Change the state as this event says."""
-    kind, *values = event
     state["last"] = None
-    if kind in _APPLY:
-        _APPLY[kind](state, *values)
+    _apply(state, event)
 
 
 def _begin(state: State, units: list[str], counts: list[int], _items: int, _beam: int) -> None:
     lengths = [len(unit.split(" ")) for unit in units]
-    state["search"] += 1
-    state["step"] = 0
-    state["steps"] = 2 * sum(counts) - 1
+    state.update(_of_search(), search=state["search"] + 1, steps=2 * sum(counts) - 1)
     state["words"] = sum(length * count for length, count in zip(lengths, counts))
     state["units"] = {f"SHIFT-{unit}": length for unit, length in zip(units, lengths)}
-    state.update(_nothing_counted())
-    state["heat"] = []
-    state["beam"], state["agenda"] = {}, {}
     state["next"] = {"0": [[], []]}
-    state["edges"], state["pops"], state["block"] = [], 0, 1
 
 
 def _alternatives(state: State, _types: list[int], forms: list[str]) -> None:
-    told = {f"SHIFT-{form}": len(form.split(" ")) for form in forms}
-    state["units"] = {**state["units"], **told}  # checkpoints share the old ones
+    lengths = {f"SHIFT-{form}": len(form.split(" ")) for form in forms}
+    state["units"] = {**state["units"], **lengths}  # checkpoints share the old ones
 
 
 def _step(state: State, step: int) -> None:
@@ -171,7 +140,7 @@ def _finished(state: State, serial: int, _score: float) -> None:
 
 def _leaf(state: State, *values: object) -> None:
     leaf = named("leaf", values)
-    _made(state, leaf["serial"], 0, 0, len(leaf["form"].split(" ")), leaf["gold"])
+    _make(state, leaf["serial"], 0, 0, len(leaf["form"].split(" ")), leaf["gold"])
 
 
 def _edge(state: State, *values: object) -> None:
@@ -181,10 +150,10 @@ def _edge(state: State, *values: object) -> None:
         if not 0 < part <= len(state["edges"]):
             return
         length += state["edges"][part - 1][0]
-    _made(state, edge["serial"], left, right, length, edge["gold"])
+    _make(state, edge["serial"], left, right, length, edge["gold"])
 
 
-def _made(state: State, serial: int, left: int, right: int, length: int, gold: int) -> None:
+def _make(state: State, serial: int, left: int, right: int, length: int, gold: int) -> None:
     if serial != len(state["edges"]) + 1:
         return  # an edge before it is missing
     state["edges"].append([length, left, right])
@@ -213,38 +182,15 @@ def _charted(state: State, serial: int, _score: float = 0.0) -> None:
         add_span(state["heat"][-1][1], length)
 
 
-_APPLY: dict[str, Callable[..., None]] = {
-    "begin": _begin,
-    "alternatives": _alternatives,
-    "step": _step,
-    "candidate": _candidate,
-    "kept": _kept,
-    "gold": _gold,
-    "finished": _finished,
-    "leaf": _leaf,
-    "edge": _edge,
-    "popped": _popped,
-    "charted": _charted,
-    "goal": _charted,
-}
+_goal = _charted
+_apply = by_kind(globals())
 
 
 # --- Counting
 
 
-def _nothing_counted() -> dict[str, list[int]]:
-    return {name: [] for name in COUNTED}
-
-
-def _copied(counted: State) -> dict[str, list[int]]:
-    return {name: [*counted[name]] for name in COUNTED}
-
-
 def _shifted(units: dict[str, int], action: str) -> int:
-    """The words of the unit in ``SHIFT-<unit>-<tag>``; 0 if there is none.
-
-    Unit and tag may hold hyphens of their own: of several units that fit, the longest is meant.
-    """
+    # Unit and tag may hold hyphens of their own: of several units that fit, the longest is meant.
     end = action.rfind("-")
     while end > 0:
         if action[:end] in units:
@@ -271,7 +217,6 @@ def derivation(edges: list[list[int]], serial: int) -> list[int]:
 
 
 def _in_pairs(heat: list[Row]) -> list[Row]:
-    """Every two rows as one."""
     rows = []
     for first in range(0, len(heat), 2):
         counts: list[int] = []

@@ -1,7 +1,7 @@
 """Tree transduction after k events of a log: applications of rules, cells, and their items.
 
 The log says which rules match where, and which combinations cube pruning took (Cohn & Lapata 2009,
-section 3.4; Chiang 2007). This file only keeps the books. The state after k events:
+section 3.4; Chiang 2007). The state after k events:
 
     source        labels, parents (-1: none), words ("" for inner nodes), nodes in post-order; None
                   where the log does not tell
@@ -22,10 +22,9 @@ section 3.4; Chiang 2007). This file only keeps the books. The state after k eve
     solved        [iteration, constraints, primal, dual, bound], of the whole log
 
 An item is made of earlier ones only. Events of which something is missing (a log recorded with
-``only``) change nothing that could be wrong. Trees, words and grids are read off these books: trees
-are rebuilt from the rules' own text, so that a log need not hold them (the target side of the rule,
-its variables filled by the items that were chosen). The player's `transduction.js` and `items.js`
-are the twins of this file; a test holds them to the same states.
+``only``) change nothing that could be wrong. Trees are rebuilt from the rules' own text, so that a
+log need not hold them (the target side of the rule, its variables filled by the items that were
+chosen). The player's `transduction.js` and `items.js` are the twins.
 """
 
 from __future__ import annotations
@@ -33,41 +32,24 @@ from __future__ import annotations
 from functools import lru_cache
 
 from wordorder_lab.structures.synchronous_rule import ElementaryTree, SynchronousRule, parse_rule
-from wordorder_lab.trace.reducers import Row, State, by_kind, named
+from wordorder_lab.trace.reducers import Row, State, by_kind, copied, lists, named
 
 KINDS = set("source application points cell combined filled compressed violation solved".split())
 """The kinds that only a log of tree transduction has."""
 
-GROWING = ("applications", "points", "cells", "items", "outputs", "solved")
-COMBINATION = ("application", "ranks", "heuristic", "score", "ngrams", "loss", "serial")
-
 
 def start() -> State:
     """Before the first event: no search, no source tree."""
-    return {
-        "search": 0,
-        "units": [],
-        "beam": 0,
-        "expected": 0,
-        "source": None,
-        "applications": [],
-        "points": [],
-        "cells": [],
-        "places": {},
-        "items": [],
-        "outputs": [],
-        "violation": None,
-        "solved": [],
-    }
+    empty = lists("units", "applications", "points", "cells", "items", "outputs", "solved")
+    numbers = {"search": 0, "beam": 0, "expected": 0}
+    return {**numbers, **empty, "places": {}, "source": None, "violation": None}
 
 
 def copy(state: State) -> State:
     """A checkpoint. Only the last cell grows; what else there is never changes, and is shared."""
-    lists = {name: [*state[name]] for name in GROWING}
-    if lists["cells"]:
-        last = lists["cells"][-1]
-        lists["cells"][-1] = {**last, "taken": [*last["taken"]]}
-    return {**state, **lists, "places": dict(state["places"])}
+    own = copied(state)
+    own["cells"][-1:] = [{**last, "taken": [*last["taken"]]} for last in own["cells"][-1:]]
+    return own
 
 
 def _begin(state: State, units: list[str], _counts: list[int], items: int, beam: int) -> None:
@@ -80,26 +62,25 @@ def _source(state: State, *values: object) -> None:
 
 
 def _application(state: State, *values: object) -> None:
-    told = named("application", values)
-    if told["application"] == len(state["applications"]):  # none before it is missing
-        state["applications"].append(told)
+    made = named("application", values)
+    if made["application"] == len(state["applications"]):  # none before it is missing
+        state["applications"].append(made)
 
 
-def _points(state: State, *told: object) -> None:
-    state["points"].append([*told])
+def _points(state: State, *values: object) -> None:
+    state["points"].append([*values])
 
 
 def _cell(state: State, cell: int, node: int, category: str) -> None:
     state["places"][f"{node} {category}"] = len(state["cells"])
-    told = {"cell": cell, "node": node, "category": category, "taken": [], "items": None}
-    state["cells"].append(told)
+    fresh = {"cell": cell, "node": node, "category": category, "taken": [], "items": None}
+    state["cells"].append(fresh)
 
 
 def _combined(state: State, *values: object) -> None:
     if not state["cells"]:
         return
     taken = named("combined", values)
-    told = {name: taken[name] for name in COMBINATION}
     item, application = taken["item"], taken["application"]
     state["cells"][-1]["taken"].append(taken)
     known = 0 <= application < len(state["applications"])
@@ -111,11 +92,11 @@ def _combined(state: State, *values: object) -> None:
         for k, rank in enumerate(taken["ranks"])
     ]
     parts = [part if part and part < item else None for part in parts]
-    made = {"item": item, "place": len(state["cells"]) - 1, "parts": parts, **told}
-    state["items"][item - 1 : item] = [made]
+    made = {name: value for name, value in taken.items() if name != "outcome"}
+    state["items"][item - 1 : item] = [{**made, "place": len(state["cells"]) - 1, "parts": parts}]
 
 
-def _full(state: State, cell: int, items: list[int]) -> None:
+def _filled(state: State, cell: int, items: list[int]) -> None:
     for place in range(len(state["cells"]) - 1, -1, -1):
         if state["cells"][place]["cell"] == cell:
             state["cells"][place] = {**state["cells"][place], "items": items}
@@ -130,25 +111,11 @@ def _violation(state: State, *values: object) -> None:
     state["violation"] = named("violation", values)
 
 
-def _solved(state: State, *told: object) -> None:
-    state["solved"].append([*told])
+def _solved(state: State, *values: object) -> None:
+    state["solved"].append([*values])
 
 
-apply = by_kind(
-    {
-        "begin": _begin,
-        "source": _source,
-        "application": _application,
-        "points": _points,
-        "cell": _cell,
-        "combined": _combined,
-        "filled": _full,
-        "compressed": _compressed,
-        "violation": _violation,
-        "solved": _solved,
-    }
-)
-"""Change the state by one event; kinds of other searches change nothing."""
+apply = by_kind(globals())
 
 
 # --- What follows from the books: trees, words, grids, the best item
@@ -161,13 +128,6 @@ def rule_of(text: str) -> SynchronousRule | None:
         return parse_rule(text)
     except ValueError:
         return None
-
-
-def categories_of(text: str) -> list[str]:
-    """The target categories of a rule's variables, in their order; none where it is no rule."""
-    rule = rule_of(text)
-    leaves = rule.target.frontier() if rule else ()
-    return [leaf.label for leaf in leaves if isinstance(leaf, ElementaryTree)]
 
 
 def item_of(state: State, item: int | None) -> State | None:
@@ -194,7 +154,18 @@ def words_of(state: State, item: int | None) -> list[str]:
 
 def derived_tree(state: State, applications: list[int]) -> Row:
     """The target tree of a derivation: its applications in pre-order, as an output lists them."""
-    return _derived(state, [*reversed(applications)])
+    ahead = [*reversed(applications)]
+
+    def derived() -> Row:
+        number = ahead.pop() if ahead else -1
+        known = 0 <= number < len(state["applications"])
+        application = state["applications"][number] if known else None
+        rule = application and rule_of(application["rule"])
+        if not application or not rule:
+            return ["?"]
+        return _with(rule.target, [derived() for _ in application["children"]])
+
+    return derived()
 
 
 def best_of(state: State, place: int) -> int | None:
@@ -229,39 +200,24 @@ def sides_of(state: State, application: int) -> list[list[int]]:
     """The items of the cells of an application's variables, best first: the sides of its grid."""
     if not 0 <= application < len(state["applications"]):
         return []
-    told = state["applications"][application]
-    categories = categories_of(told["rule"])
-    pairs = zip(told["children"], categories, strict=False)
-    return [_cell_items(state, node, category) for node, category in pairs]
-
-
-def _derived(state: State, ahead: list[int]) -> Row:
-    """The tree of the last application in ``ahead``, which is taken off with all below it."""
-    number = ahead.pop() if ahead else -1
-    known = 0 <= number < len(state["applications"])
-    told = state["applications"][number] if known else None
-    rule = told and rule_of(told["rule"])
-    if not told or not rule:
-        return ["?"]
-    below = [_derived(state, ahead) for _ in told["children"]]
-    return _with(rule.target, below)
+    found = state["applications"][application]
+    rule = rule_of(found["rule"])
+    leaves = rule.target.frontier() if rule else ()
+    categories = [leaf.label for leaf in leaves if isinstance(leaf, ElementaryTree)]
+    pairs = zip(found["children"], categories, strict=False)
+    places = [state["places"].get(f"{node} {category}") for node, category in pairs]
+    cells = [None if place is None else state["cells"][place] for place in places]
+    return [(cell and cell["items"]) or [] for cell in cells]
 
 
 def _steps(ranks: list[int], sizes: list[int]) -> list[list[int]]:
-    """The places in a grid that follow on one."""
     last = max((k for k, rank in enumerate(ranks) if rank), default=0)
     dimensions = range(last, min(len(sizes), len(ranks)))
     steps = ([*ranks[:k], ranks[k] + 1, *ranks[k + 1 :]] for k in dimensions)
     return [step for k, step in zip(dimensions, steps) if step[k] < sizes[k]]
 
 
-def _cell_items(state: State, node: int, category: str) -> list[int]:
-    place = state["places"].get(f"{node} {category}")
-    return [] if place is None else state["cells"][place]["items"] or []
-
-
 def _with(node: ElementaryTree, below: list[Row]) -> Row:
-    """A rule's side with these trees for its variables."""
     if node.is_frontier:
         return below[node.index - 1] if 0 < node.index <= len(below) else ["?"]
     children = (child if isinstance(child, str) else _with(child, below) for child in node.children)

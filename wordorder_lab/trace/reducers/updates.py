@@ -23,17 +23,16 @@ have one shape. The state after k events:
     past      the updates before it, of all searches: number, search, example, reason, margin, step,
               changes
 
-An update ends with its search; a log recorded with ``only`` lacks what it lacks. ``history`` reads
-one weight's values off the log itself. The player's `updates.js` is the twin of this file.
+An update ends with its search. ``history`` reads one weight's values off the log itself. The
+player's `updates.js` is the twin.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import islice
 
 from wordorder_lab.structures.trace import Event, Events
-from wordorder_lab.trace.reducers import State, beam, search
+from wordorder_lab.trace.reducers import State, beam, by_kind, named, search
 
 WEIGHTS = 10_000
 """Changes that are kept of one update. One update of the beam on 25 words makes up to 6,000."""
@@ -41,14 +40,8 @@ WEIGHTS = 10_000
 
 def start() -> State:
     """Before the first event: no search, no update."""
-    return {
-        "search": 0,
-        "best_first": search.start(),
-        "transition": beam.start(),
-        "updates": 0,
-        "update": None,
-        "past": [],
-    }
+    searches = {"best_first": search.start(), "transition": beam.start()}
+    return {"search": 0, **searches, "updates": 0, "update": None, "past": []}
 
 
 def copy(state: State) -> State:
@@ -66,9 +59,7 @@ def copy(state: State) -> State:
 
 def apply(state: State, event: Event) -> None:
     """Change the state by one event."""
-    kind, *values = event
-    if kind in _APPLY:
-        _APPLY[kind](state, *values)
+    _apply(state, event)
     search.apply(state["best_first"], event)
     beam.apply(state["transition"], event)
 
@@ -108,20 +99,12 @@ def _end(state: State) -> None:
     state["update"] = None
 
 
-def _new(state: State, example: int, reason: str, **more: object) -> None:
+def _new(state: State, **update: object) -> None:
     _end(state)
     state["updates"] += 1
-    state["update"] = {
-        "number": state["updates"],
-        "search": state["search"],
-        "example": example,
-        "reason": reason,
-        **more,
-        "after": [None, None],
-        "weights": [],
-        "more": 0,
-        "rescored": 0,
-    }
+    numbers = {"number": state["updates"], "search": state["search"]}
+    empty = {"after": [None, None], "weights": [], "more": 0, "rescored": 0}
+    state["update"] = {**numbers, **update, **empty}
 
 
 def _begin(state: State, *_: object) -> None:
@@ -129,20 +112,11 @@ def _begin(state: State, *_: object) -> None:
     state["search"] += 1
 
 
-def _edge_update(
-    state: State,
-    example: int,
-    reason: str,
-    positive: int,
-    negative: int,
-    margin: float,
-    step: float,
-) -> None:
-    books = state["best_first"]
-    pair = (positive, negative)
+def _edge_update(state: State, *values: object) -> None:
+    update, books = named("edge_update", values), state["best_first"]
+    pair = update["positive"], update["negative"]
     scores = [books["scores"][one - 1] if search.edge_of(books, one) else None for one in pair]
-    both = {"positive": positive, "negative": negative, "before": scores}
-    _new(state, example, reason, margin=margin, step=step, actions=0, **both)
+    _new(state, **update, actions=0, before=scores)
 
 
 def _update(
@@ -151,12 +125,17 @@ def _update(
     columns = [one for one in state["transition"]["columns"] if one["step"] == step]
     serial = columns[-1]["gold"] if columns else None
     kept = columns[-1]["states"] if columns else []
-    both = {
-        "positive": -1 if serial is None else serial,
-        "negative": kept[0]["serial"] if kept else -1,
-        "before": [gold, predicted],
-    }
-    _new(state, example, reason, margin=gold - predicted, step=1, actions=step, **both)
+    _new(
+        state,
+        example=example,
+        reason=reason,
+        margin=gold - predicted,
+        step=1,
+        actions=step,
+        positive=-1 if serial is None else serial,
+        negative=kept[0]["serial"] if kept else -1,
+        before=[gold, predicted],
+    )
 
 
 def _weight(state: State, *change: object) -> None:
@@ -179,10 +158,4 @@ def _rescored(state: State, serial: int, score: float) -> None:
             update["after"][i] = score
 
 
-_APPLY: dict[str, Callable[..., None]] = {
-    "begin": _begin,
-    "edge_update": _edge_update,
-    "update": _update,
-    "weight": _weight,
-    "rescored": _rescored,
-}
+_apply = by_kind(globals())

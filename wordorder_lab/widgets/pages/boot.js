@@ -1,6 +1,6 @@
 const source = `<!DOCTYPE html>\n${document.documentElement.outerHTML}\n`;
 const place = document.getElementById("wol-page");
-const worth = Object.fromEntries(Array.from("@alphabet@", (one, i) => [one.charCodeAt(0), i]));
+const worth = Object.fromEntries(Array.from("@@alphabet@@", (one, i) => [one.charCodeAt(0), i]));
 const unpacked = async (id) => {
   const text = document.getElementById(id).textContent.trim();
   const bytes = new Uint8Array(Math.floor(text.length * 4 / 5));
