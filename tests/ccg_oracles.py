@@ -19,12 +19,14 @@ from edge_oracles import MadeUp
 
 import wordorder_lab as wl
 from wordorder_lab.best_first.ccg import BestFirstCCG
+from wordorder_lab.best_first.ccg_fast import FastCCGSearch
 from wordorder_lab.best_first.ccg_rules import CCGRules
 from wordorder_lab.best_first.keys import EdgeKeys
 from wordorder_lab.best_first.output import Ordering
 from wordorder_lab.best_first.packed_weights import PackedEdgeWeights
 from wordorder_lab.best_first.settings import Limits, SearchSettings
 from wordorder_lab.best_first.templates import load_ccg_templates
+from wordorder_lab.best_first.weights_fast import EdgeTable
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.derivation import Derivation
 from wordorder_lab.structures.problem import OrderingProblem
@@ -113,8 +115,6 @@ def searched(
     rules, log = rules_of(rows), wl.EventLog()
     if engine == "fast":
         keys, table = _numbered(problem, rules, weights)
-        from wordorder_lab.best_first.ccg_fast import FastCCGSearch
-
         decoder = FastCCGSearch(keys, table, rules=rules)
         orderings, stopped, counters = decoder.run(problem, settings, log)
         return Found(orderings, stopped, counters, log.events)
@@ -123,8 +123,6 @@ def searched(
 
 
 def _numbered(problem: OrderingProblem, rules: CCGRules, weights: Weights) -> tuple[Any, Any]:
-    from wordorder_lab.best_first.weights_fast import EdgeTable
-
     items = problem.items
     categories = {str(item.category) for item in items} | set(map(str, rules.categories))
     names = {template.name: i for i, template in reversed([*enumerate(TABLE_1.templates)])}
@@ -147,7 +145,7 @@ def table_1(derivation: Derivation) -> Iterator[Named]:
     """The features of the last step, template by template as the table prints them."""
     leaves = derivation.leaves()
     words, tags = [leaf.word.split()[-1] for leaf in leaves], [leaf.pos for leaf in leaves]
-    root, category = derivation.lexical_head, str(derivation.category)
+    root, category = derivation.heads().index(-1), str(derivation.category)
     head = words[root]
     yield "category + size", category, len(words)
     yield "category + head word", category, head
@@ -171,7 +169,7 @@ def table_1(derivation: Derivation) -> Iterator[Named]:
     shift = len(left.leaves()) if derivation.head == 0 else 0
     yield "the binary rule", rule
     yield "the binary rule + head word", rule, head
-    yield "rule + head word + non-head word", rule, head, words[shift + other.lexical_head]
+    yield "rule + head word + non-head word", rule, head, words[shift + other.heads().index(-1)]
     yield from _across(len(left.leaves()), words, tags, [str(leaf.category) for leaf in leaves])
 
 
@@ -435,7 +433,7 @@ class Simulation:
         if self.kind == "none":
             return phrase.made
         words = [self.problem.items[i] for i in phrase.items]
-        head = words[phrase.derivation.lexical_head]
+        head = words[phrase.derivation.heads().index(-1)]
         label = str(phrase.derivation.category), head.word, head.pos
         if self.kind == "2011":
             return label, [item.form for item in words]

@@ -18,7 +18,7 @@ from wordorder_lab.corpora.readers.corpus import CorpusError
 from wordorder_lab.structures.bag import WordBag, bag_of, find_cycle
 from wordorder_lab.structures.sentence import Sentence, Token
 from wordorder_lab.structures.typed_bag import TypedBagError, parse_bag, type_bag
-from wordorder_lab.widgets.form import chosen, read_bag
+from wordorder_lab.widgets.form_run import chosen, read_bag
 
 UNITS = ["led", "a team", "of", "Harvard", "of"]
 

@@ -47,8 +47,6 @@ ENGINES = ["reference", "fast"]
 
 @pytest.fixture(params=ENGINES)
 def engine(request: pytest.FixtureRequest) -> str:
-    if request.param == "fast":
-        pytest.importorskip("numba")
     return request.param
 
 

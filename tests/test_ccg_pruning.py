@@ -45,7 +45,7 @@ def best(problem: OrderingProblem, rows: Sequence[Row], weights: Weights, **how:
 
 
 def signature_2011(derivation: Derivation) -> tuple:
-    head = derivation.leaves()[derivation.lexical_head]
+    head = derivation.leaves()[derivation.heads().index(-1)]
     return derivation.category, derivation.words(), head.word, head.pos
 
 

@@ -115,7 +115,7 @@ def test_verbs_heads_and_cut_phrases_are_seen() -> None:
 def test_a_sentence_without_a_tree_has_words_and_tags() -> None:
     features = DeletionFeatures(load_deletion_templates())
     parts = features.parts(DeletionSentence.of_words(["rain", "fell"], ["NN", "VBD"]))
-    assert len(parts) == 2 and len(parts.phrases) == 0
+    assert parts.words == 2 and len(parts.phrases) == 0
     assert not any(
         features.templates.every[int(key[0])].part == "whole" for key in features.numbers
     )

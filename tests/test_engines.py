@@ -443,16 +443,7 @@ def test_averages_leave_zeros_out() -> None:
 
 WITHOUT_NUMBA = """
 import sys
-class Blocker:
-    def find_spec(self, name, path=None, target=None):
-        if name.split(".")[0] in ("numba", "llvmlite"):
-            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
-sys.meta_path.insert(0, Blocker())
-import importlib.util
-found = importlib.util.find_spec
-def find_spec(name, package=None):
-    return None if name.split(".")[0] == "numba" else found(name, package)
-importlib.util.find_spec = find_spec
+sys.modules["numba"] = None  # so Python believes that there is no such module
 import wordorder_lab as wl
 from oracles import random_sentences
 sentences = random_sentences(1, 6)
@@ -467,7 +458,6 @@ except ValueError as error:
     assert "numba" in str(error), error
 else:
     raise SystemExit("the fast engine ran without numba")
-assert not [name for name in sys.modules if name.split(".")[0] == "numba"]
 """
 
 

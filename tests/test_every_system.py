@@ -323,7 +323,7 @@ def test_trainings_that_cannot_be(system: str, settings: dict[str, Any], said: s
 
 def test_examples_that_cannot_be_learned_from() -> None:
     for system in SMALL:
-        with pytest.raises(ValueError, match="to train on|nothing to learn from"):
+        with pytest.raises(ValueError, match=r"to train on|nothing to learn from"):
             wl.train(system, [], **SMALL[system])
     with pytest.raises(ValueError, match="liu-2015"):
         wl.train("liu-1815", learned("order"))

@@ -4,63 +4,60 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from pathlib import Path
-from typing import TYPE_CHECKING
 
+import pytest
 from house_rules import ROOT
 from jupyter import BEST_FIRST_LOGS, SMALL_LOG, own_folders, write_notebook
 
 from wordorder_lab.check import Desk
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
+CELLS = (
+    SMALL_LOG,
+    "wl.play(log, view='beam', at=1)",
+    BEST_FIRST_LOGS,
+    "wl.play(log, view='agenda')",
+    "wl.play(log, view='chart', drive=model.drive(bag))",
+    "wl.play(lesson, view='updates')",
+    "from wordorder_lab.check import check",
+    "check('12.1', 3)",
+    "check('12.1', 5)",
+    "check('12.1', 'four')",
+)
 
 
-def export(folder: Path, *cells: str) -> Path:
+@pytest.fixture(scope="module")
+def exported(tmp_path_factory) -> str:
     """The page that ``make pages`` would make of a notebook of these cells."""
-    write_notebook(folder / "player.ipynb", *cells)
+    folder = tmp_path_factory.mktemp("exported")
+    write_notebook(folder / "player.ipynb", *CELLS)
     config = str(ROOT / "notebooks" / "pages.json")
     command = [sys.executable, "-m", "nbconvert", "--config", config, "--execute", "--to", "html"]
-    environment = own_folders(folder / "jupyter")
     done = subprocess.run(
         [*command, "player.ipynb"],
         cwd=folder,
-        env=environment,
+        env=own_folders(folder / "jupyter"),
         capture_output=True,
         text=True,
-        check=False,
     )
     assert done.returncode == 0, done.stderr
-    return folder / "player.html"
+    return (folder / "player.html").as_uri()
 
 
-def test_an_exported_notebook_plays_offline(page: Page, tmp_path: Path) -> None:
-    page.goto(export(tmp_path, SMALL_LOG, "wl.play(log, view='beam', at=1)").as_uri())
-    player = page.frame_locator("iframe").get_by_role("region", name="Player")
+def test_it_plays_offline(page, exported: str) -> None:
+    """A beam, then agenda, chart and updates; nothing is driven without a kernel."""
+    page.goto(exported)
+    frames = [page.frame_locator("iframe").nth(i) for i in range(5)]
+    player, agenda, chart, updates, _ = (
+        frame.get_by_role("region", name="Player") for frame in frames
+    )
     player.get_by_text("event 1 of 9").wait_for()
     player.get_by_label("Step size").select_option("event")
     player.get_by_role("button", name="Forward").click()
     player.get_by_text("event 2 of 9").wait_for()
     page.keyboard.press("End")
     player.get_by_text("event 9 of 9").wait_for()
-
-
-def test_views_of_best_first_search_play_offline(page: Page, tmp_path: Path) -> None:
-    """Agenda, chart and updates in one exported notebook; nothing is driven without a kernel."""
-    cells = (
-        "wl.play(log, view='agenda')",
-        "wl.play(log, view='chart', drive=model.drive(bag))",
-        "wl.play(lesson, view='updates')",
-    )
-    page.goto(export(tmp_path, BEST_FIRST_LOGS, *cells).as_uri())
-    frames = [page.frame_locator("iframe").nth(i) for i in range(len(cells))]
-    agenda, chart, updates = (frame.get_by_role("region", name="Player") for frame in frames)
-    ends = {
-        agenda: "The search has ended",
-        chart: "The search has ended",
-        updates: "Epoch 1 is over",
-    }
-    for player, said in ends.items():
+    ended = "The search has ended"
+    for player, said in ((agenda, ended), (chart, ended), (updates, "Epoch 1 is over")):
         # By key: frames grow while others are loading, and a mouse may miss what moves.
         player.get_by_role("slider", name="Timeline").press("End")
         player.locator(".wol-narration").get_by_text(said).wait_for()
@@ -72,13 +69,12 @@ def test_views_of_best_first_search_play_offline(page: Page, tmp_path: Path) -> 
     updates.locator(".wol-narration").get_by_text("Update").wait_for()
 
 
-def test_a_wrong_answer_is_followed_by_a_player_where_it_fails(page: Page, tmp_path: Path) -> None:
+def test_a_wrong_answer_is_followed_by_a_player_where_it_fails(page, exported: str) -> None:
     """A right one is not, nor is one that is no answer to the question."""
-    answers = ("check('12.1', 3)", "check('12.1', 5)", "check('12.1', 'four')")
-    page.goto(export(tmp_path, "from wordorder_lab.check import check", *answers).as_uri())
+    page.goto(exported)
     moment = Desk()("12.1", 3).moment
-    assert moment is not None and page.locator("iframe").count() == 1
+    assert moment is not None and page.locator("iframe").count() == 5
     page.get_by_text("12.1: not yet. With a chart of 3 comes").wait_for()
-    player = page.frame_locator("iframe").get_by_role("region", name="Player")
+    player = page.frame_locator("iframe").nth(4).get_by_role("region", name="Player")
     player.get_by_text(f"event {moment.at} of {len(moment.log)}").wait_for()
     player.get_by_text("A chart of 3").wait_for()

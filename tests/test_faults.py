@@ -256,7 +256,6 @@ def test_gold_of_n_grams_scores_what_a_search_gives_it() -> None:
 
 
 def test_the_fast_engine_follows_whole_derivations_only() -> None:
-    pytest.importorskip("numba")
     model, sentence = linearizer(), short_sentences(most=6)[0]
     problem = model.problem(wl.bag_of(sentence))
     gold = gold_actions(sentence, problem, places(sentence, 1))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import base64
-import functools
 import gzip
 import io
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from itertools import product
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -19,7 +19,6 @@ from command_line import PLAIN, derived
 
 import wordorder_lab as wl
 from wordorder_lab.cli import main
-from wordorder_lab.commands.gallery import ccg as gallery_ccg
 from wordorder_lab.commands.gallery import compression as gallery_compression
 from wordorder_lab.commands.gallery import pages as gallery_pages
 from wordorder_lab.commands.gallery import run as gallery_run
@@ -45,42 +44,16 @@ VIEWS = {
 }
 """Page -> its view."""
 PAGES = {*VIEWS, "explorer", "race"}
-LEARNING = ("small_model", "training_pages", "updates_page", "ccg_updates_page", "learning_page")
-"""What takes time in a gallery: the models that it makes, and the pages that watch them learn."""
 SEEN = ["--beam", "6", "--seed", "3"]
 
 
 @pytest.fixture(scope="module", autouse=True)
-def learned() -> Iterator[dict[str, Any]]:
-    """The Gazette is read once for all pages, and few of its pairs are learned.
-
-    What is learned from the same lessons with the same options is learned once, until this is
-    cleared.
-    """
-    memory: dict[str, Any] = {}
-
-    def once(learn: Callable[..., Any]) -> Callable[..., Any]:
-        def remembered(*asked: Any) -> Any:
-            *lessons, arguments = asked
-            how = {k: v for k, v in vars(arguments).items() if k not in ("folder", "model")}
-            key = f"{learn.__name__} {how} {[*map(list, lessons)]}"
-            if key not in memory:
-                memory[key] = learn(*asked)
-            return memory[key]
-
-        return remembered
-
+def few() -> Iterator[None]:
+    """Few pairs are learned, and few sentences are looked at."""
     with pytest.MonkeyPatch.context() as patch:
-        corpus = functools.cache(wl.load_corpus)
-        for module in (gallery_ccg, gallery_pages):
-            patch.setattr(module, "load_corpus", corpus)
-        pairs = functools.cache(wl.load_compressions)
-        patch.setattr(gallery_compression, "load_compressions", pairs)
         patch.setattr(gallery_compression, "PAIRS", 20)
         patch.setattr(gallery_pages, "LOOKED_AT", 8)
-        for name in LEARNING:
-            patch.setattr(gallery_run, name, once(getattr(gallery_run, name)))
-        yield memory
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -181,7 +154,7 @@ WRONG = {"two-beams A", "partial-tree A", "ten-words", "ccg-and-dependencies B"}
 
 
 @pytest.fixture(scope="module")
-def usual(tmp_path_factory, learned) -> SimpleNamespace:
+def usual(tmp_path_factory) -> SimpleNamespace:
     """The gallery as it is made without options, and its pages."""
     folder = tmp_path_factory.mktemp("usual")
     with pytest.MonkeyPatch.context() as patch, pages_kept() as kept:
@@ -241,12 +214,11 @@ def test_the_index_is_a_page_of_questions(telling) -> None:
     assert "liu-2015 on own.mrg" in made and "beam 6" in made and "expansions" in made
 
 
-@pytest.mark.parametrize("width", [968, 1280, 1920])
-def test_the_index_fits_the_screen(telling, page, width) -> None:
+def test_the_index_fits_the_screen(telling, page) -> None:
     """By day and by night; nothing is wider than its place, pictures have one width."""
-    page.set_viewport_size({"width": width, "height": 720})
     papers = set()
-    for scheme in ("light", "dark"):
+    for width, scheme in product((968, 1280, 1920), ("light", "dark")):
+        page.set_viewport_size({"width": width, "height": 720})
         page.emulate_media(color_scheme=scheme)
         page.goto((telling.folder / "index.html").as_uri())
         wide, pictures, outside, paper = page.evaluate(
@@ -329,7 +301,7 @@ def test_a_model_of_ones_own(own, tmp_path, capsys, monkeypatch, kind: str) -> N
 
     def no_pages(given: Any, corpus: Any, sentences: Any, arguments: Any) -> tuple[list, list[str]]:
         derived = gallery_run.with_derivations(corpus, arguments)
-        *models, about = gallery_run._models(given, sentences, derived, arguments)
+        models, about = gallery_run._models(given, sentences, derived, arguments)
         assert any(one is given for one in models) and len(about) == 4
         return [], about
 
@@ -356,8 +328,7 @@ def test_derivations_and_a_ccg_model_of_ones_own(own, tmp_path, capsys) -> None:
 
 
 @pytest.mark.torture  # makes a gallery of its own
-def test_the_same_seed_gives_the_same_pages(own, telling, learned, tmp_path) -> None:
-    learned.clear()
+def test_the_same_seed_gives_the_same_pages(own, telling, tmp_path) -> None:
     assert gallery(own, tmp_path) == 0
     assert texts(tmp_path) == texts(telling.folder)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,7 +11,7 @@ from browser import watched
 from jupyter import BEST_FIRST_LOGS, SMALL_LOG, jupyterlab, write_notebook
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Locator, Page
+    from playwright.sync_api import Locator, Page
 
 CELLS = (
     SMALL_LOG,
@@ -38,14 +37,26 @@ EXPLORED = (
 )
 
 
+NOTEBOOKS = {"beam": CELLS, "chart": DRIVEN, "explorer": EXPLORED}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory) -> Iterator[str]:
+    """The address of one JupyterLab with all notebooks."""
+    folder = tmp_path_factory.mktemp("lab")
+    (folder / "notebooks").mkdir()
+    for name, cells in NOTEBOOKS.items():
+        write_notebook(folder / "notebooks" / f"{name}.ipynb", *cells)
+    with jupyterlab(folder / "notebooks", folder) as own:
+        yield own
+
+
 @pytest.fixture
-def lab(request: pytest.FixtureRequest, chromium: Browser, tmp_path: Path) -> Iterator[Page]:
-    """A notebook with a player in JupyterLab, after Run All; its cells are the parameter."""
-    (tmp_path / "notebooks").mkdir()
-    write_notebook(tmp_path / "notebooks" / "player.ipynb", *request.param)
-    with jupyterlab(tmp_path / "notebooks", tmp_path) as own, watched(chromium, own) as page:
+def lab(request, chromium, server: str) -> Iterator[Page]:
+    """A notebook with a player in JupyterLab, after Run All; the parameter is its name."""
+    with watched(chromium, server) as page:
         page.set_viewport_size({"width": 1300, "height": 1500})
-        page.goto(f"{own}/lab/tree/player.ipynb")
+        page.goto(f"{server}/lab/workspaces/{request.param}/tree/{request.param}.ipynb")
         # Cells that are run before the kernel is there are now and then not run at all.
         page.get_by_text("Python 3 (ipykernel) | Idle").wait_for()
         page.get_by_role("menuitem", name="Run", exact=True).click()
@@ -83,8 +94,8 @@ def drag_to_the_end(page: Page, timeline: Locator) -> None:
     page.mouse.up()
 
 
-@pytest.mark.parametrize("lab", [CELLS], indirect=True, ids=["beam"])
-def test_a_player_in_jupyterlab(lab: Page) -> None:
+@pytest.mark.parametrize("lab", ["beam"], indirect=True)
+def test_a_player_in_jupyterlab(lab) -> None:
     player = lab.get_by_role("region", name="Player")
     cells = lab.locator(".jp-CodeCell")
     player.get_by_text("event 4 of 9").wait_for()  # as Python has set it
@@ -122,8 +133,8 @@ def test_a_player_in_jupyterlab(lab: Page) -> None:
     cells.nth(len(CELLS)).wait_for()
 
 
-@pytest.mark.parametrize("lab", [DRIVEN], indirect=True, ids=["chart"])
-def test_driving_in_jupyterlab(lab: Page) -> None:
+@pytest.mark.parametrize("lab", ["chart"], indirect=True)
+def test_driving_in_jupyterlab(lab) -> None:
     """Two edges of the chart are picked, and the model behind the notebook says what they make;
     then the agenda's quiz, and a lesson, update by update."""
     player = lab.get_by_role("region", name="Player").first
@@ -155,8 +166,8 @@ def test_driving_in_jupyterlab(lab: Page) -> None:
     lesson.get_by_text("Update 1 (").first.wait_for()
 
 
-@pytest.mark.parametrize("lab", [EXPLORED], indirect=True, ids=["explorer"])
-def test_exploring_in_jupyterlab(lab: Page) -> None:
+@pytest.mark.parametrize("lab", ["explorer"], indirect=True)
+def test_exploring_in_jupyterlab(lab) -> None:
     """A selection comes back to Python, and a row is recorded on the spot and played."""
     explorer = lab.get_by_role("region", name="Explorer")
     explorer.get_by_label("words from").fill("4")

@@ -21,6 +21,7 @@ import wordorder_lab as wl
 from wordorder_lab.models.arpa import read_arpa, write_arpa
 from wordorder_lab.models.kneser_ney import estimate
 from wordorder_lab.models.ngram import NEVER, NGramModel
+from wordorder_lab.models.ngram_fast import FastNGram
 
 Text = list[list[str]]
 TEXTS = st.lists(st.lists(st.sampled_from("abcde"), max_size=7), min_size=1, max_size=12)
@@ -181,9 +182,8 @@ def test_what_cannot_be_learned_from_is_refused() -> None:
 
 @pytest.mark.parametrize("order", [1, 2, 3, 5])
 def test_kernel_gives_the_same_bits(order: int) -> None:
-    fast = pytest.importorskip("wordorder_lab.models.ngram_fast")
     model = trained(order)
-    twin = fast.FastNGram(model.header(), model.arrays())
+    twin = FastNGram(model.header(), model.arrays())
     for sentence in gazette("dev", 60):
         ids = [model.start] * (order - 1) + [model.word_id(w) for w in sentence] + [model.end]
         assert twin.score(ids, order - 1) == model.score(sentence)

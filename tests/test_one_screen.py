@@ -60,6 +60,7 @@ def test_one_screen_at_every_width(page, tmp_path, view: str, which: int) -> Non
     page.set_viewport_size({"width": SCREENS[0][0], "height": SCREENS[0][1]})
     opened(page, path)
     for width, height, moments in SCREENS:
+        page.evaluate("(view) => wordorderPlayer.setView(view)", view)  # a press may have led away
         look(page, width, height, moments, picture=which == 0)
     look_presented(page)
 

@@ -16,7 +16,7 @@ from nltk.tree import Tree
 import wordorder_lab as wl
 from wordorder_lab.parsing.annotation import annotate, label_of, leaves_of
 from wordorder_lab.parsing.binarise import every_step
-from wordorder_lab.parsing.chart import tree_of
+from wordorder_lab.parsing.chart import SERIAL, tree_of
 from wordorder_lab.parsing.cky import ReferenceParser
 from wordorder_lab.parsing.cky_fast import FastParser
 from wordorder_lab.parsing.escapes import escaped
@@ -171,7 +171,7 @@ def test_both_engines_fill_the_same_chart_event_by_event(
     serials = [event[1] for event in log if event[0] == "constituent"]
     assert serials == list(range(1, len(serials) + 1))
     cut = {event[1] for event in log if event[0] == "out_of_beam"}
-    assert set(serials) - cut == set(reference.serials.tolist())
+    assert set(serials) - cut == set(reference.items[:, SERIAL].tolist())
 
 
 def test_a_chart_that_would_not_fit_is_refused() -> None:

@@ -7,19 +7,7 @@ import struct
 from pathlib import Path
 from typing import Any
 
-from readme_pictures import (
-    FOLDER,
-    HEIGHT,
-    INDEX,
-    SHARES,
-    SHEETS,
-    SHOTS,
-    SHOWN,
-    VIEWS,
-    WIDTH,
-    Moment,
-    take,
-)
+import readme_pictures as pictures
 
 from wordorder_lab.commands.gallery.pages import PARTIAL, TEN
 from wordorder_lab.structures.typed_bag import parse_bag
@@ -27,7 +15,7 @@ from wordorder_lab.systems import train
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.widgets.page import to_html
 
-DOCS = FOLDER.parent
+DOCS = pictures.FOLDER.parent
 MOST = 400_000
 """Bytes of a picture: whoever reads a page waits for all of them."""
 
@@ -47,10 +35,12 @@ def test_every_picture_that_is_shown_is_made_by_the_script() -> None:
             r"!\[([^]]+)\]\(([^)]+\.png)\)", page.read_text(encoding="utf-8")
         )
     ]
-    assert {path.resolve() for path, _ in shown} == {FOLDER / f"{n}.png" for n in [*SHOTS, INDEX]}
+    assert {path.resolve() for path, _ in shown} == {
+        pictures.FOLDER / f"{n}.png" for n in [*pictures.SHOTS, pictures.INDEX]
+    }
     assert all(len(alternative) > 40 for _, alternative in shown), "for who cannot see it"
     for path, _ in shown:
-        assert size_of(path) == (WIDTH, HEIGHT) and path.stat().st_size < MOST
+        assert size_of(path) == (pictures.WIDTH, pictures.HEIGHT) and path.stat().st_size < MOST
 
 
 def test_moments_are_where_something_is_to_be_seen() -> None:
@@ -69,9 +59,9 @@ def test_moments_are_where_something_is_to_be_seen() -> None:
     log.rescored(4, 1.0)
     log.popped(4, 0.0)
     page: Any = type("Shown", (), {"log": log})
-    halfway: Moment = SHOTS["agenda"][1](page)
+    halfway: pictures.Moment = pictures.SHOTS["agenda"][1](page)
     assert log.events[halfway.event - 1] == ("popped", 3, 0.0) and halfway.pin == 6
-    update: Moment = SHOTS["update"][1](page)
+    update: pictures.Moment = pictures.SHOTS["update"][1](page)
     assert log.events[update.event - 1][0] == "rescored" and log.events[update.event][1] == 4
 
 
@@ -84,16 +74,18 @@ def test_a_picture_is_a_window_full(chromium, tmp_path) -> None:
         log = EventLog()
         bag = parse_bag(text)
         model.order(bag, engine="reference", trace=log)
-        take(chromium, to_html(log, tmp_path / f"{name}.html").as_uri(), tmp_path / f"{name}.png")
-        assert size_of(tmp_path / f"{name}.png") == (WIDTH, HEIGHT)
+        pictures.take(
+            chromium, to_html(log, tmp_path / f"{name}.html").as_uri(), tmp_path / f"{name}.png"
+        )
+        assert size_of(tmp_path / f"{name}.png") == (pictures.WIDTH, pictures.HEIGHT)
         taken.append((tmp_path / f"{name}.png").read_bytes())
     assert taken[0] != taken[1]
 
 
 def test_every_view_has_a_sheet_and_a_caption_for_each_moment() -> None:
-    told = (VIEWS / "views.md").read_text(encoding="utf-8")
-    for view, sheet in SHEETS.items():
-        picture = VIEWS / f"{view}.png"
-        assert size_of(picture) == (SHOWN[0], SHOWN[1] * len(SHARES))
+    told = (pictures.VIEWS / "views.md").read_text(encoding="utf-8")
+    for view, sheet in pictures.SHEETS.items():
+        picture = pictures.VIEWS / f"{view}.png"
+        assert size_of(picture) == (pictures.SHOWN[0], pictures.SHOWN[1] * len(pictures.SHARES))
         assert picture.stat().st_size < MOST
         assert all(f"{i}. {said}" in told for i, said in enumerate(sheet.captions, 1))

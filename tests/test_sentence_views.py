@@ -271,17 +271,18 @@ def test_what_cannot_stand_side_by_side() -> None:
 
 
 @pytest.mark.parametrize("make", [Board, SideBySide])
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_pages_fit_a_screen_and_controls_have_names(page, tmp_path, make: Any, theme: str) -> None:
-    page.emulate_media(color_scheme=theme)
+def test_pages_fit_a_screen_and_controls_have_names(page, tmp_path, make: Any) -> None:
     shown = Board(WORDS, RULES, best_choice) if make is Board else SideBySide(WORDS, OUTPUTS)
-    ready(page, shown.to_html(tmp_path / "page.html"))
-    for width, height in WIDTHS:
-        page.set_viewport_size({"width": width, "height": height})
-        box = page.locator(".wol-player").bounding_box()
-        assert box["height"] <= 700 and box["width"] <= width
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert page.locator(".wol-player").get_attribute("data-theme") == theme
+    path = shown.to_html(tmp_path / "page.html")
+    for theme in ("light", "dark"):
+        page.emulate_media(color_scheme=theme)
+        ready(page, path)
+        for width, height in WIDTHS:
+            page.set_viewport_size({"width": width, "height": height})
+            box = page.locator(".wol-player").bounding_box()
+            assert box["height"] <= 700 and box["width"] <= width
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert page.locator(".wol-player").get_attribute("data-theme") == theme
     tree = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")
     for node in tree["nodes"]:
         if node.get("role", {}).get("value") in CONTROLS and not node.get("ignored"):

@@ -58,7 +58,7 @@ def worked_example() -> TransductionInput:
 def item_of(chart: StsgChart, category: str, left: str, right: str) -> Item:
     """The item of the first cell of a category with these words at its edges."""
     cell = next(i for i, (_, label) in enumerate(chart.problem.cells) if label == category)
-    edges = [tuple(map(chart.seams.numbers.get, words.split())) for words in (left, right)]
+    edges = [tuple(map(chart.boundaries.numbers.get, words.split())) for words in (left, right)]
     (item,) = (item for item in chart.cells[cell] if [item.left, item.right] == edges)
     return item
 

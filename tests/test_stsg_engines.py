@@ -25,23 +25,8 @@ from wordorder_lab.models import kneser_ney
 from wordorder_lab.structures.compression import prepared_pair
 from wordorder_lab.structures.phrase_tree import phrase_nodes
 from wordorder_lab.trace.log import EventLog
-from wordorder_lab.transduction.chart import StsgChart
-from wordorder_lab.transduction.features import NGRAM_ID, RuleFeatures, application_scores
-from wordorder_lab.transduction.grammar import GrammarSettings, extract_grammar, read_grammar
-from wordorder_lab.transduction.losses import LOSSES, Loss, compression_loss
-from wordorder_lab.transduction.problem import (
-    BEAMS,
-    Beam,
-    Transduced,
-    TransductionInput,
-    TransductionProblem,
-    transduction_problem,
-)
-from wordorder_lab.transduction.templates import load_templates
-
-pytest.importorskip("numba")
-
 from wordorder_lab.transduction import combine_fast
+from wordorder_lab.transduction.chart import StsgChart
 from wordorder_lab.transduction.chart_fast import FastChart
 from wordorder_lab.transduction.combine_fast import (
     ESTIMATE,
@@ -55,6 +40,18 @@ from wordorder_lab.transduction.combine_fast import (
     Room,
     fast_application_scores,
 )
+from wordorder_lab.transduction.features import NGRAM_ID, RuleFeatures, application_scores
+from wordorder_lab.transduction.grammar import GrammarSettings, extract_grammar, read_grammar
+from wordorder_lab.transduction.losses import LOSSES, Loss, compression_loss
+from wordorder_lab.transduction.problem import (
+    BEAMS,
+    Beam,
+    Transduced,
+    TransductionInput,
+    TransductionProblem,
+    transduction_problem,
+)
+from wordorder_lab.transduction.templates import load_templates
 
 EXACT = BEAMS["exact"]
 WAYS = [

@@ -7,23 +7,9 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
+import transduction_examples as paper
 from nltk.tree import Tree
 from transduction_cases import LABELS, TAGS, random_tree
-from transduction_examples import (
-    ALL_DEPTHS,
-    BY_DEPTH,
-    CONSTITUENTS,
-    COPY,
-    DELETIONS,
-    EQUATION_3,
-    FIGURE_3,
-    FIGURE_4,
-    FIGURE_6,
-    FIGURE_7,
-    SOURCE,
-    TARGET,
-    brackets,
-)
 from transduction_oracles import NaiveExtraction
 
 from wordorder_lab.corpora import load_compressions
@@ -67,7 +53,7 @@ def transduced(problem: TransductionProblem, numbers: list[int]) -> tuple[int, .
     """Algorithm 2 with the rules of these numbers in Figure 3, the leftmost variable first."""
     todo, derivation = [*problem.roots], []
     for number in numbers:
-        rule = parse_rule(FIGURE_3[number - 1])
+        rule = parse_rule(paper.FIGURE_3[number - 1])
         (one,) = [a for a in problem.in_cell[todo.pop()] if problem.applications[a].rule == rule]
         derivation.append(one)
         todo += reversed(problem.child_cells[one])
@@ -76,28 +62,28 @@ def transduced(problem: TransductionProblem, numbers: list[int]) -> tuple[int, .
 
 
 def test_the_rules_of_figure_3_make_the_rewrites_of_figure_4() -> None:
-    problem = transduction_problem(phrase_nodes(SOURCE), read_grammar(FIGURE_3, ["S"]))
-    numbers = [number for rules, _ in FIGURE_4 for number in rules]
+    problem = transduction_problem(phrase_nodes(paper.SOURCE), read_grammar(paper.FIGURE_3, ["S"]))
+    numbers = [number for rules, _ in paper.FIGURE_4 for number in rules]
     derivation = transduced(problem, numbers)
-    assert problem.target_tree(derivation) == TARGET
+    assert problem.target_tree(derivation) == paper.TARGET
     trees = list(problem.rewrites(derivation))
-    assert trees[0] == Tree("S/S", list(SOURCE)) and len(trees) == 1 + 12
+    assert trees[0] == Tree("S/S", list(paper.SOURCE)) and len(trees) == 1 + 12
     done = 0
-    for rules, line in FIGURE_4:
+    for rules, line in paper.FIGURE_4:
         done += len(rules)
-        assert trees[done] == brackets(line), rules
-    assert len(FIGURE_4) == 11 and trees[-1] == TARGET
+        assert trees[done] == paper.brackets(line), rules
+    assert len(paper.FIGURE_4) == 11 and trees[-1] == paper.TARGET
     # It is also the derivation with the most rules, and the rules alone make no other tree of it.
-    assert gold_derivation(problem, phrase_nodes(TARGET)) == derivation
+    assert gold_derivation(problem, phrase_nodes(paper.TARGET)) == derivation
 
 
 def test_a_tree_is_not_compressed_like_that_without_the_rules() -> None:
     """Each of the rules that no copy or deletion rule replaces is needed."""
     for number in (2, 4, 5):
-        lines = [rule for rule in FIGURE_3 if rule != FIGURE_3[number - 1]]
-        problem = transduction_problem(phrase_nodes(SOURCE), read_grammar(lines, ["S"]))
+        lines = [rule for rule in paper.FIGURE_3 if rule != paper.FIGURE_3[number - 1]]
+        problem = transduction_problem(phrase_nodes(paper.SOURCE), read_grammar(lines, ["S"]))
         with pytest.raises(ValueError, match="no derivation"):
-            gold_derivation(problem, phrase_nodes(TARGET))
+            gold_derivation(problem, phrase_nodes(paper.TARGET))
 
 
 def named(nodes: PhraseNodes, node: int) -> str:
@@ -107,10 +93,10 @@ def named(nodes: PhraseNodes, node: int) -> str:
 
 def test_the_constituents_of_figure_6() -> None:
     """Equation 2, in the wording of the text: all pairs of nodes, and no other."""
-    source, target = phrase_nodes(SOURCE), phrase_nodes(TARGET)
-    links = constituent_alignment(source, target, FIGURE_6.alignment)
+    source, target = phrase_nodes(paper.SOURCE), phrase_nodes(paper.TARGET)
+    links = constituent_alignment(source, target, paper.FIGURE_6.alignment)
     found = {(named(source, v), named(target, t)) for v, t in links.pairs()}
-    names = CONSTITUENTS.split()
+    names = paper.CONSTITUENTS.split()
     assert found == set(zip(names[::2], names[1::2])) and len(found) == len(links.pairs())
     null = {named(source, v) for v, is_null in enumerate(links.null) if is_null}
     expected = "RB:exactly VP:made-it VBD:made NP:it PRP:it CC:and WHNP:which WP:which"
@@ -118,15 +104,17 @@ def test_the_constituents_of_figure_6() -> None:
 
 
 def test_the_minimal_rules_of_figure_7() -> None:
-    rules = [rule.text for rule in extraction(FIGURE_6).rules()]
-    assert set(rules) == FIGURE_7 and len(rules) == len(FIGURE_7) == 12
+    rules = [rule.text for rule in extraction(paper.FIGURE_6).rules()]
+    assert set(rules) == paper.FIGURE_7 and len(rules) == len(paper.FIGURE_7) == 12
     # Figure 3 has the same but for rule 5, where "and" is a word.
-    assert len(FIGURE_7 - set(FIGURE_3)) == len(set(FIGURE_3) - FIGURE_7) == 1
+    assert (
+        len(paper.FIGURE_7 - set(paper.FIGURE_3)) == len(set(paper.FIGURE_3) - paper.FIGURE_7) == 1
+    )
 
 
 def s_bar_to_vp(depth: int, choice: str = "single", of=Extraction) -> list[SynchronousRule]:
     """The rules of "which ones are involved" and "are involved"."""
-    one = extraction(FIGURE_6, depth, choice, of=of)
+    one = extraction(paper.FIGURE_6, depth, choice, of=of)
     pair = "S-bar:which-involved", "VP:are-involved"
     sides = (one.source, one.target)
     v, t = (
@@ -141,11 +129,11 @@ def test_the_rules_that_recursion_depth_adds() -> None:
     for depth in range(10):
         rules = [rule.text for rule in s_bar_to_vp(depth)]
         assert len(rules) == len(set(rules))
-        if depth in BY_DEPTH:
-            added = set().union(*(BY_DEPTH[less] for less in range(depth + 1)))
+        if depth in paper.BY_DEPTH:
+            added = set().union(*(paper.BY_DEPTH[less] for less in range(depth + 1)))
             assert set(rules) == added and len(rules) == (1, 3, 7)[depth]
-    assert len(rules) == ALL_DEPTHS and EQUATION_3 in rules
-    naive = NaiveExtraction(SOURCE, TARGET, FIGURE_6.alignment)
+    assert len(rules) == paper.ALL_DEPTHS and paper.EQUATION_3 in rules
+    naive = NaiveExtraction(paper.SOURCE, paper.TARGET, paper.FIGURE_6.alignment)
     tried = [rule.text for rule, _ in naive.rules_at((2,), (1, 1), 99, "single")]
     assert sorted(tried) == sorted(rules)
 
@@ -170,8 +158,8 @@ def test_a_limit_for_any_node_is_not_what_section_3_2_prints() -> None:
     """As the Differences of ``extraction`` say: the rule printed for two levels would have one."""
     rules = [{rule.text for rule in s_bar_to_vp(depth, of=DepthOfANode)} for depth in (0, 1, 2)]
     assert [len(found) for found in rules] == [1, 4, 15]
-    (early,) = rules[1] - BY_DEPTH[0] - BY_DEPTH[1]
-    assert early in BY_DEPTH[2]
+    (early,) = rules[1] - paper.BY_DEPTH[0] - paper.BY_DEPTH[1]
+    assert early in paper.BY_DEPTH[2]
 
 
 @pytest.mark.slow
@@ -245,7 +233,7 @@ def test_the_limits_on_rules() -> None:
 
 def test_the_most_frequent_targets_of_a_source_are_kept() -> None:
     """50 in the paper; however the variables are numbered."""
-    source, swapped = brackets("[S [A a] [B b]]"), brackets("[S [B b] [A a]]")
+    source, swapped = paper.brackets("[S [A a] [B b]]"), paper.brackets("[S [B b] [A a]]")
     straight = CompressionPair(source, (source,), ((0, 0), (1, 1)))
     crossed = CompressionPair(source, (swapped,), ((0, 1), (1, 0)))
     pairs = [straight, crossed, crossed]
@@ -263,13 +251,13 @@ def test_the_most_frequent_targets_of_a_source_are_kept() -> None:
 
 def test_statistics_and_lines_of_a_grammar() -> None:
     """Rule 5 alone is deeper than an SCFG allows; rules 2, 3 and 4 change the category."""
-    grammar = read_grammar(["", *FIGURE_3, FIGURE_3[0]], ["S"])
+    grammar = read_grammar(["", *paper.FIGURE_3, paper.FIGURE_3[0]], ["S"])
     told = {"rules": 12, "deeper": 1, "category": 3, "used_once": 11}
     assert grammar.statistics() == told
     again = SynchronousGrammar(dict.fromkeys(map(parse_rule, grammar.header()["rules"]), 1), "S")
     assert again.rules == grammar.rules and again.roots == grammar.roots
     with pytest.raises(ValueError, match=r"line 2 of the grammar: .*'>' is expected at 6"):
-        read_grammar([FIGURE_3[0], "<S,S S> -> <[S A_1], [S A_1]>"], ["S"])
+        read_grammar([paper.FIGURE_3[0], "<S,S S> -> <[S A_1], [S A_1]>"], ["S"])
 
 
 def cut(family: Family, order: HeadOrder) -> list[str]:
@@ -280,11 +268,11 @@ def test_the_rules_for_np_dt_jj_nn() -> None:
     """In the order NN, DT, JJ, as printed; Collins's table gives NN, JJ, DT."""
     below = ("DT", "JJ", "NN")
     family = Family("NP", below, False)
-    assert copy_rule(family).text == COPY
-    assert cut(family, COHN_LAPATA) == DELETIONS
+    assert copy_rule(family).text == paper.COPY
+    assert cut(family, COHN_LAPATA) == paper.DELETIONS
     published = cut(family, COLLINS)
     without_dt = "<NP, NP> -> <[NP DT_eps JJ_1 NN_2], [NP JJ_1 NN_2]>"
-    assert published == [*DELETIONS[:2], without_dt, COPY]
+    assert published == [*paper.DELETIONS[:2], without_dt, paper.COPY]
     assert copy_rule(Family("NN", ("rain",), True)).text == "<NN, NN> -> <[NN rain], [NN rain]>"
 
 

@@ -129,9 +129,14 @@ GIVEN = {{
         LemmaNode(".", "PUNCT", ".", (), "punct", 2),
     )),
 }}
-task, engine, file = sys.argv[1:]
-answer = getattr(wl.load_model(file), task)
-print(json.dumps(walk(lambda: answer(GIVEN[task], engine=engine))))
+cases, folder = json.loads(sys.argv[1]), sys.argv[2]
+for task, system, engine in cases:
+    child = os.fork()  # which is as fresh as this process: nothing has been read or made in it
+    if not child:
+        answer = getattr(wl.load_model(f"{{folder}}/{{system}}"), task)
+        print(json.dumps(walk(lambda: answer(GIVEN[task], engine=engine))), flush=True)
+        os._exit(0)
+    assert os.waitpid(child, 0)[1] == 0, (task, system, engine)
 """
 
 TO_RECORD = f"""{TRACER}
@@ -189,20 +194,16 @@ class Walk(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def models(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a model of every system."""
-    return trained(tmp_path_factory.mktemp("models"))
+def walks(tmp_path_factory) -> dict[tuple[str, str, str], Walk]:
+    pytest.importorskip("numba")
+    return to_answers(tmp_path_factory.mktemp("models"))
 
 
-def trained(folder: Path) -> Path:
-    """The folder, now with a model of every system."""
+def to_answers(folder: Path) -> dict[tuple[str, str, str], Walk]:
+    """From four words to what each system makes of them; the models go into the folder."""
     _run(TRAIN, json.dumps(SYSTEMS), str(folder))
-    return folder
-
-
-def to_answer(task: str, system: str, engine: str, models: Path) -> Walk:
-    """From four words to what a system makes of them."""
-    return Walk(*json.loads(_run(ANSWER, task, engine, str(models / system))))
+    lines = _run(ANSWER, json.dumps(CASES), str(folder)).splitlines()
+    return {case: Walk(*json.loads(line)) for case, line in zip(CASES, lines, strict=True)}
 
 
 @cache
@@ -235,11 +236,10 @@ CASES = [
 """Each walk to an answer."""
 
 
-@pytest.mark.parametrize(("task", "system", "engine"), CASES)
+@pytest.mark.parametrize("case", CASES, ids="-".join)
 @pytest.mark.slow
-def test_a_walk_is_short(task: str, system: str, engine: str, models: Path) -> None:
-    pytest.importorskip("numba")
-    walk = to_answer(task, system, engine, models)
+def test_a_walk_is_short(walks, case: tuple[str, str, str]) -> None:
+    walk, task = walks[case], case[0]
     assert 1 < len(walk.files) <= FILES[task], walk
     assert walk.changes <= CHANGES[task], walk
 
@@ -261,9 +261,8 @@ def test_verdicts_open_few_files() -> None:
 def main() -> None:
     """Print all walks."""
     with tempfile.TemporaryDirectory() as folder:
-        models = trained(Path(folder))
-        for case in CASES:
-            print(*case, to_answer(*case, models))
+        for case, walk in to_answers(Path(folder)).items():
+            print(*case, walk)
     for said, walk in zip(("a specification to its record:", "and once more:"), to_record()):
         print(said, walk)
     print("an experiment to its verdicts:", to_verdicts())

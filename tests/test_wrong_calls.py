@@ -1,4 +1,4 @@
-"""A thousand wrong calls of public functions: each is answered, or refused in a line that is ours.
+"""Wrong calls of public functions: each is answered, or refused in a short line that is ours.
 
 Of a call that is right, one argument is replaced by a value of another kind. What comes of it is a
 result, or an error that one of our own lines raises: no ``AttributeError`` of the inside.
@@ -12,7 +12,8 @@ import pickle
 import random
 import re
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -22,7 +23,9 @@ import pytest
 from tqdm import tqdm
 
 import wordorder_lab as wl
-from wordorder_lab.systems import find
+from wordorder_lab.structures.messages import GIVEN, cited, unknown_name
+from wordorder_lab.systems import find, training_names
+from wordorder_lab.systems.registry import ROWS
 
 CALLS = 1000
 PACKAGE = str(Path(wl.__file__).parent)
@@ -252,3 +255,99 @@ def test_a_wrapped_function_is_what_it_was() -> None:
     assert pickle.loads(pickle.dumps(wl.bag_of)) is wl.bag_of
     assert next(iter(inspect.signature(wl.bag_of).parameters)) == "sentence"
     assert "share" in (wl.bag_of.__doc__ or "")
+
+
+# --- what a message quotes of what was given is short ---------------------------------------------
+
+LONG = "x" * 10_000
+SHAPES: tuple[Any, ...] = (LONG, [LONG, LONG], {LONG: 1})
+BAGS: tuple[dict[str, Any], ...] = (
+    {"heads": [5, None]},
+    {"heads": [1, 0]},
+    {"heads": [-1, -1]},
+    {"before": [(0, 0)]},
+    {"before": [(0, 1), (1, 0)]},
+    {"counts": [(2, 1), None]},
+    {"categories": [[f"({LONG}"], None]},
+    {"categories": [{LONG: 2.0}, None]},
+    {"labels": [3, None]},
+    {"alternatives": [[LONG, 3], None]},
+)
+"""What cannot be of a bag whose first word is long."""
+LINES = (f"{LONG}/", f"[{LONG}", f"{LONG}]", f"a | {LONG}", f"{LONG}{{2,1}}", f"{LONG} a | 1<1")
+NUMBERS = (f"a | 1<{'9' * 4000}", f"a>{'9' * 4000}")
+TREES = (f"({LONG}", f"(S {LONG}", f"(S ({LONG} a) b)", f"(S (NP a)) {LONG}")
+RULES = (LONG, f"{LONG} -> {LONG}", f"S -> ({LONG}")
+CATEGORIES = (f"({LONG}", f"{LONG}/", f"S[{LONG}", f"{LONG} {LONG}")
+
+
+def long_calls(own: SimpleNamespace) -> Iterator[Callable[[], Any]]:
+    """Calls with something long in the place of each argument, and in each part of a text."""
+    for bag in BAGS:
+        yield partial(wl.WordBag, [LONG, "falls"], **bag)
+    texts = {wl.parse_bag: (*LINES, *NUMBERS), wl.parse_tree: TREES, wl.parse_rule: RULES}
+    for parse, given in [*texts.items(), (wl.Category.parse, CATEGORIES)]:
+        yield from (partial(parse, text) for text in given)
+    for system in sorted(ROWS):
+        for name in (*training_names(system), LONG):
+            yield from (partial(find(system).checked, {name: given}) for given in SHAPES)
+    for call, right in calls(own):
+        first = [right.pop("*")] if "*" in right else []
+        kinds = {one.kind for one in inspect.signature(call).parameters.values()}
+        more = [LONG] if inspect.Parameter.VAR_KEYWORD in kinds else []
+        for name in (*right, *more):
+            yield from (partial(call, *first, **{**right, name: given}) for given in SHAPES)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_no_message_has_more_than_so_much_of_what_was_given(
+    own, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(own.folder)
+    said = []
+    for call in long_calls(own):
+        try:
+            call()
+        except Exception as error:  # those of libraries and of the system say what they like
+            if type(error) in (TypeError, ValueError) or "wordorder" in type(error).__module__:
+                said.append(str(error))
+    assert len(said) > 700
+    quoted = {message: max(map(len, re.findall("x+|9+", message)), default=0) for message in said}
+    long = [one[:300] for one, most in quoted.items() if most > GIVEN or len(one) >= 2000]
+    assert not long
+
+
+def test_what_is_short_is_cited_as_it_is() -> None:
+    class Worse:
+        def __repr__(self) -> str:
+            raise RuntimeError
+
+    for given in ("a  b", "it's", 3, None, ["a"], 0.1, "é"):
+        assert cited(given) == repr(given)
+    assert len(cited(LONG)) == len(cited([LONG] * 9)) == GIVEN
+    assert cited(Worse()) == "<Worse>"
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ("lui-2015", "no system 'lui-2015' (did you mean 'liu-2015'?); there are liu-2015, wan"),
+        ("WAN", "no system 'WAN' (did you mean 'wan'?); there are liu-2015, wan"),
+        ("perceptron", "no system 'perceptron'; there are liu-2015, wan"),
+        (7, "no system 7; there are liu-2015, wan"),
+    ],
+)
+def test_an_unknown_name_is_told_with_the_nearest(given: object, said: str) -> None:
+    assert unknown_name("system", given, ["liu-2015", "wan"]) == said
+
+
+def test_the_repr_of_a_model_never_raises() -> None:
+    """Nor of one that is half made, or has settings that no training of ours fills in."""
+    sentence = wl.Sentence((wl.Token(("rain",), "NN", 1), wl.Token(("falls",), "VBZ", -1)))
+    how: dict[str, Any] = {"min_count": 1, "engine": "reference", "progress": False}
+    model: Any = wl.train("ngram-beam", [sentence] * 3, **how)
+    assert repr(model) == "<NGramOrderer ngram-beam: trained, 3 sentences>"
+    for settings in ({"sentences": "many"}, None, 3, {"corpus": object(), "sentences": None}):
+        model.settings = settings
+        assert repr(model).startswith("<NGramOrderer")
+    assert repr(object.__new__(type(model))) == "<NGramOrderer, not whole>"

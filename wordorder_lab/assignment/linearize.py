@@ -64,10 +64,8 @@ class Linearizer:
     def order(
         self, words: Sequence[Sequence[str]], below: Sequence[Sequence[list[int]]]
     ) -> list[int]:
-        """The nodes of a tree in order, by the words of each node and its dependents by side.
-
-        ``below[node]`` are those to the left and those to the right; the last entry is the root's.
-        """
+        """The nodes of a tree in order, by the words of each node. ``below[node]`` are its
+        dependents on the left and on the right; the last entry is the root's."""
         self.known: dict[tuple[Context, int], float] = {}
         ids = [tuple(self.model.word_id(word) for word in unit) for unit in words]
         phrases: dict[int, Phrase] = {}
@@ -84,14 +82,8 @@ class Linearizer:
         return list(phrases[root].nodes)
 
     def _put_together(
-        self,
-        left: list[int],
-        head: int,
-        right: list[int],
-        parts: dict[int, Phrase],
-        begin: Context,
+        self, left: list[int], head: int, right: list[int], parts: dict[int, Phrase], begin: Context
     ) -> tuple[int, ...]:
-        """The parts of a phrase in their best order."""
         self.moves: dict[tuple[Context, Words], Move] = {}
         kept = [Partial(0.0, (), self.model.known_end(begin))]
         for side in (left, [head], right):
@@ -108,7 +100,6 @@ class Linearizer:
     def _longer(
         self, kept: Sequence[Partial], side: Sequence[int], parts: dict[int, Phrase]
     ) -> list[Partial]:
-        """The best partial phrases with one more part of a side."""
         longer, many = [], len(side) > MANY
         for partial in kept:
             used, begun = set(partial.parts), set()

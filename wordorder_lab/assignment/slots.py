@@ -166,7 +166,6 @@ class _Table:
 
 
 def _below(word: int, arcs: Mapping[int, Arc]) -> set[int]:
-    """The words of a cycle, and all that hang from it."""
     below: dict[int, list[int]] = {}
     for dependent, arc in arcs.items():
         below.setdefault(arc.head, []).append(dependent)

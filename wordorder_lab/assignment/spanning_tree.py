@@ -36,10 +36,8 @@ class Contraction(NamedTuple):
 
 
 def spanning_tree(weights: np.ndarray) -> list[int]:
-    """The heads of the best tree; ``weights[h, d]`` is what h is worth as the head of d.
-
-    The last row is the root's. Each word but one may have any head that is not ``NEVER``.
-    """
+    """The heads of the best tree; ``weights[h, d]`` is what h is worth as the head of d. The last
+    row is the root's. Each word but one may have any head that is not ``NEVER``."""
     n = weights.shape[1]
     finite = weights[np.isfinite(weights)]
     arcs = np.full((n + 1, n + 1), NEVER)

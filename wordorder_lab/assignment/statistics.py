@@ -64,10 +64,8 @@ AT_ROOT = Known(ROOT, ROOT)
 
 @dataclass(frozen=True, eq=False)
 class Statistics:
-    """Counted arcs and units: an array a column, a row for each that differs.
-
-    ``words`` and ``tags`` are sorted; a number in an array is a place there.
-    """
+    """Counted arcs and units: an array a column, a row for each that differs. ``words`` and
+    ``tags`` are sorted; a number in an array is a place there."""
 
     words: tuple[str, ...]
     tags: tuple[str, ...]

@@ -1,11 +1,7 @@
 """Part of ``search_fast``: its arrays, with edges, agenda, chart, and sums of weights.
 
 They hold one sentence at a time, and grow when a kernel says that something has run out. A grammar
-gives a meaning to the columns of ``ints`` from ``OWN`` on and to ``bits``, and may number sets (of
-tags, for dependencies).
-
-The agenda is a binary heap of edges, the better one first: the higher score, of equal ones the one
-made first. The chart lists its edges in the order of their insertion.
+gives a meaning to the columns of ``ints`` from ``OWN`` on and to ``bits``, and may number sets.
 
 Which words an edge has is its *coverage*, a set of bits of any length, for CANCOMBINE. A kind that
 the bag holds c times has c bits: an edge that uses k of them sets the k lowest in one copy and the
@@ -15,9 +11,9 @@ those that have to stand before one of them.
 
 A grammar's ``numbers`` hold ``kinds[k]``: how many units it has, its first bit, its column in
 ``Edges.counts`` or -1, and from ``OF_GRAMMAR`` on what the grammar needs; ``several``: the kinds
-that have such a column; ``before[k]``: the kinds that stand before k, as bits; ``widths``: the
-words of 64 bits for coverage and for kinds (0 without orders); ``gold``: the gold edges as the gold
-numbers of both parts (-1: there is no right one) and the action.
+with such a column; ``before[k]``: the kinds that stand before k, as bits; ``widths``: the words of
+64 bits for coverage and for kinds (0 without orders); ``gold``: the gold edges as the gold numbers
+of both parts (-1: there is no right one) and the action.
 """
 
 # mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
@@ -28,7 +24,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wordorder_lab.best_first.weights_fast import KEY, MULTIPLIER, NUMBERED, find
+from wordorder_lab.best_first.weights_fast import KEY, NUMBERED, find
+from wordorder_lab.runtime.hash_fast import MULTIPLIER
+from wordorder_lab.runtime.heap_fast import heap_pop, heap_push, heap_sink
 from wordorder_lab.runtime.kernel_fast import kernel
 
 LEFT, RIGHT, ACTION, GOLD, SIZE, ACTIONS, OWN = range(7)
@@ -174,10 +172,8 @@ def set_place(tables, tags):
 
 
 class Room:
-    """The arrays, kept from sentence to sentence.
-
-    ``ints`` is the number of columns that the grammar needs, ``groups`` that of the template set.
-    """
+    """The arrays, kept from sentence to sentence. ``ints`` is the number of columns that the
+    grammar needs, ``groups`` that of the template set."""
 
     def __init__(self, ints: int, groups: int, learning: bool) -> None:
         self.columns, self.groups, self.learning = ints, groups, learning
@@ -278,49 +274,16 @@ def rank(edge, edges, state):
 def push(edge, edges, state):
     """ADD(a, e): put an edge with a total on the agenda."""
     rank(edge, edges, state)
-    heap, score = edges.heap, edges.score
-    own, at = score[edge], state[HEAP]
-    while at > 0:
-        above = heap[(at - 1) >> 1]
-        if score[above] > own or (score[above] == own and above < edge):
-            break
-        heap[at] = above
-        at = (at - 1) >> 1
-    heap[at] = edge
+    heap_push(edge, edges.heap, edges.score, state[HEAP])
     state[HEAP] += 1
-
-
-@kernel(borrows=True)
-def sink(start, edges, state):
-    """Let the edge at a place of the agenda sink to where it belongs."""
-    heap, score, n = edges.heap, edges.score, state[HEAP]
-    edge, at = heap[start], start
-    own = score[edge]
-    while 2 * at + 1 < n:
-        below = 2 * at + 1
-        best = heap[below]
-        if below + 1 < n:
-            other = heap[below + 1]
-            if score[other] > score[best] or (score[other] == score[best] and other < best):
-                below += 1
-                best = other
-        if own > score[best] or (own == score[best] and edge < best):
-            break
-        heap[at] = best
-        at = below
-    heap[at] = edge
 
 
 @kernel(borrows=True)
 def pop_best(edges, state):
     """POPBEST(a): the best edge, taken off the agenda, which must not be empty."""
-    heap = edges.heap
-    best = heap[0]
+    best = heap_pop(edges.heap, edges.score, state[HEAP])
     state[HEAP] -= 1
     state[POPPED] += 1
-    if state[HEAP] > 0:
-        heap[0] = heap[state[HEAP]]
-        sink(0, edges, state)
     return best
 
 
@@ -328,7 +291,7 @@ def pop_best(edges, state):
 def sort_again(edges, state):
     """Make a heap of the agenda after scores have changed."""
     for at in range(state[HEAP] // 2 - 1, -1, -1):
-        sink(at, edges, state)
+        heap_sink(at, edges.heap, edges.score, state[HEAP])
 
 
 @kernel(borrows=True)
@@ -347,10 +310,8 @@ def min_gold(edges, state):
 
 @kernel(borrows=True)
 def lowest_if_full(edge, edges, state):
-    """The lowest-scored edge of the beam that ``edge`` is in, if it is too full; else -1.
-
-    Of equal ones it is the edge made last.
-    """
+    """The lowest-scored edge of the beam that ``edge`` is in, if it is too full; else -1. Of equal
+    ones it is the edge made last."""
     if state[BEAM] == 0:
         return -1
     score, lowest, inside = edges.score, -1, 0

@@ -51,41 +51,27 @@ Differences
 from __future__ import annotations
 
 from collections.abc import Hashable
+from dataclasses import dataclass, field
 
 from wordorder_lab.best_first.ccg_rules import CCGRules, bounds_of
 from wordorder_lab.best_first.chart import NO_SIGNATURE, SIGNATURE_2011
 from wordorder_lab.best_first.edge import Edge, Rule, Words, leaf_action
 from wordorder_lab.best_first.features import constituent_contexts, edge_features
-from wordorder_lab.best_first.gold import GoldStandard
-from wordorder_lab.best_first.search import BestFirst, Weight
-from wordorder_lab.best_first.settings import SearchSettings
-from wordorder_lab.best_first.templates import EdgeTemplates
-from wordorder_lab.structures.problem import OrderingProblem
+from wordorder_lab.best_first.search import BestFirst
 from wordorder_lab.structures.templates import Feature
-from wordorder_lab.structures.trace import Trace
 
 
+@dataclass(eq=False, repr=False)
 class BestFirstCCG(BestFirst):
     """Algorithm 1 on one bag, with the rules of a grammar and the feature templates of Table 1.
+    Raises ``ValueError`` if heads are given."""
 
-    Raises ``ValueError`` if heads are given.
-    """
+    rules: CCGRules = field(kw_only=True)
 
-    def __init__(
-        self,
-        problem: OrderingProblem,
-        templates: EdgeTemplates,
-        weight: Weight,
-        settings: SearchSettings,
-        trace: Trace | None = None,
-        gold: GoldStandard | None = None,
-        *,
-        rules: CCGRules,
-    ) -> None:
-        super().__init__(problem, templates, weight, settings, trace, gold)
-        self.rules = rules
-        self.bounds = bounds_of(problem)
-        self.first_stays = settings.signature == SIGNATURE_2011
+    def ready(self) -> None:
+        """The bounds of the bag, and what is kept of signatures."""
+        self.bounds = bounds_of(self.problem)
+        self.first_stays = self.settings.signature == SIGNATURE_2011
         self.signatures: dict[int, Hashable] = {}
 
     def expand(self, e: Edge) -> list[Edge]:
@@ -116,9 +102,7 @@ class BestFirstCCG(BestFirst):
 
     def leaves(self) -> list[Edge]:
         """INITAGENDA: every word of the bag with each of its lexical categories, equal words once.
-
-        A word whose most count is 0 has none.
-        """
+        A word whose most count is 0 has none."""
         kinds = len(self.bounds.most)
         return [
             self.make(leaf_action(item), Words.of_leaf(i, item.type, kinds), category=item.category)

@@ -129,7 +129,6 @@ def _runs(rules: CCGRules, size: int) -> dict[tuple[Category, ...], tuple[int, i
 
 
 def _local(values: Iterable[Value]) -> dict[Value, int]:
-    """The sentence's own numbers, from 1 up, in the order of first mention."""
     found: dict[Value, int] = {}
     for value in values:
         found.setdefault(value, len(found) + 1)
@@ -161,10 +160,8 @@ def number_problem(
     keys: EdgeKeys,
     gold: Mapping[Hashable, int],
 ) -> tuple[Numbers, tuple[Category, ...]]:
-    """A problem in numbers, and the categories that only its items have, numbered last.
-
-    ``gold`` are the numbers of the gold structures.
-    """
+    """A problem in numbers, and the categories that only its items have, numbered last. ``gold``
+    are the numbers of the gold structures."""
     items = problem.items
     names, own_names = known.categories, dict[Category, int]()
     for item in items:

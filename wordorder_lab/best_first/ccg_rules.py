@@ -41,11 +41,8 @@ from wordorder_lab.structures.problem import OrderingProblem
 
 @dataclass(frozen=True)
 class CCGRules:
-    """The grammar: rules as the steps of derivations show them (Zhang & Clark 2011, section 2).
-
-    ``rules`` stand in the order of their keys, and ``counts`` says how often each was seen, at
-    least once. Raises ``ValueError`` for a grammar without any rule.
-    """
+    """The grammar: rules in the order of their keys, as the steps of derivations show them, and how
+    often each was seen. Raises ``ValueError`` for a grammar without any rule."""
 
     rules: tuple[Rule, ...]
     counts: tuple[int, ...]
@@ -69,10 +66,8 @@ class CCGRules:
     @classmethod
     @checks_arguments
     def from_rows(cls, rows: Iterable[Sequence[Any]]) -> CCGRules:
-        """The rules of rows (parent, children, head, count), as ``rows`` gives them, sorted.
-
-        Raises ``ValueError`` for a row that is none, and for a rule that is there twice.
-        """
+        """The rules of rows (parent, children, head, count), as ``rows`` gives them, sorted. Raises
+        ``ValueError`` for a row that is none, and for a rule that is there twice."""
         seen: dict[Rule, int] = {}
         for row in rows:
             if not isinstance(row, Sequence) or len(row) != 4:
@@ -89,10 +84,8 @@ class CCGRules:
         return cls(tuple(kept), tuple(seen[rule] for rule in kept))
 
     def rows(self) -> list[list[Any]]:
-        """What ``from_rows`` reads, for a model file: (parent, children, head, count).
-
-        Categories are texts, ``head`` the place of the head among the children, from 0.
-        """
+        """What ``from_rows`` reads, for a model file: (parent, children, head, count). Categories
+        are texts, ``head`` the place of the head among the children, from 0."""
         return [
             [str(rule.parent), [str(child) for child in rule.children], rule.head, count]
             for rule, count in zip(self.rules, self.counts, strict=True)

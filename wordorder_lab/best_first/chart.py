@@ -37,10 +37,8 @@ class Agenda:
         return heapq.heappop(self.heap)[1]
 
     def min_gold(self) -> Edge:
-        """MINGOLD: the lowest-scored gold edge; of equal ones the edge that was made last.
-
-        Raises ``ValueError`` if there is none: then the gold tree cannot be built from this bag.
-        """
+        """MINGOLD: the lowest-scored gold edge; of equal ones the edge that was made last. Raises
+        ``ValueError`` if there is none: then the gold tree cannot be built from this bag."""
         gold = [entry for entry in self.heap if entry[1].is_gold]
         if not gold:
             raise ValueError("no gold edge is left: the bag does not allow the gold tree")
@@ -58,10 +56,7 @@ class Chart:
     """Edges in the order of their coming; each beam has room for ``beam`` of them (0: for all)."""
 
     def __init__(self, beam: int, kind: str = SINGLE) -> None:
-        if kind not in CHARTS or beam < 0:
-            raise ValueError(f"a chart is one of {', '.join(CHARTS)}, with a beam of 0 or more")
-        self.beam = beam
-        self.kind = kind
+        self.beam, self.kind = beam, kind
         self.edges: list[Edge] = []
 
     def __len__(self) -> int:

@@ -50,34 +50,21 @@ from wordorder_lab.best_first.chart import SAME_ENDS, SAME_WORDS
 from wordorder_lab.best_first.dependency_links import DependencyLinks
 from wordorder_lab.best_first.edge import HEAD_LEFT, HEAD_RIGHT, Edge, Words, leaf_action
 from wordorder_lab.best_first.features import contexts, edge_features
-from wordorder_lab.best_first.gold import GoldStandard
 from wordorder_lab.best_first.output import WHOLE_TREE, Piece, WholeTree
-from wordorder_lab.best_first.search import BestFirst, Weight
-from wordorder_lab.best_first.settings import SearchSettings
-from wordorder_lab.best_first.templates import EdgeTemplates
-from wordorder_lab.structures.problem import OrderingProblem
+from wordorder_lab.best_first.search import BestFirst
 from wordorder_lab.structures.templates import Feature
-from wordorder_lab.structures.trace import Trace
 
 
 class BestFirstDependency(BestFirst):
     """Algorithm 4 on one bag, with the feature templates of Table 2 or others."""
 
-    def __init__(
-        self,
-        problem: OrderingProblem,
-        templates: EdgeTemplates,
-        weight: Weight,
-        settings: SearchSettings,
-        trace: Trace | None = None,
-        gold: GoldStandard | None = None,
-    ) -> None:
-        super().__init__(problem, templates, weight, settings, trace, gold)
-        self.links = DependencyLinks(problem)
+    def ready(self) -> None:
+        """The links of the bag, and which items are one of several forms."""
+        self.links = DependencyLinks(self.problem)
         self.bounds = self.links.bounds
         self.has_orders = any(self.links.before)
-        forms = problem.forms
-        self.choices = {i for i, item in enumerate(problem.items) if len(forms[item.type]) > 1}
+        items, forms = self.problem.items, self.problem.forms
+        self.choices = {i for i, item in enumerate(items) if len(forms[item.type]) > 1}
 
     def expand(self, e: Edge) -> list[Edge]:
         """Lines 8 to 14: both orders with every edge of the chart, the head on either side."""

@@ -11,67 +11,16 @@ from typing import NamedTuple
 
 import numpy as np
 
+from wordorder_lab.best_first import arrays_fast as arrays
 from wordorder_lab.best_first import features_fast as slot
-from wordorder_lab.best_first.arrays_fast import (
-    ACTION,
-    ACTIONS,
-    AT,
-    CHART,
-    COUNT,
-    CURRENT,
-    DONE,
-    EDGES,
-    EMPTY,
-    GOAL_POPPED,
-    GOLD,
-    HEAP,
-    LEFT,
-    OF_GRAMMAR,
-    ONE,
-    OWN,
-    POPPED,
-    RIGHT,
-    SETS,
-    SIGNATURE,
-    SIZE,
-    UNITS,
-    add_to_chart,
-    can_order,
-    cover,
-    cover_leaf,
-    gold_of,
-    lower_of,
-    note_loss,
-    number_kinds,
-    number_sets,
-    pop_best,
-    push,
-    remove,
-    room_for,
-    set_place,
-    words_for,
-)
 from wordorder_lab.best_first.chart import SAME_ENDS, SAME_WORDS
 from wordorder_lab.best_first.dependency_links import DependencyLinks
 from wordorder_lab.best_first.edge import HEAD_LEFT, HEAD_RIGHT, Edge, Words, leaf_action
-from wordorder_lab.best_first.features_fast import (
-    ALWAYS,
-    ARC,
-    GOAL,
-    MAX_ITEMS,
-    MAX_TAGS,
-    NUMBERS_FROM,
-    UNKNOWN,
-    WIDTH,
-    Names,
-    compile_edge_program,
-    local_score,
-)
 from wordorder_lab.best_first.gold import GoldStandard
 from wordorder_lab.best_first.keys import EdgeKeys
 from wordorder_lab.best_first.language_model_fast import leaf_gain, seam_gain
 from wordorder_lab.best_first.output import WHOLE_TREE, Piece, WholeTree
-from wordorder_lab.best_first.search_fast import FastSearch
+from wordorder_lab.best_first.search_fast import FastSearch, Kernels
 from wordorder_lab.best_first.weights_fast import EdgeTable
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.runtime.kernel_fast import kernel
@@ -84,58 +33,56 @@ def search_on(expansions, most_edges, run, language):
     """The loop of Algorithm 4 until so many edges are popped or made, or something happens."""
     numbers, edges, state = run.numbers, run.edges, run.state
     while True:
-        if state[AT] < 0:
-            if state[HEAP] == 0:
-                return EMPTY
-            if state[POPPED] >= expansions or state[EDGES] >= most_edges:
-                return DONE
-            edge = pop_best(edges, state)
-            state[CURRENT] = edge
+        if state[arrays.AT] < 0:
+            if state[arrays.HEAP] == 0:
+                return arrays.EMPTY
+            if state[arrays.POPPED] >= expansions or state[arrays.EDGES] >= most_edges:
+                return arrays.DONE
+            edge = arrays.pop_best(edges, state)
+            state[arrays.CURRENT] = edge
             if is_goal(edge, run):
-                return GOAL_POPPED
+                return arrays.GOAL_POPPED
             other = like_it(edge, numbers, edges, state)
             if other >= 0:
-                loser = lower_of(edge, other, edges, state)
+                loser = arrays.lower_of(edge, other, edges, state)
                 if loser == edge:
-                    note_loss(edge, edges, state)
+                    arrays.note_loss(edge, edges, state)
                     continue
-                remove(loser, edges, state)
-        edge = state[CURRENT]
+                arrays.remove(loser, edges, state)
+        edge = state[arrays.CURRENT]
         status = expand(edge, run, language)
-        if status != DONE:
+        if status != arrays.DONE:
             return status
-        add_to_chart(edge, edges, state)
+        arrays.add_to_chart(edge, edges, state)
 
 
 @kernel(borrows=True)
 def expand(edge, run, language):
     """Combine an edge with the chart in order of insertion, then with itself, and fill the agenda.
-
-    Returns ``DONE``, or what has run out; then the same call goes on where it stopped.
-    """
+    Returns ``DONE``, or what has run out; then the same call goes on where it stopped."""
     numbers, edges, state = run.numbers, run.edges, run.state
     ints, bits, chart = edges.ints, edges.bits, edges.chart
     covers = numbers.widths[0]
-    for place in range(max(state[AT], 0), state[CHART] + 1):
-        status = room_for(4, run)
-        if status != DONE:
-            state[AT] = place
+    for place in range(max(state[arrays.AT], 0), state[arrays.CHART] + 1):
+        status = arrays.room_for(4, run)
+        if status != arrays.DONE:
+            state[arrays.AT] = place
             return status
-        other = chart[place] if place < state[CHART] else edge
-        fits = ints[edge, SIZE] + ints[other, SIZE] <= state[UNITS]
+        other = chart[place] if place < state[arrays.CHART] else edge
+        fits = ints[edge, arrays.SIZE] + ints[other, arrays.SIZE] <= state[arrays.UNITS]
         for w in range(covers):
             fits = fits and bits[edge, w] & bits[other, covers + w] == 0
         if not fits:
             continue
         for left, right in ((edge, other), (other, edge)):
-            if can_order(left, right, numbers, edges):
+            if arrays.can_order(left, right, numbers, edges):
                 for action in (HEAD_LEFT_NUMBER, HEAD_RIGHT_NUMBER):
                     if can_link(left, right, action, numbers, edges):
                         combine(left, right, action, run, language)
             if other == edge:
                 break
-    state[AT] = -1
-    return DONE
+    state[arrays.AT] = -1
+    return arrays.DONE
 
 
 @kernel(borrows=True)
@@ -153,12 +100,12 @@ def can_link(left, right, action, numbers, edges):
         return True
     if given != numbers.kind_of[ints[head, ROOT]]:
         return False
-    if kinds[given, COUNT] == 1:
+    if kinds[given, arrays.COUNT] == 1:
         return True  # all its dependents are this one's
     found = 0
-    while ints[head, LEFT] >= 0:
-        one, other = ints[head, LEFT], ints[head, RIGHT]
-        if ints[head, ACTION] == HEAD_RIGHT_NUMBER:
+    while ints[head, arrays.LEFT] >= 0:
+        one, other = ints[head, arrays.LEFT], ints[head, arrays.RIGHT]
+        if ints[head, arrays.ACTION] == HEAD_RIGHT_NUMBER:
             one, other = other, one
         if numbers.kind_of[ints[other, ROOT]] == kind:
             found += 1
@@ -171,16 +118,16 @@ def combine(left, right, action, run, language):
     """COMBINE: a new edge with an arc between the two roots, scored and on the agenda."""
     row, numbers, edges, state = run.row, run.numbers, run.edges, run.state
     ints = edges.ints
-    new = state[EDGES]
-    state[EDGES] = new + 1
-    left_size = ints[left, SIZE]
-    size = left_size + ints[right, SIZE]
+    new = state[arrays.EDGES]
+    state[arrays.EDGES] = new + 1
+    left_size = ints[left, arrays.SIZE]
+    size = left_size + ints[right, arrays.SIZE]
     head, dependent = (left, right) if action == HEAD_LEFT_NUMBER else (right, left)
     for column in range(ints.shape[1]):
         ints[new, column] = ints[head, column]
-    ints[new, LEFT], ints[new, RIGHT], ints[new, ACTION] = left, right, action
-    ints[new, SIZE], ints[new, ACTIONS] = size, 2 * size - 1
-    ints[new, GOLD] = gold_of(left, right, action, numbers.gold, ints)
+    ints[new, arrays.LEFT], ints[new, arrays.RIGHT], ints[new, arrays.ACTION] = left, right, action
+    ints[new, arrays.SIZE], ints[new, arrays.ACTIONS] = size, 2 * size - 1
+    ints[new, arrays.GOLD] = arrays.gold_of(left, right, action, numbers.gold, ints)
     row[:] = 0
     h, m = ints[head, ROOT], ints[dependent, ROOT]
     row[slot.AT_H], row[slot.AT_M] = h, m
@@ -192,7 +139,7 @@ def combine(left, right, action, run, language):
             ints[new, AFTER] = ints[right, FIRST1]
         row[slot.AFTER_H] = ints[new, AFTER]
         row[slot.BEFORE_M] = ints[right, BEFORE] if ints[right, BEFORE] else ints[left, LAST1]
-        row[slot.AT_DIR], row[slot.AT_DIST] = NUMBERS_FROM + 1, NUMBERS_FROM - distance
+        row[slot.AT_DIR], row[slot.AT_DIST] = slot.NUMBERS_FROM + 1, slot.NUMBERS_FROM - distance
         ints[new, RIGHT1], ints[new, RIGHT2] = m, ints[left, RIGHT1]
         ints[new, VALENCY_R] += 1
     else:
@@ -201,11 +148,11 @@ def combine(left, right, action, run, language):
             ints[new, BEFORE] = ints[left, LAST1]
         row[slot.BEFORE_H] = ints[new, BEFORE]
         row[slot.AFTER_M] = ints[left, AFTER] if ints[left, AFTER] else ints[right, FIRST1]
-        row[slot.AT_DIR], row[slot.AT_DIST] = NUMBERS_FROM, NUMBERS_FROM + distance
+        row[slot.AT_DIR], row[slot.AT_DIST] = slot.NUMBERS_FROM, slot.NUMBERS_FROM + distance
         ints[new, LEFT1], ints[new, LEFT2] = m, ints[right, LEFT1]
         ints[new, VALENCY_L] += 1
         ints[new, PLACE] = left_size + ints[right, PLACE]
-    row[slot.AT_SIZE] = NUMBERS_FROM + norm(size)
+    row[slot.AT_SIZE] = slot.NUMBERS_FROM + norm(size)
     for i in range(3):  # the first three words, then the last three
         ints[new, FIRST1 + i] = (
             ints[left, FIRST1 + i] if i < left_size else ints[right, FIRST1 + i - left_size]
@@ -217,22 +164,22 @@ def combine(left, right, action, run, language):
         )
     if numbers.kinds[numbers.kind_of[m], HEAD] >= 0:
         ints[new, ATTACHED] += 1
-    cover(new, left, right, numbers, edges)
+    arrays.cover(new, left, right, numbers, edges)
     choose(new, head, m, numbers, edges)
     row[slot.AT_B] = tags_between(new, left, right, action, run)
     fill_completed(slot.COMPLETED_AT, dependent, row, ints)
     row[slot.SURFACE_AT], row[slot.SURFACE_AT + 1] = ints[left, LAST2], ints[left, LAST1]
     row[slot.SURFACE_AT + 2], row[slot.SURFACE_AT + 3] = ints[right, FIRST1], ints[right, FIRST2]
-    goal = size == state[UNITS]
+    goal = size == state[arrays.UNITS]
     sees = SEEN_BY_ALL | SEEN_BY_ARCS
     if goal:
         sees |= SEEN_BY_GOALS
         fill_goal(new, row, ints)
-    local = local_score(new, sees, run)
+    local = slot.local_score(new, sees, run)
     if language is not None:
         local += seam_gain(new, left, right, goal, edges, language)
     edges.total[new] = edges.total[left] + edges.total[right] + local
-    push(new, edges, state)
+    arrays.push(new, edges, state)
 
 
 @kernel(borrows=True)
@@ -243,7 +190,7 @@ def choose(new, head, item, numbers, edges):
         edges.bits[new, first + w] = edges.bits[head, first + w]
     if numbers.choices[item] > 0:
         bit = numbers.choices[item] - 1
-        edges.bits[new, first + (bit >> 6)] |= ONE << np.uint64(bit & 63)
+        edges.bits[new, first + (bit >> 6)] |= arrays.ONE << np.uint64(bit & 63)
 
 
 @kernel(borrows=True)
@@ -253,7 +200,7 @@ def tags_between(new, left, right, action, run):
     bits = edges.bits
     covers, orders, tags = numbers.widths[0], numbers.widths[1], numbers.widths[2]
     at = 2 * (covers + orders)
-    between = tables.sets[state[SETS]]
+    between = tables.sets[state[arrays.SETS]]
     any_tag = np.uint64(0)
     for w in range(tags):
         between[w] = bits[left, at + tags + w] | bits[right, at + w]
@@ -262,23 +209,23 @@ def tags_between(new, left, right, action, run):
         if action == HEAD_LEFT_NUMBER:
             tag = names.items[edges.ints[right, ROOT], 2] - 1
             if tag >> 6 == w:
-                whole = ONE << np.uint64(tag & 63)
+                whole = arrays.ONE << np.uint64(tag & 63)
             bits[new, at + w] = bits[left, at + w]
             whole |= bits[right, at + w] | bits[right, at + tags + w]
             bits[new, at + tags + w] = bits[left, at + tags + w] | whole
         else:
             tag = names.items[edges.ints[left, ROOT], 2] - 1
             if tag >> 6 == w:
-                whole = ONE << np.uint64(tag & 63)
+                whole = arrays.ONE << np.uint64(tag & 63)
             whole |= bits[left, at + w] | bits[left, at + tags + w]
             bits[new, at + w] = bits[right, at + w] | whole
             bits[new, at + tags + w] = bits[right, at + tags + w]
     if any_tag == 0:
         return 0
-    place = set_place(tables, between)
+    place = arrays.set_place(tables, between)
     if tables.set_places[place] < 0:
-        tables.set_places[place] = state[SETS]
-        state[SETS] += 1
+        tables.set_places[place] = state[arrays.SETS]
+        state[arrays.SETS] += 1
     return tables.set_places[place] + 1
 
 
@@ -288,22 +235,25 @@ def tags_between(new, left, right, action, run):
 @kernel(borrows=True)
 def is_goal(edge, run):
     """GOALTEST: whether all words of the bag are in an edge."""
-    return run.edges.ints[edge, SIZE] == run.state[UNITS]
+    return run.edges.ints[edge, arrays.SIZE] == run.state[arrays.UNITS]
 
 
 @kernel(borrows=True)
 def like_it(edge, numbers, edges, state):
     """The first edge of the chart that has the signature of this one; -1 if there is none."""
-    if state[SIGNATURE] == NO_SIGNATURE_NUMBER:
+    if state[arrays.SIGNATURE] == NO_SIGNATURE_NUMBER:
         return -1
     ints, bits = edges.ints, edges.bits
     choices = 2 * (numbers.widths[0] + numbers.widths[1] + numbers.widths[2])
-    for at in range(state[CHART]):
+    for at in range(state[arrays.CHART]):
         other = edges.chart[at]
-        same = ints[other, ROOT] == ints[edge, ROOT] and ints[other, SIZE] == ints[edge, SIZE]
+        same = (
+            ints[other, ROOT] == ints[edge, ROOT]
+            and ints[other, arrays.SIZE] == ints[edge, arrays.SIZE]
+        )
         if same and numbers.widths[1]:
             same = (ints[other, VALENCY_L] > 0) == (ints[edge, VALENCY_L] > 0)
-        if same and state[SIGNATURE] == SAME_ENDS_NUMBER:
+        if same and state[arrays.SIGNATURE] == SAME_ENDS_NUMBER:
             for column in (FIRST1, FIRST2, LAST1, LAST2):
                 same = same and ints[other, column] == ints[edge, column]
         for w in range(numbers.widths[0]):
@@ -321,7 +271,7 @@ def like_it(edge, numbers, edges, state):
 (
     ROOT, PLACE, LEFT1, LEFT2, RIGHT1, RIGHT2, VALENCY_L, VALENCY_R, BEFORE, AFTER,
     FIRST1, FIRST2, FIRST3, LAST1, LAST2, LAST3, ATTACHED, COLUMNS,
-) = range(OWN, OWN + 18)  # fmt: skip
+) = range(arrays.OWN, arrays.OWN + 18)  # fmt: skip
 """The root's item and how many words stand left of it; its outermost and next dependents on each
 side, and how many; the words beside it; the first and last three words; how many of its given
 dependents it has. Items are counted from 1, 0 is none."""
@@ -331,7 +281,7 @@ NAMES = HEAD_LEFT, HEAD_RIGHT
 NO_SIGNATURE_NUMBER, SAME_ENDS_NUMBER, SAME_WORDS_NUMBER = range(3)
 NUMBERED = {SAME_ENDS: SAME_ENDS_NUMBER, SAME_WORDS: SAME_WORDS_NUMBER}
 """The signatures as the kernels know them; those of CCG are none here."""
-SEEN_BY_ALL, SEEN_BY_ARCS, SEEN_BY_GOALS = 1 << ALWAYS, 1 << ARC, 1 << GOAL
+SEEN_BY_ALL, SEEN_BY_ARCS, SEEN_BY_GOALS = 1 << slot.ALWAYS, 1 << slot.ARC, 1 << slot.GOAL
 """Which groups of templates an edge has."""
 
 
@@ -347,8 +297,8 @@ def norm(value):
 def add_leaves(run, language):
     """INITAGENDA: the leaves of the bag. ``DONE``, or what has run out."""
     leaves = run.numbers.leaves
-    status = room_for(leaves.shape[0], run)
-    if status == DONE:
+    status = arrays.room_for(leaves.shape[0], run)
+    if status == arrays.DONE:
         for i in range(leaves.shape[0]):
             add_leaf(leaves[i], run, language)
     return status
@@ -359,26 +309,26 @@ def add_leaf(item, run, language):
     """The leaf of an item, counted from 1."""
     row, numbers, edges, state = run.row, run.numbers, run.edges, run.state
     ints = edges.ints
-    new = state[EDGES]
-    state[EDGES] = new + 1
+    new = state[arrays.EDGES]
+    state[arrays.EDGES] = new + 1
     ints[new] = 0
-    ints[new, LEFT] = ints[new, RIGHT] = ints[new, ACTION] = -1
-    ints[new, GOLD] = numbers.gold_leaves[item]
-    ints[new, SIZE] = ints[new, ACTIONS] = 1
+    ints[new, arrays.LEFT] = ints[new, arrays.RIGHT] = ints[new, arrays.ACTION] = -1
+    ints[new, arrays.GOLD] = numbers.gold_leaves[item]
+    ints[new, arrays.SIZE] = ints[new, arrays.ACTIONS] = 1
     ints[new, ROOT] = ints[new, FIRST1] = ints[new, LAST1] = item
-    cover_leaf(new, numbers.kind_of[item], numbers, edges)
+    arrays.cover_leaf(new, numbers.kind_of[item], numbers, edges)
     row[:] = 0
     row[slot.AT_H] = item
-    row[slot.AT_SIZE] = NUMBERS_FROM + 1
-    goal, sees = state[UNITS] == 1, SEEN_BY_ALL
+    row[slot.AT_SIZE] = slot.NUMBERS_FROM + 1
+    goal, sees = state[arrays.UNITS] == 1, SEEN_BY_ALL
     if goal:
         fill_goal(new, row, ints)
         sees |= SEEN_BY_GOALS
-    local = local_score(new, sees, run)
+    local = slot.local_score(new, sees, run)
     if language is not None:
         local += leaf_gain(new, item, goal, edges, language)
     edges.total[new] = local
-    push(new, edges, state)
+    arrays.push(new, edges, state)
 
 
 @kernel(borrows=True)
@@ -395,15 +345,15 @@ def fill_completed(at, edge, row, ints):
     """The slots, from ``at`` on, of a word that is completed: the root of an edge."""
     row[at + slot.OF_H] = ints[edge, ROOT]
     row[at + slot.OF_H_L], row[at + slot.OF_H_R] = ints[edge, LEFT1], ints[edge, RIGHT1]
-    row[at + slot.OF_LVAL] = NUMBERS_FROM + norm(ints[edge, VALENCY_L])
-    row[at + slot.OF_RVAL] = NUMBERS_FROM + norm(ints[edge, VALENCY_R])
+    row[at + slot.OF_LVAL] = slot.NUMBERS_FROM + norm(ints[edge, VALENCY_L])
+    row[at + slot.OF_RVAL] = slot.NUMBERS_FROM + norm(ints[edge, VALENCY_R])
 
 
 @kernel(borrows=True)
 def link(left, right, action, run, language):
     """COMBINE of two edges alone: ``DONE``, or what has run out."""
-    status = room_for(1, run)
-    if status == DONE:
+    status = arrays.room_for(1, run)
+    if status == arrays.DONE:
         combine(left, right, action, run, language)
     return status
 
@@ -411,7 +361,7 @@ def link(left, right, action, run, language):
 # --- the words, kinds, orders and gold edges of a bag in numbers ----------------------------
 
 
-HEAD, NEED, DEPENDENTS = range(OF_GRAMMAR, OF_GRAMMAR + 3)
+HEAD, NEED, DEPENDENTS = range(arrays.OF_GRAMMAR, arrays.OF_GRAMMAR + 3)
 NO_HEAD = -2
 
 
@@ -438,15 +388,13 @@ class Numbers(NamedTuple):
     leaves: np.ndarray
 
 
-def number_names(links: DependencyLinks, keys: EdgeKeys) -> Names:
-    """Words, tags and labels of a problem.
-
-    Raises ``ValueError`` for more than the keys of groups hold.
-    """
+def number_names(links: DependencyLinks, keys: EdgeKeys) -> slot.Names:
+    """Words, tags and labels of a problem. Raises ``ValueError`` for more than the keys of groups
+    hold."""
     items = links.problem.items
     tags = sorted({item.pos for item in items})
     labelled = sorted({(item.pos, item.label) for item in items})
-    if len(items) > MAX_ITEMS or len(labelled) > MAX_TAGS:
+    if len(items) > slot.MAX_ITEMS or len(labelled) > slot.MAX_TAGS:
         raise ValueError(
             f"{len(items):,} words with a tag and a label, and {len(labelled):,} tags with a label,"
             " are too many for the fast engine: give the tags and labels of more words, or use "
@@ -456,23 +404,31 @@ def number_names(links: DependencyLinks, keys: EdgeKeys) -> Names:
     pairs = {pair: i for i, pair in enumerate(labelled, 1)}
     rows = [(0, 0, 0, 0, 0)]
     for item in items:
-        word, tag = keys.word_ids.get(item.word, UNKNOWN), keys.tag_ids.get(item.pos, UNKNOWN)
-        label = keys.label_ids.get(item.label, UNKNOWN)
+        word, tag = (
+            keys.word_ids.get(item.word, slot.UNKNOWN),
+            keys.tag_ids.get(item.pos, slot.UNKNOWN),
+        )
+        label = keys.label_ids.get(item.label, slot.UNKNOWN)
         rows.append((word, tag, own[item.pos], label, pairs[item.pos, item.label]))
-    numbers = [0, *(keys.tag_ids.get(tag, UNKNOWN) for tag in tags)]
-    return Names(np.array(rows, np.int64), np.array(numbers, np.int64))
+    numbers = [0, *(keys.tag_ids.get(tag, slot.UNKNOWN) for tag in tags)]
+    return slot.Names(np.array(rows, np.int64), np.array(numbers, np.int64))
 
 
 def number_problem(links: DependencyLinks, gold: GoldStandard | None = None) -> Numbers:
     """Kinds, orders and gold edges of a problem."""
-    kinds, several, bits = number_kinds(links.count, 3)
+    kinds, several, bits = arrays.number_kinds(links.count, 3)
     for k, head in enumerate(links.head):
         kinds[k, HEAD] = NO_HEAD if head is None else head
         kinds[k, NEED], kinds[k, DEPENDENTS] = links.need[k], links.dependents[k]
     tags = len({item.pos for item in links.problem.items})
-    orders = words_for(len(kinds)) if any(links.before) else 0
+    orders = arrays.words_for(len(kinds)) if any(links.before) else 0
     choices = number_choices(links.problem)
-    sizes = words_for(bits), orders, words_for(tags), words_for(int(choices.max()))
+    sizes = (
+        arrays.words_for(bits),
+        orders,
+        arrays.words_for(tags),
+        arrays.words_for(int(choices.max())),
+    )
     structures = {} if gold is None else gold.numbers
     pairs = np.full((len(structures), 3), -1, np.int32)
     gold_leaves = np.full(1 + len(links.problem.items), -1, np.int32)
@@ -487,7 +443,7 @@ def number_problem(links: DependencyLinks, gold: GoldStandard | None = None) -> 
         choices=choices,
         kinds=kinds,
         several=several,
-        before=number_sets(links.before, orders),
+        before=arrays.number_sets(links.before, orders),
         widths=np.array(sizes, np.int64),
         gold=pairs,
         gold_leaves=gold_leaves,
@@ -511,11 +467,7 @@ def number_choices(problem: OrderingProblem) -> np.ndarray:
 class FastDependencySearch(FastSearch):
     """The search with the grammar of dependency links."""
 
-    leaves_kernel = staticmethod(add_leaves)
-    expand_kernel = staticmethod(expand)
-    loop = staticmethod(search_on)
-    goal_kernel = staticmethod(is_goal)
-    like_kernel = staticmethod(like_it)
+    kernels = Kernels(add_leaves, expand, search_on, is_goal, like_it)
     item_column = FIRST1
 
     def __init__(
@@ -525,7 +477,11 @@ class FastDependencySearch(FastSearch):
         learning: bool = False,
         ngrams: NGramModel | None = None,
     ) -> None:
-        self.program, self.columns, self.width = compile_edge_program(keys), COLUMNS, WIDTH
+        self.program, self.columns, self.width = (
+            slot.compile_edge_program(keys),
+            COLUMNS,
+            slot.WIDTH,
+        )
         super().__init__(keys, table, learning, ngrams)
 
     def number(self, problem: OrderingProblem, gold: GoldStandard | None) -> tuple[int, int, int]:
@@ -535,8 +491,8 @@ class FastDependencySearch(FastSearch):
         self.names = number_names(self.links, self.keys)
         self.numbers = numbers = number_problem(self.links, gold)
         covers, orders, tags, choices = (int(n) for n in numbers.widths)
-        self.state[UNITS] = problem.size
-        self.state[SIGNATURE] = NUMBERED.get(self.settings.signature, NO_SIGNATURE_NUMBER)
+        self.state[arrays.UNITS] = problem.size
+        self.state[arrays.SIGNATURE] = NUMBERED.get(self.settings.signature, NO_SIGNATURE_NUMBER)
         return 2 * (covers + orders + tags) + choices, len(numbers.several), tags
 
     def default_pieces(self, trace: Trace | None) -> list[Edge]:
@@ -545,17 +501,17 @@ class FastDependencySearch(FastSearch):
             return super().default_pieces(trace)
 
         def put(left: int, right: int, side: str) -> float:
-            new = int(self.state[EDGES])
-            while (full := self.call(link, left - 1, right - 1, NAMES.index(side))) != DONE:
+            new = int(self.state[arrays.EDGES])
+            while (full := self.call(link, left - 1, right - 1, NAMES.index(side))) != arrays.DONE:
                 self.room.grow(full)
             if trace is not None:
                 self.trace_edge(trace, new)
             return float(self.edges.score[new])
 
         leaves = [self._piece(leaf) for leaf in range(len(self.links.leaf_items))]
-        chart = [self._piece(int(edge)) for edge in self.edges.chart[: self.state[CHART]]]
+        chart = [self._piece(int(edge)) for edge in self.edges.chart[: self.state[arrays.CHART]]]
         complete = [piece for piece in (*leaves, *chart) if self._is_complete(piece)]
-        tree = WholeTree(self.links, leaves, complete, int(self.state[EDGES]))
+        tree = WholeTree(self.links, leaves, complete, int(self.state[arrays.EDGES]))
         return [self.edge(tree.build(put) - 1)]
 
     def _piece(self, edge: int) -> Piece:
@@ -568,7 +524,7 @@ class FastDependencySearch(FastSearch):
 
     def action_of(self, edge: int) -> tuple[str, str]:
         """The action of an edge; it has no category."""
-        action = int(self.edges.ints[edge, ACTION])
+        action = int(self.edges.ints[edge, arrays.ACTION])
         return NAMES[action] if action >= 0 else "leaf", ""
 
     def built(self, line: int, left: Edge | None, right: Edge | None) -> Edge:
@@ -579,6 +535,6 @@ class FastDependencySearch(FastSearch):
             words = Words.of_leaf(item, links.kinds[item], len(links.count))
             action = leaf_action(links.problem.items[item])
         else:
-            action = NAMES[ints[line, ACTION]]
+            action = NAMES[ints[line, arrays.ACTION]]
             words = Words.joined(left, right, action)
         return Edge(line + 1, action, words.items, words.heads, words.counts, left, right)

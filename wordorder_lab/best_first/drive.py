@@ -13,25 +13,22 @@ rule made the edge, "right" is ``None``.
     or        {"why": what is wrong with the question}
 
 Either edge may come first (``order`` is "left right" or "right left"), but for an edge with itself.
-With dependencies there are two outcomes for each order, since either edge may bring the head; in
-CCG there is one for each rule, or a single one without action if there is no rule. ``words`` are
-those of the new edge in order. ``score`` is what a search ranks it by, and ``why`` is ``None``;
-where the grammar makes no edge, ``score`` is ``None`` and ``why`` says why not.
-
-The sentences are for people; nothing is decided here. Where several things forbid a link, the first
-of them is named, in the order in which ``dependency_links`` asks.
+With dependencies each order has two outcomes, since either edge may bring the head; in CCG one for
+each rule, or one without action. ``score`` is what a search ranks the new edge by; where there is
+none, it is ``None`` and ``why`` is a sentence for people. Nothing is decided here: of several
+reasons the first is named, in the order in which ``dependency_links`` asks.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from dataclasses import dataclass
+from typing import Any
 
 from wordorder_lab.best_first.ccg import BestFirstCCG
 from wordorder_lab.best_first.dependency import BestFirstDependency
 from wordorder_lab.best_first.dependency_links import DependencyLinks
 from wordorder_lab.best_first.edge import HEAD_LEFT, HEAD_RIGHT, Bounds, Edge
-from wordorder_lab.best_first.search import BestFirst
 from wordorder_lab.structures.messages import cited, listed
 from wordorder_lab.structures.problem import OrderingProblem, order_between, quoted
 from wordorder_lab.structures.sentence import ROOT
@@ -43,15 +40,14 @@ Json = Mapping[str, Any]
 
 
 class Drive:
-    """Answers questions about two edges with the grammar and the scores of one search.
+    """Answers questions about two edges with the grammar and the scores of one search. A log of
+    learning has other scores, since there the weights go on changing."""
 
-    Scores are those of a search with these weights. In a log of learning they differ, since there
-    the weights go on changing, and a model is averaged.
-    """
-
-    def __init__(self, search: BestFirst) -> None:
+    def __init__(self, search: BestFirstCCG | BestFirstDependency) -> None:
         self.search = search
-        self.joins = joins_of(search)
+        self.joins: RuleJoins | LinkJoins = (
+            RuleJoins(search) if isinstance(search, BestFirstCCG) else LinkJoins(search)
+        )
 
     def __call__(self, question: Json) -> Json:
         """The answer, as above; a question that cannot be answered is no error here."""
@@ -71,10 +67,8 @@ class Drive:
         return {"outcomes": outcomes}
 
     def build(self, described: Json) -> Edge:
-        """The edge that is described, built and scored as in a search.
-
-        Raises ``ValueError`` for one that cannot be built from this bag.
-        """
+        """The edge that is described, built and scored as in a search. Raises ``ValueError`` for
+        one that cannot be built from this bag."""
         if "action" not in described:
             return self.leaf(described)
         right = None if described["right"] is None else self.build(described["right"])
@@ -120,29 +114,11 @@ Join = tuple[str, Edge | None, str | None]
 """An action, and the edge that comes of it or else the reason why none does."""
 
 
-class Joins(Protocol):
-    """A grammar as ``Drive`` asks it. Edges that come of it are not scored yet."""
-
-    def of(self, left: Edge, right: Edge) -> list[Join]:
-        """Everything that ``right`` after ``left`` may become."""
-
-    def described(self, described: Json, left: Edge, right: Edge | None) -> Edge:
-        """The edge of a question. Raises ``ValueError`` where it cannot be built."""
-
-
-def joins_of(search: BestFirst) -> Joins:
-    """The joins of a search's grammar."""
-    if isinstance(search, BestFirstCCG):
-        return RuleJoins(search)
-    assert isinstance(search, BestFirstDependency)
-    return LinkJoins(search)
-
-
+@dataclass(eq=False, repr=False)
 class LinkJoins:
     """Dependencies: either of two edges may bring the head."""
 
-    def __init__(self, search: BestFirstDependency) -> None:
-        self.search = search
+    search: BestFirstDependency
 
     def of(self, left: Edge, right: Edge) -> list[Join]:
         """HeadLeft and HeadRight."""
@@ -162,11 +138,11 @@ class LinkJoins:
         return side, self.search.combine(left, right, side), None
 
 
+@dataclass(eq=False, repr=False)
 class RuleJoins:
     """CCG: every rule for the two categories; from one edge, every unary rule."""
 
-    def __init__(self, search: BestFirstCCG) -> None:
-        self.search = search
+    search: BestFirstCCG
 
     def of(self, left: Edge, right: Edge) -> list[Join]:
         """A join for each rule, or the reason why there is none."""
@@ -205,10 +181,8 @@ def _built(edge: Edge | None, why: str | None) -> Edge:
 
 
 def why_not(links: DependencyLinks, left: Edge, right: Edge, side: str) -> str | None:
-    """Why ``right`` may not stand after ``left`` with a link between their roots.
-
-    ``side`` is HeadLeft or HeadRight. ``None`` if both CANCOMBINE and the link are allowed.
-    """
+    """Why ``right`` may not stand after ``left`` with a link between their roots. ``side`` is
+    HeadLeft or HeadRight. ``None`` if both CANCOMBINE and the link are allowed."""
     types = [_type(links, k) for k in range(len(links.count))]
     together = why_not_together(links.problem, links.bounds, left, right, types)
     return together or _why_no_link(links, left, right, side)
@@ -221,10 +195,8 @@ def why_not_together(
     right: Edge,
     types: Sequence[int] | None = None,
 ) -> str | None:
-    """Why the words of two edges are too many, or in a wrong order; ``None`` if they are neither.
-
-    ``types`` are those that the kinds of ``bounds`` stand for, unless these are types themselves.
-    """
+    """Why the words of two edges are too many, or in a wrong order, if they are. ``types`` are
+    those that the kinds of ``bounds`` stand for, unless these are types themselves."""
     types = range(len(bounds.most)) if types is None else types
     for k, number in enumerate(bounds.most):
         both = left.counts[k] + right.counts[k]
@@ -269,7 +241,6 @@ def _awaited(links: DependencyLinks, edge: Edge) -> str:
 
 
 def _type(links: DependencyLinks, kind: int) -> int:
-    """The type that stands for a kind."""
     return links.kind_of_type.index(kind)
 
 

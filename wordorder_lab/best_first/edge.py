@@ -30,13 +30,12 @@ HEAD_LEFT, HEAD_RIGHT = "HeadLeft", "HeadRight"
 class Edge:
     """One edge of a search; ``serial`` counts the edges in the order of their making, from 1.
 
-    ``action`` made it: ``leaf-FORM-POS``, with ``-LABEL`` where there is one, or a combination of
-    ``left`` and ``right``, or a unary rule on ``left`` alone. In CCG it has a ``category`` and,
-    unless it is a leaf, a ``rule``; a word's head is that of the phrase which its own phrase
-    joined. ``items`` are its words in order (indices into the problem's items), ``heads`` their
-    heads by place in the edge (-1: the root), ``counts`` how many units it takes of each kind of
-    word. ``gold`` numbers the gold structures; -1 is none. ``groups`` keeps the features of the
-    last action, once they are needed a second time.
+    ``action`` made it: ``leaf-FORM-POS`` (``-LABEL``), a combination of ``left`` and ``right``, or
+    a unary rule on ``left`` alone. In CCG it has a ``category`` and, unless it is a leaf, a
+    ``rule``. ``items`` are its words in order (indices into the problem's items), ``heads`` their
+    heads by place in the edge (-1: the root; in CCG the head of the phrase that its phrase joined),
+    ``counts`` its units of each kind of word. ``gold`` numbers the gold structures; -1 is none.
+    ``groups`` keeps the features of the last action, once they are needed a second time.
     """
 
     serial: int
@@ -129,11 +128,8 @@ class Words(NamedTuple):
 
 
 class Bounds(NamedTuple):
-    """What a bag says of the words of edges, by kind of word.
-
-    A whole sentence has at least ``least[k]`` of them, an edge at most ``most[k]``, and
-    ``before[k]`` are the kinds that come before all of ``k``.
-    """
+    """What a bag asks by kind of word: at least ``least[k]`` of them in a whole sentence, at most
+    ``most[k]`` in an edge, and the kinds ``before[k]`` before all of ``k``."""
 
     least: Sequence[int]
     most: Sequence[int]

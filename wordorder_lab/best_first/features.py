@@ -64,12 +64,11 @@ from wordorder_lab.best_first.templates import (
     SENTENCE,
     SURFACE,
     UNARY,
-    EdgeGroup,
     EdgeTemplates,
 )
 from wordorder_lab.structures.problem import Item
 from wordorder_lab.structures.sentence import ROOT
-from wordorder_lab.structures.templates import Atom, Feature, Value
+from wordorder_lab.structures.templates import Atom, Feature, Group, Value
 
 BINS = {6: "6-10", 7: "11-20", 8: "21-40", 9: "41+"}
 """What the larger values of NORM stand for."""
@@ -87,9 +86,7 @@ def edge_features(
     ]
 
 
-def group_features(
-    templates: EdgeTemplates, group: EdgeGroup, context: EdgeContext
-) -> list[Feature]:
+def group_features(templates: EdgeTemplates, group: Group, context: EdgeContext) -> list[Feature]:
     """The features of one group, template by template; with ``b``, one for each tag, ascending."""
     found: list[Feature] = []
     for index in group.templates:
@@ -170,10 +167,7 @@ def contexts(
     goal: bool,
 ) -> list[tuple[str, EdgeContext]]:
     """The sections that see this edge, in order of evaluation, each with the content of its slots.
-
-    ``items`` in surface order, ``heads`` the positions of their heads (the root's is ``ROOT``), the
-    first ``left_size`` of them from the left part; 0 says that the edge is a leaf.
-    """
+    The first ``left_size`` of the ``items`` are of the left part; 0 is for a leaf."""
     taken = [problem_items[item] for item in items]
     words = [(item.word, item.pos, item.label) for item in taken]
     root = heads.index(ROOT)
@@ -287,7 +281,6 @@ def constituent_contexts(
 
 
 def _boundary(words: Sequence[Item], cut: int) -> EdgeContext:
-    """The two words on each side of a boundary, and their lexical categories."""
     found: dict[str, tuple[str, str] | str | None] = {}
     for place, name in ((cut - 2, "-2"), (cut - 1, "-1"), (cut, ""), (cut + 1, "+1")):
         item = words[place] if 0 <= place < len(words) else None

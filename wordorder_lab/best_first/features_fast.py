@@ -1,14 +1,10 @@
 """Features of edges in numbers, the twin of ``features``: templates as an integer program.
 
-What stands in an edge's slots is a row of numbers: 0 where nothing does, items from 1 up (a word
-with its tag and its label in the sentence's own numbering), small numbers plus 10, sets of tags
-from 1 up. A group packs those of its slots that it needs into one key; its summed weights are kept
-under it for the whole sentence. Words of a completed word stand twice: once for the dependent of
-the new arc, once for the root of a goal.
-
-A group's features are added up once for each content of its slots, in the order of its templates;
-an edge adds up its groups in their order. In learning it is known which entries hold a feature, so
-an update makes those stale that it touches, and they are added up again when they are next needed.
+An edge's slots are a row of numbers: 0 for nothing, items from 1 up (in the sentence's own
+numbering), small numbers plus 10, sets of tags from 1 up. A completed word stands twice, once for
+the dependent of the new arc, once for the root of a goal. A group packs its slots into one key,
+under which the sum of its weights, in the order of its templates, is kept for the sentence. In
+learning, an update makes stale the sums that it touches; they are made anew when next needed.
 """
 
 # mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
@@ -36,15 +32,10 @@ from wordorder_lab.best_first.arrays_fast import (
     Tables,
 )
 from wordorder_lab.best_first.keys import SIZE_BITS, EdgeKeys
-from wordorder_lab.best_first.templates import (
-    COMPLETED,
-    DEPENDENCY,
-    SENTENCE,
-    SURFACE,
-    EdgeGroup,
-)
+from wordorder_lab.best_first.templates import COMPLETED, DEPENDENCY, SENTENCE, SURFACE
 from wordorder_lab.best_first.weights_fast import KEY, NUMBERED, find
 from wordorder_lab.runtime.kernel_fast import kernel
+from wordorder_lab.structures.templates import Group
 
 ROOT = "root"
 """The second place of the slots of a completed word."""
@@ -157,7 +148,7 @@ class Lines(NamedTuple):
 
 
 def _compile(
-    keys: EdgeKeys, group: EdgeGroup, columns: dict[str, int], lines: Lines
+    keys: EdgeKeys, group: Group, columns: dict[str, int], lines: Lines
 ) -> tuple[int, int, int, int]:
     packing, templates, atoms = lines
     first, first_template = len(packing), len(templates)
@@ -195,10 +186,9 @@ def _kept(attributes: set[str]) -> int:
 class Names(NamedTuple):
     """What the numbers of a sentence stand for among all features.
 
-    ``items[i]`` is (word, tag, the sentence's own tag) of item i - 1, all 0 for i = 0; a word or
-    tag that training never saw is 1. With dependencies there follow the label, likewise 1 where it
-    is not known, and the sentence's own number of tag and label together. ``tags[t]`` is the tag of
-    the sentence's own tag t.
+    ``items[i]`` is (word, tag, own tag) of item i - 1, all 0 for i = 0; 1 is what training never
+    saw. With dependencies there follow the label and the sentence's own number of tag and label
+    together. ``tags[t]`` is the tag of the sentence's own tag t.
     """
 
     items: np.ndarray
@@ -216,11 +206,8 @@ UNKNOWN = 1
 
 
 class Run(NamedTuple):
-    """One search as its kernels take it.
-
-    ``row`` has what stands in the slots of an edge; ``grammar`` are the rules of CCG; ``numbers``
-    is the bag, as the grammar has it.
-    """
+    """One search as its kernels take it. ``row`` has what stands in the slots of an edge;
+    ``grammar`` are the rules of CCG; ``numbers`` is the bag, as the grammar has it."""
 
     row: np.ndarray
     grammar: tuple[object, ...] | None
@@ -236,9 +223,7 @@ class Run(NamedTuple):
 @kernel(borrows=True)
 def local_score(edge, sees, run):
     """The sum over the groups that this edge has; in learning they are noted with the edge.
-
-    ``sees`` has a bit for each of the conditions under which a group is for an edge.
-    """
+    ``sees`` has a bit for each of the conditions under which a group is for an edge."""
     row, tables, state = run.row, run.tables, run.state
     groups, packing, items = run.program.groups, run.program.packing, run.names.items
     places, values, stale, used = tables.places, tables.value, tables.stale, run.edges.used

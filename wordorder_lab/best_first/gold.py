@@ -15,47 +15,38 @@ Differences
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
-from typing import NamedTuple, Protocol
+from collections.abc import Hashable, Sequence
+from typing import NamedTuple
 
 from wordorder_lab.best_first.edge import HEAD_LEFT, HEAD_RIGHT, NOT_GOLD, Edge, Rule
 from wordorder_lab.structures.derivation import Derivation
 from wordorder_lab.structures.problem import OrderingProblem
 
 
-class GoldStandard(Protocol):
-    """What is gold in a search."""
+class GoldStandard:
+    """What is gold in a search: ``numbers`` has the number of each gold structure, equal ones the
+    same: of an item, or of a step by the numbers below it."""
 
-    @property
-    def numbers(self) -> Mapping[Hashable, int]:
-        """The number of each gold structure: of an item, or of a step by the numbers below it."""
+    def __init__(self) -> None:
+        self.numbers: dict[Hashable, int] = {}
 
     def of(self, edge: Edge) -> int:
         """GOLDSTANDARD: the number of an edge's structure; -1 if it is not gold."""
-
-
-class GuidedExample(Protocol):
-    """A training sentence of any grammar: its bag made ready, and what is gold in a search."""
-
-    @property
-    def problem(self) -> OrderingProblem:
-        """The bag."""
-
-    def gold_edges(self) -> GoldStandard:
-        """The gold structures."""
+        if edge.left is None:
+            return self.numbers.get(edge.items[0], NOT_GOLD)
+        step = edge.rule or edge.action
+        return self.numbers.get((*[part.gold for part in edge.parts], step), NOT_GOLD)
 
 
 # --- dependency trees ----------------------------------------------------------------------
 
 
-class GoldEdges:
-    """The gold structures of a sentence by number: equal ones have the same.
-
-    ``items`` and ``heads`` say the gold item of each word in order, and its gold head (-1: root).
-    """
+class GoldEdges(GoldStandard):
+    """The gold structures of a sentence. ``items`` and ``heads`` say the gold item of each word in
+    order, and its gold head (-1: root)."""
 
     def __init__(self, items: Sequence[int], heads: Sequence[int]) -> None:
-        self.numbers: dict[Hashable, int] = {}
+        super().__init__()
         below: list[list[int]] = [[] for _ in items]
         for place, head in enumerate(heads):
             if head >= 0:
@@ -72,15 +63,8 @@ class GoldEdges:
     def _number(self, structure: Hashable) -> int:
         return self.numbers.setdefault(structure, len(self.numbers))
 
-    def of(self, edge: Edge) -> int:
-        """The number of an edge's structure; -1 if it is not gold."""
-        if edge.left is None or edge.right is None:
-            return self.numbers.get(edge.items[0], NOT_GOLD)
-        return self.numbers.get((edge.left.gold, edge.right.gold, edge.action), NOT_GOLD)
-
 
 def _top_down(heads: Sequence[int], below: Sequence[Sequence[int]]) -> list[int]:
-    """The places of a tree's words, every head before its dependents."""
     found = [heads.index(-1)]
     for place in found:
         found += below[place]
@@ -89,9 +73,7 @@ def _top_down(heads: Sequence[int], below: Sequence[Sequence[int]]) -> list[int]
 
 class Example(NamedTuple):
     """A training sentence: its bag made ready, and the gold item and head of each word in order.
-
-    Items are those that searches make leaves of: of equal given subtrees the first one's.
-    """
+    Items are those that searches make leaves of: of equal given subtrees the first one's."""
 
     problem: OrderingProblem
     items: tuple[int, ...]
@@ -105,16 +87,14 @@ class Example(NamedTuple):
 # --- CCG derivations -----------------------------------------------------------------------
 
 
-class GoldDerivation:
-    """The parts of a derivation by number: equal ones have the same, and so have equal leaves.
-
-    ``items`` says the gold item of each leaf in order, as the problem numbers them.
-    """
+class GoldDerivation(GoldStandard):
+    """The parts of a derivation; ``items`` says the gold item of each leaf in order, as the problem
+    numbers them."""
 
     def __init__(
         self, items: Sequence[int], derivation: Derivation, problem: OrderingProblem
     ) -> None:
-        self.numbers: dict[Hashable, int] = {}
+        super().__init__()
         selects = problem.least != problem.most
         looks = [item if selects else item[1:] for item in problem.items]  # all but the type
         wanted = {looks[item] for item in items}
@@ -136,12 +116,6 @@ class GoldDerivation:
                 self.count += 1
             built.append(self.numbers[structure])
 
-    def of(self, edge: Edge) -> int:
-        """The number of an edge's structure; -1 if it is not gold."""
-        if edge.rule is None:
-            return self.numbers.get(edge.items[0], NOT_GOLD)
-        return self.numbers.get((*(part.gold for part in edge.parts), edge.rule), NOT_GOLD)
-
 
 class CCGExample(NamedTuple):
     """A training sentence: its bag made ready, the gold item of each word, the derivation."""
@@ -153,3 +127,7 @@ class CCGExample(NamedTuple):
     def gold_edges(self) -> GoldDerivation:
         """What is gold in a search on this sentence."""
         return GoldDerivation(self.items, self.derivation, self.problem)
+
+
+GuidedExample = Example | CCGExample
+"""A training sentence of any grammar: its bag made ready, and what is gold in a search."""

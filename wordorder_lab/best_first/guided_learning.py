@@ -47,10 +47,13 @@ Differences
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 from wordorder_lab.best_first.dependency import BestFirstDependency
 from wordorder_lab.best_first.edge import Edge
 from wordorder_lab.best_first.gold import GuidedExample
-from wordorder_lab.best_first.search import BestFirst, Decoder
+from wordorder_lab.best_first.search import BestFirst
 from wordorder_lab.best_first.settings import GuidedSettings
 from wordorder_lab.best_first.templates import EdgeTemplates
 from wordorder_lab.best_first.updates import (
@@ -68,6 +71,7 @@ from wordorder_lab.best_first.updates import (
 from wordorder_lab.structures.trace import Lesson, Trace
 
 
+@dataclass(eq=False, repr=False)
 class GuidedLearner:
     """The learner: ``learn`` takes one example; ``weights`` are what it has learned so far.
 
@@ -78,21 +82,15 @@ class GuidedLearner:
     ``lesson`` is what the last sentence came to. ``decoder`` is the search with its grammar.
     """
 
-    def __init__(
-        self,
-        templates: EdgeTemplates,
-        settings: GuidedSettings,
-        trace: Trace | None = None,
-        decoder: Decoder = BestFirstDependency,
-    ) -> None:
-        self.templates = templates
-        self.settings = settings
-        self.trace = trace
-        self.decoder = decoder
-        self.weights = EdgeWeights()
+    templates: EdgeTemplates
+    settings: GuidedSettings
+    trace: Trace | None = None
+    decoder: Callable[..., BestFirst] = BestFirstDependency
+
+    def __post_init__(self) -> None:
+        self.weights, self.lesson = EdgeWeights(), Lesson()
         self.updates = dict.fromkeys(REASONS, 0)
         self.sentences = dict.fromkeys(OUTCOMES, 0)
-        self.lesson = Lesson()
 
     def learn(self, example: GuidedExample) -> None:
         """Decode one example with the weights so far, and update them on the way."""

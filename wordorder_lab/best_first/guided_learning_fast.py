@@ -1,7 +1,7 @@
-"""Algorithms 2 and 3 on flat arrays: the twin of ``guided_learning``.
+"""Algorithms 2 and 3 on flat arrays, for edges of any grammar: the twin of ``guided_learning``.
 
-They work on edges of any grammar. A difference is kept with the sentence's features, in the order
-in which its features were first met: those of e+ first, sub-edge by sub-edge, then those of e-.
+A difference is kept with the sentence's features in the order in which they were first met: those
+of e+ first, sub-edge by sub-edge, then those of e-.
 """
 
 # mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
@@ -11,36 +11,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from wordorder_lab.best_first.arrays_fast import (
-    ACTIONS,
-    BEGIN,
-    CHANGE,
-    CHART,
-    EDGES,
-    END,
-    ENTRY,
-    EXPANDED,
-    FEATURE,
-    FRESH,
-    GOLD,
-    HEAP,
-    IS_SCALED,
-    LEFT,
-    MENTION,
-    MINUS,
-    NEXT,
-    PLUS,
-    POPPED,
-    RIGHT,
-    TOUCHED,
-    WEIGHT,
-    insert,
-    lowest_if_full,
-    max_non_gold,
-    min_gold,
-    rank,
-    sort_again,
-)
+from wordorder_lab.best_first import arrays_fast as arrays
 from wordorder_lab.best_first.dependency_fast import FastDependencySearch
 from wordorder_lab.best_first.features import show
 from wordorder_lab.best_first.features_fast import local_again
@@ -65,19 +36,13 @@ from wordorder_lab.structures.trace import Lesson, Trace
 PERCEPTRON_STEP, LARGE_MARGIN_STEP, SCALED_STEP = range(3)
 
 
-NUMBERS = {
-    PERCEPTRON: PERCEPTRON_STEP,
-    LARGE_MARGIN: LARGE_MARGIN_STEP,
-    SCALED: SCALED_STEP,
-}
+NUMBERS = {PERCEPTRON: PERCEPTRON_STEP, LARGE_MARGIN: LARGE_MARGIN_STEP, SCALED: SCALED_STEP}
 """The updates as the kernels know them."""
 
 
 class FastGuided:
     """The learner: ``learn`` takes prepared examples; ``raw`` is what it has learned so far.
-
-    ``search`` is the search with its grammar.
-    """
+    ``search`` is the search with its grammar."""
 
     def __init__(
         self,
@@ -121,14 +86,14 @@ class FastGuided:
         search.begin(example.problem, self.settings.search, example.gold_edges(), self.trace)
         while not self._timeout():
             e = search.pop(self.trace)
-            gold = bool(search.edges.ints[e, GOLD] >= 0)
+            gold = bool(search.edges.ints[e, arrays.GOLD] >= 0)
             self.lesson.popped(gold)
             if gold and search.is_goal(e):
                 if self.trace is not None:
                     self.trace.goal(e + 1, float(search.edges.score[e]))
                 return "finished"
             if not gold:
-                plus = int(min_gold(search.edges, search.state))
+                plus = int(arrays.min_gold(search.edges, search.state))
                 if plus < 0:
                     raise ValueError("no gold edge is left: the bag does not allow the gold tree")
                 updated = self._update("agenda", plus, e)
@@ -147,13 +112,13 @@ class FastGuided:
     def _timeout(self) -> bool:
         state = self.search.state
         most = self.settings.expansions
-        full = most is not None and state[POPPED] >= most
-        return bool(full or state[HEAP] == 0)
+        full = most is not None and state[arrays.POPPED] >= most
+        return bool(full or state[arrays.HEAP] == 0)
 
     def _survives(self, e: int) -> bool:
         """DPCHARTPRUNE: whether ``e`` is to be expanded, or loses to an edge of the chart."""
         loser, winner = self.search.compare(e)
-        gold = self.search.edges.ints[:, GOLD]
+        gold = self.search.edges.ints[:, arrays.GOLD]
         if loser < 0 or (gold[loser] >= 0 and gold[winner] >= 0):
             return True
         if gold[loser] >= 0:
@@ -165,9 +130,9 @@ class FastGuided:
     def _expand(self, e: int) -> None:
         search = self.search
         search.expand(e, self.trace)
-        search.edges.expanded[search.state[EXPANDED]] = e
-        search.state[EXPANDED] += 1
-        in_python(insert)(e, search.edges, search.state)
+        search.edges.expanded[search.state[arrays.EXPANDED]] = e
+        search.state[arrays.EXPANDED] += 1
+        in_python(arrays.insert)(e, search.edges, search.state)
         if self.trace is not None:
             self.trace.charted(e + 1)
         self._prune(e)
@@ -175,21 +140,19 @@ class FastGuided:
     def _prune(self, e: int) -> None:
         """Drop what is too much in the beam of ``e``; gold edges stay, and learning follows."""
         edges, state = self.search.edges, self.search.state
-        while (lowest := int(lowest_if_full(e, edges, state))) >= 0:
-            if edges.ints[lowest, GOLD] < 0:
+        while (lowest := int(arrays.lowest_if_full(e, edges, state))) >= 0:
+            if edges.ints[lowest, arrays.GOLD] < 0:
                 self.search.drop(lowest, "beam", self.trace)
                 continue
-            minus = int(max_non_gold(e, edges, state))
+            minus = int(arrays.max_non_gold(e, edges, state))
             if minus < 0:
                 self.updates["overfull"] += 1
                 return
             self._keep_gold("chart", lowest, minus, e)
 
     def _keep_gold(self, reason: str, gold: int, negative: int, e: int) -> None:
-        """Update for a gold edge that was about to leave the chart; the negative one goes.
-
-        The negative one is not rescored, but ``e`` is, if it is not in the chart.
-        """
+        """Update for a gold edge that was about to leave the chart; the negative one goes. The
+        negative one is not rescored, but ``e`` is, if it is not in the chart."""
         search = self.search
         updated = self._update(reason, gold, negative)
         before = self._scores() if updated else None
@@ -208,9 +171,9 @@ class FastGuided:
         edges, tables, state = search.edges, search.tables, search.state
         good, bad = (float(fresh_total(e, edges, tables, state)) for e in (plus, minus))
         if search.settings.scaled:
-            good /= int(edges.ints[plus, ACTIONS])
-            bad /= int(edges.ints[minus, ACTIONS])
-        longest = max(edges.ints[e, ACTIONS] for e in (plus, minus))
+            good /= int(edges.ints[plus, arrays.ACTIONS])
+            bad /= int(edges.ints[minus, arrays.ACTIONS])
+        longest = max(edges.ints[e, arrays.ACTIONS] for e in (plus, minus))
         todo = np.empty(int(longest) + 1, np.int64)  # all that waits on the way through an edge
         norm2 = float(difference(self.update, plus, minus, todo, edges, tables, state))
         step = 1.0
@@ -233,17 +196,17 @@ class FastGuided:
 
     def _apply(self, step: float) -> None:
         search, table = self.search, self.table
-        touched = int(search.state[TOUCHED])
+        touched = int(search.state[arrays.TOUCHED])
         table.make_room(touched)
         tables = search.tables
-        before = tables.weights[tables.touched[:touched], WEIGHT].copy()
+        before = tables.weights[tables.touched[:touched], arrays.WEIGHT].copy()
         apply(step, search.model, table.keys, table.used, tables, search.state)
         if self.trace is not None:
             for i in range(touched):
                 feature = tables.touched[i]
-                if tables.weights[feature, CHANGE] != 0:
+                if tables.weights[feature, arrays.CHANGE] != 0:
                     name = show(self.keys.templates, self.keys.feature(tables.features[feature, 0]))
-                    after = float(tables.weights[feature, WEIGHT])
+                    after = float(tables.weights[feature, arrays.WEIGHT])
                     self.trace.weight(name, "", float(before[i]), after)
 
     def _rescore(self, e: int, plus: int) -> None:
@@ -260,7 +223,7 @@ class FastGuided:
     def _scores(self) -> np.ndarray | None:
         if self.trace is None:
             return None
-        return self.search.edges.score[: self.search.state[EDGES]].copy()
+        return self.search.edges.score[: self.search.state[arrays.EDGES]].copy()
 
     def _trace_scores(self, before: np.ndarray | None) -> None:
         if before is None or self.trace is None:
@@ -276,10 +239,10 @@ class FastGuided:
 @kernel(borrows=True)
 def fresh_total(edge, edges, tables, state):
     """f(e) under the present weights, from the bottom up; stored scores stay as they are."""
-    for at in range(state[FRESH], state[EXPANDED]):
+    for at in range(state[arrays.FRESH], state[arrays.EXPANDED]):
         below = edges.expanded[at]
         edges.fresh[below] = total_of(below, edges, tables)
-    state[FRESH] = state[EXPANDED]
+    state[arrays.FRESH] = state[arrays.EXPANDED]
     return total_of(edge, edges, tables)
 
 
@@ -287,7 +250,7 @@ def fresh_total(edge, edges, tables, state):
 def total_of(edge, edges, tables):
     """The same, where its sub-edges have it already."""
     local = local_again(edge, edges, tables)
-    left, right = edges.ints[edge, LEFT], edges.ints[edge, RIGHT]
+    left, right = edges.ints[edge, arrays.LEFT], edges.ints[edge, arrays.RIGHT]
     if left < 0:
         return local
     if right < 0:
@@ -303,11 +266,11 @@ def count(edge, column, edges, tables, state):
         entry = edges.used[edge, g]
         if entry < 0:
             continue
-        for mention in range(tables.lines[entry, BEGIN], tables.lines[entry, END]):
-            feature = taken[mention, FEATURE]
-            if weights[feature, PLUS] == 0 and weights[feature, MINUS] == 0:
-                tables.touched[state[TOUCHED]] = feature
-                state[TOUCHED] += 1
+        for mention in range(tables.lines[entry, arrays.BEGIN], tables.lines[entry, arrays.END]):
+            feature = taken[mention, arrays.FEATURE]
+            if weights[feature, arrays.PLUS] == 0 and weights[feature, arrays.MINUS] == 0:
+                tables.touched[state[arrays.TOUCHED]] = feature
+                state[arrays.TOUCHED] += 1
             weights[feature, column] += 1
 
 
@@ -318,12 +281,12 @@ def count_all(edge, column, todo, edges, tables, state):
     n = 1
     while n > 0:
         here = todo[n - 1]
-        if here >= 0 and edges.ints[here, LEFT] >= 0:
+        if here >= 0 and edges.ints[here, arrays.LEFT] >= 0:
             todo[n - 1] = -1 - here  # its turn comes after its parts
-            if edges.ints[here, RIGHT] >= 0:
-                todo[n] = edges.ints[here, RIGHT]
+            if edges.ints[here, arrays.RIGHT] >= 0:
+                todo[n] = edges.ints[here, arrays.RIGHT]
                 n += 1
-            todo[n] = edges.ints[here, LEFT]
+            todo[n] = edges.ints[here, arrays.LEFT]
             n += 1
         else:
             n -= 1
@@ -333,39 +296,37 @@ def count_all(edge, column, todo, edges, tables, state):
 @kernel(borrows=True)
 def difference(update, plus, minus, todo, edges, tables, state):
     """Fill in the difference of two edges; returns its squared length."""
-    state[TOUCHED] = 0
+    state[arrays.TOUCHED] = 0
     if update == PERCEPTRON_STEP:
-        count(plus, PLUS, edges, tables, state)
-        count(minus, MINUS, edges, tables, state)
+        count(plus, arrays.PLUS, edges, tables, state)
+        count(minus, arrays.MINUS, edges, tables, state)
     else:
-        count_all(plus, PLUS, todo, edges, tables, state)
-        count_all(minus, MINUS, todo, edges, tables, state)
+        count_all(plus, arrays.PLUS, todo, edges, tables, state)
+        count_all(minus, arrays.MINUS, todo, edges, tables, state)
     weights = tables.weights
     norm2 = 0.0
-    for i in range(state[TOUCHED]):
+    for i in range(state[arrays.TOUCHED]):
         feature = tables.touched[i]
         if update == SCALED_STEP:
-            one = weights[feature, PLUS] / edges.ints[plus, ACTIONS]
-            change = one - weights[feature, MINUS] / edges.ints[minus, ACTIONS]
+            one = weights[feature, arrays.PLUS] / edges.ints[plus, arrays.ACTIONS]
+            change = one - weights[feature, arrays.MINUS] / edges.ints[minus, arrays.ACTIONS]
         else:
-            change = weights[feature, PLUS] - weights[feature, MINUS]
-        weights[feature, CHANGE] = change
-        weights[feature, PLUS] = weights[feature, MINUS] = 0
+            change = weights[feature, arrays.PLUS] - weights[feature, arrays.MINUS]
+        weights[feature, arrays.CHANGE] = change
+        weights[feature, arrays.PLUS] = weights[feature, arrays.MINUS] = 0
         norm2 += change * change
     return norm2
 
 
 @kernel(borrows=True)
 def apply(step, model, keys, used, tables, state):
-    """Move the weights by ``step`` times the difference; there must be room for new ones.
-
-    ``used`` are the table's counts of weights and of examples.
-    """
+    """Move the weights by ``step`` times the difference; there must be room for new ones. ``used``
+    are the table's counts of weights and of examples."""
     weights, features = tables.weights, tables.features
-    for i in range(state[TOUCHED]):
+    for i in range(state[arrays.TOUCHED]):
         feature = tables.touched[i]
-        change = step * weights[feature, CHANGE]
-        if weights[feature, CHANGE] == 0:
+        change = step * weights[feature, arrays.CHANGE]
+        if weights[feature, arrays.CHANGE] == 0:
             continue
         number = features[feature, NUMBERED]
         if number < 0:
@@ -375,27 +336,27 @@ def apply(step, model, keys, used, tables, state):
             model.places[at, KEY] = keys[number] = features[feature, KEY]
             model.places[at, NUMBERED] = number
             features[feature, NUMBERED] = number
-        model.values[number, WEIGHT] += change
+        model.values[number, arrays.WEIGHT] += change
         model.values[number, 1] += used[1] * change
-        weights[feature, WEIGHT] = model.values[number, WEIGHT]
-        mention = features[feature, MENTION]
+        weights[feature, arrays.WEIGHT] = model.values[number, arrays.WEIGHT]
+        mention = features[feature, arrays.MENTION]
         while mention >= 0:
-            tables.stale[tables.taken[mention, ENTRY]] = True
-            mention = tables.taken[mention, NEXT]
-    state[FRESH] = 0
+            tables.stale[tables.taken[mention, arrays.ENTRY]] = True
+            mention = tables.taken[mention, arrays.NEXT]
+    state[arrays.FRESH] = 0
 
 
 @kernel(borrows=True)
 def rescore(edge, edges, tables, state):
     """RECOMPUTESCORES of one edge."""
     edges.total[edge] = fresh_total(edge, edges, tables, state)
-    rank(edge, edges, state)
+    arrays.rank(edge, edges, state)
 
 
 @kernel(borrows=True)
 def rescore_chart(edges, tables, state):
     """RECOMPUTESCORES of every edge in the chart."""
-    for at in range(state[CHART]):
+    for at in range(state[arrays.CHART]):
         rescore(edges.chart[at], edges, tables, state)
 
 
@@ -405,10 +366,12 @@ def rescore_agenda(plus, edges, tables, state):
     own = edges.score[plus]
     fresh_total(plus, edges, tables, state)
     total, score, heap = edges.total, edges.score, edges.heap
-    for at in range(state[HEAP]):
+    for at in range(state[arrays.HEAP]):
         edge = heap[at]
         if score[edge] > own or (score[edge] == own and edge <= plus):
             total[edge] = total_of(edge, edges, tables)
             value = total[edge]
-            score[edge] = value / edges.ints[edge, ACTIONS] if state[IS_SCALED] else value
-    sort_again(edges, state)
+            score[edge] = (
+                value / edges.ints[edge, arrays.ACTIONS] if state[arrays.IS_SCALED] else value
+            )
+    arrays.sort_again(edges, state)

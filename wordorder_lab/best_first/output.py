@@ -54,9 +54,8 @@ from wordorder_lab.structures.sentence import ROOT
 class Ordering(NamedTuple):
     """One output: items in surface order, their heads (places, -1 for a root), and how it came.
 
-    ``actions`` are the derivation in post-order: ``leaf-FORM-POS``, ``HeadLeft``, ``HeadRight``,
-    where what a combination takes stands before it. A default output may lack words of the bag,
-    and its heads may form several trees: their derivations stand one after the other. In CCG
+    ``actions`` are the derivation in post-order, what a combination takes before it. A default
+    output may lack words of the bag, and have several trees, one after the other. In CCG
     ``derivations`` are these, one for a goal.
     """
 
@@ -68,11 +67,8 @@ class Ordering(NamedTuple):
 
 
 def join(pieces: Sequence[Edge], scaled: bool, problem_items: Sequence[Item] = ()) -> Ordering:
-    """Edges one after the other as an output; their heads form a forest if there are several.
-
-    Its score is theirs together, divided by all actions where scores are scaled. Edges of CCG need
-    the items of their problem, for the words of their derivations.
-    """
+    """Edges one after the other as an output; several of them have a forest of heads. Its score is
+    theirs together, divided by all actions where scores are scaled."""
     items: list[int] = []
     heads: list[int] = []
     actions: list[str] = []
@@ -114,10 +110,8 @@ TREE_DEFAULTS = (*DEFAULTS, WHOLE_TREE)
 
 
 def default_output(chart: Sequence[Edge], bounds: Bounds, kind: str = JOIN_2015) -> list[Edge]:
-    """The edges whose words, one after the other, are the output.
-
-    Two edges may stand next to each other if they can combine. From an empty chart comes no edge.
-    """
+    """The edges whose words, one after the other, are the output. Two edges may stand next to each
+    other if they can combine. From an empty chart comes no edge."""
     edges = sorted(chart, key=lambda edge: (-edge.size, *edge.key))
     pair = covering_pair(edges, bounds) if kind == PAIRS_2011 else []
     return pair or joined(edges, bounds)
@@ -135,11 +129,8 @@ def joined(edges: Sequence[Edge], bounds: Bounds) -> list[Edge]:
 
 
 def covering_pair(edges: Sequence[Edge], bounds: Bounds) -> list[Edge]:
-    """The first two different edges that have all words of the bag together, or none.
-
-    ``edges`` are sorted by size, the largest first: of what comes after the first that is too
-    small for ``left``, nothing needs to be looked at.
-    """
+    """The first two different edges that have all words of the bag together, or none. ``edges`` are
+    sorted by size, so the search ends at the first that is too small."""
     table = np.array([edge.counts for edge in edges], np.int64)
     sizes = np.array([-edge.size for edge in edges])
     size = 0
@@ -177,11 +168,8 @@ Put = Callable[[int, int, str], float]
 
 
 class WholeTree:
-    """The whole tree of a stopped search.
-
-    ``leaves`` and ``complete`` are edges of one word, and of words with all below them; ``made``
-    says how many edges there are.
-    """
+    """The whole tree of a stopped search. ``leaves`` and ``complete`` are edges of one word, and of
+    words with all below them; ``made`` says how many edges there are."""
 
     def __init__(
         self, links: DependencyLinks, leaves: Iterable[Piece], complete: Iterable[Piece], made: int

@@ -95,17 +95,14 @@ class PackedEdgeWeights:
 
 
 class FeatureWeights:
-    """The weights of features by their names: what a search of the reference engine calls.
-
-    A weight is looked up under the feature's key when it is first asked for.
-    """
+    """The weights of features by their names: what a search of the reference engine calls. A weight
+    is looked up under the feature's key when it is first asked for."""
 
     def __init__(self, keys: EdgeKeys, weights: PackedEdgeWeights) -> None:
         self.keys, self.weights = keys, weights
         self._kept: dict[Feature, float] = {}
 
     def __call__(self, feature: Feature) -> float:
-        """The weight of a feature."""
         value = self._kept.get(feature)
         if value is None:
             if len(self._kept) >= MAX_KEPT:

@@ -32,8 +32,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass, field
 from itertools import chain
-from typing import Protocol, Self
+from typing import Self
 
 from wordorder_lab.best_first.chart import Agenda, Chart
 from wordorder_lab.best_first.edge import Bounds, Edge, Rule, Words
@@ -52,36 +53,29 @@ from wordorder_lab.structures.trace import Trace
 Weight = Callable[[Feature], float]
 
 
+@dataclass(eq=False, repr=False)
 class BestFirst:
     """A best-first search on one bag; the learner takes the same steps one by one.
 
-    ``weight`` gives the weight of a feature. ``gold`` says which edges are gold, for the learner.
-    ``trace`` receives ``begin``, ``leaf``, ``edge``, ``popped``, ``goal``, ``charted``, ``pruned``,
-    ``finished`` and ``stopped``. Afterwards ``stopped`` says how the search ended: "complete",
+    ``weight`` gives the weight of a feature; ``gold`` says which edges are gold, for the learner.
+    ``trace`` receives every step. Afterwards ``stopped`` says how the search ended: "complete",
     "agenda empty", "expansions", "memory" or "seconds".
     """
 
-    def __init__(
-        self,
-        problem: OrderingProblem,
-        templates: EdgeTemplates,
-        weight: Weight,
-        settings: SearchSettings,
-        trace: Trace | None = None,
-        gold: GoldStandard | None = None,
-    ) -> None:
-        self.problem = problem
-        self.templates = templates
-        self.weight = weight
-        self.settings = settings
-        self.trace = trace
-        self.gold = gold
+    problem: OrderingProblem
+    templates: EdgeTemplates
+    weight: Weight
+    settings: SearchSettings
+    trace: Trace | None = None
+    gold: GoldStandard | None = None
+
+    def __post_init__(self) -> None:
         self.language: EdgeGains | None = None
-        self.agenda = Agenda()
-        self.chart = Chart(settings.beam, settings.chart)
+        self.agenda, self.chart = Agenda(), Chart(self.settings.beam, self.settings.chart)
         self.goals: list[Edge] = []
         self.serial = self.expansions = self.dropped = 0
         self.stopped = ""
+        self.ready()
 
     def with_ngrams(self, ngrams: NGramModel | None) -> Self:
         """This search with a language model, if any, of the weight that its settings say."""
@@ -109,8 +103,11 @@ class BestFirst:
 
     # --- what a grammar says ----------------------------------------------------------------
 
-    bounds: Bounds
+    bounds: Bounds = field(init=False)
     """How often edges may use each kind of word."""
+
+    def ready(self) -> None:
+        """Find out what the grammar has to know of the problem, its ``bounds`` for one."""
 
     def leaves(self) -> list[Edge]:
         """The leaf edges."""
@@ -338,18 +335,3 @@ def together(below: Sequence[float], local: float) -> float:
     for more in below[1:]:
         total += more
     return total + local
-
-
-class Decoder(Protocol):
-    """A search with its grammar, such as ``BestFirstDependency``, or ``BestFirstCCG`` of rules."""
-
-    def __call__(
-        self,
-        problem: OrderingProblem,
-        templates: EdgeTemplates,
-        weight: Weight,
-        settings: SearchSettings,
-        trace: Trace | None = None,
-        gold: GoldStandard | None = None,
-    ) -> BestFirst:
-        """The search on a bag; it has not begun."""

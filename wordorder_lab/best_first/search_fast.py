@@ -1,46 +1,19 @@
 """A best-first search on flat arrays, whatever the grammar: the twin of ``search``.
 
-``run`` decodes; the learner takes the same steps one by one. A grammar numbers a bag (``number``);
-its kernels say what its leaves are, what comes of an edge, which edge is a goal or like another;
-``built`` makes an edge of a line of the arrays. Its loop (the kernel ``loop``) runs until a goal,
-an empty agenda or a limit, and comes back when an array is full. With a trace every step comes
-back, so that events are told in the order of the reference engine.
+A grammar numbers a bag (``number``); its kernels do the rest, and ``built`` makes an edge of a line
+of the arrays. Its loop runs until a goal, an empty agenda or a limit, and comes back when an array
+is full. With a trace, or in learning, every step comes back: events as in the reference engine.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
-from wordorder_lab.best_first.arrays_fast import (
-    AT,
-    BEAM,
-    BY_SIZE,
-    CHART,
-    CURRENT,
-    DONE,
-    DROPPED,
-    EDGES,
-    EMPTY,
-    GOAL_POPPED,
-    GOLD,
-    GOLD_OUT,
-    HEAP,
-    IS_SCALED,
-    LEARNING,
-    LEFT,
-    POPPED,
-    RIGHT,
-    Edges,
-    Room,
-    Tables,
-    add_to_chart,
-    lower_of,
-    pop_best,
-    remove,
-)
+from wordorder_lab.best_first import arrays_fast as arrays
 from wordorder_lab.best_first.chart import SIZES
 from wordorder_lab.best_first.edge import Bounds, Edge
 from wordorder_lab.best_first.features_fast import EdgeProgram, Model, Names, Run
@@ -69,6 +42,17 @@ Outcome = tuple[list[Ordering], str, dict[str, int]]
 Kernel = Callable[..., int]
 
 
+class Kernels(NamedTuple):
+    """A grammar's kernels: INITAGENDA, what comes of an edge, the loop of Algorithm 1 or 4,
+    GOALTEST, and the first edge of the chart with the signature of another (-1: none)."""
+
+    leaves: Kernel
+    expand: Kernel
+    loop: Kernel
+    goal: Kernel
+    like: Kernel
+
+
 class FastSearch:
     """The arrays of a search, and its steps; an edge is its line, its serial less 1.
 
@@ -82,16 +66,7 @@ class FastSearch:
     """How many a line of ``Edges.ints`` has for the grammar."""
     width: int
     """How many slots a row of the program has."""
-    leaves_kernel: Kernel
-    """INITAGENDA."""
-    expand_kernel: Kernel
-    """Makes all that comes of an edge."""
-    loop: Kernel
-    """The grammar's loop: Algorithm 1 or 4."""
-    goal_kernel: Kernel
-    """GOALTEST."""
-    like_kernel: Kernel
-    """The first edge of the chart that has the signature of an edge; -1 is none."""
+    kernels: Kernels
     item_column: int
     """Where in a line a leaf has its item, counted from 1."""
     grammar: tuple[object, ...] | None = None
@@ -111,9 +86,9 @@ class FastSearch:
         if ngrams is not None:
             self.language_room = LanguageRoom(ngrams, columns)
             columns += self.language_room.columns
-        self.room = Room(columns, len(self.program.groups), learning)
+        self.room = arrays.Room(columns, len(self.program.groups), learning)
         self.row = np.zeros(self.width, np.int64)
-        self.state[LEARNING] = learning
+        self.state[arrays.LEARNING] = learning
 
     # --- the decoder ------------------------------------------------------------------------
 
@@ -125,31 +100,29 @@ class FastSearch:
         gold: GoldStandard | None = None,
     ) -> Outcome:
         """The best of up to ``k`` goals or one default output; why it ended; how much work it was.
-
-        Where ``gold`` is given the search is the same, and ``gold_fate`` tells of it afterwards.
-        Raises ``ValueError`` for a bag with more than the keys of groups hold.
-        """
+        Raises ``ValueError`` for a bag with more than the keys of groups hold."""
         began = time.perf_counter()
         self.begin(problem, settings, gold, trace)
         goals: list[int] = []
         stopped = self._stopped(goals, 0.0)
         while stopped is None:
             status = self._go_on() if trace is None else self._one_expansion(trace)
-            if status == GOAL_POPPED:
-                goals.append(int(self.state[CURRENT]))
+            if status == arrays.GOAL_POPPED:
+                goals.append(int(self.state[arrays.CURRENT]))
                 if trace is not None:
                     trace.goal(goals[-1] + 1, float(self.edges.score[goals[-1]]))
             stopped = self._stopped(goals, time.perf_counter() - began)
         return self._finish(goals, stopped, trace)
 
     def _stopped(self, goals: list[int], seconds: float) -> str | None:
-        """Why the search ends here, if it does."""
         state = self.state
         if len(goals) >= self.settings.k:
             return "complete"
-        if state[AT] < 0 and state[HEAP] == 0:
+        if state[arrays.AT] < 0 and state[arrays.HEAP] == 0:
             return "agenda empty"
-        return self.settings.limits.reached(int(state[POPPED]), int(state[EDGES]), seconds)
+        return self.settings.limits.reached(
+            int(state[arrays.POPPED]), int(state[arrays.EDGES]), seconds
+        )
 
     def _go_on(self) -> int:
         """The loop, up to a goal, the end of the agenda, a limit, or a look at the clock."""
@@ -157,30 +130,29 @@ class FastSearch:
         expansions = NEVER if limits.expansions is None else min(limits.expansions, NEVER)
         most_edges = NEVER if limits.edges is None else min(limits.edges, NEVER)
         if limits.seconds is not None:
-            most_edges = min(most_edges, int(self.state[EDGES]) + STRIDE)
+            most_edges = min(most_edges, int(self.state[arrays.EDGES]) + STRIDE)
         while True:
-            status = self.call(type(self).loop, expansions, most_edges)
-            if status in (DONE, EMPTY, GOAL_POPPED):
+            status = self.call(self.kernels.loop, expansions, most_edges)
+            if status in (arrays.DONE, arrays.EMPTY, arrays.GOAL_POPPED):
                 return status
             self.room.grow(status)
 
     def _one_expansion(self, trace: Trace) -> int:
-        """One turn of the loop with its events."""
         edge = self.pop(trace)
-        self.state[CURRENT] = edge
+        self.state[arrays.CURRENT] = edge
         if self.is_goal(edge):
-            return GOAL_POPPED
+            return arrays.GOAL_POPPED
         loser, _ = self.compare(edge)
         if loser >= 0:
             self.drop(loser, "signature", trace)
         if loser == edge:
-            return DONE
+            return arrays.DONE
         self.expand(edge, trace)
-        dropped = int(add_to_chart(edge, self.edges, self.state))
+        dropped = int(arrays.add_to_chart(edge, self.edges, self.state))
         trace.charted(edge + 1)
         if dropped >= 0:
             trace.pruned(dropped + 1, "beam")
-        return DONE
+        return arrays.DONE
 
     def _finish(self, goals: list[int], stopped: str, trace: Trace | None) -> Outcome:
         state, score, how = self.state, self.edges.score, self.settings
@@ -192,27 +164,29 @@ class FastSearch:
             trace.stopped(stopped)
         outputs = [join(pieces, how.scaled, self.items) for pieces in found]
         counters = {
-            "expansions": int(state[POPPED]),
-            "edges": int(state[EDGES]),
+            "expansions": int(state[arrays.POPPED]),
+            "edges": int(state[arrays.EDGES]),
             "goals": len(goals),
-            "dropped": int(state[DROPPED]),
+            "dropped": int(state[arrays.DROPPED]),
         }
         return outputs, stopped, counters
 
     def default_pieces(self, trace: Trace | None) -> list[Edge]:
         """The edges of the default output, side by side; ``trace`` is told of new ones."""
         built: dict[int, Edge] = {}
-        chart = [self.edge(int(e), built) for e in self.edges.chart[: self.state[CHART]]]
+        chart = [self.edge(int(e), built) for e in self.edges.chart[: self.state[arrays.CHART]]]
         return default_output(chart, self.bounds, self.settings.default)
 
     def gold_fate(self) -> tuple[float | None, int, bool]:
         """Of the last ``run``: the score of the gold goal, ``None`` where it was never made; the
         pop at which the first gold edge was out, 0 where none was; whether gold was popped last."""
-        ints, last = self.edges.ints, int(self.state[CURRENT])
-        gold = [int(edge) for edge in np.flatnonzero(ints[: self.state[EDGES], GOLD] >= 0)]
+        ints, last = self.edges.ints, int(self.state[arrays.CURRENT])
+        gold = [
+            int(edge) for edge in np.flatnonzero(ints[: self.state[arrays.EDGES], arrays.GOLD] >= 0)
+        ]
         goals = [edge for edge in gold if self.is_goal(edge)]
         score = max([float(self.edges.score[edge]) for edge in goals], default=None)
-        return score, int(self.state[GOLD_OUT]), last in goals
+        return score, int(self.state[arrays.GOLD_OUT]), last in goals
 
     # --- what a grammar says ----------------------------------------------------------------
 
@@ -242,29 +216,29 @@ class FastSearch:
         self.settings, self.items, self.traces_gold = settings, problem.items, gold is not None
         if self.language_room is not None:
             self.language = self.language_room.ready(problem, settings.lm_weight)
-        self.state[BEAM] = min(settings.beam, MANY)
-        self.state[BY_SIZE] = settings.chart == SIZES
-        self.state[IS_SCALED] = settings.scaled
+        self.state[arrays.BEAM] = min(settings.beam, MANY)
+        self.state[arrays.BY_SIZE] = settings.chart == SIZES
+        self.state[arrays.IS_SCALED] = settings.scaled
         bits, counts, tags = self.number(problem, gold)
         self.room.begin(bits, counts, tags)
         if trace is not None:
-            begin(trace, problem, int(self.state[BEAM]))
-        while (full := self.call(type(self).leaves_kernel)) != DONE:
+            begin(trace, problem, int(self.state[arrays.BEAM]))
+        while (full := self.call(self.kernels.leaves)) != arrays.DONE:
             self.room.grow(full)
         if trace is not None:
-            for leaf in range(int(self.state[EDGES])):
+            for leaf in range(int(self.state[arrays.EDGES])):
                 self.trace_leaf(trace, leaf)
 
     def is_goal(self, edge: int) -> bool:
         """GOALTEST."""
-        return bool(in_python(type(self).goal_kernel)(edge, self.whole))
+        return bool(in_python(self.kernels.goal)(edge, self.whole))
 
     def compare(self, edge: int) -> tuple[int, int]:
         """DPCHARTPRUNE's pair, the loser and the winner; the loser is -1 where there is none."""
-        other = int(type(self).like_kernel(edge, self.numbers, self.edges, self.state))
+        other = int(self.kernels.like(edge, self.numbers, self.edges, self.state))
         if other < 0:
             return -1, edge
-        loser = int(in_python(lower_of)(edge, other, self.edges, self.state))
+        loser = int(in_python(arrays.lower_of)(edge, other, self.edges, self.state))
         return loser, other if loser == edge else edge
 
     @property
@@ -273,12 +247,12 @@ class FastSearch:
         return self.room.state
 
     @property
-    def edges(self) -> Edges:
+    def edges(self) -> arrays.Edges:
         """The edges, which move when they grow."""
         return self.room.edges
 
     @property
-    def tables(self) -> Tables:
+    def tables(self) -> arrays.Tables:
         """The summed weights, likewise."""
         return self.room.tables
 
@@ -300,24 +274,24 @@ class FastSearch:
 
     def pop(self, trace: Trace | None = None) -> int:
         """POPBEST."""
-        edge = int(pop_best(self.edges, self.state))
+        edge = int(arrays.pop_best(self.edges, self.state))
         if trace is not None:
             trace.popped(edge + 1, float(self.edges.score[edge]))
         return edge
 
     def expand(self, edge: int, trace: Trace | None = None) -> None:
         """Make all that comes of an edge; it is on the agenda then."""
-        self.state[CURRENT] = edge
-        first = int(self.state[EDGES])
-        while (full := self.call(type(self).expand_kernel, edge)) != DONE:
+        self.state[arrays.CURRENT] = edge
+        first = int(self.state[arrays.EDGES])
+        while (full := self.call(self.kernels.expand, edge)) != arrays.DONE:
             self.room.grow(full)
         if trace is not None:
-            for new in range(first, int(self.state[EDGES])):
+            for new in range(first, int(self.state[arrays.EDGES])):
                 self.trace_edge(trace, new)
 
     def trace_edge(self, trace: Trace, new: int) -> None:
         """Tell of an edge that was made of others."""
-        left, right = (int(n) for n in self.edges.ints[new, [LEFT, RIGHT]])
+        left, right = (int(n) for n in self.edges.ints[new, [arrays.LEFT, arrays.RIGHT]])
         action, category = self.action_of(new)
         score, gold = float(self.edges.score[new]), self._traced_gold(new)
         trace.edge(new + 1, left + 1, right + 1, action, score, gold, category)
@@ -331,16 +305,16 @@ class FastSearch:
 
     def _traced_gold(self, edge: int) -> int:
         """Whether an edge is gold: 1, 0, or -1 where nothing is known of gold."""
-        return int(self.edges.ints[edge, GOLD] >= 0) if self.traces_gold else UNKNOWN_GOLD
+        return int(self.edges.ints[edge, arrays.GOLD] >= 0) if self.traces_gold else UNKNOWN_GOLD
 
     def in_chart(self, edge: int) -> bool:
         """Whether an edge is in the chart."""
-        return bool((self.edges.chart[: self.state[CHART]] == edge).any())
+        return bool((self.edges.chart[: self.state[arrays.CHART]] == edge).any())
 
     def drop(self, edge: int, reason: str, trace: Trace | None = None) -> None:
         """An edge is out: off the chart, or popped and not put there."""
         if self.in_chart(edge):
-            remove(edge, self.edges, self.state)
+            arrays.remove(edge, self.edges, self.state)
         if trace is not None:
             trace.pruned(edge + 1, reason)
 
@@ -351,13 +325,13 @@ class FastSearch:
         todo = [] if line in built else [line]
         while todo:
             here = todo[-1]
-            left, right = int(ints[here, LEFT]), int(ints[here, RIGHT])
+            left, right = int(ints[here, arrays.LEFT]), int(ints[here, arrays.RIGHT])
             waiting = [part for part in (right, left) if part >= 0 and part not in built]
             if waiting:
                 todo += waiting
                 continue
             made = built[todo.pop()] = self.built(here, built.get(left), built.get(right))
-            made.gold = int(ints[here, GOLD])
+            made.gold = int(ints[here, arrays.GOLD])
             made.total = float(self.edges.total[here])
             made.score = float(self.edges.score[here])
         return built[line]

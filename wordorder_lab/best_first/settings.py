@@ -75,11 +75,9 @@ class SearchSettings:
 
     ``beam`` is how many edges the chart keeps (0: all), in all or of each size, as ``chart`` says.
     Scores are divided by the number of actions if ``scaled``. The search ends with its ``k``-th
-    goal, or at one of its ``limits``; ``default`` says what is put out then. ``signature`` says
-    which edges are one to the chart; to dependency trees one of CCG's is none. ``lm_weight`` is
-    how much a language model counts, where there is one; 0 is features alone.
-
-    Raises ``ValueError`` for a beam below 0, a ``k`` below 1, and a name that there is not.
+    goal, or at one of its ``limits`` with a ``default`` output. ``signature`` says which edges are
+    one to the chart; to dependency trees one of CCG's is none. ``lm_weight`` is that of a language
+    model. Raises ``ValueError`` for a beam below 0, a ``k`` below 1, and a name that there is not.
     """
 
     beam: int

@@ -53,7 +53,14 @@ from importlib import resources
 from pathlib import Path
 
 from wordorder_lab.structures.messages import cited
-from wordorder_lab.structures.templates import Atom, Template, template_names, template_text
+from wordorder_lab.structures.templates import (
+    Atom,
+    Group,
+    Template,
+    filled_groups,
+    template_names,
+    template_text,
+)
 
 TABLES = resources.files("wordorder_lab.best_first") / "tables"
 
@@ -66,26 +73,14 @@ _REMARK = re.compile(r"#(\s.*)?$")
 
 
 @dataclass(frozen=True, slots=True)
-class EdgeGroup:
-    """Templates (indices into the set) of one section whose values depend on the same slots."""
-
-    section: str
-    slots: tuple[str, ...]
-    templates: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class EdgeTemplates:
     """The templates of one file, in printed order, and their groups, in order of addition.
-
-    ``first[i]`` is the first reading of the template that ``i`` is a reading of: ``i`` itself,
-    where there is but one.
-    """
+    ``first[i]`` is the first reading of the template that ``i`` is a reading of."""
 
     name: str
     text: str
     templates: tuple[Template, ...]
-    groups: tuple[EdgeGroup, ...]
+    groups: tuple[Group, ...]
     first: tuple[int, ...]
 
     def __len__(self) -> int:
@@ -111,7 +106,7 @@ class Notation:
         """Read a template file; raises ``ValueError`` with the line that cannot be read."""
         templates: list[Template] = []
         first: list[int] = []
-        groups: list[tuple[str, tuple[str, ...]]] = []
+        groups: list[Group] = []
         section, in_groups = "", False
         for number, line in enumerate(text.splitlines(), 1):
             line = _REMARK.sub("", line).strip()
@@ -123,20 +118,18 @@ class Notation:
                     if not section:
                         raise ValueError(f"{cited(part)} has no section above it")
                     if in_groups:
-                        groups.append((section, self._slots(part, section)))
+                        groups.append(Group(section, self._slots(part, section), ()))
                     else:
                         _add(self.read(part, section), templates, first)
             except ValueError as error:
                 raise ValueError(f"{name or 'templates'}, line {number}: {error}") from None
-        groups.sort(key=lambda group: self.sections.index(group[0]))
-        filled = _fill_groups(name, templates, groups)
+        groups.sort(key=lambda group: self.sections.index(group.section))
+        filled = filled_groups(name, templates, groups)
         return EdgeTemplates(name, text, tuple(templates), filled, tuple(first))
 
     def load(self, name: str) -> EdgeTemplates:
         """Load one of the package's files by its name without ``.txt``, or one's own by its path.
-
-        Raises ``ValueError`` with the names there are if it is none of them.
-        """
+        Raises ``ValueError`` with the names there are if it is none of them."""
         found = _parsed(self, template_text(TABLES / self.folder, name), Path(name).stem)
         if not found.templates:
             raise ValueError(f"the templates {name} are none: a line has one at least")
@@ -181,23 +174,6 @@ def _add(readings: list[Template], templates: list[Template], first: list[int]) 
             raise ValueError(f"{new.name} is there twice")
         templates.append(new)
         first.append(begin)
-
-
-def _fill_groups(
-    name: str, templates: list[Template], groups: list[tuple[str, tuple[str, ...]]]
-) -> tuple[EdgeGroup, ...]:
-    members: list[list[int]] = [[] for _ in groups]
-    for index, template in enumerate(templates):
-        for inside, (section, slots) in zip(members, groups, strict=True):
-            if section == template.section and template.slots <= set(slots):
-                inside.append(index)
-                break
-        else:
-            raise ValueError(f"{name or 'templates'}: no group names all of {template.name}")
-    pairs = zip(groups, members, strict=True)
-    return tuple(
-        EdgeGroup(section, slots, tuple(inside)) for (section, slots), inside in pairs if inside
-    )
 
 
 # --- Table 2: dependency trees ---------------------------------------------------------------
@@ -310,12 +286,7 @@ WORD, TAG, LABEL, RULE, SIZE = "w", "p", "c", "r", "s"
 
 _LABEL, _HEAD = {"category": (Atom("category", LABEL),)}, {"head word": (Atom("head", WORD),)}
 CCG_ATOMS: dict[str, dict[str, tuple[Atom, ...]]] = {
-    ALL: {
-        **_LABEL,
-        **_HEAD,
-        "size": (Atom("size", SIZE),),
-        "head POS": (Atom("head", TAG),),
-    },
+    ALL: {**_LABEL, **_HEAD, "size": (Atom("size", SIZE),), "head POS": (Atom("head", TAG),)},
     LONGER: {
         **_LABEL,
         "leftmost word": (Atom("0", WORD),),

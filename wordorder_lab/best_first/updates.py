@@ -40,20 +40,15 @@ def difference(
     positive: Sequence[Feature], negative: Sequence[Feature], divisors: tuple[int, int] = (1, 1)
 ) -> Difference:
     """Phi(e+) - Phi(e-), each divided by its divisor; features in the order in which they are met.
-
-    A feature that is as frequent in both stays, with 0.
-    """
+    A feature that is as frequent in both stays, with 0."""
     plus, minus = Counter(positive), Counter(negative)
     of_plus, of_minus = divisors
     return {f: plus[f] / of_plus - minus[f] / of_minus for f in [*plus, *minus]}
 
 
 def step_size(update: str, change: Difference, ahead: float, behind: float) -> float:
-    """How far to go: 1 for the perceptron, else as far as leaves e+ ahead by 1.
-
-    ``ahead`` and ``behind`` are the scores of e+ and of e- under the present weights. 0 or less
-    says that e+ is ahead by as much already.
-    """
+    """How far to go: 1 for the perceptron, else as far as leaves e+ ahead by 1. ``ahead`` and
+    ``behind`` are the scores of e+ and e-. Not above 0: e+ is ahead by as much already."""
     if update == PERCEPTRON:
         return 1.0
     norm = 0.0
@@ -77,10 +72,8 @@ OUTCOMES = ("finished", "limit", "stopped")
 
 @dataclass
 class EdgeWeights:
-    """Weights in learning: feature -> [w, u]; the reference learner's own.
-
-    ``examples`` counts the sentences that have been learned.
-    """
+    """Weights in learning: feature -> [w, u]; the reference learner's own. ``examples`` counts the
+    sentences that have been learned."""
 
     rows: dict[Feature, list[float]] = field(default_factory=dict)
     examples: int = 0

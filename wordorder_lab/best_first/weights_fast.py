@@ -6,17 +6,13 @@ from __future__ import annotations
 import numpy as np
 
 from wordorder_lab.best_first.packed_weights import PackedEdgeWeights, RawEdgeWeights
+from wordorder_lab.runtime.hash_fast import MULTIPLIER
 from wordorder_lab.runtime.kernel_fast import kernel
-
-MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
-"""A key times this has its upper bits spread evenly (Fibonacci hashing)."""
 
 
 class EdgeTable:
     """Weights in a table: ``places[p]`` is (key or -1, number), ``values[number]`` its (w, u).
-
-    ``used[0]`` counts the weights, ``used[1]`` the training examples.
-    """
+    ``used[0]`` counts the weights, ``used[1]`` the training examples."""
 
     def __init__(self, weights: int = 1 << 14) -> None:
         self._make(weights)

@@ -78,7 +78,7 @@ def _run(arguments: Namespace) -> Described:
         )
     if name is None:
         rows = every_corpus()
-        return list(_listed(rows)), rows
+        return [line for row in rows for line in _listed(row)], rows
     if name == AGREEMENT:
         return _agreement()
     if is_lemmas:
@@ -95,8 +95,8 @@ def every_corpus() -> list[Row]:
     """A row each: ``name``, ``what``, whether it was ``found``, and ``where``, or how to get it."""
     return [
         *(_found(name, what, _place, name == GAZETTE) for name, what in CORPORA.items()),
-        *(_found(name, what, _place_of_texts, True) for name, what in TEXTS.items()),
-        *(_found(name, what, _place_of_tags) for name, (what, _) in SUPERTAGS.items()),
+        *(_found(name, what, _place, True) for name, what in TEXTS.items()),
+        *(_found(name, what, _place) for name, (what, _) in SUPERTAGS.items()),
         *(_found(name, what, lemma_corpora.task_folder) for name, what in LEMMA_CORPORA.items()),
     ]
 
@@ -112,6 +112,12 @@ def _found(name: str, what: str, place: Callable[[str], object], compressions: b
 
 def _place(name: str) -> object:
     """Where a corpus lies; of a licensed one its owner knows. ``CorpusError`` if it is nowhere."""
+    if name in TEXTS:
+        load_texts(name)
+        return "words without trees, which a parser makes"
+    if name in SUPERTAGS:
+        load_supertags(name)
+        return f"words with categories, of {SOURCE}"
     load_corpus(name)
     if name == FREE_ENGLISH:
         return "where its four parts are"
@@ -122,24 +128,13 @@ def _place(name: str) -> object:
     if name in ud_corpora.TREEBANKS:
         return ud_corpora.named_folder(name)
     if name in ccg_corpora.TREEBANKS:
-        return next(iter(ccg_corpora.treebank_files(name).values())).parent
+        return ccg_corpora.treebank_folder(name)
     return "the folder that you named"
 
 
-def _place_of_texts(name: str) -> str:
-    load_texts(name)
-    return "words without trees, which a parser makes"
-
-
-def _place_of_tags(name: str) -> str:
-    load_supertags(name)
-    return f"words with categories, of {SOURCE}"
-
-
-def _listed(rows: Iterable[Row]) -> Iterator[str]:
-    for row in rows:
-        more = " (has compressions)" if row["compressions"] else ""
-        yield f"{row['name']:<22} {row['what']}{more}\n{'':22} {row['where']}"
+def _listed(row: Row) -> list[str]:
+    more = " (has compressions)" if row["compressions"] else ""
+    return [f"{row['name']:<22} {row['what']}{more}", f"{'':22} {row['where']}"]
 
 
 # --- one of them --------------------------------------------------------------------------------

@@ -111,7 +111,9 @@ def learning_curve(epochs: Sequence[Table], floor: float) -> Element:
     picture = _frame(description, top, "epoch")
     line(picture, LEFT, _height(floor, top), WIDTH - RIGHT, _height(floor, top), "floor")
     _label(picture, LEFT + 8, _height(floor, top) - 7, f"random order: {floor:.1f}", "start")
-    points = [(_across(i, len(scores)), _height(score, top)) for i, score in enumerate(scores)]
+    first, room, gaps = LEFT + 24, WIDTH - LEFT - RIGHT - 48, len(scores) - 1
+    across = [first + room * (i / gaps if gaps else 0.5) for i in range(len(scores))]
+    points = [(x, _height(score, top)) for x, score in zip(across, scores)]
     path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
     picture.append(node("polyline", class_="line", points=path))
     for i, (x, y) in enumerate(points):
@@ -173,8 +175,3 @@ def _top(values: Sequence[float]) -> float:
 
 def _height(value: float, top: float) -> float:
     return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * value / top
-
-
-def _across(i: int, number: int) -> float:
-    fraction = i / (number - 1) if number > 1 else 0.5
-    return LEFT + 24 + (WIDTH - LEFT - RIGHT - 48) * fraction

@@ -15,7 +15,7 @@ from importlib.metadata import EntryPoint
 from importlib.util import find_spec
 from types import FrameType, FunctionType
 
-from wordorder_lab.runtime.entry_points import SAID, of_group, package_of, removal
+from wordorder_lab.runtime.entry_points import NOUNS, of_group, package_of, removal
 from wordorder_lab.structures.messages import LONGEST, as_text, brief
 
 PACKAGE = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "")
@@ -76,7 +76,7 @@ def mistake_of_a_package(error: BaseException) -> str | None:
     """
     points = {
         point.module.partition(".")[0]: point
-        for group in SAID
+        for group in NOUNS
         for point in of_group(group)
         if point.pattern.match(point.value)
     }

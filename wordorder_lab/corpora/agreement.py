@@ -1,22 +1,22 @@
 """Our conversion of the Penn sample beside NLTK's ``dependency_treebank``, head by head.
 
-The two hold the same 3,914 sentences. NLTK's was made by somebody else, apparently with
-Penn2Malt and the rules of Yamada and Matsumoto (2003). With our table all 94,084 heads are the
-same. So what is left to explain is what the agreement hangs on: let punctuation become head when
-no group of a rule is found (``YAMADA_MATSUMOTO.without_passing_over()``) and 277 of 59,167
-phrases get another head, 272 of them parentheticals (PRN), where a closing dash, comma or bracket
-is then the head of everything between.
+The two hold the same 3,914 sentences. NLTK's was made by somebody else, apparently with Penn2Malt
+and the rules of Yamada and Matsumoto (2003). With our table all 94,084 heads are the same. What the
+agreement hangs on: let punctuation become head when no group of a rule is found
+(``YAMADA_MATSUMOTO.without_passing_over()``) and 277 of 59,167 phrases get another head, 272 of
+them parentheticals (PRN), where a closing dash, comma or bracket is then the head of everything
+between.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise, starmap
 from typing import TYPE_CHECKING
 
 from wordorder_lab.corpora.penn_corpora import SAMPLE_SPLITS, sample_files
-from wordorder_lab.corpora.readers.corpus import CorpusError, progress
+from wordorder_lab.corpora.readers.corpus import CorpusError, error_at, progress
 from wordorder_lab.corpora.readers.files import DataFolder, find_nltk, read_text
 from wordorder_lab.corpora.readers.penn import (
     is_tagged_word,
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 class Agreement:
     """How far two conversions of the same trees agree.
 
-    ``phrases`` counts the phrases with more than one child by label, and ``differing`` those
-    whose head is another child in the other conversion, by ``(label, our head, their head)``.
+    ``phrases`` counts the phrases with more than one child by label, and ``differing`` those whose
+    head is another child in the other conversion, by ``(label, our head, their head)``.
     """
 
     sentences: int = 0
@@ -47,7 +47,7 @@ class Agreement:
     differing: Counter[tuple[str, str, str]] = field(default_factory=Counter)
 
     def to_dict(self) -> dict[str, object]:
-        """Plain numbers and lists, for JSON; shares are between 0 and 1."""
+        """For JSON; shares are between 0 and 1."""
         return {
             "sentences": self.sentences,
             "words": self.words,
@@ -88,10 +88,8 @@ class Agreement:
 
 
 def agreement(data: DataFolder = None, table: HeadTable = YAMADA_MATSUMOTO) -> Agreement:
-    """Compare the whole Penn sample, words as units, with NLTK's ``dependency_treebank``.
-
-    Raises ``CorpusError`` if either is missing or broken, or if their words are not the same.
-    """
+    """Compare the whole Penn sample with NLTK's; ``CorpusError`` if they lack or
+    differ in words."""
     trees = [path for split in sorted(SAMPLE_SPLITS) for path in sample_files(split, data)]
     folder = find_nltk("dependency_treebank", "", data)
     result = Agreement()
@@ -107,10 +105,8 @@ def agreement(data: DataFolder = None, table: HeadTable = YAMADA_MATSUMOTO) -> A
 
 
 def parse_dp(text: str, source: str) -> list[list[Token]]:
-    """Sentences of NLTK's three columns: word, tag and head, counted from 1, 0 for the root.
-
-    Raises ``CorpusError`` with the line of a row that is something else.
-    """
+    """Sentences of NLTK's three columns: word, tag and head, counted from 1, 0 for the root;
+    ``CorpusError`` with the line of a row that is something else."""
     sentences: list[list[Token]] = [[]]
     for number, line in enumerate(text.split("\n"), start=1):
         match line.split():
@@ -119,32 +115,32 @@ def parse_dp(text: str, source: str) -> list[list[Token]]:
             case [word, tag, head] if head.isdecimal():
                 sentences[-1].append(Token((word,), tag, int(head) - 1))
             case _:
-                raise CorpusError(f"line {number:,} of {source} should be word, tag and head")
+                raise error_at(number, source, "a row is word, tag and head")
     return [tokens for tokens in sentences if tokens]
 
 
-def phrases(tree: Tree) -> Iterator[tuple[str, list[str], list[range]]]:
+def phrases(tree: Tree) -> list[tuple[str, list[str], list[range]]]:
     """The phrases with two children or more: label, children's labels, positions of each child."""
+    branching: list[tuple[str, list[str], list[range]]] = []
 
     def visit(node: Tree, start: int) -> int:
         if is_tagged_word(node):
             return start + 1
-        spans: list[range] = []
+        ends = [start]
         for child in node:
-            end = visit(child, spans[-1].stop if spans else start)
-            spans.append(range(spans[-1].stop if spans else start, end))
-        if len(spans) > 1:
+            ends.append(visit(child, ends[-1]))
+        if len(node) > 1:
             labels = [bare_label(child.label()) for child in node]
+            spans = list(starmap(range, pairwise(ends)))
             branching.append((bare_label(node.label()), labels, spans))
-        return spans[-1].stop
+        return ends[-1]
 
-    branching: list[tuple[str, list[str], list[range]]] = []
     visit(tree, 0)
-    yield from branching
+    return branching
 
 
 def _head_child(spans: list[range], heads: list[int]) -> int:
-    """The child whose word alone has its head outside the phrase; -1 if several have."""
+    # Its word alone has its head outside the phrase; -1 if several have.
     phrase = range(spans[0].start, spans[-1].stop)
     out = [i for i in phrase if heads[i] not in phrase]
     return next(k for k, span in enumerate(spans) if out[0] in span) if len(out) == 1 else -1

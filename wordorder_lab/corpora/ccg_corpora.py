@@ -5,36 +5,28 @@ A sentence of them carries its derivation, and its tree is that of the derivatio
 Differences
 - *Paper silent*, CCGbank being the papers' only treebank: small ones repeat themselves (SICK's
   1,000 lines are 924 different sentences), so a file without splits is cut in three by *different*
-  sentences. A repeated one stands where it came first, and counts as left out. Sentences that are
-  nearly the same, of which SICK is full, are still on both sides of a cut.
-- *Paper silent*: Geometry comes with sentences to train on and to tune on, and Tatoeba with some to
-  tune and to test on; what is not there is not made up.
-- *Paper silent*: both have one placeholder for all tags (``POS``, ``XX``), and Geometry's heads are
-  all the first child. They stay as they are.
+  sentences. A repeated one counts as left out. Sentences that are nearly the same are still on both
+  sides of a cut.
+- *Paper silent*: Geometry has no test part and Tatoeba none to train on; what is not there is not
+  made up. Both have one placeholder for all tags (``POS``, ``XX``), and Geometry's heads are all
+  the first child. They stay as they are.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 
 from wordorder_lab.corpora.readers.ccgbank import AutoEntry, read_auto, with_base_nps
-from wordorder_lab.corpora.readers.corpus import (
-    CorpusError,
-    Part,
-    Readers,
-    cut_in_three,
-    progress,
-)
+from wordorder_lab.corpora.readers.corpus import CorpusError, Part, Readers, cut_in_three, progress
 from wordorder_lab.corpora.readers.files import (
     AnyPath,
     DataFolder,
     FileReader,
     Layout,
     find_given,
+    given_splits,
 )
-from wordorder_lab.structures.derivation import Derivation
 from wordorder_lab.structures.sentence import Sentence, Token
 
 CCGBANK = Layout(
@@ -46,29 +38,29 @@ CCGBANK = Layout(
     suffixes=(".auto", ".auto.gz"),
     instead="gazette",
 )
-"""CCGbank, as its disc lays it out: ``data/AUTO/00/wsj_0001.auto``."""
 
 SMALL = "ccg_small"
-"""The folder of the small treebanks."""
 _LANGPRO = "https://github.com/kovvalsky/LangPro (ccg_sen_d, Prolog terms)"
+_BY_PARSERS = "sick_trial.candc sick_trial.easyccg sick_trial.depccg fracas.candc fracas.easyccg"
 TREEBANKS: dict[str, tuple[str, dict[str, str]]] = {
-    "sick-candc": (_LANGPRO, {"": "silver/sick_trial.candc.auto.gz"}),
-    "sick-easyccg": (_LANGPRO, {"": "silver/sick_trial.easyccg.auto.gz"}),
-    "sick-depccg": (_LANGPRO, {"": "silver/sick_trial.depccg.auto.gz"}),
-    "fracas-candc": (_LANGPRO, {"": "silver/fracas.candc.auto.gz"}),
-    "fracas-easyccg": (_LANGPRO, {"": "silver/fracas.easyccg.auto.gz"}),
+    **{
+        name.replace("_trial", "").replace(".", "-"): (
+            _LANGPRO,
+            {"": f"{SMALL}/silver/{name}.auto.gz"},
+        )
+        for name in _BY_PARSERS.split()
+    },
     "geometry": (
         "https://github.com/masashi-y/ud2ccg (geometry/geo-train.auto and geo-dev.auto)",
-        {"train": "gold/geometry_train.auto", "dev": "gold/geometry_dev.auto"},
+        {split: f"{SMALL}/gold/geometry_{split}.auto" for split in ("train", "dev")},
     ),
     "tatoeba": (
         "https://github.com/texttheater/xlci (data/*.gold.parse.tags, Prolog terms)",
-        {"dev": "gold/tatoeba_dev.auto", "test": "gold/tatoeba_test.auto"},
+        {split: f"{SMALL}/gold/tatoeba_{split}.auto" for split in ("dev", "test")},
     ),
 }
 """Name -> where it comes from, and its file for each split; without a split, it is cut in three."""
 
-REPEATED = "repeated"
 FEW = 0.05
 """The share of derivations with a step of no rule that passes as a treebank's noise; the small
 treebanks have up to 2.1 %."""
@@ -82,6 +74,16 @@ def ccg_reader(units: str, min_np_words: int, strict: bool | None = False) -> Fi
     (``None``).
     """
 
+    def sentence(entry: AutoEntry, number: int, path: AnyPath) -> Sentence:
+        derivation, name = entry.derivation, entry.name
+        if not name or name.isdecimal():
+            name = f"{path.name.removesuffix('.gz')}:{name or number}"
+        if units == "base-np":
+            derivation = with_base_nps(derivation, min_np_words)
+        leaves = zip(derivation.leaves(), derivation.heads(), strict=True)
+        tokens = tuple(Token(tuple(leaf.word.split(" ")), leaf.pos, head) for leaf, head in leaves)
+        return Sentence(tokens, name, derivation)
+
     def read(files: Sequence[AnyPath]) -> Part[Sentence]:
         """The sentences of all files, in their order."""
         sentences: list[Sentence] = []
@@ -89,28 +91,12 @@ def ccg_reader(units: str, min_np_words: int, strict: bool | None = False) -> Fi
         for path in progress(files, "reading derivations", few=20):
             for number, entry in enumerate(read_auto(path, strict=strict is True), start=1):
                 odd += strict is None and entry.derivation.problem() is not None
-                name = _name(entry, number, path)
-                sentences.append(_sentence(entry.derivation, units, min_np_words, name))
+                sentences.append(sentence(entry, number, path))
         if odd > FEW * len(sentences):
             _refuse(files, odd, len(sentences))
         return Part(tuple(sentences))
 
     return read
-
-
-def _name(entry: AutoEntry, number: int, path: AnyPath) -> str:
-    """The entry's own name, or with the file in front where that is only a number."""
-    if entry.name and not entry.name.isdecimal():
-        return entry.name
-    return f"{path.name.removesuffix('.gz')}:{entry.name or number}"
-
-
-def _sentence(derivation: Derivation, units: str, min_np_words: int, name: str) -> Sentence:
-    if units == "base-np":
-        derivation = with_base_nps(derivation, min_np_words)
-    leaves = zip(derivation.leaves(), derivation.heads(), strict=True)
-    tokens = tuple(Token(tuple(leaf.word.split(" ")), leaf.pos, head) for leaf, head in leaves)
-    return Sentence(tokens, name, derivation)
 
 
 def _refuse(files: Sequence[AnyPath], odd: int, of: int) -> None:
@@ -125,24 +111,23 @@ def _refuse(files: Sequence[AnyPath], odd: int, of: int) -> None:
             ) from None
 
 
-# --- by name and by path ------------------------------------------------------------------------
+def treebank_folder(name: str) -> Path:
+    """Where a small treebank lies; raises ``CorpusError`` where a file of it is missing."""
+    source, files = TREEBANKS[name]
+    return find_given(name, f"made from {source}", [*files.values()], None)[0].parent
 
 
 def named_treebank(
     name: str, read: FileReader[Sentence], data: DataFolder = None
 ) -> Readers[Sentence]:
     """The splits of a small treebank; raises ``CorpusError`` where its files are not found."""
-    files = treebank_files(name, data)
-    if "" in files:
-        return any_derivations(read, [files[""]])
-    return {split: partial(read, [path]) for split, path in files.items()}
-
-
-def treebank_files(name: str, data: DataFolder = None) -> dict[str, Path]:
-    """The file of each split of a small treebank; raises ``CorpusError`` where one is missing."""
     source, files = TREEBANKS[name]
-    names = [f"{SMALL}/{file}" for file in files.values()]
-    return dict(zip(files, find_given(name, f"made from {source}", names, data), strict=True))
+    is_whole = "" in files
+
+    def read_one(path: AnyPath) -> Part[Sentence]:
+        return without_repeated(read([path])) if is_whole else read([path])
+
+    return given_splits(name, f"made from {source}", files, data, read_one)
 
 
 def any_derivations(read: FileReader[Sentence], files: Sequence[AnyPath]) -> Readers[Sentence]:
@@ -153,8 +138,7 @@ def any_derivations(read: FileReader[Sentence], files: Sequence[AnyPath]) -> Rea
 def without_repeated(part: Part[Sentence]) -> Part[Sentence]:
     """The sentences whose words have not been there before; the others count as left out."""
     first: dict[tuple[str, ...], Sentence] = {}
-    left_out: list[tuple[int, str]] = []
-    for sentence in part.sentences:
-        if first.setdefault(sentence.surface, sentence) is not sentence:
-            left_out.append((len(first), REPEATED))
-    return Part(tuple(first.values()), tuple(left_out))
+    return Part.of(
+        (sentence if first.setdefault(sentence.surface, sentence) is sentence else None, "repeated")
+        for sentence in part.sentences
+    )

@@ -56,9 +56,8 @@ def load_compressions(name_or_path: str | os.PathLike[str]) -> Compressions:
 
 def split_files(folder: Path) -> dict[str, Path]:
     """The file of each split that the folder has."""
-    candidates = {split: [folder / f"{split}{end}" for end in SUFFIXES] for split in SPLITS}
-    there = {split: [f for f in files if f.is_file()] for split, files in candidates.items()}
-    return {split: files[0] for split, files in there.items() if files}
+    files = [(split, folder / f"{split}{end}") for split in SPLITS for end in SUFFIXES[::-1]]
+    return {split: file for split, file in files if file.is_file()}
 
 
 def _gazette(split: str) -> Part[CompressionPair]:

@@ -2,26 +2,21 @@ r"""How well Penn trees become CCG derivations: what was converted, what not and
 
 Three figures belong together, since each alone can be had by cutting corners: how many sentences
 have a derivation, how many of their words have a category that annotators use (the supertag sets of
-Rimell & Clark 2008), and how many pairs of dev were seen in train. A converter that invents a
-category for every odd tree has the first alone.
+Rimell & Clark 2008), and how many pairs of dev were seen in train.
 
-``differences`` sets our derivations of wsj_0001 beside those of CCGrebank, word by word and step by
-step. Honnibal, Curran & Bos (2010) put into CCGbank what other projects have annotated in the same
-text, and so what no conversion of Penn trees alone can know. Their two derivations of wsj_0001 are
-in the sample of a public program (``ccg_small/gold``). What is different, and why:
+``differences`` sets our derivations of wsj_0001 beside those of CCGrebank (Honnibal, Curran & Bos
+2010), which puts into CCGbank what other projects have annotated in the same text, and so what no
+conversion of Penn trees alone can know. Its two derivations of wsj_0001 are in the sample of a
+public program (``ccg_small/gold``). What is different, and why:
 
-- *the*, *a* are ``NP/N`` there and ``NP[nb]/N`` here: [nb], "non-bare", is CCGbank's mark of an NP
-  with a determiner, which CCGrebank does without. The steps are the same.
+- *the*, *a* are ``NP/N`` there and ``NP[nb]/N`` here: CCGrebank does without CCGbank's mark of an
+  NP with a determiner. The steps are the same.
 - *join* takes *as a nonexecutive director* here, ``((S[b]\NP)/PP)/NP``: the Penn tree calls it
-  PP-CLR, "closely related", and so it is a complement in CCGbank, too. In PropBank it is a
-  secondary predicate and no argument of *join*, so there it is an adjunct, ``(S\NP)\(S\NP)``.
+  PP-CLR, "closely related", and so it is a complement in CCGbank, too. In PropBank it is no
+  argument of *join*, so there it is an adjunct, ``(S\NP)\(S\NP)``.
 - *chairman* takes its PP there, ``N/PP``, since NomBank says that the noun has this argument; so
-  *of* only marks it, ``PP/NP``. The Penn tree has an NP with a PP beside it whether the PP is an
-  argument or not, so here, as in CCGbank, *of* is an adjunct, ``(NP\NP)/NP``, and *chairman* is an
-  NP before it comes.
-
-Everything else is the same: the apposition *61 years old* between its commas, the month that takes
-its number (``N[num]``) and makes an adverb of time, the names.
+  *of* only marks it, ``PP/NP``. The Penn tree does not say, so here, as in CCGbank, *of* is an
+  adjunct, ``(NP\NP)/NP``, and *chairman* is an NP before it comes.
 """
 
 from __future__ import annotations
@@ -34,7 +29,7 @@ from wordorder_lab.corpora.ccg_corpora import SMALL
 from wordorder_lab.corpora.penn_corpora import PennTree
 from wordorder_lab.corpora.readers.ccgbank import AutoEntry, read_auto, spans
 from wordorder_lab.corpora.readers.corpus import CorpusError, Splits
-from wordorder_lab.corpora.readers.files import DataFolder, data_roots, find_given, read_text
+from wordorder_lab.corpora.readers.files import data_roots, find_given, read_text
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.derivation import Derivation
 
@@ -50,31 +45,23 @@ The share is that of the whole Treebank."""
 NAMES, OFTEN = 2, 10
 UNITS = "a base NP is no phrase"
 """The reason that only base NPs kept whole have: the words have their derivation."""
-REBANKED = f"{SMALL}/gold/ccgrebank_wsj_0001.auto"
 Row = dict[str, Any]
-"""Figures by their names, for JSON."""
-
-
-class Named(NamedTuple):
-    """A sentence's name and its derivation, a leaf a word."""
-
-    name: str
-    derivation: Derivation
 
 
 class Counts(NamedTuple):
-    """What a split came to: sentences, derivations, the names of the others by reason."""
+    """What a split came to: sentences, names and derivations, names of the others by reason."""
 
     sentences: int
-    derived: list[Named]
+    derived: list[tuple[str, Derivation]]
     failed: dict[str, list[str]]
 
 
-def conversion_report(trees: Splits[PennTree], data: DataFolder = None) -> Row:
+def conversion_report(trees: Splits[PennTree]) -> Row:
     """All figures of a corpus. Raises ``CorpusError`` for a split that is empty or broken."""
     splits = {name: count(trees.split(name)) for name in trees.splits}
     sources = {tree.source for name in trees.splits for tree in trees.split(name)}
-    derived = [named for split in splits.values() for named in split.derived]
+    named = [pair for split in splits.values() for pair in split.derived]
+    derived = [derivation for _, derivation in named]
     failed = _failed(splits.values())
     if not derived:
         reasons = ", ".join(f"{row['reason']} {row['sentences']:,}" for row in failed)
@@ -82,16 +69,17 @@ def conversion_report(trees: Splits[PennTree], data: DataFolder = None) -> Row:
             f"no sentence of {trees.name} has a derivation ({reasons}): corpora ccg --show NAME "
             "goes through the steps of one"
         )
-    odd = [named.name for named in derived if named.derivation.problem()]
+    odd = [name for name, derivation in named if derivation.problem()]
+    leaves = [leaf for derivation in derived for leaf in derivation.leaves()]
     return {
         "corpus": trees.name,
         "splits": {name: _sizes([split]) for name, split in splits.items()},
         "all": _sizes(splits.values()),
         "failed": failed,
         "steps_of_no_rule": {"sentences": len(odd), "names": odd[:NAMES]},
-        "gold_categories": _in_gold(derived, gold_categories(data)),
+        "gold_categories": _in_gold(leaves, gold_categories()),
         "dev_seen_in_train": _seen(splits),
-        "lexicon": lexicon(derived),
+        "lexicon": lexicon(leaves),
         "ccgbank": CCGBANK,
         "rules": rules_used(derived),
         "seconds": round(sum(source.seconds for source in sources), 1),
@@ -100,14 +88,14 @@ def conversion_report(trees: Splits[PennTree], data: DataFolder = None) -> Row:
 
 def count(trees: Sequence[PennTree]) -> Counts:
     """Convert, or read what was converted."""
-    derived: list[Named] = []
+    derived: list[tuple[str, Derivation]] = []
     failed: defaultdict[str, list[str]] = defaultdict(list)
     for tree in trees:
         derivation = tree.converted.derivation()
         if derivation is None:
             failed[tree.converted.reason].append(tree.name)
             continue
-        derived.append(Named(tree.name, derivation))
+        derived.append((tree.name, derivation))
         over_units = tree.sentence("base-np")
         if over_units is None or over_units.derivation is None:
             failed[UNITS].append(tree.name)
@@ -140,89 +128,69 @@ def _failed(splits: Iterable[Counts]) -> list[Row]:
     return sorted(rows, key=lambda row: (-row["sentences"], row["reason"]))
 
 
-# --- the lexicon --------------------------------------------------------------------------------
-
-
-def gold_categories(data: DataFolder = None) -> frozenset[Category]:
-    """The categories of the supertag sets that were made by hand; none where they are not here.
-
-    Raises ``CorpusError`` for a file of them that cannot be read.
-    """
-    folders = (root / SMALL / "supertags" for root in data_roots(data))
+def gold_categories() -> frozenset[Category]:
+    """The categories of the supertag sets made by hand; none where they are not here."""
+    folders = (root / SMALL / "supertags" for root in data_roots())
     files = next(filter(None, (sorted(folder.glob("*.stagged.gz")) for folder in folders)), [])
     items = (item for path in files for item in read_text(path).split())
     return frozenset(Category.parse(item.rpartition("|")[2]) for item in items)
 
 
-def _in_gold(derived: Sequence[Named], gold: frozenset[Category]) -> Row | None:
+def _in_gold(leaves: Sequence[Derivation], gold: frozenset[Category]) -> Row | None:
     """How many words have a category of the gold sets, and which others are frequent."""
     if not gold:
         return None
-    counts = Counter(leaf.category for named in derived for leaf in named.derivation.leaves())
+    counts = Counter(leaf.category for leaf in leaves)
     inside = sum(number for category, number in counts.items() if category in gold)
     others = [(str(c), number) for c, number in counts.most_common() if c not in gold]
-    return {
-        "gold": len(gold),
-        "words": counts.total(),
-        "share": inside / counts.total(),
-        "frequent_others": others[:5],
-    }
+    shares = {"words": counts.total(), "share": inside / counts.total()}
+    return {"gold": len(gold), **shares, "frequent_others": others[:5]}
 
 
 def _seen(splits: dict[str, Counts]) -> Row | None:
     """Of dev's words the shares whose pair with the category is in train: by word, by tag."""
     if not {"train", "dev"} <= splits.keys():
         return None
-    train = [leaf for named in splits["train"].derived for leaf in named.derivation.leaves()]
-    dev = [leaf for named in splits["dev"].derived for leaf in named.derivation.leaves()]
+    train, dev = (
+        [leaf for _, derivation in splits[name].derived for leaf in derivation.leaves()]
+        for name in ("train", "dev")
+    )
     words = {(leaf.word, leaf.category) for leaf in train}
     tags = {(leaf.pos, leaf.category) for leaf in train}
     by_word = [(leaf.word, leaf.category) in words for leaf in dev]
     by_tag = [(leaf.pos, leaf.category) in tags for leaf in dev]
+    either = [word or tag for word, tag in zip(by_word, by_tag)]
+    shares = {"by_word": by_word, "by_tag": by_tag, "by_word_or_tag": either}
     total = max(1, len(dev))
-    return {
-        "words": len(dev),
-        "by_word": sum(by_word) / total,
-        "by_tag": sum(by_tag) / total,
-        "by_word_or_tag": sum(map(max, by_word, by_tag)) / total if dev else 0.0,
-    }
+    return {"words": len(dev), **{name: sum(seen) / total for name, seen in shares.items()}}
 
 
-def lexicon(derived: Iterable[Named]) -> Row:
+def lexicon(leaves: Sequence[Derivation]) -> Row:
     """How many categories there are, and how many a word has: by type, and by token."""
-    of_word: defaultdict[str, set[Category]] = defaultdict(set)
-    words: Counter[str] = Counter()
-    categories: Counter[Category] = Counter()
-    for named in derived:
-        for leaf in named.derivation.leaves():
-            of_word[leaf.word].add(leaf.category)
-            words[leaf.word] += 1
-            categories[leaf.category] += 1
+    categories = Counter(leaf.category for leaf in leaves)
+    words = Counter(leaf.word for leaf in leaves)
+    of_word = Counter(word for word, _ in {(leaf.word, leaf.category) for leaf in leaves})
     return {
         "categories": len(categories),
         "categories_ten_times": sum(number >= OFTEN for number in categories.values()),
         "words": words.total(),
-        "by_type": sum(map(len, of_word.values())) / len(of_word),
-        "by_token": sum(len(of_word[word]) * n for word, n in words.items()) / words.total(),
+        "by_type": of_word.total() / len(of_word),
+        "by_token": sum(of_word[word] * n for word, n in words.items()) / words.total(),
     }
 
 
-def rules_used(derived: Iterable[Named]) -> dict[str, dict[str, int]]:
+def rules_used(derived: Iterable[Derivation]) -> dict[str, dict[str, int]]:
     """Of each kind of rule how many steps there are, and how many different ones."""
     steps: Counter[tuple[str, tuple[Category, ...]]] = Counter()
-    for named in derived:
-        for node in named.derivation.nodes():
-            if node.children:
-                parts = tuple(child.category for child in node.children)
-                steps[node.rule, (node.category, *parts)] += 1
+    for node in (node for derivation in derived for node in derivation.nodes()):
+        if node.children:
+            parts = tuple(child.category for child in node.children)
+            steps[node.rule, (node.category, *parts)] += 1
     different = Counter(kind for kind, _ in steps)
     kinds: Counter[str] = Counter()
     for (kind, _), number in steps.items():
         kinds[kind] += number
     return {k: {"steps": n, "different": different[k]} for k, n in kinds.most_common()}
-
-
-# --- beside CCGrebank ---------------------------------------------------------------------------
 
 
 class Step(NamedTuple):
@@ -248,12 +216,9 @@ class Difference(NamedTuple):
     shared: int
 
 
-def differences(trees: Splits[PennTree], data: DataFolder = None) -> list[Difference]:
-    """Ours beside theirs, for each sentence of theirs.
-
-    Raises ``CorpusError`` where either is missing, or the words are not the same.
-    """
-    theirs = {entry.name: entry for entry in rebanked(data)}
+def differences(trees: Splits[PennTree]) -> list[Difference]:
+    """Ours beside theirs, sentence by sentence; ``CorpusError`` where one is missing or differs."""
+    theirs = {entry.name: entry for entry in rebanked()}
     found: list[Difference] = []
     for tree in trees.every():
         if (entry := theirs.get(auto_name(tree.name))) is None:
@@ -268,10 +233,10 @@ def differences(trees: Splits[PennTree], data: DataFolder = None) -> list[Differ
     raise CorpusError(f"{trees.name} has no tree of {lacking}: take ptb-sample")
 
 
-def rebanked(data: DataFolder = None) -> list[AutoEntry]:
+def rebanked() -> list[AutoEntry]:
     """The two derivations of CCGrebank. Raises ``CorpusError`` where they are not here."""
-    source = "of CCGrebank (Honnibal, Curran & Bos 2010)"
-    (path,) = find_given("what to compare with", source, [REBANKED], data)
+    source, file = "of CCGrebank (Honnibal, Curran & Bos 2010)", "gold/ccgrebank_wsj_0001.auto"
+    (path,) = find_given("what to compare with", source, [f"{SMALL}/{file}"], None)
     return read_auto(path)
 
 

@@ -4,11 +4,10 @@ Units are plain words. It is there to see how a system grows with what it learns
 (``wordorder-lab bench --growth``); scores of it belong to no paper.
 
 Tags are universal: UD's own UPOS, and for the Penn sample and the Gazette what their Penn tags come
-to. The classes are those of NLTK's universal tag set (Petrov, Das and McDonald 2012), under the
-names that Universal Dependencies has for them: its CONJ is CCONJ, PRT is PART, and "." is PUNCT.
-Where UD tells apart what a Penn tag tells apart as well, so do we: names (PROPN), modals (AUX),
-interjections (INTJ) and symbols (SYM). What no tag alone decides stays with the larger class: a
-subordinating IN is ADP, a form of "be" is VERB.
+to: NLTK's universal tag set (Petrov, Das and McDonald 2012) under the names of Universal
+Dependencies (CONJ is CCONJ, PRT is PART, "." is PUNCT). Where UD tells apart what a Penn tag tells
+apart as well, so do we: names (PROPN), modals (AUX), interjections (INTJ) and symbols (SYM). What
+no tag alone decides stays with the larger class: a subordinating IN is ADP, a form of "be" is VERB.
 """
 
 from __future__ import annotations
@@ -43,14 +42,10 @@ _PENN = {
     "X": "FW LS",
 }
 UNIVERSAL = {tag: universal for universal, tags in _PENN.items() for tag in tags.split()}
-"""The universal tag of each Penn tag."""
 
 
 def splits(data: DataFolder = None) -> Readers[Sentence]:
-    """Each split: that of the Penn sample, then those of EWT, GUM and the Gazette.
-
-    Raises ``CorpusError`` where one of them is not found, with the command that gets it.
-    """
+    """Each split: that of the Penn sample, then those of EWT, GUM and the Gazette."""
     read = penn_reader("words", 1)
     read_upos = partial(read_conllu, universal=True)
     penn = named_trees("ptb-sample", read, data)
@@ -69,10 +64,8 @@ def _universal(part: Part[Sentence]) -> Part[Sentence]:
 
 
 def with_universal_tags(sentence: Sentence) -> Sentence:
-    """The same tokens under universal tags; a derivation, which has tags of its own, is left out.
-
-    Raises ``CorpusError`` for a tag that is none of the Penn Treebank's.
-    """
+    """The tokens under universal tags, no derivation; ``CorpusError`` for a tag that
+    is not Penn's."""
     try:
         tokens = tuple(Token(t.words, UNIVERSAL[t.pos], t.head, t.label) for t in sentence)
     except KeyError as error:

@@ -1,11 +1,9 @@
 """The Gazette: the committed files, in the checkout's ``data/gazette`` or inside a wheel.
 
-Its grammar wrote them. It is in the checkout alone, beside the files: ``data/gazette_generator``.
-
-Tags, heads and base NPs are those of the Penn trees. Every base NP of theirs is a phrase of the
-CCG derivation, so each of the 2,400 sentences has its derivation with units of either kind. For
+Its grammar is in the checkout alone: ``data/gazette_generator``. Tags, heads and base NPs are those
+of the Penn trees. Every base NP of theirs is a phrase of the CCG derivation, so each of the 2,400
+sentences has its derivation with units of either kind; it is parsed when it is first asked for. For
 Penn a possessor, *the clinic 's*, is a base NP and so a unit; in CCG it is a determiner, NP[nb]/N.
-A derivation is parsed when it is first asked for: few systems ask.
 """
 
 from __future__ import annotations
@@ -56,23 +54,19 @@ def files(split: str, *kinds: str) -> list[Path]:
 def _read(read: FileReader[Sentence], split: str) -> Part[Sentence]:
     trees, derivations = files(split, "mrg", "auto")
     part = read([trees])
-    lines = [(n, line) for n, line in enumerate(read_text(derivations).split("\n"), 1) if line]
-    lines = [(n, line) for n, line in lines if not line.startswith("ID=")]
-    words = [tuple(WORD.findall(line)) for _, line in lines]
+    lines = enumerate(read_text(derivations).split("\n"), 1)
+    rows = [(n, line) for n, line in lines if line and not line.startswith("ID=")]
+    words = [tuple(WORD.findall(line)) for _, line in rows]
     if words != [sentence.surface for sentence in part.sentences]:
         raise CorpusError(f"{trees} and {derivations} hold different sentences: {again()}")
-    pairs = zip(part.sentences, lines, strict=True)
-    return Part(
-        tuple(
-            sentence.with_derivation(partial(_derivation, sentence.tokens, line, n, derivations))
-            for sentence, (n, line) in pairs
-        ),
-        part.left_out,
+    sentences = tuple(
+        sentence.with_derivation(partial(_derivation, sentence.tokens, line, n, derivations))
+        for sentence, (n, line) in zip(part.sentences, rows, strict=True)
     )
+    return Part(sentences, part.left_out)
 
 
 def _derivation(tokens: tuple[Token, ...], line: str, number: int, path: Path) -> Derivation | None:
-    """A sentence's derivation over its own units, or ``None`` where they do not fit."""
     from wordorder_lab.corpora.readers.ccgbank import over_tokens, read_derivation
 
     return over_tokens(read_derivation(line, number, str(path)), tokens)

@@ -8,15 +8,8 @@ line ``form lemma``. A form is listed under a cell: ``"past"``, ``"plural"`` and
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from wordorder_lab.corpora.readers.corpus import CorpusError
-from wordorder_lab.corpora.readers.files import (
-    DataFolder,
-    find_or_get,
-    packed_or_not,
-    read_text,
-)
+from wordorder_lab.corpora.readers.corpus import error_at
+from wordorder_lab.corpora.readers.files import DataFolder, find_or_get, packed_or_not, read_text
 from wordorder_lab.structures.messages import cited
 
 FOLDER = "english_inflection"
@@ -32,17 +25,13 @@ CELL_OF = {
     "V;V.PTCP;PST": "past participle",
     "V;V.PTCP;PRS": "present participle",
 }
-"""UniMorph's tags."""
-NOT_THERE = {"be"}
-"""UniMorph has one form of it; the rest is known by hand."""
+NOT_THERE = {"be"}  # one form of it; the rest is known by hand
 Lists = dict[str, dict[str, tuple[str, ...]]]
 
 
 def inflection_lists(data: DataFolder = None) -> Lists:
-    """Cell -> lemma -> its forms, in the order of the files.
-
-    Raises ``CorpusError`` where the lists are not there, or for a broken line.
-    """
+    """Cell -> lemma -> its forms; ``CorpusError`` for lists that are not there, or a
+    broken line."""
     what = f"the folder {FOLDER} with lists of English forms"
     (folder,) = find_or_get(what, GET, [FOLDER], data)
     lists: Lists = {}
@@ -50,23 +39,20 @@ def inflection_lists(data: DataFolder = None) -> Lists:
         columns = line.split("\t")
         if len(columns) != 3:
             what = f"a line is a lemma, a form and tags with tabs between, not {cited(line)}"
-            raise CorpusError(f"line {number:,} of {VERBS}: {what}")
+            raise error_at(number, VERBS, what)
         if (cell := CELL_OF.get(columns[2])) and columns[0] not in NOT_THERE:
             _add(lists, cell, columns[0], columns[1])
     for name in ("noun", "adj", "adv"):
-        for form, lemma in _exceptions(packed_or_not(folder, f"wordnet_{name}.exc")):
+        text = read_text(packed_or_not(folder, f"wordnet_{name}.exc"))
+        rows = (line.split() for line in text.splitlines())
+        pairs = [(row[0], row[1]) for row in rows if len(row) > 1 and row[0] != row[1]]
+        for form, lemma in pairs:  # further lemmas of a form are passed over
             if name == "noun":
                 _add(lists, "plural", lemma, form)
             elif form.endswith(("er", "est", "worse", "worst")) or lemma in ("well", "far"):
                 superlative = form.endswith("st")
                 _add(lists, "superlative" if superlative else "comparative", lemma, form)
     return lists
-
-
-def _exceptions(path: Path) -> list[tuple[str, str]]:
-    """Form and lemma of each line; further lemmas of a form are passed over."""
-    rows = (line.split() for line in read_text(path).splitlines())
-    return [(row[0], row[1]) for row in rows if len(row) > 1 and row[0] != row[1]]
 
 
 def _add(lists: Lists, cell: str, lemma: str, form: str) -> None:

@@ -1,9 +1,9 @@
 """``load_lemma_trees``: from a name or a path to train, dev and test trees of lemmas.
 
-``sr18`` and ``sr20`` are the English inputs (EWT, track T1) of the surface realisation shared tasks
-of 2018 and 2020. Dev and test are the tasks' own files. Their training files are the treebank's
-train part in the same form, and are made here from EWT as it is today, said the older way
-(``older_english``), its nodes shuffled; for ``sr20`` with the ranks that those files have.
+``sr18`` and ``sr20`` are the English inputs (EWT, track T1) of the surface realization shared tasks
+of 2018 and 2020. Dev and test are the tasks' own files. Their training files are made here from
+EWT's train part as it is today, said the older way (``older_english``), its nodes shuffled; for
+``sr20`` with the ranks that those files have.
 
 The words of the references stand in the tasks' files as well, but for SR'18's test part, which is
 plain text: its words are those of the same sentence in EWT, by ``sent_id`` or by text, or in
@@ -22,13 +22,9 @@ from typing import NamedTuple
 
 from wordorder_lab.corpora import gazette_corpus
 from wordorder_lab.corpora.older_english import older
+from wordorder_lab.corpora.readers.conllu import blocks_of
 from wordorder_lab.corpora.readers.corpus import SPLITS, CorpusError, Part, Splits, unknown
-from wordorder_lab.corpora.readers.files import (
-    DataFolder,
-    find_or_get,
-    packed_or_not,
-    read_text,
-)
+from wordorder_lab.corpora.readers.files import DataFolder, find_or_get, packed_or_not, read_text
 from wordorder_lab.corpora.readers.lemma_trees import parse_lemma_trees, read_lemma_trees
 from wordorder_lab.corpora.ud_corpora import (
     OTHER_LANGUAGES,
@@ -41,21 +37,17 @@ from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.lemma_tree import LemmaTree
 
 LEMMA_CORPORA = {
-    "sr18": "surface realisation task of 2018, English EWT: trees of lemmas in no order",
+    "sr18": "surface realization task of 2018, English EWT: trees of lemmas in no order",
     "sr20": "the task of 2020: the same with the order of some dependents",
 }
-"""The corpora of this kind alone that have a name, with a line on each."""
 GAZETTE = "gazette"
-"""The embedded corpus, whose sentences have lemmas, features and labels, too."""
 LEMMA_NAMES = (*LEMMA_CORPORA, *TREEBANKS, GAZETTE, *OTHER_LANGUAGES)
-"""All names of corpora whose trees of lemmas can be read."""
 FOLDER = "sr_ewt"
 GET = (
     "git clone --depth 1 https://github.com/Henry-E/surface-realization-shallow-task, and put its "
     f"files of data/srst and data/srst_2020, named as sr18.dev.t1.conll, into a folder {FOLDER}"
 )
-BY_ID, BY_TEXT = "of EWT, by sent_id", "of EWT, by text"
-OF_SR20, NOWHERE = "of sr20, by sent_id", "with no words that fit"
+BY_TEXT = "of EWT, by text"
 
 
 class LemmaTrees(Splits[LemmaTree]):
@@ -83,7 +75,7 @@ def load_lemma_trees(
     name, path = str(name_or_path), Path(name_or_path)
     read = partial(read_lemma_trees, skip_bad=skip_bad)
     if name in LEMMA_CORPORA:
-        task = _Task(name, task_folder(name, data), data)
+        task = _task(name, data)
         readers = {split: partial(task.with_words, split, skip_bad) for split in ("dev", "test")}
         return LemmaTrees(name, {"train": task.train, **readers})
     if name in (*TREEBANKS, *OTHER_LANGUAGES):
@@ -101,29 +93,26 @@ def _gazette(split: str) -> Part[LemmaTree]:
     return parse_lemma_trees(read_text(path), str(path), split, any_names=True)
 
 
-# --- the shared tasks ---------------------------------------------------------------------------
-
-
 def task_folder(name: str, data: DataFolder = None) -> Path:
     """Where the files of the tasks lie; ``CorpusError`` with the command that gets them."""
     return find_or_get(name, GET, [FOLDER], data)[0]
 
 
-def ordered_trees(name: str, split: str, data: DataFolder = None) -> tuple[LemmaTree, ...]:
-    """The ordered trees behind the inputs of ``dev``, or of ``sr20``'s ``test``, line-parallel.
-
-    Their nodes know form and place. Lemmas may differ from the inputs' in ``sr18``. Raises
-    ``CorpusError`` where there are none.
-    """
-    return _Task(name, task_folder(name, data), data).ordered(split)
+def ordered_trees(name: str, split: str) -> tuple[LemmaTree, ...]:
+    """The ordered trees behind the inputs of ``dev``, or of ``sr20``'s ``test``, line by line."""
+    return _task(name).ordered(split)
 
 
-def reference_sources(name: str, split: str, data: DataFolder = None) -> dict[str, int]:
+def reference_sources(name: str, split: str) -> dict[str, int]:
     """How many references of a split have their words from where."""
-    task = _Task(name, task_folder(name, data), data)
+    task = _task(name)
     if (name, split) != ("sr18", "test"):
         return {"of the task's own file": len(task.ordered(split))}
     return dict(Counter(source for source, _ in task.test_references(task.inputs("test"))))
+
+
+def _task(name: str, data: DataFolder = None) -> _Task:
+    return _Task(name, task_folder(name, data), data)
 
 
 class _Task(NamedTuple):
@@ -176,45 +165,34 @@ class _Task(NamedTuple):
         count = len(inputs.sentences)
         if len(texts) != count:
             raise CorpusError(f"sr18 has {count:,} test inputs and {len(texts):,} references")
-        by_id, by_text, older_by_id = (
-            {tree.name: tree for tree in today},
-            {tree.text: tree for tree in today},
-            {tree.name: tree for tree in of_sr20},
-        )
+        by_text = {tree.text: tree for tree in today}
+        by_id, older_by_id = ({tree.name: tree for tree in trees} for trees in (today, of_sr20))
         found = []
         for tree, (name, text) in zip(inputs.sentences, texts):
-            places = {
-                BY_ID: by_id.get(name),
-                BY_TEXT: by_text.get(text),
-                OF_SR20: older_by_id.get(name),
-            }
-            fits = ((source, one) for source, one in places.items() if _fits(one, tree, text))
-            source, other = next(fits, (NOWHERE, None))
-            words = other.reference if other else tree.reference
-            found.append((source, replace(tree, name=name, text=text, reference=words)))
+            places = (
+                ("of EWT, by sent_id", by_id.get(name)),
+                (BY_TEXT, by_text.get(text)),
+                ("of sr20, by sent_id", older_by_id.get(name)),
+            )
+            fits = ((source, one) for source, one in places if one and _fits(one, tree, text))
+            source, other = next(fits, ("with no words that fit", tree))
+            found.append((source, replace(tree, name=name, text=text, reference=other.reference)))
         return found
 
 
-def _fits(one: LemmaTree | None, tree: LemmaTree, text: str) -> bool:
+def _fits(one: LemmaTree, tree: LemmaTree, text: str) -> bool:
     """Whether a tree has as many nodes, and the words of the text, as far as both are ASCII.
 
     Some texts of SR'18 were written in one encoding and read in another.
     """
-    if not one or len(one) != len(tree):
-        return False
     words, plain = (
-        [sign for sign in said if sign.isascii() and not sign.isspace()]
-        for said in ("".join(one.reference), text)
+        [letter for letter in whole if letter.isascii() and not letter.isspace()]
+        for whole in ("".join(one.reference), text)
     )
-    return words == plain
+    return len(one) == len(tree) and words == plain
 
 
 def _texts(path: Path) -> list[tuple[str, str]]:
     """Id and text of every sentence of a file of comments."""
-    found, name = [], ""
-    for line in read_text(path).split("\n"):
-        if line.startswith("# sent_id = "):
-            name = line.removeprefix("# sent_id = ").strip()
-        elif line.startswith("# text = "):
-            found.append((name, line.removeprefix("# text = ").strip()))
-    return found
+    comments = [block.comments for block in blocks_of(read_text(path).split("\n"))]
+    return [(one.get("sent_id", ""), one["text"]) for one in comments if "text" in one]

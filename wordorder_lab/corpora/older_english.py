@@ -2,10 +2,8 @@
 
 The training inputs of SR'18 and SR'20 are made from the treebank's train part, and the older
 version said some things otherwise: ``your`` was a form of ``you``, verbs had no person but in
-``VBZ``, ``American`` before a noun was a proper noun. ``older`` says them the old way again, word
-by word; where the old annotation was mended by hand since, nothing can be done. What still differs
-is counted on the dev part, which there is in both versions: ``wordorder-lab corpora sr18
---report``.
+``VBZ``, ``American`` before a noun was a proper noun. What still differs is counted on the dev
+part, which there is in both versions: ``wordorder-lab corpora sr18 --report``.
 """
 
 from __future__ import annotations
@@ -16,9 +14,8 @@ from dataclasses import replace
 
 from wordorder_lab.structures.lemma_tree import LemmaNode, LemmaTree, parse_features
 
-UNKNOWN_THEN = frozenset(
-    ("Abbr", "Typo", "Style", "ExtPos", "NumForm", "Polarity", "Polite", "Deixis", "PartType")
-)
+_UNKNOWN = "Abbr Typo Style ExtPos NumForm Polarity Polite Deixis PartType"
+UNKNOWN_THEN = frozenset(_UNKNOWN.split())
 """Features that these versions hardly have, if at all."""
 LABELS_THEN = {
     "obl:agent": "obl",
@@ -27,28 +24,20 @@ LABELS_THEN = {
     "nmod:desc": "compound",
     "advcl:relcl": "advcl",
 }
-_BY_TAG = {
-    "MD": "VerbForm=Fin",
-    "VBZ": "Mood=Ind|Number=Sing|Person=3|Tense=Pres|VerbForm=Fin",
-    "VBP": "Mood=Ind|Tense=Pres|VerbForm=Fin",
-    "VBD": "Mood=Ind|Tense=Past|VerbForm=Fin",
-    "NN": "Number=Sing",
-    "NNS": "Number=Plur",
-    "NNP": "Number=Sing",
-    "NNPS": "Number=Plur",
-    "JJR": "Degree=Cmp",
-    "JJS": "Degree=Sup",
-    "CD": "NumType=Card",
-    **dict.fromkeys(("TO", "IN", "POS", "PDT"), "_"),
-}
-BY_TAG = {tag: parse_features(features) for tag, features in _BY_TAG.items()}
-"""Features that follow from the tag alone."""
+_BY_TAG = """
+MD   VerbForm=Fin
+VBZ  Mood=Ind|Number=Sing|Person=3|Tense=Pres|VerbForm=Fin
+VBP  Mood=Ind|Tense=Pres|VerbForm=Fin
+VBD  Mood=Ind|Tense=Past|VerbForm=Fin
+NN  Number=Sing  NNS  Number=Plur  NNP  Number=Sing  NNPS  Number=Plur
+JJR  Degree=Cmp  JJS  Degree=Sup  CD  NumType=Card  TO  _  IN  _  POS  _  PDT  _
+""".split()
+BY_TAG = dict(zip(_BY_TAG[::2], map(parse_features, _BY_TAG[1::2])))
 WITH_PERSON = {
     ("am", "VBP"): parse_features("Number=Sing|Person=1"),
     ("was", "VBD"): parse_features("Number=Sing|Person=3"),
 }
 OWNERS = {"your": "you", "his": "he", "her": "she", "our": "we", "their": "they"}
-"""The lemmas of possessive pronouns; the others are their own."""
 _TIMES = (
     "time day week month year morning evening night afternoon weekend today tomorrow yesterday "
     "monday tuesday wednesday thursday friday saturday sunday january february march april may "
@@ -67,10 +56,7 @@ def older(tree: LemmaTree) -> LemmaTree:
 
 
 def deviations(ours: Sequence[LemmaTree], theirs: Sequence[LemmaTree]) -> dict[str, int]:
-    """Words, and how many of them differ, column by column.
-
-    Sentences are paired by name; those that are missing, or have other words, are counted.
-    """
+    """Words, and how many of them differ, column by column, in sentences of the same name."""
     by_name = {tree.name: tree for tree in ours}
     counts = Counter[str]()
     for tree in theirs:
@@ -79,19 +65,18 @@ def deviations(ours: Sequence[LemmaTree], theirs: Sequence[LemmaTree]) -> dict[s
         if mine is None or mine.reference != tree.reference:
             counts["sentences without a twin" if mine is None else "with other words"] += 1
             continue
-        pairs = list(zip(mine.placed().nodes, tree.placed().nodes, strict=True))
-        counts["words"] += len(pairs)
-        for column in OWN_COLUMNS:
-            for a, b in pairs:
+        counts["words"] += len(tree)
+        for a, b in zip(mine.placed().nodes, tree.placed().nodes, strict=True):
+            for column in OWN_COLUMNS:
                 counts[column] += getattr(a, column) != getattr(b, column)
     return dict(counts)
 
 
 def _older(tree: LemmaTree, place: int) -> LemmaNode:
     node = tree.nodes[place]
-    upos, label = _tag(node), _label(tree, place)
     features = tuple(sorted(_features(tree, place)))
-    return replace(node, lemma=_lemma(node), upos=upos, features=features, label=label)
+    label = _label(tree, place)
+    return replace(node, lemma=_lemma(node), upos=_tag(node), features=features, label=label)
 
 
 def _tag(node: LemmaNode) -> str:

@@ -12,19 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from wordorder_lab.corpora.ccg_corpora import CCGBANK
-from wordorder_lab.corpora.penn_derivations import (
-    Converted,
-    PennDerivations,
-    with_lazy_derivation,
-)
+from wordorder_lab.corpora.penn_derivations import Converted, PennDerivations, derivation_over
 from wordorder_lab.corpora.readers.corpus import Item, Part, Readers, cut_in_three, progress
-from wordorder_lab.corpora.readers.files import (
-    AnyPath,
-    DataFolder,
-    FileReader,
-    Layout,
-    find_nltk,
-)
+from wordorder_lab.corpora.readers.files import AnyPath, DataFolder, FileReader, Layout, find_nltk
 from wordorder_lab.corpora.readers.penn import read_tree_file, to_sentence, without_traces
 from wordorder_lab.structures.sentence import Sentence
 
@@ -34,7 +24,6 @@ if TYPE_CHECKING:
 PENN = ("ptb-sample", "ptb-sample-in-order", "ptb", "ptb-00")
 """The corpora with a name that are Penn trees, from which CCG derivations are made."""
 SAMPLE_SPLITS = {"dev": range(1, 21), "test": range(21, 41), "train": range(41, 200)}
-"""The files wsj_0001 to wsj_0199 of NLTK's sample, by split."""
 PENN_TREEBANK = Layout(
     what="the Penn Treebank",
     licence="LDC99T42",
@@ -44,7 +33,6 @@ PENN_TREEBANK = Layout(
     suffixes=(".mrg",),
     instead="ptb-sample",
 )
-"""The licensed Treebank, as the LDC's discs lay it out."""
 TRACES_ONLY = "traces only"
 
 
@@ -59,7 +47,11 @@ class PennTree(NamedTuple):
     def sentence(self, units: str = "words", min_np_words: int = 1) -> Sentence | None:
         """The tree's sentence, its derivation made when asked for; ``None`` for traces only."""
         sentence = to_sentence(self.tree, units, min_np_words, self.name)
-        return sentence and with_lazy_derivation(sentence, self.source, self.place)
+        if sentence is None:
+            return None
+        return sentence.with_derivation(
+            partial(derivation_over, sentence.tokens, self.source, self.place)
+        )
 
     @property
     def converted(self) -> Converted:
@@ -71,29 +63,16 @@ def penn_reader(units: str, min_np_words: int) -> FileReader[Sentence]:
     """A function that reads bracket files into one ``Part`` with the given units."""
 
     def read(files: Sequence[AnyPath]) -> Part[Sentence]:
-        sentences: list[Sentence] = []
-        left_out: list[tuple[int, str]] = []
-        for tree in _trees(files):
-            sentence = tree.sentence(units, min_np_words)
-            if sentence is None:
-                left_out.append((len(sentences), TRACES_ONLY))
-            else:
-                sentences.append(sentence)
-        return Part(tuple(sentences), tuple(left_out))
+        trees = _trees(files)
+        return Part.of((tree.sentence(units, min_np_words), TRACES_ONLY) for tree in trees)
 
     return read
 
 
 def read_penn_trees(files: Sequence[AnyPath]) -> Part[PennTree]:
     """The same with a ``PennTree`` for each sentence."""
-    trees: list[PennTree] = []
-    left_out: list[tuple[int, str]] = []
-    for tree in _trees(files):
-        if without_traces(tree.tree) is None:
-            left_out.append((len(trees), TRACES_ONLY))
-        else:
-            trees.append(tree)
-    return Part(tuple(trees), tuple(left_out))
+    trees = _trees(files)
+    return Part.of((one if without_traces(one.tree) else None, TRACES_ONLY) for one in trees)
 
 
 def _trees(files: Sequence[AnyPath]) -> Iterator[PennTree]:
@@ -131,12 +110,10 @@ def named_trees(
 def trees_at(
     path: Path, read: FileReader[Item], dev_section: int | None = None
 ) -> Readers[Item] | None:
-    """The splits of a file or folder of bracketed trees; ``None`` if it is no such thing.
-
-    A folder without sections is cut in three by the order of its sentences.
-    """
+    """The splits of a file or folder of bracketed trees; ``None`` if it is no such thing."""
     if path.is_dir() and PENN_TREEBANK.sections(path):
         return PENN_TREEBANK.by_section(path, read, 22 if dev_section is None else dev_section)
-    is_ccgbank = path.is_dir() and CCGBANK.sections(path)
-    files = [] if is_ccgbank else PENN_TREEBANK.files(path)
+    if path.is_dir() and CCGBANK.sections(path):
+        return None
+    files = PENN_TREEBANK.files(path)
     return cut_in_three(partial(read, files)) if files else None

@@ -1,10 +1,8 @@
 """CCG derivations of Penn trees: made when the first is asked for, then kept in the user's cache.
 
 The rules are in ``penn_to_ccg``. What they give for the trees of some files is one file in the
-cache, whose name holds a checksum of the trees and one of the code that converts: after an edit of
-a rule nobody is served what the old rule gave. A split is read by itself, so each has its own file,
-and looking at dev does not wait for the conversion of train. Where the cache cannot be written, the
-next process converts again.
+cache, whose name holds a checksum of the trees and one of the code that converts. A split is read
+by itself, so each has its own file, and looking at dev does not wait for the conversion of train.
 
 A sentence whose tree was not converted is still a sentence: only its derivation is ``None``.
 """
@@ -14,42 +12,32 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Sequence
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from wordorder_lab.corpora.readers.ccgbank import (
-    format_derivation,
-    over_tokens,
-    read_derivation,
-)
+from wordorder_lab.corpora.readers.ccgbank import format_derivation, over_tokens, read_derivation
 from wordorder_lab.corpora.readers.corpus import CorpusError, progress
 from wordorder_lab.corpora.readers.files import AnyPath, read_text
 from wordorder_lab.corpora.readers.penn import parse_trees, without_traces
 from wordorder_lab.runtime.user_cache import code_checksum, keep_value, kept_value
 from wordorder_lab.structures.derivation import Derivation
-from wordorder_lab.structures.sentence import Sentence, Token
+from wordorder_lab.structures.sentence import Token
 
 if TYPE_CHECKING:
     from nltk.tree import Tree
 
 FOLDER = "penn-to-ccg"
-"""In the user's cache."""
-CODE = tuple(
-    """
-    corpora/penn_to_ccg corpora/penn_derivations.py corpora/readers/penn.py
-    corpora/readers/ccgbank.py structures/category.py structures/combinators.py
-    structures/derivation.py structures/head_rules.py structures/phrase_tree.py
-    """.split()
-)
+_CODE = """
+corpora/penn_to_ccg corpora/penn_derivations.py corpora/readers/penn.py corpora/readers/ccgbank.py
+structures/category.py structures/combinators.py structures/derivation.py
+structures/head_rules.py structures/phrase_tree.py
+"""
+CODE = tuple(_CODE.split())
 """Files and folders that decide what comes of a tree."""
 
 OTHER_WORDS, UNREADABLE = "other words", "unreadable"
 """Reasons beside those of the rules: words or tags that are not the tree's, and a derivation that
 its own file format cannot hold."""
-
-
-Tagged = tuple[str, str]
-"""A word and its tag."""
 
 
 class Converted(NamedTuple):
@@ -74,39 +62,27 @@ class PennDerivations:
         return type(self), (self.files,)
 
     def __getitem__(self, place: int) -> Converted:
-        return self._made.every[place]
+        return self._made[0][place]
 
     @property
     def seconds(self) -> float:
         """How long the conversion took when it was made."""
-        return self._made.seconds
+        return self._made[1]
 
     @cached_property
-    def _made(self) -> _Made:
-        """What came of each tree, from the cache if it is there.
-
-        Raises ``CorpusError`` for files that cannot be read.
-        """
+    def _made(self) -> tuple[tuple[Converted, ...], float]:
         texts = [read_text(path) for path in self.files]
         name = cache_name(texts)
         if (kept := kept_value(FOLDER, name)) is not None:
             rows, seconds = kept
-            return _Made(tuple(Converted(*row) for row in rows), seconds)
+            return tuple(Converted(*row) for row in rows), seconds
         pairs = zip(texts, self.files, strict=True)
         trees = [tree for text, path in pairs for tree in parse_trees(text, str(path))]
         begin = time.perf_counter()
         shown = progress(trees, "making CCG derivations of Penn trees, once", few=100)
-        every = tuple(map(converted_tree, shown))
-        made = _Made(every, round(time.perf_counter() - begin, 1))
+        made = tuple(map(converted_tree, shown)), round(time.perf_counter() - begin, 1)
         keep_value(FOLDER, name, made)
         return made
-
-
-class _Made(NamedTuple):
-    """What came of all trees, and how many seconds that took."""
-
-    every: tuple[Converted, ...]
-    seconds: float
 
 
 def cache_name(texts: Sequence[str]) -> str:
@@ -115,20 +91,12 @@ def cache_name(texts: Sequence[str]) -> str:
     return f"{trees[:20]}-{code_checksum(*CODE)[:20]}.json"
 
 
-def with_lazy_derivation(sentence: Sentence, source: PennDerivations, place: int) -> Sentence:
-    """The sentence with the derivation of tree ``place``, which is made when it is asked for."""
-    return sentence.with_derivation(partial(_derivation, source, place, sentence.tokens))
-
-
-def _derivation(
-    source: PennDerivations, place: int, tokens: tuple[Token, ...]
+def derivation_over(
+    tokens: tuple[Token, ...], source: PennDerivations, place: int
 ) -> Derivation | None:
-    """Over the sentence's own units, or ``None`` where they do not fit."""
+    """That of tree ``place`` over a sentence's own units, or ``None`` where they do not fit."""
     derivation = source[place].derivation()
     return derivation and over_tokens(derivation, tokens)
-
-
-# --- converting ---------------------------------------------------------------------------------
 
 
 def converted_tree(tree: Tree) -> Converted:
@@ -140,8 +108,12 @@ def converted_tree(tree: Tree) -> Converted:
         return Converted("", conversion.reason, conversion.detail)
     words = tagged_words(tree)
     leaves = [(leaf.word, leaf.pos) for leaf in conversion.derivation.leaves()]
-    if words != leaves:
-        return Converted("", OTHER_WORDS, _first_difference(words, leaves))
+    for place, (wanted, made) in enumerate(zip(words, leaves, strict=False), start=1):
+        if wanted != made:
+            what = f"word {place} is {'/'.join(wanted)} and became {'/'.join(made)}"
+            return Converted("", OTHER_WORDS, what)
+    if len(words) != len(leaves):
+        return Converted("", OTHER_WORDS, f"{len(words)} words became {len(leaves)}")
     line = format_derivation(conversion.derivation)
     try:
         read_derivation(line, 1, "the derivation")
@@ -150,14 +122,7 @@ def converted_tree(tree: Tree) -> Converted:
     return Converted(line)
 
 
-def tagged_words(tree: Tree) -> list[Tagged]:
+def tagged_words(tree: Tree) -> list[tuple[str, str]]:
     """The words with their tags, without traces; none where the tree has traces only."""
     kept = without_traces(tree)
     return [] if kept is None else [(word, tag) for word, tag in kept.pos()]
-
-
-def _first_difference(words: Sequence[Tagged], leaves: Sequence[Tagged]) -> str:
-    for place, (wanted, made) in enumerate(zip(words, leaves, strict=False), start=1):
-        if wanted != made:
-            return f"word {place} is {'/'.join(wanted)} and became {'/'.join(made)}"
-    return f"{len(words)} words became {len(leaves)}"

@@ -11,7 +11,6 @@ from wordorder_lab.corpora.readers.files import AnyPath, find_nltk, read_text
 from wordorder_lab.structures.messages import cited
 
 BROWN = "brown"
-"""The name of NLTK's Brown Corpus, a million words of American English of 1961."""
 CLITIC = re.compile(r"(.*\w)(n't|'(?:s|re|ve|ll|d|m)?)", re.IGNORECASE)
 """What a treebank has as a word of its own: "isn't" is "is" and "n't"."""
 
@@ -51,9 +50,8 @@ def brown() -> Iterator[list[str]]:
     """The sentences of the Brown Corpus without their tags, cut into words as a treebank does."""
     files: Iterable[AnyPath] = find_nltk(BROWN, "").iterdir()
     for path in sorted(files, key=lambda path: path.name):
-        if not re.fullmatch(r"c[a-r]\d\d", path.name):
-            continue
-        for line in read_text(path).split("\n"):
+        lines = read_text(path).split("\n") if re.fullmatch(r"c[a-r]\d\d", path.name) else ()
+        for line in lines:
             words = [token.rpartition("/")[0] for token in line.split()]
             if words:
                 yield [part for word in words for part in cut(word)]

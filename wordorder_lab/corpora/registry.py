@@ -35,7 +35,6 @@ CORPORA = {
     "geometry": "125 geometry problems, derivations by hand: train and dev",
     "tatoeba": "100 short sentences, derivations by hand: dev and test",
 }
-"""The corpora that have a name, with a line on each."""
 
 
 @checks_arguments

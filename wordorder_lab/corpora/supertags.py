@@ -21,15 +21,8 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from wordorder_lab.corpora.readers.corpus import (
-    CorpusError,
-    Part,
-    Readers,
-    Splits,
-    cut_in_three,
-    unknown,
-)
-from wordorder_lab.corpora.readers.files import AnyPath, find_given, read_text
+from wordorder_lab.corpora.readers.corpus import CorpusError, Part, WithUnits, cut_in_three, unknown
+from wordorder_lab.corpora.readers.files import AnyPath, given_splits, read_text
 from wordorder_lab.corpora.registry import CORPORA, load_corpus
 from wordorder_lab.structures.category import Category, CategoryError
 from wordorder_lab.structures.messages import cited
@@ -37,34 +30,22 @@ from wordorder_lab.structures.sentence import Supertagged, Unit, supertagged
 
 FOLDER = "ccg_small/supertags"
 SOURCE = "Rimell & Clark (2008)"
+_TRAIN, _TEST = (f"{FOLDER}/questions_{split}.stagged.gz" for split in ("train", "test"))
 SUPERTAGS: dict[str, tuple[str, dict[str, str]]] = {
-    "genia": ("1,000 sentences on molecular biology", {"": "genia1000.stagged.gz"}),
-    "questions": (
-        "1,828 questions: train and test",
-        {"train": "questions_train.stagged.gz", "test": "questions_test.stagged.gz"},
-    ),
+    "genia": ("1,000 sentences on molecular biology", {"": f"{FOLDER}/genia1000.stagged.gz"}),
+    "questions": ("1,828 questions: train and test", {"train": _TRAIN, "test": _TEST}),
 }
 """Name -> a line on it, and the file of each split; without a split, it is cut in three."""
 ENDINGS = (".stagged", ".stagged.gz")
-"""What a path ends in that is such a file."""
 _SPACE, _BAR = re.compile(r"(?<!\\)\s+"), re.compile(r"(?<!\\)\|")
 
 
-class TaggedCorpus(Splits[Supertagged]):
+class TaggedCorpus(WithUnits[Supertagged]):
     """A corpus of sentences with categories; ``units`` says what one word is."""
-
-    items = "sentences"
-
-    def __init__(self, name: str, units: str, readers: Readers[Supertagged]) -> None:
-        super().__init__(name, readers)
-        self.units = units
 
 
 def load_supertags(
-    name_or_path: str | os.PathLike[str],
-    *,
-    units: str | None = None,
-    data: str | os.PathLike[str] | None = None,
+    name_or_path: str | os.PathLike[str], *, units: str | None = None
 ) -> TaggedCorpus:
     """A corpus by its name in ``SUPERTAGS`` or ``CORPORA``, or by a path.
 
@@ -75,23 +56,17 @@ def load_supertags(
     Raises ``CorpusError`` for a corpus that is not there, and when a split is read for a broken
     file, and for one without derivations.
     """
-    name = str(name_or_path)
+    name, path = str(name_or_path), Path(name_or_path)
     if name in SUPERTAGS or name.endswith(ENDINGS):
         if units not in (None, "words"):
             raise CorpusError(f'{name} has words with categories and no phrases: use units="words"')
-        splits = {"": Path(name)}
+        readers = cut_in_three(partial(_read, path))
         if name in SUPERTAGS:
-            files = SUPERTAGS[name][1]
-            wanted = [f"{FOLDER}/{file}" for file in files.values()]
-            splits = dict(zip(files, find_given(name, f"of {SOURCE}", wanted, data), strict=True))
-        if "" in splits:
-            readers = cut_in_three(partial(_read, splits[""]))
-        else:
-            readers = {split: partial(_read, path) for split, path in splits.items()}
-        return TaggedCorpus(Path(name).name, "words", readers)
-    if name not in CORPORA and not Path(name).exists():
+            readers = given_splits(name, f"of {SOURCE}", SUPERTAGS[name][1], None, _read)
+        return TaggedCorpus(path.name, "words", readers)
+    if name not in CORPORA and not path.exists():
         raise unknown(name, (*SUPERTAGS, *CORPORA))
-    corpus = load_corpus(name, units=units or "words", data=data)
+    corpus = load_corpus(name, units=units or "words")
 
     def of_split(split: str) -> Part[Supertagged]:
         """The sentences that have a derivation; the others count as left out."""
@@ -105,9 +80,8 @@ def load_supertags(
             )
         return Part(tuple(kept), ((len(kept), "without derivation"),) * without)
 
-    return TaggedCorpus(
-        corpus.name, corpus.units, {split: partial(of_split, split) for split in corpus.splits}
-    )
+    splits = {split: partial(of_split, split) for split in corpus.splits}
+    return TaggedCorpus(corpus.name, corpus.units, splits)
 
 
 def _read(path: Path) -> Part[Supertagged]:
@@ -127,9 +101,6 @@ def _read(path: Path) -> Part[Supertagged]:
     return Part(tuple(sentences))
 
 
-# --- the lines of a file ------------------------------------------------------------------------
-
-
 class Line(NamedTuple):
     """A line: its number in the file, and of each unit its words, tag and categories."""
 
@@ -140,11 +111,8 @@ class Line(NamedTuple):
 
 
 def read_supertags(path: AnyPath | str) -> list[Line]:
-    """All lines of a file, plain or ``.gz``.
-
-    Raises ``CorpusError`` with the number of a line that is not of this form, and where the file
-    cannot be read.
-    """
+    """All lines of a file, plain or ``.gz``; ``CorpusError`` with a line that is not
+    of this form."""
     text = read_text(Path(path) if isinstance(path, str) else path)
     return list(parse_supertags(text.split("\n"), str(path)))
 
@@ -189,10 +157,8 @@ def write_unit(unit: Unit, pos: str, categories: Sequence[tuple[str, float]]) ->
 
 
 def read_words(line: str) -> tuple[list[Unit], list[str | None]]:
-    """Words as they are typed, ``rain|NN falls``: each with its tag, or ``None`` without one.
-
-    Raises ``ValueError`` for a tag without a word, and for more than a tag.
-    """
+    """Typed words, ``rain|NN falls``, each with its tag or ``None``; ``ValueError`` for other
+    forms."""
     units: list[Unit] = []
     tags: list[str | None] = []
     for text in _SPACE.split(line.strip()):

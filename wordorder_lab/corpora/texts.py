@@ -6,18 +6,18 @@ one. People could only leave words out, so every target is a subsequence of its 
 alignment is found again by ``word_alignment``.
 
 ``google10k`` is the evaluation file of Filippova & Altun (2013): 10,000 news sentences with a short
-version that follows the headline, made by machine. The text of a compression may have words that
-its source has not, a name for a pronoun; the reference here is the words kept. Where nobody found
-them, the pair is left out: 7,917 of 8,000 pairs stay in train, 991 of 1,000 in dev, 992 in test.
+version that follows the headline, made by machine. The reference here is the words kept. Where
+nobody found them, the pair is left out: 7,917 of 8,000 pairs stay in train, 991 of 1,000 in dev,
+992 in test.
 
 Differences
 - *Paper silent*, section 5.1: which documents are in which part is not public. Ours are chosen by
   ``cut_by_document``, so that CLspoken has the paper's sizes: 882, 78 and 410 sentences.
-- *Our reading*, Table 3: the public file of CLwritten has 1,629 sentences where the paper has
-  1,433 (908, 63, 462). In the paper's proportions that makes 1,032, 72 and 525.
+- *Our reading*, Table 3: the public file of CLwritten has 1,629 sentences where the paper has 1,433
+  (908, 63, 462). In the paper's proportions that makes 1,032, 72 and 525.
 - *Our reading*: sentences of one word, 9 in both, stay: the paper's 1,370 spoken ones have them.
-- *Our reading*: the pairs of google10k are none of Cohn & Lapata's. They serve to run a compressor
-  on text that nobody has looked at, and to see how far a model carries.
+- *Our reading*: google10k is none of Cohn & Lapata's. It serves to run a compressor on text that
+  nobody has looked at.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ import hashlib
 import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 
 from wordorder_lab.corpora.compressions import SUFFIXES, split_files
@@ -38,6 +38,7 @@ from wordorder_lab.corpora.readers.corpus import (
     Part,
     Readers,
     Splits,
+    split_once,
     unknown,
 )
 from wordorder_lab.corpora.readers.files import DataFolder, find_given, read_text
@@ -50,9 +51,7 @@ TEXTS = {
     "clarke-lapata-written": "newspapers, 1,629 sentences shortened by one person",
     "google10k": "10,000 news sentences shortened after their headlines, by machine",
 }
-"""The corpora of compressions without trees that have a name, with a line on each."""
 Sizes = tuple[int, int, int]
-"""How many sentences train, dev and test have."""
 CLARKE_LAPATA: dict[str, tuple[str, Sizes]] = {
     "clarke-lapata-spoken": ("spoken.jsonl.gz", (882, 78, 410)),
     "clarke-lapata-written": ("written.jsonl.gz", (908, 63, 462)),
@@ -90,8 +89,7 @@ def load_texts(
         (found,) = find_given(name, source, [f"compression_clarke_lapata/{file}"], data)
         return Texts(name, cut_by_document(partial(read_texts, found), sizes))
     if name in TEXTS:
-        read = cache(partial(read_google, _google(data)))
-        return Texts(name, {split: partial(lambda split: read()[split], split) for split in SPLITS})
+        return Texts(name, split_once(partial(read_google, _google(data))))
     if path.is_file() and path.name.endswith(SUFFIXES):
         return Texts(path.name, _by_split(partial(read_texts, path), _in_file_order))
     if path.is_dir() and (files := split_files(path)):
@@ -102,10 +100,7 @@ def load_texts(
 
 
 def is_text(name_or_path: str | os.PathLike[str]) -> bool:
-    """Whether this names pairs in words, and not pairs of trees; a path is looked into.
-
-    Raises ``CorpusError`` for a file that cannot be read.
-    """
+    """Whether this names pairs in words, and not pairs of trees; a path is looked into."""
     name, path = str(name_or_path), Path(name_or_path)
     if name in TEXTS or name == "gazette":
         return name in TEXTS
@@ -114,18 +109,11 @@ def is_text(name_or_path: str | os.PathLike[str]) -> bool:
     return is_file and holds_texts(files[0])
 
 
-# --- cutting a corpus in three without tearing a document apart ---------------------------------
-
-
 def _by_split(
     read: Callable[[], Part[TextPair]], split_of: Callable[[Sequence[TextPair]], dict[str, str]]
 ) -> Readers[TextPair]:
-    """Readers of the splits that the documents are given; ``read`` is called once.
+    """Readers of the splits that the documents are given; all stays in the order of the file."""
 
-    Documents stay in the order of the file, and so do the sentences of each.
-    """
-
-    @cache
     def parts() -> dict[str, Part[TextPair]]:
         pairs = read().sentences
         split = split_of(pairs)
@@ -134,7 +122,7 @@ def _by_split(
             for name in SPLITS
         }
 
-    return {name: partial(lambda split: parts()[split], name) for name in SPLITS}
+    return split_once(parts)
 
 
 def _in_file_order(pairs: Sequence[TextPair]) -> dict[str, str]:
@@ -150,15 +138,14 @@ def _in_file_order(pairs: Sequence[TextPair]) -> dict[str, str]:
 def cut_by_document(read: Callable[[], Part[TextPair]], sizes: Sizes) -> Readers[TextPair]:
     """Readers of the three splits, with the sizes in these proportions, as near as may be.
 
-    Sentences of one document share names and phrases: who learns from one half of a report has read
-    the other half's words.
+    Sentences of one document share names and phrases, so documents stay whole.
 
         documents, shuffled by a checksum of their names
         until none is left: the next goes to dev if dev, test and train can still come out as asked,
                             else to test if they can, else to train
 
     Which sums the documents that are left can have is one number a size of dev: bit t is set where
-    test can have t sentences. No chance is in it, and the order of the file does not matter.
+    test can have t sentences.
     """
     return _by_split(read, partial(documents_in_three, sizes=sizes))
 
@@ -166,12 +153,13 @@ def cut_by_document(read: Callable[[], Part[TextPair]], sizes: Sizes) -> Readers
 def documents_in_three(pairs: Sequence[TextPair], sizes: Sizes) -> dict[str, str]:
     """The split of each document: "train", "dev" or "test"."""
     counts = Counter(pair.document for pair in pairs)
-    documents = sorted(counts, key=_shuffled)
+    sums = {name: hashlib.sha256(name.encode("utf-8", "surrogateescape")) for name in counts}
+    documents = sorted(counts, key=lambda name: (sums[name].hexdigest(), name))
     wanted = [round(len(pairs) * size / sum(sizes)) for size in sizes[1:]]
-    sums = _sums([counts[name] for name in documents], wanted[0])
-    dev, test = _nearest(sums[0], wanted[0], wanted[1])
+    sizes_left = _sums([counts[name] for name in documents], wanted[0])
+    dev, test = _nearest(sizes_left[0], wanted[0], wanted[1])
     split = {}
-    for name, below in zip(documents, sums[1:]):
+    for name, below in zip(documents, sizes_left[1:]):
         n = counts[name]
         if dev >= n and below[dev - n] >> test & 1:
             split[name], dev = "dev", dev - n
@@ -180,11 +168,6 @@ def documents_in_three(pairs: Sequence[TextPair], sizes: Sizes) -> dict[str, str
         else:
             split[name] = "train"
     return split
-
-
-def _shuffled(name: str) -> tuple[str, str]:
-    text = name.encode("utf-8", "surrogateescape")
-    return hashlib.sha256(text).hexdigest(), name
 
 
 def _sums(counts: Sequence[int], dev: int) -> list[list[int]]:
@@ -207,15 +190,11 @@ def _nearest(sums: Sequence[int], dev: int, test: int) -> tuple[int, int]:
     return min(there, key=lambda one: (abs(one[0] - dev) + abs(one[1] - test), one))
 
 
-# --- google10k ----------------------------------------------------------------------------------
-
-
 def google10k_sentences(split: str, data: DataFolder = None) -> list[tuple[str, ...]]:
     """The words of each source of a split (train, dev or test), in file order: 8,000, 1,000, 1,000.
 
-    Those without a usable reference, too: who only wants to see what a system makes of text that
-    nobody has looked at needs none. ``data`` is a folder to look in. Raises ``CorpusError`` for no
-    such split, where the file is missing, and with its line for a broken row.
+    Those without a usable reference, too. Raises ``CorpusError`` for no such split, where the file
+    is missing, and with its line for a broken row.
     """
     if split not in SPLITS:
         raise CorpusError(f"no split is called {cited(split)}: choose one of {', '.join(SPLITS)}")
@@ -225,14 +204,11 @@ def google10k_sentences(split: str, data: DataFolder = None) -> list[tuple[str, 
 
 def read_google(path: Path) -> dict[str, Part[TextPair]]:
     """The pairs of each split. Raises ``CorpusError`` with file and line for a broken row."""
-    kept: dict[str, list[TextPair]] = {split: [] for split in SPLITS}
-    left_out: dict[str, list[tuple[int, str]]] = {split: [] for split in SPLITS}
+    found: dict[str, list[tuple[TextPair | None, str]]] = {split: [] for split in SPLITS}
     for place, (name, split, source, *_, mask) in _google_rows(path):
-        if mask == "-":
-            left_out[split].append((len(kept[split]), WITHOUT))
-        else:
-            kept[split].append(_pair(name, tuple(source.split(" ")), mask, place))
-    return {name: Part(tuple(kept[name]), tuple(left_out[name])) for name in kept}
+        pair = None if mask == "-" else _pair(name, tuple(source.split(" ")), mask, place)
+        found[split].append((pair, WITHOUT))
+    return {split: Part.of(pairs) for split, pairs in found.items()}
 
 
 def _google(data: DataFolder) -> Path:

@@ -17,18 +17,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from wordorder_lab.corpora import gazette_corpus
 from wordorder_lab.corpora.penn_corpora import (
     PENN,
+    TRACES_ONLY,
     PennTree,
     named_trees,
     read_penn_trees,
     trees_at,
 )
-from wordorder_lab.corpora.readers.corpus import (
-    SPLITS,
-    CorpusError,
-    Part,
-    Readers,
-    Splits,
-)
+from wordorder_lab.corpora.readers.corpus import SPLITS, CorpusError, Part, Readers, Splits
 from wordorder_lab.corpora.readers.files import DataFolder, find_or_get, read_text
 from wordorder_lab.corpora.readers.penn import parse_trees, read_tree_file, without_traces
 from wordorder_lab.corpora.registry import CORPORA
@@ -38,8 +33,6 @@ if TYPE_CHECKING:
     from nltk.tree import Tree
 
 TREEBANKS = (*PENN, "gum", "gazette")
-"""The corpora with phrase-structure trees that have a name."""
-GUM_FILE = "ud_english_gum/en_gum-const-{}.tsv.gz"
 PLUS = "+"
 
 
@@ -80,20 +73,14 @@ def load_treebank(
 
 
 def load_trees(
-    name_or_path: str | os.PathLike[str],
-    *,
-    data: str | os.PathLike[str] | None = None,
-    dev_section: int | None = None,
+    name_or_path: str | os.PathLike[str], *, data: str | os.PathLike[str] | None = None
 ) -> Splits[PennTree]:
-    """The Penn trees of a corpus, traces included, in the same splits as its sentences.
-
-    Raises ``CorpusError`` as ``load_corpus``, and for a corpus that has no such trees.
-    """
+    """The Penn trees of a corpus, traces included; ``CorpusError`` for one without such trees."""
     name, path = str(name_or_path), Path(name_or_path)
     if name in PENN:
-        return Splits(name, named_trees(name, read_penn_trees, data, dev_section))
+        return Splits(name, named_trees(name, read_penn_trees, data))
     is_path = name and name not in CORPORA and path.exists()
-    if is_path and (readers := trees_at(path, read_penn_trees, dev_section)):
+    if is_path and (readers := trees_at(path, read_penn_trees)):
         return Splits(path.name, readers)
     raise CorpusError(
         f"{name or 'a corpus without a name'} has no Penn trees: take {', '.join(PENN)}, "
@@ -116,24 +103,17 @@ def _gazette(split: str) -> Part[TreebankTree]:
 
 def _gum(split: str, data: DataFolder) -> Part[TreebankTree]:
     """Raises ``CorpusError`` where the file is not found or a line holds no tree."""
-    name = GUM_FILE.format(split)
+    name = f"ud_english_gum/en_gum-const-{split}.tsv.gz"
     command = "git clone --depth 1 https://github.com/amir-zeldes/gum, and put each file of trees "
     command += f"of its const/ as one line 'name TAB tree' into {name}"
     (path,) = find_or_get("GUM's constituency trees", command, [name], data)
-    return read_tree_rows(path)
 
-
-def read_tree_rows(path: Path) -> Part[TreebankTree]:
-    """The trees of a file with a sentence's name, a tab and its tree in each line."""
-    rows: list[TreebankTree] = []
-    left_out: list[tuple[int, str]] = []
-    for number, line in enumerate(read_text(path).splitlines(), start=1):
+    def tree(number: int, line: str) -> TreebankTree | None:
         name, _, text = line.partition("\t")
         trees = parse_trees(text, f"line {number:,} of {path}") if text else []
         if len(trees) != 1:
             raise CorpusError(f"line {number:,} of {path} is not a name, a tab and one tree")
-        if without_traces(trees[0]) is None:
-            left_out.append((len(rows), "traces only"))
-        else:
-            rows.append(TreebankTree(name, trees[0]))
-    return Part(tuple(rows), tuple(left_out))
+        return TreebankTree(name, trees[0]) if without_traces(trees[0]) else None
+
+    lines = enumerate(read_text(path).splitlines(), start=1)
+    return Part.of((tree(number, line), TRACES_ONLY) for number, line in lines)

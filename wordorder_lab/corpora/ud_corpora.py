@@ -90,15 +90,13 @@ def _conllu_files(folder: Path) -> list[Path]:
 
 def _prefix(path: Path) -> str:
     """``en_ewt-ud`` for ``en_ewt-ud-train.conllu``; nothing for a file that names no split."""
-    match = _SPLIT.search(path.name)
-    return path.name[: match.start()] if match else ""
+    before, *behind = _SPLIT.split(path.name, maxsplit=1)
+    return before if behind else ""
 
 
 def _by_split(files: Iterable[Path], read: ReadFiles[Item]) -> Readers[Item]:
     """A large treebank may spread a split over several files."""
     by_split: defaultdict[str, list[Path]] = defaultdict(list)
     for path in files:
-        match = _SPLIT.search(path.name)
-        assert match
-        by_split[match[1]].append(path)
+        by_split["".join(_SPLIT.findall(path.name)[:1])].append(path)
     return {split: partial(read, by_split[split]) for split in SPLITS if split in by_split}

@@ -53,9 +53,7 @@ ANY = math.inf
 @dataclass(frozen=True, slots=True)
 class Constraint:
     """A row: lower <= sum of coefficients[i] k(indices[i]) <= upper, k over words counted from 0.
-
-    ``name`` is the one by which it is switched, ``says`` what it asks of this sentence, in words.
-    """
+    ``name`` switches it, ``says`` is what it asks of this sentence."""
 
     name: str
     says: str
@@ -73,10 +71,8 @@ class Constraint:
 
 
 def constraints(sentence: DeletionSentence, names: Sequence[str] | None = None) -> list[Constraint]:
-    """The rows for a sentence; ``names`` are some of ``NAMES``, by default all.
-
-    Raises ``ValueError`` for another name, and for a sentence without a tree if any are named.
-    """
+    """The rows for a sentence; ``names`` are some of ``NAMES``, by default all. Raises
+    ``ValueError`` for another name, and for a sentence without a tree if any are named."""
     chosen = NAMES if names is None else check_names(names)
     if not chosen:
         return []
@@ -88,9 +84,7 @@ def constraints(sentence: DeletionSentence, names: Sequence[str] | None = None) 
 
 def always(sentence: DeletionSentence) -> list[Constraint]:
     """The rows that go with any of ``NAMES``; raises ``ValueError`` for a sentence without a tree.
-
-    A word that is no sign, if there is one, and whole pairs of brackets.
-    """
+    A word that is no sign, if there is one, and whole pairs of brackets."""
     if sentence.nodes is None:
         raise ValueError("constraints are read off a tree: parse the sentence, or ask for none")
     words, signs = sentence.words, {*grammatical_relations(sentence.nodes).signs}
@@ -116,10 +110,8 @@ def check_names(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def kept_rows(sentence: DeletionSentence, keep: Sequence[str]) -> list[Constraint]:
-    """A row for each place of a word in ``keep``, capital or not: it stays.
-
-    Raises ``ValueError`` for a word that the sentence has not.
-    """
+    """A row for each place of a word in ``keep``, capital or not: it stays. Raises ``ValueError``
+    for a word that the sentence has not."""
     wanted = {word.lower(): word for word in keep}
     places = [i for i, own in enumerate(sentence.words) if own.lower() in wanted]
     missing = {*wanted} - {sentence.words[i].lower() for i in places}

@@ -27,8 +27,8 @@ Differences
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import chain, pairwise
+from typing import NamedTuple
 
 import numpy as np
 
@@ -48,10 +48,8 @@ Key = tuple[int | str, ...]
 
 
 class DeletionFeatures:
-    """The numbers of features, in the order in which they were met.
-
-    ``freeze`` ends that: a feature that is new afterwards gets no number.
-    """
+    """The numbers of features, in the order in which they were met. ``freeze`` ends that: a feature
+    that is new afterwards gets no number."""
 
     def __init__(self, templates: DeletionTemplates, keys: Sequence[Key] = ()) -> None:
         self.templates = templates
@@ -91,8 +89,7 @@ class DeletionFeatures:
         return _Rows(self, sentence).parts()
 
 
-@dataclass(frozen=True, eq=False)
-class SentenceParts:
+class SentenceParts(NamedTuple):
     """The parts of a sentence of n words: rows of feature numbers.
 
     Row r is ``ids[starts[r]:starts[r + 1]]``, int32. ``kept[j]``, ``pair[i, j]``, ``dropped[k]``,
@@ -110,7 +107,8 @@ class SentenceParts:
     right: np.ndarray
     phrases: np.ndarray
 
-    def __len__(self) -> int:
+    @property
+    def words(self) -> int:
         """The number of words."""
         return len(self.kept) - 2
 
@@ -134,7 +132,7 @@ class SentenceParts:
 
     def path(self, kept: Sequence[int]) -> Iterator[int]:
         """The feature numbers of a compression, bigram by bigram."""
-        positions = [0, *(place + 1 for place in kept), len(self) + 1]
+        positions = [0, *(place + 1 for place in kept), self.words + 1]
         for i, j in pairwise(positions):
             for row in self.bigram(i, j):
                 yield from self.ids[self.starts[row] : self.starts[row + 1]].tolist()
@@ -143,7 +141,7 @@ class SentenceParts:
 def bigram_scores(parts: SentenceParts, weights: np.ndarray) -> np.ndarray:
     """The score of every bigram, float64 of shape (n + 2, n + 2); 0 where i is not before j."""
     rows = part_scores(parts, weights)
-    size = len(parts) + 2
+    size = parts.words + 2
     scores = np.zeros((size, size))
     for i in range(size - 1):
         for j in range(i + 1, size):
@@ -168,8 +166,6 @@ def part_scores(parts: SentenceParts, weights: np.ndarray) -> list[float]:
 
 
 class _Rows:
-    """The rows of one sentence while they are made."""
-
     def __init__(self, features: DeletionFeatures, sentence: DeletionSentence) -> None:
         self.features, self.sentence = features, sentence
         self.words = Words.of(sentence)

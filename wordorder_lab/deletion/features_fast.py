@@ -26,8 +26,10 @@ def score_parts(ids, starts, weights):
 
 
 @kernel
-def score_bigrams(rows, kept, pair, dropped, left, right, phrases):
+def score_bigrams(rows, parts):
     """The score of every bigram, from those of its parts."""
+    kept, pair, dropped, phrases = parts.kept, parts.pair, parts.dropped, parts.phrases
+    left, right = parts.left, parts.right
     size = kept.shape[0]
     scores = np.zeros((size, size))
     for i in range(size - 1):
@@ -64,8 +66,5 @@ def phrase_row(phrases, v, i, j):
 
 def fast_bigram_scores(parts: Any, weights: np.ndarray) -> np.ndarray:
     """The score of every bigram of ``SentenceParts``, float64 of shape (n + 2, n + 2)."""
-    rows = score_parts(parts.ids, parts.starts, weights)
-    scores: np.ndarray = score_bigrams(
-        rows, parts.kept, parts.pair, parts.dropped, parts.left, parts.right, parts.phrases
-    )
+    scores: np.ndarray = score_bigrams(score_parts(parts.ids, parts.starts, weights), parts)
     return scores

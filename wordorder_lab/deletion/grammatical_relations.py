@@ -91,10 +91,8 @@ class Coordination(NamedTuple):
 
 @dataclass
 class Relations:
-    """All there is to say about a sentence; lists are in the order of the walk.
-
-    ``verbs`` are the lexical ones; auxiliaries are among them only where there is no other.
-    """
+    """All there is to say about a sentence; lists are in the order of the walk. ``verbs`` are the
+    lexical ones; auxiliaries are among them only where there is no other."""
 
     modifiers: list[Modifier] = field(default_factory=list)
     arguments: list[Argument] = field(default_factory=list)

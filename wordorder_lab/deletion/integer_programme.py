@@ -56,9 +56,7 @@ OPTIMAL, INFEASIBLE = 0, 2
 
 class Solution(NamedTuple):
     """The words that are kept, counted from 0, the sum of their scores, and how much work it was.
-
-    ``nodes`` are those of branch and bound, 0 where the relaxation was enough or presolving was.
-    """
+    ``nodes`` are those of branch and bound, 0 where the relaxation was enough or presolving was."""
 
     kept: tuple[int, ...]
     objective: float
@@ -74,11 +72,10 @@ def solve(
     """The best choice of words that obeys all constraints; ``None`` where no choice does.
 
     ``scores``, float64 of two dimensions: ``scores[i, j]`` is for position j straight after i, as
-    ``lattice`` takes them; of three: ``scores[h, i, j]`` for j after i after h. Position 0 is the
-    start (twice before the first word), 1 to n are words, n + 1 is the end. At least ``least``
-    words are kept, at most ``most`` (default: all).
+    in ``lattice``; of three: ``scores[h, i, j]`` for j after i after h, with the start twice before
+    the first word. At least ``least`` words are kept, at most ``most`` (default: all).
 
-    Raises ``ValueError`` for an array that is none of these, a score that is not finite or beyond
+    Raises ``ValueError`` for an array that is none of these, a score not finite or beyond
     ``MOST_SCORE``, a sentence that is too long, and lengths that cannot be.
     """
     words = _check(scores, least, most)
@@ -127,7 +124,6 @@ def _in_parts(scores: np.ndarray, rows: list[Constraint], words: int) -> Solutio
 def _solve(
     scores: np.ndarray, chosen: np.ndarray, rows: Sequence[Constraint], words: int
 ) -> Solution | None:
-    """The programme with these steps and no others."""
     steps = steps_of(chosen)
     gains = scores[tuple(steps.positions)]
     whole = np.zeros(words + len(gains))
@@ -227,7 +223,6 @@ def _at_most(rows: Sequence[Constraint], columns: int) -> tuple[csr_array, np.nd
 
 
 def _best_of(through: np.ndarray, count: int) -> np.ndarray:
-    """The steps with the best paths: so many, and all that are as good as the last of them."""
     flat = through[np.isfinite(through)]
     least = -np.inf
     if len(flat) > count:
@@ -237,7 +232,6 @@ def _best_of(through: np.ndarray, count: int) -> np.ndarray:
 
 
 def _add_path(chosen: np.ndarray, kept: Sequence[int]) -> None:
-    """Choose the steps of a path, too."""
     history = [0] * (chosen.ndim - 1)
     for position in (*(place + 1 for place in kept), len(chosen) - 1):
         chosen[(*history, position)] = True
@@ -318,7 +312,6 @@ def _rows(steps: Steps, rows: Sequence[Constraint], words: int) -> list[LinearCo
 
 
 def _check(scores: np.ndarray, least: int, most: int | None) -> int:
-    """The number of words. Raises ``ValueError`` as ``solve``."""
     words = len(scores) - 2 if scores.ndim else 0
     if scores.ndim not in MOST_WORDS or {*scores.shape} != {words + 2} or words < 1:
         raise ValueError(

@@ -48,7 +48,7 @@ class Path(NamedTuple):
     kept: tuple[int, ...]
 
 
-class Way(NamedTuple):
+class BackPointer(NamedTuple):
     """A way into a position: its score, the position before, and which of the ways into that."""
 
     total: float
@@ -74,8 +74,8 @@ def best_paths(
     end = check(scores, k, length, traced=trace is not None) + 1
     points = scores.tolist()
     layers = 1 if length is None else length + 1
-    ways: list[list[list[Way]]] = [[[] for _ in range(end + 1)] for _ in range(layers)]
-    ways[0][0] = [Way(0.0, -1, 0)]
+    ways: list[list[list[BackPointer]]] = [[[] for _ in range(end + 1)] for _ in range(layers)]
+    ways[0][0] = [BackPointer(0.0, -1, 0)]
     for layer in range(layers):
         for j in range(1, end):
             before = layer if length is None else layer - 1
@@ -88,23 +88,23 @@ def best_paths(
 
 
 def _best_ways(
-    starts: Sequence[Sequence[Way]],
+    starts: Sequence[Sequence[BackPointer]],
     points: Sequence[Sequence[float]],
     j: int,
     bonus: float,
     k: int,
     first: int,
     trace: Trace | None,
-) -> list[Way]:
+) -> list[BackPointer]:
     """The k best ways into position j; ``first`` is the first position it may come from."""
-    found: list[Way] = []
+    found: list[BackPointer] = []
     best = -np.inf
     for i in range(first, j):
         for rank, way in enumerate(starts[i]):
             total = way.total
             total += points[i][j]
             total += bonus
-            found.append(Way(total, i, rank))
+            found.append(BackPointer(total, i, rank))
             if trace is not None and rank == 0:
                 trace.bigram(i, j, points[i][j], total, int(total > best))
             best = max(best, total)
@@ -113,7 +113,11 @@ def _best_ways(
 
 
 def _path(
-    ways: Sequence[Sequence[Sequence[Way]]], layer: int, end: int, rank: int, length: int | None
+    ways: Sequence[Sequence[Sequence[BackPointer]]],
+    layer: int,
+    end: int,
+    rank: int,
+    length: int | None,
 ) -> Path:
     way = ways[layer][end][rank]
     score, kept = way.total, []

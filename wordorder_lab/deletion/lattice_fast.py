@@ -18,10 +18,8 @@ from wordorder_lab.structures.trace import Trace
 
 @kernel
 def walk(scores, bonus, k, length, totals, backs, ranks, counts, log):
-    """Fill the table; returns how many lines of the log were written.
-
-    ``length`` is 0 for any. A log without lines stays empty.
-    """
+    """Fill the table; returns how many lines of the log were written. ``length`` is 0 for any. A
+    log without lines stays empty."""
     end = scores.shape[0] - 1
     layers = length + 1
     counts[:layers, : end + 1] = 0

@@ -76,11 +76,8 @@ class MiraWeights:
 
 
 class Mira:
-    """The learner: ``learn`` takes examples by number; ``lesson`` is what the last one came to.
-
-    ``features`` is how many there are, ``k`` how many compressions an example is compared with,
-    ``C`` the most that one of them moves.
-    """
+    """The learner: each example is compared with its ``k`` best compressions, none of which moves
+    more than ``C``. ``lesson`` is what the last one came to."""
 
     def __init__(
         self, examples: Sequence[Example], features: int, k: int, C: float, engine: Engine
@@ -104,7 +101,7 @@ class Mira:
         reached = path_score(scores, gold)
         margins = [reached - path.score for path in found]
         losses = [wrong_words(gold, path.kept) for path in found]
-        self.lesson = Lesson(length=len(parts), prefix=len(parts) - losses[0])
+        self.lesson = Lesson(length=parts.words, prefix=parts.words - losses[0])
         missing = [loss - margin for loss, margin in zip(losses, margins, strict=True)]
         if max(missing) >= CLOSE:
             self.lesson.updated(margins[0])
@@ -133,10 +130,8 @@ def move(
     weights: MiraWeights,
     C: float,
 ) -> None:
-    """Move ``weights.w`` so far that nothing is ``missing``; ``u`` gets ``examples`` times it.
-
-    The gram matrix is of whole numbers, so that no order of additions matters in it.
-    """
+    """Move ``weights.w`` so far that nothing is ``missing``; ``u`` gets ``examples`` times it. The
+    gram matrix is of whole numbers, so that no order of additions matters in it."""
     right = Counter(parts.path(gold))
     ways = []
     for kept in outputs:
@@ -163,9 +158,7 @@ def hildreth(
     gram: Sequence[Sequence[float]], missing: Sequence[float], C: float = float("inf")
 ) -> list[float]:
     """The multiplier of each constraint, from 0 to C: the smallest step that gives what is missing.
-
-    ``gram`` has the products of the constraints' directions.
-    """
+    ``gram`` has the products of the constraints' directions."""
     size = len(missing)
     alphas, lacks = [0.0] * size, [float(one) for one in missing]
     for _ in range(MOST_STEPS):

@@ -4,45 +4,54 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
+from wordorder_lab.deletion.features import SentenceParts
 from wordorder_lab.deletion.features_fast import phrase_row
 from wordorder_lab.runtime.kernel_fast import kernel
 
 
-@kernel
-def count_row(row, ids, starts, sign, counts, seen, met, size):
-    """Count the features of a row; ``met`` lists those counted, each once."""
-    for at in range(starts[row], starts[row + 1]):
-        feature = ids[at]
+class Tally(NamedTuple):
+    """How often each feature counts, whether it was met, and those that were, in that order."""
+
+    counts: np.ndarray
+    seen: np.ndarray
+    met: np.ndarray
+
+
+@kernel(borrows=True)
+def count_row(row, sign, parts, tally, size):
+    """Count the features of a row; ``size`` are met before it, and returned is how many now."""
+    counts, seen = tally.counts, tally.seen
+    for at in range(parts.starts[row], parts.starts[row + 1]):
+        feature = parts.ids[at]
         if not seen[feature]:
             seen[feature] = True
-            met[size] = feature
+            tally.met[size] = feature
             size += 1
         counts[feature] += sign
     return size
 
 
-@kernel
-def count_path(
-    path, ids, starts, kept, pair, dropped, left, right, phrases, sign, counts, seen, met, size
-):
+@kernel(borrows=True)
+def count_path(path, sign, parts, tally, size):
     """Count the features of a path, given by its positions from start to end."""
     for p in range(path.shape[0] - 1):
         i, j = path[p], path[p + 1]
-        size = count_row(pair[i, j], ids, starts, sign, counts, seen, met, size)
-        size = count_row(kept[j], ids, starts, sign, counts, seen, met, size)
+        size = count_row(parts.pair[i, j], sign, parts, tally, size)
+        size = count_row(parts.kept[j], sign, parts, tally, size)
         for k in range(i + 1, j):
-            size = count_row(dropped[k], ids, starts, sign, counts, seen, met, size)
-            size = count_row(left[i, k], ids, starts, sign, counts, seen, met, size)
-            size = count_row(right[k, j], ids, starts, sign, counts, seen, met, size)
+            size = count_row(parts.dropped[k], sign, parts, tally, size)
+            size = count_row(parts.left[i, k], sign, parts, tally, size)
+            size = count_row(parts.right[k, j], sign, parts, tally, size)
         if j > i + 1:
-            for v in range(phrases.shape[0]):
-                row = phrase_row(phrases, v, i, j)
+            for v in range(parts.phrases.shape[0]):
+                row = phrase_row(parts.phrases, v, i, j)
                 if row >= 0:
-                    size = count_row(row, ids, starts, sign, counts, seen, met, size)
+                    size = count_row(row, sign, parts, tally, size)
     return size
 
 
@@ -71,69 +80,20 @@ def solve(gram, missing, C, close, most_steps):
 
 
 @kernel
-def move_weights(
-    paths,
-    bounds,
-    ids,
-    starts,
-    kept,
-    pair,
-    dropped,
-    left,
-    right,
-    phrases,
-    missing,
-    w,
-    u,
-    examples,
-    C,
-    close,
-    most_steps,
-):
+def move_weights(paths, bounds, parts, missing, w, u, examples, C, close, most_steps):
     """Count, solve, move. Path p is ``paths[bounds[p]:bounds[p + 1]]``, the gold one the last."""
     outputs = bounds.shape[0] - 2
-    counts = np.zeros(w.shape[0])
-    seen = np.zeros(w.shape[0], np.bool_)
-    room = min(2 * ids.shape[0], w.shape[0])
+    room = min(2 * parts.ids.shape[0], w.shape[0])
+    counts, seen = np.zeros(w.shape[0]), np.zeros(w.shape[0], np.bool_)
     met = np.empty(room + 1, np.int32)
+    tally = Tally(counts, seen, met)
     ways = np.empty((outputs, room))
     names = np.empty((outputs, room), np.int32)
     sizes = np.zeros(outputs, np.int64)
     gold = paths[bounds[outputs] : bounds[outputs + 1]]
     for o in range(outputs):
         path = paths[bounds[o] : bounds[o + 1]]
-        size = count_path(
-            gold,
-            ids,
-            starts,
-            kept,
-            pair,
-            dropped,
-            left,
-            right,
-            phrases,
-            1.0,
-            counts,
-            seen,
-            met,
-            0,
-        )
-        size = count_path(
-            path,
-            ids,
-            starts,
-            kept,
-            pair,
-            dropped,
-            left,
-            right,
-            phrases,
-            -1.0,
-            counts,
-            seen,
-            met,
-            size,
-        )
+        size = count_path(path, -1.0, parts, tally, count_path(gold, 1.0, parts, tally, 0))
         for m in range(size):
             feature = met[m]
             if counts[feature] != 0.0:
@@ -174,29 +134,28 @@ class Weights(Protocol):
         """How many were learned."""
 
 
+@dataclass(eq=False, repr=False)
 class FastMove:
     """``mira.move`` with its two limits, what is near enough and how many steps there are."""
 
-    def __init__(self, close: float, most_steps: int) -> None:
-        self.close, self.most_steps = close, most_steps
+    close: float
+    most_steps: int
 
     def __call__(
         self,
-        parts: Any,
+        parts: SentenceParts,
         gold: Sequence[int],
         outputs: Sequence[Sequence[int]],
         missing: Sequence[float],
         weights: Weights,
         C: float,
     ) -> None:
-        """Move the weights; the arguments are those of ``mira.move``."""
         end = len(parts.kept) - 1
         paths = [[0, *(place + 1 for place in kept), end] for kept in (*outputs, gold)]
         bounds = np.zeros(len(paths) + 1, np.int64)
         bounds[1:] = np.cumsum([len(path) for path in paths])
         flat = np.array([position for path in paths for position in path], np.int64)
-        move_weights(
-            flat, bounds, parts.ids, parts.starts, parts.kept, parts.pair, parts.dropped,
-            parts.left, parts.right, parts.phrases, np.array(missing, np.float64), weights.w,
-            weights.u, weights.examples, float(C), self.close, self.most_steps,
-        )  # fmt: skip
+        lacks = np.array(missing, np.float64)
+        w, u, examples = weights.w, weights.u, weights.examples
+        close, most = self.close, self.most_steps
+        move_weights(flat, bounds, parts, lacks, w, u, examples, float(C), close, most)

@@ -72,11 +72,8 @@ def significance(
     total: int,
     document: Mapping[str, int] | None = None,
 ) -> list[float]:
-    """I of each word, 0.0 for one that is no topic.
-
-    ``corpus`` and ``document`` say how often words stand there, without capitals; ``total`` is F_a.
-    Without a document the sentence is all of it.
-    """
+    """I of each word, 0.0 for one that is no topic. ``corpus`` and ``document`` count words without
+    capitals, ``total`` is F_a; without a document the sentence is all of it."""
     words = [word.lower() for word in sentence.words]
     here = document if document is not None else counts_of([words])
     found = []

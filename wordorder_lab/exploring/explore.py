@@ -15,6 +15,7 @@ from wordorder_lab.analysis.gold_survival import CUT, LIMIT, OUTSCORED, WON
 from wordorder_lab.exploring.errors import COMPRESSION_KINDS, ORDERING_KINDS
 from wordorder_lab.exploring.rows import Explored, Items, endings, explored, frame_of, rows_of
 from wordorder_lab.structures.arguments import checks_arguments
+from wordorder_lab.structures.messages import cited
 from wordorder_lab.systems.model import TrainedModel
 from wordorder_lab.systems.registry import names_of
 from wordorder_lab.widgets.explorer import Column, ExplorerPage, Table
@@ -106,7 +107,7 @@ def exploration(
         raise ValueError(f"explore takes one model or two, not {len(given)}")
     names = [*names] if names is not None else _names(given)
     if len(set(names)) != len(given):
-        raise ValueError(f"{len(given)} models have as many different names, not {names}")
+        raise ValueError(f"{len(given)} models have as many different names, not {cited(names)}")
     both = [explored(given[0], sentences, **options)]
     for model in given[1:]:  # the same bags, whatever the second was trained with
         if (model.system in names_of("compress")) != both[0].shortens:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from wordorder_lab.metrics.bleu import sacrebleu_metric
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.bag import WordBag, bag_of
+from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.typed_bag import as_bag
@@ -88,7 +89,9 @@ def _check(models: Sequence[object], names: Sequence[str], settings: Sequence[ob
             what = getattr(model, "system", type(model).__name__)
             raise ValueError(f"a race is between models that order words; {what} does not")
     if len({*names}) != len(models):
-        raise ValueError(f"{len(models)} models have as many different names, not {[*names]}")
+        raise ValueError(
+            f"{len(models)} models have as many different names, not {cited([*names])}"
+        )
     if len(settings) != len(models):
         raise ValueError(
             f"search has settings for each of {len(models)} models, not {len(settings)}"

@@ -26,10 +26,8 @@ def agreement_of(tree: LemmaTree, verb: int) -> Agreement | None:
 
 
 def subject_of(tree: LemmaTree, verb: int) -> int | None:
-    """The subject of a verb: its own, or, for an auxiliary or copula, that of its head.
-
-    A conjunct that has none shares that of the first. ``None`` where there is none, or several.
-    """
+    """The subject of a verb: its own, or, for an auxiliary or copula, that of its head. A conjunct
+    that has none shares that of the first. ``None`` where there is none, or several."""
     helping = universal(tree.nodes[verb].label) in ("aux", "cop")
     clause = tree.nodes[verb].head if helping else verb
     for _ in range(len(tree)):

@@ -86,10 +86,8 @@ Lists = Mapping[str, Mapping[str, tuple[str, ...]]]
 
 @dataclass(frozen=True)
 class Inflector:
-    """The forms of lemmas: counted ones, and where ``english`` those of lists and rules.
-
-    ``least`` is the smallest share of the counts that keeps a form.
-    """
+    """The forms of lemmas: counted ones, and where ``english`` those of lists and rules. ``least``
+    is the smallest share of the counts that keeps a form."""
 
     counted: CountedForms
     lists: Lists = field(default_factory=dict)

@@ -34,11 +34,8 @@ ENOUGH = 3
 
 
 class CountedForms:
-    """How often each form was seen, by lemma, tags and features.
-
-    ``words`` counts nodes, without their places, with their forms; ``companies`` the small words
-    among them with the others of their clause. All else follows from these two.
-    """
+    """How often each form was seen: ``words`` counts nodes with their forms, ``companies`` small
+    words with the others of their clause. All else follows from these two."""
 
     def __init__(self, trees: Iterable[LemmaTree], tags_decide: bool = True) -> None:
         words, companies = Counter[Word](), Counter[Company]()
@@ -95,9 +92,7 @@ class CountedForms:
 
     def changed_endings(self, node: LemmaNode) -> tuple[str, ...]:
         """The lemma with its ending changed, as lemmas with these features and a like end have it.
-
-        The longest end that was seen comes first, and of one end what was done to it most often.
-        """
+        The longest end that was seen comes first, and of one end what was done to it most often."""
         lemma = node.lemma
         found: dict[str, None] = {}
         for length in range(min(LONGEST_ENDING, len(lemma)), -1, -1):

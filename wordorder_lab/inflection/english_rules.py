@@ -19,16 +19,7 @@ from wordorder_lab.structures.messages import cited
 BASE, PLURAL, THIRD, PAST = "base", "plural", "third person", "past"
 PAST_PARTICIPLE, PRESENT_PARTICIPLE = "past participle", "present participle"
 COMPARATIVE, SUPERLATIVE = "comparative", "superlative"
-CELLS = (
-    BASE,
-    PLURAL,
-    THIRD,
-    PAST,
-    PAST_PARTICIPLE,
-    PRESENT_PARTICIPLE,
-    COMPARATIVE,
-    SUPERLATIVE,
-)
+CELLS = (BASE, PLURAL, THIRD, PAST, PAST_PARTICIPLE, PRESENT_PARTICIPLE, COMPARATIVE, SUPERLATIVE)
 """The forms that an English word has beside its lemma, and the lemma's own."""
 
 _WITH_OES = set("go do undergo echo veto hero potato tomato embargo torpedo".split())

@@ -100,12 +100,8 @@ def map_to_reference(
     spare: int = 0,
     seed: int = 1,
 ) -> GoldMapping:
-    """Find the word of each node; ``forms`` has the candidates of every node.
-
-    ``lifts`` arcs may be lifted, ``spare`` words be no form of any lemma.
-
-    Raises ``ValueError`` for another number of lists of forms than nodes.
-    """
+    """Find the word of each node among its ``forms``; ``lifts`` arcs may be lifted, ``spare`` words
+    be no form. Raises ``ValueError`` unless there is one list of forms a node."""
     if len(forms) != len(tree):
         raise ValueError(f"{len(tree)} nodes have {len(forms)} lists of forms: one each is needed")
     if len(words) != len(tree):
@@ -184,7 +180,6 @@ class _Spans:
             self._lay_out(node)
 
     def _lay_out(self, node: int) -> None:
-        """Fill in ``ways[node]``."""
         parts = (*self._tree.dependents[node], node)
         if any(not self.ways[i] for i in parts[:-1]):
             return
@@ -198,7 +193,6 @@ class _Spans:
             self.stuck = node
 
     def _starts(self, part: int, node: int) -> dict[int, int]:
-        """Where a part may start: the span of a dependent, or the node's own word."""
         return dict.fromkeys(self._places[node], 1) if part == node else self.ways[part]
 
     def _needed(self, node: int, parts: Sequence[int]) -> list[int]:
@@ -231,7 +225,6 @@ class _Spans:
     def _next(
         self, node: int, parts: Sequence[int], at: int, used: int
     ) -> Iterator[tuple[int, int]]:
-        """Parts that may start at a place, each with its own ways."""
         for k, part in enumerate(parts):
             is_free = not used >> k & 1 and self._first[node][k] & ~used == 0
             if is_free and (here := self._starts(part, node).get(at, 0)):
@@ -266,7 +259,6 @@ def ranked_pairs(tree: LemmaTree, head: int) -> Iterator[tuple[int, int]]:
 
 
 def _equals(parts: Sequence[int], types: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Neighbours among parts of one type."""
     counts = Counter(types[i] for i in parts)
     for kind in sorted(kind for kind, count in counts.items() if count > 1):
         yield from pairwise(i for i in parts if types[i] == kind)

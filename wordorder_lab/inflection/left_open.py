@@ -24,10 +24,8 @@ from wordorder_lab.structures.lemma_tree import LemmaTree
 
 
 def left_open(tree: LemmaTree, forms: Sequence[Sequence[str]]) -> tuple[tuple[str, ...], ...]:
-    """The forms of every node that the search chooses from; of most nodes it is one.
-
-    ``forms`` are the candidates of English lemmas, the most probable first.
-    """
+    """The forms of every node that the search chooses from; of most nodes it is one. ``forms`` are
+    the candidates of English lemmas, the most probable first."""
     return tuple(
         tuple(some) if is_open(tree, place) else tuple(some[:1]) for place, some in enumerate(forms)
     )

@@ -64,11 +64,7 @@ class Partial(NamedTuple):
 
 
 def best_orders(
-    scores: OrderScores,
-    needed: Sequence[int],
-    beam: int,
-    right: Order | None = None,
-    cost: int = 0,
+    scores: OrderScores, needed: Sequence[int], beam: int, right: Order | None = None, cost: int = 0
 ) -> list[Partial]:
     """The orders that are left in the beam when every part is placed, the best first.
 
@@ -122,11 +118,8 @@ def _by_score(partial: Partial) -> int:
 
 
 def steps_of(order: Order) -> tuple[list[tuple[int, int]], list[tuple[int, int, int]]]:
-    """Which entries of ``before`` and of ``beside`` make up the score of an order.
-
-    ``beside`` as (side, a, b), from left to right; with a as the last of the step before it also
-    names the entries of ``three``.
-    """
+    """The entries of ``before`` and of ``beside``, as (side, a, b) from left to right, that make up
+    the score of an order; with the step before, the latter also name those of ``three``."""
     n = len(order)
     precedences = [(a, b) for i, a in enumerate(order) for b in order[i + 1 :]]
     chain = (n, *order, n + 1)

@@ -50,11 +50,8 @@ def ordered_from_below(
 
 
 def placed_domains(tree: LemmaTree) -> Iterator[tuple[Domain, Order]]:
-    """The domains of a tree whose words' places are known, from below, each with its right order.
-
-    Parts are ordered by the places of their own words, also where a part's words are not in one
-    piece. Raises ``ValueError`` where places are not known.
-    """
+    """The domains of a tree whose words' places are known, from below, each with its right order:
+    by the places of the parts' own words. Raises ``ValueError`` where one is not known."""
     if any(node.position is None for node in tree.nodes):
         raise ValueError(f"the places of the nodes of {tree.name or 'this tree'} are not known")
     strings: list[tuple[int, ...]] = [(node,) for node in range(len(tree))]
@@ -105,10 +102,8 @@ class Domain:
 
 
 def own_listing(tree: LemmaTree) -> list[int]:
-    """The nodes by what they are and have below them, however the tree lists them.
-
-    Those that are equal in all that a realiser may look at keep their order, which shows nowhere.
-    """
+    """The nodes by what they are and have below them, however the tree lists them. Those that are
+    equal in all that a realiser may look at keep their order, which shows nowhere."""
     texts = [""] * len(tree)
     for i in tree.upwards():
         node, below = tree.nodes[i], sorted(texts[k] for k in tree.dependents[i])

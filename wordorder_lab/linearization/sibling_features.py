@@ -175,10 +175,8 @@ def load_sibling_templates(name: str = USUAL) -> SiblingTemplates:
 
 
 def parse_sibling_templates(text: str, name: str = "") -> SiblingTemplates:
-    """The templates that a text lists; ``ValueError`` with the line for what is none.
-
-    Every kind has one at least.
-    """
+    """The templates that a text lists; ``ValueError`` with the line for what is none. Every kind
+    has one at least."""
     found: dict[str, list[Columns]] = {kind: [] for kind in KINDS}
     for number, line in enumerate(text.splitlines(), 1):
         if line.strip() and not line.startswith("#"):
@@ -214,7 +212,6 @@ def _looks(domain: Domain) -> list[tuple[int, ...]]:
 
 
 def _look(domain: Domain, part: int) -> tuple[str, ...]:
-    """The attributes of a part, in the order of ``ATTRIBUTES``."""
     tree, is_head = domain.tree, part == HEAD
     node = tree.nodes[domain.parts[part]]
     below = [tree.nodes[i] for i in tree.dependents[domain.parts[part]]]
@@ -244,7 +241,6 @@ def _look(domain: Domain, part: int) -> tuple[str, ...]:
 
 
 def _look_of_head(domain: Domain) -> tuple[str, ...]:
-    """The attributes of the domain's head, in the order of ``OF_HEAD``."""
     tree = domain.tree
     node = tree.nodes[domain.head]
     below = [tree.nodes[i] for i in tree.dependents[domain.head]]

@@ -49,11 +49,8 @@ def learn(
     after_one: Callable[[], object] | None = None,
     on_epoch: Callable[[int, MeanWeights], None] | None = None,
 ) -> np.ndarray:
-    """The mean weights, int64, one for each bucket of the features.
-
-    ``after_one`` is called after every domain, ``on_epoch`` with the number of the epoch, from 1,
-    and the weights of that moment.
-    """
+    """The mean weights, int64, one for each bucket. ``after_one`` is called after every domain,
+    ``on_epoch`` with the number of the epoch, from 1, and the weights of that moment."""
     weights = MeanWeights.zero(1 << features.bits)
     chance = random.Random(seed)
     given = list(domains)
@@ -127,7 +124,6 @@ def _learn_one(
 
 
 def _difference(right: np.ndarray, wrong: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The buckets whose counts differ, and by how much."""
     which, places = np.unique(np.concatenate([right, wrong]), return_inverse=True)
     counts = np.zeros(len(which), np.int64)
     np.add.at(counts, places[: len(right)], 1)

@@ -97,10 +97,7 @@ class BagScore:
         return math.fsum(self.by_sentence) / len(self.by_sentence)
 
     def interval(self, *, samples: int = SAMPLES, seed: int = SEED) -> tuple[float, float]:
-        """The 95 % interval of ``f1``, by drawing sentences; those with nothing to count are not.
-
-        Raises ``ValueError`` for a number of samples below 1.
-        """
+        """The 95 % interval of ``f1``, by drawing sentences that have something to count."""
         if samples < 1:
             raise ValueError(f"samples must be at least 1, not {samples}")
         counted = [row for row in self.rows if row.made + row.gold]
@@ -113,11 +110,8 @@ class BagScore:
 def score_bags(
     outputs: Sequence[Bag], golds: Sequence[Sequence[Bag]], *, references: str = "mean"
 ) -> BagScore:
-    """The score of the outputs' bags against one bag or more for each.
-
-    Raises ``ValueError`` for no sentences, lists of unequal length, a sentence without a reference,
-    and ``references`` that are not in ``REFERENCES``.
-    """
+    """The score of the outputs' bags against one bag or more for each; ``ValueError`` for lists
+    that do not fit, and for ``references`` that are not in ``REFERENCES``."""
     check_golds(outputs, golds)
     if references not in REFERENCES:
         known = " or ".join(map(repr, REFERENCES))

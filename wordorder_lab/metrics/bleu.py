@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 CONVENTIONS = {"cased": ("none", False), "13a_lc": ("13a", True), "lc": ("none", True)}
 """Name of a convention -> sacrebleu's ``tokenize`` and ``lowercase``."""
 OF_ORDERINGS = ("cased", "13a_lc")
-"""Those that papers on word ordering use."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,25 +42,22 @@ class BleuScore:
 def corpus_bleu(
     hypotheses: Sequence[str], references: Sequence[str], convention: str = "cased"
 ) -> BleuScore:
-    """Corpus BLEU, one reference a sentence.
-
-    Raises ``ValueError`` for no sentences, for lists of unequal length, and for a convention that
-    is not in ``CONVENTIONS``.
-    """
+    """Corpus BLEU, one reference a sentence; ``ValueError`` for unequal lists or an unknown
+    convention."""
     check_pairs(hypotheses, references)
     metric = sacrebleu_metric(convention)
     score = metric.corpus_score(list(hypotheses), [list(references)]).score
     return BleuScore(score, str(metric.get_signature()))
 
 
-def sentence_bleu(hypothesis: str, reference: str, convention: str = "cased") -> float:
+def sentence_bleu(hypothesis: str, reference: str) -> float:
     """BLEU of one sentence, zero counts smoothed exponentially.
 
     Liu et al. (2015), Table 6, print it for six outputs. This gives four of them as printed; for
     the two of "There is no asbestos in our products now ." the paper has 43.5 and 17.8, we get 46.0
     and 18.3, and it does not say how it smoothed.
     """
-    metric = sacrebleu_metric(convention, effective_order=True)
+    metric = sacrebleu_metric("cased", effective_order=True)
     return metric.sentence_score(hypothesis, [reference]).score
 
 
@@ -73,10 +69,7 @@ COLUMNS = 2 + 2 * ORDERS
 def sentence_counts(
     hypotheses: Sequence[str], references: Sequence[str], convention: str = "cased"
 ) -> np.ndarray:
-    """What BLEU counts, a row of ``COLUMNS`` whole numbers for each sentence; rows may be added.
-
-    Raises ``ValueError`` as ``corpus_bleu``.
-    """
+    """What BLEU counts, a row of ``COLUMNS`` whole numbers for each sentence; rows may be added."""
     import numpy as np
 
     check_pairs(hypotheses, references)

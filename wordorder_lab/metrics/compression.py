@@ -102,8 +102,7 @@ def score_compressions(
 ) -> CompressionScores:
     """All scores of a system; ``samples`` and ``seed`` are those of the intervals.
 
-    Raises ``ValueError`` for no sentences, lists of unequal length, and a broken tree or one
-    without words, which it names by its number from 1.
+    Raises ``ValueError`` for lists that do not fit, and a broken tree, by its number from 1.
     """
     golds = [pair.targets for pair in pairs]
     plain, labelled = (
@@ -139,8 +138,7 @@ def score_compressions(
 def compression_rate(outputs: Sequence[Tree], sources: Sequence[Tree]) -> float:
     """All words out by all words in: 1 if nothing was deleted.
 
-    Like the other rates, raises ``ValueError`` for no sentences, lists of unequal length, a source
-    without words, and a sentence without a reference.
+    Like the other rates, raises ``ValueError`` for lists that do not fit and sources without words.
     """
     out, into = _lengths(outputs, sources)
     return sum(out) / sum(into)
@@ -199,10 +197,7 @@ def corpus_ngram_f1(
     *,
     references: str = "mean",
 ) -> BagScore:
-    """Precision, recall and F1 of the n-grams of many outputs, each with one reference or more.
-
-    Raises ``ValueError`` as ``score_bags``, and for ``n`` below 1.
-    """
+    """Precision, recall and F1 of the n-grams of many outputs, each with one reference or more."""
     made = [ngrams(words, n) for words in outputs]
     gold = [[ngrams(words, n) for words in several] for several in golds]
     return score_bags(made, gold, references=references)

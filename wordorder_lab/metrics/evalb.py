@@ -85,8 +85,8 @@ def bracket_scores(
 ) -> BracketScores:
     """Score trees against gold trees, which have no traces, summed over all sentences.
 
-    ``names`` are the sentences', for errors. Raises ``ValueError`` for an output over other words,
-    and where there are not as many outputs as gold trees, or none.
+    ``names`` are for errors. Raises ``ValueError`` for an output over other words, and for unequal
+    lists.
     """
     if not gold or len(gold) != len(outputs):
         raise ValueError(f"{len(outputs):,} trees for {len(gold):,} gold trees: give one for each")

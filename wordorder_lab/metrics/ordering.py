@@ -1,10 +1,10 @@
 """The scores of a word-ordering system over many sentences, as tables report them.
 
 Where derivations come with the outputs, the precision of their lexical categories is one of them
-(Zhang & Clark 2011, section 6): the order of an output may be another than the reference's, and so
-may its words, so derivations cannot be compared as trees. Output and gold derivation are each taken
-as a bag of pairs, a unit and its category; the precision is the share of the output's pairs that
-are in the gold bag too.
+(Zhang & Clark 2011, section 6). The order of an output may be another than the reference's, so
+derivations cannot be compared as trees: output and gold derivation are each taken as a bag of
+pairs, a unit and its category; the precision is the share of the output's pairs that are in the
+gold bag too.
 
 Differences
 - *Paper silent*, Zhang & Clark 2011: whether sentences are averaged. Here all pairs of all
@@ -155,10 +155,9 @@ def exact_match(hypotheses: Sequence[str], references: Sequence[str]) -> float:
 
 
 def brevity(hypotheses: Sequence[str], references: Sequence[str]) -> float:
-    """Words out over words in (Liu et al. 2015, Section 4.3): 1 if every word found a place.
+    """Words out over words in (Liu et al. 2015, Section 4.3), 1 if every word found a place.
 
-    Zhang & Clark (2011, section 6.1) call it the length ratio. Raises ``ValueError`` as
-    ``check_pairs``, and where no reference has a word.
+    Zhang & Clark (2011, section 6.1) call it the length ratio. ``ValueError`` for no words.
     """
     check_pairs(hypotheses, references)
     words_in = sum(len(reference.split()) for reference in references)
@@ -224,10 +223,7 @@ def category_precision(outputs: Sequence[Pairs], golds: Sequence[Pairs]) -> floa
 
 
 def matched_pairs(outputs: Sequence[Pairs], golds: Sequence[Pairs]) -> list[tuple[int, int]]:
-    """Of each output how many of its pairs are matched, and how many there are.
-
-    Raises ``ValueError`` for lists of unequal length.
-    """
+    """Of each output how many of its pairs are matched, and how many there are."""
     if len(outputs) != len(golds):
         raise ValueError(f"{len(outputs)} outputs but {len(golds)} gold bags: give one each")
     pairs = zip(outputs, golds)

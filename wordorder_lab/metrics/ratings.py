@@ -42,7 +42,6 @@ Answer = Mapping[str, object]
 Rows = list[dict[str, Any]]
 LEVEL = 0.95
 Of = TypeVar("Of", int, str)
-"""A sentence, or a rater."""
 
 
 class Judged(NamedTuple):
@@ -215,9 +214,6 @@ def _tukey(table: Sequence[Sequence[float]], systems: Sequence[str]) -> Rows:
     ]
 
 
-# --- reading --------------------------------------------------------------------------------------
-
-
 def _rows(
     answers: str | os.PathLike[str] | Sequence[str | os.PathLike[str]] | Sequence[Answer],
 ) -> list[Judged]:
@@ -252,10 +248,10 @@ def _judged(row: Answer, place: str) -> Judged:
         sentence, *points = (_whole(row[name]) for name in ("sentence", *QUESTIONS))
     except (KeyError, TypeError, ValueError, OverflowError):
         raise ValueError(f"{place}: sentence, {', '.join(QUESTIONS)} are whole numbers") from None
-    for name, number in zip(QUESTIONS, points):
+    named = dict(zip(QUESTIONS, points))
+    for name, number in named.items():
         if number not in SCALE:
             raise ValueError(f"{place}: {name} is from {SCALE[0]} to {SCALE[-1]}: {number}")
-    named = dict(zip(QUESTIONS, points))
     return Judged(str(row.get("rater")), sentence, str(row.get("system")), named)
 
 

@@ -56,10 +56,10 @@ class LengthScores(NamedTuple):
 class SentenceParts:
     """What each sentence adds to the scores, in the order of the sentences.
 
-    ``counts`` is convention -> what BLEU counts; ``edits`` and ``lengths`` are signs, ``exact`` is
-    0 or 1. Of a tree that knows its words and places, ``words`` is how many it has, ``right`` and
-    ``right_cased`` how many are well inflected, ``ordered`` 1 if its order is right; of another
-    they are 0, ``ordered`` is ``None``.
+    ``counts`` is convention -> what BLEU counted; ``edits`` and ``lengths`` are characters,
+    ``exact`` is 0 or 1. Of a tree that knows its words and places, ``words`` is how many it has,
+    ``right`` and ``right_cased`` how many are well inflected, ``ordered`` 1 if its order is right;
+    else 0 and ``None``.
     """
 
     counts: Mapping[str, np.ndarray]
@@ -182,7 +182,9 @@ def realization_scores(
         brevity=sum(len(words) for words, _ in pairs) / sum(len(there) for _, there in pairs),
         known=sum(one is not None for one in gold),
         known_words=sum(parts.words),
-        **{name: ratios[name] for name in ("inflected", "inflected_cased", "order_exact")},
+        inflected=ratios["inflected"],
+        inflected_cased=ratios["inflected_cased"],
+        order_exact=ratios["order_exact"],
         by_length=tuple(_by_length(parts, [len(reference) for _, reference in pairs])),
         parts=parts,
     )
@@ -224,9 +226,7 @@ def _lower(words: Words) -> list[str]:
 
 
 def _parts(
-    outputs: Sequence[Realization],
-    pairs: Sequence[tuple[Words, Words]],
-    gold: Sequence[LemmaTree | None],
+    outputs: Sequence[Realization], pairs: Pairs, gold: Sequence[LemmaTree | None]
 ) -> SentenceParts:
     texts = [" ".join(words) for words, _ in pairs], [" ".join(there) for _, there in pairs]
     lowered = list(zip(*([text.lower() for text in side] for side in texts)))

@@ -52,10 +52,10 @@ class Cause(NamedTuple):
 
 @dataclass(frozen=True)
 class RealizationErrors:
-    """The causes in the outputs of ``sentences`` trees, whose BLEU is ``bleu_lc`` as they are.
+    """The causes in the outputs of ``sentences`` trees, and their BLEU as they are.
 
     ``pairs`` has the most frequent pairs of labels (``HEAD`` for the head itself) that came out the
-    wrong way round, the one that should come first named first.
+    wrong way round, in their right order.
     """
 
     sentences: int
@@ -162,10 +162,10 @@ class Comparison:
         for head, right in enumerate(self.right_sequences):
             place = {part: i for i, part in enumerate(self.sequences[head])}
             for pair in combinations(right if self.order_causes[head] else (), 2):
-                (first, one), (second, other) = ((place[i], self.kinds[i]) for i in pair)
-                if first > second and one != other:
-                    one, other = (HEAD if i == head else self.tree.nodes[i].label for i in pair)
-                    found.append((one, other))
+                first, second = pair
+                if place[first] > place[second] and self.kinds[first] != self.kinds[second]:
+                    labels = [HEAD if i == head else self.tree.nodes[i].label for i in pair]
+                    found.append((labels[0], labels[1]))
         return found
 
     def _of_head(self, head: int) -> str | None:

@@ -44,11 +44,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from wordorder_lab.metrics.bag_f1 import BagScore, score_bags
 from wordorder_lab.structures.compression import prepared
-from wordorder_lab.structures.head_rules import (
-    PUNCTUATION,
-    YAMADA_MATSUMOTO,
-    HeadTable,
-)
+from wordorder_lab.structures.head_rules import PUNCTUATION
 from wordorder_lab.structures.phrase_tree import phrase_nodes
 
 if TYPE_CHECKING:
@@ -65,7 +61,6 @@ def relations(
     *,
     punctuation: bool = False,
     root: bool = True,
-    table: HeadTable = YAMADA_MATSUMOTO,
 ) -> Counter[tuple[str, ...]]:
     """The relations of a tree as a bag: pairs (head word, dependent word).
 
@@ -73,7 +68,7 @@ def relations(
     function tags left off. Raises ``ValueError`` as ``phrase_nodes``, for a tree that is broken.
     """
     nodes = phrase_nodes(tree)
-    labels, heads = nodes.bare, nodes.heads(table)
+    labels, heads = nodes.bare, nodes.heads()
     bag: Counter[tuple[str, ...]] = Counter()
 
     def add(head: str, child: int, above: str) -> None:
@@ -100,9 +95,8 @@ def relation_f1(
 ) -> BagScore:
     """Precision, recall and F1 of the outputs' relations, over all sentences and of each.
 
-    ``golds`` has the reference of each output, or a tuple of several; ``references`` says what
-    then counts, see ``bag_f1``. Raises ``ValueError`` as ``score_bags``, and for a broken tree,
-    which it names by its number from 1.
+    ``golds`` has one reference of each output, or a tuple of several. Raises ``ValueError`` as
+    ``score_bags``, and for a broken tree, which it names by its number from 1.
     """
 
     def bag(tree: Tree, place: str) -> Counter[tuple[str, ...]]:
@@ -121,11 +115,8 @@ def relation_f1(
 
 
 class Wilcoxon(NamedTuple):
-    """Wilcoxon's signed-rank test: its statistic, its two-sided p-value, and what it saw.
-
-    ``differ`` of the ``sentences`` have another F1 in one system than in the other; the others say
-    nothing about which is better and are left out. ``first`` and ``second`` are the mean F1s.
-    """
+    """Wilcoxon's signed-rank test, two-sided: ``differ`` sentences have another F1 in one system
+    than in the other, the rest are left out; ``first`` and ``second`` are the mean F1s."""
 
     statistic: float
     p_value: float
@@ -145,20 +136,11 @@ def wilcoxon_relation_f1(
     first: Sequence[Tree],
     second: Sequence[Tree],
     golds: Sequence[Tree | tuple[Tree, ...]],
-    *,
-    labelled: bool = False,
-    references: str = "mean",
 ) -> Wilcoxon:
-    """Whether two systems differ in relation F1, sentence by sentence (the paper's section 7).
-
-    Two systems that never differ have a p-value of 1. Raises ``ValueError`` as ``relation_f1``.
-    """
+    """Whether two systems differ in relation F1, sentence by sentence (the paper's section 7)."""
     from scipy.stats import wilcoxon
 
-    scores = [
-        relation_f1(outputs, golds, labelled=labelled, references=references)
-        for outputs in (first, second)
-    ]
+    scores = [relation_f1(outputs, golds) for outputs in (first, second)]
     pairs = zip(*(score.by_sentence for score in scores))
     # Rounded, so that 1/2 - 1/3 and 2/3 - 1/2 share a rank.
     apart = [gap for left, right in pairs if (gap := round(left - right, 12))]
@@ -203,8 +185,7 @@ def score_reparsed(
 ) -> ReparsedScores:
     """The relations of outputs, given as words, against those of the references of ``pairs``.
 
-    ``pairs`` are prepared, ``texts`` have their capitals: a parser is used to them. Raises
-    ``ValueError`` as ``score_bags``.
+    ``pairs`` are prepared, ``texts`` have their capitals: a parser is used to them.
     """
     trees: list[Tree | None] = []
     for words in texts:

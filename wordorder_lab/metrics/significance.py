@@ -28,7 +28,7 @@ from __future__ import annotations
 import base64
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -45,10 +45,7 @@ SEED = 12345
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A BLEU score with its 95 % interval, which is ``mean`` plus or minus ``half_width``.
-
-    ``mean`` is the mean over the samples, not the score itself.
-    """
+    """A BLEU score with its 95 % interval, around the mean over the samples."""
 
     score: float
     mean: float
@@ -108,13 +105,12 @@ class Comparison:
 def bootstrap_interval(
     hypotheses: Sequence[str],
     references: Sequence[str],
-    convention: str = "cased",
     *,
     samples: int = SAMPLES,
     seed: int = SEED,
 ) -> Interval:
     """The 95 % interval of one system's corpus BLEU. Raises ``ValueError`` as ``corpus_bleu``."""
-    counts = _counted(hypotheses, references, convention)
+    counts = _counted(hypotheses, references)
     return pooled_interval([counts], samples=samples, seed=seed)
 
 
@@ -122,7 +118,6 @@ def paired_bootstrap(
     baseline: Sequence[str],
     system: Sequence[str],
     references: Sequence[str],
-    convention: str = "cased",
     *,
     samples: int = SAMPLES,
     seed: int = SEED,
@@ -131,9 +126,8 @@ def paired_bootstrap(
 
     Raises ``ValueError`` as ``corpus_bleu``, and for a seed or a number of samples below 1.
     """
-    first, second = (_counted(out, references, convention) for out in (baseline, system))
-    found = pooled_bootstrap([first], [second], samples=samples, seed=seed)
-    return replace(found, signature=bootstrap_signature(samples, seed, convention))
+    first, second = (_counted(outputs, references) for outputs in (baseline, system))
+    return pooled_bootstrap([first], [second], samples=samples, seed=seed)
 
 
 def pooled_interval(
@@ -154,10 +148,7 @@ def pooled_bootstrap(
     samples: int = SAMPLES,
     seed: int = SEED,
 ) -> Comparison:
-    """The same for several orderings of the sentences, a ``sentence_counts`` each.
-
-    The lists may be of different length. Raises ``ValueError`` as ``pooled_interval``.
-    """
+    """The same for several orderings of the sentences, a ``sentence_counts`` each."""
     import numpy as np
 
     first, second = _pooled(baseline), _pooled(system)
@@ -189,9 +180,9 @@ def drawn(sentences: int, samples: int, seed: int) -> np.ndarray:
     return np.stack([np.bincount(row, minlength=sentences) for row in chosen])
 
 
-def _counted(outputs: Sequence[str], references: Sequence[str], convention: str) -> np.ndarray:
+def _counted(outputs: Sequence[str], references: Sequence[str]) -> np.ndarray:
     """In single precision, as sacrebleu draws: the last digit of an interval is its own."""
-    return sentence_counts(outputs, references, convention).astype("float32")
+    return sentence_counts(outputs, references).astype("float32")
 
 
 def _sampled(pooled: np.ndarray, samples: int, seed: int) -> np.ndarray:
@@ -211,9 +202,9 @@ def _interval(pooled: np.ndarray, sampled: np.ndarray) -> Interval:
     return Interval(score, float(mean), float(half))
 
 
-def bootstrap_signature(samples: int = SAMPLES, seed: int = SEED, convention: str = "cased") -> str:
+def bootstrap_signature(samples: int = SAMPLES, seed: int = SEED) -> str:
     """sacrebleu's signature for these draws."""
-    signature = signature_of(convention)
+    signature = signature_of("cased")
     signature.update("seed", str(seed))
     signature.update("bs", samples)
     return str(signature)
@@ -227,7 +218,6 @@ SENTENCE_SCORES = "sentence_scores"
 BLEU = "bleu_cased"
 Kept = Mapping[str, Any]
 Scores = Mapping[str, Sequence[Kept]]
-"""Quantity -> what is kept of it, one an ordering."""
 
 
 def of_counts(counts: np.ndarray) -> dict[str, list[Kept]]:

@@ -36,8 +36,7 @@ from wordorder_lab.metrics.significance import SAMPLES, SEED
 CUTS = (5, 10, 15, 30)
 JOINS = ("LEFTARC", "RIGHTARC", "HeadLeft", "HeadRight")
 """The actions that put two neighbours together; in CCG they follow the sign of a rule."""
-UNITS = ("SHIFT", "leaf")
-"""How the actions begin that bring a unit. What is neither is a unary rule of CCG."""
+UNITS = ("SHIFT", "leaf")  # how the actions begin that bring a unit
 
 
 class Span(NamedTuple):
@@ -52,7 +51,6 @@ class Span(NamedTuple):
 
 
 Units = Sequence[Sequence[str]]
-"""The units of a sentence in order, each as its words."""
 
 
 def derivation_spans(units: Units, actions: Iterable[str], least: int = 1) -> list[Span]:
@@ -90,8 +88,8 @@ def derivation_spans(units: Units, actions: Iterable[str], least: int = 1) -> li
 def built_spans(units: Units, heads: Sequence[int], least: int = 1) -> list[Span]:
     """The spans of the derivation that builds this tree, right dependents before left ones.
 
-    ``heads`` are those of a projective tree, by place; -1 for a root. Spans of fewer than ``least``
-    units are left out. Raises ``ValueError`` for lists of unequal length and crossing arcs.
+    ``heads`` are those of a projective tree, -1 for a root; spans of fewer than ``least`` units are
+    left out. Raises ``ValueError`` for lists of unequal length and crossing arcs.
     """
     reach = _reach(units, heads)
     built = []
@@ -160,10 +158,7 @@ class SpanScore(NamedTuple):
 def score_intervals(
     counts: Sequence[Sequence[int]], *, samples: int = SAMPLES, seed: int = SEED
 ) -> dict[str, tuple[float, float]]:
-    """The 95 % intervals of ``precision``, ``recall`` and ``f``, by drawing sentences.
-
-    ``counts`` has a row (right, made, gold) for each sentence. Raises ``ValueError`` for none.
-    """
+    """The 95 % intervals of precision, recall and F, by drawing rows (right, made, gold)."""
     import numpy as np
 
     if not len(counts):
@@ -204,10 +199,8 @@ def count_length(counts: list[int], length: int, times: int = 1) -> None:
 
 
 def shares(counts: Sequence[int], longest: int) -> list[float]:
-    """What share of the spans has 1, 2, ... ``longest`` words; the last entry has all longer ones.
-
-    They sum to 1; all are 0 where there is no span.
-    """
+    """What share of the spans has 1 to ``longest`` words, and, last, more; all are 0 without a
+    span."""
     total = sum(counts) or 1
     short = [count / total for count in counts[1 : longest + 1]]
     return [*short, *[0.0] * (longest - len(short)), sum(counts[longest + 1 :]) / total]
@@ -219,10 +212,7 @@ def total_variation(first: Sequence[float], second: Sequence[float]) -> float:
 
 
 def jensen_shannon(first: Sequence[float], second: Sequence[float]) -> float:
-    """The Jensen-Shannon distance of two distributions of equal length, base 2, from 0 to 1.
-
-    Raises ``ValueError`` where one of them is all 0: there are no spans to compare.
-    """
+    """The Jensen-Shannon distance of two distributions of equal length, base 2, from 0 to 1."""
     from scipy.spatial.distance import jensenshannon
 
     if not (any(first) and any(second)):

@@ -60,6 +60,36 @@ class LocalNGrams(NamedTuple):
     back_offs: np.ndarray
 
 
+class NGramLists(NamedTuple):
+    """The same as lists, for searches in plain Python."""
+
+    words: list[int]
+    children: list[list[int]]
+    log_probs: list[float]
+    back_offs: list[float]
+
+    @classmethod
+    def of(cls, found: LocalNGrams) -> NGramLists:
+        """The arrays as lists."""
+        return cls._make(array.tolist() for array in found)
+
+    def log_prob(self, chain: Sequence[int]) -> float:
+        """log p of the last of some words after the others, by their places among ``words``; added
+        as ``NGramModel.log_prob`` adds it."""
+        *context, last = [self.words[place] for place in chain]
+        total = 0.0
+        while context:
+            node = context[0]
+            for near in context[1:]:
+                node = self.children[node][near] if node >= 0 else -1
+            if node >= 0:
+                if (found := self.children[node][last]) >= 0:
+                    return total + self.log_probs[found]
+                total += self.back_offs[node]
+            del context[0]
+        return total + self.log_probs[last]
+
+
 @dataclass(frozen=True, eq=False)
 class NGramModel:
     """Natural logarithms of probabilities and of back-off weights, by the number of an n-gram.

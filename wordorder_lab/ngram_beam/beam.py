@@ -33,6 +33,7 @@ Differences
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from wordorder_lab.models.ngram import END_ID, START_ID, NGramModel
@@ -78,6 +79,7 @@ class Candidate(NamedTuple):
     item: int
 
 
+@dataclass(eq=False, repr=False)
 class BeamSearch:
     """The search on one bag.
 
@@ -86,17 +88,14 @@ class BeamSearch:
     the future cost.
     """
 
-    def __init__(
-        self,
-        bag: NGramBag,
-        problem: OrderingProblem,
-        model: NGramModel,
-        beam: int,
-        recombine: bool = True,
-        trace: Trace | None = None,
-    ) -> None:
-        self.bag, self.problem, self.model = bag, problem, model
-        self.beam, self.recombine, self.trace = beam, recombine, trace
+    bag: NGramBag
+    problem: OrderingProblem
+    model: NGramModel
+    beam: int
+    recombine: bool = True
+    trace: Trace | None = None
+
+    def __post_init__(self) -> None:
         self.serial = self.expanded = self.recombined = 0
 
     def run(self) -> list[Hypothesis]:

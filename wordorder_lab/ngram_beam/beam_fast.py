@@ -1,8 +1,7 @@
 """The n-gram beam, the fast engine: ``beam``'s twin.
 
-Same outputs, counters and events, bit for bit. A hypothesis is one line of whole numbers, and a
-step two kernels: ``expand`` scores, ``select`` keeps the best. A line has the numbers of the
-n-grams that its last words are, so that the first word of a unit costs one look-up an order.
+Same outputs, counters and events, bit for bit. A hypothesis is one line of whole numbers, with the
+numbers of the n-grams that its last words are, so that the next word costs one look-up an order.
 """
 
 # mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
@@ -145,7 +144,6 @@ def _space(bag: NGramBag, beam: int, order: int) -> Space:
 
 
 def _items(pool: np.ndarray, row: int) -> list[int]:
-    """The items of a hypothesis from left to right."""
     items = []
     while row > 0:
         items.append(int(pool[row, ITEM]))
@@ -421,7 +419,6 @@ class Row(NamedTuple):
 
 
 def _is_successor(bag: NGramBag, row: Row, parent: int, length: int) -> bool:
-    """Whether a candidate was made of this parent with a unit of so many words."""
     return row.parent == parent and bag.lengths[row.item] == length
 
 

@@ -64,11 +64,8 @@ Layer = dict[tuple[int, ...], dict[History, list[Beginning]]]
 def best_orders(
     bag: NGramBag, model: NGramModel, k: int = 1, reached: float = -math.inf
 ) -> tuple[list[tuple[float, list[int]]], dict[str, int]]:
-    """The ``k`` best orders as (score, items), best first, and how much work it was.
-
-    ``reached``: a score that ``k`` orders are known to have, from a beam, say. Raises
-    ``ValueError`` as ``check_size``.
-    """
+    """The ``k`` best orders as (score, items), best first, and how much work it was. ``reached``: a
+    score that ``k`` orders are known to have. Raises ``ValueError`` as ``check_size``."""
     check_size(bag, k)
     search = _Search(bag, model, k, reached)
     layer: Layer = {bag.counts: {model.known_end((START_ID,)): [Beginning(0.0)]}}
@@ -129,10 +126,8 @@ class _Search:
         last: bool,
         kept: dict[History, list[Beginning]],
     ) -> None:
-        """Put an item behind beginnings with one history; ``kept`` gets what reaches ``least``.
-
-        The best beginning comes first, so what follows on one that is not kept is not, either.
-        """
+        """Put an item behind beginnings with one history; ``kept`` gets what reaches ``least``. The
+        best beginning comes first, so what follows on one that is not kept is not, either."""
         logs, then = self.move(history, item, last)
         for beginning in beginnings:
             score = beginning.score
@@ -202,10 +197,8 @@ class _Search:
         return paid.tolist(), (pairs - paid[:, None]).max(axis=0).tolist()
 
     def pairs(self) -> np.ndarray:
-        """The best logarithm of a unit's words behind a unit of each kind, or -inf.
-
-        Rows are the kinds of those before, and the start; columns those that come, and the end.
-        """
+        """The best logarithm of a unit's words behind a unit of each kind, or -inf. Rows are the
+        kinds of those before, and the start; columns those that come, and the end."""
         n = len(self.bag.counts)
         lasts = [{START_ID} if kind == n else set() for kind in range(n + 1)]
         for tokens, kind in zip(self.bag.tokens, self.bag.kinds, strict=True):

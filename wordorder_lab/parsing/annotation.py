@@ -52,10 +52,8 @@ class Node:
 
 
 def annotate(tree: Tree, vertical: int = 2, splits: bool = True) -> Node:
-    """The nodes of a tree without traces, with symbols; labels may have function tags.
-
-    A node around the sentence (``ROOT``) is taken off, and so is an X that is an X's only child.
-    """
+    """The nodes of a tree without traces, with symbols; labels may have function tags. A node
+    around the sentence (``ROOT``) is taken off, and so is an X that is an X's only child."""
     while tree.label() in OUTER and len(tree) == 1 and isinstance(tree[0], Tree):
         tree = tree[0]
     return _annotated(tree, (TOP,), vertical, splits)

@@ -19,25 +19,22 @@ MOST_ITEMS = 4_000_000
 and some 410 in the reference engine, whose charts so stay below 2 GiB."""
 
 
+SYMBOL, LOWER, LEFT, RIGHT, SERIAL, START, END = range(7)
+"""Columns of ``Chart.items``: a constituent covers the words from START up to, not including, END.
+LOWER is the symbol at the lower end of its chain of unary rules, -1 for none; that one, or else the
+constituent itself, was made of LEFT and RIGHT, both -1 for a word. SERIAL is for a trace."""
+
+
 @dataclass(frozen=True, eq=False)
 class Chart:
-    """Constituent ``i`` covers the words from ``starts[i]`` up to, not including, ``ends[i]``.
+    """The constituents of a sentence of so many words, ``items`` of int32, with their ``scores``.
 
-    Its symbol is ``symbols[i]``. ``lowers[i]`` is the symbol at the lower end of its chain of unary
-    rules, -1 for none; that one, or else the constituent itself, was made of ``lefts[i]`` and
-    ``rights[i]``, both -1 for a word. ``serials[i]`` is its number in a trace. ``goal`` is the
-    constituent that is the whole tree, -1 where there is none, with its ``score``.
+    ``goal`` is the one that is the whole tree, -1 where there is none, and its ``score``.
     """
 
     length: int
-    starts: np.ndarray
-    ends: np.ndarray
-    symbols: np.ndarray
+    items: np.ndarray
     scores: np.ndarray
-    lowers: np.ndarray
-    lefts: np.ndarray
-    rights: np.ndarray
-    serials: np.ndarray
     goal: int
     score: float
 
@@ -57,14 +54,10 @@ def tree_of(chart: Chart, grammar: TreebankGrammar, item: int, words: Sequence[s
 
 def _nodes(chart: Chart, grammar: TreebankGrammar, item: int, words: Sequence[str]) -> list[Tree]:
     """The node of a constituent, or the children of one that is half built."""
-    left, right = chart.lefts[item], chart.rights[item]
-    below: list[Tree | str] = [words[chart.starts[item]]]
+    symbol, lower, left, right, _, start, _ = chart.items[item].tolist()
+    below: list[Tree | str] = [words[start]]
     if left != NONE:
-        below = [
-            *_nodes(chart, grammar, left, words),
-            *_nodes(chart, grammar, right, words),
-        ]
-    symbol, lower = chart.symbols[item], chart.lowers[item]
+        below = [*_nodes(chart, grammar, left, words), *_nodes(chart, grammar, right, words)]
     path = [symbol] if lower == NONE else grammar.chains.path(symbol, lower)
     for one in reversed(path):
         name = grammar.symbols[one]

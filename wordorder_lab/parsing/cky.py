@@ -75,10 +75,8 @@ class ReferenceParser:
         trace: Trace | None = None,
         most: int = MOST_ITEMS,
     ) -> Chart:
-        """Fill the chart; ``leaves`` has the tags of each word, ``beam`` is a log ratio.
-
-        Raises ``ValueError`` for a chart of more than ``most`` constituents.
-        """
+        """Fill the chart; ``leaves`` has the tags of each word, ``beam`` is a log ratio. Raises
+        ``ValueError`` for a chart of more than ``most`` constituents."""
         size = len(leaves)
         self.items: list[Item] = []
         self.spans: list[tuple[int, int]] = []
@@ -108,7 +106,6 @@ class ReferenceParser:
     def _combine(
         self, start: int, end: int, ended: Sequence[Sequence[dict[int, int]]]
     ) -> dict[int, Item]:
-        """The constituents that two smaller ones make."""
         items, rules = self.items, self.rules
         cell: dict[int, Item] = {}
         for middle in range(start + 1, end):
@@ -131,7 +128,6 @@ class ReferenceParser:
         return cell
 
     def _chain(self, cell: dict[int, Item]) -> list[Item]:
-        """The cell with the best chains of unary rules over it, in the order of the symbols."""
         best = dict(cell)
         for lower in sorted(cell):
             below = cell[lower]
@@ -143,7 +139,6 @@ class ReferenceParser:
         return [best[symbol] for symbol in sorted(best)]
 
     def _within(self, cell: list[Item], beam: float, whole: bool) -> list[Item]:
-        """What the beam leaves."""
         if whole or not cell:
             return cell
         best = cell[0].score + self.priors[cell[0].symbol]
@@ -189,23 +184,9 @@ class ReferenceParser:
 
     def _chart(self, size: int, goal: int, score: float) -> Chart:
         rows = [
-            (start, end, item.symbol, item.lower, item.left, item.right, item.serial)
-            for (start, end), item in zip(self.spans, self.items)
+            (one.symbol, one.lower, one.left, one.right, one.serial, start, end)
+            for (start, end), one in zip(self.spans, self.items)
         ]
-        starts, ends, symbols, lowers, lefts, rights, serials = (
-            np.array(rows, dtype=np.int32).reshape(-1, 7).T
-        )
-        scores = np.array([item.score for item in self.items], dtype=np.float64)
-        return Chart(
-            size,
-            starts,
-            ends,
-            symbols,
-            scores,
-            lowers,
-            lefts,
-            rights,
-            serials,
-            goal,
-            score,
-        )
+        items = np.array(rows, dtype=np.int32).reshape(-1, 7)
+        scores = np.array([one.score for one in self.items], dtype=np.float64)
+        return Chart(size, items, scores, goal, score)

@@ -16,15 +16,25 @@ from typing import Any
 
 import numpy as np
 
-from wordorder_lab.parsing.chart import MOST_ITEMS, NONE, Chart, too_many
+from wordorder_lab.parsing.chart import (
+    END,
+    LEFT,
+    LOWER,
+    MOST_ITEMS,
+    NONE,
+    RIGHT,
+    SERIAL,
+    START,
+    SYMBOL,
+    Chart,
+    too_many,
+)
 from wordorder_lab.parsing.grammar import TreebankGrammar
 from wordorder_lab.runtime.kernel_fast import kernel
 from wordorder_lab.structures.trace import Trace
 
 Leaf = Sequence[tuple[int, float]]
 FIRST_ITEMS, FIRST_EVENTS = 1 << 14, 1 << 14
-SYMBOL, LOWER, LEFT, RIGHT, SERIAL, START, END = range(7)
-"""Columns of a constituent, and of an event, whose symbol is -1 where the beam leaves it out."""
 
 
 class FastParser:
@@ -44,10 +54,8 @@ class FastParser:
         trace: Trace | None = None,
         most: int = MOST_ITEMS,
     ) -> Chart:
-        """Fill the chart; ``leaves`` has the tags of each word, ``beam`` is a log ratio.
-
-        Raises ``ValueError`` for a chart of more than ``most`` constituents.
-        """
+        """Fill the chart; ``leaves`` has the tags of each word, ``beam`` is a log ratio. Raises
+        ``ValueError`` for a chart of more than ``most`` constituents."""
         grammar, size = self.grammar, len(leaves)
         rows = [one for leaf in leaves for one in leaf]
         begins = np.zeros(size + 1, dtype=np.int64)
@@ -69,20 +77,7 @@ class FastParser:
             raise too_many(most)
         if trace is not None:
             self._tell(trace, events.tolist(), told.tolist())
-        symbols, lowers, lefts, rights, serials, starts, ends = items.T
-        return Chart(
-            size,
-            starts,
-            ends,
-            symbols,
-            scores,
-            lowers,
-            lefts,
-            rights,
-            serials,
-            int(goal),
-            float(score),
-        )
+        return Chart(size, items, scores, int(goal), float(score))
 
     def _tell(self, trace: Trace, events: Sequence[Any], scores: Sequence[float]) -> None:
         names = self.grammar.symbols
@@ -95,18 +90,8 @@ class FastParser:
 
 @kernel
 def longer(array):
-    """The same rows with room for as many again."""
-    grown = np.empty((2 * len(array), array.shape[1]), dtype=array.dtype)
-    grown[: len(array)] = array
-    return grown
-
-
-@kernel
-def longer_row(array):
-    """The same numbers with room for as many again."""
-    grown = np.empty(2 * len(array), dtype=array.dtype)
-    grown[: len(array)] = array
-    return grown
+    """The same numbers or rows with room for as many again."""
+    return np.concatenate((array, np.empty_like(array)))
 
 
 @kernel
@@ -156,10 +141,15 @@ def chain(best, made, final, lower_of, chains):
 
 
 @kernel
-def record(
-    start, end, final, lower_of, made, items, cut, priors, serial, given, events, told, size
-):
-    """The events of a full cell; gives the tables back, which may have grown."""
+def record(span, cell, items, cut, priors, given, log):
+    """The events of a full cell; gives the log back, whose tables may have grown.
+
+    ``cell`` has scores, lower ends and parts by symbol; ``log`` has events, with the symbol -1
+    where the beam leaves one out, their scores, how many they are, and the last serial.
+    """
+    start, end = span
+    final, lower_of, made = cell
+    events, told, size, serial = log
     for chained in range(2):
         for symbol in range(len(final)):
             if final[symbol] == -np.inf or (lower_of[symbol] != NONE) != (chained == 1):
@@ -173,7 +163,7 @@ def record(
             if what >= 2 and final[symbol] + priors[symbol] >= cut:
                 continue
             if size == len(events):
-                events, told = longer(events), longer_row(told)
+                events, told = longer(events), longer(told)
             row = events[size]
             told[size] = final[symbol]
             size += 1
@@ -186,7 +176,7 @@ def record(
             elif made[symbol, LEFT] != NONE:
                 row[LEFT] = items[made[symbol, LEFT], SERIAL]
                 row[RIGHT] = items[made[symbol, RIGHT], SERIAL]
-    return serial, events, told, size
+    return events, told, size, serial
 
 
 @kernel
@@ -222,27 +212,15 @@ def fill_chart(leaves, rules, chains, tops, priors, beam, tracing, most):
                     top = final[symbol] + priors[symbol]
             cut = -np.inf if start == 0 and end == size else top - beam
             if tracing:
-                serial, events, told, recorded = record(
-                    start,
-                    end,
-                    final,
-                    lower_of,
-                    made,
-                    items,
-                    cut,
-                    priors,
-                    serial,
-                    given,
-                    events,
-                    told,
-                    recorded,
-                )
+                cell, log = (final, lower_of, made), (events, told, recorded, serial)
+                log = record((start, end), cell, items, cut, priors, given, log)
+                events, told, recorded, serial = log
             firsts[start, end] = number
             for symbol in range(symbols):
                 if final[symbol] == -np.inf or final[symbol] + priors[symbol] < cut:
                     continue
                 if number == len(items):
-                    items, scores = longer(items), longer_row(scores)
+                    items, scores = longer(items), longer(scores)
                 base = lower_of[symbol] if lower_of[symbol] != NONE else symbol
                 scores[number] = final[symbol]
                 row = items[number]

@@ -154,7 +154,6 @@ def grammar_of(nodes: Iterable[Node], horizontal: int) -> TreebankGrammar:
 
 
 def _columns(rows: Sequence[tuple[Any, ...]], width: int) -> list[np.ndarray]:
-    """Columns of numbers, the last one of scores."""
     whole = [np.array([one[i] for one in rows], dtype=np.int64) for i in range(width - 1)]
     return [*whole, np.array([one[-1] for one in rows], dtype=np.float64)]
 
@@ -162,9 +161,7 @@ def _columns(rows: Sequence[tuple[Any, ...]], width: int) -> list[np.ndarray]:
 @dataclass(frozen=True)
 class Chains:
     """Chain ``c`` leads from ``uppers[c]`` down to ``lowers[c]``, in the order of (lower, upper).
-
-    ``via[upper, lower]`` is the symbol right below ``upper`` on its way.
-    """
+    ``via[upper, lower]`` is the symbol right below ``upper`` on its way."""
 
     uppers: np.ndarray
     lowers: np.ndarray
@@ -180,10 +177,8 @@ class Chains:
 
 
 def chains_of(uppers: Sequence[int], lowers: Sequence[int], scores: Sequence[float]) -> Chains:
-    """The best chain between every two symbols, by Dijkstra's search from each lower end up.
-
-    Of chains with one score the first that is found stays; rules are looked at in order.
-    """
+    """The best chain between every two symbols, by Dijkstra's search from each lower end up. Of
+    chains with one score the first that is found stays; rules are looked at in order."""
     above: dict[int, list[tuple[int, float]]] = {}
     for upper, lower, score in zip(uppers, lowers, scores):
         above.setdefault(lower, []).append((upper, score))

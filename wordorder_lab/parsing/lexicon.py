@@ -53,11 +53,8 @@ class Lexicon:
     shape_tags: Mapping[str, Mapping[str, int]]
 
     def fits(self, word: str, tag: str | None = None, first: bool = False) -> Fits:
-        """The symbols that a word may have, with log P(word | symbol).
-
-        With a ``tag``, only splits of it, whatever the word was seen with; one that the grammar
-        does not have counts as none. ``first``: the word begins the sentence.
-        """
+        """The symbols that a word may have, with log P(word | symbol); with a ``tag`` that the
+        grammar has, only splits of it. ``first``: the word begins the sentence."""
         known = self._known(word, first)
         counts = self.entries.get(known, {})
         seen = self._word_totals.get(known, 0)
@@ -119,7 +116,6 @@ class Lexicon:
 
     @cached_property
     def _splits(self) -> dict[str, list[tuple[int, float]]]:
-        """Of each tag its symbols with their shares of it."""
         totals: Counter[str] = Counter()
         for symbol, count in self._symbol_totals.items():
             totals[self._tags[symbol]] += count
@@ -211,7 +207,6 @@ def lexicon_of(trees: Iterable[Node], symbols: Sequence[str]) -> Lexicon:
 def _rows(
     arrays: Mapping[str, np.ndarray], names: Sequence[str], first: int, second: int
 ) -> list[tuple[int, int, int]]:
-    """Rows of (one of ``first``, one of ``second``, a count from 1)."""
     size = len(row(arrays, names[0], np.int64))
     for name, least, most in zip(names, (0, 0, 1), (first - 1, second - 1, 1 << 40)):
         in_range(row(arrays, name, np.int64, size), name, least, most)

@@ -8,7 +8,7 @@ for end = 1 ... n: way(end) is the best way(start) + the best node from start to
 from __future__ import annotations
 
 from wordorder_lab.parsing.binarise import is_half
-from wordorder_lab.parsing.chart import Chart
+from wordorder_lab.parsing.chart import END, START, SYMBOL, Chart
 from wordorder_lab.parsing.grammar import TreebankGrammar
 
 LABEL = "S"
@@ -18,8 +18,7 @@ LABEL = "S"
 def pieces(chart: Chart, grammar: TreebankGrammar) -> list[int]:
     """The constituents, left to right, that together cover the sentence; each word has one."""
     best: dict[tuple[int, int], int] = {}
-    columns = (chart.symbols, chart.starts, chart.ends)
-    for item, (symbol, start, end) in enumerate(zip(*(one.tolist() for one in columns))):
+    for item, (symbol, start, end) in enumerate(chart.items[:, [SYMBOL, START, END]].tolist()):
         if is_half(grammar.symbols[symbol]):
             continue
         there = best.get((start, end))
@@ -42,5 +41,5 @@ def pieces(chart: Chart, grammar: TreebankGrammar) -> list[int]:
     end = chart.length
     while end:
         chosen.append(ways[end][2])
-        end = int(chart.starts[chosen[-1]])
+        end = int(chart.items[chosen[-1], START])
     return chosen[::-1]

@@ -1,8 +1,7 @@
 """Writing files so that a reader finds the old one or the new one, never half of one.
 
-Ctrl-C is not in the way either (``ctrl_c_waits``). Python raises ``KeyboardInterrupt`` between any
-two steps, also inside a library that is closing a file: ``zipfile`` would complain of a file that
-is half written.
+Ctrl-C is not in the way either (``ctrl_c_waits``): Python raises ``KeyboardInterrupt`` between any
+two steps, also inside a library that is closing a file.
 """
 
 from __future__ import annotations
@@ -48,7 +47,9 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
     _sweep(target)
     stem, suffix = _short(target)
     begin = f"{stem}-{_processes()}-{os.getpid()}-"
-    before = _mode(target)
+    before = None
+    with suppress(FileNotFoundError):
+        before = target.stat().st_mode & 0o777
     temporary = target.parent / f"{begin}{secrets.token_hex(4)}{suffix}"
     # A new file is for whom the umask says; until it has an old one's mode, it is its owner's.
     mode = 0o666 if before is None else 0o600
@@ -84,16 +85,7 @@ def plain_target(path: str | os.PathLike[str]) -> Path:
     return Path(os.path.realpath(path))
 
 
-def _mode(target: Path) -> int | None:
-    """Who may read and write a file; ``None`` where there is none."""
-    try:
-        return target.stat().st_mode & 0o777
-    except FileNotFoundError:
-        return None
-
-
 def _short(target: Path) -> tuple[str, str]:
-    """How the name of a temporary file begins and ends; a long name leaves room for the rest."""
     return target.stem[:40], f"{target.suffix[:10]}.part"
 
 
@@ -121,14 +113,13 @@ def _sweep(target: Path) -> None:
 
 def _is_gone(process: int) -> bool:
     """Whether no process has this number; only where asking does no harm, as it does on Windows."""
-    if os.name != "posix":
-        return False
     try:
-        os.kill(process, 0)
+        if os.name == "posix":
+            os.kill(process, 0)
     except ProcessLookupError:
         return True
     except (OSError, OverflowError):  # somebody else's, or no number of a process
-        return False
+        pass
     return False
 
 
@@ -136,8 +127,7 @@ def _is_gone(process: int) -> bool:
 def ctrl_c_waits() -> Iterator[None]:
     """Ctrl-C inside does at the end what it would have done at once; a second one does not wait.
 
-    In a thread other than the main one, which Ctrl-C never reaches, nothing changes; nor where
-    Ctrl-C is not Python's to answer.
+    Nothing changes in other threads, and where Ctrl-C is not Python's to answer.
     """
     usual = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or not callable(usual):
@@ -145,8 +135,8 @@ def ctrl_c_waits() -> Iterator[None]:
         return
     pressed: list[tuple[int, Any]] = []
 
-    def wait(*said: Any) -> None:
-        pressed.append(said)
+    def wait(*arguments: Any) -> None:
+        pressed.append(arguments)
         signal.signal(signal.SIGINT, usual)
 
     signal.signal(signal.SIGINT, wait)

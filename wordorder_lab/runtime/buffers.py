@@ -10,16 +10,15 @@ from typing import Generic, TypeVar
 Buffer = TypeVar("Buffer")
 
 KINDS = 8
-"""Buffers of so many kinds (beams, say) wait for the next search; the oldest kind is let go."""
+"""Buffers of so many kinds wait for the next search; the oldest kind is let go."""
 
 
 class BufferPool(Generic[Buffer]):
     """The buffers of a model, so that threads share it.
 
     Were two searches to write into the same arrays, sentences would get words of each other, and
-    kernels would run off arrays that have grown in the meantime. So a search borrows a buffer and
-    gives it back; that holds as well for a search that is begun inside another one, by a trace,
-    say. A copy of the pool, also one in another process, begins with none.
+    kernels would run off arrays that have grown. So a search borrows a buffer and gives it back,
+    also one that is begun inside another one, by a trace. A copy of the pool begins with none.
     """
 
     def __init__(self) -> None:
@@ -31,11 +30,7 @@ class BufferPool(Generic[Buffer]):
 
     @contextmanager
     def borrowed(self, kind: Hashable, make: Callable[[], Buffer]) -> Iterator[Buffer]:
-        """A buffer of this kind for one search, made where none is free.
-
-        A search that is broken off, by Ctrl-C say, may leave its buffer in disorder: it is not
-        given back.
-        """
+        """A buffer of this kind for one search, which gives it back unless it is broken off."""
         with self._lock:
             waiting = self._free.get(kind)
             buffer = waiting.pop() if waiting else None

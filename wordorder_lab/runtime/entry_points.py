@@ -7,7 +7,7 @@ A package says in its ``pyproject.toml`` what it brings, under one of three grou
 
 Nothing of it is imported until somebody names it, and then first in a process of its own: it may
 raise anything, end Python or go on for ever. So a broken package is in nobody's way but of whoever
-uses it, and is told then which package it is. What claims a name of ours, or one that another
+uses it, and the message says which package it is. What claims a name of ours, or one that another
 package has, is not used.
 """
 
@@ -28,23 +28,21 @@ from typing import Any
 from wordorder_lab.structures.messages import brief, cited, one_line
 
 SYSTEMS, VIEWS, MEASURES = (f"wordorder_lab.{kind}" for kind in ("systems", "views", "measures"))
-"""The groups of entry points."""
-SAID = {SYSTEMS: "system", VIEWS: "view", MEASURES: "measure"}
+NOUNS = {SYSTEMS: "system", VIEWS: "view", MEASURES: "measure"}
 SECONDS_TO_IMPORT = "WORDORDER_LAB_IMPORT_SECONDS"
-"""The environment variable that says how long the import of a package may take."""
-USUALLY = 30
-"""So long where it says nothing."""
+"""The environment variable for how long the import of a package may take."""
+USUALLY = 30  # seconds, where it says nothing
 TRIAL = """
 import importlib, json, os, sys
 path, module, token = sys.argv[1:]
 del sys.argv[1:]
-told = os.dup(1)
+output = os.dup(1)
 os.dup2(2, 1)
 try:
     sys.path[:] = json.loads(path)
     importlib.import_module(module)
 finally:
-    os.write(told, token.encode())
+    os.write(output, token.encode())
     os._exit(0)
 """
 """Tells the token once the import has come to an end, well or with an error."""
@@ -57,8 +55,8 @@ def brought(group: str, ours: Container[str] = ()) -> dict[str, EntryPoint]:
     package whose entry points cannot be read; a line says so, once.
     """
     clashing = clashes(group, ours)
-    for said in (*unreadable().values(), *clashing.values()):
-        _say(said)
+    for message in (*unreadable().values(), *clashing.values()):
+        _say(message)
     return {point.name: point for point in of_group(group) if point.name not in clashing}
 
 
@@ -69,7 +67,7 @@ def clashes(group: str, ours: Container[str] = ()) -> dict[str, str]:
         found.setdefault(point.name, ["wordorder_lab"] if point.name in ours else [])
         found[point.name].append(package_of(point))
     return {
-        name: f"the packages {' and '.join(packages)} both have a {SAID[group]} {name!r}, and "
+        name: f"the packages {' and '.join(packages)} both have a {NOUNS[group]} {name!r}, and "
         f"{'only ours' if name in ours else 'none'} is used: take one of them out with pip "
         "uninstall, or rename it"
         for name, packages in found.items()
@@ -83,10 +81,8 @@ def unreadable() -> dict[str, str]:
 
 
 def entry_point(group: str, name: str, ours: Container[str] = ()) -> EntryPoint:
-    """The one of this name; ``ValueError`` where it cannot be used, ``KeyError`` for no such name.
-
-    What clashes beside it is not said here: it is in nobody's way.
-    """
+    """The one of this name; ``ValueError`` where it cannot be used, ``KeyError`` for
+    no such name."""
     clashing = clashes(group, ours)
     if name in clashing:
         raise ValueError(clashing[name])
@@ -109,24 +105,22 @@ def load(group: str, name: str, kind: type, ours: Container[str] = ()) -> Any:
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # somebody else's code: it may raise anything
-        said = f"{point.value} cannot be loaded ({type(error).__name__}: {brief(error)})"
-        raise does_not_fit(group, name, said) from error
+        what = f"{point.value} cannot be loaded ({type(error).__name__}: {brief(error)})"
+        raise does_not_fit(group, name, what) from error
     if not isinstance(thing, kind):
-        said = f"{point.value} is no {kind.__name__} but a {type(thing).__name__}"
-        raise does_not_fit(group, name, said)
+        what = f"{point.value} is no {kind.__name__} but a {type(thing).__name__}"
+        raise does_not_fit(group, name, what)
     return thing
 
 
 def _seconds() -> float:
-    said = os.environ.get(SECONDS_TO_IMPORT)
-    if not said:
-        return USUALLY
+    given = os.environ.get(SECONDS_TO_IMPORT) or str(USUALLY)
     try:
-        seconds = float(said)
+        seconds = float(given)
     except ValueError:
         seconds = math.nan
     if not 0 < seconds < math.inf:
-        raise ValueError(f"{SECONDS_TO_IMPORT} is a number of seconds above 0, not {cited(said)}")
+        raise ValueError(f"{SECONDS_TO_IMPORT} is a number of seconds above 0, not {cited(given)}")
     return seconds
 
 
@@ -136,26 +130,23 @@ def _try_apart(point: EntryPoint, seconds: float) -> None:
         return
     token, null = os.urandom(16).hex(), subprocess.DEVNULL  # what it could not tell by chance
     command = [sys.executable, "-c", TRIAL, json.dumps(_path()), point.module, token]
-    with TemporaryFile() as told:  # a pipe would wait for what it leaves running, too
+    with TemporaryFile() as output:  # a pipe would wait for what it leaves running, too
         try:
             code = subprocess.run(
-                command, stdin=null, stdout=told, stderr=null, timeout=seconds, check=False
+                command, stdin=null, stdout=output, stderr=null, timeout=seconds, check=False
             ).returncode
         except subprocess.TimeoutExpired:
             raise TimeoutError(
                 f"its import takes more than {seconds:g} seconds, which {SECONDS_TO_IMPORT} changes"
             ) from None
-        told.seek(0)
-        came_back = told.read() == token.encode()
+        output.seek(0)
+        came_back = output.read() == token.encode()
     if not came_back:
         raise ChildProcessError(f"its import ends Python, exit code {code}")
 
 
 def package_of(point: EntryPoint) -> str:
-    """The package that brings it, with its version: ``"greedy-bigrams 0.1"``.
-
-    One whose metadata have no name is named by the path of what there is.
-    """
+    """The package that brings it, with its version, ``"greedy-bigrams 0.1"``, or its path."""
     return point.value if point.dist is None else _called(point.dist)
 
 
@@ -165,13 +156,13 @@ def removal(point: EntryPoint) -> str:
     return unnamed if point.dist is None else _removal(point.dist)
 
 
-def does_not_fit(group: str, name: str, said: str) -> ValueError:
+def does_not_fit(group: str, name: str, what: str) -> ValueError:
     """The error for what a package brings under this name: which package, and the way out."""
     point = next((point for point in of_group(group) if point.name == name), None)
     if point is None:  # a class of one's own, used without a package
-        return ValueError(f"the {SAID[group]} {name!r} does not fit: {said}")
+        return ValueError(f"the {NOUNS[group]} {name!r} does not fit: {what}")
     return ValueError(
-        f"the package {package_of(point)} brings the {SAID[group]} {name!r}, but {said}: "
+        f"the package {package_of(point)} brings the {NOUNS[group]} {name!r}, but {what}: "
         f"mend it, or {removal(point)}"
     )
 
@@ -183,16 +174,13 @@ def of_group(group: str) -> tuple[EntryPoint, ...]:
 
 def _path() -> tuple[str, ...]:
     """``sys.path`` as texts: somebody may have put anything into it."""
-    given = [os.fspath(one) for one in sys.path if isinstance(one, str | os.PathLike)]
+    given = (os.fspath(one) for one in sys.path if isinstance(one, str | os.PathLike))
     return tuple([one for one in given if isinstance(one, str)])
 
 
 @cache
 def _installed(path: tuple[str, ...]) -> tuple[tuple[EntryPoint, ...], dict[str, str]]:
-    """The entry points of our groups, and what is ``unreadable``; ``path`` is where to look.
-
-    Of each package the first on the path counts, as for Python.
-    """
+    """The entry points of our groups in the packages on this path, and what is ``unreadable``."""
     seen: set[str] = set()
     points: list[EntryPoint] = []
     wrong: dict[str, str] = {}
@@ -201,7 +189,7 @@ def _installed(path: tuple[str, ...]) -> tuple[tuple[EntryPoint, ...], dict[str,
             continue
         seen.add(key)
         try:
-            points += [point for point in package.entry_points if point.group in SAID]
+            points += [point for point in package.entry_points if point.group in NOUNS]
         except Exception as error:  # its file may have anything in it
             called = _called(package)
             wrong[called] = (
@@ -240,5 +228,5 @@ def _removal(package: Distribution) -> str:
 
 
 @cache
-def _say(said: str) -> None:
-    print(one_line(said), file=sys.stderr)
+def _say(message: str) -> None:
+    print(one_line(message), file=sys.stderr)

@@ -1,9 +1,8 @@
 """One hash and its probing, for every kernel that looks a number up in a table.
 
 Fibonacci hashing: a key times ``MULTIPLIER`` has its upper bits spread evenly; from the place that
-they name, places are tried one by one until the key or an empty place is met. The tables that
-grow keep half of their places empty, so few are tried. All of it is put into the kernels that use
-it.
+they name, places are tried one by one until the key or an empty place is met. All of it is put into
+the kernels that use it.
 """
 
 # mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs

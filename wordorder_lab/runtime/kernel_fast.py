@@ -1,13 +1,11 @@
 """``@kernel``: numba's ``@njit(cache=True)``, quicker to compile, with a cache that notices edits.
 
 numba keeps compiled kernels on disk, and compiles one again when the file has changed that it
-stands in. But a kernel also contains the kernels it calls and the constants it reads, and when
-their files change, by an edit or by git pull, numba would go on with the old machine code. So ours
-lie in a folder that is named after a checksum of everything that kernels are made of.
-
-The folder lies below ``$NUMBA_CACHE_DIR`` if that is set, otherwise in the user's cache. Where
-neither can be written it is a temporary one, and the next process compiles again. Only our own
-kernels go there: what else numba compiles, it keeps where it always did.
+stands in. But a kernel also contains the kernels it calls and the constants it reads. So ours lie
+in a folder that is named after a checksum of everything that kernels are made of, below
+``$NUMBA_CACHE_DIR`` if that is set, otherwise in the user's cache. Where neither can be written it
+is a temporary one, and the next process compiles again. What else numba compiles, it keeps where it
+always did.
 
 A kernel that Python calls needs code that takes its arguments apart, and for a tuple of twenty
 arrays that takes longer to compile than the kernel. So a kernel is compiled without it for other
@@ -44,7 +42,7 @@ PACKAGE = Path(__file__).parents[1]
 _DECIDING = Lock()  # two threads may import kernels at once
 PREFIX = "kernels-"
 KEPT_DAYS = 30
-"""A folder that no process has used for so long is removed when another is made."""
+"""A folder that has not been used for so long is removed when another is made."""
 
 
 def kernel(
@@ -69,10 +67,8 @@ def kernel(
 
 
 def in_python(small: Any) -> Callable[..., Any]:
-    """A kernel without its door, for Python, where it only looks at a few numbers.
-
-    Taking a tuple of twenty arrays apart costs more than these, and needs to be compiled.
-    """
+    """A kernel without its door, for Python, where it only looks at a few numbers: taking a tuple
+    of twenty arrays apart costs more."""
     function: Callable[..., Any] = getattr(small, "py_func", small)
     return function
 
@@ -83,14 +79,10 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]  # numba has no types
     door: Callable[[], Callable[..., Any]]
 
     def __call__(self, *arguments: Any) -> Any:
-        """Call the kernel from Python."""
         return self.door()(*arguments)
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
-        """What numba asks when another kernel makes the call: compile it for plain, wide types.
-
-        Else ``f(0)`` and ``f(n)``, or a number out of an int32 array, would each be compiled anew.
-        """
+        """Compile for plain, wide types: else ``f(0)`` and ``f(n)`` would each be compiled anew."""
         return super().get_call_template(tuple(map(plain, args)), kws)
 
 
@@ -148,11 +140,8 @@ def _compiled(function: Callable[..., Any], folder: str, **options: Any) -> Any:
 
 
 def _mend_cache(kept: Any) -> None:
-    """Use a kernel where it cannot be kept, on a full disk, and take none that is of other types.
-
-    Two processes that compile one function for different types at the same time may give both the
-    same file, and numba does not look again at what it finds there.
-    """
+    """Use a kernel where it cannot be kept, on a full disk, and take none that is of other types:
+    two processes that compile one function at the same time may give both the same file."""
     save, load = kept.save_overload, kept.load_overload
 
     def save_or_say(*overload: object) -> None:
@@ -184,8 +173,11 @@ def cache_folder() -> Path:
     name = f"{PREFIX}{checksum(PACKAGE)}"
     try:
         root = Path(numba.config.CACHE_DIR or user_cache() / "numba")
-        if not (root / name).is_dir():
-            _remove_old(root)
+        oldest = time.time() - KEPT_DAYS * 24 * 60 * 60
+        for folder in [] if (root / name).is_dir() else root.glob(f"{PREFIX}*"):
+            with suppress(OSError):  # another process may be at it, too
+                if folder.stat().st_mtime < oldest:
+                    shutil.rmtree(folder, ignore_errors=True)
         (root / name).mkdir(parents=True, exist_ok=True)
         os.utime(root / name)  # it is in use
         tempfile.TemporaryFile(dir=root / name).close()
@@ -202,11 +194,8 @@ def shared_folder() -> Path | None:
 
 
 def checksum(package: Path) -> str:
-    """A checksum of all that kernels are made of, and of the Python and numba that compile them.
-
-    Kernels that check their indices (``NUMBA_BOUNDSCHECK``) are others; numba itself would take
-    those that it kept before.
-    """
+    """A checksum of all that kernels are made of and that compiles them,
+    ``NUMBA_BOUNDSCHECK`` too."""
     made_by = platform.python_version(), numba.__version__, numba.config.BOUNDSCHECK or 0
     digest = hashlib.sha256(" ".join(map(str, made_by)).encode())
     # A kernel imports from its own folder, from others that hold kernels, and from ``structures``.
@@ -219,8 +208,6 @@ def checksum(package: Path) -> str:
 
 
 class _Announced(event.Listener):  # type: ignore[misc]  # numba has no types
-    """Whoever waits for a kernel is told; a kernel that lies in the cache is not compiled."""
-
     def on_start(self, event: Any) -> None:
         compiling_begins()
 
@@ -229,10 +216,3 @@ class _Announced(event.Listener):  # type: ignore[misc]  # numba has no types
 
 
 event.register("numba:compile", _Announced())
-
-
-def _remove_old(root: Path) -> None:
-    for folder in root.glob(f"{PREFIX}*"):
-        with suppress(OSError):  # another process may be at it, too
-            if time.time() - folder.stat().st_mtime > KEPT_DAYS * 24 * 60 * 60:
-                shutil.rmtree(folder, ignore_errors=True)

@@ -25,16 +25,14 @@ def quiet(wanted: bool = True) -> Iterator[None]:
         _QUIET.reset(before)
 
 
-def progress_bar(items: Iterable[Any] | None = None, *, wanted: bool = True, **how: Any) -> Any:
-    """A bar of tqdm with the settings ``how``, in a terminal or a notebook.
-
-    It shows nothing where stderr is a file or a pipe, where it is not ``wanted``, and in ``quiet``.
-    """
+def progress_bar(items: Iterable[Any] | None = None, *, wanted: bool = True, **options: Any) -> Any:
+    """A bar of tqdm with these ``options``; none in files, pipes and ``quiet``, or if not
+    ``wanted``."""
     from tqdm.auto import tqdm
 
     if not (wanted and _is_watched()):
-        return tqdm(items, disable=True, **how)
-    latest = tqdm(items, **how)  # without disable, tqdm asks its variables
+        return tqdm(items, disable=True, **options)
+    latest = tqdm(items, **options)  # without disable, tqdm asks its variables
     _Compiling.bars = [*(one for one in _Compiling.bars if not one.disable), latest]
     return latest
 

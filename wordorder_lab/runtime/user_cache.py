@@ -1,11 +1,8 @@
 """The user's own cache folder: what was fetched or compiled, and what takes long to make again.
 
 Not everybody has one: a home may be missing, be read-only, or belong to nobody, as in a container
-that runs under a bare number.
-
-A kept value's file has a name that says what it was made of, so that nobody is served what came of
-something else; it is written whole or not at all, and begins with a checksum of itself. Where
-nothing can be written, the next process makes it again.
+that runs under a bare number. A kept value's file has a name that says what it was made of; it is
+written whole or not at all, and begins with a checksum of itself.
 """
 
 from __future__ import annotations
@@ -17,7 +14,7 @@ import os
 import shutil
 import tempfile
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -27,22 +24,17 @@ from wordorder_lab.runtime.atomic import replacing
 
 PACKAGE = Path(__file__).parents[1]
 KEPT_DAYS = 30
-"""What has not been read or written for so long is removed when something is written beside it."""
+"""What has not been used for so long is removed when something is written beside it."""
 
 
 def user_cache() -> Path:
-    """``$XDG_CACHE_HOME/wordorder_lab``, or the same in ``~/.cache``; it need not exist yet.
-
-    Raises ``RuntimeError`` where the user has no home folder.
-    """
+    """``wordorder_lab`` in ``$XDG_CACHE_HOME`` or ``~/.cache``; ``RuntimeError`` where there is no
+    home."""
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "wordorder_lab"
 
 
 def writable_cache() -> Path:
-    """The user's cache, made and writable; otherwise a folder that lasts as long as the process.
-
-    Raises ``OSError`` where no temporary folder can be made either.
-    """
+    """The user's cache, made and writable; otherwise a folder that lasts as long as the process."""
     with suppress(OSError, RuntimeError):
         folder = user_cache()
         folder.mkdir(parents=True, exist_ok=True)
@@ -52,10 +44,7 @@ def writable_cache() -> Path:
 
 
 def temporary_home() -> None:
-    """Give who has no home one until this process ends: nltk, for one, does not start without.
-
-    Processes that this one starts share it. Raises ``OSError`` where no folder can be made.
-    """
+    """Give who has no home one until this process ends: nltk does not start without."""
     os.environ["HOME"] = str(temporary_folder())
 
 
@@ -72,9 +61,9 @@ def temporary_folder() -> Path:
 
 def kept_value(folder: str, name: str) -> Any:
     """What the cache has there, as JSON holds it; ``None`` if nothing, or nothing whole."""
-    for path in _folders():
-        with suppress(OSError, ValueError):
-            file = path / folder / name
+    for place in (user_cache, writable_cache):
+        with suppress(OSError, ValueError, RuntimeError):  # the user may have no home
+            file = place() / folder / name
             checksum, _, packed = file.read_bytes().partition(b"\n")
             if checksum.decode("ascii") == hashlib.sha256(packed).hexdigest():
                 value = json.loads(packed)
@@ -96,13 +85,6 @@ def keep_value(folder: str, name: str, value: Any) -> None:
             packed = json.dumps(value).encode("ascii")
             checksum = hashlib.sha256(packed).hexdigest().encode("ascii")
             temporary.write_bytes(checksum + b"\n" + packed)
-
-
-def _folders() -> Iterator[Path]:
-    with suppress(RuntimeError):  # the user has no home
-        yield user_cache()
-    with suppress(OSError):
-        yield writable_cache()
 
 
 @cache

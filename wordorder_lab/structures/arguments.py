@@ -30,7 +30,6 @@ NUMBERS: dict[object, tuple[str, type]] = {
     float: ("a number", Real),
     bool: ("True or False", Integral),
 }
-"""What a message calls a value of each type, and of what class it is (numpy's, too)."""
 NAMES: dict[object, str] = {str: "a string", os.PathLike: "a path", Callable: "a function"}
 LISTS: dict[object, type] = {Sequence: Iterable, Iterable: Iterable, tuple: Sequence, list: list}
 """Annotation -> what a value must be at least: a list does for a tuple."""
@@ -76,7 +75,6 @@ def checks_arguments(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def _kinds(function: Callable[..., object], signature: inspect.Signature) -> dict[str, Kind]:
-    """What each parameter takes."""
     annotations = {
         name: one.annotation
         for name, one in signature.parameters.items()
@@ -96,7 +94,6 @@ class _Names(dict[str, object]):
 
 
 def _kind(hint: Any) -> Kind:
-    """What a type takes."""
     origin, parts = typing.get_origin(hint), typing.get_args(hint)
     if hint is None or hint is types.NoneType:
         return Kind("None", lambda value: value is None)
@@ -146,7 +143,6 @@ def _kind_of_union(parts: Sequence[object]) -> Kind:
 
 
 def _kind_of_list(origin: object, parts: Sequence[object]) -> Kind:
-    """``a list, each item a string or None``."""
     each = [_kind(one) for one in parts if one is not ...]
     is_row = origin is tuple and ... not in parts  # each place has a kind of its own
     names = [one.name for one in each]
@@ -172,11 +168,8 @@ def _kind_of_list(origin: object, parts: Sequence[object]) -> Kind:
 
 
 def _kind_of_protocol(hint: Any) -> Kind:
-    """What has all that the protocol names; a class has none of its objects' things.
-
-    Of the events of a trace, whoever listens may have those alone that a search sends: ``begin``
-    is always among them.
-    """
+    """What has all that the protocol names; of a ``Trace`` some events will do, ``begin`` among
+    them."""
     names = [name for name in dir(hint) if not name.startswith("_")]
     names = names or [name for name in ("__call__", "__len__", "__iter__") if name in vars(hint)]
     names = ["begin"] if hint.__name__ == "Trace" else names

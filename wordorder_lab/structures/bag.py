@@ -29,7 +29,7 @@ from wordorder_lab.structures.sentence import ROOT, Sentence
 
 T = TypeVar("T")
 ONCE = (1, 1)
-"""The count of a unit of which nothing else is said."""
+"""The count of a unit that has no other."""
 
 MAX_COUNT = 100
 MAX_UNITS = 1000
@@ -39,9 +39,8 @@ MAX_UNITS = 1000
 class ItemType(NamedTuple):
     """What makes two units of a bag interchangeable: their words, and what is given of each.
 
-    ``pos`` is ``""`` where no tag is given, so that types have one total order; likewise
-    ``categories`` is empty where no list of lexical categories is given, ``label`` where no label
-    of the arc to the head, and ``others`` where ``words`` is the only form that the unit may take.
+    What is not given is empty, so that types have one total order; ``others`` are the other forms
+    that the unit may take.
     """
 
     words: tuple[str, ...]
@@ -104,7 +103,7 @@ class WordBag:
             )
         if not isinstance(self.words, Iterable):
             raise TypeError(f"a bag takes a list of units, not {cited(self.words)}")
-        units = tuple(_words_of(i, unit) for i, unit in enumerate(self.words))
+        units = tuple(_as_words(u, f"unit {i} of the bag") for i, u in enumerate(self.words))
         object.__setattr__(self, "words", units)
         object.__setattr__(self, "chances", self.categories)
         object.__setattr__(self, "before", _pairs(self.before))
@@ -142,9 +141,9 @@ class WordBag:
             raise ValueError("the bag is empty: give at least one word")
         if len(self.words) > MAX_UNITS:
             raise ValueError(f"the bag has {len(self.words)} units; {MAX_UNITS} are the most")
-        for i, unit in enumerate(self.words):
-            if not unit or not all(unit):
-                raise ValueError(f"unit {i} of the bag has no words")
+        wrong = [i for i, unit in enumerate(self.words) if not unit or not all(unit)]
+        if wrong:
+            raise ValueError(f"unit {wrong[0]} of the bag has no words")
         most = sum(pair[1] for pair in self.counts or () if pair)
         if not 0 < most <= MAX_UNITS:
             raise ValueError(
@@ -212,19 +211,13 @@ class WordBag:
         places = list(places)
         self._check_places(places)
         new = {place: i for i, place in enumerate(places)} | {-1: -1}
-        pos, heads, labels = self.pos or (), self.heads or (), self.labels or ()
-        counts, others = self.counts or (), self.alternatives or ()
-        lists = [given or own for given, own in zip(self.chances, self.categories or ())]
-        return WordBag(
-            [self.words[i] for i in places],
-            [pos[i] for i in places],
-            [None if (head := heads[i]) is None else new.get(head) for i in places],
-            [(new[i], new[j]) for i, j in self.before if i in new and j in new],
-            [counts[i] for i in places],
-            [lists[i] for i in places],
-            [labels[i] for i in places],
-            [others[i] for i in places],
-        )
+        names = ("words", "pos", "heads", "counts", "categories", "labels", "alternatives")
+        given = {name: [getattr(self, name)[i] for i in places] for name in names}
+        given["heads"] = [None if head is None else new.get(head) for head in given["heads"]]
+        given["before"] = [(new[i], new[j]) for i, j in self.before if i in new and j in new]
+        pairs = zip([self.chances[i] for i in places], given["categories"])
+        given["categories"] = [chances or own for chances, own in pairs]
+        return WordBag(**given)
 
     def types(self) -> list[tuple[ItemType, list[int]]]:
         """The item types in their total order, each with the indices of its units, ascending.
@@ -238,22 +231,12 @@ class WordBag:
         return [(kind, units[kind]) for kind in sorted(units)]
 
 
-def _words_of(i: int, unit: object) -> tuple[str, ...]:
-    words = _as_words(unit)
-    if words is None:
-        raise TypeError(
-            f"unit {i} of the bag is of the type {type(unit).__name__}: give a string, or a tuple "
-            "of words"
-        )
-    return words
-
-
-def _as_words(unit: object) -> tuple[str, ...] | None:
-    """The words of a string or of a tuple of words; ``None`` for anything else."""
+def _as_words(unit: object, name: str) -> tuple[str, ...]:
+    """The words of a string or of a tuple of words; ``TypeError`` for anything else."""
     if isinstance(unit, str):
         return tuple(unit.split())
     if not isinstance(unit, Sequence) or not all(isinstance(word, str) for word in unit):
-        return None
+        raise _wrong_type(name, unit, "a string, or a tuple of words")
     return tuple(unit)
 
 
@@ -270,53 +253,44 @@ def _pairs(before: Iterable[tuple[SupportsIndex, SupportsIndex]]) -> tuple[tuple
 
 
 def usable_head(unit: Sequence[str], head: SupportsIndex | None) -> int | None:
-    """The head of a unit, ``None`` where it is not known; ``TypeError`` for what is no number."""
+    """The head of a unit; ``None`` is not known, and ``TypeError`` for what is no number."""
     try:
         return None if head is None else index(head)
     except TypeError:
-        raise TypeError(
-            f"the head of {cited(' '.join(unit))} is of the type {type(head).__name__}: give the "
-            "index of a unit, -1 for the root, or None"
-        ) from None
+        wanted = "the index of a unit, -1 for the root, or None"
+        raise _wrong_type(f"the head of {cited(' '.join(unit))}", head, wanted) from None
+
+
+def _wrong_type(what: str, given: object, wanted: str) -> TypeError:
+    return TypeError(f"{what} is of the type {type(given).__name__}: give {wanted}")
 
 
 def usable_label(unit: Sequence[str], label: object, what: str = "label") -> str | None:
-    """The label of the arc into a unit, or its tag, ``None`` for an empty one.
-
-    Raises ``TypeError`` for what is no string.
-    """
+    """The label of the arc into a unit, or its tag; ``None`` for an empty one, ``TypeError`` for no
+    string."""
     if label is not None and not isinstance(label, str):
-        raise TypeError(
-            f"the {what} of {cited(' '.join(unit))} is of the type {type(label).__name__}: give a "
-            "string, or None"
-        )
+        raise _wrong_type(f"the {what} of {cited(' '.join(unit))}", label, "a string, or None")
     return label or None
 
 
 def usable_forms(unit: tuple[str, ...], others: object) -> tuple[tuple[str, ...], ...]:
-    """The other forms of a unit in their order, each once and the unit's own words not again.
+    """The other forms of a unit in their order, each once (Zhang & Clark 2015, section 5.7).
 
-    Zhang & Clark 2015, section 5.7: several inflections of one lemma. Raises ``TypeError`` for a
-    form that is neither a string nor a tuple of words, and for what is no list; ``ValueError`` for
-    a form without words.
+    Raises ``TypeError`` for a form that is neither a string nor a tuple of words, and for what is
+    no list; ``ValueError`` for a form without words.
     """
     if others is None:
         return ()
-    own = " ".join(unit)
+    own = cited(" ".join(unit))
     if isinstance(others, str) or not isinstance(others, Sequence):
         raise TypeError(
-            f"the alternatives of {cited(own)} are {cited(others)}: give a list of forms, or None"
+            f"the alternatives of {own} are {cited(others)}: give a list of forms, or None"
         )
     found: dict[tuple[str, ...], None] = {}
     for one in others:
-        words = _as_words(one)
-        if words is None:
-            raise TypeError(
-                f"an alternative of {cited(own)} is of the type {type(one).__name__}: give a "
-                "string, or a tuple of words"
-            )
+        words = _as_words(one, f"an alternative of {own}")
         if not words or not all(words):
-            raise ValueError(f"an alternative of {cited(own)} has no words: leave it out")
+            raise ValueError(f"an alternative of {own} has no words: leave it out")
         found[words] = None
     found.pop(unit, None)
     return tuple(found)
@@ -326,10 +300,8 @@ def usable_forms(unit: tuple[str, ...], others: object) -> tuple[tuple[str, ...]
 
 
 def usable_counts(unit: Sequence[str], pair: Sequence[int] | None) -> tuple[int, int]:
-    """(least, most) of a unit; raises ``ValueError`` for what cannot be.
-
-    Zhang & Clark 2011, section 3: word selection.
-    """
+    """(least, most) of a unit (Zhang & Clark 2011, section 3); ``ValueError`` for what
+    cannot be."""
     if pair is None:
         return ONCE
     match tuple(pair) if isinstance(pair, Sequence) else pair:
@@ -344,10 +316,8 @@ def usable_counts(unit: Sequence[str], pair: Sequence[int] | None) -> tuple[int,
 def usable_categories(
     unit: Sequence[str], texts: Sequence[str] | Mapping[str, float] | None
 ) -> tuple[str, ...] | None:
-    """The categories of a unit, sorted, each once; raises ``ValueError`` for what is none.
-
-    Zhang & Clark 2011, section 6.1: a list for each word, from a supertagger.
-    """
+    """The categories of a unit, sorted (Zhang & Clark 2011, section 6.1);
+    ``ValueError`` for none."""
     if texts is None:
         return None
     listed = isinstance(texts, Sequence | Mapping) and not isinstance(texts, str)
@@ -363,10 +333,8 @@ def usable_categories(
 
 
 def usable_chances(unit: Sequence[str], given: object) -> dict[str, float]:
-    """The probabilities that come with the categories of a unit, none where there are none.
-
-    Raises ``ValueError`` for what is no probability.
-    """
+    """The probabilities that come with the categories of a unit; ``ValueError`` for
+    what is none."""
     if not isinstance(given, Mapping):
         return {}
     for category, chance in given.items():
@@ -396,7 +364,9 @@ def bag_of(
     and the sentence alone. Raises ``ValueError`` for a share outside 0 to 1, and for a sentence of
     more than ``MAX_UNITS`` units, which it names.
     """
-    _check(pos=pos, deps=deps, labels=labels)
+    for name, share in (("pos", pos), ("deps", deps), ("labels", labels)):
+        if not 0 <= share <= 1:
+            raise ValueError(f"{name} is a share between 0 and 1, not {share}")
     if len(sentence) > MAX_UNITS:
         raise ValueError(
             f"the sentence {sentence.name}, {cited(sentence.text[:40])}..., has {len(sentence):,} "
@@ -424,30 +394,21 @@ def places(sentence: Sentence, seed: int = 1) -> list[int]:
     """Where the tokens of a sentence are in its bag, whatever the shares."""
     n = len(sentence)
     shuffled = _chance(sentence, seed).sample(range(n), n)
-    return [place for _, place in sorted(zip(shuffled, range(n), strict=True))]
+    return sorted(range(n), key=shuffled.__getitem__)
 
 
 def _chance(sentence: Sentence, seed: int) -> random.Random:
-    said = f"{seed} {sentence.name} {sentence.text}"
-    # What a text seeds, its UTF-8 seeds too; a name may come from a file whose own is no text.
-    return random.Random(said.encode("utf-8", "surrogateescape"))
-
-
-def _check(**shares: float) -> None:
-    for name, share in shares.items():
-        if not 0 <= share <= 1:
-            raise ValueError(f"{name} is a share between 0 and 1, not {share}")
+    key = f"{seed} {sentence.name} {sentence.text}"
+    return random.Random(key.encode("utf-8", "surrogateescape"))  # a name may be no text
 
 
 @dataclass(frozen=True, slots=True)
 class OrderingExample:
     """A bag with its gold sentence: token ``i`` of ``gold`` is unit ``places[i]`` of ``bag``.
 
-    Mostly a bag is made of its sentence (``of``). In surface realization it is not: there it comes
-    from a tree of lemmas, and a unit may have other forms beside the one that the sentence uses.
-
-    Raises ``ValueError`` where tokens and units are not one to one, or where a token is not what
-    the bag says of its unit: other words than its forms, another tag or label than is given.
+    Mostly a bag is made of its sentence (``of``); in surface realization it comes from a tree of
+    lemmas. Raises ``ValueError`` where tokens and units are not one to one, or where a token is not
+    what the bag has of its unit: other words than its forms, another tag or label than is given.
     """
 
     bag: WordBag
@@ -485,20 +446,14 @@ class OrderingExample:
 
 # --- Heads and orders that contradict each other
 #
-# An order that no projective tree allows is found later, when a bag is made ready for a search.
-# Messages name words, not numbers, so that they fit wherever the bag came from: a list in Python
-# counts from 0, a typed line and CoNLL-U from 1.
+# Messages name words, not numbers: a list in Python counts from 0, a typed line from 1.
 
 Units = Sequence[tuple[str, ...]]
 SHOWN = 8
-"""Words of a cycle that a message names; of longer ones it leaves out the middle."""
 
 
 def check_heads(units: Units, heads: Sequence[int | None]) -> None:
-    """Raise ``ValueError`` for two roots, and for heads that go round in a cycle.
-
-    ``heads`` are as in a ``WordBag``, each of them within the bag.
-    """
+    """Raise ``ValueError`` for two roots, and for heads that go round in a cycle."""
     roots = [i for i, head in enumerate(heads) if head == -1]
     if len(roots) > 1:
         named = listed([name_of(units, i) for i in roots])
@@ -530,10 +485,7 @@ def check_orders(units: Units, before: Iterable[tuple[int, int]]) -> None:
 
 
 def find_cycle(arrows: Iterable[tuple[int, int]]) -> list[int]:
-    """The numbers along a cycle of these arrows, from its least one back to it; empty if none.
-
-    Takes time in proportion to the arrows, and no recursion: a bag may have a thousand units.
-    """
+    """The numbers along a cycle of these arrows, from its least one back to it; empty if none."""
     graph: TopologicalSorter[int] = TopologicalSorter()
     for i, j in arrows:
         graph.add(j, i)

@@ -47,36 +47,6 @@ _ASIDE = tuple(map(Category.parse, [r"S/S", r"S\S", r"(S\NP)/(S\NP)", r"(S\NP)\(
 # --- combinators: two categories side by side, and what they give ------------------------------
 
 
-def forward_application(left: Category, right: Category) -> Category | None:
-    """``X/Y Y -> X``."""
-    return _compose(left, "/", right, "")
-
-
-def backward_application(left: Category, right: Category) -> Category | None:
-    r"""``Y X\Y -> X``."""
-    return _compose(right, "\\", left, "")
-
-
-def forward_composition(left: Category, right: Category, degree: int = 1) -> Category | None:
-    """``X/Y Y/Z -> X/Z``; with degree 2, ``X/Y (Y/Z)/W -> (X/Z)/W``."""
-    return _compose(left, "/", right, "/" * degree)
-
-
-def backward_composition(left: Category, right: Category, degree: int = 1) -> Category | None:
-    r"""``Y\Z X\Y -> X\Z``; with degree 2, ``(Y\Z)\W X\Y -> (X\Z)\W``."""
-    return _compose(right, "\\", left, "\\" * degree)
-
-
-def backward_crossed_composition(
-    left: Category, right: Category, degree: int = 1
-) -> Category | None:
-    r"""``Y/Z X\Y -> X/Z``; with degree 2, ``(Y|Z)|W X\Y -> (X|Z)|W`` if one slash is forward."""
-    for slashes in ("/",) if degree == 1 else ("//", "/\\", "\\/"):
-        if (result := _compose(right, "\\", left, slashes)) is not None:
-            return result
-    return None
-
-
 def coordination(left: Category, right: Category) -> Category | None:
     """``conj X -> X[conj]``, where a comma may be the conjunction, and ``X X[conj] -> X``."""
     match left, right:
@@ -88,16 +58,6 @@ def coordination(left: Category, right: Category) -> Category | None:
     return None
 
 
-def left_punctuation(left: Category, right: Category) -> Category | None:
-    """``, X -> X``."""
-    return right if _is_punctuation(left) and not _is_mark(right) else None
-
-
-def right_punctuation(left: Category, right: Category) -> Category | None:
-    """``X , -> X``."""
-    return left if _is_punctuation(right) and not _is_mark(left) else None
-
-
 def type_raising(child: Category, target: Category, slash: str = "/") -> Category:
     r"""``X -> T/(T\X)``, or with the other slash ``X -> T\(T/X)``, for the target T."""
     return Functor(target, slash, Functor(target, "\\" if slash == "/" else "/", child))
@@ -106,8 +66,8 @@ def type_raising(child: Category, target: Category, slash: str = "/") -> Categor
 def _compose(functor: Category, slash: str, other: Category, slashes: str) -> Category | None:
     """Steedman's Bn: ``functor`` takes the result of ``other`` and leaves its n arguments open.
 
-    ``slashes`` are those of the n arguments, the outermost first; none is application. Variables
-    of the two sides that do not meet keep their name, so that S on both sides becomes one S.
+    ``slashes`` are those of the n arguments, the outermost first; none is application. Variables of
+    the two sides that do not meet keep their name, so that S on both sides becomes one S.
     """
     if not isinstance(functor, Functor) or functor.slash != slash:
         return None
@@ -135,17 +95,32 @@ def _is_mark(category: Category) -> bool:
     return _is_punctuation(category) or category.text == "conj"
 
 
-BINARY: dict[str, Callable[[Category, Category], Category | None]] = {
-    "fa": forward_application,
-    "ba": backward_application,
-    "fc": forward_composition,
-    "bc": backward_composition,
-    "bx": backward_crossed_composition,
-    "fc2": lambda left, right: forward_composition(left, right, 2),
-    "bc2": lambda left, right: backward_composition(left, right, 2),
-    "bx2": lambda left, right: backward_crossed_composition(left, right, 2),
-    "lp": left_punctuation,
-    "rp": right_punctuation,
+Rule = Callable[[Category, Category], Category | None]
+
+
+def _forward(slashes: str) -> Rule:
+    return lambda left, right: _compose(left, "/", right, slashes)
+
+
+def _backward(*patterns: str) -> Rule:
+    def rule(left: Category, right: Category) -> Category | None:
+        found = (_compose(right, "\\", left, slashes) for slashes in patterns)
+        return next((result for result in found if result is not None), None)
+
+    return rule
+
+
+BINARY: dict[str, Rule] = {
+    "fa": _forward(""),  # X/Y Y -> X
+    "ba": _backward(""),  # Y X\Y -> X
+    "fc": _forward("/"),  # X/Y Y/Z -> X/Z
+    "bc": _backward("\\"),  # Y\Z X\Y -> X\Z
+    "bx": _backward("/"),  # Y/Z X\Y -> X/Z
+    "fc2": _forward("//"),  # X/Y (Y/Z)/W -> (X/Z)/W
+    "bc2": _backward("\\\\"),  # (Y\Z)\W X\Y -> (X\Z)\W
+    "bx2": _backward("//", "/\\", "\\/"),  # (Y|Z)|W X\Y -> (X|Z)|W, one slash at least forward
+    "lp": lambda left, right: right if _is_punctuation(left) and not _is_mark(right) else None,
+    "rp": lambda left, right: left if _is_punctuation(right) and not _is_mark(left) else None,
     "conj": coordination,
 }
 """The binary rules that compute their result, in the order in which a step is looked up."""
@@ -160,8 +135,7 @@ def results(left: Category, right: Category) -> tuple[tuple[Category, str], ...]
 
 def combine(left: Category, right: Category) -> tuple[Category, str] | None:
     """The first of the ``results``, so that application comes before composition."""
-    found = results(left, right)
-    return found[0] if found else None
+    return next(iter(results(left, right)), None)
 
 
 # --- naming -----------------------------------------------------------------------------------
@@ -171,14 +145,14 @@ def combine(left: Category, right: Category) -> tuple[Category, str] | None:
 def name_of_step(left: Category, right: Category, result: Category) -> str:
     r"""Which rule makes ``result`` of the two: a key of ``BINARY``, or ``"tc"``, or ``"other"``.
 
-    Features count as in ``unify``: treebanks drop an [nb] or leave an S open where we fill it in.
-    An NP and a comma that become ``NP\NP`` are an apposition (tc), though treebanks without
-    ``[conj]`` write lists so too.
+    Features count as in ``unify``. An NP and a comma that become ``NP\NP`` are an apposition (tc),
+    though treebanks without ``[conj]`` write lists so too.
     """
-    if _is_punctuation(left) and _changes_beside(right, result):
-        return "tc"
-    if _is_punctuation(right) and _changes_beside(left, result):
-        return "tc"
+    for mark, child in ((left, right), (right, left)):
+        if _is_punctuation(mark) and (
+            _changes(child, result, BESIDE_PUNCTUATION) or (child is _SAID and result in _ASIDE)
+        ):
+            return "tc"
     for expected, rule in results(left, right):
         if _same(expected, result):
             return rule
@@ -195,10 +169,6 @@ def name_of_unary(child: Category, result: Category) -> str:
             if target is again and slash != opposite and unify(argument, child) is not None:
                 return "tr"
     return "other"
-
-
-def _changes_beside(child: Category, result: Category) -> bool:
-    return _changes(child, result, BESIDE_PUNCTUATION) or (child is _SAID and result in _ASIDE)
 
 
 def _changes(

@@ -1,10 +1,9 @@
 """What sentence compression is about: pairs of trees to learn from, and what a decoder gives back.
 
-Trees are ``nltk.Tree``: inner nodes with a label, preterminals over one word each.
-
-A word has a capital because it is a name or because a sentence begins with it. In a shorter version
-another word may come first, so systems see *the* wherever *the* stands, and whatever comes out gets
-its first capital back.
+Trees are ``nltk.Tree``: inner nodes with a label, preterminals over one word each. A word has a
+capital because it is a name or because a sentence begins with it. In a shorter version another word
+may come first, so systems see *the* wherever *the* stands, and whatever comes out gets its first
+capital back.
 
 Differences
 - *Paper silent*: Cohn and Lapata (2009) say nothing about case. Only the tag tells a name here, so
@@ -148,10 +147,7 @@ def prepared(tree: Tree) -> Tree:
 
 
 def presented(sentence: Output) -> Output:
-    """A copy, words or a tree, whose first word has a capital again, signs passed over.
-
-    A word with a capital inside stays as it is: *eBay*.
-    """
+    """A copy, words or a tree, whose first word has its capital again; *eBay* stays as it is."""
     from nltk.tree import Tree
 
     if isinstance(sentence, Tree):
@@ -160,7 +156,7 @@ def presented(sentence: Output) -> Output:
             copy[copy.leaf_treeposition(place)] = word
         return cast("Output", copy)  # nltk has no types
     words = list(sentence)
-    first = _first(words)
+    first = _first(words)  # signs are passed over
     if first is not None and words[first] == words[first].lower():
         words[first] = words[first][0].upper() + words[first][1:]
     return words
@@ -172,7 +168,6 @@ def prepared_pair(pair: CompressionPair) -> CompressionPair:
 
 
 def _first(words: Sequence[str]) -> int | None:
-    """The place of the first word that is no sign; a number is a word."""
     return next((i for i, word in enumerate(words) if word[:1].isalnum()), None)
 
 

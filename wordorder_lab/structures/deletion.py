@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from wordorder_lab.structures.phrase_tree import PhraseNodes
 
 NO_HEAD = -1
-"""The head of the root, and of every word of a sentence without a tree."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,10 +61,8 @@ class DeletionSentence:
 
     @classmethod
     def of_words(cls, words: Sequence[str], tags: Sequence[str]) -> DeletionSentence:
-        """A sentence of which no tree is known.
-
-        Raises ``ValueError`` for no words, an empty one, or tags that are not one a word.
-        """
+        """A sentence of which no tree is known; ``ValueError`` for no words, or tags that are not
+        theirs."""
         if not words or not all(words):
             raise ValueError("there is no word to delete: give a sentence, its words one by one")
         if len(words) != len(tags) or not all(tags):
@@ -85,7 +82,6 @@ class DeletionSentence:
 
 
 def _heads_and_labels(nodes: PhraseNodes) -> tuple[tuple[int, ...], tuple[str, ...]]:
-    """The head of each word and the labels of their relation."""
     bare, words = nodes.bare, [nodes.begins[node] for node in nodes.heads()]
     size = nodes.ends[nodes.root]
     heads, labels = [NO_HEAD] * size, [f"{bare[nodes.root]}/"] * size
@@ -134,8 +130,8 @@ class Deletion:
 def kept_of(pair: CompressionPair) -> tuple[int, ...] | None:
     """The places of the source's words that the first reference keeps; ``None`` if it is no part.
 
-    The alignment counts where it links every word of the reference to an equal one, in order;
-    otherwise the leftmost words that give the reference do. Capitals of beginnings are undone.
+    The alignment counts where it is one of equal words in order, else the leftmost words that give
+    the reference. Capitals of beginnings are undone.
     """
     ready = prepared_pair(pair)
     source, target = ready.source.leaves(), ready.target.leaves()
@@ -144,13 +140,6 @@ def kept_of(pair: CompressionPair) -> tuple[int, ...] | None:
     same = all(0 <= a < len(source) and source[a] == word for a, word in zip(aligned, target))
     if same and all(a < b for a, b in pairwise(aligned)):
         return tuple(aligned)
-    found: list[int] = []
-    at = 0
-    for word in target:
-        while at < len(source) and source[at] != word:
-            at += 1
-        if at == len(source):
-            return None
-        found.append(at)
-        at += 1
-    return tuple(found) or None
+    places = iter(enumerate(source))
+    found = [next((at for at, word in places if word == wanted), -1) for wanted in target]
+    return None if -1 in found else tuple(found) or None

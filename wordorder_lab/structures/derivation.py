@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from itertools import zip_longest
 from xml.etree import ElementTree
 
 from wordorder_lab.structures.arguments import checks_arguments
@@ -18,30 +18,20 @@ from wordorder_lab.structures.combinators import head_of_step, name_of_step, nam
 from wordorder_lab.structures.trees import (
     MARGIN,
     Drawn,
+    Place,
     clean,
+    lay_out,
     line,
     sheet,
     text,
     text_width,
 )
 
-SIGNS = {
-    "leaf": "",
-    "fa": ">",
-    "ba": "<",
-    "fc": ">B",
-    "bc": "<B",
-    "bx": "<B×",
-    "fc2": ">B²",
-    "bc2": "<B²",
-    "bx2": "<B×²",
-    "conj": "Φ",
-    "lp": "p",
-    "rp": "p",
-    "tr": "T",
-    "tc": "tc",
-    "other": "?",
-}
+_SIGNS = """
+fa >  ba <  fc >B  bc <B  bx <B×  fc2 >B²  bc2 <B²  bx2 <B×²
+conj Φ  lp p  rp p  tr T  tc tc  other ?
+""".split()
+SIGNS = {"leaf": "", **dict(zip(_SIGNS[::2], _SIGNS[1::2]))}
 """What stands at the line of each rule, as in Steedman 2000, chapter 3: a text by the rule's name.
 
 T also says which way it looks.
@@ -49,7 +39,6 @@ T also says which way it looks.
 
 
 Flat = tuple[Category, int, int, str, str, str, str]
-"""A node without its children: what is told of it, with how many it has."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -154,11 +143,6 @@ class Derivation(Drawn):
                 open_heads.append(pair[node.head])
         return tuple(heads)
 
-    @property
-    def lexical_head(self) -> int:
-        """Place of the head word among the words of this node, from 0."""
-        return self.heads().index(-1)
-
     def problem(self) -> str | None:
         """The first step that follows from no rule, in words; ``None`` if every step does."""
         for node in self.nodes():
@@ -187,17 +171,26 @@ class Derivation(Drawn):
 
     def picture(self) -> str:
         """The derivation as text: words on top, a line with its sign for every step."""
-        return "\n".join(line.rstrip() for line in _block(self).lines)
+        blocks: list[list[str]] = []  # of every finished phrase its lines, all of one width
+        for node in self.nodes():
+            first = len(blocks) - len(node.children)
+            above = _beside(blocks[first:]) if node.children else [node.word]
+            category = str(node.category)
+            width = max(len(above[0]), len(category), len(node.sign) + 3)
+            left = (width - len(above[0])) // 2
+            above = [(" " * left + row).ljust(width) for row in above]
+            step = "-" * (width - len(node.sign)) + node.sign
+            blocks[first:] = [[*above, step, category.center(width)]]
+        return "\n".join(row.rstrip() for row in blocks[0])
 
     def drawing(self, *, paper: bool = False) -> ElementTree.Element:
         """The ``<svg>`` element; on white ``paper``, or in the colour of the text around it."""
         places = _places(self)
-        whole = places[-1]
-        ground = MARGIN + WORD
+        whole, ground = places[-1], MARGIN + WORD
         width = round(whole.width + 2 * MARGIN, 1)
         height = ground + 8 + whole.level * STEP + 24 + MARGIN
-        said = f"CCG derivation of: {' '.join(self.words())}; it is {self.category}"
-        picture = sheet(width, height, clean(said), paper)
+        description = f"CCG derivation of: {' '.join(self.words())}; it is {self.category}"
+        picture = sheet(width, height, clean(description), paper)
         ElementTree.SubElement(picture, "desc").text = describe(self)
         for place in places:
             _draw_node(picture, place, ground)
@@ -211,7 +204,6 @@ class Derivation(Drawn):
 
 
 def _rebuilt(flat: Sequence[Flat]) -> Derivation:
-    """The derivation whose ``_flat`` this is: how copies and pickles of deep trees are made."""
     done: list[Derivation] = []
     for category, size, head, word, pos, original_pos, indexed in flat:
         children = tuple(done[len(done) - size :])
@@ -220,52 +212,18 @@ def _rebuilt(flat: Sequence[Flat]) -> Derivation:
     return done[0]
 
 
-# --- As text
+# --- As text and as a picture
 
 GAP = 2
 
 
-class _Block(NamedTuple):
-    """A part of the picture: lines that all have the same width."""
-
-    lines: list[str]
-    width: int
-
-
-def _block(derivation: Derivation) -> _Block:
-    waiting: list[_Block] = []
-    for node in derivation.nodes():
-        first = len(waiting) - len(node.children)
-        waiting[first:] = [_below(node, waiting[first:])]
-    return waiting[0]
-
-
-def _below(node: Derivation, children: list[_Block]) -> _Block:
-    text = str(node.category)
-    above = _beside(children) if children else _Block([node.word], len(node.word))
-    width = max(above.width, len(text), len(node.sign) + 3)
-    above = _widened(above, width)
-    line = "-" * (width - len(node.sign)) + node.sign
-    return _Block([*above.lines, line, text.center(width)], width)
-
-
-def _beside(blocks: list[_Block]) -> _Block:
+def _beside(blocks: list[list[str]]) -> list[str]:
     """Blocks side by side, all words in the first line."""
-    height = max(len(block.lines) for block in blocks)
-    rows = []
-    for i in range(height):
-        cells = [b.lines[i] if i < len(b.lines) else " " * b.width for b in blocks]
-        rows.append((" " * GAP).join(cells))
-    return _Block(rows, len(rows[0]))
-
-
-def _widened(block: _Block, width: int) -> _Block:
-    left = (width - block.width) // 2
-    right = width - block.width - left
-    return _Block([" " * left + line + " " * right for line in block.lines], width)
-
-
-# --- As a picture
+    padded = (
+        [row if row is not None else " " * len(blocks[i][0]) for i, row in enumerate(rows)]
+        for rows in zip_longest(*blocks)
+    )
+    return [(" " * GAP).join(rows) for rows in padded]
 
 
 WORD, CATEGORY, SIGN = 15, 13, 12
@@ -278,73 +236,40 @@ SHORTEST = 14
 """Pixels: a line is at least so long, beside its sign."""
 
 
-@dataclass(slots=True)
-class Place:
-    """Where a node is drawn: its left edge, how wide it is, how many lines stand above its own."""
-
-    node: Derivation
-    parts: list[Place]
-    width: float
-    level: int
-    x: float = 0.0
-
-
 def describe(derivation: Derivation) -> str:
     """The words with their categories and then the steps, for those who hear the picture."""
-    told: list[str] = []
+    steps: list[str] = []
     open_phrases: list[str] = []  # of every finished phrase its words, or its ends
     for node in derivation.nodes():
         first = len(open_phrases) - len(node.children)
         parts = open_phrases[first:] if node.children else [node.word]
         made = f" by {node.sign}" if node.children else ""
-        told.append(f"{' + '.join(parts)}: {node.category}{made}")
-        open_phrases[first:] = [_ends(parts)]
-    return clean("; ".join(told))
+        steps.append(f"{' + '.join(parts)}: {node.category}{made}")
+        words = " ".join(parts).split(" ")
+        open_phrases[first:] = [" ".join(words) if len(words) < 4 else f"{words[0]} … {words[-1]}"]
+    return clean("; ".join(steps))
 
 
-def _ends(parts: list[str]) -> str:
-    words = " ".join(parts).split(" ")
-    return " ".join(words) if len(words) < 4 else f"{words[0]} … {words[-1]}"
-
-
-def _places(derivation: Derivation) -> list[Place]:
-    """Where each node is drawn, children before parents; widths from below, places from above."""
-    done: list[Place] = []
-    waiting: list[Place] = []
+def _places(derivation: Derivation) -> list[Place[Derivation]]:
+    """Where each node is drawn, children before parents; ``level`` counts the lines above it."""
+    done: list[Place[Derivation]] = []
+    waiting: list[Place[Derivation]] = []
     for node in derivation.nodes():
         first = len(waiting) - len(node.children)
         parts = waiting[first:]
-        place = Place(
-            node, parts, _room(node, parts), 1 + max((p.level for p in parts), default=-1)
-        )
+        level = 1 + max((part.level for part in parts), default=-1)
+        word = text_width(node.word) * WORD if not parts else 0.0
+        category, sign = text_width(str(node.category)) * CATEGORY, text_width(node.sign) * SIGN
+        place = Place(node, parts, level, max(word, category, SHORTEST + sign))
         waiting[first:] = [place]
         done.append(place)
-    done[-1].x = MARGIN
-    for place in reversed(done):
-        x = place.x + (place.width - _drawn_beside(place.parts)) / 2
-        for part in place.parts:
-            part.x = x
-            x += part.width + PICTURE_GAP
+    lay_out(done[::-1], PICTURE_GAP)
     return done
 
 
-def _room(node: Derivation, parts: list[Place]) -> float:
-    """How wide a node is: what is above its line, its category, and the line with its sign."""
-    above = _drawn_beside(parts) if parts else text_width(node.word) * WORD
-    sign = SHORTEST + text_width(node.sign) * SIGN
-    return max(above, text_width(str(node.category)) * CATEGORY, sign)
-
-
-def _drawn_beside(parts: list[Place]) -> float:
-    width = 0.0
-    for part in parts:
-        width += part.width
-    return width + PICTURE_GAP * max(0, len(parts) - 1)
-
-
-def _draw_node(picture: ElementTree.Element, place: Place, ground: float) -> None:
+def _draw_node(picture: ElementTree.Element, place: Place[Derivation], ground: float) -> None:
     """The line of a node with its sign, the category below; over a leaf also its word."""
-    node, middle = place.node, place.x + place.width / 2
+    node, middle = place.node, place.middle
     y = ground + 9 + place.level * STEP
     sign = text_width(node.sign) * SIGN
     end = place.x + place.width - (sign + 2 if node.sign else 0)

@@ -1,9 +1,9 @@
-"""What surface realisation starts from: a tree of lemmas, labelled, with features, in no order.
+"""What surface realization starts from: a tree of lemmas, labelled, with features, in no order.
 
 *An honest person* comes in as three nodes, in any order at all: ``person`` (the root), ``a`` and
 ``honest``, each with its tags, its features (``Number=Sing``) and the label of the arc to its
 head. Zhang & Clark (2015, section 5.7) have such trees from the NLG 2011 shared task; ours are
-those of the surface realisation tasks of 2018 and 2020, and whatever CoNLL-U gives.
+those of the surface realization tasks of 2018 and 2020, and whatever CoNLL-U gives.
 
 Nodes are counted from 0. The order in which they are listed says nothing.
 """
@@ -34,7 +34,7 @@ class LemmaNode:
     ``xpos`` is empty where the language's own tag is not known; ``head`` is -1 for the root.
     ``rank`` is SR'20's ``lin``: -1, -2, ... for the ranked dependents left of the head, nearest
     first, 1, 2, ... for those right of it. ``form`` and ``position`` are the reference's word and
-    its place there, where they are known; a realiser does not look at them.
+    its place there, where they are known; a realizer does not look at them.
     """
 
     lemma: str
@@ -98,11 +98,10 @@ class LemmaTree:
     @property
     def before(self) -> tuple[tuple[int, int], ...]:
         """What the ranks say, as pairs: the first node stands somewhere before the second."""
-        pairs = []
+        pairs: list[tuple[int, int]] = []
         for head, dependents in enumerate(self.dependents):
-            ranked = [(self.nodes[i].rank or 0, i) for i in dependents if self.nodes[i].rank]
-            chain = [i for _, i in sorted([*ranked, (0, head)])]
-            pairs += list(pairwise(chain))
+            ranked = [(rank, i) for i in dependents if (rank := self.nodes[i].rank)]
+            pairs += pairwise(i for _, i in sorted([*ranked, (0, head)]))
         return tuple(pairs)
 
     def problem(self) -> str | None:
@@ -110,10 +109,8 @@ class LemmaTree:
         return tree_problem(self.heads) if self.nodes else "it has no nodes"
 
     def placed(self) -> LemmaTree:
-        """The same tree with its nodes in the order of the reference.
-
-        Raises ``ValueError`` where the positions are not known.
-        """
+        """The same tree in the order of the reference; ``ValueError`` where positions are not
+        known."""
         if any(node.position is None for node in self.nodes):
             raise ValueError(f"the places of the nodes of {self.name or 'this tree'} are not known")
         return self.listed(sorted(range(len(self)), key=lambda i: self.nodes[i].position or 0))
@@ -139,7 +136,7 @@ class LemmaTree:
         """The same tree with SR'20's ranks, made from the positions.
 
         On each side of a head, dependents with a label of ``RANKED`` and conjuncts are counted off
-        from the head; a single conjunct with nothing else to be told apart from has no rank.
+        from the head; a single conjunct alone has no rank.
         """
         ranks: list[int | None] = [None] * len(self)
         places = [node.position or 0 for node in self.nodes]
@@ -184,9 +181,6 @@ def feature_text(features: Features) -> str:
 
 
 # --- The bag of a tree, and the sentence that it should become (Zhang & Clark 2015, section 5.7)
-#
-# A search orders the units of the bag and picks one of the forms. The candidate forms come from
-# whoever inflects; here they are only put in place.
 
 
 def bag_of_lemmas(
@@ -194,9 +188,8 @@ def bag_of_lemmas(
 ) -> WordBag:
     """The bag of a tree: unit ``i`` is node ``i``, ``forms[i]`` its candidates, the best first.
 
-    Tags, heads and, if wanted, labels are given, and the orders that SR'20's ranks say. Raises
-    ``ValueError`` for a node without a candidate, for lists of unequal length, and for what a
-    ``WordBag`` refuses.
+    Tags, heads, the orders of SR'20's ranks and, if wanted, labels are given. Raises ``ValueError``
+    for a node without a candidate and for what a ``WordBag`` refuses.
     """
     if len(forms) != len(tree):
         raise ValueError(f"{len(tree)} nodes but forms for {len(forms)}: give a list to each node")
@@ -214,10 +207,9 @@ def bag_of_lemmas(
 
 
 def placed_sentence(tree: LemmaTree, forms_used: Sequence[str] | None = None) -> Sentence:
-    """The sentence that a tree with positions says, its tags and labels as in the bag.
+    """The sentence of a tree with positions, in the reference's forms or those of each node.
 
-    ``forms_used[i]`` is the form of node ``i``; without it, the reference's. Raises ``ValueError``
-    where positions or forms are not known.
+    Raises ``ValueError`` where positions or forms are not known.
     """
     forms = [node.form for node in tree.nodes] if forms_used is None else list(forms_used)
     if len(forms) != len(tree):

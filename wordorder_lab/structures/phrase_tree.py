@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container
 from dataclasses import dataclass
 from functools import cached_property
 from xml.etree import ElementTree
@@ -17,7 +17,9 @@ from wordorder_lab.structures.trees import (
     GAP,
     MARGIN,
     Drawn,
+    Place,
     clean,
+    lay_out,
     line,
     sheet,
     text,
@@ -105,12 +107,8 @@ class PhraseNodes:
 
 
 def phrase_nodes(tree: Tree) -> PhraseNodes:
-    """The table of a tree.
-
-    Raises ``ValueError`` for an empty node, for a word that has no tag of its own, and for a label
-    or word that is empty; the message names the node above. So it does for a tree of more than
-    ``DEEPEST`` levels and for a node of more than ``WIDEST`` children.
-    """
+    """The table of a tree; ``ValueError`` for a node or word that is empty or has no tag, and for
+    more than ``DEEPEST`` levels or ``WIDEST`` children."""
     labels: list[str] = []
     words: list[str] = []
     children: list[tuple[int, ...]] = []
@@ -149,10 +147,7 @@ def phrase_nodes(tree: Tree) -> PhraseNodes:
 
 
 def pruned(tree: Tree, kept: Container[int]) -> Tree:
-    """A copy with only the words at these places, counted from 0; phrases without words go.
-
-    Raises ``ValueError`` where no word stays, and for a broken tree.
-    """
+    """A copy with only the words at these places; ``ValueError`` where no word stays."""
     nodes = phrase_nodes(tree)
     made: list[Tree | None] = []  # of each node its copy
     for node, children in enumerate(nodes.children):
@@ -168,7 +163,6 @@ def pruned(tree: Tree, kept: Container[int]) -> Tree:
 # --- The picture
 
 STEP = 40
-"""Pixels from one level to the next below it."""
 
 
 class PhraseTree(Drawn, Tree):  # type: ignore[misc]  # nltk has no types
@@ -183,74 +177,38 @@ class PhraseTree(Drawn, Tree):  # type: ignore[misc]  # nltk has no types
 
     def drawing(self, *, paper: bool = False) -> ElementTree.Element:
         """The ``<svg>`` element; on white ``paper``, or in the colour of the text around it."""
-        top = _places(self)
-        places = list(_from_top(top))
+        places = _places(self)
         height = 2 * MARGIN + FONT + STEP * max(place.level for place in places) + 4
-        words = " ".join(place.words for place in places if place.kind == "word") or "no words"
-        said = clean(f"Phrase-structure tree of: {words}; it is {self.label()}")
-        picture = sheet(round(top.width + 2 * MARGIN, 1), height, said, paper)
+        words = " ".join(p.node for p in places if isinstance(p.node, str)) or "no words"
+        description = clean(f"Phrase-structure tree of: {words}; it is {self.label()}")
+        width = round(places[0].width + 2 * MARGIN, 1)
+        picture = sheet(width, height, description, paper)
         for place in places:
-            ground = MARGIN + FONT + place.level * STEP
-            size = FONT if place.kind == "word" else round(0.9 * FONT)
-            text(picture, place.middle, ground, place.words, place.kind, size)
+            ground, middle = MARGIN + FONT + place.level * STEP, round(place.middle, 1)
+            if isinstance(place.node, Tree):
+                text(picture, middle, ground, _shown(place), "label", round(0.9 * FONT))
+            else:
+                text(picture, middle, ground, _shown(place), "word", FONT)
             for part in place.parts:
-                below = f"{part.middle:g} {ground + STEP - FONT - 2:g}"
-                line(picture, "branch", f"M{place.middle:g} {ground + 5:g}L{below}")
+                below = f"{round(part.middle, 1):g} {ground + STEP - FONT - 2:g}"
+                line(picture, "branch", f"M{middle:g} {ground + 5:g}L{below}")
         return picture
 
 
-@dataclass(slots=True, eq=False)
-class Place:
-    """Where a label or a word is drawn: the left edge of its part, the width of it, the level."""
-
-    words: str
-    kind: str
-    level: int
-    parts: list[Place]
-    width: float = 0.0
-    x: float = 0.0
-
-    @property
-    def middle(self) -> float:
-        """Where the text stands."""
-        return round(self.x + self.width / 2, 1)
-
-    @property
-    def inside(self) -> float:
-        """How wide the parts are, side by side."""
-        wide = -float(GAP) if self.parts else 0.0
-        for part in self.parts:
-            wide += part.width + GAP
-        return wide
-
-
-def _places(tree: Tree) -> Place:
-    """The place of the root, with all below it; a deep tree takes no deep recursion."""
-    top = Place("", "label", 0, [])
-    waiting: list[tuple[Tree | str, Place]] = [(tree, top)]
-    while waiting:
-        node, place = waiting.pop()
-        if not isinstance(node, Tree):
-            place.words, place.kind = str(node), "word"
-            continue
-        place.words = str(node.label())
-        place.parts = [Place("", "label", place.level + 1, []) for _ in node]
-        waiting += zip(node, place.parts)
-    for place in reversed(list(_from_top(top))):
-        place.width = max(text_width(place.words) * FONT, float(FONT), place.inside)
-    top.x = MARGIN
-    for place in _from_top(top):
-        left = place.x + (place.width - place.inside) / 2
-        for part in place.parts:
-            part.x = left
-            left += part.width + GAP
-    return top
-
-
-def _from_top(top: Place) -> Iterator[Place]:
-    """Every place, each before its parts."""
-    waiting = [top]
+def _places(tree: Tree) -> list[Place[Tree | str]]:
+    """The place of every node, each before its parts; a deep tree takes no deep recursion."""
+    places: list[Place[Tree | str]] = []
+    waiting: list[Place[Tree | str]] = [Place(tree, [])]
     while waiting:
         place = waiting.pop()
-        yield place
+        places.append(place)
+        place.own = max(text_width(_shown(place)) * FONT, float(FONT))
+        below = place.node if isinstance(place.node, Tree) else ()
+        place.parts += [Place(child, [], place.level + 1) for child in below]
         waiting += reversed(place.parts)
+    lay_out(places, GAP)
+    return places
+
+
+def _shown(place: Place[Tree | str]) -> str:
+    return str(place.node.label() if isinstance(place.node, Tree) else place.node)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import starmap
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.bag import ONCE, ItemType, WordBag
@@ -107,7 +107,9 @@ class OrderingProblem:
         items = [
             Item(t, form, form[-1], tag, category, label)
             for (t, form, tag), several in zip(tagged, _categories(types, tagged, lexicon))
-            for label in _labels(types[t], tag, labels)
+            for label in (
+                [types[t].label] if types[t].label or labels is None else labels(tag) or [""]
+            )
             for category in several
         ]
         if lexicon is not None:
@@ -115,16 +117,16 @@ class OrderingProblem:
         least = most = tuple(map(len, units))
         if has_choices:
             pairs = [[(bag.counts or ())[i] or ONCE for i in group] for group in units]
-            least, most = (tuple(_total(i, some) for some in pairs) for i in (0, 1))
+            least, most = (tuple(sum(p[i] for p in some) for some in pairs) for i in (0, 1))
         return cls(tuple(items), tuple(units), given, least, most)
 
     def refuse_alternatives(self, system: str) -> None:
         """Raise ``ValueError`` where a type has several forms, for systems that cannot choose."""
         for forms in self.forms:
             if len(forms) > 1:
-                listed = " or ".join(" ".join(form) for form in forms)
+                several = " or ".join(map(" ".join, forms))
                 raise ValueError(
-                    f"{system} cannot choose between the forms of a unit, {listed}: leave out the "
+                    f"{system} cannot choose between the forms of a unit, {several}: leave out the "
                     "alternatives, or take liu-2015 or zhang-clark-2015-dependency"
                 )
 
@@ -138,29 +140,26 @@ class OrderingProblem:
 
         Where a type has several forms, the word is that of its first.
         """
-        tags: list[set[str]] = [set() for _ in self.units]
-        for item in self.items:
-            tags[item.type].add(item.pos)
-        return tuple(
-            (forms[0][-1], min(some) if len(some) == 1 else None)
-            for forms, some in zip(self.forms, tags, strict=True)
-        )
+        pairs = zip(self.forms, self._of_types("pos"), strict=True)
+        return tuple((forms[0][-1], next(iter(s)) if len(s) == 1 else None) for forms, s in pairs)
 
     @cached_property
     def ahead_labels(self) -> tuple[str | None, ...]:
         """Each type's label if it can have but one, ``None`` if several or if none is known."""
-        labels: list[set[str]] = [set() for _ in self.units]
-        for item in self.items:
-            labels[item.type].add(item.label)
+        labels = self._of_types("label")
         return tuple((min(some) or None) if len(some) == 1 else None for some in labels)
 
     @cached_property
     def forms(self) -> tuple[tuple[tuple[str, ...], ...], ...]:
         """Each type's forms, the first, most probable one first: one, but for alternatives."""
-        found: list[dict[tuple[str, ...], None]] = [{} for _ in self.units]
+        return tuple(map(tuple, self._of_types("unit")))
+
+    def _of_types(self, field: str) -> list[dict[Any, None]]:
+        """What the items of each type have in a field, in order and each once."""
+        found: list[dict[Any, None]] = [{} for _ in self.units]
         for item in self.items:
-            found[item.type][item.unit] = None
-        return tuple(map(tuple, found))
+            found[item.type][getattr(item, field)] = None
+        return found
 
     @cached_property
     def completable(self) -> dict[Hashable, bool]:
@@ -175,18 +174,12 @@ class OrderingProblem:
     @cached_property
     def size(self) -> int:
         """How many units there are in all."""
-        return sum(len(units) for units in self.units)
+        return sum(map(len, self.units))
 
     @cached_property
     def steps(self) -> int:
         """How many actions a derivation takes: every unit is shifted, all but the root attached."""
         return 2 * self.size - 1
-
-
-def _labels(kind: ItemType, tag: str, labels: Labels | None) -> tuple[str, ...]:
-    if kind.label or labels is None:
-        return (kind.label,)
-    return labels(tag) or ("",)
 
 
 def _categories(
@@ -212,13 +205,6 @@ def _check_categories(types: Sequence[ItemType], items: Sequence[Item]) -> None:
             )
 
 
-def _total(i: int, counts: Sequence[tuple[int, int]]) -> int:
-    total = 0
-    for pair in counts:
-        total += pair[i]
-    return total
-
-
 # --- Words of a bag as messages name them
 
 
@@ -242,18 +228,11 @@ def named(kind: int, problem: OrderingProblem) -> str:
     return f"the root {form}" if head == ROOT else f"{form} under {quoted(head, problem)}"
 
 
-# --- What a trace is told first
-
-
 def begin(trace: Trace, problem: OrderingProblem, beam: int) -> None:
-    """Tell the trace what is to be ordered: the types of the bag in their order, with counts."""
+    """Tell the trace what is to be ordered: the types of the bag in their order, with counts. Then
+    which types have several forms, and the label of each item, if any has one."""
     units = [" ".join(forms[0]) for forms in problem.forms]
     trace.begin(units, list(problem.most), len(problem.items), beam)
-    tell_alternatives(trace, problem)
-
-
-def tell_alternatives(trace: Trace, problem: OrderingProblem) -> None:
-    """Tell the trace which types have several forms, and the label of each item, if any has one."""
     several = [(t, forms) for t, forms in enumerate(problem.forms) if len(forms) > 1]
     if several:
         rows = [(t, " ".join(form)) for t, forms in several for form in forms]

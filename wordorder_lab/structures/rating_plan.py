@@ -1,8 +1,7 @@
 """Who judges what: a Latin square of sentences, systems and raters.
 
 Each rater sees every sentence once and every system equally often, as far as the numbers go; over
-as many raters as there are systems, each sentence is seen once in the version of each system. So
-neither an easy sentence nor a strict rater counts for one system more than for another.
+as many raters as there are systems, each sentence is seen once in the version of each system.
 
     systems and sentences are shuffled; k is the number of systems
     rater r gets of sentence s the version of system (r + s) modulo k
@@ -23,9 +22,8 @@ QUESTIONS = {
     "grammaticality": "Is the short version good English?",
     "importance": "Does it keep what is most important in the sentence?",
 }
-"""What is judged, and how a rater is asked; the names head the columns of the answers."""
+"""What is judged, and how a rater is asked."""
 FORMULAS = "=+-@\t\r"
-"""What begins a formula in a table of a spreadsheet: no name does."""
 MOST_RATERS = 10_000
 COLUMNS = ("rater", "sentence", "system", *QUESTIONS)
 
@@ -55,19 +53,18 @@ def rating_plan(
     """
     names = _raters(raters, len(outputs))
     _check(sources, outputs, names)
-    chance = random.Random(int(seed))  # numpy's too
+    rng = random.Random(int(seed))  # numpy's too
     systems, order = list(outputs), list(range(len(sources)))
-    chance.shuffle(systems)
-    chance.shuffle(order)
+    rng.shuffle(systems)
+    rng.shuffle(order)
     plan = {}
     for r, rater in enumerate(names):
-        items = []
-        for s, place in enumerate(order):
-            system = systems[(r + s) % len(systems)]
-            output = outputs[system][place]
-            items.append(RatingItem(rater, place + 1, system, sources[place], output))
-        chance.shuffle(items)
-        plan[rater] = tuple(items)
+        pairs = [(place, systems[(r + s) % len(systems)]) for s, place in enumerate(order)]
+        rng.shuffle(pairs)
+        plan[rater] = tuple(
+            RatingItem(rater, place + 1, system, sources[place], outputs[system][place])
+            for place, system in pairs
+        )
     return plan
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
-from typing import cast
+from itertools import cycle
 from xml.etree.ElementTree import Element, SubElement
 
 from wordorder_lab.structures.derivation import Derivation
@@ -101,13 +100,18 @@ class Result:
 
 
 def _append_table(box: Element, k_best: Sequence[Result]) -> None:
-    table = SubElement(box, "table")
-    _append_row(table, "th", ("", "score", "sentence", ""))
-    for rank, result in enumerate(k_best[:SHOWN]):
-        cells = (str(rank + 1), f"{result.score:.2f}", result.text, news(result, k_best[:rank]))
-        _append_row(table, "td", cells)
+    rows = [
+        (str(rank + 1), f"{result.score:.2f}", result.text, news(result, k_best[:rank]))
+        for rank, result in enumerate(k_best[:SHOWN])
+    ]
     if len(k_best) > SHOWN:
-        _append_row(table, "td", ("", "", f"and {len(k_best) - SHOWN} more in k_best", ""))
+        rows.append(("", "", f"and {len(k_best) - SHOWN} more in k_best", ""))
+    table = SubElement(box, "table")
+    for kind, cells in [("th", ("", "score", "sentence", "")), *(("td", row) for row in rows)]:
+        row = SubElement(table, "tr")
+        for cell, side in zip(cells, ("right", "right", "left", "left")):
+            style = f"text-align: {side}; padding: 0 0.6em"
+            SubElement(row, kind, style=style).text = clean(cell)
 
 
 def news(result: Result, before: Sequence[Result]) -> str:
@@ -121,12 +125,6 @@ def news(result: Result, before: Sequence[Result]) -> str:
     if not result.derivations and any(other.tree.heads == tree.heads for other in same):
         return "other tags"
     return f"another {'derivation' if result.derivations else 'tree'}" if same else ""
-
-
-def _append_row(table: Element, kind: str, cells: Sequence[str]) -> None:
-    row = SubElement(table, "tr")
-    for cell, side in zip(cells, ("right", "right", "left", "left")):
-        SubElement(row, kind, style=f"text-align: {side}; padding: 0 0.6em").text = clean(cell)
 
 
 # --- Surface realization
@@ -151,7 +149,7 @@ class Realization:
     def __post_init__(self) -> None:
         if sorted(self.order) != list(range(len(self.forms))):
             raise ValueError(
-                f"the order {self.order} of a realisation should name each of its "
+                f"the order {self.order} of a realization should name each of its "
                 f"{len(self.forms)} nodes once"
             )
 
@@ -174,26 +172,13 @@ class Realization:
 
 
 # --- Tokens as people write them
-#
-# nltk's detokenizer (after Penn Treebank's rules) does most of it. It knows quotation marks that
-# open from those that close only as two backquotes and two apostrophes, so plain ones are told
-# apart here first, by turns.
-
-OPEN, CLOSE = "``", "''"
 
 
 def detokenized(words: Sequence[str]) -> str:
     """*It 's a " test " .* becomes *It's a "test".*"""
-    told, is_open = [], False
-    for word in words:
-        if word == '"':
-            word, is_open = (CLOSE if is_open else OPEN), not is_open
-        told.append(word)
-    return _detokenizer()(told)
-
-
-@cache
-def _detokenizer() -> Callable[[list[str]], str]:
     from nltk.tokenize.treebank import TreebankWordDetokenizer
 
-    return cast("Callable[[list[str]], str]", TreebankWordDetokenizer().detokenize)
+    # nltk's knows quotation marks that open from those that close as `` and '' alone.
+    marks = cycle(("``", "''"))
+    plain = [next(marks) if word == '"' else word for word in words]
+    return str(TreebankWordDetokenizer().detokenize(plain))

@@ -13,7 +13,6 @@ from wordorder_lab.structures.messages import brief, cited
 from wordorder_lab.structures.trees import DependencyTree, known_labels, tree_problem
 
 ROOT = -1
-"""The head of the word that has none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +56,9 @@ class Sentence:
     """Tokens in their true order, with one tree over them.
 
     ``tokens`` are words and phrases that are kept whole. ``name`` says where the sentence comes
-    from (``"wsj_0001.mrg 1"``), for messages and tables. ``derivation`` is the gold CCG derivation
-    where the corpus has one: a leaf a token, in order, with the token's form as its word and its
-    tag. It takes no part in comparing sentences.
+    from (``"wsj_0001.mrg 1"``). ``derivation`` is the gold CCG derivation where the corpus has one:
+    a leaf a token, in order, with the token's form as its word and its tag. It takes no part in
+    comparing sentences.
 
     Raises ``ValueError`` with the name, or the words, for heads that are no tree: a head outside
     the sentence, no root or several, a cycle. Crossing arcs are legal; the readers of corpora leave
@@ -132,15 +131,12 @@ class Sentence:
 # --- Sentences whose words have lexical categories: what a supertagger learns from
 
 Unit = tuple[str, ...]
-"""A word, or the words of a phrase that is kept whole."""
 
 
 @dataclass(frozen=True, slots=True)
 class Supertagged:
-    """Units in their true order, a tag and a category for each; ``name`` says where from.
-
-    Raises ``ValueError`` for lists of unequal length, and for none.
-    """
+    """Units in their true order, a tag and a category for each; ``ValueError`` for
+    unequal lists."""
 
     words: tuple[Unit, ...]
     pos: tuple[str, ...]
@@ -159,27 +155,19 @@ class Supertagged:
 
     @classmethod
     def of(cls, sentence: Sentence) -> Supertagged:
-        """The leaves of a sentence's derivation.
-
-        Raises ``ValueError`` where it has none, or one of other words.
-        """
+        """The leaves of a sentence's derivation; ``ValueError`` for none, or one of other words."""
+        name = sentence.name or sentence.text
         if sentence.derivation is None:
-            raise ValueError(f"{sentence.name or sentence.text}: there is no derivation")
+            raise ValueError(f"{name}: there is no derivation")
         leaves = sentence.derivation.leaves()
         if [leaf.word for leaf in leaves] != [token.form for token in sentence]:
-            raise ValueError(
-                f"{sentence.name or sentence.text}: the words of the derivation are not those of "
-                "the sentence"
-            )
+            raise ValueError(f"{name}: the words of the derivation are not those of the sentence")
         words, tags = zip(*((token.words, token.pos) for token in sentence))
         return cls(words, tags, tuple(leaf.category for leaf in leaves), sentence.name)
 
 
 def supertagged(sentences: Iterable[Sentence | Supertagged]) -> list[Supertagged]:
-    """Those of the sentences that have categories, derivations read as such.
-
-    Raises ``ValueError`` for a derivation of other words.
-    """
+    """Those of the sentences that have categories, derivations read as such."""
     return [
         given if isinstance(given, Supertagged) else Supertagged.of(given)
         for given in sentences

@@ -26,8 +26,8 @@ from wordorder_lab.structures.messages import brief, cited
 class SynchronousRule:
     """A rule of the grammar, a pair of trees (Cohn & Lapata 2009, section 3.1, equation 1).
 
-    Its variables are numbered from left to right in ``target``. ``source`` is alpha, a tree with at
-    least one level; ``target`` is gamma, which may be a variable alone. Build one with
+    ``source`` is alpha, a tree with at least one level; ``target`` is gamma, which may be a
+    variable alone; its variables are numbered from left to right. Build one with
     ``synchronous_rule`` or ``parse_rule``, which check and number.
     """
 
@@ -65,34 +65,32 @@ class SynchronousRule:
 def synchronous_rule(source: ElementaryTree, target: ElementaryTree) -> SynchronousRule:
     """A rule from its two sides, variables numbered anew in the order of the target.
 
-    Raises ``ValueError`` where the two sides do not have the same variables, each once; where the
-    target has an epsilon, which would be an insertion; for a word without a tag of its own; and
-    for a source that is a variable alone.
+    Raises ``ValueError`` where the sides do not have the same variables, each once; for an epsilon
+    in the target, a word without a tag of its own, and a source that is a variable alone.
     """
-    said = f"<{source}, {target}>"
+    shown = f"<{source}, {target}>"
     if source.is_frontier:
         raise ValueError(
-            f"{said} is no rule: its source is a variable, so it would rewrite nothing"
+            f"{shown} is no rule: its source is a variable, so it would rewrite nothing"
         )
     if any(not isinstance(leaf, str) and leaf.index == EPSILON for leaf in target.frontier()):
-        raise ValueError(f"{said} is no rule: only nodes of the source may be deleted (_eps)")
+        raise ValueError(f"{shown} is no rule: only nodes of the source may be deleted (_eps)")
     for side in (source, target):
-        _check_words(side, said)
+        _check_words(side, shown)
     there, here = source.variables(), target.variables()
     if len(set(here)) < len(here) or sorted(there) != sorted(here):
-        raise ValueError(f"{said} is no rule: each variable stands once on either side")
+        raise ValueError(f"{shown} is no rule: each variable stands once on either side")
     numbers = {old: new for new, old in enumerate(here, 1)}
     return SynchronousRule(source.renumbered(numbers), target.renumbered(numbers))
 
 
-def _check_words(tree: ElementaryTree, said: str) -> None:
-    """Raise ``ValueError`` for a word that does not have a node of its own."""
+def _check_words(tree: ElementaryTree, shown: str) -> None:
     for child in tree.children:
         if not isinstance(child, str):
-            _check_words(child, said)
+            _check_words(child, shown)
         elif len(tree.children) > 1:
             raise ValueError(
-                f"{said} is no rule: the word {cited(child)} has no tag, as in [NN rain]"
+                f"{shown} is no rule: the word {cited(child)} has no tag, as in [NN rain]"
             )
 
 
@@ -110,15 +108,13 @@ def parse_rule(text: str) -> SynchronousRule:
     x = unescaped(tokens.take())
     tokens.take(",")
     y = unescaped(tokens.take())
-    tokens.take(">")
-    for piece in ("-", ">", "<"):
+    for piece in (">", "-", ">", "<"):
         tokens.take(piece)
     source = read_tree(tokens)
     tokens.take(",")
     target = read_tree(tokens)
     tokens.take(">")
-    if tokens.peek():
-        raise tokens.error("the end is expected")
+    tokens.end()
     if isinstance(source, str) or isinstance(target, str):
         raise ValueError(f"{cited(text)} is no rule: both sides are trees, not words")
     rule = synchronous_rule(source, target)
@@ -188,10 +184,7 @@ class ElementaryTree:
         return 1 + sum(below)
 
     def levels(self) -> int:
-        """The levels of nodes with children: 0 for a variable, 1 for ``[S NP_1 VP_2]``.
-
-        The sides of a context-free rule have one, that of ``[NN rain]`` included.
-        """
+        """The levels of nodes with children: 0 for a variable, 1 for ``[S NP_1 VP_2]``."""
         below = (child.levels() for child in self.children if not isinstance(child, str))
         return 0 if self.is_frontier else 1 + max(below, default=0)
 
@@ -253,6 +246,11 @@ class Tokens:
         self._next += 1
         return token
 
+    def end(self) -> None:
+        """Nothing may follow."""
+        if self.peek():
+            raise self.error("the end is expected")
+
     def error(self, what: str) -> ValueError:
         """An error about the next token."""
         there = self._tokens[self._next][1] + 1 if self._next < len(self._tokens) else "the end"
@@ -266,7 +264,14 @@ def read_tree(tokens: Tokens, level: int = 1) -> ElementaryTree | str:
     if tokens.peek() != "[":
         if tokens.peek() in _SIGNS:
             raise tokens.error("a node or word is expected")
-        return _leaf(tokens)
+        match = _NAME.fullmatch(tokens.peek())
+        if match is None:
+            raise tokens.error(r"a name with one index (or \_ for a plain _) is expected")
+        tokens.take()
+        if match[2] is None:
+            return unescaped(match[1])
+        index = EPSILON if match[2] == "eps" else int(match[2])
+        return ElementaryTree(unescaped(match[1]), (), index)
     tokens.take("[")
     name = _NAME.fullmatch(tokens.peek())
     if name is None or name[2] is not None or tokens.peek() in _SIGNS:
@@ -280,23 +285,11 @@ def read_tree(tokens: Tokens, level: int = 1) -> ElementaryTree | str:
     return ElementaryTree(label, tuple(children))
 
 
-def _leaf(tokens: Tokens) -> ElementaryTree | str:
-    match = _NAME.fullmatch(tokens.peek())
-    if match is None:
-        raise tokens.error(r"a name with one index (or \_ for a plain _) is expected")
-    tokens.take()
-    if match[2] is None:
-        return unescaped(match[1])
-    index = EPSILON if match[2] == "eps" else int(match[2])
-    return ElementaryTree(unescaped(match[1]), (), index)
-
-
 def parse_elementary_tree(text: str) -> ElementaryTree:
     """The elementary tree of a text; ``ValueError`` says what is wrong, and where."""
     tokens = Tokens(text)
     tree = read_tree(tokens)
-    if tokens.peek():
-        raise tokens.error("the end is expected")
+    tokens.end()
     if isinstance(tree, str):
         raise ValueError(f"{cited(text)} is a word; a tree is a node in brackets, or has an index")
     return tree

@@ -6,9 +6,14 @@ is a tuple: the index of its template, then its values.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from typing import ClassVar, Protocol
+
+import numpy as np
 
 from wordorder_lab.structures.messages import brief, cited
 
@@ -39,6 +44,39 @@ class Template:
         return frozenset(atom.slot for atom in self.atoms)
 
 
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Templates (indices into the set) of a section whose values depend on the same few slots."""
+
+    section: str
+    slots: tuple[str, ...]
+    templates: tuple[int, ...]
+
+
+def filled_groups(
+    name: str, templates: Sequence[Template], groups: Sequence[Group], apart: str = ""
+) -> tuple[Group, ...]:
+    """Each template in the first group of its section that names all its slots; no empty groups.
+
+    A group without a section is for all; templates of the section ``apart`` are in none. Raises
+    ``ValueError`` for a template without a group, with the ``name`` of the file.
+    """
+    members: list[list[int]] = [[] for _ in groups]
+    for index, template in enumerate(templates):
+        fitting = (
+            inside
+            for inside, group in zip(members, groups, strict=True)
+            if group.section in ("", template.section) and template.slots <= set(group.slots)
+        )
+        if template.section != apart:
+            inside = next(fitting, None)
+            if inside is None:
+                raise ValueError(f"{name or 'templates'}: no group names all of {template.name}")
+            inside.append(index)
+    pairs = zip(groups, members, strict=True)
+    return tuple(replace(group, templates=tuple(inside)) for group, inside in pairs if inside)
+
+
 UNKNOWN, FIRST = 1, 2
 """Number 0 is for an empty slot, 1 for what training never saw; names and counts start at 2."""
 
@@ -57,8 +95,7 @@ def is_own_file(name: str) -> bool:
 def template_text(folder: Traversable, name: str) -> str:
     """What a template file says: one of ours named without ``.txt``, or one's own by its path.
 
-    Raises ``ValueError`` with the names there are if it is none of them, and for a file of one's
-    own that is not there or no text.
+    Raises ``ValueError`` with the names there are for a name or file that is none.
     """
     there = template_names(folder)
     if is_own_file(name):
@@ -72,3 +109,102 @@ def template_text(folder: Traversable, name: str) -> str:
     if name not in there:
         raise ValueError(f"no template file {cited(name)}; there are {', '.join(there)}")
     return (folder / f"{name}.txt").read_text(encoding="utf-8")
+
+
+# --- features as whole numbers --------------------------------------------------------------------
+
+
+class numbered(cached_property[dict[str, int]]):
+    """A property: the numbers, from ``FIRST`` up, of the texts in another field."""
+
+    def __init__(self, field: str) -> None:
+        super().__init__(lambda own: {text: i for i, text in enumerate(getattr(own, field), FIRST)})
+
+
+class TemplateList(Protocol):
+    """A template set of any notation."""
+
+    @property
+    def templates(self) -> tuple[Template, ...]:
+        """Its templates; a feature's first value is a place among them."""
+
+
+class FeatureNumbering:
+    """Features as keys, whole numbers below 2 ** 63; nothing is hashed away.
+
+    A key is its template's number, below ``base``, and each value's number times a factor of its
+    own. ``fields`` says, by the attribute of an atom, which field of a subclass has its sorted
+    texts, and which their numbers. To a value that is a number ``zero`` is added, by attribute, and
+    then it is in ``ranges``: from the first on, below the second.
+    """
+
+    templates: TemplateList
+    fields: ClassVar[Mapping[str, tuple[str, str]]]
+    zero: ClassVar[Mapping[str, int]]
+    ranges: ClassVar[Mapping[str, tuple[int, int]]]
+
+    @property
+    def base(self) -> int:
+        """The lowest factor: templates are numbered below it."""
+        raise NotImplementedError
+
+    @property
+    def places(self) -> tuple[tuple[tuple[int, int], ...], ...]:
+        """Template by template (factor, radix) of each atom."""
+        raise NotImplementedError
+
+    @cached_property
+    def texts(self) -> Mapping[str, Sequence[str]]:
+        """What is numbered, by the attribute of an atom."""
+        return {kind: getattr(self, field) for kind, (field, _) in self.fields.items()}
+
+    @cached_property
+    def ids(self) -> Mapping[str, Mapping[str, int]]:
+        """The numbers of these texts."""
+        return {kind: getattr(self, field) for kind, (_, field) in self.fields.items()}
+
+    def key(self, feature: Feature) -> int | None:
+        """The key of a named feature; ``None`` if it holds a text that has no number."""
+        key = index = int(feature[0])
+        atoms, places = self.templates.templates[index].atoms, self.places[index]
+        for atom, (factor, _), value in zip(atoms, places, feature[1:], strict=True):
+            if isinstance(value, int):
+                key += (value + self.zero[atom.attribute]) * factor
+                continue
+            number = self.ids[atom.attribute].get(value)
+            if number is None:
+                return None
+            key += number * factor
+        return key
+
+    def feature(self, key: int) -> Feature:
+        """The named feature of a key."""
+        index = int(key) % self.base
+        values: list[Value] = []
+        atoms = self.templates.templates[index].atoms
+        for atom, (factor, radix) in zip(atoms, self.places[index], strict=True):
+            number, kind = int(key) // factor % radix, atom.attribute
+            is_text = kind in self.texts
+            values.append(self.texts[kind][number - FIRST] if is_text else number - self.zero[kind])
+        return (index, *values)
+
+    def above(self, index: int) -> int:
+        """No key of this template is as large."""
+        return max(factor * radix for factor, radix in self.places[index])
+
+    def check(self, keys: np.ndarray) -> None:
+        """Raise ``ValueError`` for keys, none below 0, of which one stands for no feature."""
+        wrong, index = np.ones(len(keys), bool), keys % self.base
+        for number, template in enumerate(self.templates.templates):
+            mine = index == number
+            values = keys[mine]
+            outside = values > self.above(number) - 1
+            for atom, (factor, radix) in zip(template.atoms, self.places[number], strict=True):
+                value = values // factor % radix
+                least, above = self.ranges.get(atom.attribute, (FIRST, 0))
+                if atom.attribute in self.texts:
+                    above = FIRST + len(self.texts[atom.attribute])
+                outside |= (value < least) | (value >= above)
+            wrong[mine] = outside
+        if wrong.any():
+            raise ValueError(f"the key {keys[wrong][0]} is that of no feature")

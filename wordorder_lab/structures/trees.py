@@ -1,8 +1,8 @@
-"""Dependency trees: units in order, each with a tag and a head.
+"""Dependency trees: units in order, each with a tag and a head; and what all pictures are made of.
 
-The picture is SVG, which a browser, a notebook and an editor show alike. It is built as an XML
-tree, so whatever stands in a word is text there and never markup. It names no ids and no fonts of
-its own, so that many pictures can stand in one page.
+A picture is SVG, which a browser, a notebook and an editor show alike. It is built as an XML tree,
+so whatever stands in a word is text there and never markup. It names no ids and no fonts of its
+own, so that many pictures can stand in one page.
 """
 
 from __future__ import annotations
@@ -11,7 +11,10 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 from xml.etree import ElementTree
+
+Node = TypeVar("Node")
 
 
 class Drawn:
@@ -102,19 +105,20 @@ class DependencyTree(Drawn):
         labels = self.labels or ("",) * len(self)
         places, width = _places(self, [(*arc, labels[arc[1]]) for arc in arcs])
         levels = _levels(arcs, len(self))
-        highest = max([1, *levels])
-        ground = MARGIN + FONT + highest * LEVEL + LEVEL
-        height = ground + round(2.9 * FONT)
-        picture = sheet(width, height, describe(self), paper)
+        ground = MARGIN + FONT + max([1, *levels]) * LEVEL + LEVEL
+        picture = sheet(width, ground + round(2.9 * FONT), describe(self), paper)
         for (head, dependent), level in zip(arcs, levels):
-            _arc(picture, places, head, dependent, ground, level)
+            start = places[head] + (SIDE if dependent > head else -SIDE)
+            _arc(picture, start, places[dependent], ground, ground - level * LEVEL)
             if labels[dependent]:
-                middle = (places[head] + _side(head, dependent) + places[dependent]) / 2
-                above = ground - level * LEVEL - 5
+                middle, above = (start + places[dependent]) / 2, ground - level * LEVEL - 5
                 text(picture, middle, above, labels[dependent], "label", SMALL)
         for i, head in enumerate(self.heads):
             if head < 0:
-                _root(picture, places[i], ground, labels[i] or "root")
+                line(picture, "root", f"M{places[i]:g} {MARGIN + FONT:g}V{ground - 5:g}")
+                _arrow(picture, places[i], ground)
+                mark, size = labels[i] or "root", 0.8 * FONT
+                text(picture, places[i], MARGIN + size, mark, "root-mark", round(size))
         for x, form, tag in zip(places, self.forms, self.pos):
             text(picture, x, ground + FONT + 2, form, "word", FONT)
             text(picture, x, ground + 2.2 * FONT + 2, tag, "tag", round(0.8 * FONT))
@@ -167,9 +171,7 @@ def lifted(heads: Sequence[int]) -> tuple[tuple[int, ...], int]:
           hang its dependent on its head's head
 
     Nivre & Nilsson (2005), Pseudo-Projective Dependency Parsing: the shortest first, of equal ones
-    the leftmost, so that as little as possible is changed. Our reading: labels stay what they are.
-    Nivre & Nilsson write into them where an arc was lifted from, so that a parser's arcs can be
-    brought down again; here nobody wants them back.
+    the leftmost. Our reading: labels stay what they are; nobody wants the arcs back.
     """
     heads, lifts = list(heads), 0
     while crossing := _crossing(heads):
@@ -217,7 +219,7 @@ def scrolling(picture: ElementTree.Element) -> ElementTree.Element:
 
 
 def html_of(element: ElementTree.Element) -> str:
-    """An element as HTML; every element has an end tag, as HTML wants it."""
+    """An element as HTML, every element with an end tag."""
     return ElementTree.tostring(element, encoding="unicode", short_empty_elements=False)
 
 
@@ -228,17 +230,12 @@ def clean(words: str) -> str:
 
 def describe(tree: DependencyTree) -> str:
     """The tree in a sentence or two, for those who hear the picture."""
-    roots = [tree.forms[i] for i in tree.roots]
-    what = "Dependency tree of" if len(roots) < 2 else f"{len(roots)} dependency trees of"
-    root = "Root" if len(roots) < 2 else "Roots"
-    parts = [
-        f"{what}: {' '.join(tree.forms) or 'no words'}",
-        f"{root}: {', '.join(roots) or 'none'}",
-    ]
-    named = tree.forms
-    if tree.labels:
-        each = zip(tree.forms, tree.labels, strict=True)
-        named = tuple(f"{form} ({label})" if label else form for form, label in each)
+    roots, words = [tree.forms[i] for i in tree.roots], " ".join(tree.forms) or "no words"
+    parts = [f"Dependency tree of: {words}", f"Root: {', '.join(roots) or 'none'}"]
+    if len(roots) > 1:
+        parts = [f"{len(roots)} dependency trees of: {words}", f"Roots: {', '.join(roots)}"]
+    labels = tree.labels or ("",) * len(tree)
+    named = [f"{form} ({label})" if label else form for form, label in zip(tree.forms, labels)]
     for head, form in enumerate(tree.forms):
         dependents = [named[i] for i in tree.dependents(head)]
         if dependents:
@@ -246,7 +243,7 @@ def describe(tree: DependencyTree) -> str:
     return clean("; ".join(parts))
 
 
-def sheet(width: float, height: float, said: str, paper: bool) -> ElementTree.Element:
+def sheet(width: float, height: float, description: str, paper: bool) -> ElementTree.Element:
     """An empty ``<svg>`` element, with what those hear who do not see it."""
     attributes = {
         "xmlns": "http://www.w3.org/2000/svg",
@@ -254,13 +251,13 @@ def sheet(width: float, height: float, said: str, paper: bool) -> ElementTree.El
         "width": f"{width:g}",
         "height": f"{height:g}",
         "role": "img",
-        "aria-label": said,
+        "aria-label": description,
         "font-family": "system-ui, sans-serif",
         "fill": "currentColor",
         **({"color": "black"} if paper else {}),
     }
     picture = ElementTree.Element("svg", attributes)
-    ElementTree.SubElement(picture, "title").text = said
+    ElementTree.SubElement(picture, "title").text = description
     if paper:
         ElementTree.SubElement(picture, "rect", width="100%", height="100%", rx="4", fill="white")
     return picture
@@ -269,10 +266,7 @@ def sheet(width: float, height: float, said: str, paper: bool) -> ElementTree.El
 def _places(
     tree: DependencyTree, arcs: Sequence[tuple[int, int, str]]
 ) -> tuple[list[float], float]:
-    """Where the middle of each word is, and how wide it all becomes; an arc has room for its label.
-
-    ``arcs`` are (head, dependent, label).
-    """
+    """Where the middle of each word is, and the whole width; an arc has room for its label."""
     rooms: dict[int, list[tuple[int, float]]] = {}
     for head, dependent, label in arcs:
         if label:
@@ -287,6 +281,40 @@ def _places(
         places.append(round(x + wide / 2, 1))
         x += wide + GAP
     return places, round(max(x - GAP, MARGIN) + MARGIN, 1)
+
+
+@dataclass(slots=True, eq=False)
+class Place(Generic[Node]):
+    """Where a node of a picture stands: its parts, its own width, its level; and its left edge."""
+
+    node: Node
+    parts: list[Place[Node]]
+    level: int = 0
+    own: float = 0.0
+    width: float = 0.0
+    x: float = 0.0
+
+    @property
+    def middle(self) -> float:
+        """Where its text stands."""
+        return self.x + self.width / 2
+
+
+def lay_out(places: Sequence[Place[Node]], gap: float) -> None:
+    """Set widths, from the parts up, and left edges; ``places`` has parents before their parts."""
+    inside = {}
+    for place in reversed(places):
+        width = 0.0
+        for part in place.parts:
+            width += part.width
+        inside[id(place)] = width + gap * max(0, len(place.parts) - 1)
+        place.width = max(place.own, inside[id(place)])
+    places[0].x = MARGIN
+    for place in places:
+        x = place.x + (place.width - inside[id(place)]) / 2
+        for part in place.parts:
+            part.x = x
+            x += part.width + gap
 
 
 def text_width(words: str) -> float:
@@ -313,46 +341,21 @@ def _levels(arcs: Sequence[tuple[int, int]], words: int) -> list[int]:
     return levels
 
 
-def _arc(
-    picture: ElementTree.Element,
-    places: Sequence[float],
-    head: int,
-    dependent: int,
-    ground: float,
-    level: int,
-) -> None:
+def _arc(picture: ElementTree.Element, start: float, end: float, ground: float, top: float) -> None:
     """A line up from the head, across with round corners, and down to the dependent."""
-    way = 1 if dependent > head else -1
-    start, end = places[head] + _side(head, dependent), places[dependent]
-    top, corner = ground - level * LEVEL, 7
+    corner, turn = 7, 7 if end > start else -7
     path = (
-        f"M{start:g} {ground:g}V{top + corner:g}Q{start:g} {top:g} {start + corner * way:g} {top:g}"
-        f"H{end - corner * way:g}Q{end:g} {top:g} {end:g} {top + corner:g}V{ground - 5:g}"
+        f"M{start:g} {ground:g}V{top + corner:g}Q{start:g} {top:g} {start + turn:g} {top:g}"
+        f"H{end - turn:g}Q{end:g} {top:g} {end:g} {top + corner:g}V{ground - 5:g}"
     )
     line(picture, "arc", path)
     _arrow(picture, end, ground)
 
 
-def _side(head: int, dependent: int) -> int:
-    return SIDE if dependent > head else -SIDE
-
-
-def _root(picture: ElementTree.Element, x: float, ground: float, label: str) -> None:
-    line(picture, "root", f"M{x:g} {MARGIN + FONT:g}V{ground - 5:g}")
-    _arrow(picture, x, ground)
-    text(picture, x, MARGIN + 0.8 * FONT, label, "root-mark", round(0.8 * FONT))
-
-
 def line(picture: ElementTree.Element, name: str, d: str) -> None:
     """Add a line, by its path."""
-    style = {
-        "class": f"wol-{name}",
-        "d": d,
-        "fill": "none",
-        "stroke": "currentColor",
-        "stroke-width": "1.3",
-    }
-    ElementTree.SubElement(picture, "path", style)
+    style = {"fill": "none", "stroke": "currentColor", "stroke-width": "1.3"}
+    ElementTree.SubElement(picture, "path", {"class": f"wol-{name}", "d": d, **style})
 
 
 def _arrow(picture: ElementTree.Element, x: float, ground: float) -> None:

@@ -30,7 +30,6 @@ from wordorder_lab.structures.bag import ItemType, WordBag, name_of
 from wordorder_lab.structures.sentence import ROOT
 
 Look = tuple[int, ...]
-"""What siblings are sorted by, and told apart by."""
 
 
 def number_types(
@@ -50,7 +49,7 @@ def number_types(
     for unit, head in enumerate(heads):
         (tops if head is None or head == ROOT else below[head]).append(unit)
     kinds = bag.unit_types
-    units, twins = _grouped(bag, kinds, below, tops)
+    units, twins = _grouped(bag, below, tops)
     type_of = [0] * len(heads)
     for t, group in enumerate(units):
         for unit in group:
@@ -83,11 +82,9 @@ def _followed(
     ends: Sequence[int],
 ) -> list[tuple[int, ...]]:
     """All types that must come before each type, by the given orders and heads together."""
-    lines: list[list[int]] = []
-    for t, head in enumerate(heads):
-        lines.append([t] if head is None or head == ROOT else [t, *lines[head]])
+    pairs = {(type_of[i], type_of[j]) for i, j in bag.before}
     try:
-        found = follow({(type_of[i], type_of[j]) for i, j in bag.before}, lines, ends)
+        found = follow(pairs, lines_of(heads), ends)
     except Crossed as crossed:
         forms = [tuple(unit) for unit in bag.words]
         one, other = (name_of(forms, units[t][0]) for t in crossed.types)
@@ -98,16 +95,27 @@ def _followed(
     return [tuple(types_of(bits)) for bits in found]
 
 
+def lines_of(heads: Sequence[int | None]) -> tuple[tuple[int, ...], ...]:
+    """Each type, its given head, the head of that, and so on; a head is numbered before it."""
+    lines: list[tuple[int, ...]] = []
+    for t, head in enumerate(heads):
+        lines.append((t,) if head is None or head == ROOT else (t, *lines[head]))
+    return tuple(lines)
+
+
 def _grouped(
-    bag: WordBag,
-    kinds: Sequence[ItemType],
-    below: Sequence[Sequence[int]],
-    tops: Sequence[int],
+    bag: WordBag, below: Sequence[Sequence[int]], tops: Sequence[int]
 ) -> tuple[list[list[int]], list[int | None]]:
     """The units of each type, from the tops down; and of each type a twin's unit, if it has one."""
-    looks = _looks(bag, kinds, below)
+    looks = _looks(bag, below)
     orders = _orders(bag)
-    bound = {one for unit in orders for one in _line(bag, unit)}
+    bound: set[int] = set()  # those of a given order, and their given heads, and the heads of these
+    todo_up: list[int | None] = [*orders]
+    while todo_up:
+        above = todo_up.pop()
+        if above is not None and above != ROOT and above not in bound:
+            bound.add(above)
+            todo_up.append((bag.heads or ())[above])
 
     def groups(siblings: Sequence[int]) -> list[tuple[list[int], int | None]]:
         """Sorted siblings, interchangeable ones together, each group with its twin."""
@@ -122,7 +130,7 @@ def _grouped(
 
     units: list[list[int]] = []
     twins: list[int | None] = []
-    by_tag = [(kind.pos, look) for kind, look in zip(kinds, looks, strict=True)]
+    by_tag = [(kind.pos, look) for kind, look in zip(bag.unit_types, looks, strict=True)]
     todo = groups(sorted(tops, key=looks.__getitem__))[::-1]
     while todo:
         group, twin = todo.pop()
@@ -136,13 +144,10 @@ def _grouped(
     return units, twins
 
 
-def _looks(bag: WordBag, kinds: Sequence[ItemType], below: Sequence[Sequence[int]]) -> list[Look]:
-    """What siblings are sorted by: words, tag and orders; then how many dependents they have; then
-    the whole subtree, where that alone can tell them apart.
-
-    Siblings with equal looks have equal subtrees, orders aside.
-    """
-    colours = _colours(bag, kinds, below)
+def _looks(bag: WordBag, below: Sequence[Sequence[int]]) -> list[Look]:
+    """What siblings are sorted by: words, tag and orders; how many dependents they have; then the
+    whole subtree, where that alone can tell them apart. Equal looks have equal subtrees."""
+    colours = _colours(bag, below)
     heads = bag.heads or ()
     parents = [(heads[unit], colours[unit]) for unit, children in enumerate(below) if children]
     if len(set(parents)) == len(parents):
@@ -165,16 +170,15 @@ def _looks(bag: WordBag, kinds: Sequence[ItemType], below: Sequence[Sequence[int
     ]
 
 
-def _colours(bag: WordBag, kinds: Sequence[ItemType], below: Sequence[Sequence[int]]) -> list[int]:
+def _colours(bag: WordBag, below: Sequence[Sequence[int]]) -> list[int]:
     """A number a unit, by its item type; with orders, refined until it tells apart all it can.
 
-    Where some are left that differ in their orders, one of them (with all that are
-    interchangeable with it) is made the first, and what follows from that is refined.
+    Where units that differ in their orders are left, one of them (with its equals) is made the
+    first, and what follows from that is refined.
     """
-    heads = bag.heads or ()
+    kinds, heads = bag.unit_types, bag.heads or ()
     if not bag.before:
-        places = {kind: place for place, kind in enumerate(sorted(set(kinds)))}
-        return [2 * places[kinds[unit]] + (head == ROOT) for unit, head in enumerate(heads)]
+        return [2 * rank + (head == ROOT) for rank, head in zip(_ranks(kinds), heads, strict=True)]
     colours = _ranks([(kind, head == ROOT) for kind, head in zip(kinds, heads, strict=True)])
     orders = _orders(bag)
     while orders:
@@ -224,15 +228,6 @@ def _orders(bag: WordBag) -> dict[int, tuple[tuple[int, ...], tuple[int, ...]]]:
     }
 
 
-def _line(bag: WordBag, unit: int) -> list[int]:
-    """A unit, its given head, the head of that, and so on."""
-    found = [unit]
-    heads = bag.heads or ()
-    while (head := heads[found[-1]]) is not None and head != ROOT:
-        found.append(head)
-    return found
-
-
 def _ranks(keys: Sequence[tuple[object, ...]]) -> list[int]:
     """The place of each key among the different ones."""
     places = {key: place for place, key in enumerate(sorted(set(keys)))}
@@ -253,10 +248,10 @@ class Crossed(ValueError):
 def follow(
     pairs: Iterable[tuple[int, int]], lines: Sequence[Sequence[int]], ends: Sequence[int]
 ) -> list[int]:
-    """For each type the set (a whole number, a bit a type) of those that must come before it.
+    """For each type the set, a bit a type, of those before it; raises ``Crossed`` for a
+    contradiction.
 
-    ``lines[t]`` are a type, its given head, the head of that and so on; ``ends`` as in
-    ``InputConstraints``. Raises ``Crossed`` for a contradiction.
+    ``lines[t]`` are a type, its given head, the head of that and so on.
     """
     before, after = [0] * len(lines), [0] * len(lines)
     todo = [(1 << first, 1 << then) for first, then in pairs]
@@ -329,10 +324,7 @@ class InputConstraints:
     knots: tuple[tuple[int, int], ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        tops: list[int] = []
-        for t, head in enumerate(self.heads):
-            tops.append(t if head is None or head == ROOT else tops[head])
-        object.__setattr__(self, "tops", tuple(tops))
+        tops = [line[-1] for line in lines_of(self.heads)]
         orders = any(self.before)
         knots = [
             (first, then)
@@ -340,9 +332,10 @@ class InputConstraints:
             for first in earlier
             if tops[first] != tops[then] and not self.is_free(first) and not self.is_free(then)
         ]
-        object.__setattr__(self, "knots", tuple(knots))
         given = orders or self.heads.count(None) < len(self.heads)
-        object.__setattr__(self, "anything", given)
+        derived = {"tops": tuple(tops), "anything": given, "knots": tuple(knots)}
+        for name, value in derived.items():
+            object.__setattr__(self, name, value)
 
     def is_free(self, t: int) -> bool:
         """Whether a type has no given head and no given dependents."""
@@ -361,10 +354,7 @@ class InputConstraints:
     @cached_property
     def line(self) -> tuple[tuple[int, ...], ...]:
         """Each type, its given head, the head of that, and so on."""
-        lines: list[tuple[int, ...]] = []
-        for t, head in enumerate(self.heads):
-            lines.append((t,) if head is None or head == ROOT else (t, *lines[head]))
-        return tuple(lines)
+        return lines_of(self.heads)
 
 
 @lru_cache(maxsize=1024)

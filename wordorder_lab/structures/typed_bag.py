@@ -30,10 +30,8 @@ from wordorder_lab.structures.bag import ONCE, ItemType, WordBag, usable_counts
 from wordorder_lab.structures.messages import LONGEST, cited, one_line
 
 COUNTS = r"\{[0-9]+,[0-9]+\}(?![^\s/>\]{])"
-"""The least and the most count of a unit, as a pattern."""
 
 LABEL = rf":(?:\\[\s\S]|[^\W\d_])(?:\\[\s\S]|[^\s\[\]/\\>{{]|(?!{COUNTS}){{)*"
-"""The label behind a head, as a pattern."""
 
 HEAD = rf">[+-]?[0-9]+(?=(?:{LABEL})?(?:{COUNTS}|[\s/>\]]|\Z))"
 """A head, as a pattern; a label that follows is not part of it."""
@@ -84,10 +82,8 @@ def parse_bag(text: str) -> WordBag:
 
 
 def as_bag(given: WordBag | Sequence[str | tuple[str, ...]] | str) -> WordBag:
-    """The bag that somebody means: a bag, a list of its units, or a typed line.
-
-    Raises ``ValueError`` as ``WordBag`` and ``parse_bag`` do, ``TypeError`` for anything else.
-    """
+    """The bag that somebody means: a bag, a list of its units, or a typed line; else
+    ``TypeError``."""
     if isinstance(given, WordBag):
         return given
     if isinstance(given, str):
@@ -118,18 +114,30 @@ def _words(unit: re.Match[str]) -> tuple[str, ...]:
 
 
 def _head(unit: re.Match[str], number: int, units: Sequence[tuple[str, ...]]) -> int | None:
-    """The index of a unit's head in the bag, or -1."""
-    if unit["head"] is None:
+    """The index of a unit's head in the bag, or -1; ``None`` where none is typed."""
+    text = unit["head"]
+    if text is None:
         return None
-    column, form = unit.start("head") + 1, " ".join(units[number - 1])
-    return read_head(unit["head"], column, number, form, len(units)) - 1
+    head = _number(text)
+    if head <= len(units) and head != number:
+        return head - 1
+    possible = f"the number of another unit, 1 to {len(units)}, or 0 for the root"
+    if len(units) == 1:
+        possible = "0 for the root, for there is no other unit"
+    form = cited(" ".join(units[number - 1]))
+    raise TypedBagError(unit.start("head") + 1, f"the head of {form} is {text}: give {possible}")
 
 
 def _counts(unit: re.Match[str]) -> tuple[int, int] | None:
-    """The least and the most count of a unit, where they are given."""
-    if unit["counts"] is None:
+    """The least and the most count of a unit, typed as ``{0,2}``, where they are given."""
+    text = unit["counts"]
+    if text is None:
         return None
-    return read_counts(unit["counts"], unit.start("counts") + 1, _words(unit))
+    least, most = map(_number, text[1:-1].split(","))
+    try:
+        return usable_counts(_words(unit), (least, most))
+    except ValueError as error:
+        raise TypedBagError(unit.start("counts") + 1, str(error)) from None
 
 
 def _orders(text: str, bar: int, units: int) -> list[tuple[int, int]]:
@@ -140,10 +148,13 @@ def _orders(text: str, bar: int, units: int) -> list[tuple[int, int]]:
         chain = _ORDER.match(text, place)
         if chain is None:
             raise explain_order(text, place)
-        numbers = [
-            read_unit(found.group(), found.start() + 1, chain.group(), units) - 1
-            for found in _NUMBER.finditer(text, place, chain.end())
-        ]
+        numbers = []
+        for found in _NUMBER.finditer(text, place, chain.end()):
+            numbers.append(_number(found.group()) - 1)
+            if not 0 <= numbers[-1] < units:
+                what = f"the order {chain.group()!r} names unit {found.group()}"
+                wanted = f"give the numbers of units, 1 to {units}"
+                raise TypedBagError(found.start() + 1, f"{what}: {wanted}")
         pairs += pairwise(numbers)
         place = _after_space(text, chain.end())
     if bar < len(text) and not pairs:
@@ -154,19 +165,16 @@ def _orders(text: str, bar: int, units: int) -> list[tuple[int, int]]:
 def _typed(kind: ItemType, head: int | None, counts: tuple[int, int]) -> str:
     words = " ".join(map(_escaped, kind.words))
     bare = rf"\{words}" if words == "|" else words
+    label = re.sub(r"\\?>", r"\\>", _escaped(kind.label))
+    if not re.match(r"[^\W\d_]|\\", label):  # a letter comes first, or a backslash does
+        label = f"\\{label}"
     return (
         (f"[{words}]" if len(kind.words) > 1 else bare)
         + (f"/{_escaped(kind.pos)}" if kind.pos else "")
         + (f">{head + 1}" if head is not None else "")
-        + (_typed_label(kind.label) if kind.label and head is not None else "")
+        + (f":{label}" if kind.label and head is not None else "")
         + (f"{{{counts[0]},{counts[1]}}}" if counts != ONCE else "")
     )
-
-
-def _typed_label(label: str) -> str:
-    """A colon and the label; a letter comes first, or a backslash does."""
-    typed = re.sub(r"\\?>", r"\\>", _escaped(label))
-    return f":{typed}" if re.match(r"[^\W\d_]|\\", typed) else f":\\{typed}"
 
 
 def _escaped(word: str) -> str:
@@ -200,41 +208,9 @@ class TypedBagError(ValueError):
     """A typed bag cannot be read; ``column`` says where, counted from 1."""
 
     def __init__(self, column: int, reason: str) -> None:
-        said = reason if len(reason) <= LONGEST else one_line(reason)
-        super().__init__(f"column {column}: {said}")
+        shown = reason if len(reason) <= LONGEST else one_line(reason)
+        super().__init__(f"column {column}: {shown}")
         self.column = column
-
-
-def read_head(text: str, column: int, unit: int, form: str, units: int) -> int:
-    """The head of a unit as it was typed: the number of another unit, or 0.
-
-    Raises ``TypedBagError`` for any other number.
-    """
-    number = _number(text)
-    if number <= units and number != unit:
-        return number
-    possible = f"the number of another unit, 1 to {units}, or 0 for the root"
-    if units == 1:
-        possible = "0 for the root, for there is no other unit"
-    raise TypedBagError(column, f"the head of {cited(form)} is {text}: give {possible}")
-
-
-def read_counts(text: str, column: int, unit: Sequence[str]) -> tuple[int, int]:
-    """The counts of a unit, typed as ``{0,2}``. Raises ``TypedBagError`` if they cannot be."""
-    least, most = map(_number, text[1:-1].split(","))
-    try:
-        return usable_counts(unit, (least, most))
-    except ValueError as error:
-        raise TypedBagError(column, str(error)) from None
-
-
-def read_unit(text: str, column: int, order: str, units: int) -> int:
-    """The number of a unit in an order. Raises ``TypedBagError`` for one outside the bag."""
-    number = _number(text)
-    if 1 <= number <= units:
-        return number
-    what = f"the order {order!r} names unit {text}: give the numbers of units, 1 to {units}"
-    raise TypedBagError(column, what)
 
 
 def _number(text: str) -> int:
@@ -268,8 +244,12 @@ def explain_unit(text: str, start: int) -> TypedBagError:
         )
     mark = _MARK.search(bare)
     word = shown[: mark.start()] if mark else shown
-    wrong = _explain_counts(bare, word) or _explain_head(bare, word)
-    return TypedBagError(column, wrong or _explain_slash(bare, shown))
+    wrong = f"the tag of {shown!r} is empty: write a tag after the slash, or \\/ for a slash"
+    if bare.count("/") > 1:
+        wrong = f"more than one slash in {shown!r}: write \\/ for one that belongs to the word"
+    elif bare.startswith("/"):
+        wrong = f"{shown!r} is a tag without a word: write \\/ for a slash that is a word"
+    return TypedBagError(column, _explain_counts(bare, word) or _explain_head(bare, word) or wrong)
 
 
 def _explain_counts(bare: str, word: str) -> str | None:
@@ -304,16 +284,7 @@ def _explain_head(bare: str, word: str) -> str | None:
     return None
 
 
-def _explain_slash(bare: str, shown: str) -> str:
-    if bare.count("/") > 1:
-        return f"more than one slash in {shown!r}: write \\/ for one that belongs to the word"
-    if bare.startswith("/"):
-        return f"{shown!r} is a tag without a word: write \\/ for a slash that is a word"
-    return f"the tag of {shown!r} is empty: write a tag after the slash, or \\/ for a slash"
-
-
 def _explain_phrase(text: str, start: int) -> TypedBagError:
-    """The same for a unit that begins with a bracket."""
     inside = re.compile(r"\[(?:\\[\s\S]|[^\[\]\\])*").match(text, start)
     end = inside.end() if inside else start + 1
     shown = text[start : end + 1]
@@ -336,8 +307,8 @@ def _explain_phrase(text: str, start: int) -> TypedBagError:
     wrong = None
     if tail[:1] in {"/", ">", "{"}:
         wrong = _explain_counts(f"x{tail}", shown) or _explain_head(tail, shown)
-    told = f"after {shown!r} comes a space, or /TAG, or >HEAD, or {{LEAST,MOST}}"
-    return TypedBagError(end + 2, wrong or told)
+    usual = f"after {shown!r} comes a space, or /TAG, or >HEAD, or {{LEAST,MOST}}"
+    return TypedBagError(end + 2, wrong or usual)
 
 
 def _piece(text: str, start: int) -> str:

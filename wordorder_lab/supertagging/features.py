@@ -29,6 +29,7 @@ import numpy as np
 
 from wordorder_lab.models.file_parts import ascending, in_range, row, sorted_texts
 from wordorder_lab.structures.sentence import Supertagged, Unit
+from wordorder_lab.structures.templates import numbered
 from wordorder_lab.supertagging.templates import Part, TagTemplates
 
 NO_NUMBER, BEYOND, FIRST = 0, 1, 2
@@ -50,6 +51,8 @@ class TagNumbers:
     tags: tuple[str, ...]
     categories: tuple[str, ...]
 
+    word_ids, tag_ids = numbered("words"), numbered("tags")
+
     def __post_init__(self) -> None:
         most = max(map(len, (self.words, self.tags, self.categories)))
         if most + FIRST > 1 << BITS:
@@ -65,16 +68,6 @@ class TagNumbers:
         texts = {str(category) for sentence in sentences for category in sentence.categories}
         often = sorted(word for word, times in counts.items() if times >= min_count)
         return cls(templates, tuple(often), tuple(sorted(tags)), tuple(sorted(texts)))
-
-    @cached_property
-    def word_ids(self) -> dict[str, int]:
-        """The number of each word."""
-        return {word: i for i, word in enumerate(self.words, FIRST)}
-
-    @cached_property
-    def tag_ids(self) -> dict[str, int]:
-        """The number of each tag."""
-        return {tag: i for i, tag in enumerate(self.tags, FIRST)}
 
     @cached_property
     def label_ids(self) -> dict[str, int]:

@@ -76,13 +76,11 @@ def _forward(
 
 
 def _kept(reached: Sums, width: float) -> Sums:
-    """The states within the beam, sorted."""
     least = width * max(reached.values())
     return {state: reached[state] for state in sorted(reached) if reached[state] >= least}
 
 
 def _backward(before: Sums, behind: Steps, after: Sums) -> Sums:
-    """The backward sums of the states of the word before."""
     sums: Sums = {}
     for a, b in before:
         total = 0.0

@@ -1,9 +1,8 @@
 """``forward_backward`` in numba, with the same additions in the same order.
 
 The live states of word i are rows ``first[i + 1]`` to ``first[i + 2]`` of ``states``: the places of
-the category before and of its own among the candidates, in the same sorted order as in the
-reference; row 0 is the beginning. From ``at_steps[s]`` on, ``steps`` has the probabilities of the
-next word's candidates behind state ``s``.
+the category before and of its own among the candidates, sorted as in the reference; row 0 is the
+beginning. ``steps`` has the next word's probabilities behind state ``s`` from ``at_steps[s]`` on.
 """
 
 # mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
@@ -73,22 +72,10 @@ def number_of(candidates, bounds, i, place):
 
 @kernel
 def larger(array, needed):
-    """The array with room for so many numbers."""
-    if needed <= len(array):
-        return array
-    grown = np.empty(max(needed, 2 * len(array)), array.dtype)
-    grown[: len(array)] = array
-    return grown
-
-
-@kernel
-def larger2(array, needed):
-    """The array with room for so many rows."""
-    if needed <= len(array):
-        return array
-    grown = np.empty((max(needed, 2 * len(array)), array.shape[1]), array.dtype)
-    grown[: len(array)] = array
-    return grown
+    """The array with room for so many numbers or rows."""
+    while needed > len(array):
+        array = np.concatenate((array, np.empty_like(array)))
+    return array
 
 
 @kernel
@@ -139,7 +126,7 @@ def forward_step(i, rows, candidates, bounds, size, history, table, room, width)
     for b in range(before_wide):
         for c in range(wide):
             if touched[b] and reached[b, c] >= width * highest:
-                states, forward = larger2(states, end + 1), larger(forward, end + 1)
+                states, forward = larger(states, end + 1), larger(forward, end + 1)
                 at_steps = larger(at_steps, end + 1)
                 states[end, 0], states[end, 1], forward[end] = b, c, reached[b, c]
                 end += 1
@@ -206,7 +193,6 @@ class FastMarginals:
     def __call__(
         self, rows: Sequence[Sequence[int]], candidates: Sequence[Sequence[int]], width: float
     ) -> list[list[float]]:
-        """For each word the probability of each of its candidates."""
         bounds = np.zeros(len(candidates) + 1, np.int64)
         np.cumsum([len(labels) for labels in candidates], out=bounds[1:])
         flat = np.array([label for labels in candidates for label in labels], np.int64)

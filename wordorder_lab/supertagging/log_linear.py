@@ -49,10 +49,7 @@ def learn_weights(
     objective: Objective, size: int, iterations: int, after: Callable[[], None]
 ) -> np.ndarray:
     """The weights with the least ``objective``, or after so many iterations; then rounded.
-
-    ``after`` is called behind each iteration. The same objective gives the same weights on the same
-    machine with the same scipy.
-    """
+    ``after`` is called behind each iteration. The same scipy gives the same weights."""
     from scipy.optimize import minimize
 
     best: np.ndarray = minimize(
@@ -120,7 +117,6 @@ class ReferenceObjective:
         self.variance = variance
 
     def __call__(self, weights: np.ndarray) -> tuple[float, np.ndarray]:
-        """The negative logarithm of the probability of all gold categories, with the prior."""
         model, gradient = self.model, [0.0] * len(weights)
         model.weights = weights.tolist()
         loss = 0.0

@@ -69,7 +69,6 @@ class FastObjective:
         self.size, self.variance = size, variance
 
     def __call__(self, weights: np.ndarray) -> tuple[float, np.ndarray]:
-        """The negative logarithm of the probability of all gold categories, with the prior."""
         gradient = np.zeros(len(weights))
         how = weights, self.variance, self.size, gradient
         return float(negative_log_probability(*self.given, *how)), gradient

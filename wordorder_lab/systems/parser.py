@@ -28,7 +28,7 @@ from wordorder_lab.corpora.treebanks import load_treebank
 from wordorder_lab.models.file_parts import Json, JsonView, exactly
 from wordorder_lab.models.model_file import ModelError
 from wordorder_lab.parsing.annotation import annotate
-from wordorder_lab.parsing.chart import NONE, Chart, tree_of
+from wordorder_lab.parsing.chart import NONE, SERIAL, Chart, tree_of
 from wordorder_lab.parsing.cky import ReferenceParser
 from wordorder_lab.parsing.escapes import escaped
 from wordorder_lab.parsing.grammar import ARRAYS as GRAMMAR_ARRAYS
@@ -129,7 +129,7 @@ class TreebankParser(TrainedModel):
         chart = parser.parse(leaves, chosen, trace)
         parse = self._read_off(chart, given, tags)
         if trace is not None:
-            serial = 0 if parse.fallback else int(chart.serials[chart.goal])
+            serial = 0 if parse.fallback else int(chart.items[chart.goal, SERIAL])
             brackets = " ".join(in_brackets(parse.tree).split())
             trace.parsed(serial, parse.score, brackets, int(parse.fallback))
         return parse

@@ -19,8 +19,7 @@ _TYPES = {"int": int, "float": float, "str": str, "list": list}
 class Kind(NamedTuple):
     """One kind of event: its columns in order with their types, and what it says.
 
-    ``absent``: columns that came later, the last ones, and what an event without them means. Those
-    of older logs and of searches that have nothing to say there are filled in with it.
+    ``absent``: the last columns that an event may lack, and what it means without them.
     """
 
     columns: Mapping[str, type]

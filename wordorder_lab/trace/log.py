@@ -22,9 +22,17 @@ if TYPE_CHECKING:
 
 FORMAT = "wordorder_lab event log"
 
-_DAMAGE = (ValueError, LookupError, TypeError, AttributeError, EOFError, zlib.error, OSError)
-_DAMAGE += (ArithmeticError, RecursionError)
-"""What reading a file that is no log, or half of one, may raise."""
+_DAMAGE = (
+    ValueError,
+    KeyError,
+    TypeError,
+    AttributeError,
+    EOFError,
+    zlib.error,
+    OSError,
+    OverflowError,
+    RecursionError,
+)
 
 TEXT, TEXT_PER_BYTE = 1 << 27, 32
 """Bytes of JSON that any log may unpack to, and that a larger one may for each of its bytes."""
@@ -86,10 +94,7 @@ class EventLog:
         self.events.append((kind, *values))
 
     def skips(self) -> bool:
-        """Whether the search that begins now is left out; it is counted then, and told to nobody.
-
-        A learner asks this before each sentence, and need not record what nobody keeps.
-        """
+        """Whether the search that begins now is left out: a learner need not record it then."""
         skipped = self._searches % self.every > 0
         self._searches += skipped
         return skipped or (self.only is not None and self.only <= SUMMARIES)

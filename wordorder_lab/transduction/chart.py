@@ -37,6 +37,7 @@ from itertools import product
 from typing import NamedTuple
 
 from wordorder_lab.structures.trace import Trace
+from wordorder_lab.transduction.boundary_ngrams import BoundaryNGrams
 from wordorder_lab.transduction.cube_pruning import Combination, Grid, Ranks, best_first
 from wordorder_lab.transduction.k_best import Derivations, Goal, Hyperedge
 from wordorder_lab.transduction.problem import (
@@ -47,7 +48,6 @@ from wordorder_lab.transduction.problem import (
     TransductionInput,
     check_search,
 )
-from wordorder_lab.transduction.seams import Seams
 
 Key = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
 """What tells the items of a cell apart: left and right words, loss arguments."""
@@ -91,10 +91,8 @@ class Combined(NamedTuple):
 
 
 class StsgChart:
-    """Algorithm 4 on one source tree; ``run`` does it.
-
-    ``search`` is "cube" or "exhaustive". ``trace`` gets every event of the search.
-    """
+    """Algorithm 4 on one source tree; ``run`` does it. ``search`` is "cube" or "exhaustive".
+    ``trace`` gets every event of the search."""
 
     def __init__(
         self,
@@ -106,7 +104,7 @@ class StsgChart:
         check_search(search, beam)
         self.given, self.beam, self.search, self.trace = given, beam, search, trace
         self.problem, self.loss = given.problem, given.loss
-        self.seams = Seams(given.problem, given.ngrams, given.loss)
+        self.boundaries = BoundaryNGrams(given.problem, given.ngrams, given.loss)
         self.items: list[Item] = []
         self.cells: list[list[Item]] = []
         self.combinations = 0
@@ -116,7 +114,9 @@ class StsgChart:
         ]
         self.own_unigrams = [
             given.ngram_weight
-            * self.seams.unigram_score([self.seams.numbers[w] for w in one if isinstance(w, str)])
+            * self.boundaries.unigram_score(
+                [self.boundaries.numbers[w] for w in one if isinstance(w, str)]
+            )
             for one in self.problem.yields
         ]
 
@@ -202,7 +202,7 @@ class StsgChart:
         """
         application, ranks, _ = combination
         parts = self.parts(application, ranks)
-        joined = self.seams.joined(self.problem.yields[application], parts)
+        joined = self.boundaries.joined(self.problem.yields[application], parts)
         counts = self.counts(application, parts)
         if self.loss is not None and self.loss.reach:
             self.loss.added(counts, (joined.matched, joined.missed))
@@ -255,7 +255,7 @@ class StsgChart:
         The heuristic had 2.662: the seams were better than the unigrams that stood for them.
         """
         item.score = score
-        waiting = self.seams.unigram_score(item.left)
+        waiting = self.boundaries.unigram_score(item.left)
         item.inside = score + self.given.ngram_weight * waiting
         item.estimate = item.inside + self.partial_loss(item.counts)
 
@@ -264,7 +264,7 @@ class StsgChart:
         goals = []
         for cell in self.problem.roots:
             for item in self.cells[cell]:
-                end = self.seams.ended(item)
+                end = self.boundaries.ended(item)
                 counts = list(item.counts)
                 if self.loss is not None and self.loss.reach:
                     self.loss.added(counts, (end.matched, end.missed))

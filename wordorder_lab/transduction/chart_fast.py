@@ -14,41 +14,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from wordorder_lab.runtime.heap_fast import heap_pop
+from wordorder_lab.runtime.heap_fast import heap_pop, heap_push
 from wordorder_lab.runtime.kernel_fast import kernel
 from wordorder_lab.structures.trace import Trace
+from wordorder_lab.transduction import combine_fast as col
 from wordorder_lab.transduction.combine_fast import (
-    APPLICATION,
-    BEST,
-    BETTER,
-    CELL,
-    CHILDREN,
-    DONE,
-    ESTIMATE,
-    EXHAUSTIVE,
-    FIRST_COMBINATION,
-    FIRST_ITEM,
-    HEURISTIC,
-    INSIDE,
-    ITEM,
-    ITEMS,
-    KEPT,
-    LOSS,
-    MORE_COMBINATIONS,
-    MORE_ITEMS,
-    MORE_QUEUE,
-    NEW,
-    NGRAMS,
-    OUTCOME,
-    QUEUED,
-    RANKS,
-    REACH,
-    SCORE,
-    TAKEN,
-    TOTAL,
-    UNIQUE,
-    WHOLE,
-    WORSE,
     FastLoss,
     FastProblem,
     Room,
@@ -73,16 +43,12 @@ from wordorder_lab.transduction.problem import (
     check_search,
 )
 
-NAMES = {NEW: "new", BETTER: "better", WORSE: "worse"}
+NAMES = {col.NEW: "new", col.BETTER: "better", col.WORSE: "worse"}
 
 
 class FastChart:
-    """Algorithm 4 on one source tree; ``run`` does it.
-
-    ``problem`` and ``loss`` are the numbers of what is given, if they have been made before. Raises
-    ``ValueError`` where they are another's, for scores that are not one an application, and for a
-    search or beam that there is not.
-    """
+    """Algorithm 4; ``problem`` and ``loss`` are numbers made before. Raises ``ValueError`` where
+    they are another's, for scores not one an application, and a wrong search or beam."""
 
     def __init__(
         self,
@@ -102,11 +68,11 @@ class FastChart:
         self.rules, self.ngrams, self.loss = ready.rules, ready.ngrams, against.table
         self.scores = np.array(given.scores, np.float64)
         self.weight, self.reach = float(given.ngram_weight), len(given.ngrams.sizes) - 1
-        width = max(self.reach, int(self.loss.numbers[REACH]))
+        width = max(self.reach, int(self.loss.numbers[col.REACH]))
         self.room = Room(len(given.problem.cells), ready.arity, width, len(self.loss.caps))
         state = self.room.state
-        state[UNIQUE], state[TOTAL] = beam
-        state[EXHAUSTIVE] = search == "exhaustive"
+        state[col.UNIQUE], state[col.TOTAL] = beam
+        state[col.EXHAUSTIVE] = search == "exhaustive"
 
     def run(self, k: int = 1) -> Transduced:
         """The ``k`` best derivations, by score plus loss; fewer if the chart has fewer."""
@@ -126,14 +92,14 @@ class FastChart:
                     applications = list(derived.applications)
                     self.trace.compressed(rank, derived.score, applications, words)
         state = self.room.state
-        counters = {"combinations": int(state[TAKEN]), "items": int(state[ITEMS])}
+        counters = {"combinations": int(state[col.TAKEN]), "items": int(state[col.ITEMS])}
         return Transduced(tuple(best), counters)
 
     def fill(self) -> None:
         """All cells."""
         room = self.room
-        full = MORE_ITEMS
-        while full != DONE:
+        full = col.MORE_ITEMS
+        while full != col.DONE:
             full = fill_cells(
                 self.scores,
                 self.weight,
@@ -147,14 +113,14 @@ class FastChart:
                 room.scratch,
                 room.state,
             )
-            if full != DONE:
+            if full != col.DONE:
                 room.grow(full)
-        room.items.cells[-1, FIRST_COMBINATION] = room.state[TAKEN]
+        room.items.cells[-1, col.FIRST_COMBINATION] = room.state[col.TAKEN]
 
     def _goals(self) -> tuple[np.ndarray, np.ndarray]:
         """The items of the root; what the end adds to each, and its loss."""
         items = self.room.items
-        counts = items.cells[self.rules.roots, KEPT]
+        counts = items.cells[self.rules.roots, col.KEPT]
         n = int(counts.sum())
         goals, gains = np.empty(n, np.int64), np.empty((n, 2))
         make_goals(
@@ -171,14 +137,13 @@ class FastChart:
         return goals, gains
 
     def _best(self, goals: np.ndarray, gains: np.ndarray) -> Derived:
-        """The best derivation; every application of it is in another cell."""
         room = self.room
         goal = best_goal(goals, gains, room.items)
         found, todo = np.empty((2, len(self.problem.cells)), np.int64)
         item = goals[goal]
         n = follow(item, found, todo, self.rules, room.items, room.combinations)
         end, loss = gains[goal].tolist()
-        score = float(room.items.floats[item, SCORE]) + end
+        score = float(room.items.floats[item, col.SCORE]) + end
         return Derived(tuple(found[:n].tolist()), score, loss)
 
 
@@ -212,15 +177,15 @@ def fill_cells(
     heap, score_of, ranks = queue
     parts, left, recent, counts = scratch
     no_words = np.int64(0)
-    while state[CELL] < len(starts) - 1:
-        cell, first_item, first_line = state[CELL], state[ITEMS], state[TAKEN]
-        cells[cell, FIRST_ITEM], cells[cell, FIRST_COMBINATION] = first_item, first_line
-        state[QUEUED] = 0
-        full, taken = DONE, 0
+    while state[col.CELL] < len(starts) - 1:
+        cell, first_item, first_line = state[col.CELL], state[col.ITEMS], state[col.TAKEN]
+        cells[cell, col.FIRST_ITEM], cells[cell, col.FIRST_COMBINATION] = first_item, first_line
+        state[col.QUEUED] = 0
+        full, taken = col.DONE, 0
         # The lines of the queue from ``fresh`` to ``last`` are new. An exhaustive search has one.
-        fresh, last = 0, 1 if state[EXHAUSTIVE] else starts[cell + 1] - starts[cell]
+        fresh, last = 0, 1 if state[col.EXHAUSTIVE] else starts[cell + 1] - starts[cell]
         if last > len(ranks):
-            return MORE_QUEUE
+            return col.MORE_QUEUE
         for i in range(last):
             ranks[i, 0] = starts[cell] + i
             ranks[i, 1:] = 0
@@ -229,22 +194,22 @@ def fill_cells(
                 variables = choose_parts(
                     i, ranks, begins, children, own, caps, ints, listed, cells, parts, counts
                 )
-                total = added_scores(scores[ranks[i, 0]], INSIDE, variables, floats, parts)
+                total = added_scores(scores[ranks[i, 0]], col.INSIDE, variables, floats, parts)
                 total += weight * own_unigrams[ranks[i, 0]]
                 score_of[i] = total + value(counts, numbers, factors)
             best = fresh
-            if not state[EXHAUSTIVE] and (state[QUEUED] or last != fresh + 1):
+            if not state[col.EXHAUSTIVE] and (state[col.QUEUED] or last != fresh + 1):
                 for i in range(fresh, last):
-                    push(i, heap, score_of, state[QUEUED])
-                    state[QUEUED] += 1
-                if state[QUEUED] == 0:
+                    heap_push(i, heap, score_of, state[col.QUEUED])
+                    state[col.QUEUED] += 1
+                if state[col.QUEUED] == 0:
                     break
-                best = heap_pop(heap, score_of, state[QUEUED])
-                state[QUEUED] -= 1
+                best = heap_pop(heap, score_of, state[col.QUEUED])
+                state[col.QUEUED] -= 1
             # Lines 7-20: yields joined, n-grams at the seams scored, everything added up.
-            line, new = state[TAKEN], state[ITEMS]
+            line, new = state[col.TAKEN], state[col.ITEMS]
             if line == len(told) or new == len(ints):
-                full = MORE_ITEMS if new == len(ints) else MORE_COMBINATIONS
+                full = col.MORE_ITEMS if new == len(ints) else col.MORE_COMBINATIONS
                 break
             application = np.int64(ranks[best, 0])
             variables = choose_parts(
@@ -257,75 +222,61 @@ def fill_cells(
             if matched + missed:
                 counts[0] += matched
                 counts[1] += missed
-            score = added_scores(scores[application], SCORE, variables, floats, parts)
+            score = added_scores(scores[application], col.SCORE, variables, floats, parts)
             score += weight * gain
-            worth[line, HEURISTIC] = score_of[best]
-            worth[line, WHOLE] = score
-            worth[line, NGRAMS] = weight * gain
+            worth[line, col.HEURISTIC] = score_of[best]
+            worth[line, col.WHOLE] = score
+            worth[line, col.NGRAMS] = weight * gain
             write_ranks(line, best, variables, told, ranks)
             # Lines 21-24: a new item, or another way to reach one.
             write_key(new, length, ints, left, recent, counts)
             item = find(new, first_item, ints, places)
             if item == new:
-                floats[new, LOSS] = value(counts, numbers, factors)
-                state[ITEMS] += 1
+                floats[new, col.LOSS] = value(counts, numbers, factors)
+                state[col.ITEMS] += 1
             keep(
                 line, application, item, item == new, score, weight, ids, log_probs, told, ints,
                 floats,
             )  # fmt: skip
-            state[TAKEN] += 1
+            state[col.TAKEN] += 1
             taken += 1
-            if state[EXHAUSTIVE]:
+            if state[col.EXHAUSTIVE]:
                 move_on(ranks, begins, children, cells)
                 if ranks[0, 0] == starts[cell + 1]:
                     break
                 continue
-            if state[ITEMS] - first_item == state[UNIQUE] or taken == state[TOTAL]:
+            if state[col.ITEMS] - first_item == state[col.UNIQUE] or taken == state[col.TOTAL]:
                 break
             fresh, last = last, successors(best, last, ranks, begins, children, cells)
             if last < 0:
-                full = MORE_QUEUE
+                full = col.MORE_QUEUE
                 break
-        if full == DONE and state[ITEMS] - first_item > len(ranks):
-            full = MORE_QUEUE  # it sorts the items, too
-        if full != DONE:
-            state[ITEMS], state[TAKEN] = first_item, first_line
+        if full == col.DONE and state[col.ITEMS] - first_item > len(ranks):
+            full = col.MORE_QUEUE  # it sorts the items, too
+        if full != col.DONE:
+            state[col.ITEMS], state[col.TAKEN] = first_item, first_line
             return full
         list_items(cell, items, queue, state)
-        state[CELL] += 1
-    return DONE
+        state[col.CELL] += 1
+    return col.DONE
 
 
 @kernel
 def list_items(cell, items, queue, state):
     """The items of a cell, best first, within the beam; the queue serves to sort them."""
-    first = items.cells[cell, FIRST_ITEM]
-    found = state[ITEMS] - first
-    kept = min(found, state[UNIQUE]) if state[UNIQUE] else found
-    items.cells[cell, KEPT] = kept
+    first = items.cells[cell, col.FIRST_ITEM]
+    found = state[col.ITEMS] - first
+    kept = min(found, state[col.UNIQUE]) if state[col.UNIQUE] else found
+    items.cells[cell, col.KEPT] = kept
     if found == 1:
         items.listed[first] = first
         return
     heap, score = queue.heap, queue.score
     for i in range(found):
-        score[i] = items.floats[first + i, ESTIMATE]
-        push(i, heap, score, i)
+        score[i] = items.floats[first + i, col.ESTIMATE]
+        heap_push(i, heap, score, i)
     for rank in range(kept):
         items.listed[first + rank] = first + heap_pop(heap, score, found - rank)
-
-
-@kernel(inline="always")
-def push(number, heap, score, n):
-    """Put a number on a heap of ``n``, which then has one more."""
-    own = score[number]
-    at = n
-    while at > 0:
-        above = heap[(at - 1) >> 1]
-        if score[above] > own or (score[above] == own and above < number):
-            break
-        heap[at] = above
-        at = (at - 1) >> 1
-    heap[at] = number
 
 
 # --- Lines 27 and 28
@@ -338,8 +289,8 @@ def make_goals(goals, gains, weight, reach, ngrams, rules, loss, items, scratch)
     whole = len(rules.begins) - 2
     width, k = len(scratch.recent), len(scratch.counts)
     for cell in rules.roots:
-        first = items.cells[cell, FIRST_ITEM]
-        for rank in range(items.cells[cell, KEPT]):
+        first = items.cells[cell, col.FIRST_ITEM]
+        for rank in range(items.cells[cell, col.KEPT]):
             item = items.listed[first + rank]
             scratch.parts[0] = item
             scratch.recent[:] = len(ngrams.words) - 2
@@ -363,7 +314,7 @@ def best_goal(goals, gains, items):
     """The place of the goal with the highest score plus loss, of equal ones the first."""
     best, highest = 0, 0.0
     for n in range(len(goals)):
-        score = items.floats[goals[n], SCORE] + gains[n, 0]
+        score = items.floats[goals[n], col.SCORE] + gains[n, 0]
         if n == 0 or score + gains[n, 1] > highest:
             best, highest = n, score + gains[n, 1]
     return best
@@ -376,15 +327,15 @@ def follow(item, found, todo, rules, items, combinations):
     todo[0] = item
     while waiting:
         waiting -= 1
-        line = items.ints[todo[waiting], BEST]
-        application = combinations.ints[line, APPLICATION]
+        line = items.ints[todo[waiting], col.BEST]
+        application = combinations.ints[line, col.APPLICATION]
         found[n] = application
         n += 1
-        first = rules.begins[application, CHILDREN]
-        for i in range(rules.begins[application + 1, CHILDREN] - first - 1, -1, -1):
+        first = rules.begins[application, col.CHILDREN]
+        for i in range(rules.begins[application + 1, col.CHILDREN] - first - 1, -1, -1):
             cell = rules.children[first + i]
-            rank = combinations.ints[line, RANKS + i]
-            todo[waiting] = items.listed[items.cells[cell, FIRST_ITEM] + rank]
+            rank = combinations.ints[line, col.RANKS + i]
+            todo[waiting] = items.listed[items.cells[cell, col.FIRST_ITEM] + rank]
             waiting += 1
     return n
 
@@ -397,17 +348,17 @@ class Filled:
 
     def __init__(self, chart: FastChart) -> None:
         room = chart.room
-        taken = room.state[TAKEN]
+        taken = room.state[col.TAKEN]
         self.problem, self.items = chart.problem, room.items
         self.ints, self.floats = room.combinations.ints[:taken], room.combinations.floats[:taken]
-        self._order = np.argsort(self.ints[:, ITEM], kind="stable")
-        self._sorted = self.ints[self._order, ITEM]
+        self._order = np.argsort(self.ints[:, col.ITEM], kind="stable")
+        self._sorted = self.ints[self._order, col.ITEM]
         self._edges: dict[int, list[Hyperedge]] = {}
 
     def ranks(self, line: int) -> list[int]:
         """The ranks of the items of a combination."""
-        variables = len(self.problem.child_cells[self.ints[line, APPLICATION]])
-        ranks: list[int] = self.ints[line, RANKS : RANKS + variables].tolist()
+        variables = len(self.problem.child_cells[self.ints[line, col.APPLICATION]])
+        ranks: list[int] = self.ints[line, col.RANKS : col.RANKS + variables].tolist()
         return ranks
 
     def edges(self, item: int) -> list[Hyperedge]:
@@ -418,38 +369,34 @@ class Filled:
         return self._edges[item]
 
     def _edge(self, line: int) -> Hyperedge:
-        application = int(self.ints[line, APPLICATION])
+        application = int(self.ints[line, col.APPLICATION])
         cells, ranks = self.problem.child_cells[application], self.ranks(line)
         tails = tuple(self.listed(cell, rank) for cell, rank in zip(cells, ranks))
-        return Hyperedge(application, tails, float(self.floats[line, NGRAMS]))
+        return Hyperedge(application, tails, float(self.floats[line, col.NGRAMS]))
 
     def listed(self, cell: int, rank: int) -> int:
         """The item at this rank of a cell."""
-        return int(self.items.listed[self.items.cells[cell, FIRST_ITEM] + rank])
+        return int(self.items.listed[self.items.cells[cell, col.FIRST_ITEM] + rank])
 
     def emit(self, trace: Trace) -> None:
         """The events of the search, in the order of the reference engine."""
         cells = self.items.cells
         for cell, (node, category) in enumerate(self.problem.cells):
             trace.cell(cell, node, category)
-            end = int(cells[cell + 1, FIRST_COMBINATION])
-            for line in range(int(cells[cell, FIRST_COMBINATION]), end):
+            end = int(cells[cell + 1, col.FIRST_COMBINATION])
+            for line in range(int(cells[cell, col.FIRST_COMBINATION]), end):
                 self._emit_combined(line, trace)
-            kept = int(cells[cell, KEPT])
+            kept = int(cells[cell, col.KEPT])
             trace.filled(cell, [self.listed(cell, rank) + 1 for rank in range(kept)])
 
     def _emit_combined(self, line: int, trace: Trace) -> None:
-        item, application, outcome = self.ints[line, [ITEM, APPLICATION, OUTCOME]].tolist()
-        heuristic, score, ngrams = self.floats[line, [HEURISTIC, WHOLE, NGRAMS]].tolist()
-        loss, ranks = float(self.items.floats[item, LOSS]), self.ranks(line)
+        item, application, outcome = self.ints[
+            line, [col.ITEM, col.APPLICATION, col.OUTCOME]
+        ].tolist()
+        heuristic, score, ngrams = self.floats[
+            line, [col.HEURISTIC, col.WHOLE, col.NGRAMS]
+        ].tolist()
+        loss, ranks = float(self.items.floats[item, col.LOSS]), self.ranks(line)
         trace.combined(
-            line + 1,
-            application,
-            ranks,
-            heuristic,
-            score,
-            ngrams,
-            loss,
-            item + 1,
-            NAMES[outcome],
+            line + 1, application, ranks, heuristic, score, ngrams, loss, item + 1, NAMES[outcome]
         )

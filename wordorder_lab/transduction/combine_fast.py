@@ -1,13 +1,10 @@
 """Part of ``chart_fast``: a problem and a loss in numbers, items in flat arrays, and a combination.
 
-Numbers count from 0; an item's serial is its number plus 1. In the queue a higher score comes
-first, of equal ones the smaller number (``heap_fast``). The numbers of a source tree's rules and of
-a loss do not depend on weights, so a learner makes them once for each of its examples.
-
-The steps of a combination are lines 7 to 24 of Algorithm 4 of Cohn & Lapata (2009), as ``chart``
-has them, with the twins of ``seams``, of ``losses`` and of ``features.application_scores``. All of
-this is put into the kernel of ``chart_fast`` and takes plain arrays: handing named tuples to
-functions of their own cost a factor of 4, since every array's users are counted.
+Numbers count from 0; an item's serial is its number plus 1. The numbers of a source tree's rules
+and of a loss do not depend on weights, so a learner makes them once for each of its examples. The
+steps of a combination, lines 7 to 24 of Algorithm 4 (Cohn & Lapata 2009), are put into the kernel
+of ``chart_fast`` and take plain arrays: handing named tuples to functions of their own cost a
+factor of 4, since every array's users are counted.
 """
 
 # mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
@@ -86,11 +83,8 @@ class Queue(NamedTuple):
 
 
 class Scratch(NamedTuple):
-    """What kernels write down for a moment.
-
-    ``parts`` are the items of the combination at hand, ``left`` and ``recent`` the edges of what is
-    being joined, ``counts`` the loss arguments.
-    """
+    """What kernels write down for a moment. ``parts`` are the items of the combination at hand,
+    ``left`` and ``recent`` the edges of what is being joined, ``counts`` the loss arguments."""
 
     parts: np.ndarray
     left: np.ndarray
@@ -99,11 +93,8 @@ class Scratch(NamedTuple):
 
 
 class Room:
-    """The arrays of one search.
-
-    ``cells`` is how many cells there are, ``arity`` the most variables of a rule, ``width`` the
-    words of an edge, ``counts`` the arguments of the loss.
-    """
+    """The arrays of one search. ``cells`` is how many cells there are, ``arity`` the most variables
+    of a rule, ``width`` the words of an edge, ``counts`` the arguments of the loss."""
 
     def __init__(self, cells: int, arity: int, width: int, counts: int) -> None:
         n = FIRST_ROOM
@@ -182,10 +173,8 @@ class FastProblem:
 
     @classmethod
     def of(cls, problem: TransductionProblem, model: NGramModel) -> FastProblem:
-        """Give a problem its numbers.
-
-        Raises ``ValueError`` where a cell has no application, or needs one that comes later.
-        """
+        """Give a problem its numbers. Raises ``ValueError`` where a cell has no application, or
+        needs one that comes later."""
         _check(problem)
         numbers = {word: i for i, word in enumerate(problem.words)}
         ngrams = local_ngrams(problem, model)
@@ -330,10 +319,8 @@ def added_scores(total, column, variables, floats, parts):
 
 @kernel(inline="always")
 def successors(line, last, ranks, begins, children, cells):
-    """The combinations one step on, from the last dimension that has been moved in.
-
-    They are put into the lines from ``last`` on; returns where they end, -1 for lack of room.
-    """
+    """The combinations one step on, from the last dimension that has been moved in. They are put
+    into the lines from ``last`` on; returns where they end, -1 for lack of room."""
     application = ranks[line, 0]
     first = begins[application, CHILDREN]
     variables = begins[application + 1, CHILDREN] - first
@@ -355,9 +342,7 @@ def successors(line, last, ranks, begins, children, cells):
 @kernel(inline="always")
 def move_on(ranks, begins, children, cells):
     """Make the combination in the first line the next one in order, the last variable moving first.
-
-    After an application's last one comes the first of the next application.
-    """
+    After an application's last one comes the first of the next application."""
     first = begins[ranks[0, 0], CHILDREN]
     moved = begins[ranks[0, 0] + 1, CHILDREN] - first
     while moved > 0 and ranks[0, moved] + 1 == cells[children[first + moved - 1], KEPT]:
@@ -381,9 +366,7 @@ def write_key(item, length, ints, left, recent, counts):
 @kernel(inline="always")
 def find(new, first, ints, places):
     """The item of this cell with the same key as ``new``; ``new`` itself, put there, if none has.
-
-    ``first`` is the cell's first item; an entry of ``places`` below it is as good as empty.
-    """
+    ``first`` is the cell's first item; an entry of ``places`` below it is as good as empty."""
     columns, mask = ints.shape[1], len(places) - 1
     code = np.int64(0)
     for i in range(LENGTH, columns):
@@ -428,7 +411,7 @@ def write_ranks(line, waiting, variables, told, ranks):
         told[line, RANKS + i] = ranks[waiting, 1 + i]
 
 
-# --- Seams
+# --- BoundaryNGrams
 
 
 @kernel(inline="always")
@@ -523,10 +506,8 @@ def has(codes, code):
 
 @kernel(inline="always")
 def cap(counts, caps):
-    """What is above its bound goes into the last argument.
-
-    As counts only grow, it is the same once at the end as after every addition.
-    """
+    """What is above its bound goes into the last argument. As counts only grow, it is the same once
+    at the end as after every addition."""
     last = len(caps) - 1
     for i in range(len(caps)):
         if 0 <= caps[i] < counts[i]:

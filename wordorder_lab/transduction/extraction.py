@@ -83,6 +83,9 @@ class Limits(NamedTuple):
     nodes: int = 15
 
 
+FOOTNOTE_13 = Limits()
+
+
 class Cut(NamedTuple):
     """A way to cut a source subtree: ``matches`` has the target node, or ``None`` for epsilon."""
 
@@ -90,25 +93,22 @@ class Cut(NamedTuple):
     ignored: int
 
 
+@dataclass(eq=False, repr=False)
 class Extraction:
-    """The rules of one pair of trees.
+    """The rules of one pair of trees. ``depth`` is how many matches a rule may ignore; ``choice``
+    is one of ``CHOICES``."""
 
-    ``depth`` is how many matches a rule may ignore; ``choice`` is one of ``CHOICES``.
-    """
+    source: PhraseNodes
+    target: PhraseNodes
+    aligned: ConstituentAlignment
+    depth: int = 0
+    choice: str = "single"
+    limits: Limits = FOOTNOTE_13
 
-    def __init__(
-        self,
-        source: PhraseNodes,
-        target: PhraseNodes,
-        aligned: ConstituentAlignment,
-        depth: int = 0,
-        choice: str = "single",
-        limits: Limits = Limits(),  # noqa: B008  (nobody can change it)
-    ) -> None:
-        if depth < 0 or choice not in CHOICES:
-            raise ValueError(f"a depth is 0 or more and a choice single or all: {depth}, {choice}")
-        self.source, self.target, self.aligned = source, target, aligned
-        self.depth, self.choice, self.limits = depth, choice, limits
+    def __post_init__(self) -> None:
+        if self.depth < 0 or self.choice not in CHOICES:
+            wrong = f"{self.depth}, {self.choice}"
+            raise ValueError(f"a depth is 0 or more and a choice single or all: {wrong}")
 
     def rules(self) -> list[SynchronousRule]:
         """All rules, those of the roots first; a rule as often as it is found."""
@@ -137,10 +137,8 @@ class Extraction:
         return [(below, match) for below, match in cut.matches if match is not None]
 
     def _below(self, v: int, t: int, depth: int) -> Iterator[Cut]:
-        """The ways to cut what is below ``v``: Algorithm 3's loop over the nodes of alpha.
-
-        Every choice that it makes is made in every way.
-        """
+        """The ways to cut what is below ``v``: Algorithm 3's loop over the nodes of alpha. Every
+        choice that it makes is made in every way."""
         partial = [Cut((), 0)]  # B1
         for child in self.source.children[v]:  # B2
             partial = [
@@ -151,7 +149,6 @@ class Extraction:
         yield from partial  # B5
 
     def _at(self, v: int, t: int, depth: int) -> Iterator[Cut]:
-        """The ways to cut at ``v`` or below it."""
         if self.aligned.null[v]:  # A1
             yield Cut(((v, None),), 0)
         else:
@@ -175,7 +172,6 @@ class Extraction:
         return ((same or there)[0],)
 
     def _rule(self, v: int, t: int, cut: Cut) -> SynchronousRule | None:
-        """The rule of a cut; ``None`` if it is too large."""
         if len([node for _, node in cut.matches if node is not None]) > self.limits.variables:
             return None  # R1
         # R2
@@ -199,11 +195,8 @@ WordAlignment = Iterable[tuple[int, int]]
 
 @dataclass(frozen=True)
 class ConstituentAlignment:
-    """The aligned nodes of two trees.
-
-    ``targets[v]`` are the target nodes aligned to source node ``v``, the highest first;
-    ``null[v]`` says that no word below ``v`` is aligned.
-    """
+    """The aligned nodes of two trees. ``targets[v]`` are the target nodes aligned to source node
+    ``v``, the highest first; ``null[v]`` says that no word below ``v`` is aligned."""
 
     targets: tuple[tuple[int, ...], ...]
     null: tuple[bool, ...]
@@ -216,11 +209,8 @@ class ConstituentAlignment:
 def constituent_alignment(
     source: PhraseNodes, target: PhraseNodes, words: WordAlignment
 ) -> ConstituentAlignment:
-    """The constituents that are aligned.
-
-    Raises ``ValueError`` for a pair of words that points outside one of the sentences, and where
-    no word is aligned at all.
-    """
+    """The constituents that are aligned. Raises ``ValueError`` for a pair of words that points
+    outside one of the sentences, and where no word is aligned at all."""
     pairs = list(words)
     for pair in pairs:
         if len(pair) != 2 or not all(isinstance(place, int) for place in pair):
@@ -249,7 +239,6 @@ def constituent_alignment(
 
 
 def _partners(pairs: list[tuple[int, int]], nodes: PhraseNodes, node: int, side: int) -> list[int]:
-    """The words of the other side that are aligned to words below a node."""
     span = range(nodes.begins[node], nodes.ends[node])
     return [pair[1 - side] for pair in pairs if pair[side] in span]
 

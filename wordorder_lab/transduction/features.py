@@ -23,10 +23,8 @@ MAX_KEPT = 500_000
 
 
 class FeatureRows(NamedTuple):
-    """The features of each application: those of ``a`` are at ``starts[a]:starts[a + 1]``.
-
-    ``ids``: int64, ``values``: float64.
-    """
+    """The features of each application: those of ``a`` are at ``starts[a]:starts[a + 1]``. ``ids``:
+    int64, ``values``: float64."""
 
     starts: np.ndarray
     ids: np.ndarray
@@ -34,11 +32,8 @@ class FeatureRows(NamedTuple):
 
 
 class RuleFeatures:
-    """Names and numbers of features; a rule's are made once and kept.
-
-    ``names`` are those known already, ``NGRAM`` the first. While it is ``growing`` a new name gets
-    the next number; afterwards it is left out, as its weight is 0.
-    """
+    """Names and numbers of features; a rule's are made once and kept. While it is ``growing`` a new
+    name gets the next number; afterwards it is left out, as its weight is 0."""
 
     def __init__(self, templates: RuleTemplates, names: Iterable[str] = (NGRAM,)) -> None:
         self.templates = templates
@@ -90,7 +85,6 @@ class RuleFeatures:
         return kept
 
     def _numbered(self, name: str) -> list[int]:
-        """The number of a name in a list, which is empty for one that is not known."""
         if self.growing:
             return [self.numbers.setdefault(name, len(self.numbers))]
         return [self.numbers[name]] if name in self.numbers else []
@@ -111,10 +105,8 @@ def application_scores(rows: FeatureRows, weights: np.ndarray) -> list[float]:
 def derivation_features(
     rows: FeatureRows, derivation: Sequence[int], ngrams: float
 ) -> dict[int, float]:
-    """Psi of a derivation, equation 6: feature number -> value; zeros may be among them.
-
-    ``ngrams`` is the log-probability of the output, which is feature ``NGRAM_ID``.
-    """
+    """Psi of a derivation, equation 6: feature number -> value; zeros may be among them. ``ngrams``
+    is the log-probability of the output, which is feature ``NGRAM_ID``."""
     psi = {NGRAM_ID: ngrams}
     for application in derivation:
         for i in range(rows.starts[application], rows.starts[application + 1]):

@@ -37,7 +37,7 @@ from wordorder_lab.transduction.problem import TransductionProblem, match
 GOLD = ("max-rules", "max-score", "min-score", "random")
 
 Pair = tuple[int, int]
-Way = tuple[int, tuple[Pair, ...]]
+BackPointer = tuple[int, tuple[Pair, ...]]
 """An application, and the pairs that fill its variables."""
 
 
@@ -52,11 +52,8 @@ def gold_derivation(
     scores: Sequence[float] | None = None,
     seed: str = "",
 ) -> tuple[int, ...]:
-    """A derivation of the target tree from the source tree: its applications in pre-order.
-
-    ``gold`` is one of ``GOLD``; those by score need the ``scores`` of the applications, "random" a
-    ``seed``. Raises ``NoDerivation`` where there is none, ``ValueError`` for another ``gold``.
-    """
+    """A derivation of the target tree, its applications in pre-order. Raises ``NoDerivation`` for
+    none, ``ValueError`` for a ``gold`` not of ``GOLD``, or by score without ``scores``."""
     if gold not in GOLD or (gold.endswith("score") and scores is None):
         raise ValueError(
             f"a gold derivation is by {', '.join(GOLD)}, not {cited(gold)} (or no scores)"
@@ -75,9 +72,9 @@ def gold_derivation(
     return tuple(_pre_order(chosen, root))
 
 
-def all_ways(problem: TransductionProblem, target: PhraseNodes) -> dict[Pair, list[Way]]:
+def all_ways(problem: TransductionProblem, target: PhraseNodes) -> dict[Pair, list[BackPointer]]:
     """For every pair of nodes that some derivation links, the ways to do so; children first."""
-    ways: dict[Pair, list[Way]] = {}
+    ways: dict[Pair, list[BackPointer]] = {}
     labelled: dict[str, list[int]] = {}
     for t, label in enumerate(target.labels):
         labelled.setdefault(label, []).append(t)
@@ -92,10 +89,10 @@ def all_ways(problem: TransductionProblem, target: PhraseNodes) -> dict[Pair, li
     return ways
 
 
-def _best(ways: dict[Pair, list[Way]], worth: Sequence[float]) -> dict[Pair, Way]:
+def _best(ways: dict[Pair, list[BackPointer]], worth: Sequence[float]) -> dict[Pair, BackPointer]:
     """The best way for every pair, lines 8-16; ``worth``: what each application counts."""
     chart: dict[Pair, float] = {}
-    chosen: dict[Pair, Way] = {}
+    chosen: dict[Pair, BackPointer] = {}
     for pair, possible in ways.items():
         chart[pair] = -float("inf")
         for way in possible:
@@ -107,10 +104,10 @@ def _best(ways: dict[Pair, list[Way]], worth: Sequence[float]) -> dict[Pair, Way
     return chosen
 
 
-def _drawn(ways: dict[Pair, list[Way]], chance: random.Random) -> dict[Pair, Way]:
+def _drawn(ways: dict[Pair, list[BackPointer]], chance: random.Random) -> dict[Pair, BackPointer]:
     """A way for every pair, so that all derivations are equally likely."""
     counts: dict[Pair, int] = {}
-    chosen: dict[Pair, Way] = {}
+    chosen: dict[Pair, BackPointer] = {}
     for pair, possible in ways.items():
         each = []
         for way in possible:
@@ -128,7 +125,7 @@ def _drawn(ways: dict[Pair, list[Way]], chance: random.Random) -> dict[Pair, Way
     return chosen
 
 
-def _pre_order(chosen: dict[Pair, Way], pair: Pair) -> list[int]:
+def _pre_order(chosen: dict[Pair, BackPointer], pair: Pair) -> list[int]:
     application, below = chosen[pair]
     applications = [application]
     for variable in below:  # numbered in the order of the target

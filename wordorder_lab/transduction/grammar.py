@@ -69,11 +69,8 @@ class Family(NamedTuple):
 
 
 class Matching(NamedTuple):
-    """The rules of a family with their origin, by target category and then by text.
-
-    ``shapes`` are their source trees without indices, each once, with the places of its rules: what
-    does not match a shape matches none of them.
-    """
+    """The rules of a family with their origin, by target category and text. ``shapes``: their
+    source trees without indices, with the places of the rules that have them."""
 
     rules: tuple[tuple[SynchronousRule, int], ...]
     shapes: tuple[tuple[ElementaryTree, tuple[int, ...]], ...]
@@ -99,11 +96,8 @@ class GrammarSettings:
 
 
 class SynchronousGrammar:
-    """Rules with their counts, and the root categories of whole outputs.
-
-    ``rules`` are sorted by their text. Copy and deletion rules are not among them: they are made
-    for each source tree, deletions in the order of ``head_order``.
-    """
+    """Rules, sorted by their text, with their counts, and the root categories of outputs. Copy and
+    deletion rules are made for each source tree, in the order of ``head_order``."""
 
     def __init__(
         self,
@@ -150,10 +144,8 @@ class SynchronousGrammar:
         return [kept for family in wanted if (kept := found[family]) is not None]
 
     def statistics(self) -> dict[str, int]:
-        """How many rules there are, and how many an SCFG could not have.
-
-        ``deeper``: one side has more than one level. ``category``: of the others, X is not Y.
-        """
+        """How many rules there are, and how many an SCFG could not have. ``deeper``: one side has
+        more than one level. ``category``: of the others, X is not Y."""
         deeper = [rule for rule in self.rules if not rule.is_synchronous_context_free]
         shallow = [rule for rule in self.rules if rule.is_synchronous_context_free]
         return {
@@ -172,11 +164,8 @@ class SynchronousGrammar:
 def read_grammar(
     rules: Iterable[str], roots: Iterable[str], counts: Iterable[int] = ()
 ) -> SynchronousGrammar:
-    """A grammar from rules in their notation, such as those of Figure 3; blank lines do not count.
-
-    ``counts`` say how often each was seen: once, if nothing is said. Raises ``ValueError`` with the
-    number of the line that is no rule.
-    """
+    """A grammar from rules in their notation, such as those of Figure 3, seen ``counts`` times, or
+    once. Raises ``ValueError`` with the number of the line that is no rule."""
     seen = iter(counts)
     found: Counter[SynchronousRule] = Counter()
     for number, line in enumerate(rules, 1):
@@ -200,13 +189,10 @@ def grammar_of(header: Mapping[str, object]) -> SynchronousGrammar:
 
 
 def extract_grammar(
-    pairs: Sequence[CompressionPair],
-    settings: GrammarSettings = GrammarSettings(),
+    pairs: Sequence[CompressionPair], settings: GrammarSettings = GrammarSettings()
 ) -> SynchronousGrammar:
-    """The grammar of many pairs, section 3.2.
-
-    Raises ``ValueError`` that names the pair whose trees or alignment cannot be.
-    """
+    """The grammar of many pairs, section 3.2. Raises ``ValueError`` that names the pair whose trees
+    or alignment cannot be."""
     counts: Counter[SynchronousRule] = Counter()
     limits = Limits(settings.variables, settings.nodes)
     roots = set()

@@ -61,9 +61,7 @@ PRINTED_NP = """
 
 class HeadOrder:
     """Children of a phrase in the order of their importance. Another label searches from the left.
-
-    Raises ``ValueError`` for a line that does not name an end after its label.
-    """
+    Raises ``ValueError`` for a line that does not name an end after its label."""
 
     def __init__(self, lines: str) -> None:
         self._rules: dict[str, Steps] = {}

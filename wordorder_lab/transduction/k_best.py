@@ -40,10 +40,8 @@ Waiting = tuple[float, int, int, float]
 
 
 class Derivations:
-    """The derivations of every item, best first, found when they are asked for.
-
-    ``edges(item)`` are the ways to reach an item, ``scores`` those of the applications.
-    """
+    """The derivations of every item, best first, found when they are asked for. ``edges(item)`` are
+    the ways to reach an item, ``scores`` those of the applications."""
 
     def __init__(
         self, edges: Callable[[int], Sequence[Hyperedge]], scores: Sequence[float]
@@ -55,9 +53,7 @@ class Derivations:
 
     def best(self, goals: Sequence[Goal], k: int) -> list[tuple[float, float, tuple[int, ...]]]:
         """The k best as (score, loss, applications in pre-order); goals are equal by their order.
-
-        Best is by the sum of score and loss.
-        """
+        Best is by the sum of score and loss."""
         queue: list[Waiting] = []
         for number, goal in enumerate(goals):
             self._push_goal(queue, number, goal, 0)

@@ -120,11 +120,8 @@ class Loss:
 
 
 def compression_loss(name: str, reference: Tree, penalty: float = 1.0, factor: float = 1.0) -> Loss:
-    """The loss of this name against a reference tree.
-
-    ``factor`` multiplies it. Raises ``ValueError`` for a name that is none of ``LOSSES``, a penalty
-    below 0 and a factor not above 0.
-    """
+    """The loss of this name, times ``factor``, against a reference tree. Raises ``ValueError`` for
+    no name of ``LOSSES``, a penalty below 0, a factor not above 0."""
     check_loss(name, penalty)
     penalty, factor = float(penalty), float(factor)
     if not factor > 0:

@@ -23,12 +23,7 @@ from wordorder_lab.structures.synchronous_rule import (
     ElementaryTree,
     SynchronousRule,
 )
-from wordorder_lab.transduction.grammar import (
-    Matching,
-    SynchronousGrammar,
-    frontier_nodes,
-    leaves,
-)
+from wordorder_lab.transduction.grammar import Matching, SynchronousGrammar, frontier_nodes, leaves
 from wordorder_lab.transduction.losses import Loss
 
 
@@ -150,11 +145,8 @@ def child_categories(rule: SynchronousRule) -> tuple[str, ...]:
 
 
 def transduction_problem(nodes: PhraseNodes, grammar: SynchronousGrammar) -> TransductionProblem:
-    """A source tree with all applications that matter.
-
-    A derivation may end in any root category that the grammar has seen on the target side, and in
-    that of the source's own root, so that the copy rules always give a result.
-    """
+    """A source tree with all applications that matter. A derivation may end in a root category of
+    the grammar, and in that of the source's root, so that copying gives a result."""
     every = enumerate(grammar.rules_at(nodes))
     found = [one for v, rules in every for one in applications_at(v, nodes, rules)]
     root = nodes.root
@@ -162,11 +154,8 @@ def transduction_problem(nodes: PhraseNodes, grammar: SynchronousGrammar) -> Tra
 
 
 def with_application(problem: TransductionProblem, application: int) -> TransductionProblem:
-    """The derivations that use this application alone, as a problem of its own.
-
-    At its node nothing else is left, and above it nothing that passes over the node. Raises
-    ``ValueError`` where no derivation of the whole tree uses it.
-    """
+    """The derivations that use this application alone, without others at its node or over it, as a
+    problem of its own. Raises ``ValueError`` where the whole tree has none."""
     chosen = problem.applications[application]
     kept = [
         one
@@ -195,10 +184,8 @@ def applications_at(v: int, nodes: PhraseNodes, rules: Matching) -> list[Applica
 
 
 def match(tree: ElementaryTree, v: int, nodes: PhraseNodes) -> list[tuple[int, int]] | None:
-    """The frontier of a source side, laid over the subtree at ``v``: pairs (index, node).
-
-    ``None`` if they differ.
-    """
+    """The frontier of a source side, laid over the subtree at ``v``: pairs (index, node). ``None``
+    if they differ."""
     if tree.label != nodes.labels[v]:
         return None
     if tree.index != INNER:
@@ -219,7 +206,6 @@ def match(tree: ElementaryTree, v: int, nodes: PhraseNodes) -> list[tuple[int, i
 def _application(
     v: int, rule: SynchronousRule, origin: int, frontier: list[int], nodes: PhraseNodes
 ) -> Application:
-    """An application on these frontier nodes, from left to right."""
     indices = [leaf.index for leaf in frontier_nodes(rule.source)]
     placed = list(zip(indices, frontier, strict=True))
     children = tuple([node for index, node in sorted(placed) if index != EPSILON])
@@ -306,9 +292,7 @@ def local_ngrams(problem: TransductionProblem, model: NGramModel) -> LocalNGrams
 
 class Derived(NamedTuple):
     """A derivation that was found: its applications in pre-order, its score without the loss.
-
-    ``loss`` is 0 where none is searched with.
-    """
+    ``loss`` is 0 where none is searched with."""
 
     applications: tuple[int, ...]
     score: float

@@ -60,12 +60,7 @@ from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays
 from wordorder_lab.runtime.progress import progress_bar
 from wordorder_lab.structures.messages import brief, cited
 from wordorder_lab.structures.trace import Trace
-from wordorder_lab.transduction.working_set import (
-    Constraint,
-    WorkingSet,
-    check_constraint,
-    total,
-)
+from wordorder_lab.transduction.working_set import Constraint, WorkingSet, check_constraint, total
 
 FilePath = str | os.PathLike[str]
 Identity = Mapping[str, object] | None
@@ -90,10 +85,7 @@ class Examples(Protocol):
 
     def most_violated(self, i: int, weights: np.ndarray) -> Constraint:
         """The output of example ``i`` with the highest loss - <weights, Psi(gold) - Psi(output)>.
-
-        ``weights`` has one number a feature. It is the same array until the weights change, and not
-        to be written to.
-        """
+        ``weights``, one a feature, stay the same array until they change; only read them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -235,12 +227,11 @@ class StructuredSVM:
     ) -> Learned:
         """Learn until the gap is small enough or ``max_iterations`` are done.
 
-        ``checkpoint`` is written after every iteration, and gone on from where there is one: the
-        result is that of an uninterrupted run, to the bit. ``identity`` says, in JSON, what else
-        the examples depend on; a checkpoint with another one is refused (``ModelError``).
-        ``on_iteration`` is told the line of the history and the best weights so far.
-        ``in_order`` makes the searches that do not wait for each other, those of one slack: several
-        at once, say.
+        ``checkpoint`` is written after every iteration, and gone on from where there is one, with
+        the same result to the bit; one with another ``identity``, which says in JSON what else the
+        examples depend on, is refused (``ModelError``). ``on_iteration`` gets the line of the
+        history and the best weights so far. ``in_order`` may make several searches at once, with
+        one slack.
         """
         self.in_order = in_order if self.settings.formulation == ONE_SLACK else map
         self.trace = trace
@@ -316,7 +307,6 @@ class StructuredSVM:
         return primal, dual
 
     def _one_slack(self) -> None:
-        """Search all examples; the mean of what violates is the new constraint."""
         n = len(self.examples)
         mean, loss, slack = np.zeros(self.features), 0.0, 0.0
         for _, found, violation in self._searches(range(n)):

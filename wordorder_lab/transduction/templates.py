@@ -65,11 +65,8 @@ Feature = tuple[str, float]
 
 
 class Side(NamedTuple):
-    """One side of a rule as templates see it.
-
-    ``text`` is its notation, ``shown`` the same without indices, ``unlexicalised`` and ``numbered``
-    these two without words. ``length`` counts the leaves.
-    """
+    """One side of a rule: ``text`` is its notation, ``shown`` has no indices, ``unlexicalised`` and
+    ``numbered`` are these two without words; ``length`` counts the leaves."""
 
     label: str
     text: str
@@ -96,17 +93,6 @@ class Side(NamedTuple):
         )
 
 
-class Look(NamedTuple):
-    """A rule as templates see it: both sides, and where it comes from."""
-
-    source: Side
-    target: Side
-    origin: int
-
-
-Maker = Callable[[Look], Iterator[Feature]]
-
-
 @dataclass(frozen=True)
 class RuleTemplates:
     """Feature templates in their notation: ``rows`` are pairs (name of the row, what it says)."""
@@ -116,22 +102,24 @@ class RuleTemplates:
     rows: tuple[tuple[str, str], ...]
 
     def features(self, rule: SynchronousRule, origin: int) -> Iterator[Feature]:
-        """The features of a rule with their values, those of value 0 left out.
-
-        That of ``SOURCE_TERMINALS`` is not among them.
-        """
+        """The features of a rule with their values, those of value 0 left out. That of
+        ``SOURCE_TERMINALS`` is not among them."""
         alpha, gamma = rule.sides
-        look = Look(Side.of(rule.source, alpha), Side.of(rule.target, gamma), origin)
+        source, target = Side.of(rule.source, alpha), Side.of(rule.target, gamma)
         for row, what in self.rows:
-            for name, value in MAKERS[what](look):
-                yield f"{row}: {name}", value
+            if what == "origin":
+                names = [name for bit, name in ORIGINS.items() if origin & bit]
+            elif what in NUMBERS:
+                names = [what]
+            else:
+                names = NAMES[what](source, target)
+            value = float(NUMBERS[what](source, target)) if what in NUMBERS else 1.0
+            if value:
+                yield from ((f"{row}: {name}", value) for name in names)
 
     def only(self, features: str) -> RuleTemplates:
-        """Those of some classes, as ``feature_classes`` takes them; the text is what is left of it.
-
-        With ``ngram`` alone there is no template, and no text. Raises ``ValueError`` where nothing
-        is left of what is wanted, and for another class.
-        """
+        """Those of some ``feature_classes``, with the text that is left; ``ngram`` alone has none.
+        Raises ``ValueError`` where nothing is left of what is wanted, and for another class."""
         kept = set(feature_classes(features).split(",")) - {NGRAM}
         if not kept:
             return RuleTemplates(self.name, "", ())
@@ -149,10 +137,8 @@ class RuleTemplates:
 
 
 def feature_classes(named: str) -> str:
-    """Classes of features as ``FEATURES`` writes them: ``"ngram, rule"`` is ``"rule,ngram"``.
-
-    Raises ``ValueError`` for a class that there is not, one that is named twice, and none at all.
-    """
+    """Classes as ``FEATURES`` writes them: ``"ngram, rule"`` is ``"rule,ngram"``. Raises
+    ``ValueError`` for another class, one that is named twice, and none at all."""
     given = [name.strip() for name in named.split(",")]
     if set(given) <= set(CLASSES) and len(set(given)) == len(given):
         return ",".join(name for name in CLASSES if name in given)
@@ -169,10 +155,10 @@ def parse_templates(text: str, name: str = "templates") -> RuleTemplates:
         row, what = _row(line)
         if not row:
             continue
-        if what not in MAKERS:
+        if what not in KNOWN:
             raise ValueError(
                 f"line {number} of {name}: {cited(line.strip())} is no template; a line has the "
-                f"name of a row, two spaces or more, and one of: {'; '.join(MAKERS)}"
+                f"name of a row, two spaces or more, and one of: {'; '.join(KNOWN)}"
             )
         rows.append((row, what))
     if not rows:
@@ -195,10 +181,8 @@ def _class_of(line: str) -> str | None:
 
 
 def load_templates(name: str = DEFAULT) -> RuleTemplates:
-    """Templates that come with the package, or those of a file.
-
-    Raises ``ValueError`` where there is neither.
-    """
+    """Templates that come with the package, or those of a file. Raises ``ValueError`` where there
+    is neither."""
     if Path(name).is_file():
         return parse_templates(Path(name).read_text(encoding="utf-8"), Path(name).stem)
     return parse_templates(template_text(TABLES, name), name)
@@ -229,102 +213,61 @@ def non_terminals(tree: ElementaryTree) -> list[str]:
     return [label for child in below for label in non_terminals(child)] or [tree.label]
 
 
-def _one(name: Callable[[Side, Side], str]) -> Maker:
-    """A maker of one indicator feature; an empty name is no feature."""
-
-    def maker(look: Look) -> Iterator[Feature]:
-        if one := name(look.source, look.target):
-            yield one, 1.0
-
-    return maker
+def _sequences(kind: str, alpha: list[str], gamma: list[str]) -> list[str]:
+    if not alpha and not gamma:
+        return []
+    return [f"{kind}s source = [{', '.join(alpha)}] ∧ target = [{', '.join(gamma)}]"]
 
 
-def _count(name: str, number: Callable[[Side, Side], int]) -> Maker:
-    """A maker of one feature with a number for its value; 0 is no feature."""
-
-    def maker(look: Look) -> Iterator[Feature]:
-        if value := number(look.source, look.target):
-            yield name, float(value)
-
-    return maker
+def _both(kind: str, alpha: list[str], gamma: list[str]) -> list[str]:
+    there = dict.fromkeys(one for one in alpha if one in gamma)
+    return [f"{kind} {one} in both source and target" for one in there]
 
 
-def _origin(look: Look) -> Iterator[Feature]:
-    yield from ((name, 1.0) for bit, name in ORIGINS.items() if look.origin & bit)
+def _source_alone(kind: str, alpha: list[str], gamma: list[str]) -> list[str]:
+    there = dict.fromkeys(one for one in alpha if one not in gamma)
+    return [f"{kind} {one} in source and not target" for one in there]
 
 
-def _sequences(kind: str, of: Callable[[Side], list[str]]) -> Maker:
-    def name(source: Side, target: Side) -> str:
-        alpha, gamma = of(source), of(target)
-        if not alpha and not gamma:
-            return ""
-        return f"{kind}s source = [{', '.join(alpha)}] ∧ target = [{', '.join(gamma)}]"
-
-    return _one(name)
-
-
-def _each(kind: str, both: bool, of: Callable[[Side], list[str]]) -> Maker:
-    where = "in both source and target" if both else "in source and not target"
-
-    def maker(look: Look) -> Iterator[Feature]:
-        target = set(of(look.target))
-        for one in dict.fromkeys(of(look.source)):
-            if (one in target) == both:
-                yield f"{kind} {one} {where}", 1.0
-
-    return maker
-
-
-def _words(side: Side) -> list[str]:
-    return side.words
-
-
-def _non_terminals(side: Side) -> list[str]:
-    return side.non_terminals
-
-
-MAKERS: dict[str, Maker] = {
-    "origin": _origin,
-    "X": _one(lambda alpha, _: f"X = {alpha.label}"),
-    "Y": _one(lambda _, gamma: f"Y = {gamma.label}"),
-    "X ∧ Y": _one(lambda alpha, gamma: f"X = {alpha.label} ∧ Y = {gamma.label}"),
-    "α": _one(lambda alpha, _: f"α = {alpha.shown}"),
-    "γ": _one(lambda _, gamma: f"γ = {gamma.shown}"),
-    "(α, γ, ∼)": _one(lambda alpha, gamma: f"α = {alpha.text} ∧ γ = {gamma.text}"),
-    "α = γ": _one(lambda alpha, gamma: "α = γ" if alpha.shown == gamma.shown else ""),
-    "unlex. α": _one(lambda alpha, _: f"unlex. α = {alpha.unlexicalised}"),
-    "unlex. γ": _one(lambda _, gamma: f"unlex. γ = {gamma.unlexicalised}"),
-    "unlex. (α, γ, ∼)": _one(
-        lambda alpha, gamma: f"unlex. α = {alpha.numbered} ∧ γ = {gamma.numbered}"
+NAMES: dict[str, Callable[[Side, Side], list[str]]] = {
+    "X": lambda a, _: [f"X = {a.label}"],
+    "Y": lambda _, g: [f"Y = {g.label}"],
+    "X ∧ Y": lambda a, g: [f"X = {a.label} ∧ Y = {g.label}"],
+    "α": lambda a, _: [f"α = {a.shown}"],
+    "γ": lambda _, g: [f"γ = {g.shown}"],
+    "(α, γ, ∼)": lambda a, g: [f"α = {a.text} ∧ γ = {g.text}"],
+    "α = γ": lambda a, g: ["α = γ"] if a.shown == g.shown else [],
+    "unlex. α": lambda a, _: [f"unlex. α = {a.unlexicalised}"],
+    "unlex. γ": lambda _, g: [f"unlex. γ = {g.unlexicalised}"],
+    "unlex. (α, γ, ∼)": lambda a, g: [f"unlex. α = {a.numbered} ∧ γ = {g.numbered}"],
+    "unlex. α = γ": lambda a, g: ["unlex. α = γ"] if a.unlexicalised == g.unlexicalised else [],
+    "1": lambda *_: ["1"],
+    "source terminals": lambda *_: [],  # see SOURCE_TERMINALS
+    "terminals: source ∧ target": lambda a, g: _sequences("terminal", a.words, g.words),
+    "each terminal in both source and target": lambda a, g: _both("terminal", a.words, g.words),
+    "each terminal in source and not target": (
+        lambda a, g: _source_alone("terminal", a.words, g.words)
     ),
-    "unlex. α = γ": _one(
-        lambda alpha, gamma: "unlex. α = γ" if alpha.unlexicalised == gamma.unlexicalised else ""
+    "non-terminals: source ∧ target": (
+        lambda a, g: _sequences("non-terminal", a.non_terminals, g.non_terminals)
     ),
-    "1": _one(lambda *_: "1"),
-    "target terminals": _count("target terminals", lambda _, gamma: len(gamma.words)),
-    "source terminals": lambda _: iter(()),  # see SOURCE_TERMINALS
-    "terminals: source ∧ target": _sequences("terminal", _words),
-    "each terminal in both source and target": _each("terminal", True, _words),
-    "each terminal in source and not target": _each("terminal", False, _words),
-    "non-terminals: source ∧ target": _sequences("non-terminal", _non_terminals),
-    "each non-terminal in both source and target": _each("non-terminal", True, _non_terminals),
-    "each non-terminal in source and not target": _each("non-terminal", False, _non_terminals),
-    "difference in length": _count(
-        "difference in length", lambda alpha, gamma: alpha.length - gamma.length
+    "each non-terminal in both source and target": (
+        lambda a, g: _both("non-terminal", a.non_terminals, g.non_terminals)
     ),
-    "target shorter": _one(
-        lambda alpha, gamma: "target shorter" if alpha.length > gamma.length else ""
+    "each non-terminal in source and not target": (
+        lambda a, g: _source_alone("non-terminal", a.non_terminals, g.non_terminals)
     ),
+    "target shorter": lambda a, g: ["target shorter"] if a.length > g.length else [],
 }
-"""What a template says -> the features that it makes of a rule."""
+"""What a template says -> the names of the features that it makes of a rule, with the value 1."""
+NUMBERS: dict[str, Callable[[Side, Side], int]] = {
+    "target terminals": lambda _, g: len(g.words),
+    "difference in length": lambda a, g: a.length - g.length,
+}
+"""Those that make one feature with another value."""
+KNOWN = ("origin", *NAMES, *NUMBERS)
 
 OVER_TOKENS = frozenset(
-    {
-        "target terminals",
-        "source terminals",
-        "terminals: source ∧ target",
-        "each terminal in both source and target",
-        "each terminal in source and not target",
-    }
+    one for one in KNOWN if "terminal" in one and not one.startswith(("non-", "each non-"))
 )
 """The templates of the token features (section 6.1); all others are over rules."""

@@ -82,11 +82,8 @@ def total(numbers: np.ndarray) -> float:
 
 
 class WorkingSet:
-    """Constraints in the order in which they came, with Gram matrix and multipliers.
-
-    Every constraint stands in a group; each of the ``slacks`` groups has a slack of its own, which
-    costs ``cap`` a unit in the objective: 1/2 |w|^2 + cap (slack_0 + slack_1 + ...).
-    """
+    """Constraints in the order of their coming, with Gram matrix and multipliers. Each is in one of
+    ``slacks`` groups: the objective is 1/2 |w|^2 + cap (slack_0 + slack_1 + ...)."""
 
     def __init__(self, features: int, slacks: int, cap: float, patience: int) -> None:
         self.size, self.number, self.cap, self.patience = features, slacks, cap, patience
@@ -233,10 +230,8 @@ def solve_dual(gram: np.ndarray, losses: np.ndarray, groups: np.ndarray, cap: fl
 
 
 def _unit(gram: np.ndarray, highest: float, cap: float) -> float:
-    """The size that multipliers will have, so that the solver works with numbers around 1.
-
-    The least of the cap and of the best multiplier that a constraint would have alone.
-    """
+    """The size that multipliers will have, so that the solver works with numbers around 1. The
+    least of the cap and of the best multiplier that a constraint would have alone."""
     longest = float(gram.diagonal().max())
     return cap if longest * cap <= highest else highest / longest
 
@@ -244,10 +239,8 @@ def _unit(gram: np.ndarray, highest: float, cap: float) -> float:
 def _piqp(
     quadratic: np.ndarray, linear: np.ndarray, groups: np.ndarray, cap: float
 ) -> tuple[np.ndarray, str]:
-    """minimise 1/2 a'Qa + l'a, where a >= 0 and the sums of the groups are at most ``cap``.
-
-    With a what the solver says of it.
-    """
+    """minimise 1/2 a'Qa + l'a, where a >= 0 and the sums of the groups are at most ``cap``. With a
+    what the solver says of it."""
     import piqp  # not needed by those who only decode
 
     m, n = len(linear), int(groups.max()) + 1
@@ -270,10 +263,8 @@ def _piqp(
 
 
 def feasible(multipliers: np.ndarray, groups: np.ndarray, cap: float) -> np.ndarray:
-    """The multipliers without what rounding took below 0 or above the cap of their group.
-
-    So the dual value at them is a lower bound of the objective, whatever the solver did.
-    """
+    """The multipliers without what rounding took below 0 or above the cap of their group. So the
+    dual value at them is a lower bound of the objective, whatever the solver did."""
     positive = np.maximum(multipliers, 0.0)
     sums = np.bincount(groups, positive)
     too_much = np.maximum(sums / cap, 1.0)

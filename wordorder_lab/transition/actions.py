@@ -78,10 +78,8 @@ def initial_state(problem: OrderingProblem) -> State:
 
 
 def possible_actions(state: State, problem: OrderingProblem) -> list[int]:
-    """GETPOSSIBLEACTIONS: arcs between two words, SHIFT of what is left, if C allows it.
-
-    Raises ``ValueError`` where orders between given trees are too knotted to be looked through.
-    """
+    """GETPOSSIBLEACTIONS: arcs between two words, SHIFT of what is left, if C allows it. Raises
+    ``ValueError`` where orders between given trees are too knotted to be looked through."""
     actions = allowed_actions(state, problem)
     if not problem.given.knots:
         return actions
@@ -205,9 +203,7 @@ def action_names(actions: Iterable[int], problem: OrderingProblem) -> tuple[str,
 
 def read_actions(actions: Sequence[int], problem: OrderingProblem) -> tuple[list[int], list[int]]:
     """What a complete derivation says: the items in order, and the heads over them (-1 the root).
-
-    Raises ``ValueError`` if the actions do not end with one word on the stack.
-    """
+    Raises ``ValueError`` if the actions do not end with one word on the stack."""
     items: list[int] = []
     heads: list[int] = []
     stack: list[int] = []
@@ -235,11 +231,8 @@ MOST = 20_000
 
 
 def can_be_completed(state: State, problem: OrderingProblem) -> bool:
-    """Whether some sequence of actions from here ends with all that is given.
-
-    What was found out about a state is kept with the problem. Raises ``ValueError`` where it was
-    not found out after ``MOST`` states.
-    """
+    """Whether some sequence of actions from here ends with all that is given; the problem keeps the
+    answer. Raises ``ValueError`` where ``MOST`` states did not say it."""
     known = problem.completable
     todo: list[State] = [state]
     seen: set[Hashable] = set()
@@ -297,10 +290,8 @@ def promising_actions(state: State, problem: OrderingProblem) -> list[int]:
 
 
 def waits_for_others(state: State, tree: range, problem: OrderingProblem) -> bool:
-    """Whether anything outside a given tree must come before what is left of it.
-
-    If not, all of it may come now: whatever would have come in between may come after it.
-    """
+    """Whether anything outside a given tree must come before what is left of it. If not, all of it
+    may come now: whatever would have come in between may come after it."""
     return any(
         state.bag[t] and state.bag[earlier]
         for t in tree

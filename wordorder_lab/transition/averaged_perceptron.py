@@ -47,9 +47,7 @@ BY_LABEL = LEVELS.index("label")
 
 class Example(NamedTuple):
     """A training sentence: its bag made ready, and the gold actions in the problem's numbers.
-
-    ``ngrams`` is the language model that scores it, if there is one, which has not seen it.
-    """
+    ``ngrams`` is the language model that scores it, if there is one, which has not seen it."""
 
     problem: OrderingProblem
     gold: tuple[int, ...]
@@ -69,31 +67,20 @@ class Violation(NamedTuple):
         return self.predicted.score - self.gold.score
 
 
+@dataclass(eq=False, repr=False)
 class Perceptron:
-    """The learner: ``learn`` takes one example; ``weights`` are what it has learned so far.
+    """The learner: ``learn`` takes one example; ``weights`` are what it has learned so far,
+    ``lm_weight`` that of the examples' language models, ``lesson`` what the last one came to."""
 
-    ``lm_weight`` is that of the examples' language models; it is not learned. ``lesson`` is what
-    the last sentence came to.
-    """
+    templates: TemplateSet
+    actions: ActionTable
+    beam: int
+    update: str = EARLY
+    trace: Trace | None = None
+    lm_weight: float = 0
 
-    def __init__(
-        self,
-        templates: TemplateSet,
-        actions: ActionTable,
-        beam: int,
-        update: str = EARLY,
-        trace: Trace | None = None,
-        lm_weight: float = 0,
-    ) -> None:
-        self.templates = templates
-        self.actions = actions
-        self.beam = beam
-        self.update = update
-        self.trace = trace
-        self.lm_weight = lm_weight
-        self.weights = Weights()
-        self.updates = 0
-        self.lesson = Lesson()
+    def __post_init__(self) -> None:
+        self.weights, self.updates, self.lesson = Weights(), 0, Lesson()
 
     def learn(self, example: Example) -> None:
         """Decode one example and update the weights if the outcome is wrong."""
@@ -166,7 +153,6 @@ class Perceptron:
             self.trace.gold(step, serial, ranks.index(serial) if serial in ranks else -1)
 
     def _follow(self, search: BeamSearch, gold: State, action: int) -> State:
-        """The gold state after ``action``, outside the beam."""
         scores = search.scores.of(state_context(gold, search.problem))
         score = search.scores.after(gold, action, scores)
         return apply_action(gold, action, search.problem, score, serial=-1)
@@ -218,10 +204,8 @@ class Perceptron:
 
 
 def successor(state: State, action: int, candidates: Sequence[State]) -> State | None:
-    """The state among ``candidates`` that ``action`` made of ``state``.
-
-    A gold state that has left the beam never comes back: no candidate was made of it.
-    """
+    """The state among ``candidates`` that ``action`` made of ``state``. A gold state that has left
+    the beam never comes back: no candidate was made of it."""
     for candidate in candidates:
         if candidate.parent is state and candidate.action == action:
             return candidate
@@ -231,9 +215,7 @@ def successor(state: State, action: int, candidates: Sequence[State]) -> State |
 @dataclass
 class Weights:
     """Weights in learning: feature -> action number -> [w, u]; the reference learner's own.
-
-    ``examples`` counts the training examples that have been seen.
-    """
+    ``examples`` counts the training examples that have been seen."""
 
     rows: dict[Feature, dict[int, list[int]]] = field(default_factory=dict)
     examples: int = 0

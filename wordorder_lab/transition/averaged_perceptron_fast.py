@@ -1,9 +1,7 @@
 """The averaged perceptron's fast engine: ``averaged_perceptron``'s twin, same weights bit for bit.
 
-Sentences are numbered once, before the first epoch. A chunk of them is learned in one call of
-``learn_chunk``; it comes back early when the table of weights must grow.
-
-What sets it apart from the paper is told by the twin.
+Sentences are numbered once. A chunk of them is learned in one call of ``learn_chunk``; it comes
+back early when the table of weights must grow.
 """
 
 # mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
@@ -58,9 +56,7 @@ Given = tuple[OrderingProblem, Sequence[int], NGramModel | None]
 
 class FastPerceptron:
     """The learner: ``learn`` takes examples of ``Example``'s form, ``table`` holds the weights.
-
-    ``lm_weight`` is that of the examples' language models, of which all have one, or none has.
-    """
+    ``lm_weight`` is that of the examples' language models, of which all have one, or none has."""
 
     def __init__(
         self,
@@ -186,11 +182,8 @@ class FastPerceptron:
 
 
 class Corpus(NamedTuple):
-    """The numbered training examples laid end to end, field by field.
-
-    ``ends[i]`` says where example ``i`` begins in types, items, counts, forest, masks, tree and
-    gold. All masks have the words of the largest bag; those of a smaller one have zeros there.
-    """
+    """The numbered training examples laid end to end, field by field; ``ends[i]`` says where
+    example ``i`` begins in each. All masks have the words of the largest bag, zeros at the end."""
 
     ends: np.ndarray
     whole: Numbered
@@ -266,11 +259,8 @@ def example(corpus, i):
 
 @kernel
 def collect(gold, predicted, run, changes):
-    """Write what an update changes: (key, action, +1 or -1); returns how many lines that is.
-
-    Goes back from both states to the last one that they share. The fifth column is the action in
-    the sentence's own numbers, for the trace.
-    """
+    """Write what an update changes, back to the last state that both share: (key, action, +1 or
+    -1), and in the fifth column the sentence's own action; returns how many lines that is."""
     depth, pool = 0, run.space.pool
     g, p = gold, predicted
     while g != p:

@@ -58,13 +58,12 @@ class Numbered(NamedTuple):
     """A problem in numbers, as the kernels take it.
 
     ``types`` (types, 3) word, tag and label of each type (0 nothing, 1 the begin, 2 and up to be
-    shifted); ``columns`` the model's action of each column, -1 if it has none; ``folds`` (types, 7)
-    the columns whose scores belong to a column too, 0 if there are none: that of the first type
-    with its word and tag, by tag, by move, by label, by initial, and of LEFTARC and RIGHTARC by
-    label where a word of this type is the dependent; ``item_types`` and ``item_bags`` type and bag
-    type of each item; ``counts`` the units of each bag type; ``forest`` and ``masks`` what is given
-    about the bag types (``state_fast``); ``tree`` what decisions of heads look at
-    (``pieces_fast``); ``gold`` the gold actions in training, else nothing.
+    shifted); ``columns`` the model's action of each column, -1 if none; ``folds`` (types, 7) the
+    columns whose scores belong to a column too, 0 if none: that of the first type with its word and
+    tag, by tag, by move, by label, by initial, and of both arcs by label where it is the dependent;
+    ``item_types`` and ``item_bags`` type and bag type of each item; ``counts`` the units of each
+    bag type; ``forest`` and ``masks`` as in ``state_fast``; ``tree`` as in ``pieces_fast``;
+    ``gold`` the gold actions in training, else nothing.
     """
 
     types: np.ndarray
@@ -86,11 +85,8 @@ def number(
     uses: np.ndarray,
     gold: Sequence[int] = (),
 ) -> Numbered:
-    """Give a problem its numbers; ``uses`` as in ``Program``.
-
-    Items with the same word, tag and label share a type; so do all unknown words with the same tag
-    and label. By initial, words that begin alike do not share one with others.
-    """
+    """Give a problem its numbers; ``uses`` as in ``Program``. Items alike in word, tag and label,
+    and by initial in that, share a type; unknown words are alike."""
     levels, looks_ahead, has_pieces = uses
     types: dict[Look, int] = {}
     firsts: dict[tuple[str, str], int] = {}
@@ -228,10 +224,7 @@ def free_bag(item_bags: tuple[int, ...], counts: tuple[int, ...]) -> Bag:
 
 
 def number_bag(
-    item_bags: Sequence[int],
-    counts: Sequence[int],
-    given: InputConstraints,
-    ahead: Sequence[int],
+    item_bags: Sequence[int], counts: Sequence[int], given: InputConstraints, ahead: Sequence[int]
 ) -> Bag:
     """Item bags, counts, ``forest`` (types + 1, 5) and ``masks`` (types + 2, words, 7)."""
     items = Counter(item_bags)
@@ -399,7 +392,6 @@ class Workspace:
             self._grow("long_rows", (2 * numbers,))
 
     def _shapes(self) -> dict[str, tuple[int, ...]]:
-        """How large each array must be at least for the present sizes."""
         beam, program, sizes = self.beam, self.program, self.sizes
         lines, blocks = len(program.lines), len(program.blocks)
         leaves, stride = len(program.leaves) + blocks, stride_of(sizes.types)

@@ -24,6 +24,7 @@ Differences
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from wordorder_lab.structures.problem import OrderingProblem, begin
@@ -48,6 +49,7 @@ class Candidate(NamedTuple):
     action: int
 
 
+@dataclass(eq=False, repr=False)
 class BeamSearch:
     """Algorithm 1 on one bag; the learner takes the same steps one by one.
 
@@ -55,21 +57,14 @@ class BeamSearch:
     orders are given), ``kept``, ``cut`` and ``finished``; scores in it are divided by ``divisor``.
     """
 
-    def __init__(
-        self,
-        problem: OrderingProblem,
-        scores: ActionScores,
-        beam: int,
-        divisor: int = 1,
-        trace: Trace | None = None,
-    ) -> None:
-        self.problem = problem
-        self.scores = scores
-        self.beam = beam
-        self.divisor = divisor
-        self.trace = trace
-        self.serial = 0
-        self.expanded = 0
+    problem: OrderingProblem
+    scores: ActionScores
+    beam: int
+    divisor: int = 1
+    trace: Trace | None = None
+
+    def __post_init__(self) -> None:
+        self.serial = self.expanded = 0
 
     def run(self) -> list[State]:
         """The last beam, best first: complete states with one word on the stack."""
@@ -163,8 +158,4 @@ class BeamSearch:
     @property
     def counters(self) -> dict[str, int]:
         """How much work it was."""
-        return {
-            "steps": self.problem.steps,
-            "states": self.expanded,
-            "candidates": self.serial,
-        }
+        return {"steps": self.problem.steps, "states": self.expanded, "candidates": self.serial}

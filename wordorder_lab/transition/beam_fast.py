@@ -1,16 +1,12 @@
 """Algorithm 1 of Liu et al. 2015, the fast engine: ``beam``'s twin.
 
-Same outputs, counters and events, bit for bit. A sentence gets its own small numbers for types and
-items (``bag_fast``). A step is four kernels: score (``features_fast``), list and select, build
-(``state_fast``). Branches that go either way are what takes the time in listing and selecting, so
-there are few of them. What a language model adds (``language_model_fast``) is not even compiled
-where there is none.
+Same outputs, counters and events, bit for bit. A step is four kernels: score (``features_fast``),
+list and select, build (``state_fast``). Branches that go either way are what takes the time in
+listing and selecting, so there are few of them.
 
 Where orders knot given trees together (``actions``), each action needs a look ahead. Such bags are
 rare, so that loop is not compiled: between two kernels the candidates that lead nowhere are taken
-out. States, scores and their order are the same.
-
-What sets it apart from the paper is told by the twin.
+out. What sets it apart from the paper is told by the twin.
 """
 
 # mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
@@ -24,6 +20,7 @@ import numpy as np
 from wordorder_lab.runtime.kernel_fast import kernel
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.trace import Trace
+from wordorder_lab.transition import state_fast as col
 from wordorder_lab.transition.actions import apply_action, can_be_completed, initial_state
 from wordorder_lab.transition.bag_fast import Arrays, Run, Workspace, number
 from wordorder_lab.transition.events_fast import (
@@ -63,43 +60,7 @@ from wordorder_lab.transition.pieces_fast import (
     place_pieces,
 )
 from wordorder_lab.transition.state import State
-from wordorder_lab.transition.state_fast import (
-    ACTION,
-    ANCHOR,
-    BAG,
-    BEFORE,
-    BELOW,
-    CHOICE,
-    CHOSEN,
-    DE_BRUIJN,
-    FAMILY,
-    FIRST_ITEM,
-    FRESH,
-    GATED,
-    GIVEN,
-    KIND,
-    LATER,
-    LEFT,
-    NEW_BAG,
-    NONE,
-    OLD_BAG,
-    PARENT,
-    PLACES,
-    RANK,
-    S0,
-    SCORE,
-    SERIAL,
-    SHIFTED,
-    UNKNOWN_HEAD,
-    W0,
-    W1,
-    W2,
-    WAITS,
-    begin_bag,
-    build,
-    left_bin,
-    look_ahead,
-)
+from wordorder_lab.transition.state_fast import begin_bag, build, left_bin, look_ahead
 from wordorder_lab.transition.templates import FeatureKeys
 from wordorder_lab.transition.weights_fast import TURNED, WeightTable
 
@@ -126,10 +87,8 @@ class FastModel(NamedTuple):
 
 
 class FastBeam:
-    """The fast engine: a model, ready for one bag after another.
-
-    Not to be shared between threads: the workspace is its own.
-    """
+    """The fast engine: a model, ready for one bag after another. Not to be shared between threads:
+    the workspace is its own."""
 
     def __init__(self, model: FastModel, beam: int, language: LanguageRoom | None = None) -> None:
         self.model = model
@@ -156,18 +115,15 @@ class FastBeam:
             emit(trace, problem, space, record, self.model.divisor)
         report: list[int] = space.report.tolist()
         first, steps = report[FIRST_LAST], problem.steps
-        best = [(float(space.marks[first, SCORE]), run.space.derivation[:steps].tolist())]
+        best = [(float(space.marks[first, col.SCORE]), run.space.derivation[:steps].tolist())]
         for row in range(first + 1, first + min(k, report[LAST])):
-            best.append((float(space.marks[row, SCORE]), derivation(run.space.pool, row)))
+            best.append((float(space.marks[row, col.SCORE]), derivation(run.space.pool, row)))
         done = {"states": report[EXPANDED], "candidates": report[CANDIDATES]}
         return best, {"steps": steps, **done}
 
     def follow(self, problem: OrderingProblem, gold: Sequence[int]) -> tuple[float, int]:
         """What became of a gold derivation: its score, and the step that cut it (0: none did).
-
-        Raises ``ValueError`` where orders knot given trees together: learning has no such bags;
-        and for the beginning of a derivation, which the reference engine follows.
-        """
+        Raises ``ValueError`` for knotted orders, and for the beginning of a derivation alone."""
         if problem.given.knots:
             raise ValueError("gold cannot be followed where orders knot given trees together")
         if len(gold) != problem.steps:
@@ -178,15 +134,14 @@ class FastBeam:
         run = self._ready(problem, gold)
         search(run, self._language_of(problem), MAX_VIOLATION, None)
         row, step, fallen = int(self.space.report[FOLLOWED]), len(gold), 0
-        score = float(self.space.marks[row, SCORE])
+        score = float(self.space.marks[row, col.SCORE])
         while row > 0:
-            if self.space.marks[row, SERIAL] < 0:  # it was scored outside the beam
+            if self.space.marks[row, col.SERIAL] < 0:  # it was scored outside the beam
                 fallen = step
-            row, step = int(self.space.arrays.pool[row, PARENT]), step - 1
+            row, step = int(self.space.arrays.pool[row, col.PARENT]), step - 1
         return score, fallen
 
     def _ready(self, problem: OrderingProblem, gold: Sequence[int] = ()) -> Run:
-        """What a search on this bag takes."""
         program, _, keys, actions, _ = self.model
         numbered = number(problem, keys, actions, program.uses, gold)
         self.space.fit(numbered, self.turned)
@@ -200,8 +155,8 @@ def derivation(pool: np.ndarray, state: int) -> list[int]:
     """The actions that lead to a state of the pool."""
     actions = []
     while state > 0:
-        actions.append(int(pool[state, ACTION]))
-        state = int(pool[state, PARENT])
+        actions.append(int(pool[state, col.ACTION]))
+        state = int(pool[state, col.PARENT])
     return actions[::-1]
 
 
@@ -210,11 +165,8 @@ def derivation(pool: np.ndarray, state: int) -> list[int]:
 
 @kernel(borrows=True)
 def search(run, language, mode, record):
-    """One whole search, which in learning looks for the place of an update, as ``mode`` says.
-
-    Every candidate is written into ``record``. Where one of the two or ``language`` is ``None``,
-    what belongs to it is not even compiled.
-    """
+    """One whole search, which in learning looks for the place of an update, as ``mode`` says. Each
+    candidate goes into ``record``. What is for a ``None`` is not even compiled."""
     problem, space = run.problem, run.space
     steps = start(run)
     if language is not None:
@@ -240,7 +192,7 @@ def search(run, language, mode, record):
             advance_gold(gold, action, free, 1 - now, run)
             survivor = -1
             for row in range(best, free):
-                if pool[row, PARENT] == gold and pool[row, ACTION] == action:
+                if pool[row, col.PARENT] == gold and pool[row, col.ACTION] == action:
                     survivor = row
             fallen = survivor < 0
             if fallen:
@@ -250,7 +202,7 @@ def search(run, language, mode, record):
             else:
                 report[KEPT] = step + 1
             gold = survivor
-            lead = marks[best, SCORE] - marks[gold, SCORE]
+            lead = marks[best, col.SCORE] - marks[gold, col.SCORE]
             if mode == EARLY:
                 update = fallen or (step == steps - 1 and gold != best)
             else:
@@ -284,9 +236,9 @@ def start(run):
     forget_rows(steps, beam, most, space.kept)
     pool = space.pool
     pool[0, :] = 0
-    pool[0, W0] = pool[0, W1] = pool[0, W2] = 1
-    pool[0, PARENT] = pool[0, ANCHOR] = -1
-    pool[0, LEFT] = left_bin((steps + 1) // 2)
+    pool[0, col.W0] = pool[0, col.W1] = pool[0, col.W2] = 1
+    pool[0, col.PARENT] = pool[0, col.ANCHOR] = -1
+    pool[0, col.LEFT] = left_bin((steps + 1) // 2)
     space.marks[0, :] = 0.0
     space.states[0] = 0
     space.report[:] = 0
@@ -310,35 +262,33 @@ def advance(n, first, now, run):
 def advance_gold(gold, action, row, now, run):
     """Build the gold state after ``action`` as row ``row``; its bag has a line of its own."""
     plan, beam = run.space.plan, run.space.states.shape[0]
-    plan[0, BEFORE], plan[0, CHOSEN] = gold, action
-    plan[0, OLD_BAG] = plan[0, NEW_BAG] = beam
+    plan[0, col.BEFORE], plan[0, col.CHOSEN] = gold, action
+    plan[0, col.OLD_BAG] = plan[0, col.NEW_BAG] = beam
     advance(1, row, now, run)
 
 
 @kernel(inline="always")
 def score_gold(gold, action, row, now, run, language):
-    """Give the gold state in ``row``, outside the beam, its score; its serial is -1.
-
-    Its bag before ``action`` is the last line of this half (``now``).
-    """
+    """Give the gold state in ``row``, outside the beam, its score; its serial is -1. Its bag before
+    ``action`` is the last line of this half (``now``)."""
     problem, space = run.problem, run.space
     alone, beam = space.alone, space.states.shape[0]
     alone[0] = gold
     out = space.out[beam:]
     score_states(alone, 1, run, out)
     column = problem.item_types[action - 2] if action >= 2 else action
-    space.marks[row, SCORE] = space.marks[gold, SCORE] + out[0, column]
+    space.marks[row, col.SCORE] = space.marks[gold, col.SCORE] + out[0, column]
     if run.program.uses[2] != 0 and action >= 2:
         begin_state(now, beam, space.bits, pieces_of(run))
         kind = problem.item_bags[action - 2]
-        space.marks[row, SCORE] += piece_score(kind, now, beam, pieces_of(run))
+        space.marks[row, col.SCORE] += piece_score(kind, now, beam, pieces_of(run))
     if language is not None:
         if action >= 2:
-            closes = is_last(space.pool[gold, SHIFTED], language)
+            closes = is_last(space.pool[gold, col.SHIFTED], language)
             line = language.lines.at[gold]
-            space.marks[row, SCORE] += shift_score(line, action - 2, closes, language)
+            space.marks[row, col.SCORE] += shift_score(line, action - 2, closes, language)
         go_on(gold, action, row, language)
-    space.marks[row, SERIAL] = -1.0
+    space.marks[row, col.SERIAL] = -1.0
 
 
 @kernel(inline="always")
@@ -346,8 +296,8 @@ def write_down(record, serial, m, space):
     """Write a step's candidates (score, row of the parent, action) into the record."""
     for i in range(m):
         record[serial + i, 0] = space.agenda[i]
-        record[serial + i, 1] = space.states[space.origin[i, RANK]]
-        record[serial + i, 2] = space.origin[i, CHOICE]
+        record[serial + i, 1] = space.states[space.origin[i, col.RANK]]
+        record[serial + i, 2] = space.origin[i, col.CHOICE]
 
 
 @kernel(inline="always")
@@ -359,11 +309,11 @@ def finish(n, serial, problem, space):
     state, length = space.states[0], 0
     while state > 0:
         length += 1
-        state = space.pool[state, PARENT]
+        state = space.pool[state, col.PARENT]
     state = space.states[0]
     for at in range(length - 1, -1, -1):
-        space.derivation[at] = space.pool[state, ACTION]
-        state = space.pool[state, PARENT]
+        space.derivation[at] = space.pool[state, col.ACTION]
+        state = space.pool[state, col.PARENT]
     space.report[LAST] = n
     space.report[FIRST_LAST] = space.states[0]
     space.report[CANDIDATES] = serial
@@ -389,45 +339,49 @@ def list_successors(n, now, run, language):
     has_pieces, by_pieces, pieces = run.program.uses[2] != 0, 0.0, pieces_of(run)
     for s in range(np.uint64(n)):
         state = np.uint64(states[s])
-        under = np.uint64(pool[state, BELOW])
-        base = marks[state, SCORE]
-        two = pool[under, S0] != 0
-        head, loose = pool[under, GIVEN], pool[under, WAITS] == 0
-        fits = (head == UNKNOWN_HEAD) | (head == pool[state, KIND])
+        under = np.uint64(pool[state, col.BELOW])
+        base = marks[state, col.SCORE]
+        two = pool[under, col.S0] != 0
+        head, loose = pool[under, col.GIVEN], pool[under, col.WAITS] == 0
+        fits = (head == col.UNKNOWN_HEAD) | (head == pool[state, col.KIND])
         agenda[m] = base + out[s, 0]
-        origin[m, RANK] = s
-        origin[m, CHOICE] = 0
+        origin[m, col.RANK] = s
+        origin[m, col.CHOICE] = 0
         m += np.uint64(two & loose & fits)
-        head, loose = pool[state, GIVEN], pool[state, WAITS] == 0
-        fits = (head == UNKNOWN_HEAD) | (head == pool[under, KIND])
+        head, loose = pool[state, col.GIVEN], pool[state, col.WAITS] == 0
+        fits = (head == col.UNKNOWN_HEAD) | (head == pool[under, col.KIND])
         agenda[m] = base + out[s, 1]
-        origin[m, RANK] = s
-        origin[m, CHOICE] = 1
+        origin[m, col.RANK] = s
+        origin[m, col.CHOICE] = 1
         m += np.uint64(two & loose & fits)
-        anchor = pool[state, ANCHOR]
+        anchor = pool[state, col.ANCHOR]
         if language is not None:
-            line, closes = language.lines.at[state], is_last(pool[state, SHIFTED], language)
+            line, closes = language.lines.at[state], is_last(pool[state, col.SHIFTED], language)
         if has_pieces:
             begin_state(now, s, bits, pieces)
         for w in range(words):
-            types = bits[half, s, w, BAG] & ~bits[half, s, w, GATED] & ~bits[half, s, w, LATER]
-            if anchor != NONE:
-                free = bits[half, s, w, FRESH] & ~masks[last, w, FRESH]
-                types &= free | masks[np.uint64(anchor), w, FAMILY]
+            types = (
+                bits[half, s, w, col.BAG]
+                & ~bits[half, s, w, col.GATED]
+                & ~bits[half, s, w, col.LATER]
+            )
+            if anchor != col.NONE:
+                free = bits[half, s, w, col.FRESH] & ~masks[last, w, col.FRESH]
+                types &= free | masks[np.uint64(anchor), w, col.FAMILY]
             while types != 0:
                 lowest = types & (~types + one)
-                place = np.uint64(PLACES[(lowest * DE_BRUIJN) >> np.uint64(58)])
+                place = np.uint64(col.PLACES[(lowest * col.DE_BRUIJN) >> np.uint64(58)])
                 kind = np.uint64(64) * w + place
                 types ^= lowest
-                begin, end = forest[kind, FIRST_ITEM], forest[kind + one, FIRST_ITEM]
+                begin, end = forest[kind, col.FIRST_ITEM], forest[kind + one, col.FIRST_ITEM]
                 if has_pieces:
                     by_pieces = piece_score(np.int64(kind), now, np.int64(s), pieces)
                 for i in range(np.uint64(begin), np.uint64(end)):
                     agenda[m] = base + out[s, np.uint64(item_types[i])] + by_pieces
                     if language is not None:
                         agenda[m] += shift_score(line, i, closes, language)
-                    origin[m, RANK] = s
-                    origin[m, CHOICE] = i + np.uint64(2)
+                    origin[m, col.RANK] = s
+                    origin[m, col.CHOICE] = i + np.uint64(2)
                     m += one
     return np.int64(m)
 
@@ -527,22 +481,20 @@ def reaching(agenda, m, least):
 
 @kernel(borrows=True, forceinline=True)
 def plan_states(n, first, serial, language, space):
-    """Plan the chosen candidates as states, and mark them with their scores and serials.
-
-    Line 0 of the agenda has the serial ``serial`` + 1.
-    """
+    """Plan the chosen candidates as states, and mark them with their scores and serials. Line 0 of
+    the agenda has the serial ``serial`` + 1."""
     plan, chosen, origin, states = space.plan, space.chosen, space.origin, space.states
     agenda, marks = space.agenda, space.marks
     for r in range(n):
         line = chosen[r]
-        plan[r, BEFORE] = states[origin[line, RANK]]
-        plan[r, CHOSEN] = origin[line, CHOICE]
-        plan[r, OLD_BAG] = origin[line, RANK]
-        plan[r, NEW_BAG] = r
-        marks[first + r, SCORE] = agenda[line]
-        marks[first + r, SERIAL] = serial + line + 1
+        plan[r, col.BEFORE] = states[origin[line, col.RANK]]
+        plan[r, col.CHOSEN] = origin[line, col.CHOICE]
+        plan[r, col.OLD_BAG] = origin[line, col.RANK]
+        plan[r, col.NEW_BAG] = r
+        marks[first + r, col.SCORE] = agenda[line]
+        marks[first + r, col.SERIAL] = serial + line + 1
         if language is not None:
-            go_on(plan[r, BEFORE], plan[r, CHOSEN], first + r, language)
+            go_on(plan[r, col.BEFORE], plan[r, col.CHOSEN], first + r, language)
     for r in range(n):
         states[r] = first + r
 
@@ -572,7 +524,7 @@ def search_knotted(problem: OrderingProblem, run: Run, language: Language | None
         plan_states(n, free, serial, language, space)
         advance(n, free, now, run)
         for row in range(free, free + n):
-            parent, action = space.pool[row, [PARENT, ACTION]].tolist()
+            parent, action = space.pool[row, [col.PARENT, col.ACTION]].tolist()
             states[row] = apply_action(states[parent], action, problem)
         now = 1 - now
         serial += m

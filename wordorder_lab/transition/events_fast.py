@@ -1,22 +1,20 @@
 """Part of ``beam_fast``: the events of a search, told from what its kernel recorded.
 
-Nothing is searched again here: every score and every survivor was written down by ``beam_fast``'s
-kernel; this file only tells them in the order in which the reference engine meets them. Where heads
-or orders are given, the grammar says of each expanded state why the other actions are forbidden;
-for that the states of the beams are built from the recorded actions.
+Nothing is searched again. Where heads or orders are given, the states of the beams are built from
+the recorded actions, and the grammar says why other actions are forbidden in them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 
 from wordorder_lab.structures.problem import OrderingProblem, begin
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.transition.actions import action_name, apply_action, initial_state
+from wordorder_lab.transition.bag_fast import Workspace
 from wordorder_lab.transition.forbidden_actions import forbidding
 from wordorder_lab.transition.state import State
 from wordorder_lab.transition.state_fast import SCORE, SERIAL
@@ -27,34 +25,17 @@ the update (0: none), the two rows that it compares, whether gold had left the b
 gold row, and after how many steps gold was still in the beam."""
 
 
-class Written(Protocol):
-    """What is read of a workspace: ``marks`` (score, serial) of each state; the ``report``."""
-
-    beam: int
-
-    @property
-    def marks(self) -> np.ndarray:
-        """(score, serial) of each state."""
-
-    @property
-    def report(self) -> np.ndarray:
-        """What the search reports."""
-
-
 def emit(
     trace: Trace,
     problem: OrderingProblem,
-    space: Written,
+    space: Workspace,
     record: np.ndarray,
     divisor: int = 1,
     gold: Sequence[tuple[int, int, int]] = (),
     stopped: bool = False,
 ) -> None:
-    """Tell the trace what the kernel has recorded, in the order of the reference engine.
-
-    ``gold`` are, in training, the gold states after each step as (row, row of the parent, action);
-    ``stopped`` says that the learner left the search because gold had fallen out.
-    """
+    """Tell the trace what the kernel has recorded, in the order of the reference engine. ``gold``,
+    in training, has (row, parent's row, action) a step; ``stopped``: it fell out."""
     begin(trace, problem, space.beam)
     events = Events(trace, problem, space, record, divisor)
     row, step, beam = 0, 0, [0]
@@ -88,7 +69,7 @@ class Events:
 
     trace: Trace
     problem: OrderingProblem
-    space: Written
+    space: Workspace
     record: np.ndarray
     divisor: int
     done: int = 0

@@ -34,7 +34,7 @@ from collections.abc import Sequence
 
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import ROOT
-from wordorder_lab.structures.templates import Feature
+from wordorder_lab.structures.templates import Feature, Group
 from wordorder_lab.transition.language_model import ShiftGains
 from wordorder_lab.transition.packed_weights import ActionTable
 from wordorder_lab.transition.pieces import PieceScores
@@ -44,7 +44,6 @@ from wordorder_lab.transition.templates import (
     MAX_VALENCY,
     Content,
     Context,
-    Group,
     Rows,
     TemplateSet,
     feature_of,
@@ -207,10 +206,8 @@ def descendants_bin(descendants: int) -> int:
 
 
 def ahead_context(state: State, problem: OrderingProblem) -> Context:
-    """The content of the look-ahead slots: (word, tag, label), a count, or ``None``.
-
-    A tag or a label that is not given is ``None``.
-    """
+    """The content of the look-ahead slots: (word, tag, label), a count, or ``None``. A tag or a
+    label that is not given is ``None``."""
     s0 = state.stack[-1] if state.stack else None
     empty: Context = dict.fromkeys(_SLOTS_AHEAD)
     return {
@@ -236,7 +233,6 @@ def _top_slots(node: Node, state: State, problem: OrderingProblem) -> Slots:
 def _ends(
     name: str, head: int, without: int | None, state: State, problem: OrderingProblem
 ) -> Slots:
-    """The first and the last of a type's given dependents that are still in the bag."""
     given = problem.given
     types = [t for t in given.family[head] if given.heads[t] == head and state.bag[t]]
     types = [t for t in types if t != without]

@@ -2,19 +2,16 @@
 
 A template set becomes an integer program. A word's place in a sentence's own numbering is its
 *type*: 0 nothing, 1 the begin of the sentence, 2 and up the (word, tag) pairs that can be shifted.
-Types and counts stand in the columns of a state (``COLUMNS``); the program says which columns each
-template takes.
+Types and counts stand in the columns of a state (``COLUMNS``).
 
-The scores of all actions in all states of a beam are one call a step of the search
-(``score_states``). Weights are whole numbers, so sums are exact in any order, and each is kept for
-the sentence where it will be met again: the templates of the same slots add up to the row of a
-*leaf*, since S0w and S0p are the same below every dependent; leaves that look at the same part of
-a state, such as the top of the stack with its dependents, to the row of a *block*, since many
-states share that part. So a state adds up four rows for the seventy templates of Table 2.
+The scores of all actions in all states of a beam are one call a step (``score_states``). Weights
+are whole numbers, so sums are exact in any order, and each is kept for the sentence where it will
+be met again: the templates of the same slots add up to the row of a *leaf*; leaves that look at the
+same part of a state, such as the top of the stack with its dependents, to the row of a *block*. So
+a state adds up four rows for the seventy templates of Table 2.
 
 Memory is what takes the time in a new row, so questions to it are asked together (``look_up``).
-Unsigned numbers are used for indices: numba would look for negative ones, and could not use wide
-instructions.
+Indices are unsigned: numba would look for negative ones, and could not use wide instructions.
 """
 
 # mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
@@ -25,18 +22,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from wordorder_lab.runtime.hash_fast import place, probe
 from wordorder_lab.runtime.kernel_fast import kernel
 from wordorder_lab.structures.templates import FIRST
 from wordorder_lab.transition.pieces_fast import piece_lines
 from wordorder_lab.transition.state_fast import ACTION, BELOW, PARENT, S0
 from wordorder_lab.transition.templates import FeatureKeys
-from wordorder_lab.transition.weights_fast import (
-    LENGTH_BITS,
-    LENGTH_MASK,
-    place,
-    probe,
-    turned_room,
-)
+from wordorder_lab.transition.weights_fast import LENGTH_BITS, LENGTH_MASK, turned_room
 
 CELL = ("", ",l", ",l2", ",r", ",r2", "vl", "vr", "n", "dl", "dr")
 """Columns 0 to 9 of a state: what is known about the top of its stack."""
@@ -135,7 +127,7 @@ def compile_program(keys: FeatureKeys) -> Program:
 def _line(keys: FeatureKeys, index: int, atoms: Sequence[tuple[int, int]]) -> list[int]:
     """A line for a template whose atoms are these (slot, attribute)."""
     places = [4 * slot + attribute for slot, attribute in atoms]
-    powers = [keys.radix**i * len(keys.templates) for i in reversed(range(len(atoms)))]
+    powers = [factor for factor, _ in keys.places[index]]
     missing = 3 - len(atoms)
     level = keys.templates.templates[index].level
     return [index, *places, *[ABSENT] * missing, *powers, *[0] * missing, level]
@@ -258,10 +250,8 @@ def stride_of(n_types):
 
 @kernel(inline="always")
 def forget_rows(steps, beam, most, kept):
-    """Begin a sentence of so many steps with a part of ``kept`` that is likely to be enough.
-
-    What is used stays near in memory, so it is no larger than it must be.
-    """
+    """Begin a sentence of so many steps with a part of ``kept`` that is likely to be enough. What
+    is used stays near in memory, so it is no larger than it must be."""
     kept[0, 0] += 1
     kept[0, 1] = 0
     kept[1, 0] = 64
@@ -392,10 +382,8 @@ def bits_of(stride):
 
 @kernel(inline="always")
 def seek(kept, name, rest, stamp):
-    """The line of ``kept`` with this name, or where it would go.
-
-    It is no ``probe`` of ``weights_fast``: a new stamp empties the whole table at once.
-    """
+    """The line of ``kept`` with this name, or where it would go. It is no ``probe`` of
+    ``hash_fast``: a new stamp empties the whole table at once."""
     one, two, mask = np.uint64(1), np.uint64(2), np.uint64(kept[1, 0] - 1)
     h = np.uint64(place(name + rest * 0x2545F491, 32)) & mask
     while kept[h + two, 2] == stamp and (kept[h + two, 0] != name or kept[h + two, 1] != rest):
@@ -448,11 +436,8 @@ def look_up(n, program, types, weights, space):
 
 @kernel(borrows=True, forceinline=True)
 def make_rows(n_found, n_types, weights, space):
-    """Sum the weights that were found into the wanted rows.
-
-    A row's first number collects the weights of actions that the sentence does not have (their
-    ``local`` is 0); the columns come after it.
-    """
+    """Sum the weights that were found into the wanted rows. A row's first number is for actions
+    that the sentence does not have (their ``local`` is 0); the columns come after it."""
     asked, local, rows, long_rows = space.asked, space.local, space.rows, space.long_rows
     actions, entries = weights.actions, weights.entries
     columns, one = np.uint64(n_types), np.uint64(1)

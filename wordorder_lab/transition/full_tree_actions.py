@@ -43,10 +43,8 @@ from wordorder_lab.transition.state import LEFTARC, RIGHTARC, SHIFT, State
 
 
 def full_tree_actions(state: State, problem: OrderingProblem) -> list[int]:
-    """GETPOSSIBLEACTIONS: Algorithm 3, with line 15 as the text has it.
-
-    Raises ``ValueError`` if the given heads are not a whole tree.
-    """
+    """GETPOSSIBLEACTIONS: Algorithm 3, with line 15 as the text has it. Raises ``ValueError`` if
+    the given heads are not a whole tree."""
     check_full_tree(problem)
     given = problem.given
     if not state.stack:

@@ -39,9 +39,7 @@ GRID = 256
 
 class ShiftGains:
     """What a language model says of the SHIFTs of one sentence; ``weight`` is what a unit counts.
-
-    The weight is a multiple of a power of two, or sums would not be exact.
-    """
+    The weight is a multiple of a power of two, or sums would not be exact."""
 
     def __init__(self, ngrams: NGramModel, weight: float, problem: OrderingProblem) -> None:
         self.ngrams, self.weight, self.problem = ngrams, weight, problem

@@ -1,8 +1,7 @@
 """What a language model adds to SHIFTs: ``language_model``'s twin, in numba.
 
-The states of a search come to few states of the n-gram model (``models/ngram_fast``): of
-most words before, it knows no more than the last one or two. So when a search first comes to one of
-these, all items of the sentence are scored there at once, as a *line*; a candidate reads a number.
+The states of a search come to few states of the n-gram model (``models/ngram_fast``). So when it
+first comes to one of these, all items are scored there, as a *line*; a candidate reads a number.
 """
 
 # mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
@@ -15,9 +14,9 @@ import numpy as np
 
 from wordorder_lab.models.ngram import END_ID, START_ID, NGramModel
 from wordorder_lab.models.ngram_fast import EMPTY, StateTable, after
+from wordorder_lab.runtime.hash_fast import place
 from wordorder_lab.runtime.kernel_fast import kernel
 from wordorder_lab.structures.problem import OrderingProblem
-from wordorder_lab.transition.weights_fast import place
 
 GRID = 256.0
 """Gains are multiples of 1 / GRID."""
@@ -45,11 +44,8 @@ class Lines(NamedTuple):
 
 
 class Language(NamedTuple):
-    """A model and a sentence, as kernels take them.
-
-    ``words`` are the numbers of the items' words, those of item i from ``ends[i]`` to
-    ``ends[i + 1]``; ``weight`` has one number.
-    """
+    """A model and a sentence, as kernels take them. ``words`` are the numbers of the items' words,
+    those of item i from ``ends[i]`` to ``ends[i + 1]``; ``weight`` has one number."""
 
     table: StateTable
     weight: np.ndarray
@@ -178,11 +174,8 @@ def empty_lines(rows: int, items: int) -> Lines:
 
 
 class Languages(NamedTuple):
-    """The models of a training, and the words of its examples laid end to end, for ``language_of``.
-
-    ``models[i]`` is the place of example i's model among ``tables``; its ``words`` and ``ends``
-    begin at ``limits[i]``.
-    """
+    """The models of a training, and the words of its examples laid end to end. ``models[i]`` is the
+    place of example i's among ``tables``; its words begin at ``limits[i]``."""
 
     tables: tuple[StateTable, ...]
     models: np.ndarray

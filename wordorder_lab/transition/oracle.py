@@ -26,11 +26,8 @@ from wordorder_lab.transition.state import LEFTARC, RIGHTARC, SHIFT, Node, State
 
 
 def gold_moves(heads: Sequence[int]) -> list[int]:
-    """The oracle's sequence for a projective tree: SHIFT (2), LEFTARC (0) or RIGHTARC (1).
-
-    Right dependents are attached as soon as they are complete, left dependents after them, the
-    nearest first, as in the paper's Table 1. Raises ``ValueError`` if the tree is not projective.
-    """
+    """The oracle's sequence for a projective tree: SHIFT (2), LEFTARC (0) or RIGHTARC (1). Raises
+    ``ValueError`` if the tree is not projective."""
     missing_right = [0] * len(heads)
     for i, head in enumerate(heads):
         if 0 <= head < i:

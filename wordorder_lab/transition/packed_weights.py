@@ -33,10 +33,8 @@ MAX_ROWS = 200_000
 
 @dataclass(frozen=True)
 class RawWeights:
-    """Weights in learning at rest, for checkpoints: what both learners can stop and resume with.
-
-    Ascending feature ``keys``; ``lengths[i]`` entries belong to ``keys[i]``, by ascending action.
-    """
+    """Weights in learning at rest, for checkpoints: ``lengths[i]`` entries, by ascending action,
+    belong to ``keys[i]``, which ascend."""
 
     keys: np.ndarray
     lengths: np.ndarray
@@ -119,10 +117,8 @@ class PackedWeights:
 
 
 def _check_rows(arrays: Mapping[str, np.ndarray], n_actions: int) -> None:
-    """Raise ``ValueError`` unless keys ascend, and in the row of each key its actions.
-
-    Each length is looked at before they are added up, so that no sum can overflow.
-    """
+    """Raise ``ValueError`` unless keys ascend, and in the row of each key its actions. Each length
+    is looked at before they are added up, so that no sum can overflow."""
     keys = row(arrays, "keys", np.int64)
     lengths = row(arrays, "lengths", np.int32, len(keys))
     in_range(lengths, "lengths", 1, n_actions)
@@ -137,17 +133,14 @@ def _check_rows(arrays: Mapping[str, np.ndarray], n_actions: int) -> None:
 
 
 class FeatureRows:
-    """The weights of features by their names: what ``ActionScores`` calls.
-
-    A row is looked up under the feature's key when it is first asked for.
-    """
+    """The weights of features by their names: what ``ActionScores`` calls. A row is looked up under
+    the feature's key when it is first asked for."""
 
     def __init__(self, keys: FeatureKeys, weights: PackedWeights) -> None:
         self.keys, self.weights = keys, weights
         self._kept: dict[Feature, Mapping[int, float]] = {}
 
     def __call__(self, feature: Feature) -> Mapping[int, float]:
-        """A feature's weights by action number."""
         row = self._kept.get(feature)
         if row is None:
             if len(self._kept) >= MAX_ROWS:

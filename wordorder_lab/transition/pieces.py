@@ -65,11 +65,8 @@ Placed = Mapping[int, Sequence[int]]
 
 
 class Decision(NamedTuple):
-    """One head's decision: ``piece`` comes next, after ``placed``; ``others`` could have come.
-
-    All are types; the head stands for itself among its pieces. ``above`` says where the head's own
-    head is.
-    """
+    """One head's decision, in types: ``piece`` comes next, after ``placed``; ``others`` could have
+    come. The head stands for itself. ``above``: where the head's own head is."""
 
     head: int
     piece: int

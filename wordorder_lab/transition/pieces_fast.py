@@ -1,11 +1,10 @@
 """What the decisions of heads add to SHIFTs: ``pieces``' twin, in numba.
 
-The decisions of a SHIFT go up from the word to the first head that has pieces placed. Of all heads
-below that one nothing is placed, so what they decide is the same in every state: it is scored once
-for a sentence, and summed from the top down (``sums``), so that the sum between two types of a line
-is one subtraction. But the topmost of these heads may have its own head before it, which makes a
-difference; that is kept as well. What is left is one decision for each piece that may come,
-whatever lies in it; ``decided`` keeps it for the other words of that piece.
+The decisions of a SHIFT go up from the word to the first head that has pieces placed. Below that
+one nothing is placed, so what those heads decide is the same in every state: it is scored once for
+a sentence, and summed from the top down (``sums``); but the topmost of them may have its own head
+before it, which is kept as well. What is left is one decision for each piece that may come, which
+``decided`` keeps for the other words of that piece.
 """
 
 # mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
@@ -62,11 +61,7 @@ def piece_lines(keys: FeatureKeys) -> np.ndarray:
     lines = []
     for index in keys.templates.pieces:
         template = keys.templates.templates[index]
-        factors: list[int] = []
-        factor = len(keys.templates)
-        for radix in reversed(keys.radices(template)):
-            factors.insert(0, factor)
-            factor *= radix
+        factors = [factor for factor, _ in keys.places[index]]
         places = [
             3 * len(SLOTS) + COUNTS.index(atom.slot)
             if atom.attribute == "n"

@@ -14,11 +14,8 @@ LEFTARC, RIGHTARC, SHIFT = 0, 1, 2
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A word on the stack with everything attached to it so far.
-
-    ``item`` is an index into the problem's items, ``place`` the word's place in the sentence.
-    ``left`` and ``right`` hold the dependents in the order of attachment, so the outermost last.
-    """
+    """A word on the stack: ``item`` is an index into the problem's items, ``place`` that in the
+    sentence. ``left`` and ``right`` are its dependents, the outermost last."""
 
     item: int
     place: int
@@ -47,11 +44,8 @@ class Node:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class State:
-    """One state of a search, linked to the state that it came from.
-
-    ``stack`` has its top last, ``bag`` how many of each type are left, ``order`` the items
-    shifted so far. ``serial`` counts the candidates of a search in the order of their making.
-    """
+    """One state, linked to its ``parent``: ``stack`` with its top last, the units left of each
+    type, the items shifted so far. ``serial`` counts the candidates of a search as made."""
 
     stack: tuple[Node, ...]
     bag: tuple[int, ...]

@@ -2,15 +2,13 @@
 
 A state is one row of ``pool``: the top of its stack with two dependents a side, the state whose top
 lies under it, the last three words, and where it came from. Row 0 is the initial state, and with
-its empty top also what lies under a single word. Types and counts that features look at come first
-in each part; ``features_fast`` knows their places. Type 0 is nothing, and a count of 0 is none.
+its empty top also what lies under a single word. Type 0 is nothing, and a count of 0 is none.
 
-The rules are those of ``actions``. The bag is kept for the states of the current and of the next
-beam alone. A set of types is a row of 64-bit words, and each state has four (``bits``): the types
-that are left; those that wait for a twin (``GATED``) or for what must come before them (``LATER``);
-those whose component is untouched (``FRESH``). Its row of numbers has the anchor. So the types that
-may be shifted are a few operations on words away, however long the sentence. What features see when
-they look ahead is filled in by ``look_ahead``; what it means stands in ``features``.
+The rules are those of ``actions``. The bag is kept for the present and the next beam alone. A set
+of types is a row of 64-bit words, and each state has four (``bits``): the types that are left;
+those that wait for a twin (``GATED``) or for what must come before them (``LATER``); those whose
+component is untouched (``FRESH``). So the types that may be shifted are a few operations on words
+away, however long the sentence.
 """
 
 # mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
@@ -196,10 +194,8 @@ def begin_bag(r, problem, space):
 
 @kernel(borrows=True)
 def look_ahead(n, first, problem, space, now):
-    """Fill the look-ahead columns of the ``n`` states that were built from ``space.plan``.
-
-    Written out for the same reason as ``build``.
-    """
+    """Fill the look-ahead columns of the ``n`` states that were built from ``space.plan``. Written
+    out for the same reason as ``build``."""
     pool, plan, bits = space.pool, space.plan, space.bits
     forest, masks = problem.forest, problem.masks
     words, total = np.uint64(masks.shape[1]), forest[forest.shape[0] - 1, DEPENDENTS]

@@ -39,8 +39,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import resources
 from pathlib import Path
-
-import numpy as np
+from typing import ClassVar
 
 from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.problem import OrderingProblem
@@ -48,8 +47,12 @@ from wordorder_lab.structures.templates import (
     FIRST,
     Atom,
     Feature,
+    FeatureNumbering,
+    Group,
     Template,
     Value,
+    filled_groups,
+    numbered,
     template_names,
     template_text,
 )
@@ -103,14 +106,6 @@ MOST_COUNTED = 4
 """More pieces than these count as this many."""
 
 _PIECE_ATOM = re.compile(r"(?P<slot>[HGCXYRK])(?P<attribute>[wpl])|(?P<count>[snmzxrg])")
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Templates (indices into the set) whose values depend on the same few slots."""
-
-    slots: tuple[str, ...]
-    templates: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +188,7 @@ def size_bin(kind: int, problem: OrderingProblem) -> int:
 def parse_templates(text: str, name: str = "") -> TemplateSet:
     """Read a template file; raises ``ValueError`` with the line that cannot be read."""
     templates: list[Template] = []
-    groups: list[tuple[str, ...]] = []
+    groups: list[Group] = []
     section = ""
     for number, line in enumerate(text.splitlines(), 1):
         line = line.partition("#")[0].strip()
@@ -203,14 +198,15 @@ def parse_templates(text: str, name: str = "") -> TemplateSet:
         for part in filter(None, (piece.strip() for piece in line.split(";"))):
             try:
                 if section == "Groups":
-                    groups.append(_parse_slots(part))
+                    groups.append(Group("", _parse_slots(part), ()))
                 else:
                     templates.append(parse_template(part, section))
             except ValueError as error:
                 raise ValueError(f"{name or 'templates'}, line {number}: {error}") from None
     if not templates:
         raise ValueError(f"the templates {name} are none: a line has one at least")
-    return TemplateSet(name, text, tuple(templates), _fill_groups(name, templates, groups))
+    filled = filled_groups(name, templates, groups, apart=PIECES)
+    return TemplateSet(name, text, tuple(templates), filled)
 
 
 def _parse_slots(text: str) -> tuple[str, ...]:
@@ -221,22 +217,6 @@ def _parse_slots(text: str) -> tuple[str, ...]:
     if len(slots) > MAX_ATOMS:
         raise ValueError(f"a group has at most {MAX_ATOMS} positions")
     return slots
-
-
-def _fill_groups(
-    name: str, templates: list[Template], groups: list[tuple[str, ...]]
-) -> tuple[Group, ...]:
-    members: list[list[int]] = [[] for _ in groups]
-    for index, template in enumerate(templates):
-        if template.section == PIECES:
-            continue
-        fitting = [g for g, slots in enumerate(groups) if template.slots <= set(slots)]
-        if not fitting:
-            raise ValueError(f"{name or 'templates'}: no group names all of {template.name}")
-        members[fitting[0]].append(index)
-    return tuple(
-        Group(slots, tuple(inside)) for slots, inside in zip(groups, members, strict=True) if inside
-    )
 
 
 # --- Features: templates filled with what stands in their slots -------------------------------
@@ -277,9 +257,7 @@ def template_files() -> list[str]:
 
 def load_templates(name: str) -> TemplateSet:
     """Load one of the package's template files by its name without ``.txt``, or one's own by path.
-
-    Raises ``ValueError`` with the names there are if it is none of them.
-    """
+    Raises ``ValueError`` with the names there are if it is none of them."""
     return _parsed(template_text(TABLES, name), Path(name).stem)
 
 
@@ -302,23 +280,27 @@ MOST_BITS = 63
 
 
 @dataclass(frozen=True)
-class FeatureKeys:
-    """The numbering of words, tags and labels, and the arithmetic of keys.
-
-    All three are sorted. Raises ``ValueError`` if a key would not fit into 63 bits.
-    """
+class FeatureKeys(FeatureNumbering):
+    """The numbering of words, tags and labels, and the arithmetic of keys. All three are sorted.
+    Raises ``ValueError`` if a key would not fit into 63 bits."""
 
     templates: TemplateSet
     words: tuple[str, ...]
     tags: tuple[str, ...]
     labels: tuple[str, ...] = ()
 
+    fields: ClassVar = {
+        "w": ("words", "word_ids"),
+        "p": ("tags", "tag_ids"),
+        "l": ("labels", "label_ids"),
+    }
+    zero: ClassVar = {"n": FIRST}
+    ranges: ClassVar = {"n": (FIRST, 1 << 62)}
+    word_ids, tag_ids, label_ids = numbered("words"), numbered("tags"), numbered("labels")
+
     def __post_init__(self) -> None:
-        for template in self.templates.templates:
-            keys = len(self.templates)
-            for radix in self.radices(template):
-                keys *= radix
-            if keys >= 2**MOST_BITS:
+        for index, template in enumerate(self.templates.templates):
+            if self.above(index) >= 2**MOST_BITS:
                 raise ValueError(
                     f"{len(self.words)} words are too many for feature keys of 64 bits, that of "
                     f"{template.name} for one"
@@ -339,88 +321,23 @@ class FeatureKeys:
         return cls(templates, tuple(words), tuple(tags), tuple(sorted(names)))
 
     @cached_property
-    def word_ids(self) -> dict[str, int]:
-        """The number of each word."""
-        return {word: i for i, word in enumerate(self.words, FIRST)}
+    def base(self) -> int:
+        """The template is the lowest digit of a key."""
+        return len(self.templates)
 
     @cached_property
-    def tag_ids(self) -> dict[str, int]:
-        """The number of each tag."""
-        return {tag: i for i, tag in enumerate(self.tags, FIRST)}
-
-    @cached_property
-    def label_ids(self) -> dict[str, int]:
-        """The number of each label."""
-        return {label: i for i, label in enumerate(self.labels, FIRST)}
-
-    @cached_property
-    def narrow(self) -> int:
-        """Every value of a feature that is no word is below this."""
-        return max(len(self.tags) + FIRST, len(self.labels) + FIRST, 64)
-
-    @cached_property
-    def radix(self) -> int:
-        """Every value of a feature is below this."""
-        return max(len(self.words) + FIRST, self.narrow)
-
-    def radices(self, template: Template) -> list[int]:
-        """What each value of a template is below: templates of pieces, with many values, take for
-        a tag, a label or a count no more room than it needs."""
-        if template.section != PIECES:
-            return [self.radix] * len(template.atoms)
-        return [self.radix if a.attribute == "w" else self.narrow for a in template.atoms]
-
-    def key(self, feature: Feature) -> int | None:
-        """The key of a named feature; ``None`` if it holds a name that has no number."""
-        index = int(feature[0])
-        template, key = self.templates.templates[index], 0
-        each = zip(template.atoms, self.radices(template), feature[1:], strict=True)
-        for atom, radix, value in each:
-            number = self._number(atom.attribute, value)
-            if number is None:
-                return None
-            key = key * radix + number
-        return key * len(self.templates) + index
-
-    def check(self, keys: np.ndarray) -> None:
-        """Raise ``ValueError`` for keys, none below 0, of which one stands for no feature."""
-        wrong = np.zeros(len(keys), bool)
-        rest, index = np.divmod(keys, len(self.templates))
-        named = {"w": len(self.words), "p": len(self.tags), "l": len(self.labels)}
-        for number, template in enumerate(self.templates.templates):
-            mine = index == number
-            values = rest[mine]
-            outside = np.zeros(len(values), bool)
-            for atom, radix in zip(template.atoms[::-1], self.radices(template)[::-1], strict=True):
-                values, value = np.divmod(values, radix)
-                above = FIRST + named.get(atom.attribute, radix)
-                outside |= (value < FIRST) | (value >= above)
-            wrong[mine] = outside | (values > 0)
-        if wrong.any():
-            raise ValueError(f"the key {keys[wrong][0]} is that of no feature")
-
-    def _number(self, attribute: str, value: Value) -> int | None:
-        if isinstance(value, int):
-            return value + FIRST
-        return self._ids[attribute].get(value)
-
-    @cached_property
-    def _ids(self) -> dict[str, dict[str, int]]:
-        """The numbers of what is numbered, by the attribute of an atom."""
-        return {"w": self.word_ids, "p": self.tag_ids, "l": self.label_ids}
-
-    def feature(self, key: int) -> Feature:
-        """The named feature of a key."""
-        rest, index = divmod(int(key), len(self.templates))
-        template = self.templates.templates[index]
-        values: list[Value] = []
-        for atom, radix in zip(template.atoms[::-1], self.radices(template)[::-1], strict=True):
-            rest, number = divmod(rest, radix)
-            values.append(self._name(atom.attribute, number))
-        return (index, *reversed(values))
-
-    def _name(self, attribute: str, number: int) -> Value:
-        if attribute == "n":
-            return number - FIRST
-        names = {"w": self.words, "p": self.tags, "l": self.labels}[attribute]
-        return names[number - FIRST]
+    def places(self) -> tuple[tuple[tuple[int, int], ...], ...]:
+        """Template by template the digits of its values, the first one the highest. Templates of
+        pieces, with many values, take for a tag, a label or a count no more room than it needs."""
+        narrow = max(len(self.tags) + FIRST, len(self.labels) + FIRST, 64)
+        widest = max(len(self.words) + FIRST, narrow)
+        found = []
+        for template in self.templates.templates:
+            places, factor = [], self.base
+            for atom in reversed(template.atoms):
+                is_narrow = template.section == PIECES and atom.attribute != "w"
+                radix = narrow if is_narrow else widest
+                places.append((factor, radix))
+                factor *= radix
+            found.append(tuple(reversed(places)))
+        return tuple(found)

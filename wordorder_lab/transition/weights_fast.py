@@ -1,16 +1,13 @@
 """The weights as one hash table for numba kernels, which grows: ``packed_weights`` in use.
 
-``table[h]`` is (feature key, start * 2**20 + length of its row), key -1 for an empty place. A key
-times ``MULTIPLIER`` has its upper bits spread evenly (Fibonacci hashing); from the place that they
-name, places are tried one by one until the key or an empty place is met. Half of them stay empty,
-so few are tried. A row is (action, weight) pairs, side by side: ``entries[e]`` holds the
-action (as an integer, through the view ``actions``) and the weight, so that a short row is one line
-of the processor's cache.
+``table[h]`` is (feature key, start * 2**20 + length of its row), key -1 for an empty place. A row
+is (action, weight) pairs, side by side so that a short one is one line of the processor's cache;
+``actions`` is a view of ``entries`` with the action as an integer.
 
 A row of more than ``LONG`` entries (a tag alone is seen with thousands of actions) is *turned*: it
 gets a number, ``table[h, 1]`` becomes -1 - number, and its entries move to the rows of their
-actions, ``turned[action]`` = start * 2**20 + length, as (number, weight). A sentence has few
-actions, so all that it can need of the long rows is read at once, before its search begins.
+actions, ``turned[action]``, as (number, weight). A sentence has few actions, so all that it can
+need of the long rows is read at once, before its search begins.
 """
 
 # mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
@@ -20,6 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from wordorder_lab.runtime.hash_fast import place, probe, probe_part
 from wordorder_lab.runtime.kernel_fast import kernel
 from wordorder_lab.transition.packed_weights import PackedWeights, RawWeights
 
@@ -35,9 +33,6 @@ HASHED = 16
 
 FEATURES, ENTRIES, EXAMPLES, TURNED = range(4)
 """What ``used`` counts."""
-
-
-MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 
 
 class Weights(NamedTuple):
@@ -93,10 +88,8 @@ class WeightTable:
 
 
 class LearningTable(WeightTable):
-    """Weights in learning: beside each entry's raw weight ``w`` its ``u`` (see ``linear``).
-
-    A row that outgrows its room moves to the end of the entries.
-    """
+    """Weights in learning: beside each entry's raw weight ``w`` its ``u`` (see ``linear``). A row
+    that outgrows its room moves to the end of the entries."""
 
     def __init__(self, n_actions: int, places: int = 1 << 16, entries: int = 1 << 17) -> None:
         super().__init__(n_actions, places, entries)
@@ -149,25 +142,6 @@ class LearningTable(WeightTable):
 
 
 # --- Kernels
-
-
-@kernel(inline="always")
-def place(key, shift):
-    """Where probing for a key begins in a table of 2 ** (64 - shift) places."""
-    return np.int64((np.uint64(key) * MULTIPLIER) >> np.uint64(shift))
-
-
-@kernel(inline="always")
-def probe(table, h, key):
-    """From place ``h`` on, the place of a key, or the empty place where it would go.
-
-    A table has 2 ** n lines that begin with their key, -1 in an empty one. Unsigned numbers, since
-    numba would look for negative indices.
-    """
-    one, mask, at = np.uint64(1), np.uint64(table.shape[0] - 1), np.uint64(h)
-    while table[at, 0] != key and table[at, 0] != -1:
-        at = (at + one) & mask
-    return np.int64(at)
 
 
 @kernel
@@ -256,10 +230,8 @@ def turn(h, weights, sums, used):
 
 @kernel
 def put(action, name, weights, sums, used):
-    """The place of (name, ...) in an action's row, made with weight 0 where it is new.
-
-    The caller has seen to it that the entries have room (``turned_room`` of one more).
-    """
+    """The place of (name, ...) in an action's row, made with weight 0 where it is new. The caller
+    has seen to it that the entries have room (``turned_room`` of one more)."""
     turned, actions, entries = weights.turned, weights.actions, weights.entries
     start = turned[action] >> LENGTH_BITS
     length = turned[action] & LENGTH_MASK
@@ -300,11 +272,8 @@ def seek_entry(actions, start, length, name):
         while e < start + length and actions[e, 0] != name:
             e += 1
         return e
-    one, first, mask = np.uint64(1), np.uint64(start), np.uint64(turned_room(length) - 1)
-    at = np.uint64(place(name, 40)) & mask
-    while actions[first + at, 0] != name and actions[first + at, 0] != -1:
-        at = (at + one) & mask
-    return np.int64(first + at)
+    size = turned_room(length)
+    return start + probe_part(actions, start, size, place(name, 40) & (size - 1), name)
 
 
 @kernel

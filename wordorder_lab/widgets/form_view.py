@@ -22,8 +22,8 @@ from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.typed_bag import parse_bag, type_bag
 from wordorder_lab.trace.log import EventLog
-from wordorder_lab.widgets import form as form_of
-from wordorder_lab.widgets.form import Asked, Run, chosen, explain
+from wordorder_lab.widgets import form_run
+from wordorder_lab.widgets.form_run import Asked, Run, chosen, explain
 from wordorder_lab.widgets.page import HEIGHT, default_title, frame
 from wordorder_lab.widgets.player import Page, play
 
@@ -106,7 +106,7 @@ class OrderingForm:
         except ValueError as error:
             self._say(explain(error), "alert")
             return
-        places, listed = form_of.shuffled(bag, self.asked.rng), self.listed.value.split()
+        places, listed = form_run.shuffled(bag, self.asked.rng), self.listed.value.split()
         if len(listed) == len(bag):
             self.listed.value = " ".join(listed[i] for i in places)
         self.sentence.value = type_bag(chosen(bag, places))
@@ -117,15 +117,15 @@ class OrderingForm:
         self.original = rng.choice(self.asked.sentences)
         words, tags = zip(*((token.words, token.pos) for token in self.original))
         bag = WordBag(words, tags)
-        bag = chosen(bag, form_of.shuffled(bag, rng))
-        self.listed.value = form_of.list_tags(bag)
+        bag = chosen(bag, form_run.shuffled(bag, rng))
+        self.listed.value = form_run.list_tags(bag)
         self.sentence.value = type_bag(bag)
 
     def _make(self, text: str) -> None:
         self.sentence = field(
             widgets.Textarea, "Words", "the words to put in order", "1 1 100%", value=text, rows=2
         )
-        tags = list(form_of.TAGS.items())
+        tags = list(form_run.TAGS.items())
         self.tags = field(widgets.Dropdown, "POS", "where the tags come from", options=tags)
         order = "one a unit, in the order of the units; _ is not known"
         self.listed = field(widgets.Text, "Tags", order)
@@ -164,13 +164,13 @@ class OrderingForm:
             if change is not None and change.owner is self.tags and self.tags.value == "listed":
                 bag = parse_bag(self.sentence.value)
                 if len(self.listed.value.split()) != len(bag):
-                    self.listed.value = form_of.list_tags(bag)
-            self._say(form_of.understood(self._bag()))
+                    self.listed.value = form_run.list_tags(bag)
+            self._say(form_run.understood(self._bag()))
         except ValueError as error:
             self._say(explain(error))
 
     def _bag(self) -> WordBag:
-        return form_of.read_bag(self.sentence.value, self.tags.value, self.listed.value)
+        return form_run.read_bag(self.sentence.value, self.tags.value, self.listed.value)
 
     def _run_sides(self) -> list[Run]:
         bag, sides, runs = self._bag(), self._sides(), []
@@ -179,7 +179,7 @@ class OrderingForm:
             fast = side.engine.value == "fast"
             self._say(f"running {name} ...{COMPILING if fast and not self.has_compiled else ''}")
             model, options = self.asked.models[side.model.value], side.options
-            runs.append(form_of.run_model(name, model, bag, self.asked.max_events, **options))
+            runs.append(form_run.run_model(name, model, bag, self.asked.max_events, **options))
             self.has_compiled |= fast
         return runs
 
@@ -188,13 +188,13 @@ class OrderingForm:
         found = runs[0].result
         same = self.original and sorted(self.original.surface) == sorted(found.surface)
         original = self.original if same else None
-        reports = [widgets.HTML(form_of.report(run, original), layout=COLUMN) for run in runs]
+        reports = [widgets.HTML(form_run.report(run, original), layout=COLUMN) for run in runs]
         self.player = self._play(runs)
         self.runs = tuple(runs)
         self.reports.children = reports
         live = isinstance(self.player, widgets.Widget)
         self.stage.children = (self.player if live else widgets.HTML(self._page()),)
-        self._say(form_of.outcome(runs))
+        self._say(form_run.outcome(runs))
 
     def _play(self, runs: Sequence[Run]) -> Player | Page | None:
         """The player of all runs; ``None`` if one of them did not say what it does."""

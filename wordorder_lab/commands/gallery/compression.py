@@ -65,13 +65,12 @@ def to_watch(
     fewest, most = LENGTHS
     near = [pair for pair in pairs if fewest <= len(pair.source.leaves()) <= most][:LOOKED_AT]
     near = near or [min(pairs, key=lambda pair: len(pair.source.leaves()))]
-    right = [pair for pair in near if _is_right(model, pair, bonus)]
+    right = []
+    for pair in near:
+        tree = model.compress(pair.source, engine="reference", beam=FEW, bonus=bonus).tree
+        if prepared(tree).leaves() == prepared(pair.target).leaves():
+            right.append(pair)
     return max(right or near[:1], key=lambda pair: len(pair.source.leaves()))
-
-
-def _is_right(model: CompressionModel, pair: CompressionPair, bonus: float) -> bool:
-    words = model.compress(pair.source, engine="reference", beam=FEW, bonus=bonus).tree
-    return bool(prepared(words).leaves() == prepared(pair.target).leaves())
 
 
 def _search(

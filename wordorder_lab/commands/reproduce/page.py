@@ -10,7 +10,8 @@ import json
 import tempfile
 import time
 from argparse import Namespace
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from xml.etree.ElementTree import Element
 
@@ -43,6 +44,8 @@ NO_INTERVAL = "no interval"
 NONE = "–"
 MOST_REVERSALS, MOST_ROWS = 4, 600
 """So many reversals of the paper's order, and rows of a record, stand on the page."""
+FILTER = "main:has(#show-{0}:checked) [data-kinds]:not([data-kinds~='{0}']) {{ display: none; }}"
+"""What is of another kind than the one that is chosen is not shown."""
 OF_TIMES = (
     "The times are of another machine and another program, so that only their order of size "
     "compares."
@@ -59,15 +62,18 @@ def write_report(arguments: Namespace) -> None:
     chosen = [arguments.experiment] if arguments.experiment else names()
     shown = [_shown(entry, open_=len(chosen) == 1) for entry in entries(chosen, data=True)]
     found = [entry for entry, _ in shown]
+    counts = Counter(name for entry in found for name in kinds(entry))
+    choosers = [_choosers(len(found), counts)] if len(found) > 1 else []
     body = filled(
         PAGES / "report.html",
         title=TITLE,
         claims=_capital(count_line(entry.verdicts for entry in found)),
         date=time.strftime("%Y-%m-%d"),
-        contents=markup(*([] if len(found) == 1 else _choosers(found)), _contents(found)),
+        contents=markup(*choosers, _contents(found)),
         sections=markup(*(section for _, section in shown)),
     )
-    style = (PAGES / "report.css").read_text(encoding="utf-8") + _filters(found)
+    style = (PAGES / "report.css").read_text(encoding="utf-8")
+    style += "\n".join(map(FILTER.format, counts))
     write_page(path, document(TITLE, body, style=style, players=False))
     wrong = [entry.specification.name for entry in found if entry.state == WRONG]
     lines = [f"WRONG: {name}; see its check on the page" for name in wrong]
@@ -99,26 +105,15 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _kinds_of(found: Sequence[Entry]) -> list[str]:
-    return list(dict.fromkeys(name for entry in found for name in kinds(entry)))
-
-
-def _filters(found: Sequence[Entry]) -> str:
-    """A rule for each chooser: what is of another kind is not shown."""
-    rule = "main:has(#show-{0}:checked) [data-kinds]:not([data-kinds~='{0}']) {{ display: none; }}"
-    return "\n".join(map(rule.format, _kinds_of(found)))
-
-
-def _choosers(found: Sequence[Entry]) -> list[Element]:
+def _choosers(every: int, counts: Mapping[str, int]) -> Element:
     parts = [
         node("input", type="radio", name="show", id="show-all", checked="", value="all"),
-        node("label", f"all {len(found)}", for_="show-all"),
+        node("label", f"all {every}", for_="show-all"),
     ]
-    for name in _kinds_of(found):
-        count = sum(name in kinds(entry) for entry in found)
+    for name, count in counts.items():
         parts.append(node("input", type="radio", name="show", id=f"show-{name}", value=name))
         parts.append(node("label", f"{name.replace('-', ' ')} ({count})", for_=f"show-{name}"))
-    return [node("fieldset", node("legend", "Experiments with claims that are"), *parts)]
+    return node("fieldset", node("legend", "Experiments with claims that are"), *parts)
 
 
 def _contents(found: Sequence[Entry]) -> Element:

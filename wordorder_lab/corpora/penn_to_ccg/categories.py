@@ -25,11 +25,7 @@ from collections.abc import Callable
 
 from wordorder_lab.corpora.penn_to_ccg.node import MARKS, WH_LABELS, Node, NotConverted, shown
 from wordorder_lab.structures.category import Atom, Category, Conjunct, Functor, unify
-from wordorder_lab.structures.combinators import (
-    name_of_step,
-    name_of_unary,
-    type_raising,
-)
+from wordorder_lab.structures.combinators import name_of_step, name_of_unary, type_raising
 from wordorder_lab.structures.derivation import Derivation
 
 NP, N, PP, CONJ = map(Category.parse, ("NP", "N", "PP", "conj"))
@@ -44,15 +40,17 @@ _VERBAL = frozenset(["S", "VP", "SINV", "SQ", "SBARQ"])
 def derive(node: Node, category: Category) -> Derivation:
     """The derivation of a maximal phrase that is to have this category.
 
-    If its natural category may change into the wanted one, it does so in a step of its own. The
-    category that comes out is another one than asked for if a trace is open: S[dcl]/NP.
+    If its natural category may change into the wanted one, it does so in a step of its own. What
+    comes out is another category if a trace is open: S[dcl]/NP.
     """
     natural = Category.parse(node.category) if node.category else category
     if not _same(natural, category):
         if node.label == "PRN" and _may_stand_aside(node, natural, category):
             return _parenthesis(node, natural, category)
         if node.filler:
-            return _without_pronoun(node, category)
+            if node.category in ("S[for]", "S[em]"):
+                return _assign(node, category)
+            return _changed(_assign(node, natural), category, node)  # the man I saw
         if node.form == "marked" and name_of_step(COMMA, natural, category) == "tc":
             inner = _marked(node, natural, category)
             if inner is not None:
@@ -68,14 +66,12 @@ def _loses_verb(node: Node, natural: Category, category: Category) -> bool:
     """Whether the verb would get another feature than its own, or a conjunct a second subject."""
     if node.role == "conjunct" and isinstance(natural, Atom) and isinstance(category, Functor):
         return True
-    return _result(natural)[0] == "S" and _result(natural) != _result(category)
-
-
-def _result(category: Category) -> str:
-    """What is left when all arguments are there."""
-    while isinstance(category, Functor):
-        category = category.result
-    return category.text
+    ours, wanted = natural, category  # what is left when all arguments are there
+    while isinstance(ours, Functor):
+        ours = ours.result
+    while isinstance(wanted, Functor):
+        wanted = wanted.result
+    return ours.text[0] == "S" and ours is not wanted
 
 
 def _same(category: Category, wanted: Category) -> bool:
@@ -86,14 +82,6 @@ def _changed(child: Derivation, category: Category, node: Node) -> Derivation:
     if name_of_unary(child.category, category) != "tc":
         raise NotConverted("unary step", f"{child.category} to {category}: {shown(node)}")
     return Derivation.unary(category, child)
-
-
-def _without_pronoun(node: Node, category: Category) -> Derivation:
-    """A relative clause without a pronoun (the man I saw): S[dcl]/NP changes into NP\\NP."""
-    if node.category in ("S[for]", "S[em]"):
-        return _assign(node, category)
-    inner = _assign(node, Category.parse(node.category))
-    return _changed(inner, category, node)
 
 
 def _marked(node: Node, natural: Category, category: Category) -> Derivation | None:
@@ -108,30 +96,24 @@ def _marked(node: Node, natural: Category, category: Category) -> Derivation | N
 
 def _may_stand_aside(node: Node, natural: Category, category: Category) -> bool:
     """A clause in parentheses, or what changes with the marks at its side."""
-    has_mark = "mark" in [child.role for child in node.children]
-    return natural.text == "S[dcl]" or (
-        natural is NP and has_mark and name_of_step(COMMA, natural, category) == "tc"
-    )
+    if natural is NP and any(child.role == "mark" for child in node.children):
+        return name_of_step(COMMA, natural, category) == "tc"
+    return natural.text == "S[dcl]"
 
 
 def _parenthesis(node: Node, natural: Category, category: Category) -> Derivation:
     """He said, between commas: S[dcl]/S[dcl], or an NP, which changes with the mark at its side."""
-    left: list[Derivation] = []
-    right: list[Derivation] = []
+    marks: dict[bool, list[Derivation]] = {True: [], False: []}  # before it, behind it
     while len(node.children) == 2 and "mark" in (node.children[0].role, node.children[1].role):
-        first, second = node.children
-        if first.role == "mark":
-            left.append(_mark(first))
-            node = second
-        else:
-            right.append(_mark(second))
-            node = first
+        mark_first = node.children[0].role == "mark"
+        marks[mark_first].append(_mark(node.children[not mark_first]))
+        node = node.children[mark_first]
     inner = derive(node.children[0] if len(node.children) == 1 else node, natural)
     if name_of_unary(inner.category, category) == "tc":
         inner = Derivation.unary(category, inner)
-    for mark in reversed(left):
+    for mark in reversed(marks[True]):
         inner = _absorbed(mark, inner, category, 1)
-    for mark in reversed(right):
+    for mark in reversed(marks[False]):
         inner = _absorbed(inner, mark, category, 0)
     if not _same(inner.category, category):
         raise NotConverted("unary step", f"{inner.category} to {category}: {shown(node)}")
@@ -143,9 +125,6 @@ def _absorbed(left: Derivation, right: Derivation, category: Category, head: int
     if name_of_step(left.category, right.category, category) != "tc":
         category = (left, right)[head].category
     return Derivation.binary(category, left, right, head=head)
-
-
-# --- the steps ---------------------------------------------------------------------------------
 
 
 def _assign(node: Node, category: Category) -> Derivation:
@@ -202,13 +181,11 @@ def _only_child(node: Node, category: Category) -> Derivation:
 
 def _beside_mark(node: Node, build: Callable[[Node], Derivation]) -> Derivation | None:
     """A phrase and the mark at its side: what is built of the rest; ``None`` without a mark."""
-    left, right = node.children
-    if left.role == "mark":
-        inner = build(right)
-        return Derivation.binary(inner.category, _mark(left), inner, head=1)
-    if right.role == "mark":
-        inner = build(left)
-        return Derivation.binary(inner.category, inner, _mark(right), head=0)
+    for at in (0, 1):
+        if node.children[at].role == "mark":
+            inner, mark = build(node.children[1 - at]), _mark(node.children[at])
+            left, right = (inner, mark) if at else (mark, inner)
+            return Derivation.binary(inner.category, left, right, head=1 - at)
     return None
 
 
@@ -228,9 +205,6 @@ def _conjuncts(node: Node, category: Category) -> Derivation:
     conjunction = _mark(left) if left.is_mark else _assign(left, CONJ)
     inner = derive(right, category)
     return Derivation.binary(Conjunct(inner.category), conjunction, inner, head=1)
-
-
-# --- adjuncts ----------------------------------------------------------------------------------
 
 
 def _modified(
@@ -263,14 +237,11 @@ def modifier(category: Category, slash: str) -> Category:
     """X/X or X\\X for what modifies a phrase of this category, so that it composes if it can."""
     base = category
     for _ in range(2):
-        if isinstance(base, Functor) and base.slash == "/" and not _is_modifier(base):
-            base = base.result
+        match base:
+            case Functor(result, "/", argument) if unify(result, argument) is None:
+                base = result  # else it is a modifier itself
     open_features = bare(base)
     return Functor(open_features, slash, open_features)
-
-
-def _is_modifier(category: Category) -> bool:
-    return isinstance(category, Functor) and unify(category.result, category.argument) is not None
 
 
 def bare(category: Category) -> Category:
@@ -288,9 +259,6 @@ def bare(category: Category) -> Category:
     return category
 
 
-# --- complements -------------------------------------------------------------------------------
-
-
 def _with_complement(
     node: Node, head: Node, complement: Node, category: Category, *, after: bool
 ) -> Derivation:
@@ -303,7 +271,9 @@ def _with_complement(
         core = _assign(head, Functor(category.result, "/", PP))
         return _step(node, core, extra, category)
     if _asks(head) and complement.label not in ("N", "JJ"):
-        return _filled(node, head, complement, category, after=after)
+        extra = derive(complement, Category.parse(complement.category))
+        core = _question_word(head, Functor(category, slash, extra.category), category)
+        return _step(node, core, extra, category)
     extra = derive(complement, wanted)
     if complement.filler and after:  # easy to please: what is missing there, the head asks for
         wanted = extra.category
@@ -333,8 +303,6 @@ def _argument(complement: Node, category: Category) -> Category:
         return category.argument
     if "SBJ" in complement.tags and natural.startswith("S[ng]"):
         return NP
-    if natural == "S[b]" and "SBJ" not in complement.tags:
-        return Category.parse("S[b]")
     return Category.parse(natural)
 
 
@@ -342,17 +310,16 @@ def _applied(
     node: Node, core: Derivation, extra: Derivation, category: Category, *, after: bool
 ) -> Derivation:
     """Head and complement; if the head has an open trace, the complement is type-raised."""
-    pair = (core, extra) if after else (extra, core)
     whole = Functor(category, "/" if after else "\\", extra.category)
-    if _same(core.category, whole):
-        return _step(node, *pair, category)
-    if not isinstance(core.category, Functor) or core.category.slash != "/":
-        raise NotConverted("trace", f"{core.category} beside {extra.category}: {shown(node)}")
-    target = bare(category) if not after else category
-    raised = type_raising(extra.category, target, "\\" if after else "/")
-    extra = Derivation.unary(raised, extra)
+    if not _same(core.category, whole):
+        if not isinstance(core.category, Functor) or core.category.slash != "/":
+            raise NotConverted("trace", f"{core.category} beside {extra.category}: {shown(node)}")
+        target = category if after else bare(category)
+        raised = type_raising(extra.category, target, "\\" if after else "/")
+        extra = Derivation.unary(raised, extra)
+        category = Functor(category, "/", core.category.argument)
     pair = (core, extra) if after else (extra, core)
-    return _step(node, *pair, Functor(category, "/", core.category.argument))
+    return _step(node, *pair, category)
 
 
 def _asks(node: Node) -> bool:
@@ -362,14 +329,6 @@ def _asks(node: Node) -> bool:
     return node.label in WH_LABELS
 
 
-def _filled(node: Node, head: Node, clause: Node, category: Category, *, after: bool) -> Derivation:
-    """A question word or relative pronoun takes its clause, with whatever is missing there."""
-    natural = Category.parse(clause.category)
-    inner = derive(clause, natural)
-    core = _question_word(head, Functor(category, "/" if after else "\\", inner.category), category)
-    return _step(node, core, inner, category)
-
-
 def _question_word(node: Node, category: Category, result: Category) -> Derivation:
     """In which, some of which, whose book: the asking word inside is the head of it all."""
     if node.is_word or len(node.children) != 2:
@@ -377,19 +336,16 @@ def _question_word(node: Node, category: Category, result: Category) -> Derivati
     if whole := _beside_mark(node, lambda rest: _question_word(rest, category, result)):
         return whole
     left, right = node.children
-    if left.role == "complement" and right.role == "head":
-        other = PREPOSITION
-        if left.label in ("IN", "TO"):
-            if result is NP_MODIFIER:
-                other = Functor(NP_MODIFIER, "/", NP)
-            first = _assign(left, other)
-        else:
-            other = NP
-            first = derive(left, NP)
-            result = NP_MODIFIER
-        core = _question_word(right, Functor(category, "\\", other), result)
-        return _step(node, first, core, category)
-    return _assign(node, category)
+    if left.role != "complement" or right.role != "head":
+        return _assign(node, category)
+    other: Category = NP
+    if left.label in ("IN", "TO"):
+        other = Functor(NP_MODIFIER, "/", NP) if result is NP_MODIFIER else PREPOSITION
+        first = _assign(left, other)
+    else:
+        first, result = derive(left, NP), NP_MODIFIER
+    core = _question_word(right, Functor(category, "\\", other), result)
+    return _step(node, first, core, category)
 
 
 def _step(node: Node, left: Derivation, right: Derivation, category: Category) -> Derivation:

@@ -36,7 +36,6 @@ def verb_of(node: Node) -> Node | None:
 
 
 def _verb_among(node: Node) -> Node | None:
-    """The first verb right below a phrase."""
     return first_of((child for child in node.children if child.is_word), *_VERBAL)
 
 
@@ -92,23 +91,17 @@ def _agree(node: Node) -> None:
                 verb.form = verb.form or "dcl"
 
 
-def _expected_form(auxiliary: Node) -> str:
-    lower = auxiliary.word.lower()
-    return "pt" if lower in HAVE else "pss" if lower in BE else "b"
-
-
 def _set_form(auxiliary: Node, phrase: Node) -> None:
     """The feature of the verbs below an auxiliary, in every conjunct."""
-    verb = _verb_among(phrase)
+    lower, verb = auxiliary.word.lower(), _verb_among(phrase)
     if verb is None:
         conjuncts = [child for child in phrase.children if child.label == "VP"]
         for child in conjuncts:
             _set_form(auxiliary, child)
-        if phrase.label == "VP" and not conjuncts:
-            phrase.category = rf"S[{_expected_form(auxiliary)}]\NP"  # a verb with another tag
-        return
-    lower = auxiliary.word.lower()
-    if verb.label in ("VBN", "VBD"):
+        if phrase.label == "VP" and not conjuncts:  # a verb with another tag
+            form = "pt" if lower in HAVE else "pss" if lower in BE else "b"
+            phrase.category = rf"S[{form}]\NP"
+    elif verb.label in ("VBN", "VBD"):
         perfect = lower in HAVE or (lower == "'s" and verb.word.lower() in ("been", "had", "got"))
         verb.form = "pt" if perfect else "pss" if lower in BE else verb.form
     elif verb.label in ("VB", "VBP") and auxiliary.label in ("TO", "MD"):
@@ -184,12 +177,6 @@ def flat_inversion(node: Node) -> None:
     if at < place or phrase.children[0].label not in VERBS:
         return
     verb, *gaps = phrase.children
-    if all(map(_is_gap, gaps)):
+    if all(gap.only().trace for gap in gaps):
         between, behind = node.children[place + 1 : at + 1], node.children[at + 1 :]
         node.children = [*node.children[:place], verb, *between, *gaps, *behind]
-
-
-def _is_gap(node: Node) -> bool:
-    while len(node.children) == 1:
-        node = node.children[0]
-    return bool(node.trace)

@@ -43,10 +43,7 @@ _BEHIND_PRONOUN = CLAUSES | {"VP", "FRAG", "NP", "ADJP", "PP"}
 
 
 def find_types(node: Node) -> None:
-    """Give every child its role, top-down, and then every phrase its category, bottom-up.
-
-    Raises ``NotConverted`` where preprocessing does.
-    """
+    """Give every child its role, top-down, and then every phrase its category, bottom-up."""
     is_phrase = not node.is_word and not node.trace
     if is_phrase and node.form not in _SETTLED and rearrange(node):
         _give_roles(node)
@@ -79,45 +76,38 @@ def _give_roles(node: Node) -> None:
             child.role = "head"
         elif child.role != "complement":
             child.role = _role(node, children, i, head)
-        if i > head and _comes_apart(node, child):
+        is_argument = child.role == "complement" and node.label in ("VP", "PP", "SBAR", "SQ")
+        is_bare = node.label == "SBAR" and clauses.form_of(child) == "b"  # that he go
+        if i > head and is_argument and not is_bare and clauses.is_small_clause(child):
             children = clauses.taken_apart(children, i)
             continue
         i += 1
     node.children = children
 
 
-def _comes_apart(node: Node, child: Node) -> bool:
-    is_argument = child.role == "complement" and node.label in ("VP", "PP", "SBAR", "SQ")
-    if node.label == "SBAR" and clauses.form_of(child) == "b":
-        return False  # that he go
-    return is_argument and clauses.is_small_clause(child)
-
-
 def _head(node: Node) -> int:
-    labels = [child.label for child in node.children]
-    for i, child in enumerate(node.children):
-        if node.label in ("SBAR", "SBARQ", "RRC") and child.label in WH_LABELS:
-            return i
+    children, labels = node.children, [child.label for child in node.children]
+    if node.label in ("SBAR", "SBARQ", "RRC") and WH_LABELS & {*labels}:
+        return next(i for i, label in enumerate(labels) if label in WH_LABELS)
     is_plus = node.label == "PP" and "NP" in labels  # plus interest
-    open_places = [
+    unmarked = [i for i, child in enumerate(children) if not child.is_mark]
+    places = [
         i
-        for i, child in enumerate(node.children)
-        if not child.is_mark
-        and not ({"SBJ", "TPC"} & child.tags)
-        and child.role != "complement"
-        and child.label != "PRN"
-        and (child.label != "CC" or is_plus)
+        for i in unmarked
+        if not ({"SBJ", "TPC"} & children[i].tags)
+        and children[i].role != "complement"
+        and labels[i] != "PRN"
+        and (labels[i] != "CC" or is_plus)
     ]
-    if node.label in ("S", "SINV", "SQ"):
-        predicate = [i for i in open_places if "PRD" in node.children[i].tags]
-        if "VP" not in labels and not any(x in VERBS for x in labels) and predicate:
-            return predicate[-1]
-    if node.label == "ADVP" and any("PRD" in child.tags for child in node.children):
-        open_places = [i for i in open_places if "PRD" in node.children[i].tags] or open_places
-    open_places = open_places or [i for i, c in enumerate(node.children) if not c.is_mark]
-    if not open_places:
+    predicates = [i for i in places if "PRD" in children[i].tags]
+    if predicates and node.label in ("S", "SINV", "SQ") and not {"VP", *VERBS} & {*labels}:
+        return predicates[-1]
+    if node.label == "ADVP":
+        places = predicates or places
+    places = places or unmarked
+    if not places:
         return len(labels) - 1
-    return open_places[HEADS.head(node.label, [labels[i] for i in open_places])]
+    return places[HEADS.head(node.label, [labels[i] for i in places])]
 
 
 def _role(node: Node, children: list[Node], i: int, head: int) -> str:
@@ -144,7 +134,8 @@ def _role(node: Node, children: list[Node], i: int, head: int) -> str:
         case "S" | "SINV" | "SQ" | "VP" | "FRAG":
             return _role_in_clause(node, children, i, head)
         case "NP":
-            return _role_in_noun_phrase(children, i, head)
+            is_listed = is_after and child.label == "NP" and children[i - 1].label in (",", ":")
+            return "apposition" if is_listed else "adjunct"
     return "adjunct"
 
 
@@ -154,35 +145,20 @@ def _role_in_clause(node: Node, children: list[Node], i: int, head: int) -> str:
         return "complement"
     if i < head or (node.label in ("S", "FRAG")):
         return "adjunct"
-    if child.label == "VP":
-        return "complement"
-    if child.tags & ARGUMENT_TAGS - {"CLR"}:
+    if child.label == "VP" or child.tags & ARGUMENT_TAGS - {"CLR"}:
         return "complement"
     if child.label in ("PP", "UCP") and "CLR" in child.tags:
         return "complement"
-    if child.tags & ADVERBIAL_TAGS or _is_late_relative(child, children[i - 1]):
-        return "adjunct"
-    if _is_late_apposition(children, i):
-        return "adjunct"
-    label = _first_of_unlikes(child).label
-    if label in ("NP", "ADJP", "QP", "NX", *CLAUSES) or label in NOUNS:
-        return "complement"
-    return "adjunct"
-
-
-def _first_of_unlikes(node: Node) -> Node:
-    """The first conjunct of unlikes, which decides what they are to the verb; else the phrase."""
-    while node.label == "UCP":
-        node = next(child for child in node.children if not child.is_mark)
-        if clauses.is_small_clause(node):
-            raise NotConverted("coordination", "a small clause beside another complement")
-    return node
-
-
-def _is_late_relative(child: Node, before: Node) -> bool:
-    """A relative clause behind a comma in the verb phrase: it rained, which is good."""
     parts = [part.label for part in child.children]
-    return child.label == "SBAR" and parts[:1] == ["WHNP"] and before.label == ","
+    is_late = child.label == "SBAR" and parts[:1] == ["WHNP"] and children[i - 1].label == ","
+    if child.tags & ADVERBIAL_TAGS or is_late or _is_late_apposition(children, i):
+        return "adjunct"  # late: it rained, which is good
+    while child.label == "UCP":  # the first of unlikes decides what they are to the verb
+        child = next(part for part in child.children if not part.is_mark)
+        if clauses.is_small_clause(child):
+            raise NotConverted("coordination", "a small clause beside another complement")
+    is_argument = child.label in ("NP", "ADJP", "QP", "NX", *CLAUSES, *NOUNS)
+    return "complement" if is_argument else "adjunct"
 
 
 def _is_late_apposition(children: list[Node], i: int) -> bool:
@@ -190,13 +166,6 @@ def _is_late_apposition(children: list[Node], i: int) -> bool:
     head = next((child for child in children[:i] if child.role == "head"), None)
     is_bare = children[i].label == "NP" and not children[i].tags
     return is_bare and head is not None and head.label == "VP" and children[i - 1].is_mark
-
-
-def _role_in_noun_phrase(children: list[Node], i: int, head: int) -> str:
-    child = children[i]
-    if i > head and child.label == "NP" and i and children[i - 1].label in (",", ":"):
-        return "apposition"
-    return "adjunct"
 
 
 # --- natural categories -------------------------------------------------------------------------
@@ -239,8 +208,10 @@ def natural_category(node: Node) -> str:
         return rf"S[{clauses.form_of(node) or 'dcl'}]\NP"
     if node.label in CLAUSES | {"PRN", "RRC"}:
         return _category_of_clause(node)
-    if node.label == "FRAG":
-        return _category_of_fragment(node)
+    if node.label == "FRAG":  # with a finite clause it is that clause: the reason: prices fell
+        finite = any(c.role == "head" and clauses.form_of(c) == "dcl" for c in node.children)
+        own = _category_of_clause(node) if finite else ""
+        return own if own in ("S[dcl]", "S[q]", "S[wq]") else "S[frg]"
     labels = [child.label for child in node.children]
     if node.label == "NP" and labels in (["EX"], ["NP"]):
         return node.children[0].category
@@ -256,9 +227,12 @@ def _category_of_clause(node: Node) -> str:
     if node.label == "SQ":
         subject = clauses.subject_of(node)
         return "S[dcl]" if subject is not None and subject.trace else "S[q]"
-    if node.label == "SBAR":
-        return _category_of_subordinate(node, head)
-    if node.label in ("PRN", "RRC"):
+    if node.label == "SBAR" and head.label in WH_LABELS:
+        return "NP" if "NOM" in node.tags and head.label == "WHNP" else "S[qem]"
+    if node.label == "SBAR" and head.is_word:
+        words = {"whether": "S[qem]", "if": "S[qem]", "for": "S[for]"}
+        return words.get(head.word.lower(), "S[em]")
+    if node.label in ("PRN", "RRC", "SBAR"):
         return head.category
     if head.label != "VP" and not (head.is_word and head.label in VERBS):
         if head.label in CLAUSES or clauses.subject_of(node) is None:
@@ -268,19 +242,3 @@ def _category_of_clause(node: Node) -> str:
     if clauses.subject_of(node) is None and node.label != "SINV":
         return rf"S[{form}]\NP"
     return f"S[{form}]"
-
-
-def _category_of_fragment(node: Node) -> str:
-    """A fragment with a finite clause in it is that clause: the reason: prices fell."""
-    heads = (child for child in node.children if child.role == "head")
-    own = "".join(_category_of_clause(node) for head in heads if clauses.form_of(head) == "dcl")
-    return own if own in ("S[dcl]", "S[q]", "S[wq]") else "S[frg]"
-
-
-def _category_of_subordinate(node: Node, head: Node) -> str:
-    if head.label in WH_LABELS:
-        return "NP" if "NOM" in node.tags and head.label == "WHNP" else "S[qem]"
-    if head.is_word:
-        word = head.word.lower()
-        return {"whether": "S[qem]", "if": "S[qem]", "for": "S[for]"}.get(word, "S[em]")
-    return head.category

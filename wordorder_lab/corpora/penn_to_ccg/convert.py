@@ -1,10 +1,5 @@
 """From a Penn tree to a CCG derivation: Hockenmaier & Steedman (2007), all steps in order.
 
-    from wordorder_lab.corpora.penn_to_ccg.convert import to_derivation
-
-    conversion = to_derivation(tree)
-    print(conversion.derivation or conversion.detail)
-
 The article (Computational Linguistics 33:3) and CCGbank's manual (MS-CIS-05-09) name the steps:
 preprocessTree (``traces``, ``clauses``, ``preprocess`` and what it uses), determineConstituentType
 (``constituent_types``), makeBinary (``binarise``), assignCategories (``categories``) and, at the
@@ -15,9 +10,9 @@ joins it first, from the inside out, then all that is left of it. In a clause it
 the subject comes first, so that what follows the predicate modifies the clause.
 
 How often it is wrong: of 100 sentences of NLTK's sample, drawn at random (``random.seed(41)``, in
-file order) when the rules were finished and read by one reader who took the Treebank's brackets and
-what the ``Differences`` of these files say as right, 97 had a derivation, and 5 of these a wrong
-part (5.2 %, Wilson's 95 % interval 2.2 to 11.5); by the rules before, these were 11 of 99.
+file order) and read by one reader who took the Treebank's brackets and what the ``Differences`` of
+these files say as right, 97 had a derivation, and 5 of these a wrong part (5.2 %, Wilson's 95 %
+interval 2.2 to 11.5).
 
 Differences
 - *Our reading*, makeBinary: a comma before a modifier joins the modifier, one behind a phrase at
@@ -32,7 +27,7 @@ from typing import TYPE_CHECKING
 from wordorder_lab.corpora.penn_to_ccg.categories import derive
 from wordorder_lab.corpora.penn_to_ccg.clauses import set_forms
 from wordorder_lab.corpora.penn_to_ccg.constituent_types import find_types
-from wordorder_lab.corpora.penn_to_ccg.node import Node, NotConverted, from_tree, to_tree
+from wordorder_lab.corpora.penn_to_ccg.node import Node, NotConverted, from_tree, place_of, to_tree
 from wordorder_lab.corpora.penn_to_ccg.traces import settle_traces
 from wordorder_lab.structures.category import Category, unify
 from wordorder_lab.structures.derivation import Derivation
@@ -41,16 +36,8 @@ from wordorder_lab.structures.phrase_tree import PhraseTree
 if TYPE_CHECKING:
     from nltk.tree import Tree
 
-REASONS = (
-    "no words",
-    "no tree of ours",
-    "too deep",
-    "trace",
-    "argument cluster",
-    "coordination",
-    "unary step",
-    "no rule",
-)
+_MOSTLY = ("trace", "argument cluster", "coordination", "unary step", "no rule")
+REASONS = ("no words", "no tree of ours", "too deep", *_MOSTLY)
 """Why a tree may have no derivation; a reason may go on behind a colon."""
 PENN = "Penn"
 STEPS = {
@@ -150,8 +137,6 @@ def _as_tree(derivation: Derivation) -> Tree:
     return waiting[0]
 
 
-# --- binarisation ------------------------------------------------------------------------------
-
 _LEFT_FIRST = frozenset(["S", "SBAR", "RRC", "WHNP", "NP", "FRAG"])
 
 
@@ -164,7 +149,8 @@ def binarise(node: Node) -> Node:
     is_flat = len(children) > 2 or any(c.role == "apposition" for c in children)
     if not is_flat or node.form in ("nested", "conj"):
         return whole
-    at = next((i for i, c in enumerate(children) if c.role == "head"), len(children) - 1)
+    head = place_of(children, lambda child: child.role == "head")
+    at = len(children) - 1 if head is None else head
     left, right = _grouped_left(children[:at]), _grouped_right(children[at + 1 :])
     inner = children[at]
     for side in ("left", "right") if node.label in _LEFT_FIRST else ("right", "left"):
@@ -211,9 +197,6 @@ def _grouped_right(children: list[Node]) -> list[Node]:
 def _with_mark(node: Node, children: list[Node]) -> Node:
     inside = [replace(c, role="head") if c is node else c for c in children]
     return replace(node, children=inside, form="marked", word="", trace="")
-
-
-# --- in words, for those who look on -------------------------------------------------------------
 
 
 def titled_steps(tree: Tree, conversion: Conversion) -> list[tuple[str, Tree]]:

@@ -19,7 +19,7 @@ from wordorder_lab.corpora.penn_to_ccg.node import (
 )
 
 _LIST_MARKS = frozenset([",", ":"])
-_LISTED = frozenset(["NP", "S", "VP", "SBAR", "PP", "ADJP", "SINV", "NX", "SQ", "SBARQ", "FRAG"])
+_LISTED = frozenset(["S", "VP", "SBAR", "PP", "ADJP", "SINV", "SQ", "SBARQ", "FRAG"])
 
 
 def is_coordinated(node: Node) -> bool:
@@ -40,27 +40,20 @@ def place_of_conjunction(children: list[Node]) -> int | None:
 
 def _bare_list(node: Node) -> bool:
     """S , S or VP : VP without a conjunction."""
-    if node.label not in _LISTED - {"NP", "NX"}:
+    if node.label not in _LISTED:
         return False
-    solid = without_marks(node.children)
-    return (
-        len(solid) > 1
-        and all(child.label == node.label and child.role != "complement" for child in solid)
-        and all(not c.tags & {"ADV", "PRP", "TPC", "TMP", "CLR", "LOC"} for c in solid)
-        and _separated(node.children)
-    )
-
-
-def _separated(children: list[Node]) -> bool:
-    solid = False
-    for child in children:
+    is_open = False
+    for child in node.children:  # a mark of lists stands between each two
         if not child.is_mark:
-            if solid:
+            if is_open:
                 return False
-            solid = True
+            is_open = True
         elif child.label in _LIST_MARKS:
-            solid = False
-    return True
+            is_open = False
+    solid = without_marks(node.children)
+    tags = {"ADV", "PRP", "TPC", "TMP", "CLR", "LOC"}
+    likes = (c.label == node.label and c.role != "complement" and not c.tags & tags for c in solid)
+    return len(solid) > 1 and all(likes)
 
 
 def coordinate(node: Node) -> None:
@@ -124,22 +117,21 @@ def _conjunct(node: Node, part: list[Node]) -> Node:
 
 
 def _pair(node: Node, left: Node, separator: list[Node], right: Node) -> Node:
-    position = next((i for i, c in enumerate(separator) if c.label in CONJUNCTIONS), None)
-    if position is None:
-        position = next((i for i, c in enumerate(separator) if c.label in _LIST_MARKS), 0)
-    for mark in reversed(separator[position + 1 :]):
+    places = [i for i, c in enumerate(separator) if c.label in CONJUNCTIONS]
+    places += [i for i, c in enumerate(separator) if c.label in _LIST_MARKS]
+    at = places[0] if places else 0
+    for mark in reversed(separator[at + 1 :]):
         if not mark.is_mark:
             raise NotConverted("coordination", f"two conjunctions in a row in a {node.label}")
         mark.role = "mark"
         right = _with_mark(node, [mark, right])
-    conjunction = separator[position]
+    conjunction = separator[at]
     conjunction.role = "conjunction"
     right.role = right.role if right.role == "mark" else "conjunct"
     right = Node(node.label, children=[conjunction, right], form="conj")
-    for mark in reversed(separator[:position]):
+    for mark in reversed(separator[:at]):
         right = _with_mark(node, [mark, right])
-    right.role = "conjuncts"
-    left.role = "conjunct"
+    right.role, left.role = "conjuncts", "conjunct"
     return Node(node.label, children=[left, right], form="nested", role="conjunct")
 
 
@@ -155,24 +147,24 @@ def coordinated_words(children: list[Node]) -> list[Node]:
     children = list(children)
     while i + 1 < len(children):
         left, right = children[i - 1], children[i + 1]
-        joins = children[i].label == "CC" and left.is_word and right.is_word
-        if joins and not left.is_mark and not right.is_mark and alike(left.label, right.label):
+        if children[i].label == "CC" and _are_alike(left, right):
             start = i - 1
-            while start > 1 and _is_listed(children[start - 2], children[start - 1], left):
+            while start > 1 and _are_alike(children[start - 2], left):  # wash, peel and eat
+                mark = children[start - 1]
+                if not mark.is_mark or mark.label != ",":
+                    break
                 start -= 2
             group = Node(left.label, children=children[start : i + 2])
             coordinate(group)
             children[start : i + 2] = [group]
-            i = start + 1
-        else:
-            i += 1
+            i = start
+        i += 1
     return children
 
 
-def _is_listed(word: Node, mark: Node, other: Node) -> bool:
-    """Whether a word and its comma go on to the left of a list: wash, peel and eat."""
-    is_comma = mark.is_mark and mark.label == ","
-    return is_comma and word.is_word and not word.is_mark and alike(word.label, other.label)
+def _are_alike(word: Node, other: Node) -> bool:
+    are_words = word.is_word and other.is_word and not word.is_mark and not other.is_mark
+    return are_words and alike(word.label, other.label)
 
 
 def alike(tag: str, other: str) -> bool:

@@ -1,13 +1,9 @@
-"""The tree that the steps work on, and their tables: tags, heads, features of clauses, marks.
-
-A Penn label such as ``NP-SBJ-2`` is a category, function tags and an index; the steps ask for each
-of them all the time. ``to_tree`` makes an ``nltk.Tree`` of a node again, for whoever looks on.
-"""
+"""The tree that the steps work on, and their tables: tags, heads, features of clauses, marks."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from nltk.tree import Tree
@@ -15,10 +11,7 @@ from nltk.tree import Tree
 from wordorder_lab.structures.head_rules import read_head_table
 from wordorder_lab.structures.phrase_tree import PhraseTree
 
-ADVERBIAL_TAGS = frozenset(
-    ["ADV", "TMP", "LOC", "DIR", "MNR", "PRP", "EXT", "VOC", "BNF", "HLN", "LGS"]
-)
-"""Function tags of adjuncts."""
+ADVERBIAL_TAGS = frozenset("ADV TMP LOC DIR MNR PRP EXT VOC BNF HLN LGS".split())
 ARGUMENT_TAGS = frozenset(["SBJ", "PRD", "CLR", "DTV", "PUT", "BNF"])
 """Function tags of arguments; they win over the tags of adjuncts."""
 
@@ -55,16 +48,8 @@ HEADS = read_head_table(
 )
 """Which child is the head, for the sake of categories: the verb or preposition, not the noun."""
 
-FORMS = {
-    "VBZ": "dcl",
-    "VBD": "dcl",
-    "VBP": "dcl",
-    "MD": "dcl",
-    "VB": "b",
-    "VBN": "pss",
-    "VBG": "ng",
-    "TO": "to",
-}
+_FINITE = dict.fromkeys(("VBZ", "VBD", "VBP", "MD"), "dcl")
+FORMS = {**_FINITE, "VB": "b", "VBN": "pss", "VBG": "ng", "TO": "to"}
 """The feature of a clause by the tag of its first verb; S[pt] needs a look at the auxiliary."""
 
 HAVE = frozenset(["have", "has", "had", "having", "'ve", "'d", "haven't", "hasn't"])
@@ -81,18 +66,10 @@ CONJUNCTIONS = frozenset(["CC", "CONJP"])
 CLAUSES = frozenset(["S", "SINV", "SQ", "SBARQ", "SBAR"])
 NOUNS = frozenset(["NN", "NNS", "NNP", "NNPS"])
 NOUN_LABELS = frozenset(["N", "NX", "NAC"])
-"""Phrases inside an NP, without its determiner."""
 VERBS = frozenset(["VB", "VBD", "VBZ", "VBP", "VBN", "VBG", "MD"])
 
-MARKS = {
-    ",": ",",
-    ".": ".",
-    ":": ":",
-    "``": "LQU",
-    "''": "RQU",
-    "-LRB-": "LRB",
-    "-RRB-": "RRB",
-}
+_SIGNS = {sign: sign for sign in (",", ".", ":")}
+MARKS = {**_SIGNS, "``": "LQU", "''": "RQU", "-LRB-": "LRB", "-RRB-": "RRB"}
 """The category of a punctuation mark by its tag; a semicolon is its own."""
 
 
@@ -101,8 +78,7 @@ class NotConverted(ValueError):
 
     def __init__(self, reason: str, detail: str) -> None:
         super().__init__(detail)
-        self.reason = reason
-        self.detail = detail
+        self.reason, self.detail = reason, detail
 
 
 @dataclass(slots=True, eq=False)
@@ -143,6 +119,13 @@ class Node:
             yield node
             waiting += reversed(node.children)
 
+    def only(self) -> Node:
+        """The word or branching phrase below a phrase of one child of one child ..."""
+        node = self
+        while not node.is_word and len(node.children) == 1:
+            node = node.children[0]
+        return node
+
     def words(self) -> Iterator[Node]:
         """The words below, left to right."""
         return (node for node in self.nodes() if node.is_word)
@@ -151,6 +134,11 @@ class Node:
 def first_of(nodes: Iterable[Node], *labels: str) -> Node | None:
     """The first node with one of these labels."""
     return next((node for node in nodes if node.label in labels), None)
+
+
+def place_of(nodes: Sequence[Node], is_it: Callable[[Node], object]) -> int | None:
+    """The place of the first node that is such a one."""
+    return next((i for i, node in enumerate(nodes) if is_it(node)), None)
 
 
 def without_marks(nodes: Iterable[Node]) -> list[Node]:
@@ -171,20 +159,16 @@ def shown(node: Node) -> str:
 
 def from_tree(tree: Tree) -> Node:
     """The node of a Penn tree, empty elements as words with the tag ``-NONE-``."""
-    label, tags, index = parts_of_label(tree.label())
+    label: str = tree.label()
     if isinstance(tree[0], str):
-        return Node(tree.label(), word=tree[0])
-    return Node(label, tags, index, [from_tree(child) for child in tree])
-
-
-def parts_of_label(label: str) -> tuple[str, frozenset[str], str]:
-    """``NP-SBJ-2`` as ``NP``, its function tags and its index."""
+        return Node(label, word=tree[0])
+    children = [from_tree(child) for child in tree]
     if label.startswith("-"):
-        return label, frozenset(), ""
-    bare, *rest = re.split(r"[-=]", label)
+        return Node(label, children=children)
+    bare, *rest = re.split(r"[-=]", label)  # NP-SBJ-2
     indexes = [part for part in rest if part.isdecimal()]
     tags = frozenset(part for part in rest if not part.isdecimal())
-    return bare.split("|")[0], tags, "-".join(indexes[:1])
+    return Node(bare.split("|")[0], tags, "-".join(indexes[:1]), children)
 
 
 def to_tree(node: Node, *, roles: bool = False) -> Tree:
@@ -192,8 +176,7 @@ def to_tree(node: Node, *, roles: bool = False) -> Tree:
     label = "-".join([node.label, *sorted(node.tags), *filter(None, [node.index])])
     if roles and node.role:
         label = f"{label}:{node.role}"
-    if node.trace:
-        return PhraseTree(label, [f"*T*-{node.trace}"])
-    if node.is_word:
-        return PhraseTree(label, [node.word])
-    return PhraseTree(label, [to_tree(child, roles=roles) for child in node.children])
+    below = [f"*T*-{node.trace}"] if node.trace else [node.word]
+    if not node.trace and not node.is_word:
+        below = [to_tree(child, roles=roles) for child in node.children]
+    return PhraseTree(label, below)

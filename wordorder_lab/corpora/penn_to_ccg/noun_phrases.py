@@ -31,31 +31,29 @@ from wordorder_lab.corpora.penn_to_ccg.node import (
     NOUNS,
     WH_LABELS,
     Node,
+    first_of,
     give_role,
+    place_of,
     without_marks,
 )
 
 _DETERMINERS = frozenset(["DT", "PRP$", "WP$", "WDT"])
-_PRONOUNS = frozenset(["PRP", "EX", "WP"])
 _BEFORE = CONJUNCTIONS | {"PDT", "RB", "RBR", "RBS", "ADVP", "PRN"}
-_WITH_NOUN = frozenset(["WHADJP", "WHADVP", "WHNP"])
 
 
 def is_possessive(node: Node) -> bool:
     """Whether it is an NP that ends in 's."""
-    return (
-        node.label in ("NP", "NX") and len(node.children) > 1 and node.children[-1].label == "POS"
-    )
+    labels = [child.label for child in node.children]
+    return node.label in ("NP", "NX") and len(labels) > 1 and labels[-1] == "POS"
 
 
 def has_phrase_as_head(node: Node) -> bool:
     """Whether an NP stands in the NP, and is not a possessive: then the rest modifies it."""
     solid = without_marks(node.children)
-    first = next((i for i, c in enumerate(solid) if c.label == "NP" or c.trace), None)
+    first = place_of(solid, lambda child: child.label == "NP" or child.trace)
     if first is None or is_possessive(solid[first]):
         return False
-    after = solid[first + 1 :]
-    if any(child.is_word and child.label in NOUNS for child in after):
+    if any(child.is_word and child.label in NOUNS for child in solid[first + 1 :]):
         return False
     return all(c.label in _BEFORE | {"IN", "ADJP", "PP"} for c in solid[:first])
 
@@ -75,9 +73,7 @@ def arrange_base(node: Node) -> None:
     before, determiner, rest = children[:start], children[start], children[start + 1 :]
     give_role(before, "adjunct")
     determiner.role = "head"
-    if not without_marks(rest):
-        node.children = [*before, determiner, *rest]
-    else:
+    if without_marks(rest):
         noun = Node("N", children=rest, role="complement")
         core = Node("NP", children=[determiner, noun], role="head", form="det")
         node.children = [*before, core] if before else core.children
@@ -98,8 +94,8 @@ def _determiner(children: list[Node]) -> int | None:
 
 
 def _without_determiner(node: Node, children: list[Node]) -> None:
-    pronoun = next((c for c in children if c.label in _PRONOUNS), None)
-    if pronoun is not None and not any(c.label in NOUNS for c in children):
+    pronoun = first_of(children, "PRP", "EX", "WP")
+    if pronoun is not None and first_of(children, *NOUNS) is None:
         give_role(children, "adjunct")
         pronoun.role = "head"
         node.children = children
@@ -110,8 +106,7 @@ def _without_determiner(node: Node, children: list[Node]) -> None:
     give_role(before, "adjunct")
     noun = Node("N", children=children, role="head")
     inner = Node("NP", children=[noun], role="head", form="bare")
-    node.children = [*before, inner] if before else [noun]
-    node.form = "" if before else "bare"
+    node.children, node.form = ([*before, inner], "") if before else ([noun], "bare")
 
 
 def arrange_noun(node: Node) -> None:
@@ -126,8 +121,8 @@ def arrange_noun(node: Node) -> None:
     children = _dates(children)
     at = _give_roles("N", children)
     for child in children[at + 1 :]:
-        is_clause = child.label in ("S", "SBAR") and not child.filler
-        if is_clause and not _is_relative(child):
+        is_clause = child.label in ("S", "SBAR") and not child.filler and not child.tags
+        if is_clause and not any(part.label.startswith("WH") for part in child.children):
             child.role = "complement"
     node.children = children
 
@@ -152,10 +147,6 @@ def _dates(children: list[Node]) -> list[Node]:
     return children
 
 
-def _is_relative(node: Node) -> bool:
-    return any(child.label.startswith("WH") for child in node.children) or node.tags != frozenset()
-
-
 def _coordination(children: list[Node]) -> str:
     """What a conjunction inside joins: ``"nouns"``, ``"modifiers"``, or nothing."""
     place = place_of_conjunction(children)
@@ -175,10 +166,9 @@ def _coordinated_modifiers(children: list[Node]) -> list[Node]:
     """Black and white dogs: the words beside the conjunction become one modifier."""
     place = place_of_conjunction(children)
     assert place is not None
-    start = place - 1
+    start, end = place - 1, place + 1
     while start > 0 and children[start].is_mark:
         start -= 1
-    end = place + 1
     while end < len(children) - 1 and children[end].is_mark:
         end += 1
     labels = [child.label for child in children]
@@ -194,7 +184,10 @@ def arrange_quantity(node: Node) -> None:
     children = node.children
     words = [child.word.lower() for child in children]
     joining = CONJUNCTIONS | {"TO"}
-    place = next((i for i, c in enumerate(children) if i and c.label in joining), None)
+    place = next((i for i, c in enumerate(children) if i and c.label in joining), 0)
+    numbers = [i for i, c in enumerate(children) if c.label in ("CD", "QP")]
+    is_joined = bool(numbers) and numbers[0] < place < len(children) - 1
+    is_range = is_joined and (numbers[-1] > place or children[place].label == "CC")  # 10 or more
     is_least = words[0] in ("at", "up") and len(children) > 2
     if "than" in words[1:-1]:
         _comparative(node, words.index("than", 1))
@@ -202,18 +195,10 @@ def arrange_quantity(node: Node) -> None:
         _comparative(node, words.index("as", 2))
     elif is_least and children[1].label in ("JJS", "RBS", "TO"):
         _at_least(node)
-    elif place and _joins_numbers(children, place):
+    elif is_range:
         _range(node, place)
     else:
         _give_roles("QP", children)
-
-
-def _joins_numbers(children: list[Node], place: int) -> bool:
-    """Whether the word at this place stands between two numbers, or after one (10 or more)."""
-    numbers = [i for i, c in enumerate(children) if c.label in ("CD", "QP")]
-    if not numbers or numbers[0] > place or place + 1 == len(children):
-        return False
-    return numbers[-1] > place or children[place].label == "CC"
 
 
 def _comparative(node: Node, place: int) -> None:
@@ -221,9 +206,11 @@ def _comparative(node: Node, place: int) -> None:
     left, word, rest = node.children[:place], node.children[place], node.children[place + 1 :]
     word.role = "head"
     adjective = Node("ADJP", children=left, role="complement", category="S[adj]\\NP")
-    modifier = Node("QPM", children=[adjective, word], role="adjunct", form="done")
-    number = Node("QP", children=rest, role="head")
-    node.children = [modifier, number]
+    node.children = [_modifier(adjective, word), Node("QP", children=rest, role="head")]
+
+
+def _modifier(left: Node, right: Node) -> Node:
+    return Node("QPM", children=[left, right], role="adjunct", form="done")
 
 
 def _at_least(node: Node) -> None:
@@ -231,19 +218,17 @@ def _at_least(node: Node) -> None:
     if degree.label == "TO":
         word.role, degree.role = "adjunct", "head"
     else:
-        word.role, degree.role = "head", "complement"
-        degree.category = "S[asup]\\NP"
-    modifier = Node("QPM", children=[word, degree], role="adjunct", form="done")
-    node.children = [modifier, Node("QP", children=rest, role="head")]
+        word.role, degree.role, degree.category = "head", "complement", "S[asup]\\NP"
+    node.children = [_modifier(word, degree), Node("QP", children=rest, role="head")]
 
 
 def _range(node: Node, place: int) -> None:
-    children = node.children
-    if children[place].label == "TO":
-        to, rest = children[place], Node("QP", children=children[place + 1 :], role="complement")
-        to.role, rest.category = "head", "ARGUMENT"
-        behind = Node("QPM", children=[to, rest], role="adjunct", form="done")
-        node.children = [Node("QP", children=children[:place], role="head"), behind]
+    children, to = node.children, node.children[place]
+    if to.label == "TO":
+        rest = Node("QP", children=children[place + 1 :], role="complement", category="ARGUMENT")
+        to.role = "head"
+        number = Node("QP", children=children[:place], role="head")
+        node.children = [number, _modifier(to, rest)]
         return
     first = next(i for i, c in enumerate(children) if c.label in ("CD", "QP", "$", "JJ"))
     before = children[: min(first, place)]
@@ -253,17 +238,19 @@ def _range(node: Node, place: int) -> None:
     node.children = [*before, joined]
 
 
-# --- question words and relative pronouns with what belongs to them -----------------------------
-
-
 def arrange_question(node: Node) -> None:
     """Roles in a WHNP, WHPP, WHADVP or WHADJP."""
     if is_coordinated(node) and node.children[-1].label in WH_LABELS:
         coordinate(node)
         return
     head = _asking(node)
-    if node.label == "WHNP":
-        _group_noun(node, head)
+    asking, rest = node.children[head], node.children[head + 1 :]
+    if node.label == "WHNP" and asking.label in ("WHADJP", "WHADVP", "WHNP") and rest:
+        for child in asking.children:  # how many dogs: "many" is NP/N, the noun its complement
+            if child.label in ("JJ", "RB"):
+                child.category = "NP/N"
+        noun = Node("N", children=rest, role="complement", category="N")
+        node.children = [*node.children[: head + 1], noun]
     of_which = node.label == "WHNP" and node.children[head].label == "WHPP"
     for i, child in enumerate(node.children):
         if child.is_mark:
@@ -281,21 +268,9 @@ def arrange_question(node: Node) -> None:
 def _asking(node: Node) -> int:
     """The place of the child with the asking word: of which, before the friend of which."""
     labels = [child.label for child in node.children]
-    if node.label == "WHNP" and "WHPP" in labels:
-        return labels.index("WHPP")
-    if node.label in ("WHNP", "WHPP"):
-        inside = (i for i, label in enumerate(labels) if label in WH_LABELS)
-        return next(inside, HEADS.head(node.label, labels))
+    inside = [i for i, label in enumerate(labels) if label in WH_LABELS]
+    if node.label == "WHNP":
+        inside = [i for i in inside if labels[i] == "WHPP"] or inside
+    if node.label in ("WHNP", "WHPP") and inside:
+        return inside[0]
     return HEADS.head(node.label, labels)
-
-
-def _group_noun(node: Node, head: int) -> None:
-    """How many dogs: the noun is the complement of "how many", and "many" is NP/N."""
-    asking, rest = node.children[head], node.children[head + 1 :]
-    if asking.label not in _WITH_NOUN or not rest:
-        return
-    for child in asking.children:
-        if child.label in ("JJ", "RB"):
-            child.category = "NP/N"
-    noun = Node("N", children=rest, role="complement", category="N")
-    node.children = [*node.children[: head + 1], noun]

@@ -28,6 +28,7 @@ from wordorder_lab.corpora.penn_to_ccg.node import (
     WH_LABELS,
     Node,
     give_role,
+    place_of,
     without_marks,
 )
 
@@ -36,16 +37,19 @@ _FIRST = {"PP": frozenset(["IN", "JJ", "RB", "TO", "VBG"]), "SBAR": frozenset(["
 
 
 def rearrange(node: Node) -> bool:
-    """Rebuild one phrase; whether its parts still wait for their types.
-
-    Raises ``NotConverted`` for a coordination that cannot be one.
-    """
+    """Rebuild one phrase, or raise ``NotConverted``; whether its parts still wait for
+    their types."""
     if _shares(node):
         return False
     if _has_lead(node):
         return True
     if node.label in ("NP", "WHNP") and not noun_phrases.has_phrase_as_head(node):
-        _rearrange_noun_phrase(node)
+        if node.label == "WHNP" and any(c.label in WH_LABELS for c in node.children):
+            noun_phrases.arrange_question(node)
+        elif _joins_phrases(node):
+            coordinate(node)
+        else:
+            noun_phrases.arrange_base(node)
     elif node.label in NOUN_LABELS:
         noun_phrases.arrange_noun(node)
     elif node.label == "QP":
@@ -62,7 +66,9 @@ def rearrange(node: Node) -> bool:
 
 def _rearrange_flat(node: Node) -> None:
     if node.label == "PRN" and clauses.subject_of(node) is not None:
-        node.children = _clause_inside(node.children)
+        solid = [i for i, child in enumerate(node.children) if not child.is_mark]
+        inside = slice(solid[0], solid[-1] + 1)  # without its marks it is a clause
+        node.children[inside] = [Node("S", children=node.children[inside])]
     elif "CLF" in node.tags:
         clauses.relative_in_cleft(node)
     elif node.label in ("PP", "SBAR"):
@@ -70,26 +76,15 @@ def _rearrange_flat(node: Node) -> None:
     elif node.label == "SINV":
         clauses.flat_inversion(node)
     elif node.label == "SQ":
-        node.children = _adverb_inside(_subject_first(node.children))
+        # Who is coming: where the question asks for the subject, nothing is inverted.
+        children = sorted(node.children, key=lambda c: not ("SBJ" in c.tags and c.trace))
+        node.children = _adverb_inside(children)
     node.children = coordinated_words(node.children)
-
-
-def _clause_inside(children: list[Node]) -> list[Node]:
-    """A parenthesis with a bare subject and predicate: they become a clause, without its marks."""
-    solid = [i for i, child in enumerate(children) if not child.is_mark]
-    start, end = solid[0], solid[-1] + 1
-    return [*children[:start], Node("S", children=children[start:end]), *children[end:]]
-
-
-def _subject_first(children: list[Node]) -> list[Node]:
-    """Who is coming: where the question asks for the subject, nothing is inverted."""
-    subjects = [child for child in children if "SBJ" in child.tags and child.trace]
-    return [*subjects, *(child for child in children if child not in subjects)]
 
 
 def _adverb_inside(children: list[Node]) -> list[Node]:
     """Does he always wait: an adverb before the verb phrase belongs to it, not to the question."""
-    at = next((i for i, child in enumerate(children) if child.label == "VP"), 0)
+    at = place_of(children, lambda child: child.label == "VP") or 0
     if at < 2 or children[at - 1].label not in ("ADVP", "RB"):
         return children
     phrase = Node("VP", children=children[at - 1 : at + 1])
@@ -98,7 +93,7 @@ def _adverb_inside(children: list[Node]) -> list[Node]:
 
 def _shares(node: Node) -> bool:
     """Make and sell cars: what all conjuncts lack becomes the complement of them together."""
-    at = next((i for i, c in enumerate(node.children) if c.role == "shared"), 0)
+    at = place_of(node.children, lambda child: child.role == "shared")
     if not at or node.label not in ("VP", "PP", "ADJP"):
         return False
     group = Node(node.label, children=node.children[:at], role="head")
@@ -112,11 +107,9 @@ def _shares(node: Node) -> bool:
 
 
 def _has_lead(node: Node) -> bool:
-    """For example, it rains and it pours: what stands before both clauses modifies them together.
-
-    The clauses become a phrase of their own, which is the head.
-    """
-    at = next((i for i, child in enumerate(node.children) if child.label == "S"), 0)
+    """For example, it rains and it pours: the clauses become a phrase of their own, which is the
+    head."""
+    at = place_of(node.children, lambda child: child.label == "S") or 0
     if node.label != "S" or not without_marks(node.children[:at]):
         return False
     group = Node("S", children=node.children[at:])
@@ -128,17 +121,14 @@ def _has_lead(node: Node) -> bool:
 
 def _group_prepositions(node: Node) -> None:
     """Because of it, such as these, so that it rains: what follows the first is a phrase too."""
-    at = next((i for i, c in enumerate(node.children) if c.is_word and not c.is_mark), None)
+    at = place_of(node.children, lambda child: child.is_word and not child.is_mark)
     if at is None or node.children[at].label not in _FIRST[node.label]:
         return
     rest = node.children[at + 1 :]
     if len(rest) > 1 and rest[0].is_word and rest[0].label in ("IN", "TO"):
-        first = node.children[at]
-        first.role = "head"
-        node.children = [
-            *node.children[: at + 1],
-            Node(node.label, children=rest, role="complement"),
-        ]
+        node.children[at].role = "head"
+        phrase = Node(node.label, children=rest, role="complement")
+        node.children = [*node.children[: at + 1], phrase]
 
 
 def _words_only(node: Node) -> bool:
@@ -148,15 +138,6 @@ def _words_only(node: Node) -> bool:
     if len(grouped) == len(node.children) or all(alike(c.label, solid[-1].label) for c in solid):
         return False
     return len(grouped) > 1 and place_of_conjunction(grouped) is None
-
-
-def _rearrange_noun_phrase(node: Node) -> None:
-    if node.label == "WHNP" and any(c.label in WH_LABELS for c in node.children):
-        noun_phrases.arrange_question(node)
-    elif _joins_phrases(node):
-        coordinate(node)
-    else:
-        noun_phrases.arrange_base(node)
 
 
 def _joins_phrases(node: Node) -> bool:

@@ -91,7 +91,7 @@ def _strip(
 
 def _moved(node: Node) -> str:
     """The index of the trace that is all there is in this phrase."""
-    node = _only(node)
+    node = node.only()
     match = _MOVED.match(node.word) if node.label == "-NONE-" else None
     if match is None and len(node.children) == 2 and node.children[0].word == "0":
         return _moved(node.children[1])
@@ -100,21 +100,11 @@ def _moved(node: Node) -> str:
 
 def is_argument(node: Node) -> bool:
     """Whether a phrase, or the trace of one, is an argument by its label and function tags."""
-    if node.tags & ARGUMENT_TAGS:
-        return True
-    if node.label in ("PP", "ADVP", "UCP", "PRT", "QP"):
-        return False
-    return not node.tags & ADVERBIAL_TAGS
+    is_adverb = node.label in ("PP", "ADVP", "UCP", "PRT", "QP") or node.tags & ADVERBIAL_TAGS
+    return bool(node.tags & ARGUMENT_TAGS) or not is_adverb
 
 
 def _holds(node: Node, what: str) -> bool:
     """Whether the phrase is nothing but an empty element of this kind."""
-    node = _only(node)
+    node = node.only()
     return node.label == "-NONE-" and node.word.startswith(what)
-
-
-def _only(node: Node) -> Node:
-    """The word or branching phrase below a phrase of one child of one child ..."""
-    while not node.is_word and len(node.children) == 1:
-        node = node.children[0]
-    return node

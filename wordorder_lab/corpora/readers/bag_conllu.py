@@ -18,8 +18,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from wordorder_lab.corpora.readers.conllu import Row, error_at, read_head, read_rows
-from wordorder_lab.corpora.readers.corpus import CorpusError
+from wordorder_lab.corpora.readers.conllu import Row, read_head, read_rows
+from wordorder_lab.corpora.readers.corpus import CorpusError, error_at
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.messages import UNFIT, cited
 

@@ -28,7 +28,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 
-from wordorder_lab.corpora.readers.corpus import CorpusError
+from wordorder_lab.corpora.readers.corpus import CorpusError, error_at
 from wordorder_lab.corpora.readers.files import AnyPath, read_text
 from wordorder_lab.corpora.readers.penn import BASE_NP
 from wordorder_lab.runtime.atomic import replacing
@@ -43,8 +43,6 @@ MAX_DEPTH = 250
 MISPRINTS = {r"((S[b]\NP)/NP)/": r"(S[b]\NP)/NP"}
 """Categories that CCGbank itself misspells (once, in wsj_0595.15), and what is meant."""
 
-_ID = re.compile(r"ID=([^\s,]+)")
-
 
 @dataclass(frozen=True, slots=True)
 class AutoEntry:
@@ -56,15 +54,13 @@ class AutoEntry:
     @property
     def name(self) -> str:
         """The ID alone: ``"wsj_0001.1"``."""
-        match = _ID.match(self.header)
+        match = re.match(r"ID=([^\s,]+)", self.header)
         return match[1] if match else ""
 
 
 def read_auto(path: AnyPath, *, strict: bool = False) -> list[AutoEntry]:
-    """The derivations of a file, which may be gzipped; ``strict`` refuses steps without a rule.
-
-    Raises ``CorpusError`` with file and line for whatever is broken.
-    """
+    """The derivations of a file; ``CorpusError`` with its line, if ``strict`` for a step of no
+    rule."""
     return parse_auto(read_text(path), str(path), strict=strict)
 
 
@@ -76,16 +72,16 @@ def parse_auto(text: str, source: str, *, strict: bool = False) -> list[AutoEntr
         line = line.rstrip(" \r")
         if line.startswith("ID="):
             if header:
-                raise _error(at, source, f"no derivation follows {cited(header)}")
+                raise error_at(at, source, f"no derivation follows {cited(header)}")
             header, at = line, number
         elif line:
             derivation = read_derivation(line, number, source)
             if strict and (problem := derivation.problem()):
-                raise _error(number, source, problem)
+                raise error_at(number, source, problem)
             entries.append(AutoEntry(header, derivation))
             header = ""
     if header:
-        raise _error(at, source, f"no derivation follows {cited(header)}: is the file cut off?")
+        raise error_at(at, source, f"no derivation follows {cited(header)}: is the file cut off?")
     if not entries:
         raise CorpusError(f"{source} holds no derivations: give a file in CCGbank's .auto format")
     return entries
@@ -93,38 +89,27 @@ def parse_auto(text: str, source: str, *, strict: bool = False) -> list[AutoEntr
 
 def write_auto(path: Path, entries: Iterable[AutoEntry]) -> None:
     """Write a file that ``read_auto`` reads back equal. Raises ``OSError`` where it cannot be."""
-    text = format_auto(entries)
     with replacing(path) as temporary:
-        temporary.write_bytes(text.encode("utf-8"))
+        temporary.write_bytes(format_auto(entries).encode("utf-8"))
 
 
 def format_auto(entries: Iterable[AutoEntry]) -> str:
     """The entries as the text of a file."""
-    lines: list[str] = []
-    for entry in entries:
-        lines += [entry.header] * bool(entry.header)
-        lines.append(format_derivation(entry.derivation))
-    return "".join(f"{line}\n" for line in lines)
+    pairs = ((entry.header, format_derivation(entry.derivation)) for entry in entries)
+    return "".join(f"{line}\n" for pair in pairs for line in pair if line)
 
 
 def format_derivation(derivation: Derivation) -> str:
-    """A derivation on one line, spaced as in CCGbank.
-
-    Raises ``ValueError`` for a leaf with a space in it, such as a base NP kept whole.
-    """
-    if not derivation.children:
-        if not derivation.word or set(derivation.word) & {" ", "\n"}:
-            raise ValueError(
-                f"an .auto file cannot hold the leaf {cited(derivation.word)}: one word each"
-            )
-        original = derivation.original_pos or derivation.pos
-        indexed = derivation.indexed or derivation.category
-        return (
-            f"(<L {derivation.category} {derivation.pos} {original} {derivation.word} {indexed}>)"
-        )
-    children = " ".join(map(format_derivation, derivation.children))
-    size = len(derivation.children)
-    return f"(<T {derivation.category} {derivation.head} {size}> {children} )"
+    """A derivation on one line, as in CCGbank; ``ValueError`` for a leaf with a space in it."""
+    category, word, pos = derivation.category, derivation.word, derivation.pos
+    if derivation.children:
+        children = " ".join(map(format_derivation, derivation.children))
+        size = len(derivation.children)
+        return f"(<T {category} {derivation.head} {size}> {children} )"
+    if not word or set(word) & {" ", "\n"}:
+        raise ValueError(f"an .auto file cannot hold the leaf {cited(word)}: one word each")
+    original, indexed = derivation.original_pos or pos, derivation.indexed or category
+    return f"(<L {category} {pos} {original} {word} {indexed}>)"
 
 
 class _Broken(ValueError):
@@ -162,7 +147,7 @@ def read_derivation(line: str, number: int, source: str) -> Derivation:
             raise _Broken(f"brackets that are not closed: {len(steps)}; is the line cut off?")
     except (_Broken, CategoryError) as error:
         place = min(len(line), 1 + sum(len(text) + 1 for text in fields[:at]))
-        raise _error(number, source, f"character {place:,}: {error}") from None
+        raise error_at(number, source, f"character {place:,}: {error}") from None
     return done[0]
 
 
@@ -189,11 +174,10 @@ def _read_one(fields: list[str], at: int, steps: list[_Open], done: list[Derivat
 
 def _leaf(fields: list[str]) -> Derivation:
     if len(fields) < 5 or not fields[4].endswith(">)") or not all(fields):
-        said = " ".join(fields)[:60]
-        raise _Broken(f"a word is written (<L category pos pos word category>), not (<L {said}")
-    category = _category(fields[0])
-    _, pos, original, word, indexed = fields
-    indexed = indexed.removesuffix(">)")
+        given = " ".join(fields)[:60]
+        raise _Broken(f"a word is written (<L category pos pos word category>), not (<L {given}")
+    text, pos, original, word, indexed = fields
+    category, indexed = Category.parse(MISPRINTS.get(text, text)), indexed.removesuffix(">)")
     return Derivation(
         category,
         word=word,
@@ -205,23 +189,13 @@ def _leaf(fields: list[str]) -> Derivation:
 
 def _opened(fields: list[str]) -> _Open:
     if len(fields) < 3 or fields[1] not in ("0", "1") or fields[2] not in ("1>", "2>"):
-        said = " ".join(fields)[:60]
-        raise _Broken(f"a step is written (<T category head children>, not (<T {said}")
+        given = " ".join(fields)[:60]
+        raise _Broken(f"a step is written (<T category head children>, not (<T {given}")
     head, size = int(fields[1]), int(fields[2][0])
     if head >= size:
         raise _Broken(f"{fields[0]} has {size} child and says that child {head} is its head")
-    return _Open(_category(fields[0]), head, size)
-
-
-def _category(text: str) -> Category:
-    return Category.parse(MISPRINTS.get(text, text))
-
-
-def _error(line: int, source: str, what: str) -> CorpusError:
-    return CorpusError(f"line {line:,} of {source}: {what}")
-
-
-# --- Base noun phrases of a CCG derivation kept whole: each becomes one leaf ------------------
+    category = Category.parse(MISPRINTS.get(fields[0], fields[0]))
+    return _Open(category, head, size)
 
 
 Span = tuple[int, int]
@@ -241,13 +215,11 @@ def spans(derivation: Derivation) -> Iterator[tuple[Derivation, Span]]:
     open_spans: list[Span] = []
     at = 0
     for node in derivation.nodes():
-        if not node.children:
-            span = at, at + 1
-            at += 1
-        else:
-            parts = [open_spans.pop() for _ in node.children]
-            span = parts[-1][0], parts[0][1]
-        open_spans.append(span)
+        first = len(open_spans) - len(node.children)
+        parts = open_spans[first:]
+        span = (parts[0][0], parts[-1][1]) if node.children else (at, at + 1)
+        at = max(at, span[1])
+        open_spans[first:] = [span]
         yield node, span
 
 
@@ -272,8 +244,9 @@ def with_units(derivation: Derivation, units: Collection[Span]) -> Derivation | 
     for node, span in spans(derivation):
         copy = node
         if node.children:
-            parts = [done.pop() for _ in node.children]
-            copy = Derivation(node.category, tuple(reversed(parts)), node.head)
+            first = len(done) - len(node.children)
+            copy = Derivation(node.category, tuple(done[first:]), node.head)
+            del done[first:]
         if span in wanted and (len(node.children) != 1 or is_np(node.category)):
             copy = Derivation.leaf(" ".join(words[slice(*span)]), BASE_NP, node.category)
         done.append(copy)

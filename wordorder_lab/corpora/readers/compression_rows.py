@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from wordorder_lab.corpora.readers.corpus import CorpusError, Part, progress
 from wordorder_lab.corpora.readers.files import AnyPath, read_text
@@ -44,33 +44,26 @@ def read_rows(path: AnyPath) -> list[tuple[int, Row]]:
     """The number of each line that is not blank, and its JSON object."""
     rows: list[tuple[int, Row]] = []
     for line, text in enumerate(read_text(path).split("\n"), start=1):
-        if not text.strip():
-            continue
         place = f"line {line:,} of {path}"
         try:
-            row = json.loads(text)
+            row = json.loads(text) if text.strip() else None
         except (ValueError, RecursionError) as error:
             raise CorpusError(f"{place}: this is no JSON: {error}") from None
-        if not isinstance(row, dict):
+        if isinstance(row, dict):
+            rows.append((line, row))
+        elif text.strip():
             raise CorpusError(f"{place}: a JSON object should stand here, with braces around it")
-        rows.append((line, row))
     return rows
 
 
 def holds_texts(path: AnyPath) -> bool:
-    """Whether the first row of a file has words, and not trees.
-
-    Raises ``CorpusError`` for a file that cannot be read.
-    """
+    """Whether the first row of a file has words, and not trees."""
     first = next((line for line in read_text(path).split("\n") if line.strip()), "")
     try:
         row = json.loads(first)
     except (ValueError, RecursionError):
         return False
     return isinstance(row, dict) and "text" in row and "source_tree" not in row
-
-
-# --- trees --------------------------------------------------------------------------------------
 
 
 def read_pairs(path: AnyPath) -> Part[CompressionPair]:
@@ -88,10 +81,7 @@ def read_pairs(path: AnyPath) -> Part[CompressionPair]:
 
 
 def pair_with(source: Tree, row: Row, place: str, name: str) -> CompressionPair:
-    """The pair of a source that has been read already and a row with everything else.
-
-    ``place`` begins errors, ``name`` is its name if it has no ``id``.
-    """
+    """The pair of a source and a row with all else; ``place`` begins errors."""
     from wordorder_lab.structures.compression import CompressionPair
 
     targets = tuple(_targets(row, place))
@@ -137,18 +127,11 @@ def _alignment(
     place = f"{place}: alignment"
     if isinstance(given, str):
         return checked_alignment(parse_alignment(given, place), source, target, place)
-    if not isinstance(given, list) or not all(map(_is_pair, given)):
-        raise CorpusError(f"{place} should be pairs of places as in [[0, 0], [3, 2]]")
-    return checked_alignment([(i, j) for i, j in given], source, target, place)
-
-
-def _is_pair(given: object) -> bool:
-    return (
-        isinstance(given, list) and len(given) == 2 and all(type(place) is int for place in given)
-    )
-
-
-# --- words --------------------------------------------------------------------------------------
+    pairs: list[Any] = given if isinstance(given, list) else [None]
+    for pair in pairs:
+        if not isinstance(pair, list) or [type(one) for one in pair] != [int, int]:
+            raise CorpusError(f"{place} should be pairs of places as in [[0, 0], [3, 2]]")
+    return checked_alignment([(i, j) for i, j in pairs], source, target, place)
 
 
 def read_texts(path: AnyPath) -> Part[TextPair]:
@@ -168,14 +151,13 @@ def read_texts(path: AnyPath) -> Part[TextPair]:
             raise CorpusError(f"{path}: two sentences are called {pair.name}: give each its own id")
         seen.add(pair.name)
         first.setdefault(pair.document, place)
-    pairs.sort(key=lambda pair: (first[pair.document], _number(pair)))
-    return Part(tuple(pairs))
 
+    def place_in_text(pair: TextPair) -> tuple[int, int]:
+        last = pair.name.rpartition(".")[2]  # without a number lines stay in order
+        is_number = last.isascii() and last.isdigit() and len(last) < 10
+        return first[pair.document], int(last) if is_number else 0
 
-def _number(pair: TextPair) -> int:
-    """The number of a sentence in its document; 0 without one, so that lines stay in order."""
-    last = pair.name.rpartition(".")[2]
-    return int(last) if last.isascii() and last.isdigit() and len(last) < 10 else 0
+    return Part(tuple(sorted(pairs, key=place_in_text)))
 
 
 def _texts(row: Row, place: str, name: str) -> TextPair:
@@ -197,10 +179,7 @@ def _words(text: object, place: str) -> Words:
 
 
 def keep_of(source: Words, target: Words) -> Keep | None:
-    """Which words stay, by ``deletion_alignment``; ``None`` where deletion alone does not do it.
-
-    A word that only changes its capitals is another word here: it is learned as a substitution.
-    """
+    """Which words stay; ``None`` where deletion alone does not do it, or capitals change."""
     pairs = deletion_alignment(source, target)
     if pairs is None or any(source[i] != target[j] for i, j in pairs):
         return None

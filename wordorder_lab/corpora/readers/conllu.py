@@ -2,8 +2,8 @@
 
 Ranges (``3-4``) and empty nodes (``3.1``) are skipped: the units are the syntactic words. The tag
 is the language's own (XPOS) if every word of the file has one, else the universal one (UPOS). The
-label of the arc to the head is DEPREL.
-Non-projective sentences are counted and left out, since no system here can build them.
+label of the arc to the head is DEPREL. Non-projective sentences are counted and left out, since no
+system here can build them.
 
 The ``conllu`` library reads the sentences. It is lenient and does not say in which line a file is
 broken, so a file is first cut into sentences with their line numbers, and each word is checked.
@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import conllu
 
-from wordorder_lab.corpora.readers.corpus import CorpusError, Part, joined, progress
+from wordorder_lab.corpora.readers.corpus import CorpusError, Part, error_at, joined, progress
 from wordorder_lab.corpora.readers.files import AnyPath, read_text
 from wordorder_lab.structures.messages import cited, unfit_character
 from wordorder_lab.structures.sentence import Sentence, Token
@@ -30,7 +30,6 @@ _AS_IT_IS = dict.fromkeys(("head", "feats", "deps", "misc"), lambda line, i: lin
 """Columns that the library shall not take apart: HEAD because we say what is wrong with it."""
 
 _USED = ("upos", "xpos", "head", "misc", "lemma", "feats", "deprel")
-"""Columns of a ``Row`` behind its line and form."""
 
 _ID = re.compile(r"[0-9]{1,9}([-.][0-9]{1,9})?\t")
 
@@ -79,22 +78,22 @@ def parse_conllu(text: str, source: str, name: str = "", universal: bool = False
     if not blocks:
         raise CorpusError(f"{source} holds no sentences: give a CoNLL-U file")
     has_xpos = not universal and all(row.xpos != "_" for rows in blocks for row in rows)
-    sentences: list[Sentence] = []
-    left_out: list[tuple[int, str]] = []
-    for number, rows in enumerate(progress(blocks, f"reading {name}", few=3000), start=1):
+
+    def sentence(number: int, rows: list[Row]) -> Sentence | None:
         heads = [read_head(row, len(rows), source) for row in rows]
         if problem := tree_problem(heads):
             what = f"the heads of the sentence that begins here are no tree: {problem}"
             raise error_at(rows[0].line, source, f"{what} (from unit 0)")
-        if is_projective(heads):
-            tokens = tuple(
-                Token((row.form,), row.xpos if has_xpos else row.upos, head, row.label)
-                for row, head in zip(rows, heads)
-            )
-            sentences.append(Sentence(tokens, f"{name}:{number}"))
-        else:
-            left_out.append((len(sentences), NON_PROJECTIVE))
-    return Part(tuple(sentences), tuple(left_out))
+        if not is_projective(heads):
+            return None
+        tokens = tuple(
+            Token((row.form,), row.xpos if has_xpos else row.upos, head, row.label)
+            for row, head in zip(rows, heads)
+        )
+        return Sentence(tokens, f"{name}:{number}")
+
+    shown = enumerate(progress(blocks, f"reading {name}", few=3000), start=1)
+    return Part.of((sentence(number, rows), NON_PROJECTIVE) for number, rows in shown)
 
 
 class Block(NamedTuple):
@@ -122,18 +121,13 @@ def blocks_of(text: Iterable[str]) -> Iterator[Block]:
 
 
 def read_rows(text: Iterable[str], source: str) -> Iterator[list[Row]]:
-    """The words of every sentence, as soon as its lines are there; ranges and empty nodes go.
-
-    Raises ``CorpusError`` with the line for a wrong number of columns, and for a bad ID or FORM.
-    """
+    """The words of every sentence, as soon as its lines are there; ``CorpusError`` for a broken
+    line."""
     return (words_of(block.lines, source) for block in blocks_of(text) if block.lines)
 
 
 def words_of(lines: list[tuple[int, str]], source: str) -> list[Row]:
-    """The words of one sentence, given its lines with their numbers, without comments.
-
-    Raises ``CorpusError`` with the line, as ``read_rows``.
-    """
+    """The words of one sentence, given its lines with their numbers, without comments."""
     for number, line in lines:
         _check_line(number, line, source)
     # The library would take two spaces for a tab.
@@ -157,18 +151,20 @@ def words_of(lines: list[tuple[int, str]], source: str) -> list[Row]:
 
 
 def _check_line(number: int, line: str, source: str) -> None:
-    columns = line.count("\t") + 1
+    columns, found = line.count("\t") + 1, unfit_character(line)
     if columns != 10:
         counted = f"{columns} column{'s' * (columns != 1)}"
         what = f"ten columns with tabs between them are needed, not {counted}"
-        raise error_at(number, source, what)
-    if re.search("[\ud800-\udfff]", line):
-        raise error_at(number, source, "this is not UTF-8 text")
-    if found := unfit_character(line):
-        raise error_at(number, source, found[1])
-    if not _ID.match(line):
-        what = "the ID of this word should be a number, not "
-        raise error_at(number, source, what + cited(line.split("\t")[0]))
+    elif re.search("[\ud800-\udfff]", line):
+        what = "this is not UTF-8 text"
+    elif found:
+        what = found[1]
+    elif not _ID.match(line):
+        given = cited(line.partition("\t")[0])
+        what = f"the ID of this word should be a number, not {given}"
+    else:
+        return
+    raise error_at(number, source, what)
 
 
 def _wrong_id(given: int, form: str, wanted: int) -> str:
@@ -181,16 +177,8 @@ def _wrong_id(given: int, form: str, wanted: int) -> str:
 
 
 def read_head(row: Row, length: int, source: str, otherwise: str = "") -> int:
-    """The head counted from 0, the root as -1. Raises ``CorpusError`` for any other HEAD.
-
-    ``otherwise`` ends its message: what else might stand there.
-    """
+    """The head counted from 0, the root as -1; ``CorpusError`` ends with ``otherwise``."""
     if re.fullmatch("[0-9]{1,9}", row.head) and int(row.head) <= length:
         return int(row.head) - 1
     wanted = f"0 for the root or the ID of a word, 1 to {length}{otherwise}"
     raise error_at(row.line, source, f"HEAD is {cited(row.head)}, but should be {wanted}")
-
-
-def error_at(number: int, source: str, what: str) -> CorpusError:
-    """The error for a line of a file."""
-    return CorpusError(f"line {number:,} of {source}: {what}")

@@ -15,7 +15,6 @@ from wordorder_lab.structures.sentence import Sentence
 
 SPLITS = ("train", "dev", "test")
 THIRDS = ((0.0, 0.8), (0.8, 0.9), (0.9, 1.0))
-"""What of a file without splits is train, dev and test."""
 Item = TypeVar("Item")
 
 
@@ -33,6 +32,18 @@ class Part(Generic[Item]):
     sentences: tuple[Item, ...]
     left_out: tuple[tuple[int, str], ...] = ()
 
+    @staticmethod
+    def of(found: Iterable[tuple[Item | None, str]]) -> Part[Item]:
+        """The items; where one is ``None``, it was left out for the reason that stands beside."""
+        items: list[Item] = []
+        left_out: list[tuple[int, str]] = []
+        for item, reason in found:
+            if item is None:
+                left_out.append((len(items), reason))
+            else:
+                items.append(item)
+        return Part(tuple(items), tuple(left_out))
+
     @property
     def skipped(self) -> dict[str, int]:
         """How many were left out, by reason."""
@@ -40,18 +51,20 @@ class Part(Generic[Item]):
 
 
 Readers = Mapping[str, Callable[[], Part[Item]]]
-"""The name of each split, and what reads it."""
 
 
 class Splits(Generic[Item]):
-    """Something named with splits ``train``, ``dev`` and ``test``, each read on first use.
+    """Something named with splits ``train``, ``dev`` and ``test``, each read on first use by its
+    reader.
 
-    ``readers`` maps the name of a split to the function that reads it, so that looking at the
-    small dev split does not wait for the large training files. ``items`` is what the items are
-    called. Raises ``CorpusError`` for a split that is unknown, not there or empty.
+    So looking at the small dev split does not wait for the large training files. ``units`` says
+    what one token is, where that may differ. Raises ``CorpusError`` for a split that is unknown,
+    not there or empty.
     """
 
     items = "items"
+    """What the items are called."""
+    units = ""
 
     def __init__(self, name: str, readers: Readers[Item]) -> None:
         self.name = name
@@ -119,30 +132,29 @@ class Splits(Generic[Item]):
         left_out = (f", {count:,} {why} left out" for why, count in part.skipped.items())
         return f"{len(part.sentences):,} {self.items}" + "".join(left_out)
 
-    def _more(self) -> str:
-        """What stands behind the name when this is shown."""
-        return ""
-
     def __repr__(self) -> str:
         rows = "; ".join(f"{split}: {text}" for split, text in self._rows())
-        return f"<{type(self).__name__} {self.name}{self._more()} {rows}>"
+        units = f" ({self.units})" if self.units else ""
+        return f"<{type(self).__name__} {self.name}{units} {rows}>"
 
     def _repr_html_(self) -> str:
         rows = "".join(f"<tr><td>{s}</td><td>{escape(t)}</td></tr>" for s, t in self._rows())
-        return f"<b>{escape(self.name)}</b>{escape(self._more())}<table>{rows}</table>"
+        units = f" ({escape(self.units)})" if self.units else ""
+        return f"<b>{escape(self.name)}</b>{units}<table>{rows}</table>"
 
 
-class Corpus(Splits[Sentence]):
-    """A corpus of sentences. ``units`` says what one token is: ``"base-np"`` or ``"words"``."""
+class WithUnits(Splits[Item]):
+    """Splits of sentences. ``units`` says what one token is: ``"base-np"`` or ``"words"``."""
 
     items = "sentences"
 
-    def __init__(self, name: str, units: str, readers: Readers[Sentence]) -> None:
+    def __init__(self, name: str, units: str, readers: Readers[Item]) -> None:
         super().__init__(name, readers)
         self.units = units
 
-    def _more(self) -> str:
-        return f" ({self.units})"
+
+class Corpus(WithUnits[Sentence]):
+    """A corpus of sentences. ``units`` says what one token is: ``"base-np"`` or ``"words"``."""
 
 
 def unknown(name: str, known: Iterable[str], what: str = "no corpus and no file is") -> CorpusError:
@@ -158,6 +170,11 @@ def progress(items: Sequence[Item], what: str, few: int) -> Iterable[Item]:
     return bar
 
 
+def error_at(line: int, source: object, what: str) -> CorpusError:
+    """The error for a line of a file."""
+    return CorpusError(f"line {line:,} of {source}: {what}")
+
+
 def joined(parts: Iterable[Part[Item]]) -> Part[Item]:
     """The parts behind one another; what was left out keeps its place."""
     items: list[Item] = []
@@ -168,19 +185,25 @@ def joined(parts: Iterable[Part[Item]]) -> Part[Item]:
     return Part(tuple(items), tuple(left_out))
 
 
-def cut_in_three(read: Callable[[], Part[Item]]) -> Readers[Item]:
-    """Readers for a file that has no splits of its own: the first 80 %, then 10 %, then 10 %.
-
-    A sentence that was left out counts where it would have been. ``read`` is called once.
-    """
+def split_once(read: Callable[[], Mapping[str, Part[Item]]]) -> Readers[Item]:
+    """Readers for a file that holds all three splits; ``read`` is called once."""
     whole = cache(read)
+    return {split: partial(lambda split: whole()[split], split) for split in SPLITS}
 
-    def piece(low: float, high: float) -> Part[Item]:
-        part = whole()
+
+def cut_in_three(read: Callable[[], Part[Item]]) -> Readers[Item]:
+    """Readers for a file that has no splits of its own: the first 80 %, then 10 %, then 10 %. A
+    sentence that was left out counts where it would have been."""
+
+    def cut() -> dict[str, Part[Item]]:
+        part = read()
         n = len(part.sentences)
-        begin, end = int(low * n), int(high * n)
-        places = range(begin, end + (high == 1))  # the last piece has what follows all sentences
-        left_out = [(place - begin, why) for place, why in part.left_out if place in places]
-        return Part(part.sentences[begin:end], tuple(left_out))
+        parts = {}
+        for split, (low, high) in zip(SPLITS, THIRDS):
+            begin, end = int(low * n), int(high * n)
+            places = range(begin, end + (high == 1))  # the last has what follows all sentences
+            left_out = [(place - begin, why) for place, why in part.left_out if place in places]
+            parts[split] = Part(part.sentences[begin:end], tuple(left_out))
+        return parts
 
-    return {split: partial(piece, *bounds) for split, bounds in zip(SPLITS, THIRDS)}
+    return split_once(cut)

@@ -12,7 +12,7 @@ import lzma
 import os
 import re
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -23,7 +23,7 @@ from typing import IO
 from zipfile import BadZipFile
 from zipfile import Path as ZipPath
 
-from wordorder_lab.corpora.readers.corpus import CorpusError, Item, Part, Readers
+from wordorder_lab.corpora.readers.corpus import CorpusError, Item, Part, Readers, cut_in_three
 from wordorder_lab.runtime.user_cache import user_cache
 from wordorder_lab.structures.messages import cited, unfit_character
 
@@ -36,34 +36,25 @@ LOOKED = " (looked in"
 TEXT, TEXT_PER_BYTE = 1 << 26, 50
 """Bytes that any packed text may have, and that a larger one may have for each byte on the disk."""
 
-_DAMAGE = (
-    OSError,
-    EOFError,
-    KeyError,
-    ValueError,
-    zlib.error,
-    lzma.LZMAError,
-    BadZipFile,
-    NotImplementedError,
-    RuntimeError,
-)
+_DAMAGE = (OSError, EOFError, KeyError, ValueError, RuntimeError, zlib.error, lzma.LZMAError)
 """What a packed file says that is damaged, or packed in a way that nobody here can undo."""
 
 BESIDE_REPOSITORY = Path(__file__).resolve().parents[3].parent / "shared" / "data"
 
 
 def read_text(path: AnyPath, *, unfit: bool = False) -> str:
-    """The text of a file; ``.gz`` is unpacked.
-
-    Raises ``CorpusError`` where that cannot be done, and with the line for a character that no word
-    may hold (``unfit_character``), unless with ``unfit`` the reader looks itself.
-    """
+    """The text of a file; ``.gz`` is unpacked. ``CorpusError`` for what is none, and, unless
+    ``unfit``, with the line for a character that no word may hold."""
     try:
-        data = _unzipped(path) if isinstance(path, ZipPath) else path.read_bytes()
+        if isinstance(path, ZipPath):
+            with path.open("rb") as member:
+                data = _limited(member, path.root.getinfo(path.at).compress_size)
+        else:
+            data = path.read_bytes()
         if path.name.endswith(".gz"):
             with gzip.open(BytesIO(data)) as packed:
                 data = _limited(packed, len(data))
-    except _DAMAGE as error:
+    except (*_DAMAGE, BadZipFile) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else error
         raise CorpusError(f"{path} cannot be read: {reason}") from None
     try:
@@ -74,11 +65,6 @@ def read_text(path: AnyPath, *, unfit: bool = False) -> str:
     if not unfit and (found := unfit_character(text)):
         raise CorpusError(f"line {found[0]:,} of {path}: {found[1]}")
     return text
-
-
-def _unzipped(path: ZipPath) -> bytes:
-    with path.open("rb") as member:
-        return _limited(member, path.root.getinfo(path.at).compress_size)
 
 
 def _limited(packed: IO[bytes] | gzip.GzipFile, size: int) -> bytes:
@@ -93,8 +79,8 @@ def _limited(packed: IO[bytes] | gzip.GzipFile, size: int) -> bytes:
 def data_roots(data: DataFolder = None) -> Iterator[Path]:
     """The folders that may hold corpora, in the order they are looked at.
 
-    ``data`` if given, and then nothing else; or ``$WORDORDER_LAB_DATA``, ``../shared/data``
-    beside the repository, NLTK's data folders, the user's cache.
+    ``data`` if given, and then nothing else; or ``$WORDORDER_LAB_DATA``, ``../shared/data`` beside
+    the repository, NLTK's data folders, the user's cache.
     """
     if data is not None:
         yield Path(data)
@@ -110,26 +96,20 @@ def data_roots(data: DataFolder = None) -> Iterator[Path]:
 
 
 def find_nltk(package: str, inside: str, data: DataFolder = None) -> AnyPath:
-    """The folder ``inside`` of an NLTK corpus, in its zip or unpacked beside it.
-
-    Raises ``CorpusError`` with the command that gets the corpus.
-    """
+    """The folder ``inside`` of an NLTK corpus, in its zip or unpacked; ``CorpusError`` for none."""
     for root in data_roots(data):
         for corpora in (root / "nltk_data" / "corpora", root / "corpora"):
             if (folder := corpora / package / inside).is_dir():
                 return folder
             if (archive := corpora / f"{package}.zip").is_file():
-                return _in_zip(archive, f"{package}/{inside}".rstrip("/") + "/")
+                try:
+                    return ZipPath(archive, f"{package}/{inside}".rstrip("/") + "/")
+                except (OSError, BadZipFile) as error:
+                    whole = f"{archive} is not a whole zip file ({error})"
+                    raise CorpusError(f"{whole}: get it again") from None
     place = "" if data is None else f"-d {quote(str(Path(data) / 'nltk_data'))} "
     command = f"python -m nltk.downloader {place}treebank dependency_treebank brown"
     raise missing(f"NLTK's {package}", command, data)
-
-
-def _in_zip(archive: Path, inside: str) -> ZipPath:
-    try:
-        return ZipPath(archive, inside)
-    except (OSError, BadZipFile) as error:
-        raise CorpusError(f"{archive} is not a whole zip file ({error}): get it again") from None
 
 
 def missing(what: str, command: str, data: DataFolder) -> CorpusError:
@@ -143,11 +123,8 @@ def _looked(data: DataFolder) -> str:
 
 def find(names: Sequence[str], data: DataFolder) -> list[Path] | None:
     """Files or folders of these names, from the first folder for corpora that has all of them."""
-    for root in data_roots(data):
-        paths = [root / name for name in names]
-        if all(path.exists() for path in paths):
-            return paths
-    return None
+    found = ([root / name for name in names] for root in data_roots(data))
+    return next((paths for paths in found if all(path.exists() for path in paths)), None)
 
 
 def find_or_get(what: str, command: str, names: Sequence[str], data: DataFolder) -> list[Path]:
@@ -167,6 +144,20 @@ def find_given(what: str, source: str, names: Sequence[str], data: DataFolder) -
     return paths
 
 
+def given_splits(
+    name: str,
+    source: str,
+    files: Mapping[str, str],
+    data: DataFolder,
+    read: Callable[[Path], Part[Item]],
+) -> Readers[Item]:
+    """The same as splits: a file each, or one without a split (``""``), which is cut in three."""
+    paths = dict(zip(files, find_given(name, source, [*files.values()], data), strict=True))
+    if "" in paths:
+        return cut_in_three(partial(read, paths[""]))
+    return {split: partial(read, path) for split, path in paths.items()}
+
+
 def packed_or_not(folder: Path, name: str) -> Path:
     """A file of the folder, gzipped or not; ``CorpusError`` where it is neither."""
     for path in (folder / name, folder / f"{name}.gz"):
@@ -175,15 +166,10 @@ def packed_or_not(folder: Path, name: str) -> Path:
     raise CorpusError(f"{folder} has no file {name}, nor {name}.gz")
 
 
-# --- licensed treebanks -------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """How a licensed treebank is named, where discs keep its sections, what its files end in.
-
-    ``inside`` are folders that may hold the sections, ``suffixes`` in lower case (discs shout:
-    ``WSJ_0001.MRG``), ``instead`` a corpus for those who have no licence.
+    """How a licensed treebank is named, where discs keep its sections (``inside``), what its files
+    end in (in lower case: discs shout ``WSJ_0001.MRG``), and a corpus for those without a licence.
     """
 
     what: str
@@ -212,10 +198,8 @@ class Layout:
     def licensed(
         self, read: FileReader[Item], dev_section: int, data: DataFolder = None
     ) -> Readers[Item]:
-        """The treebank from the folder that the user names, with the papers' splits.
-
-        Raises ``CorpusError`` where no such folder is known.
-        """
+        """The papers' splits of the folder that the user names; ``CorpusError`` where none is
+        known."""
         named = os.environ.get(self.variable) if data is None else None
         for root in [Path(named)] if named else data_roots(data):
             for folder in (root, root / self.folder, root / "corpora" / self.folder):

@@ -1,4 +1,4 @@
-"""Trees of lemmas from CoNLL-U: a treebank, or the inputs of the surface realisation tasks.
+"""Trees of lemmas from CoNLL-U: a treebank, or the inputs of the surface realization tasks.
 
 A task's file (T1 of SR'18, SR'20) has the lemma in column 2 and ``_`` in column 3; its nodes are
 shuffled, and ``lin=-1`` among the features says where some of them stand (``LemmaNode.rank``). In
@@ -15,17 +15,11 @@ import re
 from collections.abc import Sequence
 from difflib import get_close_matches
 
-from wordorder_lab.corpora.readers.conllu import (
-    Block,
-    Row,
-    blocks_of,
-    error_at,
-    read_head,
-    words_of,
-)
-from wordorder_lab.corpora.readers.corpus import CorpusError, Part, joined, progress
+from wordorder_lab.corpora.readers.conllu import Block, Row, blocks_of, read_head, words_of
+from wordorder_lab.corpora.readers.corpus import CorpusError, Part, error_at, joined, progress
 from wordorder_lab.corpora.readers.files import AnyPath, read_text
 from wordorder_lab.structures.lemma_tree import (
+    Features,
     LemmaNode,
     LemmaTree,
     parse_features,
@@ -76,7 +70,8 @@ def parse_lemma_trees(
     trees: list[LemmaTree] = []
     left_out: list[tuple[int, str]] = []
     blocks = list(blocks_of(text.split("\n")))
-    of_task = _is_of_a_task(blocks)
+    columns = (line.split("\t") for block in blocks for _, line in block.lines)
+    of_task = all(len(row) < 3 or row[2] == "_" for row in columns)
     for number, block in enumerate(progress(blocks, f"reading {name}", few=3000), start=1):
         try:
             trees.append(_tree(block, source, f"{name}:{number}", of_task, any_names))
@@ -88,12 +83,6 @@ def parse_lemma_trees(
         first = f": {left_out[0][1]}" if left_out else ", give a CoNLL-U file"
         raise CorpusError(f"{source} holds no trees of lemmas{first}")
     return Part(tuple(trees), tuple(left_out))
-
-
-def _is_of_a_task(blocks: Sequence[Block]) -> bool:
-    """Whether column 3 is empty in every line that has one."""
-    columns = (line.split("\t") for block in blocks for _, line in block.lines)
-    return all(len(row) < 3 or row[2] == "_" for row in columns)
 
 
 def _tree(
@@ -131,33 +120,24 @@ def _node(row: Row, place: int, length: int, source: str, of_task: bool) -> Lemm
     return LemmaNode(lemma, row.upos, xpos, features, row.deprel, head, rank, *known)
 
 
-def _features(row: Row, source: str) -> tuple[tuple[tuple[str, str], ...], int | None]:
+def _features(row: Row, source: str) -> tuple[Features, int | None]:
     try:
-        features = parse_features(row.feats)
+        features = dict(parse_features(row.feats))
     except ValueError as error:
         raise error_at(row.line, source, str(error)) from None
-    rank = None
-    for name, value in features:
-        if name == LIN:
-            if not _RANK.fullmatch(value):
-                what = f"lin is {cited(value)}, but should be as -1 or +2"
-                raise error_at(row.line, source, what)
-            rank = int(value)
-    return tuple(pair for pair in features if pair[0] != LIN), rank
+    rank = features.pop(LIN, None)
+    if rank is not None and not _RANK.fullmatch(rank):
+        raise error_at(row.line, source, f"lin is {cited(rank)}, but should be as -1 or +2")
+    return tuple(features.items()), None if rank is None else int(rank)
 
 
 def _check_names(row: Row, source: str) -> None:
     """Raise ``CorpusError`` for a label or a feature that is none of Universal Dependencies."""
-    if universal(row.deprel) not in LABELS:
-        what = f"the label {cited(row.deprel)} is not known{_like(row.deprel, LABELS)}"
-        raise error_at(row.line, source, what)
+    names = [("label", row.deprel, universal(row.deprel), LABELS)]
     for name, _ in _features(row, source)[0]:
-        if name.partition("[")[0] not in FEATURES:
-            what = f"the feature {cited(name)} is not known{_like(name, FEATURES)}"
-            raise error_at(row.line, source, what)
-
-
-def _like(name: str, known: frozenset[str]) -> str:
-    """What was perhaps meant."""
-    close = get_close_matches(name, sorted(known), 1)
-    return f"; is {close[0]!r} meant?" if close else ""
+        names.append(("feature", name, name.partition("[")[0], FEATURES))
+    for kind, name, part, known in names:
+        if part not in known:
+            close = get_close_matches(name, sorted(known), 1)
+            meant = f"; is {close[0]!r} meant?" if close else ""
+            raise error_at(row.line, source, f"the {kind} {cited(name)} is not known{meant}")

@@ -1,20 +1,16 @@
 """Penn Treebank trees: read from their files, base NPs kept whole, turned into dependencies.
 
-NLTK reads the trees. What it does not do is done here: it says neither in which line a bracket
-is broken nor complains about a word without a tag, and its corpus reader repairs such trees
-silently. The line is found by the way the Treebank is laid out: a line that opens a bracket is
-indented by two spaces for every bracket that is open.
+NLTK reads the trees. It says neither in which line a bracket is broken nor complains about a word
+without a tag; that is done here. The line is found by the way the Treebank is laid out: a line that
+opens a bracket is indented by two spaces for every bracket that is open.
 
-Zhang, Blackwood and Clark (2012), Zhang and Clark (2015, section 5) and Liu et al. (2015,
-section 5) order sentences whose base noun phrases are given (``with_base_nps``). A base NP is an NP
-that dominates no other NP. Empty NPs count for that test, and only then are the traces dropped.
+Zhang, Blackwood and Clark (2012), Zhang and Clark (2015, section 5) and Liu et al. (2015, section
+5) order sentences whose base noun phrases are given (``with_base_nps``). A base NP is an NP that
+dominates no other NP. Empty NPs count for that test, and only then are the traces dropped.
 
 Dependencies (``to_sentence``) follow the recipe of Penn2Malt, which the papers used: drop the
 traces, find the head child of every phrase by a head table, and let the heads of the other children
-depend on the head's head. As phrases are unbroken, every tree that comes out is projective and has
-one root.
-
-Sentence compression takes trees with bare labels and no empty elements (``bare_tree``).
+depend on the head's head. Every tree that comes out is projective and has one root.
 """
 
 from __future__ import annotations
@@ -67,11 +63,7 @@ def read_tree_file(path: AnyPath) -> list[Tree]:
 
 
 def parse_trees(text: str, source: str) -> list[Tree]:
-    """The trees of a text; ``source`` names it in errors.
-
-    The empty bracket that the Treebank puts around every sentence is taken off. Raises
-    ``CorpusError`` for a broken bracket, a word without a tag, and a text without trees.
-    """
+    """The trees of a text, without the empty bracket around each; ``source`` names it in errors."""
     from wordorder_lab.structures.phrase_tree import PhraseTree
 
     _check_words(text, source)
@@ -96,14 +88,18 @@ def _tree_spans(text: str, source: str) -> Iterator[tuple[int, int]]:
                 start = bracket.start()
             depth += 1
             if depth > MAX_DEPTH:
-                raise _unbalanced(text, source, f"more than {MAX_DEPTH} brackets are open")
+                raise BrokenTree(
+                    _suspicious_line(text), source, f"more than {MAX_DEPTH} brackets are open"
+                )
         else:
             depth -= 1
             if not depth:
                 _check_labels(text, start, bracket.end(), source)
                 yield start, bracket.end()
             elif depth < 0:
-                raise _unbalanced(text, source, "there is a closing bracket too many")
+                raise BrokenTree(
+                    _suspicious_line(text), source, "there is a closing bracket too many"
+                )
     if depth:
         raise _unbalanced(text, source, "a closing bracket is missing")
 
@@ -113,7 +109,9 @@ def _check_labels(text: str, start: int, end: int, source: str) -> None:
     if match := _NO_LABEL.search(text, start + 1, end):
         line = _line(text, match.start())
         if line > _line(text, start):
-            raise _unbalanced(text, source, f"the tree before line {line:,} is not closed")
+            raise BrokenTree(
+                _suspicious_line(text), source, f"the tree before line {line:,} is not closed"
+            )
         raise _broken(text, match.start(), source, "an opening bracket without a label")
 
 
@@ -157,18 +155,15 @@ def _suspicious_line(text: str) -> int:
         indent = len(line) - len(line.lstrip())
         if suspect is None and code[0] == "(" and indent != 2 * depth:
             suspect = number if indent % 2 else last  # odd: this line lost its first bracket
-        depth += sum(1 if b == "(" else -1 for b in _BRACKET.findall(line))
+        brackets = _BRACKET.findall(line)
+        depth += brackets.count("(") - brackets.count(")")
         if depth < 0:
             return suspect or number
         last = number
     return suspect or last
 
 
-# --- Base noun phrases kept whole: each becomes one unit of the sentence ----------------------
-
-
 BASE_NP = "NP"
-"""The tag of a unit that is a base NP."""
 
 
 def without_traces(tree: Tree) -> Tree | None:
@@ -185,23 +180,21 @@ def with_base_nps(tree: Tree, min_words: int = 1) -> Tree | None:
     The leaf is the tuple of the words, right below a node that is labelled ``NP``. ``None`` if
     nothing but traces is there.
     """
-    return _collapse(tree, min_words)[0]
 
+    def collapse(node: Tree) -> tuple[Tree | None, bool]:
+        """The copy of a node, and whether an NP, empty or not, was in the original."""
+        if is_tagged_word(node):
+            return without_traces(node), False
+        pairs = [collapse(child) for child in node]
+        children = [child for child, _ in pairs if child is not None]
+        holds_np = any(holds for _, holds in pairs)
+        is_np = bare_label(node.label()) == "NP"
+        copy = type(node)(node.label(), children) if children else None
+        if copy and is_np and not holds_np and len(words := copy.leaves()) >= min_words:
+            copy = type(node)(BASE_NP, [tuple(words)])
+        return copy, is_np or holds_np
 
-def _collapse(tree: Tree, min_words: int) -> tuple[Tree | None, bool]:
-    """The copy of ``tree``, and whether an NP, empty or not, was in the original."""
-    if is_tagged_word(tree):
-        return without_traces(tree), False
-    pairs = [_collapse(child, min_words) for child in tree]
-    children = [child for child, _ in pairs if child is not None]
-    holds_np = any(holds for _, holds in pairs)
-    is_np = bare_label(tree.label()) == "NP"
-    if not children:
-        return None, is_np or holds_np
-    copy = type(tree)(tree.label(), children)
-    if is_np and not holds_np and len(words := copy.leaves()) >= min_words:
-        copy = type(tree)(BASE_NP, [tuple(words)])
-    return copy, is_np or holds_np
+    return collapse(tree)[0]
 
 
 def is_tagged_word(tree: Tree) -> bool:
@@ -209,16 +202,10 @@ def is_tagged_word(tree: Tree) -> bool:
     return isinstance(tree[0], (str, tuple))
 
 
-# --- Penn Treebank trees to projective, unlabelled dependencies by head rules -----------------
-
-
 def to_sentence(
     tree: Tree, units: str = "words", min_np_words: int = 1, name: str = ""
 ) -> Sentence | None:
-    """The sentence of a Penn tree, or ``None`` if the tree holds traces only.
-
-    With ``units="base-np"``, base NPs of at least ``min_np_words`` words are one token each.
-    """
+    """The sentence of a Penn tree; ``None`` for traces only."""
     kept = with_base_nps(tree, min_np_words) if units == "base-np" else without_traces(tree)
     return Sentence(tokens_of(kept), name) if kept is not None else None
 
@@ -246,9 +233,6 @@ def tokens_of(tree: Tree, table: HeadTable = YAMADA_MATSUMOTO) -> tuple[Token, .
     return tuple(Token(words, tag, head) for (words, tag), head in zip(leaves, heads, strict=True))
 
 
-# --- trees as sentence compression takes them: bare labels, no empty elements -----------------
-
-
 EXAMPLE = "(S (NP (NN rain)) (VP (VBD fell)))"
 
 
@@ -273,22 +257,18 @@ def parse_tree(text: str, place: str = "the tree") -> Tree:
 
 
 def bare_tree(tree: Tree, place: str) -> Tree:
-    """A copy without function tags and traces: ``NP-SBJ`` becomes ``NP``.
+    """A copy without function tags and traces; ``CorpusError`` for an empty label and
+    for no words."""
 
-    Raises ``CorpusError``, which begins with ``place``, for an empty label and for a tree that
-    holds no words.
-    """
+    def bare(node: Tree) -> Tree:
+        label = bare_label(node.label())
+        if not label:
+            words = " ".join(node.leaves())
+            raise CorpusError(f"{place}: the bracket around {cited(words[:40])} has no label")
+        below = list(node) if is_tagged_word(node) else list(map(bare, node))
+        return type(node)(label, below)
+
     kept = without_traces(tree)
     if kept is None:
         raise CorpusError(f"{place}: this tree holds traces and no words")
-    return _bare(kept, place)
-
-
-def _bare(node: Tree, place: str) -> Tree:
-    label = bare_label(node.label())
-    if not label:
-        words = " ".join(node.leaves())
-        raise CorpusError(f"{place}: the bracket around {cited(words[:40])} has no label")
-    if is_tagged_word(node):
-        return type(node)(label, list(node))
-    return type(node)(label, [_bare(child, place) for child in node])
+    return bare(kept)

@@ -28,11 +28,7 @@ _NEVER = 10**9
 
 
 def deletion_alignment(source: Sequence[str], target: Sequence[str]) -> Alignment | None:
-    """The pairs of the words that stay, or ``None`` where deletion alone does not do it.
-
-    Capitals count unless nothing is found with them: a word that comes to stand first may have
-    been given one.
-    """
+    """The pairs of the words that stay, capitals apart if need be; ``None`` where more was done."""
     exact = _aligned(source, target)
     if exact is not None:
         return exact
@@ -40,11 +36,8 @@ def deletion_alignment(source: Sequence[str], target: Sequence[str]) -> Alignmen
 
 
 def edit_alignment(source: Sequence[str], target: Sequence[str]) -> Alignment:
-    """The pairs of a minimum edit script: words that stay, and words that take another's place.
-
-    A word deleted, inserted or put for another costs 1. Of scripts as short, words are paired as
-    far right as they can be.
-    """
+    """The pairs of a minimum edit script, each edit for 1, words paired as far right as they can
+    be."""
     costs = [list(range(len(target) + 1))]
     for i, word in enumerate(source):
         row = [i + 1]
@@ -95,10 +88,7 @@ def _runs(source: Sequence[str], target: Sequence[str]) -> list[list[int]]:
 
 
 def parse_alignment(text: str, place: str) -> Alignment:
-    """Pairs as word aligners write them: ``0-0 1-1 3-2``, places counted from 0.
-
-    Raises ``CorpusError``, which begins with ``place``, for anything else.
-    """
+    """Pairs as word aligners write them: ``0-0 1-1 3-2``; ``CorpusError`` for anything else."""
     pairs = set()
     for part in text.split():
         if not re.fullmatch("[0-9]{1,9}-[0-9]{1,9}", part):

@@ -53,10 +53,7 @@ def named(kind: str, values: tuple[object, ...]) -> State:
 
 
 def forms_of(units: list[str], types: list[int], forms: list[str]) -> list[list[str]]:
-    """For each unit of a ``begin`` its forms, as an event ``alternatives`` has listed them.
-
-    A place that ``begin`` does not have is passed over: so it is where events are missing.
-    """
+    """For each unit of a ``begin`` its forms, as far as ``alternatives`` lists them."""
     several: list[list[str]] = [[] for _ in units]
     for kind, form in zip(types, forms, strict=False):
         if 0 <= kind < len(units):

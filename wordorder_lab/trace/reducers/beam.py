@@ -17,7 +17,6 @@ WEIGHTS = 200
 """Changed weights that are listed of one update; the rest are counted."""
 
 GROWING = ("states", "cut", "forbidden")
-"""The lists of a column to which its step's events add."""
 
 INITIAL = {
     "serial": 0,
@@ -83,10 +82,8 @@ def without_label(tag: str, labels: list[str]) -> list[str]:
 
 
 def find(state: State, serial: int, back: int) -> State:
-    """The kept state with this serial; the initial one if none.
-
-    It is in the last column but ``back``, or further back: a phrase is a step of several words.
-    """
+    """The kept state with this serial, in the last column but ``back`` or before; else the initial
+    one."""
     columns = reversed(state["columns"][: len(state["columns"]) - back])
     states = (one for column in columns for one in column["states"])
     return next((one for one in states if one["serial"] == serial), INITIAL)

@@ -53,21 +53,21 @@ def _of_beam(events: list[Event]) -> Iterator[SoFar]:
     scores: dict[int, float] = {}
     expanded: set[int] = set()
     units: list[str] = []
-    for kind, *values in events:
-        if kind == "begin":
-            units = values[0]
-        elif kind == "alternatives":
-            units = [*units, *values[1]]
-        elif kind == "candidate":
-            serial, parent, action, score = values
-            more = (shifted(action, units)[0],) if action.startswith("SHIFT-") else ()
-            words[serial] = words.get(parent, ()) + more
-            scores[serial] = score
-            expanded.add(parent)
-        elif kind == "kept" and values[1] == 0 and values[0] in scores:
-            yield SoFar(len(expanded), len(scores), words[values[0]], scores[values[0]])
-        elif kind == "finished" and values[0] in scores:
-            yield SoFar(len(expanded), len(scores), words[values[0]], values[1])
+    for event in events:
+        match event:
+            case "begin", units, *_:
+                pass
+            case "alternatives", _, forms:
+                units = [*units, *forms]
+            case "candidate", serial, parent, action, score:
+                more = (shifted(action, units)[0],) if action.startswith("SHIFT-") else ()
+                words[serial] = words.get(parent, ()) + more
+                scores[serial] = score
+                expanded.add(parent)
+            case "kept", serial, 0 if serial in scores:
+                yield SoFar(len(expanded), len(scores), words[serial], scores[serial])
+            case "finished", serial, score if serial in scores:
+                yield SoFar(len(expanded), len(scores), words[serial], score)
 
 
 def _of_edges(events: list[Event]) -> Iterator[SoFar]:

@@ -25,7 +25,6 @@ NEAR_TIE = 1e-9
 """Scores that differ by less, as a share, are equal."""
 
 Ranked = list[Any]
-"""[serial, score]."""
 Turn = dict[str, Any]
 """``asked`` and ``decided``: numbers of events, before the choice and after what came of it.
 ``state``: that which goes on (of best-first search the number of the pop). ``options``:
@@ -39,8 +38,7 @@ options that are gold. ``model``: the model's own choice. Once something is chos
 def turns(log: Events, search: int, chosen: Sequence[int]) -> list[Turn]:
     """The turns so far of a search in the log (from 1), and the next one, if there is one.
 
-    Where there is one option alone nothing is asked. Raises ``ValueError`` for a choice that is not
-    offered.
+    Raises ``ValueError`` for a choice that is not offered.
     """
     first, events = _search(log, search)
     if any(event[0] == "popped" for event in events):
@@ -121,27 +119,27 @@ class _Beam:
         self.fates: dict[int, tuple[str, float]] = {}
         self.gold: set[int] = set()
         for k, event in enumerate(events, first):
-            self._note(k, *event)
+            self._note(k, event)
 
-    def _note(self, k: int, kind: str, *values: Any) -> None:
-        if kind in ("step", "finished", "update"):
-            self.ends.setdefault(self.step, k)
-            self.step += kind == "step"
-        elif kind == "candidate":
-            serial, parent, _, score = values
-            self.steps[serial], self.scores[serial] = self.step, score
-            self.children.setdefault(parent, []).append(serial)
-            self.asked.setdefault(parent, k)
-        elif kind == "kept":
-            self.fates[values[0]] = ("kept", 0)
-            if values[1] == 0:
-                self.best[self.step] = values[0]
-        elif kind == "cut":
-            self.fates[values[0]] = ("cut", values[1])
-        elif kind == "pruned":
-            self.fates[values[0]] = ("recombined", 0)
-        elif kind == "gold":
-            self.gold.add(values[1])
+    def _note(self, k: int, event: Event) -> None:
+        match event:
+            case ("step" | "finished" | "update" as kind, *_):
+                self.ends.setdefault(self.step, k)
+                self.step += kind == "step"
+            case "candidate", serial, parent, _, score:
+                self.steps[serial], self.scores[serial] = self.step, score
+                self.children.setdefault(parent, []).append(serial)
+                self.asked.setdefault(parent, k)
+            case "kept", serial, rank:
+                self.fates[serial] = ("kept", 0)
+                if rank == 0:
+                    self.best[self.step] = serial
+            case "cut", serial, margin:
+                self.fates[serial] = ("cut", margin)
+            case "pruned", serial, _:
+                self.fates[serial] = ("recombined", 0)
+            case "gold", _, serial, _:
+                self.gold.add(serial)
 
     def ranked(self, state: int) -> list[Ranked]:
         made = [[serial, self.scores[serial]] for serial in self.children.get(state, ())]
@@ -158,8 +156,7 @@ class _Beam:
         """Whether its successors come later than the state, as in every search."""
         return self.steps.get(state, 0) < min(self.steps[one] for one in self.children[state])
 
-    def after(self, serial: int) -> int:
-        """The state that goes on: this one, or the best that was kept instead; -1 for none."""
+    def after(self, serial: int) -> int:  # what goes on: this one, or the best that was kept
         if self.fates.get(serial, ("", 0))[0] == "kept":
             return serial
         return self.best.get(self.steps[serial], -1)

@@ -37,9 +37,8 @@ copy = copied
 def way_to(state: State, layer: int, place: int) -> list[int]:
     """The best path so far that ends at this place of the lattice in this scan, from the start on.
 
-    Places of the lattice, the start (0) and ``place`` among them; empty where none leads there. A
-    word's way comes from the scan before, that of one word less, if there are several; the end's
-    from the same one.
+    Empty where none leads there. A word's way comes from the scan before, that of one word less, if
+    there are several; the end's from the same one.
     """
     found = [place]
     while found[-1] > 0:

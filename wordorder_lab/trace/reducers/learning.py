@@ -34,11 +34,10 @@ def copy(state: State) -> State:
 
 
 def movers(log: Events, k: int, most: int = 12) -> list[State]:
-    """The weights that the first ``k`` events moved most, as far as the log tells of them.
+    """The weights that the first ``k`` events moved most, as far as the log has them.
 
-    A dictionary each: ``feature``, ``action``, ``moved`` (by how much, up and down added up),
-    ``times``, and ``value``, what it was last. Of equals the one that was met first comes first.
-    Raises ``ValueError`` for a ``k`` outside the log.
+    Each as ``feature``, ``action``, ``moved`` (up and down added up), ``times``, and ``value``, its
+    last. Raises ``ValueError`` for a ``k`` outside the log.
     """
     if not 0 <= k <= len(log):
         raise ValueError(f"the log has {len(log)} events; {k} is not among 0 to that")
@@ -59,7 +58,7 @@ def _epoch_of(state: State, number: int) -> State:
     epochs = state["epochs"]
     if not epochs or epochs[-1]["epoch"] != number:
         counts = dict.fromkeys(("sentences", "updates", "wrong", "prefix", "length"), 0)
-        later = {"weights": None, "norm": None, "scores": []}
+        later: State = {"weights": None, "norm": None, "scores": []}
         epochs.append({"epoch": number, **counts, "margin": 0.0, **later})
     running: State = epochs[-1]
     return running

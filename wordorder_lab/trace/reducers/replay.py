@@ -76,20 +76,16 @@ def views_of(log: Events) -> list[str]:
 
 
 def fold(log: Events, k: int, view: str = "beam") -> State:
-    """The state after the first ``k`` events, as plain data (JSON can hold it).
+    """The state after the first ``k`` events, as plain data: what is to be on the screen.
 
-    This is the specification of what is on the screen; the players' JavaScript is held to it.
     Raises ``ValueError`` for a ``k`` outside the log and a view that is none of ``VIEWS``.
     """
     return Replay(log, view, every=max(1, len(log) + 1)).at(k)
 
 
 class Replay:
-    """One log seen through one view, at any moment, in any order.
-
-    ``every`` so many events a checkpoint is kept, made when the replay first comes by; without it,
-    ``EVERY`` or as many as leave ``CHECKPOINTS`` of them.
-    """
+    """One log seen through one view, at any moment, in any order; a checkpoint ``every`` so many
+    events."""
 
     def __init__(self, log: Events, view: str = "beam", every: int | None = None) -> None:
         if view not in VIEWS:

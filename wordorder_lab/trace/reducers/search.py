@@ -55,10 +55,8 @@ def edge_of(state: State, serial: int) -> Edge | None:
 
 
 def words_of(state: State, serial: int) -> tuple[list[list[str]], list[int]]:
-    """The words of an edge in order, [unit, tag] each, and their heads by place (-1: the root).
-
-    Where the arc into a word has a label, that is the third of its entry.
-    """
+    """The words of an edge, [unit, tag] or [unit, tag, label], and their heads by place (-1: the
+    root)."""
     edge = edge_of(state, serial)
     if edge is None:
         return [], []

@@ -200,10 +200,7 @@ def _shifted(units: dict[str, int], action: str) -> int:
 
 
 def derivation(edges: list[list[int]], serial: int) -> list[int]:
-    """The spans of an edge and of all that it was built of, counted.
-
-    A unary rule makes no new one: its words are a span already.
-    """
+    """The spans of an edge and of all that it was built of, counted; a unary rule makes none."""
     spans: list[int] = []
     todo = [serial]
     while todo:

@@ -136,10 +136,7 @@ def item_of(state: State, item: int | None) -> State | None:
 
 
 def tree_of(state: State, item: int | None) -> Row:
-    """The target tree of an item: ``[label, child, ...]``, words as they are.
-
-    What is not known of it is a node ``"?"`` without children.
-    """
+    """The target tree of an item, ``[label, child, ...]``; what is not known of it is ``["?"]``."""
     found = item_of(state, item)
     rule = found and rule_of(state["applications"][found["application"]]["rule"])
     if not found or not rule:
@@ -183,7 +180,7 @@ def frontier_of(state: State, place: int, application: int) -> list[list[int]]:
     """What waits in the queue of cube pruning: places in this application's grid, sorted.
 
     At first the best of everything; then what follows on something that was taken, one step on in
-    its last dimension that is not 0, or in a later one (``transduction/cube_pruning.py``).
+    its last dimension that is not 0, or in a later one.
     """
     sizes = [len(side) for side in sides_of(state, application)]
     if not all(sizes):

@@ -67,25 +67,25 @@ def apply(state: State, event: Event) -> None:
 def history(log: Events, k: int, feature: str, action: str = "") -> list[State]:
     """The updates among the first ``k`` events that moved one weight, in order.
 
-    A dictionary each: ``update`` (its number), ``search``, ``example``, ``reason``, ``units`` (the
-    bag of that search), and the weight's value ``before`` and ``after``. ``action`` is that of the
-    weights of the transition system; edges have none. Raises ``ValueError`` for a ``k`` outside.
+    Each as ``update`` (its number), ``search``, ``example``, ``reason``, ``units``, and the
+    weight's value ``before`` and ``after``; edges' weights have no ``action``. Raises
+    ``ValueError`` for a ``k`` outside.
     """
     if not 0 <= k <= len(log):
         raise ValueError(f"the log has {len(log)} events; {k} is not among 0 to that")
     found: list[State] = []
     now: State = {"update": 0, "search": 0, "example": -1, "reason": "", "units": []}
-    for kind, *values in islice(log, k):
-        if kind == "begin":
-            now = {**now, "search": now["search"] + 1, "units": values[0]}
-        elif kind == "edge_update":
-            now = {**now, "update": now["update"] + 1, "example": values[0], "reason": values[1]}
-        elif kind == "update":
-            now = {**now, "update": now["update"] + 1, "example": values[0], "reason": values[2]}
-        elif kind == "weight" and values[:2] == [feature, action]:
-            if not found or found[-1]["update"] != now["update"]:
-                found.append({**now, "before": values[2]})
-            found[-1]["after"] = values[3]
+    for event in islice(log, k):
+        match event:
+            case "begin", units, *_:
+                now = {**now, "search": now["search"] + 1, "units": units}
+            case ("edge_update", example, reason, *_) | ("update", example, _, reason, *_):
+                number = now["update"] + 1
+                now = {**now, "update": number, "example": example, "reason": reason}
+            case "weight", name, of, before, after if (name, of) == (feature, action):
+                if not found or found[-1]["update"] != now["update"]:
+                    found.append({**now, "before": before})
+                found[-1]["after"] = after
     return found
 
 

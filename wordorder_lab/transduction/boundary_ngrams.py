@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
-from wordorder_lab.models.ngram import NGramModel
+from wordorder_lab.models.ngram import NGramLists, NGramModel
 from wordorder_lab.transduction.losses import END, START, Loss
 from wordorder_lab.transduction.problem import TransductionProblem, local_ngrams
 
@@ -31,11 +31,8 @@ class Piece(Protocol):
 
 
 class Joined(NamedTuple):
-    """The edges of what was put together, and what the words scored on the way add.
-
-    ``gain`` is their log-probability, ``matched`` and ``missed`` their n-grams in and not in the
-    reference, where the loss counts those.
-    """
+    """The edges of what was put together, the log-probability of the words scored on the way, and
+    where a loss counts them their n-grams in and not in the reference."""
 
     left: tuple[int, ...]
     right: tuple[int, ...]
@@ -44,11 +41,9 @@ class Joined(NamedTuple):
     missed: int
 
 
-class Seams:
+class BoundaryNGrams:
     """The n-grams of one source tree; its words have local numbers, in the order of the problem.
-
-    ``width`` is how many words an edge has: n - 1, or more where a loss looks further.
-    """
+    ``width`` is how many words an edge has: n - 1, or more where a loss looks further."""
 
     def __init__(self, problem: TransductionProblem, ngrams: NGramModel, loss: Loss | None) -> None:
         self.numbers = {word: i for i, word in enumerate(problem.words)}
@@ -56,11 +51,7 @@ class Seams:
         self.reach = len(ngrams.sizes) - 1
         self.width = max(self.reach, loss.reach if loss else 0)
         self.reference = self._reference(loss) if loss and loss.reach else None
-        known = local_ngrams(problem, ngrams)
-        self.ids: list[int] = known.words.tolist()
-        self.children: list[list[int]] = known.children.tolist()
-        self.log_probs: list[float] = known.log_probs.tolist()
-        self.back_offs: list[float] = known.back_offs.tolist()
+        self.known = NGramLists.of(local_ngrams(problem, ngrams))
 
     def _reference(self, loss: Loss) -> frozenset[tuple[int, ...]]:
         """The n-grams of the reference in local numbers; those of other words cannot be made."""
@@ -72,7 +63,7 @@ class Seams:
         """Their log-probability without context, added from left to right."""
         total = 0.0
         for word in words:
-            total += self.log_probs[self.ids[word]]
+            total += self.known.log_probs[self.known.words[word]]
         return total
 
     def joined(self, frontier: Sequence[str | int], parts: Sequence[Piece]) -> Joined:
@@ -93,52 +84,38 @@ class Seams:
         run.word(self.end)
         return run.result()
 
-    def log_prob(self, before: Sequence[int], word: int) -> float:
-        """log p(word | the words before it), in local numbers, added as ``NGramModel`` adds it."""
-        total, last = 0.0, self.ids[word]
-        context = [self.ids[near] for near in before[len(before) - self.reach :]]
-        while context:
-            node = context[0]
-            for near in context[1:]:
-                node = self.children[node][near] if node >= 0 else -1
-            if node >= 0:
-                if (found := self.children[node][last]) >= 0:
-                    return total + self.log_probs[found]
-                total += self.back_offs[node]
-            del context[0]
-        return total + self.log_probs[last]
-
 
 class _Run:
-    """Words one after the other, as they come out of a frontier."""
-
-    def __init__(self, seams: Seams, recent: tuple[int, ...]) -> None:
-        self.seams, self.recent = seams, recent
+    def __init__(self, boundaries: BoundaryNGrams, recent: tuple[int, ...]) -> None:
+        self.boundaries, self.recent = boundaries, recent
         self.left: tuple[int, ...] = ()
-        self.waiting = seams.width > 0
+        self.waiting = boundaries.width > 0
         self.gain, self.counts = 0.0, [0, 0]
 
     def word(self, word: int) -> None:
         if self.waiting:
             self.left += (word,)
-            self.waiting = len(self.left) < self.seams.width
+            self.waiting = len(self.left) < self.boundaries.width
         else:
-            self.gain += self.seams.log_prob(self.recent, word)
+            before = self.recent[len(self.recent) - self.boundaries.reach :]
+            self.gain += self.boundaries.known.log_prob((*before, word))
             self._count(word)
-        self.recent = (*self.recent, word)[-self.seams.width :] if self.seams.width else ()
+        self.recent = (
+            (*self.recent, word)[-self.boundaries.width :] if self.boundaries.width else ()
+        )
 
     def piece(self, piece: Piece) -> None:
         for word in piece.left:
             self.word(word)
-        if len(piece.left) == self.seams.width:
+        if len(piece.left) == self.boundaries.width:
             self.recent = piece.right
 
     def _count(self, word: int) -> None:
-        if self.seams.reference is not None:
-            first = 2 if word == self.seams.end else 1
+        if self.boundaries.reference is not None:
+            first = 2 if word == self.boundaries.end else 1
             for n in range(first, 4):
                 ngram = (*self.recent[len(self.recent) - n + 1 :], word)
-                self.counts[MATCHED if ngram in self.seams.reference else MISSED] += 1
+                self.counts[MATCHED if ngram in self.boundaries.reference else MISSED] += 1
 
     def result(self) -> Joined:
         return Joined(self.left, self.recent, self.gain, *self.counts)
