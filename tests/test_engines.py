@@ -113,7 +113,7 @@ def last_beam_of(
     """All derivations that a search ends with, best first; of some the tree is the same."""
     problem = model.problem(bag)
     found, counters = model.search(problem, beam=beam, k=beam, engine=engine)
-    return [model._result(problem, score, actions, counters) for score, actions in found]
+    return [next(model._results(bag, problem, ([one], counters))) for one in found]
 
 
 def check_k_best(model: LinearizationModel, bag: wl.WordBag, beam: int, k: int) -> None:

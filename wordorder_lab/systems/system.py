@@ -65,7 +65,7 @@ class System:
 
     says: str
     settings: type[Any]
-    learn: Learn | LearnWithOptions
+    learn: Callable[..., Any]
     model: type[TrainedModel]
     search: tuple[str, ...] | None = None
     task: str = "order"
