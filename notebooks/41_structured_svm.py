@@ -886,6 +886,6 @@ assert check("41.1", my_losses).right is None
 #   interdependent output variables*.
 # - Code: `wordorder_lab/transduction/structured_svm.py` (its first page says it all),
 #   `wordorder_lab/transduction/working_set.py` (constraints and their quadratic programme),
-#   `wordorder_lab/transduction/losses.py`, `wordorder_lab/systems/compression_examples.py`
+#   `wordorder_lab/transduction/losses.py`, `wordorder_lab/systems/cohn_lapata_2009_training.py`
 #   (what is searched for each pair).
 # - [The glossary](glossary.md).

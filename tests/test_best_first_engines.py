@@ -380,9 +380,9 @@ def test_more_words_than_a_machine_word_has_bits(
     words = [token.form for token in tokens] + ["the"] * 10
     bag = wl.WordBag(words, [token.pos for token in tokens] + ["DT"] * 10, before=[(3, 0)])
     problem = OrderingProblem.of(bag, lambda unit: ("DT",), LEXICON.lookup)
-    how = {"beam": 0, "chart": "single", "scaled": True, "signature": "2015", "highest": 0.6}
+    how: dict[str, Any] = {"beam": 0, "chart": "single", "scaled": True, "signature": "2015"}
     counters = same_search(
-        problem, with_rules=True, k=1, limits=Limits(expansions=500), default="2015", **how
+        problem, with_rules=True, k=1, limits=Limits(expansions=500), highest=0.6, **how
     )
     assert counters["edges"] > 500 and counters["goals"] == 0
     assert small_rooms[edge_arrays_fast.MORE_EDGES] > 3

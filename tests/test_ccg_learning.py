@@ -65,7 +65,8 @@ def teach(
     **how: Any,
 ) -> Taught:
     decoder = partial(Names, rules=rules_of(rows))
-    return Taught([example], start, decoder=decoder, signature=signature, **how)
+    examples: list[Any] = [example]
+    return Taught(examples, start, decoder=decoder, signature=signature, **how)
 
 
 VERB = r"(S\NP)/NP"

@@ -15,7 +15,7 @@ from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.derivation import Derivation
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.systems import search_names, training_settings
+from wordorder_lab.systems import find, search_names
 from wordorder_lab.systems.zhang_clark_ccg import (
     NAME,
     ZHANG_2012,
@@ -58,14 +58,14 @@ def test_it_learns_its_sentences(system: str) -> None:
 def test_presets_are_the_papers() -> None:
     found = [
         (s.update, s.chart, s.negatives, s.signature, s.averaged, s.templates[12:16])
-        for s in map(training_settings, SYSTEMS)
+        for s in (find(name).checked({}) for name in SYSTEMS)
     ]
     assert found == [
         ("perceptron", "sizes", "discard", "2011", False, "2011"),
         ("large-margin", "sizes", "discard", "2011", True, "2011"),
         ("scaled", "single", "expand", "2015", True, "2015"),
     ]
-    assert training_settings(ZHANG_CLARK_2011, chart="single").chart == "single"
+    assert find(ZHANG_CLARK_2011).checked({"chart": "single"}).chart == "single"
     assert "signature" in search_names(NAME) and "signature" not in search_names("liu-2015")
     searches = [train(system=system, epochs=1).search_settings() for system in SYSTEMS]
     assert [(one["signature"], one["default"]) for one in searches] == [

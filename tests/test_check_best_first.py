@@ -13,35 +13,8 @@ from exercise_cases import wrong_answers
 
 from wordorder_lab.best_first.guided_learning import GuidedLearner
 from wordorder_lab.best_first.settings import GuidedSettings
-from wordorder_lab.check import Desk
+from wordorder_lab.check import Desk, nb_12, small_search
 from wordorder_lab.check.nb_11 import OwnRule, Seen, taught
-from wordorder_lab.check.nb_12 import (
-    ASKED,
-    REASONS,
-    ROOMY,
-    WANTED,
-    endings,
-    found_by_hand,
-    gold_goal,
-    gold_leaves_at,
-    pops_of,
-    pops_with_nothing_learned,
-    reason_before,
-)
-from wordorder_lab.check.small_search import (
-    BY_HAND,
-    CHOSEN,
-    example_of,
-    ibm_bought_lotus,
-    learner_by_hand,
-    learner_of_the_gazette,
-    lessons,
-    points_of_last_update,
-    pop_by_pop,
-    search_by_hand,
-    searches,
-    sentences,
-)
 from wordorder_lab.check.small_world import SENTENCES
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.trace.reducers.replay import fold
@@ -84,7 +57,7 @@ WRONG = [
     ("12.1", 4.5, "A whole number"),
     ("12.1", True, "A whole number"),
     ("12.2", {"b": 1}, "There is no 'b'"),
-    ("12.2", dict.fromkeys(BY_HAND, 1), "You change 7 weights"),
+    ("12.2", dict.fromkeys(small_search.BY_HAND, 1), "You change 7 weights"),
     ("12.2", {"WORD(B-1)·WORD(B) = bought, Lotus": "8"}, "a number is wanted, not '8'"),
     ("12.2", {"WORD(B-1)·WORD(B) = bought, Lotus": 8}, "'IBM bought Lotus' with bought → IBM, Lot"),
     ("12.3", lambda edge: edge.serial, "'IBM bought Lotus .', 4 units: 121 pops"),
@@ -127,13 +100,13 @@ def test_what_12_2_shows_as_an_example_is_no_answer() -> None:
 
 def test_scaled_is_right_and_plain_is_not() -> None:
     """15 points in five actions against 11; the plain search never makes the 15."""
-    assert found_by_hand() == WANTED
-    assert found_by_hand(scaled=False) == (("Lotus", "IBM", "bought"), (2, 2, -1))
-    plain = search_by_hand(scaled=False)
+    assert nb_12.found_by_hand() == nb_12.WANTED
+    assert nb_12.found_by_hand(scaled=False) == (("Lotus", "IBM", "bought"), (2, 2, -1))
+    plain = small_search.search_by_hand(scaled=False)
     plain.run()
     assert max(edge.total for _, edge in plain.agenda.heap) < 15
     for heads in ([1, None, None], [1, -1, 1]):
-        given = search_by_hand(heads=heads)
+        given = small_search.search_by_hand(heads=heads)
         given.run()
         assert given.serial < 30 and given.goals[0].total == 15
 
@@ -141,9 +114,9 @@ def test_scaled_is_right_and_plain_is_not() -> None:
 def test_a_search_as_a_table() -> None:
     """Against the reference engine's own agenda and chart, pop by pop."""
     log = EventLog()
-    search_by_hand(trace=log).run()
-    rows = pop_by_pop(log, top=99)
-    steps = search_by_hand()
+    small_search.search_by_hand(trace=log).run()
+    rows = small_search.pop_by_pop(log, top=99)
+    steps = small_search.search_by_hand()
     steps.begin()
     for row in rows:
         before = sorted(steps.agenda.heap)
@@ -163,27 +136,29 @@ def test_a_search_as_a_table() -> None:
 def test_learning_as_a_table() -> None:
     """The steps of section 3 of notebook 11: 9/4, then 25/4; then the crowded chart."""
     log = EventLog()
-    learner = learner_by_hand(trace=log)
-    learner.learn(ibm_bought_lotus())
-    told = [row["update"] for row in pop_by_pop(log) if row["update"]]
+    learner = small_search.learner_by_hand(trace=log)
+    learner.learn(small_search.ibm_bought_lotus())
+    told = [row["update"] for row in small_search.pop_by_pop(log) if row["update"]]
     assert told == [
         "agenda: bought → Lotus  over  Lotus → IBM, margin 0.00, step 2.25",
         "agenda: IBM ← (bought → Lotus)  over  (bought → Lotus) → IBM, margin 0.00, step 6.25",
     ]
-    start = {name: weight for name, weight in BY_HAND.items() if "size" not in name}
-    crowded = learner_by_hand(start, beam=4, trace=(full := EventLog()))
-    crowded.learn(ibm_bought_lotus())
-    told = [row["update"] for row in pop_by_pop(full) if row["update"]]
+    start = {name: weight for name, weight in small_search.BY_HAND.items() if "size" not in name}
+    crowded = small_search.learner_by_hand(start, beam=4, trace=(full := EventLog()))
+    crowded.learn(small_search.ibm_bought_lotus())
+    told = [row["update"] for row in small_search.pop_by_pop(full) if row["update"]]
     assert [one.partition(":")[0] for one in told] == ["agenda", "chart"]
     with pytest.raises(ValueError, match="of no template here"):
-        learner_by_hand(BY_HAND)
+        small_search.learner_by_hand(small_search.BY_HAND)
 
 
 def test_without_learning_ties_are_broken_breadth_first() -> None:
-    assert pops_with_nothing_learned(SENTENCES[0]) == 121
-    assert pops_with_nothing_learned(SENTENCES[1]) is None
+    assert nb_12.pops_with_nothing_learned(SENTENCES[0]) == 121
+    assert nb_12.pops_with_nothing_learned(SENTENCES[1]) is None
     n = len(SENTENCES[1])
-    assert pops_with_nothing_learned(SENTENCES[1], lambda e: (e.size > 1, -e.size)) == 2 * n - 1
+    assert (
+        nb_12.pops_with_nothing_learned(SENTENCES[1], lambda e: (e.size > 1, -e.size)) == 2 * n - 1
+    )
 
 
 # --- a rule of one's own --------------------------------------------------------------------------
@@ -197,8 +172,8 @@ def test_without_a_rule_it_is_the_learner_itself() -> None:
     settings = GuidedSettings(negatives="expand", expansions=300, **how)
     learner = GuidedLearner(own.templates, settings)
     for sentence in SENTENCES * 2:
-        own.learn(example_of(sentence))
-        learner.learn(example_of(sentence))
+        own.learn(small_search.example_of(sentence))
+        learner.learn(small_search.example_of(sentence))
     changed = {feature: row for feature, row in own.weights.rows.items() if any(row)}
     assert changed == {feature: row for feature, row in learner.weights.rows.items() if any(row)}
     assert sum(own.updates.values()) == len(own.asked) > 20
@@ -227,11 +202,14 @@ def test_the_papers_rules_are_rules_of_ones_own() -> None:
 
 def test_the_three_sentences_ask_three_things() -> None:
     """Each reason comes up once; gold leaves twice; the three most costly features differ."""
-    reasons = [reason_before(log, *pops) for log, pops in zip(searches(), ASKED, strict=True)]
-    assert Counter(reasons) == Counter(REASONS)
-    leaving = [gold_leaves_at(log) for log in searches()]
+    reasons = [
+        nb_12.reason_before(log, *pops)
+        for log, pops in zip(small_search.searches(), nb_12.ASKED, strict=True)
+    ]
+    assert Counter(reasons) == Counter(nb_12.REASONS)
+    leaving = [nb_12.gold_leaves_at(log) for log in small_search.searches()]
     assert leaving[0] is None and None not in leaving[1:]
-    points = [points_of_last_update(log) for log in lessons()]
+    points = [small_search.points_of_last_update(log) for log in small_search.lessons()]
     worst = [min(one, key=lambda feature: one[feature]) for one in points]
     assert len(set(worst)) == 3
     for one in points:
@@ -241,12 +219,12 @@ def test_the_three_sentences_ask_three_things() -> None:
 
 def test_reasons_against_the_views_own_books() -> None:
     """Rank and score on the agenda right before each pop, for all pairs of pops of a search."""
-    for log in searches():
-        pops = pops_of(log)
+    for log in small_search.searches():
+        pops = nb_12.pops_of(log)
         for i, pop in enumerate(pops):
             stood = {row[0]: row for row in ranks(log, 1, pop.serial)}
             for j in range(1, i + 1):
-                reason = reason_before(log, j, i + 1)
+                reason = nb_12.reason_before(log, j, i + 1)
                 assert (reason == "not there yet") == (j not in stood)
                 if j in stood:
                     assert stood[j][2] > 1
@@ -254,13 +232,15 @@ def test_reasons_against_the_views_own_books() -> None:
 
 
 def test_leaving_by_the_events() -> None:
-    for log, sentence, text in zip(searches(), sentences(), CHOSEN, strict=True):
+    for log, sentence, text in zip(
+        small_search.searches(), small_search.sentences(), small_search.CHOSEN, strict=True
+    ):
         gold = {event[1] for event in log if event[0] in ("leaf", "edge") and event[6] == 1}
         pops: list[int] = []
         for place, event in enumerate(log):
             if event[0] == "pruned" and event[1] in gold:
                 pops.append(sum(kind == "popped" for kind, *_ in log.events[:place]))
-        assert (pops[0] if pops else None) == gold_leaves_at(log)
+        assert (pops[0] if pops else None) == nb_12.gold_leaves_at(log)
         assert sentence.text == text
         books = fold(log, len(log), "chart")
         best = books["edges"][books["finished"]["serial"] - 1]
@@ -269,11 +249,13 @@ def test_leaving_by_the_events() -> None:
 
 def test_the_chart_is_to_blame_for_none_of_the_three() -> None:
     """The model prefers two wrong sentences; the third gold one it would prefer, and never sees."""
-    assert [end.error for end in endings()] == ["model", "model", "search"]
-    assert [end.came_out for end in endings()] == [end.came_out for end in endings(ROOMY)]
-    for log, end in zip(searches(), endings(), strict=True):
+    assert [end.error for end in nb_12.endings()] == ["model", "model", "search"]
+    assert [end.came_out for end in nb_12.endings()] == [
+        end.came_out for end in nb_12.endings(nb_12.ROOMY)
+    ]
+    for log, end in zip(small_search.searches(), nb_12.endings(), strict=True):
         assert [event[2] for event in log if event[0] == "finished"] == [end.came_out]
-    third = searches()[2]
+    third = small_search.searches()[2]
     made = {event[1]: event[5] for event in third if event[0] == "edge" and event[6] == 1}
     popped = {event[1] for event in third if event[0] == "popped"}
     assert [score for serial, score in made.items() if serial not in popped] == [min(made.values())]
@@ -281,22 +263,22 @@ def test_the_chart_is_to_blame_for_none_of_the_three() -> None:
 
 
 def test_the_gold_goal_is_the_gold_tree() -> None:
-    learner = learner_of_the_gazette()
-    for sentence in sentences():
-        example = example_of(sentence)
-        goal = gold_goal(learner.search(example))
+    learner = small_search.learner_of_the_gazette()
+    for sentence in small_search.sentences():
+        example = small_search.example_of(sentence)
+        goal = nb_12.gold_goal(learner.search(example))
         assert goal.is_gold and goal.heads == example.heads and goal.items == example.items
 
 
 def test_points_add_up_to_the_margin() -> None:
-    for log in lessons():
+    for log in small_search.lessons():
         margin = [event[5] for event in log if event[0] == "edge_update"][-1]
-        assert sum(points_of_last_update(log).values()) == pytest.approx(margin)
+        assert sum(small_search.points_of_last_update(log).values()) == pytest.approx(margin)
 
 
 def test_the_small_learner_is_the_same_every_time() -> None:
     """What was learned is kept, and whoever goes on learning does not change it."""
-    one, other = learner_of_the_gazette(), learner_of_the_gazette()
-    one.learn(example_of(sentences()[0]))
+    one, other = small_search.learner_of_the_gazette(), small_search.learner_of_the_gazette()
+    one.learn(small_search.example_of(small_search.sentences()[0]))
     assert one.weights.rows != other.weights.rows
-    assert other.weights.rows == learner_of_the_gazette().weights.rows
+    assert other.weights.rows == small_search.learner_of_the_gazette().weights.rows

@@ -11,7 +11,7 @@ import pytest
 from exercise_cases import wrong_answers
 from transduction_oracles import all_derivations
 
-from wordorder_lab.check import Desk, nb_40, nb_40_shown, trained
+from wordorder_lab.check import Desk, nb_40, nb_40_shown, small_transducer, trained
 from wordorder_lab.check.exercise import exercises_of
 from wordorder_lab.check.nb_40 import (
     ALONE,
@@ -23,16 +23,6 @@ from wordorder_lab.check.nb_40 import (
     ROWS,
     SCORES,
     STORM,
-)
-from wordorder_lab.check.small_transducer import (
-    FAST_CAR,
-    FIGURE_1,
-    FIGURE_3,
-    by_hand,
-    derivation_count,
-    derivations,
-    figure_1_by_hand,
-    problem_of,
 )
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.structures.synchronous_rule import parse_rule
@@ -46,8 +36,8 @@ SIMPLE = (
 RULE = SIMPLE.format("VBN")
 TAKEN = [(0, 0), (0, 1), (0,), (1, 0), (1,), (1, 1), (2, 0)]
 CAT = "(S (NP (DT The) (NN cat)) (VP (VBD chased) (NP (DT a) (NN mouse))) (. .))"
-CAR = (CompressionPair(FAST_CAR, (FAST_CAR,), ((0, 0),)),)
-GIVEN: dict[str, Any] = {"model": by_hand(), "pairs": CAR}
+CAR = (CompressionPair(small_transducer.FAST_CAR, (small_transducer.FAST_CAR,), ((0, 0),)),)
+GIVEN: dict[str, Any] = {"model": small_transducer.by_hand(), "pairs": CAR}
 EXERCISES = exercises_of("40")
 Places = Set[int]
 Words = Set[tuple[int, int]]
@@ -104,7 +94,11 @@ WRONG: list[tuple[str, Any, str]] = [
     ("40.5", (CAT, 5), "Two texts are wanted"),
     ("40.5", ("(S (NP The cat))", "The cat"), "It cannot be read: your tree"),
     ("40.5", ("(S (NN rain) (VBD fell))", "rain"), "6 words at least"),
-    ("40.5", (str(FAST_CAR), "the car"), "2 words at least that the model has never read"),
+    (
+        "40.5",
+        (str(small_transducer.FAST_CAR), "the car"),
+        "2 words at least that the model has never read",
+    ),
     ("40.5", (CAT, "The cat chased a mouse ."), "is no shorter than the sentence"),
     ("40.5", (CAT, "The dog ."), "'The dog .' is not one of the 5 best"),
     ("40.6", 4, "Two numbers are wanted"),
@@ -119,17 +113,17 @@ test_wrong_answers_are_told_where = wrong_answers(WRONG, **GIVEN)
 
 
 def test_derivations_are_the_oracles() -> None:
-    for tree, rules in ((STORM, []), (STORM, [ONE_MORE]), (FAST_CAR, [])):
-        problem = problem_of(tree, rules)
-        told = [str(problem.target_tree(one)) for one in derivations(problem)]
+    for tree, rules in ((STORM, []), (STORM, [ONE_MORE]), (small_transducer.FAST_CAR, [])):
+        problem = small_transducer.problem_of(tree, rules)
+        told = [str(problem.target_tree(one)) for one in small_transducer.derivations(problem)]
         naive = all_derivations(tree, read_grammar(rules, ["S"]))
         assert sorted(told) == sorted(str(one.tree) for one in naive)
-        assert derivation_count(problem) == len(told)
+        assert small_transducer.derivation_count(problem) == len(told)
     assert [case.right for case in nb_40.counts()] == [21, 24, 21]
 
 
 def test_equation_2_plugged_in_gives_figure_7() -> None:
-    assert len(nb_40.minimal_rules(nb_40.belong, FIGURE_1)) == 12
+    assert len(nb_40.minimal_rules(nb_40.belong, small_transducer.FIGURE_1)) == 12
     assert len(PAIRS) == 3 and all(nb_40.minimal_rules(nb_40.belong, pair) for pair in PAIRS)
 
 
@@ -140,9 +134,9 @@ def test_a_rule_for_passives() -> None:
         rules = nb_40.rules_of(answer)
         assert all(active in nb_40.outputs(tree, rules) for tree, active in PASSIVES)
         assert not any(nb_40.outputs(tree, rules) for tree in OTHERS)
-        told = Desk()("40.3", answer, model=by_hand())
+        told = Desk()("40.3", answer, model=small_transducer.by_hand())
         assert told.right and told.text.count("made to use it") == len(PASSIVES)
-    larger = nb_40.with_rules(by_hand(), nb_40.rules_of(RULE))
+    larger = nb_40.with_rules(small_transducer.by_hand(), nb_40.rules_of(RULE))
     assert len(larger.grammar) == 1 and larger.grammar.roots == {"S"}
 
 
@@ -156,13 +150,15 @@ def test_the_grid_has_no_ties() -> None:
 @pytest.mark.parametrize("engine", ["reference", "fast"])
 def test_cube_pruning_loses_the_car(engine: str) -> None:
     """With 4 items a cell; all combinations, and then the best 4, still have it."""
-    model = by_hand()
+    model = small_transducer.by_hand()
     found = {
-        (search, beam): model.compress(FAST_CAR, search=search, beam=beam, engine=engine)
+        (search, beam): model.compress(
+            small_transducer.FAST_CAR, search=search, beam=beam, engine=engine
+        )
         for search in ("cube", "exhaustive")
         for beam in (4, 5)
     }
-    best = model.compress(FAST_CAR, beam="exact", engine=engine)
+    best = model.compress(small_transducer.FAST_CAR, beam="exact", engine=engine)
     assert best.text == "The car skidded to a halt"
     words = ["the", "car", "skidded", "to", "a", "halt"]
     assert best.score == pytest.approx(6 * 1.5 - 0.25 + model.ngrams.score(words))
@@ -175,11 +171,11 @@ def test_trained_models_of_pairs_are_kept(
 ) -> None:
     """Two pairs that look alike in short are still two."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    other = replace(FIGURE_1, alignment=FIGURE_1.alignment[1:])
-    assert repr(other) == repr(FIGURE_1)
+    other = replace(small_transducer.FIGURE_1, alignment=small_transducer.FIGURE_1.alignment[1:])
+    assert repr(other) == repr(small_transducer.FIGURE_1)
     settings: dict[str, Any] = {"engine": "reference", "beam": 2, "max_iterations": 1}
     for _ in range(2):
-        for pair in (FIGURE_1, other):
+        for pair in (small_transducer.FIGURE_1, other):
             model = trained([pair], "cohn-lapata-2009", **settings)
             assert model.compress(pair.source, engine="reference").words
     assert len(list(tmp_path.rglob("*.wol"))) == 2
@@ -191,17 +187,21 @@ def test_trained_models_of_pairs_are_kept(
 
 def test_the_paper_s_rules_make_its_first_example() -> None:
     """In the search that the notebook plays; what rules cannot make is said."""
-    best = figure_1_by_hand().compress(FIGURE_1.source, engine="reference")
+    best = small_transducer.figure_1_by_hand().compress(
+        small_transducer.FIGURE_1.source, engine="reference"
+    )
     assert best.tree.leaves()[1:] == ["records", "are", "involved"]
-    figure_3 = [parse_rule(line.strip()) for line in FIGURE_3.strip().splitlines()]
+    figure_3 = [parse_rule(line.strip()) for line in small_transducer.FIGURE_3.strip().splitlines()]
     assert sorted(best.rules) == sorted(rule.text for rule in figure_3)
     with pytest.raises(ValueError, match="no derivation of this grammar links"):
-        list(nb_40_shown.rewriting(FIGURE_1, []))
+        list(nb_40_shown.rewriting(small_transducer.FIGURE_1, []))
 
 
 def test_the_grid_of_the_last_cell_is_what_the_search_took() -> None:
     log = EventLog()
-    by_hand().compress(FAST_CAR, beam=4, trace=log, engine="reference")
+    small_transducer.by_hand().compress(
+        small_transducer.FAST_CAR, beam=4, trace=log, engine="reference"
+    )
     grid = nb_40_shown.grid_of(log)
     assert grid.rows == ["car", "the fast car", "the car"]
     taken = [event for event in log if event[0] == "combined"][-4:]

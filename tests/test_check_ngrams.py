@@ -37,13 +37,21 @@ def occurrences(word: str, text: list[list[str]]) -> int:
     return sum([*line, "</s>"].count(word) for line in text)
 
 
+def followers(word: str, text: list[list[str]]) -> int:
+    return len({second for first, second in _pairs(text) if first == word})
+
+
+def unmarked_company(word: str, text: list[list[str]]) -> int:
+    return len({first for first, second in _pairs(text) if second == word} - {"<s>"})
+
+
 def company_of(word: str, text: list[list[str]]) -> float:
     return nb_30.company_size(word, text) / len(nb_30.bigrams(text))
 
 
 def by_counts(word: str, before: str, text: list[list[str]], d: float) -> float:
     """Frequencies instead of companies."""
-    pairs = [pair for line in text for pair in zip(["<s>", *line], [*line, "</s>"], strict=True)]
+    pairs = _pairs(text)
     low = occurrences(word, text) / len(pairs)
     after = [second for first, second in pairs if first == before]
     if not after:
@@ -54,8 +62,7 @@ def by_counts(word: str, before: str, text: list[list[str]], d: float) -> float:
 
 def discounted(word: str, before: str, text: list[list[str]], d: float) -> float:
     """What is taken goes nowhere."""
-    pairs = [pair for line in text for pair in zip(["<s>", *line], [*line, "</s>"], strict=True)]
-    after = [second for first, second in pairs if first == before]
+    after = [second for first, second in _pairs(text) if first == before]
     return max(after.count(word) - d, 0) / len(after) if after else company_of(word, text)
 
 
@@ -99,10 +106,8 @@ WRONG: list[tuple[str, Any, str]] = [
     ("30.1", unmarked, "For p(saw | dog) in the text  the dog saw the dog"),
     ("30.1", dividing, "you divide by zero"),
     ("30.2", occurrences, "the same neighbour counts once"),
-    ("30.2", lambda word, text: len({second for first, second in _pairs(text) if first == word}),
-     "the words that follow"),
-    ("30.2", lambda word, text: len({first for first, second in _pairs(text) if second == word}
-                                    - {"<s>"}), "The beginning of a sentence is company"),
+    ("30.2", followers, "the words that follow"),
+    ("30.2", unmarked_company, "The beginning of a sentence is company"),
     ("30.3", by_counts, "you have counts; Kneser and Ney have companies"),
     ("30.3", discounted, "has to go somewhere"),
     ("30.4", ({"A", "D"}, {"A", "D"}), "With future cost: A stands at -19.0, and B is better"),
@@ -119,7 +124,7 @@ WRONG: list[tuple[str, Any, str]] = [
     ("30.6", lambda words, log_prob: words[1:], "An order of"),
     ("30.7", [1, 2, 4, 5, 7], "count both ends"),
     ("30.7", [0, 1, 3, 4, 6], "That many stand between them"),
-]  # fmt: skip
+]
 
 
 def _pairs(text: list[list[str]]) -> list[tuple[str, str]]:

@@ -9,19 +9,8 @@ import pytest
 from exercise_cases import wrong_answers
 
 import wordorder_lab as wl
-from wordorder_lab.check import Desk
+from wordorder_lab.check import Desk, nb_41
 from wordorder_lab.check.exercise import find
-from wordorder_lab.check.nb_41 import (
-    KnownOutputs,
-    best_weights,
-    measured,
-    most_violated,
-    problems,
-    searches,
-    solved,
-    three_sentences,
-    trained_apart,
-)
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.systems.cohn_lapata_2009_training import Settings, prepare
 from wordorder_lab.transduction.structured_svm import FORMULATIONS
@@ -97,9 +86,9 @@ def test_right_answers() -> None:
     desk = Desk()
     assert desk("41.1", RIGHT).right
     assert desk("41.1", {**RIGHT, "f1": ...}).right is None
-    assert desk("41.2", lambda gold, outputs: np.int64(most_violated(gold, outputs))).right
-    assert desk("41.3", lambda *given: np.array(best_weights(*given))).right
-    assert desk("41.4", tuple(case.right for case in measured())).right
+    assert desk("41.2", lambda gold, outputs: np.int64(nb_41.most_violated(gold, outputs))).right
+    assert desk("41.3", lambda *given: np.array(nb_41.best_weights(*given))).right
+    assert desk("41.4", tuple(case.right for case in nb_41.measured())).right
 
 
 def test_a_penalty_for_a_rate_is_found() -> None:
@@ -115,12 +104,12 @@ def test_a_penalty_for_a_rate_is_found() -> None:
 
 def test_the_chart_and_the_list_agree() -> None:
     """Every derivation written down: none violates more than what the chart has found."""
-    assert len(searches()) >= 12
-    for case in searches():
+    assert len(nb_41.searches()) >= 12
+    for case in nb_41.searches():
         loud = [case.violation(output) for output in case.outputs]
         assert max(loud) == pytest.approx(case.best)
         assert max(loud) >= -1e-9, "gold is among them, with H = 0"
-    zero, *_, last = searches()[:3]
+    zero, *_, last = nb_41.searches()[:3]
     assert zero.gold == 0 and zero.best == max(output.loss for output in zero.outputs)
     assert last.gold != 0
 
@@ -128,16 +117,16 @@ def test_the_chart_and_the_list_agree() -> None:
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 def test_the_path_of_section_2(formulation: str) -> None:
     """Worked by hand: along (C/3, -C/3) to C = 3, then down w1 = 1 to (1, -2), and no further."""
-    examples = three_sentences()
+    examples = nb_41.three_sentences()
     for C in (0.1, 1.0, 3.0, 5.0, 6.0, 20.0):
-        learned = solved(examples, 2, C=C, formulation=formulation)
+        learned = nb_41.solved(examples, 2, C=C, formulation=formulation)
         right = min(C / 3, 1), -min(C / 3, 2)
         assert learned.weights == pytest.approx(right, abs=1e-5)
         assert learned.bound == pytest.approx(examples.objective(np.array(right), C), rel=1e-6)
 
 
 def test_known_outputs() -> None:
-    examples = three_sentences()
+    examples = nb_41.three_sentences()
     assert [len(one) for one in examples.outputs] == [4, 4, 2]
     for i, gold in enumerate(examples.gold):
         assert examples.outputs[i][gold].loss == 0 and not examples.differences(i)[gold].any()
@@ -145,12 +134,12 @@ def test_known_outputs() -> None:
     assert examples.mean_slack(np.zeros(2)) == pytest.approx(5 / 3)
     best = examples.most_violated(2, np.array([1.0, 0.0]))
     assert (best.features.tolist(), best.values.tolist(), best.loss) == ([0], [-1.0], 1.0)
-    assert isinstance(examples, KnownOutputs) and len(problems()) == 40
+    assert isinstance(examples, nb_41.KnownOutputs) and len(nb_41.problems()) == 40
 
 
 def test_rules_of_some_pairs_and_weights_of_others() -> None:
     how = {key: value for key, value in HOW.items() if key != "engine"}
-    model = trained_apart(FEW[:10], FEW[10:], "reference", **how)
+    model = nb_41.trained_apart(FEW[:10], FEW[10:], "reference", **how)
     same = prepare(FEW[:10], Settings(**how, folds=1), "reference")
     assert list(map(str, model.grammar.rules)) == list(map(str, same.grammar.rules))
     assert model.ngrams.header()["sizes"] == same.ngrams.header()["sizes"]
@@ -159,4 +148,4 @@ def test_rules_of_some_pairs_and_weights_of_others() -> None:
     strange = wl.parse_tree("(QQ (RR zyzzyva) (SS snark))", "here")
     odd = CompressionPair(strange, (wl.parse_tree("(SS boojum)", "here"),), ((1, 0),), "odd")
     with pytest.raises(ValueError, match="links none of the 1 pairs: read it off more pairs"):
-        trained_apart(FEW[:10], [odd], "reference", **how)
+        nb_41.trained_apart(FEW[:10], [odd], "reference", **how)

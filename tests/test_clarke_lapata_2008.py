@@ -18,7 +18,7 @@ from wordorder_lab.deletion.integer_programme import path_score
 from wordorder_lab.experiments.runs.compression_evaluate import evaluate_compressions, match_rate
 from wordorder_lab.models.model_file import ModelError
 from wordorder_lab.structures.deletion import DeletionSentence, kept_of
-from wordorder_lab.systems.clarke_lapata_2008 import ProgrammeModel, with_and_without
+from wordorder_lab.systems.clarke_lapata_2008 import ProgrammeModel
 from wordorder_lab.systems.mcdonald_2006 import DeletionModel
 
 PAIRS = wl.load_compressions("gazette")
@@ -75,7 +75,9 @@ def _only_scores(which):
 
 def test_every_choice_of_constraints(model):
     names = ("negation", "possessives", "brackets", "pronouns")
-    found = with_and_without(model, BRACKETS, names, most=4)
+    problem = model.problem(BRACKETS)
+    choices = [some for size in range(5) for some in combinations(names, size)]
+    found = {on: model.search(problem, constraints=on, most=4)[0].kept for on in choices}
     assert len(found) == 16
     sentence = DeletionSentence.of_tree(wl.parse_tree(BRACKETS))
     for on, kept in found.items():

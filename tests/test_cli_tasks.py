@@ -160,7 +160,7 @@ def test_without_lists_of_english_forms_there_is_a_way(own, capsys, tmp_path, mo
     def none_here(*_: object) -> None:
         raise CorpusError("the lists are not here")
 
-    monkeypatch.setattr("wordorder_lab.systems.inflector.inflection_lists", none_here)
+    monkeypatch.setattr("wordorder_lab.systems.realization_examples.inflection_lists", none_here)
     out = tmp_path / "own.wol"
     learn = ["train", "bohnet-2011", "--corpus", own.bank, "--epochs", "1", *PLAIN]
     assert main([*learn, "--english", "--out", str(out)]) == 2

@@ -45,7 +45,7 @@ from wordorder_lab.experiments.verdicts import verdicts_of
 from wordorder_lab.metrics.relations import relation_f1
 from wordorder_lab.structures.compression import TextPair, prepared, prepared_pair
 from wordorder_lab.systems import compression_grid
-from wordorder_lab.systems.compression_examples import document_of
+from wordorder_lab.systems.cohn_lapata_2009_training import document_of
 
 SPECIFICATION = (Path(__file__).parent / "small/compressors.toml").read_text("utf-8")
 PAIRS = 10

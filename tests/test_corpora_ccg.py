@@ -257,13 +257,14 @@ def test_report_counts_what_was_converted_and_says_why_not(own, capsys) -> None:
 def test_report_says_where_the_gold_categories_are_missing(
     own, tmp_path, monkeypatch, capsys
 ) -> None:
-    assert gold_categories(tmp_path) == frozenset()
+    monkeypatch.setattr(conversion_report, "data_roots", lambda: [tmp_path])
+    assert gold_categories() == frozenset()
     sets = tmp_path / "ccg_small/supertags"
     sets.mkdir(parents=True)
     text = "robins|NNS|N ,|,|, paint|VBP|(S[dcl]\\NP)/NP\n"
     (sets / "own.stagged.gz").write_bytes(gzip.compress(text.encode()))
-    assert set(map(str, gold_categories(tmp_path))) == {"N", ",", "(S[dcl]\\NP)/NP"}
-    monkeypatch.setattr(conversion_report, "gold_categories", lambda _: frozenset())
+    assert set(map(str, gold_categories())) == {"N", ",", "(S[dcl]\\NP)/NP"}
+    monkeypatch.setattr(conversion_report, "gold_categories", frozenset)
     assert ccg(own, "--report") == 0
     assert "gold supertag sets: ccg_small is not here" in capsys.readouterr().out
 

@@ -359,7 +359,7 @@ SEARCHES: list[tuple[str, dict[str, Any], str]] = [
     (CCG, {"signature": "1999"}, "there are 2011, 2015, none"),
     (AB, {"beam": 0}, "beam is a whole number from 1"),
     (AB, {"trace": wl.EventLog()}, "has no steps to watch"),
-    (AB, {"growing": "yes"}, "True or False or None, not 'yes'"),
+    (AB, {"growing": "yes"}, "true or false, not 'yes'"),
     ("wan-2009-cle", {"growing": True}, "wan-2009-cle has no setting 'growing'"),
     (COHN, {"beam": -1}, "beam"),
     (COHN, {"search": "greedy"}, "search"),

@@ -31,8 +31,12 @@ from wordorder_lab.inflection.gold_mapping import (
     map_to_reference,
 )
 from wordorder_lab.structures.lemma_tree import LemmaNode, LemmaTree, feature_text, parse_features
-from wordorder_lab.systems.inflector import learn_inflector, score
-from wordorder_lab.systems.realization_examples import count_mappings, gold_mappings
+from wordorder_lab.systems.realization_examples import (
+    count_mappings,
+    gold_mappings,
+    learn_inflector,
+    score,
+)
 
 RULES_ALONE = Inflector(CountedForms([]))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from typing import Any
 
 import pytest
 from nltk.tree import Tree
@@ -188,8 +189,9 @@ def test_a_system_does_not_differ_from_itself() -> None:
 
 def test_the_numbers_are_sacrebleus_own(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SACREBLEU_SEED", "7")
-    systems, metrics = [("b", WORSE), ("s", BETTER)], {"BLEU": sacrebleu_metric("cased")}
-    test = PairedTest(systems, metrics, [REFERENCES], test_type="bs", n_samples=200)
+    systems: Any = [("b", WORSE), ("s", BETTER)]
+    metrics = {"BLEU": sacrebleu_metric("cased")}
+    test: Any = PairedTest(systems, metrics, [REFERENCES], test_type="bs", n_samples=200)
     signatures, scores = test()
     ours = paired_bootstrap(WORSE, BETTER, REFERENCES, samples=200, seed=7)
     for one, theirs in zip((ours.baseline, ours.system), scores["BLEU"], strict=True):

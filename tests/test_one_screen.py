@@ -57,9 +57,9 @@ def test_one_screen_at_every_width(page, tmp_path, view: str, which: int) -> Non
     """At most 700 px, or a big screen; toolbar, sentence and most of the picture in sight; none
     goes sideways, and no text stands on another one."""
     path = wl.to_html(LOGS[view][which](), tmp_path / "player.html", view=view)
-    page.set_viewport_size({"width": SCREENS[0][0], "height": SCREENS[0][1]})
-    opened(page, path)
     for width, height, moments in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        opened(page, path)
         look(page, width, height, moments, picture=which == 0)
     look_presented(page)
 

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import sysconfig
 import tomllib
+from collections.abc import Callable
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -38,7 +39,7 @@ from wordorder_lab.widgets.module import module_text
 from wordorder_lab.widgets.page import contents
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    pass
 
 OWN = Path(__file__).parent / "own_system"
 NAME = "greedy-bigrams"
@@ -68,13 +69,23 @@ def installed(folder: Path, points: dict[str, dict[str, str]] | None = None) -> 
 
 
 @pytest.fixture
-def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The tutorial's package, installed for this process alone."""
-    folder = installed(tmp_path / "site")
-    monkeypatch.syspath_prepend(folder)
-    modules = [path.stem for path in OWN.iterdir()]
-    for name in modules:  # those of an earlier test were others
-        monkeypatch.delitem(sys.modules, name, raising=False)
+def brings(tmp_path, monkeypatch) -> Callable[..., Path]:
+    """Installs a package with these entry points, for this process alone."""
+
+    def bring(points: dict[str, dict[str, str]] | None = None) -> Path:
+        folder = installed(tmp_path / "site", points)
+        monkeypatch.syspath_prepend(folder)
+        return folder
+
+    return bring
+
+
+@pytest.fixture
+def own(brings, monkeypatch) -> Path:
+    """The tutorial's package."""
+    folder = brings()
+    for path in OWN.iterdir():  # those of an earlier test were others
+        monkeypatch.delitem(sys.modules, path.stem, raising=False)
     # Workers that joblib keeps from an earlier test would look for the package in that one's place.
     get_reusable_executor().shutdown()
     return folder
@@ -144,7 +155,7 @@ def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_trained_ordered_played_and_reproduced_from_a_package_of_its_own(tmp_path: Path) -> None:
+def test_trained_ordered_played_and_reproduced_from_a_package_of_its_own(tmp_path) -> None:
     site, corpus = installed(tmp_path / "site"), write_corpus(tmp_path)
     wanted = {"mine": ("end", "bleu_cased"), "first": ("first-words", "first_words")}
     for name, (measure, y) in wanted.items():
@@ -172,7 +183,7 @@ def test_trained_ordered_played_and_reproduced_from_a_package_of_its_own(tmp_pat
     assert "from other packages: system greedy-bigrams" in checked.stdout
 
 
-def test_pip_installs_the_same(tmp_path: Path) -> None:
+def test_pip_installs_the_same(tmp_path) -> None:
     """What ``installed`` writes by hand is what pip makes of the pyproject.toml, without a net.
 
     With ``--prefix`` each file lands where its scheme says, as in an environment.
@@ -212,7 +223,7 @@ def greedy_by_hand(counts: dict[tuple[str, str], int], words: list[str]) -> list
     return order
 
 
-def test_it_orders_as_by_hand_and_tells_every_step(own: Path, tmp_path: Path) -> None:
+def test_it_orders_as_by_hand_and_tells_every_step(own, tmp_path) -> None:
     model, log = wl.train(NAME, sentences(TRAIN), progress=False), wl.EventLog()
     counts: dict[tuple[str, str], int] = {}
     for line in TRAIN:
@@ -232,7 +243,7 @@ def test_it_orders_as_by_hand_and_tells_every_step(own: Path, tmp_path: Path) ->
     assert page.read_text().startswith("<!DOCTYPE html>")
 
 
-def test_its_model_file_is_the_model(own: Path, tmp_path: Path) -> None:
+def test_its_model_file_is_the_model(own, tmp_path) -> None:
     model = wl.train(NAME, sentences(TRAIN), suffix=2, progress=False)
     path = tmp_path / "own.wol"
     model.save(path)
@@ -242,7 +253,7 @@ def test_its_model_file_is_the_model(own: Path, tmp_path: Path) -> None:
     assert (tmp_path / "again.wol").read_bytes() == path.read_bytes()
 
 
-def test_what_the_interface_refuses_is_said(own: Path) -> None:
+def test_what_the_interface_refuses_is_said(own) -> None:
     train = sentences(TRAIN)
     with pytest.raises(ValueError, match="suffix is a number of letters, not -1"):
         wl.train(NAME, train, suffix=-1)
@@ -262,9 +273,7 @@ def test_what_the_interface_refuses_is_said(own: Path) -> None:
     assert training_names(NAME) == ("suffix",) and search_names(NAME) == ()
 
 
-def test_a_search_that_loses_a_unit_is_found_out(
-    own: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_search_that_loses_a_unit_is_found_out(own, monkeypatch) -> None:
     model = wl.train(NAME, sentences(TRAIN), progress=False)
     monkeypatch.setattr(type(model), "search", lambda self, problem, **how: [wl.Found(0.0, [0, 0])])
     with pytest.raises(ValueError, match=r"not each of the 2 of the bag once"):
@@ -284,11 +293,9 @@ def test_a_search_that_loses_a_unit_is_found_out(
             model.order("rain falls")
 
 
-def test_a_learner_of_ones_own_below_a_decoder_of_ours(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_learner_of_ones_own_below_a_decoder_of_ours(brings, tmp_path) -> None:
     """A package may bring a learner alone: here one that hands words in lower case to ours."""
-    folder = installed(tmp_path / "site", {SYSTEMS: {"lower-beam": "lower_beam:SYSTEM"}})
+    folder = brings({SYSTEMS: {"lower-beam": "lower_beam:SYSTEM"}})
     (folder / "lower_beam.py").write_text(
         "import wordorder_lab as wl\n"
         "from dataclasses import asdict, dataclass\n"
@@ -305,7 +312,6 @@ def test_a_learner_of_ones_own_below_a_decoder_of_ours(
         "    yield Model(known.ngrams, known.dictionary, known.settings)\n"
         "SYSTEM = wl.System('n-grams of small letters', Settings, learn, Model)\n"
     )
-    monkeypatch.syspath_prepend(folder)
     model = wl.train("lower-beam", sentences(TRAIN), engine="reference", progress=False)
     how = {"beam": 8, "engine": "reference"}
     assert model.order("falls Rain .", **how).text == "Rain falls ."
@@ -314,7 +320,7 @@ def test_a_learner_of_ones_own_below_a_decoder_of_ours(
     assert search_names("lower-beam") == ("beam", "future_cost", "recombine", "exact")
 
 
-def test_a_template_file_of_ones_own_is_named_by_its_path(tmp_path: Path) -> None:
+def test_a_template_file_of_ones_own_is_named_by_its_path(tmp_path) -> None:
     """With a copy of the paper's templates it is the paper's system; with others, another."""
     paper = resources.files("wordorder_lab.transition") / "tables/liu_2015_table_2.txt"
     mine = tmp_path / "mine.txt"
@@ -344,10 +350,7 @@ def test_a_template_file_of_ones_own_is_named_by_its_path(tmp_path: Path) -> Non
 # --- broken packages ------------------------------------------------------------------------------
 
 BROKEN = {
-    "no such module": (
-        {"mine": "nowhere:SYSTEM"},
-        "cannot be loaded (ModuleNotFound",
-    ),
+    "no such module": ({"mine": "nowhere:SYSTEM"}, "cannot be loaded (ModuleNotFound"),
     "no such name": ({"mine": "greedy_bigrams:SYSTEMS"}, "cannot be loaded (AttributeError"),
     "something else": ({"mine": "greedy_bigrams:BORDER"}, "is no System but a str"),
 }
@@ -355,9 +358,9 @@ BROKEN = {
 
 @pytest.mark.parametrize(("points", "told"), BROKEN.values(), ids=BROKEN)
 def test_a_broken_package_is_named_with_the_way_out(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, points: dict[str, str], told: str
+    brings, points: dict[str, str], told: str
 ) -> None:
-    monkeypatch.syspath_prepend(installed(tmp_path / "site", {SYSTEMS: points}))
+    brings({SYSTEMS: points})
     assert "mine" in KNOWN  # nothing is loaded for that, and ours work as ever
     assert training_names("ngram-beam")
     with pytest.raises(ValueError, match=re.escape(told)) as caught:
@@ -366,7 +369,7 @@ def test_a_broken_package_is_named_with_the_way_out(
     assert f"pip uninstall {NAME}" in str(caught.value)
 
 
-def test_on_the_command_line_a_broken_package_is_one_line(tmp_path: Path) -> None:
+def test_on_the_command_line_a_broken_package_is_one_line(tmp_path) -> None:
     site = installed(tmp_path / "site", {SYSTEMS: {"mine": "nowhere:SYSTEM"}})
     words = ("-m", "wordorder_lab.cli", "train", "mine", "--out", str(tmp_path / "m.wol"))
     done = run(site, *words)
@@ -401,12 +404,7 @@ MISTAKES = {
 
 @pytest.mark.parametrize(("right", "wrong", "told"), MISTAKES.values(), ids=MISTAKES)
 def test_a_mistake_in_a_package_is_a_line_with_its_place(
-    own: Path,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-    right: str,
-    wrong: str,
-    told: str,
+    own, tmp_path, capsys, right: str, wrong: str, told: str
 ) -> None:
     code = (OWN / "greedy_bigrams.py").read_text()
     assert code.count(right) == 1
@@ -421,9 +419,7 @@ def test_a_mistake_in_a_package_is_a_line_with_its_place(
     assert told in line and f"package {NAME} 0.1" in line and f"pip uninstall {NAME}" in line
 
 
-def test_a_mistake_in_a_worker_has_its_place_too(
-    own: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_mistake_in_a_worker_has_its_place_too(own, tmp_path, capsys) -> None:
     code = (OWN / "first_words.py").read_text()
     (own / "first_words.py").write_text(code.replace('run["system"]', 'run["sistem"]'))
     text = SPECIFICATION.format(
@@ -435,7 +431,7 @@ def test_a_mistake_in_a_worker_has_its_place_too(
     assert "fails in rows_of (first_words.py, line 19) with KeyError: 'sistem': mend it" in line
 
 
-def test_a_mistake_of_ours_keeps_its_traceback(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_mistake_of_ours_keeps_its_traceback(own, monkeypatch) -> None:
     monkeypatch.setattr("wordorder_lab.commands.corpora.run", lambda arguments: 1 // 0)
     with pytest.raises(ZeroDivisionError):
         main(["corpora"])
@@ -461,7 +457,7 @@ DOCTORED = {
     ("file", "right", "wrong", "name", "told"), DOCTORED.values(), ids=DOCTORED
 )
 def test_the_doctor_looks_at_other_packages(
-    own: Path, file: str, right: str, wrong: str, name: str, told: str
+    own, file: str, right: str, wrong: str, name: str, told: str
 ) -> None:
     code = (own / file).read_text()
     assert right in code
@@ -474,10 +470,10 @@ def test_the_doctor_looks_at_other_packages(
     assert [one.name for one in found.values() if one.advice] == [name] * (right != wrong)
 
 
-def test_the_doctor_names_a_clash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_doctor_names_a_clash(brings, tmp_path) -> None:
     assert list(other_packages()) == []
     points = {SYSTEMS: {"liu-2015": "greedy_bigrams:SYSTEM"}, MEASURES: {"end": "first_words:M"}}
-    monkeypatch.syspath_prepend(installed(tmp_path / "site", points))
+    brings(points)
     for finding in other_packages():
         assert "both have a" in finding.found and "pip uninstall" in finding.advice
     assert len(list(other_packages())) == 2
@@ -485,11 +481,11 @@ def test_the_doctor_names_a_clash(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.parametrize("gone", [SYSTEMS, MEASURES])
 def test_an_experiment_whose_package_has_gone_says_what_is_not_here(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, gone: str
+    brings, tmp_path, gone: str
 ) -> None:
     points = {SYSTEMS: {NAME: "greedy_bigrams:SYSTEM"}, MEASURES: {"firsts": "first_words:MEASURE"}}
     del points[gone]
-    monkeypatch.syspath_prepend(installed(tmp_path / "site", points))
+    brings(points)
     text = SPECIFICATION.format(corpus=write_corpus(tmp_path), measure="firsts", y="first_words")
     if gone == SYSTEMS:
         text = text.replace("firsts", "end")
@@ -500,15 +496,8 @@ def test_an_experiment_whose_package_has_gone_says_what_is_not_here(
 
 
 @pytest.mark.parametrize("name", ["liu-2015", "parser"])
-def test_a_name_of_ours_stays_ours(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    name: str,
-) -> None:
-    monkeypatch.syspath_prepend(
-        installed(tmp_path / "site", {SYSTEMS: {name: "greedy_bigrams:SYSTEM"}})
-    )
+def test_a_name_of_ours_stays_ours(brings, capsys, name: str) -> None:
+    brings({SYSTEMS: {name: "greedy_bigrams:SYSTEM"}})
     assert search_names("ngram-beam") and search_names(name) is not None
     assert not capsys.readouterr().err
     assert [*KNOWN] == [*names_of("order")] and "Liu et al." in KNOWN["liu-2015"]
@@ -516,9 +505,7 @@ def test_a_name_of_ours_stays_ours(
     assert f"wordorder_lab and {NAME} 0.1 both have a system '{name}', and only ours is" in line
 
 
-def test_two_packages_of_one_name_are_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_two_packages_of_one_name_are_refused(tmp_path, monkeypatch) -> None:
     for folder, package in (("one", "first"), ("two", "second")):
         site = installed(tmp_path / folder)
         (said,) = site.glob("*.dist-info")
@@ -548,7 +535,7 @@ def two_words() -> wl.EventLog:
 # --- the view -------------------------------------------------------------------------------------
 
 
-def test_its_view_is_on_the_pages_that_it_suits(own: Path, page: Page, tmp_path: Path) -> None:
+def test_its_view_is_on_the_pages_that_it_suits(own, page, tmp_path) -> None:
     model, log = wl.train(NAME, sentences(TRAIN), progress=False), wl.EventLog()
     result = model.order(["falls", ".", "rain"], trace=log)
     path = wl.to_html(log, tmp_path / "own.html", view="sentence")
@@ -559,16 +546,14 @@ def test_its_view_is_on_the_pages_that_it_suits(own: Path, page: Page, tmp_path:
     assert page.locator("svg.wol-picture text").first.text_content() == "…"
 
 
-def test_a_notebook_has_it_too(own: Path) -> None:
+def test_a_notebook_has_it_too(own) -> None:
     pytest.importorskip("anywidget")
     player = wl.play(two_words(), view="sentence")
     assert 'VIEWS["sentence"] = sentenceView' in player._esm
     assert player.data["own"] == ["sentence"] and player.page.startswith("<!DOCTYPE html>")
 
 
-def test_a_view_that_cannot_be_joined_is_refused(
-    own: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_view_that_cannot_be_joined_is_refused(own, monkeypatch) -> None:
     script = own / "sentence_view/sentence.js"
     for text, told in (
         ("const a = 1;\n", "exports nothing"),
@@ -605,7 +590,7 @@ def test_an_event_told_with_too_little_says_its_columns() -> None:
     ],
 )
 def test_a_view_with_a_mistake_is_in_no_other_players_way(
-    own: Path, right: str, wrong: str, told: str
+    own, right: str, wrong: str, told: str
 ) -> None:
     code = (OWN / "sentence_view/__init__.py").read_text()
     (own / "sentence_view/__init__.py").write_text(code.replace(right, wrong))
@@ -615,11 +600,9 @@ def test_a_view_with_a_mistake_is_in_no_other_players_way(
         contents(log, view="sentence")
 
 
-def test_a_view_that_takes_a_name_of_ours_is_in_no_players_way(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_view_that_takes_a_name_of_ours_is_in_no_players_way(brings, tmp_path) -> None:
     points = {VIEWS: {"beam": "sentence_view:VIEW"}}
-    monkeypatch.syspath_prepend(installed(tmp_path / "site", points))
+    brings(points)
     assert "own" not in contents(two_words(), view="beam")
     with pytest.raises(ValueError, match="no view 'sentence' of this log; there are beam"):
         contents(two_words(), view="sentence")
@@ -650,10 +633,7 @@ def found(score: str, items: str) -> str:
 SEARCHES = {
     "nan": (found("float('nan')", "whole"), "its search gave the score nan"),
     "endless": (found("float('-inf')", "whole"), "its search gave the score -inf"),
-    "negative": (
-        found("0.0", "[i - 1 for i in whole]"),
-        "took item -1, of items 0 to 2",
-    ),
+    "negative": (found("0.0", "[i - 1 for i in whole]"), "took item -1, of items 0 to 2"),
     "far": (found("0.0", "[i + 1 for i in whole]"), "took item 3, of items 0 to 2"),
     "twice": (found("0.0", "[0, 0, 1]"), "not each of the 3 of the bag once"),
     "leaving": ("raise SystemExit(0)", "fails in search (leaving.py, line 9) with SystemExit: 0"),
@@ -718,7 +698,7 @@ print(json.dumps(told))
 
 
 @pytest.mark.slow
-def test_bad_packages_are_in_nobodys_way(tmp_path: Path) -> None:
+def test_bad_packages_are_in_nobodys_way(tmp_path) -> None:
     """Eighteen at once: ours train, order, play and are listed, and each has a line of its own."""
     site = installed(tmp_path / "site", {})
     modules = {
@@ -769,14 +749,13 @@ def test_bad_packages_are_in_nobodys_way(tmp_path: Path) -> None:
 
 
 def test_what_is_printed_while_a_package_is_imported_is_no_output_of_ours(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    brings, tmp_path, monkeypatch, capsys
 ) -> None:
     """Also where ``sys.path`` has a ``Path`` in it, and nobody can say who brings the package."""
-    site = installed(tmp_path / "site", {SYSTEMS: {"mine": "printing:SYSTEM"}})
+    site = brings({SYSTEMS: {"mine": "printing:SYSTEM"}})
     (site / "printing.py").write_text("print('hello')\nSYSTEM = 'mine'\n")
     (said,) = site.glob("*.dist-info")
     (said / "METADATA").unlink()
-    monkeypatch.syspath_prepend(site)
     monkeypatch.setattr(sys, "path", [*sys.path, tmp_path])
     monkeypatch.setenv(SECONDS_TO_IMPORT, "60")
     assert load(SYSTEMS, "mine", str) == "mine"
@@ -786,17 +765,13 @@ def test_what_is_printed_while_a_package_is_imported_is_no_output_of_ours(
 
 
 @pytest.mark.parametrize("given", ["0", "-1", "nan", "inf", "long"])
-def test_the_time_for_an_import_is_a_number_above_0(
-    own: Path, monkeypatch: pytest.MonkeyPatch, given: str
-) -> None:
+def test_the_time_for_an_import_is_a_number_above_0(own, monkeypatch, given: str) -> None:
     monkeypatch.setenv(SECONDS_TO_IMPORT, given)
     with pytest.raises(ValueError, match=rf"^{SECONDS_TO_IMPORT} is .* above 0, not '{given}'$"):
         load(SYSTEMS, NAME, wl.System)
 
 
-def test_what_argparse_ends_is_nobodys_mistake(
-    own: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_argparse_ends_is_nobodys_mistake(own, monkeypatch, capsys) -> None:
     """Nor is an exit of ours, whatever it was given; nobody is asked for one of argparse."""
     system = load(SYSTEMS, NAME, wl.System)
 
@@ -807,7 +782,7 @@ def test_what_argparse_ends_is_nobodys_mistake(
     with pytest.raises(SystemExit, match="3"):
         main(["corpora"])
     monkeypatch.setitem(sys.modules, "wordorder_lab.commands.mistakes", None)
-    for argv, code in ((["--help"], 0), (["train", "--nonsense"], 2)):
+    for argv, code in ((["--help"], 0), (["order"], 2)):
         with pytest.raises(SystemExit, match=str(code)):
             main(argv)
 
@@ -851,11 +826,10 @@ TREE = "1\t_\train\tNOUN\tNN\t_\t2\tnsubj\t_\t_\n2\t_\tfall\tVERB\tVBZ\t_\t0\tro
 
 @pytest.mark.parametrize("name", TOYS)
 def test_a_system_of_any_task_comes_in_by_the_same_door(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
+    brings, name: str, tmp_path, monkeypatch, capsys
 ) -> None:
     """From train to evaluate, its verb, a trace and a player, by its name alone."""
-    folder = installed(tmp_path / "site", {SYSTEMS: TOYS})
-    monkeypatch.syspath_prepend(folder)
+    brings({SYSTEMS: TOYS})
     monkeypatch.chdir(tmp_path)
     (tmp_path / "tree.conllu").write_text(TREE)
     plain = ["--engine", "reference", "--quiet"]

@@ -13,8 +13,7 @@ from nltk.tree import Tree
 
 import wordorder_lab as wl
 from wordorder_lab.structures.compression import CompressionPair
-from wordorder_lab.systems.cohn_lapata_2009_training import Settings, prepare
-from wordorder_lab.systems.compression_examples import folds_of, ngram_text
+from wordorder_lab.systems.cohn_lapata_2009_training import Settings, folds_of, ngram_text, prepare
 
 RAIN = wl.parse_tree("(S (NP (NN rain)) (VP (VBD fell) (ADVP (RB heavily))))")
 SHORT = wl.parse_tree("(S (NP (NN rain)) (VP (VBD fell)))")

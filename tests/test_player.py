@@ -261,8 +261,8 @@ def test_differences_of_what_is_kept_and_of_winners(page, tmp_path) -> None:
     menu(page).get_by_label("First difference").click()
     here = "wordorderPlayer.clock.at(wordorderPlayer.tick)"
     assert all(k >= least for k, least in zip(page.evaluate(here), wanted))
-    told = page.evaluate("wordorderPlayer.differenceAt('kept')")
-    assert told == max(
+    at = page.evaluate("wordorderPlayer.differenceAt('kept')")
+    assert at == max(
         page.evaluate("([k, i]) => wordorderPlayer.clock.tickOf(k, i)", [k, i])
         for i, k in enumerate(wanted)
     )

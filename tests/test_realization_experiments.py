@@ -27,7 +27,7 @@ from wordorder_lab.experiments.verdicts import verdicts_of
 from wordorder_lab.inflection.candidates import Inflector
 from wordorder_lab.metrics.significance import SENTENCE_SCORES, compare
 from wordorder_lab.structures.lemma_tree import LemmaNode, LemmaTree
-from wordorder_lab.systems.inflector import learn_inflector
+from wordorder_lab.systems.realization_examples import learn_inflector
 
 SPECIFICATION = """
 title = "Small"

@@ -13,7 +13,7 @@ from wordorder_lab.best_first.dependency import BestFirstDependency
 from wordorder_lab.best_first.edge import Edge
 from wordorder_lab.best_first.guided_learning import GuidedLearner
 from wordorder_lab.best_first.search import BestFirst
-from wordorder_lab.systems import best_first_training as training
+from wordorder_lab.systems import best_first_model as training
 from wordorder_lab.trace.reducers.replay import fold
 from wordorder_lab.trace.reducers.search import edge_of, on_agenda, words_of
 

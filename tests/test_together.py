@@ -15,7 +15,7 @@ from transduction_logs import compression_log
 import wordorder_lab as wl
 
 BAG = "Harvard-University boats near the pier of old red harbour boats"
-SEARCHES = {
+SEARCHES: dict[str, tuple[Any, list[str]]] = {
     "beam": (lambda: ordering_log(6, BAG), ["Lattice", "State"]),
     "best-first": (
         lambda: best_first_log(BAG),
@@ -48,7 +48,7 @@ def played(page: Any, log: Any, folder: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", SEARCHES)
-def test_panels_on_one_screen(page: Any, tmp_path: Path, kind: str) -> None:
+def test_panels_on_one_screen(page, tmp_path, kind: str) -> None:
     """Every panel draws at every moment, and all of it is one screen."""
     make, titles = SEARCHES[kind]
     log = make()
@@ -65,7 +65,7 @@ def test_panels_on_one_screen(page: Any, tmp_path: Path, kind: str) -> None:
     look_presented(page)
 
 
-def test_what_is_pointed_at_is_lit_in_all(page: Any, tmp_path: Path) -> None:
+def test_what_is_pointed_at_is_lit_in_all(page, tmp_path) -> None:
     log = best_first_log()
     played(page, log, tmp_path)
     serial = None
@@ -85,7 +85,7 @@ def test_what_is_pointed_at_is_lit_in_all(page: Any, tmp_path: Path) -> None:
     assert len(chosen) >= 2
 
 
-def test_serials_of_features_light_no_edge(page: Any, tmp_path: Path) -> None:
+def test_serials_of_features_light_no_edge(page, tmp_path) -> None:
     """A row of the updates is named after its update: no edge has that number."""
     played(page, guided_log(), tmp_path)
     row = page.locator(".wol-panel").nth(0).locator('[data-serial="1.1"]').first
@@ -95,7 +95,7 @@ def test_serials_of_features_light_no_edge(page: Any, tmp_path: Path) -> None:
     assert page.locator(".wol-panel").nth(1).locator(".wol-chosen").count() == 0
 
 
-def test_closing_and_enlarging_outlive_steps(page: Any, tmp_path: Path) -> None:
+def test_closing_and_enlarging_outlive_steps(page, tmp_path) -> None:
     log = best_first_log()
     played(page, log, tmp_path)
     page.get_by_role("button", name="Close Agenda evolution").click()
@@ -112,7 +112,7 @@ def test_closing_and_enlarging_outlive_steps(page: Any, tmp_path: Path) -> None:
     assert open_panels(page) == ["Derivation"]  # the last one stays
 
 
-def test_the_address_leads_to_panels(page: Any, tmp_path: Path) -> None:
+def test_the_address_leads_to_panels(page, tmp_path) -> None:
     path = wl.to_html(best_first_log(), tmp_path / "player.html")
     ready(page, path, "#event=9&view=together&pin=2")
     assert len(open_panels(page)) == 3
@@ -126,7 +126,7 @@ def test_the_address_leads_to_panels(page: Any, tmp_path: Path) -> None:
     assert not page.locator(".wol-panels").is_visible()
 
 
-def test_what_cannot_stand_together(tmp_path: Path) -> None:
+def test_what_cannot_stand_together(tmp_path) -> None:
     path = tmp_path / "player.html"
     for log, other in ((compression_log(), None), (best_first_log(), best_first_log())):
         with pytest.raises(ValueError, match="no view 'together'"):

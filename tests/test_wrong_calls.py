@@ -24,7 +24,7 @@ from tqdm import tqdm
 
 import wordorder_lab as wl
 from wordorder_lab.structures.messages import GIVEN, cited, unknown_name
-from wordorder_lab.systems import training_names, training_settings
+from wordorder_lab.systems import find, training_names
 from wordorder_lab.systems.registry import ROWS
 
 CALLS = 1000
@@ -220,7 +220,7 @@ def test_calls_that_are_right_stay_right(own, monkeypatch) -> None:
     assert dictionary.lookup(list(unit)) == dictionary.lookup(unit)
     once = tqdm(iter(own.sentences), total=len(own.sentences), disable=True)
     assert wl.TagDictionary.of(once) == dictionary  # looking would have used it up
-    chosen = training_settings("ngram-beam", text=[Path("own.txt")], signatures=np.True_)
+    chosen = find("ngram-beam").checked({"text": [Path("own.txt")], "signatures": np.True_})
     assert chosen.text == [Path("own.txt")]
     heard = SimpleNamespace(begin=lambda *_: None)
     with pytest.raises(AttributeError):  # it lacks what this search sends, and is let in
@@ -290,7 +290,7 @@ def long_calls(own: SimpleNamespace) -> Iterator[Callable[[], Any]]:
         yield from (partial(parse, text) for text in given)
     for system in sorted(ROWS):
         for name in (*training_names(system), LONG):
-            yield from (partial(training_settings, system, **{name: given}) for given in SHAPES)
+            yield from (partial(find(system).checked, {name: given}) for given in SHAPES)
     for call, right in calls(own):
         first = [right.pop("*")] if "*" in right else []
         kinds = {one.kind for one in inspect.signature(call).parameters.values()}

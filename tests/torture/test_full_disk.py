@@ -11,9 +11,9 @@ import subprocess
 import sys
 
 import pytest
-from bad_command_lines import complaint_of
 from command_line import PLAIN, ROOT
 from learners import LEARNERS, begin, corpora, finish, training
+from test_bad_command_lines import complaint_of
 
 pytestmark = pytest.mark.torture
 

@@ -31,17 +31,15 @@ from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.compression import CompressionPair, prepared_pair
 from wordorder_lab.structures.deletion import kept_of
 from wordorder_lab.structures.phrase_tree import phrase_nodes
-from wordorder_lab.structures.sentence import ROOT, Sentence
-from wordorder_lab.systems.clarke_lapata_2008 import ProgrammeModel, score_of_choice
-from wordorder_lab.systems.clarke_lapata_2008_lm import FluencyModel
+from wordorder_lab.structures.sentence import ROOT
+from wordorder_lab.systems.best_first_model import BestFirstModel
+from wordorder_lab.systems.clarke_lapata_2008 import ByProgramme, score_of_choice
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
 from wordorder_lab.systems.liu_2015 import LinearizationModel
-from wordorder_lab.systems.mcdonald_2006 import DeletionModel, wanted_length
+from wordorder_lab.systems.mcdonald_2006 import DeletingModel, wanted_length
 from wordorder_lab.systems.ngram_beam import NGramOrderer
 from wordorder_lab.systems.parsed_pairs import as_separate
 from wordorder_lab.systems.wan_2009 import AssignmentModel
-from wordorder_lab.systems.zhang_clark_2015_dependency import DependencyModel
-from wordorder_lab.systems.zhang_clark_ccg import CCGModel
 from wordorder_lab.transduction.gold import NoDerivation, gold_derivation
 
 RIGHT, SEARCH, MODEL, TIE, UNKNOWN = "right", "search error", "model error", "tie", "unknown"
@@ -67,10 +65,8 @@ def gold_score(model: Any, asked: Asked) -> float | None:
     That is where a bag without tags or categories hides one that the dictionary does not know,
     where the grammar has no rule for a step, and for a kind of model without a row in ``SCORERS``.
     """
-    for kind, score in SCORERS:
-        if isinstance(model, kind):
-            return score(model, asked)
-    return None
+    score = next((score for kind, score in SCORERS if isinstance(model, kind)), None)
+    return None if score is None else score(model, asked)
 
 
 def fault_of(is_right: bool, is_whole: bool, score: float, gold: float | None) -> str:
@@ -109,7 +105,7 @@ def _of_actions(model: LinearizationModel, asked: Asked) -> float | None:
 # --- best-first ---------------------------------------------------------------------------------
 
 
-def _of_edges(model: DependencyModel | CCGModel, asked: Asked) -> float | None:
+def _of_edges(model: BestFirstModel, asked: Asked) -> float | None:
     assert asked.bag is not None
     problem: Any = model.problem(asked.bag)
     gold = gold_in(model, problem, asked.item, asked.seed)
@@ -118,7 +114,7 @@ def _of_edges(model: DependencyModel | CCGModel, asked: Asked) -> float | None:
     search = model.decoder(problem, model.chosen_search(**_without_engine(asked)))
     if isinstance(search, BestFirstDependency):
         edge = _tree_edge(search, gold.items, gold.heads)
-    else:
+    elif isinstance(search, BestFirstCCG):
         edge = _derivation_edge(search, gold.items, gold.derivation)
     return None if edge is None else edge.score
 
@@ -187,11 +183,6 @@ def _without_engine(asked: Asked) -> dict[str, Any]:
 # --- counts, and pairs of trees -----------------------------------------------------------------
 
 
-def _of_counts(model: AssignmentModel, asked: Asked) -> float:
-    sentence: Sentence = asked.item
-    return model.score_of(sentence)
-
-
 def _of_words(model: NGramOrderer, asked: Asked) -> float:
     ngrams = model.ngrams
     seen, total = [ngrams.start], 0.0
@@ -220,35 +211,24 @@ def _of_pair(model: CompressionModel, asked: Asked) -> float | None:
     return max(totals, default=None)
 
 
-def _of_programme(model: ProgrammeModel | FluencyModel, asked: Asked) -> float | None:
+def _of_deletion(model: DeletingModel, asked: Asked) -> float | None:
     problem = model.problem(asked.item.source)
     chosen = model.search_settings(**_without_engine(asked))
     golds = [kept_of(one) for one in as_separate([asked.item])]
-    totals = [score_of_choice(problem, chosen, gold) for gold in golds if gold is not None]
+    totals: list[float | None] = []
+    for gold in [one for one in golds if one is not None]:
+        if isinstance(model, ByProgramme):
+            totals.append(score_of_choice(problem, chosen, gold))
+        elif wanted_length(len(problem.sentence), chosen) in (None, len(gold)):
+            totals.append(path_score(problem.scores, gold, chosen["bonus"]))
     return max((total for total in totals if total is not None), default=None)
-
-
-def _of_deletion(model: DeletionModel, asked: Asked) -> float | None:
-    problem = model.problem(asked.item.source)
-    chosen = model.search_settings(**_without_engine(asked))
-    length = wanted_length(len(problem.sentence), chosen)
-    golds = [kept_of(one) for one in as_separate([asked.item])]
-    totals = [
-        path_score(problem.scores, gold, chosen["bonus"])
-        for gold in golds
-        if gold is not None and length in (None, len(gold))
-    ]
-    return max(totals, default=None)
 
 
 SCORERS: tuple[tuple[type, Callable[[Any, Asked], float | None]], ...] = (
     (LinearizationModel, _of_actions),
-    (DependencyModel, _of_edges),
-    (CCGModel, _of_edges),
-    (AssignmentModel, _of_counts),
+    (BestFirstModel, _of_edges),
+    (AssignmentModel, lambda model, asked: float(model.score_of(asked.item))),
     (NGramOrderer, _of_words),
     (CompressionModel, _of_pair),
-    (ProgrammeModel, _of_programme),
-    (FluencyModel, _of_programme),
-    (DeletionModel, _of_deletion),
+    (DeletingModel, _of_deletion),
 )

@@ -45,31 +45,29 @@ def ordered(
     model: Any, bag: WordBag, sentence: Sentence, seed: int, engine: str | None, **search: Any
 ) -> tuple[Result, float, GoldFate | None]:
     """The output for the bag of this sentence, the seconds it took, and what became of gold.
-
     ``seed`` made the bag. The last is ``None`` where the bag does not allow the gold derivation, as
     without its tag or category, or where orders knot given trees together, and where no search goes
-    step by step. Raises as ``model.order``.
-    """
-    engine = choose_engine(engine)
-    if isinstance(model, LinearizationModel):
-        began = time.perf_counter()
-        result = model.order(bag, engine=engine, **search)
-        seconds = time.perf_counter() - began
-        return result, seconds, _of_beam(model, bag, sentence, seed, result, engine, search)
-    gold = None
+    step by step. Raises as ``model.order``."""
+    engine, gold = choose_engine(engine), None
     if isinstance(model, BestFirstModel):
         gold = gold_in(model, model.problem(bag), sentence, seed)
-    if gold is None or engine == "reference":
-        log = None if gold is None else EventLog()
-        began = time.perf_counter()
-        result = model.order(bag, engine=engine, trace=log, **search)
-        seconds = time.perf_counter() - began
-        fate = None if log is None else fate_in_log(marked_gold(log, sentence))
-        return result, seconds, fate
     began = time.perf_counter()
-    result, *fate = model.watch(bag, gold.gold_edges(), **search)
+    if gold is not None and engine == "fast":
+        result, score, out, won = model.watch(bag, gold.gold_edges(), **search)
+        seconds, pops = time.perf_counter() - began, int(result.counters["expansions"])
+        if out:
+            return result, seconds, GoldFate(score, out, CUT)
+        if won and result.is_whole:
+            return result, seconds, GoldFate(score, 0, WON)
+        return result, seconds, GoldFate(score, pops, OUTSCORED if result.is_whole else LIMIT)
+    log = None if gold is None else EventLog()
+    result = model.order(bag, engine=engine, trace=log, **search)
     seconds = time.perf_counter() - began
-    return result, seconds, _of_search(result, *fate)
+    if log is not None:
+        return result, seconds, fate_in_log(marked_gold(log, sentence))
+    if isinstance(model, LinearizationModel):
+        return result, seconds, _of_beam(model, bag, sentence, seed, result, engine, search)
+    return result, seconds, None
 
 
 def _of_beam(
@@ -92,11 +90,8 @@ def _of_beam(
 
 
 def gold_in(model: Any, problem: Any, sentence: Sentence, seed: int) -> Any:
-    """What is gold in the problem of this sentence's bag: actions, a tree or a derivation.
-
-    ``None`` where the bag does not allow it: the dictionary knows neither its tag nor its category,
-    or the sentence has no derivation. ``seed`` made the bag.
-    """
+    """What is gold in the problem of this sentence's bag: actions, a tree or a derivation. ``None``
+    where the bag does not allow it, or the sentence has none. ``seed`` made the bag."""
     units = places(sentence, seed)
     try:
         if isinstance(model, LinearizationModel):
@@ -109,23 +104,12 @@ def gold_in(model: Any, problem: Any, sentence: Sentence, seed: int) -> Any:
         return None
 
 
-def _of_search(result: Result, score: float | None, out: int, won: bool) -> GoldFate:
-    pops = int(result.counters["expansions"])
-    if out:
-        return GoldFate(score, out, CUT)
-    if not result.is_whole:
-        return GoldFate(score, pops, LIMIT)
-    return GoldFate(score, 0 if won else pops, WON if won else OUTSCORED)
-
-
 # --- gold in a log ----------------------------------------------------------------------------
 
 
 def with_gold(model: Any, log: EventLog, bag: WordBag, sentence: Sentence, seed: int) -> EventLog:
-    """A copy of the log of a search on the bag of this sentence in which gold is told.
-
-    The log as it is where the bag does not allow the gold derivation.
-    """
+    """A copy of the log of a search on the bag of this sentence in which gold is told; the log as
+    it is where the bag does not allow the gold derivation."""
     problem = model.problem(bag)
     gold = gold_in(model, problem, sentence, seed)
     if gold is None:

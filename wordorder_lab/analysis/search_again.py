@@ -32,8 +32,8 @@ from wordorder_lab.transition.templates import LEVELS, show
 
 UPDATES = ("edge_update", "update")
 
-Told = Mapping[tuple[str, str], float]
-"""Weights as a log tells them: of (feature, action)."""
+Known = Mapping[tuple[str, str], float]
+"""Weights as a log has them: of (feature, action)."""
 
 
 class SearchedAgain(NamedTuple):
@@ -57,11 +57,9 @@ class SearchAgain:
     log: EventLog
 
     def __call__(self, events: int) -> SearchedAgain:
-        """The searches for the last update among so many events.
-
-        Raises ``ValueError`` where there is none, where the log does not tell all weights (one with
-        ``every`` or ``only``), and where the bag is not that of one of the sentences.
-        """
+        """The searches for the last update among so many events. Raises ``ValueError`` where there
+        is none, where the log does not tell all weights (one with ``every`` or ``only``), and where
+        the bag is not that of one of the sentences."""
         log = self.log.events[:events]
         at = max((i for i, event in enumerate(log) if event[0] in UPDATES), default=None)
         if at is None:
@@ -97,7 +95,7 @@ class SearchAgain:
             "that were learned, as SearchAgain(model, sentences, log)"
         )
 
-    def _searched(self, sentence: Sentence, weights: Told) -> EventLog:
+    def _searched(self, sentence: Sentence, weights: Known) -> EventLog:
         how = self.model.settings
         labels = how["deps"] if how.get("labels") else 0  # as in training
         bag = bag_of(sentence, how["pos"], how["deps"], how["seed"], labels)
@@ -129,7 +127,7 @@ def _of_last_word(action: str) -> str:
 
 
 def _best_first(
-    model: BestFirstModel, sentence: Sentence, problem: OrderingProblem, weights: Told
+    model: BestFirstModel, sentence: Sentence, problem: OrderingProblem, weights: Known
 ) -> EventLog:
     log = EventLog()
     expansions = model.settings.get("expansions")
@@ -151,11 +149,11 @@ class _Read(Weights):
     """Weights that are read off a log; those of an action have its name there."""
 
     @checks_arguments
-    def __init__(self, model: LinearizationModel, problem: OrderingProblem, told: Told) -> None:
+    def __init__(self, model: LinearizationModel, problem: OrderingProblem, known: Known) -> None:
         super().__init__()
         self.templates = model.keys.templates
         self.by_feature: dict[str, dict[str, float]] = {}
-        for (feature, action), value in told.items():
+        for (feature, action), value in known.items():
             self.by_feature.setdefault(feature, {})[action] = value
         self.numbers: list[dict[str, int]] = [{} for _ in LEVELS]
         for own in range(SHIFT + len(problem.items)):
@@ -177,7 +175,7 @@ class _Read(Weights):
 
 
 def _with_a_beam(
-    model: LinearizationModel, sentence: Sentence, problem: OrderingProblem, weights: Told
+    model: LinearizationModel, sentence: Sentence, problem: OrderingProblem, weights: Known
 ) -> EventLog:
     """The search of a learner that follows gold to the end, and changes nothing."""
     log = EventLog()

@@ -26,7 +26,6 @@ import numpy as np
 
 from wordorder_lab.best_first.weights_fast import KEY, NUMBERED, find
 from wordorder_lab.runtime.hash_fast import MULTIPLIER
-from wordorder_lab.runtime.heap_fast import heap_pop, heap_push, heap_sink
 from wordorder_lab.runtime.kernel_fast import kernel
 
 LEFT, RIGHT, ACTION, GOLD, SIZE, ACTIONS, OWN = range(7)
@@ -274,16 +273,49 @@ def rank(edge, edges, state):
 def push(edge, edges, state):
     """ADD(a, e): put an edge with a total on the agenda."""
     rank(edge, edges, state)
-    heap_push(edge, edges.heap, edges.score, state[HEAP])
+    heap, score = edges.heap, edges.score
+    own, at = score[edge], state[HEAP]
+    while at > 0:
+        above = heap[(at - 1) >> 1]
+        if score[above] > own or (score[above] == own and above < edge):
+            break
+        heap[at] = above
+        at = (at - 1) >> 1
+    heap[at] = edge
     state[HEAP] += 1
+
+
+@kernel(borrows=True)
+def sink(start, edges, state):
+    """Let the edge at a place of the agenda sink to where it belongs."""
+    heap, score, n = edges.heap, edges.score, state[HEAP]
+    edge, at = heap[start], start
+    own = score[edge]
+    while 2 * at + 1 < n:
+        below = 2 * at + 1
+        best = heap[below]
+        if below + 1 < n:
+            other = heap[below + 1]
+            if score[other] > score[best] or (score[other] == score[best] and other < best):
+                below += 1
+                best = other
+        if own > score[best] or (own == score[best] and edge < best):
+            break
+        heap[at] = best
+        at = below
+    heap[at] = edge
 
 
 @kernel(borrows=True)
 def pop_best(edges, state):
     """POPBEST(a): the best edge, taken off the agenda, which must not be empty."""
-    best = heap_pop(edges.heap, edges.score, state[HEAP])
+    heap = edges.heap
+    best = heap[0]
     state[HEAP] -= 1
     state[POPPED] += 1
+    if state[HEAP] > 0:
+        heap[0] = heap[state[HEAP]]
+        sink(0, edges, state)
     return best
 
 
@@ -291,7 +323,7 @@ def pop_best(edges, state):
 def sort_again(edges, state):
     """Make a heap of the agenda after scores have changed."""
     for at in range(state[HEAP] // 2 - 1, -1, -1):
-        heap_sink(at, edges.heap, edges.score, state[HEAP])
+        sink(at, edges, state)
 
 
 @kernel(borrows=True)

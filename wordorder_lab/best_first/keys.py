@@ -24,7 +24,7 @@ from itertools import accumulate, pairwise
 from typing import ClassVar
 
 from wordorder_lab.best_first.templates import EdgeTemplates
-from wordorder_lab.structures.templates import FIRST, FeatureNumbering, numbered
+from wordorder_lab.structures.templates import FIRST, Feature, FeatureNumbering, numbered
 
 NUMBER_BITS = 5
 LARGEST, ZERO = 9, 10
@@ -86,6 +86,20 @@ class EdgeKeys(FeatureNumbering):
         """Number what a training corpus holds."""
         every = (words, tags, categories, rules, labels)
         return cls(templates, *(tuple(sorted(set(texts))) for texts in every))
+
+    def key(self, feature: Feature) -> int | None:
+        """The key of a named feature; ``None`` if it holds a text that has no number."""
+        key = index = int(feature[0])
+        atoms, places = self.templates.templates[index].atoms, self.places[index]
+        for atom, (factor, _), value in zip(atoms, places, feature[1:], strict=True):
+            if isinstance(value, int):
+                key += (value + self.zero[atom.attribute]) * factor
+                continue
+            number = self.ids[atom.attribute].get(value)
+            if number is None:
+                return None
+            key += number * factor
+        return key
 
     @cached_property
     def bits(self) -> dict[str, int]:

@@ -25,8 +25,6 @@ __all__ = ["Desk", "Exercise", "Verdict", "check", "recorded", "trained"]
 
 PACKAGE = Path(__file__).parents[1]
 KEPT = 60  # models, those that were read last: those of all notebooks and one edit more
-KEPT = 60
-"""So many models are kept, those that were read last: those of all notebooks and one edit more."""
 
 
 def trained(examples: Sequence[Any], system: str = "liu-2015", **settings: object) -> Any:

@@ -37,7 +37,8 @@ class Case(NamedTuple):
     moment: Moment | Callable[[Any], Moment | None] | None = None
 
 
-Cases = Callable[..., Iterable[Case]]  # they may depend on what a notebook gives with an answer
+Cases = Sequence[Case] | Callable[..., Iterable[Case]]
+"""They may depend on what a notebook gives with an answer."""
 
 
 # --- what is wanted -------------------------------------------------------------------------------
@@ -47,14 +48,16 @@ Cases = Callable[..., Iterable[Case]]  # they may depend on what a notebook give
 class Wanted(Generic[Yours]):
     """What is wanted, how it is read, compared and shown: here, just the right thing.
 
-    ``divides`` is said where a student's function divides by zero.
+    ``reads`` raises ``Wrong`` for what cannot be an answer at all; ``divides`` is said where a
+    student's function divides by zero.
     """
 
+    reads: Callable[[Any], Any] = field(default=lambda value: value, kw_only=True)
     divides: str = field(default="", kw_only=True)
 
     def read(self, value: object) -> Yours:
-        """What the student means. Raises ``Wrong`` for what cannot be an answer at all."""
-        return value  # type: ignore[return-value]
+        """What the student means."""
+        return self.reads(value)  # type: ignore[no-any-return]
 
     def same(self, yours: Yours, right: Any) -> bool:
         """Whether this is right."""
@@ -149,6 +152,7 @@ class OneOf(Wanted[object]):
 
     def read(self, value: object) -> object:
         """A word that is among them."""
+        value = self.reads(value)
         if value not in self.words:
             raise Wrong(f"{value!r} is none of {', '.join(map(repr, self.words))}.")
         return value
@@ -213,7 +217,7 @@ class Several(Wanted[Counter[Hashable]]):
 
 def exercise(
     number: str,
-    cases: Cases = tuple,
+    cases: Cases = (),
     wants: Wanted[Any] | Sequence[Wanted[Any]] = EXACTLY,
     *,
     judge: Judge | None = None,
@@ -232,10 +236,11 @@ def exercise(
         text, wants_function = Text(solution), bool({*signature(solution).parameters} - {*needs})
 
         def by_cases(answer: Any, **given: object) -> str:
+            asked = cases(**given) if callable(cases) else cases
             if wants_function:
                 assert isinstance(wants, Wanted)
-                return text.praise.format(count=ask_all(answer, cases(**given), wants))
-            return text.praise.format(cases=compare_all(answer, [*cases(**given)], wants))
+                return text.praise.format(count=ask_all(answer, asked, wants))
+            return text.praise.format(cases=compare_all(answer, [*asked], wants))
 
         return Exercise(number, solution, text, judge or by_cases, wants_function, needs, helpers)
 

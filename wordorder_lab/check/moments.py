@@ -48,11 +48,6 @@ def gold_pruned(log: EventLog) -> int:
     return after(log, lambda event: event[0] == "pruned" and event[1] in gold)
 
 
-def at_end(log: EventLog, title: str, view: str | None = None) -> Moment:
-    """The end of a search."""
-    return Moment(log, len(log), title, view)
-
-
 def nth_pop(log: EventLog, number: int, before: bool = False) -> int:
     """After pop ``number``, counted from 1, or right before it; the end if there are fewer."""
     pops = [i for i, event in enumerate(log) if event[0] == "popped"]

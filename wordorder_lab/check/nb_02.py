@@ -54,34 +54,25 @@ def beam() -> Search:
     raise AssertionError("in no search gold is cut late and by a margin")
 
 
-@cache
-def best_first(view: str) -> Search:
-    """A search for dependency trees, at its end."""
-    log = searches()[0]
-    return Search(log, len(log), view)
-
-
-@cache
-def learning() -> Search:
-    """Guided learning of one sentence, after its last update."""
-    log = lessons()[0]
-    return Search(log, after_update(log, rescored=True), "updates")
-
-
-@cache
 def transduction() -> Search:
     """*the fast car skidded to a halt*, made shorter by three weights."""
     by_hand().compress(FAST_CAR, beam=4, trace=(log := EventLog()), engine="reference")
     return Search(log, len(log), "transduction")
 
 
+def _of(log: EventLog, view: str) -> Search:
+    """A search for dependency trees at its end, or a lesson after its last update."""
+    at = after_update(log, rescored=True) if view == "updates" else len(log)
+    return Search(log, at, view)
+
+
 SEARCHES: dict[str, Callable[[], Search]] = {
     "beam": beam,
-    "agenda": lambda: best_first("agenda"),
-    "chart": lambda: best_first("chart"),
-    "updates": learning,
-    "spans": lambda: best_first("spans"),
-    "transduction": transduction,
+    "agenda": lambda: _of(searches()[0], "agenda"),
+    "chart": lambda: _of(searches()[0], "chart"),
+    "updates": lambda: _of(lessons()[0], "updates"),
+    "spans": lambda: _of(searches()[0], "spans"),
+    "transduction": cache(transduction),
 }
 """View -> the search that the notebook plays in it."""
 
@@ -120,11 +111,7 @@ def _left_out(_log: EventLog, state: Any) -> Iterator[str]:
     return (words - Counter(state["outputs"][0]["words"])).elements()
 
 
-class _Text(Wanted[Any]):
-    """A text, however many spaces it has."""
-
-    def read(self, value: object) -> object:
-        return " ".join(str(value).split())
+TEXT = Wanted[str](reads=lambda value: " ".join(str(value).split()))
 
 
 TWO_DECIMALS = Number(near=0.011)  # so many are on the screen
@@ -176,7 +163,7 @@ def behind_by() -> float:
     return 6.0
 
 
-@exercise("02.3", judge=_seen("beam", lambda log, _: _gold_lost(log)[2], _Text()))
+@exercise("02.3", judge=_seen("beam", lambda log, _: _gold_lost(log)[2], TEXT))
 def led_there() -> str:
     """Which action led to the gold state that was cut? (SHIFT-word-TAG, LEFTARC or RIGHTARC)
 
@@ -253,7 +240,7 @@ def parts() -> list[int]:
     return [70, 5]
 
 
-@exercise("02.8", judge=_seen("updates", _costliest, _Text(), any_of=True))
+@exercise("02.8", judge=_seen("updates", _costliest, TEXT, any_of=True))
 def cost_most() -> str:
     """Which feature cost gold most points in the last update? (as it is written)
 

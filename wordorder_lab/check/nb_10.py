@@ -487,13 +487,11 @@ def searches() -> tuple[tuple[EventLog, Mapping[int, Edge]], ...]:
     return tuple(done)
 
 
-class _Pruned(Wanted[Any]):
+def _pruned(value: object) -> object:
     """The number of an edge, or that the chart was too full."""
-
-    def read(self, value: object) -> object:
-        if value != FULL and not is_number(value, whole=True):
-            raise Wrong(f"the number of an edge is wanted, or {FULL!r}, not {value!r}.")
-        return value
+    if value != FULL and not is_number(value, whole=True):
+        raise Wrong(f"the number of an edge is wanted, or {FULL!r}, not {value!r}.")
+    return value
 
 
 def _reasons() -> Iterator[Case]:
@@ -509,7 +507,7 @@ def _reasons() -> Iterator[Case]:
         yield Case(about, right, mistakes=[known], moment=where)
 
 
-@exercise("10.4", _reasons, _Pruned())
+@exercise("10.4", _reasons, Wanted[object](reads=_pruned))
 def stays() -> list[int | str]:
     """From the view alone: why was this edge pruned?
 

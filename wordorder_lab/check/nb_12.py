@@ -238,13 +238,6 @@ def pops_asked() -> list[dict[str, str]]:
     return rows
 
 
-class _Reason(OneOf):
-    """One of the reasons, whatever its capitals and spaces."""
-
-    def read(self, value: object) -> object:
-        return super().read(" ".join(str(value).lower().split()))
-
-
 def _reasons() -> Iterator[Case]:
     for text, log, (first, then) in zip(CHOSEN, searches(), ASKED, strict=True):
         other = pops_of(log)[then - 1].serial
@@ -253,7 +246,9 @@ def _reasons() -> Iterator[Case]:
         yield Case(look, reason_before(log, first, then), moment=where)
 
 
-@exercise("12.4", _reasons, _Reason(REASONS))
+@exercise(
+    "12.4", _reasons, OneOf(REASONS, reads=lambda value: " ".join(str(value).lower().split()))
+)
 def reasons() -> list[str]:
     """From the view alone: why was this edge popped before that one?
 

@@ -76,23 +76,21 @@ def stack_of(line: str, *names: str) -> Styler:
         loose = "loose" if complete and head is None else ""
         so, yes = "the anchor" if node is anchor else loose, "yes" if complete else "no"
         rows.append((problem.items[node.item].form, yes, forms[head], so))
-    return table(rows, ["on the stack", "complete", "given head", "so it is"])
+    columns = ("on the stack", "complete", "given head", "so it is")
+    return table(dict(zip(columns, row, strict=True)) for row in rows)
 
 
 def wrong(shift_legal: Function, most: int = 6) -> Styler:
     """A table of the first states in which a SHIFTLEGAL is wrong; prints how many there are."""
     wrong_in = list(differences(shift_legal))
     print(f"wrong in {len(wrong_in)} cases, of these dead ends: {sum(d.yours for d in wrong_in)}")
-    return table(
-        {
-            "given": ", ".join(f"{head} → {word}" for word, head in one.view.given.items()),
-            "stack": " ".join(one.view.stack),
-            "action": one.action,
-            "it says": "yes" if one.yours else "no",
-            "but": f"dead end: {one.why}" if one.yours else f"this ends well: {one.why}",
-        }
-        for one in wrong_in[:most]
-    )
+    rows = []
+    for view, action, yours, why in wrong_in[:most]:
+        given = ", ".join(f"{head} → {word}" for word, head in view.given.items())
+        says, but = ("yes", "dead end") if yours else ("no", "this ends well")
+        rows.append((given, " ".join(view.stack), action, says, f"{but}: {why}"))
+    names = ("given", "stack", "action", "it says", "but")
+    return table(dict(zip(names, row, strict=True)) for row in rows)
 
 
 def stuck(line: str, possible: Possible, walks: int = 1000) -> float:

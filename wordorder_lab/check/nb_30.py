@@ -327,9 +327,7 @@ def totals(future_cost: bool) -> dict[str, float]:
     return dict(sorted(ranked.items(), key=lambda one: -one[1]))
 
 
-def _beams() -> Iterator[Case]:
-    for about, future_cost in (("Without future cost", False), ("With future cost", True)):
-        yield Case(about, totals(future_cost))
+_BEAMS = [Case(f"{how} future cost", totals(how == "With")) for how in ("Without", "With")]
 
 
 class _Best(Wanted[set[str]]):
@@ -351,7 +349,7 @@ class _Best(Wanted[set[str]]):
         return f"{name} stands at {right[name]:.1f}, and {min(best - yours)} is better"
 
 
-@exercise("30.4", _beams, _Best())
+@exercise("30.4", _BEAMS, _Best())
 def beams() -> tuple[set[str], set[str]]:
     """Which two hypotheses does a beam keep, without and with future cost?
 

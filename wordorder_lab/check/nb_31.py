@@ -369,24 +369,21 @@ class Pop(NamedTuple):
 
 def pop_of(edge: str, own: Mapping[str, float]) -> Pop:
     """What an edge adds, and all that its parts have; a leaf is one action, and so is each join."""
-    actions, total = 0, 0.0
-    todo = [edge]
-    for part in todo:
-        actions, total = actions + 1, total + own[part]
-        todo += PARTS[part]
-    return Pop(edge, total, total / actions)
+    parts = [edge]
+    for part in parts:
+        parts += PARTS[part]
+    total = sum(own[part] for part in parts)
+    return Pop(edge, total, total / len(parts))
 
 
 def pops_of(own: Mapping[str, float]) -> list[Pop]:
     """The search, pop by pop, up to the first goal; of equal edges the one made first."""
     agenda, pops = ["a", "b", "c"], list[Pop]()
-    chart: set[str] = set()
-    while not chart.intersection(GOALS):
-        best = max((pop_of(edge, own) for edge in agenda), key=lambda pop: pop.scaled)
-        agenda.remove(best.edge)
-        chart.add(best.edge)
-        pops.append(best)
-        agenda += [e for e, parts in PARTS.items() if best.edge in parts and chart >= {*parts}]
+    while not pops or pops[-1].edge not in GOALS:
+        pops.append(max((pop_of(edge, own) for edge in agenda), key=lambda pop: pop.scaled))
+        best, chart = pops[-1].edge, {pop.edge for pop in pops}
+        agenda.remove(best)
+        agenda += [e for e, parts in PARTS.items() if best in parts and chart >= {*parts}]
     return pops
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from functools import cache
 from itertools import product
 from typing import NamedTuple
@@ -43,13 +42,14 @@ def verdict_on(search: Row) -> str:
     return SEARCH if search.gold_score > search.score else MODEL
 
 
-def _rows() -> Iterator[Case]:
-    for number, search in enumerate(SEARCHES):
-        row = ", ".join(f"{name} {value}" for name, value in search._asdict().items())
-        yield Case(f"Row {number} ({row})", verdict_on(search))
+def _in_words(search: Row) -> str:
+    return ", ".join(f"{name} {value}" for name, value in search._asdict().items())
 
 
-@exercise("33.1", _rows, OneOf(VERDICTS))
+_ROWS = [Case(f"Row {n} ({_in_words(one)})", verdict_on(one)) for n, one in enumerate(SEARCHES)]
+
+
+@exercise("33.1", _ROWS, OneOf(VERDICTS))
 def faults() -> list[str]:
     """Say of six searches whether they are right, a search error, a model error, or open.
 
@@ -160,13 +160,14 @@ def p_value(differences: list[float]) -> float:
     return sum(size >= seen for size in sums) / len(ways)
 
 
-def _looks() -> Iterator[Case]:
-    yield Case("How many come out below 0.05", 1.0)
-    yield Case("The chance of at least one", 1 - 0.95**20)
-    yield Case("The level", 0.05 / 20)
+TWENTY = [
+    Case("How many come out below 0.05", 1.0),
+    Case("The chance of at least one", 1 - 0.95**20),
+    Case("The level", 0.05 / 20),
+]
 
 
-@exercise("33.4", _looks, Number(share=0.01))
+@exercise("33.4", TWENTY, Number(share=0.01))
 def looks() -> tuple[float, float, float]:
     """Twenty hypotheses that are all false, each tested at 0.05: what happens?
 

@@ -41,9 +41,15 @@ from wordorder_lab.plots.cutting_planes import Stage
 from wordorder_lab.structures.compression import CompressionPair, prepared, prepared_pair
 from wordorder_lab.systems import train
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel, begin_trace
-from wordorder_lab.systems.cohn_lapata_2009_training import Settings, learn, prepare, prepared_with
-from wordorder_lab.systems.compression_examples import Example, PairNGrams
+from wordorder_lab.systems.cohn_lapata_2009_training import (
+    Example,
+    Settings,
+    learn,
+    prepare,
+    prepared_with,
+)
 from wordorder_lab.systems.compression_grid import HeldOut, on_held_out
+from wordorder_lab.systems.language_models import FoldedModels
 from wordorder_lab.systems.training_run import TrainingOptions
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.transduction.chart import StsgChart
@@ -230,7 +236,7 @@ def trained_apart(
     chosen = Settings(**settings)
     first = prepare(for_rules, replace(chosen, folds=1), engine)
     pairs = [prepared_pair(pair) for pair in for_weights]
-    ngrams = PairNGrams(first.ngrams, [first.ngrams])
+    ngrams = FoldedModels(first.ngrams, (first.ngrams,))
     ready = prepared_with(pairs, chosen, first.grammar, ngrams, engine)
     return learn(ready, chosen, TrainingOptions(progress=False))
 

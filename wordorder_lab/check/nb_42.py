@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import chain, combinations
 
@@ -223,12 +223,10 @@ class _Family(OneOf):
         return f"{value}: with that it would be: {output_under(str(value))}"
 
 
-def _families() -> Iterator[Case]:
-    for number, name in enumerate(ASKED, 1):
-        yield Case(f"Output {number}", name)
+FAMILIES = [Case(f"Output {number}", name) for number, name in enumerate(ASKED, 1)]
 
 
-@exercise("42.4", _families, _Family(NAMES))
+@exercise("42.4", FAMILIES, _Family(NAMES))
 def four_families() -> list[str]:
     """Which constraint made which output?
 
@@ -245,25 +243,21 @@ def four_families() -> list[str]:
     return ["negation", "brackets", "pronouns", "modifiers"]
 
 
-SENTENCES: Mapping[tuple[str, ...], tuple[tuple[str, ...], tuple[float, ...]]] = {
-    ("reserves", "rose", "by", "$", "350", "."): (
-        ("NNS", "VBD", "IN", "$", "CD", "."),
-        (2.0, 3.0, 0.5, -1.0, 1.5, 0.5),
-    ),
-    ("ten", "banks", "paid", "$", "9", "."): (
-        ("CD", "NNS", "VBD", "$", "CD", "."),
-        (-1.0, 1.0, 2.0, 1.0, -0.5, 0.5),
-    ),
-    ("a", "$", "sign", "costs", "$", "5", "."): (
-        ("DT", "$", "NN", "VBZ", "$", "CD", "."),
-        (-1.0, -0.5, 1.0, 1.0, 0.4, 0.6, 0.5),
-    ),
-    ("banks", "paid", "ten", "clerks", "."): (
-        ("NNS", "VBD", "CD", "NNS", "."),
-        (1.0, 1.0, -0.5, 1.0, 0.5),
-    ),
-}
+_LINES = (
+    "reserves/NNS/2 rose/VBD/3 by/IN/0.5 $/$/-1 350/CD/1.5 ././0.5",
+    "ten/CD/-1 banks/NNS/1 paid/VBD/2 $/$/1 9/CD/-0.5 ././0.5",
+    "a/DT/-1 $/$/-0.5 sign/NN/1 costs/VBZ/1 $/$/0.4 5/CD/0.6 ././0.5",
+    "banks/NNS/1 paid/VBD/1 ten/CD/-0.5 clerks/NNS/1 ././0.5",
+)
 """Words, with their tags and with what keeping each of them brings; the numbers are ours."""
+
+
+def _read(line: str) -> tuple[tuple[str, ...], tuple[tuple[str, ...], tuple[float, ...]]]:
+    words, tags, points = zip(*(word.split("/") for word in line.split()))
+    return words, (tags, tuple(map(float, points)))
+
+
+SENTENCES = dict(map(_read, _LINES))
 
 
 def obeys(tags: Sequence[str], kept: Sequence[int]) -> bool:

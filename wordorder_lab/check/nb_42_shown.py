@@ -35,8 +35,8 @@ from wordorder_lab.plots.small_trees import aligned_words
 from wordorder_lab.plots.step_by_step import StepByStep, step_by_step
 from wordorder_lab.structures.compression import CompressionPair, TextPair, prepared, prepared_pair
 from wordorder_lab.systems import train
-from wordorder_lab.systems.clarke_lapata_2008 import ProgrammeModel, ProgrammeProblem
-from wordorder_lab.systems.mcdonald_2006 import DeletionModel, sentence_of
+from wordorder_lab.systems.clarke_lapata_2008 import ProgrammeModel
+from wordorder_lab.systems.mcdonald_2006 import DeletionModel, DeletionProblem, sentence_of
 from wordorder_lab.systems.parsed_pairs import every_sentence, parsed, with_trees
 from wordorder_lab.systems.parser import TreebankParser, default_parser
 from wordorder_lab.trace.log import EventLog
@@ -365,7 +365,7 @@ def telling_sentence(model: ProgrammeModel, pairs: Pairs, **search: Any) -> Comp
 
 
 def _kept(
-    model: ProgrammeModel, problem: ProgrammeProblem, families: str | tuple[str, ...], **search: Any
+    model: ProgrammeModel, problem: DeletionProblem, families: str | tuple[str, ...], **search: Any
 ) -> tuple[int, ...]:
     return model.search(problem, constraints=families, **search)[0].kept
 

@@ -8,6 +8,7 @@ is good English.
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import permutations, product
@@ -146,13 +147,12 @@ def material(corpus: str, *, learned: int = 400, tried: int = 60) -> Material:
 
 def short(trees: Trees) -> tuple[LemmaTree, ...]:
     """Projective trees of a length that is decoded in a moment, their words known."""
-    return tuple(
-        tree
-        for tree in trees
-        if 4 <= len(tree) <= 16
-        and all(node.position is not None for node in tree.nodes)
-        and tree.is_projective()
-    )
+
+    def fits(tree: LemmaTree) -> bool:
+        known = all(node.position is not None for node in tree.nodes)
+        return 4 <= len(tree) <= 16 and known and tree.is_projective()
+
+    return tuple(filter(fits, trees))
 
 
 def candidate_rows(model: RealizationModel, tree: LemmaTree) -> list[Row]:
@@ -172,24 +172,21 @@ def candidate_rows(model: RealizationModel, tree: LemmaTree) -> list[Row]:
 
 def most_open(model: RealizationModel, trees: Trees, most: int = 12) -> LemmaTree:
     """Of trees with at most so many words the one with the most lemmas that have several forms."""
-    few = [tree for tree in trees if len(tree) <= most] or list(trees)
+    few = [tree for tree in trees if len(tree) <= most] or trees
     return max(few, key=lambda tree: sum(len(forms) > 1 for forms in model.candidates(tree)))
 
 
 def forms_counted(model: RealizationModel, trees: Trees) -> dict[str, float]:
     """How many forms a lemma has, how often several, and the right one among them, or first."""
-    lemmas = [
-        ((node.form or "").lower(), [form.lower() for form in own])
-        for tree in trees
-        for node, own in zip(tree.nodes, model.candidates(tree), strict=True)
-    ]
-    counts = {
-        "forms a lemma": sum(len(own) for _, own in lemmas),
-        "with several": sum(len(own) > 1 for _, own in lemmas),
-        "right one among them": sum(right in own for right, own in lemmas),
-        "right one first": sum(right == own[0] for right, own in lemmas),
-    }
-    return {name: count / len(lemmas) for name, count in counts.items()}
+    counts: Counter[str] = Counter()
+    for tree in trees:
+        for node, forms in zip(tree.nodes, model.candidates(tree), strict=True):
+            right, own = (node.form or "").lower(), [form.lower() for form in forms]
+            counts["forms a lemma"] += len(own)
+            counts["with several"] += len(own) > 1
+            counts["right one among them"] += right in own
+            counts["right one first"] += right == own[0]
+    return {name: count / sum(map(len, trees)) for name, count in counts.items()}
 
 
 def scored_rows(model: RealizationModel, tree: LemmaTree, k: int = 8, **search: Any) -> list[Row]:
@@ -207,10 +204,9 @@ def learned(
     **settings: Any,
 ) -> dict[str, Any]:
     """By name a model of every system of these that realizes, made by ``train`` or there before."""
-    wanted = {"epochs": 5, "english": material.english, **settings}
-    models = {}
+    wanted, models = {"epochs": 5, "english": material.english, **settings}, {}
     for system in systems:
-        own = {name: value for name, value in wanted.items() if name in training_names(system)}
+        own = {name: wanted[name] for name in wanted.keys() & {*training_names(system)}}
         models[system] = train(material.train, system, **own)
     return models
 
@@ -271,20 +267,13 @@ def forms_by_search(
     """Lemmas with several forms, where the outputs of the two models differ."""
     rows = []
     for tree in trees:
-        one, other = joint.realize(tree), first.realize(tree)
-        for node, forms in enumerate(joint.candidates(tree)):
-            mine, its = one.forms[node].lower(), other.forms[node].lower()
-            if len(forms) > 1 and mine != its:
-                rows.append(
-                    {
-                        "lemma": tree.nodes[node].lemma,
-                        "forms": " | ".join(forms),
-                        "reference": (tree.nodes[node].form or "").lower(),
-                        "joint": mine,
-                        "pipeline": its,
-                        "in": " ".join(tree.reference),
-                    }
-                )
+        made = joint.realize(tree).forms, first.realize(tree).forms
+        for node, forms, mine, its in zip(tree.nodes, joint.candidates(tree), *made):
+            row = {"lemma": node.lemma, "forms": " | ".join(forms)}
+            row |= {"reference": node.form or "", "joint": mine, "pipeline": its}
+            row |= {name: row[name].lower() for name in ("reference", "joint", "pipeline")}
+            if len(forms) > 1 and row["joint"] != row["pipeline"]:
+                rows.append({**row, "in": " ".join(tree.reference)})
     return rows
 
 
@@ -416,9 +405,8 @@ def before_pruning(tree: LemmaTree, forms: Forms) -> int:
 
 def spans_upwards(tree: LemmaTree, forms: Forms) -> list[Row]:
     """Bottom-up, a row a node: where its word may stand, and its span, in how many ways."""
-    places, sizes = places_of(tree, forms), [1] * len(tree)
+    places, sizes, rows = places_of(tree, forms), [1] * len(tree), list[Row]()
     ways: dict[int, dict[int, int]] = {}
-    rows: list[Row] = []
     for node in tree.upwards():
         for dependent in tree.dependents[node]:
             sizes[node] += sizes[dependent]
@@ -441,12 +429,7 @@ def spans_upwards(tree: LemmaTree, forms: Forms) -> list[Row]:
     return rows
 
 
-class _Ends(Wanted[Any]):
-    """First and last place."""
-
-    def read(self, value: object) -> list[object]:
-        """As a list."""
-        return listed(value, 2, "[first, last] is wanted.")
+ENDS = Wanted[list[object]](reads=lambda value: listed(value, 2, "[first, last] is wanted."))
 
 
 def _mappings() -> Iterator[Case]:
@@ -458,7 +441,7 @@ def _mappings() -> Iterator[Case]:
         yield Case(f"the places of the {name} and all below it, [first, last]", ends)
 
 
-@exercise("50.3", _mappings, (WHOLE, WHOLE, _Ends(), _Ends()))
+@exercise("50.3", _mappings, (WHOLE, WHOLE, ENDS, ENDS))
 def before_and_after() -> list[object]:
     """Sixteen mappings, or fewer?
 

@@ -289,13 +289,14 @@ def verdict(difference: float, p: float) -> str:
     return "opposite" if difference < 0 and p < 0.05 else "not reproduced"
 
 
-def _by_chance() -> Iterator[Case]:
-    both = [(10, "So many are significant in one direction or the other.")]
-    for name, right in (("Reproduced", 5), ("Opposite", 5), ("Rings and crosses", 190)):
-        yield Case(name, right, mistakes=both)
+BOTH = [(10, "So many are significant in one direction or the other.")]
+BY_CHANCE = [
+    Case(name, right, mistakes=BOTH)
+    for name, right in (("Reproduced", 5), ("Opposite", 5), ("Rings and crosses", 190))
+]
 
 
-@exercise("90.2", _by_chance, Number())
+@exercise("90.2", BY_CHANCE, Number())
 def by_chance() -> tuple[float, float, float]:
     """Two hundred claims of which none is true: what comes out?
 

@@ -193,8 +193,8 @@ def _popped(state: State, serial: int, top: int) -> dict[str, str]:
 def _edge(state: State, serial: int) -> str:
     edge = state["edges"][serial - 1]
     if edge["category"]:
-        words = (" ".join(words) for words in books.words_of(state, serial)[0])
-        return f"{' '.join(words)} · {edge['category']}"
+        words = " ".join(form for form, *_ in books.words_of(state, serial)[0])
+        return f"{words} · {edge['category']}"
     if not edge["left"]:
         return str(edge["form"])
     parts = [_edge(state, edge[side]) for side in ("left", "right")]

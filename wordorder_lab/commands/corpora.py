@@ -344,8 +344,12 @@ def _lemma_report(corpus: LemmaTrees, name: str) -> Row:
     how many trees can be mapped to their references. Raises ``ValueError`` for a corpus of one
     part.
     """
-    from wordorder_lab.systems.inflector import learn_inflector, score
-    from wordorder_lab.systems.realization_examples import count_mappings, gold_mappings
+    from wordorder_lab.systems.realization_examples import (
+        count_mappings,
+        gold_mappings,
+        learn_inflector,
+        score,
+    )
 
     if len(corpus.splits) < 2:
         raise ValueError(f"{corpus.name} has one part only: there is nothing unseen to score on")

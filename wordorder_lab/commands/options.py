@@ -230,9 +230,9 @@ def _row(several: Sequence[tuple[str, Setting]]) -> Row:
         return row | {"action": argparse.BooleanOptionalAction}
     about = first.about
     choices = dict.fromkeys(choice for _, one in several for choice in one.about.choices)
-    metavar = f"{{{','.join(choices)}}}" if choices else about.metavar
+    metavar = f"{{{','.join(choices)}}}" if choices else first.metavar
     alike = len({(one.kind, one.about) for _, one in several}) == 1
-    row |= {"metavar": metavar or "VALUE", "type": partial(read, first) if alike else str}
+    row |= {"metavar": metavar, "type": partial(read, first) if alike else str}
     if not about.several:
         return row
     # Words add up when an option comes again; of numbers, as of other options, the last one counts.

@@ -24,13 +24,9 @@ from wordorder_lab.structures.compression import CompressionPair, prepared_pair
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems import search_names, train
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
-from wordorder_lab.systems.compression_examples import (
-    CompressionExamples,
-    ExampleOptions,
-    PairNGrams,
-)
+from wordorder_lab.systems.cohn_lapata_2009_training import CompressionExamples, Settings
+from wordorder_lab.systems.language_models import FoldedModels
 from wordorder_lab.systems.model import OrderingModel, choose_engine
-from wordorder_lab.transduction.problem import BEAMS
 
 if TYPE_CHECKING:
     from nltk.tree import Tree
@@ -268,8 +264,9 @@ def loss_augmented(
         [prepared_pair(pair) for pair in pairs],
         model.grammar,
         model.features,
-        PairNGrams(model.ngrams, [model.ngrams]),
-        ExampleOptions(beam=BEAMS["training"], engine=engine, **settings),
+        FoldedModels(model.ngrams, (model.ngrams,)),
+        Settings(**settings),
+        engine,
     )
     work = partial(examples.most_violated, weights=model.weights)
     seconds = least_seconds(work, range(len(examples)), rounds=1)

@@ -150,9 +150,9 @@ def _named_systems(content: Table) -> list[str]:
     varied = content.get("vary", {}).get("system")
     every = [*(one.get("system") for one in tables), *(varied if isinstance(varied, list) else [])]
     named = [name for name in every if isinstance(name, str)]
-    known = dict.fromkeys((*SYSTEMS, *ROWS, *FLOORS, *UNTRAINED))
     for name in named:
-        if name not in known:
+        if name not in (*ROWS, *FLOORS, *UNTRAINED) and name not in SYSTEMS:
+            known = dict.fromkeys((*SYSTEMS, *ROWS, *FLOORS, *UNTRAINED))
             raise SpecificationError(f"{unknown_name('system', name, known)}; {OUTSIDE}")
     return named
 

@@ -35,10 +35,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from wordorder_lab.linearization.domains import HEAD, Domain, Order, Scored
 from wordorder_lab.models.kneser_ney import estimate
-from wordorder_lab.models.ngram import END_ID, START_ID, NGramLists, NGramModel
+from wordorder_lab.models.ngram import END_ID, START_ID, NGramModel
 
 LEVELS = ("lemma", "tag", "label")
 """How a part is written, from the most to the least particular."""
@@ -58,7 +59,7 @@ class DependencyNGrams:
         """The orders left in the beam with their scores, the most probable first, of equal ones
         that made first. Raises ``ValueError`` for ranks that contradict each other."""
         n, needed, longest = len(domain), domain.needed, len(self.models[0].sizes)
-        levels = [_known(model, some) for model, some in zip(self.models, written(domain))]
+        levels = [Level.of(model, some) for model, some in zip(self.models, written(domain))]
         known: dict[Order, float] = {}
 
         def gain(chain: Order) -> float:
@@ -89,6 +90,36 @@ class DependencyNGrams:
         return [(score, order[1:]) for score, order, _ in hypotheses]
 
 
+class Level(NamedTuple):
+    """A domain as one of the models sees it: its parts, what is behind them all, and ``BEGIN``."""
+
+    words: list[int]
+    children: list[list[int]]
+    log_probs: list[float]
+    back_offs: list[float]
+
+    @classmethod
+    def of(cls, model: NGramModel, symbols: Sequence[str]) -> Level:
+        """The n-grams of a model that the symbols of a domain make."""
+        found = model.among([*map(model.word_id, symbols), END_ID, START_ID])
+        return cls._make(array.tolist() for array in found)
+
+    def log_prob(self, chain: Order) -> float:
+        """log p of the last of some parts after the others, added as ``NGramModel`` adds it."""
+        *context, last = [self.words[part] for part in chain]
+        total = 0.0
+        while context:
+            node = context[0]
+            for near in context[1:]:
+                node = self.children[node][near] if node >= 0 else -1
+            if node >= 0:
+                if (found := self.children[node][last]) >= 0:
+                    return total + self.log_probs[found]
+                total += self.back_offs[node]
+            del context[0]
+        return total + self.log_probs[last]
+
+
 def learn(domains: Iterable[tuple[Domain, Order]], n: int) -> DependencyNGrams:
     """The models of domains with their right orders, with n-grams as long as ``n``. Raises
     ``ValueError`` where there is no domain."""
@@ -113,8 +144,3 @@ def written(domain: Domain) -> Written:
 
 def _by_score(hypothesis: tuple[float, Order, int]) -> float:
     return -hypothesis[0]
-
-
-def _known(model: NGramModel, symbols: Sequence[str]) -> NGramLists:
-    """A domain as one of the models sees it: its parts, what is behind them all, and ``BEGIN``."""
-    return NGramLists.of(model.among([*map(model.word_id, symbols), END_ID, START_ID]))

@@ -35,11 +35,8 @@ from wordorder_lab.structures.messages import MOST_ORDER, cited
 
 
 def write_arpa(model: NGramModel, path: str | os.PathLike[str]) -> None:
-    """Write a model, atomically; logarithms keep ten digits.
-
-    Raises ``ValueError`` for a word that is empty or holds white space, ``OSError`` if the folder
-    cannot be written.
-    """
+    """Write a model, atomically; logarithms keep ten digits. Raises ``ValueError`` for a word that
+    is empty or holds white space, ``OSError`` if the folder cannot be written."""
     for word in model.vocabulary:
         if word.encode().split() != [word.encode()]:
             raise ValueError(
@@ -79,12 +76,9 @@ def _texts(model: NGramModel) -> Iterator[list[str]]:
 
 
 def read_arpa(path: str | os.PathLike[str]) -> NGramModel:
-    """Read a model that any tool has written.
-
-    Where the file lacks ``<unk>`` or ``<s>``, that has the probability "never"; ``<UNK>`` is read
-    as ``<unk>``. Raises ``ValueError`` with the line where the file is damaged, and ``OSError`` if
-    it cannot be opened.
-    """
+    """Read a model that any tool has written. Where the file lacks ``<unk>`` or ``<s>``, that has
+    the probability "never"; ``<UNK>`` is read as ``<unk>``. Raises ``ValueError`` with the line
+    where the file is damaged, and ``OSError`` if it cannot be opened."""
     with open(path, "rb") as file:
         words, sections = read_sections(os.fspath(path), file)
     if UNKNOWN not in words:
@@ -143,10 +137,8 @@ class Section(NamedTuple):
 
 
 def read_sections(path: str, file: BinaryIO) -> tuple[list[str], list[Section]]:
-    """The words, numbered as they come, and the n-grams of each length.
-
-    Raises ``ValueError`` with the line where the file is damaged.
-    """
+    """The words, numbered as they come, and the n-grams of each length. Raises ``ValueError`` with
+    the line where the file is damaged."""
     lines = _Lines(path, file)
     sizes = _sizes(lines)
     ids: dict[bytes, int] = {}
@@ -222,7 +214,11 @@ def _section(lines: _Lines, n: int, size: int, ids: dict[bytes, int]) -> Section
         if len(fields) not in (n + 1, n + 2):
             raise lines.wrong(f"{len(fields)} fields; a {n}-gram has {n + 1} or {n + 2}")
         if n == 1:
-            _add_word(lines, fields[1], ids)
+            try:
+                fields[1].decode()
+            except UnicodeDecodeError:
+                raise lines.wrong("the word is not UTF-8") from None
+            ids.setdefault(fields[1], len(ids))
         if any(word not in ids for word in fields[1 : n + 1]):
             raise lines.wrong("a word that is not among the 1-grams")
         words += [ids[word] for word in fields[1 : n + 1]]
@@ -234,22 +230,10 @@ def _section(lines: _Lines, n: int, size: int, ids: dict[bytes, int]) -> Section
     if END.encode() not in ids:
         raise lines.wrong(f"{END} is not among the 1-grams, so no sentence could end")
     rows = np.array(words, np.int64).reshape(-1, n)
-    _refuse_twins(lines, rows, numbers)
-    log_probs, back_offs = np.array(logs, np.float64).reshape(-1, 2).T
-    return Section(rows, log_probs, back_offs)
-
-
-def _add_word(lines: _Lines, word: bytes, ids: dict[bytes, int]) -> None:
-    try:
-        word.decode()
-    except UnicodeDecodeError:
-        raise lines.wrong("the word is not UTF-8") from None
-    ids.setdefault(word, len(ids))
-
-
-def _refuse_twins(lines: _Lines, rows: np.ndarray, numbers: list[int]) -> None:
     _, at = distinct(rows, rows[:0])
     _, first = np.unique(at, return_index=True)
     if len(first) < len(at):
         again = int(np.setdiff1d(np.arange(len(at)), first)[0])
-        raise lines.wrong(f"this {rows.shape[1]}-gram is there already", numbers[again])
+        raise lines.wrong(f"this {n}-gram is there already", numbers[again])
+    log_probs, back_offs = np.array(logs, np.float64).reshape(-1, 2).T
+    return Section(rows, log_probs, back_offs)

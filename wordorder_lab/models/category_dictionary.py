@@ -52,13 +52,9 @@ class CategoryDictionary:
     def of(
         cls, sentences: Iterable[Sentence | Supertagged], seen: int = SEEN
     ) -> CategoryDictionary:
-        """Collect what training sentences show; those without categories show nothing.
-
-        A word has an entry of its own if it was seen more often than ``seen``, a whole number from
-        0; the paper's is 20.
-
-        Raises ``ValueError`` for a derivation of other words than the sentence's.
-        """
+        """Collect what training sentences show; those without categories show nothing. A word has
+        an entry of its own if it was seen more often than ``seen``, from 0 up. Raises
+        ``ValueError`` for a derivation of other words than the sentence's."""
         counts: Counter[tuple[str, ...]] = Counter()
         words: dict[tuple[str, ...], set[Category]] = {}
         tags: dict[str, set[Category]] = {}
@@ -90,10 +86,8 @@ class CategoryDictionary:
         }
 
     def lookup(self, unit: Sequence[str], pos: str) -> Categories:
-        """The possible categories of a unit with this tag; every one if neither is known.
-
-        Raises ``WrongArgumentError`` for what is no row of words, or no tag.
-        """
+        """The possible categories of a unit with this tag; every one if neither is known. Raises
+        ``WrongArgumentError`` for what is no row of words, or no tag."""
         try:  # and no ``checks_arguments``: each word of each bag comes by here
             return self.words.get(tuple(unit)) or self.tags.get(pos) or self.categories
         except TypeError:

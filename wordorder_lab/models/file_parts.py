@@ -41,10 +41,8 @@ BEYOND_REASON = 1e100
 
 
 def row(arrays: Mapping[str, np.ndarray], name: str, kind: type, length: int | None = None) -> Any:
-    """An array of one dimension and exactly this kind, of this length if one is given.
-
-    Raises ``ValueError`` where there is none.
-    """
+    """An array of one dimension and exactly this kind, of this length if one is given. Raises
+    ``ValueError`` where there is none."""
     if name not in arrays:
         raise ValueError(f"the array {cited(name)} is missing")
     array = arrays[name]

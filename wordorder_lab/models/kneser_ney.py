@@ -51,11 +51,9 @@ SMALL_TEXT = Discounts(0.5, 1.0, 1.5, closed_form=False)
 def estimate(
     sentences: Iterable[Sequence[str]], order: int = 3, *, min_count: int = 1
 ) -> NGramModel:
-    """The model of a text, given as sequences of words.
-
-    Words with fewer than ``min_count`` occurrences become ``<unk>``. Raises ``ValueError`` for an
-    order or ``min_count`` below 1, for a sentence that is a string, and if there is no sentence.
-    """
+    """The model of a text, given as sequences of words. Words with fewer than ``min_count``
+    occurrences become ``<unk>``. Raises ``ValueError`` for an order or ``min_count`` below 1, for a
+    sentence that is a string, and if there is no sentence."""
     if order < 1:
         raise ValueError(f"the order ({order}) is at least 1: 3 for trigrams")
     check_most("n-grams of the order", order, MOST_ORDER)
@@ -99,9 +97,7 @@ def _numbered(
 
 class Level(NamedTuple):
     """The n-grams of one length: ascending ``rows`` of word ids, and their ``counts`` c.
-
-    ``shorter[i]``: row i without its first word is that row of the level below (0 for a 1-gram).
-    """
+    ``shorter[i]``: row i without its first word is that row of the level below (0 for a 1-gram)."""
 
     rows: np.ndarray
     counts: np.ndarray
@@ -164,9 +160,7 @@ def _interpolated(
     level: Level, contexts: np.ndarray, discounts: Discounts, below: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """p(w | h) of each n-gram of a level; g(h) of each of the level below, 1 where nothing follows.
-
-    ``contexts``: which of the level below h is. ``below``: the probabilities of that level.
-    """
+    ``contexts``: which of the level below h is. ``below``: the probabilities of that level."""
     kinds = np.minimum(level.counts, 3)
     mass = np.zeros(len(below))
     for kind, discount in enumerate(discounts[:3], 1):

@@ -42,10 +42,8 @@ class ModelError(ValueError):
 def save_arrays(
     path: str | os.PathLike[str], header: JsonView, arrays: Mapping[str, np.ndarray]
 ) -> None:
-    """Write header and arrays atomically; Ctrl-C waits until they are there.
-
-    Raises ``OSError`` if the folder cannot be written.
-    """
+    """Write header and arrays atomically; Ctrl-C waits until they are there. Raises ``OSError`` if
+    the folder cannot be written."""
     full = {**header, "format": FORMAT, "version": VERSION, "checksum": _checksum(arrays)}
     text = json.dumps(full, ensure_ascii=False, sort_keys=True)
     with ctrl_c_waits(), replacing(path) as part, zipfile.ZipFile(part, "w") as archive:
@@ -57,14 +55,9 @@ def save_arrays(
 
 
 def load_arrays(path: str | os.PathLike[str]) -> tuple[Json, dict[str, np.ndarray]]:
-    """Read what ``save_arrays`` wrote.
-
-    Nothing is read before it is known how long it is: a member of the zip is no longer than the
-    file, and an array has the bytes that its shape asks for.
-
-    Raises ``ModelError`` for a file that is damaged, foreign, of another version or too large for
-    the memory, and ``FileNotFoundError`` where there is none.
-    """
+    """Read what ``save_arrays`` wrote; nothing before it is known how long it is. Raises
+    ``ModelError`` for a file that is damaged, foreign, of another version or too large for the
+    memory, and ``FileNotFoundError`` where there is none."""
     try:
         with zipfile.ZipFile(path) as archive:
             members = _members(archive, os.stat(path).st_size)
@@ -90,8 +83,7 @@ def load_arrays(path: str | os.PathLike[str]) -> tuple[Json, dict[str, np.ndarra
 
 
 def system_of_file(path: str | os.PathLike[str]) -> str:
-    """The system that a model file names; nothing where it cannot be read: ``load_arrays`` says
-    why."""
+    """The system that a model file names; nothing where it cannot be read."""
     try:
         with zipfile.ZipFile(path) as archive:
             members = _members(archive, os.stat(path).st_size)
@@ -101,10 +93,8 @@ def system_of_file(path: str | os.PathLike[str]) -> str:
 
 
 def _members(archive: zipfile.ZipFile, size: int) -> dict[str, zipfile.ZipInfo]:
-    """The members by name, which lie in the zip as they are, and not two in one place.
-
-    Raises ``ValueError`` for a packed one, which could grow without limit, and for too long ones.
-    """
+    """The members by name, which lie in the zip as they are, and not two in one place. Raises
+    ``ValueError`` for a packed one, which could grow without limit, and for too long ones."""
     members = {member.filename: member for member in archive.infolist()}
     if len(members) < len(archive.infolist()):
         raise ValueError("two members have one name")

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
@@ -41,9 +41,7 @@ NEVER = -99 * math.log(10)
 
 class Discounts(NamedTuple):
     """What is taken from n-grams seen once, twice and more often (Chen & Goodman 1998).
-
-    ``closed_form`` is false where the text was too small for their formula (see ``kneser_ney``).
-    """
+    ``closed_form`` is false where the text was too small for their formula (see ``kneser_ney``)."""
 
     one: float
     two: float
@@ -52,12 +50,9 @@ class Discounts(NamedTuple):
 
 
 class LocalNGrams(NamedTuple):
-    """The n-grams that are made of some words alone, as a trie of its own.
-
-    ``words`` has the number of each of these words as a 1-gram, the same for equal ones.
-    ``children[n, w]`` is the number of n-gram ``n`` with 1-gram ``w`` behind it, -1 where it is not
-    there; the longest n-grams have no line. ``log_probs`` and ``back_offs`` are by number.
-    """
+    """The n-grams that are made of some words alone, as a trie of its own. ``words`` are numbers of
+    1-grams, the same for equal ones; ``children[n, w]`` is the number of n-gram ``n`` with 1-gram
+    ``w`` behind it, or -1; the longest n-grams have no line."""
 
     words: np.ndarray
     children: np.ndarray
@@ -65,44 +60,14 @@ class LocalNGrams(NamedTuple):
     back_offs: np.ndarray
 
 
-class NGramLists(NamedTuple):
-    """The same as lists, for searches in plain Python."""
-
-    words: list[int]
-    children: list[list[int]]
-    log_probs: list[float]
-    back_offs: list[float]
-
-    @classmethod
-    def of(cls, found: LocalNGrams) -> NGramLists:
-        """The arrays as lists."""
-        return cls._make(array.tolist() for array in found)
-
-    def log_prob(self, chain: Sequence[int]) -> float:
-        """log p of the last of some words after the others, by their places among ``words``; added
-        as ``NGramModel.log_prob`` adds it."""
-        *context, last = [self.words[place] for place in chain]
-        total = 0.0
-        while context:
-            node = context[0]
-            for near in context[1:]:
-                node = self.children[node][near] if node >= 0 else -1
-            if node >= 0:
-                if (found := self.children[node][last]) >= 0:
-                    return total + self.log_probs[found]
-                total += self.back_offs[node]
-            del context[0]
-        return total + self.log_probs[last]
-
-
 @dataclass(frozen=True, eq=False)
 class NGramModel:
     """Natural logarithms of probabilities and of back-off weights, by the number of an n-gram.
 
     ``vocabulary``: the three ``MARKS``, then the words, sorted. ``sizes[k-1]``: how many n-grams of
-    k words there are. ``keys``: int64, one for each n-gram of two or more words. ``log_probs``:
-    float64, one for each n-gram. ``back_offs``: float64, one for each n-gram below the highest
-    order. ``discounts``: those of each order; empty where the model comes from an ARPA file.
+    k words there are. ``keys``: int64, one for each n-gram of two or more words. ``log_probs`` and
+    ``back_offs``: float64, of each n-gram, and of each below the highest order. ``discounts``:
+    those of each order; none of an ARPA file.
     """
 
     vocabulary: tuple[str, ...]
@@ -112,25 +77,15 @@ class NGramModel:
     back_offs: np.ndarray
     discounts: tuple[Discounts, ...] = ()
 
+    unknown: ClassVar[int] = UNKNOWN_ID
+    start: ClassVar[int] = START_ID
+    end: ClassVar[int] = END_ID
+    """The ids of every word outside the vocabulary, and of the marks around a sentence."""
+
     @property
     def order(self) -> int:
         """The length of the longest n-grams: 3 for trigrams."""
         return len(self.sizes)
-
-    @property
-    def unknown(self) -> int:
-        """The id of every word outside the vocabulary."""
-        return UNKNOWN_ID
-
-    @property
-    def start(self) -> int:
-        """The id of the mark before a sentence; it is never predicted."""
-        return START_ID
-
-    @property
-    def end(self) -> int:
-        """The id of the mark behind a sentence."""
-        return END_ID
 
     def word_id(self, word: str) -> int:
         """The id of a word. A word of the text that looks like a mark is an unknown word."""
@@ -161,11 +116,8 @@ class NGramModel:
         return total + float(self.log_probs[word])
 
     def known_end(self, context: Sequence[int]) -> tuple[int, ...]:
-        """The longest end of a context that the model knows, of order - 1 ids at most.
-
-        Contexts with the same known end give every word the same probability, and go on having the
-        same known end whatever comes next: an n-gram is there only if what it begins with is.
-        """
+        """The longest end of a context that the model knows, of order - 1 ids at most. Contexts
+        with the same one give every word the same probability, whatever comes next."""
         for first in range(max(0, len(context) - self.order + 1), len(context)):
             if self._node(context, first) >= 0:
                 return tuple(context[first:])
@@ -221,10 +173,8 @@ class NGramModel:
         return total
 
     def perplexity(self, sentences: Iterable[Sequence[str]]) -> float:
-        """exp of the mean -log p over all words and sentence ends, unknown words included.
-
-        Raises ``ValueError`` if there is no sentence.
-        """
+        """exp of the mean -log p over all words and sentence ends, unknown words included. Raises
+        ``ValueError`` if there is no sentence."""
         total, events = 0.0, 0
         for sentence in sentences:
             total += self.score(sentence)
@@ -250,9 +200,7 @@ class NGramModel:
     @classmethod
     def from_arrays(cls, header: JsonView, arrays: Mapping[str, np.ndarray]) -> NGramModel:
         """The model of what ``header`` and ``arrays`` gave; other arrays may lie beside them.
-
-        Raises ``ValueError`` if they do not fit together.
-        """
+        Raises ``ValueError`` if they do not fit together."""
         try:
             keys, log_probs, back_offs = (arrays[name] for name in NGRAM_ARRAYS)
             discounts = [Discounts(*row) for row in rows(header["discounts"], "the discounts")]
@@ -291,13 +239,8 @@ def _fits(model: NGramModel) -> bool:
         and len(model.discounts) in (0, len(sizes))
         and bool((np.diff(model.keys) > 0).all())
         and _parents_fit(model.keys // size, sizes)
-        and all(_are_logs(array) for array in (model.log_probs, model.back_offs))
+        and all((np.abs(logs) <= LARGEST_LOG).all() for logs in (model.log_probs, model.back_offs))
     )
-
-
-def _are_logs(array: np.ndarray) -> bool:
-    """Whether all are numbers of a reasonable size, NaN not among them."""
-    return bool((np.abs(array) <= LARGEST_LOG).all())
 
 
 def _parents_fit(parents: np.ndarray, sizes: Sequence[int]) -> bool:
@@ -327,12 +270,10 @@ def distinct(rows: np.ndarray, more: np.ndarray) -> tuple[np.ndarray, np.ndarray
 
 
 def trie(orders: Sequence[np.ndarray], size: int) -> tuple[np.ndarray, list[np.ndarray]]:
-    """The keys of all n-grams, and for each order its n-grams' contexts.
-
-    ``orders``: for each length, the different n-grams in ascending order, with every context of a
-    longer one among them; the 1-grams are the whole vocabulary of ``size`` words. A context is
-    given as its row in the order below, and the empty one as 0.
-    """
+    """The keys of all n-grams, and for each order its n-grams' contexts. ``orders``: for each
+    length, the different n-grams in ascending order, with every context of a longer one among them;
+    the 1-grams are the whole vocabulary of ``size`` words. A context is given as its row in the
+    order below, and the empty one as 0."""
     keys = np.empty(0, np.int64)
     contexts = [np.zeros(size, np.int64)]
     below = 0

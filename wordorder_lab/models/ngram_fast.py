@@ -110,12 +110,9 @@ EMPTY = -1
 
 
 class StateTable(NamedTuple):
-    """The arrays of a model as kernels take them.
-
-    ``places``, ``values`` and ``numbers`` are those of ``NGramTable``. ``shorter`` has for each
+    """The arrays of ``NGramTable``, and what makes an automaton of them. ``shorter`` has for each
     n-gram the longest known context that it ends with, itself not counted. ``contexts`` has one
-    number: the n-grams below the highest order, which come first, are the contexts.
-    """
+    number: the n-grams below the highest order, which come first."""
 
     places: np.ndarray
     values: np.ndarray

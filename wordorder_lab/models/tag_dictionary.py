@@ -54,10 +54,8 @@ class TagDictionary:
     @classmethod
     @checks_arguments
     def from_entries(cls, rows: Iterable[Sequence[object]]) -> TagDictionary:
-        """The dictionary of rows (last word, phrase or not, tag, tag, ...).
-
-        Raises ``ValueError`` for a row of other things, and for one without a tag.
-        """
+        """The dictionary of rows (last word, phrase or not, tag, tag, ...). Raises ``ValueError``
+        for a row of other things, and for one without a tag."""
         tags: dict[Entry, tuple[str, ...]] = {}
         for row in rows:
             if not isinstance(row, Sequence) or len(row) < 2:
@@ -76,10 +74,8 @@ class TagDictionary:
         return [[word, int(phrase), *tags] for (word, phrase), tags in self.tags.items()]
 
     def lookup(self, unit: Sequence[str]) -> tuple[str, ...]:
-        """The possible tags of a unit, sorted.
-
-        Raises ``WrongArgumentError`` for what is no row of words.
-        """
+        """The possible tags of a unit, sorted. Raises ``WrongArgumentError`` for what is no row of
+        words."""
         try:  # and no ``checks_arguments``: each word of each bag comes by here
             phrase = len(unit) > 1
             known = self.tags.get((unit[-1], phrase))
@@ -90,10 +86,8 @@ class TagDictionary:
 
 @dataclass(frozen=True)
 class LabelDictionary:
-    """Labels by tag, sorted; built from training sentences by ``of``.
-
-    ``every`` has all labels, sorted; it is empty where the sentences have none.
-    """
+    """Labels by tag, sorted; built from training sentences by ``of``. ``every`` has all labels,
+    sorted; it is empty where the sentences have none."""
 
     by_tag: Mapping[str, tuple[str, ...]]
     every: tuple[str, ...]
@@ -110,10 +104,8 @@ class LabelDictionary:
 
     @classmethod
     def from_entries(cls, rows: Iterable[Sequence[object]]) -> LabelDictionary:
-        """The dictionary of rows (tag, label, label, ...), labels in order.
-
-        Raises ``ValueError`` for a row of other things, and for one without a label.
-        """
+        """The dictionary of rows (tag, label, label, ...), labels in order. Raises ``ValueError``
+        for a row of other things, and for one without a label."""
         by_tag: dict[str, tuple[str, ...]] = {}
         for row in rows:
             tag, *labels = texts(row, "a row of the dictionary of labels") or ("",)

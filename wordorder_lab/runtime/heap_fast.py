@@ -32,20 +32,6 @@ def heap_sink(start, heap, score, n):
 
 
 @kernel(inline="always")
-def heap_push(number, heap, score, n):
-    """Put a number on a heap of ``n``, which then has one more."""
-    own = score[number]
-    at = n
-    while at > 0:
-        above = heap[(at - 1) >> 1]
-        if score[above] > own or (score[above] == own and above < number):
-            break
-        heap[at] = above
-        at = (at - 1) >> 1
-    heap[at] = number
-
-
-@kernel(inline="always")
 def heap_pop(heap, score, n):
     """The best of ``n`` numbers, taken off the heap, which then has one less."""
     first = heap[0]

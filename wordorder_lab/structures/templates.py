@@ -163,20 +163,6 @@ class FeatureNumbering:
         """The numbers of these texts."""
         return {kind: getattr(self, field) for kind, (_, field) in self.fields.items()}
 
-    def key(self, feature: Feature) -> int | None:
-        """The key of a named feature; ``None`` if it holds a text that has no number."""
-        key = index = int(feature[0])
-        atoms, places = self.templates.templates[index].atoms, self.places[index]
-        for atom, (factor, _), value in zip(atoms, places, feature[1:], strict=True):
-            if isinstance(value, int):
-                key += (value + self.zero[atom.attribute]) * factor
-                continue
-            number = self.ids[atom.attribute].get(value)
-            if number is None:
-                return None
-            key += number * factor
-        return key
-
     def feature(self, key: int) -> Feature:
         """The named feature of a key."""
         index = int(key) % self.base

@@ -21,7 +21,6 @@ __all__ = [
     "task_of",
     "train",
     "training_names",
-    "training_settings",
 ]
 
 
@@ -31,25 +30,17 @@ def train(system: str, sentences: Sequence[Any], **settings: Any) -> Any:
 
     A name that is none of ours is looked for in the packages that are installed (``System``).
 
-    Systems that order words learn from sentences; of the other tasks, those that compress from
-    pairs of trees (``load_compressions``), those that realize from trees of lemmas
-    (``load_lemma_trees``), a parser from trees (``load_treebank``), a tagger from sentences with
-    categories. Beside settings there are ``engine``, ``checkpoint``, ``about``, ``progress``,
-    ``on_epoch`` and ``trace`` (``TrainingOptions``), and what a system takes, such as ``lm``.
+    Systems that order words learn from sentences, those that compress from pairs of trees
+    (``load_compressions``), those that realize from trees of lemmas (``load_lemma_trees``), a
+    parser from trees (``load_treebank``), a tagger from sentences with categories.
+
+    Beside settings there are ``engine``, ``checkpoint``, ``about``, ``progress``, ``on_epoch`` and
+    ``trace`` (``TrainingOptions``), and what a system takes, such as ``lm``.
 
     Raises ``ValueError`` for a name that is none of these, for a setting that the system does not
     have, and for what it cannot learn from.
     """
     return find(system).train(sentences, **settings)
-
-
-def training_settings(system: str, **given: Any) -> Any:
-    """All settings of a system's training, as its ``Settings``: these, and its defaults.
-
-    Raises ``ValueError`` for no such system, for a setting that it does not have, and for one that
-    cannot be.
-    """
-    return find(system).checked(given)
 
 
 def training_names(system: str) -> tuple[str, ...]:

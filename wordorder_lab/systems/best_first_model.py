@@ -1,7 +1,8 @@
-"""A trained best-first system: what those for dependency trees and for CCG have in common.
+"""A best-first system: what those for dependency trees and for CCG have in common.
 
-Zhang & Clark (2011, 2015) search in one way, whatever the grammar. A system says how a bag is made
-ready, which decoder of each engine searches, and what else is in its model file.
+Zhang & Clark (2011, 2015) search and learn in one way, whatever the grammar. A system says how a
+bag is made ready, which decoder of each engine searches, what else is in its model file, how its
+training numbers what its sentences hold, and what is learned from one of them.
 
 Differences
 - *Our reading*: the papers stop a search after 5 seconds. Here it stops after so many expansions
@@ -10,52 +11,52 @@ Differences
 
 from __future__ import annotations
 
+import hashlib
+import json
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
 from wordorder_lab.best_first.chart import CHARTS
-from wordorder_lab.best_first.gold import GoldStandard
+from wordorder_lab.best_first.drive import Drive
+from wordorder_lab.best_first.gold import GoldStandard, GuidedExample
+from wordorder_lab.best_first.guided_learning import GuidedLearner
 from wordorder_lab.best_first.keys import EdgeKeys
 from wordorder_lab.best_first.output import DEFAULTS, Ordering
 from wordorder_lab.best_first.packed_weights import (
     LEARNED,
+    LEARNING,
     FeatureWeights,
     PackedEdgeWeights,
+    RawEdgeWeights,
 )
 from wordorder_lab.best_first.settings import GuidedSettings, Limits, SearchSettings
 from wordorder_lab.best_first.templates import EdgeTemplates
-from wordorder_lab.best_first.updates import NEGATIVES, SCALED, UPDATES
-from wordorder_lab.models.file_parts import Json, JsonView
+from wordorder_lab.best_first.updates import (
+    NEGATIVES,
+    OUTCOMES,
+    REASONS,
+    SCALED,
+    UPDATES,
+    EdgeWeights,
+)
+from wordorder_lab.models.file_parts import Json, JsonView, exactly, rows, whole
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.runtime.buffers import BufferPool
-from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.bag import WordBag
-from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.templates import Feature
 from wordorder_lab.structures.trace import Trace
-from wordorder_lab.structures.typed_bag import as_bag
-from wordorder_lab.systems import usual_settings as usual
-from wordorder_lab.systems.language_models import (
-    arrays_of,
-    header_of,
-    ngrams_of_parts,
-)
-from wordorder_lab.systems.model import (
-    DictionaryModel,
-    Words,
-    choose_engine,
-    result_of,
-    templates_part,
-)
-from wordorder_lab.systems.setting import SettingsClass, setting
+from wordorder_lab.systems import language_models as language
+from wordorder_lab.systems import training_run as training
+from wordorder_lab.systems.model import OrderingModel, Words, result_of, templates_part
+from wordorder_lab.systems.setting import SettingsClass, setting, usual
 
 if TYPE_CHECKING:
     from wordorder_lab.best_first.search_fast import FastSearch
@@ -67,27 +68,22 @@ LM_WEIGHT = 0.1
 the better ones on dev in both grammars where scores are scaled. Presets have their own."""
 
 CHART = "one beam for the whole chart, or one for each number of words"
+DEFAULT = "whose way to put an output together when a search is stopped"
 
 
 @dataclass(frozen=True)
 class BestFirstSettings:
-    """What a training run depends on, beside its sentences.
+    """What a training run depends on, beside its sentences. N-grams are not used before bags are
+    ordered."""
 
-    ``beam`` is how many edges the chart keeps (0: all), in all or of each size, as ``chart`` says.
-    ``expansions`` is the limit a sentence (``None``: none), ``max_length`` how many units a
-    sentence may have to be learned (``None``: any number). ``lm_order``: n-grams of this order are
-    learned from the sentences, 0 none; they are not used before bags are ordered, where their
-    log-probability counts ``lm_weight``.
-    """
-
-    pos: float = usual.given("tag", 1)
-    deps: float = usual.given("head", 0)
-    beam: int = usual.beam(64, "kept in the chart", minimum=0)
-    epochs: int = usual.epochs(10)
-    seed: int = usual.seed()
-    templates: str = usual.templates("")
+    pos: float = usual("pos", 1)
+    deps: float = usual("deps", 0)
+    beam: int = usual("beam", 64, help="hypotheses kept in the chart; 0: no bound", minimum=0)
+    epochs: int = usual("epochs", 10)
+    seed: int = usual("seed", 1)
+    templates: str = usual("templates", "")
     update: str = setting(SCALED, "how to update the weights", choices=UPDATES)
-    shuffle: bool = usual.shuffle()
+    shuffle: bool = usual("shuffle", False)
     chart: str = setting(CHARTS[0], CHART, choices=CHARTS)
     negatives: str = setting(
         NEGATIVES[0],
@@ -96,14 +92,12 @@ class BestFirstSettings:
         choices=NEGATIVES,
     )
     expansions: int | None = setting(
-        1000, "stop a search of the training after so many expansions", minimum=1, metavar="N"
+        1000, "stop a search of the training after so many expansions", minimum=1
     )
-    max_length: int | None = setting(
-        None, "learn from sentences of up to so many units", minimum=1, metavar="N"
-    )
+    max_length: int | None = setting(None, "learn from sentences of up to so many units", minimum=1)
     averaged: bool = setting(True, "take the average of the weights, or the last ones")
-    lm_order: int = usual.lm_order()
-    lm_weight: float = usual.lm_weight(LM_WEIGHT)
+    lm_order: int = usual("lm_order", 0)
+    lm_weight: float = usual("lm_weight", LM_WEIGHT)
 
     def load_templates(self) -> EdgeTemplates:
         """The templates. Raises ``ValueError`` for no such file."""
@@ -126,27 +120,19 @@ Found = tuple[list[Ordering], str, dict[str, int]]
 """What a search gives: its outputs, why it stopped, how much work it was."""
 
 
-class ReferenceSearch(Protocol):
-    """A search of the reference engine, as ``BestFirstDependency`` is one."""
-
-    stopped: str
-
-    def run(self) -> list[Ordering]:
-        """The goals, best first, or one default output."""
-
-    @property
-    def counters(self) -> dict[str, int]:
-        """How much work it was."""
-
-
 @dataclass(frozen=True)
 class BestFirstSearch:
-    """What may be set when a bag is ordered; the last where the model has a language model."""
+    """What may be set when a bag is ordered; the last where the model has a language model. The
+    search ends at the ``k``-th goal, or at a limit; ``EXPANSIONS`` where none is given. Without a
+    goal, the output is put together from what there is, as ``default`` says, and may have fewer
+    words and several roots, or none."""
 
-    beam: int = usual.beam(64, "kept in the chart", minimum=0, as_trained=True)
+    beam: int = usual(
+        "beam", 64, help="hypotheses kept in the chart; 0: no bound", minimum=0, as_trained=True
+    )
     chart: str = setting(CHARTS[0], CHART, choices=CHARTS, as_trained=True)
     expansions: int | None = setting(
-        None, "stop after so many expansions (2,000 if there is no limit)", minimum=0, metavar="N"
+        None, "stop after so many expansions (2,000 if there is no limit)", minimum=0
     )
     seconds: float | None = setting(
         None, "stop after so many seconds", minimum=0, maximum=math.inf, metavar="SECONDS"
@@ -158,20 +144,15 @@ class BestFirstSearch:
         maximum=math.inf,
         metavar="MIB",
     )
-    default: str = setting(
-        DEFAULTS[0],
-        "whose way to put an output together when a search is stopped",
-        choices=DEFAULTS,
-    )
-    lm_weight: float = usual.lm_weight(LM_WEIGHT, as_trained=True)
+    default: str = setting(DEFAULTS[0], DEFAULT, choices=DEFAULTS)
+    lm_weight: float = usual("lm_weight", LM_WEIGHT, as_trained=True)
 
 
 @dataclass(repr=False)
-class BestFirstModel(DictionaryModel):
-    """A trained model of ``system``, which is one of the names ``SYSTEMS``.
-
-    ``settings["history"]`` has a row an epoch: updates by reason, and how its sentences ended.
-    """
+class BestFirstModel(OrderingModel):
+    """A trained model of ``system``, which is one of the names ``SYSTEMS``. ``settings["history"]``
+    has a row an epoch: updates by reason, and how its sentences ended. ``weight`` is the weight of
+    a feature, for the reference engine."""
 
     Search: ClassVar[SettingsClass] = BestFirstSearch
 
@@ -184,21 +165,14 @@ class BestFirstModel(DictionaryModel):
     _table: EdgeTable | None = field(default=None, init=False, compare=False)
     _buffers: BufferPool[FastSearch] = field(default_factory=BufferPool, init=False, compare=False)
     weight: Callable[[Feature], float] = field(init=False, compare=False)
-    """The weight of a feature, for the reference engine."""
 
     def __post_init__(self) -> None:
         self.weight = FeatureWeights(self.keys, self.weights)
 
     # --- what a grammar says ----------------------------------------------------------------
 
-    def decoder(
-        self, problem: OrderingProblem, settings: SearchSettings, trace: Trace | None = None
-    ) -> ReferenceSearch:
-        """The reference engine's search on a bag."""
-        raise NotImplementedError
-
-    def fast_decoder(self, table: EdgeTable, ngrams: NGramModel | None) -> FastSearch:
-        """The fast engine's search, for all bags, with the weights of a table."""
+    def search_class(self, engine: str) -> Any:
+        """The search of an engine: on one bag, or that of the fast engine, for all."""
         raise NotImplementedError
 
     def assigner(
@@ -207,86 +181,45 @@ class BestFirstModel(DictionaryModel):
         """What says for each word of an output which unit of the bag it is."""
         raise NotImplementedError
 
-    def grammar(self) -> Json:
-        """What the grammar has in the header of a model file."""
-        return {}
-
-    @classmethod
-    def of_header(cls, header: JsonView, weights: PackedEdgeWeights) -> Self:
-        """The model of a whole file."""
-        raise NotImplementedError
-
     # --- ordering ---------------------------------------------------------------------------
 
-    @checks_arguments
-    def order(
-        self,
-        bag: Words,
-        *,
-        k: int = 1,
-        engine: str | None = None,
-        trace: Trace | None = None,
-        **search: object,
-    ) -> Result:
-        """Order a bag, a list of words, or a typed line; ``search`` are settings of the search.
+    def decoder(
+        self, problem: OrderingProblem, settings: SearchSettings, trace: Trace | None = None
+    ) -> Any:
+        """The reference engine's search on a bag."""
+        make, templates = self.search_class("reference"), self.keys.templates
+        return make(problem, templates, self.weight, settings, trace).with_ngrams(self.ngrams)
 
-        They are those that ``search_settings`` takes.
-        ``beam`` (0: no bound) and ``chart`` are by default those of training. The search ends with
-        the ``k``-th goal, or at a limit: so many ``expansions`` (edges taken from the agenda),
-        ``seconds``, or MiB of ``memory``; where none is given, ``EXPANSIONS``. ``result.stopped``
-        says which; without a goal, the output is put together from what there is, as ``default``
-        says, and may have fewer words and several roots, or none. ``lm_weight`` is how much a
-        language model counts beside the features, where the model has one: 0 is syntax alone.
+    def drive(self, bag: Words) -> Drive:
+        """What two edges of a search on this bag make, for ``wl.play(log, drive=...)``."""
+        return Drive(self.decoder(self.problem(bag), self.chosen_search(beam=0)))
 
-        Threads may share the model: each order works in arrays of its own.
-
-        Raises ``ValueError`` for a bag that cannot be ordered with what is given, for a setting
-        that cannot be, and for an unknown engine; ``TypeError`` for what is no bag. Tags that
-        training never saw carry no information; ``unknown_tags`` names them.
-        """
-        bag = as_bag(bag)
-        problem = self.problem(bag)
+    def _begin(self, bag: WordBag, problem: OrderingProblem, trace: Trace | None) -> None:
         if trace is not None and any(bag.chances):
             trace.supertags(chances_of_items(bag, problem))
-        outcome = self.search(problem, k=k, engine=engine, trace=trace, **search)
-        return self._results(bag, problem, outcome)
+
+    def _run(
+        self, problem: OrderingProblem, chosen: Json, k: int, engine: str, trace: Trace | None
+    ) -> Found:
+        settings = self._decoder_settings(chosen, k)
+        if engine == "reference":
+            search = self.decoder(problem, settings, trace)
+            return search.run(), search.stopped, search.counters
+        with self._fast_search(settings) as fast:
+            outcome: Found = fast.run(problem, settings, trace)
+        return outcome
 
     def watch(
         self, bag: WordBag, gold: GoldStandard, **search: Any
     ) -> tuple[Result, float | None, int, bool]:
-        """``order`` on the fast engine, and what became of gold (``FastSearch.gold_fate``).
-
-        The search is the same as without gold. Raises as ``order``.
-        """
+        """``order`` on the fast engine, and what became of gold (``FastSearch.gold_fate``). The
+        search is the same as without gold. Raises as ``order``."""
         problem, settings = self.problem(bag), self.chosen_search(**search)
         with self._fast_search(settings) as fast:
             outcome: Found = fast.run(problem, settings, gold=gold)
             fate = fast.gold_fate()
-        return self._results(bag, problem, outcome), *fate
-
-    def _results(self, bag: WordBag, problem: OrderingProblem, outcome: Found) -> Result:
-        orderings, stopped, counters = outcome
-        units = self.assigner(bag, problem)
-        results = [_result(problem, one, units(one), stopped, counters) for one in orderings]
-        return replace(results[0], k_best=tuple(results))
-
-    def search(
-        self,
-        problem: OrderingProblem,
-        *,
-        k: int = 1,
-        engine: str | None = None,
-        trace: Trace | None = None,
-        **settings: object,
-    ) -> Found:
-        """The decoder alone, with ``settings`` as ``search_settings`` takes them."""
-        chosen = self.chosen_search(k, **settings)
-        if choose_engine(engine) == "reference":
-            search = self.decoder(problem, chosen, trace)
-            return search.run(), search.stopped, search.counters
-        with self._fast_search(chosen) as fast:
-            outcome: Found = fast.run(problem, chosen, trace)
-        return outcome
+        results = tuple(self._results(bag, problem, outcome))
+        return replace(results[0], k_best=results), *fate
 
     def _fast_search(self, settings: SearchSettings) -> AbstractContextManager[FastSearch]:
         if self._table is None:
@@ -296,17 +229,18 @@ class BestFirstModel(DictionaryModel):
         table = self._table
         ngrams = self.ngrams if settings.lm_weight else None
         kind = "syntax" if ngrams is None else "syntax and n-grams"
-        return self._buffers.borrowed(kind, lambda: self.fast_decoder(table, ngrams))
+        make = self.search_class("fast")
+        return self._buffers.borrowed(kind, lambda: make(self.keys, table, ngrams=ngrams))
 
     def chosen_search(self, k: int = 1, **given: object) -> SearchSettings:
         """The settings of a search, as a decoder takes them. Raises ``ValueError``."""
-        chosen = self.search_settings(**given)
-        chosen.pop("categories", None)  # of CCG: they are in the bag by now
-        if not isinstance(k, int) or k < 1:
-            raise ValueError(f"k ({cited(k)}) is a whole number from 1 up")
-        limits = Limits(**{name: chosen.pop(name) for name in LIMITS})
+        return self._decoder_settings(self._chosen(given), k)
+
+    def _decoder_settings(self, chosen: JsonView, k: int) -> SearchSettings:
+        own = {name: value for name, value in chosen.items() if name not in LIMITS}
+        limits = Limits(**{name: chosen[name] for name in LIMITS})
         scaled = self.settings.get("update", SCALED) == SCALED
-        return SearchSettings(**chosen, scaled=scaled, limits=limits, k=k)
+        return SearchSettings(**own, scaled=scaled, limits=limits, k=k)
 
     def search_settings(self, **given: object) -> Json:
         """All settings of a search; those that are not given are as in training, or the usual ones.
@@ -318,6 +252,19 @@ class BestFirstModel(DictionaryModel):
             chosen["expansions"] = EXPANSIONS
         return chosen
 
+    def _results(self, bag: WordBag, problem: OrderingProblem, found: Found) -> Iterator[Result]:
+        orderings, stopped, counters = found
+        units = self.assigner(bag, problem)
+        for one in orderings:
+            chosen = [problem.items[i] for i in one.items]
+            yield replace(
+                result_of(chosen, units(one), one.heads, one.score),
+                actions=tuple(one.actions),
+                stopped=stopped,
+                counters=counters,
+                derivations=one.derivations,
+            )
+
     def weighing(self, weight: Callable[[Feature], float]) -> Self:
         """The same model with other weights for the reference engine's ``decoder``."""
         other = replace(self)
@@ -327,50 +274,171 @@ class BestFirstModel(DictionaryModel):
     # --- the model file ---------------------------------------------------------------------
 
     def header(self) -> Json:
-        """Templates, numbering, tags of words, what the grammar has, any n-grams."""
+        """Templates, numbering, tags of words, any n-grams; a grammar adds its own."""
         return {
-            **header_of(self.ngrams),
-            "templates": templates_part(self.keys.templates),
+            **language.header_of(self.ngrams),
+            "templates": templates_part(self.keys.templates.name, self.keys.templates.text),
             "words": list(self.keys.words),
             "tags": list(self.keys.tags),
             "dictionary": self.dictionary.entries(),
-            **self.grammar(),
         }
 
     def arrays(self) -> dict[str, np.ndarray]:
         """The weights, and n-grams if there are any."""
-        return {**self.weights.arrays(), **arrays_of(self.ngrams)}
+        return {**self.weights.arrays(), **language.arrays_of(self.ngrams)}
+
+    @classmethod
+    def of_header(cls, header: JsonView, weights: PackedEdgeWeights) -> Self:
+        """The model of a whole file, but for its n-grams."""
+        raise NotImplementedError
 
     @classmethod
     def of_parts(cls, header: JsonView, arrays: Mapping[str, np.ndarray]) -> Self:
         """The model of a whole file. Raises ``ValueError`` where its parts do not fit together."""
-        ngrams = ngrams_of_parts(header, arrays, LEARNED)
+        ngrams = language.ngrams_of_parts(header, arrays, LEARNED)
         weights = PackedEdgeWeights(**{name: arrays[name] for name in LEARNED})
         weights.check()
         return replace(cls.of_header(header, weights), ngrams=ngrams)
 
 
 def chances_of_items(bag: WordBag, problem: OrderingProblem) -> list[float]:
-    """The probability of each item's category, as the bag has it; -1 where it says nothing.
-
-    Equal units have equal categories; where their probabilities differ, the first unit's count.
-    """
+    """The probability of each item's category, as the bag has it; -1 where it says nothing. Equal
+    units have equal categories; where their probabilities differ, the first unit's count."""
     firsts = [bag.chances[units[0]] for units in problem.units]
     return [firsts[item.type].get(str(item.category), -1.0) for item in problem.items]
 
 
-def _result(
-    problem: OrderingProblem,
-    found: Ordering,
-    order: Sequence[int],
-    stopped: str,
-    counters: dict[str, int],
-) -> Result:
-    chosen = [problem.items[i] for i in found.items]
-    return replace(
-        result_of(chosen, order, found.heads, found.score),
-        actions=tuple(found.actions),
-        stopped=stopped,
-        counters=counters,
-        derivations=found.derivations,
-    )
+# --- training: Zhang & Clark (2015), sections 3.4, 3.5 and 4 ------------------------------------
+
+Counts = dict[str, dict[str, int]]
+
+
+class BestFirstRun(training.OrderingRun[training.Model]):
+    """One training run: its data in the form that the learner takes, and the learner. Words and
+    tags are those of all sentences, also of those that are too long to be learned. A moment has in
+    its ``numbers`` the updates by reason and how the sentences ended."""
+
+    CHUNK: ClassVar[dict[str, int]] = {"fast": 16, "reference": 1}
+
+    settings: BestFirstSettings
+
+    def __init__(
+        self,
+        sentences: Sequence[training.Given],
+        settings: BestFirstSettings,
+        options: training.TrainingOptions,
+        models: language.FoldedModels | None,
+    ) -> None:
+        super().__init__(sentences, settings, options, models)
+        self.keys = self.number(sentences)
+        self.sentences = _short_enough(sentences, settings.max_length)
+        self.history: list[Json] = []
+        self.learner = self._learner()
+        self.learner.prepare([self.example(sentence) for sentence in self.sentences])
+        self._before: Counts = self._counted()
+
+    # --- what a grammar says ----------------------------------------------------------------
+
+    def number(self, sentences: Sequence[Any]) -> EdgeKeys:
+        """Number what the features of these sentences hold."""
+        raise NotImplementedError
+
+    def example(self, sentence: Any) -> GuidedExample:
+        """What is learned from a sentence, or from an example with a bag of its own."""
+        raise NotImplementedError
+
+    def decoder(self) -> Any:
+        """The search of the engine, as its learner takes it."""
+        raise NotImplementedError
+
+    def model_of(self, weights: PackedEdgeWeights, settings: Json) -> training.Model:
+        """The model with these weights, and with ``ngrams`` if there are any."""
+        raise NotImplementedError
+
+    def numbered(self) -> list[object]:
+        """What is numbered, or looked up, by all sentences: two runs that differ in it differ."""
+        return [self.keys.words, self.keys.tags, self.dictionary.entries()]
+
+    # --- the run ----------------------------------------------------------------------------
+
+    def _learner(self) -> Any:
+        settings, decoder = self.settings.guided(), self.decoder()
+        if self.engine == "reference":
+            learner = GuidedLearner(self.keys.templates, settings, decoder=decoder)
+            return training.ReferenceLearner(learner, EdgeWeights, self.keys)
+        from wordorder_lab.best_first.guided_learning_fast import FastGuided
+
+        return FastGuided(self.keys, settings, decoder)
+
+    def end_epoch(self, epoch: int) -> Json:
+        """What the learner has counted in this epoch goes into the history."""
+        counted = self._counted()
+        row: Json = {"epoch": epoch}
+        for name, counts in counted.items():
+            row[name] = {key: n - self._before[name][key] for key, n in counts.items()}
+        self._before = counted
+        self.history.append(row)
+        return row
+
+    def _counted(self) -> Counts:
+        updates, sentences = self.learner.updates, self.learner.sentences
+        return {
+            "updates": {reason: int(updates.get(reason, 0)) for reason in REASONS},
+            "sentences": {end: int(sentences.get(end, 0)) for end in OUTCOMES},
+        }
+
+    def model(self) -> training.Model:
+        """The model of this moment."""
+        raw = self.learner.raw()
+        weights = raw.averaged() if self.settings.averaged else raw.last()
+        settings = {**self.settings_of_model(), "history": list(self.history)}
+        return self.model_of(weights, settings)
+
+    def identity(self) -> Json:
+        """What a checkpoint must have in common with this run."""
+        models = None if self.ngrams is None else language.FoldedModels(self.ngrams, ())
+        common = self.identity_with(self.keys.templates.text, models)
+        digest = hashlib.sha256(json.dumps(self.numbered()).encode()).hexdigest()
+        return {"system": self.system, **common, "numbered": digest}
+
+    def raw(self, arrays: dict[str, np.ndarray], examples: int) -> RawEdgeWeights:
+        """The weights of a checkpoint. Raises ``ValueError`` where they are none of this run."""
+        weights = RawEdgeWeights(**exactly(arrays, LEARNING), examples=examples)
+        weights.check()
+        self.keys.check(weights.keys)
+        return weights
+
+    def more(self) -> Json:
+        """The history so far."""
+        return {"history": self.history}
+
+    def restore_more(self, header: JsonView) -> None:
+        """The history so far. Raises ``ValueError`` where it is not that of these epochs."""
+        history = rows(header["history"], "the history")
+        for epoch, line in enumerate(history, 1):
+            if not isinstance(line, dict) or line.get("epoch") != epoch:
+                raise ValueError(f"the history has no line of epoch {epoch}")
+            for name in ("updates", "sentences"):
+                for reason, times in line[name].items():
+                    whole(times, f"the count of {reason}")
+        if len(history) != header["epoch"]:
+            raise ValueError(f"the history has {len(history)} epochs")
+        self.history = history
+
+
+def words_and_tags(sentences: Sequence[training.Given]) -> tuple[list[str], list[str]]:
+    """The words that stand for units in features, and the tags."""
+    tags = [token.pos for sentence in training.golds_of(sentences) for token in sentence]
+    return training.feature_words(sentences), tags
+
+
+def _short_enough(
+    sentences: Sequence[training.Given], longest: int | None
+) -> Sequence[training.Given]:
+    kept = [one for one in sentences if longest is None or len(training.gold_of(one)) <= longest]
+    if not kept:
+        shortest = min(map(len, training.golds_of(sentences)))
+        raise ValueError(
+            f"no sentence has at most {longest} units (max_length); the shortest has {shortest}"
+        )
+    return kept

@@ -1,10 +1,9 @@
 """Where the words of a bag have their lexical categories from: ``categories`` of the CCG systems.
 
 Zhang & Clark (2011, section 6.1) compare three: "dictionary" looks them up by word and tag. With
-"beta=0.075" a supertagger reads the sentence in its true order before it is scrambled, and each
-word has the categories that it leaves; so the task is no longer that of a bag of words. Anything
-else is a file that has them (``corpora/supertags``). They lie inside the bag, and a search
-does not know who put them there.
+"beta=0.075" each word has those that a supertagger leaves, which reads the sentence in its true
+order; so the task is no longer that of a bag of words. Anything else is a file that has them
+(``corpora/supertags``). They lie inside the bag: a search does not know who put them there.
 
 Differences
 - *Paper silent*: what tags the supertagger sees. Here those that the bag is given, gold ones; where
@@ -24,6 +23,7 @@ import json
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Any, TypeVar, cast
 
 from wordorder_lab.corpora.supertags import Line, read_supertags
@@ -56,17 +56,14 @@ Source = Callable[[Sequence[Unit], Sequence[str | None]], Sequence[Given]]
 def check_categories(categories: object) -> None:
     """Raise ``ValueError`` for what is no way to say where categories come from."""
     if not isinstance(categories, str) or not categories:
-        raise ValueError(
-            f"categories ({cited(categories)}) are dictionary, beta=0.075, or a file's name"
-        )
+        said = cited(categories)
+        raise ValueError(f"categories ({said}) are dictionary, beta=0.075, or a file's name")
     beta_of(categories)
 
 
 def beta_of(categories: str) -> float | None:
-    """The cut that "beta=0.075" asks for; ``None`` where no supertagger is asked for.
-
-    Raises ``ValueError`` for a beta that cannot be.
-    """
+    """The cut that "beta=0.075" asks for; ``None`` where no supertagger is asked for. Raises
+    ``ValueError`` for a beta that cannot be."""
     if not categories.startswith(BETA):
         return None
     try:
@@ -78,10 +75,8 @@ def beta_of(categories: str) -> float | None:
 
 
 def source_of(categories: str, tagger: Supertagger | None) -> Source | None:
-    """What gives the categories; ``None`` for the dictionary.
-
-    Raises ``ValueError`` for a supertagger that is not there, and as ``read_supertags``.
-    """
+    """What gives the categories; ``None`` for the dictionary. Raises ``ValueError`` for a
+    supertagger that is not there, and as ``read_supertags``."""
     check_categories(categories)
     beta = beta_of(categories)
     if categories == DICTIONARY:
@@ -123,22 +118,15 @@ class TaggerSource:
 
 
 class FileSource:
-    """The categories of a file, found by the words of a sentence.
-
-    Of lines with the same words the first counts.
-    """
+    """The categories of a file, found by the words of a sentence; of equal lines the first's."""
 
     def __init__(self, path: str, lines: Sequence[Line]) -> None:
         self.path, self.lines = path, lines
-        self.by_words: dict[tuple[Unit, ...], Line] = {}
-        for line in lines:
-            self.by_words.setdefault(line.words, line)
+        self.by_words = {line.words: line for line in reversed(lines)}
 
     def __call__(self, words: Sequence[Unit], _: Sequence[str | None]) -> Lists:
-        """The categories of the units of a sentence.
-
-        Raises ``ValueError`` with the number of the nearest line where none has these words.
-        """
+        """The categories of the units of a sentence. Raises ``ValueError`` with the number of the
+        nearest line where none has these words."""
         line = self.by_words.get(tuple(words))
         if line is None:
             raise ValueError(self._nearest(words))
@@ -162,12 +150,7 @@ class FileSource:
 
 def _alike(some: Sequence[Unit], others: Sequence[Unit]) -> int:
     """How many units two sentences have in common at their beginning."""
-    number = 0
-    for one, other in zip(some, others):
-        if one != other:
-            break
-        number += 1
-    return number
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(some, others)))
 
 
 # --- bags ---------------------------------------------------------------------------------------
@@ -177,12 +160,9 @@ def task_of(
     model: Any, condition: JsonView, search: JsonView
 ) -> tuple[Callable[[Sentence], WordBag], Json]:
     """How a sentence becomes a bag for a model, and the settings that are left for its search.
-
     ``condition`` are the shares and the seed of ``bag_of``; a model that has learned labels is
-    given the same share of them as of heads, as in training. ``search`` may have ``categories``:
-    these go into the bag; without them, those of training do. Raises ``ValueError`` as
-    ``source_of``.
-    """
+    given the same share of them as of heads. ``categories`` of the search, or of the training, go
+    into the bag. Raises ``ValueError`` as ``source_of``."""
     left = {name: value for name, value in search.items() if name != "categories"}
     source = None
     if hasattr(model, "tagger"):
@@ -196,13 +176,13 @@ def task_of(
 
 @dataclass(frozen=True)
 class Task:
-    """Makes bags of sentences."""
+    """Makes the bag of a sentence; raises as ``bag_of``, and where a file lacks the sentence."""
 
     condition: JsonView
     source: Source | None = None
 
     def __call__(self, sentence: Sentence) -> WordBag:
-        """The bag of a sentence. Raises ``ValueError`` as ``bag_of``, and where a file lacks it."""
+        """The bag of a sentence."""
         bag = bag_of(sentence, **self.condition)
         if self.source is None:
             return bag
@@ -211,10 +191,8 @@ class Task:
 
 
 def with_categories(bag: WordBag, place: Sequence[int], source: Source) -> WordBag:
-    """The bag with the categories of its sentence; ``place[i]`` is the unit of word i.
-
-    Equal units with equal tags share their categories: each has those of all of them.
-    """
+    """The bag with the categories of its sentence; ``place[i]`` is the unit of word i. Equal units
+    with equal tags share their categories: each has those of all of them."""
     words = cast("tuple[Unit, ...]", bag.words)
     tags = bag.pos or (None,) * len(bag)
     lists = source([words[unit] for unit in place], [tags[unit] for unit in place])
@@ -225,20 +203,11 @@ def with_categories(bag: WordBag, place: Sequence[int], source: Source) -> WordB
             chance = own[category] if isinstance(own, Mapping) else UNKNOWN
             every[category] = max(chance, every.get(category, UNKNOWN))
     categories = [shared[pair] for pair in zip(words, tags, strict=True)]
-    return replace(bag, categories=[_given(every) for every in categories])
-
-
-def _given(categories: Mapping[str, float]) -> Given:
-    """With their probabilities, if all are known."""
-    return list(categories) if UNKNOWN in categories.values() else categories
+    known = [list(every) if UNKNOWN in every.values() else every for every in categories]
+    return replace(bag, categories=known)
 
 
 # --- training -----------------------------------------------------------------------------------
-
-
-def lists_of(sentence: Sentence, pos: float, seed: int, source: Source) -> Lists:
-    """The categories of a sentence's tokens, of which this share have tags."""
-    return [list(own) for own in tagged(sentence, pos, seed, source)]
 
 
 def tagged(
@@ -276,11 +245,8 @@ def jackknifed(
 ) -> list[Lists]:
     """The categories of all sentences, each by a tagger that has learned from the other folds.
 
-    The taggers see this share of the tags, those that a bag has (``bag_of``). That takes as long as
-    all these trainings, and every CCG system that learns from the same sentences asks for the same:
-    so what came of it lies in the user's cache, under a name that says which sentences, settings
-    and code it came from.
-
+    The taggers see this share of the tags, those that a bag has (``bag_of``). What came of it lies
+    in the user's cache, under a name that says which sentences, settings and code it came from.
     Sentence i is of fold i modulo ``folds``. With less than two folds, or one sentence, the tagger
     has learned from the sentences that it tags.
     """
@@ -290,10 +256,10 @@ def jackknifed(
     if every is None:
         every = _tagged_by_others(sentences, pos, seed, folds, lowest, seen)
         keep_value(FOLDER, name, every)
-    return [[above(chances, beta) for chances in units] for units in every]
+    return [[_above(chances, beta) for chances in units] for units in every]
 
 
-def above(chances: Mapping[str, float], beta: float) -> list[str]:
+def _above(chances: Mapping[str, float], beta: float) -> list[str]:
     """The categories that ``beta`` leaves, the most probable first."""
     names = list(chances)
     return [names[i] for i in cut(list(chances.values()), beta)]

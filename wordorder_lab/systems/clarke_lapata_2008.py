@@ -16,52 +16,35 @@ Differences
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import combinations
-from typing import Any, ClassVar, NamedTuple, Self, TypeAlias
+from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
-from nltk.tree import Tree
 
-from wordorder_lab.deletion.constraints import (
-    NAMES,
-    Constraint,
-    always,
-    check_names,
-    constraints,
-    kept_rows,
-)
+from wordorder_lab.deletion import constraints as rules
+from wordorder_lab.deletion.constraints import NAMES, Constraint, kept_rows
 from wordorder_lab.deletion.integer_programme import Solution, path_score, solve
 from wordorder_lab.deletion.lattice import Path
-from wordorder_lab.structures.deletion import Deletion, DeletionSentence
+from wordorder_lab.models.file_parts import Json
+from wordorder_lab.structures.deletion import DeletionSentence
 from wordorder_lab.structures.messages import check_most, cited
 from wordorder_lab.structures.trace import Trace
-from wordorder_lab.systems.mcdonald_2006 import (
-    DeletionModel,
-    Search,
-    Settings,
-    begin_trace,
-    check_lengths,
-    deletion_of,
-    learn,
-    sentence_of,
-    wanted_length,
-)
-from wordorder_lab.systems.model import TrainedModel, choose_engine
+from wordorder_lab.systems import mcdonald_2006 as mcdonald
+from wordorder_lab.systems.mcdonald_2006 import DeletionProblem, Given
 from wordorder_lab.systems.setting import Chosen, SettingsClass, setting
 from wordorder_lab.systems.system import System
 
+SYSTEM = "clarke-lapata-2008-ilp"
 ALL, NONE = "all", "none"
-Given: TypeAlias = Tree | str | DeletionSentence
-"""What is compressed: a tree, its brackets, or a sentence with tags and perhaps without a tree."""
 GIVEN_UP = tuple(
     "brackets pronouns possessives negation arguments coordination modifiers verb".split()
 )
 """Where no choice of words obeys everything, these are given up one after the other."""
 MOST_OUTPUTS = 100
 """Each of the k best takes a programme of its own."""
+LENGTHS = "a number of words from 1 up, or a fraction of the sentence above 0 and below 1"
 
 
 def length_or_fraction(text: str) -> int | float:
@@ -72,11 +55,20 @@ def length_or_fraction(text: str) -> int | float:
     return value
 
 
-LENGTHS = "a number of words from 1 up, or a fraction of the sentence above 0 and below 1"
+def is_length(value: object) -> bool:
+    """Whether it is a number of words, or a share of them."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    return value >= 1 if isinstance(value, int) else 0 < value < 1
+
+
+def length(default: float | None, help: str) -> Any:
+    """``least`` or ``most``."""
+    return setting(default, help, metavar="N|SHARE", parse=length_or_fraction)
 
 
 @dataclass(frozen=True)
-class ProgrammeSearch(Search):
+class ProgrammeSearch(mcdonald.Search):
     """What may be set when a sentence is compressed by an integer programme."""
 
     constraints: str | Sequence[str] = setting(
@@ -87,29 +79,12 @@ class ProgrammeSearch(Search):
     keep: Sequence[str] | None = setting(
         None, "this word stays (may be given several times)", metavar="WORD", several=True
     )
-    least: int | float | None = setting(
-        None,
-        "at least so many words stay, or this fraction of them (1 word if nothing is said)",
-        metavar="N|SHARE",
-        parse=length_or_fraction,
+    least: int | float | None = length(
+        None, "at least so many words stay, or this fraction of them (1 word if nothing is said)"
     )
-    most: int | float | None = setting(
-        None,
-        "at most so many words stay, or this fraction of them (all if nothing is said)",
-        metavar="N|SHARE",
-        parse=length_or_fraction,
+    most: int | float | None = length(
+        None, "at most so many words stay, or this fraction of them (all if nothing is said)"
     )
-
-
-class ProgrammeProblem(NamedTuple):
-    """A sentence made ready: the scores of its steps, every row, points for each word, and the rows
-    that are never given up (``constraints.always``)."""
-
-    sentence: DeletionSentence
-    scores: np.ndarray
-    rows: tuple[Constraint, ...]
-    significance: tuple[float, ...] = ()
-    always: tuple[Constraint, ...] = ()
 
 
 class Searched(NamedTuple):
@@ -118,50 +93,19 @@ class Searched(NamedTuple):
     solutions: list[Solution]
     given_up: tuple[str, ...]
 
-    @property
-    def paths(self) -> list[Path]:
-        """The outputs."""
-        return [Path(one.objective, one.kept) for one in self.solutions]
-
 
 def programme_problem(
     sentence: DeletionSentence, scores: np.ndarray, significance: Sequence[float] = ()
-) -> ProgrammeProblem:
-    """A sentence and its scores; one without a tree has no rows (``names_of`` refuses to ask)."""
+) -> DeletionProblem:
+    """A sentence and its scores; one without a tree has no rows, and a search refuses to ask."""
     points = tuple(significance)
     if sentence.tree is None:
-        return ProgrammeProblem(sentence, scores, (), points)
-    rows = tuple(constraints(sentence))
-    return ProgrammeProblem(sentence, scores, rows, points, tuple(always(sentence)))
+        return DeletionProblem(sentence, scores, points)
+    rows, always = tuple(rules.constraints(sentence)), tuple(rules.always(sentence))
+    return DeletionProblem(sentence, scores, points, rows, always)
 
 
-def search_programme(
-    problem: ProgrammeProblem, chosen: Chosen, k: int, trace: Trace | None
-) -> Searched:
-    """The k best outputs, told to the trace with every row; ``chosen`` are all settings.
-
-    Raises ``ValueError`` for lengths and words to keep that contradict each other or the sentence.
-    """
-    words = problem.sentence.words
-    names = names_of(chosen["constraints"])
-    if names and problem.sentence.tree is None:
-        raise ValueError(
-            "constraints are read off a tree, and this sentence has none: parse it, or say "
-            "constraints='none'"
-        )
-    scores = with_points(problem, chosen)
-    if trace is not None:
-        begin_trace(problem.sentence, k, trace)
-    answer = _answer(problem, scores, chosen, names, k)
-    if trace is not None:
-        names = tuple(name for name in names if name not in answer.given_up)
-        _tell(problem, scores, names, chosen, answer, trace)
-        for rank, path in enumerate(answer.paths):
-            trace.path(rank, path.score, list(path.kept), [words[i] for i in path.kept])
-    return answer
-
-
-def with_points(problem: ProgrammeProblem, chosen: Chosen) -> np.ndarray:
+def with_points(problem: DeletionProblem, chosen: Chosen) -> np.ndarray:
     """The scores with what each word brings: significance by its weight, and the bonus."""
     weight, bonus = chosen.get("significance", 0.0), chosen["bonus"]
     scores = problem.scores
@@ -175,12 +119,10 @@ def with_points(problem: ProgrammeProblem, chosen: Chosen) -> np.ndarray:
 
 
 def _answer(
-    problem: ProgrammeProblem,
-    scores: np.ndarray,
-    chosen: Chosen,
-    names: Sequence[str],
-    k: int,
+    problem: DeletionProblem, scores: np.ndarray, chosen: Chosen, names: Sequence[str], k: int
 ) -> Searched:
+    """Raises ``ValueError`` for lengths and words to keep that contradict each other or the
+    sentence."""
     least, most = lengths_of(len(problem.sentence), chosen)
     kept = kept_rows(problem.sentence, chosen["keep"] or ())
     if len(kept) > most:
@@ -208,7 +150,7 @@ def _answer(
     return Searched(solutions, given_up)
 
 
-def score_of_choice(problem: ProgrammeProblem, chosen: Chosen, kept: Sequence[int]) -> float | None:
+def score_of_choice(problem: DeletionProblem, chosen: Chosen, kept: Sequence[int]) -> float | None:
     """The score of keeping just these words; ``None`` where that breaks a row or the length."""
     least, most = lengths_of(len(problem.sentence), chosen)
     rows = _rows(problem, names_of(chosen["constraints"]))
@@ -219,7 +161,7 @@ def score_of_choice(problem: ProgrammeProblem, chosen: Chosen, kept: Sequence[in
 
 
 def _rows(
-    problem: ProgrammeProblem, names: Sequence[str], given_up: Sequence[str] = ()
+    problem: DeletionProblem, names: Sequence[str], given_up: Sequence[str] = ()
 ) -> list[Constraint]:
     """The rows of these families, and those that hold wherever any does."""
     there = {*names} - {*given_up}
@@ -236,22 +178,26 @@ def _another(kept: Sequence[int], words: int) -> Constraint:
 
 
 def _tell(
-    problem: ProgrammeProblem,
+    problem: DeletionProblem,
     scores: np.ndarray,
     names: Sequence[str],
     chosen: Chosen,
     answer: Searched,
     trace: Trace,
 ) -> None:
-    """Each row, whether the best choice without any would break it, and the solution."""
+    """Each row, whether the best choice without any would break it, and the solutions."""
+    there = [name for name in names if name not in answer.given_up]
     free = solve(scores)
     kept_without = () if free is None else free.kept
-    rows = [row for row in problem.rows if row.name in names]
+    rows = [row for row in problem.rows if row.name in there]
     for row in [*kept_rows(problem.sentence, chosen["keep"] or ()), *rows]:
         broken = 0 if row.holds(kept_without) else 1
         trace.demand(row.name, row.says, list(row.indices), broken)
     best = answer.solutions[0]
-    trace.programme(list(names), list(best.kept), best.objective, best.nodes)
+    trace.programme(there, list(best.kept), best.objective, best.nodes)
+    for rank, one in enumerate(answer.solutions):
+        words = [problem.sentence.words[i] for i in one.kept]
+        trace.path(rank, one.objective, list(one.kept), words)
 
 
 # --- settings -------------------------------------------------------------------------------------
@@ -259,53 +205,21 @@ def _tell(
 
 def names_of(given: str | Sequence[str]) -> tuple[str, ...]:
     """The names that are meant: ``all``, ``none``, names with commas between, or a list of them.
-
-    Raises ``ValueError`` for a name that there is not.
-    """
+    Raises ``ValueError`` for a name that there is not."""
     if given == ALL:
         return NAMES
     if given == NONE:
         return ()
     if isinstance(given, str):
         given = [name.strip() for name in given.split(",")]
-    return check_names(given)
-
-
-def check_programme_search(chosen: Chosen, usual_least: float | None = None) -> None:
-    """Raise ``ValueError`` for a setting that cannot be.
-
-    ``usual_least`` is the least where nothing is said; a length or a rate takes its place.
-    """
-    check_lengths(chosen)
-    names_of(chosen["constraints"])
-    keep = chosen["keep"] or ()
-    if isinstance(keep, str) or not all(isinstance(word, str) for word in keep):
-        raise ValueError(f"keep is a list of words, not {cited(keep)}")
-    for name in ("least", "most"):
-        value = chosen[name]
-        if value is not None and not is_length(value):
-            raise ValueError(f"{name} ({cited(value)}) is {LENGTHS}")
-    is_exact = chosen["length"] is not None or chosen["rate"] is not None
-    if is_exact and chosen["most"] is not None:
-        raise ValueError("a length or a rate says how many words stay: leave most out")
-    if is_exact and chosen["least"] not in (None, usual_least):
-        raise ValueError("a length or a rate says how many words stay: leave least out")
-
-
-def is_length(value: object) -> bool:
-    """Whether it is a number of words, or a share of them."""
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return False
-    return value >= 1 if isinstance(value, int) else 0 < value < 1
+    return rules.check_names(given)
 
 
 def lengths_of(words: int, chosen: Chosen) -> tuple[int, int]:
-    """The least and the most words that stay of so many; shares are rounded to what obeys them.
-
-    A sentence with fewer words than the least keeps all. Raises ``ValueError`` where the least is
-    more than the most.
-    """
-    exact = wanted_length(words, chosen)
+    """The least and the most words that stay of so many; shares are rounded to what obeys them. A
+    sentence with fewer words than the least keeps all. Raises ``ValueError`` where the least is
+    more than the most."""
+    exact = mcdonald.wanted_length(words, chosen)
     if exact is not None:
         return exact, exact
     least, most = chosen["least"], chosen["most"]
@@ -319,115 +233,71 @@ def lengths_of(words: int, chosen: Chosen) -> tuple[int, int]:
     return least, most
 
 
-__all__ = ["SYSTEM", "ProgrammeModel", "with_and_without"]
-
-SYSTEM = "clarke-lapata-2008-ilp"
-MOST_SWITCHES = 8
-"""Switching n families on and off takes 2^n programmes; there are no more families."""
-
-
-class ByProgramme(TrainedModel):
+class ByProgramme(mcdonald.DeletingModel):
     """A model of either system: it says what the ``problem`` of a sentence is, and this solves it.
-
-    The engines differ in how scores are made; the solver is the same.
-    """
+    The engines differ in how scores are made; the solver is the same."""
 
     LEAST: ClassVar[float | None] = None
-    """How many words stay at least where nothing is said."""
+    """How many words stay at least where nothing is said; a length or a rate takes its place."""
     Search: ClassVar[SettingsClass] = ProgrammeSearch
 
-    def search(
-        self,
-        problem: ProgrammeProblem,
-        *,
-        k: int = 1,
-        engine: str | None = None,
-        trace: Trace | None = None,
-        **settings: object,
-    ) -> list[Path]:
-        """The programme alone, with ``settings`` as ``search_settings`` takes them.
-
-        Raises ``ValueError`` for lengths and words to keep that contradict each other or the
-        sentence.
-        """
-        return self._searched(problem, k, engine, trace, settings).paths
-
-    def outputs(
-        self,
-        problem: ProgrammeProblem,
-        *,
-        k: int = 1,
-        engine: str | None = None,
-        trace: Trace | None = None,
-        **settings: object,
-    ) -> Deletion:
-        """The best outputs of a problem; the rest as in ``compress``."""
-        found = self._searched(problem, k, engine, trace, settings)
-        return deletion_of(problem.sentence, found.paths, {"given_up": len(found.given_up)})
-
-    def _searched(
-        self,
-        problem: ProgrammeProblem,
-        k: int,
-        engine: str | None,
-        trace: Trace | None,
-        settings: Mapping[str, object],
-    ) -> Searched:
-        choose_engine(engine)
-        chosen = self.search_settings(**settings)
+    def _run(
+        self, problem: DeletionProblem, chosen: Json, k: int, _engine: str, trace: Trace | None
+    ) -> tuple[list[Path], dict[str, int]]:
+        """The k best outputs, told to the trace with every row."""
         check_most("k", k, MOST_OUTPUTS)
-        return search_programme(problem, chosen, k, trace)
-
-    def words_out(self, problem: ProgrammeProblem, **options: Any) -> int:
-        """How many words the best output has."""
-        return len(self.search(problem, **options)[0].kept)
+        names = names_of(chosen["constraints"])
+        if names and problem.sentence.tree is None:
+            raise ValueError(
+                "constraints are read off a tree, and this sentence has none: parse it, or say "
+                "constraints='none'"
+            )
+        scores = with_points(problem, chosen)
+        mcdonald.begin_trace(problem.sentence, k, trace)
+        answer = _answer(problem, scores, chosen, names, k)
+        if trace is not None:
+            _tell(problem, scores, names, chosen, answer, trace)
+        paths = [Path(one.objective, one.kept) for one in answer.solutions]
+        return paths, {"given_up": len(answer.given_up)}
 
     def check_search(self, chosen: Chosen) -> None:
-        """Raise ``ValueError`` for constraints or lengths that cannot be."""
-        check_programme_search(chosen, self.LEAST)
+        """Raise ``ValueError`` for constraints, words to keep or lengths that cannot be."""
+        super().check_search(chosen)
+        names_of(chosen["constraints"])
+        keep = chosen["keep"] or ()
+        if isinstance(keep, str) or not all(isinstance(word, str) for word in keep):
+            raise ValueError(f"keep is a list of words, not {cited(keep)}")
+        is_exact = chosen["length"] is not None or chosen["rate"] is not None
+        for name, usual in (("least", self.LEAST), ("most", None)):
+            value = chosen[name]
+            if value is not None and not is_length(value):
+                raise ValueError(f"{name} ({cited(value)}) is {LENGTHS}")
+            if is_exact and value not in (None, usual):
+                raise ValueError(f"a length or a rate says how many words stay: leave {name} out")
 
 
 @dataclass(repr=False)
-class ProgrammeModel(ByProgramme, DeletionModel):  # type: ignore[misc]  # of other problems
+class ProgrammeModel(ByProgramme, mcdonald.DeletionModel):
     """A trained model of ``clarke-lapata-2008-ilp``: the weights of ``mcdonald-2006``."""
 
     SYSTEMS: ClassVar[tuple[str, ...]] = (SYSTEM,)
 
     @classmethod
-    def of(cls, model: DeletionModel) -> Self:
+    def of(cls, model: mcdonald.DeletionModel) -> Self:
         """The scores of a trained ``mcdonald-2006``, to be searched under constraints."""
         return cls(model.features, model.weights, dict(model.settings))
 
-    def problem(self, given: Given, engine: str | None = None) -> ProgrammeProblem:  # type: ignore[override]
+    def problem(self, given: Given, engine: str | None = None) -> DeletionProblem:
         """A sentence made ready for the search. Raises as ``compress``."""
-        sentence = sentence_of(given)
+        sentence = mcdonald.sentence_of(given)
         return programme_problem(sentence, self.bigram_scores(sentence, engine))
-
-
-def with_and_without(
-    model: Any, tree: Given, names: Sequence[str] | str = ALL, **search: object
-) -> Mapping[tuple[str, ...], tuple[int, ...]]:
-    """The kept words under every choice of some of these constraints, from none of them to all.
-
-    A key has the names that are switched on, in the order of ``constraints.NAMES``; its value the
-    places of the kept words, from 0. ``search`` are other settings. Raises ``ValueError`` as
-    ``compress``.
-    """
-    chosen = names_of(names)
-    check_most("names of constraints:", len(chosen), MOST_SWITCHES)
-    problem = model.problem(tree)
-    found = {}
-    for size in range(len(chosen) + 1):
-        for some in combinations(chosen, size):
-            found[some] = model.search(problem, constraints=some, **search)[0].kept
-    return found
 
 
 SYSTEMS = {
     SYSTEM: System(
         "The same with constraints, as an integer programme (Clarke & Lapata 2008)",
-        Settings,
-        partial(learn, kind=ProgrammeModel),
+        mcdonald.Settings,
+        partial(mcdonald.learn, kind=ProgrammeModel),
         ProgrammeModel,
         takes_options=True,
     )

@@ -21,9 +21,9 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
@@ -34,19 +34,15 @@ from wordorder_lab.models.kneser_ney import estimate
 from wordorder_lab.models.ngram import MARKS, NGRAM_ARRAYS, NGramModel
 from wordorder_lab.structures.compression import CompressionPair, prepared
 from wordorder_lab.structures.deletion import Deletion
-from wordorder_lab.structures.trace import Trace
-from wordorder_lab.systems import usual_settings as usual
 from wordorder_lab.systems.clarke_lapata_2008 import (
     ByProgramme,
-    Given,
-    ProgrammeProblem,
     ProgrammeSearch,
-    length_or_fraction,
+    length,
     programme_problem,
 )
-from wordorder_lab.systems.mcdonald_2006 import sentence_of
+from wordorder_lab.systems.mcdonald_2006 import DeletionProblem, Given, sentence_of
 from wordorder_lab.systems.model import choose_engine
-from wordorder_lab.systems.setting import SettingsClass, setting
+from wordorder_lab.systems.setting import SettingsClass, setting, usual
 from wordorder_lab.systems.system import System
 
 SYSTEM = "clarke-lapata-2008-lm"
@@ -62,31 +58,26 @@ MOST_WEIGHT = 1e6
 class Search(ProgrammeSearch):
     """What may be set when a sentence is compressed."""
 
-    least: int | float | None = setting(
-        LEAST,
-        "at least so many words stay, or this fraction of them",
-        metavar="N|SHARE",
-        parse=length_or_fraction,
+    least: int | float | None = length(
+        LEAST, "at least so many words stay, or this fraction of them"
     )
     significance: float = setting(
         WEIGHT,
         "how much it counts what a word says, beside how likely n-grams are",
         minimum=0,
         maximum=MOST_WEIGHT,
-        metavar="X",
     )
 
 
 @dataclass(repr=False)
 class FluencyModel(ByProgramme):
     """A model of ``clarke-lapata-2008-lm``: trigrams, and how often words stand in its text.
-
     ``frequencies`` has a whole number for each word of the n-grams' vocabulary, ``total`` is how
-    many words were counted, those outside the vocabulary included.
-    """
+    many words were counted, those outside the vocabulary included."""
 
     SYSTEMS: ClassVar[tuple[str, ...]] = (SYSTEM,)
     WHOLE: ClassVar[str] = "frequencies"
+    LEARNED: ClassVar[str] = "sentences"
     LEAST: ClassVar[float | None] = LEAST
     Search: ClassVar[SettingsClass] = Search
 
@@ -95,32 +86,24 @@ class FluencyModel(ByProgramme):
     total: int
     settings: JsonView = field(default_factory=dict)
 
-    # --- compressing ------------------------------------------------------------------------
-
     def compress(
         self,
         tree: Given,
         *,
-        k: int = 1,
         engine: str | None = None,
-        trace: Trace | None = None,
         document: Sequence[Sequence[str]] | None = None,
-        **search: object,
+        **search: Any,
     ) -> Deletion:
-        """The shorter version of a sentence; ``search`` are settings as ``search_settings`` takes.
-
-        ``document`` are the sentences around it, as lists of words: what stands there often is
-        significant. Raises ``ValueError`` and ``TypeError`` as ``ProgrammeModel.compress``.
-        """
-        problem = self.problem(tree, engine, document)
-        return self.outputs(problem, k=k, engine=engine, trace=trace, **search)
+        """The shorter version of a sentence, as of ``ProgrammeModel``. ``document`` are the
+        sentences around it, as lists of words: what stands there often is significant."""
+        return self.outputs(self.problem(tree, engine, document), engine=engine, **search)
 
     def problem(
         self,
         given: Given,
         engine: str | None = None,
         document: Sequence[Sequence[str]] | None = None,
-    ) -> ProgrammeProblem:
+    ) -> DeletionProblem:
         """A sentence made ready for the search. Raises as ``compress``."""
         choose_engine(engine)
         sentence = sentence_of(given)
@@ -161,12 +144,7 @@ class FluencyModel(ByProgramme):
 
 @dataclass(frozen=True)
 class Settings:
-    """What a training depends on, beside its pairs.
-
-    ``text`` are plain text files, a sentence a line, or ``brown``; the sources of the pairs are
-    read too. ``order`` is that of the n-grams. Words seen less than ``min_count`` times are unknown
-    to them.
-    """
+    """What a training depends on, beside its pairs, whose sources are read too."""
 
     text: tuple[str | os.PathLike[str], ...] = setting(
         (BROWN,),
@@ -174,21 +152,31 @@ class Settings:
         "Brown Corpus",
         several=True,
     )
-    order: int = usual.order(3, minimum=3)
-    min_count: int = setting(2, "words seen less often are unknown ones", minimum=1, metavar="N")
+    order: int = usual("order", 3, minimum=3)
+    min_count: int = setting(2, "words seen less often are unknown ones", minimum=1)
 
 
 def learn(
     pairs: Sequence[CompressionPair], settings: Settings, **_: object
 ) -> Iterator[FluencyModel]:
-    """Count n-grams in text and the sources of ``pairs``; both engines do the same.
-
-    Raises ``ValueError`` for no text at all.
-    """
+    """Count n-grams in text and the sources of ``pairs``; both engines do the same. Raises
+    ``ValueError`` for no text at all."""
     text = [*sources_of(pairs), *plain_texts(settings.text)]
     if not text:
         raise ValueError("there is nothing to learn from: give pairs, or text")
-    yield _counted(text, settings, len(pairs))
+    small = [[word.lower() for word in words] for words in text]
+    ngrams = estimate(small, settings.order, min_count=settings.min_count)
+    counts = counts_of(small)
+    often = [0] * len(MARKS) + [counts.get(word, 0) for word in ngrams.vocabulary[len(MARKS) :]]
+    plain = "\n".join(" ".join(words) for words in small)
+    of_model = {
+        "sentences": len(text),
+        "pairs": len(pairs),
+        "text": [one if one == BROWN else "a file" for one in settings.text],
+        "text_checksum": hashlib.sha256(plain.encode("utf-8", "replace")).hexdigest(),
+    }
+    total = max(sum(counts.values()), 1)
+    yield FluencyModel(ngrams, np.array(often, np.int64), total, of_model)
 
 
 def sources_of(pairs: Sequence[CompressionPair]) -> list[list[str]]:
@@ -199,23 +187,6 @@ def sources_of(pairs: Sequence[CompressionPair]) -> list[list[str]]:
         if not found or words != found[-1]:
             found.append(words)
     return found
-
-
-def _counted(text: Sequence[Sequence[str]], settings: Settings, pairs: int) -> FluencyModel:
-    small = [[word.lower() for word in words] for words in text]
-    ngrams = estimate(small, settings.order, min_count=settings.min_count)
-    counts = counts_of(small)
-    often = [0] * len(MARKS) + [counts.get(word, 0) for word in ngrams.vocabulary[len(MARKS) :]]
-    total = 0
-    for count in counts.values():
-        total += count
-    told: Json = {**asdict(settings), "sentences": len(text), "pairs": pairs}
-    told["text"] = [one if one == BROWN else "a file" for one in settings.text]
-    digest = hashlib.sha256(
-        "\n".join(" ".join(words) for words in small).encode("utf-8", "replace")
-    )
-    told["text_checksum"] = digest.hexdigest()
-    return FluencyModel(ngrams, np.array(often, np.int64), max(total, 1), told)
 
 
 SYSTEMS = {

@@ -21,21 +21,14 @@ import numpy as np
 from nltk.tree import Tree
 
 from wordorder_lab.corpora.readers.penn import EXAMPLE, parse_tree
-from wordorder_lab.models.file_parts import (
-    BEYOND_REASON,
-    Json,
-    JsonView,
-    exactly,
-    in_range,
-    row,
-    texts,
-)
+from wordorder_lab.models import file_parts as parts
+from wordorder_lab.models.file_parts import BEYOND_REASON, Json, JsonView
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.compression import Compression, prepared, presented
 from wordorder_lab.structures.messages import MOST_HYPOTHESES, check_most, cited
 from wordorder_lab.structures.phrase_tree import PhraseTree, phrase_nodes
 from wordorder_lab.structures.trace import Trace
-from wordorder_lab.systems.model import TrainedModel, choose_engine, templates_part
+from wordorder_lab.systems.model import SearchingModel, templates_part
 from wordorder_lab.systems.setting import SettingsClass, setting
 from wordorder_lab.transduction.chart import StsgChart
 from wordorder_lab.transduction.features import NGRAM_ID, RuleFeatures, application_scores
@@ -44,7 +37,6 @@ from wordorder_lab.transduction.problem import (
     BEAMS,
     SEARCHES,
     Beam,
-    Derived,
     Transduced,
     TransductionInput,
     TransductionProblem,
@@ -65,6 +57,8 @@ def read_beam(text: str) -> int | str:
 
 
 BEAM = f"items kept in a cell: N different ones and 2 N in all (0: no bound), or {', '.join(BEAMS)}"
+BONUS = "points for each word of the output: longer outputs, or below 0 for shorter ones"
+"""The help of settings."""
 
 
 @dataclass(frozen=True)
@@ -73,20 +67,14 @@ class Search:
 
     beam: str | int = setting("experiments", BEAM, parse=read_beam, metavar="N")
     search: str = setting("cube", "cube pruning, or every combination", choices=SEARCHES)
-    bonus: float = setting(
-        0.0,
-        "points for each word of the output: longer outputs, or below 0 for shorter ones",
-        metavar="POINTS",
-    )
+    bonus: float = setting(0.0, BONUS, metavar="POINTS")
 
 
 @dataclass(repr=False)
-class CompressionModel(TrainedModel):
-    """A trained model of ``cohn-lapata-2009``.
-
-    ``weights`` are those of the features that ``features`` numbers, float64. ``settings`` are those
-    of its training; ``settings["history"]`` has a row an iteration of the learner.
-    """
+class CompressionModel(SearchingModel):
+    """A trained model of ``cohn-lapata-2009``. ``weights`` are those of the features that
+    ``features`` numbers, float64. ``settings`` are those of its training; ``settings["history"]``
+    has a row an iteration of the learner."""
 
     SYSTEMS: ClassVar[tuple[str, ...]] = (SYSTEM,)
     WHOLE: ClassVar[str] = "weights"
@@ -102,22 +90,14 @@ class CompressionModel(TrainedModel):
     # --- compressing ------------------------------------------------------------------------
 
     def compress(
-        self,
-        tree: Tree | str,
-        *,
-        k: int = 1,
-        engine: str | None = None,
-        trace: Trace | None = None,
-        **search: object,
+        self, tree: Tree | str, *, k: int = 1, trace: Trace | None = None, **search: Any
     ) -> Compression:
-        """The shorter version of a sentence; ``search`` are settings as ``search_settings`` takes.
+        """The shorter version of a sentence; ``search`` are ``engine`` and settings of the search.
 
         ``tree`` is a phrase-structure tree as ``wl.parse_tree`` reads it, or the brackets that it
-        reads. ``beam`` is a name in ``BEAMS``, or a number of unique items (twice as many in all;
-        0: no bound); ``search`` is "cube" or "exhaustive"; ``bonus`` is added for every word of
-        the output, so more of it gives longer outputs. ``k_best`` has up to ``k`` different trees.
-        There is always a result: what the grammar never saw is copied or cut by the coverage
-        rules. Threads may share the model, as those that ``order`` (``OrderingModel``).
+        reads. ``k_best`` has up to ``k`` different trees. There is always a result: what the
+        grammar never saw is copied or cut by the coverage rules. Threads may share the model, as
+        those that ``order`` (``OrderingModel``).
 
         Raises ``ValueError`` for a tree with an empty node or a word without a tag, and for a
         setting that cannot be; ``TypeError`` for what is no tree.
@@ -126,11 +106,7 @@ class CompressionModel(TrainedModel):
         if not isinstance(k, int) or k < 1:
             raise ValueError(f"k ({cited(k)}) is a whole number from 1 up")
         check_most("k", k, MOST_HYPOTHESES)
-        problem = self.problem(tree)
-        quiet = None if trace is None else cast(Trace, WithoutOutputs(trace))
-        tried = k if k == 1 else TRIED * k
-        transduced = self.search(problem, k=tried, engine=engine, trace=quiet, **search)
-        return self._result(tree, problem, transduced, k, trace)
+        return self._compressed(tree, self.problem(tree), k, trace, search)
 
     def problem(self, tree: Tree | str) -> TransductionProblem:
         """A tree made ready for ``search``. Raises as ``compress``."""
@@ -138,23 +114,15 @@ class CompressionModel(TrainedModel):
         phrase_nodes(tree)  # before anything walks down a tree that is too deep
         return transduction_problem(phrase_nodes(prepared(tree)), self.grammar)
 
-    def search(
-        self,
-        problem: TransductionProblem,
-        *,
-        k: int = 1,
-        engine: str | None = None,
-        trace: Trace | None = None,
-        **settings: object,
+    def _run(
+        self, problem: TransductionProblem, chosen: Json, k: int, engine: str, trace: Trace | None
     ) -> Transduced:
-        """The decoder alone, with ``settings`` as ``search_settings`` takes them."""
-        chosen = self.search_settings(**settings)
         beam, search = search_of(chosen["beam"], chosen["search"])
         scores = self.scores(problem, chosen["bonus"])
         given = TransductionInput(problem, scores, self.ngrams, self.ngram_weight)
         if trace is not None:
             self._begin(problem, scores, beam, chosen["bonus"], trace)
-        if choose_engine(engine) == "reference":
+        if engine == "reference":
             return StsgChart(given, beam, search, trace).run(k)
         from wordorder_lab.transduction.chart_fast import FastChart
 
@@ -168,7 +136,7 @@ class CompressionModel(TrainedModel):
     def scores(self, problem: TransductionProblem, bonus: float = 0.0) -> list[float]:
         """The score of each application; ``bonus`` is added for each of its target words."""
         scores = application_scores(self.features.rows(problem), self.weights)
-        words = (len([1 for sign in one if isinstance(sign, str)]) for one in problem.yields)
+        words = (_words(problem, a) for a in range(len(scores)))
         return [score + bonus * count for score, count in zip(scores, words)]
 
     @property
@@ -189,11 +157,8 @@ class CompressionModel(TrainedModel):
         **search: Any,
     ) -> Compression:
         """The best output that uses this application: swap a rule at a node and see what changes.
-
-        ``application`` is its number in ``problem(tree)``, ``node`` the source node where it is
-        used. The other settings are those of ``compress``.
-        Raises ``ValueError`` where no output uses it there.
-        """
+        ``application`` is its number in ``problem(tree)``, ``node`` its source node; the rest is as
+        in ``compress``. Raises ``ValueError`` where no output uses it there."""
         tree = as_tree(tree)
         problem = self.problem(tree)
         if not 0 <= application < len(problem.applications):
@@ -201,14 +166,11 @@ class CompressionModel(TrainedModel):
         if problem.applications[application].node != node:
             raise ValueError(f"application {application} is not one of node {node}")
         only = with_application(problem, application)
-        quiet = None if trace is None else cast(Trace, WithoutOutputs(trace))
-        return self._result(tree, only, self.search(only, trace=quiet, **search), 1, trace)
+        return self._compressed(tree, only, 1, trace, search)
 
     def drive(self, tree: Tree | str, **search: Any) -> Callable[[JsonView], Json]:
-        """What answers the player's "what if this rule is used here": ``wl.play(log, drive=...)``.
-
-        ``search`` are the settings of the search that was logged.
-        """
+        """What answers the player's "what if this rule is used here": ``wl.play(log, drive=...)``;
+        ``search`` are the settings of the search that was logged."""
         problem = self.problem(tree)
 
         def answer(question: JsonView) -> Json:
@@ -239,29 +201,33 @@ class CompressionModel(TrainedModel):
                 points = float(self.weights[rows.ids[i]]) * float(rows.values[i])
                 if points:
                     trace.points(a, names[rows.ids[i]], points)
-            words = len([1 for sign in problem.yields[a] if isinstance(sign, str)])
-            if bonus * words:
-                trace.points(a, "bonus for words", bonus * words)
+            if points := bonus * _words(problem, a):
+                trace.points(a, "bonus for words", points)
 
-    def _result(
+    def _compressed(
         self,
         tree: Tree,
         problem: TransductionProblem,
-        found: Transduced,
         k: int,
         trace: Trace | None,
+        search: Mapping[str, Any],
     ) -> Compression:
         """The k best that differ as trees, told to the trace as well."""
-        different: dict[str, tuple[Tree, Derived]] = {}
+        quiet = None if trace is None else cast(Trace, WithoutOutputs(trace))
+        tried = k if k == 1 else TRIED * k
+        found: Transduced = self.search(problem, k=tried, trace=quiet, **search)
+        best: dict[str, Compression] = {}
         for one in found.best:
             target = problem.target_tree(one.applications)
-            different.setdefault(str(target), (target, one))
-        kept = list(different.values())[:k]
-        best = tuple(_compression(tree, target, problem, one, found) for target, one in kept)
-        if trace is not None:
-            for rank, (target, one) in enumerate(kept):
-                trace.compressed(rank, one.score, list(one.applications), target.leaves())
-        return replace(best[0], k_best=best)
+            if len(best) == k or str(target) in best:
+                continue
+            if trace is not None:
+                trace.compressed(len(best), one.score, list(one.applications), target.leaves())
+            rules = tuple(problem.applications[a].rule.text for a in one.applications)
+            shown = PhraseTree.convert(presented(target))
+            best[str(target)] = Compression(tree, shown, one.score, rules, found.counters)
+        results = tuple(best.values())
+        return replace(results[0], k_best=results)
 
     # --- the model file ---------------------------------------------------------------------
 
@@ -269,7 +235,7 @@ class CompressionModel(TrainedModel):
         """Templates, the names of the features that have weights, grammar and n-grams."""
         names = self.features.names()
         return {
-            "templates": templates_part(self.features.templates),
+            "templates": templates_part(self.features.templates.name, self.features.templates.text),
             "features": [names[i] for i in self._weighted()],
             "grammar": self.grammar.header(),
             "ngrams": self.ngrams.header(),
@@ -290,21 +256,18 @@ class CompressionModel(TrainedModel):
         """
         text, name = (header["templates"][part] for part in ("text", "name"))
         templates = parse_templates(text, name) if text else RuleTemplates(name, "", ())
-        features = RuleFeatures(templates, texts(header["features"], "features"))
+        features = RuleFeatures(templates, parts.texts(header["features"], "features"))
         features.freeze()
-        weights = row(arrays, "weights", np.float64, len(features))
-        in_range(weights, "weights", -BEYOND_REASON, BEYOND_REASON)
+        weights = weights_of(arrays, "weights", len(features))
         grammar = grammar_of(header["grammar"])
         ngrams = NGramModel.from_arrays(header["ngrams"], arrays)
-        exactly(arrays, ("weights", *ngrams.arrays()))
+        parts.exactly(arrays, ("weights", *ngrams.arrays()))
         return cls(grammar, features, weights, ngrams, {"features": ALL, **header["settings"]})
 
 
 def as_tree(given: Tree | str) -> Tree:
-    """The tree that somebody means: a tree, or its brackets.
-
-    Raises ``ValueError`` for brackets that hold no tree, ``TypeError`` for anything else.
-    """
+    """A tree, or that of its brackets. Raises ``ValueError`` for brackets that hold no tree,
+    ``TypeError`` for anything else."""
     if isinstance(given, Tree):
         return given
     if isinstance(given, str):
@@ -315,22 +278,23 @@ def as_tree(given: Tree | str) -> Tree:
     )
 
 
-def _compression(
-    source: Tree, target: Tree, problem: TransductionProblem, one: Derived, found: Transduced
-) -> Compression:
-    shown = PhraseTree.convert(presented(target))
-    rules = tuple(problem.applications[a].rule.text for a in one.applications)
-    return Compression(source, shown, one.score, rules, found.counters)
+def weights_of(arrays: Mapping[str, np.ndarray], name: str, length: int) -> np.ndarray:
+    """An array of weights. Raises ``ValueError`` where it has another length or is no such."""
+    weights: np.ndarray = parts.row(arrays, name, np.float64, length)
+    parts.in_range(weights, name, -BEYOND_REASON, BEYOND_REASON)
+    return weights
+
+
+def _words(problem: TransductionProblem, application: int) -> int:
+    """How many words an application puts out."""
+    return len([1 for sign in problem.yields[application] if isinstance(sign, str)])
 
 
 # --- the settings of a search, and the events before it begins -----------------------------
 
 
 def beam_of(beam: str | int) -> Beam:
-    """A beam by its name in ``BEAMS``, or N unique items and 2 N in all; 0 is no bound.
-
-    Raises ``ValueError`` for another name, and for less than 0.
-    """
+    """A beam by its name, or N unique items and 2 N in all; ``ValueError`` for anything else."""
     if isinstance(beam, str) and beam in BEAMS:
         return BEAMS[beam]
     if isinstance(beam, int) and not isinstance(beam, bool) and beam >= 0:
@@ -351,7 +315,7 @@ def search_of(beam: str | int, search: str) -> tuple[Beam, str]:
 class WithoutOutputs:
     """A trace that leaves out the decoder's outputs: of several for one tree only one is told."""
 
-    def __init__(self, trace: Trace | None) -> None:
+    def __init__(self, trace: Trace) -> None:
         self._trace = trace
 
     def __getattr__(self, kind: str) -> Callable[..., None]:

@@ -31,15 +31,9 @@ CS, SCALINGS = (0.01, 0.1, 1.0, 10.0), (1.0,)
 USUAL_LOSS = (Settings.loss, Settings.penalty)
 """What systems that were trained with another kind of loss are told beside their scores."""
 
-Row = Json
-
 
 class HeldOut(NamedTuple):
-    """A model on pairs that it has not seen.
-
-    ``loss`` is the mean of the loss that it was trained with, ``relation_f1`` and ``rate`` are
-    between 0 and 1.
-    """
+    """A model on unseen pairs: the mean of its loss, relation F1 and rate, both from 0 to 1."""
 
     loss: float
     relation_f1: float
@@ -49,7 +43,7 @@ class HeldOut(NamedTuple):
 class GridPoint(NamedTuple):
     """A point of the grid: what there is to say about it, as JSON can hold it, and its model."""
 
-    row: Row
+    row: Json
     model: CompressionModel
 
 
@@ -62,13 +56,10 @@ def grid_search(
     done: Sequence[JsonView] = (),
     **given: object,
 ) -> Iterator[GridPoint]:
-    """Train with each C and scaling, in this order, and look at each model on ``held_out``.
-
-    The grammar is extracted once. A row has ``C, scaling, loss, relation_f1, rate, objective, gap,
-    iterations, stopped``; see ``best_row``. Points with a row in ``done`` are passed over. The
-    ``checkpoint`` is that of the point at work: whoever has taken a point deletes it before the
-    next one, which refuses another's. The rest is as in ``train``, whose errors are raised.
-    """
+    """Train with each C and scaling, in this order, and look at each model on ``held_out``. The
+    grammar is extracted once. Points with a row in ``done`` are passed over. The ``checkpoint`` is
+    that of the point at work: whoever has taken a point deletes it before the next one, which
+    refuses another's. The rest is as in ``train``, whose errors are raised."""
     system = SYSTEMS[SYSTEM]
     options, settings = split_options(given, SYSTEM, system.takes)
     chosen = [
@@ -87,20 +78,18 @@ def grid_search(
         # Gold derivations that were chosen by score are those of another point.
         ready.examples.examples = list(gold)
         model = learn(ready, one, options)
-        yield GridPoint(_row(model, held_out, options.engine), model)
-
-
-def _row(model: CompressionModel, held_out: Sequence[CompressionPair], engine: str | None) -> Row:
-    found, told = on_held_out(model, held_out, engine), model.settings
-    return {
-        "C": told["C"],
-        "scaling": told["scaling"],
-        **found._asdict(),
-        "objective": told["objective"],
-        "gap": told["objective"] - told["dual"],
-        "iterations": len(told["history"]),
-        "stopped": told["stopped"],
-    }
+        found = on_held_out(model, held_out, options.engine)
+        objective, dual = model.settings["objective"], model.settings["dual"]
+        row = {
+            "C": one.C,
+            "scaling": one.scaling,
+            **found._asdict(),
+            "objective": objective,
+            "gap": objective - dual,
+            "iterations": len(model.settings["history"]),
+            "stopped": model.settings["stopped"],
+        }
+        yield GridPoint(row, model)
 
 
 def best_row(rows: Sequence[JsonView]) -> JsonView:
@@ -122,11 +111,8 @@ def on_held_out(
 
 
 def mean_loss(model: object, outputs: Sequence[Tree], golds: Sequence[CompressionPair]) -> float:
-    """The mean of the loss that a model was trained with, of outputs against first references.
-
-    Of a model that was trained with none of ``LOSSES`` it is that of ``USUAL_LOSS``. Outputs and
-    pairs are prepared (``tasks.compression``), as they were in training.
-    """
+    """The mean of the loss that a model was trained with (``loss_of``), of outputs against first
+    references; both are prepared, as they were in training."""
     name, penalty = loss_of(model)
     losses = []
     for output, gold in zip(outputs, golds, strict=True):

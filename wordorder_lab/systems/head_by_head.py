@@ -50,18 +50,10 @@ from wordorder_lab.runtime.progress import progress_bar
 from wordorder_lab.structures.lemma_tree import LemmaTree
 from wordorder_lab.structures.result import Realization
 from wordorder_lab.structures.trace import Trace
-from wordorder_lab.systems import usual_settings as usual
-from wordorder_lab.systems.inflector import learn_inflector
-from wordorder_lab.systems.model import choose_engine, templates_of, templates_part
-from wordorder_lab.systems.realization import (
-    CAPITALS,
-    ENGLISH,
-    Realizer,
-    check_wanted,
-    with_capital,
-)
-from wordorder_lab.systems.realization_examples import placed_trees
-from wordorder_lab.systems.setting import SettingsClass, setting
+from wordorder_lab.systems.model import check_flags, choose_engine, templates_of, templates_part
+from wordorder_lab.systems.realization import CAPITALS, ENGLISH, Realizer
+from wordorder_lab.systems.realization_examples import learn_inflector, placed_trees
+from wordorder_lab.systems.setting import SettingsClass, setting, usual
 from wordorder_lab.systems.system import System
 from wordorder_lab.systems.training_run import Moment, TrainingOptions
 
@@ -72,7 +64,7 @@ BEAM = 20
 class Search:
     """What may be set when a tree is realized."""
 
-    beam: int = usual.beam(BEAM, "kept among siblings")
+    beam: int = usual("beam", BEAM, help="hypotheses kept among siblings")
 
 
 @dataclass(repr=False)
@@ -89,42 +81,28 @@ class HeadByHeadModel(Realizer):
     def orders(self, tree: LemmaTree, beam: int) -> list[tuple[Score, tuple[int, ...]]]:
         """The best orders of a tree's nodes, with their scores, the best one first."""
 
-    def realizations(
-        self,
-        tree: LemmaTree,
-        *,
-        k: int = 1,
-        engine: str | None = None,
-        trace: Trace | None = None,
-        **search: object,
-    ) -> tuple[Realization, ...]:
-        """The ``k`` best, or as many as the root's beam has; they differ in the root's order.
-
-        ``beam`` may be set, and there is one engine. Raises ``ValueError`` for a tree that is none,
-        or whose ranks contradict each other, for a beam that cannot be, and for a trace: the work
-        has no steps to watch.
-        """
-        check_wanted(tree, k)
-        if trace is not None:
-            raise ValueError(f"{self.system} has no steps to watch: no trace")
+    def _found(
+        self, tree: LemmaTree, chosen: Json, k: int, engine: str | None, _trace: Trace | None
+    ) -> list[Realization]:
+        """The ``k`` best, or as many as the root's beam has; they differ in the root's order."""
         choose_engine(engine)
-        beam = self.search_settings(**search)["beam"]
-        forms = [several[0] for several in self.inflector.forms(tree)]
-        found = self.orders(tree, max(beam, k))[:k]
-        return tuple(self._sentence(tree, forms, score, order) for score, order in found)
+        first = [several[0] for several in self.inflector.forms(tree)]
+        found = self.orders(tree, max(chosen["beam"], k))[:k]
+        return [
+            self._sentence(order, self._agreeing(tree, first, order), float(score))
+            for score, order in found
+        ]
 
-    def _sentence(
-        self, tree: LemmaTree, first: Sequence[str], score: Score, order: tuple[int, ...]
-    ) -> Realization:
+    def _agreeing(
+        self, tree: LemmaTree, first: Sequence[str], order: Sequence[int]
+    ) -> Sequence[str]:
+        """The forms, with *a* or *an* as the next word sounds."""
         forms = list(first)
         if self.inflector.english:
             for node, following in pairwise(order):
                 if tree.nodes[node].upos == "DET" and forms[node] in ("a", "an"):
                     forms[node] = "an" if sounds_like_a_vowel(forms[following]) else "a"
-        words = [word for node in order for word in forms[node].split()]
-        if self.settings["capitals"]:
-            words[0] = with_capital(words[0])
-        return Realization(tuple(words), order, tuple(forms), float(score))
+        return forms
 
     # --- settings and file ------------------------------------------------------------------
 
@@ -133,30 +111,20 @@ class HeadByHeadModel(Realizer):
         return {"inflector": inflector_part(self.inflector)}
 
 
-def checked(settings: JsonView) -> Json:
-    """The settings of a model file. Raises ``ValueError`` where ``capitals`` are no yes or no."""
-    if not isinstance(settings["capitals"], bool):
-        raise ValueError("its setting capitals is neither true nor false")
-    return dict(settings)
-
-
 # --- training -----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class HeadByHeadSettings:
-    """What a training depends on in both systems; each adds what its own learner takes.
+    """What a training depends on in both systems; each adds what its own learner takes. ``seed`` is
+    that of mappings to plain references, and of the learner's chance."""
 
-    ``english``: rules and lists stand behind counted forms. ``capitals``: the first word of an
-    output gets one. ``seed`` is that of mappings to plain references, and of the learner's chance.
-    """
-
-    seed: int = usual.seed()
+    seed: int = usual("seed", 1)
     english: bool = setting(True, ENGLISH)
     capitals: bool = setting(True, CAPITALS)
 
 
-class Lesson(NamedTuple):
+class Placed(NamedTuple):
     """What a training has before it: ``trees`` whose words have places, the ``inflector`` that has
     counted in them, and what the ``settings`` of the model will say."""
 
@@ -165,37 +133,25 @@ class Lesson(NamedTuple):
     settings: Json
 
 
-def lesson_of(trees: Sequence[LemmaTree], chosen: HeadByHeadSettings) -> Lesson:
-    """What both systems learn from.
-
-    Trees that have references alone get the places of a mapping (``gold_mappings``).
-    Crossing arcs stay: a part is learned where its own word stands. Raises ``ValueError`` where
-    there is no tree with places, or no head with a dependent in them.
-    """
+def placed_of(trees: Sequence[LemmaTree], chosen: HeadByHeadSettings) -> Placed:
+    """What both systems learn from. Trees that have references alone get the places of a mapping
+    (``gold_mappings``). Crossing arcs stay. Raises ``ValueError`` where no head with a dependent
+    has places."""
     placed, unmapped = placed_trees(trees, chosen.english, chosen.seed)
     if not any(len(tree) > 1 for tree in placed):
         raise ValueError(
             f"none of the {len(trees):,} trees has words in a known order: give others"
         )
     inflector = learn_inflector(placed, english=chosen.english)
+    forms = [len(several) for tree in placed for several in inflector.forms(tree)]
     numbers = {
         "trees": len(placed),
         "lifted": 0,
         "left_out": 0,
         "unmapped": unmapped,
-        "forms": forms_a_lemma(inflector, placed),
+        "forms": sum(forms) / len(forms),  # candidates for a node, in the mean
     }
-    return Lesson(placed, inflector, {**asdict(chosen), **numbers})
-
-
-def forms_a_lemma(inflector: Inflector, trees: Sequence[LemmaTree]) -> float:
-    """How many candidates an inflector has for a node, in the mean."""
-    nodes = forms = 0
-    for tree in trees:
-        for several in inflector.forms(tree):
-            nodes += 1
-            forms += len(several)
-    return forms / nodes
+    return Placed(placed, inflector, {**asdict(chosen), **numbers})
 
 
 # --- "bohnet-2011" ------------------------------------------------------------------------------
@@ -225,7 +181,10 @@ class DependentsBeamModel(HeadByHeadModel):
 
     def header(self) -> Json:
         """The inflector's counts, and the templates."""
-        return {**super().header(), "templates": templates_part(self.templates)}
+        return {
+            **super().header(),
+            "templates": templates_part(self.templates.name, self.templates.text),
+        }
 
     def arrays(self) -> dict[str, np.ndarray]:
         """The weights."""
@@ -234,7 +193,8 @@ class DependentsBeamModel(HeadByHeadModel):
     @classmethod
     def of_parts(cls, header: JsonView, arrays: Mapping[str, np.ndarray]) -> Self:
         """The model of a whole file. Raises ``ValueError`` where its parts do not fit together."""
-        settings = checked(header["settings"])
+        settings = dict(header["settings"])
+        check_flags(settings, "capitals")
         whole(settings["bits"], "its bits", FEWEST_BITS, MOST_BITS)
         templates = templates_of(header, parse_sibling_templates)
         exactly(arrays, (cls.WHOLE,))
@@ -244,16 +204,13 @@ class DependentsBeamModel(HeadByHeadModel):
 
 @dataclass(frozen=True)
 class SiblingSettings(HeadByHeadSettings):
-    """What a training depends on, beside its trees.
+    """What a training depends on, beside its trees."""
 
-    There are 2 ** ``bits`` weights. ``beam`` is that of the learning.
-    """
-
-    templates: str = usual.templates(USUAL)
-    epochs: int = usual.epochs(4)
-    beam: int = usual.beam(10, "kept among siblings in learning")
+    templates: str = usual("templates", USUAL)
+    epochs: int = usual("epochs", 4)
+    beam: int = usual("beam", 10, help="hypotheses kept among siblings in learning")
     bits: int = setting(
-        22, "there are 2 to this many weights", minimum=FEWEST_BITS, maximum=MOST_BITS, metavar="N"
+        22, "there are 2 to this many weights", minimum=FEWEST_BITS, maximum=MOST_BITS
     )
 
     def check(self) -> None:
@@ -264,22 +221,16 @@ class SiblingSettings(HeadByHeadSettings):
 def learn_siblings(
     trees: Sequence[LemmaTree], settings: SiblingSettings, options: TrainingOptions
 ) -> DependentsBeamModel:
-    """Learn from trees that know their words and places, or their references.
-
-    It takes a few minutes, so there is no checkpoint. Raises ``ValueError`` where there is nothing
-    to learn from.
-    """
-    placed, inflector, numbers = lesson_of(trees, settings)
+    """Learn in a few minutes, without a checkpoint; raises as ``placed_of``."""
+    placed, inflector, numbers = placed_of(trees, settings)
     told = {**(options.about or {}), **numbers}
     templates = load_sibling_templates(settings.templates)
     begin = time.perf_counter()
 
     def model(weights: np.ndarray) -> DependentsBeamModel:
-        """The model that has these weights."""
         return DependentsBeamModel(inflector, told, templates, weights.astype(np.int32))
 
     def after(epoch: int, weights: MeanWeights) -> None:
-        """Tell the caller of an epoch; its clock begins anew when they are done."""
         nonlocal begin
         if options.on_epoch is not None:
             seconds = time.perf_counter() - begin
@@ -288,13 +239,8 @@ def learn_siblings(
 
     domains = [one for tree in placed for one in placed_domains(tree)]
     how = {"epochs": settings.epochs, "beam": settings.beam, "seed": settings.seed}
-    with progress_bar(
-        total=len(domains) * settings.epochs,
-        desc=BOHNET,
-        wanted=options.progress,
-        delay=2,
-        leave=False,
-    ) as shown:
+    sizes: Json = {"total": len(domains) * settings.epochs, "delay": 2, "leave": False}
+    with progress_bar(**sizes, desc=BOHNET, wanted=options.progress) as shown:
         features = SiblingFeatures(templates, settings.bits)
         learned = learn_weights(domains, features, **how, after_one=shown.update, on_epoch=after)
     return model(learned)
@@ -338,25 +284,23 @@ class DependencyNGramModel(HeadByHeadModel):
         )
         if len({model.order for model in models}) != 1 or models[0].order < 2:
             raise ValueError("its n-grams are not of one length, 2 or more")
+        check_flags(header["settings"], "capitals")
         inflector = inflector_of_part(header["inflector"])
-        return cls(inflector, checked(header["settings"]), DependencyNGrams(models))
+        return cls(inflector, dict(header["settings"]), DependencyNGrams(models))
 
 
 @dataclass(frozen=True)
 class NGramSettings(HeadByHeadSettings):
     """What a training depends on, beside its trees; so long are the n-grams."""
 
-    order: int = usual.order(3, minimum=2)
+    order: int = usual("order", 3, minimum=2)
 
 
 def learn_ngrams(
     trees: Sequence[LemmaTree], settings: NGramSettings, **_: object
 ) -> Iterator[DependencyNGramModel]:
-    """Count in trees that know their words and places, or their references.
-
-    Raises ``ValueError`` where there is nothing to learn from.
-    """
-    placed, inflector, told = lesson_of(trees, settings)
+    """Count; raises as ``placed_of``."""
+    placed, inflector, told = placed_of(trees, settings)
     ngrams = count_ngrams((one for tree in placed for one in placed_domains(tree)), settings.order)
     yield DependencyNGramModel(inflector, told, ngrams)
 

@@ -38,20 +38,9 @@ LM_SETTINGS = ("lm_order", "lm_weight", "lm_in_training", "folds")
 MOST_LM_WEIGHT = 1e6
 
 
-def check_lm_weight(weight: float) -> None:
-    """Raise ``ValueError`` for a weight of a language model that cannot be."""
-    if not 0 <= weight <= MOST_LM_WEIGHT:  # nor is nan
-        raise ValueError(
-            f"the weight of a language model ({weight}) is from 0, which is syntax alone, "
-            f"to {MOST_LM_WEIGHT:,.0f}"
-        )
-
-
 def in_use(settings: DataclassInstance, has_ngrams: bool) -> Json:
-    """The settings that say something, with a language model or without one.
-
-    ``labels`` says something where they are learned.
-    """
+    """The settings that say something, with a language model or without one; ``labels`` do where
+    they are learned."""
     silent = set() if has_ngrams else set(LM_SETTINGS)
     if not getattr(settings, "labels", True):
         silent.add("labels")
@@ -62,14 +51,16 @@ def in_use(settings: DataclassInstance, has_ngrams: bool) -> Json:
 
 
 class FoldedModels(NamedTuple):
-    """``whole`` orders bags; sentence i of the training is scored by ``of(i)``."""
+    """``whole`` scores outputs; example i of the training is learned with ``of(i)``. ``fold`` has
+    the fold of each; without it they are dealt out in turn."""
 
     whole: NGramModel
     folds: tuple[NGramModel, ...]
+    fold: Sequence[int] = ()
 
     def of(self, i: int) -> NGramModel:
-        """The model that has not read sentence ``i``."""
-        return self.folds[i % len(self.folds)]
+        """The model that has not read example ``i``."""
+        return self.folds[self.fold[i] if self.fold else i % len(self.folds)]
 
     def digest(self) -> str:
         """A checksum of all models: two checkpoints that differ in it are strangers."""
@@ -85,10 +76,8 @@ def models_of_training(
     sentences: Sequence[Sentence], order: int, lm: NGramModel | None, text: Text, folds: int = 1
 ) -> FoldedModels | None:
     """The n-grams of a training: those given (``lm``), or learned ones of an ``order``, if any.
-
     Raises ``ValueError`` for both, for text without n-grams that are learned from it, and as
-    ``learned_models``.
-    """
+    ``learned_models``."""
     if any(isinstance(sentence, str) for sentence in text):
         raise ValueError("lm_text is a list of sentences, each a list of words: split them")
     if lm is not None and order:
@@ -106,10 +95,7 @@ def models_of_training(
 def learned_models(
     sentences: Sequence[Sentence], order: int, folds: int, text: Text = ()
 ) -> FoldedModels:
-    """N-grams of the sentences' plain words and of ``text``; with ``folds`` 1 there are no parts.
-
-    Raises ``ValueError`` as ``estimate``.
-    """
+    """N-grams of the sentences' plain words and of ``text``; raises as ``estimate``."""
     own = [sentence.surface for sentence in sentences]
     whole = estimate([*own, *text], order)
     parts = min(folds, len(own))
@@ -136,22 +122,18 @@ def ngrams_of_parts(
     header: JsonView, arrays: Mapping[str, np.ndarray], others: Sequence[str]
 ) -> NGramModel | None:
     """The language model in a model's file, if it has one; ``others`` are all its other arrays.
-
-    Raises ``ValueError`` where these parts do not fit together.
-    """
-    weight = header["settings"].get("lm_weight", 0)
-    check_lm_weight(number(weight, "the weight of its language model"))
+    Raises ``ValueError`` where these parts do not fit together."""
+    weight = number(header["settings"].get("lm_weight", 0), "the weight of its language model")
+    if not 0 <= weight <= MOST_LM_WEIGHT:
+        raise ValueError(f"the weight of its language model is not from 0 to {MOST_LM_WEIGHT:,.0f}")
     ngrams = NGramModel.from_arrays(header["ngrams"], arrays) if "ngrams" in header else None
     exactly(arrays, (*others, *arrays_of(ngrams)))
     return ngrams
 
 
 def read_language_model(path: str | os.PathLike[str]) -> NGramModel:
-    """The n-gram model of an ARPA file, or of a model file (``.wol``) that has one inside.
-
-    Raises ``ValueError`` for a file that is damaged or has none, or whose words are not plain ones,
-    ``OSError`` where it cannot be opened.
-    """
+    """The n-gram model of an ARPA file, or of a model file (``.wol``) that has one inside. Raises
+    ``ValueError`` for a damaged file, one without n-grams, or without plain words."""
     if not os.fspath(path).endswith(".wol"):
         return read_arpa(path)
     header, arrays = load_arrays(path)

@@ -1,7 +1,7 @@
 """What the models of all systems have in common: their file, their settings, their engine.
 
-A system says what its own part of the file is (``header``, ``arrays``, ``of_parts``), what its
-search can be told (``usual_search``), and how it searches.
+A system says what its own part of the file is (``header``, ``arrays``, ``of_parts``), which
+settings its search has (``Search``), and how it searches.
 """
 
 from __future__ import annotations
@@ -9,31 +9,24 @@ from __future__ import annotations
 import importlib.util
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence, Sized
+from collections.abc import Callable, Iterable, Mapping, Sequence, Sized
 from dataclasses import dataclass, replace
+from numbers import Integral
 from pathlib import Path
-from typing import Any, ClassVar, Protocol, Self, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 
 import numpy as np
 
-from wordorder_lab.models.file_parts import (
-    LARGEST,
-    WRONG_PARTS,
-    Json,
-    JsonView,
-    number,
-    rows,
-    sorted_texts,
-    texts,
-    whole,
-)
+from wordorder_lab.models import file_parts as parts
+from wordorder_lab.models.file_parts import Json, JsonView
 from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays, versions
-from wordorder_lab.models.tag_dictionary import TagDictionary
+from wordorder_lab.models.tag_dictionary import LabelDictionary, TagDictionary
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.bag import WordBag
-from wordorder_lab.structures.messages import brief, cited
+from wordorder_lab.structures.messages import MOST_HYPOTHESES, brief, cited
 from wordorder_lab.structures.problem import Item, Labels, Lexicon, OrderingProblem
 from wordorder_lab.structures.result import Result
+from wordorder_lab.structures.trace import Trace
 from wordorder_lab.structures.trees import DependencyTree, known_labels
 from wordorder_lab.structures.typed_bag import as_bag
 from wordorder_lab.systems.setting import SettingsClass, refuse_unknown, settings_of
@@ -55,10 +48,8 @@ class NoSettings:
 class TrainedModel(ABC):
     """A trained model of one of ``SYSTEMS``: a dataclass that may be saved and loaded.
 
-    ``system`` is the name it was trained by. ``settings`` are those of its training: corpus, units,
-    pos, deps, beam, epochs, seed, and so on.
-    Buffers that a decoder works in are fields with ``init=False``, so that ``unshared`` makes
-    new ones.
+    ``system`` is the name it was trained by, ``settings`` are those of its training. Buffers of a
+    decoder are fields with ``init=False``, so that ``unshared`` makes new ones.
     """
 
     SYSTEMS: ClassVar[tuple[str, ...]]
@@ -82,21 +73,20 @@ class TrainedModel(ABC):
 
     def __repr__(self) -> str:
         try:
-            return self._said()
+            return f"<{type(self).__name__} {self.system}: trained{self._training()}>"
         except Exception:  # half made, or settings that a package of somebody's own has filled in
             return f"<{type(self).__name__}, not whole>"
 
-    def _said(self) -> str:
-        settings = self.settings
+    def _training(self) -> str:
+        settings, of = self.settings, self.LEARNED
         units = f" ({settings['units']})" if "units" in settings else ""
         corpus = f" on {settings['corpus']}{units}" if "corpus" in settings else ""
-        of = self.LEARNED
         examples = f", {settings[of]:,} {of}" if of in settings else ""
         epochs = f", {settings['epochs']} epochs" if "epochs" in settings else ""
-        return f"<{type(self).__name__} {self.system}: trained{corpus}{examples}{epochs}>"
+        return f"{corpus}{examples}{epochs}"
 
     def unshared(self) -> Self:
-        """The same model without the rooms that a decoder works in, which are one run's."""
+        """The same model without the buffers of a decoder, which are one run's."""
         return replace(self)  # type: ignore[type-var]  # the dataclasses are below it
 
     @property
@@ -132,6 +122,10 @@ class TrainedModel(ABC):
 
     def check_search(self, chosen: dict[str, Any]) -> None:  # noqa: B027  (mostly nothing)
         """Raise ``ValueError`` for settings that do not go together."""
+
+    def _refuse_trace(self, trace: Trace | None) -> None:
+        if trace is not None and not self.HAS_STEPS:
+            raise ValueError(f"{self.system} has no steps to watch: leave the trace out")
 
     # --- the model file ---------------------------------------------------------------------
 
@@ -184,11 +178,47 @@ class TrainedModel(ABC):
             check_settings(header["settings"])
             model = cls.of_parts(header, arrays)
             model.search_settings()
-        except WRONG_PARTS as error:
+        except parts.WRONG_PARTS as error:
             raise ModelError(
                 f"{path} is not a whole {system} model ({brief(error)}): train it again"
             ) from None
         return model
+
+
+class SearchingModel(TrainedModel):
+    """A model with a search of its own; ``_run`` is the decoder."""
+
+    @property
+    def search(self) -> Callable[..., Any]:
+        """``search(problem, *, k=1, engine=None, trace=None, **search)``, the decoder alone.
+
+        ``problem`` makes ready what it takes. Raises ``ValueError`` for a setting or a ``k`` that
+        cannot be, for an unknown engine, and for a trace where there are no steps.
+        """
+        return self._searched
+
+    def _searched(
+        self,
+        problem: Any,
+        *,
+        k: int = 1,
+        engine: str | None = None,
+        trace: Trace | None = None,
+        **search: Any,
+    ) -> Any:
+        chosen = self._chosen(search)
+        if not isinstance(k, Integral) or k < 1:
+            raise ValueError(f"k ({cited(k)}) is a whole number from 1 up")
+        self._refuse_trace(trace)
+        return self._run(problem, chosen, k, choose_engine(engine), trace)
+
+    def _chosen(self, given: JsonView) -> Json:
+        """All settings of one search."""
+        return self.search_settings(**given)
+
+    @abstractmethod
+    def _run(self, problem: Any, chosen: Json, k: int, engine: str, trace: Trace | None) -> Any:
+        """The search with all its settings."""
 
 
 # --- the parts of a header that several systems have ----------------------------------------
@@ -196,69 +226,132 @@ class TrainedModel(ABC):
 TEXTS = ("corpus", "units", "templates", "update", "chart", "negatives", "signature", "features")
 COUNTS = ("epochs", "sentences", "pairs")
 SHARES = ("pos", "deps")
+"""Settings by what their values are, in every system."""
 
 
 def check_settings(settings: object) -> None:
     """Raise ``ValueError`` for settings of which another program could not make sense."""
     if not isinstance(settings, dict):
         raise ValueError("its settings are no table")
-    for name in settings.keys() & set(TEXTS):
-        texts([settings[name]], f"its setting {name}")
-    for name in settings.keys() & set(COUNTS):
-        whole(settings[name], f"its setting {name}")
-    for name in settings.keys() & set(SHARES):
-        if not 0 <= number(settings[name], f"its setting {name}") <= 1:
-            raise ValueError(f"its setting {name} is not between 0 and 1")
-    if "seed" in settings:
-        whole(settings["seed"], "its setting seed", -LARGEST)
+    for name, value in settings.items():
+        setting = f"its setting {name}"
+        if name in TEXTS:
+            parts.texts([value], setting)
+        elif name in COUNTS:
+            parts.whole(value, setting)
+        elif name in SHARES and not 0 <= parts.number(value, setting) <= 1:
+            raise ValueError(f"{setting} is not between 0 and 1")
+        elif name == "seed":
+            parts.whole(value, setting, -parts.LARGEST)
 
 
-class NamedTemplates(Protocol):
-    """Templates of any family: a name, and the text that they were read from."""
+def check_beam(settings: JsonView) -> None:
+    """Raise ``ValueError`` for a beam of the training that no search could have."""
+    parts.whole(settings.get("beam", 1), "the beam of its training", 1, MOST_HYPOTHESES)
 
-    @property
-    def name(self) -> str:
-        """What they are called."""
 
-    @property
-    def text(self) -> str:
-        """Their file."""
+def check_flags(settings: JsonView, *names: str) -> None:
+    """Raise ``ValueError`` for settings of these names that are neither true nor false."""
+    for name in names:
+        if not isinstance(settings[name], bool):
+            raise ValueError(f"its setting {name} is neither true nor false")
 
 
 MOST_TEMPLATES = 4_096
 """Printed tables have less than a hundred; a search has room for what each of them finds."""
 
 
+def templates_part(name: str, text: str) -> dict[str, str]:
+    """What a header says of templates of this name and file; ``templates_of`` reads it."""
+    return {"name": name, "text": text}
+
+
 def templates_of(header: JsonView, parse: Callable[[str, str], Templates]) -> Templates:
     """The templates of a header, as ``parse`` reads them; ``ValueError`` for none or too many."""
     text, name = (header["templates"][key] for key in ("text", "name"))
-    templates = parse(*texts([text, name], "the templates"))
-    whole(len(templates), "the number of templates", 1, MOST_TEMPLATES)
+    templates = parse(*parts.texts([text, name], "the templates"))
+    parts.whole(len(templates), "the number of templates", 1, MOST_TEMPLATES)
     return templates
 
 
 def words_of(header: JsonView) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The words and tags that a header numbers. Raises ``ValueError`` unless they are sorted."""
-    return sorted_texts(header["words"], "words"), sorted_texts(header["tags"], "tags")
+    return parts.sorted_texts(header["words"], "words"), parts.sorted_texts(header["tags"], "tags")
 
 
-def templates_part(templates: NamedTemplates) -> dict[str, str]:
-    """What a header says of templates; ``templates_of`` reads it."""
-    return {"name": templates.name, "text": templates.text}
+def labels_of(header: JsonView) -> LabelDictionary | None:
+    """The labels by tag in a header, where there are any. Raises ``ValueError`` as its reader."""
+    if "labels" not in header:
+        return None
+    return LabelDictionary.from_entries(parts.rows(header["labels"], "the labels by tag"))
 
 
 def dictionary_of(header: JsonView) -> TagDictionary:
     """The dictionary of tags in a header. Raises ``ValueError`` for one that is none, or empty."""
-    dictionary = TagDictionary.from_entries(rows(header["dictionary"], "the dictionary of tags"))
+    rows = parts.rows(header["dictionary"], "the dictionary of tags")
+    dictionary = TagDictionary.from_entries(rows)
     if not dictionary.tags:
         raise ValueError("the dictionary of tags is empty")
     return dictionary
 
 
-class DictionaryModel(TrainedModel):
-    """A model of a system that orders words: its ``dictionary`` has the tags of words."""
+# --- models that order words ----------------------------------------------------------------
+
+
+class OrderingModel(SearchingModel):
+    """What whoever orders bags may ask of a model, whichever of ``SYSTEMS`` it is of.
+
+    ``dictionary`` has the tags of words. ``order`` and ``search`` take the settings of a search by
+    name, those that ``search_settings`` gives; ``search`` is the decoder alone.
+
+    Threads may share a model: each order works in arrays of its own (``BufferPool``), and gives
+    what it gives alone. They take turns, since Python does: for speed use processes, as
+    ``evaluate --jobs`` does. An order never sees weights that are being learned.
+    """
+
+    FINDS_DERIVATIONS: ClassVar[bool] = False
+    """Whether several of the k best that its search finds may be one output."""
 
     dictionary: TagDictionary
+
+    @checks_arguments
+    def order(
+        self,
+        bag: Words,
+        *,
+        k: int = 1,
+        engine: str | None = None,
+        trace: Trace | None = None,
+        **search: Any,
+    ) -> Result:
+        """Order a bag, a list of words, or a typed line.
+
+        The result's ``k_best`` lists at most ``k`` outputs, a whole number from 1. ``search`` are
+        settings of the search, ``trace`` is told its events. Whatever the bag gives, the output
+        contains; tags that training never saw carry no information (``unknown_tags``).
+
+        Raises ``ValueError`` for a bag that cannot be ordered with what is given, for a setting or
+        ``k`` that cannot be, and for an unknown engine; ``TypeError`` for what is no bag.
+        """
+        bag = as_bag(bag)
+        problem = self.problem(bag)
+        self._begin(bag, problem, trace)
+        asked = MOST_HYPOTHESES if self.FINDS_DERIVATIONS and k > 1 else k
+        how = {"k": asked, "engine": engine, "trace": trace, **search}
+        found = self._searched(problem, **how)
+        results = tuple([one for _, one in zip(range(k), self._results(bag, problem, found))])
+        return self._listed(bag, results, found)
+
+    def _listed(self, _bag: WordBag, results: tuple[Result, ...], _found: Any) -> Result:
+        """The best output, with all of them."""
+        return replace(results[0], k_best=results)
+
+    def _begin(self, bag: WordBag, problem: OrderingProblem, trace: Trace | None) -> None:
+        """Tell a trace what a search on the problem does not know of the bag."""
+
+    @abstractmethod
+    def _results(self, bag: WordBag, problem: OrderingProblem, found: Any) -> Iterable[Result]:
+        """The outputs, best first, of what the search has found."""
 
     def problem(self, bag: Words) -> OrderingProblem:
         """A bag made ready for the search. Raises ``ValueError`` for one that cannot be ordered."""
@@ -277,7 +370,8 @@ class DictionaryModel(TrainedModel):
     @property
     def labels(self) -> Labels | None:
         """What looks up the labels of arcs that are given none, where the model knows labels."""
-        return None
+        own = getattr(self, "label_dictionary", None)
+        return None if own is None else own.labels
 
     @property
     def lexicon(self) -> Lexicon | None:
@@ -309,75 +403,17 @@ def flat_result(
 ) -> Result:
     """An output without a tree; ``tags`` are those of words to which the bag gives none."""
     given = bag.pos or (None,) * len(bag)
-    told = tuple([given[i] or tag for i, tag in zip(order, tags, strict=True)])
-    tree = DependencyTree(tuple(map(bag.form, order)), told, (-1,) * len(order))
+    shown = tuple([given[i] or tag for i, tag in zip(order, tags, strict=True)])
+    tree = DependencyTree(tuple(map(bag.form, order)), shown, (-1,) * len(order))
     return Result(
         tuple([tuple(bag.words[i]) for i in order]), tuple(order), tree, score, tuple(actions)
     )
 
 
-class OrderingModel(Protocol):
-    """What whoever orders bags may ask of a model, whichever of ``SYSTEMS`` it is of.
-
-    ``settings`` are those of its training, ``dictionary`` has the tags of words. ``order`` and
-    ``search`` take the settings of a search by name, those that ``search_settings`` gives;
-    ``search`` is the decoder alone, on an ``OrderingProblem``.
-    """
-
-    @property
-    def system(self) -> str:
-        """The name of the system."""
-
-    @property
-    def settings(self) -> Mapping[str, Any]:
-        """What it was trained with."""
-
-    @property
-    def dictionary(self) -> TagDictionary:
-        """The tags of words."""
-
-    @property
-    def reads_tags(self) -> bool:
-        """Whether the tags of a bag make a difference."""
-
-    def problem(self, bag: Words) -> OrderingProblem:
-        """A bag made ready for ``search``. Raises ``ValueError`` for one that cannot be ordered."""
-
-    @property
-    def order(self) -> Callable[..., Result]:
-        """``order(bag, *, k=1, engine=None, trace=None, **search)``.
-
-        ``bag`` is a ``WordBag``, a list of words, or a typed line (``structures/typed_bag``).
-
-        Threads may share a model: each order works in arrays of its own (``BufferPool``), and
-        gives what it gives alone. They take turns, since Python does: for speed use processes, as
-        ``evaluate --jobs`` does. Models are trained at the same time as well; an order never sees
-        weights that are being learned, as a model is made of a copy of them when an epoch ends.
-        """
-
-    @property
-    def search(self) -> Callable[..., Any]:
-        """``search(problem, *, k=1, engine=None, trace=None, **search)``."""
-
-    def search_settings(self, **given: Any) -> dict[str, Any]:
-        """All settings of a search: those given, and the usual ones where ``None`` is given."""
-
-    def unknown_tags(self, bag: Words) -> list[str]:
-        """The tags of a bag that training never saw, sorted."""
-
-    def unshared(self) -> OrderingModel:
-        """The same model without the rooms that a decoder works in, which are one run's."""
-
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the model file, atomically."""
-
-
 @checks_arguments
 def choose_engine(engine: str | None = None) -> str:
-    """The engine asked for; by default "fast" where numba is installed, else "reference".
-
-    Raises ``ValueError`` for another name, and for "fast" where numba is missing.
-    """
+    """The engine asked for; by default "fast" where numba is installed, else "reference". Raises
+    ``ValueError`` for another name, and for "fast" where numba is missing."""
     has_numba = importlib.util.find_spec("numba") is not None
     if engine is None:
         return "fast" if has_numba else "reference"

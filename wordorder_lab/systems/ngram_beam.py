@@ -25,30 +25,21 @@ import numpy as np
 
 from wordorder_lab.corpora.plain_text import plain_text
 from wordorder_lab.models.arpa import read_arpa
-from wordorder_lab.models.file_parts import Json, JsonView, exactly, whole
+from wordorder_lab.models.file_parts import Json, JsonView, exactly
 from wordorder_lab.models.kneser_ney import estimate, signature
 from wordorder_lab.models.ngram import NGRAM_ARRAYS, UNKNOWN_ID, NGramModel
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.ngram_beam.bag import NGramBag, number
 from wordorder_lab.ngram_beam.beam import BeamSearch
 from wordorder_lab.ngram_beam.held_karp import best_orders, check_size
-from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.bag import WordBag
-from wordorder_lab.structures.messages import MOST_HYPOTHESES
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.trace import Trace
-from wordorder_lab.structures.typed_bag import as_bag
-from wordorder_lab.systems import usual_settings as usual
-from wordorder_lab.systems.model import (
-    DictionaryModel,
-    Words,
-    choose_engine,
-    dictionary_of,
-    flat_result,
-)
-from wordorder_lab.systems.setting import SettingsClass, setting
+from wordorder_lab.systems import model as common
+from wordorder_lab.systems.model import OrderingModel, Words
+from wordorder_lab.systems.setting import SettingsClass, setting, usual
 from wordorder_lab.systems.system import LEFT_OUT, System
 
 NAME = "ngram-beam"
@@ -57,28 +48,27 @@ ORDER = 5
 BOUND = 64
 """Exact search knows by a beam that is at least as wide what need not be looked at."""
 PHRASE_BEGINS, PHRASE_ENDS = "<np>", "</np>"
-Found = tuple[list[tuple[float, list[int]]], dict[str, int]]
-"""What a search gives: scores and items of the best orders, and how much work it was."""
+LOOKS = ("lower_case", "tagged", "mark_phrases", "signatures")
+"""Settings that say what the words of the model look like."""
+Best = tuple[list[tuple[float, list[int]]], dict[str, int]]
+"""Scores and items of the best orders, and how much work it was."""
 
 
 @dataclass(frozen=True)
 class Search:
     """What may be set when a bag is ordered."""
 
-    beam: int = usual.beam(64, as_trained=True)
+    beam: int = usual("beam", 64, as_trained=True)
     future_cost: bool = setting(True, "count what the words left over may bring")
     recombine: bool = setting(True, "of hypotheses that nothing to come can tell apart, keep one")
     exact: bool = setting(False, "the best order for certain, of up to 14 different units")
 
 
 @dataclass(repr=False)
-class NGramOrderer(DictionaryModel):
-    """An n-gram model that puts words in order.
-
-    With ``settings["lower_case"]`` it knows lower-cased words, with ``tagged`` words with their
-    tags; with ``mark_phrases`` a phrase stands between marks, with ``signatures`` a word that it
-    does not know counts as what it looks like.
-    """
+class NGramOrderer(OrderingModel):
+    """An n-gram model that puts words in order. Units that the model cannot tell apart (words that
+    it does not know, or that differ in capitals alone where these do not count) are in one order;
+    ``alike`` of a result names them."""
 
     SYSTEMS: ClassVar[tuple[str, ...]] = (NAME,)
     WHOLE: ClassVar[str] = "ngram_log_probs"
@@ -89,40 +79,9 @@ class NGramOrderer(DictionaryModel):
     settings: JsonView = field(default_factory=dict)
     _fast: Any = field(default=None, init=False, compare=False)
 
-    @checks_arguments
-    def order(
-        self,
-        bag: Words,
-        *,
-        k: int = 1,
-        engine: str | None = None,
-        trace: Trace | None = None,
-        **search: object,
-    ) -> Result:
-        """Order a bag, a list of words, or a typed line; ``k_best`` lists ``k`` outputs.
-
-        Units that the model cannot tell apart (words that it does not know, or that differ in
-        capitals alone where these do not count) are in one order; ``alike`` names them.
-
-        ``exact`` finds the best order for certain, whatever the beam. Raises ``ValueError`` for a
-        bag that cannot be, given heads, a beam or ``k`` below 1, an unknown engine, a bag or
-        ``k`` that is too large for ``exact``, and a trace of it; ``TypeError`` for what is no bag.
-        """
-        bag = as_bag(bag)
-        problem = self.problem(bag)
-        how = self._checked(k, search)
-        seen = self.seen(problem, how["future_cost"])
-        best, counters = self._search(seen, problem, how, k, engine, trace)
-        results = [_result(bag, seen, score, items, counters) for score, items in best]
-        groups = [tuple(sorted({bag.form(i) for i in places})) for places in seen.places]
-        alike = tuple([units for units in groups if len(units) > 1])
-        return replace(results[0], k_best=tuple(results), alike=alike)
-
     def problem(self, bag: Words) -> OrderingProblem:
-        """A bag made ready; a model of words without tags does not look at them.
-
-        Raises ``ValueError`` for a bag that cannot be ordered, and for one with alternatives.
-        """
+        """A bag made ready; a model of words without tags does not look at them. Raises
+        ``ValueError`` for a bag that cannot be ordered, and for one with alternatives."""
         problem = super().problem(bag)
         problem.refuse_alternatives(self.system)
         return problem
@@ -145,67 +104,56 @@ class NGramOrderer(DictionaryModel):
             return tuple([known(token) for token in look])
         return tuple([known(token) for token in tokens])
 
-    def search(
-        self,
-        problem: OrderingProblem,
-        *,
-        k: int = 1,
-        engine: str | None = None,
-        trace: Trace | None = None,
-        **search: object,
-    ) -> Found:
-        """The decoder alone: scores and items of the ``k`` best, and how much work it was.
-
-        Raises ``ValueError`` as ``order``.
-        """
-        how = self._checked(k, search)
-        seen = self.seen(problem, how["future_cost"])
-        return self._search(seen, problem, how, k, engine, trace)
-
-    def _checked(self, k: int, search: JsonView) -> Json:
-        """All settings of a search; ``ValueError`` for those that cannot be."""
-        how = self.search_settings(**search)
-        if k < 1:
-            raise ValueError(f"k ({k}) is at least 1")
-        return how
-
-    def _search(
-        self,
-        bag: NGramBag,
-        problem: OrderingProblem,
-        how: JsonView,
-        k: int,
-        engine: str | None,
-        trace: Trace | None,
-    ) -> Found:
-        if how["exact"]:
-            if trace is not None:
-                raise ValueError("exact search has no steps to show: leave out exact, or the trace")
-            check_size(bag, k)
-            how = {**how, "beam": max(how["beam"], BOUND, k)}
-        best, counters = self._beam(bag, problem, how, k, choose_engine(engine), trace)
-        if not how["exact"]:
-            return best, counters
+    def _run(
+        self, problem: OrderingProblem, chosen: Json, k: int, engine: str, trace: Trace | None
+    ) -> tuple[Best, NGramBag]:
+        """``exact`` finds the best order for certain, whatever the beam: a beam says what need not
+        be looked at."""
+        seen = self.seen(problem, chosen["future_cost"])
+        if not chosen["exact"]:
+            return self._beam(seen, problem, chosen, k, engine, trace), seen
+        if trace is not None:
+            raise ValueError("exact search has no steps to show: leave out exact, or the trace")
+        check_size(seen, k)
+        wide = {**chosen, "beam": max(chosen["beam"], BOUND, k)}
+        best, _ = self._beam(seen, problem, wide, k, engine, trace)
         reached = {"reached": best[-1][0]} if len(best) == k else {}
-        return best_orders(bag, self.ngrams, k, **reached)
+        return best_orders(seen, self.ngrams, k, **reached), seen
 
     def _beam(
         self,
         bag: NGramBag,
         problem: OrderingProblem,
-        how: JsonView,
+        chosen: JsonView,
         k: int,
         engine: str,
         trace: Trace | None,
-    ) -> Found:
+    ) -> Best:
+        beam, recombine = chosen["beam"], chosen["recombine"]
         if engine == "reference":
-            search = BeamSearch(bag, problem, self.ngrams, how["beam"], how["recombine"], trace)
+            search = BeamSearch(bag, problem, self.ngrams, beam, recombine, trace)
             return [(one.score, one.items()) for one in search.run()[:k]], search.counters
         from wordorder_lab.ngram_beam.beam_fast import FastBeam, fast_ngrams
 
         if self._fast is None:
             self._fast = fast_ngrams(self.ngrams)
-        return FastBeam(self._fast, how["beam"]).run(bag, problem, how["recombine"], k, trace)
+        return FastBeam(self._fast, beam).run(bag, problem, recombine, k, trace)
+
+    def _results(
+        self, bag: WordBag, _: OrderingProblem, found: tuple[Best, NGramBag]
+    ) -> Iterator[Result]:
+        (best, counters), seen = found
+        for score, items in best:
+            left = [iter(places) for places in seen.places]
+            order = [next(left[seen.kinds[item]]) for item in items]
+            tags, names = [seen.tags[item] for item in items], [seen.names[item] for item in items]
+            one = common.flat_result(bag, order, tags, score, names)
+            yield replace(one, counters=counters)
+
+    def _listed(self, bag: WordBag, results: tuple[Result, ...], found: Any) -> Result:
+        groups = [tuple(sorted({bag.form(i) for i in places})) for places in found[1].places]
+        alike = tuple([units for units in groups if len(units) > 1])
+        return replace(super()._listed(bag, results, found), alike=alike)
 
     @property
     def epoch_numbers(self) -> Json:
@@ -227,20 +175,9 @@ class NGramOrderer(DictionaryModel):
         """The model of a whole file. Raises ``ValueError`` where its parts do not fit together."""
         ngrams = NGramModel.from_arrays(header["ngrams"], exactly(arrays, NGRAM_ARRAYS))
         settings = header["settings"]
-        whole(settings.get("beam", 1), "the beam of its training", 1, MOST_HYPOTHESES)
-        for name in ("lower_case", "tagged", "mark_phrases", "signatures"):
-            if not isinstance(settings.get(name, False), bool):
-                raise ValueError(f"its setting {name} is neither true nor false")
-        return cls(ngrams, dictionary_of(header), settings)
-
-
-def _result(
-    bag: WordBag, seen: NGramBag, score: float, items: Sequence[int], counters: dict[str, int]
-) -> Result:
-    left = [iter(places) for places in seen.places]
-    order = [next(left[seen.kinds[item]]) for item in items]
-    tags, names = [seen.tags[item] for item in items], [seen.names[item] for item in items]
-    return replace(flat_result(bag, order, tags, score, names), counters=counters)
+        common.check_beam(settings)
+        common.check_flags({**dict.fromkeys(LOOKS, False), **settings}, *LOOKS)
+        return cls(ngrams, common.dictionary_of(header), settings)
 
 
 def tokens_of(unit: Iterable[str], tag: str, settings: JsonView) -> list[str]:
@@ -266,23 +203,19 @@ def look_of(token: str, settings: JsonView) -> str:
 
 @dataclass(frozen=True)
 class Settings:
-    """What a training depends on, beside its sentences.
+    """What a training depends on, beside its sentences. ``ngrams``, an ARPA file, is taken instead
+    of all text. Without ``order`` it is that of the file, or ``ORDER``. Words seen less than
+    ``min_count`` times are learned as unknown."""
 
-    ``text`` are plain text files, a sentence a line, or ``brown``; ``ngrams`` an ARPA file, which
-    is taken instead of all text. Without ``order`` it is that of the ARPA file, or ``ORDER``.
-    Words seen less than ``min_count`` times are learned as unknown, with ``signatures`` as their
-    look.
-    """
-
-    order: int | None = usual.order(None)
-    min_count: int = setting(3, "words seen less often are unknown ones", minimum=1, metavar="N")
+    order: int | None = usual("order", None)
+    min_count: int = setting(3, "words seen less often are unknown ones", minimum=1)
     lower_case: bool = setting(False, "learn lower-cased words")
     tagged: bool = setting(False, "learn words with their tags, as word/TAG")
     mark_phrases: bool = setting(True, "learn base NPs between marks of their own")
     signatures: bool = setting(
         True, "tell unknown words apart by their look, as numbers, names, words in -ing"
     )
-    beam: int = usual.beam(64)
+    beam: int = usual("beam", 64)
     text: tuple[str | os.PathLike[str], ...] = setting(
         (),
         "learn from this text, too: a sentence a line, tokenised as the corpus is; or brown, the "
@@ -302,11 +235,9 @@ class Settings:
 
 
 def learn(sentences: Sequence[Sentence], settings: Settings, **_: object) -> Iterator[NGramOrderer]:
-    """Count n-grams once; both engines do the same, and nothing is told to the trace.
-
-    Raises ``ValueError`` for an empty text, and an ARPA file that is damaged or of another order;
-    ``OSError`` for a file that cannot be read.
-    """
+    """Count n-grams once; both engines do the same, and nothing is told to the trace. Raises
+    ``ValueError`` for an empty text, and an ARPA file that is damaged or of another order;
+    ``OSError`` for a file that cannot be read."""
     ngrams = _counted(sentences, settings) if settings.ngrams is None else _of_file(settings)
     told = {**asdict(settings), "order": ngrams.order, "pos": int(settings.tagged), "deps": 0}
     # Files of this machine mean nothing on another.
@@ -315,24 +246,23 @@ def learn(sentences: Sequence[Sentence], settings: Settings, **_: object) -> Ite
 
 
 def _counted(sentences: Sequence[Sentence], chosen: Settings) -> NGramModel:
-    how = asdict(chosen)
+    own, order = asdict(chosen), chosen.order or ORDER
     text = [
-        [token for unit in sentence for token in tokens_of(unit.words, unit.pos, how)]
+        [token for unit in sentence for token in tokens_of(unit.words, unit.pos, own)]
         for sentence in sentences
     ]
     for path in chosen.text:
-        text += [tokens_of(line, "", {**how, "mark_phrases": False}) for line in plain_text(path)]
+        text += [tokens_of(line, "", {**own, "mark_phrases": False}) for line in plain_text(path)]
     if not chosen.signatures:
-        return estimate(text, chosen.order or ORDER, min_count=chosen.min_count)
+        return estimate(text, order, min_count=chosen.min_count)
     counts = Counter(token for sentence in text for token in sentence)
     seldom = {token for token, count in counts.items() if count < chosen.min_count}
     seldom -= {PHRASE_BEGINS, PHRASE_ENDS}
-    looks = [[look_of(t, how) if t in seldom else t for t in sentence] for sentence in text]
-    return estimate(looks, chosen.order or ORDER)
+    looks = [[look_of(t, own) if t in seldom else t for t in sentence] for sentence in text]
+    return estimate(looks, order)
 
 
 def _of_file(chosen: Settings) -> NGramModel:
-    """The model of an ARPA file. Raises ``ValueError`` where it is of another order."""
     ngrams = read_arpa(str(chosen.ngrams))
     if chosen.order not in (None, ngrams.order):
         raise ValueError(

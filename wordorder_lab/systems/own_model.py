@@ -10,10 +10,11 @@ import math
 import operator
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, make_dataclass, replace
 from typing import Any, ClassVar, NamedTuple
 
+from wordorder_lab.models.file_parts import Json
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.runtime.entry_points import SYSTEMS as GROUP
 from wordorder_lab.runtime.entry_points import does_not_fit
@@ -23,8 +24,7 @@ from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.trace import Trace
-from wordorder_lab.structures.typed_bag import as_bag
-from wordorder_lab.systems.model import DictionaryModel, Words, choose_engine, flat_result
+from wordorder_lab.systems.model import OrderingModel, Words, flat_result
 
 
 class Found(NamedTuple):
@@ -42,14 +42,14 @@ class Found(NamedTuple):
 
 
 @dataclass(repr=False)
-class OwnModel(DictionaryModel):
+class OwnModel(OrderingModel):
     """The model of a system of one's own: a dataclass below this one, with fields of its own.
 
     Its class says ``SYSTEMS``, the names that it may have, and ``WHOLE``, one of its arrays;
     ``SEARCH`` are the settings of its search with their usual values, or ``Search`` a dataclass of
-    them (``setting``). It has the method ``search``,
-    and for its file ``header``, ``arrays`` and ``of_parts`` (``TrainedModel``). ``settings`` are
-    filled in by ``System.train``; ``system`` is its name, ``dictionary`` has the tags of words.
+    them (``setting``). It has the method ``search``, and for its file ``header``, ``arrays`` and
+    ``of_parts`` (``TrainedModel``). ``settings`` are filled in by ``System.train``; ``system`` is
+    its name, ``dictionary`` has the tags of words.
     """
 
     SEARCH: ClassVar[Mapping[str, Any]] = {}
@@ -74,52 +74,30 @@ class OwnModel(DictionaryModel):
         self, problem: OrderingProblem, *, k: int, engine: str, trace: Trace | None, **search: Any
     ) -> Sequence[Found]:
         """The decoder: the best orders that it finds, best first, at least one, at most ``k``.
-
         ``search`` are all of ``SEARCH``, by name. Each order takes of every type of the problem as
         many items as there are units of it (``problem.counts``). Ties are for it to break: by the
-        order of items, never by that of a dict or set.
-        """
-
-    @checks_arguments
-    def order(
-        self,
-        bag: Words,
-        *,
-        k: int = 1,
-        engine: str | None = None,
-        trace: Trace | None = None,
-        **search: Any,
-    ) -> Result:
-        """Order a bag, a list of words, or a typed line.
-
-        The result's ``k_best`` lists at most ``k`` outputs, a whole number from 1. ``search`` are
-        settings of the search, ``trace`` is told its events.
-
-        Raises ``ValueError`` for a bag that it does not take, a ``k`` below 1, an unknown engine or
-        setting, and a search that left units out, used one twice, or gave a score that is no
-        number; ``TypeError`` for no bag.
-        """
-        bag = as_bag(bag)
-        if k < 1:
-            raise ValueError(f"k ({k}) is at least 1")
-        problem, how = self.problem(bag), self.search_settings(**search)
-        best = self.search(problem, k=k, engine=choose_engine(engine), trace=trace, **how)
-        if not best:
-            raise self._wrong("found no order, where it gives at least one")
-        results = tuple([self._result(bag, problem, found) for found in best[:k]])
-        return replace(results[0], k_best=results)
+        order of items, never by that of a dict or set."""
 
     @checks_arguments
     def problem(self, bag: Words) -> OrderingProblem:
-        """A bag made ready for ``search``.
-
-        Raises ``ValueError`` for alternatives, and for heads or orders that it would not heed.
-        """
+        """A bag made ready for ``search``. Raises ``ValueError`` for alternatives, and for heads or
+        orders that it would not heed."""
         problem = super().problem(bag)
         problem.refuse_alternatives(self.system)
         if problem.given.anything and not self.HEEDS_GIVEN:
             raise ValueError(f"{self.system} takes no heads and no orders: leave them out")
         return problem
+
+    def _run(self, problem: Any, chosen: Json, k: int, engine: str, trace: Trace | None) -> Any:
+        found = self.search(problem, k=k, engine=engine, trace=trace, **chosen)
+        if not found:
+            raise self._wrong("found no order, where it gives at least one")
+        return found
+
+    def _results(
+        self, bag: WordBag, problem: OrderingProblem, found: Sequence[Found]
+    ) -> Iterator[Result]:
+        return (self._result(bag, problem, one) for one in found)
 
     def _result(self, bag: WordBag, problem: OrderingProblem, found: Found) -> Result:
         try:
@@ -146,8 +124,8 @@ class OwnModel(DictionaryModel):
         result = flat_result(bag, order, tags, float(found.score), forms)
         return replace(result, stopped=found.stopped, counters=dict(found.counters))
 
-    def _wrong(self, said: str) -> ValueError:
-        return does_not_fit(GROUP, self.system, f"its search {said}")
+    def _wrong(self, what: str) -> ValueError:
+        return does_not_fit(GROUP, self.system, f"its search {what}")
 
     @property
     def reads_tags(self) -> bool:

@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple, Protocol
@@ -128,15 +128,12 @@ def as_separate(pairs: Sequence[CompressionPair]) -> list[CompressionPair]:
             separate.append(pair)
             continue
         for number, target in enumerate(pair.targets, start=1):
-            found = pair.alignment if number == 1 else _aligned(pair.source, target)
+            found, words = pair.alignment, (pair.source.leaves(), target.leaves())
+            if number > 1:
+                found = deletion_alignment(*words) or edit_alignment(*words)
             name = f"{pair.name}#{number}"
             separate.append(replace(pair, targets=(target,), alignment=found, name=name))
     return separate
-
-
-def _aligned(source: Tree, target: Tree) -> tuple[tuple[int, int], ...]:
-    words = source.leaves(), target.leaves()
-    return deletion_alignment(*words) or edit_alignment(*words)
 
 
 # --- from words to trees --------------------------------------------------------------------------
@@ -175,14 +172,13 @@ def with_trees(
 def parsed(
     sentences: Sequence[Words], parser: Parsing, what: str = "", progress: bool = True
 ) -> dict[Words, Tree | str]:
-    """The tree of each sentence, or the reason why the parser refuses it; the cache is asked first.
-
-    A file of the cache holds ``AT_ONCE`` of them, under a checksum of these and the parser.
-    """
+    """The tree of each sentence, or the reason why the parser refuses it; the cache is asked first,
+    under a checksum of sentences and parser."""
     trees: dict[Words, Tree | str] = {}
     bar = progress_bar(total=len(sentences), desc=f"parsing {what}", wanted=progress, delay=2)
     with bar:
-        for some in _pieces(sentences):
+        for begin in range(0, len(sentences), AT_ONCE):
+            some = sentences[begin : begin + AT_ONCE]
             file = f"{_checksum(parser.checksum, some)}.json"
             rows = kept_value(FOLDER, file)
             if rows is None:
@@ -197,10 +193,8 @@ def parsed(
 def parse_of(
     parser: Parsing, sentences: Sequence[Sequence[str]]
 ) -> Callable[[Sequence[str]], Tree]:
-    """The trees of these sentences, as a function of their words; each is parsed once.
-
-    What it gives raises ``ValueError`` for a sentence that the parser has refused.
-    """
+    """The trees of these sentences, as a function of their words, which raises ``ValueError`` for
+    one that the parser has refused; each is parsed once."""
     every = list(dict.fromkeys(map(tuple, sentences)))
     trees = parsed(every, parser, "outputs")
 
@@ -210,11 +204,6 @@ def parse_of(
         return tree
 
     return parse
-
-
-def _pieces(sentences: Sequence[Words]) -> Iterator[Sequence[Words]]:
-    for begin in range(0, len(sentences), AT_ONCE):
-        yield sentences[begin : begin + AT_ONCE]
 
 
 def _checksum(parser: str, sentences: Sequence[Words]) -> str:

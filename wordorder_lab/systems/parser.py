@@ -13,11 +13,10 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from functools import cache, cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Self
 
 import numpy as np
@@ -28,7 +27,7 @@ from wordorder_lab.corpora.readers.penn import without_traces
 from wordorder_lab.corpora.treebanks import load_treebank
 from wordorder_lab.models.file_parts import Json, JsonView, exactly
 from wordorder_lab.models.model_file import ModelError
-from wordorder_lab.parsing.annotation import Node, annotate
+from wordorder_lab.parsing.annotation import annotate
 from wordorder_lab.parsing.chart import NONE, SERIAL, Chart, tree_of
 from wordorder_lab.parsing.cky import ReferenceParser
 from wordorder_lab.parsing.escapes import escaped
@@ -46,7 +45,7 @@ from wordorder_lab.systems.model import TrainedModel, choose_engine
 from wordorder_lab.systems.registry import find
 from wordorder_lab.systems.setting import SettingsClass, setting
 from wordorder_lab.systems.system import System
-from wordorder_lab.systems.training_run import TrainingOptions, told_once
+from wordorder_lab.systems.training_run import TrainingOptions, learned_once
 
 if TYPE_CHECKING:
     from wordorder_lab.parsing.cky_fast import FastParser
@@ -56,15 +55,18 @@ BEAM = 12.0
 """Constituents worse than the best of their cell by more than this, in natural logarithms, go."""
 LONGEST = 200
 """Words of a sentence: time grows with the cube."""
+RIGHT = (
+    "a word is text without a blank in it, so give 'New' and 'York' as two",
+    "give one like 'NN', or None",
+)
+"""What a word and a tag are."""
 
 
 @dataclass(frozen=True)
 class Parse:
     """A tree with bare labels over the words as they were given, its tags, and its log probability.
-
     ``fallback``: the grammar has no tree for these words, so this one was put together of pieces;
-    its score is the sum of theirs.
-    """
+    its score is the sum of theirs."""
 
     tree: PhraseTree
     score: float
@@ -82,7 +84,6 @@ class Search:
         "natural logarithms",
         above=0,
         maximum=math.inf,
-        metavar="X",
     )
 
 
@@ -112,10 +113,8 @@ class TreebankParser(TrainedModel):
 
         Where ``pos`` has a word's tag, the word has that one in the tree; one that the treebank
         does not have says nothing to the search. Brackets and quotation marks may be plain or as
-        the Treebank writes them, and are in the tree as they were given.
-
-        Raises ``ValueError`` for no words, one that is empty or has a blank in it, more than
-        ``LONGEST`` words, tags that are not one a word, and a beam that cannot be.
+        the Treebank writes them. Raises ``ValueError`` for no words, one with a blank in it, more
+        than ``LONGEST``, tags that are not one a word, and a beam that cannot be.
         """
         given = words.split() if isinstance(words, str) else list(words)
         tags = [None] * len(given) if pos is None else list(pos)
@@ -126,7 +125,8 @@ class TreebankParser(TrainedModel):
             trace.begin(given, [1] * len(given), len(given), 0)
         places = enumerate(zip(escaped(given), tags))
         leaves = [self.lexicon.fits(word, tag, i == 0) for i, (word, tag) in places]
-        chart = self._engine(engine)(leaves, chosen, trace)
+        parser = self._fast if choose_engine(engine) == "fast" else self._reference
+        chart = parser.parse(leaves, chosen, trace)
         parse = self._read_off(chart, given, tags)
         if trace is not None:
             serial = 0 if parse.fallback else int(chart.items[chart.goal, SERIAL])
@@ -148,9 +148,6 @@ class TreebankParser(TrainedModel):
             if tag is not None:
                 leaf.set_label(tag)
         return Parse(tree, score, chart.goal == NONE, tuple(leaf.label() for leaf in leaves))
-
-    def _engine(self, engine: str | None) -> Callable[..., Chart]:
-        return (self._fast if choose_engine(engine) == "fast" else self._reference).parse
 
     @cached_property
     def _reference(self) -> ReferenceParser:
@@ -208,20 +205,11 @@ def check_sentence(words: Sequence[str], tags: Sequence[str | None]) -> None:
         )
     if len(tags) != len(words):
         raise ValueError(f"{len(words)} words but {len(tags)} tags: give one a word, or None")
-    for place, (word, tag) in enumerate(zip(words, tags), start=1):
-        if not _is_one_word(word):
-            raise ValueError(
-                f"word {place} of {len(words)} is {cited(word)}: a word is text without a blank "
-                "in it, so give 'New' and 'York' as two"
-            )
-        if tag is not None and not _is_one_word(tag):
-            raise ValueError(
-                f"tag {place} of {len(tags)} is {cited(tag)}: give one like 'NN', or None"
-            )
-
-
-def _is_one_word(text: object) -> bool:
-    return isinstance(text, str) and text.split() == [text]
+    for place, pair in enumerate(zip(words, tags), start=1):
+        for kind, text, right in zip(("word", "tag"), pair, RIGHT):
+            is_left_out = kind == "tag" and text is None
+            if not is_left_out and not (isinstance(text, str) and text.split() == [text]):
+                raise ValueError(f"{kind} {place} of {len(words)} is {cited(text)}: {right}")
 
 
 def in_brackets(tree: Tree) -> str:
@@ -237,26 +225,17 @@ def in_brackets(tree: Tree) -> str:
 
 @dataclass(frozen=True)
 class Settings:
-    """What a training depends on, beside its trees.
-
-    A symbol has the labels of ``vertical`` nodes, its own and those above it; a half-built one
-    remembers the last ``horizontal`` children; ``splits`` of ``parsing/annotation`` are all made
-    or none.
-    """
+    """What a training depends on, beside its trees; ``splits`` are those of
+    ``parsing/annotation``."""
 
     horizontal: int = setting(
-        1,
-        "how many sisters a rule remembers when it is made binary",
-        minimum=0,
-        maximum=9,
-        metavar="N",
+        1, "how many sisters a rule remembers when it is made binary", minimum=0, maximum=9
     )
     vertical: int = setting(
         2,
         "labels of how many nodes make a symbol, a node's own and those above it",
         minimum=1,
         maximum=9,
-        metavar="N",
     )
     splits: str = setting(
         "all",
@@ -268,31 +247,26 @@ class Settings:
 def learn(
     sentences: Sequence[object], settings: Settings, options: TrainingOptions
 ) -> TreebankParser:
-    """Read a parser off trees (``nltk.Tree``, or the items of ``load_treebank``).
-
-    It is counting, done in seconds and the same for both engines: there is no checkpoint. Raises
-    ``ValueError`` for examples that are no trees.
-    """
-    nodes = _nodes(sentences, settings, options.progress)
+    """Read a parser off trees (``nltk.Tree``, or the items of ``load_treebank``). It is counting,
+    done in seconds and the same for both engines: there is no checkpoint. Raises ``ValueError`` for
+    examples that are no trees."""
+    nodes = []
+    shown = progress_bar(
+        sentences, desc="reading rules", wanted=options.progress, delay=2, leave=False
+    )
+    for one in shown:
+        tree = getattr(one, "tree", one)
+        if not isinstance(tree, Tree):
+            raise ValueError(
+                f"a parser learns from trees (wl.load_treebank), not from {type(one).__name__}s"
+            )
+        kept = without_traces(tree)
+        if kept is not None:
+            nodes.append(annotate(kept, settings.vertical, settings.splits == "all"))
     grammar = grammar_of(nodes, settings.horizontal)
     lexicon = lexicon_of(nodes, grammar.symbols)
-    kept = {**(options.about or {}), **asdict(settings), "trees": len(nodes)}
-    return told_once(TreebankParser(grammar, lexicon, kept), options)
-
-
-def _nodes(trees: Sequence[object], settings: Settings, progress: bool) -> list[Node]:
-    nodes = []
-    with progress_bar(trees, desc="reading rules", wanted=progress, delay=2, leave=False) as shown:
-        for one in shown:
-            tree = getattr(one, "tree", one)
-            if not isinstance(tree, Tree):
-                raise ValueError(
-                    f"a parser learns from trees (wl.load_treebank), not from {type(one).__name__}s"
-                )
-            kept = without_traces(tree)
-            if kept is not None:
-                nodes.append(annotate(kept, settings.vertical, settings.splits == "all"))
-    return nodes
+    of_model = {**(options.about or {}), **asdict(settings), "trees": len(nodes)}
+    return learned_once(TreebankParser(grammar, lexicon, of_model), options)
 
 
 SYSTEMS = {
@@ -322,13 +296,14 @@ MADE_BY = (
 
 @cache
 def default_parser() -> TreebankParser:
-    """The parser of the Penn sample's train part with the usual settings.
-
-    Read from the user's cache, or trained in some seconds and kept there, under a checksum of the
-    trees and of the code. Raises ``CorpusError`` where the sample is not here; commands then train
-    one on the Gazette, anew each time (``commands.common.open_parser``).
-    """
-    path = _place()
+    """The parser of the Penn sample's train part with the usual settings. Read from the user's
+    cache, or trained in some seconds and kept there, under a checksum of the trees and of the code.
+    Raises ``CorpusError`` where the sample is not here."""
+    trees = hashlib.sha256()
+    for file in sample_files("train"):
+        trees.update(file.read_bytes() + b"\0")
+    made_of = f"{trees.hexdigest()[:16]}-{code_checksum(*MADE_BY)[:16]}"
+    path = writable_cache() / "parsers" / f"{CORPUS}-{made_of}.wol"
     with suppress(OSError, ModelError):
         return TreebankParser.load(path)
     model: TreebankParser = find("parser").train(
@@ -338,11 +313,3 @@ def default_parser() -> TreebankParser:
         path.parent.mkdir(parents=True, exist_ok=True)
         model.save(path)
     return model
-
-
-def _place() -> Path:
-    trees = hashlib.sha256()
-    for file in sample_files("train"):
-        trees.update(file.read_bytes() + b"\0")
-    made_of = f"{trees.hexdigest()[:16]}-{code_checksum(*MADE_BY)[:16]}"
-    return writable_cache() / "parsers" / f"{CORPUS}-{made_of}.wol"

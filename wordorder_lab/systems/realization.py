@@ -1,9 +1,12 @@
-"""Surface realization: from a tree of lemmas, in no order, to a sentence.
+"""Surface realization, from a tree of lemmas, in no order, to a sentence.
+
+These are the systems "liu-2015-realization" and "zhang-clark-2015-realization".
 
 Zhang & Clark (2015), section 5.7: candidate forms of every lemma go into a bag, the forms of one
 lemma excluding each other, with the tree as constraints; a search over bags orders them, and
-settles which form is used as it goes. Which search that is, a system says
-(``liu_2015_realization``, ``zhang_clark_2015_realization``); here is what they share.
+settles which form is used as it goes: best-first search ("the search procedure of Algorithm 4 is
+applied directly, and the feature templates of Table 2 are used with additional labeled dependency
+features"), or that of Liu et al. (2015), with templates for whole trees (``transition/pieces``).
 
     REALIZE(tree):
       forms <- candidates of every lemma, the most probable first        (inflection/candidates)
@@ -20,14 +23,23 @@ Differences
   of the output gets its capital (``capitals``).
 - *Our reading*: whatever a search gives, every lemma is in the output once. What an interrupted
   search has left out stands right behind its head.
+- *Paper silent*: no paper realizes with a transition system. All of "liu-2015-realization" is our
+  reading of section 5.7 for that search.
+- *Text against figure*, sections 3.3 and 5.7: the paper prunes the chart of CCG derivations by
+  signature, and bounds that of trees by a beam. Where the whole tree is given, pruning by
+  signature (``signature="words"``) lets searches end that a beam does not, so it is the usual
+  setting here, without a beam.
+- *Our reading*, section 5.7: a label is bound to the features of its own arc. In which order the
+  dependents of a word stand is a matter of two labels, so there are templates of our own beside the
+  paper's, which are ``templates="zhang_clark_2015_section_5_7"``.
 """
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
-from typing import Any, ClassVar, Self, cast
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields, make_dataclass, replace
+from functools import partial
+from typing import Any, ClassVar, Self, cast, get_type_hints
 
 import numpy as np
 
@@ -40,8 +52,9 @@ from wordorder_lab.structures.lemma_tree import LemmaTree, bag_of_lemmas
 from wordorder_lab.structures.messages import MOST_HYPOTHESES, cited
 from wordorder_lab.structures.result import Realization, Result
 from wordorder_lab.structures.trace import Trace
-from wordorder_lab.systems import usual_settings as usual
-from wordorder_lab.systems.model import TrainedModel
+from wordorder_lab.systems import liu_2015
+from wordorder_lab.systems import zhang_clark_2015_dependency as dependency
+from wordorder_lab.systems.model import TrainedModel, check_flags
 from wordorder_lab.systems.realization_examples import (
     FIRST,
     INFLECTIONS,
@@ -49,18 +62,17 @@ from wordorder_lab.systems.realization_examples import (
     realization_examples,
 )
 from wordorder_lab.systems.registry import find
-from wordorder_lab.systems.setting import setting
-from wordorder_lab.systems.system import LearnWithOptions
-from wordorder_lab.systems.training_run import Moment, OnEpoch, TrainingOptions
+from wordorder_lab.systems.setting import SettingsClass, setting, usual
+from wordorder_lab.systems.system import LearnWithOptions, System
+from wordorder_lab.systems.training_run import Moment, TrainingOptions
 
 
 @dataclass(repr=False)
 class Realizer(TrainedModel):
-    """A trained realizer; ``realizations`` is its own."""
+    """A trained realizer; ``realizations`` is its own, or ``_found``."""
 
     LEARNED: ClassVar[str] = "trees"
 
-    @abstractmethod
     def realizations(
         self,
         tree: LemmaTree,
@@ -70,68 +82,62 @@ class Realizer(TrainedModel):
         trace: Trace | None = None,
         **search: object,
     ) -> tuple[Realization, ...]:
-        """The ``k`` best sentences of a tree, or as many as the search has, the best one first.
+        """The ``k`` best sentences of a tree, or as many as the search has, the best one first. A
+        tag, a label or a feature that training never saw carries no information. Raises
+        ``TypeError`` for what is no ``LemmaTree``, ``ValueError`` for one that is no tree or too
+        large, for a setting or a ``k`` that cannot be, and for a trace where there are no steps."""
+        if not isinstance(tree, LemmaTree):
+            raise TypeError(
+                f"a tree of lemmas is realized, not a {type(tree).__name__}: take one of "
+                "load_lemma_trees, or order the words with a system that orders bags"
+            )
+        if (problem := tree.problem()) is not None:
+            raise ValueError(f"{tree.name or 'what is to be realized'} is no tree: {problem}")
+        if not isinstance(k, int) or not 1 <= k <= MOST_HYPOTHESES:
+            raise ValueError(f"k ({cited(k)}) is a whole number from 1 to {MOST_HYPOTHESES}")
+        self._refuse_trace(trace)
+        return tuple(self._found(tree, self.search_settings(**search), k, engine, trace))
 
-        Raises ``TypeError`` for what is no ``LemmaTree``, ``ValueError`` for one that is no tree.
-        """
+    def _found(
+        self, tree: LemmaTree, chosen: Json, k: int, engine: str | None, trace: Trace | None
+    ) -> Sequence[Realization]:
+        raise NotImplementedError
 
-    def realize(
-        self,
-        tree: LemmaTree,
-        *,
-        k: int = 1,
-        engine: str | None = None,
-        trace: Trace | None = None,
-        **search: object,
-    ) -> Realization:
+    def realize(self, tree: LemmaTree, **search: Any) -> Realization:
         """The sentence of a tree, the first of its ``realizations``; raises what they raise."""
-        return self.realizations(tree, k=k, engine=engine, trace=trace, **search)[0]
+        return self.realizations(tree, **search)[0]
 
-    def outputs(
-        self, trees: Sequence[LemmaTree], *, engine: str | None = None, **search: Any
-    ) -> list[Realization]:
+    def outputs(self, trees: Sequence[LemmaTree], **search: Any) -> list[Realization]:
         """The sentences of many trees, in their order, with a progress bar."""
         shown = progress_bar(trees, desc="realizing", delay=2, leave=False)
-        return [self.realize(tree, engine=engine, **search) for tree in shown]
+        return [self.realize(tree, **search) for tree in shown]
+
+    def _sentence(
+        self, order: Sequence[int], forms: Sequence[str], score: float, result: Result | None = None
+    ) -> Realization:
+        words = [word for node in order for word in forms[node].split()]
+        if self.settings["capitals"]:
+            words[0] = with_capital(words[0])
+        return Realization(tuple(words), tuple(order), tuple(forms), score, result)
 
 
-def check_wanted(tree: LemmaTree, k: int) -> None:
-    """Raise ``TypeError`` for what is no ``LemmaTree``, ``ValueError`` for one that is no tree, and
-    for a ``k`` that cannot be."""
-    if not isinstance(tree, LemmaTree):
-        raise TypeError(
-            f"a tree of lemmas is realized, not a {type(tree).__name__}: take one of "
-            "load_lemma_trees, or order the words with a system that orders bags"
-        )
-    if (problem := tree.problem()) is not None:
-        raise ValueError(f"{tree.name or 'what is to be realized'} is no tree: {problem}")
-    if not isinstance(k, int) or not 1 <= k <= MOST_HYPOTHESES:
-        raise ValueError(f"k ({cited(k)}) is a whole number from 1 to {MOST_HYPOTHESES}")
-
-
-MOST_FOLDS = 100
 ENGLISH = (
     "rules and lists of English stand behind the forms that were counted (the command line: yes "
     "for sr18, sr20, ewt, gum and gazette)"
 )
 CAPITALS = "sentences begin with a capital"
 """The help of settings that all realizers have."""
+MOST_FOLDS = 100
 OF_THE_EXAMPLES = ("inflection", "labels", "lift", "folds", "english", "seed")
 """Settings that say what is learned from."""
 
 
 @dataclass(frozen=True)
 class RealizationSettings:
-    """What a training depends on beside the ordering system's own settings.
-
-    ``inflection``: the search chooses the forms that the tree leaves open (``"joint"``; without
-    ``english`` as ``"all"``), all that have several candidates (``"all"``), or takes each first one
-    (``"first"``).
-    ``labels``: whether the labels of arcs are looked at. ``lift``: learn from trees with crossing
-    arcs too, lifted. ``folds``: an inflector's candidates are those of the others of so many parts.
-    ``english``: rules and lists stand behind what was counted. ``capitals``: the first word of an
-    output gets one.
-    """
+    """What a training depends on beside the ordering system's own settings. ``inflection``: the
+    search chooses the forms that the tree leaves open (``"joint"``; without ``english`` as
+    ``"all"``), all that have several candidates (``"all"``), or takes each first one (``"first"``).
+    ``folds``: an inflector's candidates are those of the others of so many parts."""
 
     ORDERER: ClassVar[str]
     """The name of the ordering system."""
@@ -145,12 +151,12 @@ class RealizationSettings:
         "(all), or takes the most probable one (first)",
         choices=INFLECTIONS,
     )
-    labels: bool = usual.labels(True, "look at the labels of arcs")
+    labels: bool = usual("labels", True, help="look at the labels of arcs")
     lift: bool = setting(True, "learn from trees with crossing arcs too, which are lifted")
-    folds: int = usual.folds(maximum=MOST_FOLDS)
+    folds: int = usual("folds", 5, maximum=MOST_FOLDS)
     english: bool = setting(True, ENGLISH)
     capitals: bool = setting(True, CAPITALS)
-    seed: int = usual.seed()
+    seed: int = usual("seed", 1)
 
     def check(self) -> None:
         """Raise ``ValueError`` for what the ordering system refuses."""
@@ -162,10 +168,32 @@ class RealizationSettings:
 
     def ordering(self) -> Json:
         """The settings that are those of the ordering system."""
-        common = RealizationSettings.__dataclass_fields__
-        own = {name: value for name, value in asdict(self).items() if name not in common}
+        own = {name: value for name, value in asdict(self).items() if name not in OWN}
         templates = own["templates"] or (self.LABELLED if self.labels else self.PLAIN)
         return {**own, "templates": templates, "labels": self.labels, "seed": self.seed}
+
+
+LAST = tuple("negatives expansions max_length averaged lm_order lm_weight lm_in_training".split())
+"""These options are shown behind the others."""
+OWN = frozenset(one.name for one in fields(RealizationSettings))
+
+
+def _settings(name: str, of: SettingsClass, usually: Json, **constants: str) -> SettingsClass:
+    """The settings of a training: ours and those of the ordering system, some with other usual
+    values."""
+    types = get_type_hints(of)
+    added = [
+        (
+            one.name,
+            types[one.name],
+            field(default=usually.get(one.name, one.default), metadata=one.metadata),
+        )
+        for one in sorted(fields(of), key=lambda one: one.name in LAST)
+        if one.name not in {*OWN, "pos", "deps"}
+    ]
+    namespace = {**constants, "__module__": __name__}
+    bases = (RealizationSettings,)
+    return make_dataclass(name, added, bases=bases, namespace=namespace, frozen=True)
 
 
 @dataclass(repr=False)
@@ -179,27 +207,13 @@ class RealizationModel(Realizer):
     inflector: Inflector
     settings: JsonView = field(default_factory=dict)
 
-    def realizations(
-        self,
-        tree: LemmaTree,
-        *,
-        k: int = 1,
-        engine: str | None = None,
-        trace: Trace | None = None,
-        **search: object,
-    ) -> tuple[Realization, ...]:
-        """The ``k`` best, or as many as the search has; ``search`` are settings of the ordering
-        model's search. A tag, a label or a feature that training never saw carries no information.
-
-        Raises ``ValueError`` for a tree that is none, or too large, and for a setting that cannot
-        be; ``TypeError`` for what is no ``LemmaTree``.
-        """
-        check_wanted(tree, k)
-        self.search_settings(**search)
+    def _found(
+        self, tree: LemmaTree, chosen: Json, k: int, engine: str | None, trace: Trace | None
+    ) -> Sequence[Realization]:
         forms = self.candidates(tree)
         bag = bag_of_lemmas(tree, forms, labels=bool(self.settings["labels"]))
-        result: Result = self.orderer.order(bag, k=k, engine=engine, trace=trace, **search)
-        return tuple(self._sentence(tree, forms, one) for one in result.k_best)
+        result: Result = self.orderer.order(bag, k=k, engine=engine, trace=trace, **chosen)
+        return [self._read_off(tree, forms, one) for one in result.k_best]
 
     def candidates(self, tree: LemmaTree) -> tuple[tuple[str, ...], ...]:
         """The forms that the search may take of every node, the most probable first."""
@@ -210,17 +224,13 @@ class RealizationModel(Realizer):
             return left_open(tree, forms)
         return forms
 
-    def _sentence(
+    def _read_off(
         self, tree: LemmaTree, forms: Sequence[Sequence[str]], result: Result
     ) -> Realization:
         used = [some[0] for some in forms]
         for node, unit in zip(result.order, result.units, strict=True):
             used[node] = " ".join(unit)
-        order = with_all(tree, result.order)
-        words = [word for node in order for word in used[node].split()]
-        if self.settings["capitals"]:
-            words[0] = with_capital(words[0])
-        return Realization(tuple(words), order, tuple(used), result.score, result)
+        return self._sentence(with_all(tree, result.order), used, result.score, result)
 
     # --- its settings and its file ------------------------------------------------------------
 
@@ -256,9 +266,7 @@ class RealizationModel(Realizer):
         """The model of a whole file. Raises ``ValueError`` where its parts do not fit together."""
         orderer = find(cls.ORDERER).model.of_parts(header["orderer"], arrays)
         settings = dict(header["settings"])
-        for name in ("labels", "capitals"):
-            if not isinstance(settings[name], bool):
-                raise ValueError(f"its setting {name} is neither true nor false")
+        check_flags(settings, "labels", "capitals")
         if settings["inflection"] not in INFLECTIONS:
             raise ValueError("its setting inflection is unknown")
         return cls(orderer, inflector_of_part(header["inflector"]), settings)
@@ -291,33 +299,77 @@ def learn_realizer(
     options: TrainingOptions,
 ) -> RealizationModel:
     """Learn to order the bags of trees that know their words and places, or their references.
-
-    Raises ``ValueError`` where no tree can be learned from, and as the ordering system does.
-    """
+    Raises ``ValueError`` where no tree can be learned from, and as the ordering system does."""
     made = realization_examples(
         trees, **{name: getattr(settings, name) for name in OF_THE_EXAMPLES}
     )
     chosen = {**asdict(settings), "templates": settings.ordering()["templates"]}
-    about = {**(options.about or {}), **chosen, **made.numbers()}
+    about = {**(options.about or {}), **chosen, **made.numbers}
 
     def whole(part: Any) -> RealizationModel:
-        """The realizer around an ordering model, trained or half trained."""
         return model(part, made.inflector, about)
 
-    on_epoch = None if options.on_epoch is None else _telling(options.on_epoch, whole)
+    def tell(epoch: int, moment: Moment[Any]) -> object:
+        assert options.on_epoch is not None
+        of_all = Moment(lambda: whole(moment()), moment.seconds, moment.numbers)
+        return of_all.tell(options.on_epoch, epoch)
+
+    on_epoch = options.on_epoch and tell
     of_order = replace(options, about=None, on_epoch=on_epoch, system=model.ORDERER)
     learn = cast(LearnWithOptions, find(model.ORDERER).learn)
     return whole(learn(made.examples, settings.of_orderer(), of_order))
 
 
-def _telling(
-    on_epoch: OnEpoch[RealizationModel], whole: Callable[[Any], RealizationModel]
-) -> OnEpoch[Any]:
-    """What the ordering system calls after an epoch, with a moment of the whole model."""
+# --- the two systems ------------------------------------------------------------------------------
 
-    def tell(epoch: int, moment: Moment[Any]) -> object:
-        """Pass an epoch on, its model made whole only if somebody asks for it."""
-        of_all = Moment(lambda: whole(moment()), moment.seconds, moment.numbers)
-        return of_all.tell(on_epoch, epoch)
 
-    return tell
+@dataclass(repr=False)
+class LiuRealizer(RealizationModel):
+    """A trained model of "liu-2015-realization"."""
+
+    SYSTEMS: ClassVar[tuple[str, ...]] = ("liu-2015-realization",)
+    Search: ClassVar[SettingsClass] = liu_2015.Search
+    ORDERER: ClassVar[str] = liu_2015.NAME
+
+
+@dataclass(repr=False)
+class BestFirstRealizer(RealizationModel):
+    """A trained model of "zhang-clark-2015-realization"."""
+
+    SYSTEMS: ClassVar[tuple[str, ...]] = ("zhang-clark-2015-realization",)
+    Search: ClassVar[SettingsClass] = dependency.Search
+    ORDERER: ClassVar[str] = dependency.NAME
+
+
+LiuSettings = _settings(
+    "LiuSettings",
+    liu_2015.Settings,
+    {"beam": 8},
+    ORDERER=liu_2015.NAME,
+    LABELLED="puduppully_2016_labelled_tree",
+    PLAIN="puduppully_2016_whole_tree",
+)
+BestFirstRealizerSettings = _settings(
+    "BestFirstRealizerSettings",
+    dependency.Settings,
+    {"beam": 0, "signature": "words"},
+    ORDERER=dependency.NAME,
+    LABELLED="zhang_clark_2015_section_5_7_siblings",
+    PLAIN=dependency.TEMPLATES,
+)
+
+SYSTEMS = {
+    model.system: System(says, settings, partial(learn_realizer, model), model, takes_options=True)
+    for model, settings, says in (
+        (
+            LiuRealizer,
+            LiuSettings,
+            "Trees of lemmas become sentences by transitions (after Zhang & Clark)",
+        ),
+        (
+            BestFirstRealizer,
+            BestFirstRealizerSettings,
+            "The same by best-first search (Zhang & Clark 2015, 5.7)",
+        ),
+    )
+}

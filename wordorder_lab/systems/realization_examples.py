@@ -22,21 +22,27 @@ Differences
 
 from __future__ import annotations
 
+import os
 import zlib
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from wordorder_lab.corpora.inflection_lists import inflection_lists
 from wordorder_lab.inflection.candidates import Inflector
-from wordorder_lab.inflection.counted_forms import true_case
+from wordorder_lab.inflection.counted_forms import CountedForms, true_case
 from wordorder_lab.inflection.gold_mapping import GoldMapping, map_to_reference
 from wordorder_lab.inflection.left_open import is_open
 from wordorder_lab.models.file_parts import Json
 from wordorder_lab.runtime.progress import progress_bar
 from wordorder_lab.structures.bag import OrderingExample
-from wordorder_lab.structures.lemma_tree import LemmaTree, bag_of_lemmas, placed_sentence
+from wordorder_lab.structures.lemma_tree import (
+    LemmaNode,
+    LemmaTree,
+    bag_of_lemmas,
+    placed_sentence,
+)
 from wordorder_lab.structures.trees import lifted
-from wordorder_lab.systems.inflector import learn_inflector
 
 JOINT, ALL, FIRST = "joint", "all", "first"
 INFLECTIONS = (JOINT, ALL, FIRST)
@@ -47,27 +53,12 @@ several, or the inflector before it."""
 @dataclass(frozen=True)
 class RealizationExamples:
     """``examples`` to learn ordering from, and the ``inflector`` that has counted in all trees.
-
-    ``lifted`` trees had crossing arcs; of others, so many were ``left_out`` for that, or were
-    ``unmapped`` to their references. ``forms`` is how many candidates a lemma has.
-    """
+    ``numbers`` is what a model's settings say of them: trees that had crossing arcs and were
+    ``lifted`` or ``left_out``, those ``unmapped`` to their references, ``forms`` a lemma."""
 
     examples: tuple[OrderingExample, ...]
     inflector: Inflector
-    lifted: int
-    left_out: int
-    unmapped: int
-    forms: float
-
-    def numbers(self) -> Json:
-        """What a model's settings say of them."""
-        return {
-            "trees": len(self.examples),
-            "lifted": self.lifted,
-            "left_out": self.left_out,
-            "unmapped": self.unmapped,
-            "forms": self.forms,
-        }
+    numbers: Json
 
 
 def realization_examples(
@@ -80,13 +71,9 @@ def realization_examples(
     english: bool = True,
     seed: int = 1,
 ) -> RealizationExamples:
-    """The examples of all trees, in their order.
-
-    With ``inflection="first"`` a bag has the right forms alone, with ``"joint"`` others where the
-    tree leaves the form open (English; without ``english`` as ``"all"``). With less than two
-    ``folds`` the inflector has counted in the trees that it inflects. Raises ``ValueError`` where
-    there is no tree with its words.
-    """
+    """The examples of all trees, in their order; the settings are those of a training. With less
+    than two ``folds`` the inflector has counted in the trees that it inflects. Raises
+    ``ValueError`` where there is no tree with its words."""
     placed, unmapped = placed_trees(trees, english, seed)
     inflector = learn_inflector(placed, english=english)
     usable = [_projective(tree) for tree in placed]
@@ -107,24 +94,25 @@ def realization_examples(
         ]
         for some in several:
             forms += len(some)
-        examples.append(_example(tree, several, own, labels))
-    return RealizationExamples(
-        tuple(examples),
-        inflector,
-        sum(bool(lifts) for _, lifts in usable) * lift,
-        len(usable) - len(kept),
-        unmapped,
-        forms / sum(map(len, kept)),
-    )
+        places = [node.position or 0 for node in tree.nodes]
+        order = sorted(range(len(tree)), key=places.__getitem__)
+        bag, gold = bag_of_lemmas(tree, several, labels=labels), placed_sentence(tree, own)
+        examples.append(OrderingExample(bag, gold, tuple(order)))
+    numbers: Json = {
+        "trees": len(examples),
+        "lifted": sum(bool(lifts) for _, lifts in usable) * lift,
+        "left_out": len(usable) - len(kept),
+        "unmapped": unmapped,
+        "forms": forms / sum(map(len, kept)),
+    }
+    return RealizationExamples(tuple(examples), inflector, numbers)
 
 
 def placed_trees(
     trees: Sequence[LemmaTree], english: bool, seed: int
 ) -> tuple[list[LemmaTree], int]:
-    """Trees whose nodes know their words and places, and how many could not be made so.
-
-    Where none knows them, forms are those of rules and lists, for lack of anything to count in.
-    """
+    """Trees whose nodes know their words and places, and how many could not be made so. Where none
+    knows them, forms are those of rules and lists, for lack of anything to count in."""
     known = [tree for tree in trees if _is_placed(tree)]
     plain = [tree for tree in trees if tree.reference and not _is_placed(tree)]
     if not plain:
@@ -172,23 +160,12 @@ def _candidates(
     return every
 
 
-def _example(
-    tree: LemmaTree, several: Sequence[Sequence[str]], own: Sequence[str], labels: bool
-) -> OrderingExample:
-    order = sorted(range(len(tree)), key=lambda i: tree.nodes[i].position or 0)
-    gold = placed_sentence(tree, own)
-    return OrderingExample(bag_of_lemmas(tree, several, labels=labels), gold, tuple(order))
-
-
 @dataclass(frozen=True)
 class MappingCounts:
     """Of ``trees`` with a reference, how many have ``one``, ``several`` or no (``none``) mapping.
-
-    ``reasons`` says why there is none, ``lifted`` how many needed lifted arcs, ``spared``
-    how many words that are no form. ``as_annotated`` of
-    the ``known`` ones, whose places are known anyway, were mapped to just these places or to those
-    of equal words.
-    """
+    ``reasons`` says why there is none, ``lifted`` how many needed lifted arcs, ``spared`` how many
+    words that are no form. ``as_annotated`` of the ``known`` ones, whose places are known anyway,
+    were mapped to just these places or to those of equal words."""
 
     trees: int
     one: int
@@ -209,14 +186,10 @@ def gold_mappings(
     spare: int = 0,
     seed: int = 1,
 ) -> list[GoldMapping]:
-    """The mapping of every tree that has a plain reference, in their order.
-
-    The paper keeps 36.2 of 39 thousand training instances so. A form counts here however seldom it
-    was seen: a search has the right form among its candidates in training, wherever it came from.
-    Several mappings are chosen from by ``seed`` and the tree's name, so that a tree is mapped the
-    same way in whatever company. ``lifts`` arcs may be lifted, and ``spare`` words be no form of
-    any lemma, where a tree has no mapping otherwise.
-    """
+    """The mapping of every tree that has a plain reference, in their order. The paper keeps 36.2 of
+    39 thousand training instances so. A form counts here however seldom it was seen. Several
+    mappings are chosen from by ``seed`` and the tree's name. ``lifts`` arcs may be lifted, and
+    ``spare`` words be no form, where a tree has no mapping otherwise."""
     every = replace(inflector, least=0.0)
     with_words = [tree for tree in trees if tree.reference]
     return [
@@ -261,3 +234,72 @@ def _as_annotated(mapping: GoldMapping) -> bool:
         if (node.lemma, node.label, head) != (true.lemma, true.label, true_head):
             return False
     return True
+
+
+# --- the inflector of a treebank ------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class InflectionScore:
+    """Shares between 0 and 1, over ``words`` words.
+
+    ``forms`` is how many candidates a lemma has, ``among`` how often the right one is among them,
+    ``first`` how often it is the first; with ``cased``, capitals count, that of the first word of a
+    sentence excepted. ``missed`` has tag, lemma, right form and candidates of what is not among.
+    """
+
+    words: int
+    forms: float
+    among: float
+    among_cased: float
+    first: float
+    first_cased: float
+    missed: tuple[tuple[tuple[str, str, str, str], int], ...]
+
+
+def learn_inflector(
+    trees: Iterable[LemmaTree],
+    *,
+    english: bool = True,
+    lists: bool = True,
+    data: str | os.PathLike[str] | None = None,
+) -> Inflector:
+    """The inflector of a treebank: its counts, and in English (``lists``) the free lists. Raises
+    ``ValueError`` for trees whose words are not known, ``CorpusError`` where the lists are wanted
+    and not there."""
+    known = inflection_lists(data) if english and lists else {}
+    return Inflector(CountedForms(trees, tags_decide=english), known, english)
+
+
+def score(inflector: Inflector, trees: Sequence[LemmaTree]) -> InflectionScore:
+    """How many candidates there are, and how often the right one is among them, or the first.
+    Raises ``ValueError`` for trees whose words are not known, and for no words at all."""
+    counts = Counter[str]()
+    missed = Counter[tuple[str, str, str, str]]()
+    for tree in trees:
+        for node, forms in zip(tree.nodes, inflector.forms(tree), strict=True):
+            if node.form is None:
+                raise ValueError(f"{tree.name or 'a tree'} has nodes without their words")
+            right = _right(node, forms)
+            counts.update(words=1, forms=len(forms))
+            counts.update(name for name, is_so in right.items() if is_so)
+            if not right["among"]:
+                missed[node.xpos or node.upos, node.lemma, node.form, " ".join(forms)] += 1
+    if not counts["words"]:
+        raise ValueError("there are no words to be scored on")
+    shares = ("forms", "among", "among_cased", "first", "first_cased")
+    values = {name: counts[name] / counts["words"] for name in shares}
+    return InflectionScore(counts["words"], **values, missed=tuple(missed.most_common()))
+
+
+def _right(node: LemmaNode, forms: Sequence[str]) -> dict[str, bool]:
+    form = node.form or ""
+    small = [candidate.lower() for candidate in forms]
+    cased = [c[:1].upper() + c[1:] if node.position == 0 else c for c in forms]
+    exact = form in (cased if node.position == 0 else forms) or form in forms
+    return {
+        "among": form.lower() in small,
+        "among_cased": exact,
+        "first": form.lower() == small[0],
+        "first_cased": form in (cased[0], forms[0]),
+    }

@@ -34,8 +34,8 @@ ROWS: Mapping[str, tuple[str, str]] = {
     "clarke-lapata-2008-lm": ("compress", "clarke_lapata_2008_lm"),
     "supertagger": ("tag", "supertagger"),
     "parser": ("parse", "parser"),
-    "liu-2015-realization": ("realize", "liu_2015_realization"),
-    "zhang-clark-2015-realization": ("realize", "zhang_clark_2015_realization"),
+    "liu-2015-realization": ("realize", "realization"),
+    "zhang-clark-2015-realization": ("realize", "realization"),
     "bohnet-2011": ("realize", "head_by_head"),
     "guo-2011": ("realize", "head_by_head"),
 }
@@ -48,15 +48,16 @@ def names_of(task: str) -> tuple[str, ...]:
 
 
 def find(name: str) -> System:
-    """The system of this name, ours or one that an installed package brings.
-
-    Raises ``ValueError`` for no such name, with the nearest that there is, and as
-    ``entry_points.load`` for a package that cannot be used.
-    """
+    """The system of this name, ours or one that an installed package brings. Raises ``ValueError``
+    for no such name, with the nearest that there is, and as ``entry_points.load`` for a package
+    that cannot be used."""
     if name in ROWS:
         return _ours(name)
+    from wordorder_lab.systems.system import System
+
     try:
-        return _brought(name)
+        system: System = load(GROUP, name, System, ROWS)
+        return replace(system, name=name)
     except KeyError:
         known = (*ROWS, *brought(GROUP, ROWS))
     raise ValueError(unknown_name("system", name, known))
@@ -69,24 +70,14 @@ def _ours(name: str) -> System:
     return replace(own, name=name, task=task)
 
 
-def _brought(name: str) -> System:
-    from wordorder_lab.systems.system import System
-
-    system: System = load(GROUP, name, System, ROWS)
-    return replace(system, name=name)
-
-
 def task_of(name: str) -> str:
-    """The name of a system's task; a package of somebody else is loaded for it. As ``find``."""
+    """The name of a system's task; raises as ``find``."""
     return ROWS[name][0] if name in ROWS else find(name).task
 
 
 class Systems(Mapping[str, str]):
-    """Name -> what it is, of those that order words: ours, then those that other packages bring.
-
-    What is brought is not imported for a list, so systems of all tasks are among it. Raises
-    ``ValueError`` for a name that two packages bring.
-    """
+    """Name -> what it is, of those that order words: ours, then those that other packages bring,
+    of any task. Raises ``ValueError`` for a name that two packages bring."""
 
     def __getitem__(self, name: str) -> str:
         if name not in ROWS:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import Field, dataclass, field, fields
+from dataclasses import Field, dataclass, field, fields, replace
 from numbers import Integral, Real
 from types import NoneType, UnionType
 from typing import Any, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -19,7 +19,15 @@ from typing import Any, NamedTuple, TypeVar, Union, get_args, get_origin, get_ty
 import numpy as np
 
 from wordorder_lab.structures.arguments import WrongArgumentError, checks_arguments
-from wordorder_lab.structures.messages import check_most, cited, unknown_name
+from wordorder_lab.structures.messages import (
+    MOST_EPOCHS,
+    MOST_HYPOTHESES,
+    MOST_ORDER,
+    check_most,
+    cited,
+    unknown_name,
+)
+from wordorder_lab.systems.language_models import MOST_LM_WEIGHT
 
 Kind = TypeVar("Kind")
 Value = TypeVar("Value")
@@ -36,10 +44,9 @@ ABOUT = "wordorder_lab"
 class About:
     """What is known of a setting beside its name, type and default.
 
-    ``minimum`` and ``maximum`` may be reached, ``above`` may not. ``option`` is the name of its
-    option where that is another one, ``metavar`` what its help calls the value, ``parse`` what
-    reads the value of an option where the type does not say it. With ``several``, an option takes
-    more values than one. ``as_trained``: a search takes what the training had.
+    ``minimum`` and ``maximum`` may be reached, ``above`` may not. ``option`` and ``metavar``, what
+    its help calls the value, are given where they are not the usual ones; ``parse`` reads a value,
+    ``several`` of which an option may take. ``as_trained``: a search takes the training's.
     """
 
     help: str = ""
@@ -59,12 +66,6 @@ def setting(default: Value, help: str, **about: Any) -> Value:
     return field(default=default, metadata={ABOUT: About(help, **about)})
 
 
-def like(kind: SettingsClass, name: str, *default: object) -> Any:
-    """The setting of this name of another dataclass, with its default or another one."""
-    one = kind.__dataclass_fields__[name]
-    return field(default=(*default, one.default)[0], metadata=one.metadata)
-
-
 class Setting(NamedTuple):
     """A setting as its dataclass has it: ``kind`` is its type without ``None``."""
 
@@ -78,6 +79,11 @@ class Setting(NamedTuple):
     def option(self) -> str:
         """Its option: ``--max-length``."""
         return self.about.option or f"--{self.name.replace('_', '-')}"
+
+    @property
+    def metavar(self) -> str:
+        """What the help of its option calls the value."""
+        return self.about.metavar or {int: "N", float: "X"}.get(self.kind, "VALUE")
 
     def check(self, value: object) -> None:
         """Raise ``ValueError`` for a value that the setting cannot have."""
@@ -143,12 +149,10 @@ def _setting(one: Field[object], hint: object) -> Setting:
 
 
 def checked(kind: type[Kind], owner: str, given: Chosen, where: str) -> Kind:
-    """The settings that are given, and the defaults of the others, as a ``kind``.
-
-    ``owner`` is whose settings they are, ``where`` what they are for: ``"in its training"``.
-    Raises ``ValueError`` for one that there is not, with the nearest that there is, and for values
-    that cannot be.
-    """
+    """The settings that are given, and the defaults of the others, as a ``kind``. ``owner`` is
+    whose settings they are, ``where`` what they are for: ``"in its training"``. Raises
+    ``ValueError`` for one that there is not, with the nearest that there is, and for values that
+    cannot be."""
     known = settings_of(kind)
     refuse_unknown(given, [one.name for one in known], owner, where)
     try:
@@ -166,7 +170,8 @@ def check(chosen: object) -> None:
     """Raise ``ValueError`` for settings that cannot be: each for itself, then all together."""
     for one in settings_of(type(chosen)):
         one.check(getattr(chosen, one.name))
-    getattr(chosen, "check", _nothing)()
+    if hasattr(chosen, "check"):
+        chosen.check()
 
 
 def refuse_unknown(given: Mapping[str, object], known: list[str], owner: str, where: str) -> None:
@@ -177,5 +182,55 @@ def refuse_unknown(given: Mapping[str, object], known: list[str], owner: str, wh
             raise ValueError(f"{owner} has {no} {where}; it has {there}")
 
 
-def _nothing() -> None:
-    """Settings without a ``check`` are right if each of them is."""
+# --- settings that many systems have --------------------------------------------------------------
+
+
+def fraction(text: str) -> float:
+    """A number; whole where it can be, so that 1 and 1.0 make the same model."""
+    value = float(text)
+    return int(value) if value in (0, 1) else value
+
+
+def usual(name: str, default: object, **changes: Any) -> Any:
+    """A field for one of ``USUAL``; ``changes`` are other fields of ``About``."""
+    return field(default=default, metadata={ABOUT: replace(USUAL[name], **changes)})
+
+
+USUAL: Mapping[str, About] = {
+    "pos": About(
+        "fraction of words whose tag is given, 0 to 1", 0, 1, metavar="SHARE", parse=fraction
+    ),
+    "deps": About(
+        "fraction of words whose head is given, 0 to 1", 0, 1, metavar="SHARE", parse=fraction
+    ),
+    "beam": About("hypotheses kept at each step", 1, MOST_HYPOTHESES),
+    "epochs": About("how often training goes through the examples", 1, MOST_EPOCHS),
+    "seed": About("decides what is left to chance", 0),
+    "templates": About(
+        "which feature templates: a name, or a file of one's own, FILE.txt", metavar="NAME"
+    ),
+    "shuffle": About("another order of the examples in every epoch"),
+    "labels": About("learn the labels of arcs, too"),
+    "order": About("words of the longest n-gram", 1, MOST_ORDER),
+    "lm_order": About(
+        "put n-grams of this order, learned from the sentences of the training, beside the "
+        "features in the search (5, say; 0: none)",
+        0,
+        MOST_ORDER,
+    ),
+    "lm_weight": About(
+        "how much the log-probability of n-grams counts beside the features; may be changed after "
+        "training (0: syntax alone)",
+        0,
+        MOST_LM_WEIGHT,
+    ),
+    "lm_in_training": About(
+        "let the n-grams count while features are learned, too, each sentence with those of other "
+        "folds"
+    ),
+    "folds": About(
+        "an example is learned with n-grams or forms that were counted in the other parts, of so "
+        "many (1: in all)",
+        1,
+    ),
+}

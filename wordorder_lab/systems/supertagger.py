@@ -49,16 +49,10 @@ from wordorder_lab.supertagging.most_frequent import (
     usual_tags,
 )
 from wordorder_lab.supertagging.templates import USUAL, load_tag_templates, parse_tag_templates
-from wordorder_lab.systems import usual_settings as usual
-from wordorder_lab.systems.model import (
-    TrainedModel,
-    choose_engine,
-    templates_of,
-    templates_part,
-)
-from wordorder_lab.systems.setting import SettingsClass, setting
+from wordorder_lab.systems.model import TrainedModel, choose_engine, templates_of, templates_part
+from wordorder_lab.systems.setting import SettingsClass, setting, usual
 from wordorder_lab.systems.system import System
-from wordorder_lab.systems.training_run import TrainingOptions, told_once
+from wordorder_lab.systems.training_run import TrainingOptions, learned_once
 
 SYSTEM = "supertagger"
 BETA = 0.075
@@ -105,15 +99,10 @@ class Supertagger(TrainedModel):
         beta: float | None = None,
         engine: str | None = None,
     ) -> list[Tagged]:
-        """The categories of each unit of a sentence, in its true order.
-
-        A line of text is taken apart at its spaces. Tags are those of the sentence, or ``pos``;
-        where there are none (``None``) they are guessed (``full_tags``). Kept are the categories
-        that have at least ``beta`` times the probability of the word's best.
-
-        Raises ``ValueError`` for an empty sentence, for tags that are not one a unit, and for a
-        beta that is not from 0 to 1.
-        """
+        """The categories of each unit of a sentence, in its true order. A line of text is taken
+        apart at its spaces. Tags are those of the sentence, or ``pos``; where there are none
+        (``None``) they are guessed. Raises ``ValueError`` for an empty sentence, for tags that are
+        not one a unit, and for a beta that is not from 0 to 1."""
         words, given = units_and_tags(sentence, pos)
         beta = self.search_settings(beta=beta)["beta"]
         tags = self.full_tags(words, given)
@@ -127,10 +116,8 @@ class Supertagger(TrainedModel):
 
     def full_tags(self, words: Sequence[Unit], pos: Sequence[str | None]) -> list[str]:
         """The tags of units, guessed where there is none: the word's most frequent one."""
-        return [
-            tag or self.tags.lookup(unit, look_of(unit))
-            for unit, tag in zip(words, pos, strict=True)
-        ]
+        pairs = zip(words, pos, strict=True)
+        return [tag or self.tags.lookup(unit, look_of(unit)) for unit, tag in pairs]
 
     def usual_category(self, unit: Unit, tag: str) -> str:
         """The baseline: the most frequent category of a word, or of its tag."""
@@ -193,7 +180,7 @@ class Supertagger(TrainedModel):
         """Templates, numbering, both dictionaries, and the most frequent tags and categories."""
         numbers = self.numbers
         return {
-            "templates": templates_part(numbers.templates),
+            "templates": templates_part(numbers.templates.name, numbers.templates.text),
             "words": list(numbers.words),
             "tags": list(numbers.tags),
             "categories": list(numbers.categories),
@@ -233,12 +220,11 @@ def as_part(tagger: Supertagger) -> Json:
     return {"settings": dict(tagger.settings), **tagger.header()}
 
 
-def check_beta(beta: object) -> None:
+def check_beta(beta: float) -> None:
     """Raise ``ValueError`` for a beta that is not a number from 0 to 1."""
-    if not isinstance(beta, int | float) or isinstance(beta, bool) or not 0 <= beta <= 1:
+    if not 0 <= beta <= 1:
         raise ValueError(
-            f"beta ({cited(beta)}) is a number from 0, which keeps every category, to 1, the "
-            "best alone"
+            f"beta ({beta}) is a number from 0, which keeps every category, to 1, the best alone"
         )
 
 
@@ -246,10 +232,8 @@ def units_and_tags(
     sentence: Sentence | Supertagged | str | Sequence[str | Unit],
     pos: Sequence[str | None] | None = None,
 ) -> tuple[list[Unit], list[str | None]]:
-    """The units of a sentence and their tags, ``None`` where there is none.
-
-    Raises ``ValueError`` for an empty sentence or unit, and for tags that are not one a unit.
-    """
+    """The units of a sentence and their tags, ``None`` where there is none. Raises ``ValueError``
+    for an empty sentence or unit, and for tags that are not one a unit."""
     words: list[Unit]
     if isinstance(sentence, Sentence):
         words = [token.words for token in sentence]
@@ -275,23 +259,16 @@ SEEN_OFTEN = "a word has categories of its own if it was seen more often than th
 
 @dataclass(frozen=True)
 class Settings:
-    """What a training depends on, beside its sentences.
+    """What a training depends on, beside its sentences."""
 
-    A word is looked at itself if it was seen ``min_count`` times, and has categories of its own if
-    it was seen more often than ``seen``. ``variance`` is that of the Gaussian prior.
-    """
-
-    templates: str = usual.templates(USUAL)
-    min_count: int = setting(
-        5, "words seen less often go by their tags alone", minimum=1, metavar="N"
-    )
-    seen: int = setting(SEEN, SEEN_OFTEN, minimum=0, metavar="N")
+    templates: str = usual("templates", USUAL)
+    min_count: int = setting(5, "words seen less often go by their tags alone", minimum=1)
+    seen: int = setting(SEEN, SEEN_OFTEN, minimum=0)
     variance: float = setting(
         1.0,
         "of the Gaussian prior (the smaller, the nearer the weights stay to 0)",
         minimum=1e-6,
         maximum=1e6,
-        metavar="X",
     )
     max_iterations: int = setting(
         60,
@@ -299,7 +276,6 @@ class Settings:
         minimum=1,
         maximum=MOST_EPOCHS,
         option="--iterations",
-        metavar="N",
     )
 
     def check(self) -> None:
@@ -310,45 +286,32 @@ class Settings:
 def learn(
     sentences: Sequence[Sentence | Supertagged], settings: Settings, options: TrainingOptions
 ) -> Supertagger:
-    """Train a supertagger. It takes less than two minutes, so there is no checkpoint.
-
-    Raises ``ValueError`` where no sentence has categories.
-    """
+    """Train a supertagger. It takes less than two minutes, so there is no checkpoint. Raises
+    ``ValueError`` where no sentence has categories."""
     usable = supertagged(sentences)
     if not usable:
         raise ValueError(
             f"none of the {len(sentences):,} sentences has categories: train on a corpus with CCG "
             "derivations, such as gazette, or on a file of word|POS|category"
         )
-    return told_once(_trained(usable, settings, options), options)
-
-
-def _trained(
-    sentences: Sequence[Supertagged], settings: Settings, options: TrainingOptions
-) -> Supertagger:
-    engine = choose_engine(options.engine)
-    templates = load_tag_templates(settings.templates)
-    numbers = TagNumbers.of(templates, sentences, settings.min_count)
-    examples, table = collect(numbers, sentences)
+    engine, templates = choose_engine(options.engine), load_tag_templates(settings.templates)
+    numbers = TagNumbers.of(templates, usable, settings.min_count)
+    examples, table = collect(numbers, usable)
     objective = _objective(engine, examples, numbers, table, settings.variance)
-    with progress_bar(
-        total=settings.max_iterations,
-        desc="supertagger",
-        wanted=options.progress,
-        delay=2,
-        leave=False,
-    ) as shown:
+    sizes: Json = {"total": settings.max_iterations, "desc": SYSTEM, "delay": 2, "leave": False}
+    with progress_bar(**sizes, wanted=options.progress) as shown:
         weights = learn_weights(
             objective, len(table.labels), settings.max_iterations, lambda: shown.update()
         )
-    return Supertagger(
+    model = Supertagger(
         numbers,
         replace(table, weights=weights),
-        CategoryDictionary.of(sentences, settings.seen),
-        usual_tags(sentences),
-        usual_categories(sentences),
-        {**(options.about or {}), **asdict(settings), "sentences": len(sentences)},
+        CategoryDictionary.of(usable, settings.seen),
+        usual_tags(usable),
+        usual_categories(usable),
+        {**(options.about or {}), **asdict(settings), "sentences": len(usable)},
     )
+    return learned_once(model, options)
 
 
 def _objective(

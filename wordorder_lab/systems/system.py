@@ -14,7 +14,7 @@ A package says in its ``pyproject.toml`` ``greedy-bigrams = "greedy_bigrams:SYST
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Protocol, cast
 
@@ -35,19 +35,13 @@ class Learn(Protocol):
     def __call__(
         self, examples: Sequence[Any], settings: Any, /, *, engine: str, trace: Trace | None
     ) -> Iterator[TrainedModel]:
-        """Yield the model after each epoch, or once where learning is counting.
-
-        Learning never changes a model that was yielded. ``trace`` is told what happens.
-        """
+        """Yield the model after each epoch, or once where learning is counting; it is never changed
+        afterwards."""
 
 
-class LearnWithOptions(Protocol):
-    """How a system learns that keeps checkpoints or shows a bar of its own: a whole training."""
-
-    def __call__(
-        self, examples: Sequence[Any], settings: Any, options: TrainingOptions, /
-    ) -> TrainedModel:
-        """The model of the last epoch; ``options`` say where checkpoints go and who is told."""
+LearnWithOptions = Callable[[Sequence[Any], Any, TrainingOptions], TrainedModel]
+"""How a system learns that keeps checkpoints or shows a bar of its own: the model of the last epoch
+of examples, settings and options."""
 
 
 @dataclass(frozen=True)
@@ -105,18 +99,15 @@ class System:
 
     @checks_arguments
     def checked(self, given: Mapping[str, Any]) -> Any:
-        """All settings of a training, as given and its defaults.
-
-        Raises ``ValueError`` for one that there is not, and for what cannot be.
-        """
+        """All settings of a training, as given and its defaults. Raises ``ValueError`` for one that
+        there is not, and for what cannot be."""
         return checked(self.settings, self.name, {**self.presets, **given}, "in its training")
 
     def train(self, examples: Sequence[Any], **given: Any) -> Any:
         """Learn from examples; the model of the last epoch.
 
         ``given`` are settings of the training, what the system ``takes`` beside them, and the
-        fields of ``TrainingOptions``: ``engine``, ``checkpoint``, ``about``, ``progress``,
-        ``on_epoch``, ``trace``. Raises ``ValueError`` for examples of another task or none,
+        fields of ``TrainingOptions``. Raises ``ValueError`` for examples of another task or none,
         settings that cannot be, a trace where nothing can be watched, and a learner that yields no
         model of its class.
         """

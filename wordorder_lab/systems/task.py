@@ -21,85 +21,66 @@ from wordorder_lab.structures.messages import unknown_name
 
 @dataclass(frozen=True)
 class Task:
-    """A task: ``verb`` is its command, ``does`` what its models do, for messages.
+    """A task: its name is also the method of its models that takes one input, ``engine`` and the
+    settings of its search to the output. ``does`` is what they do, for messages.
 
-    Its systems learn from ``examples``, which are of the class ``example`` where it is named;
-    ``loader`` names what takes the name of a corpus to a corpus with the splits ``train``, ``dev``
-    and ``test``; it is imported when it is used. ``corpus`` is the one of whoever names none, if
-    it is not the Penn sample. ``method`` is what a model of the task has: from one input, with
-    ``engine`` and the settings of its search, to the output.
+    Its systems learn from ``examples``, of the class ``example`` where it is named; ``loader``,
+    which is imported when it is used, gives a corpus with the splits ``train``, ``dev`` and
+    ``test`` by its name; ``corpus`` is the usual one, if it is not the Penn sample. ``command`` is
+    its command, if that has another name.
     """
 
     name: str
-    verb: str
     does: str
     examples: str
     loader: str
-    method: str
     example: type | None = None
     corpus: str | None = None
+    command: str = ""
 
-    def load(self, name: str, **how: object) -> Any:
-        """A corpus by its name; ``how`` is what else its loader takes, such as ``units``."""
+    @property
+    def verb(self) -> str:
+        """Its command."""
+        return self.command or self.name
+
+    def load(self, name: str, **options: object) -> Any:
+        """A corpus by its name; ``options`` are what else its loader takes, such as ``units``."""
         module, _, function = self.loader.partition(":")
-        return getattr(import_module(f"wordorder_lab.{module}"), function)(name, **how)
+        return getattr(import_module(f"wordorder_lab.{module}"), function)(name, **options)
 
     def check_examples(self, system: str, examples: Sequence[object]) -> None:
         """Raise ``ValueError`` for examples of another task, such as sentences for pairs."""
-        own = next((task for task in TASKS.values() if _is(examples, task)), None)
-        if len(examples) and own is not (self if self.example is not None else None):
+        classes = [task.example for task in TASKS.values() if task.example is not None]
+        own = next((one for one in classes if len(examples) and isinstance(examples[0], one)), None)
+        if len(examples) and own is not self.example:
             given = type(examples[0]).__name__
             raise ValueError(f"{system} learns from {self.examples}, not from {given}s")
 
 
-def _is(examples: Sequence[object], task: Task) -> bool:
-    return (
-        bool(len(examples)) and task.example is not None and isinstance(examples[0], task.example)
-    )
-
-
-TASKS: Mapping[str, Task] = {
-    task.name: task
-    for task in (
-        Task("order", "order", "orders words", "sentences", "corpora:load_corpus", "order"),
-        Task(
-            "compress",
-            "compress",
-            "makes sentences shorter",
-            "pairs of trees (wl.load_compressions)",
-            "systems.parsed_pairs:compressions_of",
-            "compress",
-            CompressionPair,
-            "gazette",
-        ),
-        Task(
-            "realize",
-            "realize",
-            "makes sentences of trees of lemmas",
-            "trees of lemmas (wl.load_lemma_trees)",
-            "corpora.lemma_corpora:load_lemma_trees",
-            "realize",
-            LemmaTree,
-            "sr18",
-        ),
-        Task(
-            "parse",
-            "parse",
-            "gives sentences trees",
-            "trees (wl.load_treebank)",
-            "corpora.treebanks:load_treebank",
-            "parse",
-        ),
-        Task(
-            "tag",
-            "supertag",
-            "gives words categories",
-            "sentences with categories",
-            "corpora.supertags:load_supertags",
-            "tag",
-        ),
-    )
-}
+ORDER = Task("order", "orders words", "sentences", "corpora:load_corpus")
+COMPRESS = Task(
+    "compress",
+    "makes sentences shorter",
+    "pairs of trees (wl.load_compressions)",
+    "systems.parsed_pairs:compressions_of",
+    CompressionPair,
+    "gazette",
+)
+REALIZE = Task(
+    "realize",
+    "makes sentences of trees of lemmas",
+    "trees of lemmas (wl.load_lemma_trees)",
+    "corpora.lemma_corpora:load_lemma_trees",
+    LemmaTree,
+    "sr18",
+)
+TREEBANK = "corpora.treebanks:load_treebank"
+PARSE = Task("parse", "gives sentences trees", "trees (wl.load_treebank)", TREEBANK)
+SUPERTAGS = "corpora.supertags:load_supertags"
+TAG = Task(
+    "tag", "gives words categories", "sentences with categories", SUPERTAGS, command="supertag"
+)
+TASKS: Mapping[str, Task] = {one.name: one for one in (ORDER, COMPRESS, REALIZE, PARSE, TAG)}
 
 
 def task_called(name: str) -> Task:

@@ -11,19 +11,23 @@ from contextlib import contextmanager, suppress
 from dataclasses import astuple, dataclass, field, fields
 from pathlib import Path
 from threading import Event, Lock
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 import numpy as np
 
 from wordorder_lab.models.file_parts import WRONG_PARTS, Json, JsonView, whole
 from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays
+from wordorder_lab.models.ngram import NGramModel
+from wordorder_lab.models.tag_dictionary import LabelDictionary, TagDictionary
 from wordorder_lab.runtime.progress import progress_bar
 from wordorder_lab.structures.arguments import WrongArgumentError, checks_arguments
 from wordorder_lab.structures.bag import OrderingExample
 from wordorder_lab.structures.messages import brief, cited
+from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.trace import Trace, of_next_search
-from wordorder_lab.systems.language_models import FoldedModels, in_use
+from wordorder_lab.systems.language_models import FoldedModels, in_use, models_of_training
+from wordorder_lab.systems.model import choose_engine
 
 Given = Sentence | OrderingExample
 """One thing to learn: a plain sentence is made a bag under the condition of the training
@@ -31,11 +35,9 @@ Given = Sentence | OrderingExample
 several forms (Zhang & Clark 2015, section 5.7)."""
 
 
-def lesson_of(one: Given, settings: Any) -> OrderingExample:
-    """A bag with its gold sentence; of a plain sentence the bag is made as ``settings`` say.
-
-    Where labels are learned, the same share of them is given as of heads.
-    """
+def ordering_example(one: Given, settings: Any) -> OrderingExample:
+    """A bag with its gold sentence; of a plain sentence the bag is made as ``settings`` say, with
+    the same share of labels, where they are learned, as of heads."""
     if isinstance(one, OrderingExample):
         return one
     labels = settings.deps if settings.labels else 0
@@ -71,13 +73,12 @@ def feature_words(given: Iterable[Given]) -> list[str]:
     for one in given:
         words += [token.words[-1] for token in gold_of(one)]
         if isinstance(one, OrderingExample):
-            words += [
-                form[-1] for kind in one.bag.unit_types for form in (kind.words, *kind.others)
-            ]
+            for kind in one.bag.unit_types:
+                words += [form[-1] for form in (kind.words, *kind.others)]
     return words
 
 
-def told(one: Given) -> str:
+def _as_text(one: Given) -> str:
     """All that a training depends on, for a checkpoint's identity."""
     if isinstance(one, OrderingExample):
         return repr((one.bag, one.gold.tokens, one.places))
@@ -89,12 +90,9 @@ Model = TypeVar("Model")
 
 @dataclass(frozen=True)
 class Moment(Generic[Model]):
-    """A training at the end of an epoch: ``moment()`` makes the model of that moment.
-
+    """A training at the end of an epoch: ``moment()`` makes the model of that moment, a copy.
     ``seconds`` is how long the sentences of this epoch took to learn, ``numbers`` what else there
-    is to say about it. The model is a copy, which training does not change any more. The moment is
-    over when ``on_epoch`` returns; until then training waits, for other threads too.
-    """
+    is to say about it. The moment is over when ``on_epoch`` returns; until then training waits."""
 
     make: Callable[[], Model]
     seconds: float
@@ -113,10 +111,7 @@ class Moment(Generic[Model]):
             return self.make()
 
     def tell(self, on_epoch: OnEpoch[Model], epoch: int) -> object:
-        """Call ``on_epoch``; then the moment is over, once the models are made that were begun.
-
-        What it gives back comes back.
-        """
+        """What ``on_epoch`` gives back; then the moment is over, once models begun are made."""
         try:
             return on_epoch(epoch, self)
         finally:
@@ -133,11 +128,10 @@ BLEU on held-out sentences, goes into the trace; a dictionary of JSON is kept in
 class TrainingOptions:
     """How to go about a training, beside its settings: none of it changes what is learned.
 
-    With a ``checkpoint`` file, training writes it after every epoch and goes on from it if it is
-    there; the result is that of an uninterrupted run. Delete it when the model is saved. ``about``
-    goes into the model's settings (corpus, units). ``on_epoch`` is called with the epoch's number
-    and a ``Moment``; ``trace`` is told what happens. ``more`` has what the system takes beside
-    settings, such as a language model; ``system`` is its name.
+    A ``checkpoint`` file is written after every epoch, and gone on from if it is there; the result
+    is that of an uninterrupted run. ``about`` goes into the model's settings (corpus, units).
+    ``on_epoch`` is called with the epoch's number and a ``Moment``. ``more`` has what the system
+    takes beside settings, such as a language model; ``system`` is its name.
     """
 
     engine: str | None = None
@@ -153,11 +147,8 @@ class TrainingOptions:
 def split_options(
     given: JsonView, system: str, takes: Sequence[str] = ()
 ) -> tuple[TrainingOptions, Json]:
-    """What a training is given, as its options and its settings.
-
-    ``takes`` names what a system takes beside both. Raises ``TypeError`` for an option of another
-    kind.
-    """
+    """What a training is given, as its options and its settings; ``takes`` names what a system
+    takes beside both. Raises ``TypeError`` for an option of another kind."""
     names = {one.name for one in fields(TrainingOptions)} - {"more", "system"}
     own = {name: value for name, value in given.items() if name in names}
     more = {name: value for name, value in given.items() if name in takes}
@@ -169,7 +160,7 @@ def split_options(
     return options, settings
 
 
-def told_once(model: Model, options: TrainingOptions) -> Model:
+def learned_once(model: Model, options: TrainingOptions) -> Model:
     """The model of a training without epochs, once ``on_epoch`` has heard of it."""
     if options.on_epoch is not None:
         Moment(lambda: model, 0.0).tell(options.on_epoch, 1)
@@ -178,16 +169,19 @@ def told_once(model: Model, options: TrainingOptions) -> Model:
 
 class TrainingRun(Generic[Model]):
     """One training run; each system says how its learner is made and what its model is.
+    ``sentences`` are those that are learned; ``CHUNK`` of them, by engine, are a call of the
+    learner, so that Ctrl-C is heard and the bar moves."""
 
-    ``sentences`` are those that are learned, ``chunk`` how many of them are a call of the learner,
-    so that Ctrl-C is heard and the bar moves.
-    """
+    CHUNK: ClassVar[Mapping[str, int]]
 
-    system: str
-    settings: Any
     sentences: Sequence[Any]
     learner: Any
-    chunk: int
+
+    def __init__(self, settings: Any, options: TrainingOptions) -> None:
+        self.system, self.settings, self.options = options.system, settings, options
+        self.about = dict(options.about or {})
+        self.engine = choose_engine(options.engine)
+        self._rows: list[Json] = []
 
     def model(self) -> Model:
         """The model of this moment."""
@@ -198,11 +192,8 @@ class TrainingRun(Generic[Model]):
         raise NotImplementedError
 
     def raw(self, arrays: dict[str, np.ndarray], examples: int) -> object:
-        """The weights of a checkpoint, as the learner takes them."""
+        """The weights of a checkpoint. Raises ``ValueError`` where they are none of this run."""
         raise NotImplementedError
-
-    def begin_epoch(self) -> None:
-        """Called before an epoch."""
 
     def end_epoch(self, _epoch: int) -> Json:
         """Called after an epoch; what there is to say about it."""
@@ -215,31 +206,30 @@ class TrainingRun(Generic[Model]):
     def restore_more(self, header: JsonView) -> None:
         """Go on from there."""
 
-    def go(self, options: TrainingOptions) -> None:
-        """All epochs that are not done yet."""
-        checkpoint, trace, on_epoch = options.checkpoint, options.trace, options.on_epoch
-        self._rows: list[Json] = []
-        first, epochs = self._resume(checkpoint), self.settings.epochs
-        with self._bar(first - 1, options.progress) as shown:
-            for epoch in range(first, epochs + 1):
+    def go(self) -> Model:
+        """All epochs that are not done yet; the model of the last one."""
+        options, trace = self.options, self.options.trace
+        first, size = self._resume(options.checkpoint), len(self.sentences)
+        sizes = {"initial": (first - 1) * size, "total": self.settings.epochs * size}
+        with progress_bar(**sizes, unit=" sentences", wanted=options.progress) as shown:
+            for epoch in range(first, self.settings.epochs + 1):
                 shown.set_description(f"epoch {epoch}")
-                self.begin_epoch()
                 begin = time.perf_counter()
                 self._epoch(epoch, trace, shown.update)
                 seconds = time.perf_counter() - begin
                 numbers = self.end_epoch(epoch)
                 row = {"epoch": epoch, "seconds": seconds, "learning_seconds": seconds, **numbers}
                 self._rows.append(row)
-                if checkpoint is not None:
-                    self._save(checkpoint, epoch)
+                self._save(epoch)
                 score: object = None
-                if on_epoch is not None:
-                    score = Moment(self.model, seconds, numbers).tell(on_epoch, epoch)
-                if checkpoint is not None and isinstance(score, Mapping):
+                if options.on_epoch is not None:
+                    score = Moment(self.model, seconds, numbers).tell(options.on_epoch, epoch)
+                if isinstance(score, Mapping):
                     row |= score
-                    self._save(checkpoint, epoch)
+                    self._save(epoch)
                 if trace is not None:
                     self._tell_epoch(epoch, score, trace)
+        return self.model()
 
     def _tell_epoch(self, epoch: int, score: object, trace: Trace) -> None:
         """The epoch as a whole; the norm is added up exactly, so that no order matters."""
@@ -248,40 +238,37 @@ class TrainingRun(Generic[Model]):
         scores = [float(score)] if isinstance(score, int | float) and math.isfinite(score) else []
         trace.epoch(epoch, self._updates, int(np.count_nonzero(w)), norm, scores)
 
-    def _bar(self, done: int, progress: bool) -> Any:
-        size = len(self.sentences)
-        sizes = {"initial": done * size, "total": self.settings.epochs * size}
-        return progress_bar(**sizes, unit=" sentences", wanted=progress)
-
     def _epoch(self, epoch: int, trace: Trace | None, advance: Callable[[int], object]) -> None:
         """Learn every sentence once; ``advance`` is told how many have been learned."""
         self._updates = 0
         order = np.arange(len(self.sentences))
         if self.settings.shuffle:
             np.random.default_rng([self.settings.seed, epoch]).shuffle(order)
-        for begin in range(0, len(order), self.chunk):
-            part = order[begin : begin + self.chunk]
+        chunk = self.CHUNK[self.engine]
+        for begin in range(0, len(order), chunk):
+            part = order[begin : begin + chunk]
             if trace is None:
                 self.learner.learn(part)
             else:
-                self._learn_telling(epoch, begin, part, trace)
+                self._learn_traced(epoch, begin, part, trace)
             advance(len(part))
 
-    def _learn_telling(self, epoch: int, begin: int, part: np.ndarray, trace: Trace) -> None:
-        """One sentence after the other: its search, if the trace wants it, and its lesson."""
+    def _learn_traced(self, epoch: int, begin: int, part: np.ndarray, trace: Trace) -> None:
+        """One sentence after the other: its search, if the trace wants it, and its updates."""
         done = (epoch - 1) * len(self.sentences) + begin
         for example, i in enumerate(part.tolist(), done):
             self.learner.learn(np.array([i]), of_next_search(trace))
-            lesson = self.learner.lesson
-            self._updates += lesson.updates
-            trace.learned(epoch, example, i, *astuple(lesson))
+            self._updates += self.learner.lesson.updates
+            trace.learned(epoch, example, i, *astuple(self.learner.lesson))
 
-    def _save(self, path: str | os.PathLike[str], epoch: int) -> None:
-        """Write a checkpoint."""
+    def _save(self, epoch: int) -> None:
+        """Write a checkpoint, where one is wished for."""
+        if self.options.checkpoint is None:
+            return
         raw = self.learner.raw()
         header = {"system": f"{self.system} checkpoint", "epoch": epoch, "examples": raw.examples}
-        header["epochs"] = self._rows
-        save_arrays(path, {**header, **self.more(), "identity": self.identity()}, raw.arrays())
+        header |= {"epochs": self._rows, **self.more(), "identity": self.identity()}
+        save_arrays(self.options.checkpoint, header, raw.arrays())
 
     def _resume(self, path: str | os.PathLike[str] | None) -> int:
         """Restore a checkpoint if there is one; returns the next epoch."""
@@ -289,11 +276,13 @@ class TrainingRun(Generic[Model]):
             return 1
         header, arrays = load_arrays(path)
         with whole_checkpoint(path):
-            if header.get("identity") != self.identity():
-                raise _another(path)
-            epoch = whole(header["epoch"], "its epoch", 1)
-            if epoch > self.settings.epochs:
-                raise _another(path)
+            is_ours = header.get("identity") == self.identity()
+            epoch = whole(header["epoch"], "its epoch", 1) if is_ours else 0
+            if not 0 < epoch <= self.settings.epochs:
+                raise ModelError(
+                    f"{path} is a checkpoint of other settings or sentences: "
+                    "delete it to start anew, or train with the settings that it was made with"
+                )
             learned = epoch * len(self.sentences)
             examples = whole(header["examples"], "its number of examples", learned, learned)
             self.learner.restore(self.raw(arrays, examples))
@@ -302,12 +291,76 @@ class TrainingRun(Generic[Model]):
         return epoch + 1
 
 
-def epochs_of(checkpoint: str | os.PathLike[str]) -> list[Json]:
-    """A row for each epoch that a checkpoint has behind it: seconds, numbers, what was scored.
+class OrderingRun(TrainingRun[Model]):
+    """A training on sentences, or on examples with a bag of their own, and perhaps with n-grams."""
 
-    None for a file that is no checkpoint, which training refuses or does not look at. A checkpoint
-    of version 1.0.0 has no rows: of its epochs only the numbers are known.
-    """
+    labels: LabelDictionary | None = None
+
+    def __init__(
+        self,
+        sentences: Sequence[Given],
+        settings: Any,
+        options: TrainingOptions,
+        models: FoldedModels | None,
+    ) -> None:
+        super().__init__(settings, options)
+        self.sentences, self.models = sentences, models
+        golds = golds_of(sentences)
+        self.dictionary = TagDictionary.of(golds)
+        if getattr(settings, "labels", False):
+            self.labels = LabelDictionary.of(labelled(golds))
+
+    @property
+    def ngrams(self) -> NGramModel | None:
+        """The n-grams that bags are ordered with, if there are any."""
+        return None if self.models is None else self.models.whole
+
+    def problem(self, one: OrderingExample) -> OrderingProblem:
+        """The bag of an example, with tags and labels of this training."""
+        labels = None if self.labels is None else self.labels.labels
+        return OrderingProblem.of(one.bag, self.dictionary.lookup, labels=labels)
+
+    def settings_of_model(self) -> Json:
+        """What the model says of its training."""
+        chosen = in_use(self.settings, self.models is not None)
+        return {**self.about, **chosen, "sentences": len(self.sentences)}
+
+    def identity_with(self, templates: str, models: FoldedModels | None) -> Json:
+        """What decides how a training goes on: settings but the epochs, sentences, templates and
+        n-grams. Settings that say nothing, for lack of a language model, say, are left out."""
+        text = "\n".join(map(_as_text, self.sentences))
+        fixed = in_use(self.settings, models is not None)
+        fixed.pop("epochs")
+        return {
+            "settings": fixed,
+            "sentences": hashlib.sha256(text.encode()).hexdigest(),
+            "templates": templates,
+            **({} if models is None else {"ngrams": models.digest()}),
+        }
+
+
+def run_training(
+    run: Callable[..., OrderingRun[Model]],
+    sentences: Sequence[Given],
+    settings: Any,
+    options: TrainingOptions,
+) -> Model:
+    """Train a model that orders bags. ``options.more`` may have ``lm``, a language model to use
+    beside syntax instead of n-grams learned from the sentences (``lm_order``), and ``lm_text``,
+    further text for these, a sequence of words a sentence. Raises ``ModelError`` for a checkpoint
+    of other settings or sentences."""
+    in_training = getattr(settings, "lm_in_training", False)
+    lm, text = options.more.get("lm"), options.more.get("lm_text", ())
+    folds = settings.folds if in_training else 1
+    models = models_of_training(golds_of(sentences), settings.lm_order, lm, text, folds)
+    if models is None and in_training:
+        raise ValueError("lm_in_training is for a language model: give lm, or lm_order (5, say)")
+    return run(sentences, settings, options, models).go()
+
+
+def epochs_of(checkpoint: str | os.PathLike[str]) -> list[Json]:
+    """A row for each epoch that a checkpoint has behind it: seconds, numbers, what was scored. None
+    for a file that is no checkpoint. Of one of version 1.0.0 only the numbers are known."""
     with suppress(ModelError):
         header, _ = load_arrays(checkpoint)
         with whole_checkpoint(checkpoint):
@@ -319,13 +372,6 @@ def _rows_of(header: JsonView) -> list[Json]:
     known = {whole(row["epoch"], "an epoch", 1): row for row in header.get("epochs", [])}
     done = whole(header["epoch"], "its epoch", 1)
     return [known.get(epoch, {"epoch": epoch}) for epoch in range(1, done + 1)]
-
-
-def _another(path: str | os.PathLike[str]) -> ModelError:
-    return ModelError(
-        f"{path} is a checkpoint of other settings or sentences: "
-        "delete it to start anew, or train with the settings that it was made with"
-    )
 
 
 @contextmanager
@@ -341,29 +387,9 @@ def whole_checkpoint(path: str | os.PathLike[str]) -> Iterator[None]:
         ) from None
 
 
-def identity_of(
-    settings: Any, sentences: Sequence[Given], templates: str, models: FoldedModels | None
-) -> Json:
-    """What decides how a training goes on: settings but the epochs, sentences, templates, n-grams.
-
-    Settings that say nothing, for lack of a language model, say, are left out.
-    """
-    text = "\n".join(map(told, sentences))
-    fixed = in_use(settings, models is not None)
-    fixed.pop("epochs")
-    return {
-        "settings": fixed,
-        "sentences": hashlib.sha256(text.encode()).hexdigest(),
-        "templates": templates,
-        **({} if models is None else {"ngrams": models.digest()}),
-    }
-
-
 class ReferenceLearner:
-    """A learner of the reference engine behind the same few methods as a fast one.
-
-    ``weights`` is the class of its weights, which ``keys`` number for a checkpoint.
-    """
+    """A learner of the reference engine behind the same few methods as a fast one. ``weights`` is
+    the class of its weights, which ``keys`` number for a checkpoint."""
 
     def __init__(self, learner: Any, weights: Any, keys: object) -> None:
         self.learner, self.weights, self.keys = learner, weights, keys

@@ -21,7 +21,7 @@ Differences
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from typing import ClassVar, NamedTuple, Self
 
@@ -39,26 +39,18 @@ from wordorder_lab.assignment.statistics import (
     Known,
     Statistics,
 )
-from wordorder_lab.models.file_parts import Json, JsonView, exactly, whole
+from wordorder_lab.models.file_parts import Json, JsonView, exactly
 from wordorder_lab.models.kneser_ney import estimate
 from wordorder_lab.models.ngram import NGRAM_ARRAYS, NGramModel
 from wordorder_lab.models.tag_dictionary import TagDictionary
-from wordorder_lab.structures.arguments import checks_arguments
-from wordorder_lab.structures.messages import MOST_HYPOTHESES
+from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.problem import Item, OrderingProblem
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.sentence import ROOT, Sentence
 from wordorder_lab.structures.trace import Trace
-from wordorder_lab.systems import usual_settings as usual
-from wordorder_lab.systems.model import (
-    DictionaryModel,
-    Words,
-    choose_engine,
-    dictionary_of,
-    result_of,
-    words_of,
-)
-from wordorder_lab.systems.setting import SettingsClass, setting
+from wordorder_lab.systems import model as common
+from wordorder_lab.systems.model import OrderingModel, Words
+from wordorder_lab.systems.setting import SettingsClass, setting, usual
 from wordorder_lab.systems.system import System
 
 CLE, AB = "wan-2009-cle", "wan-2009-ab"
@@ -68,21 +60,22 @@ CLE, AB = "wan-2009-cle", "wan-2009-ab"
 class Search:
     """What may be set when a bag is ordered; the second where dependents are assigned."""
 
-    beam: int = usual.beam(64, "kept by the linearizer", as_trained=True)
+    beam: int = usual("beam", 64, help="hypotheses kept by the linearizer", as_trained=True)
     growing: bool = setting(False, "the tree grows from its root, as in the paper")
 
 
 class Ordered(NamedTuple):
     """What a search gives: nodes in order, their heads as places, the score."""
 
-    nodes: tuple[int, ...]
+    nodes: Sequence[int]
     heads: tuple[int, ...]
     score: float
 
 
 @dataclass(repr=False)
-class AssignmentModel(DictionaryModel):
-    """A trained model of one of the two systems."""
+class AssignmentModel(OrderingModel):
+    """A trained model of one of the two systems. There is one output, whatever ``k``, and one
+    program for both engines. Given heads are kept."""
 
     SYSTEMS: ClassVar[tuple[str, ...]] = (CLE, AB)
     WHOLE: ClassVar[str] = "arc_count"
@@ -95,31 +88,6 @@ class AssignmentModel(DictionaryModel):
     dictionary: TagDictionary
     settings: JsonView = field(default_factory=dict)
 
-    @checks_arguments
-    def order(
-        self,
-        bag: Words,
-        *,
-        beam: int | None = None,
-        growing: bool | None = None,
-        k: int = 1,
-        engine: str | None = None,
-        trace: Trace | None = None,
-    ) -> Result:
-        """Order a bag, a list of words, or a typed line; ``beam`` is the linearizer's.
-
-        ``growing``, of "wan-2009-ab" alone: the tree grows from its root (``assignment/slots``).
-        There is one output, whatever ``k``, and one program for both engines. Given heads are kept.
-
-        Raises ``ValueError`` for a bag that cannot be, one with orders, a beam or ``k`` below 1, an
-        unknown engine, and for a trace, as there are no steps to tell; ``TypeError`` for no bag.
-        """
-        problem = self.problem(bag)
-        how: Json = {"beam": beam, "growing": growing, "k": k}
-        ordered = self.search(problem, **how, engine=engine, trace=trace)
-        result = self._result(problem, ordered)
-        return replace(result, k_best=(result,))
-
     def problem(self, bag: Words) -> OrderingProblem:
         """A bag made ready. Raises ``ValueError`` for one with orders, or with alternatives."""
         problem = super().problem(bag)
@@ -131,24 +99,10 @@ class AssignmentModel(DictionaryModel):
             )
         return problem
 
-    def search(
-        self,
-        problem: OrderingProblem,
-        *,
-        beam: int | None = None,
-        growing: bool | None = None,
-        k: int = 1,
-        engine: str | None = None,
-        trace: Trace | None = None,
+    def _run(
+        self, problem: OrderingProblem, chosen: Json, _k: int, _engine: str, _trace: Trace | None
     ) -> Ordered:
-        """Tree and order of a bag; raises ``ValueError`` as ``order``."""
-        how = self.search_settings(beam=beam, growing=growing)
-        beam, growing = how["beam"], how.get("growing", False)
-        choose_engine(engine)
-        if k < 1:
-            raise ValueError(f"k ({k}) is at least 1")
-        if trace is not None:
-            raise ValueError(f"{self.system} has no steps to watch: order without a trace")
+        beam, growing = chosen["beam"], chosen.get("growing", False)
         nodes = _Nodes(problem, self.statistics)
         arcs = self._spanning(nodes) if self.system == CLE else self._assigned(nodes, growing)
         below: list[list[list[int]]] = [[[], []] for _ in range(len(arcs) + 1)]
@@ -159,7 +113,7 @@ class AssignmentModel(DictionaryModel):
         place = {node: i for i, node in enumerate(order)} | {ROOT: ROOT}
         heads = tuple(place[arcs[node].head] for node in order)
         looks = [(nodes.items[node].unit, nodes.known[node]) for node in order]
-        return Ordered(tuple(order), heads, self._score(looks, heads))
+        return Ordered(order, heads, self._score(looks, heads))
 
     # --- the tree ---------------------------------------------------------------------------
 
@@ -218,16 +172,15 @@ class AssignmentModel(DictionaryModel):
 
     def score_of(self, sentence: Sentence) -> float:
         """The score of a sentence with its tree, as its output would have it."""
-        looks = [
-            (token.words, self.statistics.known(token.words[-1], token.pos)) for token in sentence
-        ]
+        known = self.statistics.known
+        looks = [(token.words, known(token.words[-1], token.pos)) for token in sentence]
         return self._score(looks, [token.head for token in sentence])
 
-    def _result(self, problem: OrderingProblem, ordered: Ordered) -> Result:
+    def _results(self, _bag: WordBag, problem: OrderingProblem, found: Ordered) -> list[Result]:
         nodes = _Nodes(problem, self.statistics)
-        chosen = [nodes.items[node] for node in ordered.nodes]
-        order = [nodes.units[node] for node in ordered.nodes]
-        return result_of(chosen, order, ordered.heads, ordered.score)
+        chosen = [nodes.items[node] for node in found.nodes]
+        order = [nodes.units[node] for node in found.nodes]
+        return [common.result_of(chosen, order, found.heads, found.score)]
 
     # --- settings and file ------------------------------------------------------------------
 
@@ -255,13 +208,13 @@ class AssignmentModel(DictionaryModel):
     def of_parts(cls, header: JsonView, arrays: Mapping[str, np.ndarray]) -> Self:
         """The model of a whole file. Raises ``ValueError`` where its parts do not fit together."""
         exactly(arrays, (*ARRAYS, *NGRAM_ARRAYS))
-        beam = header["settings"].get("beam", 1)
-        whole(beam, "the beam of its training", 1, MOST_HYPOTHESES)
+        common.check_beam(header["settings"])
+        words, tags = common.words_of(header)
         return cls(
             header["system"],
-            Statistics.from_arrays(*words_of(header), arrays),
+            Statistics.from_arrays(words, tags, arrays),
             NGramModel.from_arrays(header["ngrams"], arrays),
-            dictionary_of(header),
+            common.dictionary_of(header),
             dict(header["settings"]),
         )
 
@@ -293,10 +246,9 @@ class _Nodes:
         self, ask: Callable[[Known, int, Known], float], pair: tuple[Known, Known], side: int
     ) -> float:
         """What the statistics say of head, side and dependent; asked once."""
-        value = self._values.get((pair, side))
-        if value is None:
-            value = self._values[pair, side] = ask(pair[0], side, pair[1])
-        return value
+        if (pair, side) not in self._values:
+            self._values[pair, side] = ask(pair[0], side, pair[1])
+        return self._values[pair, side]
 
 
 # --- training -----------------------------------------------------------------------------------
@@ -306,11 +258,11 @@ class _Nodes:
 class Settings:
     """What a training depends on, beside its sentences; ``order`` is that of the n-grams."""
 
-    pos: float = usual.given("tag", 1)
-    deps: float = usual.given("head", 0)
-    seed: int = usual.seed()
-    order: int = usual.order(4)
-    beam: int = usual.beam(64, "kept by the linearizer")
+    pos: float = usual("pos", 1)
+    deps: float = usual("deps", 0)
+    seed: int = usual("seed", 1)
+    order: int = usual("order", 4)
+    beam: int = usual("beam", 64, help="hypotheses kept by the linearizer")
 
 
 def _learn(

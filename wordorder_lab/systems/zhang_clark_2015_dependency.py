@@ -6,7 +6,7 @@ Zhang & Clark (2015), Discriminative Syntax-Based Word Ordering for Text Generat
 ``best_first/dependency``. Learner: ``best_first/guided_learning``. The two differ in the settings
 of their training alone (presets of ``SYSTEMS``): a model of either is ordered with by the same
 code. Training is that of Zhang & Clark (2015), sections 3.4, 3.5 and 4; the run itself is in
-``best_first_training``. "zhang-2013" learns by Algorithm 2 with scaled updates and one beam: the
+``best_first_model``. "zhang-2013" learns by Algorithm 2 with scaled updates and one beam: the
 article expands a negative example, the conference paper did not.
 
 Differences
@@ -27,53 +27,34 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from wordorder_lab.best_first.chart import NO_SIGNATURE, TREE_SIGNATURES
 from wordorder_lab.best_first.dependency import BestFirstDependency
 from wordorder_lab.best_first.dependency_links import DependencyLinks, canonical_types
-from wordorder_lab.best_first.drive import Drive
 from wordorder_lab.best_first.gold import Example
 from wordorder_lab.best_first.keys import EdgeKeys
 from wordorder_lab.best_first.output import DEFAULTS, TREE_DEFAULTS, WHOLE_TREE, Ordering
 from wordorder_lab.best_first.packed_weights import PackedEdgeWeights
-from wordorder_lab.best_first.settings import GuidedSettings, SearchSettings
+from wordorder_lab.best_first.settings import GuidedSettings
 from wordorder_lab.best_first.templates import (
     EdgeTemplates,
     load_edge_templates,
     parse_edge_templates,
 )
-from wordorder_lab.models.file_parts import Json, JsonView, rows
-from wordorder_lab.models.ngram import NGramModel
+from wordorder_lab.models.file_parts import Json, JsonView
 from wordorder_lab.models.tag_dictionary import LabelDictionary
 from wordorder_lab.structures.bag import WordBag
-from wordorder_lab.structures.problem import Labels, OrderingProblem
+from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.structures.trace import Trace
 from wordorder_lab.structures.typed_bag import as_bag
-from wordorder_lab.systems import usual_settings as usual
-from wordorder_lab.systems.best_first_model import (
-    BestFirstModel,
-    BestFirstSearch,
-    BestFirstSettings,
-)
-from wordorder_lab.systems.best_first_training import (
-    BestFirstRun,
-    run_training,
-    words_and_tags,
-)
-from wordorder_lab.systems.model import Words, dictionary_of, templates_of, words_of
-from wordorder_lab.systems.setting import SettingsClass, setting
+from wordorder_lab.systems import best_first_model as best_first
+from wordorder_lab.systems import model as common
+from wordorder_lab.systems.model import Words
+from wordorder_lab.systems.setting import SettingsClass, setting, usual
 from wordorder_lab.systems.system import System
-from wordorder_lab.systems.training_run import Given, golds_of, labelled, lesson_of
+from wordorder_lab.systems.training_run import Given, ordering_example, run_training
 from wordorder_lab.transition.actions import check_knots
-
-if TYPE_CHECKING:
-    from wordorder_lab.best_first.search_fast import FastSearch
-    from wordorder_lab.best_first.weights_fast import EdgeTable
-
-
-__all__ = ["NAME", "SYSTEMS", "ZHANG_2013", "DependencyModel", "Search", "Settings"]
 
 NAME = "zhang-clark-2015-dependency"
 ZHANG_2013 = "zhang-2013"
@@ -85,19 +66,15 @@ SIGNATURE = (
 
 
 @dataclass(frozen=True)
-class Search(BestFirstSearch):
+class Search(best_first.BestFirstSearch):
     """What may be set when a bag is ordered; the last where the model is one for whole trees."""
 
-    default: str = setting(
-        DEFAULTS[0],
-        "whose way to put an output together when a search is stopped",
-        choices=TREE_DEFAULTS,
-    )
+    default: str = setting(DEFAULTS[0], best_first.DEFAULT, choices=TREE_DEFAULTS)
     signature: str = setting(NO_SIGNATURE, SIGNATURE, choices=TREE_SIGNATURES, as_trained=True)
 
 
 @dataclass(repr=False)
-class DependencyModel(BestFirstModel):
+class DependencyModel(best_first.BestFirstModel):
     """A trained model of one of the two systems above."""
 
     SYSTEMS: ClassVar[tuple[str, ...]] = (NAME, ZHANG_2013)
@@ -105,31 +82,23 @@ class DependencyModel(BestFirstModel):
 
     label_dictionary: LabelDictionary | None = None
 
-    @property
-    def labels(self) -> Labels | None:
-        """What looks up the labels of arcs that are given none, where labels were learned."""
-        return None if self.label_dictionary is None else self.label_dictionary.labels
-
     def unknown_labels(self, bag: Words) -> list[str]:
         """The labels of a bag that training never saw, sorted; they carry no information."""
         return sorted({label for label in as_bag(bag).labels or () if label} - {*self.keys.labels})
 
     def usual_search(self) -> Json:
-        """The settings of a search of which nothing is said.
+        """A model that has learned labels, or with a signature, is one for whole trees; it alone
+        has a signature to set, and gives whole sentences."""
+        chosen = super().usual_search()
+        if self.label_dictionary is None and chosen["signature"] == NO_SIGNATURE:
+            del chosen["signature"]
+            return chosen
+        return chosen | {"default": WHOLE_TREE}
 
-        A model that has learned labels, or with a signature, is one for whole trees; it alone has a
-        signature to set, and gives whole sentences.
-        """
-        usual_ones = super().usual_search()
-        if self.label_dictionary is None and usual_ones["signature"] == NO_SIGNATURE:
-            del usual_ones["signature"]
-            return usual_ones
-        return usual_ones | {"default": WHOLE_TREE}
-
-    def grammar(self) -> Json:
-        """The labels by tag, where they were learned."""
+    def header(self) -> Json:
+        """What every grammar has, and the labels by tag, where they were learned."""
         own = self.label_dictionary
-        return {} if own is None else {"labels": own.entries()}
+        return {**super().header(), **({} if own is None else {"labels": own.entries()})}
 
     def problem(self, bag: Words) -> OrderingProblem:
         """A bag made ready. Raises ``ValueError`` for orders that no tree with its heads allows."""
@@ -137,19 +106,9 @@ class DependencyModel(BestFirstModel):
         check_knots(problem)
         return problem
 
-    def decoder(
-        self, problem: OrderingProblem, settings: SearchSettings, trace: Trace | None = None
-    ) -> BestFirstDependency:
-        """The reference engine's search on a bag."""
-        templates = self.keys.templates
-        search = BestFirstDependency(problem, templates, self.weight, settings, trace)
-        return search.with_ngrams(self.ngrams)
-
-    def fast_decoder(self, table: EdgeTable, ngrams: NGramModel | None) -> FastSearch:
-        """The fast engine's search, for all bags."""
-        from wordorder_lab.best_first.dependency_fast import FastDependencySearch
-
-        return FastDependencySearch(self.keys, table, ngrams=ngrams)
+    def search_class(self, engine: str) -> Any:
+        """The search of an engine."""
+        return search_class(engine)
 
     def assigner(
         self, _bag: WordBag, problem: OrderingProblem
@@ -158,20 +117,16 @@ class DependencyModel(BestFirstModel):
         links = DependencyLinks(problem)
         return lambda found: links.assign_units(found.items, found.heads)
 
-    def drive(self, bag: Words) -> Drive:
-        """What two edges of a search on this bag make, for ``wl.play(log, drive=...)``."""
-        return Drive(self.decoder(super().problem(bag), self.chosen_search(beam=0)))
-
     @classmethod
     def of_header(cls, header: JsonView, weights: PackedEdgeWeights) -> Self:
         """The model of a whole file."""
-        templates, labels = templates_of(header, parse_edge_templates), None
-        if "labels" in header:
-            labels = LabelDictionary.from_entries(rows(header["labels"], "the labels by tag"))
+        labels = common.labels_of(header)
+        words, tags = common.words_of(header)
+        templates = common.templates_of(header, parse_edge_templates)
         return cls(
             header["system"],
-            EdgeKeys(templates, *words_of(header), labels=labels.every if labels else ()),
-            dictionary_of(header),
+            EdgeKeys(templates, words, tags, labels=labels.every if labels else ()),
+            common.dictionary_of(header),
             weights,
             dict(header["settings"]),
             label_dictionary=labels,
@@ -188,15 +143,12 @@ LABELLED_TEMPLATES = "zhang_clark_2015_section_5_7"
 
 
 @dataclass(frozen=True)
-class Settings(BestFirstSettings):
-    """The settings of a training; see ``BestFirstSettings``.
+class Settings(best_first.BestFirstSettings):
+    """The settings of a training; see ``BestFirstSettings``. With ``labels`` (section 5.7) the bag
+    of a plain sentence has the same share of them as of heads. A bag need not have any: the search
+    assigns them."""
 
-    With ``labels`` those of the arcs are learned, too (section 5.7). The bag of a plain sentence
-    then has the same share of them as of heads. A bag need not have any: the search assigns them.
-    ``signature`` says which edges are one to the chart (``best_first/dependency``).
-    """
-
-    labels: bool = usual.labels(False)
+    labels: bool = usual("labels", False)
     signature: str = setting(NO_SIGNATURE, SIGNATURE, choices=TREE_SIGNATURES)
 
     def __post_init__(self) -> None:
@@ -218,41 +170,27 @@ class Settings(BestFirstSettings):
         return load_edge_templates(self.templates)
 
 
-class _Run(BestFirstRun[DependencyModel]):
+class _Run(best_first.BestFirstRun[DependencyModel]):
     """A training on dependency trees."""
 
     settings: Settings
-    labels: LabelDictionary | None = None
 
     def number(self, sentences: Sequence[Given]) -> EdgeKeys:
-        """The words, tags and labels of all sentences."""
-        if self.settings.labels:
-            self.labels = LabelDictionary.of(labelled(golds_of(sentences)))
         labels = self.labels.every if self.labels else ()
-        words, tags = words_and_tags(sentences)
+        words, tags = best_first.words_and_tags(sentences)
         return EdgeKeys.of(self.settings.load_templates(), words, tags, labels=labels)
 
     def numbered(self) -> list[object]:
-        """Labels, too, where there are any."""
         return [*super().numbered(), *([self.labels.entries()] if self.labels else [])]
 
     def example(self, sentence: Given) -> Example:
-        """A bag, and the tree that it becomes."""
-        lesson = lesson_of(sentence, self.settings)
-        labels = self.labels.labels if self.labels else None
-        problem = OrderingProblem.of(lesson.bag, self.dictionary.lookup, labels=labels)
-        return gold_example(lesson.gold, problem, lesson.places)
+        one = ordering_example(sentence, self.settings)
+        return gold_example(one.gold, self.problem(one), one.places)
 
-    def decoder_of(self, engine: str) -> Any:
-        """The search of an engine."""
-        if engine == "reference":
-            return BestFirstDependency
-        from wordorder_lab.best_first.dependency_fast import FastDependencySearch
-
-        return FastDependencySearch
+    def decoder(self) -> Any:
+        return search_class(self.engine)
 
     def model_of(self, weights: PackedEdgeWeights, settings: Json) -> DependencyModel:
-        """The model with these weights."""
         if self.settings.signature == NO_SIGNATURE:
             settings.pop("signature")
         return DependencyModel(
@@ -260,11 +198,18 @@ class _Run(BestFirstRun[DependencyModel]):
         )
 
 
-def gold_example(sentence: Sentence, problem: OrderingProblem, units: Sequence[int]) -> Example:
-    """What is learned from a sentence; ``units[i]`` is the place of token ``i`` in the bag.
+def search_class(engine: str) -> Any:
+    """The search of an engine."""
+    if engine == "reference":
+        return BestFirstDependency
+    from wordorder_lab.best_first.dependency_fast import FastDependencySearch
 
-    Raises ``KeyError`` if the problem does not offer a token's gold form, tag or label.
-    """
+    return FastDependencySearch
+
+
+def gold_example(sentence: Sentence, problem: OrderingProblem, units: Sequence[int]) -> Example:
+    """What is learned from a sentence; ``units[i]`` is the place of token ``i`` in the bag. Raises
+    ``KeyError`` if the problem does not offer a token's gold form, tag or label."""
     canonical = canonical_types(problem)
     own = {unit: t for t, group in enumerate(problem.units) for unit in group}
     numbers = {item[:4] + item[5:]: i for i, item in enumerate(problem.items)}

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
-from wordorder_lab.models.ngram import NGramLists, NGramModel
+from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.transduction.losses import END, START, Loss
 from wordorder_lab.transduction.problem import TransductionProblem, local_ngrams
 
@@ -51,7 +51,11 @@ class BoundaryNGrams:
         self.reach = len(ngrams.sizes) - 1
         self.width = max(self.reach, loss.reach if loss else 0)
         self.reference = self._reference(loss) if loss and loss.reach else None
-        self.known = NGramLists.of(local_ngrams(problem, ngrams))
+        known = local_ngrams(problem, ngrams)
+        self.ids: list[int] = known.words.tolist()
+        self.children: list[list[int]] = known.children.tolist()
+        self.log_probs: list[float] = known.log_probs.tolist()
+        self.back_offs: list[float] = known.back_offs.tolist()
 
     def _reference(self, loss: Loss) -> frozenset[tuple[int, ...]]:
         """The n-grams of the reference in local numbers; those of other words cannot be made."""
@@ -63,7 +67,7 @@ class BoundaryNGrams:
         """Their log-probability without context, added from left to right."""
         total = 0.0
         for word in words:
-            total += self.known.log_probs[self.known.words[word]]
+            total += self.log_probs[self.ids[word]]
         return total
 
     def joined(self, frontier: Sequence[str | int], parts: Sequence[Piece]) -> Joined:
@@ -84,6 +88,21 @@ class BoundaryNGrams:
         run.word(self.end)
         return run.result()
 
+    def log_prob(self, before: Sequence[int], word: int) -> float:
+        """log p(word | the words before it), in local numbers, added as ``NGramModel`` adds it."""
+        total, last = 0.0, self.ids[word]
+        context = [self.ids[near] for near in before[len(before) - self.reach :]]
+        while context:
+            node = context[0]
+            for near in context[1:]:
+                node = self.children[node][near] if node >= 0 else -1
+            if node >= 0:
+                if (found := self.children[node][last]) >= 0:
+                    return total + self.log_probs[found]
+                total += self.back_offs[node]
+            del context[0]
+        return total + self.log_probs[last]
+
 
 class _Run:
     def __init__(self, boundaries: BoundaryNGrams, recent: tuple[int, ...]) -> None:
@@ -97,8 +116,7 @@ class _Run:
             self.left += (word,)
             self.waiting = len(self.left) < self.boundaries.width
         else:
-            before = self.recent[len(self.recent) - self.boundaries.reach :]
-            self.gain += self.boundaries.known.log_prob((*before, word))
+            self.gain += self.boundaries.log_prob(self.recent, word)
             self._count(word)
         self.recent = (
             (*self.recent, word)[-self.boundaries.width :] if self.boundaries.width else ()

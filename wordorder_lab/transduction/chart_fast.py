@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from wordorder_lab.runtime.heap_fast import heap_pop, heap_push
+from wordorder_lab.runtime.heap_fast import heap_pop
 from wordorder_lab.runtime.kernel_fast import kernel
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.transduction import combine_fast as col
@@ -200,7 +200,7 @@ def fill_cells(
             best = fresh
             if not state[col.EXHAUSTIVE] and (state[col.QUEUED] or last != fresh + 1):
                 for i in range(fresh, last):
-                    heap_push(i, heap, score_of, state[col.QUEUED])
+                    push(i, heap, score_of, state[col.QUEUED])
                     state[col.QUEUED] += 1
                 if state[col.QUEUED] == 0:
                     break
@@ -274,9 +274,23 @@ def list_items(cell, items, queue, state):
     heap, score = queue.heap, queue.score
     for i in range(found):
         score[i] = items.floats[first + i, col.ESTIMATE]
-        heap_push(i, heap, score, i)
+        push(i, heap, score, i)
     for rank in range(kept):
         items.listed[first + rank] = first + heap_pop(heap, score, found - rank)
+
+
+@kernel(inline="always")
+def push(number, heap, score, n):
+    """Put a number on a heap of ``n``, which then has one more."""
+    own = score[number]
+    at = n
+    while at > 0:
+        above = heap[(at - 1) >> 1]
+        if score[above] > own or (score[above] == own and above < number):
+            break
+        heap[at] = above
+        at = (at - 1) >> 1
+    heap[at] = number
 
 
 # --- Lines 27 and 28

@@ -22,13 +22,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wordorder_lab.runtime.hash_fast import place, probe
 from wordorder_lab.runtime.kernel_fast import kernel
 from wordorder_lab.structures.templates import FIRST
 from wordorder_lab.transition.pieces_fast import piece_lines
 from wordorder_lab.transition.state_fast import ACTION, BELOW, PARENT, S0
 from wordorder_lab.transition.templates import FeatureKeys
-from wordorder_lab.transition.weights_fast import LENGTH_BITS, LENGTH_MASK, turned_room
+from wordorder_lab.transition.weights_fast import (
+    LENGTH_BITS,
+    LENGTH_MASK,
+    place,
+    probe,
+    turned_room,
+)
 
 CELL = ("", ",l", ",l2", ",r", ",r2", "vl", "vr", "n", "dl", "dr")
 """Columns 0 to 9 of a state: what is known about the top of its stack."""
@@ -383,7 +388,7 @@ def bits_of(stride):
 @kernel(inline="always")
 def seek(kept, name, rest, stamp):
     """The line of ``kept`` with this name, or where it would go. It is no ``probe`` of
-    ``hash_fast``: a new stamp empties the whole table at once."""
+    ``weights_fast``: a new stamp empties the whole table at once."""
     one, two, mask = np.uint64(1), np.uint64(2), np.uint64(kept[1, 0] - 1)
     h = np.uint64(place(name + rest * 0x2545F491, 32)) & mask
     while kept[h + two, 2] == stamp and (kept[h + two, 0] != name or kept[h + two, 1] != rest):

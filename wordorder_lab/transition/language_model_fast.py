@@ -14,9 +14,9 @@ import numpy as np
 
 from wordorder_lab.models.ngram import END_ID, START_ID, NGramModel
 from wordorder_lab.models.ngram_fast import EMPTY, StateTable, after
-from wordorder_lab.runtime.hash_fast import place
 from wordorder_lab.runtime.kernel_fast import kernel
 from wordorder_lab.structures.problem import OrderingProblem
+from wordorder_lab.transition.weights_fast import place
 
 GRID = 256.0
 """Gains are multiples of 1 / GRID."""

@@ -320,6 +320,20 @@ class FeatureKeys(FeatureNumbering):
         words, tags = sorted({*words, BEGIN}), sorted({*tags, BEGIN})
         return cls(templates, tuple(words), tuple(tags), tuple(sorted(names)))
 
+    def key(self, feature: Feature) -> int | None:
+        """The key of a named feature; ``None`` if it holds a text that has no number."""
+        key = index = int(feature[0])
+        atoms, places = self.templates.templates[index].atoms, self.places[index]
+        for atom, (factor, _), value in zip(atoms, places, feature[1:], strict=True):
+            if isinstance(value, int):
+                key += (value + self.zero[atom.attribute]) * factor
+                continue
+            number = self.ids[atom.attribute].get(value)
+            if number is None:
+                return None
+            key += number * factor
+        return key
+
     @cached_property
     def base(self) -> int:
         """The template is the lowest digit of a key."""

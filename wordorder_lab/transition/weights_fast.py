@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wordorder_lab.runtime.hash_fast import place, probe, probe_part
+from wordorder_lab.runtime.hash_fast import MULTIPLIER
 from wordorder_lab.runtime.kernel_fast import kernel
 from wordorder_lab.transition.packed_weights import PackedWeights, RawWeights
 
@@ -142,6 +142,25 @@ class LearningTable(WeightTable):
 
 
 # --- Kernels
+
+
+@kernel(inline="always")
+def place(key, shift):
+    """Where probing for a key begins in a table of 2 ** (64 - shift) places."""
+    return np.int64((np.uint64(key) * MULTIPLIER) >> np.uint64(shift))
+
+
+@kernel(inline="always")
+def probe(table, h, key):
+    """From place ``h`` on, the place of a key, or the empty place where it would go.
+
+    A table has 2 ** n lines that begin with their key, -1 in an empty one. Unsigned numbers, since
+    numba would look for negative indices.
+    """
+    one, mask, at = np.uint64(1), np.uint64(table.shape[0] - 1), np.uint64(h)
+    while table[at, 0] != key and table[at, 0] != -1:
+        at = (at + one) & mask
+    return np.int64(at)
 
 
 @kernel
@@ -272,8 +291,11 @@ def seek_entry(actions, start, length, name):
         while e < start + length and actions[e, 0] != name:
             e += 1
         return e
-    size = turned_room(length)
-    return start + probe_part(actions, start, size, place(name, 40) & (size - 1), name)
+    one, first, mask = np.uint64(1), np.uint64(start), np.uint64(turned_room(length) - 1)
+    at = np.uint64(place(name, 40)) & mask
+    while actions[first + at, 0] != name and actions[first + at, 0] != -1:
+        at = (at + one) & mask
+    return np.int64(first + at)
 
 
 @kernel

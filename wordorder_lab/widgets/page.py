@@ -212,9 +212,9 @@ def to_html(
     """Write a page that plays the log, or two on one clock, and return its path.
 
     It is one file that opens offline, and takes what ``wl.play`` takes: ``names`` of two logs, the
-    ``view`` to look at first, ``max_events`` after which a log is cut with a mark, the number of
-    events ``at`` which it opens (by default the end of the search, or after the first update), and
-    bookmarks, ``moments=[(120, "here gold falls")]``. An address such as
+    ``view`` to look at first; ``max_events``, after so many events a log is cut with a mark;
+    ``at``, after so many events, from 0, it opens; ``moments``, bookmarks, each a number of events
+    and a note, ``[(120, "here gold falls")]``. An address such as
     ``page.html#event=120&view=agenda&pin=17`` opens just that moment. Raises ``ValueError`` as
     ``contents`` does, ``OSError`` where nothing can be written.
     """

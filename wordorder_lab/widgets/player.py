@@ -57,14 +57,14 @@ def play(
     first: "agenda", "chart", "updates" or "spans" for a best-first search, "beam", "updates" or
     "spans" for one with a beam; "transduction" for a compression, "deletion" for one that only
     leaves words out; "parsing" for a parser's chart; "learning" for a training over its epochs;
-    "decoder" is a game, in which you choose what the search does. A log of more than
-    ``max_events`` events is cut there, with a mark; what tells of a training as a whole stays.
+    "decoder" is a game, in which you choose what the search does. A log of more than so many events
+    as ``max_events`` says is cut there, with a mark; events of a training as a whole stay.
     ``drive`` (``model.drive(bag)``; two for two logs) lets the chart view ask what two edges make,
     and the transduction view what changes with another rule at a node. ``again``
     (``wl.SearchAgain(model, sentences, log)``) lets the view of updates search again with the
-    weights before and after an update. The player opens after ``at`` events, by default at the end
-    of the search or after the first update; ``moments`` are bookmarks, pairs of a number of events
-    and a note.
+    weights before and after an update. The player opens after so many events as ``at`` says, from
+    0, by default at the end of the search or after the first update; ``moments`` are bookmarks,
+    pairs of a number of events and a note.
 
     Raises ``ValueError`` for an empty log, an unknown view, and a moment outside the log.
     """

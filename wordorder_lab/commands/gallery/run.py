@@ -157,15 +157,15 @@ def _write(page: Page, folder: Path) -> None:
 
 def index_text(pages: Sequence[Page], about: Sequence[str]) -> str:
     """The index of these pages; ``about`` says of each model and search how it was made."""
-    made = markup(*(node("li", line) for line in about))
+    made = "\n".join(markup(node("li", line)) for line in about)
     return filled(PAGES / "gallery.html", cards="\n".join(map(_card, pages)), made=made)
 
 
 def _card(page: Page) -> str:
     picture = thumbnail(page.picture, page.log, page.other, page.title)
     texts = {name: str(getattr(page, name)) for name in CARD}
-    found = markup(*map(_found, page.found))
-    return filled(PAGES / "card.html", picture=picture, found=found, **texts)
+    found = "\n".join(markup(_found(one)) for one in page.found)
+    return filled(PAGES / "card.html", picture=picture, found=found, **texts).rstrip()
 
 
 def _found(found: Found) -> Element:

@@ -3,8 +3,8 @@
 Zhang & Clark (2015, section 5.7, Table 10) score on the NLG 2011 shared task; here it is the tasks
 of 2018 and 2020. A run learns from trees and realizes one split of a corpus, a tree at a time, the
 clock running. Its row has the scores of ``metrics/realization``, how many forms a lemma had and how
-often the right one was among them (``systems/inflector``), and milliseconds a tree. Runs that
-follow one another and learn alike share a model.
+often the right one was among them (``systems/realization_examples``), and milliseconds a tree. Runs
+that follow one another and learn alike share a model.
 
 Every row keeps what each sentence adds to BLEU, DIST, exact match and inflection accuracy. Causes
 of faults and scores by length stand beside the rows, each with the place of its row.
@@ -41,7 +41,7 @@ from wordorder_lab.experiments.runs.settings import (
 )
 from wordorder_lab.experiments.runs.training import Learned, as_learned, learn
 from wordorder_lab.metrics.significance import SENTENCE_SCORES, packed
-from wordorder_lab.systems.inflector import score
+from wordorder_lab.systems.realization_examples import score
 
 BESIDE = ("parts", "by_length")
 OF_FLOORS = (*NEEDED, *FROM, "seed", "english")

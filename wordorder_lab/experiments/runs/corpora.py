@@ -86,7 +86,7 @@ def parts_of(run: Table, cut: Callable[[Pairs], Pairs]) -> Parts:
     """The pairs that a run learns from and those that choose; ``cut`` leaves some of each away.
     Raises ``CorpusError`` without the data, and ``ValueError`` for a corpus of one document that is
     to be parted."""
-    from wordorder_lab.systems.compression_examples import document_of
+    from wordorder_lab.systems.cohn_lapata_2009_training import document_of
     from wordorder_lab.systems.parsed_pairs import as_separate
 
     corpus = pairs_of(settings.learned_on(run), run.get("parser"))
@@ -106,7 +106,7 @@ def parts_of(run: Table, cut: Callable[[Pairs], Pairs]) -> Parts:
 def hold_out(pairs: Pairs) -> tuple[list[CompressionPair], list[CompressionPair]]:
     """The pairs without every tenth of their documents, and those; of few the last document. Raises
     ``ValueError`` where all pairs are of one document."""
-    from wordorder_lab.systems.compression_examples import document_of
+    from wordorder_lab.systems.cohn_lapata_2009_training import document_of
 
     documents = list(dict.fromkeys(map(document_of, pairs)))
     held = set(documents[9::10] or documents[-1:])

@@ -156,7 +156,7 @@ def learn(run: Table, trees: Sequence[LemmaTree]) -> Learned:
         model, seconds = train_timed(run, few)
         return Learned(model, len(few), seconds)
     from wordorder_lab.experiments.runs.realization_evaluate import Floor
-    from wordorder_lab.systems.inflector import learn_inflector
+    from wordorder_lab.systems.realization_examples import learn_inflector
 
     forms, seconds = timed(partial(learn_inflector, few, english=run.get("english", True)))
     return Learned(Floor(run["system"], forms, run.get("seed", 1)), len(few), seconds)
