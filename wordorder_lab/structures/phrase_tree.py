@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 from nltk.tree import Tree
 
-from wordorder_lab.structures.head_rules import YAMADA_MATSUMOTO, HeadTable, bare_label
+from wordorder_lab.structures.head_rules import YAMADA_MATSUMOTO, bare_label
 from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.synchronous_rule import DEEPEST, ElementaryTree
 from wordorder_lab.structures.trees import (
@@ -66,12 +66,13 @@ class PhraseNodes:
         """The labels without function tags."""
         return tuple(map(bare_label, self.labels))
 
-    def heads(self, table: HeadTable = YAMADA_MATSUMOTO) -> list[int]:
-        """The preterminal of each node's head word, by a head table."""
+    def heads(self) -> list[int]:
+        """The preterminal of each node's head word, by the table of Yamada & Matsumoto."""
         found: list[int] = []
         for node, children in enumerate(self.children):
             below = [self.bare[child] for child in children]
-            found.append(found[children[table.head(self.bare[node], below)]] if below else node)
+            head = YAMADA_MATSUMOTO.head(self.bare[node], below) if below else 0
+            found.append(found[children[head]] if below else node)
         return found
 
     @property
