@@ -24,7 +24,7 @@ from itertools import accumulate, pairwise
 from typing import ClassVar
 
 from wordorder_lab.best_first.templates import EdgeTemplates
-from wordorder_lab.structures.templates import FIRST, Feature, FeatureNumbering, numbered
+from wordorder_lab.structures.templates import FIRST, Feature, FeatureNumbering
 
 NUMBER_BITS = 5
 LARGEST, ZERO = 9, 10
@@ -35,6 +35,10 @@ SIZE_BITS = 11
 
 KEY_BITS = 63
 """A key is never negative as a signed number of 64 bits."""
+
+
+def _ids(texts: tuple[str, ...]) -> dict[str, int]:
+    return {text: i for i, text in enumerate(texts, FIRST)}
 
 
 @dataclass(frozen=True)
@@ -53,17 +57,14 @@ class EdgeKeys(FeatureNumbering):
     rules: tuple[str, ...] = ()
     labels: tuple[str, ...] = ()
 
-    fields: ClassVar = {
-        "w": ("words", "word_ids"),
-        "p": ("tags", "tag_ids"),
-        "l": ("labels", "label_ids"),
-        "c": ("categories", "category_ids"),
-        "r": ("rules", "rule_ids"),
-    }
+    fields: ClassVar = {"w": "words", "p": "tags", "l": "labels", "c": "categories", "r": "rules"}
     zero: ClassVar = {"n": ZERO, "s": 0}
     ranges: ClassVar = {"n": (ZERO - LARGEST, ZERO + LARGEST + 1), "s": (1, 1 << SIZE_BITS)}
-    word_ids, tag_ids, label_ids = numbered("words"), numbered("tags"), numbered("labels")
-    category_ids, rule_ids = numbered("categories"), numbered("rules")
+    word_ids = cached_property(lambda self: _ids(self.words))
+    tag_ids = cached_property(lambda self: _ids(self.tags))
+    label_ids = cached_property(lambda self: _ids(self.labels))
+    category_ids = cached_property(lambda self: _ids(self.categories))
+    rule_ids = cached_property(lambda self: _ids(self.rules))
 
     def __post_init__(self) -> None:
         for template, ends in zip(self.templates.templates, self._ends, strict=True):
@@ -86,6 +87,12 @@ class EdgeKeys(FeatureNumbering):
         """Number what a training corpus holds."""
         every = (words, tags, categories, rules, labels)
         return cls(templates, *(tuple(sorted(set(texts))) for texts in every))
+
+    @cached_property
+    def ids(self) -> dict[str, dict[str, int]]:
+        """The numbers of texts, by the attribute of an atom."""
+        ids = {"w": self.word_ids, "p": self.tag_ids, "l": self.label_ids}
+        return {**ids, "c": self.category_ids, "r": self.rule_ids}
 
     def key(self, feature: Feature) -> int | None:
         """The key of a named feature; ``None`` if it holds a text that has no number."""

@@ -134,12 +134,12 @@ class FeatureNumbering:
 
     A key is its template's number, below ``base``, and each value's number times a factor of its
     own. ``fields`` says, by the attribute of an atom, which field of a subclass has its sorted
-    texts, and which their numbers. To a value that is a number ``zero`` is added, by attribute, and
-    then it is in ``ranges``: from the first on, below the second.
+    texts. To a value that is a number ``zero`` is added, by attribute, and then it is in
+    ``ranges``: from the first on, below the second.
     """
 
     templates: TemplateList
-    fields: ClassVar[Mapping[str, tuple[str, str]]]
+    fields: ClassVar[Mapping[str, str]]
     zero: ClassVar[Mapping[str, int]]
     ranges: ClassVar[Mapping[str, tuple[int, int]]]
 
@@ -156,12 +156,7 @@ class FeatureNumbering:
     @cached_property
     def texts(self) -> Mapping[str, Sequence[str]]:
         """What is numbered, by the attribute of an atom."""
-        return {kind: getattr(self, field) for kind, (field, _) in self.fields.items()}
-
-    @cached_property
-    def ids(self) -> Mapping[str, Mapping[str, int]]:
-        """The numbers of these texts."""
-        return {kind: getattr(self, field) for kind, (_, field) in self.fields.items()}
+        return {kind: getattr(self, field) for kind, field in self.fields.items()}
 
     def feature(self, key: int) -> Feature:
         """The named feature of a key."""

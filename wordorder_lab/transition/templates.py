@@ -52,7 +52,6 @@ from wordorder_lab.structures.templates import (
     Template,
     Value,
     filled_groups,
-    numbered,
     template_names,
     template_text,
 )
@@ -279,6 +278,10 @@ HEAD_ITSELF = "-HEAD-"
 MOST_BITS = 63
 
 
+def _ids(texts: tuple[str, ...]) -> dict[str, int]:
+    return {text: i for i, text in enumerate(texts, FIRST)}
+
+
 @dataclass(frozen=True)
 class FeatureKeys(FeatureNumbering):
     """The numbering of words, tags and labels, and the arithmetic of keys. All three are sorted.
@@ -289,14 +292,12 @@ class FeatureKeys(FeatureNumbering):
     tags: tuple[str, ...]
     labels: tuple[str, ...] = ()
 
-    fields: ClassVar = {
-        "w": ("words", "word_ids"),
-        "p": ("tags", "tag_ids"),
-        "l": ("labels", "label_ids"),
-    }
+    fields: ClassVar = {"w": "words", "p": "tags", "l": "labels"}
     zero: ClassVar = {"n": FIRST}
     ranges: ClassVar = {"n": (FIRST, 1 << 62)}
-    word_ids, tag_ids, label_ids = numbered("words"), numbered("tags"), numbered("labels")
+    word_ids = cached_property(lambda self: _ids(self.words))
+    tag_ids = cached_property(lambda self: _ids(self.tags))
+    label_ids = cached_property(lambda self: _ids(self.labels))
 
     def __post_init__(self) -> None:
         for index, template in enumerate(self.templates.templates):
@@ -319,6 +320,11 @@ class FeatureKeys(FeatureNumbering):
         names = {*labels, BEGIN, HEAD_ITSELF} if templates.has_labels else set()
         words, tags = sorted({*words, BEGIN}), sorted({*tags, BEGIN})
         return cls(templates, tuple(words), tuple(tags), tuple(sorted(names)))
+
+    @cached_property
+    def ids(self) -> dict[str, dict[str, int]]:
+        """The numbers of texts, by the attribute of an atom."""
+        return {"w": self.word_ids, "p": self.tag_ids, "l": self.label_ids}
 
     def key(self, feature: Feature) -> int | None:
         """The key of a named feature; ``None`` if it holds a text that has no number."""
