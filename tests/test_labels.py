@@ -232,7 +232,7 @@ def test_a_tree_of_lemmas_is_a_bag() -> None:
         placed_sentence(LemmaTree((LemmaNode("a", "X", "", (), "root", -1, form="a"),), "here"))
 
 
-def test_a_realisation_has_every_node_once() -> None:
+def test_a_realization_has_every_node_once() -> None:
     assert Realization(("An", "idea"), (1, 0), ("idea", "an"), 1.5).text == "An idea"
     with pytest.raises(ValueError, match="each of its 2 nodes once"):
         Realization(("An",), (1,), ("idea", "an"), 0.0)

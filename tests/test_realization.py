@@ -60,7 +60,7 @@ def test_several_outputs_and_settings_of_the_search(model: Any) -> None:
 
 
 def test_what_is_unknown_says_nothing(model: Any) -> None:
-    """A label, tag, feature or lemma that training never saw is realised all the same."""
+    """A label, tag, feature or lemma that training never saw is realized all the same."""
     tree = UNSEEN[0]
     node = tree.nodes[0]
     for odd in (

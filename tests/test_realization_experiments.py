@@ -1,4 +1,4 @@
-"""The measure of realisation: floors, runs that share a model, rows, causes, verdicts."""
+"""The measure of realization: floors, runs that share a model, rows, causes, verdicts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scores of realised sentences: by hand, by the libraries, and by their definitions."""
+"""Scores of realized sentences: by hand, by the libraries, and by their definitions."""
 
 from __future__ import annotations
 

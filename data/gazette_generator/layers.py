@@ -97,13 +97,13 @@ def labels(tree: Tree) -> tuple[str, ...]:
             return
         head = YAMADA_MATSUMOTO.head(node.label(), [child.label() for child in node])
         for i, child in enumerate(node):
-            visit(child, label if i == head else _label(node, child, node[head]))
+            visit(child, label if i == head else _label(node, child))
 
     visit(tree, "ROOT")
     return tuple(in_order)
 
 
-def _label(parent: Tree, child: Tree, head: Tree) -> str:
+def _label(parent: Tree, child: Tree) -> str:
     """The label of a child that is not the head of its phrase."""
     tags = set(child.label().split("-")[1:])
     kind = bare_label(child.label())

@@ -39,7 +39,7 @@ def proper(words: list[str]) -> list[Word]:
     return [Word(w, "NNP", c, w, "Number=Sing") for w, c in zip(words, categories)]
 
 
-def _of_words(draft: Draft, names: list[str]) -> Phrase:
+def _of_words(_draft: Draft, names: list[str]) -> Phrase:
     return np.bare(proper([word for name in names for word in name.split()]))
 
 

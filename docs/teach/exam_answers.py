@@ -160,7 +160,7 @@ def floors() -> tuple[str, str]:
 @question(2)
 def gold_sequence() -> tuple[str, str]:
     gold = sentence_of("she/PRP>1 saw/VBD the_boats/NP>1 near/IN>2 the_harbour/NP>3")
-    problem = wl.OrderingProblem.of(wl.bag_of(gold), lambda unit: ())
+    problem = wl.OrderingProblem.of(wl.bag_of(gold), lambda _unit: ())
     rows = states_on_the_way(oracle.gold_actions(gold, problem), problem)
     return (
         "*she saw [the boats] near [the harbour]*: *saw* is the root, *she* and *the boats* depend "

@@ -71,7 +71,7 @@ class Wanted(Generic[Yours]):
         """What is right, and what the student has."""
         return f"it is {self.text(right)}, not {self.text(yours)}"
 
-    def miss(self, yours: Yours, right: Any) -> str:
+    def miss(self, yours: Yours, _right: Any) -> str:
         """What the student has, where the right answer is not to be shown."""
         return f"it is not {self.text(yours)}"
 

@@ -192,7 +192,7 @@ class Ordering(Learning):
         sentences = int(model.settings["sentences"])
         return f"trained on {sentences:,} sentences of {self.corpus.name}{more}"
 
-    def _numbers(self, model: TrainedModel) -> Row:
+    def _numbers(self, _model: TrainedModel) -> Row:
         return {**self._all_settings(), **self.about, "by_epoch": self.epochs}
 
 
@@ -318,7 +318,7 @@ class Transducing(Shortening):
         at_once = partial(several_at_once, jobs=self.arguments.jobs or 1)
         return {**super().more(), "in_order": at_once}
 
-    def _kept(self, checkpoint: Path) -> list[Row]:
+    def _kept(self, _checkpoint: Path) -> list[Row]:
         return []  # iterations are not in a checkpoint
 
     def _row(self, epoch: int, moment: Moment[Any], seconds: float) -> Row:

@@ -34,7 +34,7 @@ PAGE_EVENTS = 60_000
 
 
 @checks_arguments
-def explore(
+def explore(  # noqa: PLR0913  (each is a choice by name)
     models: TrainedModel | Sequence[TrainedModel],
     sentences: Items,
     *,

@@ -35,7 +35,7 @@ may be one in which the fast engine is compiled."""
 
 
 @checks_arguments
-def race(
+def race(  # noqa: PLR0913  (each is a choice by name)
     models: Mapping[str, Any] | Sequence[Any],
     bag: Words | Sentence,
     *,

@@ -103,7 +103,7 @@ class Domain:
 
 def own_listing(tree: LemmaTree) -> list[int]:
     """The nodes by what they are and have below them, however the tree lists them. Those that are
-    equal in all that a realiser may look at keep their order, which shows nowhere."""
+    equal in all that a realizer may look at keep their order, which shows nowhere."""
     texts = [""] * len(tree)
     for i in tree.upwards():
         node, below = tree.nodes[i], sorted(texts[k] for k in tree.dependents[i])

@@ -121,7 +121,7 @@ def combine(start, end, items, scores, firsts, counts, table, rules, best, made)
 
 
 @kernel
-def chain(best, made, final, lower_of, chains):
+def chain(best, final, lower_of, chains):
     """The best chains of unary rules over a cell: scores to ``final``, lower ends to the other."""
     chain_starts, chain_uppers, chain_scores = chains
     for symbol in range(len(best)):
@@ -205,7 +205,7 @@ def fill_chart(leaves, rules, chains, tops, priors, beam, tracing, most):
                     made[tags[t], LEFT] = made[tags[t], RIGHT] = NONE
             else:
                 combine(start, end, items, scores, firsts, counts, table, rules, best, made)
-            chain(best, made, final, lower_of, chains)
+            chain(best, final, lower_of, chains)
             top = -np.inf
             for symbol in range(symbols):
                 if final[symbol] != -np.inf and final[symbol] + priors[symbol] > top:

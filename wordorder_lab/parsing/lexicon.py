@@ -58,7 +58,7 @@ class Lexicon:
         known = self._known(word, first)
         counts = self.entries.get(known, {})
         seen = self._word_totals.get(known, 0)
-        tags = self._tag_shares(known, counts, seen, shape(word, first))
+        tags = self._tag_shares(counts, seen, shape(word, first))
         if tag in self._splits:
             tags = {tag: tags.get(tag, 0.0) or 1.0 / (seen + 1.0)}
         log_word = math.log(max(seen, 0.5) / self._total)
@@ -75,9 +75,7 @@ class Lexicon:
             return word.lower()
         return word
 
-    def _tag_shares(
-        self, word: str, counts: Mapping[int, int], seen: int, looks: str
-    ) -> dict[str, float]:
+    def _tag_shares(self, counts: Mapping[int, int], seen: int, looks: str) -> dict[str, float]:
         own: dict[str, int] = defaultdict(int)
         for symbol, count in counts.items():
             own[self._tags[symbol]] += count

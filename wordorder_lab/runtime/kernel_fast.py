@@ -208,10 +208,10 @@ def checksum(package: Path) -> str:
 
 
 class _Announced(event.Listener):  # type: ignore[misc]  # numba has no types
-    def on_start(self, event: Any) -> None:
+    def on_start(self, _event: Any) -> None:
         compiling_begins()
 
-    def on_end(self, event: Any) -> None:
+    def on_end(self, _event: Any) -> None:
         compiling_ends()
 
 

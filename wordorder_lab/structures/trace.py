@@ -141,7 +141,7 @@ class Trace(Protocol):
         preterminal (empty for other nodes). The root comes last.
         """
 
-    def application(
+    def application(  # noqa: PLR0913  (the columns of the event)
         self,
         application: int,
         node: int,
@@ -163,7 +163,7 @@ class Trace(Protocol):
     def cell(self, cell: int, node: int, category: str) -> None:
         """The cell of this source node and target category is about to be filled."""
 
-    def combined(
+    def combined(  # noqa: PLR0913  (the columns of the event)
         self,
         serial: int,
         application: int,

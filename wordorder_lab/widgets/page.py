@@ -197,7 +197,7 @@ def frame(page: str, title: str, height: int) -> str:
 
 
 @checks_arguments
-def to_html(
+def to_html(  # noqa: PLR0913  (each is a choice by name)
     log: EventLog,
     path: str | os.PathLike[str],
     other: EventLog | None = None,

@@ -36,7 +36,7 @@ class Page:
 
 
 @checks_arguments
-def play(
+def play(  # noqa: PLR0913  (each is a choice by name)
     log: EventLog,
     other: EventLog | None = None,
     *,
