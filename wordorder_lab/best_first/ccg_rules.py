@@ -41,8 +41,11 @@ from wordorder_lab.structures.problem import OrderingProblem
 
 @dataclass(frozen=True)
 class CCGRules:
-    """The grammar: rules in the order of their keys, as the steps of derivations show them, and how
-    often each was seen. Raises ``ValueError`` for a grammar without any rule."""
+    """The grammar: rules as the steps of derivations show them (Zhang & Clark 2011, section 2).
+
+    ``rules`` stand in the order of their keys, and ``counts`` says how often each was seen, at
+    least once. Raises ``ValueError`` for a grammar without any rule.
+    """
 
     rules: tuple[Rule, ...]
     counts: tuple[int, ...]
