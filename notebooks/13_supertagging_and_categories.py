@@ -396,7 +396,7 @@ check("13.5", role)
 # bends down? Give three numbers.
 
 # %%
-wl.play(before, after, view="chart", names=nb_13.NAMES, title="I saw her duck")
+wl.play(before, after, view="chart", names=nb_13.BOTH, title="I saw her duck")
 
 # %%
 three_numbers = [..., ..., ...]

@@ -255,10 +255,11 @@ if CORPUS == "gazette":
 # rules** keep the most important child, the two most important ones, and so on:
 
 # %%
-phrase = ("DT", "JJ", "NN")
-deletions = [*grammar.deletion_rules("NP", phrase, head_order.COHN_LAPATA)]
+phrase = grammar.Family("NP", ("DT", "JJ", "NN"), is_word=False)
+heads = head_order.COHN_LAPATA.order(phrase.label, phrase.below)
+deletions = [*grammar.deletion_rules(phrase, heads)]
 named = {f"delete {number}": rule for number, rule in enumerate(deletions[:-1], 1)}
-rules({"copy": grammar.copy_rule("NP", phrase, is_word=False)} | named)
+rules({"copy": grammar.copy_rule(phrase)} | named)
 
 # %% [markdown]
 # How important a child is, the head rules of Collins's parser say. The paper prints NN, DT, JJ
@@ -291,7 +292,7 @@ assert texts[:2] == [
     "<NP, NP> -> <[NP DT_eps JJ_eps NN_1], [NP NN_1]>",
     "<NP, NN> -> <[NP DT_eps JJ_eps NN_1], NN_1>",
 ]
-assert len(texts) == 4 and texts[-1] == grammar.copy_rule("NP", phrase, is_word=False).text
+assert len(texts) == 4 and texts[-1] == grammar.copy_rule(phrase).text
 
 # %% [markdown]
 # ## 5 · A model

@@ -51,7 +51,7 @@ def test_cells_and_items_are_the_decoders_own(charts, beam: Beam, loss: str) -> 
         [item.serial for item in cell] for cell in chart.cells
     ]
     assert len(state["items"]) == len(chart.items) > 40
-    names = {number: word for word, number in chart.seams.numbers.items()}
+    names = {number: word for word, number in chart.boundaries.numbers.items()}
     for item in chart.items:
         told = item_of(state, item.serial)
         assert told is not None and told["score"] == item.score

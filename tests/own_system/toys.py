@@ -16,7 +16,7 @@ from wordorder_lab.structures.lemma_tree import LemmaTree
 from wordorder_lab.structures.phrase_tree import PhraseTree
 from wordorder_lab.structures.result import Realization
 from wordorder_lab.systems.parser import Parse
-from wordorder_lab.systems.realization import Realizer
+from wordorder_lab.systems.realizer import Realizer
 
 
 # part base

@@ -28,7 +28,8 @@ from wordorder_lab.structures.lemma_tree import LemmaNode, LemmaTree, feature_te
 from wordorder_lab.structures.result import Realization
 from wordorder_lab.structures.trace import Events
 from wordorder_lab.systems import names_of, training_names
-from wordorder_lab.systems.realization import RealizationModel, Realizer
+from wordorder_lab.systems.realization import RealizationModel
+from wordorder_lab.systems.realizer import Realizer
 from wordorder_lab.trace.reducers import search as books
 
 Forms = Sequence[Sequence[str]]

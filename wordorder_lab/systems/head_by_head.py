@@ -51,8 +51,8 @@ from wordorder_lab.structures.lemma_tree import LemmaTree
 from wordorder_lab.structures.result import Realization
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems.model import check_flags, choose_engine, templates_of, templates_part
-from wordorder_lab.systems.realization import CAPITALS, ENGLISH, Realizer
 from wordorder_lab.systems.realization_examples import learn_inflector, placed_trees
+from wordorder_lab.systems.realizer import CAPITALS, ENGLISH, Realizer
 from wordorder_lab.systems.setting import SettingsClass, setting, usual
 from wordorder_lab.systems.system import System
 from wordorder_lab.systems.training_run import Moment, TrainingOptions

@@ -1,6 +1,6 @@
 """Surface realization, from a tree of lemmas, in no order, to a sentence.
 
-These are the systems "liu-2015-realization" and "zhang-clark-2015-realization".
+What the systems "liu-2015-realization" and "zhang-clark-2015-realization" share.
 
 Zhang & Clark (2015), section 5.7: candidate forms of every lemma go into a bag, the forms of one
 lemma excluding each other, with the tree as constraints; a search over bags orders them, and
@@ -38,7 +38,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, make_dataclass, replace
-from functools import partial
 from typing import Any, ClassVar, Self, cast, get_type_hints
 
 import numpy as np
@@ -47,86 +46,22 @@ from wordorder_lab.inflection.candidates import Inflector
 from wordorder_lab.inflection.kept_inflector import inflector_of_part, inflector_part
 from wordorder_lab.inflection.left_open import left_open
 from wordorder_lab.models.file_parts import Json, JsonView
-from wordorder_lab.runtime.progress import progress_bar
 from wordorder_lab.structures.lemma_tree import LemmaTree, bag_of_lemmas
-from wordorder_lab.structures.messages import MOST_HYPOTHESES, cited
 from wordorder_lab.structures.result import Realization, Result
 from wordorder_lab.structures.trace import Trace
-from wordorder_lab.systems import liu_2015
-from wordorder_lab.systems import zhang_clark_2015_dependency as dependency
-from wordorder_lab.systems.model import TrainedModel, check_flags
+from wordorder_lab.systems.model import check_flags
 from wordorder_lab.systems.realization_examples import (
     FIRST,
     INFLECTIONS,
     JOINT,
     realization_examples,
 )
+from wordorder_lab.systems.realizer import CAPITALS, ENGLISH, Realizer
 from wordorder_lab.systems.registry import find
 from wordorder_lab.systems.setting import SettingsClass, setting, usual
-from wordorder_lab.systems.system import LearnWithOptions, System
+from wordorder_lab.systems.system import LearnWithOptions
 from wordorder_lab.systems.training_run import Moment, TrainingOptions
 
-
-@dataclass(repr=False)
-class Realizer(TrainedModel):
-    """A trained realizer; ``realizations`` is its own, or ``_found``."""
-
-    LEARNED: ClassVar[str] = "trees"
-
-    def realizations(
-        self,
-        tree: LemmaTree,
-        *,
-        k: int = 1,
-        engine: str | None = None,
-        trace: Trace | None = None,
-        **search: object,
-    ) -> tuple[Realization, ...]:
-        """The ``k`` best sentences of a tree, or as many as the search has, the best one first. A
-        tag, a label or a feature that training never saw carries no information. Raises
-        ``TypeError`` for what is no ``LemmaTree``, ``ValueError`` for one that is no tree or too
-        large, for a setting or a ``k`` that cannot be, and for a trace where there are no steps."""
-        if not isinstance(tree, LemmaTree):
-            raise TypeError(
-                f"a tree of lemmas is realized, not a {type(tree).__name__}: take one of "
-                "load_lemma_trees, or order the words with a system that orders bags"
-            )
-        if (problem := tree.problem()) is not None:
-            raise ValueError(f"{tree.name or 'what is to be realized'} is no tree: {problem}")
-        if not isinstance(k, int) or not 1 <= k <= MOST_HYPOTHESES:
-            raise ValueError(f"k ({cited(k)}) is a whole number from 1 to {MOST_HYPOTHESES}")
-        self._refuse_trace(trace)
-        return tuple(self._found(tree, self.search_settings(**search), k, engine, trace))
-
-    def _found(
-        self, tree: LemmaTree, chosen: Json, k: int, engine: str | None, trace: Trace | None
-    ) -> Sequence[Realization]:
-        raise NotImplementedError
-
-    def realize(self, tree: LemmaTree, **search: Any) -> Realization:
-        """The sentence of a tree, the first of its ``realizations``; raises what they raise."""
-        return self.realizations(tree, **search)[0]
-
-    def outputs(self, trees: Sequence[LemmaTree], **search: Any) -> list[Realization]:
-        """The sentences of many trees, in their order, with a progress bar."""
-        shown = progress_bar(trees, desc="realizing", delay=2, leave=False)
-        return [self.realize(tree, **search) for tree in shown]
-
-    def _sentence(
-        self, order: Sequence[int], forms: Sequence[str], score: float, result: Result | None = None
-    ) -> Realization:
-        words = [word for node in order for word in forms[node].split()]
-        if self.settings["capitals"]:
-            words[0] = with_capital(words[0])
-        return Realization(tuple(words), tuple(order), tuple(forms), score, result)
-
-
-ENGLISH = (
-    "rules and lists of English stand behind the forms that were counted (the command line: yes "
-    "for sr18, sr20, ewt, gum and gazette)"
-)
-CAPITALS = "sentences begin with a capital"
-"""The help of settings that all realizers have."""
 MOST_FOLDS = 100
 OF_THE_EXAMPLES = ("inflection", "labels", "lift", "folds", "english", "seed")
 """Settings that say what is learned from."""
@@ -178,9 +113,11 @@ LAST = tuple("negatives expansions max_length averaged lm_order lm_weight lm_in_
 OWN = frozenset(one.name for one in fields(RealizationSettings))
 
 
-def _settings(name: str, of: SettingsClass, usually: Json, **constants: str) -> SettingsClass:
-    """The settings of a training: ours and those of the ordering system, some with other usual
-    values."""
+def realization_settings(
+    module: str, of: SettingsClass, usually: Json, **constants: str
+) -> SettingsClass:
+    """The settings of a training, of this module: ours and those of the ordering system, some with
+    other usual values."""
     types = get_type_hints(of)
     added = [
         (
@@ -191,9 +128,9 @@ def _settings(name: str, of: SettingsClass, usually: Json, **constants: str) -> 
         for one in sorted(fields(of), key=lambda one: one.name in LAST)
         if one.name not in {*OWN, "pos", "deps"}
     ]
-    namespace = {**constants, "__module__": __name__}
+    namespace = {**constants, "__module__": module}
     bases = (RealizationSettings,)
-    return make_dataclass(name, added, bases=bases, namespace=namespace, frozen=True)
+    return make_dataclass("Settings", added, bases=bases, namespace=namespace, frozen=True)
 
 
 @dataclass(repr=False)
@@ -284,11 +221,6 @@ def with_all(tree: LemmaTree, order: Sequence[int]) -> tuple[int, ...]:
     return tuple(full)
 
 
-def with_capital(word: str) -> str:
-    """The word as it begins a sentence."""
-    return word[:1].upper() + word[1:] if word[:1].isalpha() else word
-
-
 # --- training -----------------------------------------------------------------------------------
 
 
@@ -318,58 +250,3 @@ def learn_realizer(
     of_order = replace(options, about=None, on_epoch=on_epoch, system=model.ORDERER)
     learn = cast(LearnWithOptions, find(model.ORDERER).learn)
     return whole(learn(made.examples, settings.of_orderer(), of_order))
-
-
-# --- the two systems ------------------------------------------------------------------------------
-
-
-@dataclass(repr=False)
-class LiuRealizer(RealizationModel):
-    """A trained model of "liu-2015-realization"."""
-
-    SYSTEMS: ClassVar[tuple[str, ...]] = ("liu-2015-realization",)
-    Search: ClassVar[SettingsClass] = liu_2015.Search
-    ORDERER: ClassVar[str] = liu_2015.NAME
-
-
-@dataclass(repr=False)
-class BestFirstRealizer(RealizationModel):
-    """A trained model of "zhang-clark-2015-realization"."""
-
-    SYSTEMS: ClassVar[tuple[str, ...]] = ("zhang-clark-2015-realization",)
-    Search: ClassVar[SettingsClass] = dependency.Search
-    ORDERER: ClassVar[str] = dependency.NAME
-
-
-LiuSettings = _settings(
-    "LiuSettings",
-    liu_2015.Settings,
-    {"beam": 8},
-    ORDERER=liu_2015.NAME,
-    LABELLED="puduppully_2016_labelled_tree",
-    PLAIN="puduppully_2016_whole_tree",
-)
-BestFirstRealizerSettings = _settings(
-    "BestFirstRealizerSettings",
-    dependency.Settings,
-    {"beam": 0, "signature": "words"},
-    ORDERER=dependency.NAME,
-    LABELLED="zhang_clark_2015_section_5_7_siblings",
-    PLAIN=dependency.TEMPLATES,
-)
-
-SYSTEMS = {
-    model.system: System(says, settings, partial(learn_realizer, model), model, takes_options=True)
-    for model, settings, says in (
-        (
-            LiuRealizer,
-            LiuSettings,
-            "Trees of lemmas become sentences by transitions (after Zhang & Clark)",
-        ),
-        (
-            BestFirstRealizer,
-            BestFirstRealizerSettings,
-            "The same by best-first search (Zhang & Clark 2015, 5.7)",
-        ),
-    )
-}

@@ -34,8 +34,8 @@ ROWS: Mapping[str, tuple[str, str]] = {
     "clarke-lapata-2008-lm": ("compress", "clarke_lapata_2008_lm"),
     "supertagger": ("tag", "supertagger"),
     "parser": ("parse", "parser"),
-    "liu-2015-realization": ("realize", "realization"),
-    "zhang-clark-2015-realization": ("realize", "realization"),
+    "liu-2015-realization": ("realize", "liu_2015_realization"),
+    "zhang-clark-2015-realization": ("realize", "zhang_clark_2015_realization"),
     "bohnet-2011": ("realize", "head_by_head"),
     "guo-2011": ("realize", "head_by_head"),
 }

@@ -22,8 +22,8 @@ from wordorder_lab.metrics.realization import RealizationScores, known_places, r
 from wordorder_lab.metrics.realization_errors import RealizationErrors, linear, realization_errors
 from wordorder_lab.structures.lemma_tree import LemmaTree
 from wordorder_lab.structures.result import Realization
-from wordorder_lab.systems.realization import with_capital
 from wordorder_lab.systems.realization_examples import gold_mappings
+from wordorder_lab.systems.realizer import with_capital
 
 LIFTS, SPARE = 3, 3
 """Arcs that may be lifted and words that may be no form, where a reference has no mapping else."""
