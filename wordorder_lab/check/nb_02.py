@@ -66,6 +66,8 @@ def _of(log: EventLog, view: str) -> Search:
     return Search(log, at, view)
 
 
+State = dict[str, Any]
+"""What a fold of a log gives."""
 SEARCHES: dict[str, Callable[[], Search]] = {
     "beam": beam,
     "agenda": lambda: _of(searches()[0], "agenda"),
@@ -89,24 +91,24 @@ def _gold_lost(log: EventLog) -> tuple[int, float, str]:
     return step, margin, action
 
 
-def _popped(state: Any) -> list[Any]:
+def _popped(state: State) -> list[Any]:
     return [state["edges"][serial - 1] for serial, *_ in state["pops"]]
 
 
-def _costliest(log: EventLog, _state: Any) -> list[str]:
+def _costliest(log: EventLog, _state: State) -> list[str]:
     """The features that cost gold most points in the last update."""
     points = points_of_last_update(log)
     return [name for name in points if points[name] == min(points.values())]
 
 
-def _never_gold(_log: EventLog, state: Any) -> list[int]:
+def _never_gold(_log: EventLog, state: State) -> list[int]:
     """Of the lengths that no gold span has, those of which the search makes most spans."""
     made, gold = state["made"], state["gold"]
     lengths = [n for n in range(1, len(made)) if n >= len(gold) or not gold[n]]
     return [n for n in lengths if made[n] == max(made[m] for m in lengths)]
 
 
-def _left_out(_log: EventLog, state: Any) -> Iterator[str]:
+def _left_out(_log: EventLog, state: State) -> Iterator[str]:
     words = Counter(filter(None, state["source"]["words"]))
     return (words - Counter(state["outputs"][0]["words"])).elements()
 
@@ -175,7 +177,7 @@ def led_there() -> str:
     return "RIGHTARC"
 
 
-def _before_pop_6(log: EventLog, _state: Any) -> list[int]:
+def _before_pop_6(log: EventLog, _state: State) -> list[int]:
     return on_agenda(fold(log, nth_pop(log, 6, before=True), "agenda"), 2)
 
 
@@ -191,7 +193,7 @@ def competed() -> list[int]:
     return [38, 30]
 
 
-def _waits(_log: EventLog, state: Any) -> int:
+def _waits(_log: EventLog, state: State) -> int:
     return int(max(pop - edge["made"] for pop, edge in enumerate(_popped(state))))
 
 
@@ -207,7 +209,7 @@ def waited() -> int:
     return 4
 
 
-def _fullest(_log: EventLog, state: Any) -> int:
+def _fullest(_log: EventLog, state: State) -> int:
     return int(min(multimode(edge["size"] for edge in _popped(state))))
 
 
@@ -223,7 +225,7 @@ def most_popped() -> int:
     return 1
 
 
-def _parts(_log: EventLog, state: Any) -> list[int]:
+def _parts(_log: EventLog, state: State) -> list[int]:
     return [part for part in itemgetter("left", "right")(_popped(state)[-1]) if part]
 
 
@@ -290,7 +292,7 @@ def words_left_out() -> list[str]:
     return []
 
 
-def _root(_log: EventLog, state: Any) -> float:
+def _root(_log: EventLog, state: State) -> float:
     return float(state["items"][state["cells"][-1]["items"][0] - 1]["score"])
 
 

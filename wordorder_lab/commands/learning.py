@@ -150,7 +150,7 @@ class Learning:
         times = {"seconds": seconds, "learning_seconds": moment.seconds}
         return {"epoch": epoch, **times, **moment.numbers}
 
-    def _score(self, model: Any) -> tuple[Row, str]:
+    def _score(self, model: TrainedModel) -> tuple[Row, str]:
         raise NotImplementedError
 
     def summary(self, model: TrainedModel) -> str:
@@ -159,7 +159,7 @@ class Learning:
             return f"trained on {self._learned(model)}"
         return f"trained on {model.settings[model.LEARNED]:,} {model.LEARNED}"
 
-    def _learned(self, model: Any) -> str:
+    def _learned(self, model: TrainedModel) -> str:
         raise NotImplementedError
 
     def data(self, model: TrainedModel) -> Row:
@@ -171,7 +171,7 @@ class Learning:
     def _all_settings(self) -> Row:
         return asdict(self.system.checked(self.settings))
 
-    def _numbers(self, model: Any) -> Row:
+    def _numbers(self, model: TrainedModel) -> Row:
         return {**model.settings, "by_epoch": self.epochs}
 
 
@@ -326,7 +326,7 @@ class Transducing(Shortening):
         row["learning_seconds"] = row.pop("seconds")
         return {**row, "seconds": seconds}
 
-    def _learned(self, model: Any) -> str:
+    def _learned(self, model: TrainedModel) -> str:
         settings: Table = model.settings
         unreachable = settings["unreachable"]
         whys = "; ".join(f"{n:,}: {why}" for why, n in sorted(unreachable.items()))
@@ -412,11 +412,11 @@ class Parsing(Learning):
         trees = model.settings["trees"]
         return {"trees": trees, "rules": rules, "symbols": symbols, "words": words}
 
-    def _learned(self, model: Any) -> str:
+    def _learned(self, model: TrainedModel) -> str:
         trees, rules, symbols, words = self._sizes(model).values()
         return f"{trees:,} trees: {rules:,} rules over {symbols:,} symbols, {words:,} words"
 
-    def _numbers(self, model: Any) -> Row:
+    def _numbers(self, model: TrainedModel) -> Row:
         seconds = self.epochs[-1]["seconds"] if self.epochs else 0.0
         return {**self.about, **self._all_settings(), **self._sizes(model), "seconds": seconds}
 
@@ -430,7 +430,7 @@ class Tagging(Parsing):
         categories = len(model.numbers.categories)
         return {"sentences": len(self.corpus.train), "categories": categories}
 
-    def _learned(self, model: Any) -> str:
+    def _learned(self, model: TrainedModel) -> str:
         sentences, categories = self._sizes(model).values()
         return f"{sentences:,} sentences with {categories:,} categories"
 

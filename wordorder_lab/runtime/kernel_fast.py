@@ -78,10 +78,10 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]  # numba has no types
 
     door: Callable[[], Callable[..., Any]]
 
-    def __call__(self, *arguments: Any) -> Any:
+    def __call__(self, *arguments: object) -> Any:
         return self.door()(*arguments)
 
-    def get_call_template(self, args: Any, kws: Any) -> Any:
+    def get_call_template(self, args: tuple[object, ...], kws: object) -> Any:
         """Compile for plain, wide types: else ``f(0)`` and ``f(n)`` would each be compiled anew."""
         return super().get_call_template(tuple(map(plain, args)), kws)
 
@@ -208,10 +208,10 @@ def checksum(package: Path) -> str:
 
 
 class _Announced(event.Listener):  # type: ignore[misc]  # numba has no types
-    def on_start(self, _event: Any) -> None:
+    def on_start(self, _event: object) -> None:
         compiling_begins()
 
-    def on_end(self, _event: Any) -> None:
+    def on_end(self, _event: object) -> None:
         compiling_ends()
 
 

@@ -210,7 +210,7 @@ class CompressionModel(SearchingModel):
         problem: TransductionProblem,
         k: int,
         trace: Trace | None,
-        search: Mapping[str, Any],
+        search: JsonView,
     ) -> Compression:
         """The k best that differ as trees, told to the trace as well."""
         quiet = None if trace is None else cast(Trace, WithoutOutputs(trace))

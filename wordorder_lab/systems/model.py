@@ -64,7 +64,7 @@ class TrainedModel(ABC):
     """The settings of its search, a dataclass of ``setting``."""
 
     system: str
-    settings: Mapping[str, Any]
+    settings: JsonView
 
     def __init_subclass__(cls, **more: object) -> None:
         super().__init_subclass__(**more)
@@ -90,13 +90,13 @@ class TrainedModel(ABC):
         return replace(self)  # type: ignore[type-var]  # the dataclasses are below it
 
     @property
-    def epoch_numbers(self) -> dict[str, Any]:
+    def epoch_numbers(self) -> Json:
         """What there is to say about its training when an epoch is told."""
         return {}
 
     # --- the settings of a search -----------------------------------------------------------
 
-    def usual_search(self) -> dict[str, Any]:
+    def usual_search(self) -> Json:
         """The settings of a search of which nothing is said: as in training, or the defaults."""
         return {
             one.name: self.settings.get(one.name, one.default)
@@ -105,7 +105,7 @@ class TrainedModel(ABC):
             for one in settings_of(self.Search)
         }
 
-    def search_settings(self, **given: Any) -> dict[str, Any]:
+    def search_settings(self, **given: Any) -> Json:
         """All settings of a search: those given, and the usual ones where ``None`` is given.
 
         Raises ``ValueError`` for one that there is not, or that cannot be.
@@ -120,7 +120,7 @@ class TrainedModel(ABC):
         self.check_search(chosen)
         return chosen
 
-    def check_search(self, chosen: dict[str, Any]) -> None:  # noqa: B027  (mostly nothing)
+    def check_search(self, chosen: Json) -> None:  # noqa: B027  (mostly nothing)
         """Raise ``ValueError`` for settings that do not go together."""
 
     def _refuse_trace(self, trace: Trace | None) -> None:
@@ -130,7 +130,7 @@ class TrainedModel(ABC):
     # --- the model file ---------------------------------------------------------------------
 
     @abstractmethod
-    def header(self) -> dict[str, Any]:
+    def header(self) -> Json:
         """What its file says beside system, settings and versions."""
 
     @abstractmethod
@@ -142,7 +142,7 @@ class TrainedModel(ABC):
 
     @classmethod
     @abstractmethod
-    def of_parts(cls, header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> Self:
+    def of_parts(cls, header: JsonView, arrays: Mapping[str, np.ndarray]) -> Self:
         """The model of a whole file: of what ``header`` and ``arrays`` gave when it was saved.
 
         The file may be anybody's, so nothing in ``arrays`` is trusted: neither shapes nor whether
@@ -360,7 +360,7 @@ class OrderingModel(SearchingModel):
             return OrderingProblem.of(replace(bag, pos=None), lambda _: ("",))
         return OrderingProblem.of(bag, self.dictionary.lookup, self.lexicon, self.labels)
 
-    def usual_search(self) -> dict[str, Any]:
+    def usual_search(self) -> Json:
         """Those of which nothing is said; a weight of n-grams where there are any."""
         usual = super().usual_search()
         if getattr(self, "ngrams", self) is None:

@@ -35,6 +35,8 @@ LIVE = ("live", "again", "back")
 SHOWN = ("data", "position", "guesses", "moments")
 """What is put aside while another search is looked at."""
 
+Message = dict[str, Any]
+
 
 class Live(anywidget.AnyWidget):
     """A widget that is a page, too, where there is no kernel."""
@@ -47,7 +49,7 @@ class Live(anywidget.AnyWidget):
     def _repr_html_(self) -> str:
         raise NotImplementedError
 
-    def _heard(self, _widget: object, message: dict[str, Any], _buffers: object) -> None:
+    def _heard(self, _widget: object, message: Message, _buffers: object) -> None:
         raise NotImplementedError
 
     def _repr_mimebundle_(self, **options: Any) -> Any:
@@ -113,7 +115,7 @@ class Player(Live):
             for name in SHOWN:
                 setattr(self, name, shown[name])
 
-    def _heard(self, _widget: object, message: dict[str, Any], _buffers: object) -> None:
+    def _heard(self, _widget: object, message: Message, _buffers: object) -> None:
         if message.get("wants") == "page":
             self.send({"page": self.page})
         if message.get("wants") == "again" and self._again is not None:
@@ -158,7 +160,7 @@ class Explorer(Exploring, Live):
             raise traitlets.TraitError(f"row is 0 (none) to {last}, not {row}")
         return row
 
-    def _heard(self, _widget: object, message: dict[str, Any], _buffers: object) -> None:
+    def _heard(self, _widget: object, message: Message, _buffers: object) -> None:
         if message.get("wants") == "page":
             self.send({"id": message["id"], "answer": self.page(self.recordings)})
         if message.get("wants") == "play":
@@ -175,7 +177,7 @@ class Race(RacePage, Live):
         RacePage.__init__(self, racers, title, gold)
         Live.__init__(self, RACE, data=self.contents())
 
-    def _heard(self, _widget: object, message: dict[str, Any], _buffers: object) -> None:
+    def _heard(self, _widget: object, message: Message, _buffers: object) -> None:
         if message.get("wants") == "page":
             self.send({"page": self.page()})
 
