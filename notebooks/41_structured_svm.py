@@ -34,7 +34,6 @@ import wordorder_lab as wl
 from wordorder_lab.check import check, nb_41, small_transducer
 from wordorder_lab.plots import Panel, cutting_planes, lines, panels, table
 from wordorder_lab.systems import cohn_lapata_2009_training, compression_grid
-from wordorder_lab.systems.training_run import TrainingOptions
 from wordorder_lab.transduction import features, gold, losses, structured_svm
 
 CORPUS = "gazette"  # the one line to change: a file or folder of your own pairs, as .jsonl
@@ -319,7 +318,7 @@ table(
 
 # %%
 shortest = sorted(train, key=lambda pair: len(pair.source.leaves()))[:10]
-both, QUIETLY = {}, TrainingOptions(progress=False)
+both, QUIETLY = {}, training.TrainingOptions(progress=False)
 for formulation in ("n-slack", "1-slack"):
     how = training.Settings(formulation=formulation, beam="exact", C=1.0, order=2, tolerance=1e-3)
     both[formulation] = training.learn(training.prepare(shortest, how), how, QUIETLY).settings
@@ -386,9 +385,8 @@ def keep_weights(iteration, moment):
     moments.append(moment().weights)
 
 
-model = training.learn(
-    ready, settings, TrainingOptions(progress=False, on_epoch=keep_weights, trace=log)
-)
+options = training.TrainingOptions(progress=False, on_epoch=keep_weights, trace=log)
+model = training.learn(ready, settings, options)
 print(
     f"{len(ready.examples)} pairs, {len(ready.features):,} features, "
     f"{len(moments)} iterations, {model.settings['stopped']}"

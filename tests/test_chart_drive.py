@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inspect import unwrap
 from pathlib import Path
 from typing import Any
 
@@ -83,7 +84,8 @@ def test_who_has_met_whom(module: Any, monkeypatch: Any, negatives: str) -> None
         return expand(search, e)
 
     monkeypatch.setattr(BestFirstDependency, "expand", watched)
-    log = guided_log("perceptron", negatives) if negatives else best_first_log(beam=4)
+    guided, best_first = unwrap(guided_log), unwrap(best_first_log)  # the search is watched: anew
+    log = guided("perceptron", negatives) if negatives else best_first(beam=4)
     last = max(event[1] for event in log if event[0] == "edge")
     found = module(MEETINGS, log, len(tried), last)
     assert [{tuple(pair) for pair in pairs} for pairs in found] == list(tried.values())
