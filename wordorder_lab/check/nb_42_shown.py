@@ -141,7 +141,7 @@ def printed_sentences() -> list[PrintedSentence]:
 
 READ, PARSED, LONGEST_TREE = 400, 40, 15
 """So many trees are read, so many are parsed, with so many words at most."""
-SETTINGS: tuple[dict[str, Any], ...] = (
+SETTINGS: tuple[Row, ...] = (
     {"vertical": 1, "horizontal": 0, "splits": "none"},
     {"vertical": 1, "horizontal": 1, "splits": "none"},
     {"vertical": 2, "horizontal": 1, "splits": "none"},

@@ -269,7 +269,7 @@ def _value(one: Setting, text: str) -> object:
     return one.kind(text) if one.kind in (int, float) else text
 
 
-def given_settings(arguments: Namespace, names: Iterable[str]) -> dict[str, Any]:
+def given_settings(arguments: Namespace, names: Iterable[str]) -> Row:
     """What the command line says of these settings, by options of their own or by ``--set``.
 
     ``--set`` may name others, which are refused by whoever knows all.

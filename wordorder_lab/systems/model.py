@@ -105,7 +105,7 @@ class TrainedModel(ABC):
             for one in settings_of(self.Search)
         }
 
-    def search_settings(self, **given: Any) -> Json:
+    def search_settings(self, **given: Any) -> dict[str, Any]:
         """All settings of a search: those given, and the usual ones where ``None`` is given.
 
         Raises ``ValueError`` for one that there is not, or that cannot be.
@@ -142,7 +142,7 @@ class TrainedModel(ABC):
 
     @classmethod
     @abstractmethod
-    def of_parts(cls, header: JsonView, arrays: Mapping[str, np.ndarray]) -> Self:
+    def of_parts(cls, header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> Self:
         """The model of a whole file: of what ``header`` and ``arrays`` gave when it was saved.
 
         The file may be anybody's, so nothing in ``arrays`` is trusted: neither shapes nor whether

@@ -132,6 +132,6 @@ class OwnModel(OrderingModel):
         """Whether the tags of a bag make a difference: ``READS_TAGS``."""
         return self.READS_TAGS
 
-    def header(self) -> Json:
+    def header(self) -> dict[str, Any]:
         """What its file says beside its arrays, as JSON has it: here the tags of words."""
         return {"dictionary": self.dictionary.entries()}

@@ -19,7 +19,7 @@ Row = list[Any]
 """A row of numbers and texts, as JSON has it; of a tree, ``[label, child, ...]``."""
 
 
-def by_kind(names: Mapping[str, Any]) -> Callable[[State, Event], None]:
+def by_kind(names: Mapping[str, Callable[..., object]]) -> Callable[[State, Event], None]:
     """What changes a state by one event: of a module's names, ``_begin`` for ``begin``, and so on.
 
     Kinds of event for which the module has no function change nothing.
