@@ -172,7 +172,7 @@ class FastSearch:
         return outputs, stopped, counters
 
     def default_pieces(self, _trace: Trace | None) -> list[Edge]:
-        """The edges of the default output, side by side; a search that makes new ones traces them."""
+        """The edges of the default output, side by side; new ones would go to the trace."""
         built: dict[int, Edge] = {}
         chart = [self.edge(int(e), built) for e in self.edges.chart[: self.state[arrays.CHART]]]
         return default_output(chart, self.bounds, self.settings.default)
