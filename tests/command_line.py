@@ -8,7 +8,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import redirect_stdout
 from functools import cache, partial
 from pathlib import Path
@@ -23,6 +23,7 @@ from wordorder_lab.cli import main
 from wordorder_lab.corpora import gazette_corpus
 from wordorder_lab.corpora.readers.ccgbank import AutoEntry, write_auto
 from wordorder_lab.corpora.supertags import write_unit
+from wordorder_lab.experiments.runs import corpora
 from wordorder_lab.structures.sentence import Sentence, Supertagged
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -163,7 +164,7 @@ def own(tmp_path_factory: pytest.TempPathFactory) -> Files:
 
 
 @pytest.fixture
-def small_gazette(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def small_gazette(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The beginning of the Gazette in its place, and no other corpus; nothing is in the cache."""
     folder = tmp_path / "gazette"
     folder.mkdir()
@@ -175,7 +176,12 @@ def small_gazette(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(gazette_corpus, "folder", lambda: folder)
     monkeypatch.setattr("wordorder_lab.corpora.readers.files.data_roots", lambda data: [tmp_path])
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    return folder
+    kept = (corpora.corpus_of, corpora.lemma_corpus, corpora.pairs_of)
+    for one in kept:
+        one.cache_clear()
+    yield folder
+    for one in kept:  # who comes next reads the whole Gazette
+        one.cache_clear()
 
 
 EXPERIMENT = """
