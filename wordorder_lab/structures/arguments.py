@@ -36,13 +36,15 @@ LISTS: dict[object, type] = {Sequence: Iterable, Iterable: Iterable, tuple: Sequ
 
 
 class Kind(NamedTuple):
-    """What an annotation takes: what a message calls such values, and whether a value is one."""
+    """What an annotation takes: what a message calls such values, whether a value is one, and
+    whether its class alone decides that, so that one look at each class is enough."""
 
     name: str
     fits: Callable[[object], bool]
+    by_class: bool = False
 
 
-ANYTHING = Kind("anything", lambda _: True)
+ANYTHING = Kind("anything", lambda _: True, by_class=True)
 
 
 class WrongArgumentError(TypeError, ValueError):
@@ -59,16 +61,22 @@ def checks_arguments(function: Callable[P, R]) -> Callable[P, R]:
     places = [name for name, one in signature.parameters.items() if one.kind in (0, 1)]
     others = next((name for name, one in signature.parameters.items() if one.kind == 2), "")
     kinds: dict[str, Kind] = {}
+    known: set[tuple[str, type]] = set()
 
     @wraps(function)
     def call(*args: P.args, **kwargs: P.kwargs) -> R:
         if not kinds:
             kinds.update(_kinds(function, signature) or {"": ANYTHING})
         for name, value in (*zip(chain(places, repeat(others)), args), *kwargs.items()):
-            if name in kinds and not kinds[name].fits(value):
+            if (name, type(value)) in known:
+                continue
+            kind = kinds.get(name, ANYTHING)
+            if not kind.fits(value):
                 called = function.__qualname__.removesuffix(".__init__").rpartition(".")[2]
-                what, given = kinds[name].name, cited(value)
-                raise WrongArgumentError(f"{called}({name}=...) takes {what}, not {given}")
+                given = cited(value)
+                raise WrongArgumentError(f"{called}({name}=...) takes {kind.name}, not {given}")
+            if kind.by_class:
+                known.add((name, type(value)))
         return function(*args, **kwargs)
 
     return call
@@ -96,7 +104,7 @@ class _Names(dict[str, object]):
 def _kind(hint: Any) -> Kind:
     origin, parts = typing.get_origin(hint), typing.get_args(hint)
     if hint is None or hint is types.NoneType:
-        return Kind("None", lambda value: value is None)
+        return Kind("None", lambda value: value is None, by_class=True)
     if origin in (typing.Union, types.UnionType):
         return _kind_of_union(parts)
     if origin is Literal:
@@ -105,7 +113,11 @@ def _kind(hint: Any) -> Kind:
         name, number = NUMBERS[hint]
         # numpy's bool is none of Python's numbers; its name changed with numpy 2.
         also = ("bool", "bool_") if hint is bool else ()
-        return Kind(name, lambda value: isinstance(value, number) or type(value).__name__ in also)
+        return Kind(
+            name,
+            lambda value: isinstance(value, number) or type(value).__name__ in also,
+            by_class=True,
+        )
     if origin in LISTS:
         return _kind_of_list(origin, parts)
     if origin is Mapping:
@@ -123,11 +135,15 @@ def _kind(hint: Any) -> Kind:
     called = NAMES.get(origin or hint) or f"{'an' if name[0] in 'AEIO' else 'a'} {name}"
     if isinstance(hint, ForwardRef):
         last = name.rpartition(".")[2]
-        return Kind(called, lambda value: any(one.__name__ == last for one in type(value).__mro__))
+        return Kind(
+            called,
+            lambda value: any(one.__name__ == last for one in type(value).__mro__),
+            by_class=True,
+        )
     of_class = origin or hint
     if not isinstance(of_class, type) or of_class is object or hint is Any:
         return ANYTHING
-    return Kind(called, lambda value: isinstance(value, of_class))
+    return Kind(called, lambda value: isinstance(value, of_class), by_class=True)
 
 
 def _kind_of_union(parts: Sequence[object]) -> Kind:
@@ -139,6 +155,7 @@ def _kind_of_union(parts: Sequence[object]) -> Kind:
             not (is_path and "\0" in str(value))  # no path has a NUL in it
             and any(one.fits(value) for one in several)
         ),
+        by_class=not is_path and all(one.by_class for one in several),
     )
 
 

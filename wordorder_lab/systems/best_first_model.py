@@ -258,10 +258,8 @@ class BestFirstModel(OrderingModel):
         for one in orderings:
             chosen = [problem.items[i] for i in one.items]
             yield replace(
-                result_of(chosen, units(one), one.heads, one.score),
-                actions=tuple(one.actions),
+                result_of(chosen, units(one), one.heads, one.score, one.actions, counters),
                 stopped=stopped,
-                counters=counters,
                 derivations=one.derivations,
             )
 

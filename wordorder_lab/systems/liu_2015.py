@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import TYPE_CHECKING, ClassVar, Self
 
@@ -177,10 +177,12 @@ class LinearizationModel(OrderingModel):
             left = [iter(units) for units in problem.units]
             chosen = [problem.items[i] for i in items]
             order = [next(left[item.type]) for item in chosen]
-            one = common.result_of(chosen, order, heads, score / self.weights.divisor)
+            names = action_names(actions, problem)
+            score /= self.weights.divisor
+            one = common.result_of(chosen, order, heads, score, names, counters)
             if one.tree not in trees:
                 trees.add(one.tree)
-                yield replace(one, actions=action_names(actions, problem), counters=counters)
+                yield one
 
     # --- the model file ---------------------------------------------------------------------
 

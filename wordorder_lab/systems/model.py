@@ -390,12 +390,18 @@ class OrderingModel(SearchingModel):
 
 
 def result_of(
-    items: Sequence[Item], order: Sequence[int], heads: Sequence[int], score: float
+    items: Sequence[Item],
+    order: Sequence[int],
+    heads: Sequence[int],
+    score: float,
+    actions: Sequence[str] = (),
+    counters: Mapping[str, int] | None = None,
 ) -> Result:
     """An output: its items from left to right, their units in the bag, and the tree over them."""
-    units, forms = tuple(item.unit for item in items), tuple(item.form for item in items)
-    tags, labels = tuple(item.pos for item in items), known_labels(item.label for item in items)
-    return Result(units, tuple(order), DependencyTree(forms, tags, tuple(heads), labels), score)
+    units, forms = tuple([item.unit for item in items]), tuple([item.form for item in items])
+    tags, labels = tuple([item.pos for item in items]), known_labels(item.label for item in items)
+    tree = DependencyTree(forms, tags, tuple(heads), labels)
+    return Result(units, tuple(order), tree, score, tuple(actions), counters=counters or {})
 
 
 def flat_result(
