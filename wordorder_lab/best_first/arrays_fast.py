@@ -20,7 +20,7 @@ of both parts (-1: there is no right one) and the action.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -505,6 +505,27 @@ def cover(new, left, right, numbers, edges):
             high = numbers.kinds[kind, BIT] + numbers.kinds[kind, COUNT] - 1 - k
             bits[new, low >> 6] |= ONE << np.uint64(low & 63)
             bits[new, covers + (high >> 6)] |= ONE << np.uint64(high & 63)
+
+
+class Kinds(Protocol):
+    """A grammar's ``numbers``, as far as they say what coverage is."""
+
+    @property
+    def kinds(self) -> np.ndarray:
+        """A line a kind."""
+
+    @property
+    def widths(self) -> np.ndarray:
+        """The words of 64 bits."""
+
+
+def counts_of(lines: np.ndarray, numbers: Kinds, edges: Edges) -> np.ndarray:
+    """How often edges use each kind, a row an edge: what ``cover`` filled in, read back."""
+    covers, first, count = numbers.widths[0], numbers.kinds[:, BIT], numbers.kinds[:, COUNT]
+    bits = edges.bits[lines, :covers].astype("<u8").view(np.uint8)
+    used = np.pad(np.unpackbits(bits, axis=1, bitorder="little").cumsum(axis=1), ((0, 0), (1, 0)))
+    sums: np.ndarray = used[:, first + count] - used[:, first]
+    return sums
 
 
 @kernel(borrows=True)

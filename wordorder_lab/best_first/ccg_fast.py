@@ -7,6 +7,8 @@ Python drives. Rules and bags in numbers are made in ``ccg_numbers_fast``.
 # mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from wordorder_lab.best_first import arrays_fast as arrays
 from wordorder_lab.best_first import ccg_numbers_fast as slot
 from wordorder_lab.best_first.ccg_rules import CCGRules, bounds_of
@@ -349,17 +351,16 @@ class FastCCGSearch(FastSearch):
         action = self.rules.rules[rule].action if rule >= 0 else "leaf"
         return action, self.categories[category].text
 
-    def built(self, line: int, left: Edge | None, right: Edge | None) -> Edge:
+    def built(self, line: int, row: Sequence[int], left: Edge | None, right: Edge | None) -> Edge:
         """An edge as an object, of its parts."""
-        ints = self.edges.ints
-        category = self.categories[int(ints[line, CATEGORY])]
+        category = self.categories[row[CATEGORY]]
         if left is None:
-            i = int(ints[line, FIRST1]) - 1
+            i = row[FIRST1] - 1
             item = self.items[i]
             (items, heads, counts), rule = Words.of_leaf(i, item.type, len(self.bounds.most)), None
             action = leaf_action(item)
         else:
-            rule = self.rules.rules[int(ints[line, arrays.ACTION])]
+            rule = self.rules.rules[row[arrays.ACTION]]
             items, heads, counts = left.items, left.heads, left.counts
             action = rule.action
             if right is not None:

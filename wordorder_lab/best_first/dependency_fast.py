@@ -7,6 +7,7 @@ edge, and the search that Python drives.
 # mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -527,14 +528,14 @@ class FastDependencySearch(FastSearch):
         action = int(self.edges.ints[edge, arrays.ACTION])
         return NAMES[action] if action >= 0 else "leaf", ""
 
-    def built(self, line: int, left: Edge | None, right: Edge | None) -> Edge:
+    def built(self, line: int, row: Sequence[int], left: Edge | None, right: Edge | None) -> Edge:
         """An edge as an object, of its parts."""
-        ints, links = self.edges.ints, self.links
+        links = self.links
         if left is None or right is None:
-            item = int(ints[line, ROOT]) - 1
+            item = row[ROOT] - 1
             words = Words.of_leaf(item, links.kinds[item], len(links.count))
             action = leaf_action(links.problem.items[item])
         else:
-            action = NAMES[ints[line, arrays.ACTION]]
+            action = NAMES[row[arrays.ACTION]]
             words = Words.joined(left, right, action)
         return Edge(line + 1, action, words.items, words.heads, words.counts, left, right)

@@ -211,7 +211,7 @@ class Run(NamedTuple):
 
     row: np.ndarray
     grammar: tuple[object, ...] | None
-    numbers: tuple[object, ...]
+    numbers: object
     names: Names
     program: EdgeProgram
     edges: Edges

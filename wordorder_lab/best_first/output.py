@@ -40,7 +40,7 @@ Differences
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
@@ -109,7 +109,18 @@ WHOLE_TREE = "tree"
 TREE_DEFAULTS = (*DEFAULTS, WHOLE_TREE)
 
 
-def default_output(chart: Sequence[Edge], bounds: Bounds, kind: str = JOIN_2015) -> list[Edge]:
+class Charted(NamedTuple):
+    """What a default output asks of an edge."""
+
+    size: int
+    key: tuple[float, int]
+    counts: Sequence[int]
+
+
+Either = TypeVar("Either", Edge, Charted)
+
+
+def default_output(chart: Sequence[Either], bounds: Bounds, kind: str = JOIN_2015) -> list[Either]:
     """The edges whose words, one after the other, are the output. Two edges may stand next to each
     other if they can combine. From an empty chart comes no edge."""
     edges = sorted(chart, key=lambda edge: (-edge.size, *edge.key))
@@ -117,7 +128,7 @@ def default_output(chart: Sequence[Edge], bounds: Bounds, kind: str = JOIN_2015)
     return pair or joined(edges, bounds)
 
 
-def joined(edges: Sequence[Edge], bounds: Bounds) -> list[Edge]:
+def joined(edges: Sequence[Either], bounds: Bounds) -> list[Either]:
     """The first edge, and of the others in their order all that fit to its right."""
     output = list(edges[:1])
     counts = list(edges[0].counts) if edges else []
@@ -128,7 +139,7 @@ def joined(edges: Sequence[Edge], bounds: Bounds) -> list[Edge]:
     return output
 
 
-def covering_pair(edges: Sequence[Edge], bounds: Bounds) -> list[Edge]:
+def covering_pair(edges: Sequence[Either], bounds: Bounds) -> list[Either]:
     """The first two different edges that have all words of the bag together, or none. ``edges`` are
     sorted by size, so the search ends at the first that is too small."""
     table = np.array([edge.counts for edge in edges], np.int64)

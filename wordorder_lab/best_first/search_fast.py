@@ -20,7 +20,7 @@ from wordorder_lab.best_first.features_fast import EdgeProgram, Model, Names, Ru
 from wordorder_lab.best_first.gold import GoldStandard
 from wordorder_lab.best_first.keys import EdgeKeys
 from wordorder_lab.best_first.language_model_fast import Language, LanguageRoom
-from wordorder_lab.best_first.output import Ordering, default_output, join
+from wordorder_lab.best_first.output import Charted, Ordering, default_output, join
 from wordorder_lab.best_first.settings import SearchSettings
 from wordorder_lab.best_first.weights_fast import EdgeTable
 from wordorder_lab.models.ngram import NGramModel
@@ -70,7 +70,7 @@ class FastSearch:
     item_column: int
     """Where in a line a leaf has its item, counted from 1."""
     grammar: tuple[object, ...] | None = None
-    numbers: tuple[object, ...]
+    numbers: arrays.Kinds
     names: Names
     bounds: Bounds
     items: Sequence[Item]
@@ -172,10 +172,15 @@ class FastSearch:
         return outputs, stopped, counters
 
     def default_pieces(self, _trace: Trace | None) -> list[Edge]:
-        """The edges of the default output, side by side; new ones would go to the trace."""
-        built: dict[int, Edge] = {}
-        chart = [self.edge(int(e), built) for e in self.edges.chart[: self.state[arrays.CHART]]]
-        return default_output(chart, self.bounds, self.settings.default)
+        """The edges of the default output, side by side; new ones would go to the trace. Of the
+        chart only these become objects."""
+        lines = self.edges.chart[: self.state[arrays.CHART]]
+        sizes, scores = self.edges.ints[lines, arrays.SIZE], self.edges.score[lines]
+        counts = arrays.counts_of(lines, self.numbers, self.edges)
+        rows = zip(sizes.tolist(), scores.tolist(), lines.tolist(), counts.tolist(), strict=True)
+        chart = [Charted(size, (-score, line + 1), used) for size, score, line, used in rows]
+        chosen = default_output(chart, self.bounds, self.settings.default)
+        return [self.edge(one.key[1] - 1) for one in chosen]
 
     def gold_fate(self) -> tuple[float | None, int, bool]:
         """Of the last ``run``: the score of the gold goal, ``None`` where it was never made; the
@@ -199,8 +204,9 @@ class FastSearch:
         """The action of an edge as its events tell it, and its category, in CCG."""
         raise NotImplementedError
 
-    def built(self, line: int, left: Edge | None, right: Edge | None) -> Edge:
-        """An edge as an object, of its parts; scores and gold are filled in by ``edge``."""
+    def built(self, line: int, row: Sequence[int], left: Edge | None, right: Edge | None) -> Edge:
+        """An edge as an object, of its line of ``Edges.ints`` and its parts; scores and gold are
+        filled in by ``edge``."""
         raise NotImplementedError
 
     # --- the steps --------------------------------------------------------------------------
@@ -318,20 +324,20 @@ class FastSearch:
         if trace is not None:
             trace.pruned(edge + 1, reason)
 
-    def edge(self, line: int, built: dict[int, Edge] | None = None) -> Edge:
-        """An edge as an object, with all that it was built of; ``built`` keeps these by line."""
-        ints = self.edges.ints
-        built = {} if built is None else built
-        todo = [] if line in built else [line]
-        while todo:
-            here = todo[-1]
-            left, right = int(ints[here, arrays.LEFT]), int(ints[here, arrays.RIGHT])
-            waiting = [part for part in (right, left) if part >= 0 and part not in built]
-            if waiting:
-                todo += waiting
-                continue
-            made = built[todo.pop()] = self.built(here, built.get(left), built.get(right))
-            made.gold = int(ints[here, arrays.GOLD])
-            made.total = float(self.edges.total[here])
-            made.score = float(self.edges.score[here])
+    def edge(self, line: int) -> Edge:
+        """An edge as an object, with all that it was built of."""
+        edges, lines = self.edges, [line]
+        for here in lines:
+            lines += [part for part in edges.ints[here, : arrays.ACTION].tolist() if part >= 0]
+        lines = sorted(set(lines))  # parts were made before what is made of them
+        numbers = (
+            edges.ints[lines].tolist(),
+            edges.total[lines].tolist(),
+            edges.score[lines].tolist(),
+        )
+        built: dict[int, Edge] = {}
+        for here, row, total, score in zip(lines, *numbers, strict=True):
+            left, right = built.get(row[arrays.LEFT]), built.get(row[arrays.RIGHT])
+            made = built[here] = self.built(here, row, left, right)
+            made.gold, made.total, made.score = row[arrays.GOLD], total, score
         return built[line]
