@@ -21,6 +21,14 @@ is a better way, which uses every word: from below, each word with its dependent
         while a dependent is left for the right, then for the left:
           e <- the best of e with one of them
 
+Who wants no word lost asks for ``all-words``: what the way of 2015 leaves out follows as leaves.
+
+    output <- the way of 2015
+    for each kind of word, its best leaf; while the bag has more of it than output:
+      while it would have to stand between two words of one edge:
+        take that edge apart
+      put it as far right as the orders of the bag allow
+
 A dependent goes on the side that the orders of the bag want, whatever the scores, and none is put
 where it would leave no place for another. So every word is used, every head kept, and every order
 that a tree with these heads can keep.
@@ -34,12 +42,13 @@ Differences
 - *Paper silent*, 2011, section 3.2: in which order the pairs are looked through. It is the same.
 - *Our reading*, section 3.4: the paper's default output is for bags without a tree as well. Where a
   head is not given, ours for whole trees is not to be had, and its way is gone.
+- ``all-words`` is ours.
 - *Our reading*: the right dependents of a whole tree come first here as they do in the search.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import NamedTuple, TypeVar
 
 import numpy as np
@@ -102,8 +111,8 @@ def derivation_of(edge: Edge, problem_items: Sequence[Item]) -> Derivation:
 # --- the default output ---------------------------------------------------------------------
 
 
-JOIN_2015, PAIRS_2011 = "2015", "2011"
-DEFAULTS = (JOIN_2015, PAIRS_2011)
+JOIN_2015, PAIRS_2011, ALL_WORDS = "2015", "2011", "all-words"
+DEFAULTS = (JOIN_2015, PAIRS_2011, ALL_WORDS)
 WHOLE_TREE = "tree"
 """Of dependency trees alone; where not all heads are given it is the way of 2015."""
 TREE_DEFAULTS = (*DEFAULTS, WHOLE_TREE)
@@ -156,6 +165,36 @@ def covering_pair(edges: Sequence[Either], bounds: Bounds) -> list[Either]:
             if right is not left and bounds.can_combine(left.counts, right.counts):
                 return [left, right]
     return []
+
+
+def with_all_words(pieces: Sequence[Edge], leaves: Iterable[Edge], bounds: Bounds) -> list[Edge]:
+    """The edges of a default output with a leaf for every word of the bag that they lack."""
+    output = list(pieces)
+    have = [sum(used) for used in zip(*(edge.counts for edge in output), strict=True)]
+    have = have or [0] * len(bounds.least)
+    after = [
+        {k for k, earlier in enumerate(bounds.before) if own in earlier} for own in range(len(have))
+    ]
+    for leaf in sorted(leaves, key=lambda edge: edge.key):
+        kind = leaf.counts.index(1)
+        while have[kind] < bounds.least[kind]:
+            have[kind] += 1
+            first, last = _places(output, bounds.before[kind], after[kind])
+            while first > last:  # one edge has words that stand before it, and behind it
+                output[last:first] = output[last].parts
+                first, last = _places(output, bounds.before[kind], after[kind])
+            output.insert(last, leaf)
+    return output
+
+
+def _places(
+    output: Sequence[Edge], before: Collection[int], after: Collection[int]
+) -> tuple[int, int]:
+    """The first and the last place of an output where a word may stand, by the kinds that come
+    before it and after it."""
+    earlier = [i for i, edge in enumerate(output, 1) if any(edge.counts[k] for k in before)]
+    later = [i for i, edge in enumerate(output) if any(edge.counts[k] for k in after)]
+    return max(earlier, default=0), min(later, default=len(output))
 
 
 # --- a whole tree ---------------------------------------------------------------------------

@@ -41,7 +41,13 @@ from wordorder_lab.best_first.edge import Bounds, Edge, Rule, Words
 from wordorder_lab.best_first.features import add_up, show
 from wordorder_lab.best_first.gold import GoldStandard
 from wordorder_lab.best_first.language_model import EdgeGains
-from wordorder_lab.best_first.output import Ordering, default_output, join
+from wordorder_lab.best_first.output import (
+    ALL_WORDS,
+    Ordering,
+    default_output,
+    join,
+    with_all_words,
+)
 from wordorder_lab.best_first.settings import SearchSettings
 from wordorder_lab.best_first.templates import EdgeTemplates
 from wordorder_lab.models.ngram import NGramModel
@@ -303,7 +309,10 @@ class BestFirst:
 
     def default_pieces(self) -> list[Edge]:
         """The edges of the default output, side by side."""
-        return default_output(self.chart.edges, self.bounds, self.settings.default)
+        pieces = default_output(self.chart.edges, self.bounds, self.settings.default)
+        if self.settings.default == ALL_WORDS:
+            return with_all_words(pieces, self.leaf_edges, self.bounds)
+        return pieces
 
     @property
     def counters(self) -> dict[str, int]:

@@ -20,7 +20,14 @@ from wordorder_lab.best_first.features_fast import EdgeProgram, Model, Names, Ru
 from wordorder_lab.best_first.gold import GoldStandard
 from wordorder_lab.best_first.keys import EdgeKeys
 from wordorder_lab.best_first.language_model_fast import Language, LanguageRoom
-from wordorder_lab.best_first.output import Charted, Ordering, default_output, join
+from wordorder_lab.best_first.output import (
+    ALL_WORDS,
+    Charted,
+    Ordering,
+    default_output,
+    join,
+    with_all_words,
+)
 from wordorder_lab.best_first.settings import SearchSettings
 from wordorder_lab.best_first.weights_fast import EdgeTable
 from wordorder_lab.models.ngram import NGramModel
@@ -180,7 +187,12 @@ class FastSearch:
         rows = zip(sizes.tolist(), scores.tolist(), lines.tolist(), counts.tolist(), strict=True)
         chart = [Charted(size, (-score, line + 1), used) for size, score, line, used in rows]
         chosen = default_output(chart, self.bounds, self.settings.default)
-        return [self.edge(one.key[1] - 1) for one in chosen]
+        pieces = [self.edge(one.key[1] - 1) for one in chosen]
+        if self.settings.default == ALL_WORDS:
+            made = self.edges.ints[: self.state[arrays.EDGES], arrays.LEFT]
+            leaves = [self.edge(line) for line in np.flatnonzero(made < 0).tolist()]
+            return with_all_words(pieces, leaves, self.bounds)
+        return pieces
 
     def gold_fate(self) -> tuple[float | None, int, bool]:
         """Of the last ``run``: the score of the gold goal, ``None`` where it was never made; the

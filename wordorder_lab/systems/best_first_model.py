@@ -68,7 +68,10 @@ LM_WEIGHT = 0.1
 the better ones on dev in both grammars where scores are scaled. Presets have their own."""
 
 CHART = "one beam for the whole chart, or one for each number of words"
-DEFAULT = "whose way to put an output together when a search is stopped"
+DEFAULT = (
+    "how an output is put together when a search is stopped: the way of a paper, which may lose "
+    "words, or all-words, which loses none"
+)
 
 
 @dataclass(frozen=True)
