@@ -146,8 +146,13 @@ COMMANDS = {
     ),
     "bench": Verb(
         "measure how fast everything is on this machine",
-        "--model --corpus --epochs --sentences --players --growth --json --quiet",
+        "--model --corpus --epochs --sentences --players --growth --against --json --quiet",
         own={
+            "--against": option(
+                "measure instead training and outputs of every family on the Gazette, in turn with "
+                "an older commit of this clone: a ratio of 0.5 is half the time of the processor",
+                metavar="COMMIT",
+            ),
             "--growth": flag(
                 "measure instead how training time, decoding time, memory and BLEU grow with the "
                 "sentences learned from, 1/8 to all of free-english; with --json FILE there is a "

@@ -20,7 +20,7 @@ from wordorder_lab.commands.output import STDOUT, check_json, command_line, prin
 from wordorder_lab.corpora import load_corpus
 from wordorder_lab.corpora.free_english import NAME
 from wordorder_lab.corpora.readers.corpus import Corpus
-from wordorder_lab.experiments import bench, growth, provenance
+from wordorder_lab.experiments import bench, bench_against, growth, provenance
 from wordorder_lab.experiments.runs.schema import Row, Table
 from wordorder_lab.structures.bag import bag_of
 from wordorder_lab.structures.sentence import Sentence
@@ -55,11 +55,14 @@ def run(arguments: Namespace) -> int:
     say(", ".join(f"{name} {version}" for name, version in libraries.items()))
     data: Row = {"name": "bench", "versions": libraries, "machine": computer}
     asked = Asked(arguments, data, say)
-    if arguments.players:
-        if arguments.model:
-            raise ValueError("--players makes its own logs: leave out --model")
-        if arguments.growth:
-            raise ValueError("--players and --growth are two things: one at a time")
+    kinds = [name for name in ("players", "growth", "against") if getattr(arguments, name)]
+    if len(kinds) > 1:
+        raise ValueError(f"--{kinds[0]} and --{kinds[1]} are two things: one at a time")
+    if kinds and arguments.model:
+        raise ValueError(f"--{kinds[0]} makes what it measures: leave out --model")
+    if arguments.against:
+        _against(asked)
+    elif arguments.players:
         from wordorder_lab.commands import bench_players
 
         bench_players.run(data, say)
@@ -160,6 +163,21 @@ def _compressing(asked: Asked, model: CompressionModel) -> None:
     )
 
 
+# --- beside an older commit -----------------------------------------------------------------------
+
+
+def _against(asked: Asked) -> None:
+    """Raises ``ValueError`` for a commit that there is not."""
+    name, folder = bench_against.checkout(asked.arguments.against)
+    asked.say(
+        f"\nseconds of the processor at {name[:10]} (then) and here (now)\n{bench_against.HEAD}"
+    )
+    data: Row = {"against": name, "code": provenance.code_version(), "rows": [], "seconds": 0.0}
+    asked.data.update(data)
+    for row in bench_against.rows(folder, (), asked.say):
+        asked.data["rows"].append(row)
+
+
 # --- growth ---------------------------------------------------------------------------------------
 
 HEAD = (
@@ -171,11 +189,9 @@ HEAD = (
 def _growth(asked: Asked) -> None:
     """Measure every size, printing its row as soon as it is known.
 
-    With ``--json FILE`` a picture is written beside it. Raises ``ValueError`` for ``--model``.
+    With ``--json FILE`` a picture is written beside it.
     """
     arguments, data, say = asked
-    if arguments.model:
-        raise ValueError("--growth trains models of its own: leave out --model")
     corpus = arguments.corpus or NAME
     options = {"corpus": arguments.corpus if corpus != NAME else None}
     options |= {"epochs": arguments.epochs, "sentences": arguments.sentences}

@@ -1,0 +1,133 @@
+"""What ``bench --against`` times: training and outputs of each family, on the Gazette.
+
+It is run as a program by two checkouts of the package. So it calls the public interface alone, and
+leaves out what an old checkout does not have. It prints a line of JSON a family: the least seconds
+of the processor of some rounds, of training and of all outputs, and a checksum of the outputs.
+"""
+
+from __future__ import annotations
+
+import gc
+import hashlib
+import json
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+import wordorder_lab as wl
+
+ROUNDS = 4
+LIMITED = {"beam": 16, "epochs": 1, "expansions": 200}
+
+
+class Family(NamedTuple):
+    """How much a system learns from and is asked, from sentences with less than ``longest`` words;
+    the settings of its training and of its searches."""
+
+    system: str
+    verb: str
+    corpus: str
+    lessons: int
+    asked: int
+    training: Mapping[str, Any]
+    search: Mapping[str, Any] = MappingProxyType({})
+    longest: int = 1000
+
+
+FAMILIES = {
+    "liu-2015": Family("liu-2015", "order", "phrases", 300, 120, {"epochs": 1}),
+    "liu-2015, tree given": Family(
+        "liu-2015", "order", "phrases", 300, 120, {"epochs": 1, "deps": 1}
+    ),
+    "best-first, dependency": Family(
+        "zhang-clark-2015-dependency",
+        *("order", "phrases", 80, 30),
+        LIMITED,
+        {"expansions": 300},
+        12,
+    ),
+    "best-first, CCG": Family(
+        "zhang-clark-2015-ccg", "order", "phrases", 80, 30, LIMITED, {"expansions": 300}, 12
+    ),
+    "n-gram beam": Family("ngram-beam", "order", "words", 300, 40, {}),
+    "compression": Family("cohn-lapata-2009", "compress", "pairs", 60, 40, {"max_iterations": 4}),
+    "deletion": Family("mcdonald-2006", "compress", "pairs", 150, 60, {"epochs": 2}),
+    "realization": Family("liu-2015-realization", "realize", "lemmas", 150, 60, {"epochs": 1}),
+    "best-first realization": Family(
+        "zhang-clark-2015-realization",
+        *("realize", "lemmas", 60, 40),
+        LIMITED,
+        {"expansions": 200},
+        14,
+    ),
+    "parser": Family("parser", "parse", "trees", 300, 25, {}),
+    "supertagger": Family("supertagger", "tag", "words", 150, 60, {"max_iterations": 6}),
+}
+CORPORA: dict[str, Callable[[], Any]] = {
+    "phrases": partial(wl.load_corpus, "gazette", units="base-np"),
+    "words": partial(wl.load_corpus, "gazette"),
+    "pairs": partial(wl.load_compressions, "gazette"),
+    "lemmas": partial(wl.load_lemma_trees, "gazette"),
+    "trees": partial(wl.load_treebank, "gazette"),
+}
+
+
+def main(*names: str) -> None:
+    """Print the line of each of these families, by default of all."""
+    for name in names or FAMILIES:
+        try:
+            row = measured(FAMILIES[name])
+        except (AttributeError, ValueError) as error:  # an old checkout
+            row = {"missing": str(error)}
+        print(json.dumps({"family": name, **row}), flush=True)
+
+
+def measured(family: Family) -> dict[str, Any]:
+    """Its seconds and outputs; raises ``ValueError`` for a system that is not there."""
+    corpus = CORPORA[family.corpus]()
+    lessons = _some(corpus.train, family.longest, family.lessons)
+    asked = [_asked(family, one) for one in _some(corpus.dev, family.longest, family.asked)]
+    if family.corpus == "trees":
+        lessons = [one.tree for one in lessons]
+    learn = partial(wl.train, family.system, lessons, progress=False, **family.training)
+    training, model = _least(learn)
+    answer = partial(getattr(model, family.verb), **family.search)
+    outputs, done = _least(lambda: [answer(one) for one in asked])
+    shown = "\n".join(f"{getattr(one, 'text', '')} {getattr(one, 'tree', one)}" for one in done)
+    checksum = hashlib.sha256(shown.encode()).hexdigest()[:16]
+    return {"training": training, "outputs": outputs, "items": len(asked), "checksum": checksum}
+
+
+def _some(items: Sequence[Any], longest: int, number: int) -> list[Any]:
+    def words(one: Any) -> int:
+        tree: Any = getattr(one, "source", getattr(one, "tree", None))
+        return len(tree.leaves() if hasattr(tree, "leaves") else one)
+
+    return [one for one in items if words(one) < longest][:number]
+
+
+def _asked(family: Family, one: Any) -> Any:
+    """What the verb is given of an example of the corpus."""
+    if family.verb == "order":
+        return wl.bag_of(one, family.training.get("pos", 1), family.training.get("deps", 0))
+    if family.verb == "parse":
+        return " ".join(one.tree.leaves())
+    return one.source if family.verb == "compress" else one
+
+
+def _least(work: Callable[[], Any]) -> tuple[float, Any]:
+    """The least seconds of the processor after a first call, which compiles; and a result."""
+    done, seconds = work(), []
+    for _ in range(ROUNDS):
+        gc.collect()
+        begin = time.process_time()
+        done = work()
+        seconds.append(time.process_time() - begin)
+    return min(seconds), done
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
