@@ -99,7 +99,8 @@ def _of_actions(model: LinearizationModel, asked: Asked) -> float | None:
     gold = None if problem.given.knots else gold_in(model, problem, asked.item, asked.seed)
     if gold is None:
         return None
-    return model.best_gold(problem, gold, lm_weight=asked.search.get("lm_weight"))
+    how = {name: asked.search.get(name) for name in ("lm_weight", "engine")}
+    return model.best_gold(problem, gold, **how)
 
 
 # --- best-first ---------------------------------------------------------------------------------

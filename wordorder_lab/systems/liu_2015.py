@@ -33,7 +33,7 @@ from wordorder_lab.systems.system import System
 from wordorder_lab.transition import packed_weights as packed
 from wordorder_lab.transition.actions import action_names, check_knots, read_actions
 from wordorder_lab.transition.averaged_perceptron import UPDATES, Example, Perceptron, Weights
-from wordorder_lab.transition.oracle import best_gold, gold_actions
+from wordorder_lab.transition.oracle import MOST_WORDS, WIDE, best_gold, gold_actions
 from wordorder_lab.transition.templates import (
     BEGIN,
     HEAD_ITSELF,
@@ -126,11 +126,20 @@ class LinearizationModel(OrderingModel):
         return score / self.weights.divisor, lost
 
     def best_gold(
-        self, problem: OrderingProblem, gold: Sequence[int], lm_weight: float | None = None
+        self,
+        problem: OrderingProblem,
+        gold: Sequence[int],
+        lm_weight: float | None = None,
+        engine: str | None = None,
     ) -> float:
         """The best score of all derivations with the words and tree of a gold one."""
-        scores = self._scores(problem, self.search_settings(lm_weight=lm_weight))
-        return best_gold(scores, problem, gold) / self.weights.divisor
+        chosen = {**self.search_settings(lm_weight=lm_weight), "beam": WIDE}
+        if choose_engine(engine) == "fast" and problem.size <= MOST_WORDS:
+            from wordorder_lab.transition import best_gold_fast
+
+            with self._fast(chosen) as fast:
+                return best_gold_fast.best_gold(fast, problem, gold) / self.weights.divisor
+        return best_gold(self._scores(problem, chosen), problem, gold) / self.weights.divisor
 
     def _lm_weight(self, chosen: JsonView) -> float:
         """The language model's weight in the units of the undivided features' weights."""

@@ -101,7 +101,7 @@ class FastBeam:
         self, problem: OrderingProblem, k: int = 1, trace: Trace | None = None
     ) -> tuple[list[tuple[float, list[int]]], dict[str, int]]:
         """The ``k`` best derivations as (score, actions), best first, and the counters."""
-        space, run, language = self.space, self._ready(problem), self._language_of(problem)
+        space, run, language = self.space, self.ready(problem), self.language_of(problem)
         if problem.given.knots:
             record = search_knotted(problem, run, language)
         else:
@@ -131,8 +131,8 @@ class FastBeam:
                 f"the fast engine follows whole derivations, {problem.steps} actions here, not "
                 f"{len(gold)}: take the reference engine for a beginning"
             )
-        run = self._ready(problem, gold)
-        search(run, self._language_of(problem), MAX_VIOLATION, None)
+        run = self.ready(problem, gold)
+        search(run, self.language_of(problem), MAX_VIOLATION, None)
         row, step, fallen = int(self.space.report[FOLLOWED]), len(gold), 0
         score = float(self.space.marks[row, col.SCORE])
         while row > 0:
@@ -141,13 +141,15 @@ class FastBeam:
             row, step = int(self.space.arrays.pool[row, col.PARENT]), step - 1
         return score, fallen
 
-    def _ready(self, problem: OrderingProblem, gold: Sequence[int] = ()) -> Run:
+    def ready(self, problem: OrderingProblem, gold: Sequence[int] = ()) -> Run:
+        """What the kernels take for a problem, with a gold derivation if there is one."""
         program, _, keys, actions, _ = self.model
         numbered = number(problem, keys, actions, program.uses, gold)
         self.space.fit(numbered, self.turned)
         return Run(program, numbered, self.weights, self.space.arrays)
 
-    def _language_of(self, problem: OrderingProblem) -> Language | None:
+    def language_of(self, problem: OrderingProblem) -> Language | None:
+        """The language model, ready for a problem; ``None`` where there is none."""
         return None if self.language is None else self.language.ready(problem, self.space.beam)
 
 
