@@ -42,16 +42,17 @@ def compile_ahead(*tasks: tuple[str, str]) -> None:
     way."""
     if not {system for system, _ in tasks} & SYSTEMS or find_spec("numba") is None:
         return
-    import joblib
-
     from wordorder_lab.runtime.kernel_fast import shared_folder
 
     kernels = shared_folder()
-    if kernels is None or joblib.cpu_count() < 2 or multiprocessing.parent_process() is not None:
+    if kernels is None or multiprocessing.parent_process() is not None:
         return
     todo = [one for one in tasks if one[0] in SYSTEMS and not _mark(kernels, *one).exists()]
     if todo and all(process.poll() is not None for process in _STARTED):
-        _STARTED[:] = _start(kernels, [word for task in todo for word in task])
+        import joblib  # a fifth of a second
+
+        if joblib.cpu_count() > 1:
+            _STARTED[:] = _start(kernels, [word for task in todo for word in task])
 
 
 def _start(kernels: Path, words: list[str]) -> list[subprocess.Popen[bytes]]:

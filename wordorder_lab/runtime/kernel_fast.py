@@ -24,6 +24,8 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache, partial
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -34,9 +36,24 @@ from numba.core import event
 from numba.core.cpu import CPUTargetOptions
 from numba.core.registry import CPUDispatcher
 from numba.core.sigutils import normalize_signature
+from numba.np import linalg
 
 from wordorder_lab.runtime.progress import compiling_begins, compiling_ends
 from wordorder_lab.runtime.user_cache import temporary_folder, user_cache
+
+
+def _load_without_scipy() -> None:
+    """Load what numba loads with its first kernel, for which it imports ``scipy.linalg`` to see
+    whether it is there: half of a warm start. Kernels that use it still get it."""
+    check = linalg.ensure_blas
+    linalg.ensure_blas = lambda: None if find_spec("scipy") else check()
+    try:
+        import_module("numba.np.arraymath")
+    finally:
+        linalg.ensure_blas = check
+
+
+_load_without_scipy()
 
 PACKAGE = Path(__file__).parents[1]
 _DECIDING = Lock()  # two threads may import kernels at once
