@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from command_line import complaint, write_corpus
+from command_line import write_corpus
+from test_gazette import UNIVERSAL as UPOS
 
 from wordorder_lab.cli import main
 from wordorder_lab.corpora import CorpusError, load_corpus
@@ -16,10 +17,6 @@ from wordorder_lab.corpora.readers.conllu import parse_conllu
 from wordorder_lab.experiments import growth
 
 CPU = "training_cpu_seconds"
-UPOS = {
-    *("ADJ", "ADP", "ADV", "AUX", "CCONJ", "DET", "INTJ", "NOUN", "NUM", "PART", "PRON", "PROPN"),
-    *("PUNCT", "SCONJ", "SYM", "VERB", "X"),
-}
 
 
 def test_every_tag_of_the_gazette_has_a_universal_one() -> None:
@@ -97,16 +94,3 @@ def test_growth_of_a_small_corpus(tmp_path, monkeypatch, capsys) -> None:
         assert row["bleu_cased_interval"][0] <= row["bleu_cased"] <= row["bleu_cased_interval"][1]
     assert data["command"] == f"wordorder-lab bench --growth --corpus {corpus} --epochs 1"
     assert out.with_suffix(".png").read_bytes().startswith(b"\x89PNG")
-
-
-@pytest.mark.parametrize(
-    ("more", "said"),
-    [
-        (["--model", "m.wol"], "leave out --model"),
-        (["--players"], "one at a time"),
-        (["--corpus", "nowhere"], "no corpus and no file is called 'nowhere'"),
-    ],
-)
-def test_bad_input(more, said, capsys) -> None:
-    assert main(["bench", "--growth", *more]) == 2
-    assert said in complaint(capsys)
