@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -71,14 +72,15 @@ def test_every_refusal_has_its_reason_and_nothing_else_has() -> None:
     assert told.keys() == REASONS.keys(), told
 
 
-def model_and_log(beam: int = 8) -> tuple[Any, wl.WordBag, wl.EventLog]:
+@cache
+def model_and_log() -> tuple[Any, wl.WordBag, wl.EventLog]:
     """A little model, a bag with equal words and something given, and a search on it."""
     how = {"beam": 4, "epochs": 2, "progress": False, "engine": "reference"}
     model = wl.train("zhang-clark-2015-dependency", random_sentences(8, 5), **how)
     words = ["boats", "near", "the pier", "boats", "unseen"]
     bag = wl.WordBag(words, None, [None, None, 1, None, None], [(1, 4)])
     log = wl.EventLog()
-    model.order(bag, trace=log, beam=beam, expansions=60, engine="reference")
+    model.order(bag, trace=log, beam=8, expansions=60, engine="reference")
     return model, bag, log
 
 
@@ -130,8 +132,8 @@ def test_what_the_search_did_not_make_is_refused() -> None:
 
 
 def test_a_word_has_to_come_first() -> None:
-    model, bag, _ = model_and_log()
-    leaves = {edge["form"]: edge for edge in told(model_and_log()[2]).values() if "form" in edge}
+    model, bag, log = model_and_log()
+    leaves = {edge["form"]: edge for edge in told(log).values() if "form" in edge}
     answer = model.drive(bag)({"left": leaves["unseen"], "right": leaves["near"]})
     first, _, third, fourth = answer["outcomes"]
     assert first == {
