@@ -17,6 +17,7 @@ from wordorder_lab.corpora.readers.conllu import parse_conllu
 from wordorder_lab.experiments import growth
 
 CPU = "training_cpu_seconds"
+PARTS = ("ptb-sample", "ewt", "gum", "gazette")
 
 
 def test_every_tag_of_the_gazette_has_a_universal_one() -> None:
@@ -44,7 +45,7 @@ def test_upos_is_read_where_it_is_asked_for() -> None:
 def test_the_free_corpora_are_one() -> None:
     try:
         whole = load_corpus("free-english")
-        parts = [load_corpus(name, units="words") for name in free_english_parts()]
+        parts = [load_corpus(name, units="words") for name in PARTS]
     except CorpusError as error:
         pytest.skip(str(error))
     for split in ("dev", "test"):
@@ -55,10 +56,6 @@ def test_the_free_corpora_are_one() -> None:
         assert sum(whole.skipped(split).values()) == left_out > 0
     with pytest.raises(CorpusError, match="plain words"):
         load_corpus("free-english", units="base-np")
-
-
-def free_english_parts() -> tuple[str, ...]:
-    return ("ptb-sample", "ewt", "gum", "gazette")
 
 
 def test_the_exponent_and_its_interval() -> None:
