@@ -153,7 +153,7 @@ def wait_for(process: subprocess.Popen, path: Path, other_than: bytes | None) ->
         time.sleep(0.002)
 
 
-@pytest.mark.parametrize(("engine", "epochs"), [("reference", "150"), ("fast", "1000")])
+@pytest.mark.parametrize(("engine", "epochs"), [("reference", "80"), ("fast", "1000")])
 @pytest.mark.slow
 def test_ctrl_c_and_kill_lose_nothing(own, tmp_path, capsys, engine: str, epochs: str) -> None:
     if engine == "fast" != choose_engine():
