@@ -325,69 +325,54 @@ def test_parse_bag(text: str, units: str, tags: str) -> None:
 
 
 LED = ["led", "a team", "of", "."]
-
-
-@pytest.mark.parametrize(
-    ("text", "tags", "heads", "before"),
-    [
-        ("led/VBD>0 [a team]/NP>1 of>2 ./.", ["VBD", "NP", None, "."], [-1, 0, 1, None], []),
-        ("led [a team]>1 of . | 3<4 2<3", None, [None, 0, None, None], [(1, 2), (2, 3)]),
-        ("led [a team] of . | 1<2<4 3 < 4\t1<2", None, None, [(0, 1), (1, 3), (2, 3)]),
-        ("led>02 [a team] of . | 01<2", None, [1, None, None, None], [(0, 1)]),
-    ],
-)
-def test_heads_and_orders(text: str, tags, heads, before) -> None:
-    assert parse_bag(text) == WordBag(LED, tags, heads, before)
-
-
-@pytest.mark.parametrize(
-    ("text", "words", "heads"),
-    [("a>>2 b", "a> b", (1, None)), (r"a\>1>0", "a>1", (-1,)), (">>2 |>0", "> |", (1, -1))],
-)
-def test_a_word_that_looks_like_a_head_may_have_one(text: str, words: str, heads: tuple) -> None:
-    assert parse_bag(text) == WordBag(words.split(), heads=heads)
-
-
-@pytest.mark.parametrize(
-    ("text", "words", "heads", "labels"),
-    [
-        ("dog/NN>2:nsubj:pass barks/VBZ>0:root", "dog barks", (1, -1), ("nsubj:pass", "root")),
-        ("a>0:é{0,1} b>1:x_y", "a b", (-1, 0), ("é", "x_y")),
-        (r"a>0:\2 b>1:x\>\/\ \[", "a b", (-1, 0), ("2", "x>/ [")),
-        ("a>1:30 b>1: c>1::x >:) a>b:c", "a>1:30 b>1: c>1::x >:) a>b:c", (None,) * 5, (None,) * 5),
-    ],
-)
-def test_a_head_may_have_a_label(text: str, words: str, heads: tuple, labels: tuple) -> None:
-    found = parse_bag(text)
-    assert found.words == tuple((word,) for word in words.split())
-    assert (found.heads, found.labels) == (heads, labels)
-    assert parse_bag(type_bag(found)) == found
-
-
-@pytest.mark.parametrize(
-    ("text", "counts", "heads"),
-    [
-        ("led/VBD{1,3} [a team]/NP{0,1} of{0,0} .", [(1, 3), (0, 1), (0, 0), (1, 1)], None),
-        (
-            "led>0{0,2} [a team]{02,3} of/IN>1{1,1} .",
-            [(0, 2), (2, 3), None, None],
+GIVEN = [
+    (
+        "led/VBD>0 [a team]/NP>1 of>2 ./.",
+        WordBag(LED, ["VBD", "NP", None, "."], [-1, 0, 1, None]),
+    ),
+    ("led [a team]>1 of . | 3<4 2<3", WordBag(LED, None, [None, 0, None, None], [(1, 2), (2, 3)])),
+    ("led [a team] of . | 1<2<4 3 < 4\t1<2", WordBag(LED, before=[(0, 1), (1, 3), (2, 3)])),
+    ("led>02 [a team] of . | 01<2", WordBag(LED, None, [1, None, None, None], [(0, 1)])),
+    # A word that looks like a head may have one, and a head a label.
+    ("a>>2 b", WordBag(["a>", "b"], heads=[1, None])),
+    (r"a\>1>0", WordBag(["a>1"], heads=[-1])),
+    (">>2 |>0", WordBag([">", "|"], heads=[1, -1])),
+    (
+        "dog/NN>2:nsubj:pass barks/VBZ>0:root",
+        WordBag(["dog", "barks"], ["NN", "VBZ"], [1, -1], labels=["nsubj:pass", "root"]),
+    ),
+    (
+        "a>0:é{0,1} b>1:x_y",
+        WordBag(["a", "b"], heads=[-1, 0], labels=["é", "x_y"], counts=[(0, 1), None]),
+    ),
+    (r"a>0:\2 b>1:x\>\/\ \[", WordBag(["a", "b"], heads=[-1, 0], labels=["2", "x>/ ["])),
+    ("a>1:30 b>1: c>1::x >:) a>b:c", WordBag("a>1:30 b>1: c>1::x >:) a>b:c".split())),
+    # A unit may be left out or used again.
+    (
+        "led/VBD{1,3} [a team]/NP{0,1} of{0,0} .",
+        WordBag(LED, ["VBD", "NP", None, None], counts=[(1, 3), (0, 1), (0, 0), (1, 1)]),
+    ),
+    (
+        "led>0{0,2} [a team]{02,3} of/IN>1{1,1} .",
+        WordBag(
+            LED,
+            [None, None, "IN", None],
             [-1, None, 0, None],
+            counts=[(0, 2), (2, 3), None, None],
         ),
-    ],
-)
-def test_a_unit_may_be_left_out_or_used_again(text: str, counts, heads) -> None:
-    found = parse_bag(text)
-    assert found == WordBag(LED, found.pos, heads, counts=counts)
-    assert parse_bag(type_bag(found)) == found
+    ),
+    # A bar is a word unless it stands alone, and a word may have a space in it.
+    (
+        r"a|b |/X [|] [a | b] \|",
+        WordBag(["a|b", "|", "|", "a | b", "|"], [None, "X", None, None, None]),
+    ),
+    (r"1\ 000 [about 1\ 000]", WordBag([("1 000",), ("about", "1 000")])),
+]
 
 
-def test_a_bar_is_a_word_unless_it_stands_alone() -> None:
-    bag = WordBag(["a|b", "|", "|", "a | b", "|"], [None, "X", None, None, None])
-    assert parse_bag(r"a|b |/X [|] [a | b] \|") == bag
-
-
-def test_a_word_may_have_a_space_in_it() -> None:
-    assert parse_bag(r"1\ 000 [about 1\ 000]").words == (("1 000",), ("about", "1 000"))
+@pytest.mark.parametrize(("text", "bag"), GIVEN)
+def test_what_is_given_is_parsed_and_typed_again(text: str, bag: WordBag) -> None:
+    assert parse_bag(text) == bag == parse_bag(type_bag(bag))
 
 
 WRONG = [
@@ -467,16 +452,12 @@ def test_errors_say_where_and_what(text: str, column: int, reason: str) -> None:
         ("led>0 [a team]>0", "root, 'led' and 'a team': a tree has one root"),
         ("led . | 1<2<1", "cycle, 'led' < '.' < 'led'"),
         ("led . | 2<2", "'.' cannot stand before itself"),
+        ("", "empty"),
+        ("  \t ", "empty"),
     ],
 )
 def test_contradictions_are_those_of_the_bag(text: str, said: str) -> None:
     with pytest.raises(ValueError, match=said.replace(".", r"\.")):
-        parse_bag(text)
-
-
-@pytest.mark.parametrize("text", ["", "  \t "])
-def test_an_empty_line_is_an_empty_bag(text: str) -> None:
-    with pytest.raises(ValueError, match="empty"):
         parse_bag(text)
 
 

@@ -57,11 +57,6 @@ def test_without_playwright_it_says_what_to_install(capsys, monkeypatch) -> None
     assert "pip install playwright" in complaint(capsys)
 
 
-def test_it_takes_no_model(capsys) -> None:
-    assert main([*BENCH, "--model", "any.wol"]) == 2
-    assert "leave out --model" in complaint(capsys)
-
-
 def test_a_wide_log_has_as_many_edges_as_were_wanted() -> None:
     log = bench_players.wide_log(300, 5)
     made = [event[1] for event in log if event[0] in ("leaf", "edge")]

@@ -311,19 +311,6 @@ def ordered_example(
     return gold_example(sentence, problem, place)
 
 
-def test_learning_goes_on_where_it_was(gazette: tuple[EdgeKeys, list[list]]) -> None:
-    keys, (examples, *_) = gazette
-    settings = GuidedSettings(4, "single", "scaled", "expand", 40)
-    whole, first, second = (FastGuided(keys, settings) for _ in range(3))
-    for learner in (whole, first, second):
-        learner.prepare(examples)
-    whole.learn([0, 1, 2, 3])
-    first.learn([0, 1])
-    second.restore(first.raw())
-    second.learn([2, 3])
-    same_weights(whole.raw(), second.raw())
-
-
 TABLE_1 = load_ccg_templates("zhang_clark_2015_table_1")
 SENTENCES = [one for one in load_corpus("gazette", units="words").train[:120] if len(one) < 16]
 RULES = CCGRules.of(sentence.derivation for sentence in SENTENCES if sentence.derivation)

@@ -20,6 +20,8 @@ from wordorder_lab.systems.zhang_clark_ccg import CCGModel, gold_example
 
 SYSTEM = "zhang-clark-2015-ccg"
 ALL = {"pos": 1, "deps": 0, "seed": 1}
+LEARNED: dict[str, Any] = {"categories": "beta=0.01", "jackknife": 3, "epochs": 1, "beam": 16}
+LEARNED |= {"expansions": 200}
 
 
 def gazette(units: str = "words") -> list[wl.Sentence]:
@@ -33,18 +35,14 @@ def tagger() -> Supertagger:
 
 @pytest.fixture(scope="module")
 def model() -> CCGModel:
-    trained: Any = wl.train(
-        SYSTEM, gazette(), categories="beta=0.01", jackknife=3, epochs=1, engine="reference"
-    )
+    trained: Any = wl.train(SYSTEM, gazette(), engine="reference", **LEARNED)
     return trained
 
 
 def test_both_engines_learn_and_order_alike_with_a_taggers_categories(
     model: CCGModel, tmp_path: Path
 ) -> None:
-    fast: Any = wl.train(
-        SYSTEM, gazette(), categories="beta=0.01", jackknife=3, epochs=1, engine="fast"
-    )
+    fast: Any = wl.train(SYSTEM, gazette(), engine="fast", **LEARNED)
     for name, path in ((model, "slow.wol"), (fast, "fast.wol")):
         name.save(tmp_path / path)
     assert (tmp_path / "slow.wol").read_bytes() == (tmp_path / "fast.wol").read_bytes()

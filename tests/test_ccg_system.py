@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import pytest
@@ -26,26 +27,26 @@ from wordorder_lab.systems.zhang_clark_ccg import (
 )
 
 SYSTEMS = [ZHANG_CLARK_2011, ZHANG_2012, NAME]
-ENGINES = ["reference", "fast"]
 GAZETTE = wl.load_corpus("gazette").train
 SENTENCES = [one for one in GAZETTE if len(one) <= 7][:12]
 
 
-def train(engine: str = "reference", system: str = NAME, **settings: Any) -> CCGModel:
-    how = {"beam": 16, "epochs": 3, "expansions": 200, "shuffle": True, **settings}
-    found = wl.train(system, SENTENCES, engine=engine, progress=False, **how)
+@cache
+def trained(system: str = NAME) -> CCGModel:
+    how = {"beam": 16, "epochs": 3, "expansions": 200, "shuffle": True}
+    found = wl.train(system, SENTENCES, engine="reference", progress=False, **how)
     assert isinstance(found, CCGModel)
     return found
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def model() -> CCGModel:
-    return train(about={"corpus": "gazette", "units": "base-np"})
+    return trained()
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_it_learns_its_sentences(system: str) -> None:
-    learned = train(system=system)
+    learned = trained(system)
     found = evaluate(learned, SENTENCES, engine="reference")
     floor = random_order(SENTENCES).scores
     assert found.scores.bleu_cased > floor.bleu_cased + 50
@@ -67,7 +68,7 @@ def test_presets_are_the_papers() -> None:
     ]
     assert find(ZHANG_CLARK_2011).checked({"chart": "single"}).chart == "single"
     assert "signature" in search_names(NAME) and "signature" not in search_names("liu-2015")
-    searches = [train(system=system, epochs=1).search_settings() for system in SYSTEMS]
+    searches = [trained(system).search_settings() for system in SYSTEMS]
     assert [(one["signature"], one["default"]) for one in searches] == [
         *(("2011", "2011"), ("2011", "2011"), ("2015", "2015")),
     ]

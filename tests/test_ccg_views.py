@@ -10,6 +10,7 @@ from browser import expose
 from ccg_logs import EVIL, TRANSITIVE, ccg_guided_log, ccg_log, ccg_search
 from random_logs import best_first_log
 from test_ccg_trace import told
+from test_chart_drive import live, outcomes
 from test_player import show, table
 from test_player import told as narration
 
@@ -122,11 +123,6 @@ def test_a_chart_of_categories(page, tmp_path) -> None:
     assert rows[str(goal)]["category"] == "S[dcl]" and rows[str(goal)]["rule"] == "p HeadLeft"
 
 
-def outcomes(page: Any) -> list[list[str]]:
-    rows = page.locator(".wol-outcomes tbody tr")
-    return [row.locator("td").all_text_contents() for row in rows.all()]
-
-
 def test_driving_ccg(page, tmp_path) -> None:
     """Without a model the log's own rules are shown; with one, what the grammar says as well."""
     log = ccg_log(beam=0)
@@ -142,13 +138,7 @@ def test_driving_ccg(page, tmp_path) -> None:
     assert found[0][1] == name and found[0][2].startswith(f"edge {edge['serial']}, score")
     assert found[1][1:] == ["none", "tried, and refused"] and len(found) == 2
     expose(page, "askPython", Drive(ccg_search()))
-    page.evaluate(
-        """() => {
-          wordorderPlayer.host.ask = (which, question) => askPython(question);
-          wordorderPlayer.data.live = [true];
-          wordorderPlayer.draw();
-        }"""
-    )
+    live(page, "(which, question) => askPython(question)")
     page.get_by_role("button", name="Ask the model").click()
     page.locator(".wol-outcomes td").nth(3).wait_for()
     found = outcomes(page)

@@ -30,6 +30,14 @@ def outcomes(page: Any) -> list[list[str]]:
     return [row.locator("td").all_text_contents() for row in rows.all()]
 
 
+def live(page: Any, ask: str) -> None:
+    """From now on this function of the page answers, as if there were a model behind it."""
+    page.evaluate(
+        f"wordorderPlayer.host.ask = {ask}; wordorderPlayer.data.live = [true];"
+        "wordorderPlayer.draw()"
+    )
+
+
 def test_without_a_model_the_log_still_knows(page: Any, tmp_path: Path) -> None:
     """The control is switched off, with the reason; what the two made is in the log."""
     log = best_first_log(beam=0)
@@ -129,13 +137,7 @@ def test_a_model_is_not_its_training(page: Any, tmp_path: Path) -> None:
     for log in (guided_log(), best_first_log()):
         player = chart(page, log, tmp_path)
         assert OTHER_SCORES not in player.locator(".wol-drive").inner_text()
-        page.evaluate(
-            """() => {
-              wordorderPlayer.host.ask = () => Promise.resolve({outcomes: []});
-              wordorderPlayer.data.live = [true];
-              wordorderPlayer.draw();
-            }"""
-        )
+        live(page, "() => Promise.resolve({outcomes: []})")
         shown = OTHER_SCORES in player.locator(".wol-drive").inner_text()
         assert shown == any(event[0] == "edge_update" for event in log)
 
@@ -145,13 +147,7 @@ def test_the_model_answers(page: Any, tmp_path: Path) -> None:
     model, bag, log = model_and_log()
     expose(page, "askPython", model.drive(bag))
     player = chart(page, log, tmp_path)
-    page.evaluate(
-        """() => {
-          wordorderPlayer.host.ask = (which, question) => askPython(question);
-          wordorderPlayer.data.live = [true];
-          wordorderPlayer.draw();
-        }"""
-    )
+    live(page, "(which, question) => askPython(question)")
     leaves = {edge["form"]: serial for serial, edge in told(log).items() if "form" in edge}
     near, unseen = leaves["near"], leaves["unseen"]
     page.evaluate(f"wordorderPlayer.select(0, {{serial: {near}, search: 1}})")

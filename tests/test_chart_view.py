@@ -7,13 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from browser import go_to, menu
-from oracles import random_sentences
 from random_logs import EVIL, best_first_log, guided_log, wild_search
-from test_drive import model_and_log
+from test_drive import gold_lost
 from test_player import show, table, told
 
 import wordorder_lab as wl
-from wordorder_lab.analysis.marked_gold import marked_gold
 from wordorder_lab.trace.reducers.replay import fold
 from wordorder_lab.trace.reducers.search import Edge, edge_of, words_of
 
@@ -93,19 +91,6 @@ def test_cells_and_the_difference_of_two_charts(module) -> None:
 
 
 # --- what is on the screen ---------------------------------------------------------------------
-
-
-def gold_lost() -> wl.EventLog:
-    """An ordering whose gold is known, in which a gold edge leaves the chart."""
-    model, _, _ = model_and_log()
-    for sentence in random_sentences(3, 12):
-        log = wl.EventLog()
-        model.order(wl.bag_of(sentence), beam=2, trace=log, engine="reference", expansions=60)
-        marked = marked_gold(log, sentence)
-        gold = {event[1] for event in marked if event[0] in ("leaf", "edge") and event[6] == 1}
-        if any(event[0] == "pruned" and event[1] in gold for event in marked):
-            return marked
-    raise AssertionError("no gold edge left any chart")
 
 
 def test_when_did_the_gold_edge_leave_the_chart(page, tmp_path) -> None:

@@ -66,7 +66,9 @@ def test_pairs_that_are_none() -> None:
         (Tree("S", []), (tree,), (), "no words"),
         (Tree("S", [Tree("X", [None])]), (tree,), (), "no words, or something else"),
         (tree, (tree,), ((0, 2),), "the alignment has 0-2, which points outside"),
+        (tree, (tree,), ((-1, 0),), "the alignment has -1-0, which points outside"),
         (tree, (tree,), ((0,),), r"pairs like \(0, 0\)"),
+        (tree, (tree,), ((0.5, 0),), r"pairs like \(0, 0\)"),
     ):
         with pytest.raises(ValueError, match=f"report.4.* {why}"):
             wl.CompressionPair(source, targets, alignment, "report.4")

@@ -8,14 +8,16 @@ import sys
 from pathlib import Path
 
 import pytest
-from command_line import PLAIN, ROOT, SCORES, complaint, evaluate, order, stop_at, typed
+from command_line import PLAIN, ROOT, SCORES, complaint, evaluate, order, stop_at
 
 from wordorder_lab.cli import COMMANDS, main, parser
 from wordorder_lab.commands.common import open_parser
+from wordorder_lab.commands.demo import run as demo
 from wordorder_lab.commands.learning import Learning
 from wordorder_lab.commands.options import OPTIONS
 from wordorder_lab.corpora import CorpusError, load_corpus
 from wordorder_lab.corpora.registry import UNITS
+from wordorder_lab.experiments import bench
 from wordorder_lab.models.model_file import load_arrays, save_arrays
 from wordorder_lab.structures.sentence import Sentence, Token
 from wordorder_lab.systems import find, load_model, train
@@ -65,13 +67,11 @@ def test_help_has_every_setting_of_every_system(capsys) -> None:
     assert "--formulation" in shown and "--keep-tagger" in shown and "zhang-clark-2011" in shown
 
 
-def test_a_bare_command_prints_its_help(capsys) -> None:
+def test_every_command_has_help(capsys) -> None:
+    """A bare command prints the help of all."""
     with pytest.raises(SystemExit) as stop:
         main([])
     assert stop.value.code == 0 and "reproduce" in capsys.readouterr().out
-
-
-def test_every_command_has_help(capsys) -> None:
     for name, verb in COMMANDS.items():
         with pytest.raises(SystemExit) as stop:
             parser([name]).parse_args([name, "--help"])
@@ -145,18 +145,6 @@ def test_evaluate_writes_the_names_of_the_design(own, tmp_path, capsys) -> None:
     assert 0 <= scores["bleu_cased"] <= 100 and 0 <= scores["exact_match"] <= 1
 
 
-def test_evaluate_json_on_stdout_is_json_alone(own, capsys) -> None:
-    assert evaluate(own, "--json", "-", "--pos", "0") == 0
-    assert json.loads(capsys.readouterr().out)["pos"] == 0
-
-
-def test_order_prints_score_and_text(own, capsys) -> None:
-    assert order(own, "watches [a clock]/NP [the old robin]/NP ./.") == 0
-    score, text = capsys.readouterr().out.split(maxsplit=1)
-    assert float(score)
-    assert sorted(text.split()) == [".", "a", "clock", "old", "robin", "the", "watches"]
-
-
 def test_order_lists_k_best_with_trees_and_a_trace(own, tmp_path, capsys) -> None:
     events, answers, page = (tmp_path / name for name in ("run.events", "run.json", "run.html"))
     files = ["--trace", str(events), "--json", str(answers), "--play", str(page)]
@@ -169,21 +157,6 @@ def test_order_lists_k_best_with_trees_and_a_trace(own, tmp_path, capsys) -> Non
     assert answer["k_best"][0]["text"] == answer["text"]
 
 
-def test_order_reads_bags_from_stdin(own, capsys, monkeypatch) -> None:
-    typed(monkeypatch, "watches [a clock] .\n\npaints [a clock] .\n")
-    assert order(own) == 0
-    assert len(capsys.readouterr().out.splitlines()) == 2
-
-
-def test_who_types_is_told_how_and_may_err(own, capsys, monkeypatch) -> None:
-    typed(monkeypatch, "watches [a clock\nwatches>2 clock>1\nwatches [a clock]\n", terminal=True)
-    assert order(own) == 0
-    captured = capsys.readouterr()
-    assert "brackets keep a phrase" in captured.err and "heads and orders: " in captured.err
-    assert "no closing bracket" in captured.err and "go round in a cycle" in captured.err
-    assert len(captured.out.splitlines()) == 1
-
-
 def test_corpora_lists_and_describes(own, tmp_path, capsys) -> None:
     assert main(["corpora"]) == 0
     assert "ptb-sample" in capsys.readouterr().out
@@ -194,26 +167,7 @@ def test_corpora_lists_and_describes(own, tmp_path, capsys) -> None:
     assert (every["sentences"], every["base_nps_per_sentence"], every["longest"]) == (20, 2, 4)
 
 
-@pytest.mark.corpus
-@pytest.mark.slow
-def test_the_penn_sample_has_the_known_sizes(capsys) -> None:
-    try:
-        assert main(["corpora", "ptb-sample", "--json", "-"]) == 0
-    except ValueError as error:
-        pytest.skip(str(error))
-    shown = capsys.readouterr().out
-    if not shown:
-        pytest.skip("the Penn sample is not here")
-    every = json.loads(shown)["splits"]["all"]
-    assert (every["sentences"], every["base_nps"]) == (3914, 22750)
-    assert round(every["base_nps_per_sentence"], 2) == 5.81
-    assert round(every["base_nps_of_one_word"], 2) == 0.28
-
-
 def test_demo_asks_for_the_corpus_once(tmp_path, capsys, monkeypatch) -> None:
-    from wordorder_lab.commands.demo import run as demo
-    from wordorder_lab.corpora import CorpusError
-
     def nowhere(name: str) -> None:
         raise CorpusError("NLTK's treebank is not here. Get it with: a command")
 
@@ -226,8 +180,6 @@ def test_demo_asks_for_the_corpus_once(tmp_path, capsys, monkeypatch) -> None:
 
 
 def test_bench(own, tmp_path, capsys, monkeypatch) -> None:
-    from wordorder_lab.experiments import bench
-
     # Compiling is what the measurements are about, and what this test has no time for.
     two = {"cold": 2.0, "warm": 1.0}
     monkeypatch.setattr(bench, "choose_engine", lambda engine=None: "reference")
@@ -251,11 +203,9 @@ def test_bench(own, tmp_path, capsys, monkeypatch) -> None:
 
 
 def test_bench_gives_no_tags_to_a_model_that_reads_none(own, monkeypatch) -> None:
-    from wordorder_lab.experiments import bench
-
     monkeypatch.setattr(bench, "choose_engine", lambda engine=None: "reference")
     monkeypatch.setattr(bench, "ORDERING_BEAMS", (1,))
-    sentences = [s for s in load_corpus("gazette").train if len(s) <= 12][:30]
+    sentences = [s for s in load_corpus("gazette").train if len(s) <= 12][:8]
     words, tagged = (train("ngram-beam", sentences, order=2, tagged=yes) for yes in (False, True))
     models = load_model(own.model), words, tagged
     shares = [[row["pos"] for row in bench.decoding(model, sentences, 1)] for model in models]
@@ -265,19 +215,15 @@ def test_bench_gives_no_tags_to_a_model_that_reads_none(own, monkeypatch) -> Non
 
 @pytest.mark.slow
 def test_what_bench_runs_in_a_fresh_process() -> None:
-    from wordorder_lab.experiments import bench
-
     with bench._fresh_cache() as environment:
         learner, decoder = bench._learn_something(environment, engine="reference")
     assert learner > 0 and decoder > 0
 
 
 def test_bench_fits_the_growth(own) -> None:
-    from wordorder_lab.experiments.bench import growth
-
     lengths = (1, 2, 4, 10, 12)
     chains = [Sentence(tuple(Token(("a",), "NP", i - 1) for i in range(n))) for n in lengths]
-    fits = growth(load_model(own.model), chains, beam=1, engine="reference")
+    fits = bench.growth(load_model(own.model), chains, beam=1, engine="reference")
     assert [(fit["pos"], fit["least"], fit["points"]) for fit in fits] == [
         (pos, least, points) for pos in (1, 0) for least, points in ((1, 5), (10, 2))
     ]

@@ -22,14 +22,11 @@ from command_line import (
     order,
     start,
     stop_at,
-    train_short,
     typed,
 )
 
 from wordorder_lab import corpora
 from wordorder_lab.cli import main
-from wordorder_lab.commands.demo import run as demo
-from wordorder_lab.commands.learning import Learning
 from wordorder_lab.commands.mistakes import is_about_input
 from wordorder_lab.systems.model import choose_engine
 from wordorder_lab.trace.log import EventLog
@@ -123,22 +120,6 @@ def test_who_types_is_told_how_and_may_err(own, capsys, monkeypatch, verb, text,
     assert len(captured.out.splitlines()) == 1
 
 
-def test_a_broken_line_of_a_corpus_is_named(own, tmp_path, capsys) -> None:
-    """Of trees, and of pairs whose alignment cannot be."""
-    lines = (Path(own.corpus).read_text() * 236).splitlines()
-    lines[4710] = lines[4710].replace("(VP", "VP)")
-    broken, out = tmp_path / "broken.mrg", tmp_path / "m"
-    broken.write_text("\n".join(lines))
-    assert main(["train", "liu-2015", "--corpus", str(broken), "--out", str(out)]) == 2
-    assert "line 4,711" in complaint(capsys)
-    rows = Path(own.pairs).read_text().splitlines()
-    rows[3] = rows[3].replace("[2, 0]", "[2, 99]")
-    bad = tmp_path / "bad.jsonl"
-    bad.write_text("\n".join(rows))
-    assert train_short(own, out, "--corpus", str(bad)) == 2
-    assert f"line 4 of {bad}: alignment" in complaint(capsys)
-
-
 def test_mistakes_of_ours_are_not_dressed_up() -> None:
     with pytest.raises(ValueError, match="invalid literal") as caught:
         json.loads("1", parse_int=lambda text: int("one"))
@@ -172,7 +153,7 @@ def wait_for(process: subprocess.Popen, path: Path, other_than: bytes | None) ->
         time.sleep(0.002)
 
 
-@pytest.mark.parametrize(("engine", "epochs"), [("reference", "150"), ("fast", "1000")])
+@pytest.mark.parametrize(("engine", "epochs"), [("reference", "80"), ("fast", "1000")])
 @pytest.mark.slow
 def test_ctrl_c_and_kill_lose_nothing(own, tmp_path, capsys, engine: str, epochs: str) -> None:
     if engine == "fast" != choose_engine():
@@ -226,30 +207,12 @@ def test_ctrl_c_where_python_cannot_raise_it(capsys, monkeypatch) -> None:
 def test_ctrl_c_says_only_what_is_true(own, tmp_path, capsys, monkeypatch) -> None:
     size = ["--corpus", own.corpus, "--beam", "1", "--epochs", "1", *PLAIN]
     stop_at(monkeypatch, EventLog, "save")
-    stop_at(monkeypatch, demo, "random_order")
     out = tmp_path / "m.wol"
     argv = ["train", "liu-2015", *size, "--trace", str(tmp_path / "e"), "--out", str(out)]
     line = "\nwordorder-lab: interrupted; the model is in {}\n"  # below the progress bar
     assert main(argv) == 130
     assert line.format(out) in capsys.readouterr().err
-    assert main(["demo", *size, "--out", str(tmp_path)]) == 130
-    assert line.format(tmp_path / "model.wol") in capsys.readouterr().err
-
     stop_at(monkeypatch, corpora, "load_corpus")
     argv[-1] = str(tmp_path / "other.wol")
     assert main(argv) == 130
     assert complaint(capsys).strip() == "wordorder-lab: interrupted"
-
-
-def test_a_checkpoint_of_another_training_is_refused(own, tmp_path, capsys) -> None:
-    out = tmp_path / "m.wol"
-    argv = ["train", "liu-2015", "--corpus", own.corpus, "--beam", "2", *PLAIN, "--out", str(out)]
-
-    with pytest.MonkeyPatch.context() as patch:
-        stop_at(patch, Learning, "after_epoch")
-        assert main([*argv, "--epochs", "3"]) == 130
-    assert f"goes on from {out}.checkpoint" in capsys.readouterr().err
-    assert main([*argv, "--epochs", "3", "--seed", "2"]) == 2
-    assert "checkpoint of other settings" in capsys.readouterr().err
-    assert main([*argv, "--epochs", "1"]) == 0
-    assert out.exists()

@@ -9,15 +9,14 @@ from typing import Any
 
 import pytest
 from command_line import PLAIN, derived, evaluate, order
+from small_experiments import Made, draws, made
 
 import wordorder_lab as wl
 from wordorder_lab.cli import main
 from wordorder_lab.experiments.measures.epochs import learning_lines
-from wordorder_lab.experiments.measures.measure import Specification
-from wordorder_lab.experiments.report import plot, table
-from wordorder_lab.experiments.reproduce import Override, reproduce
+from wordorder_lab.experiments.report import table
 from wordorder_lab.experiments.runs import training as trained
-from wordorder_lab.experiments.specification import load_specification, read_specification
+from wordorder_lab.experiments.specification import load_specification
 from wordorder_lab.structures.derivation import Derivation
 
 SYSTEM = "zhang-clark-2015-dependency"
@@ -86,27 +85,10 @@ def test_evaluate_tells_the_limit_and_the_timeouts(own, capsys, tmp_path) -> Non
     assert (data["system"], data["chart"], data["expansions_per_sentence"]) == (SYSTEM, "single", 1)
 
 
-def test_evaluate_against_another_system(own, capsys) -> None:
-    assert evaluate(own, "--expansions", "40", "--against", own.model, model="best") == 0
-    shown = capsys.readouterr().out
-    assert "the baseline is liu-2015 with beam 4" in shown and "p =" in shown
-
-
-def test_a_grid_of_conditions_with_a_limit(own, capsys, tmp_path) -> None:
-    path = tmp_path / "grid.json"
-    asked = ["--expansions", "2", "--pos", "0", "1", "--json", str(path)]
-    assert evaluate(own, *asked, model="best") == 0
-    shown = capsys.readouterr().out
-    assert "share of time-outs" in shown and "brevity" in shown and "expansions 2" in shown
-    data = json.loads(path.read_text())
-    assert data["expansions"] == 2 and data["search"]["beam"] == 4 and data["seconds"] >= 0
-    assert [row["timeouts"] for row in data["rows"]] == [1, 1]
-
-
 # --- derivations ----------------------------------------------------------------------------------
 
 CCG = "zhang-clark-2015-ccg"
-DERIVED = ["--beam", "16", "--epochs", "3", "--expansions", "150", *PLAIN]
+DERIVED = ["--beam", "16", "--epochs", "2", "--expansions", "150", *PLAIN]
 
 
 def first() -> Derivation:
@@ -127,7 +109,7 @@ def test_ccg_training_tells_its_settings(own, tmp_path, capsys) -> None:
     data = json.loads(capsys.readouterr().out)
     told = [data[name] for name in ("system", "update", "chart", "signature", "seen", "units")]
     assert told == ["zhang-clark-2011", "perceptron", "sizes", "none", 3, "words"]
-    assert [row["sentences"].keys() >= {"finished"} for row in data["by_epoch"]] == [True] * 3
+    assert [row["sentences"].keys() >= {"finished"} for row in data["by_epoch"]] == [True] * 2
 
 
 def test_evaluate_tells_what_only_derivations_have(own, tmp_path, capsys) -> None:
@@ -143,7 +125,10 @@ def test_evaluate_tells_what_only_derivations_have(own, tmp_path, capsys) -> Non
     assert evaluate(own, *asked, model="ccg") == 0
     shown = capsys.readouterr().out
     assert "share found as a whole" in shown and "precision of lexical categories" in shown
-    rows = json.loads(path.read_text())["rows"]
+    assert "share of time-outs" in shown and "brevity" in shown and "expansions 2" in shown
+    data = json.loads(path.read_text())
+    assert data["expansions"] == 2 and data["search"]["beam"] == 16 and data["seconds"] >= 0
+    rows = data["rows"]
     assert [(row["pos"], row["spanning"], row["timeouts"]) for row in rows] == [
         (0, 0, 1),
         (1, 0, 1),
@@ -155,7 +140,8 @@ def test_a_system_without_derivations_has_no_categories(own, capsys) -> None:
     data = json.loads(capsys.readouterr().out)
     assert (data["spanning"], data["category_precision"]) == (1, None)
     assert evaluate(own, "--against", own.model, model="ccg") == 0
-    assert "the baseline is liu-2015" in capsys.readouterr().out
+    shown = capsys.readouterr().out
+    assert "the baseline is liu-2015 with beam 4" in shown and "p =" in shown
 
 
 def test_order_prints_and_tells_the_derivation(own, capsys, tmp_path) -> None:
@@ -235,26 +221,19 @@ log = true
 """
 
 
-def own_experiment(own, folder: Path, measure: str, text: str) -> Specification:
-    path = folder / "own.toml"
-    path.write_text(HEAD.format(measure=measure, corpus=own.corpus) + text)
-    return read_specification(path)
-
-
-def run(wanted: Specification, folder: Path) -> dict:
-    record = reproduce(wanted, folder / "out.json", command="c", show=lambda line: None)
-    plot(record, wanted.plot, folder / "out.png")
-    assert (folder / "out.png").read_bytes().startswith(b"\x89PNG")
-    return record
+def experiment(own, folder: Path, measure: str, text: str) -> Made:
+    """Run and drawn."""
+    done = made(folder, HEAD.format(measure=measure, corpus=own.corpus) + text)
+    draws(done.record, done.wanted.plot, folder)
+    return done
 
 
 @pytest.mark.slow
 def test_two_by_two_and_an_anchor(own, tmp_path) -> None:
     text = FOUR.replace("Y", '["bleu_cased", "brevity", "timeouts"]')
-    wanted = own_experiment(own, tmp_path, "epochs", text)
+    wanted, record, _, _ = experiment(own, tmp_path, "epochs", text)
     # The common settings that the other system does not have are not its own.
     assert "expansions" not in wanted.runs[-1] and wanted.runs[-1]["max_length"] == 4
-    record = run(wanted, tmp_path)
     assert len(record["rows"]) == 10
     row = record["rows"][0]
     assert row.keys() >= {"epoch_seconds", "updates_agenda", "timeouts", "brevity", "bleu_cased"}
@@ -268,9 +247,7 @@ def test_two_by_two_and_an_anchor(own, tmp_path) -> None:
 
 @pytest.mark.slow
 def test_seconds_by_epoch(own, tmp_path) -> None:
-    record = run(
-        own_experiment(own, tmp_path, "training", FOUR.replace("Y", '"epoch_seconds"')), tmp_path
-    )
+    record = experiment(own, tmp_path, "training", FOUR.replace("Y", '"epoch_seconds"')).record
     assert not any("bleu_cased" in row for row in record["rows"])
     assert len(learning_lines(record["rows"])) == 1 + 2  # a line an epoch
 
@@ -284,7 +261,7 @@ def test_a_sweep_of_searches_trains_once(own, tmp_path, monkeypatch) -> None:
 
     monkeypatch.setattr(trained, "train_run", counted)
     trained._last.clear()
-    record = run(own_experiment(own, tmp_path, "end", SWEEP), tmp_path)
+    record = experiment(own, tmp_path, "end", SWEEP).record
     assert len(record["rows"]) == 4 and len(calls) == 1
     assert {(row["decode_chart"], row["decode_beam"]) for row in record["rows"]} == {
         *(("single", 1), ("single", 4), ("sizes", 1), ("sizes", 4))
@@ -314,15 +291,6 @@ def test_section_5_2_asks_for_what_the_paper_shows() -> None:
     }
     others = [v["bleu"] for v in found.paper["values"] if v["grammar"] == "dependency"]
     assert others == [44.71, 46.44]
-
-
-def test_a_smaller_run_has_fewer_epochs(own, tmp_path) -> None:
-    wanted = own_experiment(own, tmp_path, "epochs", FOUR.replace("Y", '"bleu_cased"'))
-    smaller = Override(epochs=1, sentences=3)
-    record = reproduce(
-        wanted, tmp_path / "o.json", command="c", override=smaller, show=lambda line: None
-    )
-    assert {row["epoch"] for row in record["rows"]} == {1} and not record["full"]
 
 
 def test_systems_beside_the_four_do_not_hide_the_table_of_two_by_two() -> None:

@@ -98,12 +98,6 @@ def test_a_grid_keeps_the_best(own, tmp_path, capsys) -> None:
 # --- compress -------------------------------------------------------------------------------------
 
 
-def test_compress_prints_score_and_text(own, capsys) -> None:
-    assert compress(own, TREE) == 0
-    score, text = capsys.readouterr().out.split(maxsplit=1)
-    assert float(score) and text.strip() == SHORT
-
-
 def test_compress_lists_k_best_with_trees_rules_and_a_page(own, tmp_path, capsys) -> None:
     events, answers, page = (tmp_path / name for name in ("run.events", "run.json", "run.html"))
     files = ["--trace", str(events), "--json", str(answers), "--play", str(page)]

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from small_experiments import draws, own_corpus, run, specified, without_times
+from small_experiments import Made, draws, made, own_corpus, run, without_times
 
 from wordorder_lab.experiments.measures import conditions as condition_runs
 from wordorder_lab.experiments.measures.conditions import Condition, grid, measure, seed_interval
-from wordorder_lab.experiments.measures.measure import Specification
 from wordorder_lab.experiments.record_check import missing
 from wordorder_lab.experiments.records import digest_of, partial_of
 from wordorder_lab.experiments.report import table
@@ -72,8 +70,16 @@ def own(tmp_path_factory) -> SimpleNamespace:
     return own_corpus(tmp_path_factory.mktemp("own"))
 
 
-def small(own: SimpleNamespace, folder: Path, text: str) -> Specification:
-    return specified(folder, HEAD.format(corpus=own.path) + text)
+@pytest.fixture(scope="module")
+def done(own, tmp_path_factory) -> Made:
+    """One model under many conditions."""
+    return made(tmp_path_factory.mktemp("done"), HEAD.format(corpus=own.path) + ONE_MODEL)
+
+
+@pytest.fixture(scope="module")
+def as_trained(own, tmp_path_factory) -> Made:
+    """A model for each condition."""
+    return made(tmp_path_factory.mktemp("each"), HEAD.format(corpus=own.path) + AS_TRAINED)
 
 
 def test_the_seed_changes_last() -> None:
@@ -98,12 +104,11 @@ def test_what_is_kept_of_a_condition_holds_no_text(own) -> None:
     assert not any(word in json.dumps(found) for word in ("robin", "clock"))
 
 
-def test_one_model_under_many_conditions(own, tmp_path) -> None:
-    wanted, out = small(own, tmp_path, ONE_MODEL), tmp_path / "out.json"
-    record = run(wanted, out)
-    assert json.loads(out.read_text()) == record and record["full"]
-    assert [path.name for path in tmp_path.glob("out*")] == ["out.json"]
-    assert "results" not in record and "robin" not in out.read_text()
+def test_one_model_under_many_conditions(done) -> None:
+    record, text = done.record, (done.folder / "own.json").read_text()
+    assert json.loads(text) == record and record["full"]
+    assert [path.name for path in done.folder.glob("own.*")] == ["own.json"]
+    assert "results" not in record and "robin" not in text
     rows = {(row["split"], row["pos"], row["deps"]): row for row in record["rows"]}
     assert len(rows) == len(record["rows"]) == 12
     row = rows["train", 0, 0.5]
@@ -118,12 +123,13 @@ def test_one_model_under_many_conditions(own, tmp_path) -> None:
     assert one["of"] == "deps" and one["baseline"] == {"split": "dev", "pos": 0, "deps": 0}
     assert 0 < one["p_value"] <= 1 and "comparisons" in record["signatures"]
     # No commit has this specification, which is what a whole check would say in a clean checkout.
-    assert record["specification"] == wanted.checksum and missing(record["rows"], wanted) == []
+    assert record["specification"] == done.wanted.checksum
+    assert missing(record["rows"], done.wanted) == []
     assert record["digest"] == digest_of(record)
 
 
-def test_a_model_for_each_condition(own, tmp_path) -> None:
-    record = run(small(own, tmp_path, AS_TRAINED), tmp_path / "out.json")
+def test_a_model_for_each_condition(as_trained) -> None:
+    record = as_trained.record
     rows = record["rows"]
     assert [(row["pos"], row["training_pos"]) for row in rows] == [(0, 0), (1, 1), (1, 1)]
     assert all(row["bleu_cased_seed_interval"][0] == row["bleu_cased"] for row in rows)
@@ -131,21 +137,18 @@ def test_a_model_for_each_condition(own, tmp_path) -> None:
     assert [one["of"] for one in record["comparisons"]] == ["pos", "templates"]
 
 
-@pytest.mark.parametrize(("text", "cells"), [(ONE_MODEL, "(41.5)"), (AS_TRAINED, "another")])
-def test_the_table_and_the_picture(own, tmp_path, text: str, cells: str) -> None:
-    wanted = small(own, tmp_path, text)
-    record = run(wanted, tmp_path / "out.json", sentences=4)
-    shown = table(record)
-    for part in (cells, "no POS", "no dependencies", "milliseconds", "one-sided", "2 sampling"):
-        assert part in shown
-    draws(record, wanted.plot, tmp_path)
+def test_the_table_and_the_picture(done, as_trained, tmp_path) -> None:
+    for (wanted, record, _, _), cells in ((done, "(41.5)"), (as_trained, "another")):
+        shown = table(record)
+        for part in (cells, "no POS", "no dependencies", "milliseconds", "one-sided", "2 sampling"):
+            assert part in shown
+        draws(record, wanted.plot, tmp_path)
 
 
 @pytest.mark.parametrize("after", [0, 7, 13])
 @pytest.mark.slow
-def test_an_interruption_changes_nothing(own, tmp_path, monkeypatch, after: int) -> None:
-    wanted, out = small(own, tmp_path, ONE_MODEL), tmp_path / "out.json"
-    whole = run(wanted, tmp_path / "whole.json")
+def test_an_interruption_changes_nothing(done, tmp_path, monkeypatch, after: int) -> None:
+    wanted, whole, out = done.wanted, done.record, tmp_path / "out.json"
     measured: list[Condition] = []
 
     def impatient(model, sentences, condition, **how) -> dict:
@@ -169,8 +172,8 @@ def test_an_interruption_changes_nothing(own, tmp_path, monkeypatch, after: int)
     assert [path.name for path in tmp_path.glob("out*")] == ["out.json"]
 
 
-def test_training_is_not_done_twice(own, tmp_path, monkeypatch) -> None:
-    wanted, out = small(own, tmp_path, ONE_MODEL), tmp_path / "out.json"
+def test_training_is_not_done_twice(done, tmp_path, monkeypatch) -> None:
+    wanted, out = done.wanted, tmp_path / "out.json"
     seconds: list[float] = []
 
     def stop(*arguments, **how) -> dict:
@@ -184,11 +187,11 @@ def test_training_is_not_done_twice(own, tmp_path, monkeypatch) -> None:
     assert seconds[0] == seconds[1] > 0
 
 
-def test_a_checkpoint_without_its_record_is_not_used(own, tmp_path) -> None:
-    wanted, out = small(own, tmp_path, ONE_MODEL), tmp_path / "out.json"
+def test_a_checkpoint_without_its_record_is_not_used(as_trained, tmp_path) -> None:
+    wanted, out = as_trained.wanted, tmp_path / "out.json"
     (tmp_path / "out.json.1.checkpoint").write_text("of something else")
     partial_of(out).write_text("{")
-    assert len(run(wanted, out, epochs=1, sentences=2)["rows"]) == 12
+    assert len(run(wanted, out, epochs=1, sentences=2)["rows"]) == 3
 
 
 def test_liu_2015_table_3_asks_for_what_the_paper_shows() -> None:

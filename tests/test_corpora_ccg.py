@@ -13,7 +13,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from command_line import PLAIN, complaint, tree, write_corpus
+from command_line import PLAIN, tree, write_corpus
 from house_rules import ROOT, imports
 from nltk.tree import Tree
 
@@ -286,24 +286,6 @@ def test_out_writes_what_the_reader_reads_back_equal(own, capsys) -> None:
     read = parse_auto(out.read_text("utf-8"), str(out), strict=True)
     assert [entry.derivation for entry in read] == ours
     assert [read[0].name, read[-1].name] == ["own.1", "own.21"]
-
-
-def test_bad_requests_are_one_line_that_says_what_there_is(own, capsys) -> None:
-    lines = {
-        ("--show", "own:99"): "it has own:1 to own:22",
-        ("--show", "wsj_0003"): "it has own:1 to own:22",
-        (): "--show NAME, --report, --compare, --out FILE",
-        ("--report", "--compare"): "one of these at a time",
-        ("--report", "--html", "x.html"): "give --show NAME with it",
-        ("--report", "--units", "words"): "leave --units out",
-    }
-    for options, said in lines.items():
-        assert ccg(own, *options) == 2
-        assert said in complaint(capsys)
-    assert main(["corpora", own.path, "--show", "own:1"]) == 2
-    assert "wordorder-lab corpora ccg --show" in complaint(capsys)
-    assert main(["corpora", "ccg", "--corpus", "gazette", "--report"]) == 2
-    assert "gazette has no Penn trees: take ptb-sample" in complaint(capsys)
 
 
 def test_show_goes_through_every_step(own, rules, capsys) -> None:

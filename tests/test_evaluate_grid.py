@@ -9,7 +9,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from command_line import PATIENCE, PLAIN, complaint, start
+from command_line import PATIENCE, PLAIN, start
 from small_experiments import without_times
 
 from wordorder_lab.cli import main
@@ -31,7 +31,7 @@ def test_the_grid_is_made_of_single_runs(own, tmp_path, capsys) -> None:
     assert data.keys() >= {"system", "corpus", "split", "units", "beam", "sentences", "machine"}
     assert (data["pos"], data["deps"], data["seed"]) == ([0, 0.5], [0, 1], [1, 2])
     assert len(data["rows"]) == 4 and len(data["runs"]) == 8
-    for one in data["runs"]:
+    for one in data["runs"][::3]:
         shares = [word for name in ("pos", "deps", "seed") for word in (f"--{name}", one[name])]
         assert evaluate(own, *shares, "--json", single) == 0
         alone = json.loads(single.read_text())
@@ -39,12 +39,11 @@ def test_the_grid_is_made_of_single_runs(own, tmp_path, capsys) -> None:
     assert not list(tmp_path.glob("*.partial"))
 
 
-def test_one_seed_has_the_interval_of_a_single_run(own, tmp_path) -> None:
-    path, single = tmp_path / "grid.json", tmp_path / "one.json"
-    assert evaluate(own, "--pos", 0, 1, "--json", path) == 0
-    assert evaluate(own, "--pos", 1, "--json", single) == 0
-    row = json.loads(path.read_text())["rows"][1]
-    alone = json.loads(single.read_text())
+def test_one_seed_has_the_interval_of_a_single_run(own, capsys) -> None:
+    assert evaluate(own, "--pos", 0, 1, "--json", "-") == 0
+    row = json.loads(capsys.readouterr().out)["rows"][1]
+    assert evaluate(own, "--pos", 1, "--json", "-") == 0
+    alone = json.loads(capsys.readouterr().out)
     assert row["bleu_cased_seed_interval"] is None
     assert row["bleu_cased_interval"] == pytest.approx(alone["bleu_cased_interval"], abs=1e-3)
 
@@ -53,16 +52,6 @@ def test_one_value_each_is_what_it_was(own, capsys) -> None:
     assert evaluate(own, "--pos", 0, "--seed", 2, 2, "--json", "-") == 0
     data = json.loads(capsys.readouterr().out)
     assert (data["pos"], data["deps"], data["seed"]) == (0, 0, 2) and "rows" not in data
-
-
-def test_the_grid_as_json_alone(own, capsys) -> None:
-    assert evaluate(own, "--pos", 0, 1, "--json", "-") == 0
-    assert len(json.loads(capsys.readouterr().out)["runs"]) == 2
-
-
-def test_two_models_are_compared_under_one_condition(own, capsys) -> None:
-    assert evaluate(own, "--pos", 0, 1, "--against", own.model) == 2
-    assert "--against compares two models under one condition" in complaint(capsys)
 
 
 def stop_after(number: int, monkeypatch) -> list:

@@ -17,7 +17,7 @@ from types import SimpleNamespace
 import pytest
 from command_line import PATIENCE, ROOT
 from joblib import parallel_config
-from small_experiments import draws, own_corpus, run, specified, without_times
+from small_experiments import Made, draws, own_corpus, run, specified, without_times
 
 from wordorder_lab.best_first.templates import edge_template_files
 from wordorder_lab.cli import main
@@ -81,6 +81,14 @@ def small(own: SimpleNamespace, folder: Path, measure: str) -> specification.Spe
     return specified(folder, text, name=f"own_{measure}.toml")
 
 
+@pytest.fixture(scope="module")
+def epochs(own, tmp_path_factory) -> Made:
+    """A score after each epoch."""
+    folder = tmp_path_factory.mktemp("epochs")
+    wanted = small(own, folder, "epochs")
+    return Made(wanted, run(wanted, folder / "whole.json"), [], folder)
+
+
 # --- the seam -------------------------------------------------------------------------------------
 
 
@@ -88,16 +96,11 @@ def test_map_in_order_is_the_same_with_any_jobs() -> None:
     numbers = [3, -1, 2, -5]
     assert list(map_in_order(abs, numbers)) == [3, 1, 2, 5]
     assert list(map_in_order(operator.neg, numbers, jobs=2)) == [-3, 1, -2, 5]
-    with parallel_config("threading"):
-        assert list(map_in_order(abs, numbers, jobs=2)) == [3, 1, 2, 5]
-    assert list(map_in_order(abs, [])) == []
-
-
-def test_the_backend_around_a_call_is_used() -> None:
     seen: list[int] = []  # what another process appends would not be seen here
-    with parallel_config("threading"):
+    with parallel_config("threading"):  # the backend around a call is used
+        assert list(map_in_order(abs, numbers, jobs=2)) == [3, 1, 2, 5]
         list(map_in_order(seen.append, [1, 2], jobs=2))
-    assert sorted(seen) == [1, 2]
+    assert sorted(seen) == [1, 2] and list(map_in_order(abs, [])) == []
 
 
 FORKS = """
@@ -338,18 +341,16 @@ def test_reproduce(own, tmp_path, measure: str, rows: int) -> None:
     assert not list(tmp_path.glob("*.part"))
 
 
-def test_two_jobs_give_the_same_rows(own, tmp_path) -> None:
-    wanted = small(own, tmp_path, "epochs")
-    made = [run(wanted, tmp_path / f"{n}.json", jobs=n) for n in (1, 2)]
-    assert without_times(made[0]["rows"]) == without_times(made[1]["rows"])
-    assert all(row.keys() >= set(TIMES) for row in made[0]["rows"])
+def test_two_jobs_give_the_same_rows(epochs, tmp_path) -> None:
+    one, two = epochs.record, run(epochs.wanted, tmp_path / "2.json", jobs=2)
+    assert without_times(one["rows"]) == without_times(two["rows"])
+    assert all(row.keys() >= set(TIMES) for row in one["rows"])
     # Runs side by side slow each other down, so their times say nothing.
-    assert not any(row.keys() & set(TIMES) for row in made[1]["rows"])
+    assert not any(row.keys() & set(TIMES) for row in two["rows"])
 
 
-def test_an_interrupted_experiment_goes_on(own, tmp_path, monkeypatch) -> None:
-    wanted, out = small(own, tmp_path, "epochs"), tmp_path / "out.json"
-    whole = run(wanted, tmp_path / "whole.json")
+def test_an_interrupted_experiment_goes_on(epochs, tmp_path, monkeypatch) -> None:
+    wanted, whole, out = epochs.wanted, epochs.record, tmp_path / "out.json"
     ran: list[dict] = []
     real = Epochs.rows_of
 
@@ -377,9 +378,9 @@ def test_a_partial_record_of_something_else_is_not_used(own, tmp_path) -> None:
     assert len(record["rows"]) == 4
 
 
-def test_a_smaller_run_is_marked(own, tmp_path) -> None:
-    wanted, out = small(own, tmp_path, "epochs"), tmp_path / "out.json"
-    record = run(wanted, out, epochs=1, sentences=5)
+def test_a_smaller_run_is_marked(epochs, tmp_path) -> None:
+    wanted = epochs.wanted
+    record = run(wanted, tmp_path / "out.json", epochs=1, sentences=5)
     assert not record["full"] and record["instead"] == {"epochs": 1, "sentences": 5}
     assert {row["epoch"] for row in record["rows"]} == {1}
     assert "this was not the full experiment" in check(record, wanted).wrong

@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from command_line import complaint, write_corpus
+from command_line import write_corpus
+from test_gazette import UNIVERSAL as UPOS
 
 from wordorder_lab.cli import main
 from wordorder_lab.corpora import CorpusError, load_corpus
@@ -16,10 +17,7 @@ from wordorder_lab.corpora.readers.conllu import parse_conllu
 from wordorder_lab.experiments import growth
 
 CPU = "training_cpu_seconds"
-UPOS = {
-    *("ADJ", "ADP", "ADV", "AUX", "CCONJ", "DET", "INTJ", "NOUN", "NUM", "PART", "PRON", "PROPN"),
-    *("PUNCT", "SCONJ", "SYM", "VERB", "X"),
-}
+PARTS = ("ptb-sample", "ewt", "gum", "gazette")
 
 
 def test_every_tag_of_the_gazette_has_a_universal_one() -> None:
@@ -47,7 +45,7 @@ def test_upos_is_read_where_it_is_asked_for() -> None:
 def test_the_free_corpora_are_one() -> None:
     try:
         whole = load_corpus("free-english")
-        parts = [load_corpus(name, units="words") for name in free_english_parts()]
+        parts = [load_corpus(name, units="words") for name in PARTS]
     except CorpusError as error:
         pytest.skip(str(error))
     for split in ("dev", "test"):
@@ -58,10 +56,6 @@ def test_the_free_corpora_are_one() -> None:
         assert sum(whole.skipped(split).values()) == left_out > 0
     with pytest.raises(CorpusError, match="plain words"):
         load_corpus("free-english", units="base-np")
-
-
-def free_english_parts() -> tuple[str, ...]:
-    return ("ptb-sample", "ewt", "gum", "gazette")
 
 
 def test_the_exponent_and_its_interval() -> None:
@@ -97,16 +91,3 @@ def test_growth_of_a_small_corpus(tmp_path, monkeypatch, capsys) -> None:
         assert row["bleu_cased_interval"][0] <= row["bleu_cased"] <= row["bleu_cased_interval"][1]
     assert data["command"] == f"wordorder-lab bench --growth --corpus {corpus} --epochs 1"
     assert out.with_suffix(".png").read_bytes().startswith(b"\x89PNG")
-
-
-@pytest.mark.parametrize(
-    ("more", "said"),
-    [
-        (["--model", "m.wol"], "leave out --model"),
-        (["--players"], "one at a time"),
-        (["--corpus", "nowhere"], "no corpus and no file is called 'nowhere'"),
-    ],
-)
-def test_bad_input(more, said, capsys) -> None:
-    assert main(["bench", "--growth", *more]) == 2
-    assert said in complaint(capsys)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Hashable
 from typing import Any
 
 import pytest
@@ -43,13 +42,6 @@ class Names(BestFirstDependency):
 
     def show(self, feature: Feature) -> str:
         return str(feature[0])
-
-
-class OneOfASize(Names):
-    """A grammar with signatures: edges of two words are one to DPCHARTPRUNE."""
-
-    def signature(self, edge: Edge) -> Hashable:
-        return edge.size if edge.size == 2 else None
 
 
 class Unmarked(Names):
@@ -289,45 +281,6 @@ def test_gold_edges_may_be_more_than_a_beam_holds(chart: str, overfull: int) -> 
     taught = Taught([LINE], start, beam=1, chart=chart)
     assert taught.updates == {"overfull": overfull} and taught.sentences == {"finished": 1}
     assert not taught.events("pruned")
-
-
-def test_signature_the_loser_is_gold_and_in_the_chart() -> None:
-    """ "b c" (b -> c, 20) is in the chart when "a b" (25, then 24) comes with the same signature.
-
-    Update; the winner is not expanded and does not enter the chart, the gold edge stays there.
-    """
-    start = {**HEAVY, "(b<c)": -99.0, "(b>c)": 1.0, "(a>b)": 15.0}
-    taught = Taught([LINE], start, decoder=OneOfASize)
-    popped = [event[1:] for event in taught.events("popped")]
-    assert [score for _, score in popped] == [10.0, 9.0, 20.0, 0.0, 25.0, 21.0]
-    gold, negative, goal = popped[2][0], popped[4][0], popped[5][0]
-    assert taught.since(("popped", negative, 25.0)) == [
-        ("edge_update", 0, "agenda", goal, negative, 20.0 - 25.0, 1.0),
-        *[("rescored", negative, 24.0), ("rescored", goal, 21.0)],
-        ("edge_update", 0, "signature", gold, negative, 20.0 - 24.0, 1.0),
-        *[("rescored", gold, 21.0), ("pruned", negative, "negative")],
-        *[("popped", goal, 21.0), ("goal", goal, 21.0), ("stopped", "finished")],
-    ]
-    assert taught.updates == {"agenda": 1, "signature": 1}
-
-
-def test_signature_the_loser_is_gold_and_was_popped() -> None:
-    """Now c -> b is in the chart (22, then 21), and the gold "b c" (20) comes: it takes its place.
-
-    Then "c b" (5 less): it loses to the gold edge, is not gold, and is neither kept nor expanded.
-    """
-    start = HEAVY | {"(b<c)": 3.0, "(c>b)": -5.0, "(b>c)": 1.0}
-    taught = Taught([LINE], start, decoder=OneOfASize, expansions=5)
-    (b, c, negative, gold, other) = [event[1] for event in taught.events("popped")]
-    assert taught.since(("popped", gold, 20.0)) == [
-        ("edge_update", 0, "signature", gold, negative, 20.0 - 21.0, 1.0),
-        *[("rescored", gold, 21.0), ("pruned", negative, "negative")],
-        *[("charted", gold), ("popped", other, 14.0)],
-        ("edge_update", 0, "agenda", 1, other, 1.0 - 14.0, 1.0),
-        *[("rescored", 1, 2.0), ("rescored", other, 13.0)],
-        *[("pruned", other, "signature"), ("stopped", "limit")],
-    ]
-    assert [event[1] for event in taught.events("charted")] == [b, c, negative, gold]
 
 
 def example_of(sentence: Sentence, pos: float = 1, deps: float = 0) -> Example:

@@ -41,10 +41,10 @@ class Kind(NamedTuple):
 
     name: str
     fits: Callable[[object], bool]
-    by_class: bool = False
+    by_class: bool = True
 
 
-ANYTHING = Kind("anything", lambda _: True, by_class=True)
+ANYTHING = Kind("anything", lambda _: True)
 
 
 class WrongArgumentError(TypeError, ValueError):
@@ -104,20 +104,16 @@ class _Names(dict[str, object]):
 def _kind(hint: Any) -> Kind:
     origin, parts = typing.get_origin(hint), typing.get_args(hint)
     if hint is None or hint is types.NoneType:
-        return Kind("None", lambda value: value is None, by_class=True)
+        return Kind("None", lambda value: value is None)
     if origin in (typing.Union, types.UnionType):
         return _kind_of_union(parts)
     if origin is Literal:
-        return Kind(" or ".join(map(repr, parts)), lambda value: value in parts)
+        return Kind(" or ".join(map(repr, parts)), lambda value: value in parts, False)
     if hint in NUMBERS:
         name, number = NUMBERS[hint]
         # numpy's bool is none of Python's numbers; its name changed with numpy 2.
         also = ("bool", "bool_") if hint is bool else ()
-        return Kind(
-            name,
-            lambda value: isinstance(value, number) or type(value).__name__ in also,
-            by_class=True,
-        )
+        return Kind(name, lambda value: isinstance(value, number) or type(value).__name__ in also)
     if origin in LISTS:
         return _kind_of_list(origin, parts)
     if origin is Mapping:
@@ -128,6 +124,7 @@ def _kind(hint: Any) -> Kind:
                 isinstance(table, Mapping)
                 and all(keys.fits(one) and values.fits(table[one]) for one in table)
             ),
+            by_class=False,
         )
     if getattr(hint, "_is_protocol", False):
         return _kind_of_protocol(hint)
@@ -135,15 +132,11 @@ def _kind(hint: Any) -> Kind:
     called = NAMES.get(origin or hint) or f"{'an' if name[0] in 'AEIO' else 'a'} {name}"
     if isinstance(hint, ForwardRef):
         last = name.rpartition(".")[2]
-        return Kind(
-            called,
-            lambda value: any(one.__name__ == last for one in type(value).__mro__),
-            by_class=True,
-        )
+        return Kind(called, lambda value: any(one.__name__ == last for one in type(value).__mro__))
     of_class = origin or hint
     if not isinstance(of_class, type) or of_class is object or hint is Any:
         return ANYTHING
-    return Kind(called, lambda value: isinstance(value, of_class), by_class=True)
+    return Kind(called, lambda value: isinstance(value, of_class))
 
 
 def _kind_of_union(parts: Sequence[object]) -> Kind:
@@ -181,7 +174,7 @@ def _kind_of_list(origin: object, parts: Sequence[object]) -> Kind:
             return len(value) == len(each) and all(k.fits(item) for k, item in zip(each, value))
         return all(map(each[0].fits, value))
 
-    return Kind(f"a list{'' if each == [ANYTHING] else items}", fits)
+    return Kind(f"a list{'' if each == [ANYTHING] else items}", fits, by_class=False)
 
 
 def _kind_of_protocol(hint: Any) -> Kind:
@@ -193,4 +186,5 @@ def _kind_of_protocol(hint: Any) -> Kind:
     return Kind(
         f"{'an' if hint.__name__[0] in 'AEIO' else 'a'} {hint.__name__}",
         lambda value: not isinstance(value, type) and all(hasattr(value, one) for one in names),
+        by_class=False,
     )
