@@ -42,7 +42,7 @@ Differences
 - *Paper silent*, 2011, section 3.2: in which order the pairs are looked through. It is the same.
 - *Our reading*, section 3.4: the paper's default output is for bags without a tree as well. Where a
   head is not given, ours for whole trees is not to be had, and its way is gone.
-- ``all-words`` is ours.
+- *Paper silent*: neither way of the papers keeps every word; ``all-words`` is ours.
 - *Our reading*: the right dependents of a whole tree come first here as they do in the search.
 """
 
@@ -170,8 +170,9 @@ def covering_pair(edges: Sequence[Either], bounds: Bounds) -> list[Either]:
 def with_all_words(pieces: Sequence[Edge], leaves: Iterable[Edge], bounds: Bounds) -> list[Edge]:
     """The edges of a default output with a leaf for every word of the bag that they lack."""
     output = list(pieces)
-    have = [sum(used) for used in zip(*(edge.counts for edge in output), strict=True)]
-    have = have or [0] * len(bounds.least)
+    have = [0] * len(bounds.least)
+    for edge in output:
+        have = [so_far + more for so_far, more in zip(have, edge.counts, strict=True)]
     after = [
         {k for k, earlier in enumerate(bounds.before) if own in earlier} for own in range(len(have))
     ]

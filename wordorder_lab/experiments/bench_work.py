@@ -14,11 +14,12 @@ import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from importlib import import_module
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-import wordorder_lab as wl
-
+# By name: what is measured is whichever checkout the process finds.
+wl = import_module("wordorder_lab")
 ROUNDS = 4
 LIMITED = {"beam": 16, "epochs": 1, "expansions": 200}
 

@@ -135,10 +135,10 @@ class LinearizationModel(OrderingModel):
         """The best score of all derivations with the words and tree of a gold one."""
         chosen = {**self.search_settings(lm_weight=lm_weight), "beam": WIDE}
         if choose_engine(engine) == "fast" and problem.size <= MOST_WORDS:
-            from wordorder_lab.transition import best_gold_fast
+            from wordorder_lab.transition import oracle_fast
 
             with self._fast(chosen) as fast:
-                return best_gold_fast.best_gold(fast, problem, gold) / self.weights.divisor
+                return oracle_fast.best_gold(fast, problem, gold) / self.weights.divisor
         return best_gold(self._scores(problem, chosen), problem, gold) / self.weights.divisor
 
     def _lm_weight(self, chosen: JsonView) -> float:

@@ -1,4 +1,4 @@
-"""The best derivation of a gold tree, the fast engine: the twin of ``oracle.best_gold``.
+"""The best derivation of a gold tree, the fast engine: ``oracle``'s twin, for ``best_gold``.
 
 Same score, bit for bit. All states have gold's words and arcs, so a stack is known by the words
 that are shifted and by those that have got their head, which are the bits of one number. It scores
