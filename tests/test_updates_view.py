@@ -235,8 +235,7 @@ def test_weights_that_are_not_in_the_log(page, tmp_path) -> None:
     prefixes = some_of(training_log(only=("update",)), 0, 1)
     cut = some_of(by_hand(), 0, 13, max_events=8)
     for log in (without, prefixes, cut, some_of(by_hand(), 0, 8)):
-        show(page, tmp_path, log, view="updates")
-        page.get_by_label("Last", exact=True).click()
+        show(page, tmp_path, log, view="updates", at=len(log))
         assert missing in picture(page) and "weights changed" not in picture(page)
     show(page, tmp_path, some_of(by_hand(), 0, 13, max_events=10), view="updates")
     page.get_by_label("Last", exact=True).click()
@@ -271,8 +270,7 @@ def test_long_lists_are_counted(page, tmp_path) -> None:
     log.edge_update(9, "agenda", 1, 1, 0.0, 0.5)
     for i in range(1, 41):
         log.weight(f"f{i}", "", -i, 0.5 - i)
-    show(page, tmp_path, log, view="updates")
-    page.get_by_label("Last").click()
+    show(page, tmp_path, log, view="updates", at=len(log))
     assert "… and 34 more, −595 points together" in picture(page)
     assert "f40 cost the most" in picture(page)
 
