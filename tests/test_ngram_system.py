@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from both_engines import ENGINES
+from both_engines import ENGINES, both
 from hypothesis import given
 from hypothesis import strategies as some
 
@@ -53,14 +53,11 @@ def test_a_model_orders_the_same_on_both_engines_after_it_was_saved(settings, tm
     again = wl.load_model(tmp_path / "m.wol")
     again.save(tmp_path / "again.wol")
     assert (tmp_path / "m.wol").read_bytes() == (tmp_path / "again.wol").read_bytes()
-    for sentence in wl.load_corpus("gazette").dev[:6]:
+    for sentence in [one for one in wl.load_corpus("gazette").dev if len(one) < 9][:6]:
         for pos in (0, 1):
             bag = bag_of(sentence, pos)
-            one, other = (
-                model.order(bag, k=3, engine="reference"),
-                again.order(bag, k=3, engine="fast"),
-            )
-            assert one == other
+            one = both(model, bag, k=3)
+            assert again.order(bag, k=3, engine="fast") == one
             assert sorted(one.surface) == sorted(sentence.surface)
             assert sorted(one.order) == list(range(len(bag)))
             assert [bag.form(i) for i in one.order] == one.words
