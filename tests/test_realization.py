@@ -28,7 +28,7 @@ from wordorder_lab.systems.realization_examples import learn_inflector, realizat
 SYSTEMS = ("liu-2015-realization", "zhang-clark-2015-realization")
 BY_HEADS = ("bohnet-2011", "guo-2011")
 """Those of ``test_linearization``, which order head by head."""
-SMALL: dict[str, Any] = {"epochs": 3, "english": False, "progress": False}
+SMALL: dict[str, Any] = {"epochs": 2, "english": False, "progress": False}
 TRAIN, UNSEEN = lemma_trees(60), lemma_trees(12, first=1000)
 
 
