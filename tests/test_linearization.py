@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from lemma_sentences import lemma_trees
+from test_realization import BY_HEADS, TRAIN, UNSEEN, train_small, trained
 
 import wordorder_lab as wl
 from wordorder_lab.linearization import dependency_ngrams
@@ -29,11 +29,6 @@ from wordorder_lab.linearization.sibling_features import (
 from wordorder_lab.linearization.sibling_orders import learn
 from wordorder_lab.structures.lemma_tree import LemmaNode, LemmaTree
 
-SMALL: dict[str, dict[str, Any]] = {
-    "bohnet-2011": {"epochs": 3, "bits": 14, "english": False, "progress": False},
-    "guo-2011": {"english": False},
-}
-TRAIN, UNSEEN = lemma_trees(60), lemma_trees(12, first=1000)
 WIDE = 10_000
 TEMPLATES = load_sibling_templates()
 
@@ -207,17 +202,9 @@ def test_how_a_part_is_written() -> None:
     assert label == ["case of NOUN", "det of NOUN", "head of NOUN"]
 
 
-@pytest.fixture(scope="module", params=SMALL)
+@pytest.fixture(params=BY_HEADS)
 def model(request: Any) -> Any:
-    return wl.train(request.param, TRAIN, **SMALL[request.param])
-
-
-def test_small_sentences_come_out_right_and_whole(model: Any) -> None:
-    outputs = model.outputs(UNSEEN)
-    for tree, done in zip(UNSEEN, outputs, strict=True):
-        assert sorted(done.order) == list(range(len(tree))) and done.words[0][0].isupper()
-    right = [tuple(t.reference) == one.words for t, one in zip(UNSEEN, outputs, strict=True)]
-    assert right.count(True) >= 8, [one.text for one in outputs]
+    return trained(request.param)
 
 
 def test_how_nodes_are_listed_makes_no_difference(model: Any) -> None:
@@ -240,39 +227,12 @@ def tied_tree(chance: random.Random) -> LemmaTree:
     return LemmaTree(tuple(nodes))
 
 
-def test_given_orders_are_kept(model: Any) -> None:
-    """Of a head's dependents, some are told to stand the wrong way round."""
-    for seed, tree in enumerate(UNSEEN):
-        ranks = list(range(-3, 0)) + list(range(1, 4))
-        random.Random(seed).shuffle(ranks)
-        nodes = list(tree.nodes)
-        for i, rank in zip(tree.dependents[tree.root], ranks):
-            nodes[i] = replace(nodes[i], rank=rank)
-        ranked = replace(tree, nodes=tuple(nodes))
-        order = model.realize(ranked).order
-        assert ranked.before
-        assert all(order.index(a) < order.index(b) for a, b in ranked.before)
-
-
 def test_several_outputs_are_different_and_fall(model: Any) -> None:
     several = model.realizations(UNSEEN[0], k=4)
     assert several[0] == model.realize(UNSEEN[0])
     assert len({one.order for one in several}) == len(several) > 1
     scores = [one.score for one in several]
     assert scores == sorted(scores, reverse=True)
-
-
-@pytest.mark.parametrize("system", SMALL)
-def test_there_must_be_something_to_learn_from(system: str) -> None:
-    blank = [
-        replace(tree, reference=(), nodes=tuple(replace(n, form=None) for n in tree.nodes))
-        for tree in TRAIN[:2]
-    ]
-    with pytest.raises(ValueError, match="none of the 2 trees"):
-        wl.train(system, blank, **SMALL[system])
-    two_roots = replace(UNSEEN[0], nodes=tuple(replace(n, head=-1) for n in UNSEEN[0].nodes))
-    with pytest.raises(ValueError, match="is no tree"):
-        wl.train(system, TRAIN[:9], **SMALL[system]).realize(two_roots)
 
 
 def test_an_article_asks_the_next_word() -> None:
@@ -291,13 +251,13 @@ def test_an_article_asks_the_next_word() -> None:
 
 
 @pytest.mark.corpus
-@pytest.mark.parametrize("system", SMALL)
+@pytest.mark.parametrize("system", BY_HEADS)
 def test_every_tree_of_a_task_is_realised(system: str) -> None:
     """Learned from the tasks' own inputs, whose references are plain sentences."""
     corpus = wl.load_lemma_trees("sr20")
-    model = wl.train(system, corpus.dev[:150], **{**SMALL[system], "english": True})
+    model = train_small(system, corpus.dev[:150], english=True)
     assert 60 <= model.settings["trees"] < 150
-    for tree, done in zip(corpus.test[:100], model.outputs(corpus.test[:100]), strict=True):
+    for tree, done in zip(corpus.test[:50], model.outputs(corpus.test[:50]), strict=True):
         assert sorted(done.order) == list(range(len(tree)))
         places = {node: place for place, node in enumerate(done.order)}
         assert all(places[a] < places[b] for a, b in tree.before)

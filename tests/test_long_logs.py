@@ -6,6 +6,7 @@ A jump may read the whole log once where ranks are wanted, or fold up to 1,600 e
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any, NamedTuple
 
 import pytest
@@ -40,10 +41,12 @@ def searching() -> wl.EventLog:
     return best_first_log(MANY, beam=100, k=300, expansions=550)
 
 
+@cache
 def wide() -> wl.EventLog:
     return wide_log(100_000, 50)
 
 
+@cache
 def learning() -> wl.EventLog:
     log = wl.EventLog(max_events=10_000)
     for event in [*guided_log(), *guided_log("large-margin"), *guided_log(), *guided_log()]:

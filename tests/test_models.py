@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from both_engines import ENGINES
 from oracles import random_sentences
 
 import wordorder_lab as wl
@@ -20,7 +21,6 @@ from wordorder_lab.structures.sentence import Sentence, Token
 from wordorder_lab.structures.trees import is_projective, tree_problem
 from wordorder_lab.systems.liu_2015 import LinearizationModel
 
-ENGINES = ["reference", "fast"]
 SENTENCES = random_sentences(12, 10, longest=5)
 
 
@@ -44,10 +44,6 @@ def saved(model: LinearizationModel, tmp_path: Path) -> Path:
 def test_a_damaged_model_is_refused(saved: Path, model: LinearizationModel) -> None:
     """Every byte of the zip's own tables, and every 101st elsewhere: an error or the same model."""
     whole = saved.read_bytes()
-    for length in (0, 1, 100, len(whole) // 2, len(whole) - 1):
-        saved.write_bytes(whole[:length])
-        with pytest.raises(ModelError, match=r"m\.wol"):
-            wl.load_model(saved)
     tables = whole.index(b"PK\x01\x02")
     damaged = 0
     for at in [*range(0, tables, 101), *range(40), *range(tables, len(whole))]:

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from both_engines import ENGINES
+from both_engines import ENGINES, both
 from hypothesis import given
 from hypothesis import strategies as some
 
@@ -31,19 +31,16 @@ from wordorder_lab.trace.reducers.replay import fold
 SENTENCES = wl.load_corpus("gazette").train[:150]
 
 
-def trained(**settings):
-    return wl.train("ngram-beam", SENTENCES, engine="reference", **settings)
-
-
 @cache
-def usual():
-    return trained()
+def trained(**settings):
+    about = {"corpus": "gazette", "units": "base-np"}
+    return wl.train("ngram-beam", SENTENCES, engine="reference", about=about, **settings)
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory) -> Path:
     folder: Path = tmp_path_factory.mktemp("ngrams")
-    trained(about={"corpus": "gazette", "units": "base-np"}).save(folder / "n.wol")
+    trained().save(folder / "n.wol")
     return folder
 
 
@@ -56,21 +53,18 @@ def test_a_model_orders_the_same_on_both_engines_after_it_was_saved(settings, tm
     again = wl.load_model(tmp_path / "m.wol")
     again.save(tmp_path / "again.wol")
     assert (tmp_path / "m.wol").read_bytes() == (tmp_path / "again.wol").read_bytes()
-    for sentence in wl.load_corpus("gazette").dev[:6]:
+    for sentence in [one for one in wl.load_corpus("gazette").dev if len(one) < 9][:6]:
         for pos in (0, 1):
             bag = bag_of(sentence, pos)
-            one, other = (
-                model.order(bag, k=3, engine="reference"),
-                again.order(bag, k=3, engine="fast"),
-            )
-            assert one == other
+            one = both(model, bag, k=3)
+            assert again.order(bag, k=3, engine="fast") == one
             assert sorted(one.surface) == sorted(sentence.surface)
             assert sorted(one.order) == list(range(len(bag)))
             assert [bag.form(i) for i in one.order] == one.words
 
 
 def test_the_score_is_that_of_the_sentence_with_its_marks() -> None:
-    model = usual()
+    model = trained()
     result = model.order(wl.WordBag(["the", "mayor and council", "."]), engine="reference")
     words = [
         token
@@ -82,19 +76,6 @@ def test_the_score_is_that_of_the_sentence_with_its_marks() -> None:
     plain = trained(mark_phrases=False, signatures=False)
     result = plain.order(wl.WordBag(["the", "mayor and council", "."]), engine="reference")
     assert result.score == pytest.approx(plain.ngrams.score(result.surface))
-
-
-def test_exact_search_is_at_least_as_good_as_any_beam() -> None:
-    model, better = usual(), 0
-    for sentence in [one for one in SENTENCES if 5 < len(one) < 10][:8]:
-        bag = bag_of(sentence)
-        exact = model.order(bag, exact=True, beam=1, engine="reference", k=2)
-        greedy = model.order(bag, beam=1, engine="reference")
-        wide = model.order(bag, beam=256, engine="reference")
-        assert exact.score >= wide.score - 1e-9 and wide.score >= greedy.score - 1e-9
-        better += exact.score > greedy.score + 1e-9
-        assert exact.score >= exact.k_best[1].score and exact.text != exact.k_best[1].text
-    assert better
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -120,7 +101,7 @@ def test_a_list_says_which_words_it_does_not_exchange(engine, exact, folder, cap
 
 def test_exact_search_drops_what_cannot_win() -> None:
     """A narrow beam costs it nothing; what is dropped changes neither scores nor orders."""
-    model, words = usual(), "the a of in and to council mayor new ."
+    model, words = trained(), "the a of in and to council mayor new ."
     bag = wl.WordBag(words.split())
     seen = model.seen(model.problem(bag))
     for k, most in ((1, 10_000), (8, 40_000)):
@@ -131,7 +112,7 @@ def test_exact_search_drops_what_cannot_win() -> None:
 
 
 def test_the_switches_make_a_difference() -> None:
-    model = usual()
+    model = trained()
     bags = [bag_of(one) for one in SENTENCES[:10]]
     for switch in ("future_cost", "recombine"):
         orders = [
@@ -147,7 +128,7 @@ def test_what_the_model_was_not_told_it_learns_from_text(tmp_path) -> None:
     text = tmp_path / "more.txt"
     text.write_text("\n".join(["zebras graze here", ""] * 3) + "\n", encoding="utf-8")
     bag = wl.WordBag(["here", "zebras", "graze"])
-    without, with_text = usual(), trained(text=(str(text),))
+    without, with_text = trained(), trained(text=(str(text),))
     assert with_text.order(bag, engine="reference").text == "zebras graze here"
     assert with_text.ngrams.word_id("zebras") and not without.ngrams.word_id("zebras")
     assert "text" not in with_text.settings  # a path of this machine

@@ -30,7 +30,7 @@ from transduction_logs import compression_log, wild_transduction
 
 import wordorder_lab as wl
 from wordorder_lab.trace.reducers.replay import VIEWS, fold, views_of
-from wordorder_lab.widgets.module import module_text, style_text
+from wordorder_lab.widgets.module import style_text
 
 
 def show(page: Any, folder: Path, log: wl.EventLog, other: wl.EventLog | None = None, **how: Any):
@@ -133,12 +133,6 @@ def test_javascript_folds_as_python_does(module, view: str) -> None:
     for log, places, states in zip(logs, ks, told, strict=True):
         for k, state, wanted in zip(places, states, folded(log, places, view), strict=True):
             assert json.loads(state) == wanted, k
-
-
-def test_parts_share_no_name() -> None:
-    """The module's files are joined: a name that two of them declare would be one for both."""
-    declared = re.findall(r"^(?:async )?(?:function|class|const|let) (\w+)", module_text(), re.M)
-    assert len(declared) > 200 and len(set(declared)) == len(declared)
 
 
 # --- transport --------------------------------------------------------------------------------
@@ -344,8 +338,7 @@ def test_words_are_text(page, tmp_path) -> None:
         log.step(step)
         log.candidate(step, step - 1, f"SHIFT-{word}-<b>", 1.0)
         log.kept(step, 0)
-    player = show(page, tmp_path, log)
-    page.get_by_label("Last").click()
+    player = show(page, tmp_path, log, at=len(log))
     page.locator(".wol-table > summary").click()
     page.locator(".wol-table tbody tr").nth(2).wait_for()
     label = page.locator('[data-serial="3"]').get_attribute("aria-label")
@@ -463,16 +456,19 @@ def test_a_page_is_small(tmp_path) -> None:
 CONTROLS = {"button", "combobox", "slider", "checkbox", "textbox", "DisclosureTriangle"}
 
 
+def named_controls(page: Any, roles: set[str] = CONTROLS) -> list[dict[str, Any]]:
+    """What the accessibility tree has of controls; each of them has a name there."""
+    tree = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
+    nodes = [one for one in tree if one.get("role", {}).get("value") in roles]
+    assert not [one for one in nodes if not one.get("name", {}).get("value")]
+    return nodes
+
+
 def test_every_control_has_a_name_and_can_be_reached(page, tmp_path) -> None:
     """The accessibility tree names all controls; the Tab key comes by each of them."""
-    show(page, tmp_path, ordering_log(3), ordering_log(2))
-    page.get_by_label("Last").click()
+    show(page, tmp_path, ordering_log(3), ordering_log(2), at=len(ordering_log(3)))
     menu(page)
-    tree = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
-    nodes = [node for node in tree if node.get("role", {}).get("value") in CONTROLS]
-    assert len(nodes) > 20
-    unnamed = [node for node in nodes if not node.get("name", {}).get("value")]
-    assert not unnamed
+    assert len(named_controls(page)) > 20
     expected = page.evaluate(
         """() => [...document.querySelectorAll("button, select, input, summary")]
           .map((one, i) => (one.dataset.number = i))"""

@@ -12,6 +12,7 @@ from browser import ready
 from ccg_logs import ccg_log
 from explored import best_first, linearizer, short_sentences
 from random_logs import best_first_log, ordering_log
+from test_player import CONTROLS, named_controls
 
 import wordorder_lab as wl
 from wordorder_lab.trace.reducers.best_so_far import best_so_far
@@ -233,8 +234,4 @@ def test_the_race_fits_one_screen(page, tmp_path, far: float) -> None:
 @pytest.mark.browser
 def test_the_race_has_names_for_all_controls(page, tmp_path) -> None:
     opened(page, made_up(), tmp_path)
-    tree = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
-    roles = {"button", "combobox", "slider", "progressbar", "DisclosureTriangle", "image"}
-    nodes = [node for node in tree if node.get("role", {}).get("value") in roles]
-    assert len(nodes) > 12
-    assert all(node.get("name", {}).get("value") for node in nodes)
+    assert len(named_controls(page, CONTROLS | {"progressbar", "image"})) > 12

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from browser import ready
 from sentence_logs import WORDS, deletion_log, parsing_log
-from test_player import CONTROLS, show
+from test_player import named_controls, show
 
 import wordorder_lab as wl
 from wordorder_lab.deletion.lattice import best_paths
@@ -283,7 +283,4 @@ def test_pages_fit_a_screen_and_controls_have_names(page, tmp_path, make: Any) -
             assert box["height"] <= 700 and box["width"] <= width
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         assert page.locator(".wol-player").get_attribute("data-theme") == theme
-    tree = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")
-    for node in tree["nodes"]:
-        if node.get("role", {}).get("value") in CONTROLS and not node.get("ignored"):
-            assert node.get("name", {}).get("value"), node
+    named_controls(page)

@@ -23,7 +23,7 @@ from random_logs import (
 )
 from sentence_logs import deletion_log, parsing_log
 from test_one_screen import LOGS as SCREENS
-from test_player import ASKED, CONTROLS, download, events, show
+from test_player import ASKED, download, events, named_controls, show
 from transduction_logs import compression_log
 
 import wordorder_lab as wl
@@ -42,29 +42,20 @@ LOGS = {
     "deletion": lambda: deletion_log(LONG.split() * 2),
 }
 
-UNTOLD = page_script("untold.js")
+UNTOLD, SPOKEN = page_script("untold.js"), page_script("spoken.js")
 
 
 @pytest.mark.parametrize("view", VIEWS)
 @pytest.mark.parametrize("width", [420, 968])
-def test_no_label_is_cut_without_a_title(page: Any, tmp_path: Path, view: str, width: int) -> None:
+def test_what_is_cut_has_a_title_and_is_spoken_in_whole(
+    page: Any, tmp_path: Path, view: str, width: int
+) -> None:
     page.set_viewport_size({"width": width, "height": 720})
     show(page, tmp_path, LOGS[view](), view=view)
-    cut, untold = page.evaluate(UNTOLD, 20)
-    assert not untold
-    assert cut > 0 or view in ("transduction", "spans", "updates"), "a test that sees no cut label"
-
-
-SPOKEN = page_script("spoken.js")
-
-
-@pytest.mark.parametrize("view", VIEWS)
-def test_what_is_cut_is_spoken_in_whole(page: Any, tmp_path: Path, view: str) -> None:
-    page.set_viewport_size({"width": 420, "height": 720})
-    show(page, tmp_path, LOGS[view](), view=view)
-    told, silent = page.evaluate(SPOKEN, 20)
-    assert not silent
-    assert told > 0 or view in ("transduction", "spans", "updates"), "a test that sees no cut label"
+    for script in (UNTOLD, SPOKEN):
+        cut, wrong = page.evaluate(script, 20)
+        assert not wrong
+        assert cut > 0 or view in ("transduction", "spans", "updates"), "no cut label is seen"
 
 
 def test_what_is_cut_is_shown_to_the_keyboard(page: Any, tmp_path: Path) -> None:
@@ -162,35 +153,22 @@ MADE |= {"beam": figure_4_log, "together": guided_log}
 FAINT = page_script("faint.js")
 
 
-def opened(page: Any, folder: Path, view: str) -> None:
-    path = wl.to_html(MADE[view](), folder / "player.html", view=view)
-    ready(page, path)
-
-
 @pytest.mark.parametrize("view", MADE)
-def test_all_text_stands_out(page: Any, tmp_path: Path, view: str) -> None:
-    opened(page, tmp_path, view)
-    for mode in ("page", "presentation"):
+def test_all_controls_have_names_and_all_text_stands_out(
+    page: Any, tmp_path: Path, view: str
+) -> None:
+    """In the accessibility tree, as screen readers read it; the picture has a name, too."""
+    ready(page, wl.to_html(MADE[view](), tmp_path / "player.html", view=view))
+    for mode, least in (("page", 6), ("presentation", 0)):  # a presentation has no toolbar
+        page.evaluate("wordorderPlayer.go(wordorderPlayer.clock.last * 0.6)")
+        assert len(named_controls(page)) >= least
+        told = page.locator(".wol-stages svg[role][viewBox]:visible").all()
+        assert told and all(one.get_attribute("aria-label") for one in told)
         for scheme in ("light", "dark"):
             page.emulate_media(color_scheme=scheme)
             page.locator(f".wol-player[data-theme={scheme}]").wait_for()
             seen, faint = page.evaluate(FAINT, 3)
             assert seen > 60 and not faint, (mode, scheme)
-        page.evaluate("wordorderPlayer.present()")
-
-
-@pytest.mark.parametrize("view", MADE)
-def test_all_controls_have_names(page: Any, tmp_path: Path, view: str) -> None:
-    """In the accessibility tree, as screen readers read it; the picture has a name, too."""
-    opened(page, tmp_path, view)
-    page.evaluate("wordorderPlayer.go(wordorderPlayer.clock.last * 0.6)")
-    session = page.context.new_cdp_session(page)
-    for least in (6, 0):  # a presentation has no toolbar
-        tree = session.send("Accessibility.getFullAXTree")["nodes"]
-        nodes = [one for one in tree if one.get("role", {}).get("value") in CONTROLS]
-        assert len(nodes) >= least and all(one.get("name", {}).get("value") for one in nodes)
-        told = page.locator(".wol-stages svg[role][viewBox]:visible").all()
-        assert told and all(one.get_attribute("aria-label") for one in told)
         page.evaluate("wordorderPlayer.present()")
 
 
@@ -257,8 +235,7 @@ def test_reasons_are_text_and_long_lists_end(page: Any, tmp_path: Path) -> None:
     for tag in ("NN", "<b>"):
         for i in range(20):
             log.forbidden(9, f"SHIFT-w{i}-{tag}", f"w{i} comes after <b>{i}</b>")
-    player = show(page, tmp_path, log)
-    page.get_by_label("Last").click()
+    player = show(page, tmp_path, log, at=len(log))
     page.locator(".wol-table > summary").click()
     page.locator(".wol-table tbody tr").nth(2).wait_for()
     rows = rows_of(page, "forbidden")

@@ -11,6 +11,7 @@ from functools import cache
 import numpy as np
 import pytest
 from nltk.tree import Tree
+from test_stsg_chart import worked_example
 from transduction_cases import (
     LABELS,
     TAGS,
@@ -19,7 +20,7 @@ from transduction_cases import (
     random_tree,
 )
 
-from wordorder_lab.check.small_transducer import FAST_CAR, by_hand, derivation_count
+from wordorder_lab.check.small_transducer import derivation_count
 from wordorder_lab.corpora import load_compressions
 from wordorder_lab.models import kneser_ney
 from wordorder_lab.structures.compression import prepared_pair
@@ -121,12 +122,8 @@ def test_engines_agree_on_random_problems(seed: int, order: int) -> None:
 
 def test_items_are_compared_by_the_same_numbers() -> None:
     """Score, inside and estimate of every item, with every loss; the fast car is among them."""
-    model = by_hand()
-    problem = model.problem(FAST_CAR)
-    reference = Tree.fromstring("(S (NP (DT the) (NN car)) (VP (VBD skidded)))")
     for name in (None, *LOSSES):
-        loss = compression_loss(name, reference) if name else None
-        given = TransductionInput(problem, model.scores(problem), model.ngrams, 1.0, loss)
+        given = worked_example(name)
         chart = StsgChart(given, EXACT)
         chart.run()
         search = FastChart(given, EXACT)

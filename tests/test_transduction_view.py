@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -175,6 +175,17 @@ def test_other_numbers_of_variables(page, tmp_path, variables: int, says: str) -
     assert grid.locator(".wol-frontier").count() == min(6, len(frontier))
 
 
+def rule_is_shown(page: Any, one: dict[str, Any]) -> None:
+    """Both sides of an application's rule, and where it stands in the source."""
+    rule = parse_rule(one["rule"])
+    sides = page.locator(".wol-rule-shown .wol-tree")
+    for side, fragment in enumerate((rule.source, rule.target)):
+        shown = sides.nth(side).locator(".wol-label-of").all_text_contents()
+        assert sorted(text.removesuffix(" ε") for text in shown) == sorted(labels(fragment))
+    here = page.locator(f'[data-serial="node {one["node"]}"]').get_attribute("class")
+    assert "wol-rule-here" in here
+
+
 def test_the_trees(page, tmp_path) -> None:
     """The rule's place in the source, its variables alike on both sides, what fills it."""
     log = compression_log(Beam(20, 40))
@@ -185,15 +196,12 @@ def test_the_trees(page, tmp_path) -> None:
     one = state["applications"][log.events[k - 1][2]]
     for child in one["children"]:
         assert page.locator(f'[data-serial="node {child}"] .wol-chip-of').count() == 1
+    rule_is_shown(page, one)
     here = page.locator(f'[data-serial="node {one["node"]}"]').get_attribute("class")
-    assert "wol-here-now" in here and "wol-rule-here" in here
+    assert "wol-here-now" in here
     sides = picture(page).locator(".wol-rule-shown .wol-tree")
-    rule = parse_rule(one["rule"])
     assert sides.nth(1).locator(".wol-chip-of").all_text_contents() == ["1", "2", "3"]
     assert sorted(sides.nth(0).locator(".wol-chip-of").all_text_contents()) == ["1", "2", "3"]
-    for side, fragment in enumerate((rule.source, rule.target)):
-        shown = sides.nth(side).locator(".wol-label-of").all_text_contents()
-        assert sorted(text.removesuffix(" ε") for text in shown) == sorted(labels(fragment))
     assert "-> <[" not in picture(page).text_content()
     serial, item = log.events[k - 1][1], log.events[k - 1][8]
     words = " ".join(words_of(state, item))
@@ -207,8 +215,7 @@ def test_what_is_deleted_is_struck_out(page, tmp_path) -> None:
     """At the end: every word that no rule of the derivation has made, and no other."""
     for seed in range(3):
         log = compression_log(Beam(20, 40), seed=seed, k=1)
-        show(page, tmp_path, log)
-        page.get_by_label("Last").click()
+        show(page, tmp_path, log, at=len(log))
         state = fold(log, len(log), "transduction")
         output = state["outputs"][0]
         struck, gone = set(), []
@@ -232,8 +239,7 @@ def test_the_sentence_has_its_marks(page, tmp_path) -> None:
     rules = RULES + "<NNS, NNS> -> <[NNS ones], [NNS things]>\n"
     for seed in range(3):
         log = compression_log(Beam(20, 40), seed=seed, k=1, rules=rules)
-        show(page, tmp_path, log)
-        page.get_by_label("Last").click()
+        show(page, tmp_path, log, at=len(log))
         output = fold(log, len(log), "transduction")["outputs"][0]
         marks = page.locator(".wol-marks")
         assert marks.locator(".wol-leaf").all_text_contents() == FIGURE_1.leaves()
@@ -249,23 +255,27 @@ def test_the_sentence_has_its_marks(page, tmp_path) -> None:
         assert still == sorted(still)
 
 
+def answers_come(page: Any, answer: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+    """From now on there is a model behind the page, which answers like this."""
+    expose(page, "askPython", answer)
+    page.evaluate(
+        """() => {
+          wordorderPlayer.host.ask = (which, question) => window.askPython(question);
+          wordorderPlayer.data.live = [true];
+          wordorderPlayer.draw();
+        }"""
+    )
+
+
 def test_a_swap_marks_the_difference(page, tmp_path) -> None:
     """Two outputs of one search: what one rule makes differently is framed in both trees."""
     log = compression_log(Beam(20, 40))
-    show(page, tmp_path, log)
-    page.get_by_label("Last").click()
+    show(page, tmp_path, log, at=len(log))
     state = fold(log, len(log), "transduction")
     first, second = state["outputs"][:2]
     rules = [state["applications"][i]["rule"] for i in second["applications"]]
     answer = {"words": second["words"], "score": second["score"], "rules": rules}
-    page.evaluate(
-        """(answer) => {
-          wordorderPlayer.host.ask = () => Promise.resolve(answer);
-          wordorderPlayer.data.live = [true];
-          wordorderPlayer.draw();
-        }""",
-        answer,
-    )
+    answers_come(page, lambda _: answer)
     used = {state["applications"][i]["node"]: i for i in first["applications"]}
     root = max(used)
     other = next(
@@ -308,8 +318,7 @@ def test_scores_add_up(page, tmp_path) -> None:
 def test_a_node_its_rules_and_what_each_gave(page, tmp_path) -> None:
     """Click a node: the rule that was used there, and the others with their best items."""
     log = compression_log(Beam(20, 40))
-    show(page, tmp_path, log)
-    page.get_by_label("Last").click()
+    show(page, tmp_path, log, at=len(log))
     state = fold(log, len(log), "transduction")
     used = {state["applications"][i]["node"]: i for i in state["outputs"][0]["applications"]}
     node = next(n for n in used if sum(one["node"] == n for one in state["applications"]) > 2)
@@ -432,16 +441,8 @@ def test_the_model_answers(page, tmp_path) -> None:
         asked.append(question)
         return answers[len(asked) - 1]
 
-    expose(page, "askPython", swap)
-    show(page, tmp_path, log)
-    page.get_by_label("Last").click()
-    page.evaluate(
-        """() => {
-          wordorderPlayer.host.ask = (which, question) => window.askPython(question);
-          wordorderPlayer.data.live = [true];
-          wordorderPlayer.draw();
-        }"""
-    )
+    show(page, tmp_path, log, at=len(log))
+    answers_come(page, swap)
     state = fold(log, len(log), "transduction")
     used = {state["applications"][i]["node"]: i for i in state["outputs"][0]["applications"]}
     assert "the one that was used" in page.locator(".wol-drive").inner_text()
@@ -467,8 +468,7 @@ def test_the_model_answers(page, tmp_path) -> None:
 
 def test_the_table_is_the_search(page, tmp_path) -> None:
     log = compression_log(Beam(20, 40), source=LONG)
-    show(page, tmp_path, log)
-    page.get_by_label("Last").click()
+    show(page, tmp_path, log, at=len(log))
     rows, state = table(page), fold(log, len(log), "transduction")
     outputs = [row for row in rows if row["what"] == "output"]
     assert [row["words"].split() for row in outputs] == [one["words"] for one in state["outputs"]]

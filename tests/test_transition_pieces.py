@@ -10,7 +10,6 @@ import itertools
 import random
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -452,11 +451,3 @@ def test_labels_that_are_not_given_are_assigned() -> None:
         found = model.order(wl.WordBag(["chase", "dogs", "cats"], ["VBP", "NNS", "NNS"], heads))
         assert found.text == "dogs chase cats"
         assert found.tree.labels == ("nsubj", "root", "obj")
-
-
-def test_a_model_file_keeps_labels_and_letters(tmp_path: Path, model: LinearizationModel) -> None:
-    model.save(tmp_path / "a.model")
-    again = wl.load_model(tmp_path / "a.model")
-    assert again.header() == model.header() and again.actions == model.actions
-    (example,) = random_examples(11, 1)
-    assert again.order(example.bag) == model.order(example.bag)

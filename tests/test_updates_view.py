@@ -202,11 +202,9 @@ PERCEPTRON = "The perceptron takes the features of the last action of each edge 
 
 def test_a_log_is_the_perceptrons_as_a_whole(page, tmp_path) -> None:
     """All its steps are 1. Where others are not, a step of 1 is a chance, and nothing is said."""
-    show(page, tmp_path, by_hand(), view="updates")
-    page.get_by_label("Last", exact=True).click()
+    show(page, tmp_path, by_hand(), view="updates", at=len(BY_HAND))
     assert PERCEPTRON not in picture(page)
-    show(page, tmp_path, some_of(by_hand(), 16, 21), view="updates")
-    page.get_by_label("Last", exact=True).click()
+    show(page, tmp_path, some_of(by_hand(), 16, 21), view="updates", at=5)
     assert PERCEPTRON in picture(page) and "The other −4.42" in picture(page)
     assert "What the margin is now, the log does not say" in picture(page)
 
@@ -235,11 +233,9 @@ def test_weights_that_are_not_in_the_log(page, tmp_path) -> None:
     prefixes = some_of(training_log(only=("update",)), 0, 1)
     cut = some_of(by_hand(), 0, 13, max_events=8)
     for log in (without, prefixes, cut, some_of(by_hand(), 0, 8)):
-        show(page, tmp_path, log, view="updates")
-        page.get_by_label("Last", exact=True).click()
+        show(page, tmp_path, log, view="updates", at=len(log))
         assert missing in picture(page) and "weights changed" not in picture(page)
-    show(page, tmp_path, some_of(by_hand(), 0, 13, max_events=10), view="updates")
-    page.get_by_label("Last", exact=True).click()
+    show(page, tmp_path, some_of(by_hand(), 0, 13, max_events=10), view="updates", at=10)
     assert "2 weights changed so far" in picture(page)
     assert "The log ends before all of them have been told" in picture(page)
     page.evaluate("wordorderPlayer.go(8)")
@@ -271,8 +267,7 @@ def test_long_lists_are_counted(page, tmp_path) -> None:
     log.edge_update(9, "agenda", 1, 1, 0.0, 0.5)
     for i in range(1, 41):
         log.weight(f"f{i}", "", -i, 0.5 - i)
-    show(page, tmp_path, log, view="updates")
-    page.get_by_label("Last").click()
+    show(page, tmp_path, log, view="updates", at=len(log))
     assert "… and 34 more, −595 points together" in picture(page)
     assert "f40 cost the most" in picture(page)
 

@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from command_line import complaint
+from command_line import complaint, write_corpus
+from test_liu_2015 import sentence
 
 import wordorder_lab as wl
 from wordorder_lab.assignment.linearize import Linearizer
@@ -26,14 +27,10 @@ from wordorder_lab.assignment.spanning_tree import NEVER, first_cycle, spanning_
 from wordorder_lab.assignment.statistics import AT_ROOT, LEFT, RIGHT, SIDES, STRENGTH, Statistics
 from wordorder_lab.cli import main
 from wordorder_lab.models.kneser_ney import estimate
-from wordorder_lab.structures.sentence import ROOT, Sentence, Token
+from wordorder_lab.structures.sentence import ROOT
 from wordorder_lab.structures.trees import tree_problem
 
 SYSTEMS = ["wan-2009-cle", "wan-2009-ab"]
-
-
-def sentence(*tokens: tuple[str, str, int]) -> Sentence:
-    return Sentence(tuple(Token(tuple(form.split()), pos, head) for form, pos, head in tokens))
 
 
 BITES = sentence(("dogs", "NP", 1), ("bite", "V", -1), ("men", "NP", 1))
@@ -310,10 +307,10 @@ def test_the_score_of_the_gold_tree_is_that_of_an_output_that_is_right(model: An
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_the_commands_take_them(system: str, tmp_path: Path, capsys: Any) -> None:
-    path = str(tmp_path / "m.wol")
-    assert main(["train", system, "--corpus", "gazette", "--out", path, "--order", "3"]) == 0
-    assert main(["evaluate", "--model", path, "--corpus", "gazette", "--show", "0"]) == 0
-    assert main(["order", "--model", path, "a/NN b/NNS>0", "--k", "2", "--tree"]) == 0
+    path, corpus = str(tmp_path / "m.wol"), str(write_corpus(tmp_path))
+    assert main(["train", system, "--corpus", corpus, "--out", path, "--order", "3"]) == 0
+    assert main(["evaluate", "--model", path, "--corpus", corpus, "--show", "0"]) == 0
+    assert main(["order", "--model", path, "a/NP b/VBZ>0", "--k", "2", "--tree"]) == 0
     grown = main(["order", "--model", path, "a b", "--set", "growing=true"])
     assert grown == (0 if system == "wan-2009-ab" else 2)
     assert "BLEU cased" in capsys.readouterr().out

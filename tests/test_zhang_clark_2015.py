@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from both_engines import ENGINES
+from test_liu_2015 import sentence
 
 import wordorder_lab as wl
 from wordorder_lab.best_first.gold import Example
@@ -16,7 +18,7 @@ from wordorder_lab.models.model_file import ModelError
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.bag import places
 from wordorder_lab.structures.problem import OrderingProblem
-from wordorder_lab.structures.sentence import Sentence, Token
+from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.trees import is_projective
 from wordorder_lab.systems.best_first_model import EXPANSIONS
 from wordorder_lab.systems.liu_2015 import LinearizationModel
@@ -27,7 +29,6 @@ from wordorder_lab.systems.zhang_clark_2015_dependency import (
     gold_example,
 )
 
-ENGINES = ["reference", "fast"]
 GAZETTE = wl.load_corpus("gazette").train
 SENTENCES = [one for one in GAZETTE if len(one) <= 7][:12]
 
@@ -112,10 +113,6 @@ def test_long_sentences_are_left_out_but_their_words_are_known() -> None:
         train(max_length=1)
 
 
-def of_tokens(*tokens: tuple[str, str, int]) -> Sentence:
-    return Sentence(tuple(Token((form,), pos, head) for form, pos, head in tokens))
-
-
 def gold(sentence: Sentence, pos: float, deps: float, seed: int = 1) -> Example:
     problem = OrderingProblem.of(
         wl.bag_of(sentence, pos, deps, seed), TagDictionary.of([sentence]).lookup
@@ -124,7 +121,7 @@ def gold(sentence: Sentence, pos: float, deps: float, seed: int = 1) -> Example:
 
 
 def test_the_gold_items_are_the_sentence() -> None:
-    twice = of_tokens(
+    twice = sentence(
         ("no", "D", 1), ("way", "N", 2), ("is", "V", -1), ("no", "D", 4), ("way", "N", 2)
     )
     for seed in range(10):
@@ -227,10 +224,8 @@ def test_the_settings_of_a_search(model: DependencyModel) -> None:
     assert model.search_settings(expansions=0, beam=0)["expansions"] == 0
 
 
-def test_two_jobs_give_what_one_gives(model: DependencyModel) -> None:
-    how: dict[str, Any] = {"engine": "reference", "expansions": 30}
-    one, two = (evaluate(model, SENTENCES[:4], jobs=n, **how) for n in (1, 2))
-    assert (one.outputs, one.stopped) == (two.outputs, two.stopped)
+def test_a_model_that_is_not_shared_has_weights_of_its_own(model: DependencyModel) -> None:
+    model.order(wl.bag_of(SENTENCES[0]), expansions=30, engine="reference")
     weights = [one.weight for one in (model, model.unshared())]
     assert [isinstance(one, FeatureWeights) and len(one._kept) > 0 for one in weights] == [
         True,
