@@ -28,16 +28,17 @@ from wordorder_lab.transition.beam_fast import (
 )
 from wordorder_lab.transition.features_fast import score_states
 from wordorder_lab.transition.language_model_fast import begin_lines, is_last, shift_score
-from wordorder_lab.transition.oracle import MOST_WORDS, WIDE
 from wordorder_lab.transition.pieces_fast import begin_state, piece_score, pieces_of
 from wordorder_lab.transition.state import LEFTARC, RIGHTARC, SHIFT
+
+BITS = 64
 
 
 def best_gold(beam: FastBeam, problem: OrderingProblem, gold: Sequence[int]) -> float:
     """The score, undivided, of the best derivation with the words and the tree of a gold one;
-    ``beam`` is as wide as ``WIDE``. Raises ``ValueError`` for more than ``MOST_WORDS`` words."""
-    if problem.size > MOST_WORDS:
-        raise ValueError(f"{problem.size} words are more than {MOST_WORDS}: engine='reference'")
+    ``beam`` is as wide as the twin's ``WIDE``. Raises ``ValueError`` for more than ``BITS`` words."""
+    if problem.size > BITS:
+        raise ValueError(f"{problem.size} words are more than {BITS}: engine='reference'")
     _, heads = read_actions(gold, problem)
     rights = [0] * len(heads)
     for place, head in enumerate(heads):
@@ -45,7 +46,7 @@ def best_gold(beam: FastBeam, problem: OrderingProblem, gold: Sequence[int]) -> 
             rights[head] |= 1 << place
     run = beam.ready(problem)
     shifts = np.array([action for action in gold if action >= SHIFT], np.int64)
-    attached = np.zeros((2, 2 * WIDE + 1), np.uint64)
+    attached = np.zeros((2, 2 * beam.space.beam + 1), np.uint64)
     tree = np.array(heads, np.int64), np.array(rights, np.uint64), shifts
     score: float = search_gold(run, beam.language_of(problem), tree, attached)
     return score
