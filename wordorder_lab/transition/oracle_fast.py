@@ -35,8 +35,8 @@ BITS = 64
 
 
 def best_gold(beam: FastBeam, problem: OrderingProblem, gold: Sequence[int]) -> float:
-    """The score, undivided, of the best derivation with the words and the tree of a gold one;
-    ``beam`` is as wide as the twin's ``WIDE``. Raises ``ValueError`` for more than ``BITS`` words."""
+    """The score, undivided, of the best derivation with the words and the tree of a gold one; the
+    beam is as wide as the twin's. Raises ``ValueError`` for more than ``BITS`` words."""
     if problem.size > BITS:
         raise ValueError(f"{problem.size} words are more than {BITS}: engine='reference'")
     _, heads = read_actions(gold, problem)
