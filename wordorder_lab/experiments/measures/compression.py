@@ -32,7 +32,6 @@ Differences
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from nltk.tree import Tree
@@ -87,37 +86,33 @@ def learned(setup: measure.Setup) -> tuple[Parts, Chosen]:
     return parts, compressor_of(setup.run, parts, setup.jobs)
 
 
-@dataclass(frozen=True)
-class Compression(measure.Measure):
+class _Compression(measure.Measure):
     """Four rows a run: each of two splits at two rates; of a floor, two."""
 
     task: ClassVar[str] = "compress"
     has_papers: ClassVar[bool] = True
 
-    def check(self, specification: measure.Specification) -> None:
+    def check_run(self, run: Record, _specification: measure.Specification) -> None:
         """The transducer and floors alone, and dev is not scored twice: it chooses C and the rate.
         Other systems, and what learns from a part of real text, have the measure "compressors"."""
-        super().check(specification)
-        for run in specification.runs:
-            if run["system"] not in (SYSTEM, KEEP_ALL, RANDOM_DELETION):
-                raise SpecificationError(f"{run['system']} is measured by 'compressors'")
-            for name in (*LEARNING, RATES):
-                if name in run:
-                    raise SpecificationError(f"{name!r} is told to the measure 'compressors'")
-            if run["split"] == DEV:
-                raise SpecificationError(
-                    f"{self.name} chooses on {DEV}: score on another split, such as test"
-                )
+        if run["system"] not in (SYSTEM, KEEP_ALL, RANDOM_DELETION):
+            raise SpecificationError(f"{run['system']} is measured by 'compressors'")
+        for name in (*LEARNING, RATES):
+            if name in run:
+                raise SpecificationError(f"{name!r} is told to the measure 'compressors'")
+        if run["split"] == DEV:
+            raise SpecificationError(
+                f"{self.name} chooses on {DEV}: score on another split, such as test"
+            )
 
     def rows(self, setup: measure.Setup) -> list[Row]:
-        """The rows of one run; ``cut`` leaves pairs away."""
         run, corpus = setup.run, pairs_of(setup.run["corpus"])
         parts = {split: setup.cut(corpus.split(split)) for split in (DEV, run["split"])}
         if run["system"] in UNTRAINED:
             return [_of_floor(run, split, parts[split]) for split in parts]
         (_, (model, tried)), search = learned(setup), setup.search
         matched = match_rate(model, parts[DEV], **search)
-        first = {**run, **grammar_row(model.settings)}
+        first = {**run, **_grammar_row(model.settings)}
         rows = []
         for at, bonus in ((OWN, 0.0), (GOLD, matched.bonus)):
             for split, pairs in parts.items():
@@ -145,23 +140,18 @@ class Compression(measure.Measure):
             del row[OUTPUTS]
 
 
-@dataclass(frozen=True)
-class Compressors(measure.Measure):
+class _Compressors(measure.Measure):
     """Two rows for each run and rate: relations of strings that were parsed anew, and of trees."""
 
     task: ClassVar[str] = "compress"
     has_papers: ClassVar[bool] = True
     shares_jobs: ClassVar[bool] = True
 
-    def check(self, specification: measure.Specification) -> None:
-        """What chooses is not scored, and McDonald's rate needs his system."""
-        super().check(specification)
-        for run in specification.runs:
-            check_learning(run)
-        check_rates(specification)
+    def check_run(self, run: Record, specification: measure.Specification) -> None:
+        check_learning(run)
+        check_rates(run, specification)
 
     def rows(self, setup: measure.Setup) -> list[Row]:
-        """The rows of one run; ``cut`` leaves pairs away."""
         run = setup.run
         every = setup.cut(pairs_of(run["corpus"], run.get("parser")).split(run["split"]))
         usual = {pair.name: pair for pair in pairs_of(run["corpus"]).split(run["split"])}
@@ -188,19 +178,18 @@ class Compressors(measure.Measure):
         return rows
 
     def finish(self, record: Row) -> None:
-        """Keep the grids apart."""
         measure.set_apart(record, TRIED, "grid")
         record["signatures"] = SIGNED
 
 
 MEASURES = (
-    Compression(
+    _Compression(
         "compression",
         report=report.compression_lines,
         pictures={"compression": report.compressions},
         usual={"at": (GOLD,), "split": ("train", "test")},
     ),
-    Compressors(
+    _Compressors(
         "compressors",
         report=report.compressor_lines,
         pictures={"rates-and-scores": report.rates_and_scores},
@@ -209,16 +198,15 @@ MEASURES = (
 )
 
 
-def check_rates(specification: measure.Specification) -> None:
+def check_rates(run: Record, specification: measure.Specification) -> None:
     """Raise ``SpecificationError`` for a rate that there is not, or that needs another run."""
-    for run in specification.runs:
-        for rate in run.get(RATES, ()):
-            if rate not in THERE_ARE:
-                raise SpecificationError(
-                    f"no rate is called {rate!r}; there are {', '.join(THERE_ARE)}"
-                )
-            if rate == MCDONALD:
-                mcdonalds(specification, run)
+    for rate in run.get(RATES, ()):
+        if rate not in THERE_ARE:
+            raise SpecificationError(
+                f"no rate is called {rate!r}; there are {', '.join(THERE_ARE)}"
+            )
+        if rate == MCDONALD:
+            _mcdonalds(specification, run)
 
 
 def bonus_for(setup: measure.Setup, at: str, parts: Parts, chosen: Chosen) -> float:
@@ -227,7 +215,7 @@ def bonus_for(setup: measure.Setup, at: str, parts: Parts, chosen: Chosen) -> fl
         return 0.0
     wanted = metric.gold_rate(parts.choose)
     if at == MCDONALD:
-        other = setup._replace(run=mcdonalds(setup.specification, setup.run), jobs=1)
+        other = setup._replace(run=_mcdonalds(setup.specification, setup.run), jobs=1)
         theirs, his = learned(other)
         sources = [pair.source for pair in theirs.choose]
         done = shorten(his.model, sources, **other.search)
@@ -236,7 +224,7 @@ def bonus_for(setup: measure.Setup, at: str, parts: Parts, chosen: Chosen) -> fl
     return float(found.bonus)
 
 
-def mcdonalds(specification: measure.Specification, run: Record) -> Record:
+def _mcdonalds(specification: measure.Specification, run: Record) -> Record:
     """The run of McDonald's system that learns from the same pairs and is scored on the same.
     Raises ``SpecificationError`` if there is none."""
     alike = ("corpus", *LEARNING)
@@ -253,15 +241,14 @@ def _tried(points: Sequence[Row], *without: str) -> list[Row]:
 
 
 def _of_training(chosen: Chosen, parts: Parts) -> Row:
-    """Seconds, pairs, and of a grammar its C and its rules."""
     settings = chosen.model.settings
-    row = grammar_row(settings) if "rules" in settings else {}
+    row = _grammar_row(settings) if "rules" in settings else {}
     row = {k: v for k, v in row.items() if k not in ("used_once_share", "objective")}
     seconds = sum(one["training_seconds"] for one in chosen.tried)
     return {**row, "pairs": len(parts.learn), "training_seconds": round(seconds, 1)}
 
 
-def grammar_row(settings: Record) -> Row:
+def _grammar_row(settings: Record) -> Row:
     """What the settings of a trained model say of its C, its rules, and how near to the best
     weights it stopped. ``gap`` is a share of the objective; ``deeper_share`` counts the rules that
     an SCFG could not have, ``category_share`` those of the others whose two categories differ."""
@@ -287,7 +274,6 @@ def _times(seconds: Sequence[float]) -> Row:
 
 
 def _scores(outputs: Sequence[Tree], golds: Pairs) -> tuple[metric.CompressionScores, Row]:
-    """All scores of prepared outputs, and those that every row has."""
     scores = metric.score_compressions(outputs, golds)
     by_sentence = relation_f1(outputs, [pair.targets for pair in golds]).by_sentence
     shown = {name: getattr(scores, name) for name in ("rate", "gold_rate", *RELATIONS)}
@@ -324,10 +310,7 @@ def _floor_rate(run: Record) -> str:
 def _of_floor(run: Record, split: str, pairs: Pairs) -> Row:
     golds = [prepared_pair(pair) for pair in pairs]
     outputs = floor_outputs(run["system"], golds, run.get("seed", 1))
-    lost = 0.0
-    for tree, pair in zip(outputs, golds):
-        lost += _loss(tree, pair)
-    scores = _of_outputs(outputs, golds)
+    lost, scores = sum(map(_loss, outputs, golds)), _of_outputs(outputs, golds)
     return {**run, "split": split, "at": _floor_rate(run), **scores, "loss_sum": lost}
 
 
@@ -422,7 +405,6 @@ def deletes_only(rule: SynchronousRule) -> bool:
 
 
 def _frontier(tree: ElementaryTree) -> list[Hashable]:
-    """Words, and variables by their number."""
     return [leaf if isinstance(leaf, str) else leaf.index for leaf in tree.frontier()]
 
 

@@ -24,7 +24,6 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from nltk.tree import Tree
@@ -55,34 +54,29 @@ PRINTED = ("corpus", "source", "mcdonald", "transducer", "reference")
 PRINTED_OF = {"mcdonald-2006": "mcdonald", "cohn-lapata-2009": "transducer"}
 
 
-@dataclass(frozen=True)
-class PrintedCompressions(Measure):
+class _PrintedCompressions(Measure):
     """A row for each run, rate and sentence that the paper prints and the run's corpus has."""
 
     task: ClassVar[str] = "compress"
     has_papers: ClassVar[bool] = True
     shares_jobs: ClassVar[bool] = True
 
-    def check(self, specification: Specification) -> None:
-        """The paper's sentences are there, and every system has learned."""
-        super().check(specification)
-        check_rates(specification)
+    def check_run(self, run: Record, specification: Specification) -> None:
+        check_rates(run, specification)
         printed = specification.paper.get("printed", [])
         if not printed or any(set(one) != set(PRINTED) for one in printed):
             raise SpecificationError(
                 f"{self.name} needs paper.printed: entries of {', '.join(PRINTED)}"
             )
-        for run in specification.runs:
-            check_learning(run)
-            if run["system"] not in PRINTED_OF:
-                raise SpecificationError(f"nothing is printed of {run['system']}")
+        check_learning(run)
+        if run["system"] not in PRINTED_OF:
+            raise SpecificationError(f"nothing is printed of {run['system']}")
 
     def rows(self, setup: Setup) -> list[Row]:
-        """The rows of one run."""
         run, paper = setup.run, setup.specification.paper["printed"]
         parts, chosen = learned(setup)
         seen = {pair.name.partition("#")[0] for pair in parts.learn}
-        found = list(printed_pairs(paper, run))
+        found = list(_printed_pairs(paper, run))
         rows: list[Row] = []
         for at in run.get(RATES, (OWN,)):
             bonus = bonus_for(setup, at, parts, chosen)
@@ -98,8 +92,7 @@ class PrintedCompressions(Measure):
         return rows
 
 
-def printed_lines(record: Record) -> Iterator[str]:
-    """Each sentence with everything that became of it."""
+def _printed_lines(record: Record) -> Iterator[str]:
     for number, one in enumerate(record["paper"]["printed"], start=1):
         mine = [row for row in record["rows"] if row["number"] == number]
         place = f"{mine[0]['lies_in']} of {mine[0]['corpus']}" if mine else "not here"
@@ -111,7 +104,7 @@ def printed_lines(record: Record) -> Iterator[str]:
             yield f"  {CALLED.get(row['system'], row['system'])}, {row['at']}: {row['output']}"
 
 
-def printed_pairs(
+def _printed_pairs(
     printed: Sequence[Record], run: Record
 ) -> Iterator[tuple[int, str, CompressionPair]]:
     """Number from 1, split and pair of each printed sentence that the run's corpus has. Papers
@@ -136,25 +129,20 @@ KINDS = ("parse_fallbacks", "subsequences", "legal", "neither", "refused", "cras
 NAMED = 20
 
 
-@dataclass(frozen=True)
-class ManySentences(Measure):
+class _ManySentences(Measure):
     """A row for each run: how many outputs there are, and of which kind."""
 
     task: ClassVar[str] = "compress"
     shares_jobs: ClassVar[bool] = True
 
-    def check(self, specification: Specification) -> None:
-        """Every system has learned, and from another corpus."""
-        super().check(specification)
-        for run in specification.runs:
-            check_learning(run)
-            if run["system"] in UNTRAINED or run.get("learned_on", run["corpus"]) == run["corpus"]:
-                raise SpecificationError(
-                    f"{self.name} is about what was learned elsewhere: say learned_on"
-                )
+    def check_run(self, run: Record, _specification: Specification) -> None:
+        check_learning(run)
+        if run["system"] in UNTRAINED or run.get("learned_on", run["corpus"]) == run["corpus"]:
+            raise SpecificationError(
+                f"{self.name} is about what was learned elsewhere: say learned_on"
+            )
 
     def rows(self, setup: Setup) -> list[Row]:
-        """The row of one run."""
         run = setup.run
         parts, chosen = learned(setup)
         sources = setup.cut(sources_of(run["corpus"], run["split"]))
@@ -170,8 +158,7 @@ OUTCOMES = (
 )
 
 
-def outcome_lines(record: Record) -> list[str]:
-    """A line for each run, and one for each refusal and crash that is named."""
+def _outcome_lines(record: Record) -> list[str]:
     named = [
         f"{row['system']}, {row['split']}, {what} {one}"
         for row in record["rows"]
@@ -187,8 +174,8 @@ def outcome_lines(record: Record) -> list[str]:
 
 
 MEASURES = (
-    PrintedCompressions("printed-compressions", report=printed_lines),
-    ManySentences("many-sentences", report=outcome_lines),
+    _PrintedCompressions("printed-compressions", report=_printed_lines),
+    _ManySentences("many-sentences", report=_outcome_lines),
 )
 
 
@@ -220,7 +207,7 @@ def counted(
             parsed = time.perf_counter()
             found = model.compress(parse.tree, **search)
             done = time.perf_counter()
-            count[kind_of(found, parse.tree)] += 1
+            count[_kind_of(found, parse.tree)] += 1
         except Exception as error:  # a crash is what is looked for
             about = f"sentence {number:,} of {len(words)} words: {type(error).__name__}"
             named[isinstance(error, ValueError)].append(about)
@@ -246,7 +233,7 @@ def counted(
     }
 
 
-def kind_of(found: Any, source: Tree) -> str:
+def _kind_of(found: Any, source: Tree) -> str:
     """What an output is: part of its source, made by its rules, or neither. Capitals are not
     compared: the first word of an output has one, whichever word that is."""
     before, after = prepared(source), _lower(found.tree)
