@@ -40,13 +40,7 @@ from wordorder_lab.experiments.measures import compression_report as report
 from wordorder_lab.experiments.measures import measure
 from wordorder_lab.experiments.measures.compression_report import GOLD, MCDONALD, OWN, STRINGS
 from wordorder_lab.experiments.measures.tables import Record, Row
-from wordorder_lab.experiments.runs.compression_evaluate import (
-    evaluate_compressions,
-    floor_outputs,
-    gave_up,
-    match_rate,
-    shorten,
-)
+from wordorder_lab.experiments.runs import compression_evaluate as evaluation
 from wordorder_lab.experiments.runs.corpora import Parts, pairs_of, parser_called, parts_of
 from wordorder_lab.experiments.runs.evaluate import DIGITS
 from wordorder_lab.experiments.runs.schema import LEARNING, RATES, SpecificationError
@@ -111,12 +105,12 @@ class _Compression(measure.Measure):
         if run["system"] in UNTRAINED:
             return [_of_floor(run, split, parts[split]) for split in parts]
         (_, (model, tried)), search = learned(setup), setup.search
-        matched = match_rate(model, parts[DEV], **search)
+        matched = evaluation.match_rate(model, parts[DEV], **search)
         first = {**run, **_grammar_row(model.settings)}
         rows = []
         for at, bonus in ((OWN, 0.0), (GOLD, matched.bonus)):
             for split, pairs in parts.items():
-                done = evaluate_compressions(model, pairs, **search, bonus=bonus)
+                done = evaluation.evaluate_compressions(model, pairs, **search, bonus=bonus)
                 row = {**first, "split": split, "at": at, "bonus": bonus}
                 row |= _of_outputs(done.outputs, done.pairs)
                 loss, ms = done.loss * len(done.outputs), done.ms_per_sentence
@@ -159,7 +153,7 @@ class _Compressors(measure.Measure):
         golds = [prepared_pair(usual[pair.name]) for pair in scored]
         first = {**run, "left_out": len(every) - len(scored)}
         if run["system"] in UNTRAINED:
-            outputs = floor_outputs(run["system"], golds, run.get("seed", 1))
+            outputs = evaluation.floor_outputs(run["system"], golds, run.get("seed", 1))
             return [*scores_of(outputs, golds, {**first, "at": _floor_rate(run)})]
         rows: list[Row] = []
         parts, chosen = learned(setup)
@@ -169,9 +163,9 @@ class _Compressors(measure.Measure):
                 continue
             bonus = bonus_for(setup, at, parts, chosen)
             sources = [pair.source for pair in scored]
-            done = shorten(chosen.model, sources, **setup.search, bonus=bonus)
+            done = evaluation.shorten(chosen.model, sources, **setup.search, bonus=bonus)
             own = {**first, "at": at, "bonus": bonus, **_times([one.seconds for one in done])}
-            if (count := gave_up(done)) is not None:
+            if (count := evaluation.gave_up(done)) is not None:
                 own["gave_up_constraints"] = count
             rows += scores_of([one.tree for one in done], golds, own)
         rows[0][TRIED] = _tried(chosen.tried)
@@ -218,9 +212,11 @@ def bonus_for(setup: measure.Setup, at: str, parts: Parts, chosen: Chosen) -> fl
         other = setup._replace(run=_mcdonalds(setup.specification, setup.run), jobs=1)
         theirs, his = learned(other)
         sources = [pair.source for pair in theirs.choose]
-        done = shorten(his.model, sources, **other.search)
+        done = evaluation.shorten(his.model, sources, **other.search)
         wanted = metric.compression_rate([one.tree for one in done], sources)
-    found = match_rate(chosen.model, parts.choose, wanted, jobs=setup.jobs, **setup.search)
+    found = evaluation.match_rate(
+        chosen.model, parts.choose, wanted, jobs=setup.jobs, **setup.search
+    )
     return float(found.bonus)
 
 
@@ -309,7 +305,7 @@ def _floor_rate(run: Record) -> str:
 
 def _of_floor(run: Record, split: str, pairs: Pairs) -> Row:
     golds = [prepared_pair(pair) for pair in pairs]
-    outputs = floor_outputs(run["system"], golds, run.get("seed", 1))
+    outputs = evaluation.floor_outputs(run["system"], golds, run.get("seed", 1))
     lost, scores = sum(map(_loss, outputs, golds)), _of_outputs(outputs, golds)
     return {**run, "split": split, "at": _floor_rate(run), **scores, "loss_sum": lost}
 

@@ -28,29 +28,15 @@ from wordorder_lab.experiments.measures.measure import (
     as_trained,
     rounded,
 )
-from wordorder_lab.experiments.measures.tables import (
-    THINGS,
-    TRAINED,
-    Record,
-    Row,
-    Rows,
-    grouped,
-    share_name,
-)
+from wordorder_lab.experiments.measures.tables import Record, Row, Rows, grouped, share_name
 from wordorder_lab.experiments.runs.corpora import corpus_of
 from wordorder_lab.experiments.runs.evaluate import DIGITS, evaluate
 from wordorder_lab.experiments.runs.map_in_order import map_in_order
 from wordorder_lab.experiments.runs.schema import SETTING, SpecificationError, check, listing, table
 from wordorder_lab.experiments.runs.settings import search_of, usual
 from wordorder_lab.experiments.runs.training import train_run
-from wordorder_lab.metrics.significance import (
-    BLEU,
-    SENTENCE_SCORES,
-    packed,
-    pooled_bootstrap,
-    pooled_interval,
-    unpacked,
-)
+from wordorder_lab.metrics import significance
+from wordorder_lab.metrics.significance import BLEU, SENTENCE_SCORES
 from wordorder_lab.runtime.progress import progress_bar
 from wordorder_lab.systems.model import OrderingModel
 
@@ -206,7 +192,7 @@ def measure(model: OrderingModel, sentences: Sentences, condition: Condition, **
     """The model under one condition. Raises ``ValueError`` as ``evaluate``."""
     split, pos, deps, seed = condition
     done = evaluate(model, sentences, pos=pos, deps=deps, seed=seed, **search)
-    return {"split": split, **done.to_dict(), "counts": packed(done.counts)}
+    return {"split": split, **done.to_dict(), "counts": significance.packed(done.counts)}
 
 
 def condition_of(result: Record) -> Condition:
@@ -223,7 +209,9 @@ def summary(results: Rows) -> Row:
     """
     split, pos, deps, _ = condition_of(results[0])
     cased, times = ([one[name] for one in results] for name in ("bleu_cased", "ms_per_sentence"))
-    sentences = pooled_interval([unpacked(one["counts"]) for one in results])
+    sentences = significance.pooled_interval(
+        [significance.unpacked(one["counts"]) for one in results]
+    )
     had = [name for name in SOME if all(one.get(name) is not None for one in results)]
     means = {name: statistics.fmean(one[name] for one in results) for name in (*SCORES, *had)}
     return {
@@ -260,7 +248,7 @@ def comparisons(groups: Sequence[tuple[Record, Rows]], jobs: int = 1) -> Iterato
     drawn, each with the outputs under all its seeds; BLEU here is that of all outputs together, and
     ``p_value`` is one-sided.
     """
-    counts = [[unpacked(one["counts"]) for one in results] for _, results in groups]
+    counts = [[significance.unpacked(one["counts"]) for one in results] for _, results in groups]
     names: list[Row] = []
     pairs = []
     for a, b in combinations(range(len(groups)), 2):
@@ -278,7 +266,7 @@ def comparisons(groups: Sequence[tuple[Record, Rows]], jobs: int = 1) -> Iterato
 
 
 def _compared(pair: tuple[Sequence[np.ndarray], Sequence[np.ndarray]]) -> Row:
-    drawn = pooled_bootstrap(*pair)
+    drawn = significance.pooled_bootstrap(*pair)
     scores = {"baseline_bleu": drawn.baseline.score, "system_bleu": drawn.system.score}
     return rounded({**scores, "difference": drawn.difference, "p_value": drawn.p_value})
 
@@ -301,23 +289,25 @@ TRAINING_SHARES = "training_shares"
 
 def _model_name(key: Record) -> str:
     """What tells a model from others: "dev, trained with no POS, no dependencies"."""
-    words = [tables.in_words(name, value) for name, value in key.items() if name not in TRAINED]
-    trained = [share_name(of, key[name]) for name, of in TRAINED.items() if name in key]
+    words = [
+        tables.in_words(name, value) for name, value in key.items() if name not in tables.TRAINED
+    ]
+    trained = [share_name(of, key[name]) for name, of in tables.TRAINED.items() if name in key]
     return ", ".join([*words, *([f"trained with {', '.join(trained)}"] if trained else [])])
 
 
 def _given_name(row: Record) -> str:
     """What a model is given of the gold trees: "all POS, no dependencies"."""
-    return ", ".join(share_name(name, row[name]) for name in THINGS)
+    return ", ".join(share_name(name, row[name]) for name in tables.THINGS)
 
 
 def _telling(rows: Rows) -> list[str]:
     """The settings of trainings that are not the same in all rows (or results). Training's shares
     are not named where each model is scored as it was trained: the condition says them."""
     otherwise = any(
-        row.get(name, row[of]) != row[of] for row in rows for name, of in TRAINED.items()
+        row.get(name, row[of]) != row[of] for row in rows for name, of in tables.TRAINED.items()
     )
-    return tables.differing(rows, [*TRAINING, *(TRAINED if otherwise else ())])
+    return tables.differing(rows, [*TRAINING, *(tables.TRAINED if otherwise else ())])
 
 
 def _record_lines(record: Record) -> list[str]:
@@ -330,7 +320,7 @@ def condition_lines(rows: Rows, names: Sequence[str] = (), values: Rows = ()) ->
     """The tables of these rows; ``names`` are the settings that tell models apart. ``values`` are
     the paper's. Means have their 95 % interval over the seeds beside them. A model that was scored
     under every combination has a grid; the others share a list."""
-    pos, deps = (len({row[name] for row in rows}) for name in THINGS)
+    pos, deps = (len({row[name] for row in rows}) for name in tables.THINGS)
     models = grouped(rows, ("split", *names))
     full = [model for model in models if len(model[1]) == pos * deps]
     rest = [model for model in models if model not in full]
@@ -347,7 +337,11 @@ def _grids(key: Record, rows: Rows, values: Rows) -> Iterator[str]:
     for name, title in _shown(rows):
         beside = papers if any(PAPERS.get(name) in value for value in papers.values()) else {}
         cells = [
-            (share_name("pos", r["pos"]), share_name("deps", r["deps"]), _cell(r, name, beside))
+            (
+                share_name("pos", r["pos"]),
+                share_name("deps", r["deps"]),
+                _cell(r, name, beside),
+            )
             for r in by_shares
         ]
         whose = " (the paper's)" if beside else ""
@@ -376,7 +370,7 @@ def _shown(rows: Rows) -> list[tuple[str, str]]:
 
 def _is_of(value: Record, key: Record, row: Record) -> bool:
     """Whether a value of the paper has a row's system, split and, where it says any, training."""
-    training = (name for name in TRAINED if name in key and name in value)
+    training = (name for name in tables.TRAINED if name in key and name in value)
     same = all(value[name] == key[name] for name in training)
     return same and value.get("split") == key["split"] and value.get("system") == row.get("system")
 
@@ -413,9 +407,9 @@ def comparison_lines(comparisons: Rows) -> list[str]:
     lines = []
     for one in comparisons:
         first, second, of = one["baseline"], one["system"], one["of"]
-        if of in THINGS and not {first[of], second[of]} <= {0, 1}:
+        if of in tables.THINGS and not {first[of], second[of]} <= {0, 1}:
             continue
-        of_these = tuple(TRAINED) if of == TRAINING_SHARES else (of,)
+        of_these = tuple(tables.TRAINED) if of == TRAINING_SHARES else (of,)
         names = [_model_name({name: key[name] for name in of_these}) for key in (second, first)]
         rest = _model_name({name: value for name, value in first.items() if name not in of_these})
         found = f"{names[0]} against {names[1]}: {one['difference']:+.2f}, p = {one['p_value']:.4f}"
@@ -447,7 +441,7 @@ def _conditions(figure: figures.Figure, record: Record, options: Record) -> None
 def _trainings(figure: figures.Figure, record: Record, options: Record) -> None:
     """BLEU as in ``_conditions``, a panel for each model by what its training was given."""
     rows, values = _chosen(record, options)
-    models = grouped(rows, tuple(TRAINED))
+    models = grouped(rows, tuple(tables.TRAINED))
     panels = figures.side_by_side(figure, len(models))
     for axes, (key, mine) in zip(panels, models):
         own = [v for v in values if all(v[name] == share for name, share in key.items())]

@@ -29,13 +29,7 @@ from typing import Any, ClassVar
 from nltk.tree import Tree
 
 from wordorder_lab.corpora.texts import google10k_sentences, load_texts
-from wordorder_lab.experiments.measures import tables
-from wordorder_lab.experiments.measures.compression import (
-    bonus_for,
-    check_rates,
-    is_left_of,
-    learned,
-)
+from wordorder_lab.experiments.measures import compression, tables
 from wordorder_lab.experiments.measures.compression_report import CALLED, OWN
 from wordorder_lab.experiments.measures.measure import Measure, Setup, Specification, rounded
 from wordorder_lab.experiments.measures.outputs import letters
@@ -62,7 +56,7 @@ class _PrintedCompressions(Measure):
     shares_jobs: ClassVar[bool] = True
 
     def check_run(self, run: Record, specification: Specification) -> None:
-        check_rates(run, specification)
+        compression.check_rates(run, specification)
         printed = specification.paper.get("printed", [])
         if not printed or any(set(one) != set(PRINTED) for one in printed):
             raise SpecificationError(
@@ -74,12 +68,12 @@ class _PrintedCompressions(Measure):
 
     def rows(self, setup: Setup) -> list[Row]:
         run, paper = setup.run, setup.specification.paper["printed"]
-        parts, chosen = learned(setup)
+        parts, chosen = compression.learned(setup)
         seen = {pair.name.partition("#")[0] for pair in parts.learn}
         found = list(_printed_pairs(paper, run))
         rows: list[Row] = []
         for at in run.get(RATES, (OWN,)):
-            bonus = bonus_for(setup, at, parts, chosen)
+            bonus = compression.bonus_for(setup, at, parts, chosen)
             for number, split, pair in found:
                 made = chosen.model.compress(pair.source, **setup.search, bonus=bonus).tree.leaves()
                 theirs = paper[number - 1][PRINTED_OF[run["system"]]]
@@ -144,7 +138,7 @@ class _ManySentences(Measure):
 
     def rows(self, setup: Setup) -> list[Row]:
         run = setup.run
-        parts, chosen = learned(setup)
+        parts, chosen = compression.learned(setup)
         sources = setup.cut(sources_of(run["corpus"], run["split"]))
         parser = parser_called(run.get("parser", DEFAULT))
         row = counted(chosen.model, parser, sources, **setup.search)
@@ -237,7 +231,7 @@ def _kind_of(found: Any, source: Tree) -> str:
     """What an output is: part of its source, made by its rules, or neither. Capitals are not
     compared: the first word of an output has one, whichever word that is."""
     before, after = prepared(source), _lower(found.tree)
-    if is_left_of(after, _lower(source)):
+    if compression.is_left_of(after, _lower(source)):
         return "subsequences"
     try:
         made = transduced(getattr(found, "rules", ()), before)

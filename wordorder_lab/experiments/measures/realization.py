@@ -23,27 +23,17 @@ import numpy as np
 from wordorder_lab.experiments.measures import figures, measure, tables
 from wordorder_lab.experiments.measures.figures import COLOURS, plain
 from wordorder_lab.experiments.measures.tables import Column, Record, Row, Rows, columns, grouped
+from wordorder_lab.experiments.runs import realization_evaluate as evaluation
+from wordorder_lab.experiments.runs import settings
 from wordorder_lab.experiments.runs.corpora import lemma_corpus
 from wordorder_lab.experiments.runs.map_in_order import map_in_order
-from wordorder_lab.experiments.runs.realization_evaluate import (
-    RealizationEvaluation,
-    evaluate_realizer,
-    gold_of,
-)
 from wordorder_lab.experiments.runs.schema import NEEDED
-from wordorder_lab.experiments.runs.settings import (
-    FLOORS,
-    FROM,
-    learned_on,
-    learned_split,
-    search_of,
-)
 from wordorder_lab.experiments.runs.training import Learned, as_learned, learn
 from wordorder_lab.metrics.significance import SENTENCE_SCORES, packed
 from wordorder_lab.systems.realization_examples import score
 
 BESIDE = ("parts", "by_length")
-OF_FLOORS = (*NEEDED, *FROM, "seed", "english")
+OF_FLOORS = (*NEEDED, *settings.FROM, "seed", "english")
 
 
 class _Realization(measure.Measure):
@@ -70,19 +60,23 @@ class _Realization(measure.Measure):
 def _rows_of(cut: measure.Cut, runs: Rows) -> list[Row]:
     """The rows of runs that share a model. Raises ``CorpusError`` where there are no trees."""
     first = runs[0]
-    learned = learn(first, cut(lemma_corpus(learned_on(first)).split(learned_split(first))))
+    learned = learn(
+        first, cut(lemma_corpus(settings.learned_on(first)).split(settings.learned_split(first)))
+    )
     return [_row(cut, run, learned) for run in runs]
 
 
 def _row(cut: measure.Cut, run: Record, learned: Learned) -> Row:
     every = cut(lemma_corpus(run["corpus"]).split(run["split"]))
     trees = [tree for tree in every if tree.reference]
-    gold = gold_of(trees, learned.inflector)
-    is_floor = run["system"] in FLOORS
-    done = evaluate_realizer(learned.model, trees, gold, **({} if is_floor else search_of(run)))
+    gold = evaluation.gold_of(trees, learned.inflector)
+    is_floor = run["system"] in settings.FLOORS
+    done = evaluation.evaluate_realizer(
+        learned.model, trees, gold, **({} if is_floor else settings.search_of(run))
+    )
     row = {
         **{name: run[name] for name in run if name in OF_FLOORS or not is_floor},
-        "learned_on": learned_on(run),
+        "learned_on": settings.learned_on(run),
         "trees": learned.trees,
         "training_seconds": round(learned.seconds, 2),
         "without_reference": len(every) - len(trees),
@@ -95,7 +89,7 @@ def _row(cut: measure.Cut, run: Record, learned: Learned) -> Row:
     return row
 
 
-def _scores_row(done: RealizationEvaluation) -> Row:
+def _scores_row(done: evaluation.RealizationEvaluation) -> Row:
     """The scores of some sentences as a row, with what stands beside it until the record is
     finished: lengths, causes, pairs, and what each sentence adds (``metrics/significance``)."""
     scores, parts, errors = done.scores, done.scores.parts, done.errors
