@@ -96,7 +96,6 @@ def _popped(state: State) -> list[Any]:
 
 
 def _costliest(log: EventLog, _state: State) -> list[str]:
-    """The features that cost gold most points in the last update."""
     points = points_of_last_update(log)
     return [name for name in points if points[name] == min(points.values())]
 

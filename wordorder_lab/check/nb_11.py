@@ -207,7 +207,6 @@ def _nothing_to_do() -> tuple[Asked, Asked]:
 
 
 def _change(rule: Function, plus: Seen, minus: Seen) -> dict[str, float]:
-    """What a rule makes of two edges; ``Wrong`` if it is no change of their features."""
     try:
         return checked(rule(plus, minus), {**plus.features, **minus.features})
     except ZeroDivisionError:

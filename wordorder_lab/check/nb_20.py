@@ -135,7 +135,6 @@ def actions_for(n: int) -> int:
 
 
 def _small_states() -> Iterator[Case]:
-    """Every state of every small bag, each once."""
     known: set[str] = set()
     for units in small_world.small_bags():
         problem = problem_of(units)
@@ -289,7 +288,6 @@ def taught() -> tuple[Perceptron, list[Example]]:
 
 
 def _run(example: Example, key: Function | None = None) -> tuple[tuple[int, ...], EventLog]:
-    """The best derivation of one bag, and everything that happened."""
     usual = taught()[0].search(example.problem)
     search = OtherTies(usual.problem, usual.scores, BEAM, trace=(log := EventLog()))
     search.key = key or search.key

@@ -162,8 +162,7 @@ def planted_errors(model: LinearizationModel, sentence: Sentence) -> Iterator[di
 # --- exercises ------------------------------------------------------------------------------------
 
 
-@cache
-def _verdicts() -> tuple[Case, ...]:
+def _verdicts() -> Iterator[Case]:
     scores = [
         (-9.0, -7.0, -7.0),
         (-7.0, -9.0, -7.0),
@@ -177,13 +176,11 @@ def _verdicts() -> tuple[Case, ...]:
     for _ in range(60):
         score, gold = rng.randint(-20, 20) / 2, rng.randint(-20, 20) / 2
         scores.append((score, gold, max(score, gold) + rng.choice([0, 0, 0.5, 3])))
-    cases = []
     for score, gold, best in scores:
         at = f"an output of {score:g}, gold of {gold:g} and a best score of {best:g}"
         near = [(..., "These differ by rounding alone.")] * (0 < abs(score - best) < 1e-9)
         right = faults(score, gold, best)
-        cases.append(Case(f"At fault for {at}", right, (score, gold, best), near))
-    return tuple(cases)
+        yield Case(f"At fault for {at}", right, (score, gold, best), near)
 
 
 @exercise("31.1", _verdicts, judges.Several('a set, with "search" and "model" in it or not,'))
@@ -217,18 +214,15 @@ def brute_force(words: Sequence[str], table: Table) -> float:
     return max(map(table.score, permutations(words)))
 
 
-@cache
-def _bags() -> tuple[Case, ...]:
+def _bags() -> Iterator[Case]:
     rng = random.Random(312)
     bags = ["a", "ab", "aa", "abab", *("abcdef"[: rng.randint(3, 6)] for _ in range(40))]
-    cases = []
     for seed, words in enumerate(bags):
         table = Table(words, seed, MOST_CALLS)
         pairs = [pair for pair in sorted(table.pairs) if pair[0] != "</s>" and pair[1] != "<s>"]
         shown = ", ".join(f"{one} {other}: {table.pairs[one, other]}" for one, other in pairs[:6])
         about = f"For {' '.join(words)} and {{{shown}{', ...' * (len(pairs) > 6)}}}"
-        cases.append(Case(about, brute_force(words, table), ([*words], table)))
-    return tuple(cases)
+        yield Case(about, brute_force(words, table), ([*words], table))
 
 
 def _judge_exact(function: Function) -> str:

@@ -39,17 +39,14 @@ ONE_MORE = "<S, S> -> <[S NP_1 [VP VBD_2 NP_eps] ._3], [S NP_1 [VP VBD_2] ._3]>"
 """A rule that is added to the copy and deletion rules."""
 
 
-@cache
-def counts() -> tuple[Case, ...]:
+def counts() -> Iterator[Case]:
     """The three numbers, by writing every derivation down."""
     alone, problem = problem_of(STORM), problem_of(STORM, [ONE_MORE])
     more = list(derivations(problem))
     trees = {str(problem.target_tree(derivation)) for derivation in more}
-    return (
-        Case("derivations with copy and deletion rules alone", len(list(derivations(alone)))),
-        Case("derivations with the rule as well", len(more)),
-        Case("different target trees with the rule as well", len(trees)),
-    )
+    yield Case("derivations with copy and deletion rules alone", len(list(derivations(alone))))
+    yield Case("derivations with the rule as well", len(more))
+    yield Case("different target trees with the rule as well", len(trees))
 
 
 @exercise("40.1", counts, judges.COUNT)
@@ -231,7 +228,6 @@ def _judge_rules(answer: object, model: CompressionModel) -> str:
 
 
 def _idle(tree: Tree, rules: Rules) -> str:
-    """Why no rule does anything with a tree."""
     nodes = phrase_nodes(prepared(tree))
     brackets = tree.pformat(margin=10**6)
     for rule in rules:
@@ -258,7 +254,6 @@ def made_to_use(model: CompressionModel, rules: Rules, tree: Tree) -> Moment | N
 
 
 def _used(model: CompressionModel, rules: Rules) -> Iterator[str]:
-    """What a trained model does with the rules: a line for each passive."""
     larger = with_rules(model, rules)
     for tree, _ in PASSIVES:
         best, problem = larger.compress(tree), larger.problem(tree)
@@ -366,7 +361,6 @@ class _Ranks(judges.Wanted[Ranks]):
     """An answer such as (0, 1), (2,) or 2 as places in a grid."""
 
     def read(self, value: object) -> Ranks:
-        """As the queue has it."""
         places = (value,) if isinstance(value, int) else value
         if not isinstance(places, Sequence) or len(places) not in (1, 2) or isinstance(places, str):
             raise Wrong(
@@ -377,7 +371,6 @@ class _Ranks(judges.Wanted[Ranks]):
         return tuple(places)
 
     def text(self, value: Ranks) -> str:
-        """With what it seems to be worth."""
         return f"{value}, which seems to be worth {heuristic(len(value) == 1, value):g}"
 
 

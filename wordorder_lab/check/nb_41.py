@@ -452,15 +452,13 @@ def best_weights(difference: list[float], loss: float, C: float) -> list[float]:
     return [a * value for value in difference]
 
 
-@cache
-def measured() -> tuple[Case, ...]:
+def measured() -> Iterator[Case]:
     """Up, down or the same, of three numbers with a small and a large C, and of scaled weights."""
     examples = three_sentences()
     small, large = (solved(examples, 2, C=C) for C in (0.3, 3.0))
     scaled = solved(examples, 2, C=0.03, scaling=10.0)
     long, longer, as_long = (float(np.linalg.norm(one.weights)) for one in (small, large, scaled))
     slacks = [examples.mean_slack(one.weights) for one in (small, large)]
-    cases = []
     for what, before, after in (
         ("the length of w", long, longer),
         ("the mean slack", slacks[0], slacks[1]),
@@ -469,8 +467,7 @@ def measured() -> tuple[Case, ...]:
     ):
         changed = "up" if after > before else "down"
         right = "same" if isclose(before, after, rel_tol=1e-4) else changed
-        cases.append(Case(f"{what} (from {before:.3f} to {after:.3f})", right))
-    return tuple(cases)
+        yield Case(f"{what} (from {before:.3f} to {after:.3f})", right)
 
 
 @exercise("41.4", measured, judges.OneOf(("up", "down", "same")))

@@ -82,7 +82,6 @@ class _Kept(Wanted[list[str]]):
         return [*given]
 
     def miss(self, yours: list[str], _right: list[str]) -> str:
-        """What this choice scores."""
         total, text = 0.0, " ".join(yours)
         for left, right in zip(["start", *yours], [*yours, "end"]):
             if right not in _ROWS[left]:

@@ -501,7 +501,6 @@ def be(tree: LemmaTree) -> str:
 
 
 def _corpora() -> Iterator[Case]:
-    """Corpora of one, of two unlike ones, and some at random, always the same."""
     corpora: list[list[tuple[str, str]]] = [
         [("a honest person", "an honest person")],
         [("rain", "rain"), ("Tom and Sally is here", "here are Sally and Tom")],

@@ -254,7 +254,6 @@ def _claim(papers: Papers, experiment: str, words: str) -> claims.Verdict:
 
 
 def _claims() -> Iterator[Case]:
-    """Differences with their p: those at the borders first, then some at random, the same ones."""
     pairs = [(2.0, 0.001), (2.0, 0.3), (-2.0, 0.3), (-2.0, 0.001), (0.0, 1.0)]
     pairs += [(0.4, 0.05), (-0.4, 0.05), (0.4, 0.0499), (-0.4, 0.0499)]
     rng = random.Random(90)
@@ -316,7 +315,6 @@ class _Read(Wanted[tuple[bool, bool]]):
 
 
 def _intervals() -> Iterator[Case]:
-    """Intervals with a difference to look for: one of each kind, then some at random."""
     some = [(1.0, 3.0, 2.0), (1.0, 3.0, 7.3), (-1.0, 3.0, 2.0), (-0.5, 0.5, 2.0)]
     some += [(-4.0, -1.0, 2.0), (0.0, 2.0, 2.0), (0.3, 0.9, 0.3)]
     rng = random.Random(90)
@@ -348,7 +346,6 @@ Rows = Sequence[tuple[float, float]]
 
 
 def _tables() -> Iterator[Case]:
-    """Tables of a paper's values and ours: by hand, then some at random with a few that tie."""
     some: list[list[tuple[float, float]]] = [[(40.0, 33.0), (42.0, 35.0)], []]
     some += [[(40.0, 35.0), (42.0, 33.0)], [(40.0, 33.0)]]
     some += [[(40.0, 33.0), (40.0, 35.0)], [(40.0, 33.0), (42.0, 33.0)]]

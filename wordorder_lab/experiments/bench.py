@@ -79,12 +79,10 @@ def decoding(
 
 
 def _shares(model: OrderingModel) -> tuple[int, ...]:
-    """All tags and none; a model that does not read tags has none."""
     return (1, 0) if model.reads_tags else (0,)
 
 
 def _limit(model: OrderingModel, expansions: int) -> dict[str, int]:
-    """The limit of a search that needs one."""
     return {"expansions": expansions} if "expansions" in search_names(model.system) else {}
 
 
@@ -178,7 +176,6 @@ def first_answer(
 
 @contextmanager
 def _fresh_cache() -> Iterator[dict[str, str]]:
-    """What makes numba begin with an empty cache."""
     with tempfile.TemporaryDirectory(prefix="wordorder_lab-bench-") as folder:
         yield {"NUMBA_CACHE_DIR": folder}
 

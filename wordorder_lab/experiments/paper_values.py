@@ -171,7 +171,6 @@ def _of_quantity(
 
 
 def _telling(rows: tables.Rows) -> list[str]:
-    """The settings in which rows differ, other than the epoch and the seed of a sample."""
     every = dict.fromkeys(name for row in rows for name in row)
     names = [name for name in every if is_setting(name, rows)]
     return [name for name in names if len({repr(row.get(name)) for row in rows}) > 1]

@@ -118,7 +118,6 @@ def _without_runs(content: Row, name: str, checksum: str) -> Specification:
 
 
 def _check_plot(specification: Specification) -> None:
-    """Raise ``SpecificationError`` for a picture that cannot be drawn, before anything is run."""
     plot, measure = specification.plot, specification.measure
     if not plot:
         return

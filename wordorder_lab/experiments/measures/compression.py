@@ -231,7 +231,6 @@ def _mcdonalds(specification: measure.Specification, run: Record) -> Record:
 
 
 def _tried(points: Sequence[Row], *without: str) -> list[Row]:
-    """What is kept of a grid; of one point nothing."""
     kept = [{name: one[name] for name in one if name not in without} for one in points]
     return list(map(measure.rounded, kept)) if len(kept) > 1 else []
 
@@ -374,7 +373,6 @@ def scores_of(outputs: Sequence[Tree], golds: Pairs, first: Row) -> Iterator[Row
 
 
 def _words(trees: Sequence[Tree], golds: Pairs) -> Row:
-    """F1s of n-grams, sentence by sentence, and the words out and in."""
     made = [list(tree.leaves()) for tree in trees]
     wanted = [[list(target.leaves()) for target in pair.targets] for pair in golds]
     scores = {

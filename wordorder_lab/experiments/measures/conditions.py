@@ -475,7 +475,6 @@ def groups(figure: figures.Figure, record: Record, options: Record) -> None:
 
 
 def _chosen(record: Record, options: Record) -> tuple[list[Record], list[Record]]:
-    """The rows of the split to show, and the paper's values for the same system and split."""
     rows = [row for row in record["rows"] if row["split"] == options["split"]]
     systems = {row["system"] for row in rows}
     every = [value for value in tables.papers(record) if value.get("system") in systems]

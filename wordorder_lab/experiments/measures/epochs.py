@@ -346,7 +346,6 @@ def _best_epoch_figure(figure: figures.Figure, record: Record, options: Record) 
 
 
 def _curves(axes: figures.Axes, rows: Rows) -> None:
-    """BLEU on dev after every epoch; a ring marks the epoch that it chooses."""
     runs = tables.by_name(rows, run_name)
     for (name, mine), colour in zip(runs.items(), itertools.cycle(COLOURS)):
         points = [row["epoch"] for row in mine], [row["bleu_cased"] for row in mine]

@@ -93,8 +93,6 @@ MEASURES = (
 
 
 class _Output(NamedTuple):
-    """One output: of which sentence or pair, and what the search said of it."""
-
     item: Item
     is_right: bool
     is_whole: bool

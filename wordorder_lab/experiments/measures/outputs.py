@@ -130,7 +130,6 @@ def _stands(place: _Place | None) -> Row:
 
 
 def _together(rows: Rows) -> Iterator[Row]:
-    """BLEU of the outputs of each input as one text, ours and the paper's."""
     for key, mine in grouped(rows, GIVEN):
         references = [row["reference"] for row in mine]
         bleu = {

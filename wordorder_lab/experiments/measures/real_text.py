@@ -270,7 +270,6 @@ def transduced(rules: Sequence[str], source: Tree) -> Tree:
 
 
 def _matched(fragment: ElementaryTree, tree: Tree | str) -> Iterator[tuple[int, Tree]]:
-    """The subtrees below the variables of a fragment that lies on a tree, with their numbers."""
     if not isinstance(tree, Tree) or tree.label() != fragment.label:
         raise ValueError(f"{fragment} does not lie on {tree}")
     if fragment.is_frontier:

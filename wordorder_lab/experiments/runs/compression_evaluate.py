@@ -238,7 +238,6 @@ def match_rate(
 
 
 def _words_out(options: Table, model: Any, given: Sequence[Any]) -> int:
-    """The words of the best outputs, of sources or of what a grammar matches in them."""
     if hasattr(model, "words_out"):
         return sum(model.words_out(problem, **options) for problem in given)
     return sum(_words(model.compress(source, **options).tree) for source in given)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wordorder_lab.corpora import TEXTS, load_corpus, load_texts
 from wordorder_lab.corpora.compressions import Compressions
-from wordorder_lab.corpora.lemma_corpora import LemmaTrees, load_lemma_trees
+from wordorder_lab.corpora.lemma_corpora import load_lemma_trees
 from wordorder_lab.corpora.readers.corpus import Corpus
 from wordorder_lab.corpora.treebanks import load_treebank
 from wordorder_lab.experiments.runs import settings
@@ -30,10 +30,7 @@ def corpus_of(name: str, units: str | None) -> Corpus:
     return load_corpus(name, units=units)
 
 
-@cache
-def lemma_corpus(name: str) -> LemmaTrees:
-    """Trees of lemmas; raises ``CorpusError`` as ``load_lemma_trees``."""
-    return load_lemma_trees(name)
+lemma_corpus = cache(load_lemma_trees)
 
 
 @cache

@@ -198,7 +198,6 @@ def check_run(run: Table, conditions: Table) -> None:
 
 
 def _check_corpora(run: Table, task: str, runs: RunsOf) -> None:
-    """What is not there, and what is learned from and scored."""
     for corpus in (run["corpus"], learned_on(run)):
         several = task == "parse" and not Path(corpus).exists()
         for name in corpus.split(PLUS) if several else [corpus]:
@@ -230,7 +229,6 @@ def check_learning(run: Table) -> None:
 
 
 def _check_settings(run: Table) -> None:
-    """What a run's training or its search refuses."""
     try:
         settings_of(run)
     except ValueError as error:

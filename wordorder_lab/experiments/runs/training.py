@@ -204,7 +204,6 @@ def compressor_of(run: Table, parts: Parts, jobs: int = 1) -> Chosen:
 def _grid(
     parts: Parts, Cs: Sequence[float], key: str, settings: Row
 ) -> Iterator[tuple[float, Any, Row]]:
-    """Train with each C, and look at each model on what chooses."""
     from wordorder_lab.systems.compression_grid import grid_search
 
     if not Cs:
