@@ -181,11 +181,11 @@ def compressor_of(run: Table, parts: Parts, jobs: int = 1) -> Chosen:
     transducer learns; the model is the same. Raises ``ValueError`` as the training does."""
     key = checksum_of(run, parts)
     if run["system"] != TRANSDUCER:
-        model, row = _kept(key)
+        model, row = kept_model(FOLDER, key)
         if model is None:
             model, seconds = train_timed(run, parts.learn)
             row = {"training_seconds": round(seconds, 1)}
-            _keep(key, model, row)
+            keep_model(FOLDER, key, model, row)
         return Chosen(model, [row])
     # Here, and not above: it brings nltk, for which a program that orders words need not wait.
     from wordorder_lab.systems.compression_grid import best_row
@@ -193,10 +193,10 @@ def compressor_of(run: Table, parts: Parts, jobs: int = 1) -> Chosen:
     settings = {**for_training(run), "in_order": partial(several_at_once, jobs=jobs)}
     settings["scaling"] = usual(run, "scaling")
     Cs = [float(C) for C in run.get(GRID, [usual(run, "C")])]
-    done = {C: _kept(f"{key}-{C:g}") for C in Cs}
+    done = {C: kept_model(FOLDER, f"{key}-{C:g}") for C in Cs}
     for C, model, row in _grid(parts, [C for C in Cs if done[C][0] is None], key, settings):
         done[C] = model, row
-        _keep(f"{key}-{C:g}", model, row)
+        keep_model(FOLDER, f"{key}-{C:g}", model, row)
     tried = [done[C][1] for C in Cs]
     return Chosen(done[best_row(tried)["C"]][0], tried)
 
@@ -209,7 +209,7 @@ def _grid(
     if not Cs:
         return
     settings.pop("C", None)
-    scalings, file = [settings.pop("scaling")], _file(f"{key}.checkpoint")
+    scalings, file = [settings.pop("scaling")], _file(FOLDER, f"{key}.checkpoint")
     more: Row = {"checkpoint": file, "progress": False, **settings}
     begin = time.perf_counter()
     for point in grid_search(parts.learn, parts.choose, Cs, scalings, **more):
@@ -227,7 +227,7 @@ def checksum_of(run: Table, parts: Parts) -> str:
     aside |= {"C"} if run["system"] == TRANSDUCER else set()
     names = [name for name in run if name not in aside and not name.startswith(DECODE)]
     settings = {name: run[name] for name in names}
-    digest = hashlib.sha256(json.dumps([settings, _code(run["system"])], sort_keys=True).encode())
+    digest = hashlib.sha256(json.dumps([settings, code_of(run["system"])], sort_keys=True).encode())
     for part in parts:
         digest.update(f"{len(part)} pairs\n".encode())
         for pair in part:
@@ -237,7 +237,7 @@ def checksum_of(run: Table, parts: Parts) -> str:
 
 
 @cache
-def _code(system: str) -> str:
+def code_of(system: str) -> str:
     """A checksum of the code that a system's training reaches, and of its slice's templates."""
     files = files_here(PACKAGE)
     entries = {f"systems/{ROWS[system][1]}.py" if system in ROWS else "systems/own_model.py"}
@@ -249,17 +249,18 @@ def _code(system: str) -> str:
     return code_files.checksum_of(code | tables)
 
 
-def _file(name: str) -> Path:
-    folder = writable_cache() / FOLDER
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder / name
+def _file(folder: str, name: str) -> Path:
+    place = writable_cache() / folder
+    place.mkdir(parents=True, exist_ok=True)
+    return place / name
 
 
-def _kept(key: str) -> tuple[Any, Row]:
-    """A model and what was noted of its training; ``None`` where it must be learned."""
-    row = kept_value(FOLDER, f"{key}.json")
+def kept_model(folder: str, key: str) -> tuple[Any, Row]:
+    """A model of the user's cache and what was noted of its training; ``None`` where it must be
+    learned."""
+    row = kept_value(folder, f"{key}.json")
     with suppress(OSError, ModelError):
-        file = _file(f"{key}.wol")
+        file = _file(folder, f"{key}.wol")
         if row is not None and file.exists():
             model = load_model(file)
             file.touch()
@@ -267,11 +268,12 @@ def _kept(key: str) -> tuple[Any, Row]:
     return None, {}
 
 
-def _keep(key: str, model: TrainedModel, row: Row) -> None:
+def keep_model(folder: str, key: str, model: TrainedModel, row: Row) -> None:
+    """Keep a model there, and remove what nobody has used for a while."""
     with suppress(OSError):
-        file = _file(f"{key}.wol")
+        file = _file(folder, f"{key}.wol")
         for old in file.parent.glob("*.wol"):
             if time.time() - old.stat().st_mtime > KEPT_DAYS * 24 * 60 * 60:
                 old.unlink(missing_ok=True)
         model.save(file)
-        keep_value(FOLDER, f"{key}.json", row)
+        keep_value(folder, f"{key}.json", row)
