@@ -18,13 +18,9 @@ from wordorder_lab.check.moments import Moment, after, first_difference
 from wordorder_lab.check.small_world import SENTENCES, course, derivations, examples_of, problem_of
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.trace.log import EventLog
+from wordorder_lab.transition import actions as transition
 from wordorder_lab.transition import averaged_perceptron
-from wordorder_lab.transition.actions import (
-    action_name,
-    apply_action,
-    initial_state,
-    possible_actions,
-)
+from wordorder_lab.transition.actions import action_name, apply_action, possible_actions
 from wordorder_lab.transition.averaged_perceptron import EARLY, Example, Perceptron
 from wordorder_lab.transition.beam import BeamSearch, Candidate
 from wordorder_lab.transition.state import LEFTARC, RIGHTARC, SHIFT, State
@@ -52,7 +48,7 @@ def names_of(state: State, problem: OrderingProblem) -> set[str]:
 
 def state_after(names: Sequence[str], problem: OrderingProblem) -> State:
     """The state after the actions of these bare names. Raises ``KeyError`` for what cannot be."""
-    state = initial_state(problem)
+    state = transition.initial_state(problem)
     for name in names:
         possible = possible_actions(state, problem)
         action = {bare_name(action, problem): action for action in possible}[name]
@@ -62,7 +58,7 @@ def state_after(names: Sequence[str], problem: OrderingProblem) -> State:
 
 def states_on_the_way(actions: Sequence[int], problem: OrderingProblem) -> list[dict[str, object]]:
     """A row for each action: the stack after it (its top on the right), the bag, the new arc."""
-    state, rows, old = initial_state(problem), list[dict[str, object]](), set[str]()
+    state, rows, old = transition.initial_state(problem), list[dict[str, object]](), set[str]()
     for number, action in enumerate(actions, 1):
         state = apply_action(state, action, problem)
         spoken = [problem.items[item].form for item in state.order]

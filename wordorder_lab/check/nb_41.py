@@ -38,16 +38,11 @@ from wordorder_lab.systems.compression_grid import HeldOut, on_held_out
 from wordorder_lab.systems.language_models import FoldedModels
 from wordorder_lab.systems.training_run import TrainingOptions
 from wordorder_lab.trace.log import EventLog
+from wordorder_lab.transduction import problem as transduction
 from wordorder_lab.transduction.chart import StsgChart
 from wordorder_lab.transduction.features import NGRAM_ID, application_scores, derivation_features
 from wordorder_lab.transduction.losses import Loss, compression_loss
-from wordorder_lab.transduction.problem import (
-    BEAMS,
-    Derived,
-    Transduced,
-    TransductionInput,
-    TransductionProblem,
-)
+from wordorder_lab.transduction.problem import BEAMS, TransductionInput, TransductionProblem
 from wordorder_lab.transduction.structured_svm import Iteration, Learned, StructuredSVM, SvmSettings
 from wordorder_lab.transduction.working_set import Constraint
 
@@ -180,7 +175,7 @@ def random_outputs(pairs: Pairs, rate: float) -> list[Tree]:
 
 def decoded(
     example: Example, weights: np.ndarray, loss: Loss | None = None, trace: EventLog | None = None
-) -> Derived:
+) -> transduction.Derived:
     """The best derivation of a learner's example by score, or with ``loss`` by score and loss."""
     given = _input(example, weights, loss)
     if trace is not None:
@@ -205,7 +200,7 @@ def highest_loss(example: Example) -> float:
     return float(_by_loss_alone(example.problem, example.loss).best[0].loss)
 
 
-def _by_loss_alone(problem: TransductionProblem, loss: Loss | None) -> Transduced:
+def _by_loss_alone(problem: TransductionProblem, loss: Loss | None) -> transduction.Transduced:
     silent = estimate([["nothing"]], 1)  # no contexts: only the loss tells items apart
     scores = [0.0] * len(problem.applications)
     return StsgChart(TransductionInput(problem, scores, silent, 0.0, loss), BEAMS["exact"]).run()

@@ -118,7 +118,7 @@ def _column(name: str, rows: tables.Rows) -> str | None:
 
 def _having(of: tables.Record, rows: tables.Rows) -> tables.Rows:
     """The rows with these settings; a setting that no row has, none has. The spans that a search
-    kept are beside no value of the paper (``spans.paper_score``), and where all lengths are taken
+    kept are beside no value of the paper (``measures.spans``), and where all lengths are taken
     together, it is the same in which unit they are counted."""
     rows = [row for row in rows if "spans" in of or row.get("spans") != "kept"]
     if of.get("length") == "all":

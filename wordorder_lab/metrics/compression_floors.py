@@ -46,7 +46,7 @@ def first_clause(pair: CompressionPair) -> Tree:
     """The first clause with a subject of its own and a finite verb, and the sentence's last sign.
 
     The outermost clause counts that begins first, without the subordinate clauses (SBAR) in it: of
-    *he key that rain fell, and she left .* that is *he key .* A sentence without such a clause
+    *he said that rain fell, and she left .* that is *he said .* A sentence without such a clause
     stays as it is. Raises ``ValueError`` for a broken tree.
     """
     nodes = phrase_nodes(pair.source)

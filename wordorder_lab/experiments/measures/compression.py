@@ -41,17 +41,10 @@ from wordorder_lab.experiments.measures import measure
 from wordorder_lab.experiments.measures.compression_report import GOLD, MCDONALD, OWN, STRINGS
 from wordorder_lab.experiments.measures.tables import Record, Row
 from wordorder_lab.experiments.runs import compression_evaluate as evaluation
+from wordorder_lab.experiments.runs import settings as runs
 from wordorder_lab.experiments.runs.corpora import Parts, pairs_of, parser_called, parts_of
 from wordorder_lab.experiments.runs.evaluate import DIGITS
 from wordorder_lab.experiments.runs.schema import LEARNING, RATES, SpecificationError
-from wordorder_lab.experiments.runs.settings import (
-    DEFAULT,
-    DEV,
-    KEEP_ALL,
-    RANDOM_DELETION,
-    UNTRAINED,
-    check_learning,
-)
 from wordorder_lab.experiments.runs.training import Chosen, compressor_of
 from wordorder_lab.metrics import compression as metric
 from wordorder_lab.metrics.relations import relation_f1, score_reparsed, wilcoxon_relation_f1
@@ -89,23 +82,23 @@ class _Compression(measure.Measure):
     def check_run(self, run: Record, _specification: measure.Specification) -> None:
         """The transducer and floors alone, and dev is not scored twice: it chooses C and the rate.
         Other systems, and what learns from a part of real text, have the measure "compressors"."""
-        if run["system"] not in (SYSTEM, KEEP_ALL, RANDOM_DELETION):
+        if run["system"] not in (SYSTEM, runs.KEEP_ALL, runs.RANDOM_DELETION):
             raise SpecificationError(f"{run['system']} is measured by 'compressors'")
         for name in (*LEARNING, RATES):
             if name in run:
                 raise SpecificationError(f"{name!r} is told to the measure 'compressors'")
-        if run["split"] == DEV:
+        if run["split"] == runs.DEV:
             raise SpecificationError(
-                f"{self.name} chooses on {DEV}: score on another split, such as test"
+                f"{self.name} chooses on {runs.DEV}: score on another split, such as test"
             )
 
     def rows(self, setup: measure.Setup) -> list[Row]:
         run, corpus = setup.run, pairs_of(setup.run["corpus"])
-        parts = {split: setup.cut(corpus.split(split)) for split in (DEV, run["split"])}
-        if run["system"] in UNTRAINED:
+        parts = {split: setup.cut(corpus.split(split)) for split in (runs.DEV, run["split"])}
+        if run["system"] in runs.UNTRAINED:
             return [_of_floor(run, split, parts[split]) for split in parts]
         (_, (model, tried)), search = learned(setup), setup.search
-        matched = evaluation.match_rate(model, parts[DEV], **search)
+        matched = evaluation.match_rate(model, parts[runs.DEV], **search)
         first = {**run, **_grammar_row(model.settings)}
         rows = []
         for at, bonus in ((OWN, 0.0), (GOLD, matched.bonus)):
@@ -142,7 +135,7 @@ class _Compressors(measure.Measure):
     shares_jobs: ClassVar[bool] = True
 
     def check_run(self, run: Record, specification: measure.Specification) -> None:
-        check_learning(run)
+        runs.check_learning(run)
         check_rates(run, specification)
 
     def rows(self, setup: measure.Setup) -> list[Row]:
@@ -152,7 +145,7 @@ class _Compressors(measure.Measure):
         scored = [pair for pair in every if pair.name in usual]  # has a tree of the default parser
         golds = [prepared_pair(usual[pair.name]) for pair in scored]
         first = {**run, "left_out": len(every) - len(scored)}
-        if run["system"] in UNTRAINED:
+        if run["system"] in runs.UNTRAINED:
             outputs = evaluation.floor_outputs(run["system"], golds, run.get("seed", 1))
             return [*scores_of(outputs, golds, {**first, "at": _floor_rate(run)})]
         rows: list[Row] = []
@@ -296,7 +289,7 @@ def _loss(tree: Tree, pair: CompressionPair) -> float:
 
 def _floor_rate(run: Record) -> str:
     """Keep-all has no rate but its own, random deletion none of its own."""
-    return GOLD if run["system"] == RANDOM_DELETION else OWN
+    return GOLD if run["system"] == runs.RANDOM_DELETION else OWN
 
 
 # --- of the measure "compression" -----------------------------------------------------------------
@@ -327,8 +320,8 @@ def _of_outputs(outputs: Sequence[Tree], golds: Pairs) -> Row:
 
 def _comparisons(rows: Sequence[Row]) -> Iterator[Row]:
     """Each row at the references' rate, and "keep all", against the first of them; not on dev."""
-    wanted = [row["at"] == GOLD or row["system"] == KEEP_ALL for row in rows]
-    places = [i for i, row in enumerate(rows) if wanted[i] and row["split"] != DEV]
+    wanted = [row["at"] == GOLD or row["system"] == runs.KEEP_ALL for row in rows]
+    places = [i for i, row in enumerate(rows) if wanted[i] and row["split"] != runs.DEV]
     if not places:
         return
     first = rows[places[0]]
@@ -355,7 +348,7 @@ def scores_of(outputs: Sequence[Tree], golds: Pairs, first: Row) -> Iterator[Row
     by sentence both keep their F1s, and the first its words. An output that the default parser
     refuses has no relations, and is counted."""
     texts = [presented(list(tree.leaves())) for tree in outputs]
-    again = score_reparsed(texts, golds, parse_of(parser_called(DEFAULT), texts))
+    again = score_reparsed(texts, golds, parse_of(parser_called(runs.DEFAULT), texts))
     trees = [prepared(tree) for tree in outputs]
     scores, row = _scores(trees, golds)
     parsed = dict(zip(RELATIONS, (again.f1, again.precision, again.recall, again.f1_labelled)))

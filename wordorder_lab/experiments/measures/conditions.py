@@ -337,11 +337,7 @@ def _grids(key: Record, rows: Rows, values: Rows) -> Iterator[str]:
     for name, title in _shown(rows):
         beside = papers if any(PAPERS.get(name) in value for value in papers.values()) else {}
         cells = [
-            (
-                share_name("pos", r["pos"]),
-                share_name("deps", r["deps"]),
-                _cell(r, name, beside),
-            )
+            (share_name("pos", r["pos"]), share_name("deps", r["deps"]), _cell(r, name, beside))
             for r in by_shares
         ]
         whose = " (the paper's)" if beside else ""
