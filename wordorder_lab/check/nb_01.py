@@ -205,7 +205,6 @@ PAIRS = (
     ("NP", "NP[conj]"),
     ("S[dcl]", "."),
 )
-"""The pairs of exercise 01.2."""
 NAMES = tuple(name for name in SIGNS if name != "leaf")  # a leaf is no step, so no rule makes it
 
 
@@ -277,7 +276,6 @@ SENTENCES = (
     "she never gave him flowers",
     "she has never given him flowers",
 )
-"""What the categories of exercise 01.4 have to derive."""
 GIVEN = {
     "she": "NP",
     "him": "NP",

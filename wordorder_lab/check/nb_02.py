@@ -68,13 +68,11 @@ def _of(view: str) -> Search:
 
 
 State = dict[str, Any]
-"""What a fold of a log gives."""
 SEARCHES: dict[str, Callable[[], Search]] = {
     "beam": beam,
     **{view: partial(_of, view) for view in ("agenda", "chart", "updates", "spans")},
     "transduction": cache(transduction),
 }
-"""View -> the search that the notebook plays in it."""
 
 
 def _is_gold_lost(event: Event) -> bool:

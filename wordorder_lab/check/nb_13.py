@@ -135,7 +135,6 @@ MEASURED = {
     "bleu": "BLEU",
     "right": "right categories",
 }
-"""What is drawn, and how it is called."""
 Rows = Mapping[str, Mapping[str, float]]
 
 
@@ -276,7 +275,6 @@ def kept(probabilities: list[float], beta: float) -> list[int]:
 
 
 NAMES = ("her: NP[nb]/N", "her: NP", "duck: N", r"duck: S[b]\NP")
-"""The four probabilities that are asked for."""
 HER = (0.7, 0.3)  # p(category of her), at the beginning of the sentence
 DUCK = ((0.9, 0.02), (0.1, 0.4))  # p(category of duck | category of her), a row for the latter
 

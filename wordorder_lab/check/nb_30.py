@@ -314,7 +314,6 @@ def _hypothesis(name: str, begins: str, score: float) -> dict[str, object]:
 
 
 HYPOTHESES = tuple(_hypothesis(name, *of) for name, of in _BEGINNINGS.items())
-"""The agenda that exercise 30.4 asks about: five hypotheses of two words."""
 
 
 def totals(future_cost: bool) -> dict[str, float]:

@@ -30,7 +30,6 @@ SEARCHES = (
     Row(False, 21.3, None, "cut"),
     Row(True, 10.4, 10.1, "outscored"),
 )
-"""What exercise 33.1 asks about."""
 
 
 def verdict_on(search: Row) -> str:

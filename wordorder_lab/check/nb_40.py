@@ -34,9 +34,7 @@ Rules = Sequence[SynchronousRule]
 STORM = Tree.fromstring(
     "(S (NP (DT the) (JJ old) (NN storm)) (VP (VBD closed) (NP (DT the) (NN harbor))) (. .))"
 )
-"""The tree that is asked about."""
 ONE_MORE = "<S, S> -> <[S NP_1 [VP VBD_2 NP_eps] ._3], [S NP_1 [VP VBD_2] ._3]>"
-"""A rule that is added to the copy and deletion rules."""
 
 
 def counts() -> Iterator[Case]:

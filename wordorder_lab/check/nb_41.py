@@ -240,7 +240,6 @@ LOSSES = {
     "edit": "Here a word is right at most as often as it is in the reference.",
     "f1": "Here a word is right at most as often as it is in the reference.",
 }
-"""The losses, and what to look at again."""
 
 
 def _numbers_of(name: str) -> Iterator[Case]:

@@ -469,7 +469,6 @@ RULED = {
     "Sally/Sally/PROPN/5/nsubj ,/,/PUNCT/3/punct Tom/Tom/PROPN/1/conj and/and/CCONJ/3/cc "
     "are/be/AUX/0/root here/here/ADV/5/advmod": "are",
 }
-"""Trees with *be* at the root, and its form."""
 
 
 def _ruled() -> Iterator[Case]:

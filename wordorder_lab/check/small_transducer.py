@@ -63,7 +63,6 @@ FIGURE_3 = """
 FAST_CAR = Tree.fromstring(
     "(S (NP (DT the) (JJ fast) (NN car)) (VP (VBD skidded) (PP (TO to) (NP (DT a) (NN halt)))))"
 )
-"""The words of section 3.4 as a tree."""
 
 READ = (
     "the car skidded",

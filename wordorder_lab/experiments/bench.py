@@ -14,7 +14,9 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from statistics import fmean, median
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
+
+from nltk.tree import Tree
 
 from wordorder_lab.experiments.measures.tables import Row
 from wordorder_lab.experiments.measures.time import fit_power, least_seconds, time_each, time_search
@@ -27,9 +29,6 @@ from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
 from wordorder_lab.systems.cohn_lapata_2009_training import CompressionExamples, Settings
 from wordorder_lab.systems.language_models import FoldedModels
 from wordorder_lab.systems.model import OrderingModel, choose_engine
-
-if TYPE_CHECKING:
-    from nltk.tree import Tree
 
 Item = TypeVar("Item")
 

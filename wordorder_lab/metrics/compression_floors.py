@@ -7,14 +7,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
+from nltk.tree import Tree
+
+from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.structures.phrase_tree import PhraseNodes, phrase_nodes, pruned
-
-if TYPE_CHECKING:
-    from nltk.tree import Tree
-
-    from wordorder_lab.structures.compression import CompressionPair
 
 FINITE = frozenset(["VBD", "VBP", "VBZ", "MD"])
 

@@ -15,7 +15,9 @@ import statistics
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations, product
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
 
 from wordorder_lab.experiments.measures import figures, tables
 from wordorder_lab.experiments.measures.figures import AXES, COLOURS, LEGEND, OF_PAPER, plain
@@ -39,9 +41,6 @@ from wordorder_lab.metrics import significance
 from wordorder_lab.metrics.significance import BLEU, SENTENCE_SCORES
 from wordorder_lab.runtime.progress import progress_bar
 from wordorder_lab.systems.model import OrderingModel
-
-if TYPE_CHECKING:
-    import numpy as np
 
 GIVEN = ("pos", "deps", "seed")
 """Both training and scoring have these; in a row, training's are ``training_pos`` and so on."""

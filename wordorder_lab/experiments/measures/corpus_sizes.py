@@ -21,7 +21,6 @@ from wordorder_lab.experiments.runs.settings import KEEP_ALL
 from wordorder_lab.structures.compression import TextPair
 
 ALL = "all"
-"""The split of the row that has all parts of a corpus."""
 COUNTS = ("documents", "sentences", "words", "references", "unchanged")
 
 

@@ -69,7 +69,7 @@ def _rows_of(cut: measure.Cut, runs: Rows) -> list[Row]:
 def _row(cut: measure.Cut, run: Record, learned: Learned) -> Row:
     every = cut(lemma_corpus(run["corpus"]).split(run["split"]))
     trees = [tree for tree in every if tree.reference]
-    gold = evaluation.gold_of(trees, learned.inflector)
+    gold = evaluation.gold_of(trees, learned.model.inflector)
     is_floor = run["system"] in settings.FLOORS
     done = evaluation.evaluate_realizer(
         learned.model, trees, gold, **({} if is_floor else settings.search_of(run))
@@ -84,7 +84,7 @@ def _row(cut: measure.Cut, run: Record, learned: Learned) -> Row:
         **measure.rounded({"ms_per_sentence": done.mean_ms, "ms_median": done.median_ms}),
     }
     if known := [one for one in gold if one is not None]:
-        of_forms = score(learned.inflector, known)
+        of_forms = score(learned.model.inflector, known)
         row |= measure.rounded({"forms": of_forms.forms, "among": of_forms.among})
     return row
 

@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+import numpy as np
+
 from wordorder_lab.experiments.measures import figures
 from wordorder_lab.experiments.measures.figures import COLOURS, label, panels
 from wordorder_lab.experiments.measures.measure import Measure, Sentences, Specification
@@ -73,7 +75,6 @@ def fit_power(
     lengths: Sequence[int], milliseconds: Sequence[float], least: int = 1
 ) -> Power | None:
     """Least squares in log-log; ``None`` unless there are two lengths to draw a line through."""
-    import numpy as np
     from scipy.stats import linregress
 
     kept = [(n, ms) for n, ms in zip(lengths, milliseconds, strict=True) if n >= least and ms > 0]

@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
+
+from nltk.tree import Tree
 
 from wordorder_lab.experiments.runs import settings
 from wordorder_lab.experiments.runs.map_in_order import map_in_order, pieces, predictions, timed
@@ -21,9 +23,6 @@ from wordorder_lab.metrics.relations import ReparsedScores, score_reparsed
 from wordorder_lab.structures.compression import CompressionPair, prepared, prepared_pair, presented
 from wordorder_lab.systems.compression_grid import mean_loss
 from wordorder_lab.systems.parsed_pairs import Parsing, parse_of
-
-if TYPE_CHECKING:
-    from nltk.tree import Tree
 
 FARTHEST, HALVINGS, CLOSE = 1024.0, 16, 0.001
 """Points for a word beyond which nothing changes; how often a range is halved; how near is met."""

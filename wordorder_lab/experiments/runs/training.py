@@ -33,7 +33,6 @@ from wordorder_lab.systems.training_run import Moment
 
 if TYPE_CHECKING:
     from wordorder_lab.experiments.runs.realization_evaluate import Realizer
-    from wordorder_lab.inflection.candidates import Inflector
     from wordorder_lab.structures.lemma_tree import LemmaTree
 
 
@@ -124,11 +123,6 @@ class Learned(NamedTuple):
     model: Realizer
     trees: int
     seconds: float
-
-    @property
-    def inflector(self) -> Inflector:
-        """The forms that it knows."""
-        return self.model.inflector
 
 
 def as_learned(run: Table) -> Row:
