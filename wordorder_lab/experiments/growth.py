@@ -15,6 +15,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
+from scipy.stats import t
+
 from wordorder_lab.corpora import load_corpus
 from wordorder_lab.experiments.bench import peak_memory, python, spread_over
 from wordorder_lab.experiments.measures.figures import COLOURS, legend_below, plain
@@ -139,8 +141,6 @@ def exponents(rows: Rows) -> list[Row]:
     """For each system the power with which training time grows, with its 95 % interval. Least
     squares in log-log, the interval by Student's t; one fit for seconds of the processor and one
     for the wall's. A system with fewer than three sizes has none."""
-    from scipy.stats import t
-
     fits: list[Row] = []
     for system in dict.fromkeys(row["system"] for row in rows):
         mine = [row for row in rows if row["system"] == system]

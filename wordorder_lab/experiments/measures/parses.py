@@ -15,8 +15,7 @@ Differences
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import astuple
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from nltk.tree import Tree
@@ -81,8 +80,8 @@ def brackets_row(gold: Sequence[tuple[str, Tree]], parses: Sequence[Parse]) -> R
         bracket_scores([tree], [parse.tree], [name]) for (name, tree), parse in zip(gold, parses)
     ]
     lengths = [len(tree.leaves()) for _, tree in gold]
-    whole = _together(each)
-    short = _together(one for one, length in zip(each, lengths) if length <= SHORT)
+    whole = BracketScores.together(each)
+    short = BracketScores.together(one for one, length in zip(each, lengths) if length <= SHORT)
     scores = {name: getattr(whole, name) for name in (*BRACKETS, "tag_accuracy")}
     of_short = {f"{name}_short": getattr(short, name) for name in BRACKETS}
     parts = [[2 * one.matched for one in each], [one.gold + one.output for one in each]]
@@ -96,15 +95,11 @@ def brackets_row(gold: Sequence[tuple[str, Tree]], parses: Sequence[Parse]) -> R
     }
 
 
-def _together(scores: Iterable[BracketScores]) -> BracketScores:
-    """The counts of several sentences added up; of none, nothing but zeros."""
-    columns = zip(*map(astuple, scores))
-    return BracketScores(*([sum(column) for column in columns] or [0] * 7))
-
-
 def _by_length(each: Sequence[BracketScores], lengths: Sequence[int]) -> Iterator[Row]:
     for least, most in BINS:
-        inside = _together(s for s, n in zip(each, lengths) if least <= n <= (most or n))
+        inside = BracketScores.together(
+            s for s, n in zip(each, lengths) if least <= n <= (most or n)
+        )
         if inside.sentences:
             counts = {"sentences": inside.sentences, **measure.rounded({"f1": inside.f1})}
             yield {"least": least, "most": most, **counts}

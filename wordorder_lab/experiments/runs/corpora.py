@@ -17,6 +17,7 @@ from wordorder_lab.experiments.runs import settings
 from wordorder_lab.experiments.runs.schema import Table
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.structures.messages import unknown_name
+from wordorder_lab.systems import train
 
 if TYPE_CHECKING:
     from nltk.tree import Tree
@@ -58,7 +59,6 @@ def parser_called(name: str) -> TreebankParser:
     if name not in settings.TREES_OF:
         raise ValueError(unknown_name("parser", name, settings.TREES_OF))
     # Here for the same reason.
-    from wordorder_lab.systems import train
     from wordorder_lab.systems.parser import CORPUS, default_parser
 
     if name == settings.DEFAULT:
