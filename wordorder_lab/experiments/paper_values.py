@@ -126,19 +126,13 @@ def _having(of: tables.Record, rows: tables.Rows) -> tables.Rows:
     for name, wanted in of.items():
         if name not in REMARKS:
             column = _column(name, rows) or name
-            rows = [row for row in rows if column in row and _same(row[column], wanted)]
+            rows = [row for row in rows if column in row and _plain(row[column]) == _plain(wanted)]
     return rows
 
 
-def _same(ours: object, wanted: object) -> bool:
-    if isinstance(ours, str) and isinstance(wanted, str):
-        return _plain(ours) == _plain(wanted)
-    return bool(ours == wanted)
-
-
-def _plain(text: str) -> str:
+def _plain(value: object) -> object:
     """``Zhang (2013)`` and ``zhang-2013`` are one system."""
-    return "-".join(re.findall(r"[a-z0-9]+", text.lower()))
+    return "-".join(re.findall("[a-z0-9]+", value.lower())) if isinstance(value, str) else value
 
 
 def _of_quantity(
