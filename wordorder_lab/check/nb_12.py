@@ -127,7 +127,7 @@ def one_weight() -> dict[str, float]:
 POPS = 150  # where a search with all weights zero is given up
 
 
-class OwnTies(Agenda):
+class _OwnTies(Agenda):
     """An agenda on which somebody's key decides between equal scores; then the serial."""
 
     def __init__(self, key: Function) -> None:
@@ -135,7 +135,6 @@ class OwnTies(Agenda):
         self.key = key
 
     def add(self, edge: Edge) -> None:
-        """ADD."""
         entry: Any = ((-edge.score, self.key(edge), edge.serial), edge)
         heapq.heappush(self.heap, entry)
 
@@ -149,7 +148,7 @@ def pops_with_nothing_learned(
     problem = small.example_of(sentence).problem
     search = BestFirstDependency(problem, templates, lambda _feature: 0.0, settings, trace)
     if key is not None:
-        search.agenda = OwnTies(key)
+        search.agenda = _OwnTies(key)
     search.run()
     return search.expansions if search.goals else None
 

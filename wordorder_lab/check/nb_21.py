@@ -98,12 +98,11 @@ def stuck(line: str, possible: Possible, walks: int = 1000) -> float:
 
 def reached(line: str, possible: Possible) -> tuple[int, int]:
     """The number of orders that can be reached, and by how many derivations."""
-    orders = [state.order for state in whole_sentences(typed_problem(line), possible)]
+    orders = [state.order for state in _whole_sentences(typed_problem(line), possible)]
     return len(set(orders)), len(orders)
 
 
-def whole_sentences(problem: OrderingProblem, possible: Possible) -> Iterator[State]:
-    """The final states of all derivations that take ``possible`` actions and end in one tree."""
+def _whole_sentences(problem: OrderingProblem, possible: Possible) -> Iterator[State]:
     for state in every_state(problem, possible):
         if len(state.stack) == 1 and not any(state.bag):
             yield state
@@ -172,7 +171,7 @@ def trees(n: int) -> Iterator[list[int]]:
 def orders(heads: Sequence[int]) -> int:
     """How many orders of different words a tree allows, counted one by one by Algorithm 3."""
     problem = problem_of([f"w{i}" for i in range(len(heads))], heads=heads)
-    return sum(1 for _ in whole_sentences(problem, full_tree_actions))
+    return sum(1 for _ in _whole_sentences(problem, full_tree_actions))
 
 
 def _trees() -> Iterator[Case]:

@@ -210,11 +210,6 @@ TRAINED_ON = 900
 """Pairs that the paper's larger corpus learns from, about: what a pass over them would take."""
 
 
-def engines() -> tuple[str, ...]:
-    """Those that there are here, the one to wait for first."""
-    return ("fast", "reference") if choose_engine() == "fast" else ("reference",)
-
-
 def spread_over(items: Sequence[Item], number: int) -> Sequence[Item]:
     """About so many items, evenly over all."""
     return items[:: max(1, len(items) // number)][:number]
@@ -225,7 +220,7 @@ def by_length(
 ) -> Iterator[Row]:
     """A row for each engine and range of lengths, with the beam of the experiments. ``ms`` is the
     median a sentence in all, ``ms_search`` that of the decoder alone."""
-    for engine in engines():
+    for engine in ("fast", "reference") if choose_engine() == "fast" else ("reference",):
         some, often = pairs, rounds
         if engine == "reference":
             some, often = spread_over(pairs, REFERENCE_PAIRS), min(rounds, REFERENCE_ROUNDS)
