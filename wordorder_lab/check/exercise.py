@@ -11,6 +11,7 @@ import importlib
 import inspect
 import pkgutil
 import re
+import sys
 import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -238,12 +239,8 @@ _COLOURS = {True: "#009E73", False: "#D55E00", None: "#999999"}  # after Okabe a
 
 def in_notebook() -> bool:
     """Whether this runs in a kernel, whose outputs can hold a player."""
-    from sys import modules
-
-    if "IPython" not in modules:  # it would be there
-        return False
-    shell = importlib.import_module("IPython").get_ipython()
-    return getattr(shell, "kernel", None) is not None
+    ipython = sys.modules.get("IPython")  # it would be there
+    return ipython is not None and getattr(ipython.get_ipython(), "kernel", None) is not None
 
 
 class Desk:
@@ -259,7 +256,6 @@ class Desk:
         if missing := set(exercise.needs) - given.keys():
             name = min(missing)
             return Verdict(None, f'Say it with {name}: check("{number}", answer, {name}={name})')
-        moment = None
         given = self.given[number] = {name: given[name] for name in exercise.needs}
         try:
             return Verdict(True, f"{number}: right. {exercise.judged(answer, **given)}")
@@ -268,7 +264,8 @@ class Desk:
         except Wrong as wrong:
             message, moment = str(wrong), wrong.moment
         except Exception as error:  # whatever a student's function may raise
-            message = f"Your answer was tried, and raised {type(error).__name__}: {error}"
+            kind, moment = type(error).__name__, None
+            message = f"Your answer was tried, and raised {kind}: {error}"
         return Verdict(False, f"{number}: not yet. {message}\n{self.hint(number).text}", moment)
 
     def hint(self, number: str) -> Verdict:

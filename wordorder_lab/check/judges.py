@@ -240,7 +240,7 @@ def exercise(
             if wants_function:
                 assert isinstance(wants, Wanted)
                 return text.praise.format(count=ask_all(answer, asked, wants))
-            return text.praise.format(cases=compare_all(answer, [*asked], wants))
+            return text.praise.format(cases=_compare_all(answer, [*asked], wants))
 
         return Exercise(number, solution, text, judge or by_cases, wants_function, needs, helpers)
 
@@ -263,10 +263,7 @@ def compare(value: object, case: Case, wants: Wanted[Any], tells: bool = True) -
 
 
 def ask_all(function: Function, cases: Iterable[Case], wants: Wanted[Any]) -> int:
-    """Ask a student's function about every case, and return how many there were.
-
-    Raises ``Wrong`` with the first case of which it says something else.
-    """
+    """How many cases a student's function is right about; ``Wrong`` for the first other one."""
     asked = 0
     for case in cases:
         try:
@@ -278,10 +275,9 @@ def ask_all(function: Function, cases: Iterable[Case], wants: Wanted[Any]) -> in
     return asked
 
 
-def compare_all(
+def _compare_all(
     answer: object, cases: Sequence[Case], wants: Wanted[Any] | Sequence[Wanted[Any]]
 ) -> str:
-    """Compare an answer with its cases, and return what was asked. Raises ``Wrong``."""
     asked = "; ".join(case.about for case in cases)
     shape = f"A list of {len(cases)} answers is wanted, for: {asked}."
     each = [wants] * len(cases) if isinstance(wants, Wanted) else wants

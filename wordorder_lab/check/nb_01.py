@@ -124,14 +124,12 @@ def _joined(left: Derivation, right: Derivation) -> Derivation:
 
 
 def _rule_for(left: Category, right: Category) -> tuple[Category, str]:
-    """What two categories become, and the name of the rule."""
     joined = combine(left, right)
     assert joined is not None
     return joined
 
 
-def base_nps() -> dict[str, list[str]]:
-    """The base NPs of the tree, and of the derivation."""
+def _base_nps() -> dict[str, list[str]]:
     tree, derivation = plans()
     whole, words = with_base_nps(tree), derivation.words()
     assert whole is not None
@@ -142,7 +140,6 @@ def base_nps() -> dict[str, list[str]]:
 
 
 def _phrases(name: str) -> list[tuple[str, str]]:
-    """The words and the label of every node, of the tree or of the derivation."""
     tree, derivation = plans()
     if name == "penn":
         return [(" ".join(node.leaves()), node.label()) for node in tree.subtrees()]
@@ -151,7 +148,7 @@ def _phrases(name: str) -> list[tuple[str, str]]:
 
 def _judge_base_nps(answer: object) -> str:
     shape = "Hand in two lists of phrases: check('01.1', (of_penn, of_ccg))."
-    for (name, phrases), yours in zip(base_nps().items(), listed(answer, 2, shape), strict=True):
+    for (name, phrases), yours in zip(_base_nps().items(), listed(answer, 2, shape), strict=True):
         if not isinstance(yours, tuple | list) or not all(isinstance(one, str) for one in yours):
             raise Wrong(f"{name} is a list of strings, such as ['the old harbour'].")
         given, right = Counter(" ".join(one.split()) for one in yours), Counter(phrases)
@@ -208,7 +205,6 @@ PAIRS = (
     ("NP", "NP[conj]"),
     ("S[dcl]", "."),
 )
-"""The pairs of exercise 01.2."""
 NAMES = tuple(name for name in SIGNS if name != "leaf")  # a leaf is no step, so no rule makes it
 
 
@@ -280,7 +276,6 @@ SENTENCES = (
     "she never gave him flowers",
     "she has never given him flowers",
 )
-"""What the categories of exercise 01.4 have to derive."""
 GIVEN = {
     "she": "NP",
     "him": "NP",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 from operator import gt, itemgetter
 from statistics import multimode
@@ -60,23 +60,19 @@ def transduction() -> Search:
     return Search(log, len(log), "transduction")
 
 
-def _of(log: EventLog, view: str) -> Search:
+def _of(view: str) -> Search:
     """A search for dependency trees at its end, or a lesson after its last update."""
-    at = after_update(log, rescored=True) if view == "updates" else len(log)
-    return Search(log, at, view)
+    if view != "updates":
+        return Search(searches()[0], len(searches()[0]), view)
+    return Search(lessons()[0], after_update(lessons()[0], rescored=True), view)
 
 
 State = dict[str, Any]
-"""What a fold of a log gives."""
 SEARCHES: dict[str, Callable[[], Search]] = {
     "beam": beam,
-    "agenda": lambda: _of(searches()[0], "agenda"),
-    "chart": lambda: _of(searches()[0], "chart"),
-    "updates": lambda: _of(lessons()[0], "updates"),
-    "spans": lambda: _of(searches()[0], "spans"),
+    **{view: partial(_of, view) for view in ("agenda", "chart", "updates", "spans")},
     "transduction": cache(transduction),
 }
-"""View -> the search that the notebook plays in it."""
 
 
 def _is_gold_lost(event: Event) -> bool:
@@ -96,7 +92,6 @@ def _popped(state: State) -> list[Any]:
 
 
 def _costliest(log: EventLog, _state: State) -> list[str]:
-    """The features that cost gold most points in the last update."""
     points = points_of_last_update(log)
     return [name for name in points if points[name] == min(points.values())]
 

@@ -190,7 +190,6 @@ def pairs_asked() -> list[dict[str, str]]:
 
 
 def _joins() -> Iterator[Case]:
-    """The sign of the rule that joins each pair, or why there is none."""
     search, edges, log = finished()
     for pair, row in zip(JOINED, pairs_asked(), strict=True):
         left, right = (edges[serial] for serial in pair)
@@ -488,14 +487,12 @@ def searches() -> tuple[tuple[EventLog, Mapping[int, Edge]], ...]:
 
 
 def _pruned(value: object) -> object:
-    """The number of an edge, or that the chart was too full."""
     if value != FULL and not is_number(value, whole=True):
         raise Wrong(f"the number of an edge is wanted, or {FULL!r}, not {value!r}.")
     return value
 
 
 def _reasons() -> Iterator[Case]:
-    """The number of the edge that stays, or ``FULL``."""
     for text, serial, (log, stays) in zip(CHOSEN, ASKED, searches(), strict=True):
         (reason,) = (event[2] for event in log if event[:2] == ("pruned", serial))
         right = FULL if reason == FULL else stays[serial].serial

@@ -22,19 +22,10 @@ from wordorder_lab.best_first.search import BestFirst
 from wordorder_lab.best_first.settings import GuidedSettings
 from wordorder_lab.best_first.templates import load_edge_templates
 from wordorder_lab.best_first.updates import SCALED, step_size
+from wordorder_lab.check import small_search as small
 from wordorder_lab.check.exercise import Function, Wrong
 from wordorder_lab.check.judges import Case, Number, exercise, is_number, listed
 from wordorder_lab.check.moments import Moment
-from wordorder_lab.check.small_search import (
-    CHOSEN,
-    FEWER,
-    after_update,
-    example_of,
-    ibm_bought_lotus,
-    learner_by_hand,
-    lessons,
-    points_of_last_update,
-)
 from wordorder_lab.check.small_world import SENTENCES
 from wordorder_lab.trace.log import EventLog
 
@@ -46,14 +37,14 @@ RULES = ("perceptron", "large-margin", "scaled")
 def weights_of(learner: GuidedLearner) -> dict[str, float]:
     """The weights by what a feature holds: ``VBD, NNP, right``."""
     rows = learner.weights.rows.items()
-    return {show(FEWER, feature).partition(" = ")[2]: weight for feature, (weight, _) in rows}
+    return {show(small.FEWER, feature).partition(" = ")[2]: weight for feature, (weight, _) in rows}
 
 
 def logs_by_rule() -> dict[str, EventLog]:
     """The first pass over the example with each of the three rules."""
     logs = {rule: EventLog() for rule in RULES}
     for rule, log in logs.items():
-        learner_by_hand(update=rule, trace=log).learn(ibm_bought_lotus())
+        small.learner_by_hand(update=rule, trace=log).learn(small.ibm_bought_lotus())
     return logs
 
 
@@ -77,8 +68,8 @@ def update_rows(log: EventLog) -> list[dict[str, str]]:
 @cache
 def paper_step() -> float:
     """The learner's own step for the goal against "Lotus <- IBM", with no weights yet."""
-    learner = learner_by_hand()
-    search = learner.search(ibm_bought_lotus())
+    learner = small.learner_by_hand()
+    search = learner.search(small.ibm_bought_lotus())
     assert isinstance(search, BestFirstDependency)
     ibm, lotus, bought = search.leaves()
     right = search.combine(bought, lotus, HEAD_LEFT)
@@ -186,7 +177,7 @@ def checked(change: object, named: Mapping[str, object]) -> dict[str, float]:
 @cache
 def small_world() -> tuple[Example, ...]:
     """The sentences of the small world, tags given."""
-    return tuple(map(example_of, SENTENCES))
+    return tuple(map(small.example_of, SENTENCES))
 
 
 @cache
@@ -204,7 +195,7 @@ def update_of_the_paper(number: int) -> Moment:
     paper = GuidedLearner(own.templates, own.settings, log)
     for example in 2 * small_world():
         paper.learn(example)
-    at = after_update(log, number)
+    at = small.after_update(log, number)
     return Moment(log, at, f"Update {number + 1} of the learner", "updates")
 
 
@@ -216,7 +207,6 @@ def _nothing_to_do() -> tuple[Asked, Asked]:
 
 
 def _change(rule: Function, plus: Seen, minus: Seen) -> dict[str, float]:
-    """What a rule makes of two edges; ``Wrong`` if it is no change of their features."""
     try:
         return checked(rule(plus, minus), {**plus.features, **minus.features})
     except ZeroDivisionError:
@@ -355,11 +345,11 @@ def my_update(positive: Seen, negative: Seen) -> dict[str, float]:
 
 
 def _judge_features(answer: object) -> str:
-    three = listed(answer, len(CHOSEN), "A list of three answers is wanted, one a sentence.")
-    for text, yours, log in zip(CHOSEN, three, lessons(), strict=True):
-        points = points_of_last_update(log)
+    three = listed(answer, len(small.CHOSEN), "A list of three answers is wanted, one a sentence.")
+    for text, yours, log in zip(small.CHOSEN, three, small.lessons(), strict=True):
+        points = small.points_of_last_update(log)
         name = " ".join(str(yours).split())
-        where = Moment(log, after_update(log), text, "updates")
+        where = Moment(log, small.after_update(log), text, "updates")
         if name not in points:
             raise Wrong(f"{text!r}: {name!r} is not among the features that differ.", where)
         if not isclose(points[name], min(points.values()), rel_tol=1e-9):

@@ -19,20 +19,10 @@ from wordorder_lab.best_first.packed_weights import PackedEdgeWeights
 from wordorder_lab.best_first.search import BestFirst
 from wordorder_lab.best_first.settings import Limits, SearchSettings
 from wordorder_lab.best_first.templates import load_edge_templates
+from wordorder_lab.check import small_search as small
 from wordorder_lab.check.exercise import Function, Wrong
 from wordorder_lab.check.judges import Case, OneOf, exercise, is_number, listed, numbers_of
 from wordorder_lab.check.moments import Moment, after, gold_pruned, nth_pop
-from wordorder_lab.check.small_search import (
-    BEAM,
-    BY_HAND,
-    CHOSEN,
-    example_of,
-    learner_of_the_gazette,
-    search_by_hand,
-    search_of,
-    searches,
-    sentences,
-)
 from wordorder_lab.check.small_world import SENTENCES
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.best_first_model import BestFirstModel
@@ -51,10 +41,12 @@ Outcome = tuple[tuple[str, ...], tuple[int, ...]]
 
 
 def found_by_hand(
-    weights: Mapping[str, float] = BY_HAND, trace: EventLog | None = None, **search: Any
+    weights: Mapping[str, float] = small.BY_HAND,
+    trace: EventLog | None = None,
+    **search: Any,
 ) -> Outcome:
     """The words and heads that come out of a search on IBM, bought, Lotus."""
-    decoder = search_by_hand(weights, trace, **search)
+    decoder = small.search_by_hand(weights, trace, **search)
     goal = decoder.run()[0]
     return tuple(decoder.problem.items[i].form for i in goal.items), goal.heads
 
@@ -102,11 +94,11 @@ def places() -> int:
 def _judge_weight(answer: object) -> str:
     if not isinstance(answer, Mapping):
         raise Wrong("Hand in a dictionary such as {'WORD(B-1)·WORD(B) = bought, Lotus': 4}.")
-    if unknown := set(answer) - set(BY_HAND):
+    if unknown := set(answer) - set(small.BY_HAND):
         raise Wrong(f"There is no {min(unknown)!r} in the table.")
     if len(answer) != 1:
         raise Wrong(f"You change {len(answer)} weights; one is enough.")
-    weights, log = {**BY_HAND, **numbers_of(answer, answer)}, EventLog()
+    weights, log = {**small.BY_HAND, **numbers_of(answer, answer)}, EventLog()
     plain = found_by_hand(weights, trace=log, scaled=False)
     if plain != WANTED:
         where = Moment(log, len(log), "The plain search with your weight")
@@ -135,7 +127,7 @@ def one_weight() -> dict[str, float]:
 POPS = 150  # where a search with all weights zero is given up
 
 
-class OwnTies(Agenda):
+class _OwnTies(Agenda):
     """An agenda on which somebody's key decides between equal scores; then the serial."""
 
     def __init__(self, key: Function) -> None:
@@ -143,7 +135,6 @@ class OwnTies(Agenda):
         self.key = key
 
     def add(self, edge: Edge) -> None:
-        """ADD."""
         entry: Any = ((-edge.score, self.key(edge), edge.serial), edge)
         heapq.heappush(self.heap, entry)
 
@@ -154,10 +145,10 @@ def pops_with_nothing_learned(
     """Pops until a goal with all weights 0; ``None`` if there is none among ``POPS``."""
     templates = load_edge_templates("zhang_clark_2015_table_2")
     settings = SearchSettings(64, limits=Limits(expansions=POPS))
-    problem = example_of(sentence).problem
+    problem = small.example_of(sentence).problem
     search = BestFirstDependency(problem, templates, lambda _feature: 0.0, settings, trace)
     if key is not None:
-        search.agenda = OwnTies(key)
+        search.agenda = _OwnTies(key)
     search.run()
     return search.expansions if search.goals else None
 
@@ -232,14 +223,14 @@ def reason_before(log: EventLog, first: int, then: int) -> str:
 def pops_asked() -> list[dict[str, str]]:
     """The questions of exercise 12.4 as rows of a table."""
     rows = []
-    for text, log, asked in zip(CHOSEN, searches(), ASKED, strict=True):
+    for text, log, asked in zip(small.CHOSEN, small.searches(), ASKED, strict=True):
         first, then = (f"pop {pop}: edge {pops_of(log)[pop - 1].serial}" for pop in asked)
         rows.append({"sentence": text, "first": first, "then": then})
     return rows
 
 
 def _reasons() -> Iterator[Case]:
-    for text, log, (first, then) in zip(CHOSEN, searches(), ASKED, strict=True):
+    for text, log, (first, then) in zip(small.CHOSEN, small.searches(), ASKED, strict=True):
         other = pops_of(log)[then - 1].serial
         look = f"{text!r} (stop right before pop {first}, and look for edge {other} on the agenda)"
         where = Moment(log, nth_pop(log, first, before=True), text, "agenda")
@@ -305,18 +296,18 @@ def gold_goal(search: BestFirst) -> Edge:
 
 
 @cache
-def endings(beam: int = BEAM) -> tuple[Ending, ...]:
+def endings(beam: int = small.BEAM) -> tuple[Ending, ...]:
     """What the three searches would have had to find, and what they found."""
-    learner, ended = learner_of_the_gazette(beam), []
-    for sentence in sentences():
-        found = search_of(learner, sentence).run()[0]
-        ended.append(Ending(gold_goal(search_of(learner, sentence)).score, found.score))
+    learner, ended = small.learner_of_the_gazette(beam), []
+    for sentence in small.sentences():
+        found = small.search_of(learner, sentence).run()[0]
+        ended.append(Ending(gold_goal(small.search_of(learner, sentence)).score, found.score))
     return tuple(ended)
 
 
 def _judge_leaving(answer: object) -> str:
-    given = listed(answer, len(CHOSEN), "A list of three answers is wanted, one a sentence.")
-    for text, yours, log in zip(CHOSEN, given, searches(), strict=True):
+    given = listed(answer, len(small.CHOSEN), "A list of three answers is wanted, one a sentence.")
+    for text, yours, log in zip(small.CHOSEN, given, small.searches(), strict=True):
         right = gold_leaves_at(log)
         if yours == right:
             continue
@@ -333,7 +324,7 @@ def _judge_leaving(answer: object) -> str:
         raise Wrong(f"{text!r}: the first gold edge leaves {side} pop {yours}.", where)
     lines = [
         f"{text} Gold has {end.gold:.2f}, what came out {end.came_out:.2f}: a {end.error} error."
-        for text, end in zip(CHOSEN, endings(), strict=True)
+        for text, end in zip(small.CHOSEN, endings(), strict=True)
     ]
     same = [end.came_out for end in endings()] == [end.came_out for end in endings(ROOMY)]
     others = "the same three sentences come" if same else "other sentences come"

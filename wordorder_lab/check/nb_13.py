@@ -135,7 +135,6 @@ MEASURED = {
     "bleu": "BLEU",
     "right": "right categories",
 }
-"""What is drawn, and how it is called."""
 Rows = Mapping[str, Mapping[str, float]]
 
 
@@ -276,7 +275,6 @@ def kept(probabilities: list[float], beta: float) -> list[int]:
 
 
 NAMES = ("her: NP[nb]/N", "her: NP", "duck: N", r"duck: S[b]\NP")
-"""The four probabilities that are asked for."""
 HER = (0.7, 0.3)  # p(category of her), at the beginning of the sentence
 DUCK = ((0.9, 0.02), (0.1, 0.4))  # p(category of duck | category of her), a row for the latter
 
@@ -387,8 +385,7 @@ def edges_shown(beta: float) -> list[dict[str, object]]:
     ]
 
 
-def edges_lost() -> list[int]:
-    """The numbers of the edges that are not made any more with the cut."""
+def _edges_lost() -> list[int]:
     (everything, _), (less, _) = searched(0.0), searched(CUT)
     left = {built_as(less, edge) for edge in less.made}
     return [edge.serial for edge in everything.made if built_as(everything, edge) not in left]
@@ -402,7 +399,7 @@ def _judge_lost(answer: object) -> str:
     for yours in answer:
         if yours not in edges:
             raise Wrong(f"{yours!r} is no edge: they are numbered 1 to {len(edges)}.")
-    right = set(edges_lost())
+    right = set(_edges_lost())
     for serial in sorted(right ^ set(map(int, answer))):
         where = Moment(log, when(log, "charted", serial), f"edge {serial}", "chart", other, BOTH)
         about = f"edge {serial}, {search.described(edges[serial])}"
@@ -485,7 +482,6 @@ BENT = {"saw": r"((S\NP)/(S[b]\NP))/NP", "her": "NP", "duck": r"S[b]\NP"}
 
 
 def _readings() -> Iterator[Case]:
-    """Derivations of all words without a cut and with it, and the largest beta of ``BENT``."""
     for name, beta in zip(BOTH, (0.0, CUT), strict=True):
         search, log = searched(beta)
         where = Moment(log, len(log), name, "chart")

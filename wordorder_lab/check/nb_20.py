@@ -11,35 +11,17 @@ from functools import cache, partial
 from itertools import islice, pairwise
 from typing import NamedTuple
 
+from wordorder_lab.check import small_world
 from wordorder_lab.check.exercise import Function, Wrong
 from wordorder_lab.check.judges import WHOLE, Case, Several, exercise
 from wordorder_lab.check.moments import Moment, after, first_difference
-from wordorder_lab.check.small_world import (
-    SENTENCES,
-    Course,
-    course,
-    derivations,
-    every_state,
-    examples_of,
-    learner_of,
-    problem_of,
-    small_bags,
-)
+from wordorder_lab.check.small_world import SENTENCES, course, derivations, examples_of, problem_of
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.trace.log import EventLog
-from wordorder_lab.transition.actions import (
-    action_name,
-    apply_action,
-    initial_state,
-    possible_actions,
-)
-from wordorder_lab.transition.averaged_perceptron import (
-    EARLY,
-    MAX_VIOLATION,
-    UPDATES,
-    Example,
-    Perceptron,
-)
+from wordorder_lab.transition import actions as transition
+from wordorder_lab.transition import averaged_perceptron
+from wordorder_lab.transition.actions import action_name, apply_action, possible_actions
+from wordorder_lab.transition.averaged_perceptron import EARLY, Example, Perceptron
 from wordorder_lab.transition.beam import BeamSearch, Candidate
 from wordorder_lab.transition.state import LEFTARC, RIGHTARC, SHIFT, State
 
@@ -66,7 +48,7 @@ def names_of(state: State, problem: OrderingProblem) -> set[str]:
 
 def state_after(names: Sequence[str], problem: OrderingProblem) -> State:
     """The state after the actions of these bare names. Raises ``KeyError`` for what cannot be."""
-    state = initial_state(problem)
+    state = transition.initial_state(problem)
     for name in names:
         possible = possible_actions(state, problem)
         action = {bare_name(action, problem): action for action in possible}[name]
@@ -76,7 +58,7 @@ def state_after(names: Sequence[str], problem: OrderingProblem) -> State:
 
 def states_on_the_way(actions: Sequence[int], problem: OrderingProblem) -> list[dict[str, object]]:
     """A row for each action: the stack after it (its top on the right), the bag, the new arc."""
-    state, rows, old = initial_state(problem), list[dict[str, object]](), set[str]()
+    state, rows, old = transition.initial_state(problem), list[dict[str, object]](), set[str]()
     for number, action in enumerate(actions, 1):
         state = apply_action(state, action, problem)
         spoken = [problem.items[item].form for item in state.order]
@@ -149,11 +131,10 @@ def actions_for(n: int) -> int:
 
 
 def _small_states() -> Iterator[Case]:
-    """Every state of every small bag, each once."""
     known: set[str] = set()
-    for units in small_bags():
+    for units in small_world.small_bags():
         problem = problem_of(units)
-        for state in every_state(problem):
+        for state in small_world.every_state(problem):
             stack, bag = seen(state, problem)
             about = f"With stack {stack} and bag {bag}"
             if about not in known:
@@ -181,7 +162,7 @@ def possible(stack: list[str], bag: list[str]) -> set[str]:
 class Decoding(NamedTuple):
     """One decoding, and after which step each kind of learner updates (``None``: not at all)."""
 
-    course: Course
+    course: small_world.Course
     step: dict[str, int | None]
 
 
@@ -190,7 +171,7 @@ def decodings() -> tuple[Decoding, ...]:
     """Decodings of the small world's sentences while they are learned, at three beams."""
     decoded = []
     for learner, example in _lessons():
-        steps = {update: _step(learner, update, example) for update in UPDATES}
+        steps = {update: _step(learner, update, example) for update in averaged_perceptron.UPDATES}
         decoded.append(Decoding(course(learner, example), steps))
     return tuple(decoded)
 
@@ -199,7 +180,7 @@ def _lessons() -> Iterator[tuple[Perceptron, Example]]:
     """The learner before each lesson, and the lesson, which it has learned when the next comes."""
     examples = examples_of(SENTENCES)
     for beam in (1, 2, 8):
-        learner = learner_of(SENTENCES, beam)
+        learner = small_world.learner_of(SENTENCES, beam)
         for example in 6 * examples:
             yield learner, example
             learner.learn(example)
@@ -247,7 +228,7 @@ def early(ranks: list[int], best: list[float], gold: list[float]) -> int | None:
     return len(ranks) if ranks[-1] != 0 else None
 
 
-@exercise("20.5", partial(_steps, MAX_VIOLATION))
+@exercise("20.5", partial(_steps, averaged_perceptron.MAX_VIOLATION))
 def max_violation(ranks: list[int], best: list[float], gold: list[float]) -> int | None:
     """Write the rule of max-violation: after which step is the best state furthest ahead?
 
@@ -296,14 +277,13 @@ class OtherTies(BeamSearch):
 @cache
 def taught() -> tuple[Perceptron, list[Example]]:
     """A learner that has seen half of the small world twice, and bags of all of it."""
-    learner = learner_of(SENTENCES, BEAM)
+    learner = small_world.learner_of(SENTENCES, BEAM)
     for example in 2 * examples_of(SENTENCES)[:4]:
         learner.learn(example)
     return learner, examples_of(SENTENCES)
 
 
 def _run(example: Example, key: Function | None = None) -> tuple[tuple[int, ...], EventLog]:
-    """The best derivation of one bag, and everything that happened."""
     usual = taught()[0].search(example.problem)
     search = OtherTies(usual.problem, usual.scores, BEAM, trace=(log := EventLog()))
     search.key = key or search.key

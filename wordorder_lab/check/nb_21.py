@@ -23,16 +23,8 @@ from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.sentence import ROOT
 from wordorder_lab.structures.typed_bag import parse_bag
 from wordorder_lab.trace.log import EventLog
-from wordorder_lab.transition.actions import (
-    action_name,
-    apply_action,
-    check_knots,
-    find_anchor,
-    initial_state,
-    is_complete,
-    possible_actions,
-    reducable,
-)
+from wordorder_lab.transition import actions as transition
+from wordorder_lab.transition.actions import action_name, apply_action, possible_actions
 from wordorder_lab.transition.beam import BeamSearch
 from wordorder_lab.transition.forbidden_actions import forbidding
 from wordorder_lab.transition.full_tree_actions import full_tree_actions
@@ -69,10 +61,10 @@ def look(line: str, *names: str) -> Styler:
 def stack_of(line: str, *names: str) -> Styler:
     """A table of the stack after some actions, the top first, and of what each word waits for."""
     state, problem = _after(line, names)
-    anchor, rows = find_anchor(state, problem), []
+    given, anchor, rows = problem.given.heads, transition.find_anchor(state, problem), []
     forms = {item.type: item.form for item in problem.items} | {-1: "none: the root", None: ""}
     for node in reversed(state.stack):
-        head, complete = problem.given.heads[problem.type_of(node)], is_complete(node, problem)
+        head, complete = given[problem.type_of(node)], transition.is_complete(node, problem)
         loose = "loose" if complete and head is None else ""
         so, yes = "the anchor" if node is anchor else loose, "yes" if complete else "no"
         rows.append((problem.items[node.item].form, yes, forms[head], so))
@@ -97,7 +89,7 @@ def stuck(line: str, possible: Possible, walks: int = 1000) -> float:
     """The share of random walks by ``possible`` actions that end with more than one word."""
     problem, rng, ends = typed_problem(line), random.Random(21), 0
     for _ in range(walks):
-        state = initial_state(problem)
+        state = transition.initial_state(problem)
         while actions := possible(state, problem):
             state = apply_action(state, rng.choice(actions), problem)
         ends += len(state.stack) > 1
@@ -106,12 +98,11 @@ def stuck(line: str, possible: Possible, walks: int = 1000) -> float:
 
 def reached(line: str, possible: Possible) -> tuple[int, int]:
     """The number of orders that can be reached, and by how many derivations."""
-    orders = [state.order for state in whole_sentences(typed_problem(line), possible)]
+    orders = [state.order for state in _whole_sentences(typed_problem(line), possible)]
     return len(set(orders)), len(orders)
 
 
-def whole_sentences(problem: OrderingProblem, possible: Possible) -> Iterator[State]:
-    """The final states of all derivations that take ``possible`` actions and end in one tree."""
+def _whole_sentences(problem: OrderingProblem, possible: Possible) -> Iterator[State]:
     for state in every_state(problem, possible):
         if len(state.stack) == 1 and not any(state.bag):
             yield state
@@ -180,7 +171,7 @@ def trees(n: int) -> Iterator[list[int]]:
 def orders(heads: Sequence[int]) -> int:
     """How many orders of different words a tree allows, counted one by one by Algorithm 3."""
     problem = problem_of([f"w{i}" for i in range(len(heads))], heads=heads)
-    return sum(1 for _ in whole_sentences(problem, full_tree_actions))
+    return sum(1 for _ in _whole_sentences(problem, full_tree_actions))
 
 
 def _trees() -> Iterator[Case]:
@@ -225,7 +216,7 @@ def _judge_contradiction(answer: object) -> str:
         raise Wrong(f"You took {len(bag)} units; it can be done with fewer than {UNITS}.")
     try:
         problem = OrderingProblem.of(bag, lambda _unit: ("X",))
-        check_knots(problem)
+        transition.check_knots(problem)
     except ValueError as error:
         return f"The search will not even begin: {error}."
     *_, found = every_state(problem, lambda *state: possible_actions(*state)[:1])
@@ -282,7 +273,7 @@ def states_of_forests(longest: int = 4) -> Iterator[tuple[State, OrderingProblem
     for n in range(2, longest + 1):
         for heads in forests(n):
             problem = problem_of("abcdef"[:n], heads=heads)
-            todo, known = [initial_state(problem)], set()
+            todo, known = [transition.initial_state(problem)], set()
             for state in todo:
                 for action in possible_actions(state, problem):
                     after = apply_action(state, action, problem)
@@ -301,7 +292,7 @@ def _pairs() -> Iterator[Case]:
         reasons = dict(forbidding(state, problem))
         pairs = ((LEFTARC, j, i, below, top), (RIGHTARC, i, j, top, below))
         for action, dependent, head, word, over in pairs:
-            right = reducable(dependent, head, problem)
+            right = transition.reducable(dependent, head, problem)
             why = f"For {reasons.get(action, 'nothing given speaks against it')}."
             about = f"{view}. May {word} be put below {over}"
             yield Case(about, right, (word, over, view.given, view.attached), [(not right, why)])

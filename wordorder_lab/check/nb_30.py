@@ -161,7 +161,6 @@ DISCOUNT = 0.5
 
 @cache
 def _texts() -> tuple[Text, ...]:
-    """Three by hand, twelve by chance, always the same."""
     by_hand = (
         "the dog saw the dog / the cat saw the dog",
         "San Francisco fell / we left San Francisco / we saw San Francisco / the dog saw the cat",
@@ -315,7 +314,6 @@ def _hypothesis(name: str, begins: str, score: float) -> dict[str, object]:
 
 
 HYPOTHESES = tuple(_hypothesis(name, *of) for name, of in _BEGINNINGS.items())
-"""The agenda that exercise 30.4 asks about: five hypotheses of two words."""
 
 
 def totals(future_cost: bool) -> dict[str, float]:
@@ -331,8 +329,6 @@ _BEAMS = [Case(f"{how} future cost", totals(how == "With")) for how in ("Without
 
 
 class _Best(Wanted[set[str]]):
-    """The ``BEAM`` best names."""
-
     def read(self, value: object) -> set[str]:
         if not isinstance(value, str | set | frozenset | tuple | list):
             raise Wrong(f"a set of two names is wanted, not {value!r}.")

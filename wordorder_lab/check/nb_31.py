@@ -19,17 +19,9 @@ from typing import NamedTuple
 import numpy as np
 
 from wordorder_lab.analysis.gold_survival import moment_of_loss, with_gold
+from wordorder_lab.check import judges
 from wordorder_lab.check.exercise import Function, Wrong
-from wordorder_lab.check.judges import (
-    WHOLE,
-    Case,
-    Number,
-    Several,
-    ask_all,
-    exercise,
-    is_number,
-    numbers_of,
-)
+from wordorder_lab.check.judges import WHOLE, Case, Number, exercise
 from wordorder_lab.check.nb_30 import Table, TooManyAsked
 from wordorder_lab.check.small_world import derivations
 from wordorder_lab.exploring.explore import errors
@@ -170,8 +162,7 @@ def planted_errors(model: LinearizationModel, sentence: Sentence) -> Iterator[di
 # --- exercises ------------------------------------------------------------------------------------
 
 
-@cache
-def _verdicts() -> tuple[Case, ...]:
+def _verdicts() -> Iterator[Case]:
     scores = [
         (-9.0, -7.0, -7.0),
         (-7.0, -9.0, -7.0),
@@ -185,16 +176,14 @@ def _verdicts() -> tuple[Case, ...]:
     for _ in range(60):
         score, gold = rng.randint(-20, 20) / 2, rng.randint(-20, 20) / 2
         scores.append((score, gold, max(score, gold) + rng.choice([0, 0, 0.5, 3])))
-    cases = []
     for score, gold, best in scores:
         at = f"an output of {score:g}, gold of {gold:g} and a best score of {best:g}"
         near = [(..., "These differ by rounding alone.")] * (0 < abs(score - best) < 1e-9)
         right = faults(score, gold, best)
-        cases.append(Case(f"At fault for {at}", right, (score, gold, best), near))
-    return tuple(cases)
+        yield Case(f"At fault for {at}", right, (score, gold, best), near)
 
 
-@exercise("31.1", _verdicts, Several('a set, with "search" and "model" in it or not,'))
+@exercise("31.1", _verdicts, judges.Several('a set, with "search" and "model" in it or not,'))
 def faults(score: float, gold: float, best: float) -> set[str]:
     """Say of a wrong output whether the search is at fault, the model, or both.
 
@@ -225,26 +214,25 @@ def brute_force(words: Sequence[str], table: Table) -> float:
     return max(map(table.score, permutations(words)))
 
 
-@cache
-def _bags() -> tuple[Case, ...]:
+def _bags() -> Iterator[Case]:
     rng = random.Random(312)
     bags = ["a", "ab", "aa", "abab", *("abcdef"[: rng.randint(3, 6)] for _ in range(40))]
-    cases = []
     for seed, words in enumerate(bags):
         table = Table(words, seed, MOST_CALLS)
         pairs = [pair for pair in sorted(table.pairs) if pair[0] != "</s>" and pair[1] != "<s>"]
         shown = ", ".join(f"{one} {other}: {table.pairs[one, other]}" for one, other in pairs[:6])
         about = f"For {' '.join(words)} and {{{shown}{', ...' * (len(pairs) > 6)}}}"
-        cases.append(Case(about, brute_force(words, table), ([*words], table)))
-    return tuple(cases)
+        yield Case(about, brute_force(words, table), ([*words], table))
 
 
 def _judge_exact(function: Function) -> str:
-    ask_all(function, _bags(), Number())
+    judges.ask_all(function, _bags(), Number())
     table = Table(LARGE, 313, MOST_CALLS)
     right = best_score([*LARGE], Table(LARGE, 313, MOST_CALLS))
     try:
-        ask_all(function, [Case("For a bag of 10 words", right, ([*LARGE], table))], Number())
+        judges.ask_all(
+            function, [Case("For a bag of 10 words", right, ([*LARGE], table))], Number()
+        )
     except TooManyAsked:
         raise Wrong(
             f"All scores are right, but for 10 words you have asked {MOST_CALLS:,} times. Do you "
@@ -304,7 +292,7 @@ def _judge_trap(answer: object) -> str:
         raise Wrong('Hand in a dictionary from pairs to scores: {("<s>", "a"): -1, ...}.')
     if missing := [pair for pair in NEEDED if pair not in answer]:
         raise Wrong(f"The pair {missing[0]} has no score; {len(NEEDED)} pairs need one.")
-    scores = numbers_of(answer, NEEDED)
+    scores = judges.numbers_of(answer, NEEDED)
     for pair, score in scores.items():
         if score > 0:
             raise Wrong(f"{pair}: a logarithm of a probability is at most 0, not {score:g}.")
@@ -390,7 +378,7 @@ def pops_of(own: Mapping[str, float]) -> list[Pop]:
 def _judge_popped(answer: object) -> str:
     if not isinstance(answer, Mapping) or set(answer) != set(PARTS):
         raise Wrong(f"Hand in a dictionary with a number for each of {', '.join(PARTS)}.")
-    own = numbers_of(answer, PARTS)
+    own = judges.numbers_of(answer, PARTS)
     pops = pops_of(own)
     first = pops[-1]
     (other,) = (pop_of(goal, own) for goal in GOALS if goal != first.edge)
@@ -450,7 +438,7 @@ def _judge_planted(answer: object, model: LinearizationModel, sentence: Sentence
     if not isinstance(answer, Mapping) or not answer:
         raise Wrong("Hand in a dictionary from steps to changes, such as {2: -1.5}.")
     for step, change in answer.items():
-        if not is_number(step, whole=True) or not is_number(change):
+        if not judges.is_number(step, whole=True) or not judges.is_number(change):
             raise Wrong(f"{step!r}: {change!r} is not a step and a number.")
     changes = {int(step): float(change) for step, change in answer.items()}
     spoiled = planted(model, sentence, changes)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from functools import cache
+from collections.abc import Iterator
 from itertools import product
 from typing import NamedTuple
 
@@ -30,7 +30,6 @@ SEARCHES = (
     Row(False, 21.3, None, "cut"),
     Row(True, 10.4, 10.1, "outscored"),
 )
-"""What exercise 33.1 asks about."""
 
 
 def verdict_on(search: Row) -> str:
@@ -70,8 +69,7 @@ def faults() -> list[str]:
     return ["search error", "model error", "right", "model error", "cannot be told", "right"]
 
 
-@cache
-def _searches() -> tuple[Case, ...]:
+def _searches() -> Iterator[Case]:
     rng = random.Random(33)
     searches: list[tuple[list[int | None], list[int]]] = [
         ([1, None], [3, 3]),
@@ -82,10 +80,8 @@ def _searches() -> tuple[Case, ...]:
     for _ in range(100):
         steps = [2 * rng.randint(2, 6) - 1 for _ in range(rng.randint(1, 8))]
         searches.append(([rng.choice([None, *range(1, last + 1)]) for last in steps], steps))
-    return tuple(
-        Case(f"For lost = {lost} and steps = {steps}", risk(lost, steps), (lost, steps))
-        for lost, steps in searches
-    )
+    for lost, steps in searches:
+        yield Case(f"For lost = {lost} and steps = {steps}", risk(lost, steps), (lost, steps))
 
 
 RISKS = Numbers(
@@ -117,26 +113,20 @@ def risk(lost: list[int | None], steps: list[int]) -> list[float]:
     return shares
 
 
-@cache
-def _samples() -> tuple[Case, ...]:
+def _samples() -> Iterator[Case]:
     """Whole numbers, whose sums are exact in whatever order they are made."""
     samples = [[5], [3, 3, 3], [0, 4, -4], [-9, -2, -6, -1], [1, 2, 3, 4, 5]]
     rng = random.Random(33)
     samples += [[rng.randint(-20, 40) for _ in range(rng.randint(1, 8))] for _ in range(60)]
-    return tuple(_sample(differences) for differences in samples)
-
-
-def _sample(differences: list[int]) -> Case:
-    ways = [*product((1, -1), repeat=len(differences))]
-    sums = [sum(s * d for s, d in zip(way, differences)) for way in ways]
-    seen, n = sum(differences), len(ways)
-    beyond = sum(abs(each) > abs(seen) for each in sums) / n
-    one_sided = sum(each >= seen for each in sums) / n
-    mistakes = (
-        (beyond, "What is just as far from 0 counts, too: the signs as they were seen among it."),
-        (one_sided, "Far from 0 on the other side is far, too."),
-    )
-    return Case(f"For {differences}", p_value([*differences]), (differences,), mistakes)
+    for differences in samples:
+        ways = product((1, -1), repeat=len(differences))
+        sums = [sum(s * d for s, d in zip(way, differences)) for way in ways]
+        seen, n = sum(differences), len(sums)
+        beyond = sum(abs(each) > abs(seen) for each in sums) / n
+        one_sided = sum(each >= seen for each in sums) / n
+        but_for = "What is just as far from 0 counts, too: the signs as they were seen among it."
+        mistakes = (beyond, but_for), (one_sided, "Far from 0 on the other side is far, too.")
+        yield Case(f"For {differences}", p_value([*differences]), (differences,), mistakes)
 
 
 @exercise("33.3", _samples, Number())

@@ -12,17 +12,9 @@ from itertools import count, product
 
 from nltk.tree import Tree
 
+from wordorder_lab.check import judges
 from wordorder_lab.check.exercise import Function, Wrong
-from wordorder_lab.check.judges import (
-    COUNT,
-    Case,
-    Truth,
-    Wanted,
-    ask_all,
-    exercise,
-    is_number,
-    listed,
-)
+from wordorder_lab.check.judges import Case, exercise
 from wordorder_lab.check.moments import Moment
 from wordorder_lab.check.nb_40_shown import WIDE, aligned, labelled
 from wordorder_lab.check.small_transducer import FIGURE_1, derivations, problem_of
@@ -42,25 +34,20 @@ Rules = Sequence[SynchronousRule]
 STORM = Tree.fromstring(
     "(S (NP (DT the) (JJ old) (NN storm)) (VP (VBD closed) (NP (DT the) (NN harbor))) (. .))"
 )
-"""The tree that is asked about."""
 ONE_MORE = "<S, S> -> <[S NP_1 [VP VBD_2 NP_eps] ._3], [S NP_1 [VP VBD_2] ._3]>"
-"""A rule that is added to the copy and deletion rules."""
 
 
-@cache
-def counts() -> tuple[Case, ...]:
+def counts() -> Iterator[Case]:
     """The three numbers, by writing every derivation down."""
     alone, problem = problem_of(STORM), problem_of(STORM, [ONE_MORE])
     more = list(derivations(problem))
     trees = {str(problem.target_tree(derivation)) for derivation in more}
-    return (
-        Case("derivations with copy and deletion rules alone", len(list(derivations(alone)))),
-        Case("derivations with the rule as well", len(more)),
-        Case("different target trees with the rule as well", len(trees)),
-    )
+    yield Case("derivations with copy and deletion rules alone", len(list(derivations(alone))))
+    yield Case("derivations with the rule as well", len(more))
+    yield Case("different target trees with the rule as well", len(trees))
 
 
-@exercise("40.1", counts, COUNT)
+@exercise("40.1", counts, judges.COUNT)
 def how_many() -> list[int]:
     """How many derivations does this tree have?
 
@@ -135,8 +122,8 @@ def minimal_rules(test: Function, pair: CompressionPair) -> list[str]:
 
 def _judge_belong(own: Function) -> str:
     say = "and you say otherwise"
-    truth = Truth(f"they do not belong together, {say}", f"they belong together, {say}")
-    ask_all(own, _constituents(), truth)
+    truth = judges.Truth(f"they do not belong together, {say}", f"they belong together, {say}")
+    judges.ask_all(own, _constituents(), truth)
     found = len(minimal_rules(own, FIGURE_1))
     return f"Right for every pair of nodes. Plugged into Algorithm 3, it finds {found} rules."
 
@@ -239,7 +226,6 @@ def _judge_rules(answer: object, model: CompressionModel) -> str:
 
 
 def _idle(tree: Tree, rules: Rules) -> str:
-    """Why no rule does anything with a tree."""
     nodes = phrase_nodes(prepared(tree))
     brackets = tree.pformat(margin=10**6)
     for rule in rules:
@@ -266,7 +252,6 @@ def made_to_use(model: CompressionModel, rules: Rules, tree: Tree) -> Moment | N
 
 
 def _used(model: CompressionModel, rules: Rules) -> Iterator[str]:
-    """What a trained model does with the rules: a line for each passive."""
     larger = with_rules(model, rules)
     for tree, _ in PASSIVES:
         best, problem = larger.compress(tree), larger.problem(tree)
@@ -370,11 +355,10 @@ def played() -> EventLog:
     return log
 
 
-class _Ranks(Wanted[Ranks]):
+class _Ranks(judges.Wanted[Ranks]):
     """An answer such as (0, 1), (2,) or 2 as places in a grid."""
 
     def read(self, value: object) -> Ranks:
-        """As the queue has it."""
         places = (value,) if isinstance(value, int) else value
         if not isinstance(places, Sequence) or len(places) not in (1, 2) or isinstance(places, str):
             raise Wrong(
@@ -385,7 +369,6 @@ class _Ranks(Wanted[Ranks]):
         return tuple(places)
 
     def text(self, value: Ranks) -> str:
-        """With what it seems to be worth."""
         return f"{value}, which seems to be worth {heuristic(len(value) == 1, value):g}"
 
 
@@ -425,7 +408,7 @@ SHORTEST, UNREAD, SHOWN = 6, 2, 5
 
 def _judge_sentence(answer: object, model: CompressionModel) -> str:
     shape = "Two texts are wanted: a tree in brackets, and the output that you expect."
-    brackets, expected = listed(answer, 2, shape)
+    brackets, expected = judges.listed(answer, 2, shape)
     if not isinstance(brackets, str) or not isinstance(expected, str):
         raise Wrong(shape)
     try:
@@ -474,10 +457,10 @@ SMALLEST = 2  # unique items a cell: the smallest beam that counts
 
 
 def _judge_lost(answer: object, model: CompressionModel, pairs: Sequence[CompressionPair]) -> str:
-    number, beam = listed(answer, 2, "Two numbers are wanted: that of a pair, and a beam.")
-    if not is_number(number, whole=True) or not 0 <= number < len(pairs):
+    number, beam = judges.listed(answer, 2, "Two numbers are wanted: that of a pair, and a beam.")
+    if not judges.is_number(number, whole=True) or not 0 <= number < len(pairs):
         raise Wrong(f"Pairs have the numbers 0 to {len(pairs) - 1}, not {number!r}.")
-    if not is_number(beam, whole=True) or not SMALLEST <= beam < WIDE:
+    if not judges.is_number(beam, whole=True) or not SMALLEST <= beam < WIDE:
         raise Wrong(f"A beam is a whole number from {SMALLEST} up and below {WIDE}, not {beam!r}.")
     source, log = pairs[int(number)].source, EventLog()
     best = model.compress(source, beam=WIDE)

@@ -18,18 +18,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from nltk.tree import Tree
 
+from wordorder_lab.check import judges
 from wordorder_lab.check.exercise import Wrong
-from wordorder_lab.check.judges import (
-    Case,
-    Number,
-    Numbers,
-    OneOf,
-    Wanted,
-    compare,
-    exercise,
-    is_number,
-    listed,
-)
+from wordorder_lab.check.judges import Case, Number, exercise
 from wordorder_lab.check.small_transducer import derivation_count, derivations, problem_of
 from wordorder_lab.corpora.compressions import load_compressions
 from wordorder_lab.metrics.compression import compression_rate, gold_rate
@@ -39,29 +30,19 @@ from wordorder_lab.models.kneser_ney import estimate
 from wordorder_lab.plots.cutting_planes import Constraint as Line
 from wordorder_lab.plots.cutting_planes import Stage
 from wordorder_lab.structures.compression import CompressionPair, prepared, prepared_pair
+from wordorder_lab.systems import cohn_lapata_2009_training as training
 from wordorder_lab.systems import train
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel, begin_trace
-from wordorder_lab.systems.cohn_lapata_2009_training import (
-    Example,
-    Settings,
-    learn,
-    prepare,
-    prepared_with,
-)
+from wordorder_lab.systems.cohn_lapata_2009_training import Example, Settings, prepare
 from wordorder_lab.systems.compression_grid import HeldOut, on_held_out
 from wordorder_lab.systems.language_models import FoldedModels
 from wordorder_lab.systems.training_run import TrainingOptions
 from wordorder_lab.trace.log import EventLog
+from wordorder_lab.transduction import problem as transduction
 from wordorder_lab.transduction.chart import StsgChart
 from wordorder_lab.transduction.features import NGRAM_ID, application_scores, derivation_features
 from wordorder_lab.transduction.losses import Loss, compression_loss
-from wordorder_lab.transduction.problem import (
-    BEAMS,
-    Derived,
-    Transduced,
-    TransductionInput,
-    TransductionProblem,
-)
+from wordorder_lab.transduction.problem import BEAMS, TransductionInput, TransductionProblem
 from wordorder_lab.transduction.structured_svm import Iteration, Learned, StructuredSVM, SvmSettings
 from wordorder_lab.transduction.working_set import Constraint
 
@@ -194,7 +175,7 @@ def random_outputs(pairs: Pairs, rate: float) -> list[Tree]:
 
 def decoded(
     example: Example, weights: np.ndarray, loss: Loss | None = None, trace: EventLog | None = None
-) -> Derived:
+) -> transduction.Derived:
     """The best derivation of a learner's example by score, or with ``loss`` by score and loss."""
     given = _input(example, weights, loss)
     if trace is not None:
@@ -219,7 +200,7 @@ def highest_loss(example: Example) -> float:
     return float(_by_loss_alone(example.problem, example.loss).best[0].loss)
 
 
-def _by_loss_alone(problem: TransductionProblem, loss: Loss | None) -> Transduced:
+def _by_loss_alone(problem: TransductionProblem, loss: Loss | None) -> transduction.Transduced:
     silent = estimate([["nothing"]], 1)  # no contexts: only the loss tells items apart
     scores = [0.0] * len(problem.applications)
     return StsgChart(TransductionInput(problem, scores, silent, 0.0, loss), BEAMS["exact"]).run()
@@ -237,8 +218,8 @@ def trained_apart(
     first = prepare(for_rules, replace(chosen, folds=1), engine)
     pairs = [prepared_pair(pair) for pair in for_weights]
     ngrams = FoldedModels(first.ngrams, (first.ngrams,))
-    ready = prepared_with(pairs, chosen, first.grammar, ngrams, engine)
-    return learn(ready, chosen, TrainingOptions(progress=False))
+    ready = training.prepared_with(pairs, chosen, first.grammar, ngrams, engine)
+    return training.learn(ready, chosen, TrainingOptions(progress=False))
 
 
 # --- exercises ------------------------------------------------------------------------------------
@@ -259,7 +240,6 @@ LOSSES = {
     "edit": "Here a word is right at most as often as it is in the reference.",
     "f1": "Here a word is right at most as often as it is in the reference.",
 }
-"""The losses, and what to look at again."""
 
 
 def _numbers_of(name: str) -> Iterator[Case]:
@@ -281,8 +261,8 @@ def _judge_losses(answer: object) -> str:
         values = given if isinstance(given, list | tuple) else [given]
         what = ", ".join(case.about.partition(", ")[2] for case in cases)
         shape = f"{name}: wanted is {what}, so {len(cases)} numbers."
-        for yours, case in zip(listed(values, len(cases), shape), cases, strict=True):
-            compare(yours, case, Number(near=0.005), tells=False)
+        for yours, case in zip(judges.listed(values, len(cases), shape), cases, strict=True):
+            judges.compare(yours, case, Number(near=0.005), tells=False)
     return "The same three words too many cost 2, 4, 3 or 0.23. Losses are not to be compared."
 
 
@@ -362,7 +342,7 @@ def _searched(example: Example, weights: np.ndarray) -> Searched:
     return Searched(source, gold, tuple(outputs), best.loss + best.score - gold)
 
 
-class _Place(Wanted[int]):
+class _Place(judges.Wanted[int]):
     """The place of an output that violates its margin as much as the chart's."""
 
     def read(self, value: object) -> int:
@@ -435,7 +415,7 @@ def problems() -> tuple[Case, ...]:
     return tuple(cases)
 
 
-WEIGHTS = Numbers(
+WEIGHTS = judges.Numbers(
     "a list of weights",
     lambda place: f"the learner's weight {place + 1}",
     Number(near=1e-6, share=1e-4),
@@ -466,15 +446,13 @@ def best_weights(difference: list[float], loss: float, C: float) -> list[float]:
     return [a * value for value in difference]
 
 
-@cache
-def measured() -> tuple[Case, ...]:
+def measured() -> Iterator[Case]:
     """Up, down or the same, of three numbers with a small and a large C, and of scaled weights."""
     examples = three_sentences()
     small, large = (solved(examples, 2, C=C) for C in (0.3, 3.0))
     scaled = solved(examples, 2, C=0.03, scaling=10.0)
     long, longer, as_long = (float(np.linalg.norm(one.weights)) for one in (small, large, scaled))
     slacks = [examples.mean_slack(one.weights) for one in (small, large)]
-    cases = []
     for what, before, after in (
         ("the length of w", long, longer),
         ("the mean slack", slacks[0], slacks[1]),
@@ -483,11 +461,10 @@ def measured() -> tuple[Case, ...]:
     ):
         changed = "up" if after > before else "down"
         right = "same" if isclose(before, after, rel_tol=1e-4) else changed
-        cases.append(Case(f"{what} (from {before:.3f} to {after:.3f})", right))
-    return tuple(cases)
+        yield Case(f"{what} (from {before:.3f} to {after:.3f})", right)
 
 
-@exercise("41.4", measured, OneOf(("up", "down", "same")))
+@exercise("41.4", measured, judges.OneOf(("up", "down", "same")))
 def my_guess() -> list[str]:
     """What does a larger C do?
 
@@ -518,7 +495,7 @@ def rate_with(penalty: float, pairs: Pairs, held_out: Pairs, how: Mapping[str, A
 
 
 def _judge_rate(answer: object, pairs: Pairs, held_out: Pairs, how: Mapping[str, Any]) -> str:
-    if not is_number(answer) or not 0 <= answer <= HIGHEST:
+    if not judges.is_number(answer) or not 0 <= answer <= HIGHEST:
         raise Wrong(f"A penalty from 0 to {HIGHEST:g} is wanted, not {answer!r}.")
     wanted, scores = gold_rate(held_out), rate_with(answer, pairs, held_out, how)
     rates = f"rate is {scores.rate:.1%}; the references have {wanted:.1%}"

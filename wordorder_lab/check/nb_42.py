@@ -56,8 +56,7 @@ def best(length: int | None = None) -> Path:
 
 
 @cache
-def played() -> EventLog:
-    """The search of any length, from left to right."""
+def _played() -> EventLog:
     log = EventLog()
     log.begin([*WORDS], [1] * len(WORDS), len(WORDS), 1)
     tell(best_paths(scores_of_words(), trace=log), log, WORDS)
@@ -65,7 +64,7 @@ def played() -> EventLog:
 
 
 def _paths() -> Iterator[Case]:
-    where = Moment(played(), len(played()), "A lattice")
+    where = Moment(_played(), len(_played()), "A lattice")
     for what, length in (("the best compression", None), ("the best one of 2 words", 2)):
         right = best(length)
         yield Case(what, [WORDS[place] for place in right.kept], moment=where)
@@ -82,7 +81,6 @@ class _Kept(Wanted[list[str]]):
         return [*given]
 
     def miss(self, yours: list[str], _right: list[str]) -> str:
-        """What this choice scores."""
         total, text = 0.0, " ".join(yours)
         for left, right in zip(["start", *yours], [*yours, "end"]):
             if right not in _ROWS[left]:
@@ -200,16 +198,15 @@ def points_as_scores(points: Sequence[float]) -> np.ndarray:
     return scores
 
 
-def output_under(*names: str) -> str:
-    """What stays under these families."""
+def _output_under(*names: str) -> str:
     sentence = DeletionSentence.of_tree(TREE)
     return _stays(sentence.words, POINTS, constraints(sentence, names))
 
 
 def four_outputs() -> list[dict[str, str]]:
     """The sentence, what stays without constraints, and with each family, as rows."""
-    rows = {"all words": " ".join(TREE.leaves()), "no constraints": output_under()}
-    rows |= {f"output {number}": output_under(name) for number, name in enumerate(ASKED, 1)}
+    rows = {"all words": " ".join(TREE.leaves()), "no constraints": _output_under()}
+    rows |= {f"output {number}": _output_under(name) for number, name in enumerate(ASKED, 1)}
     return [{"": name, "stays": words} for name, words in rows.items()]
 
 
@@ -217,10 +214,10 @@ class _Family(OneOf):
     """A family that makes the same output."""
 
     def same(self, yours: object, right: str) -> bool:
-        return output_under(str(yours)) == output_under(right)
+        return _output_under(str(yours)) == _output_under(right)
 
     def text(self, value: object) -> str:
-        return f"{value}: with that it would be: {output_under(str(value))}"
+        return f"{value}: with that it would be: {_output_under(str(value))}"
 
 
 FAMILIES = [Case(f"Output {number}", name) for number, name in enumerate(ASKED, 1)]

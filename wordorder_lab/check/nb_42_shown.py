@@ -374,7 +374,6 @@ TABLES = {
     "CLspoken": "cohn-lapata-2009-table-6-spoken",
     "CLwritten": "cohn-lapata-2009-table-6-written",
 }
-"""The experiments, by the name of their corpus in the paper."""
 MEASURED = ("relation_f1", "rate", "split")
 
 

@@ -469,7 +469,6 @@ RULED = {
     "Sally/Sally/PROPN/5/nsubj ,/,/PUNCT/3/punct Tom/Tom/PROPN/1/conj and/and/CCONJ/3/cc "
     "are/be/AUX/0/root here/here/ADV/5/advmod": "are",
 }
-"""Trees with *be* at the root, and its form."""
 
 
 def _ruled() -> Iterator[Case]:
@@ -501,7 +500,6 @@ def be(tree: LemmaTree) -> str:
 
 
 def _corpora() -> Iterator[Case]:
-    """Corpora of one, of two unlike ones, and some at random, always the same."""
     corpora: list[list[tuple[str, str]]] = [
         [("a honest person", "an honest person")],
         [("rain", "rain"), ("Tom and Sally is here", "here are Sally and Tom")],

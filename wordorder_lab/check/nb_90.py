@@ -14,15 +14,7 @@ from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
 from wordorder_lab.check.judges import Case, Number, OneOf, Several, Wanted, exercise, listed
-from wordorder_lab.experiments.measures.claims import (
-    NOT,
-    NOT_JUDGED,
-    OPPOSITE,
-    REPRODUCED,
-    SAME,
-    Verdict,
-    verdict_of,
-)
+from wordorder_lab.experiments.measures import claims
 from wordorder_lab.experiments.paper_values import TIMES
 from wordorder_lab.experiments.records import RecordError
 from wordorder_lab.experiments.report import paper_figure
@@ -35,7 +27,7 @@ if TYPE_CHECKING:
     import pandas
     from IPython.display import HTML
 
-Papers = Mapping[str, Mapping[str, Sequence[Verdict]]]
+Papers = Mapping[str, Mapping[str, Sequence[claims.Verdict]]]
 """Paper -> its experiments, by name -> the verdicts on the claims of each."""
 MAIN = (
     "Zhang & Clark (2011)",
@@ -48,7 +40,7 @@ MAIN = (
 
 def judged_papers() -> Papers:
     """Every paper with its experiments and verdicts; the four first, then the others by name."""
-    found: dict[str, dict[str, Sequence[Verdict]]] = {name: {} for name in MAIN}
+    found: dict[str, dict[str, Sequence[claims.Verdict]]] = {name: {} for name in MAIN}
     for name, verdicts in sorted(all_verdicts().items()):
         found.setdefault(paper_of(name), {})[name] = verdicts
     last = [*MAIN, *sorted(found.keys() - {*MAIN, NO_PAPER}), NO_PAPER]
@@ -98,7 +90,7 @@ def values_beside(name: str) -> pandas.DataFrame:
     return frame.drop(columns=empty)
 
 
-def _section(name: str, verdicts: Sequence[Verdict], opened: bool) -> str:
+def _section(name: str, verdicts: Sequence[claims.Verdict], opened: bool) -> str:
     wanted = load_specification(name)
     paper = wanted.paper
     head = f"<b>{escape(str(paper.get('place', '')))}</b>: {escape(wanted.title)}"
@@ -115,7 +107,7 @@ def _section(name: str, verdicts: Sequence[Verdict], opened: bool) -> str:
     return f'<details style="{_BOX}"{" open" * opened}>{summary}{inside}</details>'
 
 
-def _claim_shown(one: Verdict) -> str:
+def _claim_shown(one: claims.Verdict) -> str:
     verdict = f"<b>{escape(one.verdict.capitalize())}</b>: {escape(one.told)}"
     printed = "" if one.claim.printed is None else f" (the paper: {one.claim.printed:+g})"
     text = f"{escape(says(one.claim))}. {verdict}{printed}"
@@ -156,7 +148,7 @@ def difference_panels(papers: Papers) -> dict[str, list[Difference]]:
     return {paper: mine for paper, mine in found.items() if mine}
 
 
-def _differences(of: Mapping[str, Sequence[Verdict]]) -> Iterator[Difference]:
+def _differences(of: Mapping[str, Sequence[claims.Verdict]]) -> Iterator[Difference]:
     for name, verdicts in of.items():
         values = load_specification(name).paper.get("values", [])
         named = {quantity for value in values for quantity in value}  # whatever was run of them
@@ -227,11 +219,11 @@ def reason_rows(papers: Papers) -> list[dict[str, object]]:
 def standing(reason: Reason, papers: Papers) -> str:
     """``STANDS``, ``AGAINST`` or ``OPEN``, by the verdicts on its tests; or ``NOT_JUDGED``."""
     found = {_claim(papers, *test).verdict for test in reason.tests}
-    if OPPOSITE in found:
+    if claims.OPPOSITE in found:
         return AGAINST
-    if NOT_JUDGED in found:
-        return NOT_JUDGED
-    return STANDS if found == {REPRODUCED} else OPEN
+    if claims.NOT_JUDGED in found:
+        return claims.NOT_JUDGED
+    return STANDS if found == {claims.REPRODUCED} else OPEN
 
 
 def failure_rows(papers: Papers) -> list[dict[str, object]]:
@@ -239,7 +231,7 @@ def failure_rows(papers: Papers) -> list[dict[str, object]]:
     rows: list[dict[str, object]] = []
     every = ((paper, name, one) for paper, of in papers.items() for name in of for one in of[name])
     for paper, name, one in every:
-        if not one.claim.ours and one.verdict in (NOT, OPPOSITE):
+        if not one.claim.ours and one.verdict in (claims.NOT, claims.OPPOSITE):
             reasons = ", ".join(
                 f"{number} ({standing(reason, papers)})"
                 for number, reason in enumerate(REASONS, 1)
@@ -250,7 +242,7 @@ def failure_rows(papers: Papers) -> list[dict[str, object]]:
     return rows
 
 
-def _claim(papers: Papers, experiment: str, words: str) -> Verdict:
+def _claim(papers: Papers, experiment: str, words: str) -> claims.Verdict:
     for of in papers.values():
         for one in of.get(experiment, ()):
             if one.claim.says == words:
@@ -262,17 +254,16 @@ def _claim(papers: Papers, experiment: str, words: str) -> Verdict:
 
 
 def _claims() -> Iterator[Case]:
-    """Differences with their p: those at the borders first, then some at random, the same ones."""
     pairs = [(2.0, 0.001), (2.0, 0.3), (-2.0, 0.3), (-2.0, 0.001), (0.0, 1.0)]
     pairs += [(0.4, 0.05), (-0.4, 0.05), (0.4, 0.0499), (-0.4, 0.0499)]
     rng = random.Random(90)
     pairs += [(round(rng.uniform(-3, 3), 2), round(rng.uniform(0.001, 0.2), 3)) for _ in range(40)]
     for difference, p in pairs:
-        right = verdict_of(difference, p < 0.05)
+        right = claims.verdict_of(difference, p < 0.05)
         yield Case(f"verdict({difference:g}, {p:g})", right, (difference, p))
 
 
-@exercise("90.1", _claims, OneOf((REPRODUCED, SAME, NOT, OPPOSITE)))
+@exercise("90.1", _claims, OneOf((claims.REPRODUCED, claims.SAME, claims.NOT, claims.OPPOSITE)))
 def verdict(difference: float, p: float) -> str:
     """Judge a claim by a difference and its p.
 
@@ -324,7 +315,6 @@ class _Read(Wanted[tuple[bool, bool]]):
 
 
 def _intervals() -> Iterator[Case]:
-    """Intervals with a difference to look for: one of each kind, then some at random."""
     some = [(1.0, 3.0, 2.0), (1.0, 3.0, 7.3), (-1.0, 3.0, 2.0), (-0.5, 0.5, 2.0)]
     some += [(-4.0, -1.0, 2.0), (0.0, 2.0, 2.0), (0.3, 0.9, 0.3)]
     rng = random.Random(90)
@@ -356,7 +346,6 @@ Rows = Sequence[tuple[float, float]]
 
 
 def _tables() -> Iterator[Case]:
-    """Tables of a paper's values and ours: by hand, then some at random with a few that tie."""
     some: list[list[tuple[float, float]]] = [[(40.0, 33.0), (42.0, 35.0)], []]
     some += [[(40.0, 35.0), (42.0, 33.0)], [(40.0, 33.0)]]
     some += [[(40.0, 33.0), (40.0, 35.0)], [(40.0, 33.0), (42.0, 33.0)]]

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import product
+from math import prod
 
 import numpy as np
 from nltk.tree import Tree
@@ -62,7 +63,6 @@ FIGURE_3 = """
 FAST_CAR = Tree.fromstring(
     "(S (NP (DT the) (JJ fast) (NN car)) (VP (VBD skidded) (PP (TO to) (NP (DT a) (NN halt)))))"
 )
-"""The words of section 3.4 as a tree."""
 
 READ = (
     "the car skidded",
@@ -114,10 +114,7 @@ def derivation_count(problem: TransductionProblem) -> int:
     """How many derivations there are: ways multiply over variables, and add up over rules."""
     ways = [0] * len(problem.cells)
     for application, cell in enumerate(problem.cell_of):
-        here = 1
-        for below in problem.child_cells[application]:
-            here *= ways[below]
-        ways[cell] += here
+        ways[cell] += prod(ways[below] for below in problem.child_cells[application])
     return sum(ways[root] for root in problem.roots)
 
 

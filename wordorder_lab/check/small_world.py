@@ -6,6 +6,7 @@ The sentences are our own and so few that everything about them can be looked at
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations_with_replacement
 from typing import NamedTuple
 
 from wordorder_lab.models.tag_dictionary import TagDictionary
@@ -84,12 +85,8 @@ def derivations(
 
 def small_bags(words: str = "abc", longest: int = 4) -> Iterator[tuple[str, ...]]:
     """Every bag of up to ``longest`` of these words, some of them more than once."""
-    bags: list[tuple[str, ...]] = [()]
-    for bag in bags:
-        if bag:
-            yield bag
-        if len(bag) < longest:
-            bags += [(*bag, word) for word in words if not bag or word >= bag[-1]]
+    for size in range(1, longest + 1):
+        yield from combinations_with_replacement(words, size)
 
 
 class Course(NamedTuple):

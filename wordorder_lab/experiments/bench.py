@@ -14,7 +14,9 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from statistics import fmean, median
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
+
+from nltk.tree import Tree
 
 from wordorder_lab.experiments.measures.tables import Row
 from wordorder_lab.experiments.measures.time import fit_power, least_seconds, time_each, time_search
@@ -27,9 +29,6 @@ from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
 from wordorder_lab.systems.cohn_lapata_2009_training import CompressionExamples, Settings
 from wordorder_lab.systems.language_models import FoldedModels
 from wordorder_lab.systems.model import OrderingModel, choose_engine
-
-if TYPE_CHECKING:
-    from nltk.tree import Tree
 
 Item = TypeVar("Item")
 
@@ -79,12 +78,10 @@ def decoding(
 
 
 def _shares(model: OrderingModel) -> tuple[int, ...]:
-    """All tags and none; a model that does not read tags has none."""
     return (1, 0) if model.reads_tags else (0,)
 
 
 def _limit(model: OrderingModel, expansions: int) -> dict[str, int]:
-    """The limit of a search that needs one."""
     return {"expansions": expansions} if "expansions" in search_names(model.system) else {}
 
 
@@ -178,7 +175,6 @@ def first_answer(
 
 @contextmanager
 def _fresh_cache() -> Iterator[dict[str, str]]:
-    """What makes numba begin with an empty cache."""
     with tempfile.TemporaryDirectory(prefix="wordorder_lab-bench-") as folder:
         yield {"NUMBA_CACHE_DIR": folder}
 
@@ -214,11 +210,6 @@ TRAINED_ON = 900
 """Pairs that the paper's larger corpus learns from, about: what a pass over them would take."""
 
 
-def engines() -> tuple[str, ...]:
-    """Those that there are here, the one to wait for first."""
-    return ("fast", "reference") if choose_engine() == "fast" else ("reference",)
-
-
 def spread_over(items: Sequence[Item], number: int) -> Sequence[Item]:
     """About so many items, evenly over all."""
     return items[:: max(1, len(items) // number)][:number]
@@ -229,7 +220,7 @@ def by_length(
 ) -> Iterator[Row]:
     """A row for each engine and range of lengths, with the beam of the experiments. ``ms`` is the
     median a sentence in all, ``ms_search`` that of the decoder alone."""
-    for engine in engines():
+    for engine in ("fast", "reference") if choose_engine() == "fast" else ("reference",):
         some, often = pairs, rounds
         if engine == "reference":
             some, often = spread_over(pairs, REFERENCE_PAIRS), min(rounds, REFERENCE_ROUNDS)

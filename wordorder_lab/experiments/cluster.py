@@ -115,7 +115,6 @@ def _local(stack: ExitStack) -> SpecCluster:
 
 
 def _checked(client: Client, address: str) -> int:
-    """The threads of all workers, if there are any and they are such as this machine."""
     try:
         client.wait_for_workers(1, timeout=PATIENCE)
     except TimeoutError:
@@ -138,7 +137,6 @@ def _checked(client: Client, address: str) -> int:
 
 
 def _versions() -> dict[str, str | None]:
-    """What results depend on: versions, and the code itself."""
     from importlib.metadata import version
 
     code = provenance.code_version()["checksum"]

@@ -150,7 +150,6 @@ def _table(head: list[str], lines: Iterable[Sequence[str]], names: int = 1) -> s
 
 
 def _common(counts: Sequence[Counter[str]]) -> list[list[str]]:
-    """What is among the commonest of either corpus, with its share in both."""
     names = {name for c in counts for name, _ in c.most_common(SHOWN)}
     shares = {name: [c[name] / c.total() for c in counts] for name in names}
     ordered = sorted(names, key=lambda name: (-max(shares[name]), name))
@@ -167,7 +166,6 @@ PANELS = (
 
 
 def _curves(p: Profile) -> list[tuple[Sequence[float], Sequence[float | None]]]:
-    """What each panel shows of a corpus."""
     ranks = [100 * n / p.rules.total() for _, n in p.rules.most_common()]
     lengths, arcs = range(1, 61), range(1, 31)
     return [

@@ -13,13 +13,16 @@ import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+from scipy.stats import t
 
 from wordorder_lab.corpora import load_corpus
 from wordorder_lab.experiments.bench import peak_memory, python, spread_over
 from wordorder_lab.experiments.measures.figures import COLOURS, legend_below, plain
 from wordorder_lab.experiments.measures.tables import Record, Row, Rows
 from wordorder_lab.experiments.measures.time import fit_power
+from wordorder_lab.experiments.runs.map_in_order import timed
 from wordorder_lab.metrics.significance import bootstrap_interval
 from wordorder_lab.runtime.atomic import replacing
 from wordorder_lab.structures.bag import bag_of
@@ -31,6 +34,7 @@ if TYPE_CHECKING:
 
     from wordorder_lab.systems.model import OrderingModel
 
+Result = TypeVar("Result")
 UNITS = "words"
 PARTS = (8, 4, 2, 1)
 """A size is one sentence of so many."""
@@ -105,9 +109,9 @@ def one_size(corpus: str, plan: int, part: int, epochs: int, sentences: int | No
     )
     learn(sorted(learned, key=len)[len(learned) // 2 :][:6], epochs=1)  # compiles the learner
     times: list[float] = []
-    clock = _Clock()
-    model = learn(learned, epochs=epochs, on_epoch=lambda _, moment: times.append(moment.seconds))
-    row |= clock.read("training")
+    learn = partial(learn, on_epoch=lambda _, moment: times.append(moment.seconds))
+    model, seconds = _clocked("training", partial(learn, learned, epochs=epochs))
+    row |= seconds
     row["seconds_by_epoch"] = [round(seconds, 2) for seconds in times]
     row |= {"reading_mib": read, "training_mib": peak_memory()}
     row |= _scored(model, held_out, chosen.search)
@@ -117,32 +121,26 @@ def one_size(corpus: str, plan: int, part: int, epochs: int, sentences: int | No
 def _scored(model: OrderingModel, held_out: Sequence[Sentence], search: Record) -> Row:
     bags = [bag_of(sentence) for sentence in held_out]
     model.order(bags[0], **search)  # compiles the decoder
-    clock = _Clock()
-    outputs = [model.order(bag, **search).text for bag in bags]
-    row: Row = {"held_out": len(bags), **clock.read("decoding")}
+    outputs, seconds = _clocked(
+        "decoding", lambda: [model.order(bag, **search).text for bag in bags]
+    )
+    row: Row = {"held_out": len(bags), **seconds}
     row["ms_per_sentence"] = round(1000 * row["decoding_cpu_seconds"] / len(bags), 3)
     interval = bootstrap_interval(outputs, [sentence.text for sentence in held_out])
     ends = [round(interval.low, 2), round(interval.high, 2)]
     return row | {"bleu_cased": round(interval.score, 2), "bleu_cased_interval": ends}
 
 
-class _Clock:
-    """Seconds since it was made, on the wall and of the processor."""
-
-    def __init__(self) -> None:
-        self.wall, self.cpu = time.perf_counter(), time.process_time()
-
-    def read(self, what: str) -> Row:
-        wall, cpu = time.perf_counter() - self.wall, time.process_time() - self.cpu
-        return {f"{what}_seconds": round(wall, 2), f"{what}_cpu_seconds": round(cpu, 2)}
+def _clocked(what: str, call: Callable[[], Result]) -> tuple[Result, Row]:
+    """What a call gave, and its seconds, on the wall and of the processor."""
+    (made, cpu), wall = timed(partial(timed, call, time.process_time))
+    return made, {f"{what}_seconds": round(wall, 2), f"{what}_cpu_seconds": round(cpu, 2)}
 
 
 def exponents(rows: Rows) -> list[Row]:
     """For each system the power with which training time grows, with its 95 % interval. Least
     squares in log-log, the interval by Student's t; one fit for seconds of the processor and one
     for the wall's. A system with fewer than three sizes has none."""
-    from scipy.stats import t
-
     fits: list[Row] = []
     for system in dict.fromkeys(row["system"] for row in rows):
         mine = [row for row in rows if row["system"] == system]

@@ -118,7 +118,7 @@ def _column(name: str, rows: tables.Rows) -> str | None:
 
 def _having(of: tables.Record, rows: tables.Rows) -> tables.Rows:
     """The rows with these settings; a setting that no row has, none has. The spans that a search
-    kept are beside no value of the paper (``spans.paper_score``), and where all lengths are taken
+    kept are beside no value of the paper (``measures.spans``), and where all lengths are taken
     together, it is the same in which unit they are counted."""
     rows = [row for row in rows if "spans" in of or row.get("spans") != "kept"]
     if of.get("length") == "all":
@@ -126,19 +126,13 @@ def _having(of: tables.Record, rows: tables.Rows) -> tables.Rows:
     for name, wanted in of.items():
         if name not in REMARKS:
             column = _column(name, rows) or name
-            rows = [row for row in rows if column in row and _same(row[column], wanted)]
+            rows = [row for row in rows if column in row and _plain(row[column]) == _plain(wanted)]
     return rows
 
 
-def _same(ours: object, wanted: object) -> bool:
-    if isinstance(ours, str) and isinstance(wanted, str):
-        return _plain(ours) == _plain(wanted)
-    return bool(ours == wanted)
-
-
-def _plain(text: str) -> str:
+def _plain(value: object) -> object:
     """``Zhang (2013)`` and ``zhang-2013`` are one system."""
-    return "-".join(re.findall(r"[a-z0-9]+", text.lower()))
+    return "-".join(re.findall("[a-z0-9]+", value.lower())) if isinstance(value, str) else value
 
 
 def _of_quantity(
@@ -171,7 +165,6 @@ def _of_quantity(
 
 
 def _telling(rows: tables.Rows) -> list[str]:
-    """The settings in which rows differ, other than the epoch and the seed of a sample."""
     every = dict.fromkeys(name for row in rows for name in row)
     names = [name for name in every if is_setting(name, rows)]
     return [name for name in names if len({repr(row.get(name)) for row in rows}) > 1]

@@ -85,7 +85,6 @@ def wrong_in(record: Table, wanted: Specification) -> list[str]:
 
 
 def _of_command(record: Table, name: str) -> list[str]:
-    """The command must run this experiment, all of it."""
     command = str(record.get("command"))
     try:
         words = shlex.split(command)
@@ -248,7 +247,6 @@ def _of_commit(
 
 
 def _same_specification(record: Table, name: str, commit: str, found: Checked, here: Here) -> bool:
-    """Whether the commit has the specification that the record was made from."""
     path = records.specification_file(name)
     if not path.exists():
         return True  # one's own: no commit has it, and the checksum above has said all there is

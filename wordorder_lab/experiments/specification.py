@@ -25,19 +25,8 @@ from wordorder_lab.experiments.measures.measure import (
     measure_called,
 )
 from wordorder_lab.experiments.records import names, specification_checksum, specification_file
-from wordorder_lab.experiments.runs.schema import (
-    ANY,
-    NEEDED,
-    PLOT,
-    PLOT_NEEDS,
-    SPECIFICATION,
-    Row,
-    SpecificationError,
-    Table,
-    check,
-    listing,
-    table,
-)
+from wordorder_lab.experiments.runs import schema
+from wordorder_lab.experiments.runs.schema import Row, SpecificationError, Table, check, table
 from wordorder_lab.experiments.runs.settings import (
     FLOORS,
     UNTRAINED,
@@ -88,7 +77,7 @@ def checked(content: Row, name: str, checksum: str) -> Specification:
             raise SpecificationError(f"no run has a system with the setting {setting!r}")
     _check_own_table(content, asked.measure)
     for run in runs:
-        for needed in NEEDED:
+        for needed in schema.NEEDED:
             if needed not in run and needed not in asked.evaluate:
                 raise SpecificationError(f"a run has no {needed!r}: put it into [settings]")
         check_run(run, asked.evaluate)
@@ -114,7 +103,7 @@ def _content(data: bytes, name: str) -> Row:
 
 
 def _without_runs(content: Row, name: str, checksum: str) -> Specification:
-    check(content, SPECIFICATION, "")
+    check(content, schema.SPECIFICATION, "")
     measure = measure_called(content["measure"])
     if measure is None:
         known = (*all_measures(), *brought(MEASURES, all_measures()))
@@ -129,16 +118,15 @@ def _without_runs(content: Row, name: str, checksum: str) -> Specification:
 
 
 def _check_plot(specification: Specification) -> None:
-    """Raise ``SpecificationError`` for a picture that cannot be drawn, before anything is run."""
     plot, measure = specification.plot, specification.measure
     if not plot:
         return
     ours = measure.name in all_measures()
-    check(plot, table(PLOT, each=None if ours else ANY, needed=("kind",)), "[plot]")
+    check(plot, table(schema.PLOT, each=None if ours else schema.ANY, needed=("kind",)), "[plot]")
     kind = plot["kind"]
     if kind not in measure.figures():
         raise SpecificationError(f"[plot] has {unknown_name('kind', kind, measure.figures())}")
-    for name in PLOT_NEEDS.get(kind, ()):
+    for name in schema.PLOT_NEEDS.get(kind, ()):
         if ours and name not in plot:
             raise SpecificationError(f"[plot] of the kind {kind!r} has no {name!r}")
 
@@ -172,7 +160,7 @@ def _check_own_table(content: Table, measure: Measure) -> None:
 
 def _runs(content: Table, systems: Sequence[str]) -> list[Row]:
     settings, vary = content.get("settings", {}), content.get("vary", {})
-    check(vary, table(each=listing(ANY, 1)), "vary")
+    check(vary, table(each=schema.listing(schema.ANY, 1)), "vary")
     varied = [{name: value} for name, values in vary.items() for value in values]
     for some in (settings, *varied, *content.get("rows", [])):
         check_values(some, systems)

@@ -51,7 +51,7 @@ def judges_here() -> bytes:
 
 def summary_of_any(name: str) -> Row:
     """What is kept of an experiment, made now; a damaged record is none, and what is wrong with it
-    is setting_in_words. Raises ``SpecificationError`` for an experiment that there is not."""
+    is told. Raises ``SpecificationError`` for an experiment that there is not."""
     wanted, path = load_specification(name), records.record_file(name)
     try:
         return summarized(wanted, _record_of(name))
@@ -162,7 +162,7 @@ def paper_table(*chosen: str) -> pandas.DataFrame:
 
     rows = []
     for name in chosen or names():
-        load_questions(name)  # one that there is not is setting_in_words to be so
+        load_questions(name)  # one that there is not is said to be so
         record = _record_of(name)
         for pair in pairs(record) if record else ():
             low, high = pair.interval or (None, None)

@@ -13,16 +13,14 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from nltk.tree import Tree
 
 from wordorder_lab.metrics.bag_f1 import BagScore, Shared, check_golds, score_bags
 from wordorder_lab.metrics.relations import relation_f1
 from wordorder_lab.metrics.significance import SAMPLES, SEED
-
-if TYPE_CHECKING:
-    from nltk.tree import Tree
-
-    from wordorder_lab.structures.compression import CompressionPair
+from wordorder_lab.structures.compression import CompressionPair
 
 ORDERS = ("unigram", "bigram", "trigram", "fourgram")
 

@@ -7,14 +7,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
+from nltk.tree import Tree
+
+from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.structures.phrase_tree import PhraseNodes, phrase_nodes, pruned
-
-if TYPE_CHECKING:
-    from nltk.tree import Tree
-
-    from wordorder_lab.structures.compression import CompressionPair
 
 FINITE = frozenset(["VBD", "VBP", "VBZ", "MD"])
 
@@ -46,7 +43,7 @@ def first_clause(pair: CompressionPair) -> Tree:
     """The first clause with a subject of its own and a finite verb, and the sentence's last sign.
 
     The outermost clause counts that begins first, without the subordinate clauses (SBAR) in it: of
-    *he key that rain fell, and she left .* that is *he key .* A sentence without such a clause
+    *he said that rain fell, and she left .* that is *he said .* A sentence without such a clause
     stays as it is. Raises ``ValueError`` for a broken tree.
     """
     nodes = phrase_nodes(pair.source)

@@ -18,8 +18,8 @@ Differences
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import astuple, dataclass, fields
 
 from nltk.tree import Tree
 
@@ -74,6 +74,11 @@ class BracketScores:
         """The share of words, punctuation aside, with the gold tag."""
         return _share(self.right_tags, self.tags)
 
+    @classmethod
+    def together(cls, several: Iterable[BracketScores]) -> BracketScores:
+        """The counts of several added up; of none, nothing but zeros."""
+        return cls(*map(sum, zip((0,) * len(fields(cls)), *map(astuple, several))))
+
     def to_dict(self) -> dict[str, object]:
         """Counts and shares as JSON-ready values."""
         shares = ("precision", "recall", "f1", "exact_match", "tag_accuracy")
@@ -90,20 +95,18 @@ def bracket_scores(
     """
     if not gold or len(gold) != len(outputs):
         raise ValueError(f"{len(outputs):,} trees for {len(gold):,} gold trees: give one for each")
-    matched = golds = others = exact = right = words = 0
-    for i, (one, output) in enumerate(zip(gold, outputs)):
-        if one.leaves() != output.leaves():
-            name = names[i] if i < len(names) else f"tree {i + 1:,}"
-            raise ValueError(f"{name}: {_difference(one.leaves(), output.leaves())}")
-        wanted, found = brackets_of(one, one), brackets_of(output, one)
-        same = (wanted & found).total()
-        matched, golds, others = matched + same, golds + wanted.total(), others + found.total()
-        exact += wanted == found
-        for (_, tag), (_, other) in zip(one.pos(), output.pos()):
-            if bare_label(tag) not in PUNCTUATION:
-                words += 1
-                right += bare_label(tag) == bare_label(other)
-    return BracketScores(matched, golds, others, exact, len(gold), right, words)
+    named = [*names, *(f"tree {number:,}" for number in range(len(names) + 1, len(gold) + 1))]
+    return BracketScores.together(map(_of_sentence, gold, outputs, named))
+
+
+def _of_sentence(gold: Tree, output: Tree, name: str) -> BracketScores:
+    if gold.leaves() != output.leaves():
+        raise ValueError(f"{name}: {_difference(gold.leaves(), output.leaves())}")
+    wanted, found = brackets_of(gold, gold), brackets_of(output, gold)
+    counts = (wanted & found).total(), wanted.total(), found.total(), int(wanted == found)
+    tags = [[bare_label(tag) for _, tag in tree.pos()] for tree in (gold, output)]
+    right = [tag == other for tag, other in zip(*tags) if tag not in PUNCTUATION]
+    return BracketScores(*counts, 1, sum(right), len(right))
 
 
 def brackets_of(tree: Tree, gold: Tree) -> Counter[Bracket]:

@@ -167,8 +167,7 @@ def brevity(hypotheses: Sequence[str], references: Sequence[str]) -> float:
 
 
 def share_of(flags: Sequence[bool], sentences: int) -> float:
-    """The share of sentences that a flag is set for; ``ValueError`` unless there is
-    one for each."""
+    """The share of sentences that a flag is set for; ``ValueError`` unless each has one."""
     if len(flags) != sentences:
         raise ValueError(f"{len(flags)} flags for {sentences} sentences: give one each")
     return sum(map(bool, flags)) / sentences

@@ -167,15 +167,13 @@ def realization_scores(
         for name, (above, below) in parts.ratios().items()
     }
     means = [1 - edits / length for edits, length in zip(parts.edits, parts.lengths)]
-    bleu: dict[str, Any] = {}
+    bleu: dict[str, Any] = dict(zip(("bleu_organisers", "nist"), _by_nltk(lowered)))
     for name, counts in parts.counts.items():
         bleu[f"bleu_{name}"] = bleu_of_counts(counts.sum(axis=0))
         bleu[f"bleu_{name}_signature"] = str(signature_of(name))
     return RealizationScores(
         sentences=len(trees),
         **bleu,
-        bleu_organisers=organisers_bleu(lowered),
-        nist=nist(lowered),
         distance=100 * (ratios["distance"] or 0.0),
         distance_mean=100 * sum(means) / len(means),
         exact=ratios["exact"] or 0.0,
@@ -263,22 +261,16 @@ def in_order(output: Realization, gold: LemmaTree) -> int:
     return int([gold.nodes[i].lemma for i in output.order] == there)
 
 
-def organisers_bleu(pairs: Pairs) -> float:
-    """nltk's BLEU, from 0 to 100, longer n-grams counted with one more right and one more there."""
+def _by_nltk(pairs: Pairs) -> tuple[float, float]:
+    """BLEU from 0 to 100, longer n-grams counted with one more right and one more there; and NIST,
+    0 for outputs without a word, of n-grams that are no longer than some output is."""
     from nltk.translate.bleu_score import SmoothingFunction, corpus_bleu
-
-    outputs, references = [list(out) for out, _ in pairs], [[list(there)] for _, there in pairs]
-    smooth = SmoothingFunction().method2
-    return 100 * float(corpus_bleu(references, outputs, smoothing_function=smooth))
-
-
-def nist(pairs: Pairs) -> float:
-    """nltk's NIST, 0 for outputs without a word; n-grams are no longer than some output is."""
     from nltk.translate.nist_score import corpus_nist
 
-    longest = min(NIST_ORDER, max(len(words) for words, _ in pairs))
     outputs, references = [list(out) for out, _ in pairs], [[list(there)] for _, there in pairs]
-    return float(corpus_nist(references, outputs, n=longest)) if longest else 0.0
+    smooth, longest = SmoothingFunction().method2, min(NIST_ORDER, max(map(len, outputs)))
+    bleu = 100 * float(corpus_bleu(references, outputs, smoothing_function=smooth))
+    return bleu, float(corpus_nist(references, outputs, n=longest)) if longest else 0.0
 
 
 def edit_distance(first: str, second: str) -> int:
@@ -304,7 +296,6 @@ def edit_distance(first: str, second: str) -> int:
 
 
 def _by_length(parts: SentenceParts, lengths: Sequence[int]) -> Iterator[LengthScores]:
-    """A row for each bin in which there is a sentence."""
     for low, high in LENGTHS:
         inside = [i for i, n in enumerate(lengths) if low <= n and (high is None or n <= high)]
         if inside:

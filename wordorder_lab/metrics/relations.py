@@ -40,17 +40,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+
+from nltk.tree import Tree
 
 from wordorder_lab.metrics.bag_f1 import BagScore, score_bags
-from wordorder_lab.structures.compression import prepared
+from wordorder_lab.structures.compression import CompressionPair, prepared
 from wordorder_lab.structures.head_rules import PUNCTUATION
 from wordorder_lab.structures.phrase_tree import phrase_nodes
-
-if TYPE_CHECKING:
-    from nltk.tree import Tree
-
-    from wordorder_lab.structures.compression import CompressionPair
 
 NO_HEAD = ""
 

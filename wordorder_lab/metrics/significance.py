@@ -110,8 +110,7 @@ def bootstrap_interval(
     seed: int = SEED,
 ) -> Interval:
     """The 95 % interval of one system's corpus BLEU. Raises ``ValueError`` as ``corpus_bleu``."""
-    counts = _counted(hypotheses, references)
-    return pooled_interval([counts], samples=samples, seed=seed)
+    return pooled_interval([_counted(hypotheses, references)], samples=samples, seed=seed)
 
 
 def paired_bootstrap(

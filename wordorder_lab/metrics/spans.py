@@ -66,19 +66,17 @@ def derivation_spans(units: Units, actions: Iterable[str], least: int = 1) -> li
     stack: list[Span] = []
     made: list[Span] = []
     for action in actions:
-        brings = action.startswith(UNITS)
-        if not brings and action.rpartition(" ")[2] not in JOINS:
-            continue
-        if not brings:
+        if action.startswith(UNITS):
+            if (unit := next(coming, None)) is None:
+                raise ValueError(f"{action}: there are only {len(units)} units")
+            stack.append(Span(tuple(unit)))
+        elif action.rpartition(" ")[2] in JOINS:
             if len(stack) < 2:
                 raise ValueError(f"{action} after {len(made)} actions: there are no two to join")
             right = stack.pop()
             stack[-1] = stack[-1].join(right)
         else:
-            unit = next(coming, None)
-            if unit is None:
-                raise ValueError(f"{action}: there are only {len(units)} units")
-            stack.append(Span(tuple(unit)))
+            continue
         made.append(stack[-1])
     if next(coming, None) is not None:
         raise ValueError(f"the actions bring fewer units than the {len(units)} that there are")

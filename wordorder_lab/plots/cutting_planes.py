@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 from wordorder_lab.plots.lines import ORANGE, RED, Style, room
 
 if TYPE_CHECKING:
-    import numpy as np
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
@@ -50,8 +51,6 @@ def cutting_planes(
 
 
 def _map(axes: Axes, constraints: Sequence[Constraint], C: float, examples: int) -> None:
-    import numpy as np
-
     one, two = np.meshgrid(np.linspace(*FIRST, 185), np.linspace(*SECOND, 161))
     slacks = np.zeros((examples, *one.shape))
     for example, (a, b), loss in constraints:

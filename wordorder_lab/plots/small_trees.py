@@ -111,7 +111,6 @@ def _place(node: Any, left: float, depth: int, up: _Spot | None, spots: list[_Sp
 
 
 def _parts(node: Any) -> tuple[str, int, Sequence[Any]]:
-    """What stands at a node, its index, and what is below."""
     if isinstance(node, str):
         return node, INNER, ()
     if callable(node.label):  # a tree of nltk

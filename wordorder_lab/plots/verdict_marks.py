@@ -95,7 +95,6 @@ def marks(several: Iterable[Mark]) -> str:
 
 
 def _legend(shown: Sequence[Mark]) -> str:
-    """What each sign means, with how many there are of it."""
     parts = []
     for verdict in claims.VERDICTS:
         number = sum(mark.verdict == verdict for mark in shown)

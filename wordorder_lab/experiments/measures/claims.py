@@ -185,7 +185,6 @@ def _judged(claim: Claim, groups: Mapping[str, Sequence[int]], record: Table) ->
 
 
 def _better(claim: Claim, above: Sequence[int], below: Sequence[int], *, record: Table) -> Verdict:
-    """Whether one group is above another, sign and test."""
     difference, interval, p_value, words = _difference(claim.on, above, below, record)
     direction = -difference if claim.on in LESS else difference
     if direction == 0:
@@ -233,7 +232,6 @@ def _difference(
 
 
 def _curve(claim: Claim, points: Sequence[Table]) -> Verdict:
-    """Spearman's correlation of all the rows of a curve with their place on the x axis."""
     if any(claim.along not in row for row in points):
         return Verdict(claim, NOT_JUDGED, f"a row of the record has no {claim.along}")
     x, y = ([row[name] for row in points] for name in (claim.along, claim.on))
@@ -278,7 +276,6 @@ def rank_correlation(x: Sequence[float], y: Sequence[float]) -> tuple[float, flo
 
 
 def _power(claim: Claim, rows: Sequence[Table]) -> Verdict:
-    """The slope in log-log by least squares; all of its interval is to be below ``value``."""
     from scipy.stats import linregress, t
 
     both = [(row.get(claim.along, 0), row[claim.on]) for row in rows]

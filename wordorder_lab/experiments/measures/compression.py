@@ -32,7 +32,6 @@ Differences
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from nltk.tree import Tree
@@ -41,24 +40,11 @@ from wordorder_lab.experiments.measures import compression_report as report
 from wordorder_lab.experiments.measures import measure
 from wordorder_lab.experiments.measures.compression_report import GOLD, MCDONALD, OWN, STRINGS
 from wordorder_lab.experiments.measures.tables import Record, Row
-from wordorder_lab.experiments.runs.compression_evaluate import (
-    evaluate_compressions,
-    floor_outputs,
-    gave_up,
-    match_rate,
-    shorten,
-)
+from wordorder_lab.experiments.runs import compression_evaluate as evaluation
+from wordorder_lab.experiments.runs import settings as runs
 from wordorder_lab.experiments.runs.corpora import Parts, pairs_of, parser_called, parts_of
 from wordorder_lab.experiments.runs.evaluate import DIGITS
 from wordorder_lab.experiments.runs.schema import LEARNING, RATES, SpecificationError
-from wordorder_lab.experiments.runs.settings import (
-    DEFAULT,
-    DEV,
-    KEEP_ALL,
-    RANDOM_DELETION,
-    UNTRAINED,
-    check_learning,
-)
 from wordorder_lab.experiments.runs.training import Chosen, compressor_of
 from wordorder_lab.metrics import compression as metric
 from wordorder_lab.metrics.relations import relation_f1, score_reparsed, wilcoxon_relation_f1
@@ -87,41 +73,37 @@ def learned(setup: measure.Setup) -> tuple[Parts, Chosen]:
     return parts, compressor_of(setup.run, parts, setup.jobs)
 
 
-@dataclass(frozen=True)
-class Compression(measure.Measure):
+class _Compression(measure.Measure):
     """Four rows a run: each of two splits at two rates; of a floor, two."""
 
     task: ClassVar[str] = "compress"
     has_papers: ClassVar[bool] = True
 
-    def check(self, specification: measure.Specification) -> None:
+    def check_run(self, run: Record, _specification: measure.Specification) -> None:
         """The transducer and floors alone, and dev is not scored twice: it chooses C and the rate.
         Other systems, and what learns from a part of real text, have the measure "compressors"."""
-        super().check(specification)
-        for run in specification.runs:
-            if run["system"] not in (SYSTEM, KEEP_ALL, RANDOM_DELETION):
-                raise SpecificationError(f"{run['system']} is measured by 'compressors'")
-            for name in (*LEARNING, RATES):
-                if name in run:
-                    raise SpecificationError(f"{name!r} is told to the measure 'compressors'")
-            if run["split"] == DEV:
-                raise SpecificationError(
-                    f"{self.name} chooses on {DEV}: score on another split, such as test"
-                )
+        if run["system"] not in (SYSTEM, runs.KEEP_ALL, runs.RANDOM_DELETION):
+            raise SpecificationError(f"{run['system']} is measured by 'compressors'")
+        for name in (*LEARNING, RATES):
+            if name in run:
+                raise SpecificationError(f"{name!r} is told to the measure 'compressors'")
+        if run["split"] == runs.DEV:
+            raise SpecificationError(
+                f"{self.name} chooses on {runs.DEV}: score on another split, such as test"
+            )
 
     def rows(self, setup: measure.Setup) -> list[Row]:
-        """The rows of one run; ``cut`` leaves pairs away."""
         run, corpus = setup.run, pairs_of(setup.run["corpus"])
-        parts = {split: setup.cut(corpus.split(split)) for split in (DEV, run["split"])}
-        if run["system"] in UNTRAINED:
+        parts = {split: setup.cut(corpus.split(split)) for split in (runs.DEV, run["split"])}
+        if run["system"] in runs.UNTRAINED:
             return [_of_floor(run, split, parts[split]) for split in parts]
         (_, (model, tried)), search = learned(setup), setup.search
-        matched = match_rate(model, parts[DEV], **search)
-        first = {**run, **grammar_row(model.settings)}
+        matched = evaluation.match_rate(model, parts[runs.DEV], **search)
+        first = {**run, **_grammar_row(model.settings)}
         rows = []
         for at, bonus in ((OWN, 0.0), (GOLD, matched.bonus)):
             for split, pairs in parts.items():
-                done = evaluate_compressions(model, pairs, **search, bonus=bonus)
+                done = evaluation.evaluate_compressions(model, pairs, **search, bonus=bonus)
                 row = {**first, "split": split, "at": at, "bonus": bonus}
                 row |= _of_outputs(done.outputs, done.pairs)
                 loss, ms = done.loss * len(done.outputs), done.ms_per_sentence
@@ -145,31 +127,26 @@ class Compression(measure.Measure):
             del row[OUTPUTS]
 
 
-@dataclass(frozen=True)
-class Compressors(measure.Measure):
+class _Compressors(measure.Measure):
     """Two rows for each run and rate: relations of strings that were parsed anew, and of trees."""
 
     task: ClassVar[str] = "compress"
     has_papers: ClassVar[bool] = True
     shares_jobs: ClassVar[bool] = True
 
-    def check(self, specification: measure.Specification) -> None:
-        """What chooses is not scored, and McDonald's rate needs his system."""
-        super().check(specification)
-        for run in specification.runs:
-            check_learning(run)
-        check_rates(specification)
+    def check_run(self, run: Record, specification: measure.Specification) -> None:
+        runs.check_learning(run)
+        check_rates(run, specification)
 
     def rows(self, setup: measure.Setup) -> list[Row]:
-        """The rows of one run; ``cut`` leaves pairs away."""
         run = setup.run
         every = setup.cut(pairs_of(run["corpus"], run.get("parser")).split(run["split"]))
         usual = {pair.name: pair for pair in pairs_of(run["corpus"]).split(run["split"])}
         scored = [pair for pair in every if pair.name in usual]  # has a tree of the default parser
         golds = [prepared_pair(usual[pair.name]) for pair in scored]
         first = {**run, "left_out": len(every) - len(scored)}
-        if run["system"] in UNTRAINED:
-            outputs = floor_outputs(run["system"], golds, run.get("seed", 1))
+        if run["system"] in runs.UNTRAINED:
+            outputs = evaluation.floor_outputs(run["system"], golds, run.get("seed", 1))
             return [*scores_of(outputs, golds, {**first, "at": _floor_rate(run)})]
         rows: list[Row] = []
         parts, chosen = learned(setup)
@@ -179,28 +156,27 @@ class Compressors(measure.Measure):
                 continue
             bonus = bonus_for(setup, at, parts, chosen)
             sources = [pair.source for pair in scored]
-            done = shorten(chosen.model, sources, **setup.search, bonus=bonus)
+            done = evaluation.shorten(chosen.model, sources, **setup.search, bonus=bonus)
             own = {**first, "at": at, "bonus": bonus, **_times([one.seconds for one in done])}
-            if (count := gave_up(done)) is not None:
+            if (count := evaluation.gave_up(done)) is not None:
                 own["gave_up_constraints"] = count
             rows += scores_of([one.tree for one in done], golds, own)
         rows[0][TRIED] = _tried(chosen.tried)
         return rows
 
     def finish(self, record: Row) -> None:
-        """Keep the grids apart."""
         measure.set_apart(record, TRIED, "grid")
         record["signatures"] = SIGNED
 
 
 MEASURES = (
-    Compression(
+    _Compression(
         "compression",
         report=report.compression_lines,
         pictures={"compression": report.compressions},
         usual={"at": (GOLD,), "split": ("train", "test")},
     ),
-    Compressors(
+    _Compressors(
         "compressors",
         report=report.compressor_lines,
         pictures={"rates-and-scores": report.rates_and_scores},
@@ -209,16 +185,15 @@ MEASURES = (
 )
 
 
-def check_rates(specification: measure.Specification) -> None:
+def check_rates(run: Record, specification: measure.Specification) -> None:
     """Raise ``SpecificationError`` for a rate that there is not, or that needs another run."""
-    for run in specification.runs:
-        for rate in run.get(RATES, ()):
-            if rate not in THERE_ARE:
-                raise SpecificationError(
-                    f"no rate is called {rate!r}; there are {', '.join(THERE_ARE)}"
-                )
-            if rate == MCDONALD:
-                mcdonalds(specification, run)
+    for rate in run.get(RATES, ()):
+        if rate not in THERE_ARE:
+            raise SpecificationError(
+                f"no rate is called {rate!r}; there are {', '.join(THERE_ARE)}"
+            )
+        if rate == MCDONALD:
+            _mcdonalds(specification, run)
 
 
 def bonus_for(setup: measure.Setup, at: str, parts: Parts, chosen: Chosen) -> float:
@@ -227,16 +202,18 @@ def bonus_for(setup: measure.Setup, at: str, parts: Parts, chosen: Chosen) -> fl
         return 0.0
     wanted = metric.gold_rate(parts.choose)
     if at == MCDONALD:
-        other = setup._replace(run=mcdonalds(setup.specification, setup.run), jobs=1)
+        other = setup._replace(run=_mcdonalds(setup.specification, setup.run), jobs=1)
         theirs, his = learned(other)
         sources = [pair.source for pair in theirs.choose]
-        done = shorten(his.model, sources, **other.search)
+        done = evaluation.shorten(his.model, sources, **other.search)
         wanted = metric.compression_rate([one.tree for one in done], sources)
-    found = match_rate(chosen.model, parts.choose, wanted, jobs=setup.jobs, **setup.search)
+    found = evaluation.match_rate(
+        chosen.model, parts.choose, wanted, jobs=setup.jobs, **setup.search
+    )
     return float(found.bonus)
 
 
-def mcdonalds(specification: measure.Specification, run: Record) -> Record:
+def _mcdonalds(specification: measure.Specification, run: Record) -> Record:
     """The run of McDonald's system that learns from the same pairs and is scored on the same.
     Raises ``SpecificationError`` if there is none."""
     alike = ("corpus", *LEARNING)
@@ -247,21 +224,19 @@ def mcdonalds(specification: measure.Specification, run: Record) -> Record:
 
 
 def _tried(points: Sequence[Row], *without: str) -> list[Row]:
-    """What is kept of a grid; of one point nothing."""
     kept = [{name: one[name] for name in one if name not in without} for one in points]
     return list(map(measure.rounded, kept)) if len(kept) > 1 else []
 
 
 def _of_training(chosen: Chosen, parts: Parts) -> Row:
-    """Seconds, pairs, and of a grammar its C and its rules."""
     settings = chosen.model.settings
-    row = grammar_row(settings) if "rules" in settings else {}
+    row = _grammar_row(settings) if "rules" in settings else {}
     row = {k: v for k, v in row.items() if k not in ("used_once_share", "objective")}
     seconds = sum(one["training_seconds"] for one in chosen.tried)
     return {**row, "pairs": len(parts.learn), "training_seconds": round(seconds, 1)}
 
 
-def grammar_row(settings: Record) -> Row:
+def _grammar_row(settings: Record) -> Row:
     """What the settings of a trained model say of its C, its rules, and how near to the best
     weights it stopped. ``gap`` is a share of the objective; ``deeper_share`` counts the rules that
     an SCFG could not have, ``category_share`` those of the others whose two categories differ."""
@@ -287,7 +262,6 @@ def _times(seconds: Sequence[float]) -> Row:
 
 
 def _scores(outputs: Sequence[Tree], golds: Pairs) -> tuple[metric.CompressionScores, Row]:
-    """All scores of prepared outputs, and those that every row has."""
     scores = metric.score_compressions(outputs, golds)
     by_sentence = relation_f1(outputs, [pair.targets for pair in golds]).by_sentence
     shown = {name: getattr(scores, name) for name in ("rate", "gold_rate", *RELATIONS)}
@@ -315,7 +289,7 @@ def _loss(tree: Tree, pair: CompressionPair) -> float:
 
 def _floor_rate(run: Record) -> str:
     """Keep-all has no rate but its own, random deletion none of its own."""
-    return GOLD if run["system"] == RANDOM_DELETION else OWN
+    return GOLD if run["system"] == runs.RANDOM_DELETION else OWN
 
 
 # --- of the measure "compression" -----------------------------------------------------------------
@@ -323,11 +297,8 @@ def _floor_rate(run: Record) -> str:
 
 def _of_floor(run: Record, split: str, pairs: Pairs) -> Row:
     golds = [prepared_pair(pair) for pair in pairs]
-    outputs = floor_outputs(run["system"], golds, run.get("seed", 1))
-    lost = 0.0
-    for tree, pair in zip(outputs, golds):
-        lost += _loss(tree, pair)
-    scores = _of_outputs(outputs, golds)
+    outputs = evaluation.floor_outputs(run["system"], golds, run.get("seed", 1))
+    lost, scores = sum(map(_loss, outputs, golds)), _of_outputs(outputs, golds)
     return {**run, "split": split, "at": _floor_rate(run), **scores, "loss_sum": lost}
 
 
@@ -349,8 +320,8 @@ def _of_outputs(outputs: Sequence[Tree], golds: Pairs) -> Row:
 
 def _comparisons(rows: Sequence[Row]) -> Iterator[Row]:
     """Each row at the references' rate, and "keep all", against the first of them; not on dev."""
-    wanted = [row["at"] == GOLD or row["system"] == KEEP_ALL for row in rows]
-    places = [i for i, row in enumerate(rows) if wanted[i] and row["split"] != DEV]
+    wanted = [row["at"] == GOLD or row["system"] == runs.KEEP_ALL for row in rows]
+    places = [i for i, row in enumerate(rows) if wanted[i] and row["split"] != runs.DEV]
     if not places:
         return
     first = rows[places[0]]
@@ -377,7 +348,7 @@ def scores_of(outputs: Sequence[Tree], golds: Pairs, first: Row) -> Iterator[Row
     by sentence both keep their F1s, and the first its words. An output that the default parser
     refuses has no relations, and is counted."""
     texts = [presented(list(tree.leaves())) for tree in outputs]
-    again = score_reparsed(texts, golds, parse_of(parser_called(DEFAULT), texts))
+    again = score_reparsed(texts, golds, parse_of(parser_called(runs.DEFAULT), texts))
     trees = [prepared(tree) for tree in outputs]
     scores, row = _scores(trees, golds)
     parsed = dict(zip(RELATIONS, (again.f1, again.precision, again.recall, again.f1_labelled)))
@@ -395,7 +366,6 @@ def scores_of(outputs: Sequence[Tree], golds: Pairs, first: Row) -> Iterator[Row
 
 
 def _words(trees: Sequence[Tree], golds: Pairs) -> Row:
-    """F1s of n-grams, sentence by sentence, and the words out and in."""
     made = [list(tree.leaves()) for tree in trees]
     wanted = [[list(target.leaves()) for target in pair.targets] for pair in golds]
     scores = {
@@ -422,7 +392,6 @@ def deletes_only(rule: SynchronousRule) -> bool:
 
 
 def _frontier(tree: ElementaryTree) -> list[Hashable]:
-    """Words, and variables by their number."""
     return [leaf if isinstance(leaf, str) else leaf.index for leaf in tree.frontier()]
 
 

@@ -178,7 +178,6 @@ def _gold_rate(record: Record, rows: Rows) -> list[str]:
 
 
 def _kinds(record: Record, test: Rows) -> list[str]:
-    """How many of each kind are right, and how many outputs no deletion could have given."""
     rows = [row for row in test if "depth" in row]
     shown = [
         *(Column(kind, f"right_{kind}") for kind in rows[0]["exact_by_kind"]),
@@ -192,7 +191,6 @@ def _kinds(record: Record, test: Rows) -> list[str]:
 
 
 def _examples(found: Rows) -> Iterator[str]:
-    """One example of each kind, until there are ``SHOWN``."""
     if not found:
         return
     firsts = {one["kind"]: one for one in reversed(found)}

@@ -13,10 +13,11 @@ from __future__ import annotations
 
 import statistics
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations, product
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
 
 from wordorder_lab.experiments.measures import figures, tables
 from wordorder_lab.experiments.measures.figures import AXES, COLOURS, LEGEND, OF_PAPER, plain
@@ -29,34 +30,17 @@ from wordorder_lab.experiments.measures.measure import (
     as_trained,
     rounded,
 )
-from wordorder_lab.experiments.measures.tables import (
-    THINGS,
-    TRAINED,
-    Record,
-    Row,
-    Rows,
-    grouped,
-    share_name,
-)
+from wordorder_lab.experiments.measures.tables import Record, Row, Rows, grouped, share_name
 from wordorder_lab.experiments.runs.corpora import corpus_of
 from wordorder_lab.experiments.runs.evaluate import DIGITS, evaluate
 from wordorder_lab.experiments.runs.map_in_order import map_in_order
 from wordorder_lab.experiments.runs.schema import SETTING, SpecificationError, check, listing, table
 from wordorder_lab.experiments.runs.settings import search_of, usual
 from wordorder_lab.experiments.runs.training import train_run
-from wordorder_lab.metrics.significance import (
-    BLEU,
-    SENTENCE_SCORES,
-    packed,
-    pooled_bootstrap,
-    pooled_interval,
-    unpacked,
-)
+from wordorder_lab.metrics import significance
+from wordorder_lab.metrics.significance import BLEU, SENTENCE_SCORES
 from wordorder_lab.runtime.progress import progress_bar
 from wordorder_lab.systems.model import OrderingModel
-
-if TYPE_CHECKING:
-    import numpy as np
 
 GIVEN = ("pos", "deps", "seed")
 """Both training and scoring have these; in a row, training's are ``training_pos`` and so on."""
@@ -64,15 +48,13 @@ LISTED = ("split", "pos", "deps", "seed")
 """What ``[evaluate]`` may list; without ``pos`` or ``deps``, a model gets what its training got."""
 
 
-@dataclass(frozen=True)
-class Conditions(Measure):
+class _Conditions(Measure):
     """A row for each split and input condition of each model, over several seeds."""
 
     own_table: ClassVar[str] = "[evaluate]"
     has_papers: ClassVar[bool] = True
 
     def check_table(self, content: Record) -> None:
-        """The lists of ``[evaluate]`` are there, and no value twice."""
         lists = content["evaluate"]
         known = {name: listing(SETTING[name], 1) for name in LISTED}
         check(lists, table(known, needed=("split", "seed")), "evaluate")
@@ -81,11 +63,9 @@ class Conditions(Measure):
                 raise SpecificationError(f"evaluate.{name} lists a value twice: {values!r}")
 
     def begin(self) -> Row:
-        """An unfinished record has its results, one a condition and seed."""
         return {"results": []}
 
     def done(self, record: Record) -> str:
-        """How many conditions."""
         return f"{len(record['results'])} conditions"
 
     def run(self, specification: Specification, record: Row, work: Work) -> None:
@@ -98,7 +78,7 @@ class Conditions(Measure):
                 checkpoint.unlink(missing_ok=True)
         seconds = record.setdefault("training_seconds", [0.0] * len(runs))
         work.keep()
-        plan = [conditions_of(run, specification.evaluate) for run in runs]
+        plan = [_conditions_of(run, specification.evaluate) for run in runs]
         total = sum(usual(run, "epochs") + len(mine) for run, mine in zip(runs, plan))
         with progress_bar(total=total, desc="epochs and conditions", delay=2, leave=False) as shown:
 
@@ -123,24 +103,22 @@ class Conditions(Measure):
                 checkpoints[i].unlink(missing_ok=True)
         record["rows"] = [row for i, run in enumerate(runs) for row in _rows(run, i, record)]
         named = [{**_named(runs[result["run"]]), **result} for result in results]
-        groups = grouped(named, ("split", *telling(named), "pos", "deps"))
+        groups = grouped(named, ("split", *_telling(named), "pos", "deps"))
         record["comparisons"] = list(comparisons(groups, work.jobs))
 
     def finish(self, record: Row) -> None:
-        """How long training took so far is in the rows."""
         super().finish(record)
         record.pop("training_seconds", None)
 
     def wanted(self, specification: Specification) -> Iterator[Record]:
-        """Each model under each of its conditions."""
         for run in specification.runs:
             settings = {**as_trained(run), "epoch": run.get("epochs")}
-            every = conditions_of(run, specification.evaluate)
+            every = _conditions_of(run, specification.evaluate)
             for split, pos, deps in dict.fromkeys((c.split, c.pos, c.deps) for c in every):
                 yield {**settings, "split": split, "pos": pos, "deps": deps}
 
 
-def conditions_of(run: Record, lists: Record) -> list[Condition]:
+def _conditions_of(run: Record, lists: Record) -> list[Condition]:
     """Under what a run's model is scored; as in its training where nothing is listed, or where the
     run says ``scored_as_trained``."""
     shares = {} if run.get("scored_as_trained") else lists
@@ -213,7 +191,7 @@ def measure(model: OrderingModel, sentences: Sentences, condition: Condition, **
     """The model under one condition. Raises ``ValueError`` as ``evaluate``."""
     split, pos, deps, seed = condition
     done = evaluate(model, sentences, pos=pos, deps=deps, seed=seed, **search)
-    return {"split": split, **done.to_dict(), "counts": packed(done.counts)}
+    return {"split": split, **done.to_dict(), "counts": significance.packed(done.counts)}
 
 
 def condition_of(result: Record) -> Condition:
@@ -230,7 +208,9 @@ def summary(results: Rows) -> Row:
     """
     split, pos, deps, _ = condition_of(results[0])
     cased, times = ([one[name] for one in results] for name in ("bleu_cased", "ms_per_sentence"))
-    sentences = pooled_interval([unpacked(one["counts"]) for one in results])
+    sentences = significance.pooled_interval(
+        [significance.unpacked(one["counts"]) for one in results]
+    )
     had = [name for name in SOME if all(one.get(name) is not None for one in results)]
     means = {name: statistics.fmean(one[name] for one in results) for name in (*SCORES, *had)}
     return {
@@ -267,7 +247,7 @@ def comparisons(groups: Sequence[tuple[Record, Rows]], jobs: int = 1) -> Iterato
     drawn, each with the outputs under all its seeds; BLEU here is that of all outputs together, and
     ``p_value`` is one-sided.
     """
-    counts = [[unpacked(one["counts"]) for one in results] for _, results in groups]
+    counts = [[significance.unpacked(one["counts"]) for one in results] for _, results in groups]
     names: list[Row] = []
     pairs = []
     for a, b in combinations(range(len(groups)), 2):
@@ -285,8 +265,7 @@ def comparisons(groups: Sequence[tuple[Record, Rows]], jobs: int = 1) -> Iterato
 
 
 def _compared(pair: tuple[Sequence[np.ndarray], Sequence[np.ndarray]]) -> Row:
-    """A thousand samples of two groups of counts, the baseline's first."""
-    drawn = pooled_bootstrap(*pair)
+    drawn = significance.pooled_bootstrap(*pair)
     scores = {"baseline_bleu": drawn.baseline.score, "system_bleu": drawn.system.score}
     return rounded({**scores, "difference": drawn.difference, "p_value": drawn.p_value})
 
@@ -307,31 +286,32 @@ TRAINING = tuple("system corpus units templates update shuffle beam epoch traini
 TRAINING_SHARES = "training_shares"
 
 
-def model_name(key: Record) -> str:
+def _model_name(key: Record) -> str:
     """What tells a model from others: "dev, trained with no POS, no dependencies"."""
-    words = [tables.in_words(name, value) for name, value in key.items() if name not in TRAINED]
-    trained = [share_name(of, key[name]) for name, of in TRAINED.items() if name in key]
+    words = [
+        tables.in_words(name, value) for name, value in key.items() if name not in tables.TRAINED
+    ]
+    trained = [share_name(of, key[name]) for name, of in tables.TRAINED.items() if name in key]
     return ", ".join([*words, *([f"trained with {', '.join(trained)}"] if trained else [])])
 
 
-def given_name(row: Record) -> str:
+def _given_name(row: Record) -> str:
     """What a model is given of the gold trees: "all POS, no dependencies"."""
-    return ", ".join(share_name(name, row[name]) for name in THINGS)
+    return ", ".join(share_name(name, row[name]) for name in tables.THINGS)
 
 
-def telling(rows: Rows) -> list[str]:
+def _telling(rows: Rows) -> list[str]:
     """The settings of trainings that are not the same in all rows (or results). Training's shares
     are not named where each model is scored as it was trained: the condition says them."""
     otherwise = any(
-        row.get(name, row[of]) != row[of] for row in rows for name, of in TRAINED.items()
+        row.get(name, row[of]) != row[of] for row in rows for name, of in tables.TRAINED.items()
     )
-    return tables.differing(rows, [*TRAINING, *(TRAINED if otherwise else ())])
+    return tables.differing(rows, [*TRAINING, *(tables.TRAINED if otherwise else ())])
 
 
-def record_lines(record: Record) -> list[str]:
-    """Conditions as tables, the paper's values beside ours, and what is significant."""
+def _record_lines(record: Record) -> list[str]:
     rows = record["rows"]
-    lines = condition_lines(rows, telling(rows), tables.papers(record))
+    lines = condition_lines(rows, _telling(rows), tables.papers(record))
     return [*lines, "", interval_line(rows), *comparison_lines(record["comparisons"])]
 
 
@@ -339,7 +319,7 @@ def condition_lines(rows: Rows, names: Sequence[str] = (), values: Rows = ()) ->
     """The tables of these rows; ``names`` are the settings that tell models apart. ``values`` are
     the paper's. Means have their 95 % interval over the seeds beside them. A model that was scored
     under every combination has a grid; the others share a list."""
-    pos, deps = (len({row[name] for row in rows}) for name in THINGS)
+    pos, deps = (len({row[name] for row in rows}) for name in tables.THINGS)
     models = grouped(rows, ("split", *names))
     full = [model for model in models if len(model[1]) == pos * deps]
     rest = [model for model in models if model not in full]
@@ -351,7 +331,6 @@ def condition_lines(rows: Rows, names: Sequence[str] = (), values: Rows = ()) ->
 
 
 def _grids(key: Record, rows: Rows, values: Rows) -> Iterator[str]:
-    """The tables of one model on one split."""
     papers = {(v["pos"], v["deps"]): v for v in values if _is_of(v, key, rows[0])}
     by_shares = sorted(rows, key=lambda row: (row["pos"], row["deps"]))
     for name, title in _shown(rows):
@@ -361,26 +340,24 @@ def _grids(key: Record, rows: Rows, values: Rows) -> Iterator[str]:
             for r in by_shares
         ]
         whose = " (the paper's)" if beside else ""
-        yield from ("", f"{model_name(key)}: {title}{whose}", *tables.across("", cells))
+        yield from ("", f"{_model_name(key)}: {title}{whose}", *tables.across("", cells))
 
 
 def _lists(models: Sequence[tuple[Record, Rows]], values: Rows) -> Iterator[str]:
-    """A line a model and split, a column a combination."""
     rows = [row for _, mine in models for row in mine]
     every = sorted([*rows, *values], key=lambda row: (row["pos"], row["deps"]))
-    heads = list(dict.fromkeys(map(given_name, every)))
+    heads = list(dict.fromkeys(map(_given_name, every)))
     for name, title in _shown(rows):
         cells = [
-            (model_name(k), given_name(r), _cell(r, name, {})) for k, mine in models for r in mine
+            (_model_name(k), _given_name(r), _cell(r, name, {})) for k, mine in models for r in mine
         ]
         for value in values if any(PAPERS.get(name) in v for v in values) else ():
             whose = f"the paper: {value.get('split')}, {value.get('system')}"
-            cells.append((whose, given_name(value), str(value.get(PAPERS[name], tables.NOTHING))))
+            cells.append((whose, _given_name(value), str(value.get(PAPERS[name], tables.NOTHING))))
         yield from ("", title, *tables.across("", cells, heads))
 
 
 def _shown(rows: Rows) -> list[tuple[str, str]]:
-    """What there is a table of."""
     usual = ONLY_IF_NOT.get
     kept = (n for n in SHOWN if any(row.get(n, usual(n)) != usual(n) for row in rows))
     return [(name, SHOWN[name]) for name in kept]
@@ -388,7 +365,7 @@ def _shown(rows: Rows) -> list[tuple[str, str]]:
 
 def _is_of(value: Record, key: Record, row: Record) -> bool:
     """Whether a value of the paper has a row's system, split and, where it says any, training."""
-    training = (name for name in TRAINED if name in key and name in value)
+    training = (name for name in tables.TRAINED if name in key and name in value)
     same = all(value[name] == key[name] for name in training)
     return same and value.get("split") == key["split"] and value.get("system") == row.get("system")
 
@@ -397,13 +374,13 @@ def _cell(row: Record, name: str, papers: Mapping[tuple[float, float], Record]) 
     if row.get(name) is None:
         return tables.NOTHING
     text = f"{row[name]:.3f}" if name in ONLY_IF_NOT else f"{row[name]:.2f}"
-    if name == "bleu_cased" and half_width(row):
-        text += f" ± {half_width(row):.2f}"
+    if name == "bleu_cased" and _half_width(row):
+        text += f" ± {_half_width(row):.2f}"
     given = papers.get((row["pos"], row["deps"]), {}).get(PAPERS.get(name, ""))
     return text if given is None else f"{text} ({given})"
 
 
-def half_width(row: Record) -> float:
+def _half_width(row: Record) -> float:
     """Half the 95 % interval over the seeds; over the sentences where there is one seed."""
     low, high = row["bleu_cased_seed_interval"] or row["bleu_cased_interval"]
     return float(high - low) / 2
@@ -425,11 +402,11 @@ def comparison_lines(comparisons: Rows) -> list[str]:
     lines = []
     for one in comparisons:
         first, second, of = one["baseline"], one["system"], one["of"]
-        if of in THINGS and not {first[of], second[of]} <= {0, 1}:
+        if of in tables.THINGS and not {first[of], second[of]} <= {0, 1}:
             continue
-        of_these = tuple(TRAINED) if of == TRAINING_SHARES else (of,)
-        names = [model_name({name: key[name] for name in of_these}) for key in (second, first)]
-        rest = model_name({name: value for name, value in first.items() if name not in of_these})
+        of_these = tuple(tables.TRAINED) if of == TRAINING_SHARES else (of,)
+        names = [_model_name({name: key[name] for name in of_these}) for key in (second, first)]
+        rest = _model_name({name: value for name, value in first.items() if name not in of_these})
         found = f"{names[0]} against {names[1]}: {one['difference']:+.2f}, p = {one['p_value']:.4f}"
         lines.append(f"  {rest}: {found}")
     test = "paired bootstrap over the sentences, one-sided: at 5 %, p is below 0.025"
@@ -443,7 +420,7 @@ PANELS = ("bleu_cased", "ms_per_sentence")
 PAPERS_DATA = "the paper, on its own data"
 
 
-def conditions(figure: figures.Figure, record: Record, options: Record) -> None:
+def _conditions(figure: figures.Figure, record: Record, options: Record) -> None:
     """BLEU and milliseconds by dependencies, a line a share of tags; the paper's are dashed."""
     rows, values = _chosen(record, options)
     panels = figure.subplots(1, len(PANELS))
@@ -456,15 +433,15 @@ def conditions(figure: figures.Figure, record: Record, options: Record) -> None:
     _legend(panels[0], values)
 
 
-def trainings(figure: figures.Figure, record: Record, options: Record) -> None:
-    """BLEU as in ``conditions``, a panel for each model by what its training was given."""
+def _trainings(figure: figures.Figure, record: Record, options: Record) -> None:
+    """BLEU as in ``_conditions``, a panel for each model by what its training was given."""
     rows, values = _chosen(record, options)
-    models = grouped(rows, tuple(TRAINED))
+    models = grouped(rows, tuple(tables.TRAINED))
     panels = figures.side_by_side(figure, len(models))
     for axes, (key, mine) in zip(panels, models):
         own = [v for v in values if all(v[name] == share for name, share in key.items())]
         _by_dependencies(axes, mine, own, "bleu_cased")
-        axes.set_title(model_name(key), fontsize=10)
+        axes.set_title(_model_name(key), fontsize=10)
         axes.label_outer()
     _legend(panels[0], values)
 
@@ -493,7 +470,6 @@ def groups(figure: figures.Figure, record: Record, options: Record) -> None:
 
 
 def _chosen(record: Record, options: Record) -> tuple[list[Record], list[Record]]:
-    """The rows of the split to show, and the paper's values for the same system and split."""
     rows = [row for row in record["rows"] if row["split"] == options["split"]]
     systems = {row["system"] for row in rows}
     every = [value for value in tables.papers(record) if value.get("system") in systems]
@@ -519,7 +495,7 @@ def _line(axes: figures.Axes, rows: Rows, name: str, style: Row) -> None:
     if not rows:
         return
     rows = sorted(rows, key=lambda row: row["deps"])
-    bars = [half_width(row) for row in rows] if name == "bleu_cased" else None
+    bars = [_half_width(row) for row in rows] if name == "bleu_cased" else None
     points = [row[name] for row in rows]
     axes.errorbar([row["deps"] for row in rows], points, bars, lw=1.5, ms=4, capsize=2, **style)
 
@@ -531,10 +507,10 @@ def _legend(axes: figures.Axes, values: Rows) -> None:
 
 
 MEASURES = (
-    Conditions(
+    _Conditions(
         "conditions",
-        report=record_lines,
-        pictures={"conditions": conditions, "groups": groups, "trainings": trainings},
+        report=_record_lines,
+        pictures={"conditions": _conditions, "groups": groups, "trainings": _trainings},
         bootstrapped=("comparisons",),
     ),
 )

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from statistics import fmean
 from typing import ClassVar
 
@@ -22,30 +21,24 @@ from wordorder_lab.experiments.runs.settings import KEEP_ALL
 from wordorder_lab.structures.compression import TextPair
 
 ALL = "all"
-"""The split of the row that has all parts of a corpus."""
 COUNTS = ("documents", "sentences", "words", "references", "unchanged")
 
 
-@dataclass(frozen=True)
-class CorpusSizes(Measure):
+class _CorpusSizes(Measure):
     """A row for each part of each corpus, and one for all of it."""
 
     task: ClassVar[str] = "compress"
     has_papers: ClassVar[bool] = True
 
-    def check(self, specification: Specification) -> None:
-        """Nothing is learned: the system of every run keeps all words."""
-        super().check(specification)
-        if any(run["system"] != KEEP_ALL for run in specification.runs):
+    def check_run(self, run: Record, _specification: Specification) -> None:
+        if run["system"] != KEEP_ALL:
             raise SpecificationError(f"{self.name} learns nothing: its system is {KEEP_ALL!r}")
 
     def rows(self, setup: Setup) -> list[Row]:
-        """The counts of one part."""
         run = setup.run
         return [{**run, **sizes(setup.cut(load_texts(run["corpus"]).split(run["split"])))}]
 
     def finish(self, record: Row) -> None:
-        """Add a row for each corpus."""
         rows = record["rows"]
         for _, parts in tables.grouped(list(rows), ["corpus"]):
             whole = {**parts[0], "split": ALL}
@@ -81,8 +74,7 @@ SIZES = (
 )
 
 
-def size_lines(record: Record) -> list[str]:
-    """A table of all rows, the paper's numbers beside them."""
+def _size_lines(record: Record) -> list[str]:
     rows = sorted(record["rows"], key=lambda row: str(row["corpus"]))
     return [
         *tables.beside_paper(record, SIZES, rows, ("documents", "sentences", "gold_rate")),
@@ -91,4 +83,4 @@ def size_lines(record: Record) -> list[str]:
     ]
 
 
-MEASURES = (CorpusSizes("corpus-sizes", report=size_lines),)
+MEASURES = (_CorpusSizes("corpus-sizes", report=_size_lines),)

@@ -42,7 +42,7 @@ SCORES = (
 )
 
 
-def end_lines(record: Record) -> list[str]:
+def _end_lines(record: Record) -> list[str]:
     """The rows; where they differ in what their searches may take, of both kinds, a table for each
     model and kind of limit, a line a limit; ± is 95 % over the sentences."""
     rows = record["rows"]
@@ -56,12 +56,11 @@ def end_lines(record: Record) -> list[str]:
 
 
 def _series(rows: Rows, kind: str) -> dict[str, list[Record]]:
-    """The rows that have this kind of limit, by model."""
     name = tables.differing_name(rows, SERIES)
     return tables.by_name([row for row in rows if kind in row], name)
 
 
-def limits(figure: figures.Figure, record: Record, _options: Record) -> None:
+def _limits(figure: figures.Figure, record: Record, _options: Record) -> None:
     """Above, BLEU by the limit, a panel for each kind and a line for each model; below, the share
     of searches that the limit stopped. The paper's points stand in the panel of seconds."""
     figure.set_size_inches(9.2, 6.0)
@@ -135,7 +134,7 @@ def length_rows(done: Evaluation) -> list[Row]:
     return rows
 
 
-def lengths_drawn(figure: figures.Figure, record: Record, options: Record) -> None:
+def _lengths_drawn(figure: figures.Figure, record: Record, options: Record) -> None:
     """A line a run; the paper's values beside them, where its text gives any."""
     axes = figure.subplots()
     names = [*map(str, UP_TO), ALL]
@@ -164,8 +163,8 @@ MEASURES = (
         make=lambda trained, held_out, run: [
             {**scores_of(score(trained.model, held_out, run), interval=True), **trained.numbers}
         ],
-        report=end_lines,
-        pictures={"limits": limits},
+        report=_end_lines,
+        pictures={"limits": _limits},
         bootstrapped=("bleu_cased_interval",),
         intervals=True,
     ),
@@ -173,7 +172,7 @@ MEASURES = (
         "cumulative",
         make=lambda trained, held_out, run: length_rows(score(trained.model, held_out, run)),
         report=LENGTHS,
-        pictures={"cumulative": lengths_drawn},
+        pictures={"cumulative": _lengths_drawn},
         bootstrapped=(),
     ),
 )

@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from wordorder_lab.experiments.measures import figures, measure, tables
@@ -37,7 +36,6 @@ from wordorder_lab.systems.model import OrderingModel
 from wordorder_lab.systems.training_run import Moment
 
 
-@dataclass(frozen=True)
 class Epochs(measure.Measure):
     """A row after every epoch; unless BLEU is counted, its seconds are what matters."""
 
@@ -93,8 +91,7 @@ LEARNING = (
 of the first), updates by reason, and the share of training sentences that found the gold goal."""
 
 
-def epoch_lines(record: Record) -> list[str]:
-    """Ways of guided learning side by side; of other systems the last rows."""
+def _epoch_lines(record: Record) -> list[str]:
     rows = record["rows"]
     guided = any("negatives" in row for row in rows)
     if guided and len({row["epoch"] for row in rows if "epoch" in row}) > 1:
@@ -150,36 +147,29 @@ ALL = "all"
 FROM_TRAINING = ("training_seconds", "epoch_seconds")
 
 
-@dataclass(frozen=True)
-class BestEpoch(measure.Measure):
+class _BestEpoch(measure.Measure):
     """A row after every epoch on dev, and those of the best one on the split of the run."""
 
     has_papers: ClassVar[bool] = True
 
-    def check(self, specification: measure.Specification) -> None:
+    def check_run(self, run: Record, specification: measure.Specification) -> None:
         """Dev chooses and does not score; and each system, which tables call by its name (and a
         supertagger's β), comes but once."""
-        super().check(specification)
-        names = list(map(run_name, specification.runs))
-        for run in specification.runs:
-            if run["split"] == DEV:
-                raise SpecificationError(
-                    f"{self.name} chooses epochs on {DEV}: score on another split, such as test"
-                )
-            if names.count(run_name(run)) > 1:
-                raise SpecificationError(
-                    f"{self.name} compares systems: {run_name(run)} comes twice"
-                )
+        if run["split"] == DEV:
+            raise SpecificationError(
+                f"{self.name} chooses epochs on {DEV}: score on another split, such as test"
+            )
+        if list(map(run_name, specification.runs)).count(run_name(run)) > 1:
+            raise SpecificationError(f"{self.name} compares systems: {run_name(run)} comes twice")
 
     def rows(self, setup: measure.Setup) -> list[Row]:
-        """The rows of one run; the last is that of all sentences of its split."""
         run, cut = setup.run, setup.cut
         corpus = corpus_of(run["corpus"], run["units"])
         held_out = cut(corpus.split(run["split"]))
         if run["system"] == FLOOR:
             shown = {name: run[name] for name in ("system", "corpus", "split", "units")}
             return [{**shown, **_of_all(random_order(held_out, seed=run.get("seed", 1)))}]
-        model, rows = choose(run, cut(corpus.train), cut(corpus.split(DEV)))
+        model, rows = _choose(run, cut(corpus.train), cut(corpus.split(DEV)))
         best = best_epoch(rows)
         done = score(model, held_out, run)
         own = {**run, "epoch": best["epoch"], "dev_bleu_cased": best["bleu_cased"]}
@@ -188,14 +178,12 @@ class BestEpoch(measure.Measure):
         return [*rows, *({**own, **row} for row in _by_length(done)), last]
 
     def finish(self, record: Row) -> None:
-        """Compare every two systems on the split where each has its chosen epoch."""
         super().finish(record)
-        last = [row for row in final_rows(record) if row["system"] != FLOOR]
+        last = [row for row in _final_rows(record) if row["system"] != FLOOR]
         groups = [({"system": run_name(row)}, row[SENTENCE_SCORES][BLEU]) for row in last]
         record["comparisons"] = list(comparisons(groups))
 
     def wanted(self, specification: measure.Specification) -> Iterator[Record]:
-        """Each run after one epoch, whichever it is, and on dev after each."""
         for run in specification.runs:
             yield {**run, "epoch": None}
             last = run.get("epochs")
@@ -203,7 +191,7 @@ class BestEpoch(measure.Measure):
             yield from ({**run, "split": DEV, "epoch": epoch} for epoch in epochs)
 
 
-def choose(
+def _choose(
     run: Record, sentences: measure.Sentences, dev: measure.Sentences
 ) -> tuple[OrderingModel, list[Row]]:
     """Train on ``sentences``: the model of the epoch that is best on ``dev``, the rows of all."""
@@ -268,30 +256,27 @@ OF_LENGTHS = (
 )
 
 
-def final_rows(record: Record) -> list[Record]:
-    """The rows of all sentences of the split that is reported, one a system."""
+def _final_rows(record: Record) -> list[Record]:
     return [row for row in record["rows"] if row["split"] != DEV and row["length"] == ALL]
 
 
-def rows_by_length(record: Record) -> list[Record]:
-    """The rows by length of the systems that search."""
+def _rows_by_length(record: Record) -> list[Record]:
     return [row for row in record["rows"] if row["split"] != DEV and row["length"] != ALL]
 
 
-def length_name(row: Record) -> str:
-    """``"1 to 10 words (40 sentences)"``."""
+def _length_name(row: Record) -> str:
     return f"{row['length'].replace('-', ' to ')} words ({row['sentences']} sentences)"
 
 
-def paper_bleu(record: Record, row: Record) -> float | None:
+def _paper_bleu(record: Record, row: Record) -> float | None:
     """What the paper has for a run of this name, on its own data; ``None`` for nothing."""
     known = [one for one in tables.papers(record) if "system" in one and "bleu" in one]
     return {run_name(one): one["bleu"] for one in reversed(known)}.get(run_name(row))
 
 
-def best_epoch_lines(record: Record) -> list[str]:
+def _best_epoch_lines(record: Record) -> list[str]:
     """A line a system; then how many bags were ordered as a whole by length, and what is sure."""
-    rows = final_rows(record)
+    rows = _final_rows(record)
     sizes = sorted({row["trained_sentences"] for row in rows if "epoch" in row})
     learned = " to ".join(f"{size:,}" for size in sizes[:: max(1, len(sizes) - 1)])
     where = {f"{row['corpus']}, {row['units']}, {row['split']}" for row in rows}
@@ -305,14 +290,13 @@ def best_epoch_lines(record: Record) -> list[str]:
         tables.papers_data(record),
         f"condition: {record['paper'].get('condition', 'not said')}",
         "",
-        *_length_lines(rows_by_length(record)),
+        *_length_lines(_rows_by_length(record)),
         *_comparisons(record["comparisons"]),
     ]
 
 
 def _more(record: Record, row: Record) -> Row:
-    """The paper's BLEU, the epoch, and how searches ended that did not find a whole."""
-    found: Row = {"the_paper": paper_bleu(record, row)}
+    found: Row = {"the_paper": _paper_bleu(record, row)}
     limit = row["timeouts"]
     if "epoch" in row:
         found["best_epoch"] = f"{row['epoch']} of {row.get('epochs', row['epoch'])}"
@@ -322,7 +306,7 @@ def _more(record: Record, row: Record) -> Row:
 
 
 def _length_lines(rows: Rows) -> Iterator[str]:
-    names = {row["length"]: length_name(row) for row in reversed(rows)}
+    names = {row["length"]: _length_name(row) for row in reversed(rows)}
     for one in OF_LENGTHS:
         cells = [(run_name(row), names[row["length"]], one.cell(row)) for row in rows]
         yield from (*tables.across(one.title, cells), "")
@@ -342,18 +326,18 @@ ROOM = 0.8
 """Of the place of a system, so much is for its bars."""
 
 
-def best_epoch_figure(figure: figures.Figure, record: Record, options: Record) -> None:
+def _best_epoch_figure(figure: figures.Figure, record: Record, options: Record) -> None:
     """To the left BLEU with its interval; beside it, the share of bags that a search found one
     derivation or tree for, a bar for each length; to the right, BLEU on dev by epoch. The first
     system is on top."""
-    rows = final_rows(record)
+    rows = _final_rows(record)
     figure.set_size_inches(14.4, max(3.6, 1.6 + 0.62 * len(rows)))
     left, right, epochs = figure.subplots(1, 3, width_ratios=(5, 4, 4))
     right.sharey(left)
     right.tick_params(labelleft=False)
     places = {run_name(row): -i for i, row in enumerate(rows)}
     _scores(left, record, rows, options.get("paper", PAPER))
-    _wholes(right, rows_by_length(record), places)
+    _wholes(right, _rows_by_length(record), places)
     _curves(epochs, [row for row in record["rows"] if row["split"] == DEV])
     names = [run_name(r) + (f"\nepoch {r['epoch']}" if "epoch" in r else "") for r in rows]
     left.set_yticks(list(places.values()), names, fontsize=9)
@@ -362,7 +346,6 @@ def best_epoch_figure(figure: figures.Figure, record: Record, options: Record) -
 
 
 def _curves(axes: figures.Axes, rows: Rows) -> None:
-    """BLEU on dev after every epoch; a ring marks the epoch that it chooses."""
     runs = tables.by_name(rows, run_name)
     for (name, mine), colour in zip(runs.items(), itertools.cycle(COLOURS)):
         points = [row["epoch"] for row in mine], [row["bleu_cased"] for row in mine]
@@ -381,7 +364,7 @@ def _scores(axes: figures.Axes, record: Record, rows: Rows, paper: str) -> None:
     axes.barh(places, heights, height=0.6, color=COLOURS[0])
     ends = figures.interval_bars(rows, "bleu_cased")
     axes.errorbar(heights, places, xerr=ends, fmt="none", ecolor=figures.DARK, lw=1.2, capsize=3)
-    known = [(paper_bleu(record, row), place) for row, place in zip(rows, places)]
+    known = [(_paper_bleu(record, row), place) for row, place in zip(rows, places)]
     theirs = [(bleu, place) for bleu, place in known if bleu is not None]
     if theirs:
         axes.plot(*zip(*theirs), "D", ms=6, mfc="white", mec=COLOURS[1], mew=1.6, label=paper)
@@ -401,7 +384,7 @@ def _wholes(axes: figures.Axes, rows: Rows, places: Mapping[str, int]) -> None:
     for i, (mine, shade) in enumerate(zip(bins.values(), SHADES)):
         y = [places[run_name(row)] + ROOM / 2 - (i + 0.5) * height for row in mine]
         shares = [100 * row["spanning"] for row in mine]
-        axes.barh(y, shares, height=0.9 * height, color=shade, label=length_name(mine[0]))
+        axes.barh(y, shares, height=0.9 * height, color=shade, label=_length_name(mine[0]))
         for place, share in zip(y, shares):
             axes.text(share + 1, place, f"{share:.0f}", va="center", fontsize=7)
     axes.set(xlim=(0, 112), xticks=range(0, 101, 20), xlabel="bags ordered as a whole, %")
@@ -412,12 +395,12 @@ def _wholes(axes: figures.Axes, rows: Rows, places: Mapping[str, int]) -> None:
 
 
 MEASURES = (
-    Epochs("epochs", report=epoch_lines, bootstrapped=()),
-    Epochs("training", by_the_clock=True, report=epoch_lines),
-    BestEpoch(
+    Epochs("epochs", report=_epoch_lines, bootstrapped=()),
+    Epochs("training", by_the_clock=True, report=_epoch_lines),
+    _BestEpoch(
         "best-epoch",
-        report=best_epoch_lines,
-        pictures={"best-epoch": best_epoch_figure},
+        report=_best_epoch_lines,
+        pictures={"best-epoch": _best_epoch_figure},
         usual={"split": ("train", "test"), "length": (ALL, None)},
         bootstrapped=("bleu_cased_interval", "comparisons"),
     ),

@@ -35,7 +35,7 @@ ALL = "all"
 COLUMNS = {fault: fault.replace(" ", "_") for fault in FAULTS}
 
 
-def fault_rows(trained: Trained, held_out: Sentences, run: Record) -> list[Row]:
+def _fault_rows(trained: Trained, held_out: Sentences, run: Record) -> list[Row]:
     """A row for each length that a sentence has, and one for all, which has the scores as well."""
     done = score(trained.model, held_out, run)
     faults = faults_of(trained.model, held_out, done, search_of(run))
@@ -60,7 +60,7 @@ OF_FAULTS = (
 )
 
 
-def fault_bars(figure: figures.Figure, record: Record, _options: Record) -> None:
+def _fault_bars(figure: figures.Figure, record: Record, _options: Record) -> None:
     """Shares of all sentences, a bar a run, cut into faults; BLEU stands above it."""
     axes = figure.subplots()
     rows = [row for row in record["rows"] if row["length"] == ALL]
@@ -83,9 +83,9 @@ def fault_bars(figure: figures.Figure, record: Record, _options: Record) -> None
 MEASURES = (
     OfTrained(
         "faults",
-        make=fault_rows,
+        make=_fault_rows,
         report=OF_FAULTS,
-        pictures={"faults": fault_bars},
+        pictures={"faults": _fault_bars},
         usual={"length": (ALL,)},
         bootstrapped=(),
     ),
@@ -93,8 +93,6 @@ MEASURES = (
 
 
 class _Output(NamedTuple):
-    """One output: of which sentence or pair, and what the search said of it."""
-
     item: Item
     is_right: bool
     is_whole: bool

@@ -120,7 +120,6 @@ def _there(value: object) -> bool:
 
 
 def _short(name: str, value: str | float) -> str:
-    """A value of a column in a legend: texts stand for themselves."""
     if isinstance(value, str):
         return value
     return label(name, int(value) if value == int(value) else value)

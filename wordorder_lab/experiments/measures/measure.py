@@ -106,7 +106,8 @@ class Measure:
     all rows are shown. ``pictures`` draw its own kinds of ``[plot]``. ``usual`` are the values of
     columns that a claim means unless it says others. ``bootstrapped`` names what is drawn by
     bootstrap from BLEU's counts, ``None`` where there is no BLEU; ``intervals`` says whether BLEU
-    of random order, too, has its interval.
+    of random order, too, has its interval. What rows have under the names ``apart`` stands beside
+    them in a finished record.
     """
 
     name: str
@@ -117,6 +118,7 @@ class Measure:
     usual: Mapping[str, tuple[object, ...]] = field(default_factory=dict, hash=False)
     bootstrapped: tuple[str, ...] | None = None
     intervals: bool = False
+    apart: tuple[str, ...] = ()
 
     task: ClassVar[str] = "order"
     """What the measured systems do."""
@@ -145,6 +147,10 @@ class Measure:
                 raise SpecificationError(
                     f"{run['system']} cannot be measured by {self.name!r}; take one of {known}"
                 )
+            self.check_run(run, specification)
+
+    def check_run(self, run: Record, specification: Specification) -> None:
+        """Raise ``SpecificationError`` for a run of the right task that cannot be measured so."""
 
     # --- running ----------------------------------------------------------------------------------
 
@@ -193,6 +199,8 @@ class Measure:
 
     def finish(self, record: Row) -> None:
         """Add what is said about all rows together: how BLEU was counted, how intervals drawn."""
+        for name in self.apart:
+            set_apart(record, name)
         if self.bootstrapped is not None:
             record["signatures"] = {
                 **{f"bleu_{n}": corpus_bleu(["a"], ["a"], n).signature for n in OF_ORDERINGS},
@@ -243,7 +251,6 @@ class OfTrained(Measure):
 
 
 def _files() -> Iterator[tuple[str, Sequence[Measure]]]:
-    """The files of this folder, and the measures of each."""
     for module in pkgutil.iter_modules(measures.__path__):
         file = importlib.import_module(f"{measures.__name__}.{module.name}")
         yield module.name, getattr(file, "MEASURES", ())

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Container, Iterator, Sequence
-from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from wordorder_lab.corpora.readers.corpus import Corpus
@@ -40,14 +39,12 @@ SENTENCE = {"reference": TEXT, "outputs": listing(OUTPUT, 1)}
 ALSO = {"table": TEXT, "references": listing(TEXT, 1)}
 
 
-@dataclass(frozen=True)
-class Outputs(measure.Measure):
+class _Outputs(measure.Measure):
     """A row for each output that the paper prints; training's shares are renamed."""
 
     own_table: ClassVar[str] = "[[paper.sentences]]"
 
     def check_table(self, content: Record) -> None:
-        """The printed sentences, and those of ``[[paper.also]]``, which are only looked up."""
         paper = content["paper"]
         for name, keys, least in (("sentences", SENTENCE, 1), ("also", ALSO, 0)):
             kind = listing(table(keys, needed=tuple(keys)), least)
@@ -94,12 +91,11 @@ class Outputs(measure.Measure):
         ]
 
     def wanted(self, specification: measure.Specification) -> Iterator[Record]:
-        """Each model, by what it was trained with."""
         for run in specification.runs:
             yield {**measure.as_trained(run), "epoch": run.get("epochs")}
 
 
-def _ordered(model: OrderingModel, place: Place, output: Record, run: Record) -> Row:
+def _ordered(model: OrderingModel, place: _Place, output: Record, run: Record) -> Row:
     """Where the sentence stands, what comes out for it here, and the paper's output, scored in the
     same way."""
     split, sentence = place
@@ -128,13 +124,12 @@ def _scored(output: str, reference: str) -> Row:
     }
 
 
-def _stands(place: Place | None) -> Row:
+def _stands(place: _Place | None) -> Row:
     split, name = (None, None) if place is None else (place.split, place.sentence.name)
     return {"split": split, "sentence": name}
 
 
 def _together(rows: Rows) -> Iterator[Row]:
-    """BLEU of the outputs of each input as one text, ours and the paper's."""
     for key, mine in grouped(rows, GIVEN):
         references = [row["reference"] for row in mine]
         bleu = {
@@ -153,8 +148,7 @@ SHORT = 26
 BARS = (0.2, COLOURS[0], "", "here"), (-0.2, GREY, PAPER, "the paper's output")
 
 
-def output_lines(record: Record) -> list[str]:
-    """Every sentence with its outputs, what they score together, and where other examples stand."""
+def _output_lines(record: Record) -> list[str]:
     lines = []
     for _, rows in grouped(record["rows"], ("number", "training_pos", "training_deps")):
         lines += [_heading(rows[0]), f"   reference: {rows[0]['reference']}"]
@@ -199,7 +193,7 @@ def _output(row: Record, prefix: str) -> str:
     return f"      {WHOSE[prefix]:<9} {score:5.1f}  {text}{note}"
 
 
-def sentences_drawn(figure: figures.Figure, record: Record, _options: Record) -> None:
+def _sentences_drawn(figure: figures.Figure, record: Record, _options: Record) -> None:
     """A panel for each input, a pair of bars for each sentence: its BLEU here and in the paper."""
     rows = [row for row in record["rows"] if "output" in row]
     inputs = grouped(rows, GIVEN)
@@ -228,8 +222,8 @@ def _short(row: Record) -> str:
 
 
 MEASURES = (
-    Outputs(
-        "outputs", report=output_lines, pictures={"sentences": sentences_drawn}, bootstrapped=()
+    _Outputs(
+        "outputs", report=_output_lines, pictures={"sentences": _sentences_drawn}, bootstrapped=()
     ),
 )
 
@@ -245,35 +239,35 @@ MARKS = {
 """A word of a treebank, or a mark of a printer -> the plain mark for both."""
 
 
-class Place(NamedTuple):
+class _Place(NamedTuple):
     """Where a printed sentence stands in a corpus."""
 
     split: str
     sentence: Sentence
 
 
-def plain_word(word: str) -> str:
+def _plain_word(word: str) -> str:
     """A word with the plain form of its mark: ``"``"`` and ``"''"`` are both a double quote."""
     return MARKS.get(word, unicodedata.normalize("NFKC", word))
 
 
 def letters(words: Sequence[str]) -> str:
     """What is left of a sentence without spaces and marks, in lower case."""
-    text = "".join(map(plain_word, words)).casefold()
+    text = "".join(map(_plain_word, words)).casefold()
     return "".join(sign for sign in text if sign.isalnum())
 
 
-def places(corpus: Corpus, printed: Sequence[str]) -> list[Place | None]:
+def places(corpus: Corpus, printed: Sequence[str]) -> list[_Place | None]:
     """For each printed sentence the first one of the corpus with the same letters, or ``None``. The
     splits are asked in the order of the corpus: train comes before what is held out."""
     keys = [letters(text.split()) for text in printed]
     wanted = set(keys) - {""}
-    found: dict[str, Place] = {}
+    found: dict[str, _Place] = {}
     for split in corpus.splits:
         for sentence in corpus.split(split):
             key = letters(sentence.surface)
             if key in wanted:
-                found.setdefault(key, Place(split, sentence))
+                found.setdefault(key, _Place(split, sentence))
     return [found.get(key) for key in keys]
 
 
@@ -286,10 +280,10 @@ def as_words(printed: str, sentence: Sentence) -> str:
     """
     forms: dict[str, list[str]] = {}
     for word in sentence.surface:
-        forms.setdefault(plain_word(word), []).append(word)
+        forms.setdefault(_plain_word(word), []).append(word)
     words: list[str] = []
     for chunk in printed.split():
-        clean = "".join(map(plain_word, chunk))
+        clean = "".join(map(_plain_word, chunk))
         for word in _cut(clean, forms) or [clean]:
             mine = forms.get(word, [word])
             words.append(mine.pop(0) if len(mine) > 1 else mine[0])

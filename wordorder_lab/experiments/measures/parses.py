@@ -15,8 +15,7 @@ Differences
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import astuple, dataclass
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from nltk.tree import Tree
@@ -39,19 +38,16 @@ BINS = ((1, 10), (11, 20), (21, 30), (31, 40), (41, None))
 BRACKETS = ("f1", "precision", "recall", "exact_match")
 
 
-@dataclass(frozen=True)
-class Parses(measure.Measure):
+class _Parses(measure.Measure):
     """Two rows for each run: tags given, and tags guessed."""
 
     task: ClassVar[str] = "parse"
     has_papers: ClassVar[bool] = True
 
     def line(self, row: Record) -> str:
-        """What is said of a run is its brackets."""
-        return f"{row['corpus']} {row['split']}, {row_name(row)}: F1 {row['f1']:.2%}"
+        return f"{row['corpus']} {row['split']}, {_row_name(row)}: F1 {row['f1']:.2%}"
 
     def rows(self, setup: measure.Setup) -> list[Row]:
-        """The rows of one run; ``cut`` leaves trees away. Raises ``CorpusError`` for no trees."""
         run, cut, search = setup.run, setup.cut, setup.search
         parser, seconds = train_timed(run, cut(load_treebank(learned_on(run)).train))
         wanted = cut(load_treebank(run["corpus"]).split(run["split"]))
@@ -73,12 +69,7 @@ class Parses(measure.Measure):
             rows.append(row)
         return rows
 
-    def finish(self, record: Row) -> None:
-        """Keep the lengths apart."""
-        measure.set_apart(record, "lengths")
-
     def wanted(self, specification: measure.Specification) -> Iterator[Record]:
-        """Both rows of each run."""
         for run in specification.runs:
             yield from ({**run, "tags": tags} for tags in (GIVEN, GUESSED))
 
@@ -89,8 +80,8 @@ def brackets_row(gold: Sequence[tuple[str, Tree]], parses: Sequence[Parse]) -> R
         bracket_scores([tree], [parse.tree], [name]) for (name, tree), parse in zip(gold, parses)
     ]
     lengths = [len(tree.leaves()) for _, tree in gold]
-    whole = together(each)
-    short = together(one for one, length in zip(each, lengths) if length <= SHORT)
+    whole = BracketScores.together(each)
+    short = BracketScores.together(one for one, length in zip(each, lengths) if length <= SHORT)
     scores = {name: getattr(whole, name) for name in (*BRACKETS, "tag_accuracy")}
     of_short = {f"{name}_short": getattr(short, name) for name in BRACKETS}
     parts = [[2 * one.matched for one in each], [one.gold + one.output for one in each]]
@@ -104,23 +95,18 @@ def brackets_row(gold: Sequence[tuple[str, Tree]], parses: Sequence[Parse]) -> R
     }
 
 
-def together(scores: Iterable[BracketScores]) -> BracketScores:
-    """The counts of several sentences added up; of none, nothing but zeros."""
-    columns = zip(*map(astuple, scores))
-    return BracketScores(*([sum(column) for column in columns] or [0] * 7))
-
-
 def _by_length(each: Sequence[BracketScores], lengths: Sequence[int]) -> Iterator[Row]:
-    """A row for each bin of lengths that some sentence has."""
     for least, most in BINS:
-        inside = together(s for s, n in zip(each, lengths) if least <= n <= (most or n))
+        inside = BracketScores.together(
+            s for s, n in zip(each, lengths) if least <= n <= (most or n)
+        )
         if inside.sentences:
             counts = {"sentences": inside.sentences, **measure.rounded({"f1": inside.f1})}
             yield {"least": least, "most": most, **counts}
 
 
 COLUMNS = (
-    Column("", lambda row: row_name(row)),
+    Column("", lambda row: _row_name(row)),
     *columns(".2%", ("F1", "f1"), "precision", "recall", ("F1 short", "f1_short")),
     *columns(".2%", ("exact", "exact_match"), ("tags right", "tag_accuracy")),
     *columns(",", ("pieces", "fallbacks")),
@@ -136,7 +122,7 @@ LEGEND = (
 )
 
 
-def grammar_name(row: Record) -> str:
+def _grammar_name(row: Record) -> str:
     """What tells a grammar from others: what it was read off, and what its symbols remember."""
     marks = "splits" if row.get("splits", "all") == "all" else "no splits"
     learned = row.get("learned_on", row["corpus"])
@@ -144,13 +130,11 @@ def grammar_name(row: Record) -> str:
     return f"v {row.get('vertical', 2)}, h {row.get('horizontal', 1)}, {marks}{added}"
 
 
-def row_name(row: Record) -> str:
-    """A grammar, and whether its tags were given."""
-    return f"{grammar_name(row)}, tags {row['tags']}"
+def _row_name(row: Record) -> str:
+    return f"{_grammar_name(row)}, tags {row['tags']}"
 
 
-def parses_lines(record: Record) -> list[str]:
-    """A table for each split, the paper's values beside it, and one of F1 by length."""
+def _parses_lines(record: Record) -> list[str]:
     lines = [tables.papers_data(record)]
     for key, rows in grouped(record["rows"], ("corpus", "split")):
         left = f", {rows[0]['left_out']:,} too long" if rows[0]["left_out"] else ""
@@ -159,31 +143,30 @@ def parses_lines(record: Record) -> list[str]:
         lines += ["", f"{where}: {rows[0]['sentences']:,} sentences{left}, {short}"]
         lines += tables.beside_paper(record, COLUMNS, rows, MEASURED)
     cells = [
-        (f"{row['split']}, {row_name(row)}", length_name(one), f"{one['f1']:.1%}")
+        (f"{row['split']}, {_row_name(row)}", _length_name(one), f"{one['f1']:.1%}")
         for row, mine in tables.placed(record, "lengths")
         for one in mine
     ]
     return [*lines, *LEGEND, "", *tables.across("F1 by length", cells)]
 
 
-def length_name(one: Record) -> str:
-    """``"11-20"``."""
+def _length_name(one: Record) -> str:
     return f"{one['least']}-{one['most']}" if one["most"] else f"over {one['least'] - 1}"
 
 
-def parses_by_length(figure: figures.Figure, record: Record, options: Record) -> None:
+def _by_length_drawn(figure: figures.Figure, record: Record, options: Record) -> None:
     """A panel for each grammar of one split: F1 by length, tags given against guessed."""
     lengths = tables.placed(record, "lengths")
     rows = [(row, bins) for row, bins in lengths if row["split"] == options["split"]]
-    names = list(dict.fromkeys(grammar_name(row) for row, _ in rows))
+    names = list(dict.fromkeys(_grammar_name(row) for row, _ in rows))
     figure.set_size_inches(max(6.4, 3.1 * len(names)), 4.2)
     panels = figures.side_by_side(figure, len(names))
     for axes, name in zip(panels, names):
-        for row, bins in ((row, bins) for row, bins in rows if grammar_name(row) == name):
+        for row, bins in ((row, bins) for row, bins in rows if _grammar_name(row) == name):
             colour, style = LOOKS[row["tags"]]
             scores, label = [100 * one["f1"] for one in bins], f"tags {row['tags']}"
             axes.plot(range(len(bins)), scores, style, color=colour, label=label)
-            axes.set_xticks(range(len(bins)), map(length_name, bins), fontsize=7, rotation=40)
+            axes.set_xticks(range(len(bins)), map(_length_name, bins), fontsize=7, rotation=40)
         axes.set_title(name.replace(", read", ",\nread"), fontsize=9)
         axes.set_xlabel("words of the sentence")
         plain(axes)
@@ -192,4 +175,11 @@ def parses_by_length(figure: figures.Figure, record: Record, options: Record) ->
 
 
 LOOKS = {GIVEN: (COLOURS[0], "o-"), GUESSED: (COLOURS[1], "s--")}
-MEASURES = (Parses("parses", report=parses_lines, pictures={"parses-by-length": parses_by_length}),)
+MEASURES = (
+    _Parses(
+        "parses",
+        report=_parses_lines,
+        pictures={"parses-by-length": _by_length_drawn},
+        apart=("lengths",),
+    ),
+)

@@ -24,19 +24,12 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from nltk.tree import Tree
 
 from wordorder_lab.corpora.texts import google10k_sentences, load_texts
-from wordorder_lab.experiments.measures import tables
-from wordorder_lab.experiments.measures.compression import (
-    bonus_for,
-    check_rates,
-    is_left_of,
-    learned,
-)
+from wordorder_lab.experiments.measures import compression, tables
 from wordorder_lab.experiments.measures.compression_report import CALLED, OWN
 from wordorder_lab.experiments.measures.measure import Measure, Setup, Specification, rounded
 from wordorder_lab.experiments.measures.outputs import letters
@@ -55,37 +48,32 @@ PRINTED = ("corpus", "source", "mcdonald", "transducer", "reference")
 PRINTED_OF = {"mcdonald-2006": "mcdonald", "cohn-lapata-2009": "transducer"}
 
 
-@dataclass(frozen=True)
-class PrintedCompressions(Measure):
+class _PrintedCompressions(Measure):
     """A row for each run, rate and sentence that the paper prints and the run's corpus has."""
 
     task: ClassVar[str] = "compress"
     has_papers: ClassVar[bool] = True
     shares_jobs: ClassVar[bool] = True
 
-    def check(self, specification: Specification) -> None:
-        """The paper's sentences are there, and every system has learned."""
-        super().check(specification)
-        check_rates(specification)
+    def check_run(self, run: Record, specification: Specification) -> None:
+        compression.check_rates(run, specification)
         printed = specification.paper.get("printed", [])
         if not printed or any(set(one) != set(PRINTED) for one in printed):
             raise SpecificationError(
                 f"{self.name} needs paper.printed: entries of {', '.join(PRINTED)}"
             )
-        for run in specification.runs:
-            check_learning(run)
-            if run["system"] not in PRINTED_OF:
-                raise SpecificationError(f"nothing is printed of {run['system']}")
+        check_learning(run)
+        if run["system"] not in PRINTED_OF:
+            raise SpecificationError(f"nothing is printed of {run['system']}")
 
     def rows(self, setup: Setup) -> list[Row]:
-        """The rows of one run."""
         run, paper = setup.run, setup.specification.paper["printed"]
-        parts, chosen = learned(setup)
+        parts, chosen = compression.learned(setup)
         seen = {pair.name.partition("#")[0] for pair in parts.learn}
-        found = list(printed_pairs(paper, run))
+        found = list(_printed_pairs(paper, run))
         rows: list[Row] = []
         for at in run.get(RATES, (OWN,)):
-            bonus = bonus_for(setup, at, parts, chosen)
+            bonus = compression.bonus_for(setup, at, parts, chosen)
             for number, split, pair in found:
                 made = chosen.model.compress(pair.source, **setup.search, bonus=bonus).tree.leaves()
                 theirs = paper[number - 1][PRINTED_OF[run["system"]]]
@@ -98,8 +86,7 @@ class PrintedCompressions(Measure):
         return rows
 
 
-def printed_lines(record: Record) -> Iterator[str]:
-    """Each sentence with everything that became of it."""
+def _printed_lines(record: Record) -> Iterator[str]:
     for number, one in enumerate(record["paper"]["printed"], start=1):
         mine = [row for row in record["rows"] if row["number"] == number]
         place = f"{mine[0]['lies_in']} of {mine[0]['corpus']}" if mine else "not here"
@@ -111,7 +98,7 @@ def printed_lines(record: Record) -> Iterator[str]:
             yield f"  {CALLED.get(row['system'], row['system'])}, {row['at']}: {row['output']}"
 
 
-def printed_pairs(
+def _printed_pairs(
     printed: Sequence[Record], run: Record
 ) -> Iterator[tuple[int, str, CompressionPair]]:
     """Number from 1, split and pair of each printed sentence that the run's corpus has. Papers
@@ -136,27 +123,22 @@ KINDS = ("parse_fallbacks", "subsequences", "legal", "neither", "refused", "cras
 NAMED = 20
 
 
-@dataclass(frozen=True)
-class ManySentences(Measure):
+class _ManySentences(Measure):
     """A row for each run: how many outputs there are, and of which kind."""
 
     task: ClassVar[str] = "compress"
     shares_jobs: ClassVar[bool] = True
 
-    def check(self, specification: Specification) -> None:
-        """Every system has learned, and from another corpus."""
-        super().check(specification)
-        for run in specification.runs:
-            check_learning(run)
-            if run["system"] in UNTRAINED or run.get("learned_on", run["corpus"]) == run["corpus"]:
-                raise SpecificationError(
-                    f"{self.name} is about what was learned elsewhere: say learned_on"
-                )
+    def check_run(self, run: Record, _specification: Specification) -> None:
+        check_learning(run)
+        if run["system"] in UNTRAINED or run.get("learned_on", run["corpus"]) == run["corpus"]:
+            raise SpecificationError(
+                f"{self.name} is about what was learned elsewhere: say learned_on"
+            )
 
     def rows(self, setup: Setup) -> list[Row]:
-        """The row of one run."""
         run = setup.run
-        parts, chosen = learned(setup)
+        parts, chosen = compression.learned(setup)
         sources = setup.cut(sources_of(run["corpus"], run["split"]))
         parser = parser_called(run.get("parser", DEFAULT))
         row = counted(chosen.model, parser, sources, **setup.search)
@@ -170,8 +152,7 @@ OUTCOMES = (
 )
 
 
-def outcome_lines(record: Record) -> list[str]:
-    """A line for each run, and one for each refusal and crash that is named."""
+def _outcome_lines(record: Record) -> list[str]:
     named = [
         f"{row['system']}, {row['split']}, {what} {one}"
         for row in record["rows"]
@@ -187,8 +168,8 @@ def outcome_lines(record: Record) -> list[str]:
 
 
 MEASURES = (
-    PrintedCompressions("printed-compressions", report=printed_lines),
-    ManySentences("many-sentences", report=outcome_lines),
+    _PrintedCompressions("printed-compressions", report=_printed_lines),
+    _ManySentences("many-sentences", report=_outcome_lines),
 )
 
 
@@ -220,7 +201,7 @@ def counted(
             parsed = time.perf_counter()
             found = model.compress(parse.tree, **search)
             done = time.perf_counter()
-            count[kind_of(found, parse.tree)] += 1
+            count[_kind_of(found, parse.tree)] += 1
         except Exception as error:  # a crash is what is looked for
             about = f"sentence {number:,} of {len(words)} words: {type(error).__name__}"
             named[isinstance(error, ValueError)].append(about)
@@ -246,11 +227,11 @@ def counted(
     }
 
 
-def kind_of(found: Any, source: Tree) -> str:
+def _kind_of(found: Any, source: Tree) -> str:
     """What an output is: part of its source, made by its rules, or neither. Capitals are not
     compared: the first word of an output has one, whichever word that is."""
     before, after = prepared(source), _lower(found.tree)
-    if is_left_of(after, _lower(source)):
+    if compression.is_left_of(after, _lower(source)):
         return "subsequences"
     try:
         made = transduced(getattr(found, "rules", ()), before)
@@ -289,7 +270,6 @@ def transduced(rules: Sequence[str], source: Tree) -> Tree:
 
 
 def _matched(fragment: ElementaryTree, tree: Tree | str) -> Iterator[tuple[int, Tree]]:
-    """The subtrees below the variables of a fragment that lies on a tree, with their numbers."""
     if not isinstance(tree, Tree) or tree.label() != fragment.label:
         raise ValueError(f"{fragment} does not lie on {tree}")
     if fragment.is_frontier:

@@ -13,7 +13,6 @@ of faults and scores by length stand beside the rows, each with the place of its
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 from pathlib import Path
@@ -24,86 +23,73 @@ import numpy as np
 from wordorder_lab.experiments.measures import figures, measure, tables
 from wordorder_lab.experiments.measures.figures import COLOURS, plain
 from wordorder_lab.experiments.measures.tables import Column, Record, Row, Rows, columns, grouped
+from wordorder_lab.experiments.runs import realization_evaluate as evaluation
+from wordorder_lab.experiments.runs import settings
 from wordorder_lab.experiments.runs.corpora import lemma_corpus
 from wordorder_lab.experiments.runs.map_in_order import map_in_order
-from wordorder_lab.experiments.runs.realization_evaluate import (
-    RealizationEvaluation,
-    evaluate_realizer,
-    gold_of,
-)
 from wordorder_lab.experiments.runs.schema import NEEDED
-from wordorder_lab.experiments.runs.settings import (
-    FLOORS,
-    FROM,
-    learned_on,
-    learned_split,
-    search_of,
-)
 from wordorder_lab.experiments.runs.training import Learned, as_learned, learn
 from wordorder_lab.metrics.significance import SENTENCE_SCORES, packed
 from wordorder_lab.systems.realization_examples import score
 
 BESIDE = ("parts", "by_length")
-OF_FLOORS = (*NEEDED, *FROM, "seed", "english")
+OF_FLOORS = (*NEEDED, *settings.FROM, "seed", "english")
 
 
-@dataclass(frozen=True)
-class Realization(measure.Measure):
+class _Realization(measure.Measure):
     """A row for each run."""
 
     task: ClassVar[str] = "realize"
     has_papers: ClassVar[bool] = True
 
     def line(self, row: Record) -> str:
-        """A row by its two scores."""
-        return f"{full_name(row)}: BLEU {row['bleu_lc']:.2f}, DIST {row['distance']:.2f}"
+        return f"{_full_name(row)}: BLEU {row['bleu_lc']:.2f}, DIST {row['distance']:.2f}"
 
     def run(self, specification: measure.Specification, record: Row, work: measure.Work) -> None:
         """Runs that learn alike are done together, whatever the number of jobs."""
         runs = specification.runs[len(record["runs"]) :]
         groups = [list(some) for _, some in groupby(runs, as_learned)]
-        for rows in map_in_order(partial(rows_of, work.cut), groups, work.jobs, "runs"):
+        for rows in map_in_order(partial(_rows_of, work.cut), groups, work.jobs, "runs"):
             for row in measure.without_times(rows, work.jobs, "ms_median"):
                 record["runs"].append(1)
                 record["rows"].append(row)
                 work.show(self.line(row))
             work.keep()
 
-    def finish(self, record: Row) -> None:
-        """Keep lengths, causes and pairs apart."""
-        for name in ("lengths", "causes", "pairs"):
-            measure.set_apart(record, name)
 
-
-def rows_of(cut: measure.Cut, runs: Rows) -> list[Row]:
+def _rows_of(cut: measure.Cut, runs: Rows) -> list[Row]:
     """The rows of runs that share a model. Raises ``CorpusError`` where there are no trees."""
     first = runs[0]
-    learned = learn(first, cut(lemma_corpus(learned_on(first)).split(learned_split(first))))
+    learned = learn(
+        first, cut(lemma_corpus(settings.learned_on(first)).split(settings.learned_split(first)))
+    )
     return [_row(cut, run, learned) for run in runs]
 
 
 def _row(cut: measure.Cut, run: Record, learned: Learned) -> Row:
     every = cut(lemma_corpus(run["corpus"]).split(run["split"]))
     trees = [tree for tree in every if tree.reference]
-    gold = gold_of(trees, learned.inflector)
-    is_floor = run["system"] in FLOORS
-    done = evaluate_realizer(learned.model, trees, gold, **({} if is_floor else search_of(run)))
+    gold = evaluation.gold_of(trees, learned.model.inflector)
+    is_floor = run["system"] in settings.FLOORS
+    done = evaluation.evaluate_realizer(
+        learned.model, trees, gold, **({} if is_floor else settings.search_of(run))
+    )
     row = {
         **{name: run[name] for name in run if name in OF_FLOORS or not is_floor},
-        "learned_on": learned_on(run),
+        "learned_on": settings.learned_on(run),
         "trees": learned.trees,
         "training_seconds": round(learned.seconds, 2),
         "without_reference": len(every) - len(trees),
-        **scores_row(done),
+        **_scores_row(done),
         **measure.rounded({"ms_per_sentence": done.mean_ms, "ms_median": done.median_ms}),
     }
     if known := [one for one in gold if one is not None]:
-        of_forms = score(learned.inflector, known)
+        of_forms = score(learned.model.inflector, known)
         row |= measure.rounded({"forms": of_forms.forms, "among": of_forms.among})
     return row
 
 
-def scores_row(done: RealizationEvaluation) -> Row:
+def _scores_row(done: evaluation.RealizationEvaluation) -> Row:
     """The scores of some sentences as a row, with what stands beside it until the record is
     finished: lengths, causes, pairs, and what each sentence adds (``metrics/significance``)."""
     scores, parts, errors = done.scores, done.scores.parts, done.errors
@@ -124,7 +110,7 @@ def scores_row(done: RealizationEvaluation) -> Row:
 
 NAMED = ("inflection", "labels", "templates", "beam", "decode_beam", "learned_trees")
 COLUMNS = (
-    Column("", lambda row: run_name(row)),
+    Column("", lambda row: _run_name(row)),
     *columns(".2f", ("BLEU", "bleu_lc"), ("cased", "bleu_cased"), ("by nltk", "bleu_organisers")),
     *columns(".2f", ("NIST", "nist"), ("DIST", "distance")),
     *columns(".1%", "exact", ("order", "order_exact"), ("inflection", "inflected")),
@@ -143,7 +129,7 @@ LEGEND = (
 )
 
 
-def run_name(row: Record) -> str:
+def _run_name(row: Record) -> str:
     """What tells a run from others: its system, and the settings that differ among them."""
     parts = [str(row["system"])]
     if "english" in row:
@@ -159,21 +145,18 @@ def run_name(row: Record) -> str:
     return ", ".join(parts)
 
 
-def place_name(row: Record) -> str:
-    """The corpus, without the folders that it lies in, and the split."""
+def _place_name(row: Record) -> str:
     return f"{Path(row['corpus']).name} {row['split']}"
 
 
-def full_name(row: Record) -> str:
-    """Where and what a run was."""
-    return f"{place_name(row)}, {run_name(row)}"
+def _full_name(row: Record) -> str:
+    return f"{_place_name(row)}, {_run_name(row)}"
 
 
-def realization_lines(record: Record) -> list[str]:
-    """A table for each corpus and split; what is printed; causes and lengths of every row."""
+def _realization_lines(record: Record) -> list[str]:
     lines = [tables.papers_data(record)]
     for _, rows in grouped(record["rows"], ("corpus", "split")):
-        lines += ["", f"{place_name(rows[0])}: {rows[0]['sentences']:,} sentences"]
+        lines += ["", f"{_place_name(rows[0])}: {rows[0]['sentences']:,} sentences"]
         lines += tables.lines(COLUMNS, rows)
     printed = [
         {**value, "BLEU": ", ".join(f"{v:.1f}" for n, v in value.items() if n.startswith("bleu"))}
@@ -182,14 +165,14 @@ def realization_lines(record: Record) -> list[str]:
     if printed:
         lines += ["", *tables.lines(columns("", ("printed", "system"), "data", "BLEU"), printed)]
     causes = [
-        (full_name(row), one["name"], f"{one['places']:,} {_gain(row, one):+.1f}")
+        (_full_name(row), one["name"], f"{one['places']:,} {_gain(row, one):+.1f}")
         for row, mine in tables.placed(record, "causes")
         for one in mine
     ]
     if causes:
         lines += ["", *tables.across("places, and BLEU gained without them", causes)]
     lengths = [
-        (full_name(row), length_name(one), f"{one['bleu_lc']:.1f}")
+        (_full_name(row), _length_name(one), f"{one['bleu_lc']:.1f}")
         for row, mine in tables.placed(record, "lengths")
         for one in mine
     ]
@@ -200,12 +183,11 @@ def _gain(row: Record, cause: Record) -> float:
     return float(cause["bleu_lc"] - row["bleu_lc_known"])
 
 
-def length_name(one: Record) -> str:
-    """``"11-20"``."""
+def _length_name(one: Record) -> str:
     return f"{one['low']}-{one['high']}" if one["high"] else f"over {one['low'] - 1}"
 
 
-def causes_drawn(figure: figures.Figure, record: Record, options: Record) -> None:
+def _causes_drawn(figure: figures.Figure, record: Record, options: Record) -> None:
     """A panel for each corpus: what BLEU each run would gain without each cause."""
     names = list(dict.fromkeys(one["name"] for one in record["causes"]))
     for axes, rows in _panels(figure, record, options, "causes", "BLEU gained without this cause"):
@@ -218,12 +200,12 @@ def causes_drawn(figure: figures.Figure, record: Record, options: Record) -> Non
         axes.tick_params(axis="x", rotation=30)
 
 
-def lengths_drawn(figure: figures.Figure, record: Record, options: Record) -> None:
+def _lengths_drawn(figure: figures.Figure, record: Record, options: Record) -> None:
     """A panel for each corpus: BLEU by the length of the reference, a line for each run."""
-    names = list(dict.fromkeys(length_name(one) for one in record["lengths"]))
+    names = list(dict.fromkeys(_length_name(one) for one in record["lengths"]))
     for axes, rows in _panels(figure, record, options, "lengths", "BLEU, lower-cased"):
         for _, bins, style in rows:
-            at = [names.index(length_name(one)) for one in bins]
+            at = [names.index(_length_name(one)) for one in bins]
             axes.plot(at, [one["bleu_lc"] for one in bins], "o-", **style)
         axes.set_xticks(range(len(names)), names, fontsize=8)
         axes.set_xlabel("words of the sentence")
@@ -241,7 +223,7 @@ def _panels(
         for row, mine in tables.placed(record, beside)
         if mine and (systems is None or row["system"] in systems)
     ]
-    kinds = dict.fromkeys(run_name(row) for row, _ in drawn)
+    kinds = dict.fromkeys(_run_name(row) for row, _ in drawn)
     looks: dict[str, Row] = {
         kind: {"color": COLOURS[i % len(COLOURS)], "label": kind} for i, kind in enumerate(kinds)
     }
@@ -250,17 +232,18 @@ def _panels(
     panels = figures.side_by_side(figure, len(places))
     for axes, place in zip(panels, places):
         here = [(row, mine) for row, mine in drawn if (row["corpus"], row["split"]) == place]
-        yield axes, [(row, mine, looks[run_name(row)]) for row, mine in here]
-        axes.set_title(place_name(here[0][0]), fontsize=9)
+        yield axes, [(row, mine, looks[_run_name(row)]) for row, mine in here]
+        axes.set_title(_place_name(here[0][0]), fontsize=9)
         plain(axes, grid="y")
     panels[0].set_ylabel(axis)
     figures.legend_below(figure, panels, 2, fontsize=7)
 
 
 MEASURES = (
-    Realization(
+    _Realization(
         "realization",
-        report=realization_lines,
-        pictures={"causes": causes_drawn, "by-length": lengths_drawn},
+        report=_realization_lines,
+        pictures={"causes": _causes_drawn, "by-length": _lengths_drawn},
+        apart=("lengths", "causes", "pairs"),
     ),
 )

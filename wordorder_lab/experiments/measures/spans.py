@@ -16,7 +16,6 @@ Gold beside the first three is the derivation of the gold tree, beside the last 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache, partial
 from itertools import product
 from typing import Any, NamedTuple
@@ -51,19 +50,16 @@ LONGEST = 30
 """Figure 9 goes to this length; one more row has all longer spans."""
 
 
-def search_of(system: str) -> str:
-    """Which of ``SEARCHES`` a system has; none for the floor."""
+def _search_of(system: str) -> str:
     return "" if system == FLOOR else SEARCHES[system == "liu-2015"]
 
 
-@dataclass(frozen=True)
-class OfSpans(OfTrained):
+class _OfSpans(OfTrained):
     """Rows of all sentences as two systems ordered them."""
 
     def check(self, specification: Specification) -> None:
-        """There is one system of each kind of search."""
         super().check(specification)
-        if sorted(search_of(run["system"]) for run in specification.runs) != sorted(SEARCHES):
+        if sorted(_search_of(run["system"]) for run in specification.runs) != sorted(SEARCHES):
             raise SpecificationError(
                 f"{self.name} compares two systems: one {' and one '.join(SEARCHES)}"
             )
@@ -71,12 +67,12 @@ class OfSpans(OfTrained):
     def finish(self, record: Row) -> None:
         """Add how far lengths are from gold's, or how intervals were made."""
         if "gold_share" in record["rows"][0]:
-            record["distances"] = distances(record["rows"])
+            record["distances"] = _distances(record["rows"])
         if "f1_interval" in record["rows"][0]:
             record["signatures"] = {"intervals": f"percentiles, bs:{SAMPLES}|seed:{SEED}"}
 
 
-def of_looks(
+def _of_looks(
     make: Callable[[Iterable[Looked]], list[Row]],
     trace: bool,
     trained: Trained,
@@ -94,14 +90,14 @@ def of_looks(
 
     rows = make(counted())
     timeouts = round(stopped.count(True) / max(1, len(stopped)), DIGITS)
-    first = {"search": search_of(run["system"]), "sentences": len(stopped), "timeouts": timeouts}
+    first = {"search": _search_of(run["system"]), "sentences": len(stopped), "timeouts": timeouts}
     return [{**first, **row} for row in rows]
 
 
 # --- Figure 8 -------------------------------------------------------------------------------------
 
 
-def brevity_rows(looked: Iterable[Looked]) -> list[Row]:
+def _brevity_rows(looked: Iterable[Looked]) -> list[Row]:
     """Words out over words in the reference, a row a bin of Figure 8 and one for all. The paper
     does not say whether a base NP is one word in the bins: ``length_in`` is "units" where it is.
     Brevity itself counts words."""
@@ -140,8 +136,7 @@ def _brevity(looked: Sequence[Looked]) -> Row:
 BREVITY, TIMEOUTS = Column("", "brevity", ".3f"), Column("", "timeouts", ".0%")
 
 
-def brevity_lines(record: Record) -> list[str]:
-    """A column or two for each search."""
+def _brevity_lines(record: Record) -> list[str]:
     lines = []
     for key, mine in grouped(record["rows"], ("length_in",)):
         cells = [(row["length"], "sentences", str(row["sentences"])) for row in mine]
@@ -155,7 +150,7 @@ def brevity_lines(record: Record) -> list[str]:
 STYLES = {"best-first": (COLOURS[0], "o-"), "transition-based": (COLOURS[1], "s-")}
 
 
-def brevity_drawn(figure: figures.Figure, record: Record, _options: Record) -> None:
+def _brevity_drawn(figure: figures.Figure, record: Record, _options: Record) -> None:
     """Words out over words in the reference by length, in words and in units."""
     panels = grouped(record["rows"], ("length_in",))
     every = figures.side_by_side(figure, len(panels))
@@ -176,7 +171,7 @@ def brevity_drawn(figure: figures.Figure, record: Record, _options: Record) -> N
 # --- Table 4 --------------------------------------------------------------------------------------
 
 
-def score_rows(looked: Iterable[Looked]) -> list[Row]:
+def _score_rows(looked: Iterable[Looked]) -> list[Row]:
     """Precision, recall and F in percent, with 95 % intervals over the choice of sentences: a row
     for each kind of spans and each cut of Table 4. Of the search's own spans, gold ones too, each
     counts once a sentence: a beam holds the same one in many states."""
@@ -217,8 +212,7 @@ SCORES = {"precision": "P", "recall": "R", "f1": "F"}
 PAPERS = {"precision": "precision", "recall": "recall", "f1": "f"}
 
 
-def spans_description(row: Record) -> str:
-    """Which spans a row is about."""
+def _spans_description(row: Record) -> str:
     return f"{KINDS[row['spans']]}, {tables.units_description(row['least_units'])}"
 
 
@@ -228,28 +222,27 @@ def _ends(rows: Rows) -> list[str]:
     return [f"{firsts[0]['sentences']} sentences; stopped by a limit: {', '.join(stopped)}", ""]
 
 
-def score_lines(record: Record) -> list[str]:
-    """Three columns for each search: ours, and the paper's where its spans may be these."""
+def _score_lines(record: Record) -> list[str]:
     lines = _ends(record["rows"])
     for key, mine in grouped(record["rows"], ("spans", "least_units")):
         cells = []
         for row, name in product(mine, SCORES):
-            beside = paper_score(record, row, name)
+            beside = _paper_score(record, row, name)
             paper = "" if beside is None else f" ({beside:.1f})"
             column = f"{row['search']} {SCORES[name]}"
             cells.append((f"< {row['below']}", column, f"{row[name]:.1f}{paper}"))
-        lines += [f"spans {spans_description(key)}", *tables.across("words", cells), ""]
+        lines += [f"spans {_spans_description(key)}", *tables.across("words", cells), ""]
     return [*lines, "percent; in brackets the paper's, which may have counted other spans"]
 
 
-def paper_score(record: Record, row: Record, name: str) -> float | None:
+def _paper_score(record: Record, row: Record, name: str) -> float | None:
     """The paper's precision, recall or F for the search and the cut of a row, if it has one."""
     if row["spans"] == KEPT:  # a search has more spans than its output; the paper has fewer
         return None
     return tables.printed(record, row, PAPERS.values()).get(PAPERS[name])
 
 
-def scores_drawn(figure: figures.Figure, record: Record, _options: Record) -> None:
+def _scores_drawn(figure: figures.Figure, record: Record, _options: Record) -> None:
     """Precision, recall and F by the greatest length; spans of two units or more."""
     chosen = [row for row in record["rows"] if row["least_units"] == 2 and row["spans"] != KEPT]
     lines = {DERIVATION: "-", TREE: ":"}
@@ -263,7 +256,7 @@ def scores_drawn(figure: figures.Figure, record: Record, _options: Record) -> No
             style["label"] = f"{key['search']}, {KINDS[key['spans']]}"
             heights, ends = [row[name] for row in rows], figures.interval_bars(rows, name)
             axes.errorbar(places, heights, ends, capsize=2, **style)
-            points = [paper_score(record, row, name) for row in rows]
+            points = [_paper_score(record, row, name) for row in rows]
             known = [point for point in points if point is not None]
             if key["spans"] == DERIVATION and known == points:  # the paper's line is drawn once
                 open_: Row = {"mfc": "none", "ms": 5, "lw": 1.2, "color": colour, "alpha": 0.6}
@@ -280,7 +273,7 @@ def scores_drawn(figure: figures.Figure, record: Record, _options: Record) -> No
 # --- Figure 9 -------------------------------------------------------------------------------------
 
 
-def length_rows(looked: Iterable[Looked]) -> list[Row]:
+def _length_rows(looked: Iterable[Looked]) -> list[Row]:
     """What share of the spans has which length, a row for each kind of spans and each length. Here
     every span counts as often as the search made or kept it. ``length`` 31 is 31 and more."""
     tallies = {(which, least): metric.SpanTally() for which in KINDS for least in LEAST}
@@ -308,8 +301,8 @@ def length_rows(looked: Iterable[Looked]) -> list[Row]:
     ]
 
 
-def distances(rows: Rows) -> list[Row]:
-    """How far each distribution of ``length_rows`` is from gold's, from 0 to 1 in both measures."""
+def _distances(rows: Rows) -> list[Row]:
+    """How far each distribution of lengths is from gold's, from 0 to 1 in both measures."""
     found = []
     for key, mine in grouped(rows, ("system", "search", "spans", "least_units")):
         ours, gold = [row["share"] for row in mine], [row["gold_share"] for row in mine]
@@ -320,10 +313,9 @@ def distances(rows: Rows) -> list[Row]:
     return found
 
 
-def distance_lines(record: Record) -> list[str]:
-    """How far lengths are from gold's, two columns for each search."""
+def _distance_lines(record: Record) -> list[str]:
     cells = [
-        (spans_description(one), f"{one['search']}{sign}", f"{one[name]:.3f}")
+        (_spans_description(one), f"{one['search']}{sign}", f"{one[name]:.3f}")
         for name, sign in (("total_variation", ""), ("jensen_shannon", ", JS"))
         for one in record["distances"]
     ]
@@ -335,7 +327,7 @@ def distance_lines(record: Record) -> list[str]:
     ]
 
 
-def lengths_drawn(figure: figures.Figure, record: Record, _options: Record) -> None:
+def _lengths_drawn(figure: figures.Figure, record: Record, _options: Record) -> None:
     """The share of spans of each length; a column for each kind of spans, a row without singles."""
     figure.set_size_inches(11, 6.4)
     of = ("search", "spans", "least_units")
@@ -351,7 +343,7 @@ def lengths_drawn(figure: figures.Figure, record: Record, _options: Record) -> N
             style = {"color": colour, "label": search["search"] + more}
             axes.plot(*points, mark, ms=3, lw=1.2, **style)
         axes.plot(points[0], [r["gold_share"] for r in line], "k--", lw=1.2, label="gold")
-        axes.set_title(spans_description(key).replace(", ", ",\n"), fontsize=9)
+        axes.set_title(_spans_description(key).replace(", ", ",\n"), fontsize=9)
         axes.legend(**figures.BARE_LEGEND)
         plain(axes)
     for axes in grid[-1]:
@@ -361,23 +353,23 @@ def lengths_drawn(figure: figures.Figure, record: Record, _options: Record) -> N
 
 
 MEASURES = (
-    OfSpans(
+    _OfSpans(
         "brevity",
-        make=partial(of_looks, brevity_rows, False),
-        report=brevity_lines,
-        pictures={"brevity": brevity_drawn},
+        make=partial(_of_looks, _brevity_rows, False),
+        report=_brevity_lines,
+        pictures={"brevity": _brevity_drawn},
     ),
-    OfSpans(
+    _OfSpans(
         "spans",
-        make=partial(of_looks, score_rows, True),
-        report=score_lines,
-        pictures={"span-scores": scores_drawn},
+        make=partial(_of_looks, _score_rows, True),
+        report=_score_lines,
+        pictures={"span-scores": _scores_drawn},
     ),
-    OfSpans(
+    _OfSpans(
         "span-lengths",
-        make=partial(of_looks, length_rows, True),
-        report=distance_lines,
-        pictures={"span-lengths": lengths_drawn},
+        make=partial(_of_looks, _length_rows, True),
+        report=_distance_lines,
+        pictures={"span-lengths": _lengths_drawn},
     ),
 )
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
-from typing import NamedTuple
+from operator import itemgetter
+from typing import NamedTuple, TypeVar
 
 from wordorder_lab.experiments.runs.schema import Row as Row
 from wordorder_lab.experiments.runs.schema import Table
 from wordorder_lab.experiments.runs.settings import setting_names
 
+Key = TypeVar("Key", bound=Hashable)
 Record = Table
 """A row, a run, a whole record: JSON objects, whose values can be anything."""
 Rows = Sequence[Record]
@@ -99,17 +101,17 @@ def rows_text(rows: Rows) -> str:
 
 def grouped(rows: Rows, names: Sequence[str]) -> list[tuple[Row, list[Record]]]:
     """Rows by these values, in the order in which they first come; a list counts as a text."""
-    groups: dict[tuple[Hashable, ...], list[Record]] = {}
-    for row in rows:
+
+    def key(row: Record) -> tuple[object, ...]:
         values = (row.get(name) for name in names)
-        key = tuple(", ".join(map(str, v)) if isinstance(v, list) else v for v in values)
-        groups.setdefault(key, []).append(row)
-    return [(dict(zip(names, key)), group) for key, group in groups.items()]
+        return tuple(", ".join(map(str, v)) if isinstance(v, list) else v for v in values)
+
+    return [(dict(zip(names, values)), group) for values, group in by_name(rows, key).items()]
 
 
-def by_name(rows: Rows, name: Callable[[Record], str]) -> dict[str, list[Record]]:
+def by_name(rows: Rows, name: Callable[[Record], Key]) -> dict[Key, list[Record]]:
     """Rows by what they are called, in the order in which they first come."""
-    groups: dict[str, list[Record]] = {}
+    groups: dict[Key, list[Record]] = {}
     for row in rows:
         groups.setdefault(name(row), []).append(row)
     return groups
@@ -128,9 +130,7 @@ def differing_name(rows: Rows, names: Sequence[str]) -> Callable[[Record], str]:
 
 def placed(record: Record, beside: str) -> list[tuple[Record, list[Record]]]:
     """Each row with what stands ``beside`` it, such as its "lengths", which say the row's place."""
-    found: dict[int, list[Record]] = {}
-    for one in record[beside]:
-        found.setdefault(one["row"], []).append(one)
+    found = by_name(record[beside], itemgetter("row"))
     return [(row, found.get(place, [])) for place, row in enumerate(record["rows"])]
 
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+import numpy as np
 
 from wordorder_lab.experiments.measures import figures
 from wordorder_lab.experiments.measures.figures import COLOURS, label, panels
@@ -32,12 +33,10 @@ LEAST_LENGTH = 10
 """A second line is fitted from here on: below it, what a sentence costs at all weighs in."""
 
 
-@dataclass(frozen=True)
-class Time(Measure):
+class _Time(Measure):
     """A row for each sentence, with its time."""
 
     def rows_of(self, run: Record, sentences: Sentences, held_out: Sentences) -> list[Row]:
-        """How many units each sentence has, and its milliseconds."""
         model = last_trained(run, sentences).model
         given = as_in_training(model, pos=None, deps=None, seed=None)
         options = model.search_settings(**for_search(run))
@@ -52,8 +51,7 @@ class Time(Measure):
         ]
 
     def finish(self, record: Row) -> None:
-        """Add the fitted lines."""
-        record["fits"] = fits(record["rows"])
+        record["fits"] = _fits(record["rows"])
 
     def wanted(self, specification: Specification) -> Iterator[Record]:
         """Rows are sentences, and show how they were searched."""
@@ -77,7 +75,6 @@ def fit_power(
     lengths: Sequence[int], milliseconds: Sequence[float], least: int = 1
 ) -> Power | None:
     """Least squares in log-log; ``None`` unless there are two lengths to draw a line through."""
-    import numpy as np
     from scipy.stats import linregress
 
     kept = [(n, ms) for n, ms in zip(lengths, milliseconds, strict=True) if n >= least and ms > 0]
@@ -89,8 +86,7 @@ def fit_power(
     return Power(least, len(kept), *map(float, values))
 
 
-def fits(rows: Rows) -> list[Row]:
-    """Lines through the rows of timed sentences, for each share of tags: all, and the longer."""
+def _fits(rows: Rows) -> list[Row]:
     found = []
     for key, mine in grouped(rows, ["pos"]):
         for least in (1, LEAST_LENGTH):
@@ -129,8 +125,7 @@ def time_search(
     return least_seconds(partial(model.search, **search), problems, rounds)
 
 
-def fit_lines(record: Record) -> list[str]:
-    """The fitted lines; where there is none, how the columns are spread."""
+def _fit_lines(record: Record) -> list[str]:
     import pandas
 
     lines = [
@@ -162,5 +157,5 @@ def power(axes: figures.Axes, frame: pandas.DataFrame, options: Record, record: 
 
 
 MEASURES = (
-    Time("time", by_the_clock=True, report=fit_lines, pictures={"power": partial(panels, power)}),
+    _Time("time", by_the_clock=True, report=_fit_lines, pictures={"power": partial(panels, power)}),
 )

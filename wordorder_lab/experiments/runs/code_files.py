@@ -109,7 +109,6 @@ def _parsed(text: bytes) -> tuple[ast.stmt, ...]:
 
 
 def _for_types(node: ast.If) -> bool:
-    """Whether only type checkers read what follows."""
     names = (getattr(n, "id", getattr(n, "attr", "")) for n in ast.walk(node.test))
     return "TYPE_CHECKING" in names
 
@@ -250,7 +249,6 @@ def _contents(package: Path, named: Mapping[str, str]) -> dict[str, bytes] | Non
 
 
 def _git(package: Path, *words: str, given: bytes | None = None) -> bytes | None:
-    """What git says; ``None`` where there is none or it failed."""
     if not has_git(package):
         return None
     run = _run(package, words, given)

@@ -10,25 +10,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
+from nltk.tree import Tree
+
+from wordorder_lab.experiments.runs import settings
 from wordorder_lab.experiments.runs.map_in_order import map_in_order, pieces, predictions, timed
 from wordorder_lab.experiments.runs.schema import Row, Table
-from wordorder_lab.experiments.runs.settings import (
-    FIRST_CLAUSE,
-    KEEP_ALL,
-    RANDOM_DELETION,
-    UNTRAINED,
-)
 from wordorder_lab.metrics.compression import CompressionScores, gold_rate, score_compressions
 from wordorder_lab.metrics.compression_floors import first_clause, keep_all, random_deletion
 from wordorder_lab.metrics.relations import ReparsedScores, score_reparsed
 from wordorder_lab.structures.compression import CompressionPair, prepared, prepared_pair, presented
 from wordorder_lab.systems.compression_grid import mean_loss
 from wordorder_lab.systems.parsed_pairs import Parsing, parse_of
-
-if TYPE_CHECKING:
-    from nltk.tree import Tree
 
 FARTHEST, HALVINGS, CLOSE = 1024.0, 16, 0.001
 """Points for a word beyond which nothing changes; how often a range is halved; how near is met."""
@@ -142,17 +136,21 @@ def evaluate_compressions(
 def floor_outputs(system: str, golds: Sequence[CompressionPair], seed: int = 1) -> list[Tree]:
     """What a floor of ``UNTRAINED`` makes of prepared pairs: every word kept, words deleted at
     random at the rate of the references, the first clause alone."""
-    if system == RANDOM_DELETION:
+    if system == settings.RANDOM_DELETION:
         share = min(1.0, gold_rate(golds))
         return [random_deletion(pair, share, seed) for pair in golds]
-    return list(map({KEEP_ALL: keep_all, FIRST_CLAUSE: first_clause}[system], golds))
+    return list(
+        map({settings.KEEP_ALL: keep_all, settings.FIRST_CLAUSE: first_clause}[system], golds)
+    )
 
 
 def floors(
     golds: Sequence[CompressionPair], seed: int = 1, references: str = "mean"
 ) -> dict[str, CompressionScores]:
     """The scores of what any system must beat, on prepared pairs."""
-    outputs = {name.replace("-", "_"): floor_outputs(name, golds, seed) for name in UNTRAINED}
+    outputs = {
+        name.replace("-", "_"): floor_outputs(name, golds, seed) for name in settings.UNTRAINED
+    }
     return {
         name: score_compressions(trees, golds, references=references)
         for name, trees in outputs.items()
@@ -239,7 +237,6 @@ def match_rate(
 
 
 def _words_out(options: Table, model: Any, given: Sequence[Any]) -> int:
-    """The words of the best outputs, of sources or of what a grammar matches in them."""
     if hasattr(model, "words_out"):
         return sum(model.words_out(problem, **options) for problem in given)
     return sum(_words(model.compress(source, **options).tree) for source in given)

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wordorder_lab.corpora import TEXTS, load_corpus, load_texts
 from wordorder_lab.corpora.compressions import Compressions
-from wordorder_lab.corpora.lemma_corpora import LemmaTrees, load_lemma_trees
+from wordorder_lab.corpora.lemma_corpora import load_lemma_trees
 from wordorder_lab.corpora.readers.corpus import Corpus
 from wordorder_lab.corpora.treebanks import load_treebank
 from wordorder_lab.experiments.runs import settings
 from wordorder_lab.experiments.runs.schema import Table
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.structures.messages import unknown_name
+from wordorder_lab.systems import train
 
 if TYPE_CHECKING:
     from nltk.tree import Tree
@@ -30,10 +31,7 @@ def corpus_of(name: str, units: str | None) -> Corpus:
     return load_corpus(name, units=units)
 
 
-@cache
-def lemma_corpus(name: str) -> LemmaTrees:
-    """Trees of lemmas; raises ``CorpusError`` as ``load_lemma_trees``."""
-    return load_lemma_trees(name)
+lemma_corpus = cache(load_lemma_trees)
 
 
 @cache
@@ -61,7 +59,6 @@ def parser_called(name: str) -> TreebankParser:
     if name not in settings.TREES_OF:
         raise ValueError(unknown_name("parser", name, settings.TREES_OF))
     # Here for the same reason.
-    from wordorder_lab.systems import train
     from wordorder_lab.systems.parser import CORPUS, default_parser
 
     if name == settings.DEFAULT:

@@ -6,7 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from wordorder_lab.experiments.runs.map_in_order import predictions, timed
 from wordorder_lab.experiments.runs.schema import Row, Table
@@ -19,9 +21,6 @@ from wordorder_lab.structures.bag import WordBag, bag_of
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.category_sources import task_of
 from wordorder_lab.systems.model import OrderingModel
-
-if TYPE_CHECKING:
-    import numpy as np
 
 USUAL = {"pos": 1, "deps": 0, "seed": 1}
 """The settings of a model that does not say how it was trained."""
@@ -47,7 +46,7 @@ class Ordered(NamedTuple):
     edges: int | None = None
 
 
-Counts = dict[str, "np.ndarray"]
+Counts = dict[str, np.ndarray]
 """Convention of BLEU -> what it counted, a row for each output (``metrics.bleu``)."""
 
 
@@ -179,8 +178,6 @@ def _scored(
     sentences: Sequence[Sentence],
     counted: Sequence[Counts],
 ) -> Evaluation:
-    import numpy as np
-
     counts = {name: np.concatenate([one[name] for one in counted]) for name in OF_ORDERINGS if done}
     outputs, references = [one.text for one in done], [s.text for s in sentences]
     whole = [bool(one.whole) for one in done if one.whole is not None]

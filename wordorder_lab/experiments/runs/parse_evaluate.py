@@ -6,7 +6,9 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
+
+from nltk.tree import Tree
 
 from wordorder_lab.corpora.readers.penn import without_traces
 from wordorder_lab.corpora.treebanks import TreebankTree
@@ -19,13 +21,10 @@ from wordorder_lab.structures.sentence import Supertagged
 from wordorder_lab.systems.parser import LONGEST, Parse, TreebankParser
 from wordorder_lab.systems.supertagger import Supertagger, Tagged
 
-if TYPE_CHECKING:
-    from nltk.tree import Tree
-
 SHORT = 40
 NONE_TO_SCORE = "no sentences to score on: give at least one"
 
-Gold = Sequence[tuple[str, "Tree"]]
+Gold = Sequence[tuple[str, Tree]]
 
 
 @dataclass(frozen=True)

@@ -27,18 +27,8 @@ from wordorder_lab.corpora.lemma_corpora import LEMMA_NAMES
 from wordorder_lab.corpora.plain_text import BROWN, plain_texts
 from wordorder_lab.corpora.registry import CORPORA, UNITS
 from wordorder_lab.corpora.treebanks import PLUS, TREEBANKS
-from wordorder_lab.experiments.runs.schema import (
-    GRID,
-    LEARNING,
-    NEEDED,
-    RATES,
-    SCALAR,
-    SETTING,
-    Row,
-    SpecificationError,
-    Table,
-    check,
-)
+from wordorder_lab.experiments.runs import schema
+from wordorder_lab.experiments.runs.schema import Row, SpecificationError, Table, check
 from wordorder_lab.structures.messages import unknown_name
 from wordorder_lab.systems.registry import ROWS, SYSTEMS, find, task_of
 from wordorder_lab.systems.setting import settings_of as declared
@@ -79,18 +69,22 @@ class RunsOf(NamedTuple):
     """What of the common settings a floor has."""
 
 
-PAIRS_LEARNED = (*LEARNING, RATES)
+PAIRS_LEARNED = (*schema.LEARNING, schema.RATES)
 RUNS = {
     "order": RunsOf(UNITS, (*CORPORA, *TEXTS), FOR_ALL, (FLOOR,)),
     "compress": RunsOf(
         (PAIRS,),
         (*CORPORA, *TEXTS),
-        (*FOR_ALL, GRID, *PAIRS_LEARNED),
+        (*FOR_ALL, schema.GRID, *PAIRS_LEARNED),
         UNTRAINED,
-        (*NEEDED, "seed", *PAIRS_LEARNED),
+        (*schema.NEEDED, "seed", *PAIRS_LEARNED),
     ),
     "realize": RunsOf(
-        (LEMMAS,), LEMMA_NAMES, (*FOR_ALL, *FROM), FLOORS, (*NEEDED, "seed", "english", *FROM)
+        (LEMMAS,),
+        LEMMA_NAMES,
+        (*FOR_ALL, *FROM),
+        FLOORS,
+        (*schema.NEEDED, "seed", "english", *FROM),
     ),
     "parse": RunsOf((TREES,), TREEBANKS, ("engine", LEARNED_ON)),
 }
@@ -125,12 +119,12 @@ def names_of(system: str) -> tuple[str, ...]:
     runs = RUNS.get(own.task, RUNS["order"])
     searching = (f"{DECODE}{name}" for name in own.search_names())
     text = [LM_TEXT] if LM_TEXT in own.takes else []
-    return (*NEEDED, *runs.more, *own.training_names(), *searching, *text)
+    return (*schema.NEEDED, *runs.more, *own.training_names(), *searching, *text)
 
 
 def setting_names(rows: Iterable[Table]) -> set[str]:
     """The columns of rows that are settings of their systems, and not what came out."""
-    known = {*SETTING}
+    known = {*schema.SETTING}
     for system in {str(row.get("system")) for row in rows}:
         if system in ROWS or system in SYSTEMS:
             known |= set(names_of(system))
@@ -204,7 +198,6 @@ def check_run(run: Table, conditions: Table) -> None:
 
 
 def _check_corpora(run: Table, task: str, runs: RunsOf) -> None:
-    """What is not there, and what is learned from and scored."""
     for corpus in (run["corpus"], learned_on(run)):
         several = task == "parse" and not Path(corpus).exists()
         for name in corpus.split(PLUS) if several else [corpus]:
@@ -236,7 +229,6 @@ def check_learning(run: Table) -> None:
 
 
 def _check_settings(run: Table) -> None:
-    """What a run's training or its search refuses."""
     try:
         settings_of(run)
     except ValueError as error:
@@ -259,12 +251,14 @@ def check_values(settings: Mapping[str, object], systems: Sequence[str] = ()) ->
     ``ValueError`` for one that cannot be loaded.
     """
     floors = [*FLOORS, *UNTRAINED]
-    known = {*OF_ANY_FLOOR} if set(floors) & {*systems} else {*SETTING} if not systems else set()
+    known = (
+        {*OF_ANY_FLOOR} if set(floors) & {*systems} else {*schema.SETTING} if not systems else set()
+    )
     for system in {*systems}.difference(floors):
         known |= {*names_of(system)}
     owner = f"{systems[0]} has " if len({*systems}) == 1 else ""
     for name, value in settings.items():
         if name not in known:
             raise SpecificationError(f"{owner}{unknown_name('setting', name, sorted(known))}")
-        if name in SETTING or {*systems} <= {*floors, *ROWS}:
-            check(value, SETTING.get(name, SCALAR), name)
+        if name in schema.SETTING or {*systems} <= {*floors, *ROWS}:
+            check(value, schema.SETTING.get(name, schema.SCALAR), name)

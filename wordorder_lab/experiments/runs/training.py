@@ -18,21 +18,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wordorder_lab.experiments.runs import code_files
+from wordorder_lab.experiments.runs import settings as runs
 from wordorder_lab.experiments.runs.code_files import PACKAGE, code_in, files_here
 from wordorder_lab.experiments.runs.corpora import Parts, trees_of
 from wordorder_lab.experiments.runs.map_in_order import several_at_once, timed
 from wordorder_lab.experiments.runs.schema import GRID, LEARNING, NEEDED, RATES, Row, Table
-from wordorder_lab.experiments.runs.settings import (
-    DECODE,
-    FLOORS,
-    LEARNED_ON,
-    LEARNED_SPLIT,
-    LEARNED_TREES,
-    for_training,
-    learned_on,
-    learned_split,
-    usual,
-)
 from wordorder_lab.models.model_file import ModelError
 from wordorder_lab.runtime.user_cache import KEPT_DAYS, keep_value, kept_value, writable_cache
 from wordorder_lab.structures.sentence import Sentence
@@ -43,7 +33,6 @@ from wordorder_lab.systems.training_run import Moment
 
 if TYPE_CHECKING:
     from wordorder_lab.experiments.runs.realization_evaluate import Realizer
-    from wordorder_lab.inflection.candidates import Inflector
     from wordorder_lab.structures.lemma_tree import LemmaTree
 
 
@@ -63,7 +52,7 @@ def last_trained(run: Table, sentences: Sequence[Sentence]) -> Trained:
     """The model of a run; the one of the run before if both are trained alike. So a sweep over
     settings of the search trains once. ``sentences`` are the first ones of the run's corpus: their
     number tells them from others."""
-    alike = {name: value for name, value in run.items() if not name.startswith(DECODE)}
+    alike = {name: value for name, value in run.items() if not name.startswith(runs.DECODE)}
     asked = json.dumps([alike, len(sentences)], sort_keys=True)
     if asked not in _last:
         _last.clear()
@@ -93,14 +82,14 @@ def train_run(
         after(numbers_of(epoch, moment, training), moment)
         begin = time.perf_counter()
 
-    settings = {"progress": False, **options, **for_training(run)}
+    settings = {"progress": False, **options, **runs.for_training(run)}
     model: OrderingModel = train(run["system"], kept, on_epoch=on_epoch, **settings)
     return model
 
 
 def _warm_up(run: Table, sentences: Sequence[Sentence]) -> None:
     """Let numba compile what learns in this way, once in a process, before any clock starts."""
-    system, settings = find(run["system"]), for_training(run)
+    system, settings = find(run["system"]), runs.for_training(run)
     way = system.name, *(settings.get(name) for name in ("update", "negatives", "chart"))
     engine = choose_engine(run.get("engine"))
     if way in _compiled or engine == "reference" or engine not in system.engines:
@@ -125,7 +114,7 @@ def numbers_of(epoch: int, moment: Moment[OrderingModel], training: float) -> Ro
 
 def train_timed(run: Table, examples: Sequence[Any]) -> tuple[Any, float]:
     """The model of a run, and the seconds that it took; raises ``ValueError`` as ``train``."""
-    return timed(partial(train, run["system"], examples, progress=False, **for_training(run)))
+    return timed(partial(train, run["system"], examples, progress=False, **runs.for_training(run)))
 
 
 class Learned(NamedTuple):
@@ -135,24 +124,21 @@ class Learned(NamedTuple):
     trees: int
     seconds: float
 
-    @property
-    def inflector(self) -> Inflector:
-        """The forms that it knows."""
-        return self.model.inflector
-
 
 def as_learned(run: Table) -> Row:
     """What a run's realizer depends on: runs of which this is equal may share it."""
-    settings = {"english": run.get("english")} if run["system"] in FLOORS else for_training(run)
-    few = {"system": run["system"], LEARNED_TREES: run.get(LEARNED_TREES)}
-    return {**settings, **few, LEARNED_ON: learned_on(run), LEARNED_SPLIT: learned_split(run)}
+    of_floor = run["system"] in runs.FLOORS
+    settings = {"english": run.get("english")} if of_floor else runs.for_training(run)
+    few = {"system": run["system"], runs.LEARNED_TREES: run.get(runs.LEARNED_TREES)}
+    of = {runs.LEARNED_ON: runs.learned_on(run), runs.LEARNED_SPLIT: runs.learned_split(run)}
+    return {**settings, **few, **of}
 
 
 def learn(run: Table, trees: Sequence[LemmaTree]) -> Learned:
     """The realizer of a run, or a floor, which learns forms; ``trees`` are those of its corpus.
     Raises ``ValueError`` as ``train`` and ``learn_inflector``."""
-    few = trees[: run.get(LEARNED_TREES)]
-    if run["system"] not in FLOORS:
+    few = trees[: run.get(runs.LEARNED_TREES)]
+    if run["system"] not in runs.FLOORS:
         model, seconds = train_timed(run, few)
         return Learned(model, len(few), seconds)
     from wordorder_lab.experiments.runs.realization_evaluate import Floor
@@ -181,22 +167,22 @@ def compressor_of(run: Table, parts: Parts, jobs: int = 1) -> Chosen:
     transducer learns; the model is the same. Raises ``ValueError`` as the training does."""
     key = checksum_of(run, parts)
     if run["system"] != TRANSDUCER:
-        model, row = _kept(key)
+        model, row = kept_model(FOLDER, key)
         if model is None:
             model, seconds = train_timed(run, parts.learn)
             row = {"training_seconds": round(seconds, 1)}
-            _keep(key, model, row)
+            keep_model(FOLDER, key, model, row)
         return Chosen(model, [row])
     # Here, and not above: it brings nltk, for which a program that orders words need not wait.
     from wordorder_lab.systems.compression_grid import best_row
 
-    settings = {**for_training(run), "in_order": partial(several_at_once, jobs=jobs)}
-    settings["scaling"] = usual(run, "scaling")
-    Cs = [float(C) for C in run.get(GRID, [usual(run, "C")])]
-    done = {C: _kept(f"{key}-{C:g}") for C in Cs}
+    settings = {**runs.for_training(run), "in_order": partial(several_at_once, jobs=jobs)}
+    settings["scaling"] = runs.usual(run, "scaling")
+    Cs = [float(C) for C in run.get(GRID, [runs.usual(run, "C")])]
+    done = {C: kept_model(FOLDER, f"{key}-{C:g}") for C in Cs}
     for C, model, row in _grid(parts, [C for C in Cs if done[C][0] is None], key, settings):
         done[C] = model, row
-        _keep(f"{key}-{C:g}", model, row)
+        keep_model(FOLDER, f"{key}-{C:g}", model, row)
     tried = [done[C][1] for C in Cs]
     return Chosen(done[best_row(tried)["C"]][0], tried)
 
@@ -204,13 +190,12 @@ def compressor_of(run: Table, parts: Parts, jobs: int = 1) -> Chosen:
 def _grid(
     parts: Parts, Cs: Sequence[float], key: str, settings: Row
 ) -> Iterator[tuple[float, Any, Row]]:
-    """Train with each C, and look at each model on what chooses."""
     from wordorder_lab.systems.compression_grid import grid_search
 
     if not Cs:
         return
     settings.pop("C", None)
-    scalings, file = [settings.pop("scaling")], _file(f"{key}.checkpoint")
+    scalings, file = [settings.pop("scaling")], _file(FOLDER, f"{key}.checkpoint")
     more: Row = {"checkpoint": file, "progress": False, **settings}
     begin = time.perf_counter()
     for point in grid_search(parts.learn, parts.choose, Cs, scalings, **more):
@@ -226,9 +211,9 @@ def checksum_of(run: Table, parts: Parts) -> str:
     """Settings, pairs and code of a training, in 24 letters."""
     aside = {*NEEDED[1:], *LEARNING, RATES, GRID}
     aside |= {"C"} if run["system"] == TRANSDUCER else set()
-    names = [name for name in run if name not in aside and not name.startswith(DECODE)]
+    names = [name for name in run if name not in aside and not name.startswith(runs.DECODE)]
     settings = {name: run[name] for name in names}
-    digest = hashlib.sha256(json.dumps([settings, _code(run["system"])], sort_keys=True).encode())
+    digest = hashlib.sha256(json.dumps([settings, code_of(run["system"])], sort_keys=True).encode())
     for part in parts:
         digest.update(f"{len(part)} pairs\n".encode())
         for pair in part:
@@ -238,7 +223,7 @@ def checksum_of(run: Table, parts: Parts) -> str:
 
 
 @cache
-def _code(system: str) -> str:
+def code_of(system: str) -> str:
     """A checksum of the code that a system's training reaches, and of its slice's templates."""
     files = files_here(PACKAGE)
     entries = {f"systems/{ROWS[system][1]}.py" if system in ROWS else "systems/own_model.py"}
@@ -250,17 +235,18 @@ def _code(system: str) -> str:
     return code_files.checksum_of(code | tables)
 
 
-def _file(name: str) -> Path:
-    folder = writable_cache() / FOLDER
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder / name
+def _file(folder: str, name: str) -> Path:
+    place = writable_cache() / folder
+    place.mkdir(parents=True, exist_ok=True)
+    return place / name
 
 
-def _kept(key: str) -> tuple[Any, Row]:
-    """A model and what was noted of its training; ``None`` where it must be learned."""
-    row = kept_value(FOLDER, f"{key}.json")
+def kept_model(folder: str, key: str) -> tuple[Any, Row]:
+    """A model of the user's cache and what was noted of its training; ``None`` where it must be
+    learned."""
+    row = kept_value(folder, f"{key}.json")
     with suppress(OSError, ModelError):
-        file = _file(f"{key}.wol")
+        file = _file(folder, f"{key}.wol")
         if row is not None and file.exists():
             model = load_model(file)
             file.touch()
@@ -268,11 +254,12 @@ def _kept(key: str) -> tuple[Any, Row]:
     return None, {}
 
 
-def _keep(key: str, model: TrainedModel, row: Row) -> None:
+def keep_model(folder: str, key: str, model: TrainedModel, row: Row) -> None:
+    """Keep a model there, and remove what nobody has used for a while."""
     with suppress(OSError):
-        file = _file(f"{key}.wol")
+        file = _file(folder, f"{key}.wol")
         for old in file.parent.glob("*.wol"):
             if time.time() - old.stat().st_mtime > KEPT_DAYS * 24 * 60 * 60:
                 old.unlink(missing_ok=True)
         model.save(file)
-        keep_value(FOLDER, f"{key}.json", row)
+        keep_value(folder, f"{key}.json", row)
