@@ -109,7 +109,8 @@ class FastPerceptron:
             self.space.fit_long_rows(int(table.used[TURNED]) * self._most_types)
             run = Run(self.program, None, table.weights, self.space.arrays)
             learned = Learned(table.sums, table.used, self._changes, state)
-            learn_chunk(order, self._corpus, run, self._languages, self.mode, learned)
+            pieces = self.program.decisions
+            learn_chunk(order, self._corpus, run, self._languages, pieces, self.mode, learned)
             if state[1] < state[2]:
                 table.grow()
                 table.add(self._changes[state[1] :], int(state[2] - state[1]))
@@ -143,10 +144,11 @@ class FastPerceptron:
         if ngrams is not None:
             language = LanguageRoom(ngrams, self.lm_weight).ready(problem, self.space.beam)
         run = Run(self.program, numbered, self.table.weights, self.space.arrays)
-        search(run, language, self.mode, None)
+        pieces = self.program.decisions
+        search(run, language, pieces, self.mode, None)
         report = self.space.report
         record = np.zeros((int(report[CANDIDATES]), 3))
-        search(run, language, self.mode, record)
+        search(run, language, pieces, self.mode, record)
         stopped = self.mode == EARLY and bool(report[FALLEN])
         emit(trace, problem, self.space, record, gold=self._gold_states(), stopped=stopped)
         if report[STEP] > 0:
@@ -170,7 +172,8 @@ class FastPerceptron:
             reason = "max-violation"
         gold, predicted = space.marks[report[[GOLD, PREDICTED]], SCORE].tolist()
         trace.update(int(self.table.used[EXAMPLES]), int(report[STEP]), reason, gold, predicted)
-        n = collect(report[GOLD], report[PREDICTED], run, self._changes)
+        pieces = self.program.decisions
+        n = collect(report[GOLD], report[PREDICTED], run, pieces, self._changes)
         self.table.add(self._changes, n)
         for key, action, change, after, local in self._changes[:n].tolist():
             if action >= 0:
@@ -209,7 +212,7 @@ class Learned(NamedTuple):
 
 
 @kernel
-def learn_chunk(order, corpus, given, languages, mode, learned):
+def learn_chunk(order, corpus, given, languages, pieces, mode, learned):
     """Learn the examples ``order``; ``given`` is a run without its problem.
 
     Comes back early when the long rows need more space, and with lines done < lines when the table
@@ -224,13 +227,13 @@ def learn_chunk(order, corpus, given, languages, mode, learned):
             return
         run = Run(given.program, problem, weights, space)
         if languages is None:
-            search(run, None, mode, None)
+            search(run, None, pieces, mode, None)
         else:
-            search(run, language_of(languages, order[position]), mode, None)
+            search(run, language_of(languages, order[position]), pieces, mode, None)
         state[0] = position + 1
         if report[STEP] > 0:
             state[3] += 1
-            n = collect(report[GOLD], report[PREDICTED], run, learned.changes)
+            n = collect(report[GOLD], report[PREDICTED], run, pieces, learned.changes)
             state[2] = n
             state[1] = add(learned.changes, 0, n, weights, learned.sums, learned.used)
             weights.numbers[1] = learned.used[TURNED]
@@ -258,7 +261,7 @@ def example(corpus, i):
 
 
 @kernel
-def collect(gold, predicted, run, changes):
+def collect(gold, predicted, run, pieces, changes):
     """Write what an update changes, back to the last state that both share: (key, action, +1 or
     -1), and in the fifth column the sentence's own action; returns how many lines that is."""
     depth, pool = 0, run.space.pool
@@ -273,11 +276,11 @@ def collect(gold, predicted, run, changes):
         for i in range(depth):
             chain[depth - 1 - i] = state
             state = pool[state, PARENT]
-        if run.program.uses[2] != 0:
+        if pieces is not None:
             replay(chain[-1], depth, run.problem, run.space)
         for after in chain:
             n = collect_state(after, sign, run, changes, n)
-            if run.program.uses[2] != 0:
+            if pieces is not None:
                 n = collect_pieces(pool[after, ACTION], sign, run, changes, n)
                 shift_piece(pool[after, ACTION], run.problem, run.space)
     return n

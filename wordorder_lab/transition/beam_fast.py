@@ -102,15 +102,16 @@ class FastBeam:
     ) -> tuple[list[tuple[float, list[int]]], dict[str, int]]:
         """The ``k`` best derivations as (score, actions), best first, and the counters."""
         space, run, language = self.space, self.ready(problem), self.language_of(problem)
+        pieces = run.program.decisions
         if problem.given.knots:
             record = search_knotted(problem, run, language)
         else:
             record = np.zeros((0, 3))
-            search(run, language, None, None)
+            search(run, language, pieces, None, None)
             if trace is not None:
                 # How many there are is known after a first run; the second one is the same.
                 record = np.zeros((int(space.report[CANDIDATES]), 3))
-                search(run, language, None, record)
+                search(run, language, pieces, None, record)
         if trace is not None:
             emit(trace, problem, space, record, self.model.divisor)
         report: list[int] = space.report.tolist()
@@ -132,7 +133,8 @@ class FastBeam:
                 f"{len(gold)}: take the reference engine for a beginning"
             )
         run = self.ready(problem, gold)
-        search(run, self.language_of(problem), MAX_VIOLATION, None)
+        language, pieces = self.language_of(problem), run.program.decisions
+        search(run, language, pieces, MAX_VIOLATION, None)
         row, step, fallen = int(self.space.report[FOLLOWED]), len(gold), 0
         score = float(self.space.marks[row, col.SCORE])
         while row > 0:
@@ -166,24 +168,24 @@ def derivation(pool: np.ndarray, state: int) -> list[int]:
 
 
 @kernel(borrows=True)
-def search(run, language, mode, record):
+def search(run, language, pieces, mode, record):
     """One whole search, which in learning looks for the place of an update, as ``mode`` says. Each
     candidate goes into ``record``. What is for a ``None`` is not even compiled."""
     problem, space = run.problem, run.space
-    steps = start(run)
+    steps = start(run, pieces)
     if language is not None:
         begin_lines((steps + 1) // 2, language)
     n, free, serial, now, gold, worst = 1, 1, 0, 0, 0, 0.0
     for step in range(steps):
         score_states(space.states, n, run, space.out)
         space.report[EXPANDED] += n
-        m = list_successors(n, now, run, language)
+        m = list_successors(n, now, run, language, pieces)
         if record is not None:
             write_down(record, serial, m, space)
         beam = space.states.shape[0]
         n = select(space.agenda, m, space.chosen, space.best_scores, space.best_lines, beam)
         plan_states(n, free, serial, language, space)
-        advance(n, free, now, run)
+        advance(n, free, now, run, pieces)
         now = 1 - now
         serial += m
         best = free
@@ -191,14 +193,14 @@ def search(run, language, mode, record):
         if mode is not None:
             pool, marks, report = space.pool, space.marks, space.report
             action = problem.gold[step]
-            advance_gold(gold, action, free, 1 - now, run)
+            advance_gold(gold, action, free, 1 - now, run, pieces)
             survivor = -1
             for row in range(best, free):
                 if pool[row, col.PARENT] == gold and pool[row, col.ACTION] == action:
                     survivor = row
             fallen = survivor < 0
             if fallen:
-                score_gold(gold, action, free, 1 - now, run, language)
+                score_gold(gold, action, free, 1 - now, run, language, pieces)
                 survivor = free
                 free += 1
             else:
@@ -222,7 +224,7 @@ def search(run, language, mode, record):
 
 
 @kernel(inline="always")
-def start(run):
+def start(run, pieces):
     """Lay out the initial state and what belongs to the sentence; returns the number of steps."""
     program, problem, space = run.program, run.problem, run.space
     steps, beam = -1, space.states.shape[0]
@@ -244,33 +246,33 @@ def start(run):
     space.marks[0, :] = 0.0
     space.states[0] = 0
     space.report[:] = 0
-    if program.uses[2] != 0:
+    if pieces is not None:
         begin_pieces(pieces_of(run))
     return steps
 
 
 @kernel(borrows=True, forceinline=True)
-def advance(n, first, now, run):
+def advance(n, first, now, run, pieces):
     """Build the states of ``space.plan``, with what features see ahead if any look there."""
     program, problem, space = run.program, run.problem, run.space
     build(n, first, problem, space, now)
     if program.uses[1] != 0:
         look_ahead(n, first, problem, space, now)
-    if program.uses[2] != 0:
+    if pieces is not None:
         place_pieces(n, now, problem, space)
 
 
 @kernel(inline="always")
-def advance_gold(gold, action, row, now, run):
+def advance_gold(gold, action, row, now, run, pieces):
     """Build the gold state after ``action`` as row ``row``; its bag has a line of its own."""
     plan, beam = run.space.plan, run.space.states.shape[0]
     plan[0, col.BEFORE], plan[0, col.CHOSEN] = gold, action
     plan[0, col.OLD_BAG] = plan[0, col.NEW_BAG] = beam
-    advance(1, row, now, run)
+    advance(1, row, now, run, pieces)
 
 
 @kernel(inline="always")
-def score_gold(gold, action, row, now, run, language):
+def score_gold(gold, action, row, now, run, language, pieces):
     """Give the gold state in ``row``, outside the beam, its score; its serial is -1. Its bag before
     ``action`` is the last line of this half (``now``)."""
     problem, space = run.problem, run.space
@@ -280,10 +282,11 @@ def score_gold(gold, action, row, now, run, language):
     score_states(alone, 1, run, out)
     column = problem.item_types[action - 2] if action >= 2 else action
     space.marks[row, col.SCORE] = space.marks[gold, col.SCORE] + out[0, column]
-    if run.program.uses[2] != 0 and action >= 2:
-        begin_state(now, beam, space.bits, pieces_of(run))
-        kind = problem.item_bags[action - 2]
-        space.marks[row, col.SCORE] += piece_score(kind, now, beam, pieces_of(run))
+    if pieces is not None:
+        if action >= 2:
+            begin_state(now, beam, space.bits, pieces_of(run))
+            kind = problem.item_bags[action - 2]
+            space.marks[row, col.SCORE] += piece_score(kind, now, beam, pieces_of(run))
     if language is not None:
         if action >= 2:
             closes = is_last(space.pool[gold, col.SHIFTED], language)
@@ -325,7 +328,7 @@ def finish(n, serial, problem, space):
 
 
 @kernel(borrows=True, forceinline=True)
-def list_successors(n, now, run, language):
+def list_successors(n, now, run, language, pieces):
     """Score all successors of the ``n`` states of the beam; returns how many there are.
 
     ``agenda`` gets the scores in the order of making, ``origin`` (rank of the parent, action);
@@ -338,7 +341,7 @@ def list_successors(n, now, run, language):
     item_types, forest, masks = problem.item_types, problem.forest, problem.masks
     words, last = np.uint64(masks.shape[1]), np.uint64(masks.shape[0] - 1)
     half, one, m = np.uint64(now), np.uint64(1), np.uint64(0)
-    has_pieces, by_pieces, pieces = run.program.uses[2] != 0, 0.0, pieces_of(run)
+    by_pieces = 0.0
     for s in range(np.uint64(n)):
         state = np.uint64(states[s])
         under = np.uint64(pool[state, col.BELOW])
@@ -359,8 +362,8 @@ def list_successors(n, now, run, language):
         anchor = pool[state, col.ANCHOR]
         if language is not None:
             line, closes = language.lines.at[state], is_last(pool[state, col.SHIFTED], language)
-        if has_pieces:
-            begin_state(now, s, bits, pieces)
+        if pieces is not None:
+            begin_state(now, s, bits, pieces_of(run))
         for w in range(words):
             types = (
                 bits[half, s, w, col.BAG]
@@ -376,8 +379,8 @@ def list_successors(n, now, run, language):
                 kind = np.uint64(64) * w + place
                 types ^= lowest
                 begin, end = forest[kind, col.FIRST_ITEM], forest[kind + one, col.FIRST_ITEM]
-                if has_pieces:
-                    by_pieces = piece_score(np.int64(kind), now, np.int64(s), pieces)
+                if pieces is not None:
+                    by_pieces = piece_score(np.int64(kind), now, np.int64(s), pieces_of(run))
                 for i in range(np.uint64(begin), np.uint64(end)):
                     agenda[m] = base + out[s, np.uint64(item_types[i])] + by_pieces
                     if language is not None:
@@ -506,17 +509,17 @@ def plan_states(n, first, serial, language, space):
 
 def search_knotted(problem: OrderingProblem, run: Run, language: Language | None) -> np.ndarray:
     """One whole search; returns the record of its candidates."""
-    space = run.space
+    space, pieces = run.space, run.program.decisions
     states: dict[int, State] = {0: initial_state(problem)}
     lines = []
-    steps = start(run)
+    steps = start(run, pieces)
     if language is not None:
         begin_lines(problem.size, language)
     n, free, serial, now = 1, 1, 0, 0
     for _ in range(steps):
         score_states(space.states, n, run, space.out)
         space.report[EXPANDED] += n
-        m = list_successors(n, now, run, language)
+        m = list_successors(n, now, run, language, pieces)
         m = _without_dead_ends(m, problem, space, states)
         record = np.zeros((m, 3))
         write_down(record, 0, m, space)
@@ -524,7 +527,7 @@ def search_knotted(problem: OrderingProblem, run: Run, language: Language | None
         beam = space.states.shape[0]
         n = select(space.agenda, m, space.chosen, space.best_scores, space.best_lines, beam)
         plan_states(n, free, serial, language, space)
-        advance(n, free, now, run)
+        advance(n, free, now, run, pieces)
         for row in range(free, free + n):
             parent, action = space.pool[row, [col.PARENT, col.ACTION]].tolist()
             states[row] = apply_action(states[parent], action, problem)

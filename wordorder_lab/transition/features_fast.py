@@ -84,6 +84,11 @@ class Program(NamedTuple):
     uses: np.ndarray
     pieces: np.ndarray
 
+    @property
+    def decisions(self) -> np.ndarray | None:
+        """``pieces``, if there are any: kernels for ``None`` are compiled without them."""
+        return self.pieces if self.uses[2] else None
+
 
 ONLY_UNDER, WORDS = range(2)
 """Parts of a state that many states share: what is under the top; the last words."""

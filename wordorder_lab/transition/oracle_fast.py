@@ -48,28 +48,30 @@ def best_gold(beam: FastBeam, problem: OrderingProblem, gold: Sequence[int]) -> 
     shifts = np.array([action for action in gold if action >= SHIFT], np.int64)
     attached = np.zeros((2, 2 * beam.space.beam + 1), np.uint64)
     tree = np.array(heads, np.int64), np.array(rights, np.uint64), shifts
-    score: float = search_gold(run, beam.language_of(problem), tree, attached)
+    score: float = search_gold(
+        run, beam.language_of(problem), run.program.decisions, tree, attached
+    )
     return score
 
 
 @kernel(borrows=True)
-def search_gold(run, language, tree, attached):
+def search_gold(run, language, pieces, tree, attached):
     """``beam_fast.search`` among the derivations of one tree; the score of the best one."""
     space = run.space
-    steps = start(run)
+    steps = start(run, pieces)
     if language is not None:
         begin_lines((steps + 1) // 2, language)
     n, free, serial, now = 1, 1, 0, 0
     attached[0, 0] = 0
     for _ in range(steps):
         score_states(space.states, n, run, space.out)
-        m = gold_successors(n, now, run, language, tree, attached)
+        m = gold_successors(n, now, run, language, pieces, tree, attached)
         beam = space.states.shape[0]
         n = select(space.agenda, m, space.chosen, space.best_scores, space.best_lines, beam)
         for r in range(n):
             attached[0, r] = attached[1, space.chosen[r]]
         plan_states(n, free, serial, language, space)
-        advance(n, free, now, run)
+        advance(n, free, now, run, pieces)
         now = 1 - now
         serial += m
         free += n
@@ -78,12 +80,11 @@ def search_gold(run, language, tree, attached):
 
 
 @kernel(borrows=True)
-def gold_successors(n, now, run, language, tree, attached):
+def gold_successors(n, now, run, language, pieces, tree, attached):
     """``list_successors`` from which the tree can still be built, of those with one stack the best;
     ``attached`` has a line for the states and one for these: who has got a head."""
     heads, rights, shifts = tree
     problem, space, m = run.problem, run.space, 0
-    pieces, has_pieces = pieces_of(run), run.program.uses[2] != 0
     for s in range(n):
         state, bits = space.states[s], attached[0, s]
         shifted = space.pool[state, col.SHIFTED]
@@ -108,12 +109,15 @@ def gold_successors(n, now, run, language, tree, attached):
                 action = shifts[shifted]
                 column = problem.item_types[action - SHIFT]
             score = space.marks[state, col.SCORE] + space.out[s, column]
-            if action >= SHIFT and has_pieces:
-                begin_state(now, s, space.bits, pieces)
-                score += piece_score(problem.item_bags[action - SHIFT], now, s, pieces)
-            if action >= SHIFT and language is not None:
-                closes = is_last(shifted, language)
-                score += shift_score(language.lines.at[state], action - SHIFT, closes, language)
+            if pieces is not None:
+                if action >= SHIFT:
+                    begin_state(now, s, space.bits, pieces_of(run))
+                    kind = problem.item_bags[action - SHIFT]
+                    score += piece_score(kind, now, s, pieces_of(run))
+            if language is not None:
+                if action >= SHIFT:
+                    line, closes = language.lines.at[state], is_last(shifted, language)
+                    score += shift_score(line, action - SHIFT, closes, language)
             at = 0
             while at < m and attached[1, at] != after:
                 at += 1
