@@ -265,8 +265,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def parser(words: Sequence[str] = ()) -> Parser:
-    """The parser of a command line: that of its command has its options, with the settings of the
-    system that is named, or whose model is; of all systems where none is."""
+    """The parser of a command, with the settings of the system that is named, or else of all."""
     main = Parser(PROGRAM, description="A laboratory for word ordering.", allow_abbrev=False)
     main.add_argument("--version", action="version", version=wordorder_lab.__version__)
     verbs = main.add_subparsers(dest="command", metavar="COMMAND")
@@ -405,10 +404,7 @@ def _let_stdout_go() -> None:
 
 
 def _let_every_character_pass() -> None:
-    """A terminal that cannot show a character gets an escape, and bad bytes come in as they are.
-
-    Where the locale knows ASCII only, what is typed is taken for UTF-8, which begins with ASCII.
-    """
+    """A character that cannot be shown is escaped; typed bytes pass; ASCII is taken for UTF-8."""
     for stream, errors in (
         (sys.stdin, "surrogateescape"),
         (sys.stdout, "backslashreplace"),

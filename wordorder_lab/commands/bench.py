@@ -43,10 +43,7 @@ class Asked(NamedTuple):
 
 
 def run(arguments: Namespace) -> int:
-    """Measure, printing each number as soon as it is known.
-
-    Raises ``ValueError`` for options that do not go together, and where there is no browser.
-    """
+    """Measure and print; ``ValueError`` for options that do not go together, or for no browser."""
     check_json(arguments.json)
     say = printer(arguments.json)
     begin = time.perf_counter()
@@ -169,10 +166,7 @@ HEAD = (
 
 
 def _growth(asked: Asked) -> None:
-    """Measure every size, printing its row as soon as it is known.
-
-    With ``--json FILE`` a picture is written beside it. Raises ``ValueError`` for ``--model``.
-    """
+    """Measure every size; beside ``--json FILE`` goes a picture. ``ValueError`` for ``--model``."""
     arguments, data, say = asked
     if arguments.model:
         raise ValueError("--growth trains models of its own: leave out --model")

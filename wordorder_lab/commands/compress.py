@@ -80,10 +80,7 @@ def _from_file(path: str) -> Iterator[tuple[str, Tree]]:
 
 
 def _tree(given: str | Tree, place: str, parser: Parsing | None) -> Tree:
-    """The tree with bare labels, read, or made by the parser of a line of text.
-
-    Raises ``ValueError``, which begins with ``place``, for one in place of the other too.
-    """
+    """The tree, read or parsed, labels bare; ``ValueError`` with ``place`` for the other kind."""
     if not isinstance(given, str):
         return bare_tree(given, place)
     if parser is None:

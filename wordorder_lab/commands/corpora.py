@@ -39,6 +39,7 @@ from wordorder_lab.corpora.texts import Texts, is_text
 from wordorder_lab.experiments.runs.schema import Row
 from wordorder_lab.metrics.compression import gold_rate
 from wordorder_lab.structures.compression import CompressionPair, TextPair
+from wordorder_lab.structures.head_rules import YAMADA_MATSUMOTO
 from wordorder_lab.structures.lemma_tree import LemmaTree
 from wordorder_lab.structures.sentence import Sentence, Supertagged
 
@@ -58,14 +59,12 @@ get another head, nearly all of them parentheticals whose closing dash, comma or
 def run(arguments: Namespace) -> int:
     """List the corpora, describe one, or compare two conversions."""
     check_json(arguments.json)
-    of_kind = corpora_ccg.run if arguments.corpus == corpora_ccg.NAME else _run
-    lines, data = of_kind(arguments)
-    report(lines, data, arguments.json)
+    is_ccg = arguments.corpus == corpora_ccg.NAME
+    report(*(corpora_ccg.run if is_ccg else _run)(arguments), arguments.json)
     return 0
 
 
 def _run(arguments: Namespace) -> Described:
-    """The lines and the data of everything but ``corpora ccg``."""
     corpora_ccg.refuse_elsewhere(arguments)
     name, treebanks = arguments.corpus, ud_corpora.TREEBANKS
     is_lemmas = name in (*LEMMA_CORPORA, *ud_corpora.OTHER_LANGUAGES)
@@ -103,11 +102,10 @@ def every_corpus() -> list[Row]:
 
 def _found(name: str, what: str, place: Callable[[str], object], compressions: bool = False) -> Row:
     try:
-        where, there = f"found: {place(name)}", True
+        found: Row = {"found": True, "where": f"found: {place(name)}"}
     except CorpusError as error:
-        where, there = str(error).partition(LOOKED)[0], False
-    found: Row = {"name": name, "what": what, "found": there, "where": where}
-    return found | {"compressions": compressions}
+        found = {"found": False, "where": str(error).partition(LOOKED)[0]}
+    return {"name": name, "what": what, **found, "compressions": compressions}
 
 
 def _place(name: str) -> object:
@@ -244,7 +242,6 @@ SENTENCES = Table(
 
 
 def _derivations(sentences: Sequence[Sentence]) -> Row:
-    """How many sentences have a CCG derivation, and what is in these; nothing if none has."""
     named = [(s.name, s.derivation) for s in sentences if s.derivation is not None]
     if not named:
         return {}
@@ -264,12 +261,11 @@ def _sizes_of_pairs(pairs: Sequence[CompressionPair]) -> Row:
     return {"pairs": len(pairs), "rate": gold_rate(pairs), "kinds": dict(kinds.most_common())}
 
 
-def _cells_of_pairs(row: Row) -> list[object]:
-    kinds = ", ".join(f"{number:,} {kind}" for kind, number in row["kinds"].items())
-    return [row["pairs"], f"{row['rate']:.1%}", kinds]
-
-
-TREE_PAIRS = Table({"pairs": 7, "rate": 9, "kinds": 0}, _cells_of_pairs, "compressions")
+TREE_PAIRS = Table(
+    {"pairs": 7, "rate": 9, "kinds": 0},
+    lambda row: [row["pairs"], f"{row['rate']:.1%}", _counted(row["kinds"])],
+    "compressions",
+)
 
 
 def _sizes_of_texts(pairs: Sequence[TextPair]) -> Row:
@@ -409,7 +405,6 @@ def _counted(counts: dict[str, int]) -> str:
 
 def _agreement() -> Described:
     from wordorder_lab.corpora.agreement import agreement
-    from wordorder_lab.structures.head_rules import YAMADA_MATSUMOTO
 
     ours = agreement()
     other = agreement(table=YAMADA_MATSUMOTO.without_passing_over())
@@ -441,11 +436,8 @@ def _write_gazette(arguments: Namespace) -> None:
         names = ", ".join(path.name for path in write(folder)) or "every byte as it was"
         message = f"wrote {folder} from seed {SEED}: {names}\n"
     print(message, file=sys.stderr if arguments.json else sys.stdout)
-    if arguments.report:
-        _report_on_gazette(folder)
-
-
-def _report_on_gazette(folder: Path) -> None:
+    if not arguments.report:
+        return
     from wordorder_lab.experiments.corpus_report import beside, write_report
     from wordorder_lab.experiments.records import write_json
     from wordorder_lab.models.model_file import versions

@@ -21,10 +21,7 @@ PAGES = Path(__file__).parent / "pages"
 
 
 def node(tag: str, *inside: Element | str, **attributes: object) -> Element:
-    """An element with texts and elements inside, in this order.
-
-    ``class_`` stands for ``class``, ``text_anchor`` for ``text-anchor``.
-    """
+    """An element with what is inside; ``class_`` is ``class``, ``text_anchor`` ``text-anchor``."""
     named = {name.strip("_").replace("_", "-"): clean(str(attributes[name])) for name in attributes}
     element = Element(tag, named)
     for part in inside:

@@ -270,10 +270,7 @@ def _value(one: Setting, text: str) -> object:
 
 
 def given_settings(arguments: Namespace, names: Iterable[str]) -> Row:
-    """What the command line says of these settings, by options of their own or by ``--set``.
-
-    ``--set`` may name others, which are refused by whoever knows all.
-    """
+    """What is said of these settings; ``--set`` may name others, which their system refuses."""
     given = {name: getattr(arguments, name, None) for name in names}
     given |= dict(getattr(arguments, "set", None) or ())
     return {name: value for name, value in given.items() if value is not None}

@@ -88,8 +88,7 @@ class Agreement:
 
 
 def agreement(data: DataFolder = None, table: HeadTable = YAMADA_MATSUMOTO) -> Agreement:
-    """Compare the whole Penn sample with NLTK's; ``CorpusError`` if they lack or
-    differ in words."""
+    """Compare the Penn sample with NLTK's; ``CorpusError`` where they lack or differ in words."""
     trees = [path for split in sorted(SAMPLE_SPLITS) for path in sample_files(split, data)]
     folder = find_nltk("dependency_treebank", "", data)
     result = Agreement()
@@ -105,8 +104,7 @@ def agreement(data: DataFolder = None, table: HeadTable = YAMADA_MATSUMOTO) -> A
 
 
 def parse_dp(text: str, source: str) -> list[list[Token]]:
-    """Sentences of NLTK's three columns: word, tag and head, counted from 1, 0 for the root;
-    ``CorpusError`` with the line of a row that is something else."""
+    """NLTK's three columns: word, tag, head from 1, 0 the root; ``CorpusError`` for other rows."""
     sentences: list[list[Token]] = [[]]
     for number, line in enumerate(text.split("\n"), start=1):
         match line.split():

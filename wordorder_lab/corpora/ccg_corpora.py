@@ -62,8 +62,7 @@ TREEBANKS: dict[str, tuple[str, dict[str, str]]] = {
 """Name -> where it comes from, and its file for each split; without a split, it is cut in three."""
 
 FEW = 0.05
-"""The share of derivations with a step of no rule that passes as a treebank's noise; the small
-treebanks have up to 2.1 %."""
+"""A share of derivations with a step of no rule that is noise; the treebanks have up to 2.1 %."""
 
 
 def ccg_reader(units: str, min_np_words: int, strict: bool | None = False) -> FileReader[Sentence]:

@@ -181,10 +181,7 @@ class _Task(NamedTuple):
 
 
 def _fits(one: LemmaTree, tree: LemmaTree, text: str) -> bool:
-    """Whether a tree has as many nodes, and the words of the text, as far as both are ASCII.
-
-    Some texts of SR'18 were written in one encoding and read in another.
-    """
+    """As many nodes, and the text's ASCII: some texts of SR'18 were read in a wrong encoding."""
     words, plain = (
         [letter for letter in whole if letter.isascii() and not letter.isspace()]
         for whole in ("".join(one.reference), text)

@@ -36,8 +36,7 @@ CODE = tuple(_CODE.split())
 """Files and folders that decide what comes of a tree."""
 
 OTHER_WORDS, UNREADABLE = "other words", "unreadable"
-"""Reasons beside those of the rules: words or tags that are not the tree's, and a derivation that
-its own file format cannot hold."""
+"""Reasons beside those of the rules: other words or tags, or no form in its own file format."""
 
 
 class Converted(NamedTuple):

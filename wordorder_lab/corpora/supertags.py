@@ -111,8 +111,7 @@ class Line(NamedTuple):
 
 
 def read_supertags(path: AnyPath | str) -> list[Line]:
-    """All lines of a file, plain or ``.gz``; ``CorpusError`` with a line that is not
-    of this form."""
+    """All lines of a file, plain or ``.gz``; ``CorpusError`` with a line of another form."""
     text = read_text(Path(path) if isinstance(path, str) else path)
     return list(parse_supertags(text.split("\n"), str(path)))
 
@@ -157,8 +156,7 @@ def write_unit(unit: Unit, pos: str, categories: Sequence[tuple[str, float]]) ->
 
 
 def read_words(line: str) -> tuple[list[Unit], list[str | None]]:
-    """Typed words, ``rain|NN falls``, each with its tag or ``None``; ``ValueError`` for other
-    forms."""
+    """Typed words, ``rain|NN falls``, each with its tag or ``None``; else ``ValueError``."""
     units: list[Unit] = []
     tags: list[str | None] = []
     for text in _SPACE.split(line.strip()):

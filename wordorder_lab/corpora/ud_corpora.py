@@ -25,8 +25,7 @@ ReadFiles = Callable[[Sequence[Path]], Part[Item]]
 TREEBANKS = {"ewt": "UD_English-EWT", "gum": "UD_English-GUM"}
 """Our names for treebanks, with their names in a release."""
 OTHER_LANGUAGES = {"szeged": "UD_Hungarian-Szeged", "gsd": "UD_German-GSD"}
-"""The same of those that are read as trees of lemmas alone; German may come without its train part,
-which is large."""
+"""Those that are read as trees of lemmas alone; German's train part is large and may be absent."""
 _SPLIT = re.compile(r"-(train|dev|test)(?=[-.])")
 
 

@@ -266,8 +266,7 @@ def _wrong_type(what: str, given: object, wanted: str) -> TypeError:
 
 
 def usable_label(unit: Sequence[str], label: object, what: str = "label") -> str | None:
-    """The label of the arc into a unit, or its tag; ``None`` for an empty one, ``TypeError`` for no
-    string."""
+    """A label or tag, ``None`` for an empty one; ``TypeError`` for what is no string."""
     if label is not None and not isinstance(label, str):
         raise _wrong_type(f"the {what} of {cited(' '.join(unit))}", label, "a string, or None")
     return label or None
@@ -300,8 +299,7 @@ def usable_forms(unit: tuple[str, ...], others: object) -> tuple[tuple[str, ...]
 
 
 def usable_counts(unit: Sequence[str], pair: Sequence[int] | None) -> tuple[int, int]:
-    """(least, most) of a unit (Zhang & Clark 2011, section 3); ``ValueError`` for what
-    cannot be."""
+    """(least, most), Zhang & Clark 2011, section 3; ``ValueError`` for what cannot be."""
     if pair is None:
         return ONCE
     match tuple(pair) if isinstance(pair, Sequence) else pair:
@@ -316,8 +314,7 @@ def usable_counts(unit: Sequence[str], pair: Sequence[int] | None) -> tuple[int,
 def usable_categories(
     unit: Sequence[str], texts: Sequence[str] | Mapping[str, float] | None
 ) -> tuple[str, ...] | None:
-    """The categories of a unit, sorted (Zhang & Clark 2011, section 6.1);
-    ``ValueError`` for none."""
+    """Sorted categories (Zhang & Clark 2011, section 6.1); ``ValueError`` for none."""
     if texts is None:
         return None
     listed = isinstance(texts, Sequence | Mapping) and not isinstance(texts, str)
@@ -333,8 +330,7 @@ def usable_categories(
 
 
 def usable_chances(unit: Sequence[str], given: object) -> dict[str, float]:
-    """The probabilities that come with the categories of a unit; ``ValueError`` for
-    what is none."""
+    """The probabilities of its categories, if given; ``ValueError`` for what is none."""
     if not isinstance(given, Mapping):
         return {}
     for category, chance in given.items():

@@ -61,8 +61,7 @@ class DeletionSentence:
 
     @classmethod
     def of_words(cls, words: Sequence[str], tags: Sequence[str]) -> DeletionSentence:
-        """A sentence of which no tree is known; ``ValueError`` for no words, or tags that are not
-        theirs."""
+        """A sentence without a tree; ``ValueError`` for no words, or tags that are not theirs."""
         if not words or not all(words):
             raise ValueError("there is no word to delete: give a sentence, its words one by one")
         if len(words) != len(tags) or not all(tags):

@@ -109,8 +109,7 @@ class LemmaTree:
         return tree_problem(self.heads) if self.nodes else "it has no nodes"
 
     def placed(self) -> LemmaTree:
-        """The same tree in the order of the reference; ``ValueError`` where positions are not
-        known."""
+        """The same tree in the reference's order; ``ValueError`` if positions are not known."""
         if any(node.position is None for node in self.nodes):
             raise ValueError(f"the places of the nodes of {self.name or 'this tree'} are not known")
         return self.listed(sorted(range(len(self)), key=lambda i: self.nodes[i].position or 0))
@@ -207,10 +206,7 @@ def bag_of_lemmas(
 
 
 def placed_sentence(tree: LemmaTree, forms_used: Sequence[str] | None = None) -> Sentence:
-    """The sentence of a tree with positions, in the reference's forms or those of each node.
-
-    Raises ``ValueError`` where positions or forms are not known.
-    """
+    """The sentence in these forms, or the nodes' own; ``ValueError`` for an unknown form or place."""
     forms = [node.form for node in tree.nodes] if forms_used is None else list(forms_used)
     if len(forms) != len(tree):
         raise ValueError(f"{len(tree)} nodes but {len(forms)} forms: give one to each node")

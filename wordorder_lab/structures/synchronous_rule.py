@@ -55,10 +55,7 @@ class SynchronousRule:
 
     @property
     def is_synchronous_context_free(self) -> bool:
-        """Whether an SCFG could have it: both trees of one level, and so of one category.
-
-        A target that is a variable alone has no level and is left to "X different from Y".
-        """
+        """Whether an SCFG could have it: each tree of one level at most, and so of one category."""
         return self.source.levels() <= 1 and self.target.levels() <= 1
 
 

@@ -82,8 +82,7 @@ def parse_bag(text: str) -> WordBag:
 
 
 def as_bag(given: WordBag | Sequence[str | tuple[str, ...]] | str) -> WordBag:
-    """The bag that somebody means: a bag, a list of its units, or a typed line; else
-    ``TypeError``."""
+    """The bag of a ``WordBag``, a list of units, or a typed line; else ``TypeError``."""
     if isinstance(given, WordBag):
         return given
     if isinstance(given, str):

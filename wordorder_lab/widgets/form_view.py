@@ -156,10 +156,7 @@ class OrderingForm:
         return [self.a, self.b] if self.compare.value else [self.a]
 
     def _reread(self, change: traitlets.Bunch | None = None) -> None:
-        """Say at once how the words and tags are understood, or what is wrong with them.
-
-        A list of tags begins with those that were typed beside the words.
-        """
+        """Say how words and tags are understood; the list of tags begins with the typed ones."""
         try:
             if change is not None and change.owner is self.tags and self.tags.value == "listed":
                 bag = parse_bag(self.sentence.value)

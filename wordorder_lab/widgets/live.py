@@ -183,9 +183,6 @@ class Race(RacePage, Live):
 
 
 class Keys(anywidget.AnyWidget):
-    """Nothing to look at: it keeps keys that are meant for a form's controls from JupyterLab.
-
-    There the key "b" on a focused button or list would add a cell.
-    """
+    """Keeps a form's keys from JupyterLab, where "b" on a focused button would add a cell."""
 
     _esm = PAGES / "keys.js"

@@ -28,10 +28,7 @@ ASKED = "docs/do/own_system.md says what is asked of it"
 
 
 def other_packages() -> Iterator[Finding]:
-    """A line for each system, measure and view from outside; nothing where there is none.
-
-    One, too, for each package of which nobody can read what it brings.
-    """
+    """A line for each system, measure and view from outside, and for each unreadable package."""
     for package, why in unreadable().items():
         yield _refused("package", package, ValueError(why))
     for group, examine in ((SYSTEMS, _system), (MEASURES, _measure), (VIEWS, _view)):

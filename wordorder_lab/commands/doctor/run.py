@@ -205,10 +205,7 @@ def library(row: Locked) -> Finding:
 
 
 def several(name: str, rows: Sequence[Locked], extra: str = "") -> Finding:
-    """Many libraries in a line: which of them are not here, and which have another version.
-
-    Without those of an ``extra`` the commands do; without the others they do not.
-    """
+    """Which are not here, or of another version; commands do without those of an ``extra``."""
     here = {row.name: installed(row.name) for row in rows}
     absent = [row for row in rows if here[row.name] is None]
     other = [row for row in rows if here[row.name] not in (None, row.version)]

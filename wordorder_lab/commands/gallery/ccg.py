@@ -65,10 +65,7 @@ def _tags(sentences: Sequence[Sentence]) -> set[str]:
 def ccg_pages(
     model: CCGModel, links: DependencyModel, units: str, arguments: Namespace
 ) -> list[Page]:
-    """One search seen twice, and beside the search of another model for dependency links.
-
-    ``units`` are those of a model that does not tell its own.
-    """
+    """One search seen twice, and beside that for links; ``units`` where the model tells none."""
     sentence, search = _to_watch(model, units, arguments)
     meant, linked = sentence.text, _search(links, sentence, arguments)
     log, found = marked_gold(search.log, sentence), (search.found(meant),)
@@ -92,10 +89,7 @@ def ccg_pages(
 
 
 def _to_watch(model: CCGModel, units: str, arguments: Namespace) -> tuple[Sentence, Search]:
-    """Of some sentences that learning has not seen, one whose derivation is found, and how.
-
-    The one that takes most expansions; if no derivation is found, the first sentence of all.
-    """
+    """An unseen sentence whose derivation takes most expansions to find, or the first; and how."""
     near = _near(load_corpus(OURS, units=model.settings.get("units", units)))
     watched = [(sentence, _search(model, sentence, arguments)) for sentence in near]
     right = [pair for pair in watched if pair[1].result.derivations == (pair[0].derivation,)]
@@ -103,8 +97,7 @@ def _to_watch(model: CCGModel, units: str, arguments: Namespace) -> tuple[Senten
 
 
 def _search(model: CCGModel | DependencyModel, sentence: Sentence, arguments: Namespace) -> Search:
-    bag = bag_of(sentence, seed=arguments.seed)
-    return search_for(model, bag, arguments, expansions=LIMIT)
+    return search_for(model, bag_of(sentence, seed=arguments.seed), arguments, expansions=LIMIT)
 
 
 # --- learning -------------------------------------------------------------------------------------

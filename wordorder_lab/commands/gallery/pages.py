@@ -107,16 +107,12 @@ def texts() -> dict[str, dict[str, Any]]:
 def page(
     name: str, values: Mapping[str, object], *, well: bool = True, log: EventLog, **more: Any
 ) -> Page:
-    """The page of ``gallery.toml`` with these values in its texts; ``more`` are fields of it.
-
-    It asks the other question, if there is one, where the search did not come out ``well``.
-    """
+    """The page of this name in ``gallery.toml``; its other question if it did not end ``well``."""
     own = dict(texts()[name])
-    first = own.pop("title")
-    other = own.pop("otherwise", first)
-    title = (first if well else other).format(**values)
-    learns = own.pop("learns").format(**values)
-    return Page(file=f"{name}.html", title=title, learns=learns, log=log, **own, **more)
+    other = own.pop("otherwise", own["title"])
+    own |= {} if well else {"title": other}
+    own |= {field: own[field].format(**values) for field in ("title", "learns")}
+    return Page(file=f"{name}.html", log=log, **own, **more)
 
 
 def train_as(
@@ -152,7 +148,7 @@ class Watched(NamedTuple):
 
     def is_right(self, *names: str) -> bool:
         """Whether each of these searches finds the sentence."""
-        return all(getattr(self, name).result.text == self.sentence.text for name in names)
+        return all(self.found(name).is_right for name in names)
 
     def found(self, name: str, who: str = "") -> Found:
         """What this search found."""
@@ -269,10 +265,7 @@ def _ten_units(model: LinearizationModel, arguments: Namespace) -> Page:
 def search_for(
     model: OrderingModel, bag: str | WordBag, arguments: Namespace, **options: Any
 ) -> Search:
-    """Order a bag, typed or not: what comes out, and every event of the search.
-
-    Where the model never saw a tag, the search chooses one.
-    """
+    """Order a bag and log it; tags that the model never saw are left to the search."""
     log = EventLog()
     bag = parse_bag(bag) if isinstance(bag, str) else bag
     unknown = model.unknown_tags(bag)
@@ -316,10 +309,7 @@ def split_searches(log: EventLog) -> list[list[Event]]:
 
 
 def latest_falls(searches: Sequence[list[Event]], number: int) -> list[list[Event]]:
-    """The searches that went on longest before the gold state fell out, in their order.
-
-    These show most. If it never fell out, they are the longest ones of all.
-    """
+    """Those that went on longest before gold fell out, else the longest of all, in order."""
 
     def steps(i: int) -> tuple[int, int]:
         return -sum(event[0] == "step" for event in searches[i]), i

@@ -57,8 +57,7 @@ SMALL: dict[str, tuple[str, Row]] = {
         {"C": 5.0, "beam": 10, "max_iterations": 10, "tolerance": 0.05},
     ),
 }
-"""The systems and settings of the models that are trained where none is given: a few seconds, or
-ten."""
+"""The models that are trained where none is given: a few seconds, or ten."""
 CARD = ("file", "section", "title", "learns", "minutes")
 """What a card of the index says of a page."""
 SENTENCES, FEW = 400, 80
@@ -109,10 +108,7 @@ def pages_of(
 def _models(
     given: Any, sentences: Sequence[Sentence], derived: Derived, arguments: Namespace
 ) -> tuple[list[Any], list[str]]:
-    """A model of each kind of ``SMALL``, and what they are.
-
-    It is the user's model if it is of this kind, else a small one that is trained here.
-    """
+    """A model of each kind of ``SMALL``, the user's or one trained here, and what they are."""
     about = [] if given is None else [Path(arguments.model).name]
     pairs, place = pairs_to_learn(arguments.corpus)
     models: list[Any] = []

@@ -39,10 +39,7 @@ OF_PAPER = ("place", "claim")
 
 @dataclass(frozen=True)
 class Entry:
-    """An experiment, its record if there is one, and what was found about it.
-
-    A record that cannot be read is ``None`` too; ``checked`` has the reason.
-    """
+    """An experiment; its record, ``None`` if there is none to read; ``checked`` has the reason."""
 
     specification: Specification
     record: Row | None
@@ -85,10 +82,7 @@ def unfit(wanted: Specification, path: Path, error: Exception) -> Entry:
 
 
 def wanted_and_record(name: str) -> tuple[Specification, Path]:
-    """An experiment by its name, or by the file of one's own; and where its record is kept.
-
-    The record of one's own lies beside its file. Raises ``SpecificationError``.
-    """
+    """An experiment by name or file, and its record's place; raises ``SpecificationError``."""
     if not name.endswith(".toml"):
         wanted = load_specification(name)
         return wanted, records.record_file(wanted.name)
@@ -189,8 +183,7 @@ def run_stale(arguments: Namespace) -> int:
 
 
 def target(usual: Path, override: Override, arguments: Namespace) -> Path:
-    """Where the record goes: among the package's own, or beside one's own specification, only if
-    it is of the full experiment. A package that was installed keeps the records it came with."""
+    """Among the package's own, or beside one's own file, only if it is of the full experiment."""
     if arguments.json not in (None, STDOUT):
         return check_target(arguments.json)
     if override.full and (records.is_checkout() or not usual.is_relative_to(PACKAGE)):

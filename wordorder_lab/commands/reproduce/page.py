@@ -53,10 +53,7 @@ OF_TIMES = (
 
 
 def write_report(arguments: Namespace) -> None:
-    """Check every record (or the one that was named) and write the page on them.
-
-    Raises ``ValueError`` where it cannot be written, before anything is read.
-    """
+    """Check records, write the page on them; ``ValueError``, before all else, if it cannot be."""
     path = _target(arguments.report)
     check_json(arguments.json)
     chosen = [arguments.experiment] if arguments.experiment else names()
@@ -132,10 +129,7 @@ def _row(entry: Entry) -> list[Element | str]:
 
 
 def _headline(record: Table | None) -> tuple[str, str, str]:
-    """What is measured, the paper's number and ours, of the first run that the paper has too.
-
-    Where the paper prints none, ours is from the lowest to the highest.
-    """
+    """What, the paper's number, ours: of the first run that both have, or ours from low to high."""
     if record is None:
         return "", "", NONE
     beside = [pair for pair in pairs(record) if pair.comparable]

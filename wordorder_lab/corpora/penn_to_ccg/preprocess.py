@@ -37,8 +37,7 @@ _FIRST = {"PP": frozenset(["IN", "JJ", "RB", "TO", "VBG"]), "SBAR": frozenset(["
 
 
 def rearrange(node: Node) -> bool:
-    """Rebuild one phrase, or raise ``NotConverted``; whether its parts still wait for
-    their types."""
+    """Rebuild one phrase or raise ``NotConverted``; whether its parts still wait for types."""
     if _shares(node):
         return False
     if _has_lead(node):
@@ -107,8 +106,7 @@ def _shares(node: Node) -> bool:
 
 
 def _has_lead(node: Node) -> bool:
-    """For example, it rains and it pours: the clauses become a phrase of their own, which is the
-    head."""
+    """For example, it rains and it pours: the clauses become a phrase, which is the head."""
     at = place_of(node.children, lambda child: child.label == "S") or 0
     if node.label != "S" or not without_marks(node.children[:at]):
         return False

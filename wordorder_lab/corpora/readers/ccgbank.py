@@ -59,8 +59,7 @@ class AutoEntry:
 
 
 def read_auto(path: AnyPath, *, strict: bool = False) -> list[AutoEntry]:
-    """The derivations of a file; ``CorpusError`` with its line, if ``strict`` for a step of no
-    rule."""
+    """Derivations; ``CorpusError`` with its line, if ``strict`` also for a step of no rule."""
     return parse_auto(read_text(path), str(path), strict=strict)
 
 

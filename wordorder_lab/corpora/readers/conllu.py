@@ -121,8 +121,7 @@ def blocks_of(text: Iterable[str]) -> Iterator[Block]:
 
 
 def read_rows(text: Iterable[str], source: str) -> Iterator[list[Row]]:
-    """The words of every sentence, as soon as its lines are there; ``CorpusError`` for a broken
-    line."""
+    """The words of each sentence, as soon as its lines are there; ``CorpusError`` with the line."""
     return (words_of(block.lines, source) for block in blocks_of(text) if block.lines)
 
 

@@ -198,8 +198,7 @@ class Layout:
     def licensed(
         self, read: FileReader[Item], dev_section: int, data: DataFolder = None
     ) -> Readers[Item]:
-        """The papers' splits of the folder that the user names; ``CorpusError`` where none is
-        known."""
+        """The papers' splits of the folder that is named; ``CorpusError`` where none is known."""
         named = os.environ.get(self.variable) if data is None else None
         for root in [Path(named)] if named else data_roots(data):
             for folder in (root, root / self.folder, root / "corpora" / self.folder):

@@ -139,10 +139,7 @@ def _line(text: str, at: int) -> int:
 
 
 def _suspicious_line(text: str) -> int:
-    """The line after which brackets and indentation no longer agree, in a text known as broken.
-
-    Where the text is not indented as the Treebank is: the line before the next tree begins.
-    """
+    """Where brackets and indentation part; if it is not indented, before the next tree begins."""
     depth, last, suspect = 0, 1, None
     for number, line in enumerate(text.split("\n"), start=1):
         code = line.strip()
@@ -257,8 +254,7 @@ def parse_tree(text: str, place: str = "the tree") -> Tree:
 
 
 def bare_tree(tree: Tree, place: str) -> Tree:
-    """A copy without function tags and traces; ``CorpusError`` for an empty label and
-    for no words."""
+    """A copy without function tags and traces; ``CorpusError`` for no label, and for no words."""
 
     def bare(node: Tree) -> Tree:
         label = bare_label(node.label())

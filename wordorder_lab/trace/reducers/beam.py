@@ -82,8 +82,7 @@ def without_label(tag: str, labels: list[str]) -> list[str]:
 
 
 def find(state: State, serial: int, back: int) -> State:
-    """The kept state with this serial, in the last column but ``back`` or before; else the initial
-    one."""
+    """The kept state of this serial, not in the last ``back`` columns; else the initial one."""
     columns = reversed(state["columns"][: len(state["columns"]) - back])
     states = (one for column in columns for one in column["states"])
     return next((one for one in states if one["serial"] == serial), INITIAL)

@@ -36,10 +36,7 @@ options that are gold. ``model``: the model's own choice. Once something is chos
 
 
 def turns(log: Events, search: int, chosen: Sequence[int]) -> list[Turn]:
-    """The turns so far of a search in the log (from 1), and the next one, if there is one.
-
-    Raises ``ValueError`` for a choice that is not offered.
-    """
+    """Turns so far of a search (from 1), and the next; ``ValueError`` for what is not offered."""
     first, events = _search(log, search)
     if any(event[0] == "popped" for event in events):
         return _of_pops(first, events, chosen)

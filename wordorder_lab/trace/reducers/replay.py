@@ -84,8 +84,7 @@ def fold(log: Events, k: int, view: str = "beam") -> State:
 
 
 class Replay:
-    """One log seen through one view, at any moment, in any order; a checkpoint ``every`` so many
-    events."""
+    """One log through one view, at any moment; a checkpoint ``every`` so many events."""
 
     def __init__(self, log: Events, view: str = "beam", every: int | None = None) -> None:
         if view not in VIEWS:

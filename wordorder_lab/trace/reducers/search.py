@@ -55,8 +55,7 @@ def edge_of(state: State, serial: int) -> Edge | None:
 
 
 def words_of(state: State, serial: int) -> tuple[list[list[str]], list[int]]:
-    """The words of an edge, [unit, tag] or [unit, tag, label], and their heads by place (-1: the
-    root)."""
+    """[unit, tag] or [unit, tag, label] of each word, and its head's place, -1 for the root."""
     edge = edge_of(state, serial)
     if edge is None:
         return [], []
