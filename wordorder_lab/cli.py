@@ -302,11 +302,7 @@ def _add_options(sub: argparse.ArgumentParser, verb: Verb, words: Sequence[str])
 
 
 def parsed(words: Sequence[str]) -> argparse.Namespace:
-    """What a command line says; a bare one asks for help.
-
-    Raises ``SystemExit`` as argparse, ``ValueError`` for an unknown command or option, with the
-    nearest.
-    """
+    """What a command line says; ``ValueError``, with the nearest, for what it does not know."""
     named = _command(words)
     if named is not None and named not in COMMANDS:
         raise ValueError(unknown_name("command", named, COMMANDS))

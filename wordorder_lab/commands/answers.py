@@ -83,8 +83,7 @@ def answer_all(
 ) -> None:
     """Answer one input after the other, print the lines, and write all files in the end.
 
-    ``asked`` has the place of each input too, which begins the ``ValueError`` for a bad one. If
-    they are typed ``by_hand``, it is shown instead, and whoever types can go on.
+    The place of a bad one begins its ``ValueError``; whoever types ``by_hand`` can go on.
     """
     answers: list[Row] = []
     try:

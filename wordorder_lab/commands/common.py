@@ -35,11 +35,7 @@ if TYPE_CHECKING:
 
 
 def open_model(path: str, task: str | None = None) -> Any:
-    """Load a model of any system, or of those of one task. Raises ``ModelError`` as ``load_model``.
-
-    Where there is none, ``ValueError`` says how to make one; where it is of another task, what it
-    is and which command uses it.
-    """
+    """A model of any system, or of a task; ``ValueError`` says how to make it, or who uses it."""
     if not os.path.exists(path):
         raise ValueError(
             f"there is no model {path}: make one with "

@@ -333,12 +333,10 @@ def _lemmas(arguments: Namespace) -> Described:
 
 
 def _lemma_report(corpus: LemmaTrees, name: str) -> Row:
-    """What can be made of trees of lemmas, of a shared task or of any treebank in CoNLL-U.
+    """What can be made of trees of lemmas; ``ValueError`` for a corpus of one part.
 
-    Where references have their words from; how far the training part still differs from the older
-    version of the treebank; how many forms a lemma has, and how often the right one is among them;
-    how many trees can be mapped to their references. Raises ``ValueError`` for a corpus of one
-    part.
+    Where references have their words from, what differs from the older treebank, how many forms a
+    lemma has and how often the right one is there, how many trees can be mapped to references.
     """
     from wordorder_lab.systems.realization_examples import (
         count_mappings,
@@ -416,11 +414,7 @@ def _agreement() -> Described:
 
 
 def _write_gazette(arguments: Namespace) -> None:
-    """Write the Gazette again from its seed; the files are the same bytes unless it has changed.
-
-    With ``--report`` measure it beside the Penn sample, and how well its dev split can be ordered.
-    Raises ``ValueError`` for a report where its grammar is not here.
-    """
+    """Write the Gazette from its seed, and a report; ``ValueError`` if its grammar is not here."""
     folder = gazette_folder()
     if not GENERATOR.is_dir():
         lacking = f"the grammar that writes the Gazette is in a checkout alone: {CHECKOUT}"

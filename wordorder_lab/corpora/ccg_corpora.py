@@ -66,11 +66,10 @@ FEW = 0.05
 
 
 def ccg_reader(units: str, min_np_words: int, strict: bool | None = False) -> FileReader[Sentence]:
-    """A function that reads ``.auto`` files into one ``Part`` with the given units.
+    """A reader of ``.auto`` files with these units.
 
-    ``strict`` says what to do where a step follows from no rule: refuse (``True``), take it for a
-    rule of this treebank (``False``), or refuse if that is so in more than ``FEW`` derivations
-    (``None``).
+    A step of no rule is refused (``strict``), taken for a rule of this treebank (``False``), or
+    refused if more than ``FEW`` derivations have one (``None``).
     """
 
     def sentence(entry: AutoEntry, number: int, path: AnyPath) -> Sentence:
@@ -121,10 +120,9 @@ def named_treebank(
 ) -> Readers[Sentence]:
     """The splits of a small treebank; raises ``CorpusError`` where its files are not found."""
     source, files = TREEBANKS[name]
-    is_whole = "" in files
 
     def read_one(path: AnyPath) -> Part[Sentence]:
-        return without_repeated(read([path])) if is_whole else read([path])
+        return without_repeated(read([path])) if "" in files else read([path])
 
     return given_splits(name, f"made from {source}", files, data, read_one)
 

@@ -191,11 +191,7 @@ def _nearest(sums: Sequence[int], dev: int, test: int) -> tuple[int, int]:
 
 
 def google10k_sentences(split: str, data: DataFolder = None) -> list[tuple[str, ...]]:
-    """The words of each source of a split (train, dev or test), in file order: 8,000, 1,000, 1,000.
-
-    Those without a usable reference, too. Raises ``CorpusError`` for no such split, where the file
-    is missing, and with its line for a broken row.
-    """
+    """The words of each source of a split, also unreferenced; raises as ``load_texts``."""
     if split not in SPLITS:
         raise CorpusError(f"no split is called {cited(split)}: choose one of {', '.join(SPLITS)}")
     rows = (cells for _, cells in _google_rows(_google(data)))

@@ -273,11 +273,7 @@ def usable_label(unit: Sequence[str], label: object, what: str = "label") -> str
 
 
 def usable_forms(unit: tuple[str, ...], others: object) -> tuple[tuple[str, ...], ...]:
-    """The other forms of a unit in their order, each once (Zhang & Clark 2015, section 5.7).
-
-    Raises ``TypeError`` for a form that is neither a string nor a tuple of words, and for what is
-    no list; ``ValueError`` for a form without words.
-    """
+    """Other forms; ``TypeError`` for no list of forms, ``ValueError`` for one without words."""
     if others is None:
         return ()
     own = cited(" ".join(unit))

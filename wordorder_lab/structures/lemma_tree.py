@@ -206,7 +206,7 @@ def bag_of_lemmas(
 
 
 def placed_sentence(tree: LemmaTree, forms_used: Sequence[str] | None = None) -> Sentence:
-    """The sentence in these forms, or the nodes' own; ``ValueError`` for an unknown form or place."""
+    """The sentence in these forms, or its nodes'; ``ValueError`` for an unknown form or place."""
     forms = [node.form for node in tree.nodes] if forms_used is None else list(forms_used)
     if len(forms) != len(tree):
         raise ValueError(f"{len(tree)} nodes but {len(forms)} forms: give one to each node")

@@ -300,11 +300,7 @@ def of_next_search(trace: Trace | None) -> Trace | None:
 
 @dataclass
 class Lesson:
-    """What one sentence came to; the columns of a ``learned`` event.
-
-    ``margin`` is the lowest one of its updates, 0 without an update. A learner that pops edges
-    notes it pop by pop, and update by update.
-    """
+    """What one sentence came to: ``margin`` is the lowest of its updates, 0 without one."""
 
     updates: int = 0
     margin: float = 0.0

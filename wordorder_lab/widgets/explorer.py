@@ -175,11 +175,10 @@ class Exploring(OnPage):
         return selected(self.table.frame, self.filter, self.table.columns)
 
     def save(self, path: str | os.PathLike[str]) -> Path:
-        """Write the selection: bags (or trees) as one types them, a line each; ``.conllu`` or
-        ``.csv``.
+        """Write the selection as one types it, or as ``.conllu`` or ``.csv``.
 
-        Raises ``ValueError`` for an empty selection and where there is no CoNLL-U, ``OSError``
-        where nothing can be written.
+        Raises ``ValueError`` for an empty one and for trees in CoNLL-U, ``OSError`` where it cannot
+        be written.
         """
         rows, end = self.selected, Path(path).suffix
         if not len(rows):

@@ -421,11 +421,7 @@ def _example(shorter: Shorter, i: int) -> Element:
 
 
 def marked(source: Sequence[str], output: Sequence[str]) -> tuple[list[str], list[str]]:
-    """How each word of source and output is shown: as it is (""), struck out, or marked.
-
-    A word of the source is marked if the output has it elsewhere, a word of the output if it does
-    not stand where the source has it.
-    """
+    """Words as they are (""), struck out, or marked: they stand elsewhere on the other side."""
     stays, placed = in_common(source, output)
     elsewhere = Counter(word for word, there in zip(output, placed) if not there)
     here = []

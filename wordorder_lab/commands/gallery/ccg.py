@@ -32,11 +32,7 @@ class Derived(NamedTuple):
 
 
 def with_derivations(corpus: Corpus, arguments: Namespace) -> Derived:
-    """Short sentences of the corpus that have derivations.
-
-    Those of the Gazette if there are none, or if they do not know the tags of the sentence that is
-    shown, which is one of the Gazette.
-    """
+    """Short derived sentences; the Gazette's, if these are none or lack the tags that are shown."""
     ours = load_corpus(OURS, units=corpus.units)
     sentences = _derived(corpus)
     known = _tags(sentences)

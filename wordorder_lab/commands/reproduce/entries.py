@@ -159,11 +159,7 @@ def run_one(name: str, arguments: Namespace) -> None:
 
 
 def run_stale(arguments: Namespace) -> int:
-    """Run again what has no record, or one that is wrong or of other code; most costly last.
-
-    All of them, or the one that is named. Each record is kept as soon as it is made. An experiment
-    whose data are not here is passed over with a line; 1 if there was one.
-    """
+    """Run again what has no record or a wrong one, most costly last; 1 if a corpus is not here."""
     chosen = [arguments.experiment] if arguments.experiment else records.names()
     stale = [entry for entry in entries(chosen, data=True) if entry.state != GOOD]
     stale.sort(key=lambda entry: (entry.record or {}).get("seconds", 0.0))

@@ -55,11 +55,12 @@ FORMS = {**_FINITE, "VB": "b", "VBN": "pss", "VBG": "ng", "TO": "to"}
 HAVE = frozenset(["have", "has", "had", "having", "'ve", "'d", "haven't", "hasn't"])
 BE = frozenset(["be", "is", "are", "was", "were", "been", "being", "am", "'s", "'re", "'m", "ai"])
 
-_MONTHS = """
+MONTHS = frozenset(
+    """
 January February March April May June July August September October November December
 Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec
-"""
-MONTHS = frozenset(_MONTHS.split())
+""".split()
+)
 
 WH_LABELS = frozenset(["WHNP", "WHPP", "WHADVP", "WHADJP"])
 CONJUNCTIONS = frozenset(["CC", "CONJP"])

@@ -103,8 +103,7 @@ def format_derivation(derivation: Derivation) -> str:
     category, word, pos = derivation.category, derivation.word, derivation.pos
     if derivation.children:
         children = " ".join(map(format_derivation, derivation.children))
-        size = len(derivation.children)
-        return f"(<T {category} {derivation.head} {size}> {children} )"
+        return f"(<T {category} {derivation.head} {len(derivation.children)}> {children} )"
     if not word or set(word) & {" ", "\n"}:
         raise ValueError(f"an .auto file cannot hold the leaf {cited(word)}: one word each")
     original, indexed = derivation.original_pos or pos, derivation.indexed or category
@@ -193,8 +192,7 @@ def _opened(fields: list[str]) -> _Open:
     head, size = int(fields[1]), int(fields[2][0])
     if head >= size:
         raise _Broken(f"{fields[0]} has {size} child and says that child {head} is its head")
-    category = Category.parse(MISPRINTS.get(fields[0], fields[0]))
-    return _Open(category, head, size)
+    return _Open(Category.parse(MISPRINTS.get(fields[0], fields[0])), head, size)
 
 
 Span = tuple[int, int]

@@ -28,13 +28,11 @@ from wordorder_lab.corpora.readers.word_alignment import (
     deletion_alignment,
     parse_alignment,
 )
-from wordorder_lab.structures.compression import Keep, TextPair, Words
+from wordorder_lab.structures.compression import CompressionPair, Keep, TextPair, Words
 from wordorder_lab.structures.messages import unfit_character
 
 if TYPE_CHECKING:  # it brings NLTK with it, which takes most of a second
     from nltk.tree import Tree
-
-    from wordorder_lab.structures.compression import CompressionPair
 
 Row = dict[str, object]
 EXAMPLE = '{"id": "report.0", "text": "Rain fell again .", "summaries": ["Rain fell ."]}'
@@ -82,8 +80,6 @@ def read_pairs(path: AnyPath) -> Part[CompressionPair]:
 
 def pair_with(source: Tree, row: Row, place: str, name: str) -> CompressionPair:
     """The pair of a source and a row with all else; ``place`` begins errors."""
-    from wordorder_lab.structures.compression import CompressionPair
-
     targets = tuple(_targets(row, place))
     return CompressionPair(
         source,

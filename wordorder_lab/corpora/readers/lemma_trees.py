@@ -27,30 +27,27 @@ from wordorder_lab.structures.lemma_tree import (
 )
 from wordorder_lab.structures.messages import cited
 
-_LABELS = (
+LABELS = frozenset(
     "acl advcl advmod amod appos aux case cc ccomp clf compound conj cop csubj dep det discourse "
     "dislocated expl fixed flat goeswith iobj list mark nmod nsubj nummod obj obl orphan parataxis "
-    "punct reparandum root vocative xcomp"
+    "punct reparandum root vocative xcomp".split()
 )
-LABELS = frozenset(_LABELS.split())
 """The relations of Universal Dependencies; a subtype, as in ``obl:tmod``, may be any."""
-_FEATURES = (
+FEATURES = frozenset(
     "Abbr AdpType Animacy Aspect Case Clusivity ConjType Definite Degree Deixis DeixisRef Evident "
     "ExtPos Foreign Gender Hyph Mood NounClass NumForm NumType Number PartType Person Polarity "
-    "Polite Poss PronType PunctType Reflex Style Tense Typo Variant VerbForm VerbType Voice"
+    "Polite Poss PronType PunctType Reflex Style Tense Typo Variant VerbForm VerbType Voice".split()
 )
-FEATURES = frozenset(_FEATURES.split())
 """Features that are known; ``Number[psor]`` is one of the layers of ``Number``."""
 LIN = "lin"
 _RANK = re.compile(r"[+-]?0*[1-9]\d{0,8}")
 
 
 def read_lemma_trees(files: Sequence[AnyPath], skip_bad: bool = False) -> Part[LemmaTree]:
-    """The trees of one or more files, non-projective ones too, named by ``sent_id`` or number.
+    """The trees of files, non-projective ones too, named by ``sent_id`` or number.
 
-    Raises ``CorpusError`` with file and line for what is no sentence, unless ``skip_bad``: then
-    what was left out stands in the ``left_out`` of the part, with the same message. A file that
-    holds no good sentence at all is refused either way.
+    Raises ``CorpusError`` with file and line for what is no sentence, unless ``skip_bad`` leaves it
+    out, and for a file without a good one.
     """
     return joined(
         parse_lemma_trees(

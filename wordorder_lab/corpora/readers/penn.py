@@ -88,20 +88,18 @@ def _tree_spans(text: str, source: str) -> Iterator[tuple[int, int]]:
                 start = bracket.start()
             depth += 1
             if depth > MAX_DEPTH:
-                raise BrokenTree(
-                    _suspicious_line(text), source, f"more than {MAX_DEPTH} brackets are open"
-                )
+                what = f"more than {MAX_DEPTH} brackets are open"
+                raise BrokenTree(_suspicious_line(text), source, what)
         else:
             depth -= 1
             if not depth:
                 _check_labels(text, start, bracket.end(), source)
                 yield start, bracket.end()
             elif depth < 0:
-                raise BrokenTree(
-                    _suspicious_line(text), source, "there is a closing bracket too many"
-                )
+                what = "there is a closing bracket too many"
+                raise BrokenTree(_suspicious_line(text), source, what)
     if depth:
-        raise _unbalanced(text, source, "a closing bracket is missing")
+        raise BrokenTree(_suspicious_line(text), source, "a closing bracket is missing")
 
 
 def _check_labels(text: str, start: int, end: int, source: str) -> None:
@@ -109,9 +107,8 @@ def _check_labels(text: str, start: int, end: int, source: str) -> None:
     if match := _NO_LABEL.search(text, start + 1, end):
         line = _line(text, match.start())
         if line > _line(text, start):
-            raise BrokenTree(
-                _suspicious_line(text), source, f"the tree before line {line:,} is not closed"
-            )
+            what = f"the tree before line {line:,} is not closed"
+            raise BrokenTree(_suspicious_line(text), source, what)
         raise _broken(text, match.start(), source, "an opening bracket without a label")
 
 
@@ -124,10 +121,6 @@ def _check_words(text: str, source: str) -> None:
         # The last word of the match is where the pattern of a tree was left.
         at = match.end() - 1 if match.lastgroup != "empty" else match.start()
         raise _broken(text, at, source, f"{_WHAT[match.lastgroup]} ({cited(shown[:40])})")
-
-
-def _unbalanced(text: str, source: str, what: str) -> BrokenTree:
-    return BrokenTree(_suspicious_line(text), source, what)
 
 
 def _broken(text: str, at: int, source: str, what: str) -> BrokenTree:

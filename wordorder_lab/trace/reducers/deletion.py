@@ -64,18 +64,10 @@ def _bigram(state: State, left: int, right: int, score: float, total: float, bac
     state["bigrams"].append([left, right, score, total, state["layer"]])
 
 
-def _path(state: State, *values: object) -> None:
-    state["paths"].append(named("path", values))
-
-
-def _demand(state: State, *values: object) -> None:
-    state["demands"].append(named("demand", values))
-
-
 def _programme(state: State, *values: object) -> None:
     solved = named("programme", values)
     state["programmes"].append({**solved, "demands": state["demands"]})
     state["demands"] = []
 
 
-apply = by_kind(globals())
+apply = by_kind(globals(), appended={"path": "paths", "demand": "demands"})

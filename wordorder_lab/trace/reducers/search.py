@@ -167,10 +167,6 @@ def _rescored(state: State, serial: int, score: float) -> None:
         state["scores"][serial - 1] = score
 
 
-def _finished(state: State, serial: int, score: float) -> None:
-    state["finished"] = {"serial": serial, "score": score}
-
-
 def _stopped(state: State, reason: str) -> None:
     state["stopped"] = reason
 
@@ -179,7 +175,7 @@ def _supertags(state: State, probabilities: list[float]) -> None:
     state["tagged"] = probabilities
 
 
-apply = by_kind(globals())
+apply = by_kind(globals(), stored={"finished": "finished"})
 
 
 # --- Why an edge was popped then, and not before -------------------------------------------------

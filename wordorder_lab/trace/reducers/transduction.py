@@ -57,10 +57,6 @@ def _begin(state: State, units: list[str], _counts: list[int], items: int, beam:
     state.update(start(), **kept, units=units, beam=beam, expected=items)
 
 
-def _source(state: State, *values: object) -> None:
-    state["source"] = named("source", values)
-
-
 def _application(state: State, *values: object) -> None:
     made = named("application", values)
     if made["application"] == len(state["applications"]):  # none before it is missing
@@ -103,19 +99,12 @@ def _filled(state: State, cell: int, items: list[int]) -> None:
             return
 
 
-def _compressed(state: State, *values: object) -> None:
-    state["outputs"].append(named("compressed", values))
-
-
-def _violation(state: State, *values: object) -> None:
-    state["violation"] = named("violation", values)
-
-
 def _solved(state: State, *values: object) -> None:
     state["solved"].append([*values])
 
 
-apply = by_kind(globals())
+_STORED = {"source": "source", "violation": "violation"}
+apply = by_kind(globals(), _STORED, {"compressed": "outputs"})
 
 
 # --- What follows from the books: trees, words, grids, the best item
