@@ -93,14 +93,17 @@ def _run(arguments: Namespace) -> Described:
 def every_corpus() -> list[Row]:
     """A row each: ``name``, ``what``, whether it was ``found``, and ``where``, or how to get it."""
     return [
-        *(_found(name, what, _place, name == GAZETTE) for name, what in CORPORA.items()),
-        *(_found(name, what, _place, True) for name, what in TEXTS.items()),
-        *(_found(name, what, _place) for name, (what, _) in SUPERTAGS.items()),
-        *(_found(name, what, lemma_corpora.task_folder) for name, what in LEMMA_CORPORA.items()),
+        *(found_row(name, what, _place, name == GAZETTE) for name, what in CORPORA.items()),
+        *(found_row(name, what, _place, True) for name, what in TEXTS.items()),
+        *(found_row(name, what, _place) for name, (what, _) in SUPERTAGS.items()),
+        *(found_row(name, what, lemma_corpora.task_folder) for name, what in LEMMA_CORPORA.items()),
     ]
 
 
-def _found(name: str, what: str, place: Callable[[str], object], compressions: bool = False) -> Row:
+def found_row(
+    name: str, what: str, place: Callable[[str], object], compressions: bool = False
+) -> Row:
+    """A row of ``every_corpus``; ``place`` says where it lies, or raises ``CorpusError``."""
     try:
         found: Row = {"found": True, "where": f"found: {place(name)}"}
     except CorpusError as error:

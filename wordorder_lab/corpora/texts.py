@@ -30,17 +30,9 @@ from functools import partial
 from pathlib import Path
 
 from wordorder_lab.corpora.compressions import SUFFIXES, split_files
+from wordorder_lab.corpora.readers import corpus
 from wordorder_lab.corpora.readers.compression_rows import EXAMPLE, holds_texts, read_texts
-from wordorder_lab.corpora.readers.corpus import (
-    SPLITS,
-    THIRDS,
-    CorpusError,
-    Part,
-    Readers,
-    Splits,
-    split_once,
-    unknown,
-)
+from wordorder_lab.corpora.readers.corpus import SPLITS, CorpusError, Part, Readers, Splits
 from wordorder_lab.corpora.readers.files import DataFolder, find_given, read_text
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.compression import TextPair
@@ -89,14 +81,14 @@ def load_texts(
         (found,) = find_given(name, source, [f"compression_clarke_lapata/{file}"], data)
         return Texts(name, cut_by_document(partial(read_texts, found), sizes))
     if name in TEXTS:
-        return Texts(name, split_once(partial(read_google, _google(data))))
+        return Texts(name, corpus.split_once(partial(read_google, _google(data))))
     if path.is_file() and path.name.endswith(SUFFIXES):
         return Texts(path.name, _by_split(partial(read_texts, path), _in_file_order))
     if path.is_dir() and (files := split_files(path)):
         return Texts(path.name, {split: partial(read_texts, f) for split, f in files.items()})
     if path.exists():
         raise CorpusError(f"{path} holds no pairs of text: give a .jsonl file of {EXAMPLE}")
-    raise unknown(name, TEXTS)
+    raise corpus.unknown(name, TEXTS)
 
 
 def is_text(name_or_path: str | os.PathLike[str]) -> bool:
@@ -122,12 +114,12 @@ def _by_split(
             for name in SPLITS
         }
 
-    return split_once(parts)
+    return corpus.split_once(parts)
 
 
 def _in_file_order(pairs: Sequence[TextPair]) -> dict[str, str]:
     """A document goes where its first sentence would."""
-    bounds = [int(end * len(pairs)) for _, end in THIRDS]
+    bounds = [int(end * len(pairs)) for _, end in corpus.THIRDS]
     split: dict[str, str] = {}
     for place, pair in enumerate(pairs):
         here = next(name for name, end in zip(SPLITS, bounds) if place < end)

@@ -4,23 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 from shlex import quote
 
-from wordorder_lab.corpora.readers.corpus import (
-    SPLITS,
-    CorpusError,
-    Item,
-    Part,
-    Readers,
-    cut_in_three,
-)
-from wordorder_lab.corpora.readers.files import DataFolder, data_roots, missing
+from wordorder_lab.corpora.readers.corpus import SPLITS, CorpusError, Item, Readers, cut_in_three
+from wordorder_lab.corpora.readers.files import DataFolder, FileReader, data_roots, missing
 from wordorder_lab.runtime.user_cache import user_cache
-
-ReadFiles = Callable[[Sequence[Path]], Part[Item]]
 
 TREEBANKS = {"ewt": "UD_English-EWT", "gum": "UD_English-GUM"}
 """Our names for treebanks, with their names in a release."""
@@ -29,7 +20,7 @@ OTHER_LANGUAGES = {"szeged": "UD_Hungarian-Szeged", "gsd": "UD_German-GSD"}
 _SPLIT = re.compile(r"-(train|dev|test)(?=[-.])")
 
 
-def named_treebank(name: str, read: ReadFiles[Item], data: DataFolder = None) -> Readers[Item]:
+def named_treebank(name: str, read: FileReader[Item], data: DataFolder = None) -> Readers[Item]:
     """The splits of a treebank that has a name; ``CorpusError`` where its files are not found."""
     return treebank_at(named_folder(name, data), read)[1]
 
@@ -50,7 +41,7 @@ def named_folder(name: str, data: DataFolder = None) -> Path:
     raise missing(name, f"{command} {place}", data)
 
 
-def treebank_at(path: Path, read: ReadFiles[Item]) -> tuple[str, Readers[Item]]:
+def treebank_at(path: Path, read: FileReader[Item]) -> tuple[str, Readers[Item]]:
     """Name and splits of a file, or of the one treebank in a folder.
 
     Files go together by their names, ``...-train.conllu``: a file that is one of three brings its
@@ -93,7 +84,7 @@ def _prefix(path: Path) -> str:
     return before if behind else ""
 
 
-def _by_split(files: Iterable[Path], read: ReadFiles[Item]) -> Readers[Item]:
+def _by_split(files: Iterable[Path], read: FileReader[Item]) -> Readers[Item]:
     """A large treebank may spread a split over several files."""
     by_split: defaultdict[str, list[Path]] = defaultdict(list)
     for path in files:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from wordorder_lab.runtime.progress import progress_bar
 from wordorder_lab.structures.messages import cited
 from wordorder_lab.widgets.module import EXPLORER
-from wordorder_lab.widgets.page import HEIGHT, OnPage, frame, page_text, write_page
+from wordorder_lab.widgets.page import OnPage, frame, page_text, write_page
 
 if TYPE_CHECKING:
     import pandas
@@ -202,7 +202,7 @@ class Exploring(OnPage):
         return write_page(path, self.page(recordings))
 
     def _repr_html_(self) -> str:
-        return frame(self.page(self.recordings), self.title, HEIGHT)
+        return frame(self.page(self.recordings), self.title)
 
 
 class ExplorerPage(Exploring):

@@ -24,7 +24,7 @@ from wordorder_lab.structures.typed_bag import parse_bag, type_bag
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.widgets import form_run
 from wordorder_lab.widgets.form_run import Asked, Run, chosen, explain
-from wordorder_lab.widgets.page import HEIGHT, default_title, frame
+from wordorder_lab.widgets.page import default_title, frame
 from wordorder_lab.widgets.player import Page, play
 
 if TYPE_CHECKING:
@@ -207,7 +207,7 @@ class OrderingForm:
     def _page(self) -> str:
         if self.player is None:
             return ""
-        return frame(self.player.page, default_title(self.runs[0].log), HEIGHT)
+        return frame(self.player.page, default_title(self.runs[0].log))
 
     def _repr_mimebundle_(self, **options: object) -> dict[str, object]:
         """Live where there is a kernel; elsewhere the last outcome, which still plays."""

@@ -15,7 +15,6 @@ import traitlets
 from wordorder_lab.widgets.explorer import Exploring, Table, check_filter
 from wordorder_lab.widgets.module import EVERYTHING, EXPLORER, RACE, module_text, style_text
 from wordorder_lab.widgets.page import (
-    HEIGHT,
     PAGES,
     Again,
     Drive,
@@ -128,7 +127,7 @@ class Player(Live):
                 self.send({"id": message["id"], "answer": drive(message["question"])})
 
     def _repr_html_(self) -> str:
-        return frame(self.page, self.data["title"], HEIGHT)
+        return frame(self.page, self.data["title"])
 
 
 class Explorer(Exploring, Live):

@@ -190,7 +190,7 @@ def entry_of(shown: Sequence[PlayerData]) -> str:
     return DECODER if game else ENTRY
 
 
-def frame(page: str, title: str, height: int) -> str:
+def frame(page: str, title: str, height: int = HEIGHT) -> str:
     """The page inside an element of another page, such as an exported notebook."""
     fields = {"title": html.escape(title), "height": height, "most": MOST_HEIGHT}
     return FRAME.format(page=html.escape(page), **fields)
@@ -364,7 +364,7 @@ class OnPage:
         return write_page(path, self.page())
 
     def _repr_html_(self) -> str:
-        return frame(self.page(), self.title, HEIGHT)
+        return frame(self.page(), self.title)
 
 
 Drive = Callable[[dict[str, object]], dict[str, object]]

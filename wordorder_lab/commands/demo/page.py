@@ -14,20 +14,11 @@ from pathlib import Path
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
+from wordorder_lab.commands import html
 from wordorder_lab.commands.common import condition, spread
 from wordorder_lab.commands.gallery.compression import compression_page
 from wordorder_lab.commands.gallery.pages import Found, Page, page, short_ones, training_pages
-from wordorder_lab.commands.html import (
-    PAGES,
-    command,
-    document,
-    folded,
-    learning_curve,
-    length_bars,
-    markup,
-    node,
-    table,
-)
+from wordorder_lab.commands.html import PAGES, command, document, folded, markup, node, table
 from wordorder_lab.corpora import Corpus
 from wordorder_lab.experiments.runs.compression_evaluate import CompressionEvaluation
 from wordorder_lab.experiments.runs.evaluate import Evaluation
@@ -145,9 +136,9 @@ def _curves(show: Show) -> dict[str, str]:
     head = ("words", "sentences", "BLEU cased", "random order")
     by_length = table("By sentence length", head, lengths)
     return {
-        "curve": markup(learning_curve(epochs, start)),
+        "curve": markup(html.learning_curve(epochs, start)),
         "epochs": markup(folded("The numbers", by_epoch)),
-        "bars": markup(length_bars(ours, floor)),
+        "bars": markup(html.length_bars(ours, floor)),
         "lengths": markup(folded("The numbers", by_length)),
     }
 

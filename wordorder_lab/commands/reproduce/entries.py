@@ -8,14 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from wordorder_lab.commands.output import (
-    STDOUT,
-    check_target,
-    command_line,
-    keeping,
-    printer,
-    report,
-)
+from wordorder_lab.commands import output
+from wordorder_lab.commands.output import STDOUT, check_target
 from wordorder_lab.corpora import CorpusError
 from wordorder_lab.experiments import records
 from wordorder_lab.experiments.cluster import LOCAL
@@ -112,7 +106,7 @@ def check_all(arguments: Namespace) -> int:
         notes = [f"note: {note}" for note in row["notes"]]
         lines += [f"{row['name']}: {row['state']}"]
         lines += [f"  {line}" for line in (*row["wrong"], *notes)]
-    report(lines, rows, arguments.json)
+    output.report(lines, rows, arguments.json)
     return int(any(row["wrong"] for row in rows))
 
 
@@ -129,14 +123,14 @@ def run_one(name: str, arguments: Namespace) -> None:
     specification, usual = wanted_and_record(name)
     override = Override(arguments.epochs, arguments.sentences)
     out = target(usual, override, arguments)
-    with keeping(records.partial_of(out)):
+    with output.keeping(records.partial_of(out)):
         record = reproduce(
             specification,
             out,
             command=_command(name, override, arguments),
             override=override,
             jobs=arguments.jobs,
-            show=printer(arguments.json),
+            show=output.printer(arguments.json),
         )
     if out == records.record_file(specification.name):
         verdicts = records.verdicts_in(keep(specification.name))
@@ -146,7 +140,7 @@ def run_one(name: str, arguments: Namespace) -> None:
     if specification.plot:
         picture = out.with_suffix(".png")
         wrote += f" and {picture}"
-        with keeping(out, "the record is in"):
+        with output.keeping(out, "the record is in"):
             try:
                 plot(record, specification.plot, picture)
             except records.UNFIT as error:  # only the rows show what its columns are
@@ -155,7 +149,7 @@ def run_one(name: str, arguments: Namespace) -> None:
                     f"{brief(error)}"
                 ) from None
     lines = [*_came_out(specification, record, verdicts), wrote]
-    report(lines, record, STDOUT if arguments.json == STDOUT else None)
+    output.report(lines, record, STDOUT if arguments.json == STDOUT else None)
 
 
 def run_stale(arguments: Namespace) -> int:
@@ -163,7 +157,7 @@ def run_stale(arguments: Namespace) -> int:
     chosen = [arguments.experiment] if arguments.experiment else records.names()
     stale = [entry for entry in entries(chosen, data=True) if entry.state != GOOD]
     stale.sort(key=lambda entry: (entry.record or {}).get("seconds", 0.0))
-    say = printer(arguments.json)
+    say = output.printer(arguments.json)
     left = 0
     for number, entry in enumerate(stale, 1):
         name = arguments.experiment or entry.specification.name
@@ -197,7 +191,7 @@ def _command(experiment: str, override: Override, arguments: Namespace) -> str:
     elif cluster != LOCAL:
         cluster = ELSEWHERE
     options = {"epochs": override.epochs, "sentences": override.sentences}
-    return command_line("reproduce", experiment, **options, cluster=cluster, jobs=jobs)
+    return output.command_line("reproduce", experiment, **options, cluster=cluster, jobs=jobs)
 
 
 def _came_out(wanted: Specification, record: Row, verdicts: Sequence[Verdict]) -> list[str]:

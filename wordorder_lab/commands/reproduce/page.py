@@ -108,8 +108,8 @@ def _choosers(every: int, counts: Mapping[str, int]) -> Element:
         node("label", f"all {every}", for_="show-all"),
     ]
     for name, count in counts.items():
-        parts.append(node("input", type="radio", name="show", id=f"show-{name}", value=name))
-        parts.append(node("label", f"{name.replace('-', ' ')} ({count})", for_=f"show-{name}"))
+        parts += [node("input", type="radio", name="show", id=f"show-{name}", value=name)]
+        parts += [node("label", f"{name.replace('-', ' ')} ({count})", for_=f"show-{name}")]
     return node("fieldset", node("legend", "Experiments with claims that are"), *parts)
 
 
@@ -124,8 +124,7 @@ def _contents(found: Sequence[Entry]) -> Element:
 def _row(entry: Entry) -> list[Element | str]:
     wanted = entry.specification
     link = node("a", wanted.title, href=f"#{wanted.name}")
-    place = str(wanted.paper.get("place", ""))
-    return [link, place, *_headline(entry.record), _mark(entry.state)]
+    return [link, str(wanted.paper.get("place", "")), *_headline(entry.record), _mark(entry.state)]
 
 
 def _headline(record: Table | None) -> tuple[str, str, str]:
@@ -156,12 +155,9 @@ def _headline(record: Table | None) -> tuple[str, str, str]:
 
 def _data(entry: Entry) -> Row:
     every = pairs(entry.record) if entry.record is not None else []
-    return {
-        "name": entry.specification.name,
-        "state": entry.state,
-        "claims": as_data(entry.verdicts),
-        "values": [{**pair._asdict(), "difference": pair.difference} for pair in every],
-    }
+    values = [{**pair._asdict(), "difference": pair.difference} for pair in every]
+    about = {"name": entry.specification.name, "state": entry.state}
+    return {**about, "claims": as_data(entry.verdicts), "values": values}
 
 
 # --- one experiment -------------------------------------------------------------------------------
@@ -172,8 +168,7 @@ def section(entry: Entry, *, open_: bool = False) -> Element:
     wanted, record = entry.specification, entry.record
     parts = [node("h2", wanted.title, id=f"{wanted.name}-head")]
     if entry.verdicts:
-        line = count_line([entry.verdicts])
-        parts.append(node("p", f"{_capital(line)}.", class_="soft"))
+        parts.append(node("p", f"{_capital(count_line([entry.verdicts]))}.", class_="soft"))
     inside = _claim(wanted.paper)
     if record is None:
         inside += [*_claims(entry), *_verdict(entry)]
@@ -374,9 +369,8 @@ def _made(record: Table) -> list[Element]:
 def _verdict(entry: Entry) -> list[Element]:
     checked = entry.checked
     notes = [*checked.wrong, *checked.notes] if checked is not None else []
-    listed = node("ul", *[node("li", note) for note in notes], class_="soft")
-    line = node("p", node("b", "Check: "), _mark(entry.state))
-    return [line, *([listed] if notes else [])]
+    listed = [node("ul", *[node("li", note) for note in notes], class_="soft")] if notes else []
+    return [node("p", node("b", "Check: "), _mark(entry.state)), *listed]
 
 
 def _mark(word: str) -> Element:

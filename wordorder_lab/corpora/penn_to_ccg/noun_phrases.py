@@ -18,12 +18,8 @@ Differences
 
 from __future__ import annotations
 
-from wordorder_lab.corpora.penn_to_ccg.coordination import (
-    alike,
-    coordinate,
-    is_coordinated,
-    place_of_conjunction,
-)
+from wordorder_lab.corpora.penn_to_ccg import coordination
+from wordorder_lab.corpora.penn_to_ccg.coordination import coordinate, place_of_conjunction
 from wordorder_lab.corpora.penn_to_ccg.node import (
     CONJUNCTIONS,
     HEADS,
@@ -172,7 +168,11 @@ def _coordinated_modifiers(children: list[Node]) -> list[Node]:
     while end < len(children) - 1 and children[end].is_mark:
         end += 1
     labels = [child.label for child in children]
-    while start > 1 and labels[start - 1] == "," and alike(labels[start], labels[start - 2]):
+    while (
+        start > 1
+        and labels[start - 1] == ","
+        and coordination.alike(labels[start], labels[start - 2])
+    ):
         start -= 2
     group = Node("UCP", children=children[start : end + 1])
     coordinate(group)
@@ -240,7 +240,7 @@ def _range(node: Node, place: int) -> None:
 
 def arrange_question(node: Node) -> None:
     """Roles in a WHNP, WHPP, WHADVP or WHADJP."""
-    if is_coordinated(node) and node.children[-1].label in WH_LABELS:
+    if coordination.is_coordinated(node) and node.children[-1].label in WH_LABELS:
         coordinate(node)
         return
     head = _asking(node)

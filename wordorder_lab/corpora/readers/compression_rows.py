@@ -19,15 +19,11 @@ import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from wordorder_lab.corpora.readers import word_alignment
 from wordorder_lab.corpora.readers.corpus import CorpusError, Part, progress
 from wordorder_lab.corpora.readers.files import AnyPath, read_text
 from wordorder_lab.corpora.readers.penn import parse_tree
-from wordorder_lab.corpora.readers.word_alignment import (
-    Alignment,
-    checked_alignment,
-    deletion_alignment,
-    parse_alignment,
-)
+from wordorder_lab.corpora.readers.word_alignment import checked_alignment, deletion_alignment
 from wordorder_lab.structures.compression import CompressionPair, Keep, TextPair, Words
 from wordorder_lab.structures.messages import unfit_character
 
@@ -111,7 +107,7 @@ def _tree(text: object, place: str) -> Tree:
 
 def _alignment(
     given: object, source: Sequence[str], target: Sequence[str], place: str
-) -> Alignment:
+) -> word_alignment.Alignment:
     if given is None:
         deletions = deletion_alignment(source, target)
         if deletions is None:
@@ -122,7 +118,9 @@ def _alignment(
         return deletions
     place = f"{place}: alignment"
     if isinstance(given, str):
-        return checked_alignment(parse_alignment(given, place), source, target, place)
+        return checked_alignment(
+            word_alignment.parse_alignment(given, place), source, target, place
+        )
     pairs: list[Any] = given if isinstance(given, list) else [None]
     for pair in pairs:
         if not isinstance(pair, list) or [type(one) for one in pair] != [int, int]:

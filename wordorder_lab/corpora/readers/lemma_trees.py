@@ -18,13 +18,7 @@ from difflib import get_close_matches
 from wordorder_lab.corpora.readers.conllu import Block, Row, blocks_of, read_head, words_of
 from wordorder_lab.corpora.readers.corpus import CorpusError, Part, error_at, joined, progress
 from wordorder_lab.corpora.readers.files import AnyPath, read_text
-from wordorder_lab.structures.lemma_tree import (
-    Features,
-    LemmaNode,
-    LemmaTree,
-    parse_features,
-    universal,
-)
+from wordorder_lab.structures.lemma_tree import Features, LemmaNode, LemmaTree, parse_features
 from wordorder_lab.structures.messages import cited
 
 LABELS = frozenset(
@@ -130,7 +124,7 @@ def _features(row: Row, source: str) -> tuple[Features, int | None]:
 
 def _check_names(row: Row, source: str) -> None:
     """Raise ``CorpusError`` for a label or a feature that is none of Universal Dependencies."""
-    names = [("label", row.deprel, universal(row.deprel), LABELS)]
+    names = [("label", row.deprel, row.deprel.partition(":")[0], LABELS)]
     for name, _ in _features(row, source)[0]:
         names.append(("feature", name, name.partition("[")[0], FEATURES))
     for kind, name, part, known in names:
