@@ -12,7 +12,7 @@ from pathlib import Path
 
 from wordorder_lab.commands.common import beside, condition
 from wordorder_lab.commands.demo import page
-from wordorder_lab.commands.demo.page import SHOWN, Shorter, Show
+from wordorder_lab.commands.demo.page import SHOWN, Shorter, Show, write_demo
 from wordorder_lab.commands.evaluate_compression import floor_lines, output_lines
 from wordorder_lab.commands.output import check_target, keeping
 from wordorder_lab.corpora import Corpus, CorpusError, load_compressions, load_corpus
@@ -57,7 +57,7 @@ def run(arguments: Namespace) -> int:
         shorter = shorten_too(arguments, out)
         if shorter is not None:
             data["compression"] = page.compression_data(shorter)
-        index = page.write_demo(Show(model, corpus, arguments, done, floor, data, shorter))
+        index = write_demo(Show(model, corpus, arguments, done, floor, data, shorter))
         data["seconds"] = round(time.perf_counter() - begin, 1)
         write_json(out / "scores.json", data)
         short = min(held_out, key=lambda sentence: abs(len(sentence) - 7))
