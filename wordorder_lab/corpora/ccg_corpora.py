@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from wordorder_lab.corpora.readers.ccgbank import AutoEntry, read_auto, with_base_nps
-from wordorder_lab.corpora.readers.corpus import CorpusError, Part, Readers, cut_in_three, progress
+from wordorder_lab.corpora.readers.corpus import CorpusError, Part, Readers, progress
 from wordorder_lab.corpora.readers.files import (
     AnyPath,
     DataFolder,
@@ -125,11 +125,6 @@ def named_treebank(
         return without_repeated(read([path])) if "" in files else read([path])
 
     return given_splits(name, f"made from {source}", files, data, read_one)
-
-
-def any_derivations(read: FileReader[Sentence], files: Sequence[AnyPath]) -> Readers[Sentence]:
-    """Files without splits, in three by the order of their different sentences."""
-    return cut_in_three(lambda: without_repeated(read(files)))
 
 
 def without_repeated(part: Part[Sentence]) -> Part[Sentence]:

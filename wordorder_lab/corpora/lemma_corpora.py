@@ -184,6 +184,5 @@ def _fits(one: LemmaTree, tree: LemmaTree, text: str) -> bool:
 
 
 def _texts(path: Path) -> list[tuple[str, str]]:
-    """Id and text of every sentence of a file of comments."""
     comments = [block.comments for block in blocks_of(read_text(path).split("\n"))]
     return [(one.get("sent_id", ""), one["text"]) for one in comments if "text" in one]

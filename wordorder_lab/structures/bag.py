@@ -106,7 +106,12 @@ class WordBag:
         units = tuple(_as_words(u, f"unit {i} of the bag") for i, u in enumerate(self.words))
         object.__setattr__(self, "words", units)
         object.__setattr__(self, "chances", self.categories)
-        object.__setattr__(self, "before", _pairs(self.before))
+        try:
+            before = tuple(sorted({(index(i), index(j)) for i, j in self.before}))
+        except (TypeError, ValueError):
+            what = "before takes pairs of units, such as [(2, 0)]"
+            raise ValueError(f"{what}: unit 2 stands somewhere before unit 0") from None
+        object.__setattr__(self, "before", before)
         tags = self._usable("pos", partial(usable_label, what="tag"))
         self._usable("heads", usable_head)
         self._usable("counts", usable_counts)
@@ -164,8 +169,8 @@ class WordBag:
                 raise ValueError(
                     f"the order {pair} is not about this bag: its units are 0 to {last}"
                 )
-        check_heads(units, self.heads or ())
-        check_orders(units, self.before)
+        _check_heads(units, self.heads or ())
+        _check_orders(units, self.before)
 
     def __len__(self) -> int:
         return len(self.words)
@@ -238,15 +243,6 @@ def _as_words(unit: object, name: str) -> tuple[str, ...]:
     if not isinstance(unit, Sequence) or not all(isinstance(word, str) for word in unit):
         raise _wrong_type(name, unit, "a string, or a tuple of words")
     return tuple(unit)
-
-
-def _pairs(before: Iterable[tuple[SupportsIndex, SupportsIndex]]) -> tuple[tuple[int, int], ...]:
-    try:
-        return tuple(sorted({(index(i), index(j)) for i, j in before}))
-    except (TypeError, ValueError):
-        raise ValueError(
-            "before takes pairs of units, such as [(2, 0)]: unit 2 stands somewhere before unit 0"
-        ) from None
 
 
 # --- The label and the forms of a unit
@@ -444,8 +440,7 @@ Units = Sequence[tuple[str, ...]]
 SHOWN = 8
 
 
-def check_heads(units: Units, heads: Sequence[int | None]) -> None:
-    """Raise ``ValueError`` for two roots, and for heads that go round in a cycle."""
+def _check_heads(units: Units, heads: Sequence[int | None]) -> None:
     roots = [i for i, head in enumerate(heads) if head == -1]
     if len(roots) > 1:
         named = listed([name_of(units, i) for i in roots])
@@ -454,26 +449,27 @@ def check_heads(units: Units, heads: Sequence[int | None]) -> None:
             "others another head or none"
         )
     given = ((i, head) for i, head in enumerate(heads) if head is not None and head >= 0)
-    if cycle := find_cycle(given):
-        raise ValueError(
-            f"the heads go round in a cycle, {_chain(units, cycle, ' -> ')} "
-            "(-> points at the head): leave one of them out"
-        )
+    _refuse_cycle(units, "heads", given, " -> ", "-> points at the head")
 
 
-def check_orders(units: Units, before: Iterable[tuple[int, int]]) -> None:
-    """Raise ``ValueError`` for a unit before itself, and for orders that go round in a cycle."""
-    pairs = list(before)
-    for i, j in pairs:
+def _check_orders(units: Units, before: Sequence[tuple[int, int]]) -> None:
+    for i, j in before:
         if i == j:
             raise ValueError(
                 f"{name_of(units, i)} cannot stand before itself: an order takes two units"
             )
-    if cycle := find_cycle(pairs):
-        raise ValueError(
-            f"the orders go round in a cycle, {_chain(units, cycle, ' < ')} "
-            "(< says: stands before): leave one of them out"
-        )
+    _refuse_cycle(units, "orders", before, " < ", "< says: stands before")
+
+
+def _refuse_cycle(
+    units: Units, what: str, arrows: Iterable[tuple[int, int]], arrow: str, says: str
+) -> None:
+    if cycle := find_cycle(arrows):
+        names = [name_of(units, i) for i in cycle]
+        if len(names) > SHOWN + 1:
+            names[SHOWN // 2 : -SHOWN // 2] = [f"... {len(names) - 1 - SHOWN} more ..."]
+        chain = f"the {what} go round in a cycle, {arrow.join(names)}"
+        raise ValueError(f"{chain} ({says}): leave one of them out")
 
 
 def find_cycle(arrows: Iterable[tuple[int, int]]) -> list[int]:
@@ -495,10 +491,3 @@ def name_of(units: Units, i: int) -> str:
     twins = [j for j, unit in enumerate(units) if unit == units[i]]
     many = f" (no. {twins.index(i) + 1} of {len(twins)})" if len(twins) > 1 else ""
     return f"{cited(' '.join(units[i]))}{many}"
-
-
-def _chain(units: Units, cycle: Sequence[int], arrow: str) -> str:
-    names = [name_of(units, i) for i in cycle]
-    if len(names) > SHOWN + 1:
-        names[SHOWN // 2 : -SHOWN // 2] = [f"... {len(names) - 1 - SHOWN} more ..."]
-    return arrow.join(names)

@@ -206,7 +206,8 @@ def unify(left: Category, right: Category) -> tuple[Features, Features] | None:
     linked = set()  # variables of both sides that have met: they are one from then on
     for name, one, other in pairs:
         if name not in VARIABLES:
-            if not _together(name, one, other):
+            same = one == other or "" in (one, other)
+            if not (same or (name == "NP" and "nb" in (one, other))):
                 return None
         elif one in FREE and other in FREE:
             linked.add(name)
@@ -242,10 +243,6 @@ def _aligned(left: Category, right: Category, pairs: list[tuple[str, str, str]])
         case Conjunct(of), Conjunct(other_of):
             return _aligned(of, other_of, pairs)
     return False
-
-
-def _together(name: str, one: str, other: str) -> bool:
-    return one == other or "" in (one, other) or (name == "NP" and "nb" in (one, other))
 
 
 def bind(category: Category, features: Features) -> Category:

@@ -55,8 +55,7 @@ class DeletionSentence:
         nodes = phrase_nodes(ready)
         leaves = [v for v, below in enumerate(nodes.children) if not below]
         heads, labels = _heads_and_labels(nodes)
-        words = tuple(nodes.words[v] for v in leaves)
-        tags = tuple(nodes.bare[v] for v in leaves)
+        words, tags = zip(*((nodes.words[v], nodes.bare[v]) for v in leaves))
         return cls(words, tags, ready, heads, labels, tree)
 
     @classmethod
@@ -66,8 +65,8 @@ class DeletionSentence:
             raise ValueError("there is no word to delete: give a sentence, its words one by one")
         if len(words) != len(tags) or not all(tags):
             raise ValueError(f"{len(words)} words but {len(tags)} tags: give one a word")
-        no = ("",) * len(words)
-        return cls(tuple(words), tuple(tags), None, (NO_HEAD,) * len(words), no)
+        heads, labels = (NO_HEAD,) * len(words), ("",) * len(words)
+        return cls(tuple(words), tuple(tags), None, heads, labels)
 
     @cached_property
     def nodes(self) -> PhraseNodes | None:

@@ -177,8 +177,7 @@ class ElementaryTree:
 
     def size(self) -> int:
         """The number of nodes, words included."""
-        below = [1 if isinstance(child, str) else child.size() for child in self.children]
-        return 1 + sum(below)
+        return 1 + sum(1 if isinstance(c, str) else c.size() for c in self.children)
 
     def levels(self) -> int:
         """The levels of nodes with children: 0 for a variable, 1 for ``[S NP_1 VP_2]``."""
@@ -238,8 +237,7 @@ class Tokens:
         """The next token, which must be this one if one is expected."""
         token = self.peek()
         if not token or (expected is not None and token != expected):
-            wanted = f"{expected!r}" if expected else "something"
-            raise self.error(f"{wanted} is expected")
+            raise self.error(f"{expected!r} is expected" if expected else "something is expected")
         self._next += 1
         return token
 

@@ -121,27 +121,23 @@ def _looked(data: DataFolder) -> str:
     return f"{LOOKED} {', '.join(map(str, data_roots(data)))})"
 
 
-def find(names: Sequence[str], data: DataFolder) -> list[Path] | None:
-    """Files or folders of these names, from the first folder for corpora that has all of them."""
-    found = ([root / name for name in names] for root in data_roots(data))
-    return next((paths for paths in found if all(path.exists() for path in paths)), None)
+def _find(names: Sequence[str], data: DataFolder, lacking: str) -> list[Path]:
+    for root in data_roots(data):
+        if all((root / name).exists() for name in names):
+            return [root / name for name in names]
+    raise CorpusError(f"{lacking}{_looked(data)}")
 
 
 def find_or_get(what: str, command: str, names: Sequence[str], data: DataFolder) -> list[Path]:
-    """The same; ``CorpusError`` with the one ``command`` that gets them where they are not here."""
-    if (paths := find(names, data)) is None:
-        raise missing(what, command, data)
-    return paths
+    """These files or folders; ``CorpusError`` with the one ``command`` that gets them."""
+    return _find(names, data, f"{what} is not here. Get it with: {command}")
 
 
 def find_given(what: str, source: str, names: Sequence[str], data: DataFolder) -> list[Path]:
     """The same for files that no command gets; the ``CorpusError`` says of which ``source``."""
-    if (paths := find(names, data)) is None:
-        raise CorpusError(
-            f"{what} is not here, and no command gets it: it is {source}. Put {' and '.join(names)}"
-            f" where corpora are looked for, or use 'gazette'{_looked(data)}"
-        )
-    return paths
+    lacking = f"{what} is not here, and no command gets it: it is {source}. Put "
+    lacking += f"{' and '.join(names)} where corpora are looked for, or use 'gazette'"
+    return _find(names, data, lacking)
 
 
 def given_splits(
