@@ -28,14 +28,10 @@ PROGRAM = "wordorder-lab"
 
 
 class Verb(NamedTuple):
-    """A row of ``COMMANDS``.
-
-    In ``options`` a star marks what must be given, a plus what takes several values. ``own`` has
-    rows that differ from ``OPTIONS``, ``usually`` the defaults that depend on the system and that
-    the command fills in itself. ``settings`` ("training" or "search") of the systems of ``tasks``
-    are options, too. ``file`` is where in ``commands`` its ``run`` stands, if not in the file of
-    its own name.
-    """
+    """A row of ``COMMANDS``. In ``options`` a star marks what must be given, a plus what takes
+    several values; ``own`` has rows that differ from ``OPTIONS``, ``usually`` defaults that the
+    command fills in itself. ``settings`` ("training" or "search") of the systems of ``tasks`` are
+    options, too; ``file`` is where its ``run`` stands, if not under its own name."""
 
     help: str
     options: str
@@ -232,11 +228,8 @@ class Parser(argparse.ArgumentParser):
     """argparse with one line an error."""
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Refuse what argparse takes or speaks of too late.
-
-        Of ``--beam=--`` it makes an empty list, whatever the type is, and an option that there is
-        not would only be refused once all that must be given is there.
-        """
+        """Refuse what argparse takes or speaks of too late: ``--beam=--``, of which it makes an
+        empty list, and an option that there is not while another one is missing."""
         given = list(sys.argv[1:] if args is None else args)
         verb = None if {"-h", "--help"} & {*given} else self.get_default("verb")
         for one in given[: given.index("--")] if "--" in given else given:

@@ -81,10 +81,8 @@ def answer_all(
     log: EventLog | None = None,
     by_hand: bool = False,
 ) -> None:
-    """Answer one input after the other, print the lines, and write all files in the end.
-
-    The place of a bad one begins its ``ValueError``; whoever types ``by_hand`` can go on.
-    """
+    """Answer one input after the other, print the lines, and write all files in the end. The place
+    of a bad one begins its ``ValueError``; whoever types ``by_hand`` can go on."""
     answers: list[Row] = []
     try:
         for place, question in asked:

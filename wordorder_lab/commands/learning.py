@@ -54,12 +54,9 @@ def remove(checkpoint: Path) -> None:
 
 
 class Learning:
-    """One run of the command: its corpus, its settings, and what it prints after each epoch.
-
-    A subclass has ``_score``, numbers and a line on what is held out; ``_learned``, what a model of
-    ours has learned from; and ``_numbers``, what goes into JSON. Raises ``ValueError`` for options
-    that the system does not have, and for what cannot be.
-    """
+    """One run of the command. A subclass has ``_score``, numbers and a line on what is held out;
+    ``_learned``, what a model of ours has learned from; and ``_numbers``, what goes into JSON.
+    Raises ``ValueError`` for options that the system does not have, and for what cannot be."""
 
     HAS: tuple[str, ...] = ("units", "eval", "trace")
     """Of ``BESIDE``, what systems of this task have."""

@@ -172,12 +172,9 @@ OPTIONS: dict[str, Row] = {
 def system_options(
     kind: str, tasks: Sequence[str], words: Sequence[str]
 ) -> tuple[str, dict[str, Row]]:
-    """The system that ``words`` name, if one, and the rows of its settings; or those of all.
-
-    It is read off the command line before that is parsed: ``train`` names a system, other commands
-    a model. ``kind`` is "training" or "search". The help of an option that means another thing in
-    another system says so, system by system. Raises ``ValueError`` as ``find``.
-    """
+    """The system that ``words`` name ("training") or whose model they name ("search"), and the rows
+    of its settings; or those of all, with a help that goes system by system. Read before the line
+    is parsed; raises ``ValueError`` as ``find``."""
     from wordorder_lab.systems.registry import find, names_of
     from wordorder_lab.systems.setting import settings_of
 

@@ -33,11 +33,8 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Agreement:
-    """How far two conversions of the same trees agree.
-
-    ``phrases`` counts the phrases with more than one child by label, and ``differing`` those whose
-    head is another child in the other conversion, by ``(label, our head, their head)``.
-    """
+    """How far two conversions of the same trees agree. ``phrases`` counts those with more than one
+    child by label, ``differing`` those of another head, by ``(label, our head, their head)``."""
 
     sentences: int = 0
     same_trees: int = 0

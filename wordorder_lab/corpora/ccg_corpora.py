@@ -66,11 +66,9 @@ FEW = 0.05
 
 
 def ccg_reader(units: str, min_np_words: int, strict: bool | None = False) -> FileReader[Sentence]:
-    """A reader of ``.auto`` files with these units.
-
-    A step of no rule is refused (``strict``), taken for a rule of this treebank (``False``), or
-    refused if more than ``FEW`` derivations have one (``None``).
-    """
+    """A reader of ``.auto`` files with these units; a step of no rule is refused (``strict``),
+    taken for a rule of this treebank (``False``), or refused if more than ``FEW`` have one
+    (``None``)."""
 
     def sentence(entry: AutoEntry, number: int, path: AnyPath) -> Sentence:
         derivation, name = entry.derivation, entry.name

@@ -47,15 +47,9 @@ class TaggedCorpus(WithUnits[Supertagged]):
 def load_supertags(
     name_or_path: str | os.PathLike[str], *, units: str | None = None
 ) -> TaggedCorpus:
-    """A corpus by its name in ``SUPERTAGS`` or ``CORPORA``, or by a path.
-
-    A file that ends in ``.stagged`` or ``.stagged.gz`` has ``word|POS|category``; of others the
-    derivations are read as ``load_corpus`` does, with its words as units unless ``units`` says
-    otherwise.
-
-    Raises ``CorpusError`` for a corpus that is not there, and when a split is read for a broken
-    file, and for one without derivations.
-    """
+    """A corpus by its name in ``SUPERTAGS`` or ``CORPORA``, or by a path: files of ``ENDINGS`` have
+    ``word|POS|category``, of others the derivations count, over words unless ``units`` says
+    otherwise. Raises ``CorpusError`` for what is not there, is broken, or has no derivations."""
     name, path = str(name_or_path), Path(name_or_path)
     if name in SUPERTAGS or name.endswith(ENDINGS):
         if units not in (None, "words"):

@@ -129,16 +129,9 @@ def _in_file_order(pairs: Sequence[TextPair]) -> dict[str, str]:
 
 def cut_by_document(read: Callable[[], Part[TextPair]], sizes: Sizes) -> Readers[TextPair]:
     """Readers of the three splits, with the sizes in these proportions, as near as may be.
-
-    Sentences of one document share names and phrases, so documents stay whole.
-
-        documents, shuffled by a checksum of their names
-        until none is left: the next goes to dev if dev, test and train can still come out as asked,
-                            else to test if they can, else to train
-
-    Which sums the documents that are left can have is one number a size of dev: bit t is set where
-    test can have t sentences.
-    """
+    Documents stay whole, since their sentences share names and phrases. Shuffled by a checksum of
+    their names, each goes to dev if dev, test and train can still come out as asked, else to test
+    if they can, else to train."""
     return _by_split(read, partial(documents_in_three, sizes=sizes))
 
 

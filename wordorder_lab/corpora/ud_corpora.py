@@ -42,11 +42,9 @@ def named_folder(name: str, data: DataFolder = None) -> Path:
 
 
 def treebank_at(path: Path, read: FileReader[Item]) -> tuple[str, Readers[Item]]:
-    """Name and splits of a file, or of the one treebank in a folder.
-
-    Files go together by their names, ``...-train.conllu``: a file that is one of three brings its
-    siblings. A file alone is cut in three. Raises ``CorpusError`` for a folder with several.
-    """
+    """Name and splits of a file, or of the one treebank in a folder. A file that is one of three by
+    its name, ``...-train.conllu``, brings its siblings; one alone is cut in three. ``CorpusError``
+    for a folder with several."""
     files = _conllu_files(path if path.is_dir() else path.parent)
     if path.is_dir():
         prefixes = {_prefix(file) for file in files} - {""}

@@ -37,11 +37,8 @@ MAX_UNITS = 1000
 
 
 class ItemType(NamedTuple):
-    """What makes two units of a bag interchangeable: their words, and what is given of each.
-
-    What is not given is empty, so that types have one total order; ``others`` are the other forms
-    that the unit may take.
-    """
+    """What makes two units of a bag interchangeable: their words, what is given of each, and the
+    other forms it may take. What is not given is empty, so that types have one total order."""
 
     words: tuple[str, ...]
     pos: str

@@ -54,11 +54,9 @@ class LemmaNode:
 
 @dataclass(frozen=True)
 class LemmaTree:
-    """Nodes that form one tree; ``name`` says where it comes from.
-
-    ``reference`` has the words of the sentence in their order, where they are known, ``text`` the
-    same as people write it. ``line`` is where it begins in its file.
-    """
+    """Nodes that form one tree; ``name`` and ``line`` say where it comes from, ``reference`` has
+    the words of the sentence in order, where they are known, ``text`` the same as people write
+    it."""
 
     nodes: tuple[LemmaNode, ...]
     name: str = ""
@@ -132,11 +130,8 @@ class LemmaTree:
         return is_projective(self.placed().heads)
 
     def ranked(self) -> LemmaTree:
-        """The same tree with SR'20's ranks, made from the positions.
-
-        On each side of a head, dependents with a label of ``RANKED`` and conjuncts are counted off
-        from the head; a single conjunct alone has no rank.
-        """
+        """The same tree with SR'20's ranks: on each side of a head, dependents of ``RANKED`` labels
+        and conjuncts are counted off from the head; a single conjunct alone has no rank."""
         ranks: list[int | None] = [None] * len(self)
         places = [node.position or 0 for node in self.nodes]
         for head, dependents in enumerate(self.dependents):
@@ -186,10 +181,8 @@ def bag_of_lemmas(
     tree: LemmaTree, forms: Sequence[Sequence[str]], *, labels: bool = True
 ) -> WordBag:
     """The bag of a tree: unit ``i`` is node ``i``, ``forms[i]`` its candidates, the best first.
-
-    Tags, heads, the orders of SR'20's ranks and, if wanted, labels are given. Raises ``ValueError``
-    for a node without a candidate and for what a ``WordBag`` refuses.
-    """
+    Tags, heads, ranks' orders and, if wanted, labels are given. Raises ``ValueError`` for a node
+    without a candidate and for what a ``WordBag`` refuses."""
     if len(forms) != len(tree):
         raise ValueError(f"{len(tree)} nodes but forms for {len(forms)}: give a list to each node")
     for i, (node, some) in enumerate(zip(tree.nodes, forms, strict=True)):

@@ -20,11 +20,9 @@ WIDEST = 200
 
 @dataclass(frozen=True)
 class PhraseNodes:
-    """The nodes of a tree in post-order: children before parents, left to right, the root last.
-
-    ``words[v]`` is the word of a preterminal, empty for other nodes; ``begins[v]`` and ``ends[v]``
-    are the places of its first word and after its last, counted from 0.
-    """
+    """The nodes of a tree in post-order, the root last. ``words[v]`` is the word of a preterminal,
+    empty for other nodes; ``begins[v]``, ``ends[v]`` are the places, from 0, of its first word and
+    after its last."""
 
     labels: tuple[str, ...]
     words: tuple[str, ...]

@@ -141,11 +141,8 @@ _NAME = re.compile(r"((?:\\.|[^\\_])+)(?:_(eps|[1-9]\d*))?", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class ElementaryTree:
-    """A node of an elementary tree, and what is below it.
-
-    ``children`` are nodes or words. ``index`` is ``INNER`` for a node with children; a frontier
-    node has none, and its variable's number from 1 up, or ``EPSILON``.
-    """
+    """A node of an elementary tree. ``children`` are nodes or words; ``index`` is ``INNER`` where
+    there are some, of a frontier node its variable's number from 1 up, or ``EPSILON``."""
 
     label: str
     children: tuple[ElementaryTree | str, ...] = ()

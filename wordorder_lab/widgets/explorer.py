@@ -36,11 +36,8 @@ Record = Callable[[int, int], Mapping[str, object]]
 
 @dataclass(frozen=True)
 class Column:
-    """A column of the frame, of one of ``KINDS``.
-
-    ``shown`` columns are in the table, those with a ``histogram`` above it. ``values`` gives an
-    order to what a choice may be.
-    """
+    """A column of the frame, of one of ``KINDS``; ``shown`` in the table or not, with a
+    ``histogram`` above it or not; ``values`` gives an order to what a choice may be."""
 
     name: str
     label: str

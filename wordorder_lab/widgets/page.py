@@ -63,11 +63,9 @@ FRAME = (
 
 
 class PlayerData(TypedDict):
-    """What a player is given, as plain data; ``own`` are views of other packages that it has.
-
-    A live one is told which logs have a model behind them (``live``), and whether its training can
-    search again; ``back`` is the way back to the training.
-    """
+    """What a player is given; ``own`` are views of other packages. A live one is told which logs
+    have a model (``live``), whether its training can search again, and if there is a way
+    ``back``."""
 
     logs: list[Packed]
     names: list[str]

@@ -67,12 +67,10 @@ class Found(NamedTuple):
 
 
 class Page(NamedTuple):
-    """One page: its file, the question it asks, and the log (or two) that it plays.
-
-    ``learns`` says what one learns in about so many ``minutes``, ``picture`` is a kind of
-    thumbnail. It opens after ``at`` events, or where players usually do. With a ``table`` it is an
-    explorer, with a ``race`` that, and the log is a picture.
-    """
+    """One page: its file, the question it asks, the log (or two) that it plays from the event
+    ``at`` on. ``learns`` says what one learns in so many ``minutes``, ``picture`` is a kind of
+    thumbnail. With a ``table`` it is an explorer, with a ``race`` that, and the log is a
+    picture."""
 
     file: str
     section: str

@@ -46,11 +46,9 @@ Place = Callable[[int, int], tuple[float, float]]
 
 
 def thumbnail(kind: str, log: EventLog, other: EventLog | None, description: str) -> str:
-    """The picture of a log, or of two side by side; ``description`` is for who cannot see it.
-
-    ``kind`` is one of ``PICTURES`` or, for two logs, "grid". A search with a beam is a lattice
-    even beside another kind of picture.
-    """
+    """The picture of a log, or of two side by side, with a ``description`` to hear. ``kind`` is one
+    of ``PICTURES``, or for two logs "grid"; a search with a beam is a lattice beside any
+    picture."""
     picture = node("svg", viewBox=f"0 0 {WIDTH} {HEIGHT}", role="img", aria_label=description)
     if other is None:
         PICTURES[kind](picture, log, Area(0, WIDTH))
@@ -88,11 +86,9 @@ def _word(picture: Element, x: float, y: float, word: str, kind: str, area: Area
 
 
 class Lattice(NamedTuple):
-    """The last beam search of a log. A column a step: the rank of each state that was kept.
-
-    ``gold`` is the rank of the gold state a step, -1 where it had fallen out; ``end`` is the state
-    that the search ended with.
-    """
+    """The last beam search of a log: a column a step, with the rank of each state kept; the
+    ``gold`` state's rank a step, -1 where it has fallen out; the state that the search ended
+    with."""
 
     columns: list[dict[int, int]]
     parents: dict[int, int]

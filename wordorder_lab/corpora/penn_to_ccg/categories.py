@@ -38,11 +38,8 @@ _VERBAL = frozenset(["S", "VP", "SINV", "SQ", "SBARQ"])
 
 
 def derive(node: Node, category: Category) -> Derivation:
-    """The derivation of a maximal phrase that is to have this category.
-
-    If its natural category may change into the wanted one, it does so in a step of its own. What
-    comes out is another category if a trace is open: S[dcl]/NP.
-    """
+    """The derivation of a maximal phrase that is to have this category; a natural one that may
+    change into it does so in a step of its own. With an open trace it is another one: S[dcl]/NP."""
     natural = Category.parse(node.category) if node.category else category
     if not _same(natural, category):
         if node.label == "PRN" and _may_stand_aside(node, natural, category):

@@ -55,12 +55,8 @@ MAX_LEVELS = 150
 
 @dataclass(frozen=True, slots=True)
 class Conversion:
-    """What came of a tree: a derivation, or the ``reason`` why there is none.
-
-    ``reason`` begins with one of ``REASONS`` and is empty if there is a derivation; ``detail`` is
-    one line for a person. ``steps`` is empty unless asked for: the name of each step with the tree
-    that it made.
-    """
+    """What came of a tree: a derivation, or the ``reason``, which begins with one of ``REASONS``,
+    and a line of ``detail``; if asked for, the name of each step with the tree that it made."""
 
     derivation: Derivation | None
     reason: str = ""

@@ -28,10 +28,7 @@ _ELSEWHERE = re.compile(r"\*ICH\*-(\d+)")
 
 def settle_traces(root: Node) -> Node | None:
     """The tree without empty elements but for the traces of arguments; ``None`` if all is empty.
-
-    What was moved to the front of its clause keeps the role of an argument, if it was one: topics
-    that were arguments are still. What conjuncts share waits for their coordination.
-    """
+    Topics that were arguments still are; what conjuncts share waits for their coordination."""
     nodes = list(root.nodes())
     fillers = {node.index for node in nodes if node.label.startswith("WH") and node.index}
     empty = [node.word for node in nodes if node.label == "-NONE-"]

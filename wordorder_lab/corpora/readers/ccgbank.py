@@ -231,11 +231,9 @@ def base_np_spans(derivation: Derivation) -> list[Span]:
 
 
 def with_units(derivation: Derivation, units: Collection[Span]) -> Derivation | None:
-    """A copy with the words of each span as a single leaf, tagged ``NP``; spans do not overlap.
-
-    The leaf has the topmost NP of these words; where a span is no NP, as *the clinic 's* in front
-    of a noun, the lowest category that covers it. ``None`` if a span is no phrase.
-    """
+    """A copy with the words of each span as a single leaf, tagged ``NP``; spans do not overlap. The
+    leaf has the topmost NP, or where there is none, as for *the clinic 's*, the lowest category
+    that covers the span; ``None`` if a span is no phrase."""
     words, wanted = derivation.words(), set(units)
     done: list[Derivation] = []
     for node, span in spans(derivation):

@@ -129,11 +129,9 @@ def _alignment(
 
 
 def read_texts(path: AnyPath) -> Part[TextPair]:
-    """The pairs of a file, plain or ``.gz``, documents and their sentences in order.
-
-    A document stands where its first sentence does, its sentences by their numbers. Raises
-    ``CorpusError`` with file and line for whatever is wrong, and for a name that comes twice.
-    """
+    """The pairs of a file, plain or ``.gz``: documents by their first sentence, sentences by
+    number. Raises ``CorpusError`` with file and line for what is wrong, and for a name that comes
+    twice."""
     name = path.name.removesuffix(".gz")
     pairs = [_texts(row, f"line {n:,} of {path}", f"{name}:{n}") for n, row in read_rows(path)]
     if not pairs:

@@ -54,13 +54,9 @@ class Row(NamedTuple):
 
 
 def read_conllu(files: Sequence[AnyPath], universal: bool = False) -> Part[Sentence]:
-    """The projective sentences of one or more files, named ``file:number``, from 1 a file.
-
-    With ``universal`` the tags are UPOS, whether there is XPOS or not.
-
-    Raises ``CorpusError`` with file and line for a wrong number of columns, a bad ID or HEAD,
-    heads that form no tree, and a file without sentences.
-    """
+    """The projective sentences of files, named ``file:number``, from 1 a file; with UPOS if
+    ``universal``. Raises ``CorpusError`` with file and line for a wrong number of columns, a bad ID
+    or HEAD, heads that form no tree, and a file without sentences."""
     return joined(
         parse_conllu(
             read_text(path, unfit=True),  # comments may hold anything

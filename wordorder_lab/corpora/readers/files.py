@@ -77,11 +77,9 @@ def _limited(packed: IO[bytes] | gzip.GzipFile, size: int) -> bytes:
 
 
 def data_roots(data: DataFolder = None) -> Iterator[Path]:
-    """The folders that may hold corpora, in the order they are looked at.
-
-    ``data`` if given, and then nothing else; or ``$WORDORDER_LAB_DATA``, ``../shared/data`` beside
-    the repository, NLTK's data folders, the user's cache.
-    """
+    """``data`` alone if given; or ``$WORDORDER_LAB_DATA``, ``../shared/data`` beside the
+    repository, NLTK's data folders, the user's cache: the folders that may hold corpora, in
+    order."""
     if data is not None:
         yield Path(data)
         return

@@ -38,11 +38,9 @@ _RANK = re.compile(r"[+-]?0*[1-9]\d{0,8}")
 
 
 def read_lemma_trees(files: Sequence[AnyPath], skip_bad: bool = False) -> Part[LemmaTree]:
-    """The trees of files, non-projective ones too, named by ``sent_id`` or number.
-
-    Raises ``CorpusError`` with file and line for what is no sentence, unless ``skip_bad`` leaves it
-    out, and for a file without a good one.
-    """
+    """The trees of files, non-projective ones too, named by ``sent_id`` or number. Raises
+    ``CorpusError`` with file and line for what is no sentence, unless ``skip_bad`` leaves it out,
+    and for a file without a good one."""
     return joined(
         parse_lemma_trees(
             read_text(path, unfit=skip_bad), str(path), path.name.removesuffix(".gz"), skip_bad
@@ -54,10 +52,8 @@ def read_lemma_trees(files: Sequence[AnyPath], skip_bad: bool = False) -> Part[L
 def parse_lemma_trees(
     text: str, source: str, name: str = "", skip_bad: bool = False, any_names: bool = False
 ) -> Part[LemmaTree]:
-    """The trees of a text; ``source`` names it in errors, ``name`` in trees without an id.
-
-    With ``any_names`` a label or feature may be one that Universal Dependencies do not have.
-    """
+    """The trees of a text; ``source`` names it in errors, ``name`` in trees without an id; with
+    ``any_names`` labels and features may be such as Universal Dependencies do not have."""
     trees: list[LemmaTree] = []
     left_out: list[tuple[int, str]] = []
     blocks = list(blocks_of(text.split("\n")))

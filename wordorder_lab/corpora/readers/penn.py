@@ -165,11 +165,8 @@ def without_traces(tree: Tree) -> Tree | None:
 
 
 def with_base_nps(tree: Tree, min_words: int = 1) -> Tree | None:
-    """A copy without traces, with each base NP of ``min_words`` or more words as a single leaf.
-
-    The leaf is the tuple of the words, right below a node that is labelled ``NP``. ``None`` if
-    nothing but traces is there.
-    """
+    """A copy without traces, each base NP of ``min_words`` or more words a leaf, the tuple of its
+    words below a node ``NP``; ``None`` for traces alone."""
 
     def collapse(node: Tree) -> tuple[Tree | None, bool]:
         """The copy of a node, and whether an NP, empty or not, was in the original."""

@@ -35,11 +35,8 @@ copy = copied
 
 
 def way_to(state: State, layer: int, place: int) -> list[int]:
-    """The best path so far that ends at this place of the lattice in this scan, from the start on.
-
-    Empty where none leads there. A word's way comes from the scan before, that of one word less, if
-    there are several; the end's from the same one.
-    """
+    """The best path so far that ends at this place in this scan, from the start; empty for none. A
+    word's way comes from the scan before, of one word less, if there are several; not the end's."""
     found = [place]
     while found[-1] > 0:
         back = state["backs"].get(f"{layer} {found[-1]}")

@@ -34,11 +34,9 @@ def copy(state: State) -> State:
 
 
 def movers(log: Events, k: int, most: int = 12) -> list[State]:
-    """The weights that the first ``k`` events moved most, as far as the log has them.
-
-    Each as ``feature``, ``action``, ``moved`` (up and down added up), ``times``, and ``value``, its
-    last. Raises ``ValueError`` for a ``k`` outside the log.
-    """
+    """The weights that the first ``k`` events moved most, as far as the log has them: ``feature``,
+    ``action``, ``moved`` (up and down added up), ``times``, and ``value``, its last. ``ValueError``
+    for a ``k`` outside."""
     if not 0 <= k <= len(log):
         raise ValueError(f"the log has {len(log)} events; {k} is not among 0 to that")
     weights: dict[tuple[str, str], State] = {}

@@ -166,11 +166,9 @@ def best_of(state: State, place: int) -> int | None:
 
 
 def frontier_of(state: State, place: int, application: int) -> list[list[int]]:
-    """What waits in the queue of cube pruning: places in this application's grid, sorted.
-
-    At first the best of everything; then what follows on something that was taken, one step on in
-    its last dimension that is not 0, or in a later one.
-    """
+    """What waits in the queue of cube pruning, places in this application's grid, sorted: at first
+    the best of everything, then a step on from what was taken, in its last dimension that is not 0
+    or a later one."""
     sizes = [len(side) for side in sides_of(state, application)]
     if not all(sizes):
         return []

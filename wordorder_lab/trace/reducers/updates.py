@@ -65,12 +65,9 @@ def apply(state: State, event: Event) -> None:
 
 
 def history(log: Events, k: int, feature: str, action: str = "") -> list[State]:
-    """The updates among the first ``k`` events that moved one weight, in order.
-
-    Each as ``update`` (its number), ``search``, ``example``, ``reason``, ``units``, and the
-    weight's value ``before`` and ``after``; edges' weights have no ``action``. Raises
-    ``ValueError`` for a ``k`` outside.
-    """
+    """The updates among the first ``k`` events that moved one weight (edges' have no ``action``):
+    ``update``, its number, ``search``, ``example``, ``reason``, ``units``, and the values
+    ``before`` and ``after``. ``ValueError`` for a ``k`` outside."""
     if not 0 <= k <= len(log):
         raise ValueError(f"the log has {len(log)} events; {k} is not among 0 to that")
     found: list[State] = []
