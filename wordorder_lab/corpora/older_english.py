@@ -49,7 +49,12 @@ OWN_COLUMNS = ("lemma", "upos", "xpos", "features", "label", "head")
 
 def older(tree: LemmaTree) -> LemmaTree:
     """The tree as the older version would have it; heads stay as they are."""
-    return replace(tree, nodes=tuple(_older(tree, i) for i in range(len(tree))))
+    nodes = []
+    for i, node in enumerate(tree.nodes):
+        features, label = tuple(sorted(_features(tree, i))), _label(tree, i)
+        made = replace(node, lemma=_lemma(node), upos=_tag(node), features=features, label=label)
+        nodes.append(made)
+    return replace(tree, nodes=tuple(nodes))
 
 
 def deviations(ours: Sequence[LemmaTree], theirs: Sequence[LemmaTree]) -> dict[str, int]:
@@ -67,12 +72,6 @@ def deviations(ours: Sequence[LemmaTree], theirs: Sequence[LemmaTree]) -> dict[s
             for column in OWN_COLUMNS:
                 counts[column] += getattr(a, column) != getattr(b, column)
     return dict(counts)
-
-
-def _older(tree: LemmaTree, place: int) -> LemmaNode:
-    node, label = tree.nodes[place], _label(tree, place)
-    features = tuple(sorted(_features(tree, place)))
-    return replace(node, lemma=_lemma(node), upos=_tag(node), features=features, label=label)
 
 
 def _tag(node: LemmaNode) -> str:

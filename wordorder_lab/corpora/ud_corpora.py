@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 from shlex import quote
@@ -57,7 +56,12 @@ def treebank_at(path: Path, read: FileReader[Item]) -> tuple[str, Readers[Item]]
     else:
         prefix = _prefix(path)
     if prefix:
-        return prefix, _by_split((file for file in files if _prefix(file) == prefix), read)
+        by_split: defaultdict[str, list[Path]] = defaultdict(list)
+        for file in files:  # a large treebank may spread a split over several
+            if _prefix(file) == prefix:
+                by_split["".join(_SPLIT.findall(file.name)[:1])].append(file)
+        readers = {s: partial(read, by_split[s]) for s in SPLITS if s in by_split}
+        return prefix, readers
     return path.name, cut_in_three(partial(read, [path]))
 
 
@@ -80,11 +84,3 @@ def _prefix(path: Path) -> str:
     """``en_ewt-ud`` for ``en_ewt-ud-train.conllu``; nothing for a file that names no split."""
     before, *behind = _SPLIT.split(path.name, maxsplit=1)
     return before if behind else ""
-
-
-def _by_split(files: Iterable[Path], read: FileReader[Item]) -> Readers[Item]:
-    """A large treebank may spread a split over several files."""
-    by_split: defaultdict[str, list[Path]] = defaultdict(list)
-    for path in files:
-        by_split["".join(_SPLIT.findall(path.name)[:1])].append(path)
-    return {split: partial(read, by_split[split]) for split in SPLITS if split in by_split}

@@ -79,7 +79,10 @@ class Table:
             "title": self.title,
             "names": [str(name) for name in self.names],
             "columns": [asdict(column) for column in self.columns],
-            "values": {name: _plain(self.frame[name]) for name in names},
+            "values": {  # what is missing as JSON has it
+                name: [None if one != one else one for one in self.frame[name].tolist()]
+                for name in names
+            },
             "rows": len(self.frame),
             "typed": self.typed,
             "plays": plays,
@@ -92,10 +95,6 @@ class Table:
         badness = -self.frame[by].abs() if by == "difference" else self.frame[by]
         ranked = badness.reset_index(drop=True).sort_values(kind="stable")
         return [int(place) for place in ranked.index[:number]]
-
-
-def _plain(values: pandas.Series) -> list[object]:
-    return [None if value != value else value for value in values.tolist()]  # as JSON has them
 
 
 def check_filter(chosen: Filter, columns: Sequence[Column]) -> None:

@@ -62,7 +62,13 @@ def ccg_pages(
     model: CCGModel, links: DependencyModel, units: str, arguments: Namespace
 ) -> list[Page]:
     """One search seen twice, and beside that for links; ``units`` where the model tells none."""
-    sentence, search = _to_watch(model, units, arguments)
+    near = _near(load_corpus(OURS, units=model.settings.get("units", units)))
+    watched = [(sentence, _search(model, sentence, arguments)) for sentence in near]
+    right = [pair for pair in watched if pair[1].result.derivations == (pair[0].derivation,)]
+    # The one that takes most expansions; if no derivation is found, the first of all.
+    sentence, search = max(
+        right or watched[:1], key=lambda pair: pair[1].result.counters["expansions"]
+    )
     meant, linked = sentence.text, _search(links, sentence, arguments)
     log, found = marked_gold(search.log, sentence), (search.found(meant),)
     both = (search.found(meant, "A"), linked.found(meant, "B"))
@@ -82,14 +88,6 @@ def ccg_pages(
         page("ccg-chart", {}, log=log, found=found, settings="the search of the agenda"),
         beside,
     ]
-
-
-def _to_watch(model: CCGModel, units: str, arguments: Namespace) -> tuple[Sentence, Search]:
-    """An unseen sentence whose derivation takes most expansions to find, or the first; and how."""
-    near = _near(load_corpus(OURS, units=model.settings.get("units", units)))
-    watched = [(sentence, _search(model, sentence, arguments)) for sentence in near]
-    right = [pair for pair in watched if pair[1].result.derivations == (pair[0].derivation,)]
-    return max(right or watched[:1], key=lambda pair: pair[1].result.counters["expansions"])
 
 
 def _search(model: CCGModel | DependencyModel, sentence: Sentence, arguments: Namespace) -> Search:

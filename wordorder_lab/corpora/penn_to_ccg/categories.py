@@ -23,7 +23,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from wordorder_lab.corpora.penn_to_ccg.node import MARKS, WH_LABELS, Node, NotConverted, shown
+from wordorder_lab.corpora.penn_to_ccg.node import Node, NotConverted, shown
+from wordorder_lab.corpora.penn_to_ccg.tables import MARKS, WH_LABELS
 from wordorder_lab.structures.category import Atom, Category, Conjunct, Functor, unify
 from wordorder_lab.structures.combinators import name_of_step, name_of_unary, type_raising
 from wordorder_lab.structures.derivation import Derivation

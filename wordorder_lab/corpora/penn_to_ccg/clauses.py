@@ -18,9 +18,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from wordorder_lab.corpora.penn_to_ccg.node import BE, FORMS, HAVE, VERBS, Node, first_of, give_role
+from wordorder_lab.corpora.penn_to_ccg import tables
+from wordorder_lab.corpora.penn_to_ccg.node import Node, first_of, give_role
 
-_VERBAL = VERBS | {"TO", "AUX"}
+_VERBAL = tables.VERBS | {"TO", "AUX"}
 
 
 def verb_of(node: Node) -> Node | None:
@@ -45,7 +46,7 @@ def form_of(node: Node) -> str:
     A verb phrase whose verb has another tag is a participle if its first word ends in -ing.
     """
     if verb := verb_of(node):
-        return verb.form or FORMS.get(verb.label, "")
+        return verb.form or tables.FORMS.get(verb.label, "")
     first = next(node.words(), node)
     return "ng" if node.label == "VP" and first.word.endswith("ing") else ""
 
@@ -85,7 +86,7 @@ def _agree(node: Node) -> None:
     """Beside a finite verb phrase its conjuncts are finite: a wrong tag, if not below "to"."""
     phrases = [c for c in node.children if c.label == "VP" and c.role != "shared"]
     verbs = [verb for phrase in phrases if (verb := verb_of(phrase))]
-    if any((verb.form or FORMS.get(verb.label)) == "dcl" for verb in verbs):
+    if any((verb.form or tables.FORMS.get(verb.label)) == "dcl" for verb in verbs):
         for verb in verbs:
             if verb.label in ("VB", "VBN"):
                 verb.form = verb.form or "dcl"
@@ -99,11 +100,12 @@ def _set_form(auxiliary: Node, phrase: Node) -> None:
         for child in conjuncts:
             _set_form(auxiliary, child)
         if phrase.label == "VP" and not conjuncts:  # a verb with another tag
-            form = "pt" if lower in HAVE else "pss" if lower in BE else "b"
+            form = "pt" if lower in tables.HAVE else "pss" if lower in tables.BE else "b"
             phrase.category = rf"S[{form}]\NP"
     elif verb.label in ("VBN", "VBD"):
-        perfect = lower in HAVE or (lower == "'s" and verb.word.lower() in ("been", "had", "got"))
-        verb.form = "pt" if perfect else "pss" if lower in BE else verb.form
+        is_has = lower == "'s" and verb.word.lower() in ("been", "had", "got")
+        perfect = lower in tables.HAVE or is_has
+        verb.form = "pt" if perfect else "pss" if lower in tables.BE else verb.form
     elif verb.label in ("VB", "VBP") and auxiliary.label in ("TO", "MD"):
         verb.form = "b"
 
@@ -174,7 +176,7 @@ def flat_inversion(node: Node) -> None:
     if phrase is None or subject is None:
         return
     place, at = node.children.index(phrase), node.children.index(subject)
-    if at < place or phrase.children[0].label not in VERBS:
+    if at < place or phrase.children[0].label not in tables.VERBS:
         return
     verb, *gaps = phrase.children
     if all(gap.only().trace for gap in gaps):

@@ -9,14 +9,8 @@ from __future__ import annotations
 
 from itertools import takewhile
 
-from wordorder_lab.corpora.penn_to_ccg.node import (
-    CONJUNCTIONS,
-    NOUNS,
-    VERBS,
-    Node,
-    NotConverted,
-    without_marks,
-)
+from wordorder_lab.corpora.penn_to_ccg.node import Node, NotConverted, without_marks
+from wordorder_lab.corpora.penn_to_ccg.tables import CONJUNCTIONS, NOUNS, VERBS
 
 _LIST_MARKS = frozenset([",", ":"])
 _LISTED = frozenset(["S", "VP", "SBAR", "PP", "ADJP", "SINV", "SQ", "SBARQ", "FRAG"])

@@ -17,14 +17,8 @@ from __future__ import annotations
 
 from wordorder_lab.corpora.penn_to_ccg import clauses, coordination, noun_phrases
 from wordorder_lab.corpora.penn_to_ccg.coordination import coordinate, is_coordinated
-from wordorder_lab.corpora.penn_to_ccg.node import (
-    NOUN_LABELS,
-    WH_LABELS,
-    Node,
-    give_role,
-    place_of,
-    without_marks,
-)
+from wordorder_lab.corpora.penn_to_ccg.node import Node, give_role, place_of, without_marks
+from wordorder_lab.corpora.penn_to_ccg.tables import NOUN_LABELS, WH_LABELS
 
 _FIRST = {"PP": frozenset(["IN", "JJ", "RB", "TO", "VBG"]), "SBAR": frozenset(["IN"])}
 """The tags of a first word that may have a preposition or complementizer behind it."""

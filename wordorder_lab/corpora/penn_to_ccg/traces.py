@@ -19,7 +19,8 @@ from __future__ import annotations
 
 import re
 
-from wordorder_lab.corpora.penn_to_ccg.node import ADVERBIAL_TAGS, ARGUMENT_TAGS, Node
+from wordorder_lab.corpora.penn_to_ccg.node import Node
+from wordorder_lab.corpora.penn_to_ccg.tables import ADVERBIAL_TAGS, ARGUMENT_TAGS
 
 _SHARED = re.compile(r"\*RNR\*-(\d+)")
 _MOVED = re.compile(r"\*T\*-(\d+)")
