@@ -275,13 +275,3 @@ def read_tree(tokens: Tokens, level: int = 1) -> ElementaryTree | str:
         raise tokens.error(f"{label} has no children, and an index or _eps if it should have none,")
     tokens.take("]")
     return ElementaryTree(label, tuple(children))
-
-
-def parse_elementary_tree(text: str) -> ElementaryTree:
-    """The elementary tree of a text; ``ValueError`` says what is wrong, and where."""
-    tokens = Tokens(text)
-    tree = read_tree(tokens)
-    tokens.end()
-    if isinstance(tree, str):
-        raise ValueError(f"{cited(text)} is a word; a tree is a node in brackets, or has an index")
-    return tree

@@ -34,20 +34,6 @@ def start() -> State:
 copy = copied
 
 
-def way_to(state: State, layer: int, place: int) -> list[int]:
-    """The best path so far that ends at this place in this scan, from the start; empty for none. A
-    word's way comes from the scan before, of one word less, if there are several; not the end's."""
-    found = [place]
-    while found[-1] > 0:
-        back = state["backs"].get(f"{layer} {found[-1]}")
-        left = -1 if back is None else state["bigrams"][back][0]
-        if not 0 <= left < found[-1]:
-            return []
-        layer -= layer > 1 and found[-1] <= len(state["units"])
-        found.append(left)
-    return found[::-1] if not found[-1] else []
-
-
 def _begin(state: State, units: list[str], _counts: list[int], _items: int, beam: int) -> None:
     state.update(start(), search=state["search"] + 1, units=units, beam=beam)
 

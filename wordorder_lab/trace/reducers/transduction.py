@@ -138,22 +138,6 @@ def words_of(state: State, item: int | None) -> list[str]:
     return leaves_of(tree_of(state, item))
 
 
-def derived_tree(state: State, applications: list[int]) -> Row:
-    """The target tree of a derivation: its applications in pre-order, as an output lists them."""
-    ahead = [*reversed(applications)]
-
-    def derived() -> Row:
-        number = ahead.pop() if ahead else -1
-        known = 0 <= number < len(state["applications"])
-        application = state["applications"][number] if known else None
-        rule = application and rule_of(application["rule"])
-        if not application or not rule:
-            return ["?"]
-        return _with(rule.target, [derived() for _ in application["children"]])
-
-    return derived()
-
-
 def best_of(state: State, place: int) -> int | None:
     """The best item of a cell: the first of a full one, the best so far of one that is not."""
     cell = state["cells"][place]
@@ -163,21 +147,6 @@ def best_of(state: State, place: int) -> int | None:
     found = [one for one in (item_of(state, item) for item in here) if one]
     ranked = sorted(found, key=lambda one: (-one["score"] - one["loss"], one["item"]))
     return ranked[0]["item"] if ranked else None
-
-
-def frontier_of(state: State, place: int, application: int) -> list[list[int]]:
-    """What waits in the queue of cube pruning, places in this application's grid, sorted: at first
-    the best of everything, then a step on from what was taken, in its last dimension that is not 0
-    or a later one."""
-    sizes = [len(side) for side in sides_of(state, application)]
-    if not all(sizes):
-        return []
-    of_cell = state["cells"][place]["taken"]
-    mine = [one["ranks"] for one in of_cell if one["application"] == application]
-    if not mine:
-        return [[0] * len(sizes)]
-    found = [step for ranks in mine for step in _steps(ranks, sizes) if step not in mine]
-    return [[*step] for step in sorted({tuple(step) for step in found})]
 
 
 def sides_of(state: State, application: int) -> list[list[int]]:
@@ -192,13 +161,6 @@ def sides_of(state: State, application: int) -> list[list[int]]:
     places = [state["places"].get(f"{node} {category}") for node, category in pairs]
     cells = [None if place is None else state["cells"][place] for place in places]
     return [(cell and cell["items"]) or [] for cell in cells]
-
-
-def _steps(ranks: list[int], sizes: list[int]) -> list[list[int]]:
-    last = max((k for k, rank in enumerate(ranks) if rank), default=0)
-    dimensions = range(last, min(len(sizes), len(ranks)))
-    steps = ([*ranks[:k], ranks[k] + 1, *ranks[k + 1 :]] for k in dimensions)
-    return [step for k, step in zip(dimensions, steps) if step[k] < sizes[k]]
 
 
 def _with(node: ElementaryTree, below: list[Row]) -> Row:
