@@ -29,10 +29,7 @@ Events of which something is missing (a log recorded with ``only``) change nothi
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from wordorder_lab.structures.trace import Event
-from wordorder_lab.trace.reducers import Row, State, by_kind, copied, forms_of, lists, named
+from wordorder_lab.trace.reducers import State, by_kind, copied, forms_of, lists, named
 
 AGENDA, POPPED, CHART, GOAL, OUT = "agenda", "popped", "chart", "goal", "out"
 Edge = State
@@ -176,33 +173,3 @@ def _supertags(state: State, probabilities: list[float]) -> None:
 
 
 apply = by_kind(globals(), stored={"finished": "finished"})
-
-
-# --- Why an edge was popped then, and not before -------------------------------------------------
-#
-# Of equal scores the edge that was made first is popped first. The player's `agenda/ranks.js` gives
-# the same rows; it only counts what has changed.
-
-
-def ranks(log: Iterable[Event], search: int, serial: int | None = None) -> list[Row]:
-    """How an edge stood just before each pop of a search, as long as it was on the agenda.
-
-    A row is ``[pop, serial, rank, waiting, score]``: the number of the pop (from 1), the edge, its
-    rank (1: this one is popped next), how many edges were on the agenda, and its score then.
-    ``search`` is the number of the search in the log (from 1; 0 is what comes before the first
-    ``begin``). Without a ``serial``, each row is about the gold edge that ranks best then, and pops
-    without one have no row. An edge or a search that the log does not have gives no rows.
-    """
-    rows: list[Row] = []
-    state = start()
-    for event in log:
-        pops = event[0] == "popped" and edge_of(state, event[1]) is not None
-        if pops and state["search"] == search:
-            waiting = on_agenda(state, state["agenda"])
-            gold = (one for one in waiting if state["edges"][one - 1]["gold"] == 1)
-            wanted = next(gold, None) if serial is None else serial
-            if wanted in waiting:
-                rank, score = waiting.index(wanted) + 1, state["scores"][wanted - 1]
-                rows.append([len(state["pops"]) + 1, wanted, rank, len(waiting), score])
-        apply(state, event)
-    return rows

@@ -138,17 +138,6 @@ def words_of(state: State, item: int | None) -> list[str]:
     return leaves_of(tree_of(state, item))
 
 
-def best_of(state: State, place: int) -> int | None:
-    """The best item of a cell: the first of a full one, the best so far of one that is not."""
-    cell = state["cells"][place]
-    if cell["items"] is not None:
-        return cell["items"][0] if cell["items"] else None
-    here = {one["item"]: None for one in cell["taken"]}
-    found = [one for one in (item_of(state, item) for item in here) if one]
-    ranked = sorted(found, key=lambda one: (-one["score"] - one["loss"], one["item"]))
-    return ranked[0]["item"] if ranked else None
-
-
 def sides_of(state: State, application: int) -> list[list[int]]:
     """The items of the cells of an application's variables, best first: the sides of its grid."""
     if not 0 <= application < len(state["applications"]):
