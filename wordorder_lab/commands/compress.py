@@ -60,7 +60,6 @@ def run(arguments: Namespace) -> int:
 
 
 def _asked(typed: Typed) -> Iterator[tuple[str, str | Tree]]:
-    """Where each stands, and trees, or lines that are typed."""
     if typed.source is not None:
         source = "the input" if typed.source == STDOUT else typed.source
         text = sys.stdin.read() if typed.source == STDOUT else read_text(Path(typed.source))

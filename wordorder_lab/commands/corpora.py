@@ -195,7 +195,6 @@ def _of_kind(
 
 
 def _sentences(corpus: Corpus) -> Described:
-    """Sizes and base NPs of every split and of all together, and what CCG derivations there are."""
     rows = {
         split: {**_sizes(corpus.split(split)), "left_out": corpus.skipped(split)}
         for split in corpus.splits
@@ -301,12 +300,10 @@ TEXT_PAIRS = Table(
 
 
 def _sizes_of_tags(sentences: Sequence[Supertagged]) -> Row:
-    return {
-        "sentences": len(sentences),
-        "words": sum(len(sentence.words) for sentence in sentences),
-        "longest": max(len(sentence.words) for sentence in sentences),
-        "categories": len({category for one in sentences for category in one.categories}),
-    }
+    lengths = [len(sentence.words) for sentence in sentences]
+    categories = {category for one in sentences for category in one.categories}
+    sizes = {"sentences": len(sentences), "words": sum(lengths), "longest": max(lengths)}
+    return {**sizes, "categories": len(categories)}
 
 
 TAGS = Table({"sentences": 10, "words": 9, "longest": 9, "categories": 12}, dict.values)

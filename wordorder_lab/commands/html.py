@@ -166,7 +166,6 @@ def _label(picture: Element, x: float, y: float, text: str, anchor: str = "middl
 
 
 def _top(values: Sequence[float]) -> float:
-    """The end of the scale: a whole ten above everything, or 100."""
     return min(100, 10 * math.ceil((max(values) + 4) / 10))
 
 

@@ -269,10 +269,8 @@ class Transducing(Shortening):
         self.settings = {**(REAL_TEXT if self.is_text else {}), **self.settings}
         ngrams = arguments.ngrams is not None
         if ngrams and not self.settings.keys().isdisjoint(("order", "folds")):
-            raise ValueError(
-                "--order and --folds are for n-grams that are counted in the pairs, not for "
-                "--ngrams"
-            )
+            what = "--order and --folds are for n-grams that are counted in the pairs"
+            raise ValueError(f"{what}, not for --ngrams")
         if arguments.cluster is not None and arguments.jobs is not None:
             raise ValueError(
                 "--jobs are processes of this machine, --cluster has its own: give one"

@@ -58,7 +58,6 @@ def split_files(folder: Path) -> dict[str, Path]:
 
 
 def _gazette(split: str) -> Part[CompressionPair]:
-    """The pairs of a split of the Gazette; the sources are its Penn trees."""
     trees_file, rows_file = gazette_corpus.files(split, "mrg", "compressions.jsonl")
     trees = {f"{split}-{i}": tree for i, tree in enumerate(read_tree_file(trees_file), start=1)}
     pairs = []

@@ -76,7 +76,6 @@ def read_penn_trees(files: Sequence[AnyPath]) -> Part[PennTree]:
 
 
 def _trees(files: Sequence[AnyPath]) -> Iterator[PennTree]:
-    """Every tree of the files, in order."""
     source, place = PennDerivations(files), 0
     for path in progress(files, "reading trees", few=20):
         for number, tree in enumerate(read_tree_file(path), start=1):

@@ -118,7 +118,6 @@ def _by_split(
 
 
 def _in_file_order(pairs: Sequence[TextPair]) -> dict[str, str]:
-    """A document goes where its first sentence would."""
     bounds = [int(end * len(pairs)) for _, end in corpus.THIRDS]
     split: dict[str, str] = {}
     for place, pair in enumerate(pairs):
@@ -199,7 +198,6 @@ def _google(data: DataFolder) -> Path:
 
 
 def _google_rows(path: Path) -> Iterator[tuple[str, list[str]]]:
-    """The place of each row for messages, and its cells."""
     lines = read_text(path).rstrip("\n").split("\n")
     if lines[0].split("\t") != COLUMNS:
         raise CorpusError(f"line 1 of {path} should be {', '.join(COLUMNS)}, tabs between")

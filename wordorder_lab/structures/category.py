@@ -59,11 +59,10 @@ class Category:
         known = _KNOWN.get(text)
         return _parse(text) if known is None else known
 
-    def __setattr__(self, name: str, value: object) -> NoReturn:
+    def __setattr__(self, name: str, value: object = None) -> NoReturn:
         raise AttributeError(f"a category never changes: {name} of {self} stays as it is")
 
-    def __delattr__(self, name: str) -> NoReturn:
-        raise AttributeError(f"a category never changes: {name} of {self} stays as it is")
+    __delattr__ = __setattr__
 
     def __str__(self) -> str:
         return self.text
@@ -132,7 +131,6 @@ def _one(kind: type[Kind], text: str, **fields: object) -> Kind:
 
 
 def _inside(part: Category) -> str:
-    """A category as a part of a functor."""
     if isinstance(part, Conjunct):
         raise CategoryError(f"{CONJ} marks a whole category: {part} cannot be a part of one")
     return f"({part})" if isinstance(part, Functor) else part.text

@@ -208,7 +208,6 @@ GAP = 2
 
 
 def _beside(blocks: list[list[str]]) -> list[str]:
-    """Blocks side by side, all words in the first line."""
     padded = (
         [row if row is not None else " " * len(blocks[i][0]) for i, row in enumerate(rows)]
         for rows in zip_longest(*blocks)

@@ -185,7 +185,6 @@ class OrderingProblem:
 def _categories(
     types: Sequence[ItemType], tagged: Sequence[Tagged], lexicon: Lexicon | None
 ) -> list[Sequence[Category | None]]:
-    """The categories of each form with a tag."""
     if lexicon is None:
         return [(None,)] * len(tagged)
     asked = [(form, tag) for t, form, tag in tagged if not types[t].categories]

@@ -235,8 +235,7 @@ def describe(tree: DependencyTree) -> str:
     named = [f"{form} ({label})" if label else form for form, label in zip(tree.forms, labels)]
     for head, form in enumerate(tree.forms):
         dependents = [named[i] for i in tree.dependents(head)]
-        if dependents:
-            parts.append(f"{form} has {', '.join(dependents)}")
+        parts += [f"{form} has {', '.join(dependents)}"] if dependents else []
     return clean("; ".join(parts))
 
 
@@ -354,7 +353,6 @@ def text_width(words: str) -> float:
 
 
 def _levels(arcs: Sequence[tuple[int, int]], words: int) -> list[int]:
-    """How high each arc goes: 1, or one above the highest arc below it."""
     covered = [0] * words
     levels = [0] * len(arcs)
     for k in sorted(range(len(arcs)), key=lambda k: abs(arcs[k][0] - arcs[k][1])):

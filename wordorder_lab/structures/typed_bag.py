@@ -106,7 +106,6 @@ def _words(unit: re.Match[str]) -> tuple[str, ...]:
 
 
 def _head(unit: re.Match[str], number: int, units: Sequence[tuple[str, ...]]) -> int | None:
-    """The index of a unit's head in the bag, or -1; ``None`` where none is typed."""
     text = unit["head"]
     if text is None:
         return None
@@ -121,7 +120,6 @@ def _head(unit: re.Match[str], number: int, units: Sequence[tuple[str, ...]]) ->
 
 
 def _counts(unit: re.Match[str]) -> tuple[int, int] | None:
-    """The least and the most count of a unit, typed as ``{0,2}``, where they are given."""
     text = unit["counts"]
     if text is None:
         return None

@@ -248,7 +248,6 @@ def standing(output: Sequence[str], reference: Sequence[str]) -> tuple[list[bool
 
 
 def _trees(sentence: Sentence, result: Result) -> Element:
-    """The tree that the search built and, where it is another one, the reference's."""
     shown = [node("p", "Built by the search:"), _tree(result.tree)]
     if result.tree != sentence.tree:
         shown += [node("p", "Of the reference:"), _tree(sentence.tree)]
@@ -386,7 +385,6 @@ def _beside_floors(shorter: Shorter) -> Element:
 
 
 def _chosen(shorter: Shorter) -> tuple[list[int], list[int]]:
-    """Some outputs spread over all, and some right ones that deletion alone would not give."""
     pairs, outputs = shorter.done.pairs, shorter.done.outputs
     chosen = [*spread(len(pairs), EXAMPLES)]
     beyond = []

@@ -209,11 +209,9 @@ def _beam_page(watched: Sequence[Watched], settings: str) -> Page:
     shown = first_choice(
         watched, lambda one: one.is_right("wide", "best"), lambda one: one.is_right("wide")
     )
-    orders, well = {"orders": math.factorial(len(shown.sentence))}, shown.is_right("wide")
-    found = (shown.found("wide"),)
-    return page(
-        "beam-states", orders, well=well, log=shown.wide.log, found=found, settings=settings
-    )
+    orders = {"orders": math.factorial(len(shown.sentence))}
+    more = {"found": (shown.found("wide"),), "settings": settings}
+    return page("beam-states", orders, well=shown.is_right("wide"), log=shown.wide.log, **more)
 
 
 def _two_beams(watched: Sequence[Watched], wide: str) -> Page:
@@ -254,10 +252,8 @@ def _ten_units(model: LinearizationModel, arguments: Namespace) -> Page:
     ten = search_for(model, TEN, arguments, beam=arguments.beam)
     found = ten.found(TEN_SAYS)
     sight = {"sight": "state that was nearly cut" if found.is_right else "wrong word"}
-    settings = f"beam {arguments.beam}"
-    return page(
-        "ten-words", sight, well=found.is_right, log=ten.log, found=(found,), settings=settings
-    )
+    more = {"found": (found,), "settings": f"beam {arguments.beam}"}
+    return page("ten-words", sight, well=found.is_right, log=ten.log, **more)
 
 
 def search_for(

@@ -313,7 +313,6 @@ def _learning(picture: Element, log: EventLog, area: Area) -> None:
 
 
 def _deleted(log: EventLog, parents: Sequence[int]) -> set[int]:
-    """The nodes of the source that the best derivation leaves out, and all below them."""
     rules = {event[1]: event for event in log if event[0] == "application"}
     used: list[int] = next((event[3] for event in log if event[0] == "compressed"), [])
     out = {place for application in used for place in rules[application][7]}

@@ -226,7 +226,6 @@ def _values(record: Table) -> list[Element]:
 
 
 def _table(caption: str, mine: Sequence[Pair]) -> Element:
-    """The values of one quantity; what all the paper's rows have in common stands above them."""
     common = {k: v for k, v in mine[0].of.items() if all(one.of.get(k) == v for one in mine)}
     if len(common) == max(len(one.of) for one in mine):
         common = {}
@@ -249,7 +248,6 @@ def _cells(pair: Pair, common: Table, digits: int) -> tuple[str, ...]:
 
 
 def _reversed(mine: Sequence[Pair]) -> list[Element]:
-    """Which orders of the paper come out the other way in ours."""
     found = reversals(mine)
     if not found:
         return []
@@ -260,7 +258,6 @@ def _reversed(mine: Sequence[Pair]) -> list[Element]:
 
 
 def _reversal(one: Reversal) -> str:
-    """The two values, with the settings that tell them apart."""
     names = [", ".join(said(k, pair.of[k]) for k in one.differ if k in pair.of) for pair in one]
     names = [name + (f" ({pair.which})" if pair.which else "") for name, pair in zip(names, one)]
     numbers = [(printed_number(pair.paper), number(pair.ours or 0)) for pair in one]

@@ -321,7 +321,6 @@ def _applied(
 
 
 def _asks(node: Node) -> bool:
-    """Whether it is a question word or relative pronoun, marks aside."""
     while node.children and "mark" in [child.role for child in node.children]:
         node = next(child for child in node.children if child.role != "mark")
     return node.label in WH_LABELS

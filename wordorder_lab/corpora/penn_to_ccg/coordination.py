@@ -71,7 +71,6 @@ def coordinate(node: Node) -> None:
 
 
 def _segments(node: Node, children: list[Node]) -> list[tuple[list[Node], list[Node]]]:
-    """Every conjunct's children with the separators behind them."""
     first = next((c.label for c in children if c.label not in CONJUNCTIONS), "")
     segments: list[tuple[list[Node], list[Node]]] = []
     part: list[Node] = []

@@ -72,7 +72,6 @@ def arrange_base(node: Node) -> None:
 
 
 def _determiner(children: list[Node]) -> int | None:
-    """The place of the determiner, or ``None``."""
     for i, child in enumerate(children):
         if child.label in _DETERMINERS or is_possessive(child):
             return i

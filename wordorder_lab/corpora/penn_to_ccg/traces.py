@@ -88,7 +88,6 @@ def _strip(
 
 
 def _moved(node: Node) -> str:
-    """The index of the trace that is all there is in this phrase."""
     node = node.only()
     match = _MOVED.match(node.word) if node.label == "-NONE-" else None
     if match is None and len(node.children) == 2 and node.children[0].word == "0":

@@ -100,7 +100,6 @@ def _head(row: Row, i: int, length: int, source: str) -> int | None:
 
 
 def _before(row: Row, i: int, length: int, source: str) -> list[int]:
-    """The units that this one stands before, counted from 0."""
     given = [part[7:] for part in row.misc.split("|") if part.startswith("Before=")]
     others = [other for ids in given for other in ids.split(",")]
     for other in others:

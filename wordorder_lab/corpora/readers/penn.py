@@ -80,7 +80,6 @@ def parse_trees(text: str, source: str) -> list[Tree]:
 
 
 def _tree_spans(text: str, source: str) -> Iterator[tuple[int, int]]:
-    """Where every outermost bracket opens and closes."""
     depth = start = 0
     for bracket in _BRACKET.finditer(text):
         if bracket.group() == "(":

@@ -86,7 +86,6 @@ def history(log: Events, k: int, feature: str, action: str = "") -> list[State]:
 
 
 def _end(state: State) -> None:
-    """What was the last update is past."""
     update = state["update"]
     if update is not None:
         names = ("number", "search", "example", "reason", "margin", "step")
