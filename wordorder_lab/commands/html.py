@@ -55,10 +55,8 @@ def command(text: str) -> Element:
 
 
 def document(title: str, body: str, *, style: str = "", players: bool = True) -> str:
-    """The whole page; ``style`` are rules of its own, and without ``players`` no script may run.
-
-    Scripts are allowed for players alone: a frame inherits the policy of the page around it.
-    """
+    """The whole page with ``style`` of its own; scripts may run for ``players`` alone, whose frames
+    inherit its policy."""
     rules = (PAGES / "page.css").read_text(encoding="utf-8") + style
     scripts = "'unsafe-inline'" if players else "'none'"
     return filled(PAGES / "page.html", title=title, style=rules, scripts=scripts, body=body)

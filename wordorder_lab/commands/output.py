@@ -49,10 +49,8 @@ def check_apart(arguments: Namespace) -> None:
 
 
 def check_target(path: str | os.PathLike[str]) -> Path:
-    """A file that can be written, before the work is done. Raises ``ValueError`` if it cannot.
-
-    Links are followed: whoever replaces the file by hand replaces what ``plain_target`` says.
-    """
+    """A file that can be written, or ``ValueError`` before the work is done. Links are followed:
+    who replaces the file by hand replaces what ``plain_target`` says."""
     target = Path(path)
     written = plain_target(target)
     if not written.parent.is_dir():

@@ -389,12 +389,10 @@ def _chance(sentence: Sentence, seed: int) -> random.Random:
 
 @dataclass(frozen=True, slots=True)
 class OrderingExample:
-    """A bag with its gold sentence: token ``i`` of ``gold`` is unit ``places[i]`` of ``bag``.
-
-    Mostly a bag is made of its sentence (``of``); in surface realization it comes from a tree of
-    lemmas. Raises ``ValueError`` where tokens and units are not one to one, or where a token is not
-    what the bag has of its unit: other words than its forms, another tag or label than is given.
-    """
+    """A bag with its gold sentence: token ``i`` of ``gold`` is unit ``places[i]`` of ``bag``, made
+    of the sentence (``of``) or of a tree of lemmas. Raises ``ValueError`` where tokens and units
+    are not one to one, and for a token that has other words than its unit's forms, another tag or
+    label than is given."""
 
     bag: WordBag
     gold: Sentence

@@ -126,11 +126,9 @@ class Deletion:
 
 
 def kept_of(pair: CompressionPair) -> tuple[int, ...] | None:
-    """The places of the source's words that the first reference keeps; ``None`` if it is no part.
-
-    The alignment counts where it is one of equal words in order, else the leftmost words that give
-    the reference. Capitals of beginnings are undone.
-    """
+    """The places of the source's words that the first reference keeps, or ``None``: by the
+    alignment where that is of equal words in order, else the leftmost words; capitals of beginnings
+    undone."""
     ready = prepared_pair(pair)
     source, target = ready.source.leaves(), ready.target.leaves()
     by_target = {end: start for start, end in pair.alignment}

@@ -92,9 +92,7 @@ def is_own_file(name: str) -> bool:
 
 def template_text(folder: Traversable, name: str) -> str:
     """What a template file says: one of ours named without ``.txt``, or one's own by its path.
-
-    Raises ``ValueError`` with the names there are for a name or file that is none.
-    """
+    Raises ``ValueError`` with the names there are."""
     there = template_names(folder)
     if is_own_file(name):
         try:

@@ -290,10 +290,8 @@ class Trace(Protocol):
 
 
 def of_next_search(trace: Trace | None) -> Trace | None:
-    """The trace, if it wants the search that begins now; a log that takes a sample does not always.
-
-    What is not told need not be recorded: where this is ``None``, the learner has all its speed.
-    """
+    """The trace, if it wants the search that begins now, or ``None``, as a log of a sample may: a
+    learner that need not record it has all its speed."""
     skips = getattr(trace, "skips", None)
     return None if skips is not None and skips() else trace
 

@@ -36,10 +36,8 @@ STATIC = "<p>This form works where there is a kernel: open the notebook in Jupyt
 
 
 class OrderingForm:
-    """The form; ``ordering_form`` makes one and says what it holds.
-
-    ``error`` is what the last run raised, for whoever wants its traceback: ``raise form.error``.
-    """
+    """The form that ``ordering_form`` makes; ``error`` is what the last run raised, for whoever
+    wants its traceback: ``raise form.error``."""
 
     def __init__(self, asked: Asked, text: str) -> None:
         self.asked = asked
@@ -341,10 +339,8 @@ def form_box(parts: Sequence[widgets.Widget]) -> widgets.VBox:
 
 
 class Side:
-    """The choices of one run: model, beam and engine. There is A, and B to compare it with.
-
-    Raises ``ValueError`` for a beam or an engine that cannot be.
-    """
+    """The choices of one run: model, beam, engine. B is there to compare A with. Raises
+    ``ValueError`` for a beam or an engine that cannot be."""
 
     def __init__(self, names: Sequence[str], name: str, beam: int, engine: str | None) -> None:
         if beam < 1:

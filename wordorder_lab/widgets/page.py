@@ -341,10 +341,7 @@ def _leaves_words_out(log: EventLog, units: int) -> bool:
 
 
 class OnPage:
-    """What has a page: an iframe in a notebook, or a file of its own.
-
-    ``entry`` is where its module begins.
-    """
+    """What has a page, an iframe in a notebook or a file; its module begins at ``entry``."""
 
     title: str
     entry: str

@@ -83,10 +83,8 @@ class RatingForm:
         self._view: RatingView | None = None
 
     def rate(self, rater: str, number: int, question: str, points: int) -> None:
-        """Answer a question about a rater's item ``number``, counted from 0.
-
-        Raises ``ValueError`` for a rater, item, question or answer that there is not.
-        """
+        """Answer a question about a rater's item ``number``, counted from 0; ``ValueError`` for a
+        rater, item, question or answer that there is not."""
         if rater not in self.plan or not 0 <= number < len(self.plan[rater]):
             raise ValueError(f"there is no item {number} of {cited(rater)}")
         if question not in QUESTIONS or points not in SCALE:

@@ -41,10 +41,8 @@ def _verb_among(node: Node) -> Node | None:
 
 
 def form_of(node: Node) -> str:
-    """The clause feature of a phrase by its first verb; empty if there is none.
-
-    A verb phrase whose verb has another tag is a participle if its first word ends in -ing.
-    """
+    """The clause feature of a phrase by its first verb, empty without; a verb phrase whose verb has
+    another tag is a participle if its first word ends in -ing."""
     if verb := verb_of(node):
         return verb.form or tables.FORMS.get(verb.label, "")
     first = next(node.words(), node)
@@ -69,10 +67,8 @@ def set_forms(root: Node) -> None:
 
 
 def _set_finite(node: Node) -> None:
-    """A participle alone is finite in a main or subordinate clause with a subject: a wrong tag.
-
-    So is a base form, but for a subordinate clause: that he go.
-    """
+    """A participle alone, or a base form but for "that he go", is finite in a main or subordinate
+    clause with a subject: a wrong tag."""
     wrong = ("VBN",) if node.label == "SBAR" else ("VB", "VBN")
     for clause in (node, *node.children):
         phrase = first_of(clause.children, "VP")

@@ -23,11 +23,9 @@ class NotConverted(ValueError):
 @dataclass(slots=True, eq=False)
 class Node:
     """A phrase, a word (``word`` is set) or a trace (``trace`` is the index of what was moved).
-
-    ``role`` says what it is to its parent: head, complement, adjunct, punctuation, conjunction,
-    conjunct, filler. ``form`` is the clause feature of a verb, ``category`` a category that an
-    earlier step has settled, ``filler`` the index of an empty relative pronoun.
-    """
+    ``role`` is that in its parent: head, complement, adjunct, mark, conjunction, conjunct, filler;
+    ``form`` the clause feature of a verb, ``category`` one that an earlier step has settled,
+    ``filler`` the index of an empty relative pronoun."""
 
     label: str
     tags: frozenset[str] = frozenset()

@@ -24,11 +24,9 @@ def by_kind(
     stored: Mapping[str, str] = {},
     appended: Mapping[str, str] = {},
 ) -> Callable[[State, Event], None]:
-    """What changes a state by one event: of a module's names, ``_begin`` for ``begin``, and so on.
-
-    What other kinds say is ``stored`` under a name of the state, ``appended`` to a list of it, or
-    changes nothing.
-    """
+    """What changes a state by one event: of a module's names, ``_begin`` for ``begin`` and so on.
+    What other kinds say is ``stored`` under a name of the state, ``appended`` to a list, or
+    left."""
     handlers = {kind: names[f"_{kind}"] for kind in SCHEMA if f"_{kind}" in names}
 
     def apply(state: State, event: Event) -> None:
