@@ -13,7 +13,6 @@ from pathlib import Path
 
 from nltk.tree import Tree
 
-from wordorder_lab.commands.html import PAGES
 from wordorder_lab.commands.output import Described, check_target
 from wordorder_lab.corpora import conversion_report
 from wordorder_lab.corpora.conversion_report import CCGBANK, Difference
@@ -26,7 +25,6 @@ from wordorder_lab.corpora.treebanks import load_trees
 from wordorder_lab.experiments.runs.schema import Row
 from wordorder_lab.runtime.atomic import replacing
 from wordorder_lab.structures.phrase_tree import PhraseTree
-from wordorder_lab.widgets.page import filled
 
 NAME, USUAL = "ccg", "ptb-sample"
 OURS_ALONE = ("show", "compare", "out", "html", "trees_of")
@@ -115,6 +113,9 @@ def _drawn(tree: Tree) -> str:
 
 
 def _write_page(path: str, tree: PennTree, conversion: convert.Conversion) -> None:
+    from wordorder_lab.commands.html import PAGES
+    from wordorder_lab.widgets.page import filled
+
     body = [
         f"<h2>{escape(title)}</h2>\n{PhraseTree.convert(made)._repr_html_()}"
         for title, made in titled_steps(tree.tree, conversion)
