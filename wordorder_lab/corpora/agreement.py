@@ -16,14 +16,9 @@ from itertools import pairwise, starmap
 from typing import TYPE_CHECKING
 
 from wordorder_lab.corpora.penn_corpora import SAMPLE_SPLITS, sample_files
+from wordorder_lab.corpora.readers import penn
 from wordorder_lab.corpora.readers.corpus import CorpusError, error_at, progress
 from wordorder_lab.corpora.readers.files import DataFolder, find_nltk, read_text
-from wordorder_lab.corpora.readers.penn import (
-    is_tagged_word,
-    read_tree_file,
-    tokens_of,
-    without_traces,
-)
 from wordorder_lab.structures.head_rules import YAMADA_MATSUMOTO, HeadTable, bare_label
 from wordorder_lab.structures.sentence import Token
 
@@ -71,7 +66,9 @@ class Agreement:
 
     def add(self, tree: Tree, theirs: list[Token], table: HeadTable) -> None:
         """Count one sentence: our conversion of ``tree``, which has no traces, and theirs."""
-        both = [[token.head for token in tokens] for tokens in (tokens_of(tree, table), theirs)]
+        both = [
+            [token.head for token in tokens] for tokens in (penn.tokens_of(tree, table), theirs)
+        ]
         self.sentences += 1
         self.same_trees += both[0] == both[1]
         self.words += len(theirs)
@@ -91,7 +88,7 @@ def agreement(data: DataFolder = None, table: HeadTable = YAMADA_MATSUMOTO) -> A
     result = Agreement()
     for path in progress(sorted(trees, key=lambda p: p.name), "comparing", few=20):
         other = folder / path.name.replace(".mrg", ".dp")
-        ours = [kept for tree in read_tree_file(path) if (kept := without_traces(tree))]
+        ours = [kept for tree in penn.read_tree_file(path) if (kept := penn.without_traces(tree))]
         theirs = parse_dp(read_text(other), str(other))
         if [tree.leaves() for tree in ours] != [[t.form for t in tokens] for tokens in theirs]:
             raise CorpusError(f"{path} and {other} hold different sentences: get both again")
@@ -119,7 +116,7 @@ def phrases(tree: Tree) -> list[tuple[str, list[str], list[range]]]:
     branching: list[tuple[str, list[str], list[range]]] = []
 
     def visit(node: Tree, start: int) -> int:
-        if is_tagged_word(node):
+        if penn.is_tagged_word(node):
             return start + 1
         ends = [start]
         for child in node:

@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NotRequired, TypedDict, cast
+from typing import Any, NotRequired, TypedDict, cast
 
 from wordorder_lab.runtime.atomic import ESCAPED, replacing
 from wordorder_lab.structures.arguments import checks_arguments
@@ -26,9 +26,6 @@ from wordorder_lab.trace.reducers.replay import views_of
 from wordorder_lab.widgets import module
 from wordorder_lab.widgets.module import DECODER, ENTRY, EVERYTHING, SENTENCES
 from wordorder_lab.widgets.packing import MAX_EVENTS, Packed, alphabet, pack, squeeze
-
-if TYPE_CHECKING:
-    import pandas
 
 PAGES = Path(__file__).parent / "pages"
 """Templates of pages; see ``filled``."""
@@ -370,15 +367,3 @@ Again = Callable[[int], tuple[EventLog, EventLog, int, str]]
 """The training behind a log: after so many events it searches again with the weights before and
 after the last update. It gives both logs, the number of events of the first to open at, and a
 title, or raises ``ValueError``, with a reason to read, where it cannot."""
-
-GUESS = ("view", "position", "kind", "difficulty", "question", "guess", "answer", "right")
-"""The columns of ``Player.quiz``."""
-
-
-def tally(guesses: Sequence[Mapping[str, object]]) -> pandas.DataFrame:
-    """Guesses as a frame, one row a question; ``groupby("kind")["right"].mean()`` sums it up."""
-    import pandas
-
-    return pandas.DataFrame(
-        [[guess[name] for name in GUESS] for guess in guesses], columns=[*GUESS]
-    )
