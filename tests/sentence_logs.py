@@ -12,7 +12,7 @@ from typing import Any
 
 import wordorder_lab as wl
 from wordorder_lab.trace.events import SCHEMA
-from wordorder_lab.trace.reducers import deletion, parsing
+from wordorder_lab.trace.reducers import State, deletion, parsing
 
 TEXT = "The old man who lives near the pier sold his green boats , of course , on Monday ."
 WORDS = TEXT.split()
@@ -189,3 +189,17 @@ def wild_sentence(seed: int, events: int) -> wl.EventLog:
         ]
         log.record(kind, *row)
     return log
+
+
+def way_to(state: State, layer: int, place: int) -> list[int]:
+    """The best path so far that ends at this place in this scan, from the start; empty for none. A
+    word's way comes from the scan before, of one word less, if there are several; not the end's."""
+    found = [place]
+    while found[-1] > 0:
+        back = state["backs"].get(f"{layer} {found[-1]}")
+        left = -1 if back is None else state["bigrams"][back][0]
+        if not 0 <= left < found[-1]:
+            return []
+        layer -= layer > 1 and found[-1] <= len(state["units"])
+        found.append(left)
+    return found[::-1] if not found[-1] else []

@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 from browser import go_to
 from random_logs import best_first_log, guided_log, wild_search
+from read_off import ranks
 from test_player import events, show, table
 from test_player import told as narration
 
 import wordorder_lab as wl
 from wordorder_lab.trace.reducers.replay import fold
-from wordorder_lab.trace.reducers.search import on_agenda, ranks, words_of
+from wordorder_lab.trace.reducers.search import on_agenda, words_of
 
 BY_HAND: list[tuple] = [
     ("begin", ["IBM", "bought", "Lotus"], [1, 1, 1], 3, 8),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from functools import cache
+from typing import Any
 
 import pytest
 from oracles import random_sentences
@@ -41,7 +42,7 @@ def test_no_word_is_lost(system: str) -> None:
     """At every limit both engines give all words, where the way of 2015 loses some."""
     model, lost = model_of(system), 0
     for number, bag in enumerate(bags_of(system)):
-        limit = {"expansions": number % 13}
+        limit: dict[str, Any] = {"expansions": number % 13}
         logs = [wl.EventLog(), wl.EventLog()]
         found, fast = (
             model.order(bag, default=ALL_WORDS, engine=engine, trace=log, **limit)

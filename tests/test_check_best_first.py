@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from exercise_cases import wrong_answers
+from read_off import ranks
 
 from wordorder_lab.best_first.guided_learning import GuidedLearner
 from wordorder_lab.best_first.settings import GuidedSettings
@@ -18,7 +19,6 @@ from wordorder_lab.check.nb_11 import OwnRule, Seen, taught
 from wordorder_lab.check.small_world import SENTENCES
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.trace.reducers.replay import fold
-from wordorder_lab.trace.reducers.search import ranks
 
 
 def scaled(

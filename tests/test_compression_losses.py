@@ -9,10 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from nltk.tree import Tree
 from transduction_cases import random_tree
-from transduction_examples import FLAT_TARGET, PREDICTED, TABLE_1, TARGET
+from transduction_examples import FLAT_TARGET, PREDICTED, TABLE_1, TARGET, parse_elementary_tree
 from transduction_oracles import bag, naive_loss
 
-from wordorder_lab.structures.synchronous_rule import parse_elementary_tree
 from wordorder_lab.transduction.losses import LOSSES, compression_loss
 
 HAMMING = [name for name in LOSSES if name.startswith("hamming")]

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from browser import go_to, ready
 from ccg_logs import ccg_guided_log, ccg_log, wild_ccg
+from decoder_turns import MOST_OPTIONS, Turn, turns
 from random_logs import (
     best_first_log,
     figure_4_log,
@@ -23,13 +24,7 @@ from test_race import left_to_right_log
 from transduction_logs import compression_log
 
 import wordorder_lab as wl
-from wordorder_lab.trace.reducers.decoding import (
-    MOST_OPTIONS,
-    MOST_TURNS,
-    Turn,
-    first_question,
-    turns,
-)
+from wordorder_lab.trace.reducers.decoding import MOST_TURNS, first_question
 
 
 def logs() -> list[wl.EventLog]:

@@ -300,7 +300,7 @@ def test_a_model_of_ones_own(own, tmp_path, capsys, monkeypatch, kind: str) -> N
     ready = {what: wl.load_model(getattr(own, name)) for what, name in others.items()}
 
     def no_pages(given: Any, corpus: Any, sentences: Any, arguments: Any) -> tuple[list, list[str]]:
-        derived = gallery_run.with_derivations(corpus, arguments)
+        derived = gallery_run.ccg.with_derivations(corpus, arguments)
         models, about = gallery_run._models(given, sentences, derived, arguments)
         assert any(one is given for one in models) and len(about) == 4
         return [], about

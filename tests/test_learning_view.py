@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from oracles import random_sentences
 from random_logs import guided_log, training_log
+from read_off import movers
 from test_player import events, show
 
 import wordorder_lab as wl
-from wordorder_lab.trace.reducers.learning import movers
 from wordorder_lab.trace.reducers.replay import fold, views_of
 
 HOW = {"beam": 3, "epochs": 3, "progress": False}

@@ -16,7 +16,7 @@ from transduction_logs import compression_log
 import wordorder_lab as wl
 from wordorder_lab.trace.reducers.replay import fold, views_of
 from wordorder_lab.transduction.problem import Beam
-from wordorder_lab.widgets.page import tally
+from wordorder_lab.widgets.live import tally
 
 MOST = 16
 """Questions of one log that are looked at in one view."""

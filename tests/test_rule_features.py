@@ -10,14 +10,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 from nltk.tree import Tree
 from transduction_cases import Case
-from transduction_examples import DELETIONS, EQUATION_3, FIGURE_3, FIGURE_7, TABLE_2, TABLE_2_RULE
+from transduction_examples import (
+    DELETIONS,
+    EQUATION_3,
+    FIGURE_3,
+    FIGURE_7,
+    TABLE_2,
+    TABLE_2_RULE,
+    parse_elementary_tree,
+)
 from transduction_oracles import score_of
 
 from wordorder_lab.structures.phrase_tree import phrase_nodes
 from wordorder_lab.structures.synchronous_rule import (
     EPSILON,
     ElementaryTree,
-    parse_elementary_tree,
     parse_rule,
     synchronous_rule,
 )

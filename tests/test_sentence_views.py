@@ -10,12 +10,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 from browser import ready
-from sentence_logs import WORDS, deletion_log, parsing_log
+from sentence_logs import WORDS, deletion_log, parsing_log, way_to
 from test_player import named_controls, show
 
 import wordorder_lab as wl
 from wordorder_lab.deletion.lattice import best_paths
-from wordorder_lab.trace.reducers.deletion import way_to
 from wordorder_lab.trace.reducers.replay import fold, views_of
 from wordorder_lab.widgets.board import Board, Solved, obeys
 from wordorder_lab.widgets.side_by_side import Shortened, SideBySide, below

@@ -11,11 +11,11 @@ from browser import go_to, menu
 from nltk.tree import Tree
 from test_player import events, forward, show, told
 from test_transduction_view import rule_is_shown
-from transduction_logs import LONG, compression_log
+from transduction_logs import LONG, compression_log, frontier_of
 
 import wordorder_lab as wl
 from wordorder_lab.trace.reducers.replay import fold
-from wordorder_lab.trace.reducers.transduction import frontier_of, sides_of, words_of
+from wordorder_lab.trace.reducers.transduction import sides_of, words_of
 from wordorder_lab.transduction.problem import Beam
 
 FOURTEEN = Tree.fromstring(

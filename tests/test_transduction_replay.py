@@ -8,14 +8,12 @@ from typing import Any
 
 import pytest
 from nltk.tree import Tree
-from transduction_logs import compression_log
+from read_off import best_of
+from transduction_logs import compression_log, derived_tree, frontier_of
 
 import wordorder_lab as wl
 from wordorder_lab.trace.reducers.replay import fold, views_of
 from wordorder_lab.trace.reducers.transduction import (
-    best_of,
-    derived_tree,
-    frontier_of,
     item_of,
     tree_of,
     words_of,

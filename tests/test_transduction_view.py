@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from browser import expose, go_to, menu
 from test_player import events, forward, show, table, told
-from transduction_logs import FIGURE_1, LONG, RULES, WILD_RULES, compression_log
+from transduction_logs import FIGURE_1, LONG, RULES, WILD_RULES, compression_log, frontier_of
 
 import wordorder_lab as wl
 from wordorder_lab.structures.synchronous_rule import ElementaryTree, parse_rule, synchronous_rule
 from wordorder_lab.trace.reducers.replay import fold
-from wordorder_lab.trace.reducers.transduction import frontier_of, sides_of, words_of
+from wordorder_lab.trace.reducers.transduction import sides_of, words_of
 from wordorder_lab.transduction.problem import Beam
 
 

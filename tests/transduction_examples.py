@@ -9,10 +9,20 @@ from __future__ import annotations
 from nltk.tree import Tree
 
 from wordorder_lab.structures.compression import CompressionPair
+from wordorder_lab.structures.synchronous_rule import ElementaryTree, Tokens, read_tree
 
 
 def brackets(text: str) -> Tree:
     return Tree.fromstring(text, brackets="[]")
+
+
+def parse_elementary_tree(text: str) -> ElementaryTree:
+    """The elementary tree of a text."""
+    tokens = Tokens(text)
+    tree = read_tree(tokens)
+    tokens.end()
+    assert not isinstance(tree, str)
+    return tree
 
 
 # The tag of "which" is that of equation 3.

@@ -13,6 +13,8 @@ from wordorder_lab.models.kneser_ney import estimate
 from wordorder_lab.structures.phrase_tree import phrase_nodes
 from wordorder_lab.systems.cohn_lapata_2009 import begin_trace
 from wordorder_lab.trace.events import SCHEMA
+from wordorder_lab.trace.reducers import Row, State
+from wordorder_lab.trace.reducers.transduction import _with, rule_of, sides_of
 from wordorder_lab.transduction.chart import StsgChart
 from wordorder_lab.transduction.grammar import read_grammar
 from wordorder_lab.transduction.losses import compression_loss
@@ -137,3 +139,44 @@ def wild_transduction(seed: int, events: int) -> wl.EventLog:
         ]
         log.record(kind, *row)
     return log
+
+
+# --- What the view reads off the books, too
+
+
+def derived_tree(state: State, applications: list[int]) -> Row:
+    """The target tree of a derivation: its applications in pre-order, as an output lists them."""
+    ahead = [*reversed(applications)]
+
+    def derived() -> Row:
+        number = ahead.pop() if ahead else -1
+        known = 0 <= number < len(state["applications"])
+        application = state["applications"][number] if known else None
+        rule = application and rule_of(application["rule"])
+        if not application or not rule:
+            return ["?"]
+        return _with(rule.target, [derived() for _ in application["children"]])
+
+    return derived()
+
+
+def frontier_of(state: State, place: int, application: int) -> list[list[int]]:
+    """What waits in the queue of cube pruning, places in this application's grid, sorted: at first
+    the best of everything, then a step on from what was taken, in its last dimension that is not 0
+    or a later one."""
+    sizes = [len(side) for side in sides_of(state, application)]
+    if not all(sizes):
+        return []
+    of_cell = state["cells"][place]["taken"]
+    mine = [one["ranks"] for one in of_cell if one["application"] == application]
+    if not mine:
+        return [[0] * len(sizes)]
+    found = [step for ranks in mine for step in _steps(ranks, sizes) if step not in mine]
+    return [[*step] for step in sorted({tuple(step) for step in found})]
+
+
+def _steps(ranks: list[int], sizes: list[int]) -> list[list[int]]:
+    last = max((k for k, rank in enumerate(ranks) if rank), default=0)
+    dimensions = range(last, min(len(sizes), len(ranks)))
+    steps = ([*ranks[:k], ranks[k] + 1, *ranks[k + 1 :]] for k in dimensions)
+    return [step for k, step in zip(dimensions, steps) if step[k] < sizes[k]]

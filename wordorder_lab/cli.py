@@ -28,14 +28,10 @@ PROGRAM = "wordorder-lab"
 
 
 class Verb(NamedTuple):
-    """A row of ``COMMANDS``.
-
-    In ``options`` a star marks what must be given, a plus what takes several values. ``own`` has
-    rows that differ from ``OPTIONS``, ``usually`` the defaults that depend on the system and that
-    the command fills in itself. ``settings`` ("training" or "search") of the systems of ``tasks``
-    are options, too. ``file`` is where in ``commands`` its ``run`` stands, if not in the file of
-    its own name.
-    """
+    """A row of ``COMMANDS``. In ``options`` a star marks what must be given, a plus what takes
+    several values; ``own`` has rows that differ from ``OPTIONS``, ``usually`` defaults that the
+    command fills in itself. ``settings`` ("training" or "search") of the systems of ``tasks`` are
+    options, too; ``file`` is where its ``run`` stands, if not under its own name."""
 
     help: str
     options: str
@@ -237,11 +233,8 @@ class Parser(argparse.ArgumentParser):
     """argparse with one line an error."""
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Refuse what argparse takes or speaks of too late.
-
-        Of ``--beam=--`` it makes an empty list, whatever the type is, and an option that there is
-        not would only be refused once all that must be given is there.
-        """
+        """Refuse what argparse takes or speaks of too late: ``--beam=--``, of which it makes an
+        empty list, and an option that there is not while another one is missing."""
         given = list(sys.argv[1:] if args is None else args)
         verb = None if {"-h", "--help"} & {*given} else self.get_default("verb")
         for one in given[: given.index("--")] if "--" in given else given:
@@ -270,8 +263,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def parser(words: Sequence[str] = ()) -> Parser:
-    """The parser of a command line: that of its command has its options, with the settings of the
-    system that is named, or whose model is; of all systems where none is."""
+    """The parser of a command, with the settings of the system that is named, or else of all."""
     main = Parser(PROGRAM, description="A laboratory for word ordering.", allow_abbrev=False)
     main.add_argument("--version", action="version", version=wordorder_lab.__version__)
     verbs = main.add_subparsers(dest="command", metavar="COMMAND")
@@ -308,11 +300,7 @@ def _add_options(sub: argparse.ArgumentParser, verb: Verb, words: Sequence[str])
 
 
 def parsed(words: Sequence[str]) -> argparse.Namespace:
-    """What a command line says; a bare one asks for help.
-
-    Raises ``SystemExit`` as argparse, ``ValueError`` for an unknown command or option, with the
-    nearest.
-    """
+    """What a command line says; ``ValueError``, with the nearest, for what it does not know."""
     named = _command(words)
     if named is not None and named not in COMMANDS:
         raise ValueError(unknown_name("command", named, COMMANDS))
@@ -410,10 +398,7 @@ def _let_stdout_go() -> None:
 
 
 def _let_every_character_pass() -> None:
-    """A terminal that cannot show a character gets an escape, and bad bytes come in as they are.
-
-    Where the locale knows ASCII only, what is typed is taken for UTF-8, which begins with ASCII.
-    """
+    """A character that cannot be shown is escaped; typed bytes pass; ASCII is taken for UTF-8."""
     for stream, errors in (
         (sys.stdin, "surrogateescape"),
         (sys.stdout, "backslashreplace"),

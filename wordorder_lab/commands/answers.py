@@ -28,10 +28,7 @@ _STUCK = re.compile(
 
 
 def asked_log(arguments: Namespace) -> EventLog | None:
-    """A log, if ``--trace`` or ``--play`` want one.
-
-    Raises ``ValueError`` for a file that cannot be written, these two or ``--json``.
-    """
+    """A log, if ``--trace`` or ``--play`` want one; ``ValueError`` for files nobody can write."""
     check_json(arguments.json)
     wanted = [path for path in (arguments.trace, arguments.play) if path is not None]
     for path in wanted:
@@ -40,10 +37,7 @@ def asked_log(arguments: Namespace) -> EventLog | None:
 
 
 class Typed(NamedTuple):
-    """What is typed: the words of a command line, or lines of stdin, after a ``hint`` for people.
-
-    The ``option`` takes their place where it is given; ``what`` they are, for messages.
-    """
+    """What is typed, or stdin after a ``hint``; the ``option``, if given, takes its place."""
 
     arguments: Namespace
     option: str
@@ -87,11 +81,8 @@ def answer_all(
     log: EventLog | None = None,
     by_hand: bool = False,
 ) -> None:
-    """Answer one input after the other, print the lines, and write all files in the end.
-
-    ``asked`` has the place of each input too, which begins the ``ValueError`` for a bad one. If
-    they are typed ``by_hand``, it is shown instead, and whoever types can go on.
-    """
+    """Answer one input after the other, print the lines, and write all files in the end. The place
+    of a bad one begins its ``ValueError``; whoever types ``by_hand`` can go on."""
     answers: list[Row] = []
     try:
         for place, question in asked:
@@ -126,10 +117,7 @@ def _write(answers: list[Row], log: EventLog | None, arguments: Namespace) -> No
 
 
 def with_hint(asked: Iterable[tuple[str, Asked]], after: str = "") -> Iterator[tuple[str, Asked]]:
-    """The same; the first line of text that seems not to be tokenised gets a hint on stderr.
-
-    It begins with the line's place, and what comes ``after`` that.
-    """
+    """The same; the first line that seems not tokenised gets a hint on stderr with its place."""
     hinted = False
     for place, line in asked:
         if not hinted and isinstance(line, str) and (hint := tokenisation_hint(line)):

@@ -43,10 +43,7 @@ class Asked(NamedTuple):
 
 
 def run(arguments: Namespace) -> int:
-    """Measure, printing each number as soon as it is known.
-
-    Raises ``ValueError`` for options that do not go together, and where there is no browser.
-    """
+    """Measure and print; ``ValueError`` for options that do not go together, or for no browser."""
     check_json(arguments.json)
     say = printer(arguments.json)
     begin = time.perf_counter()
@@ -187,10 +184,8 @@ HEAD = (
 
 
 def _growth(asked: Asked) -> None:
-    """Measure every size, printing its row as soon as it is known.
-
-    With ``--json FILE`` a picture is written beside it.
-    """
+    """Measure every size, printing its row as soon as it is known; beside ``--json FILE`` goes a
+    picture."""
     arguments, data, say = asked
     corpus = arguments.corpus or NAME
     options = {"corpus": arguments.corpus if corpus != NAME else None}

@@ -117,11 +117,7 @@ def _row(browser: Browser, folder: Path, view: str, log: EventLog) -> Row:
 
 
 def logs() -> Iterator[tuple[str, str, EventLog]]:
-    """View, what is played, and the log: of learning and searching with sentences of the Gazette.
-
-    Long logs are many runs, one after the other; a wide one is a single search whose agenda grows
-    and grows.
-    """
+    """View, what is played, and the log: many runs one after the other, or one wide search."""
     plain: Row = {"engine": "reference", "progress": False}
     sentences = load_corpus("gazette").train[:40]
     words = [word for sentence in sentences for word in bag_of(sentence).words]

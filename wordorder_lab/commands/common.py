@@ -16,11 +16,12 @@ from wordorder_lab.corpora.penn_corpora import sample_files
 from wordorder_lab.corpora.readers.corpus import Corpus
 from wordorder_lab.corpora.readers.files import LOOKED
 from wordorder_lab.corpora.texts import is_text
+from wordorder_lab.corpora.treebanks import load_treebank
 from wordorder_lab.experiments.records import unfinished
 from wordorder_lab.experiments.runs.corpora import corpus_of
 from wordorder_lab.experiments.runs.evaluate import Evaluation, named
 from wordorder_lab.experiments.runs.schema import Row, Table
-from wordorder_lab.systems import find, load_model, names_of, task_of
+from wordorder_lab.systems import find, load_model, names_of, task_of, train
 from wordorder_lab.systems.model import OrderingModel
 from wordorder_lab.systems.task import TASKS
 
@@ -34,11 +35,7 @@ if TYPE_CHECKING:
 
 
 def open_model(path: str, task: str | None = None) -> Any:
-    """Load a model of any system, or of those of one task. Raises ``ModelError`` as ``load_model``.
-
-    Where there is none, ``ValueError`` says how to make one; where it is of another task, what it
-    is and which command uses it.
-    """
+    """A model of any system, or of a task; ``ValueError`` says how to make it, or who uses it."""
     if not os.path.exists(path):
         raise ValueError(
             f"there is no model {path}: make one with "
@@ -59,10 +56,7 @@ USUAL = "ptb-sample"
 
 
 def usual_corpus() -> str:
-    """What is learned from if nobody names a corpus: the Penn sample, or else the Gazette.
-
-    The Gazette is taken where the sample is not on this machine; a line on stderr says so.
-    """
+    """The Penn sample, or where it is not here the Gazette, of which a line on stderr tells."""
     try:
         sample_files("train")
     except CorpusError as error:
@@ -73,10 +67,7 @@ def usual_corpus() -> str:
 
 
 def scored_on(model: Any, arguments: Namespace) -> str:
-    """The corpus that a model is scored on: named, or as in training, or else that of its task.
-
-    No other takes its place where it is missing, since it would be another table.
-    """
+    """The corpus that is named, or of training, or of the task; another would be another table."""
     usual = find(model.system).does.corpus or USUAL
     return str(arguments.corpus or model.settings.get("corpus") or usual)
 
@@ -92,8 +83,6 @@ def open_parser(path: str) -> TreebankParser:
     if path != DEFAULT_PARSER or os.path.exists(path):
         parser = open_model(path, "parse")
         return parser
-    from wordorder_lab.corpora.treebanks import load_treebank
-    from wordorder_lab.systems import train
     from wordorder_lab.systems.parser import CORPUS, default_parser
 
     corpus = usual_corpus()
@@ -104,20 +93,14 @@ def open_parser(path: str) -> TreebankParser:
 
 
 def parser_for(name: str | None, corpus: str) -> Parsing | None:
-    """The parser that a corpus needs, if its sentences have no trees, or that somebody names.
-
-    Raises ``ValueError`` as ``open_parser``, and ``CorpusError`` for a file that cannot be read.
-    """
+    """The parser that is named, or that a corpus without trees needs; raises as ``open_parser``."""
     if name is None and not is_text(corpus):
         return None
     return open_parser(name or DEFAULT_PARSER)
 
 
 def with_supertagger(model: Any, arguments: Namespace) -> Any:
-    """The model with the supertagger that ``--supertagger`` names, if it does.
-
-    Raises ``ValueError`` as ``open_model``, and where it is of no use to the model.
-    """
+    """The model with the supertagger that is named; ``ValueError`` where it has no use for it."""
     if arguments.supertagger is None:
         return model
     if not hasattr(model, "with_tagger"):
@@ -126,20 +109,14 @@ def with_supertagger(model: Any, arguments: Namespace) -> Any:
 
 
 def place_of(model: OrderingModel, arguments: Namespace) -> tuple[Row, Corpus]:
-    """Corpus, split and units, by default as in training; and the corpus itself.
-
-    Raises ``CorpusError`` as ``load_corpus``.
-    """
+    """Corpus, split, units, by default as in training; and the corpus, or ``CorpusError``."""
     name = scored_on(model, arguments)
     corpus = corpus_of(name, arguments.units or model.settings.get("units"))
     return {"corpus": name, "split": arguments.split, "units": corpus.units}, corpus
 
 
 def open_compressions(name: str, parser: Parsing | None = None) -> Compressions:
-    """Pairs to learn from or to be scored on; ``CorpusError`` for a corpus that has none.
-
-    Pairs of real text get their trees from ``parser``, or from the default one.
-    """
+    """Pairs; trees of real text are made by ``parser``. ``CorpusError`` where there are none."""
     from wordorder_lab.systems.parsed_pairs import compressions_of
 
     try:
@@ -157,10 +134,7 @@ def open_compressions(name: str, parser: Parsing | None = None) -> Compressions:
 
 
 def search_options(model: Any, arguments: Namespace) -> Row:
-    """What the command line says about a model's search.
-
-    Raises ``ValueError`` for an option that its system does not have.
-    """
+    """The options of a model's search; ``ValueError`` for one that its system does not have."""
     names = find(model.system).search_names()
     given = given_settings(arguments, names)
     _refuse(model.system, given, names, "in its search")
@@ -194,10 +168,7 @@ def _refuse(system: str, given: Iterable[str], known: Sequence[str], where: str)
 def go_on(
     kept: Path, new: Row, same: Sequence[str], rows: str, items: str, say: Callable[[str], None]
 ) -> Row:
-    """The work that an earlier call has left at ``kept``, if it is of the ``same``; or new work.
-
-    ``items`` are what its ``rows`` are, for the line on how many are done.
-    """
+    """What an earlier call left at ``kept``, if it is of the ``same``; else the ``new`` work."""
     old = unfinished(kept, new, same)
     if old is not None:
         say(f"going on from {kept}: {len(old[rows])} {items} are done")

@@ -60,9 +60,12 @@ def run(arguments: Namespace) -> int:
 
 
 def _asked(typed: Typed) -> Iterator[tuple[str, str | Tree]]:
-    """Where each stands, and trees, or lines that are typed."""
     if typed.source is not None:
-        yield from _from_file(typed.source)
+        source = "the input" if typed.source == STDOUT else typed.source
+        text = sys.stdin.read() if typed.source == STDOUT else read_text(Path(typed.source))
+        # All are read first: a broken bracket is found before the first tree is compressed.
+        for number, tree in enumerate(parse_trees(text, source), start=1):
+            yield f"tree {number:,} of {source}", tree
     elif typed.arguments.text:
         kind = "tree" if typed.arguments.parser is None else "sentence"
         for number, text in enumerate(typed.arguments.text, start=1):
@@ -71,19 +74,8 @@ def _asked(typed: Typed) -> Iterator[tuple[str, str | Tree]]:
         yield from typed.lines("")
 
 
-def _from_file(path: str) -> Iterator[tuple[str, Tree]]:
-    """The trees of a file; a broken bracket is found before the first tree is compressed."""
-    source = "the input" if path == STDOUT else path
-    text = sys.stdin.read() if path == STDOUT else read_text(Path(path))
-    for number, tree in enumerate(parse_trees(text, source), start=1):
-        yield f"tree {number:,} of {source}", tree
-
-
 def _tree(given: str | Tree, place: str, parser: Parsing | None) -> Tree:
-    """The tree with bare labels, read, or made by the parser of a line of text.
-
-    Raises ``ValueError``, which begins with ``place``, for one in place of the other too.
-    """
+    """The tree, read or parsed, labels bare; ``ValueError`` with ``place`` for the other kind."""
     if not isinstance(given, str):
         return bare_tree(given, place)
     if parser is None:

@@ -39,6 +39,7 @@ from wordorder_lab.corpora.texts import Texts, is_text
 from wordorder_lab.experiments.runs.schema import Row
 from wordorder_lab.metrics.compression import gold_rate
 from wordorder_lab.structures.compression import CompressionPair, TextPair
+from wordorder_lab.structures.head_rules import YAMADA_MATSUMOTO
 from wordorder_lab.structures.lemma_tree import LemmaTree
 from wordorder_lab.structures.sentence import Sentence, Supertagged
 
@@ -58,14 +59,12 @@ get another head, nearly all of them parentheticals whose closing dash, comma or
 def run(arguments: Namespace) -> int:
     """List the corpora, describe one, or compare two conversions."""
     check_json(arguments.json)
-    of_kind = corpora_ccg.run if arguments.corpus == corpora_ccg.NAME else _run
-    lines, data = of_kind(arguments)
-    report(lines, data, arguments.json)
+    is_ccg = arguments.corpus == corpora_ccg.NAME
+    report(*(corpora_ccg.run if is_ccg else _run)(arguments), arguments.json)
     return 0
 
 
 def _run(arguments: Namespace) -> Described:
-    """The lines and the data of everything but ``corpora ccg``."""
     corpora_ccg.refuse_elsewhere(arguments)
     name, treebanks = arguments.corpus, ud_corpora.TREEBANKS
     is_lemmas = name in (*LEMMA_CORPORA, *ud_corpora.OTHER_LANGUAGES)
@@ -94,20 +93,22 @@ def _run(arguments: Namespace) -> Described:
 def every_corpus() -> list[Row]:
     """A row each: ``name``, ``what``, whether it was ``found``, and ``where``, or how to get it."""
     return [
-        *(_found(name, what, _place, name == GAZETTE) for name, what in CORPORA.items()),
-        *(_found(name, what, _place, True) for name, what in TEXTS.items()),
-        *(_found(name, what, _place) for name, (what, _) in SUPERTAGS.items()),
-        *(_found(name, what, lemma_corpora.task_folder) for name, what in LEMMA_CORPORA.items()),
+        *(found_row(name, what, _place, name == GAZETTE) for name, what in CORPORA.items()),
+        *(found_row(name, what, _place, True) for name, what in TEXTS.items()),
+        *(found_row(name, what, _place) for name, (what, _) in SUPERTAGS.items()),
+        *(found_row(name, what, lemma_corpora.task_folder) for name, what in LEMMA_CORPORA.items()),
     ]
 
 
-def _found(name: str, what: str, place: Callable[[str], object], compressions: bool = False) -> Row:
+def found_row(
+    name: str, what: str, place: Callable[[str], object], compressions: bool = False
+) -> Row:
+    """A row of ``every_corpus``; ``place`` says where it lies, or raises ``CorpusError``."""
     try:
-        where, there = f"found: {place(name)}", True
+        found: Row = {"found": True, "where": f"found: {place(name)}"}
     except CorpusError as error:
-        where, there = str(error).partition(LOOKED)[0], False
-    found: Row = {"name": name, "what": what, "found": there, "where": where}
-    return found | {"compressions": compressions}
+        found = {"found": False, "where": str(error).partition(LOOKED)[0]}
+    return {"name": name, "what": what, **found, "compressions": compressions}
 
 
 def _place(name: str) -> object:
@@ -194,7 +195,6 @@ def _of_kind(
 
 
 def _sentences(corpus: Corpus) -> Described:
-    """Sizes and base NPs of every split and of all together, and what CCG derivations there are."""
     rows = {
         split: {**_sizes(corpus.split(split)), "left_out": corpus.skipped(split)}
         for split in corpus.splits
@@ -244,7 +244,6 @@ SENTENCES = Table(
 
 
 def _derivations(sentences: Sequence[Sentence]) -> Row:
-    """How many sentences have a CCG derivation, and what is in these; nothing if none has."""
     named = [(s.name, s.derivation) for s in sentences if s.derivation is not None]
     if not named:
         return {}
@@ -264,12 +263,11 @@ def _sizes_of_pairs(pairs: Sequence[CompressionPair]) -> Row:
     return {"pairs": len(pairs), "rate": gold_rate(pairs), "kinds": dict(kinds.most_common())}
 
 
-def _cells_of_pairs(row: Row) -> list[object]:
-    kinds = ", ".join(f"{number:,} {kind}" for kind, number in row["kinds"].items())
-    return [row["pairs"], f"{row['rate']:.1%}", kinds]
-
-
-TREE_PAIRS = Table({"pairs": 7, "rate": 9, "kinds": 0}, _cells_of_pairs, "compressions")
+TREE_PAIRS = Table(
+    {"pairs": 7, "rate": 9, "kinds": 0},
+    lambda row: [row["pairs"], f"{row['rate']:.1%}", _counted(row["kinds"])],
+    "compressions",
+)
 
 
 def _sizes_of_texts(pairs: Sequence[TextPair]) -> Row:
@@ -302,12 +300,10 @@ TEXT_PAIRS = Table(
 
 
 def _sizes_of_tags(sentences: Sequence[Supertagged]) -> Row:
-    return {
-        "sentences": len(sentences),
-        "words": sum(len(sentence.words) for sentence in sentences),
-        "longest": max(len(sentence.words) for sentence in sentences),
-        "categories": len({category for one in sentences for category in one.categories}),
-    }
+    lengths = [len(sentence.words) for sentence in sentences]
+    categories = {category for one in sentences for category in one.categories}
+    sizes = {"sentences": len(sentences), "words": sum(lengths), "longest": max(lengths)}
+    return {**sizes, "categories": len(categories)}
 
 
 TAGS = Table({"sentences": 10, "words": 9, "longest": 9, "categories": 12}, dict.values)
@@ -337,12 +333,10 @@ def _lemmas(arguments: Namespace) -> Described:
 
 
 def _lemma_report(corpus: LemmaTrees, name: str) -> Row:
-    """What can be made of trees of lemmas, of a shared task or of any treebank in CoNLL-U.
+    """What can be made of trees of lemmas; ``ValueError`` for a corpus of one part.
 
-    Where references have their words from; how far the training part still differs from the older
-    version of the treebank; how many forms a lemma has, and how often the right one is among them;
-    how many trees can be mapped to their references. Raises ``ValueError`` for a corpus of one
-    part.
+    Where references have their words from, what differs from the older treebank, how many forms a
+    lemma has and how often the right one is there, how many trees can be mapped to references.
     """
     from wordorder_lab.systems.realization_examples import (
         count_mappings,
@@ -409,7 +403,6 @@ def _counted(counts: dict[str, int]) -> str:
 
 def _agreement() -> Described:
     from wordorder_lab.corpora.agreement import agreement
-    from wordorder_lab.structures.head_rules import YAMADA_MATSUMOTO
 
     ours = agreement()
     other = agreement(table=YAMADA_MATSUMOTO.without_passing_over())
@@ -421,11 +414,7 @@ def _agreement() -> Described:
 
 
 def _write_gazette(arguments: Namespace) -> None:
-    """Write the Gazette again from its seed; the files are the same bytes unless it has changed.
-
-    With ``--report`` measure it beside the Penn sample, and how well its dev split can be ordered.
-    Raises ``ValueError`` for a report where its grammar is not here.
-    """
+    """Write the Gazette from its seed, and a report; ``ValueError`` if its grammar is not here."""
     folder = gazette_folder()
     if not GENERATOR.is_dir():
         lacking = f"the grammar that writes the Gazette is in a checkout alone: {CHECKOUT}"
@@ -441,11 +430,8 @@ def _write_gazette(arguments: Namespace) -> None:
         names = ", ".join(path.name for path in write(folder)) or "every byte as it was"
         message = f"wrote {folder} from seed {SEED}: {names}\n"
     print(message, file=sys.stderr if arguments.json else sys.stdout)
-    if arguments.report:
-        _report_on_gazette(folder)
-
-
-def _report_on_gazette(folder: Path) -> None:
+    if not arguments.report:
+        return
     from wordorder_lab.experiments.corpus_report import beside, write_report
     from wordorder_lab.experiments.records import write_json
     from wordorder_lab.models.model_file import versions

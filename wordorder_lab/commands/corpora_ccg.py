@@ -10,7 +10,8 @@ from argparse import Namespace
 from collections.abc import Callable, Iterator
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+from nltk.tree import Tree
 
 from wordorder_lab.commands.output import Described, check_target
 from wordorder_lab.corpora import conversion_report
@@ -23,9 +24,7 @@ from wordorder_lab.corpora.readers.corpus import CorpusError, Splits
 from wordorder_lab.corpora.treebanks import load_trees
 from wordorder_lab.experiments.runs.schema import Row
 from wordorder_lab.runtime.atomic import replacing
-
-if TYPE_CHECKING:
-    from nltk.tree import Tree
+from wordorder_lab.structures.phrase_tree import PhraseTree
 
 NAME, USUAL = "ccg", "ptb-sample"
 OURS_ALONE = ("show", "compare", "out", "html", "trees_of")
@@ -46,10 +45,7 @@ def _is_given(arguments: Namespace, name: str) -> bool:
 
 
 def run(arguments: Namespace) -> Described:
-    """The lines and the data of the one thing that is asked for.
-
-    Raises ``ValueError`` for none or several, ``CorpusError`` for trees that are not there.
-    """
+    """``ValueError`` for no task or several, ``CorpusError`` for trees that are not there."""
     wanted = [name for name in TASKS if _is_given(arguments, name)]
     if len(wanted) != 1:
         every = "--show NAME, --report, --compare, --out FILE"
@@ -118,7 +114,6 @@ def _drawn(tree: Tree) -> str:
 
 def _write_page(path: str, tree: PennTree, conversion: convert.Conversion) -> None:
     from wordorder_lab.commands.html import PAGES
-    from wordorder_lab.structures.phrase_tree import PhraseTree
     from wordorder_lab.widgets.page import filled
 
     body = [
@@ -199,10 +194,9 @@ def _write(trees: Splits[PennTree], arguments: Namespace) -> Described:
     if not entries:
         raise CorpusError(f"no tree of {trees.name} has a derivation: there is nothing to write")
     write_auto(Path(arguments.out), entries)
-    made = len(entries)
-    line = f"wrote {arguments.out}: {made:,} derivations ({left_out:,} sentences have none)"
-    data = {"derivations": made, "left_out": left_out, "file": arguments.out}
-    return [line], data
+    made, out = len(entries), arguments.out
+    line = f"wrote {out}: {made:,} derivations ({left_out:,} sentences have none)"
+    return [line], {"derivations": made, "left_out": left_out, "file": out}
 
 
 # --- beside CCGrebank ---------------------------------------------------------------------------
@@ -211,14 +205,11 @@ def _write(trees: Splits[PennTree], arguments: Namespace) -> Described:
 def _compare(trees: Splits[PennTree], _: Namespace) -> Described:
     found = conversion_report.differences(trees)
     lines = [line for one in found for line in (*_difference_lines(one), "")]
-    rows = [
-        {
-            **one._asdict(),
-            "only_ours": [step._asdict() for step in one.only_ours],
-            "only_theirs": [step._asdict() for step in one.only_theirs],
+    rows = [one._asdict() for one in found]
+    for row in rows:
+        row |= {
+            name: [step._asdict() for step in row[name]] for name in ("only_ours", "only_theirs")
         }
-        for one in found
-    ]
     return lines[:-1], rows
 
 

@@ -115,7 +115,6 @@ def _table(done: Evaluation, interval: str) -> list[str]:
 
 
 def _compare(done: Evaluation, other: Evaluation, arguments: Namespace) -> Described:
-    """``done`` against ``other``, which is the baseline."""
     comparison = paired_bootstrap(other.outputs, done.outputs, done.references)
     line = f"baseline is {arguments.against}, system is {arguments.model}"
     ours, theirs = done.condition, other.condition

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from wordorder_lab.commands import common
 from wordorder_lab.commands.common import DEFAULT_PARSER, condition, open_model, spread
@@ -25,9 +24,6 @@ from wordorder_lab.structures.compression import CompressionPair, presented
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
 from wordorder_lab.systems.compression_grid import loss_of
 from wordorder_lab.systems.parsed_pairs import Parsing
-
-if TYPE_CHECKING:
-    from nltk.tree import Tree
 
 TUNED = "dev"
 """The split that a bonus is found on, whatever the split that is scored."""
@@ -67,8 +63,7 @@ def compressing(arguments: Namespace, model: CompressionModel, search: Row) -> D
     lines = [condition(data), *_rate_lines(matched), "", *_table(done, model), ""]
     lines += [*floor_lines(done, own), *output_lines(done, arguments.show)]
     if arguments.errors:
-        bonus = {"bonus": matched[f"{TUNED}_bonus"]} if matched else {}
-        options = {**search, **bonus}
+        options = {**search, **({"bonus": matched[f"{TUNED}_bonus"]} if matched else {})}
         faults, data["errors"] = common.whose_fault(model, pairs, done, arguments, options)
         lines += ["", *faults]
     if second is not None:
@@ -125,11 +120,11 @@ def _table(done: CompressionEvaluation, model: CompressionModel) -> list[str]:
             f"{high:.2%}; labelled {again.f1_labelled:.2%}{refused})"
         )
     work = f"{done.combinations_per_sentence:,.0f} combinations"
-    lines.append(f"{'mean loss':<14}{done.loss:>7.3f}  ({loss})")
-    lines.append(f"{'ms a sentence':<14}{done.ms_per_sentence:>7.1f}  ({work})")
+    lines += [f"{'mean loss':<14}{done.loss:>7.3f}  ({loss})"]
+    lines += [f"{'ms a sentence':<14}{done.ms_per_sentence:>7.1f}  ({work})"]
     if done.gave_up is not None:
         why = "outputs that could not obey all constraints"
-        lines.append(f"{'gave up':<14}{done.gave_up:>7,}  ({why})")
+        lines += [f"{'gave up':<14}{done.gave_up:>7,}  ({why})"]
     return lines
 
 
@@ -151,23 +146,17 @@ def output_lines(done: CompressionEvaluation, number: int) -> list[str]:
     for i in spread(len(done.pairs), number):
         pair, output = done.pairs[i], done.outputs[i]
         same = any(output.leaves() == target.leaves() for target in pair.targets)
-        lines.append(f"{i + 1:>5} S {_text(pair.source)}")
-        lines += [f"      R {_text(target)}" for target in pair.targets]
+        source, *targets = (" ".join(presented(t.leaves())) for t in (pair.source, *pair.targets))
+        lines += [f"{i + 1:>5} S {source}", *(f"      R {target}" for target in targets)]
         lines.append(f"    {'=' if same else '/'} O {done.texts[i]}")
     return lines
-
-
-def _text(tree: Tree) -> str:
-    return " ".join(presented(tree.leaves()))
 
 
 def _compare(
     done: CompressionEvaluation, other: CompressionEvaluation, arguments: Namespace
 ) -> Described:
     """Is the difference real? Wilcoxon's test on the sentences' F1s (the paper's section 7)."""
-    golds = [pair.targets for pair in done.pairs]
-    test = wilcoxon_relation_f1(done.outputs, other.outputs, golds)
+    test = wilcoxon_relation_f1(done.outputs, other.outputs, [pair.targets for pair in done.pairs])
     rates = f"rates {done.scores.rate:.2%} and {other.scores.rate:.2%}"
     lines = [f"{arguments.model} against {arguments.against}: {rates}", str(test)]
-    data = {"model": arguments.against, **other.to_dict(), "wilcoxon": test._asdict()}
-    return lines, data
+    return lines, {"model": arguments.against, **other.to_dict(), "wilcoxon": test._asdict()}

@@ -37,10 +37,7 @@ NOTHING_KEPT = "nothing is kept: --json FILE keeps what is finished"
 
 
 def run(arguments: Namespace, model: OrderingModel, given: Mapping[str, list[object]]) -> int:
-    """Order the sentences under each condition, print the tables, write the numbers.
-
-    Raises ``ValueError`` for ``--against``, which compares under one condition.
-    """
+    """Order under each condition, print and write all; ``ValueError`` for ``--against``."""
     if arguments.against:
         raise ValueError(
             "--against compares two models under one condition: "
@@ -133,8 +130,7 @@ def _lines(data: Table) -> list[str]:
 
 
 def _finished(data: Table) -> Row:
-    """What ``--json`` gets: a row a condition over its seeds, how they compare, and every run as a
-    single one would be."""
+    """For ``--json``: a row a condition over its seeds, how they compare, and every run."""
     by_condition = [*grouped(data["runs"], CONDITION)]
     rows = [conditions.summary(runs) for _, runs in by_condition]
     compared = list(conditions.comparisons(by_condition, data["jobs"]))

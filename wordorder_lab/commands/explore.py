@@ -71,6 +71,5 @@ def _sentences(model: Any, arguments: Namespace) -> tuple[Row, Sequence[Any]]:
 
 
 def _names(paths: Sequence[str]) -> list[str]:
-    """The models by their files, as far as that tells them apart."""
     stems = [Path(path).stem for path in paths]
     return stems if len(set(stems)) == len(stems) else [*paths]

@@ -21,10 +21,7 @@ PAGES = Path(__file__).parent / "pages"
 
 
 def node(tag: str, *inside: Element | str, **attributes: object) -> Element:
-    """An element with texts and elements inside, in this order.
-
-    ``class_`` stands for ``class``, ``text_anchor`` for ``text-anchor``.
-    """
+    """An element with what is inside; ``class_`` is ``class``, ``text_anchor`` ``text-anchor``."""
     named = {name.strip("_").replace("_", "-"): clean(str(attributes[name])) for name in attributes}
     element = Element(tag, named)
     for part in inside:
@@ -58,10 +55,8 @@ def command(text: str) -> Element:
 
 
 def document(title: str, body: str, *, style: str = "", players: bool = True) -> str:
-    """The whole page; ``style`` are rules of its own, and without ``players`` no script may run.
-
-    Scripts are allowed for players alone: a frame inherits the policy of the page around it.
-    """
+    """The whole page with ``style`` of its own; scripts may run for ``players`` alone, whose frames
+    inherit its policy."""
     rules = (PAGES / "page.css").read_text(encoding="utf-8") + style
     scripts = "'unsafe-inline'" if players else "'none'"
     return filled(PAGES / "page.html", title=title, style=rules, scripts=scripts, body=body)
@@ -169,7 +164,6 @@ def _label(picture: Element, x: float, y: float, text: str, anchor: str = "middl
 
 
 def _top(values: Sequence[float]) -> float:
-    """The end of the scale: a whole ten above everything, or 100."""
     return min(100, 10 * math.ceil((max(values) + 4) / 10))
 
 

@@ -14,16 +14,22 @@ from wordorder_lab.commands.common import DEFAULT_PARSER, open_model, refuse_oth
 from wordorder_lab.commands.options import given_settings
 from wordorder_lab.commands.output import printer
 from wordorder_lab.corpora import CorpusError
+from wordorder_lab.corpora.lemma_corpora import GAZETTE, LEMMA_CORPORA
+from wordorder_lab.corpora.plain_text import plain_texts
+from wordorder_lab.corpora.texts import is_text
+from wordorder_lab.corpora.ud_corpora import TREEBANKS
+from wordorder_lab.experiments.runs.evaluate import evaluate
+from wordorder_lab.experiments.runs.map_in_order import several_at_once
 from wordorder_lab.experiments.runs.schema import Row, Table
+from wordorder_lab.models.arpa import read_arpa
+from wordorder_lab.systems.language_models import read_language_model
 from wordorder_lab.systems.model import TrainedModel
 from wordorder_lab.systems.registry import ROWS
 from wordorder_lab.systems.system import System
 from wordorder_lab.systems.training_run import Moment, epochs_of
 from wordorder_lab.trace.log import EventLog
 
-BESIDE = tuple(
-    "units parser arpa grid jobs cluster eval trace lm lm_text ngrams supertagger".split()
-)
+BESIDE = "units parser arpa grid jobs cluster eval trace lm lm_text ngrams supertagger".split()
 """Options that not every system has, and that are no settings of its own."""
 TAKEN = {"tagger": "supertagger"}
 """The option of what a system takes, where that has another name."""
@@ -48,12 +54,9 @@ def remove(checkpoint: Path) -> None:
 
 
 class Learning:
-    """One run of the command: its corpus, its settings, and what it prints after each epoch.
-
-    A subclass has ``_score``, numbers and a line on what is held out; ``_learned``, what a model of
-    ours has learned from; and ``_numbers``, what goes into JSON. Raises ``ValueError`` for options
-    that the system does not have, and for what cannot be.
-    """
+    """One run of the command. A subclass has ``_score``, numbers and a line on what is held out;
+    ``_learned``, what a model of ours has learned from; and ``_numbers``, what goes into JSON.
+    Raises ``ValueError`` for options that the system does not have, and for what cannot be."""
 
     HAS: tuple[str, ...] = ("units", "eval", "trace")
     """Of ``BESIDE``, what systems of this task have."""
@@ -105,12 +108,8 @@ class Learning:
         if arguments.supertagger is not None:
             more["tagger"] = open_model(arguments.supertagger, "tag")
         if arguments.lm is not None:
-            from wordorder_lab.systems.language_models import read_language_model
-
             more["lm"] = read_language_model(arguments.lm)
         if arguments.lm_text is not None:
-            from wordorder_lab.corpora.plain_text import plain_texts
-
             more["lm_text"] = plain_texts(arguments.lm_text)
         return more
 
@@ -122,14 +121,9 @@ class Learning:
             self.say(f"going on from {checkpoint}")
             self.epochs = self._kept(checkpoint)
         self.begin = time.perf_counter()
+        options = {"engine": self.arguments.engine, "about": self.about, **self.settings, **more}
         return self.system.train(
-            self.examples,
-            engine=self.arguments.engine,
-            checkpoint=checkpoint,
-            about=self.about,
-            on_epoch=self.after_epoch,
-            trace=trace,
-            **self.settings | more,
+            self.examples, checkpoint=checkpoint, on_epoch=self.after_epoch, trace=trace, **options
         )
 
     def _kept(self, checkpoint: Path) -> list[Row]:
@@ -166,10 +160,11 @@ class Learning:
         """The same for JSON, with all settings."""
         if self.system.name in ROWS:
             return self._numbers(model)
-        return {**self._all_settings(), **self.about, "by_epoch": self.epochs}
+        return self._asked_for()
 
-    def _all_settings(self) -> Row:
-        return asdict(self.system.checked(self.settings))
+    def _asked_for(self) -> Row:
+        settings = asdict(self.system.checked(self.settings))
+        return {**settings, **self.about, "by_epoch": self.epochs}
 
     def _numbers(self, model: TrainedModel) -> Row:
         return {**model.settings, "by_epoch": self.epochs}
@@ -179,8 +174,6 @@ class Ordering(Learning):
     """Bags of words become sentences."""
 
     def _score(self, model: Any) -> tuple[Row, str]:
-        from wordorder_lab.experiments.runs.evaluate import evaluate
-
         scores = evaluate(model, self.held_out, engine=self.arguments.engine).scores
         row = {"bleu_cased": scores.bleu_cased, "bleu_13a_lc": scores.bleu_13a_lc}
         return row, f"BLEU {scores.bleu_cased:5.2f} cased, {scores.bleu_13a_lc:5.2f} 13a lower"
@@ -193,7 +186,7 @@ class Ordering(Learning):
         return f"trained on {sentences:,} sentences of {self.corpus.name}{more}"
 
     def _numbers(self, _model: TrainedModel) -> Row:
-        return {**self._all_settings(), **self.about, "by_epoch": self.epochs}
+        return self._asked_for()
 
 
 class Shortening(Learning):
@@ -202,8 +195,6 @@ class Shortening(Learning):
     HAS: tuple[str, ...] = ("parser", "eval", "trace")
 
     def __init__(self, arguments: Namespace, system: System) -> None:
-        from wordorder_lab.corpora.texts import is_text
-
         super().__init__(arguments, system)
         arguments.corpus = arguments.corpus or system.does.corpus
         self.is_text = is_text(arguments.corpus)
@@ -241,8 +232,6 @@ class Shortening(Learning):
         """An n-gram model, too."""
         more = super().more()
         if self.arguments.ngrams is not None:
-            from wordorder_lab.models.arpa import read_arpa
-
             ngrams = read_arpa(self.arguments.ngrams)
             more |= {"ngrams": ngrams, "order": ngrams.order}
         return more
@@ -280,10 +269,8 @@ class Transducing(Shortening):
         self.settings = {**(REAL_TEXT if self.is_text else {}), **self.settings}
         ngrams = arguments.ngrams is not None
         if ngrams and not self.settings.keys().isdisjoint(("order", "folds")):
-            raise ValueError(
-                "--order and --folds are for n-grams that are counted in the pairs, not for "
-                "--ngrams"
-            )
+            what = "--order and --folds are for n-grams that are counted in the pairs"
+            raise ValueError(f"{what}, not for --ngrams")
         if arguments.cluster is not None and arguments.jobs is not None:
             raise ValueError(
                 "--jobs are processes of this machine, --cluster has its own: give one"
@@ -313,8 +300,6 @@ class Transducing(Shortening):
 
     def more(self) -> Row:
         """What makes several searches at once, too."""
-        from wordorder_lab.experiments.runs.map_in_order import several_at_once
-
         at_once = partial(several_at_once, jobs=self.arguments.jobs or 1)
         return {**super().more(), "in_order": at_once}
 
@@ -359,9 +344,6 @@ class Realizing(Learning):
     def ready(self) -> None:
         """Trees that know their words; English where the corpus is."""
         super().ready()
-        from wordorder_lab.corpora.lemma_corpora import GAZETTE, LEMMA_CORPORA
-        from wordorder_lab.corpora.ud_corpora import TREEBANKS
-
         name = self.arguments.corpus
         if "english" in self.system.training_names():
             self.settings.setdefault("english", name in (*LEMMA_CORPORA, *TREEBANKS, GAZETTE))
@@ -418,7 +400,8 @@ class Parsing(Learning):
 
     def _numbers(self, model: TrainedModel) -> Row:
         seconds = self.epochs[-1]["seconds"] if self.epochs else 0.0
-        return {**self.about, **self._all_settings(), **self._sizes(model), "seconds": seconds}
+        settings = asdict(self.system.checked(self.settings))
+        return {**self.about, **settings, **self._sizes(model), "seconds": seconds}
 
 
 class Tagging(Parsing):
@@ -427,8 +410,8 @@ class Tagging(Parsing):
     HAS = ("units",)
 
     def _sizes(self, model: Any) -> dict[str, int]:
-        categories = len(model.numbers.categories)
-        return {"sentences": len(self.corpus.train), "categories": categories}
+        sentences = len(self.corpus.train)
+        return {"sentences": sentences, "categories": len(model.numbers.categories)}
 
     def _learned(self, model: TrainedModel) -> str:
         sentences, categories = self._sizes(model).values()

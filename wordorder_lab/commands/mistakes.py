@@ -30,10 +30,8 @@ def message_of(error: BaseException) -> str | None:
 
 
 def is_about_input(error: BaseException) -> bool:
-    """Whether an error is about what the user gave: a file, or something that we refused ourselves.
-
-    A ``ValueError`` that comes out of a library is a mistake of ours, and keeps its traceback.
-    """
+    """Whether an error is about a file, or something that we refused ourselves; a ``ValueError``
+    that comes out of a library is a mistake of ours, and keeps its traceback."""
     if isinstance(error, OSError) or type(error).__module__.startswith("wordorder_lab."):
         return True
     if not isinstance(error, ValueError):
@@ -43,10 +41,8 @@ def is_about_input(error: BaseException) -> bool:
 
 
 def _places_cut(message: str) -> str:
-    """Of a corpus that is nowhere: as many of the places looked at as a line has room for.
-
-    They come last, and without this the command that gets the corpus would lose its middle.
-    """
+    """As many of the places looked at for a corpus as there is room for: or the command that gets
+    it, which comes before them, would lose its middle."""
     room = LONGEST - len("wordorder-lab: ")
     if len(message) <= room:
         return message
@@ -70,10 +66,8 @@ def _about(error: BaseException) -> str:
 
 
 def mistake_of_a_package(error: BaseException) -> str | None:
-    """The message for an error in what another package brings; ``None`` where it is none of theirs.
-
-    ``None`` also where Python shall show more: with ``-X dev``, or ``PYTHONDEVMODE=1``.
-    """
+    """The message for an error in what another package brings; ``None`` where it is none of theirs,
+    and where Python shall show more: with ``-X dev``, or ``PYTHONDEVMODE=1``."""
     points = {
         point.module.partition(".")[0]: point
         for group in NOUNS

@@ -172,12 +172,9 @@ OPTIONS: dict[str, Row] = {
 def system_options(
     kind: str, tasks: Sequence[str], words: Sequence[str]
 ) -> tuple[str, dict[str, Row]]:
-    """The system that ``words`` name, if one, and the rows of its settings; or those of all.
-
-    It is read off the command line before that is parsed: ``train`` names a system, other commands
-    a model. ``kind`` is "training" or "search". The help of an option that means another thing in
-    another system says so, system by system. Raises ``ValueError`` as ``find``.
-    """
+    """The system that ``words`` name ("training") or whose model they name ("search"), and the rows
+    of its settings; or those of all, with a help that goes system by system. Read before the line
+    is parsed; raises ``ValueError`` as ``find``."""
     from wordorder_lab.systems.registry import find, names_of
     from wordorder_lab.systems.setting import settings_of
 
@@ -270,10 +267,7 @@ def _value(one: Setting, text: str) -> object:
 
 
 def given_settings(arguments: Namespace, names: Iterable[str]) -> Row:
-    """What the command line says of these settings, by options of their own or by ``--set``.
-
-    ``--set`` may name others, which are refused by whoever knows all.
-    """
+    """What is said of these settings; ``--set`` may name others, which their system refuses."""
     given = {name: getattr(arguments, name, None) for name in names}
     given |= dict(getattr(arguments, "set", None) or ())
     return {name: value for name, value in given.items() if value is not None}

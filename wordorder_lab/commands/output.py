@@ -49,10 +49,8 @@ def check_apart(arguments: Namespace) -> None:
 
 
 def check_target(path: str | os.PathLike[str]) -> Path:
-    """A file that can be written, before the work is done. Raises ``ValueError`` if it cannot.
-
-    Links are followed: whoever replaces the file by hand replaces what ``plain_target`` says.
-    """
+    """A file that can be written, or ``ValueError`` before the work is done. Links are followed:
+    who replaces the file by hand replaces what ``plain_target`` says."""
     target = Path(path)
     written = plain_target(target)
     if not written.parent.is_dir():
@@ -95,10 +93,7 @@ def printer(path: str | None) -> Callable[[str], None]:
 def keeping(
     kept: Path | None, use: str = "the same command goes on from", lost: str = ""
 ) -> Iterator[None]:
-    """Ctrl-C inside says that ``kept`` was kept, and of what use it is, if it is there by then.
-
-    Otherwise it says ``lost``, if there is something to say.
-    """
+    """Ctrl-C inside says that ``kept`` is there, and of what ``use`` it is; or what is ``lost``."""
     try:
         yield
     except KeyboardInterrupt:
@@ -131,10 +126,7 @@ def report(lines: Sequence[str], data: object, path: str | None) -> None:
 
 
 def write_json(data: object, path: str | None) -> bool:
-    """Write JSON to stdout for ``-``, or to a file, and say if there is one.
-
-    A character that stdout cannot show is written as JSON escapes it.
-    """
+    """Whether JSON went into a file; on stdout, ``-``, it escapes what that cannot show."""
     if path is not None and path != STDOUT:
         from wordorder_lab.experiments import records
 
@@ -165,10 +157,7 @@ def duration(seconds: float) -> str:
 
 @contextmanager
 def workers(arguments: Namespace) -> Iterator[None]:
-    """Inside, work goes where ``--jobs`` and ``--cluster`` say; ``arguments.jobs`` is a number.
-
-    Raises ``ValueError`` for one job on a cluster, and ``ClusterError`` as ``on_cluster``.
-    """
+    """Work goes where ``--jobs`` and ``--cluster`` say; ``ValueError`` for one job on a cluster."""
     from wordorder_lab.experiments.cluster import on_cluster
 
     if arguments.cluster is not None and arguments.jobs == 1:

@@ -16,7 +16,7 @@ from wordorder_lab.experiments.runs.schema import Row
 from wordorder_lab.runtime.progress import progress_bar
 from wordorder_lab.structures.lemma_tree import LemmaNode, LemmaTree
 from wordorder_lab.structures.messages import one_line
-from wordorder_lab.structures.result import Realization
+from wordorder_lab.structures.result import Realization, detokenized
 from wordorder_lab.trace.log import EventLog
 
 
@@ -73,20 +73,14 @@ def _trees(
 
 
 def _line(found: Realization, arguments: Namespace) -> str:
-    text = _for_people(found) if arguments.detokenize else found.text
+    text = detokenized(found.words) if arguments.detokenize else found.text
     return text if arguments.k == 1 else f"{found.score:10.3f}  {text}"
-
-
-def _for_people(found: Realization) -> str:
-    from wordorder_lab.structures.result import detokenized  # nltk takes its time
-
-    return detokenized(found.words)
 
 
 def _data(found: Realization, arguments: Namespace) -> Row:
     return {
         "text": found.text,
-        **({"detokenized": _for_people(found)} if arguments.detokenize else {}),
+        **({"detokenized": detokenized(found.words)} if arguments.detokenize else {}),
         "words": list(found.words),
         "order": list(found.order),
         "forms": list(found.forms),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from collections.abc import Iterator
 
 from wordorder_lab.commands.answers import Typed, answer_all
 from wordorder_lab.commands.common import open_model, search_options
@@ -22,9 +21,14 @@ def run(arguments: Namespace) -> int:
     """Tag the sentences of a corpus, of the command line, or of stdin."""
     check_json(arguments.json)
     typed = Typed(arguments, "corpus", "sentences", HINT)
-    asked = _typed(typed) if typed.source is None else _of_corpus(typed.source, arguments)
+    source = typed.source
     model = open_model(arguments.model, "tag")
     search = model.search_settings(**search_options(model, arguments))
+    if source is None:
+        asked = ((place, read_words(line)) for place, line in typed.lines())
+    else:
+        corpus = load_supertags(source, units=arguments.units).split(arguments.split)
+        asked = ((f"{one.name}: ", (list(one.words), list(one.pos))) for one in corpus)
 
     def answer(asked: Words) -> tuple[Row, list[str]]:
         words, given = asked
@@ -43,13 +47,3 @@ def run(arguments: Namespace) -> int:
 
     answer_all(asked, answer, arguments, by_hand=typed.by_hand)
     return 0
-
-
-def _typed(typed: Typed) -> Iterator[tuple[str, Words]]:
-    for place, line in typed.lines():
-        yield place, read_words(line)
-
-
-def _of_corpus(name: str, arguments: Namespace) -> Iterator[tuple[str, Words]]:
-    for one in load_supertags(name, units=arguments.units).split(arguments.split):
-        yield f"{one.name}: ", (list(one.words), list(one.pos))

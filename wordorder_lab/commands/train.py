@@ -6,6 +6,7 @@ from argparse import Namespace
 
 from wordorder_lab.commands.learning import Transducing, learning_of, remove, wrote
 from wordorder_lab.commands.output import beginning, check_json, check_target, keeping, report
+from wordorder_lab.models.arpa import write_arpa
 from wordorder_lab.runtime.ahead import TRAIN, compile_ahead
 from wordorder_lab.systems import find
 from wordorder_lab.trace.log import EventLog
@@ -36,8 +37,6 @@ def run(arguments: Namespace) -> int:
         model = learning.run(checkpoint, log)
         model.save(out)
         if arguments.arpa is not None:
-            from wordorder_lab.models.arpa import write_arpa
-
             write_arpa(model.ngrams, arguments.arpa)
         remove(checkpoint)
     with keeping(out, "the model is in"):

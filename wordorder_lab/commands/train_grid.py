@@ -26,12 +26,7 @@ from wordorder_lab.experiments.runs.schema import Row, Table
 from wordorder_lab.runtime.atomic import plain_target, replacing
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.systems import find, load_model
-from wordorder_lab.systems.compression_grid import (
-    CS,
-    SCALINGS,
-    best_row,
-    grid_search,
-)
+from wordorder_lab.systems.compression_grid import CS, SCALINGS, best_row, grid_search
 
 SAME = ("system", "corpus", "settings", "ngrams", "engine", "C", "scaling")
 """What the parts of one grid have in common, beside data, code, versions and machine."""

@@ -16,14 +16,9 @@ from itertools import pairwise, starmap
 from typing import TYPE_CHECKING
 
 from wordorder_lab.corpora.penn_corpora import SAMPLE_SPLITS, sample_files
+from wordorder_lab.corpora.readers import penn
 from wordorder_lab.corpora.readers.corpus import CorpusError, error_at, progress
 from wordorder_lab.corpora.readers.files import DataFolder, find_nltk, read_text
-from wordorder_lab.corpora.readers.penn import (
-    is_tagged_word,
-    read_tree_file,
-    tokens_of,
-    without_traces,
-)
 from wordorder_lab.structures.head_rules import YAMADA_MATSUMOTO, HeadTable, bare_label
 from wordorder_lab.structures.sentence import Token
 
@@ -33,11 +28,8 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Agreement:
-    """How far two conversions of the same trees agree.
-
-    ``phrases`` counts the phrases with more than one child by label, and ``differing`` those whose
-    head is another child in the other conversion, by ``(label, our head, their head)``.
-    """
+    """How far two conversions of the same trees agree. ``phrases`` counts those with more than one
+    child by label, ``differing`` those of another head, by ``(label, our head, their head)``."""
 
     sentences: int = 0
     same_trees: int = 0
@@ -74,7 +66,9 @@ class Agreement:
 
     def add(self, tree: Tree, theirs: list[Token], table: HeadTable) -> None:
         """Count one sentence: our conversion of ``tree``, which has no traces, and theirs."""
-        both = [[token.head for token in tokens] for tokens in (tokens_of(tree, table), theirs)]
+        both = [
+            [token.head for token in tokens] for tokens in (penn.tokens_of(tree, table), theirs)
+        ]
         self.sentences += 1
         self.same_trees += both[0] == both[1]
         self.words += len(theirs)
@@ -88,14 +82,13 @@ class Agreement:
 
 
 def agreement(data: DataFolder = None, table: HeadTable = YAMADA_MATSUMOTO) -> Agreement:
-    """Compare the whole Penn sample with NLTK's; ``CorpusError`` if they lack or
-    differ in words."""
+    """Compare the Penn sample with NLTK's; ``CorpusError`` where they lack or differ in words."""
     trees = [path for split in sorted(SAMPLE_SPLITS) for path in sample_files(split, data)]
     folder = find_nltk("dependency_treebank", "", data)
     result = Agreement()
     for path in progress(sorted(trees, key=lambda p: p.name), "comparing", few=20):
         other = folder / path.name.replace(".mrg", ".dp")
-        ours = [kept for tree in read_tree_file(path) if (kept := without_traces(tree))]
+        ours = [kept for tree in penn.read_tree_file(path) if (kept := penn.without_traces(tree))]
         theirs = parse_dp(read_text(other), str(other))
         if [tree.leaves() for tree in ours] != [[t.form for t in tokens] for tokens in theirs]:
             raise CorpusError(f"{path} and {other} hold different sentences: get both again")
@@ -105,8 +98,7 @@ def agreement(data: DataFolder = None, table: HeadTable = YAMADA_MATSUMOTO) -> A
 
 
 def parse_dp(text: str, source: str) -> list[list[Token]]:
-    """Sentences of NLTK's three columns: word, tag and head, counted from 1, 0 for the root;
-    ``CorpusError`` with the line of a row that is something else."""
+    """NLTK's three columns: word, tag, head from 1, 0 the root; ``CorpusError`` for other rows."""
     sentences: list[list[Token]] = [[]]
     for number, line in enumerate(text.split("\n"), start=1):
         match line.split():
@@ -124,7 +116,7 @@ def phrases(tree: Tree) -> list[tuple[str, list[str], list[range]]]:
     branching: list[tuple[str, list[str], list[range]]] = []
 
     def visit(node: Tree, start: int) -> int:
-        if is_tagged_word(node):
+        if penn.is_tagged_word(node):
             return start + 1
         ends = [start]
         for child in node:

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from wordorder_lab.corpora.readers.ccgbank import AutoEntry, read_auto, with_base_nps
-from wordorder_lab.corpora.readers.corpus import CorpusError, Part, Readers, cut_in_three, progress
+from wordorder_lab.corpora.readers.corpus import CorpusError, Part, Readers, progress
 from wordorder_lab.corpora.readers.files import (
     AnyPath,
     DataFolder,
@@ -62,17 +62,13 @@ TREEBANKS: dict[str, tuple[str, dict[str, str]]] = {
 """Name -> where it comes from, and its file for each split; without a split, it is cut in three."""
 
 FEW = 0.05
-"""The share of derivations with a step of no rule that passes as a treebank's noise; the small
-treebanks have up to 2.1 %."""
+"""A share of derivations with a step of no rule that is noise; the treebanks have up to 2.1 %."""
 
 
 def ccg_reader(units: str, min_np_words: int, strict: bool | None = False) -> FileReader[Sentence]:
-    """A function that reads ``.auto`` files into one ``Part`` with the given units.
-
-    ``strict`` says what to do where a step follows from no rule: refuse (``True``), take it for a
-    rule of this treebank (``False``), or refuse if that is so in more than ``FEW`` derivations
-    (``None``).
-    """
+    """A reader of ``.auto`` files with these units; a step of no rule is refused (``strict``),
+    taken for a rule of this treebank (``False``), or refused if more than ``FEW`` have one
+    (``None``)."""
 
     def sentence(entry: AutoEntry, number: int, path: AnyPath) -> Sentence:
         derivation, name = entry.derivation, entry.name
@@ -122,17 +118,11 @@ def named_treebank(
 ) -> Readers[Sentence]:
     """The splits of a small treebank; raises ``CorpusError`` where its files are not found."""
     source, files = TREEBANKS[name]
-    is_whole = "" in files
 
     def read_one(path: AnyPath) -> Part[Sentence]:
-        return without_repeated(read([path])) if is_whole else read([path])
+        return without_repeated(read([path])) if "" in files else read([path])
 
     return given_splits(name, f"made from {source}", files, data, read_one)
-
-
-def any_derivations(read: FileReader[Sentence], files: Sequence[AnyPath]) -> Readers[Sentence]:
-    """Files without splits, in three by the order of their different sentences."""
-    return cut_in_three(lambda: without_repeated(read(files)))
 
 
 def without_repeated(part: Part[Sentence]) -> Part[Sentence]:

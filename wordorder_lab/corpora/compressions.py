@@ -5,22 +5,19 @@ from __future__ import annotations
 import os
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from wordorder_lab.corpora import gazette_corpus
 from wordorder_lab.corpora.readers.compression_rows import pair_with, read_pairs, read_rows
 from wordorder_lab.corpora.readers.corpus import SPLITS, CorpusError, Part, Splits, cut_in_three
 from wordorder_lab.corpora.readers.penn import bare_tree, read_tree_file
 from wordorder_lab.structures.arguments import checks_arguments
+from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.structures.messages import cited
-
-if TYPE_CHECKING:
-    from wordorder_lab.structures.compression import CompressionPair
 
 SUFFIXES = (".jsonl", ".jsonl.gz")
 
 
-class Compressions(Splits["CompressionPair"]):
+class Compressions(Splits[CompressionPair]):
     """Pairs of a sentence and its shorter versions, in splits that are read on first use."""
 
     items = "pairs"
@@ -61,7 +58,6 @@ def split_files(folder: Path) -> dict[str, Path]:
 
 
 def _gazette(split: str) -> Part[CompressionPair]:
-    """The pairs of a split of the Gazette; the sources are its Penn trees."""
     trees_file, rows_file = gazette_corpus.files(split, "mrg", "compressions.jsonl")
     trees = {f"{split}-{i}": tree for i, tree in enumerate(read_tree_file(trees_file), start=1)}
     pairs = []

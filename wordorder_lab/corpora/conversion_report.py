@@ -116,7 +116,6 @@ def _sizes(splits: Iterable[Counts]) -> Row:
 
 
 def _failed(splits: Iterable[Counts]) -> list[Row]:
-    """The reasons, the most frequent first, each with the names of the first sentences."""
     names: defaultdict[str, list[str]] = defaultdict(list)
     for split in splits:
         for reason, failed in split.failed.items():
@@ -137,7 +136,6 @@ def gold_categories() -> frozenset[Category]:
 
 
 def _in_gold(leaves: Sequence[Derivation], gold: frozenset[Category]) -> Row | None:
-    """How many words have a category of the gold sets, and which others are frequent."""
     if not gold:
         return None
     counts = Counter(leaf.category for leaf in leaves)

@@ -64,8 +64,7 @@ def _universal(part: Part[Sentence]) -> Part[Sentence]:
 
 
 def with_universal_tags(sentence: Sentence) -> Sentence:
-    """The tokens under universal tags, no derivation; ``CorpusError`` for a tag that
-    is not Penn's."""
+    """The tokens under universal tags, no derivation; ``CorpusError`` for a tag not Penn's."""
     try:
         tokens = tuple(Token(t.words, UNIVERSAL[t.pos], t.head, t.label) for t in sentence)
     except KeyError as error:

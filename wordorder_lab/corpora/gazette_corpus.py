@@ -12,6 +12,7 @@ import re
 from functools import partial
 from pathlib import Path
 
+from wordorder_lab.corpora.readers.ccgbank import over_tokens, read_derivation
 from wordorder_lab.corpora.readers.corpus import SPLITS, CorpusError, Part, Readers
 from wordorder_lab.corpora.readers.files import FileReader, read_text
 from wordorder_lab.structures.derivation import Derivation
@@ -67,6 +68,4 @@ def _read(read: FileReader[Sentence], split: str) -> Part[Sentence]:
 
 
 def _derivation(tokens: tuple[Token, ...], line: str, number: int, path: Path) -> Derivation | None:
-    from wordorder_lab.corpora.readers.ccgbank import over_tokens, read_derivation
-
     return over_tokens(read_derivation(line, number, str(path)), tokens)

@@ -30,8 +30,7 @@ Lists = dict[str, dict[str, tuple[str, ...]]]
 
 
 def inflection_lists(data: DataFolder = None) -> Lists:
-    """Cell -> lemma -> its forms; ``CorpusError`` for lists that are not there, or a
-    broken line."""
+    """Cell -> lemma -> its forms; ``CorpusError`` for lists that are not there, or are broken."""
     what = f"the folder {FOLDER} with lists of English forms"
     (folder,) = find_or_get(what, GET, [FOLDER], data)
     lists: Lists = {}

@@ -20,19 +20,13 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from wordorder_lab.corpora import gazette_corpus
+from wordorder_lab.corpora import gazette_corpus, ud_corpora
 from wordorder_lab.corpora.older_english import older
 from wordorder_lab.corpora.readers.conllu import blocks_of
 from wordorder_lab.corpora.readers.corpus import SPLITS, CorpusError, Part, Splits, unknown
 from wordorder_lab.corpora.readers.files import DataFolder, find_or_get, packed_or_not, read_text
 from wordorder_lab.corpora.readers.lemma_trees import parse_lemma_trees, read_lemma_trees
-from wordorder_lab.corpora.ud_corpora import (
-    OTHER_LANGUAGES,
-    TREEBANKS,
-    holds_conllu,
-    named_treebank,
-    treebank_at,
-)
+from wordorder_lab.corpora.ud_corpora import OTHER_LANGUAGES, TREEBANKS, named_treebank
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.lemma_tree import LemmaTree
 
@@ -82,8 +76,8 @@ def load_lemma_trees(
         return LemmaTrees(name, named_treebank(name, read, data))
     if name == GAZETTE:
         return LemmaTrees(name, {split: partial(_gazette, split) for split in SPLITS})
-    if holds_conllu(path):
-        return LemmaTrees(*treebank_at(path, read))
+    if ud_corpora.holds_conllu(path):
+        return LemmaTrees(*ud_corpora.treebank_at(path, read))
     raise unknown(name, LEMMA_NAMES, "no trees of lemmas and no .conllu file are")
 
 
@@ -181,10 +175,7 @@ class _Task(NamedTuple):
 
 
 def _fits(one: LemmaTree, tree: LemmaTree, text: str) -> bool:
-    """Whether a tree has as many nodes, and the words of the text, as far as both are ASCII.
-
-    Some texts of SR'18 were written in one encoding and read in another.
-    """
+    """As many nodes, and the text's ASCII: some texts of SR'18 were read in a wrong encoding."""
     words, plain = (
         [letter for letter in whole if letter.isascii() and not letter.isspace()]
         for whole in ("".join(one.reference), text)
@@ -193,6 +184,5 @@ def _fits(one: LemmaTree, tree: LemmaTree, text: str) -> bool:
 
 
 def _texts(path: Path) -> list[tuple[str, str]]:
-    """Id and text of every sentence of a file of comments."""
     comments = [block.comments for block in blocks_of(read_text(path).split("\n"))]
     return [(one.get("sent_id", ""), one["text"]) for one in comments if "text" in one]

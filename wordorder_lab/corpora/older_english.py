@@ -14,8 +14,7 @@ from dataclasses import replace
 
 from wordorder_lab.structures.lemma_tree import LemmaNode, LemmaTree, parse_features
 
-_UNKNOWN = "Abbr Typo Style ExtPos NumForm Polarity Polite Deixis PartType"
-UNKNOWN_THEN = frozenset(_UNKNOWN.split())
+UNKNOWN_THEN = "Abbr Typo Style ExtPos NumForm Polarity Polite Deixis PartType".split()
 """Features that these versions hardly have, if at all."""
 LABELS_THEN = {
     "obl:agent": "obl",
@@ -38,21 +37,24 @@ WITH_PERSON = {
     ("was", "VBD"): parse_features("Number=Sing|Person=3"),
 }
 OWNERS = {"your": "you", "his": "he", "her": "she", "our": "we", "their": "they"}
-_TIMES = (
+TIMES = frozenset(
     "time day week month year morning evening night afternoon weekend today tomorrow yesterday "
     "monday tuesday wednesday thursday friday saturday sunday january february march april may "
     "june july august september october november december spring summer fall autumn winter hour "
-    "minute second decade century"
+    "minute second decade century".split()
 )
-TIMES = frozenset(_TIMES.split())
 """Lemmas that ``tmod`` is likely of."""
 OWN_COLUMNS = ("lemma", "upos", "xpos", "features", "label", "head")
 
 
 def older(tree: LemmaTree) -> LemmaTree:
     """The tree as the older version would have it; heads stay as they are."""
-    nodes = tuple(_older(tree, i) for i in range(len(tree)))
-    return replace(tree, nodes=nodes)
+    nodes = []
+    for i, node in enumerate(tree.nodes):
+        features, label = tuple(sorted(_features(tree, i))), _label(tree, i)
+        made = replace(node, lemma=_lemma(node), upos=_tag(node), features=features, label=label)
+        nodes.append(made)
+    return replace(tree, nodes=tuple(nodes))
 
 
 def deviations(ours: Sequence[LemmaTree], theirs: Sequence[LemmaTree]) -> dict[str, int]:
@@ -70,13 +72,6 @@ def deviations(ours: Sequence[LemmaTree], theirs: Sequence[LemmaTree]) -> dict[s
             for column in OWN_COLUMNS:
                 counts[column] += getattr(a, column) != getattr(b, column)
     return dict(counts)
-
-
-def _older(tree: LemmaTree, place: int) -> LemmaNode:
-    node = tree.nodes[place]
-    features = tuple(sorted(_features(tree, place)))
-    label = _label(tree, place)
-    return replace(node, lemma=_lemma(node), upos=_tag(node), features=features, label=label)
 
 
 def _tag(node: LemmaNode) -> str:

@@ -76,7 +76,6 @@ def read_penn_trees(files: Sequence[AnyPath]) -> Part[PennTree]:
 
 
 def _trees(files: Sequence[AnyPath]) -> Iterator[PennTree]:
-    """Every tree of the files, in order."""
     source, place = PennDerivations(files), 0
     for path in progress(files, "reading trees", few=20):
         for number, tree in enumerate(read_tree_file(path), start=1):
@@ -93,11 +92,7 @@ def sample_files(split: str, data: DataFolder = None) -> list[AnyPath]:
 def named_trees(
     name: str, read: FileReader[Item], data: DataFolder = None, dev_section: int | None = None
 ) -> Readers[Item]:
-    """The splits of one of ``PENN``; ``CorpusError`` where its files are not found.
-
-    NLTK's sample is 20 files to tune on, 20 to test on, 159 to train on; or, in order, all 3,914
-    sentences cut in three as they come.
-    """
+    """The splits of one of ``PENN``; ``CorpusError`` where its files are not found."""
     if name in ("ptb", "ptb-00"):
         section = 22 if dev_section is None else dev_section
         return PENN_TREEBANK.licensed(read, 0 if name == "ptb-00" else section, data)

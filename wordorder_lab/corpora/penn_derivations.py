@@ -27,17 +27,15 @@ if TYPE_CHECKING:
     from nltk.tree import Tree
 
 FOLDER = "penn-to-ccg"
-_CODE = """
+CODE = """
 corpora/penn_to_ccg corpora/penn_derivations.py corpora/readers/penn.py corpora/readers/ccgbank.py
 structures/category.py structures/combinators.py structures/derivation.py
 structures/head_rules.py structures/phrase_tree.py
-"""
-CODE = tuple(_CODE.split())
+""".split()
 """Files and folders that decide what comes of a tree."""
 
 OTHER_WORDS, UNREADABLE = "other words", "unreadable"
-"""Reasons beside those of the rules: words or tags that are not the tree's, and a derivation that
-its own file format cannot hold."""
+"""Reasons beside those of the rules: other words or tags, or no form in its own file format."""
 
 
 class Converted(NamedTuple):
@@ -72,23 +70,18 @@ class PennDerivations:
     @cached_property
     def _made(self) -> tuple[tuple[Converted, ...], float]:
         texts = [read_text(path) for path in self.files]
-        name = cache_name(texts)
+        trees = hashlib.sha256("\0".join(texts).encode("utf-8")).hexdigest()
+        name = f"{trees[:20]}-{code_checksum(*CODE)[:20]}.json"
         if (kept := kept_value(FOLDER, name)) is not None:
             rows, seconds = kept
             return tuple(Converted(*row) for row in rows), seconds
         pairs = zip(texts, self.files, strict=True)
-        trees = [tree for text, path in pairs for tree in parse_trees(text, str(path))]
+        every = [tree for text, path in pairs for tree in parse_trees(text, str(path))]
         begin = time.perf_counter()
-        shown = progress(trees, "making CCG derivations of Penn trees, once", few=100)
+        shown = progress(every, "making CCG derivations of Penn trees, once", few=100)
         made = tuple(map(converted_tree, shown)), round(time.perf_counter() - begin, 1)
         keep_value(FOLDER, name, made)
         return made
-
-
-def cache_name(texts: Sequence[str]) -> str:
-    """The file's name: a checksum of the trees, and one of the code."""
-    trees = hashlib.sha256("\0".join(texts).encode("utf-8")).hexdigest()
-    return f"{trees[:20]}-{code_checksum(*CODE)[:20]}.json"
 
 
 def derivation_over(

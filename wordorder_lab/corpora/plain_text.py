@@ -21,11 +21,9 @@ def plain_texts(names: Iterable[str | os.PathLike[str]]) -> list[list[str]]:
 
 
 def plain_text(name: str | os.PathLike[str]) -> Iterator[list[str]]:
-    """The sentences of a text file, one a line, its words between spaces; or those of ``BROWN``.
-
-    A file with that name is ``./brown``. Raises ``ValueError`` for a text without words, and for a
-    word with another kind of blank in it; ``CorpusError`` where there is no Brown Corpus.
-    """
+    """The sentences of a text file, one a line, its words between spaces; or those of ``BROWN`` (a
+    file with that name is ``./brown``). Raises ``ValueError`` for a text without words, or a word
+    with another kind of blank; ``CorpusError`` where there is no Brown Corpus."""
     if name == BROWN:
         yield from brown()
         return

@@ -10,7 +10,7 @@ from wordorder_lab.corpora import ccg_corpora, free_english, gazette_corpus, ud_
 from wordorder_lab.corpora.ccg_corpora import CCGBANK
 from wordorder_lab.corpora.penn_corpora import PENN, named_trees, penn_reader, trees_at
 from wordorder_lab.corpora.readers.conllu import read_conllu
-from wordorder_lab.corpora.readers.corpus import Corpus, CorpusError, Readers, unknown
+from wordorder_lab.corpora.readers.corpus import Corpus, CorpusError, Readers, cut_in_three, unknown
 from wordorder_lab.corpora.readers.files import DataFolder
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.messages import cited
@@ -128,7 +128,8 @@ class _Options:
         if files := CCGBANK.files(path):
             units = self.units or "words"
             read = ccg_corpora.ccg_reader(units, self.min_np_words, self.strict)
-            return Corpus(path.name, units, ccg_corpora.any_derivations(read, files))
+            readers = cut_in_three(lambda: ccg_corpora.without_repeated(read(files)))
+            return Corpus(path.name, units, readers)
         raise CorpusError(
             f"{path} is no corpus that we can read: give a .conllu, .mrg or .auto file "
             "or a folder of them"

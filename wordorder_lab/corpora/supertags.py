@@ -47,15 +47,9 @@ class TaggedCorpus(WithUnits[Supertagged]):
 def load_supertags(
     name_or_path: str | os.PathLike[str], *, units: str | None = None
 ) -> TaggedCorpus:
-    """A corpus by its name in ``SUPERTAGS`` or ``CORPORA``, or by a path.
-
-    A file that ends in ``.stagged`` or ``.stagged.gz`` has ``word|POS|category``; of others the
-    derivations are read as ``load_corpus`` does, with its words as units unless ``units`` says
-    otherwise.
-
-    Raises ``CorpusError`` for a corpus that is not there, and when a split is read for a broken
-    file, and for one without derivations.
-    """
+    """A corpus by its name in ``SUPERTAGS`` or ``CORPORA``, or by a path: files of ``ENDINGS`` have
+    ``word|POS|category``, of others the derivations count, over words unless ``units`` says
+    otherwise. Raises ``CorpusError`` for what is not there, is broken, or has no derivations."""
     name, path = str(name_or_path), Path(name_or_path)
     if name in SUPERTAGS or name.endswith(ENDINGS):
         if units not in (None, "words"):
@@ -111,8 +105,7 @@ class Line(NamedTuple):
 
 
 def read_supertags(path: AnyPath | str) -> list[Line]:
-    """All lines of a file, plain or ``.gz``; ``CorpusError`` with a line that is not
-    of this form."""
+    """All lines of a file, plain or ``.gz``; ``CorpusError`` with a line of another form."""
     text = read_text(Path(path) if isinstance(path, str) else path)
     return list(parse_supertags(text.split("\n"), str(path)))
 
@@ -157,8 +150,7 @@ def write_unit(unit: Unit, pos: str, categories: Sequence[tuple[str, float]]) ->
 
 
 def read_words(line: str) -> tuple[list[Unit], list[str | None]]:
-    """Typed words, ``rain|NN falls``, each with its tag or ``None``; ``ValueError`` for other
-    forms."""
+    """Typed words, ``rain|NN falls``, each with its tag or ``None``; else ``ValueError``."""
     units: list[Unit] = []
     tags: list[str | None] = []
     for text in _SPACE.split(line.strip()):

@@ -30,17 +30,9 @@ from functools import partial
 from pathlib import Path
 
 from wordorder_lab.corpora.compressions import SUFFIXES, split_files
+from wordorder_lab.corpora.readers import corpus
 from wordorder_lab.corpora.readers.compression_rows import EXAMPLE, holds_texts, read_texts
-from wordorder_lab.corpora.readers.corpus import (
-    SPLITS,
-    THIRDS,
-    CorpusError,
-    Part,
-    Readers,
-    Splits,
-    split_once,
-    unknown,
-)
+from wordorder_lab.corpora.readers.corpus import SPLITS, CorpusError, Part, Readers, Splits
 from wordorder_lab.corpora.readers.files import DataFolder, find_given, read_text
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.compression import TextPair
@@ -89,14 +81,14 @@ def load_texts(
         (found,) = find_given(name, source, [f"compression_clarke_lapata/{file}"], data)
         return Texts(name, cut_by_document(partial(read_texts, found), sizes))
     if name in TEXTS:
-        return Texts(name, split_once(partial(read_google, _google(data))))
+        return Texts(name, corpus.split_once(partial(read_google, _google(data))))
     if path.is_file() and path.name.endswith(SUFFIXES):
         return Texts(path.name, _by_split(partial(read_texts, path), _in_file_order))
     if path.is_dir() and (files := split_files(path)):
         return Texts(path.name, {split: partial(read_texts, f) for split, f in files.items()})
     if path.exists():
         raise CorpusError(f"{path} holds no pairs of text: give a .jsonl file of {EXAMPLE}")
-    raise unknown(name, TEXTS)
+    raise corpus.unknown(name, TEXTS)
 
 
 def is_text(name_or_path: str | os.PathLike[str]) -> bool:
@@ -122,12 +114,11 @@ def _by_split(
             for name in SPLITS
         }
 
-    return split_once(parts)
+    return corpus.split_once(parts)
 
 
 def _in_file_order(pairs: Sequence[TextPair]) -> dict[str, str]:
-    """A document goes where its first sentence would."""
-    bounds = [int(end * len(pairs)) for _, end in THIRDS]
+    bounds = [int(end * len(pairs)) for _, end in corpus.THIRDS]
     split: dict[str, str] = {}
     for place, pair in enumerate(pairs):
         here = next(name for name, end in zip(SPLITS, bounds) if place < end)
@@ -137,16 +128,9 @@ def _in_file_order(pairs: Sequence[TextPair]) -> dict[str, str]:
 
 def cut_by_document(read: Callable[[], Part[TextPair]], sizes: Sizes) -> Readers[TextPair]:
     """Readers of the three splits, with the sizes in these proportions, as near as may be.
-
-    Sentences of one document share names and phrases, so documents stay whole.
-
-        documents, shuffled by a checksum of their names
-        until none is left: the next goes to dev if dev, test and train can still come out as asked,
-                            else to test if they can, else to train
-
-    Which sums the documents that are left can have is one number a size of dev: bit t is set where
-    test can have t sentences.
-    """
+    Documents stay whole, since their sentences share names and phrases. Shuffled by a checksum of
+    their names, each goes to dev if dev, test and train can still come out as asked, else to test
+    if they can, else to train."""
     return _by_split(read, partial(documents_in_three, sizes=sizes))
 
 
@@ -191,11 +175,7 @@ def _nearest(sums: Sequence[int], dev: int, test: int) -> tuple[int, int]:
 
 
 def google10k_sentences(split: str, data: DataFolder = None) -> list[tuple[str, ...]]:
-    """The words of each source of a split (train, dev or test), in file order: 8,000, 1,000, 1,000.
-
-    Those without a usable reference, too. Raises ``CorpusError`` for no such split, where the file
-    is missing, and with its line for a broken row.
-    """
+    """The words of each source of a split, also unreferenced; raises as ``load_texts``."""
     if split not in SPLITS:
         raise CorpusError(f"no split is called {cited(split)}: choose one of {', '.join(SPLITS)}")
     rows = (cells for _, cells in _google_rows(_google(data)))
@@ -218,7 +198,6 @@ def _google(data: DataFolder) -> Path:
 
 
 def _google_rows(path: Path) -> Iterator[tuple[str, list[str]]]:
-    """The place of each row for messages, and its cells."""
     lines = read_text(path).rstrip("\n").split("\n")
     if lines[0].split("\t") != COLUMNS:
         raise CorpusError(f"line 1 of {path} should be {', '.join(COLUMNS)}, tabs between")

@@ -14,15 +14,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from wordorder_lab.corpora import gazette_corpus
-from wordorder_lab.corpora.penn_corpora import (
-    PENN,
-    TRACES_ONLY,
-    PennTree,
-    named_trees,
-    read_penn_trees,
-    trees_at,
-)
+from wordorder_lab.corpora import gazette_corpus, penn_corpora
+from wordorder_lab.corpora.penn_corpora import PENN, TRACES_ONLY, PennTree, read_penn_trees
 from wordorder_lab.corpora.readers.corpus import SPLITS, CorpusError, Part, Readers, Splits
 from wordorder_lab.corpora.readers.files import DataFolder, find_or_get, read_text
 from wordorder_lab.corpora.readers.penn import parse_trees, read_tree_file, without_traces
@@ -78,9 +71,9 @@ def load_trees(
     """The Penn trees of a corpus, traces included; ``CorpusError`` for one without such trees."""
     name, path = str(name_or_path), Path(name_or_path)
     if name in PENN:
-        return Splits(name, named_trees(name, read_penn_trees, data))
+        return Splits(name, penn_corpora.named_trees(name, read_penn_trees, data))
     is_path = name and name not in CORPORA and path.exists()
-    if is_path and (readers := trees_at(path, read_penn_trees)):
+    if is_path and (readers := penn_corpora.trees_at(path, read_penn_trees)):
         return Splits(path.name, readers)
     raise CorpusError(
         f"{name or 'a corpus without a name'} has no Penn trees: take {', '.join(PENN)}, "

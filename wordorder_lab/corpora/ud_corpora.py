@@ -4,33 +4,22 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from shlex import quote
 
-from wordorder_lab.corpora.readers.corpus import (
-    SPLITS,
-    CorpusError,
-    Item,
-    Part,
-    Readers,
-    cut_in_three,
-)
-from wordorder_lab.corpora.readers.files import DataFolder, data_roots, missing
+from wordorder_lab.corpora.readers.corpus import SPLITS, CorpusError, Item, Readers, cut_in_three
+from wordorder_lab.corpora.readers.files import DataFolder, FileReader, data_roots, missing
 from wordorder_lab.runtime.user_cache import user_cache
-
-ReadFiles = Callable[[Sequence[Path]], Part[Item]]
 
 TREEBANKS = {"ewt": "UD_English-EWT", "gum": "UD_English-GUM"}
 """Our names for treebanks, with their names in a release."""
 OTHER_LANGUAGES = {"szeged": "UD_Hungarian-Szeged", "gsd": "UD_German-GSD"}
-"""The same of those that are read as trees of lemmas alone; German may come without its train part,
-which is large."""
+"""Those that are read as trees of lemmas alone; German's train part is large and may be absent."""
 _SPLIT = re.compile(r"-(train|dev|test)(?=[-.])")
 
 
-def named_treebank(name: str, read: ReadFiles[Item], data: DataFolder = None) -> Readers[Item]:
+def named_treebank(name: str, read: FileReader[Item], data: DataFolder = None) -> Readers[Item]:
     """The splits of a treebank that has a name; ``CorpusError`` where its files are not found."""
     return treebank_at(named_folder(name, data), read)[1]
 
@@ -51,12 +40,10 @@ def named_folder(name: str, data: DataFolder = None) -> Path:
     raise missing(name, f"{command} {place}", data)
 
 
-def treebank_at(path: Path, read: ReadFiles[Item]) -> tuple[str, Readers[Item]]:
-    """Name and splits of a file, or of the one treebank in a folder.
-
-    Files go together by their names, ``...-train.conllu``: a file that is one of three brings its
-    siblings. A file alone is cut in three. Raises ``CorpusError`` for a folder with several.
-    """
+def treebank_at(path: Path, read: FileReader[Item]) -> tuple[str, Readers[Item]]:
+    """Name and splits of a file, or of the one treebank in a folder. A file that is one of three by
+    its name, ``...-train.conllu``, brings its siblings; one alone is cut in three. ``CorpusError``
+    for a folder with several."""
     files = _conllu_files(path if path.is_dir() else path.parent)
     if path.is_dir():
         prefixes = {_prefix(file) for file in files} - {""}
@@ -69,7 +56,12 @@ def treebank_at(path: Path, read: ReadFiles[Item]) -> tuple[str, Readers[Item]]:
     else:
         prefix = _prefix(path)
     if prefix:
-        return prefix, _by_split((file for file in files if _prefix(file) == prefix), read)
+        by_split: defaultdict[str, list[Path]] = defaultdict(list)
+        for file in files:  # a large treebank may spread a split over several
+            if _prefix(file) == prefix:
+                by_split["".join(_SPLIT.findall(file.name)[:1])].append(file)
+        readers = {s: partial(read, by_split[s]) for s in SPLITS if s in by_split}
+        return prefix, readers
     return path.name, cut_in_three(partial(read, [path]))
 
 
@@ -92,11 +84,3 @@ def _prefix(path: Path) -> str:
     """``en_ewt-ud`` for ``en_ewt-ud-train.conllu``; nothing for a file that names no split."""
     before, *behind = _SPLIT.split(path.name, maxsplit=1)
     return before if behind else ""
-
-
-def _by_split(files: Iterable[Path], read: ReadFiles[Item]) -> Readers[Item]:
-    """A large treebank may spread a split over several files."""
-    by_split: defaultdict[str, list[Path]] = defaultdict(list)
-    for path in files:
-        by_split["".join(_SPLIT.findall(path.name)[:1])].append(path)
-    return {split: partial(read, by_split[split]) for split in SPLITS if split in by_split}

@@ -37,11 +37,8 @@ MAX_UNITS = 1000
 
 
 class ItemType(NamedTuple):
-    """What makes two units of a bag interchangeable: their words, and what is given of each.
-
-    What is not given is empty, so that types have one total order; ``others`` are the other forms
-    that the unit may take.
-    """
+    """What makes two units of a bag interchangeable: their words, what is given of each, and the
+    other forms it may take. What is not given is empty, so that types have one total order."""
 
     words: tuple[str, ...]
     pos: str
@@ -106,7 +103,12 @@ class WordBag:
         units = tuple(_as_words(u, f"unit {i} of the bag") for i, u in enumerate(self.words))
         object.__setattr__(self, "words", units)
         object.__setattr__(self, "chances", self.categories)
-        object.__setattr__(self, "before", _pairs(self.before))
+        try:
+            before = tuple(sorted({(index(i), index(j)) for i, j in self.before}))
+        except (TypeError, ValueError):
+            what = "before takes pairs of units, such as [(2, 0)]"
+            raise ValueError(f"{what}: unit 2 stands somewhere before unit 0") from None
+        object.__setattr__(self, "before", before)
         tags = self._usable("pos", partial(usable_label, what="tag"))
         self._usable("heads", usable_head)
         self._usable("counts", usable_counts)
@@ -164,8 +166,8 @@ class WordBag:
                 raise ValueError(
                     f"the order {pair} is not about this bag: its units are 0 to {last}"
                 )
-        check_heads(units, self.heads or ())
-        check_orders(units, self.before)
+        _check_heads(units, self.heads or ())
+        _check_orders(units, self.before)
 
     def __len__(self) -> int:
         return len(self.words)
@@ -240,15 +242,6 @@ def _as_words(unit: object, name: str) -> tuple[str, ...]:
     return tuple(unit)
 
 
-def _pairs(before: Iterable[tuple[SupportsIndex, SupportsIndex]]) -> tuple[tuple[int, int], ...]:
-    try:
-        return tuple(sorted({(index(i), index(j)) for i, j in before}))
-    except (TypeError, ValueError):
-        raise ValueError(
-            "before takes pairs of units, such as [(2, 0)]: unit 2 stands somewhere before unit 0"
-        ) from None
-
-
 # --- The label and the forms of a unit
 
 
@@ -266,19 +259,14 @@ def _wrong_type(what: str, given: object, wanted: str) -> TypeError:
 
 
 def usable_label(unit: Sequence[str], label: object, what: str = "label") -> str | None:
-    """The label of the arc into a unit, or its tag; ``None`` for an empty one, ``TypeError`` for no
-    string."""
+    """A label or tag, ``None`` for an empty one; ``TypeError`` for what is no string."""
     if label is not None and not isinstance(label, str):
         raise _wrong_type(f"the {what} of {cited(' '.join(unit))}", label, "a string, or None")
     return label or None
 
 
 def usable_forms(unit: tuple[str, ...], others: object) -> tuple[tuple[str, ...], ...]:
-    """The other forms of a unit in their order, each once (Zhang & Clark 2015, section 5.7).
-
-    Raises ``TypeError`` for a form that is neither a string nor a tuple of words, and for what is
-    no list; ``ValueError`` for a form without words.
-    """
+    """Other forms; ``TypeError`` for no list of forms, ``ValueError`` for one without words."""
     if others is None:
         return ()
     own = cited(" ".join(unit))
@@ -300,8 +288,7 @@ def usable_forms(unit: tuple[str, ...], others: object) -> tuple[tuple[str, ...]
 
 
 def usable_counts(unit: Sequence[str], pair: Sequence[int] | None) -> tuple[int, int]:
-    """(least, most) of a unit (Zhang & Clark 2011, section 3); ``ValueError`` for what
-    cannot be."""
+    """(least, most), Zhang & Clark 2011, section 3; ``ValueError`` for what cannot be."""
     if pair is None:
         return ONCE
     match tuple(pair) if isinstance(pair, Sequence) else pair:
@@ -316,8 +303,7 @@ def usable_counts(unit: Sequence[str], pair: Sequence[int] | None) -> tuple[int,
 def usable_categories(
     unit: Sequence[str], texts: Sequence[str] | Mapping[str, float] | None
 ) -> tuple[str, ...] | None:
-    """The categories of a unit, sorted (Zhang & Clark 2011, section 6.1);
-    ``ValueError`` for none."""
+    """Sorted categories (Zhang & Clark 2011, section 6.1); ``ValueError`` for none."""
     if texts is None:
         return None
     listed = isinstance(texts, Sequence | Mapping) and not isinstance(texts, str)
@@ -333,8 +319,7 @@ def usable_categories(
 
 
 def usable_chances(unit: Sequence[str], given: object) -> dict[str, float]:
-    """The probabilities that come with the categories of a unit; ``ValueError`` for
-    what is none."""
+    """The probabilities of its categories, if given; ``ValueError`` for what is none."""
     if not isinstance(given, Mapping):
         return {}
     for category, chance in given.items():
@@ -404,12 +389,10 @@ def _chance(sentence: Sentence, seed: int) -> random.Random:
 
 @dataclass(frozen=True, slots=True)
 class OrderingExample:
-    """A bag with its gold sentence: token ``i`` of ``gold`` is unit ``places[i]`` of ``bag``.
-
-    Mostly a bag is made of its sentence (``of``); in surface realization it comes from a tree of
-    lemmas. Raises ``ValueError`` where tokens and units are not one to one, or where a token is not
-    what the bag has of its unit: other words than its forms, another tag or label than is given.
-    """
+    """A bag with its gold sentence: token ``i`` of ``gold`` is unit ``places[i]`` of ``bag``, made
+    of the sentence (``of``) or of a tree of lemmas. Raises ``ValueError`` where tokens and units
+    are not one to one, and for a token that has other words than its unit's forms, another tag or
+    label than is given."""
 
     bag: WordBag
     gold: Sentence
@@ -452,8 +435,7 @@ Units = Sequence[tuple[str, ...]]
 SHOWN = 8
 
 
-def check_heads(units: Units, heads: Sequence[int | None]) -> None:
-    """Raise ``ValueError`` for two roots, and for heads that go round in a cycle."""
+def _check_heads(units: Units, heads: Sequence[int | None]) -> None:
     roots = [i for i, head in enumerate(heads) if head == -1]
     if len(roots) > 1:
         named = listed([name_of(units, i) for i in roots])
@@ -462,26 +444,27 @@ def check_heads(units: Units, heads: Sequence[int | None]) -> None:
             "others another head or none"
         )
     given = ((i, head) for i, head in enumerate(heads) if head is not None and head >= 0)
-    if cycle := find_cycle(given):
-        raise ValueError(
-            f"the heads go round in a cycle, {_chain(units, cycle, ' -> ')} "
-            "(-> points at the head): leave one of them out"
-        )
+    _refuse_cycle(units, "heads", given, " -> ", "-> points at the head")
 
 
-def check_orders(units: Units, before: Iterable[tuple[int, int]]) -> None:
-    """Raise ``ValueError`` for a unit before itself, and for orders that go round in a cycle."""
-    pairs = list(before)
-    for i, j in pairs:
+def _check_orders(units: Units, before: Sequence[tuple[int, int]]) -> None:
+    for i, j in before:
         if i == j:
             raise ValueError(
                 f"{name_of(units, i)} cannot stand before itself: an order takes two units"
             )
-    if cycle := find_cycle(pairs):
-        raise ValueError(
-            f"the orders go round in a cycle, {_chain(units, cycle, ' < ')} "
-            "(< says: stands before): leave one of them out"
-        )
+    _refuse_cycle(units, "orders", before, " < ", "< says: stands before")
+
+
+def _refuse_cycle(
+    units: Units, what: str, arrows: Iterable[tuple[int, int]], arrow: str, says: str
+) -> None:
+    if cycle := find_cycle(arrows):
+        names = [name_of(units, i) for i in cycle]
+        if len(names) > SHOWN + 1:
+            names[SHOWN // 2 : -SHOWN // 2] = [f"... {len(names) - 1 - SHOWN} more ..."]
+        chain = f"the {what} go round in a cycle, {arrow.join(names)}"
+        raise ValueError(f"{chain} ({says}): leave one of them out")
 
 
 def find_cycle(arrows: Iterable[tuple[int, int]]) -> list[int]:
@@ -503,10 +486,3 @@ def name_of(units: Units, i: int) -> str:
     twins = [j for j, unit in enumerate(units) if unit == units[i]]
     many = f" (no. {twins.index(i) + 1} of {len(twins)})" if len(twins) > 1 else ""
     return f"{cited(' '.join(units[i]))}{many}"
-
-
-def _chain(units: Units, cycle: Sequence[int], arrow: str) -> str:
-    names = [name_of(units, i) for i in cycle]
-    if len(names) > SHOWN + 1:
-        names[SHOWN // 2 : -SHOWN // 2] = [f"... {len(names) - 1 - SHOWN} more ..."]
-    return arrow.join(names)

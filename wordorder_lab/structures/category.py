@@ -59,11 +59,10 @@ class Category:
         known = _KNOWN.get(text)
         return _parse(text) if known is None else known
 
-    def __setattr__(self, name: str, value: object) -> NoReturn:
+    def __setattr__(self, name: str, value: object = None) -> NoReturn:
         raise AttributeError(f"a category never changes: {name} of {self} stays as it is")
 
-    def __delattr__(self, name: str) -> NoReturn:
-        raise AttributeError(f"a category never changes: {name} of {self} stays as it is")
+    __delattr__ = __setattr__
 
     def __str__(self) -> str:
         return self.text
@@ -132,7 +131,6 @@ def _one(kind: type[Kind], text: str, **fields: object) -> Kind:
 
 
 def _inside(part: Category) -> str:
-    """A category as a part of a functor."""
     if isinstance(part, Conjunct):
         raise CategoryError(f"{CONJ} marks a whole category: {part} cannot be a part of one")
     return f"({part})" if isinstance(part, Functor) else part.text
@@ -206,7 +204,8 @@ def unify(left: Category, right: Category) -> tuple[Features, Features] | None:
     linked = set()  # variables of both sides that have met: they are one from then on
     for name, one, other in pairs:
         if name not in VARIABLES:
-            if not _together(name, one, other):
+            same = one == other or "" in (one, other)
+            if not (same or (name == "NP" and "nb" in (one, other))):
                 return None
         elif one in FREE and other in FREE:
             linked.add(name)
@@ -242,10 +241,6 @@ def _aligned(left: Category, right: Category, pairs: list[tuple[str, str, str]])
         case Conjunct(of), Conjunct(other_of):
             return _aligned(of, other_of, pairs)
     return False
-
-
-def _together(name: str, one: str, other: str) -> bool:
-    return one == other or "" in (one, other) or (name == "NP" and "nb" in (one, other))
 
 
 def bind(category: Category, features: Features) -> Category:

@@ -91,7 +91,6 @@ def _is_punctuation(category: Category) -> bool:
 
 
 def _is_mark(category: Category) -> bool:
-    """Whether it is punctuation or a conjunction by itself."""
     return _is_punctuation(category) or category.text == "conj"
 
 

@@ -111,7 +111,6 @@ class Compression:
 
 
 def _words_in(tree: Tree, of: str) -> int:
-    """How many words a tree has, if it is one."""
     if not hasattr(tree, "leaves"):
         raise TypeError(f"{of}: trees are nltk.Tree (wl.parse_tree), not {cited(tree)}")
     try:

@@ -55,20 +55,18 @@ class DeletionSentence:
         nodes = phrase_nodes(ready)
         leaves = [v for v, below in enumerate(nodes.children) if not below]
         heads, labels = _heads_and_labels(nodes)
-        words = tuple(nodes.words[v] for v in leaves)
-        tags = tuple(nodes.bare[v] for v in leaves)
+        words, tags = zip(*((nodes.words[v], nodes.bare[v]) for v in leaves))
         return cls(words, tags, ready, heads, labels, tree)
 
     @classmethod
     def of_words(cls, words: Sequence[str], tags: Sequence[str]) -> DeletionSentence:
-        """A sentence of which no tree is known; ``ValueError`` for no words, or tags that are not
-        theirs."""
+        """A sentence without a tree; ``ValueError`` for no words, or tags that are not theirs."""
         if not words or not all(words):
             raise ValueError("there is no word to delete: give a sentence, its words one by one")
         if len(words) != len(tags) or not all(tags):
             raise ValueError(f"{len(words)} words but {len(tags)} tags: give one a word")
-        no = ("",) * len(words)
-        return cls(tuple(words), tuple(tags), None, (NO_HEAD,) * len(words), no)
+        heads, labels = (NO_HEAD,) * len(words), ("",) * len(words)
+        return cls(tuple(words), tuple(tags), None, heads, labels)
 
     @cached_property
     def nodes(self) -> PhraseNodes | None:
@@ -128,11 +126,9 @@ class Deletion:
 
 
 def kept_of(pair: CompressionPair) -> tuple[int, ...] | None:
-    """The places of the source's words that the first reference keeps; ``None`` if it is no part.
-
-    The alignment counts where it is one of equal words in order, else the leftmost words that give
-    the reference. Capitals of beginnings are undone.
-    """
+    """The places of the source's words that the first reference keeps, or ``None``: by the
+    alignment where that is of equal words in order, else the leftmost words; capitals of beginnings
+    undone."""
     ready = prepared_pair(pair)
     source, target = ready.source.leaves(), ready.target.leaves()
     by_target = {end: start for start, end in pair.alignment}

@@ -15,17 +15,7 @@ from xml.etree import ElementTree
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.category import Category, Functor
 from wordorder_lab.structures.combinators import head_of_step, name_of_step, name_of_unary
-from wordorder_lab.structures.trees import (
-    MARGIN,
-    Drawn,
-    Place,
-    clean,
-    lay_out,
-    line,
-    sheet,
-    text,
-    text_width,
-)
+from wordorder_lab.structures.trees import MARGIN, Drawn, Picture, Place, clean, lay_out, text_width
 
 _SIGNS = """
 fa >  ba <  fc >B  bc <B  bx <B×  fc2 >B²  bc2 <B²  bx2 <B×²
@@ -190,7 +180,7 @@ class Derivation(Drawn):
         width = round(whole.width + 2 * MARGIN, 1)
         height = ground + 8 + whole.level * STEP + 24 + MARGIN
         description = f"CCG derivation of: {' '.join(self.words())}; it is {self.category}"
-        picture = sheet(width, height, clean(description), paper)
+        picture = Picture(width, height, description, paper)
         ElementTree.SubElement(picture, "desc").text = describe(self)
         for place in places:
             _draw_node(picture, place, ground)
@@ -218,7 +208,6 @@ GAP = 2
 
 
 def _beside(blocks: list[list[str]]) -> list[str]:
-    """Blocks side by side, all words in the first line."""
     padded = (
         [row if row is not None else " " * len(blocks[i][0]) for i, row in enumerate(rows)]
         for rows in zip_longest(*blocks)
@@ -267,15 +256,15 @@ def _places(derivation: Derivation) -> list[Place[Derivation]]:
     return done
 
 
-def _draw_node(picture: ElementTree.Element, place: Place[Derivation], ground: float) -> None:
+def _draw_node(picture: Picture, place: Place[Derivation], ground: float) -> None:
     """The line of a node with its sign, the category below; over a leaf also its word."""
     node, middle = place.node, place.middle
     y = ground + 9 + place.level * STEP
     sign = text_width(node.sign) * SIGN
     end = place.x + place.width - (sign + 2 if node.sign else 0)
     if not node.children:
-        text(picture, middle, ground, node.word, "word", WORD)
-    line(picture, "step", f"M{place.x:.1f} {y:g}H{end:.1f}")
+        picture.write(middle, ground, node.word, "word", WORD)
+    picture.line("step", f"M{place.x:.1f} {y:g}H{end:.1f}")
     if node.sign:
-        text(picture, end + 2 + sign / 2, y + 3, node.sign, "sign", SIGN)
-    text(picture, middle, y + 16, str(node.category), "category", CATEGORY)
+        picture.write(end + 2 + sign / 2, y + 3, node.sign, "sign", SIGN)
+    picture.write(middle, y + 16, str(node.category), "category", CATEGORY)

@@ -19,11 +19,8 @@ PUNCTUATION = frozenset([",", ":", ".", "``", "''", "-LRB-", "-RRB-"])
 
 @dataclass(frozen=True, slots=True)
 class HeadTable:
-    """Head rules by phrase label: whether to start at the right end, then the groups.
-
-    A label without a rule takes its rightmost child. ``passed_over`` are the labels that cannot
-    become head for want of something better.
-    """
+    """Head rules by phrase label: whether to start at the right end, then the groups; without a
+    rule the rightmost child is head. ``passed_over`` are no heads for want of something better."""
 
     rules: Mapping[str, tuple[bool, tuple[frozenset[str], ...]]]
     passed_over: frozenset[str] = PUNCTUATION

@@ -54,11 +54,9 @@ class LemmaNode:
 
 @dataclass(frozen=True)
 class LemmaTree:
-    """Nodes that form one tree; ``name`` says where it comes from.
-
-    ``reference`` has the words of the sentence in their order, where they are known, ``text`` the
-    same as people write it. ``line`` is where it begins in its file.
-    """
+    """Nodes that form one tree; ``name`` and ``line`` say where it comes from, ``reference`` has
+    the words of the sentence in order, where they are known, ``text`` the same as people write
+    it."""
 
     nodes: tuple[LemmaNode, ...]
     name: str = ""
@@ -109,8 +107,7 @@ class LemmaTree:
         return tree_problem(self.heads) if self.nodes else "it has no nodes"
 
     def placed(self) -> LemmaTree:
-        """The same tree in the order of the reference; ``ValueError`` where positions are not
-        known."""
+        """The same tree in the reference's order; ``ValueError`` if positions are not known."""
         if any(node.position is None for node in self.nodes):
             raise ValueError(f"the places of the nodes of {self.name or 'this tree'} are not known")
         return self.listed(sorted(range(len(self)), key=lambda i: self.nodes[i].position or 0))
@@ -133,11 +130,8 @@ class LemmaTree:
         return is_projective(self.placed().heads)
 
     def ranked(self) -> LemmaTree:
-        """The same tree with SR'20's ranks, made from the positions.
-
-        On each side of a head, dependents with a label of ``RANKED`` and conjuncts are counted off
-        from the head; a single conjunct alone has no rank.
-        """
+        """The same tree with SR'20's ranks: on each side of a head, dependents of ``RANKED`` labels
+        and conjuncts are counted off from the head; a single conjunct alone has no rank."""
         ranks: list[int | None] = [None] * len(self)
         places = [node.position or 0 for node in self.nodes]
         for head, dependents in enumerate(self.dependents):
@@ -187,10 +181,8 @@ def bag_of_lemmas(
     tree: LemmaTree, forms: Sequence[Sequence[str]], *, labels: bool = True
 ) -> WordBag:
     """The bag of a tree: unit ``i`` is node ``i``, ``forms[i]`` its candidates, the best first.
-
-    Tags, heads, the orders of SR'20's ranks and, if wanted, labels are given. Raises ``ValueError``
-    for a node without a candidate and for what a ``WordBag`` refuses.
-    """
+    Tags, heads, ranks' orders and, if wanted, labels are given. Raises ``ValueError`` for a node
+    without a candidate and for what a ``WordBag`` refuses."""
     if len(forms) != len(tree):
         raise ValueError(f"{len(tree)} nodes but forms for {len(forms)}: give a list to each node")
     for i, (node, some) in enumerate(zip(tree.nodes, forms, strict=True)):
@@ -207,10 +199,7 @@ def bag_of_lemmas(
 
 
 def placed_sentence(tree: LemmaTree, forms_used: Sequence[str] | None = None) -> Sentence:
-    """The sentence of a tree with positions, in the reference's forms or those of each node.
-
-    Raises ``ValueError`` where positions or forms are not known.
-    """
+    """The sentence in these forms, or its nodes'; ``ValueError`` for an unknown form or place."""
     forms = [node.form for node in tree.nodes] if forms_used is None else list(forms_used)
     if len(forms) != len(tree):
         raise ValueError(f"{len(tree)} nodes but {len(forms)} forms: give one to each node")

@@ -103,8 +103,7 @@ MOST_EPOCHS = 10_000
 MOST_JOBS = 10_000
 """Processes: no machine has as many cores."""
 MOST_ORDER = 20
-"""Words of an n-gram: longer ones are hardly ever seen twice, and the model grows with each. A
-chart keeps the words around each seam that a model can see."""
+"""Words of an n-gram: longer ones are hardly seen twice; a chart keeps them around each seam."""
 MOST_RULE_DEPTH = 20
 """Matches that a synchronous rule may ignore: there are ever more and larger rules, ever rarer."""
 
@@ -133,8 +132,7 @@ UNFIT = "\0\v\f\x1c\x1d\x1e\x1f\x85\u2028\u2029"
 
 
 def unfit_character(text: str) -> tuple[int, str] | None:
-    """The line (from 1) of the first such character, and what is wrong; ``None`` if
-    there is none."""
+    """Line (from 1) of the first such character, and what is wrong; ``None`` if there is none."""
     found = [place for one in UNFIT if (place := text.find(one)) >= 0]
     if not found:
         return None

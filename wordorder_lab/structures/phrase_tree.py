@@ -12,19 +12,7 @@ from nltk.tree import Tree
 from wordorder_lab.structures.head_rules import YAMADA_MATSUMOTO, bare_label
 from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.synchronous_rule import DEEPEST, ElementaryTree
-from wordorder_lab.structures.trees import (
-    FONT,
-    GAP,
-    MARGIN,
-    Drawn,
-    Place,
-    clean,
-    lay_out,
-    line,
-    sheet,
-    text,
-    text_width,
-)
+from wordorder_lab.structures.trees import FONT, MARGIN, Drawn, Picture, Place, lay_out, text_width
 
 WIDEST = 200
 """Children of a node; sentences of people's have less than 50, and time grows with the square."""
@@ -32,11 +20,9 @@ WIDEST = 200
 
 @dataclass(frozen=True)
 class PhraseNodes:
-    """The nodes of a tree in post-order: children before parents, left to right, the root last.
-
-    ``words[v]`` is the word of a preterminal, empty for other nodes; ``begins[v]`` and ``ends[v]``
-    are the places of its first word and after its last, counted from 0.
-    """
+    """The nodes of a tree in post-order, the root last. ``words[v]`` is the word of a preterminal,
+    empty for other nodes; ``begins[v]``, ``ends[v]`` are the places, from 0, of its first word and
+    after its last."""
 
     labels: tuple[str, ...]
     words: tuple[str, ...]
@@ -181,18 +167,16 @@ class PhraseTree(Drawn, Tree):  # type: ignore[misc]  # nltk has no types
         places = _places(self)
         height = 2 * MARGIN + FONT + STEP * max(place.level for place in places) + 4
         words = " ".join(p.node for p in places if isinstance(p.node, str)) or "no words"
-        description = clean(f"Phrase-structure tree of: {words}; it is {self.label()}")
-        width = round(places[0].width + 2 * MARGIN, 1)
-        picture = sheet(width, height, description, paper)
+        description = f"Phrase-structure tree of: {words}; it is {self.label()}"
+        picture = Picture(round(places[0].width + 2 * MARGIN, 1), height, description, paper)
         for place in places:
             ground, middle = MARGIN + FONT + place.level * STEP, round(place.middle, 1)
-            if isinstance(place.node, Tree):
-                text(picture, middle, ground, _shown(place), "label", round(0.9 * FONT))
-            else:
-                text(picture, middle, ground, _shown(place), "word", FONT)
+            is_label = isinstance(place.node, Tree)
+            style = ("label", round(0.9 * FONT)) if is_label else ("word", FONT)
+            picture.write(middle, ground, _shown(place), *style)
             for part in place.parts:
                 below = f"{round(part.middle, 1):g} {ground + STEP - FONT - 2:g}"
-                line(picture, "branch", f"M{middle:g} {ground + 5:g}L{below}")
+                picture.line("branch", f"M{middle:g} {ground + 5:g}L{below}")
         return picture
 
 
@@ -207,7 +191,7 @@ def _places(tree: Tree) -> list[Place[Tree | str]]:
         below = place.node if isinstance(place.node, Tree) else ()
         place.parts += [Place(child, [], place.level + 1) for child in below]
         waiting += reversed(place.parts)
-    lay_out(places, GAP)
+    lay_out(places)
     return places
 
 

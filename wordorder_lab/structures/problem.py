@@ -27,12 +27,10 @@ Tagged = tuple[int, tuple[str, ...], str]
 
 
 class Item(NamedTuple):
-    """A type of the bag with one of its forms, tags and labels, and in CCG one of its categories.
-
-    ``type`` is the index of the type, ``unit`` its surface words, ``word`` the one that stands
-    for it in features: the last word, which is the head of a base NP most of the time. ``label``
-    is the label of the arc into it, empty where labels play no part.
-    """
+    """A type of the bag (its index) with one of its forms, tags and labels, and in CCG categories.
+    ``unit`` are its surface words, ``word`` the one that stands for it in features: the last,
+    mostly the head of a base NP. ``label`` is that of the arc into it, empty where labels play no
+    part."""
 
     type: int
     unit: tuple[str, ...]
@@ -185,7 +183,6 @@ class OrderingProblem:
 def _categories(
     types: Sequence[ItemType], tagged: Sequence[Tagged], lexicon: Lexicon | None
 ) -> list[Sequence[Category | None]]:
-    """The categories of each form with a tag."""
     if lexicon is None:
         return [(None,)] * len(tagged)
     asked = [(form, tag) for t, form, tag in tagged if not types[t].categories]

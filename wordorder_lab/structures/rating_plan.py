@@ -45,12 +45,9 @@ def rating_plan(
     raters: int | Sequence[str] | None = None,
     seed: int = 1,
 ) -> dict[str, tuple[RatingItem, ...]]:
-    """The items of each rater, in the order in which they are shown; the same seed, the same plan.
-
-    ``outputs`` has the versions of each system, one a source. ``raters`` are names or a number;
-    without, there are as many as systems, which is the least that judges every version. Raises
-    ``ValueError`` for what does not fit together.
-    """
+    """The items of each rater in the order shown; the same seed, the same plan. ``outputs`` has the
+    versions of each system, one a source; ``raters`` are names or a number, without one as many as
+    systems, the least that judges all. Raises ``ValueError`` for what does not fit together."""
     names = _raters(raters, len(outputs))
     _check(sources, outputs, names)
     rng = random.Random(int(seed))  # numpy's too

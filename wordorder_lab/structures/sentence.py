@@ -135,8 +135,7 @@ Unit = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Supertagged:
-    """Units in their true order, a tag and a category for each; ``ValueError`` for
-    unequal lists."""
+    """Units in order, a tag and a category each; ``ValueError`` for lists of unequal length."""
 
     words: tuple[Unit, ...]
     pos: tuple[str, ...]

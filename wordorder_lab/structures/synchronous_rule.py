@@ -55,10 +55,7 @@ class SynchronousRule:
 
     @property
     def is_synchronous_context_free(self) -> bool:
-        """Whether an SCFG could have it: both trees of one level, and so of one category.
-
-        A target that is a variable alone has no level and is left to "X different from Y".
-        """
+        """Whether an SCFG could have it: each tree of one level at most, and so of one category."""
         return self.source.levels() <= 1 and self.target.levels() <= 1
 
 
@@ -144,11 +141,8 @@ _NAME = re.compile(r"((?:\\.|[^\\_])+)(?:_(eps|[1-9]\d*))?", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class ElementaryTree:
-    """A node of an elementary tree, and what is below it.
-
-    ``children`` are nodes or words. ``index`` is ``INNER`` for a node with children; a frontier
-    node has none, and its variable's number from 1 up, or ``EPSILON``.
-    """
+    """A node of an elementary tree. ``children`` are nodes or words; ``index`` is ``INNER`` where
+    there are some, of a frontier node its variable's number from 1 up, or ``EPSILON``."""
 
     label: str
     children: tuple[ElementaryTree | str, ...] = ()
@@ -180,8 +174,7 @@ class ElementaryTree:
 
     def size(self) -> int:
         """The number of nodes, words included."""
-        below = [1 if isinstance(child, str) else child.size() for child in self.children]
-        return 1 + sum(below)
+        return 1 + sum(1 if isinstance(c, str) else c.size() for c in self.children)
 
     def levels(self) -> int:
         """The levels of nodes with children: 0 for a variable, 1 for ``[S NP_1 VP_2]``."""
@@ -241,8 +234,7 @@ class Tokens:
         """The next token, which must be this one if one is expected."""
         token = self.peek()
         if not token or (expected is not None and token != expected):
-            wanted = f"{expected!r}" if expected else "something"
-            raise self.error(f"{wanted} is expected")
+            raise self.error(f"{expected!r} is expected" if expected else "something is expected")
         self._next += 1
         return token
 
@@ -283,13 +275,3 @@ def read_tree(tokens: Tokens, level: int = 1) -> ElementaryTree | str:
         raise tokens.error(f"{label} has no children, and an index or _eps if it should have none,")
     tokens.take("]")
     return ElementaryTree(label, tuple(children))
-
-
-def parse_elementary_tree(text: str) -> ElementaryTree:
-    """The elementary tree of a text; ``ValueError`` says what is wrong, and where."""
-    tokens = Tokens(text)
-    tree = read_tree(tokens)
-    tokens.end()
-    if isinstance(tree, str):
-        raise ValueError(f"{cited(text)} is a word; a tree is a node in brackets, or has an index")
-    return tree

@@ -56,11 +56,9 @@ class Group:
 def filled_groups(
     name: str, templates: Sequence[Template], groups: Sequence[Group], apart: str = ""
 ) -> tuple[Group, ...]:
-    """Each template in the first group of its section that names all its slots; no empty groups.
-
-    A group without a section is for all; templates of the section ``apart`` are in none. Raises
-    ``ValueError`` for a template without a group, with the ``name`` of the file.
-    """
+    """Each template in the first group of its section, or without one, that names all its slots;
+    those of the section ``apart`` in none; no empty groups. Raises ``ValueError`` with the ``name``
+    of the file for a template without a group."""
     members: list[list[int]] = [[] for _ in groups]
     for index, template in enumerate(templates):
         fitting = (
@@ -94,9 +92,7 @@ def is_own_file(name: str) -> bool:
 
 def template_text(folder: Traversable, name: str) -> str:
     """What a template file says: one of ours named without ``.txt``, or one's own by its path.
-
-    Raises ``ValueError`` with the names there are for a name or file that is none.
-    """
+    Raises ``ValueError`` with the names there are."""
     there = template_names(folder)
     if is_own_file(name):
         try:
@@ -130,13 +126,10 @@ class TemplateList(Protocol):
 
 
 class FeatureNumbering:
-    """Features as keys, whole numbers below 2 ** 63; nothing is hashed away.
-
-    A key is its template's number, below ``base``, and each value's number times a factor of its
-    own. ``fields`` says, by the attribute of an atom, which field of a subclass has its sorted
-    texts. To a value that is a number ``zero`` is added, by attribute, and then it is in
-    ``ranges``: from the first on, below the second.
-    """
+    """Features as keys, whole numbers below 2 ** 63; nothing is hashed away. A key is its
+    template's number, below ``base``, and each value's number times a factor of its own. By the
+    attribute of an atom, ``fields`` names the field with its sorted texts; of numbers, ``zero`` is
+    added and ``ranges`` has the first and what is above the last."""
 
     templates: TemplateList
     fields: ClassVar[Mapping[str, str]]

@@ -290,21 +290,15 @@ class Trace(Protocol):
 
 
 def of_next_search(trace: Trace | None) -> Trace | None:
-    """The trace, if it wants the search that begins now; a log that takes a sample does not always.
-
-    What is not told need not be recorded: where this is ``None``, the learner has all its speed.
-    """
+    """The trace, if it wants the search that begins now, or ``None``, as a log of a sample may: a
+    learner that need not record it has all its speed."""
     skips = getattr(trace, "skips", None)
     return None if skips is not None and skips() else trace
 
 
 @dataclass
 class Lesson:
-    """What one sentence came to; the columns of a ``learned`` event.
-
-    ``margin`` is the lowest one of its updates, 0 without an update. A learner that pops edges
-    notes it pop by pop, and update by update.
-    """
+    """What one sentence came to: ``margin`` is the lowest of its updates, 0 without one."""
 
     updates: int = 0
     margin: float = 0.0

@@ -106,22 +106,22 @@ class DependencyTree(Drawn):
         places, width = _places(self, [(*arc, labels[arc[1]]) for arc in arcs])
         levels = _levels(arcs, len(self))
         ground = MARGIN + FONT + max([1, *levels]) * LEVEL + LEVEL
-        picture = sheet(width, ground + round(2.9 * FONT), describe(self), paper)
+        picture = Picture(width, ground + round(2.9 * FONT), describe(self), paper)
         for (head, dependent), level in zip(arcs, levels):
             start = places[head] + (SIDE if dependent > head else -SIDE)
-            _arc(picture, start, places[dependent], ground, ground - level * LEVEL)
+            picture.arc(start, places[dependent], ground, ground - level * LEVEL)
             if labels[dependent]:
                 middle, above = (start + places[dependent]) / 2, ground - level * LEVEL - 5
-                text(picture, middle, above, labels[dependent], "label", SMALL)
+                picture.write(middle, above, labels[dependent], "label", SMALL)
         for i, head in enumerate(self.heads):
             if head < 0:
-                line(picture, "root", f"M{places[i]:g} {MARGIN + FONT:g}V{ground - 5:g}")
-                _arrow(picture, places[i], ground)
+                picture.line("root", f"M{places[i]:g} {MARGIN + FONT:g}V{ground - 5:g}")
+                picture.arrow(places[i], ground)
                 mark, size = labels[i] or "root", 0.8 * FONT
-                text(picture, places[i], MARGIN + size, mark, "root-mark", round(size))
+                picture.write(places[i], MARGIN + size, mark, "root-mark", round(size))
         for x, form, tag in zip(places, self.forms, self.pos):
-            text(picture, x, ground + FONT + 2, form, "word", FONT)
-            text(picture, x, ground + 2.2 * FONT + 2, tag, "tag", round(0.8 * FONT))
+            picture.write(x, ground + FONT + 2, form, "word", FONT)
+            picture.write(x, ground + 2.2 * FONT + 2, tag, "tag", round(0.8 * FONT))
         return picture
 
 
@@ -183,20 +183,17 @@ def lifted(heads: Sequence[int]) -> tuple[tuple[int, ...], int]:
 
 def _crossing(heads: Sequence[int]) -> list[tuple[int, int]]:
     """Length and dependent of every arc over a word that does not hang below its head."""
-    below = [_ancestors(heads, i) for i in range(len(heads))]
+    below = [{i} for i in range(len(heads))]
+    for i, found in enumerate(below):
+        node = heads[i]
+        while node >= 0:
+            found.add(node)
+            node = heads[node]
     return [
         (abs(head - i), i)
         for i, head in enumerate(heads)
         if head >= 0 and any(head not in below[j] for j in range(min(i, head) + 1, max(i, head)))
     ]
-
-
-def _ancestors(heads: Sequence[int], node: int) -> set[int]:
-    found = set()
-    while node >= 0:
-        found.add(node)
-        node = heads[node]
-    return found
 
 
 # --- The picture
@@ -238,29 +235,55 @@ def describe(tree: DependencyTree) -> str:
     named = [f"{form} ({label})" if label else form for form, label in zip(tree.forms, labels)]
     for head, form in enumerate(tree.forms):
         dependents = [named[i] for i in tree.dependents(head)]
-        if dependents:
-            parts.append(f"{form} has {', '.join(dependents)}")
+        parts += [f"{form} has {', '.join(dependents)}"] if dependents else []
     return clean("; ".join(parts))
 
 
-def sheet(width: float, height: float, description: str, paper: bool) -> ElementTree.Element:
-    """An empty ``<svg>`` element, with what those hear who do not see it."""
-    attributes = {
-        "xmlns": "http://www.w3.org/2000/svg",
-        "viewBox": f"0 0 {width:g} {height:g}",
-        "width": f"{width:g}",
-        "height": f"{height:g}",
-        "role": "img",
-        "aria-label": description,
-        "font-family": "system-ui, sans-serif",
-        "fill": "currentColor",
-        **({"color": "black"} if paper else {}),
-    }
-    picture = ElementTree.Element("svg", attributes)
-    ElementTree.SubElement(picture, "title").text = description
-    if paper:
-        ElementTree.SubElement(picture, "rect", width="100%", height="100%", rx="4", fill="white")
-    return picture
+class Picture(ElementTree.Element):
+    """An ``<svg>`` element, empty but for what those hear who do not see it."""
+
+    def __init__(self, width: float, height: float, description: str, paper: bool) -> None:
+        attributes = {
+            "xmlns": "http://www.w3.org/2000/svg",
+            "viewBox": f"0 0 {width:g} {height:g}",
+            "width": f"{width:g}",
+            "height": f"{height:g}",
+            "role": "img",
+            "aria-label": clean(description),
+            "font-family": "system-ui, sans-serif",
+            "fill": "currentColor",
+            **({"color": "black"} if paper else {}),
+        }
+        super().__init__("svg", attributes)
+        ElementTree.SubElement(self, "title").text = clean(description)
+        if paper:
+            ElementTree.SubElement(self, "rect", width="100%", height="100%", rx="4", fill="white")
+
+    def line(self, name: str, d: str) -> None:
+        """Add a line, by its path."""
+        style = {"fill": "none", "stroke": "currentColor", "stroke-width": "1.3"}
+        ElementTree.SubElement(self, "path", {"class": f"wol-{name}", "d": d, **style})
+
+    def arrow(self, x: float, ground: float) -> None:
+        """Add the end of an arrow that points down."""
+        shape = {"class": "wol-arrow", "d": f"M{x:g} {ground:g}l-3.5 -7h7z"}
+        ElementTree.SubElement(self, "path", shape)
+
+    def arc(self, start: float, end: float, ground: float, top: float) -> None:
+        """Add a line up from the head, across with round corners, and down to the dependent."""
+        corner, turn = 7, 7 if end > start else -7
+        path = (
+            f"M{start:g} {ground:g}V{top + corner:g}Q{start:g} {top:g} {start + turn:g} {top:g}"
+            f"H{end - turn:g}Q{end:g} {top:g} {end:g} {top + corner:g}V{ground - 5:g}"
+        )
+        self.line("arc", path)
+        self.arrow(end, ground)
+
+    def write(self, x: float, y: float, words: str, name: str, size: int) -> None:
+        """Add a text with its middle at ``x``; whatever stands in it is text and never markup."""
+        where = {"class": f"wol-{name}", "x": f"{x:g}", "y": f"{y:g}", "font-size": str(size)}
+        node = ElementTree.SubElement(self, "text", {**where, "text-anchor": "middle"})
+        node.text = clean(words)
 
 
 def _places(
@@ -285,12 +308,13 @@ def _places(
 
 @dataclass(slots=True, eq=False)
 class Place(Generic[Node]):
-    """Where a node of a picture stands: its parts, its own width, its level; and its left edge."""
+    """Where a node of a picture stands: its parts, level, own width, theirs, all, and left end."""
 
     node: Node
     parts: list[Place[Node]]
     level: int = 0
     own: float = 0.0
+    inside: float = 0.0
     width: float = 0.0
     x: float = 0.0
 
@@ -300,18 +324,16 @@ class Place(Generic[Node]):
         return self.x + self.width / 2
 
 
-def lay_out(places: Sequence[Place[Node]], gap: float) -> None:
+def lay_out(places: Sequence[Place[Node]], gap: float = GAP) -> None:
     """Set widths, from the parts up, and left edges; ``places`` has parents before their parts."""
-    inside = {}
     for place in reversed(places):
-        width = 0.0
         for part in place.parts:
-            width += part.width
-        inside[id(place)] = width + gap * max(0, len(place.parts) - 1)
-        place.width = max(place.own, inside[id(place)])
+            place.inside += part.width
+        place.inside += gap * max(0, len(place.parts) - 1)
+        place.width = max(place.own, place.inside)
     places[0].x = MARGIN
     for place in places:
-        x = place.x + (place.width - inside[id(place)]) / 2
+        x = place.x + (place.width - place.inside) / 2
         for part in place.parts:
             part.x = x
             x += part.width + gap
@@ -319,19 +341,18 @@ def lay_out(places: Sequence[Place[Node]], gap: float) -> None:
 
 def text_width(words: str) -> float:
     """About how wide a text is, in heights of the font: fonts differ, so it is a generous guess."""
-    return sum(map(_letter_width, words))
 
+    def width(letter: str) -> float:
+        if unicodedata.combining(letter):
+            return 0
+        if unicodedata.east_asian_width(letter) in "WF":
+            return 1.05
+        return 0.9 if letter in "mwMW@%—…" else 0.72 if letter.isupper() else 0.57
 
-def _letter_width(letter: str) -> float:
-    if unicodedata.combining(letter):
-        return 0
-    if unicodedata.east_asian_width(letter) in "WF":
-        return 1.05
-    return 0.9 if letter in "mwMW@%—…" else 0.72 if letter.isupper() else 0.57
+    return sum(map(width, words))
 
 
 def _levels(arcs: Sequence[tuple[int, int]], words: int) -> list[int]:
-    """How high each arc goes: 1, or one above the highest arc below it."""
     covered = [0] * words
     levels = [0] * len(arcs)
     for k in sorted(range(len(arcs)), key=lambda k: abs(arcs[k][0] - arcs[k][1])):
@@ -339,34 +360,3 @@ def _levels(arcs: Sequence[tuple[int, int]], words: int) -> list[int]:
         levels[k] = 1 + max(covered[left:right])
         covered[left:right] = [levels[k]] * (right - left)
     return levels
-
-
-def _arc(picture: ElementTree.Element, start: float, end: float, ground: float, top: float) -> None:
-    """A line up from the head, across with round corners, and down to the dependent."""
-    corner, turn = 7, 7 if end > start else -7
-    path = (
-        f"M{start:g} {ground:g}V{top + corner:g}Q{start:g} {top:g} {start + turn:g} {top:g}"
-        f"H{end - turn:g}Q{end:g} {top:g} {end:g} {top + corner:g}V{ground - 5:g}"
-    )
-    line(picture, "arc", path)
-    _arrow(picture, end, ground)
-
-
-def line(picture: ElementTree.Element, name: str, d: str) -> None:
-    """Add a line, by its path."""
-    style = {"fill": "none", "stroke": "currentColor", "stroke-width": "1.3"}
-    ElementTree.SubElement(picture, "path", {"class": f"wol-{name}", "d": d, **style})
-
-
-def _arrow(picture: ElementTree.Element, x: float, ground: float) -> None:
-    shape = {"class": "wol-arrow", "d": f"M{x:g} {ground:g}l-3.5 -7h7z"}
-    ElementTree.SubElement(picture, "path", shape)
-
-
-def text(
-    picture: ElementTree.Element, x: float, y: float, words: str, name: str, size: int
-) -> None:
-    """Add a text with its middle at ``x``; whatever stands in it is text and never markup."""
-    where = {"class": f"wol-{name}", "x": f"{x:g}", "y": f"{y:g}", "font-size": str(size)}
-    node = ElementTree.SubElement(picture, "text", {**where, "text-anchor": "middle"})
-    node.text = clean(words)

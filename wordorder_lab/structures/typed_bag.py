@@ -1,13 +1,7 @@
 """Bags as people type them: ``joined/VBD>0 [the board]/NP>1 [Pierre Vinken] ./. | 3<1 1<4``
 
-Space separates units, square brackets keep a phrase whole, a slash gives a tag. Then ``>`` gives
-the head: the number of a unit of this line, from 1, or 0 for the root; and a colon behind that the
-label of the arc: ``dog/NN>2:nsubj``. After a ``|`` that stands alone come orders: ``3<1`` says that
-unit 3 stands somewhere before unit 1, ``3<1<2`` that besides unit 1 stands before unit 2. Whatever
-is left out is not known.
-
-For CCG a unit may end in its least and its most count: ``the/DT{0,2}`` may be left out, or be used
-once or twice (Zhang & Clark 2011, section 3: word selection).
+``parse_bag`` says what the signs mean. Orders come after a ``|`` that stands alone; ``3<1<2`` says
+that besides unit 1 stands before unit 2. Whatever is left out is not known. Counts are for CCG.
 
 A backslash takes the meaning away: ``1\\/2`` is one word, ``\\[`` a bracket, ``\\`` a backslash,
 ``\\|`` a word, and ``1\\ 000`` one word with a space in it. The newer signs mean something only
@@ -82,8 +76,7 @@ def parse_bag(text: str) -> WordBag:
 
 
 def as_bag(given: WordBag | Sequence[str | tuple[str, ...]] | str) -> WordBag:
-    """The bag that somebody means: a bag, a list of its units, or a typed line; else
-    ``TypeError``."""
+    """The bag of a ``WordBag``, a list of units, or a typed line; else ``TypeError``."""
     if isinstance(given, WordBag):
         return given
     if isinstance(given, str):
@@ -109,12 +102,10 @@ def type_bag(bag: WordBag) -> str:
 
 
 def _words(unit: re.Match[str]) -> tuple[str, ...]:
-    words = [unit["word"]] if unit["word"] else _WORD.findall(unit["phrase"])
-    return tuple(map(_unescaped, words))
+    return tuple(map(_unescaped, [unit["word"]] if unit["word"] else _WORD.findall(unit["phrase"])))
 
 
 def _head(unit: re.Match[str], number: int, units: Sequence[tuple[str, ...]]) -> int | None:
-    """The index of a unit's head in the bag, or -1; ``None`` where none is typed."""
     text = unit["head"]
     if text is None:
         return None
@@ -129,7 +120,6 @@ def _head(unit: re.Match[str], number: int, units: Sequence[tuple[str, ...]]) ->
 
 
 def _counts(unit: re.Match[str]) -> tuple[int, int] | None:
-    """The least and the most count of a unit, typed as ``{0,2}``, where they are given."""
     text = unit["counts"]
     if text is None:
         return None

@@ -22,17 +22,8 @@ if TYPE_CHECKING:
 
 FORMAT = "wordorder_lab event log"
 
-_DAMAGE = (
-    ValueError,
-    KeyError,
-    TypeError,
-    AttributeError,
-    EOFError,
-    zlib.error,
-    OSError,
-    OverflowError,
-    RecursionError,
-)
+_DAMAGE = (ValueError, KeyError, TypeError, AttributeError, EOFError, zlib.error, OSError)
+_TOO_MUCH = (OverflowError, RecursionError)
 
 TEXT, TEXT_PER_BYTE = 1 << 27, 32
 """Bytes of JSON that any log may unpack to, and that a larger one may for each of its bytes."""
@@ -189,7 +180,7 @@ class EventLog:
             log.dropped = dropped
         except FileNotFoundError:
             raise
-        except _DAMAGE as error:
+        except (*_DAMAGE, *_TOO_MUCH) as error:
             raise LogError(
                 f"{brief(path)} is not an event log of this version: {brief(error)}"
             ) from None

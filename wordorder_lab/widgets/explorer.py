@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from wordorder_lab.runtime.progress import progress_bar
 from wordorder_lab.structures.messages import cited
 from wordorder_lab.widgets.module import EXPLORER
-from wordorder_lab.widgets.page import HEIGHT, OnPage, frame, page_text, write_page
+from wordorder_lab.widgets.page import OnPage, frame, page_text, write_page
 
 if TYPE_CHECKING:
     import pandas
@@ -36,11 +36,8 @@ Record = Callable[[int, int], Mapping[str, object]]
 
 @dataclass(frozen=True)
 class Column:
-    """A column of the frame, of one of ``KINDS``.
-
-    ``shown`` columns are in the table, those with a ``histogram`` above it. ``values`` gives an
-    order to what a choice may be.
-    """
+    """A column of the frame, of one of ``KINDS``; ``shown`` in the table or not, with a
+    ``histogram`` above it or not; ``values`` gives an order to what a choice may be."""
 
     name: str
     label: str
@@ -82,7 +79,10 @@ class Table:
             "title": self.title,
             "names": [str(name) for name in self.names],
             "columns": [asdict(column) for column in self.columns],
-            "values": {name: _plain(self.frame[name]) for name in names},
+            "values": {  # what is missing as JSON has it
+                name: [None if one != one else one for one in self.frame[name].tolist()]
+                for name in names
+            },
             "rows": len(self.frame),
             "typed": self.typed,
             "plays": plays,
@@ -95,10 +95,6 @@ class Table:
         badness = -self.frame[by].abs() if by == "difference" else self.frame[by]
         ranked = badness.reset_index(drop=True).sort_values(kind="stable")
         return [int(place) for place in ranked.index[:number]]
-
-
-def _plain(values: pandas.Series) -> list[object]:
-    return [None if value != value else value for value in values.tolist()]  # as JSON has them
 
 
 def check_filter(chosen: Filter, columns: Sequence[Column]) -> None:
@@ -175,11 +171,10 @@ class Exploring(OnPage):
         return selected(self.table.frame, self.filter, self.table.columns)
 
     def save(self, path: str | os.PathLike[str]) -> Path:
-        """Write the selection: bags (or trees) as one types them, a line each; ``.conllu`` or
-        ``.csv``.
+        """Write the selection as one types it, or as ``.conllu`` or ``.csv``.
 
-        Raises ``ValueError`` for an empty selection and where there is no CoNLL-U, ``OSError``
-        where nothing can be written.
+        Raises ``ValueError`` for an empty one and for trees in CoNLL-U, ``OSError`` where it cannot
+        be written.
         """
         rows, end = self.selected, Path(path).suffix
         if not len(rows):
@@ -203,7 +198,7 @@ class Exploring(OnPage):
         return write_page(path, self.page(recordings))
 
     def _repr_html_(self) -> str:
-        return frame(self.page(self.recordings), self.title, HEIGHT)
+        return frame(self.page(self.recordings), self.title)
 
 
 class ExplorerPage(Exploring):

@@ -36,12 +36,10 @@ SHOWN = 12
 
 
 class Orders(Protocol):
-    """What the form asks of a model.
-
-    ``order`` puts the bag in order with this beam, tells ``trace`` (an ``EventLog``) what it does,
-    and raises ``ValueError``, with a reason for the reader, for a bag that it refuses. A model may
-    also have ``unknown_tags(bag)``, the list of tags that it never saw: the form then refuses them.
-    """
+    """``order`` puts the bag in order with this beam, tells ``trace`` (an ``EventLog``) what it
+    does, and raises ``ValueError``, with a reason for the reader, for a bag that it refuses. A
+    model may also have ``unknown_tags(bag)``, the tags that it never saw: the form then refuses
+    them."""
 
     def order(self, bag: WordBag, *, beam: int, engine: str, trace: EventLog) -> Result:
         """The best order of the bag."""
@@ -86,10 +84,8 @@ def named_models(models: Orders | Mapping[str, Orders]) -> dict[str, Orders]:
 
 
 def read_bag(text: str, tags: str = "typed", listed: str = "") -> WordBag:
-    """The bag that was typed, with the tags that one of ``TAGS`` says.
-
-    Raises ``ValueError``, or ``TypedBagError`` with the column, for what cannot be read.
-    """
+    """The bag that was typed, with the tags that one of ``TAGS`` says; ``ValueError``
+    (``TypedBagError`` with the column) for what cannot be read."""
     bag = parse_bag(text)
     if tags == "none":
         return replace(bag, pos=None)

@@ -24,7 +24,7 @@ from wordorder_lab.structures.typed_bag import parse_bag, type_bag
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.widgets import form_run
 from wordorder_lab.widgets.form_run import Asked, Run, chosen, explain
-from wordorder_lab.widgets.page import HEIGHT, default_title, frame
+from wordorder_lab.widgets.page import default_title, frame
 from wordorder_lab.widgets.player import Page, play
 
 if TYPE_CHECKING:
@@ -36,10 +36,8 @@ STATIC = "<p>This form works where there is a kernel: open the notebook in Jupyt
 
 
 class OrderingForm:
-    """The form; ``ordering_form`` makes one and says what it holds.
-
-    ``error`` is what the last run raised, for whoever wants its traceback: ``raise form.error``.
-    """
+    """The form that ``ordering_form`` makes; ``error`` is what the last run raised, for whoever
+    wants its traceback: ``raise form.error``."""
 
     def __init__(self, asked: Asked, text: str) -> None:
         self.asked = asked
@@ -156,10 +154,7 @@ class OrderingForm:
         return [self.a, self.b] if self.compare.value else [self.a]
 
     def _reread(self, change: traitlets.Bunch | None = None) -> None:
-        """Say at once how the words and tags are understood, or what is wrong with them.
-
-        A list of tags begins with those that were typed beside the words.
-        """
+        """Say how words and tags are understood; the list of tags begins with the typed ones."""
         try:
             if change is not None and change.owner is self.tags and self.tags.value == "listed":
                 bag = parse_bag(self.sentence.value)
@@ -210,7 +205,7 @@ class OrderingForm:
     def _page(self) -> str:
         if self.player is None:
             return ""
-        return frame(self.player.page, default_title(self.runs[0].log), HEIGHT)
+        return frame(self.player.page, default_title(self.runs[0].log))
 
     def _repr_mimebundle_(self, **options: object) -> dict[str, object]:
         """Live where there is a kernel; elsewhere the last outcome, which still plays."""
@@ -344,10 +339,8 @@ def form_box(parts: Sequence[widgets.Widget]) -> widgets.VBox:
 
 
 class Side:
-    """The choices of one run: model, beam and engine. There is A, and B to compare it with.
-
-    Raises ``ValueError`` for a beam or an engine that cannot be.
-    """
+    """The choices of one run: model, beam, engine. B is there to compare A with. Raises
+    ``ValueError`` for a beam or an engine that cannot be."""
 
     def __init__(self, names: Sequence[str], name: str, beam: int, engine: str | None) -> None:
         if beam < 1:

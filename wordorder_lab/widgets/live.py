@@ -14,17 +14,7 @@ import traitlets
 
 from wordorder_lab.widgets.explorer import Exploring, Table, check_filter
 from wordorder_lab.widgets.module import EVERYTHING, EXPLORER, RACE, module_text, style_text
-from wordorder_lab.widgets.page import (
-    HEIGHT,
-    PAGES,
-    Again,
-    Drive,
-    PlayerData,
-    contents,
-    frame,
-    page_text,
-    tally,
-)
+from wordorder_lab.widgets.page import PAGES, Again, Drive, PlayerData, contents, frame, page_text
 from wordorder_lab.widgets.race import RacePage, Racer
 
 if TYPE_CHECKING:
@@ -35,7 +25,18 @@ LIVE = ("live", "again", "back")
 SHOWN = ("data", "position", "guesses", "moments")
 """What is put aside while another search is looked at."""
 
+GUESS = ("view", "position", "kind", "difficulty", "question", "guess", "answer", "right")
+"""The columns of ``Player.quiz``."""
 Message = dict[str, Any]
+
+
+def tally(guesses: Sequence[Mapping[str, object]]) -> pandas.DataFrame:
+    """Guesses as a frame, one row a question; ``groupby("kind")["right"].mean()`` sums it up."""
+    import pandas
+
+    return pandas.DataFrame(
+        [[guess[name] for name in GUESS] for guess in guesses], columns=[*GUESS]
+    )
 
 
 class Live(anywidget.AnyWidget):
@@ -128,7 +129,7 @@ class Player(Live):
                 self.send({"id": message["id"], "answer": drive(message["question"])})
 
     def _repr_html_(self) -> str:
-        return frame(self.page, self.data["title"], HEIGHT)
+        return frame(self.page, self.data["title"])
 
 
 class Explorer(Exploring, Live):
@@ -183,9 +184,6 @@ class Race(RacePage, Live):
 
 
 class Keys(anywidget.AnyWidget):
-    """Nothing to look at: it keeps keys that are meant for a form's controls from JupyterLab.
-
-    There the key "b" on a focused button or list would add a cell.
-    """
+    """Keeps a form's keys from JupyterLab, where "b" on a focused button would add a cell."""
 
     _esm = PAGES / "keys.js"

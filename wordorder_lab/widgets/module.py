@@ -45,10 +45,7 @@ OWN = "own/{}.js"
 
 @cache
 def module_text(entry: str = ENTRY, own: tuple[str, ...] = ()) -> str:
-    """The ES module; its default export is what anywidget asks for: ``{render}``.
-
-    ``own`` are views of other packages that it has, too (``own_view``).
-    """
+    """The ES module with these ``own`` views; its default export, ``{render}``, is anywidget's."""
     more = scripts_of(own)
     added = [
         f"VIEWS[{json.dumps(name)}] = {its_export(name, more[OWN.format(name)])};\n" for name in own
@@ -65,8 +62,7 @@ def page_module_text(entry: str = ENTRY, own: tuple[str, ...] = ()) -> str:
 
 @cache
 def style_text(entry: str = ENTRY) -> str:
-    """The style sheets of the module's folders as one, the player's own first; every rule is below
-    ``.wol-player``."""
+    """The module's style sheets as one, the player's first; every rule is below ``.wol-player``."""
     first = VIEWS / "player/player.css"
     folders = {VIEWS / script.name.partition("/")[0] for script in needed(VIEWS, entry)}
     others = [path for folder in sorted(folders) for path in sorted(folder.glob("*.css"))]
@@ -109,10 +105,7 @@ class View:
 
 
 def own_views_of(logs: Iterable[Events], wanted: str | None) -> list[str]:
-    """The view of another package that is ``wanted``, if it is one and suits one of the logs.
-
-    No other is loaded. Raises ``ValueError`` where it cannot be loaded or joined.
-    """
+    """The wanted view of a package, if it suits a log; ``ValueError`` if it cannot be loaded."""
     if wanted is None or wanted in KNOWN or all(one.name != wanted for one in of_group(GROUP)):
         return []
     view = own_view(wanted)
@@ -127,10 +120,7 @@ def own_view(name: str) -> View:
 
 
 def scripts_of(names: Iterable[str]) -> dict[str, str]:
-    """The scripts of these views, by the names that they are joined under.
-
-    Raises ``ValueError``, with the package, for a script that cannot be read.
-    """
+    """The scripts by their names in the module; ``ValueError``, with the package, if unreadable."""
     found = {}
     for name in names:
         script = own_view(name).script

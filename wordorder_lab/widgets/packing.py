@@ -36,11 +36,7 @@ class Packed(TypedDict):
 
 
 def pack(log: EventLog, max_events: int = MAX_EVENTS) -> Packed:
-    """The first ``max_events`` events in columns; ``dropped`` counts those that are left out.
-
-    The summaries of a training stay. Raises ``ValueError`` for an event of too few values or too
-    many.
-    """
+    """The first events and all summaries in columns; ``ValueError`` for too many values or few."""
     events = [event for i, event in enumerate(log) if i < max_events or event[0] in SUMMARIES]
     there = {event[0] for event in events}
     kinds = [kind for kind in SCHEMA if kind in there]

@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NotRequired, TypedDict, cast
+from typing import Any, NotRequired, TypedDict, cast
 
 from wordorder_lab.runtime.atomic import ESCAPED, replacing
 from wordorder_lab.structures.arguments import checks_arguments
@@ -26,9 +26,6 @@ from wordorder_lab.trace.reducers.replay import views_of
 from wordorder_lab.widgets import module
 from wordorder_lab.widgets.module import DECODER, ENTRY, EVERYTHING, SENTENCES
 from wordorder_lab.widgets.packing import MAX_EVENTS, Packed, alphabet, pack, squeeze
-
-if TYPE_CHECKING:
-    import pandas
 
 PAGES = Path(__file__).parent / "pages"
 """Templates of pages; see ``filled``."""
@@ -63,11 +60,9 @@ FRAME = (
 
 
 class PlayerData(TypedDict):
-    """What a player is given, as plain data; ``own`` are views of other packages that it has.
-
-    A live one is told which logs have a model behind them (``live``), and whether its training can
-    search again; ``back`` is the way back to the training.
-    """
+    """What a player is given; ``own`` are views of other packages. A live one is told which logs
+    have a model (``live``), whether its training can search again, and if there is a way
+    ``back``."""
 
     logs: list[Packed]
     names: list[str]
@@ -190,7 +185,7 @@ def entry_of(shown: Sequence[PlayerData]) -> str:
     return DECODER if game else ENTRY
 
 
-def frame(page: str, title: str, height: int) -> str:
+def frame(page: str, title: str, height: int = HEIGHT) -> str:
     """The page inside an element of another page, such as an exported notebook."""
     fields = {"title": html.escape(title), "height": height, "most": MOST_HEIGHT}
     return FRAME.format(page=html.escape(page), **fields)
@@ -343,10 +338,7 @@ def _leaves_words_out(log: EventLog, units: int) -> bool:
 
 
 class OnPage:
-    """What has a page: an iframe in a notebook, or a file of its own.
-
-    ``entry`` is where its module begins.
-    """
+    """What has a page, an iframe in a notebook or a file; its module begins at ``entry``."""
 
     title: str
     entry: str
@@ -364,7 +356,7 @@ class OnPage:
         return write_page(path, self.page())
 
     def _repr_html_(self) -> str:
-        return frame(self.page(), self.title, HEIGHT)
+        return frame(self.page(), self.title)
 
 
 Drive = Callable[[dict[str, object]], dict[str, object]]
@@ -375,15 +367,3 @@ Again = Callable[[int], tuple[EventLog, EventLog, int, str]]
 """The training behind a log: after so many events it searches again with the weights before and
 after the last update. It gives both logs, the number of events of the first to open at, and a
 title, or raises ``ValueError``, with a reason to read, where it cannot."""
-
-GUESS = ("view", "position", "kind", "difficulty", "question", "guess", "answer", "right")
-"""The columns of ``Player.quiz``."""
-
-
-def tally(guesses: Sequence[Mapping[str, object]]) -> pandas.DataFrame:
-    """Guesses as a frame, one row a question; ``groupby("kind")["right"].mean()`` sums it up."""
-    import pandas
-
-    return pandas.DataFrame(
-        [[guess[name] for name in GUESS] for guess in guesses], columns=[*GUESS]
-    )

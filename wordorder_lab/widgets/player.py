@@ -9,7 +9,6 @@ from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.widgets.packing import MAX_EVENTS
 from wordorder_lab.widgets.page import (
-    HEIGHT,
     Again,
     Drive,
     Moment,
@@ -32,7 +31,7 @@ class Page:
         self.page = page_text(data, self.title)
 
     def _repr_html_(self) -> str:
-        return frame(self.page, self.title, HEIGHT)
+        return frame(self.page, self.title)
 
 
 @checks_arguments

@@ -28,11 +28,8 @@ class Row(NamedTuple):
 
 
 class Racer(NamedTuple):
-    """A model in the race: its outputs as they came, the last at its end.
-
-    ``made`` is what its search makes, "candidates" or "edges"; ``cut`` counts events that its log
-    had no room for.
-    """
+    """A model in the race: its outputs as they came, the last at its end; ``made`` is what it
+    makes, "candidates" or "edges", ``cut`` counts events without room in its log."""
 
     name: str
     system: str

@@ -24,7 +24,7 @@ from wordorder_lab.structures import rating_plan
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.messages import brief, cited
 from wordorder_lab.structures.rating_plan import COLUMNS, QUESTIONS, SCALE, RatingItem
-from wordorder_lab.widgets.page import HEIGHT, PAGES, filled, frame, write_page
+from wordorder_lab.widgets.page import PAGES, filled, frame, write_page
 
 if TYPE_CHECKING:
     from wordorder_lab.widgets.form_view import RatingView
@@ -83,10 +83,8 @@ class RatingForm:
         self._view: RatingView | None = None
 
     def rate(self, rater: str, number: int, question: str, points: int) -> None:
-        """Answer a question about a rater's item ``number``, counted from 0.
-
-        Raises ``ValueError`` for a rater, item, question or answer that there is not.
-        """
+        """Answer a question about a rater's item ``number``, counted from 0; ``ValueError`` for a
+        rater, item, question or answer that there is not."""
         if rater not in self.plan or not 0 <= number < len(self.plan[rater]):
             raise ValueError(f"there is no item {number} of {cited(rater)}")
         if question not in QUESTIONS or points not in SCALE:
@@ -150,7 +148,7 @@ class RatingForm:
 
     def _repr_mimebundle_(self, **options: object) -> dict[str, object]:
         """Live where there are a kernel and ipywidgets; elsewhere the page, which saves as well."""
-        still = frame(self.page, self.title, HEIGHT)
+        still = frame(self.page, self.title)
         description = f"RatingForm({len(self.plan)} raters, {len(self.answers)} answers)"
         return {**self._live(options), "text/html": still, "text/plain": description}
 

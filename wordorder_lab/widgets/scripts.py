@@ -21,14 +21,10 @@ def join(folder: Path, entry: str, more: Mapping[str, str] = {}) -> str:
 
 
 def needed(folder: Path, entry: str, more: Mapping[str, str] = {}) -> list[Script]:
-    """The scripts that the ``entry`` of a folder needs, each after those that it imports.
-
-    A folder may have several entries, the scripts with a default export. ``more`` are further
-    scripts by their names, from elsewhere, which the entry is taken to need as well. The order is
-    depth first. Raises ``ValueError``, with the names of the scripts, for a circle of imports, an
-    import of a script or name that is not there, a name that two scripts declare, a script that
-    nothing imports, and any form that is not known here.
-    """
+    """The scripts that the ``entry`` of a folder needs, and ``more`` from elsewhere, each after
+    those that it imports. A folder may have several entries, with a default export each. Raises
+    ``ValueError``, with the names of the scripts, for a circle of imports, an import of what is not
+    there, a name that two declare, a script that nothing imports, and an unknown form."""
     names = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.js"))
     scripts = {name: read(name, (folder / name).read_text(encoding="utf-8")) for name in names}
     scripts |= {name: read(name, text) for name, text in more.items()}
@@ -138,11 +134,9 @@ def _refuse_doubles(scripts: Sequence[Script], entry: str) -> None:
 
 
 def brief(text: str) -> str:
-    """The same program without comments and indentation.
-
-    A line end may end a statement, so it stays, except beside a bracket or after a comma. A blank
-    beside a sign goes, but for two signs: ``a + +b`` is no ``a ++b``. Strings and templates stay.
-    """
+    """The same program without comments and indentation. A line end may end a statement, so it
+    stays, except beside a bracket or after a comma. A blank beside a sign goes, but for two signs:
+    ``a + +b`` is no ``a ++b``. Strings and templates stay."""
     pieces, last, gap = ["{"], "sign", ""
     for kind, piece in tokens(text):
         if kind in ("space", "comment"):

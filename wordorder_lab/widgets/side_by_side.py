@@ -17,11 +17,9 @@ if TYPE_CHECKING:
 
 
 class Shortened(NamedTuple):
-    """A shorter sentence: by a system, with its score, or by a human.
-
-    ``kept`` are places of source words from 0, if only words were left out; otherwise the words
-    are aligned with the source. ``f1`` are its n-gram F1s, 0 to 1, for n from 1 up.
-    """
+    """A shorter sentence: by a system, with its score, or by a human. ``kept`` are source places
+    from 0, if words were only left out, else all is aligned; ``f1`` n-gram F1s, 0 to 1, from n =
+    1."""
 
     name: str
     words: Sequence[str]
@@ -94,12 +92,9 @@ class SideBySide(OnPage):
 
 
 def below(source: Sequence[str], one: Shortened) -> list[Below]:
-    """What stands below each source word.
-
-    Without ``kept`` the longest runs of equal words, capitals aside, are aligned first
-    (``difflib``). What replaces source words stands at the first of them, what is put in at the
-    word it follows.
-    """
+    """What stands below each source word. Without ``kept`` the longest runs of equal words,
+    capitals aside, are aligned first; what replaces words stands at the first, what is put in at
+    the word before."""
     kept, words = {*(one.kept or ())}, list(one.words)
     behind: list[list[str]] = [[] for _ in source]
     before: list[list[str]] = [[] for _ in source]

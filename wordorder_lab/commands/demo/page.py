@@ -14,20 +14,11 @@ from pathlib import Path
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
+from wordorder_lab.commands import html
 from wordorder_lab.commands.common import condition, spread
 from wordorder_lab.commands.gallery.compression import compression_page
 from wordorder_lab.commands.gallery.pages import Found, Page, page, short_ones, training_pages
-from wordorder_lab.commands.html import (
-    PAGES,
-    command,
-    document,
-    folded,
-    learning_curve,
-    length_bars,
-    markup,
-    node,
-    table,
-)
+from wordorder_lab.commands.html import PAGES, command, document, folded, markup, node, table
 from wordorder_lab.corpora import Corpus
 from wordorder_lab.experiments.runs.compression_evaluate import CompressionEvaluation
 from wordorder_lab.experiments.runs.evaluate import Evaluation
@@ -72,10 +63,7 @@ class Shorter(NamedTuple):
 
 
 class Show(NamedTuple):
-    """What the demo did: the model, the corpus, the options, and everything that was measured.
-
-    ``shorter`` is its second half, where the corpus has compressions.
-    """
+    """All that was measured; ``shorter`` is the second half, where the corpus has compressions."""
 
     model: LinearizationModel
     corpus: Corpus
@@ -95,8 +83,7 @@ def write_demo(show: Show) -> Path:
         PAGES / "demo.html",
         **_introduction(show, sentence),
         **_scores(show),
-        **_learning(show),
-        **_lengths(show),
+        **_curves(show),
         outputs=markup(*_outputs(show)),
         players=markup(*_players(show, sentence)),
         shorterlink="" if shorter is None else markup(link),
@@ -136,24 +123,24 @@ def _scores(show: Show) -> dict[str, str]:
     return {"scores": markup(table(caption, head, rows)), "took": took, **signatures}
 
 
-def _learning(show: Show) -> dict[str, str]:
-    epochs, floor = show.data["by_epoch"], show.floor.scores.bleu_cased
+def _curves(show: Show) -> dict[str, str]:
+    epochs, start = show.data["by_epoch"], show.floor.scores.bleu_cased
     rows = [(str(r["epoch"]), f"{r['bleu_cased']:.2f}", f"{r['seconds']:.1f}") for r in epochs]
-    numbers = table("After each epoch", ("epoch", "BLEU cased", "seconds"), rows)
-    curve = markup(learning_curve(epochs, floor))
-    return {"curve": curve, "epochs": markup(folded("The numbers", numbers))}
-
-
-def _lengths(show: Show) -> dict[str, str]:
+    by_epoch = table("After each epoch", ("epoch", "BLEU cased", "seconds"), rows)
     ours, floor = show.done.scores.by_length, show.floor.scores.by_length
-    rows = [
+    lengths = [
         (f"{a.low} to {a.high}", f"{a.sentences}", f"{a.bleu_cased:.2f}", f"{b.bleu_cased:.2f}")
         for a, b in zip(ours, floor)
         if a.sentences
     ]
     head = ("words", "sentences", "BLEU cased", "random order")
-    numbers = folded("The numbers", table("By sentence length", head, rows))
-    return {"bars": markup(length_bars(ours, floor)), "lengths": markup(numbers)}
+    by_length = table("By sentence length", head, lengths)
+    return {
+        "curve": markup(html.learning_curve(epochs, start)),
+        "epochs": markup(folded("The numbers", by_epoch)),
+        "bars": markup(html.length_bars(ours, floor)),
+        "lengths": markup(folded("The numbers", by_length)),
+    }
 
 
 def _outputs(show: Show) -> list[Element]:
@@ -213,8 +200,7 @@ def suggestions(
 # --- Outputs beside their references: what differs is marked, and the trees are there
 
 OPEN_TREE = 12
-"""Units of the longest sentence whose trees are shown from the start: of one that came out right,
-and of one that did not."""
+"""Units of the longest sentence whose trees are open: a right one, and a wrong one."""
 
 
 def _pair(number: int, sentence: Sentence, result: Result) -> Element:
@@ -262,7 +248,6 @@ def standing(output: Sequence[str], reference: Sequence[str]) -> tuple[list[bool
 
 
 def _trees(sentence: Sentence, result: Result) -> Element:
-    """The tree that the search built and, where it is another one, the reference's."""
     shown = [node("p", "Built by the search:"), _tree(result.tree)]
     if result.tree != sentence.tree:
         shown += [node("p", "Of the reference:"), _tree(sentence.tree)]
@@ -304,10 +289,7 @@ def example(model: LinearizationModel, sentences: Sequence[Sentence]) -> Sentenc
 
 
 def race(model: LinearizationModel, sentences: Sequence[Sentence], engine: str | None) -> Sentence:
-    """A sentence that beam 1 gets wrong and the model's own beam right, if there is one.
-
-    It is one of the longest of those that fit on the screen.
-    """
+    """A sentence that fits the screen; beam 1 gets it wrong, the model's own beam right."""
     fitting = [s for s in sentences if len(s) <= LONGEST] or [min(sentences, key=len)]
     fitting.sort(key=lambda sentence: abs(len(sentence) - UNITS - 2))
     for sentence in fitting:
@@ -329,8 +311,7 @@ def framed(played: Page) -> list[Element]:
 
 def _search(model: LinearizationModel, sentence: Sentence) -> Page:
     log = EventLog()
-    result = ordered(model, sentence, WATCHED_BEAM, "reference", log)
-    found = (Found(result.text, sentence.text),)
+    found = (Found(ordered(model, sentence, WATCHED_BEAM, "reference", log).text, sentence.text),)
     return page("demo-search", {"beam": WATCHED_BEAM}, log=log, found=found)
 
 
@@ -352,8 +333,7 @@ def _race(model: LinearizationModel, sentences: Sequence[Sentence], arguments: N
 # --- Sentences made shorter
 
 EXAMPLES, MOVED = 8, 2
-"""Outputs that are shown: so many spread over all, and so many in which words were moved or put
-for others."""
+"""Outputs that are shown: spread over all, and those in which words were moved or replaced."""
 NAMES = {
     "keep_all": "keep every word",
     "random_deletion": "delete words at random",
@@ -364,9 +344,9 @@ BEYOND = " The rest came out right, and by deletion alone could not have."
 
 def compression_data(shorter: Shorter) -> Row:
     """What the demo's numbers say about it."""
-    training = {"pairs": shorter.model.settings["pairs"], "training_seconds": shorter.seconds}
-    corpus = shorter.model.settings["corpus"]
-    return {"corpus": corpus, "split": "dev", **shorter.done.to_dict(), **training}
+    settings, seconds = shorter.model.settings, shorter.seconds
+    training = {"pairs": settings["pairs"], "training_seconds": seconds}
+    return {"corpus": settings["corpus"], "split": "dev", **shorter.done.to_dict(), **training}
 
 
 def shorter_section(shorter: Shorter) -> str:
@@ -405,21 +385,15 @@ def _beside_floors(shorter: Shorter) -> Element:
 
 
 def _chosen(shorter: Shorter) -> tuple[list[int], list[int]]:
-    """Some outputs spread over all, and some right ones that deletion alone would not give."""
     pairs, outputs = shorter.done.pairs, shorter.done.outputs
     chosen = [*spread(len(pairs), EXAMPLES)]
-    beyond = [
-        i
-        for i, (pair, output) in enumerate(zip(pairs, outputs))
-        if output.leaves() == pair.target.leaves() and not is_deletion(pair, output.leaves())
-    ]
-    return chosen, [i for i in beyond if i not in chosen][:MOVED]
-
-
-def is_deletion(pair: CompressionPair, words: Sequence[str]) -> bool:
-    """Whether the words are those of the source, in their order, with some left out."""
-    rest = iter(pair.source.leaves())
-    return all(word in rest for word in words)
+    beyond = []
+    for i, (pair, words) in enumerate(zip(pairs, (tree.leaves() for tree in outputs))):
+        rest = iter(pair.source.leaves())
+        is_deletion = all(word in rest for word in words)
+        if words == pair.target.leaves() and not is_deletion and i not in chosen:
+            beyond.append(i)
+    return chosen, beyond[:MOVED]
 
 
 def _example(shorter: Shorter, i: int) -> Element:
@@ -436,11 +410,7 @@ def _example(shorter: Shorter, i: int) -> Element:
 
 
 def marked(source: Sequence[str], output: Sequence[str]) -> tuple[list[str], list[str]]:
-    """How each word of source and output is shown: as it is (""), struck out, or marked.
-
-    A word of the source is marked if the output has it elsewhere, a word of the output if it does
-    not stand where the source has it.
-    """
+    """Words as they are (""), struck out, or marked: they stand elsewhere on the other side."""
     stays, placed = in_common(source, output)
     elsewhere = Counter(word for word, there in zip(output, placed) if not there)
     here = []

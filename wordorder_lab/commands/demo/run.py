@@ -11,22 +11,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from wordorder_lab.commands.common import beside, condition
-from wordorder_lab.commands.demo.page import (
-    SHOWN,
-    Shorter,
-    Show,
-    compression_data,
-    suggestions,
-    write_demo,
-)
+from wordorder_lab.commands.demo import page
+from wordorder_lab.commands.demo.page import SHOWN, Shorter, Show, write_demo
 from wordorder_lab.commands.evaluate_compression import floor_lines, output_lines
 from wordorder_lab.commands.output import check_target, keeping
 from wordorder_lab.corpora import Corpus, CorpusError, load_compressions, load_corpus
 from wordorder_lab.experiments.records import write_json
-from wordorder_lab.experiments.runs.compression_evaluate import (
-    evaluate_compressions,
-    match_rate,
-)
+from wordorder_lab.experiments.runs.compression_evaluate import evaluate_compressions, match_rate
 from wordorder_lab.experiments.runs.evaluate import Evaluation, evaluate, random_order
 from wordorder_lab.experiments.runs.schema import Row
 from wordorder_lab.runtime.ahead import ORDER, TRAIN, compile_ahead
@@ -65,14 +56,14 @@ def run(arguments: Namespace) -> int:
         _outcome(done, floor, data)
         shorter = shorten_too(arguments, out)
         if shorter is not None:
-            data["compression"] = compression_data(shorter)
-        page = write_demo(Show(model, corpus, arguments, done, floor, data, shorter))
+            data["compression"] = page.compression_data(shorter)
+        index = write_demo(Show(model, corpus, arguments, done, floor, data, shorter))
         data["seconds"] = round(time.perf_counter() - begin, 1)
         write_json(out / "scores.json", data)
         short = min(held_out, key=lambda sentence: abs(len(sentence) - 7))
-        print(f"\nwrote {out / 'model.wol'}, {out / 'scores.json'} and, to look at, {page}")
+        print(f"\nwrote {out / 'model.wol'}, {out / 'scores.json'} and, to look at, {index}")
         print(f"after {data['seconds']:.0f} s in all; open the page in a browser, and try:")
-        print(f"  {suggestions(out / 'model.wol', short)[0][1]}")
+        print(f"  {page.suggestions(out / 'model.wol', short)[0][1]}")
     return 0
 
 

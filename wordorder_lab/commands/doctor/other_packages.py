@@ -13,31 +13,21 @@ from importlib.metadata import EntryPoint
 from typing import Any
 
 from wordorder_lab.commands.doctor import FINE, MISSING, Finding
-from wordorder_lab.runtime.entry_points import (
-    MEASURES,
-    SYSTEMS,
-    VIEWS,
-    clashes,
-    of_group,
-    package_of,
-    unreadable,
-)
+from wordorder_lab.runtime import entry_points
+from wordorder_lab.runtime.entry_points import MEASURES, SYSTEMS, VIEWS
 from wordorder_lab.structures.messages import brief
 
 ASKED = "docs/do/own_system.md says what is asked of it"
 
 
 def other_packages() -> Iterator[Finding]:
-    """A line for each system, measure and view from outside; nothing where there is none.
-
-    One, too, for each package of which nobody can read what it brings.
-    """
-    for package, why in unreadable().items():
+    """A line for each system, measure and view from outside, and for each unreadable package."""
+    for package, why in entry_points.unreadable().items():
         yield _refused("package", package, ValueError(why))
     for group, examine in ((SYSTEMS, _system), (MEASURES, _measure), (VIEWS, _view)):
         kind = group.rpartition(".")[2].removesuffix("s")
-        points = of_group(group)
-        clashing = clashes(group, _ours(group)) if points else {}
+        points = entry_points.of_group(group)
+        clashing = entry_points.clashes(group, _ours(group)) if points else {}
         for name, why in clashing.items():
             yield _refused(kind, name, ValueError(why))
         for point in points:
@@ -46,7 +36,7 @@ def other_packages() -> Iterator[Finding]:
 
 
 def _examined(kind: str, point: EntryPoint, examine: Callable[[str], Iterator[str]]) -> Finding:
-    name, found = point.name, f"a {kind} of {package_of(point)}"
+    name, found = point.name, f"a {kind} of {entry_points.package_of(point)}"
     try:
         wrong = list(examine(name))
     except ValueError as error:

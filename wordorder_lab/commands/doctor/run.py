@@ -21,7 +21,7 @@ from argparse import Namespace
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from importlib import import_module, metadata
 from importlib.util import find_spec
 from pathlib import Path
@@ -205,10 +205,7 @@ def library(row: Locked) -> Finding:
 
 
 def several(name: str, rows: Sequence[Locked], extra: str = "") -> Finding:
-    """Many libraries in a line: which of them are not here, and which have another version.
-
-    Without those of an ``extra`` the commands do; without the others they do not.
-    """
+    """Which are not here, or of another version; commands do without those of an ``extra``."""
     here = {row.name: installed(row.name) for row in rows}
     absent = [row for row in rows if here[row.name] is None]
     other = [row for row in rows if here[row.name] not in (None, row.version)]
@@ -240,27 +237,17 @@ def _few(rows: Sequence[Locked]) -> str:
 
 def corpora() -> Iterator[Finding]:
     """Each corpus, with the place where it is or the command that gets it."""
-    from wordorder_lab.commands.corpora import every_corpus
+    from wordorder_lab.commands.corpora import every_corpus, found_row
+    from wordorder_lab.corpora.plain_text import BROWN
+    from wordorder_lab.corpora.readers.files import find_nltk
 
-    for row in every_corpus():
+    words = "NLTK's Brown Corpus, plain text for --lm-text"
+    for row in [*every_corpus(), found_row(BROWN, words, partial(find_nltk, inside=""))]:
         if row["found"]:
             yield Finding(row["name"], FINE, row["where"].removeprefix("found: "))
         else:
             yield Finding(row["name"], MISSING, row["what"], row["where"].rstrip("."))
-    yield _brown()
     yield _english_forms()
-
-
-def _brown() -> Finding:
-    from wordorder_lab.corpora import CorpusError
-    from wordorder_lab.corpora.plain_text import BROWN
-    from wordorder_lab.corpora.readers.files import LOOKED, find_nltk
-
-    try:
-        return Finding(BROWN, FINE, str(find_nltk(BROWN, "")))
-    except CorpusError as error:
-        found = "NLTK's Brown Corpus, plain text for --lm-text"
-        return Finding(BROWN, MISSING, found, str(error).partition(LOOKED)[0])
 
 
 def _english_forms() -> Finding:

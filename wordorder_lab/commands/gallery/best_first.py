@@ -7,15 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from wordorder_lab.best_first.packed_weights import PackedEdgeWeights
-from wordorder_lab.commands.gallery.pages import (
-    LIMIT,
-    Page,
-    Watched,
-    easy_one,
-    page,
-    search_for,
-    train_as,
-)
+from wordorder_lab.commands.gallery import pages
+from wordorder_lab.commands.gallery.pages import LIMIT, Page, Watched, page, train_as
 from wordorder_lab.experiments.runs.schema import Row
 from wordorder_lab.structures.bag import bag_of
 from wordorder_lab.structures.sentence import Sentence
@@ -42,7 +35,7 @@ def best_first_pages(
     model: DependencyModel, watched: Sequence[Watched], arguments: Namespace
 ) -> list[Page]:
     """One search seen twice, the same units with a beam beside it, and with no weights at all."""
-    shown = easy_one(watched)
+    shown = pages.easy_one(watched)
     log, found = shown.best.log, (shown.found("best"),)
     used, charted = used_edges(log)
     edges = {"used": used, "charted": charted}
@@ -66,7 +59,7 @@ def best_first_pages(
 
 def _without_weights(model: DependencyModel, shown: Watched, arguments: Namespace) -> Page:
     bag = bag_of(shown.sentence, seed=arguments.seed)
-    zero = search_for(without_weights(model), bag, arguments, expansions=IN_VAIN).log
+    zero = pages.search_for(without_weights(model), bag, arguments, expansions=IN_VAIN).log
     best = shown.best.log
     values = {"pops": _count(zero, "popped"), "trained": _count(best, "popped")}
     return page(

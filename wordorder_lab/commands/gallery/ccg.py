@@ -32,11 +32,7 @@ class Derived(NamedTuple):
 
 
 def with_derivations(corpus: Corpus, arguments: Namespace) -> Derived:
-    """Short sentences of the corpus that have derivations.
-
-    Those of the Gazette if there are none, or if they do not know the tags of the sentence that is
-    shown, which is one of the Gazette.
-    """
+    """Short derived sentences; the Gazette's, if these are none or lack the tags that are shown."""
     ours = load_corpus(OURS, units=corpus.units)
     sentences = _derived(corpus)
     known = _tags(sentences)
@@ -65,11 +61,14 @@ def _tags(sentences: Sequence[Sentence]) -> set[str]:
 def ccg_pages(
     model: CCGModel, links: DependencyModel, units: str, arguments: Namespace
 ) -> list[Page]:
-    """One search seen twice, and beside the search of another model for dependency links.
-
-    ``units`` are those of a model that does not tell its own.
-    """
-    sentence, search = _to_watch(model, units, arguments)
+    """One search seen twice, and beside that for links; ``units`` where the model tells none."""
+    near = _near(load_corpus(OURS, units=model.settings.get("units", units)))
+    watched = [(sentence, _search(model, sentence, arguments)) for sentence in near]
+    right = [pair for pair in watched if pair[1].result.derivations == (pair[0].derivation,)]
+    # The one that takes most expansions; if no derivation is found, the first of all.
+    sentence, search = max(
+        right or watched[:1], key=lambda pair: pair[1].result.counters["expansions"]
+    )
     meant, linked = sentence.text, _search(links, sentence, arguments)
     log, found = marked_gold(search.log, sentence), (search.found(meant),)
     both = (search.found(meant, "A"), linked.found(meant, "B"))
@@ -91,20 +90,8 @@ def ccg_pages(
     ]
 
 
-def _to_watch(model: CCGModel, units: str, arguments: Namespace) -> tuple[Sentence, Search]:
-    """Of some sentences that learning has not seen, one whose derivation is found, and how.
-
-    The one that takes most expansions; if no derivation is found, the first sentence of all.
-    """
-    near = _near(load_corpus(OURS, units=model.settings.get("units", units)))
-    watched = [(sentence, _search(model, sentence, arguments)) for sentence in near]
-    right = [pair for pair in watched if pair[1].result.derivations == (pair[0].derivation,)]
-    return max(right or watched[:1], key=lambda pair: pair[1].result.counters["expansions"])
-
-
 def _search(model: CCGModel | DependencyModel, sentence: Sentence, arguments: Namespace) -> Search:
-    bag = bag_of(sentence, seed=arguments.seed)
-    return search_for(model, bag, arguments, expansions=LIMIT)
+    return search_for(model, bag_of(sentence, seed=arguments.seed), arguments, expansions=LIMIT)
 
 
 # --- learning -------------------------------------------------------------------------------------

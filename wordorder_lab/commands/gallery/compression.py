@@ -25,8 +25,7 @@ def pairs_to_learn(corpus: str) -> tuple[Sequence[CompressionPair], str]:
     try:
         every = load_compressions(corpus).train
     except CorpusError:
-        corpus = OURS
-        every = load_compressions(OURS).train
+        return pairs_to_learn(OURS)
     short = [pair for pair in every if len(pair.source.leaves()) <= WORDS]
     return (short or every)[:PAIRS], corpus
 

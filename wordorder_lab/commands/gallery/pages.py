@@ -67,12 +67,10 @@ class Found(NamedTuple):
 
 
 class Page(NamedTuple):
-    """One page: its file, the question it asks, and the log (or two) that it plays.
-
-    ``learns`` says what one learns in about so many ``minutes``, ``picture`` is a kind of
-    thumbnail. It opens after ``at`` events, or where players usually do. With a ``table`` it is an
-    explorer, with a ``race`` that, and the log is a picture.
-    """
+    """One page: its file, the question it asks, the log (or two) that it plays from the event
+    ``at`` on. ``learns`` says what one learns in so many ``minutes``, ``picture`` is a kind of
+    thumbnail. With a ``table`` it is an explorer, with a ``race`` that, and the log is a
+    picture."""
 
     file: str
     section: str
@@ -107,16 +105,12 @@ def texts() -> dict[str, dict[str, Any]]:
 def page(
     name: str, values: Mapping[str, object], *, well: bool = True, log: EventLog, **more: Any
 ) -> Page:
-    """The page of ``gallery.toml`` with these values in its texts; ``more`` are fields of it.
-
-    It asks the other question, if there is one, where the search did not come out ``well``.
-    """
+    """The page of this name in ``gallery.toml``; its other question if it did not end ``well``."""
     own = dict(texts()[name])
-    first = own.pop("title")
-    other = own.pop("otherwise", first)
-    title = (first if well else other).format(**values)
-    learns = own.pop("learns").format(**values)
-    return Page(file=f"{name}.html", title=title, learns=learns, log=log, **own, **more)
+    other = own.pop("otherwise", own["title"])
+    own |= {} if well else {"title": other}
+    own |= {field: own[field].format(**values) for field in ("title", "learns")}
+    return Page(file=f"{name}.html", log=log, **own, **more)
 
 
 def train_as(
@@ -152,7 +146,7 @@ class Watched(NamedTuple):
 
     def is_right(self, *names: str) -> bool:
         """Whether each of these searches finds the sentence."""
-        return all(getattr(self, name).result.text == self.sentence.text for name in names)
+        return all(self.found(name).is_right for name in names)
 
     def found(self, name: str, who: str = "") -> Found:
         """What this search found."""
@@ -215,11 +209,9 @@ def _beam_page(watched: Sequence[Watched], settings: str) -> Page:
     shown = first_choice(
         watched, lambda one: one.is_right("wide", "best"), lambda one: one.is_right("wide")
     )
-    orders, well = {"orders": math.factorial(len(shown.sentence))}, shown.is_right("wide")
-    found = (shown.found("wide"),)
-    return page(
-        "beam-states", orders, well=well, log=shown.wide.log, found=found, settings=settings
-    )
+    orders = {"orders": math.factorial(len(shown.sentence))}
+    more = {"found": (shown.found("wide"),), "settings": settings}
+    return page("beam-states", orders, well=shown.is_right("wide"), log=shown.wide.log, **more)
 
 
 def _two_beams(watched: Sequence[Watched], wide: str) -> Page:
@@ -260,19 +252,14 @@ def _ten_units(model: LinearizationModel, arguments: Namespace) -> Page:
     ten = search_for(model, TEN, arguments, beam=arguments.beam)
     found = ten.found(TEN_SAYS)
     sight = {"sight": "state that was nearly cut" if found.is_right else "wrong word"}
-    settings = f"beam {arguments.beam}"
-    return page(
-        "ten-words", sight, well=found.is_right, log=ten.log, found=(found,), settings=settings
-    )
+    more = {"found": (found,), "settings": f"beam {arguments.beam}"}
+    return page("ten-words", sight, well=found.is_right, log=ten.log, **more)
 
 
 def search_for(
     model: OrderingModel, bag: str | WordBag, arguments: Namespace, **options: Any
 ) -> Search:
-    """Order a bag, typed or not: what comes out, and every event of the search.
-
-    Where the model never saw a tag, the search chooses one.
-    """
+    """Order a bag and log it; tags that the model never saw are left to the search."""
     log = EventLog()
     bag = parse_bag(bag) if isinstance(bag, str) else bag
     unknown = model.unknown_tags(bag)
@@ -316,10 +303,7 @@ def split_searches(log: EventLog) -> list[list[Event]]:
 
 
 def latest_falls(searches: Sequence[list[Event]], number: int) -> list[list[Event]]:
-    """The searches that went on longest before the gold state fell out, in their order.
-
-    These show most. If it never fell out, they are the longest ones of all.
-    """
+    """Those that went on longest before gold fell out, else the longest of all, in order."""
 
     def steps(i: int) -> tuple[int, int]:
         return -sum(event[0] == "step" for event in searches[i]), i

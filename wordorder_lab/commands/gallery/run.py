@@ -14,24 +14,9 @@ from typing import Any
 from xml.etree.ElementTree import Element
 
 from wordorder_lab.commands.common import condition, open_model
-from wordorder_lab.commands.gallery.best_first import best_first_pages, learning_page, updates_page
-from wordorder_lab.commands.gallery.ccg import (
-    Derived,
-    ccg_pages,
-    ccg_updates_page,
-    with_derivations,
-)
-from wordorder_lab.commands.gallery.compression import compression_pages, pairs_to_learn
-from wordorder_lab.commands.gallery.games import RECORDINGS, explorer_page, game_pages
-from wordorder_lab.commands.gallery.pages import (
-    Found,
-    Page,
-    search_pages,
-    short_ones,
-    train_as,
-    training_pages,
-    watched_sentences,
-)
+from wordorder_lab.commands.gallery import best_first, ccg, compression, games, pages
+from wordorder_lab.commands.gallery.ccg import Derived
+from wordorder_lab.commands.gallery.pages import Found, Page, train_as
 from wordorder_lab.commands.gallery.thumbnails import thumbnail
 from wordorder_lab.commands.html import PAGES, markup, node
 from wordorder_lab.commands.output import check_target
@@ -57,8 +42,7 @@ SMALL: dict[str, tuple[str, Row]] = {
         {"C": 5.0, "beam": 10, "max_iterations": 10, "tolerance": 0.05},
     ),
 }
-"""The systems and settings of the models that are trained where none is given: a few seconds, or
-ten."""
+"""The models that are trained where none is given: a few seconds, or ten."""
 CARD = ("file", "section", "title", "learns", "minutes")
 """What a card of the index says of a page."""
 SENTENCES, FEW = 400, 80
@@ -72,13 +56,13 @@ def run(arguments: Namespace) -> int:
         raise ValueError(f"{folder} is a file: name a folder for the pages")
     given = open_model(arguments.model) if arguments.model else None
     corpus = load_corpus(arguments.corpus)
-    sentences = short_ones(corpus.train)
+    sentences = pages.short_ones(corpus.train)
     folder.mkdir(parents=True, exist_ok=True)
     check_target(folder / "index.html")
-    pages, about = pages_of(given, corpus, sentences, arguments)
-    for page in pages:
+    every, about = pages_of(given, corpus, sentences, arguments)
+    for page in every:
         _write(page, folder)
-    write_page(folder / "index.html", index_text(pages, about))
+    write_page(folder / "index.html", index_text(every, about))
     print(f"open {folder / 'index.html'}")
     return 0
 
@@ -87,34 +71,31 @@ def pages_of(
     given: Any, corpus: Corpus, sentences: Sequence[Sentence], arguments: Namespace
 ) -> tuple[list[Page], list[str]]:
     """All pages, those of a section together, and how models and searches were made."""
-    derived = with_derivations(corpus, arguments)
+    derived = ccg.with_derivations(corpus, arguments)
     models, about = _models(given, sentences, derived, arguments)
-    linearizer, best_first, ccg, compressor = models
-    watched = watched_sentences(linearizer, best_first, corpus.units, arguments)
-    pages = [
-        *search_pages(linearizer, watched, arguments),
-        explorer_page(linearizer, watched, arguments),
-        *game_pages(linearizer, best_first, watched, arguments),
-        *best_first_pages(best_first, watched, arguments),
-        *ccg_pages(ccg, best_first, corpus.units, arguments),
-        *training_pages(sentences, arguments),
-        updates_page(sentences, arguments),
-        ccg_updates_page(derived.sentences, arguments),
-        learning_page(sentences, arguments),
-        *compression_pages(compressor, arguments),
+    linearizer, links, categories, compressor = models
+    watched = pages.watched_sentences(linearizer, links, corpus.units, arguments)
+    every = [
+        *pages.search_pages(linearizer, watched, arguments),
+        games.explorer_page(linearizer, watched, arguments),
+        *games.game_pages(linearizer, links, watched, arguments),
+        *best_first.best_first_pages(links, watched, arguments),
+        *ccg.ccg_pages(categories, links, corpus.units, arguments),
+        *pages.training_pages(sentences, arguments),
+        best_first.updates_page(sentences, arguments),
+        ccg.ccg_updates_page(derived.sentences, arguments),
+        best_first.learning_page(sentences, arguments),
+        *compression.compression_pages(compressor, arguments),
     ]
-    return pages, [*about, *(f"{page.title} {page.settings}" for page in pages if page.settings)]
+    return every, [*about, *(f"{page.title} {page.settings}" for page in every if page.settings)]
 
 
 def _models(
     given: Any, sentences: Sequence[Sentence], derived: Derived, arguments: Namespace
 ) -> tuple[list[Any], list[str]]:
-    """A model of each kind of ``SMALL``, and what they are.
-
-    It is the user's model if it is of this kind, else a small one that is trained here.
-    """
+    """A model of each kind of ``SMALL``, the user's or one trained here, and what they are."""
     about = [] if given is None else [Path(arguments.model).name]
-    pairs, place = pairs_to_learn(arguments.corpus)
+    pairs, place = compression.pairs_to_learn(arguments.corpus)
     models: list[Any] = []
     for (what, kind), few, corpus in (
         (("small", LinearizationModel), sentences[:SENTENCES], arguments.corpus),
@@ -143,7 +124,7 @@ def small_model(what: str, examples: Sequence[Any], arguments: Namespace) -> Tra
 def _write(page: Page, folder: Path) -> None:
     path = folder / page.file
     if page.table is not None:
-        ExplorerPage(page.table).to_html(path, RECORDINGS)
+        ExplorerPage(page.table).to_html(path, games.RECORDINGS)
     elif page.race is not None:
         page.race.to_html(path)
     else:

@@ -46,11 +46,9 @@ Place = Callable[[int, int], tuple[float, float]]
 
 
 def thumbnail(kind: str, log: EventLog, other: EventLog | None, description: str) -> str:
-    """The picture of a log, or of two side by side; ``description`` is for who cannot see it.
-
-    ``kind`` is one of ``PICTURES`` or, for two logs, "grid". A search with a beam is a lattice
-    even beside another kind of picture.
-    """
+    """The picture of a log, or of two side by side, with a ``description`` to hear. ``kind`` is one
+    of ``PICTURES``, or for two logs "grid"; a search with a beam is a lattice beside any
+    picture."""
     picture = node("svg", viewBox=f"0 0 {WIDTH} {HEIGHT}", role="img", aria_label=description)
     if other is None:
         PICTURES[kind](picture, log, Area(0, WIDTH))
@@ -65,26 +63,21 @@ def thumbnail(kind: str, log: EventLog, other: EventLog | None, description: str
     return tostring(picture, encoding="unicode")
 
 
-def dot(picture: Element, x: float, y: float, radius: float, kind: str = "ink") -> None:
-    """A filled circle."""
+def _dot(picture: Element, x: float, y: float, radius: float, kind: str = "ink") -> None:
     draw(picture, "circle", kind, cx=x, cy=y, r=radius)
 
 
-def bar(
-    picture: Element, x: float, y: float, width: float, height: float, kind: str = "ink"
-) -> None:
-    """A filled rectangle."""
+def _bar(picture: Element, x: float, y: float, width: float, height: float, kind: str) -> None:
     draw(picture, "rect", kind, x=x, y=y, width=width, height=height, rx=1.5)
 
 
-def shortened(text: str, letters: int) -> str:
-    """At most so many letters of it."""
+def _shortened(text: str, letters: int) -> str:
     return text if len(text) <= letters else f"{text[: letters - 1]}…"
 
 
 def _word(picture: Element, x: float, y: float, word: str, kind: str, area: Area) -> None:
     """A word that leans, so that its neighbours have room."""
-    short = shortened(word, LETTERS if area.width == WIDTH else FEWER)
+    short = _shortened(word, LETTERS if area.width == WIDTH else FEWER)
     place = {"x": f"{x:.1f}", "y": f"{y:.1f}", "transform": f"rotate(35 {x:.1f} {y:.1f})"}
     picture.append(node("text", short, **place, class_=kind))
 
@@ -93,11 +86,9 @@ def _word(picture: Element, x: float, y: float, word: str, kind: str, area: Area
 
 
 class Lattice(NamedTuple):
-    """The last beam search of a log. A column a step: the rank of each state that was kept.
-
-    ``gold`` is the rank of the gold state a step, -1 where it had fallen out; ``end`` is the state
-    that the search ended with.
-    """
+    """The last beam search of a log: a column a step, with the rank of each state kept; the
+    ``gold`` state's rank a step, -1 where it has fallen out; the state that the search ended
+    with."""
 
     columns: list[dict[int, int]]
     parents: dict[int, int]
@@ -139,10 +130,7 @@ def lattice_of(log: EventLog) -> Lattice:
 
 
 def _lattice(picture: Element, log: EventLog, area: Area) -> None:
-    """A dot a state, a line to its parent; the way to the end, and the gold state until it falls.
-
-    States below ``DEEP`` are left out; a way that goes there goes along the last line.
-    """
+    """A dot a state, a line to its parent; the way to the end, or gold until it falls."""
     lattice = lattice_of(log)
     rows = min(DEEP, max([len(column) for column in lattice.columns], default=1))
     steps = max(1, len(lattice.columns))
@@ -157,18 +145,18 @@ def _lattice(picture: Element, log: EventLog, area: Area) -> None:
             if rank < rows:
                 if before < rows:
                     line(picture, *at(i, before), *at(i + 1, rank), "faint")
-                dot(picture, *at(i + 1, rank), 2, "faint")
+                _dot(picture, *at(i + 1, rank), 2, "faint")
     if lattice.gold:
         _gold_path(picture, lattice.gold, at, rows)
     else:
         _path(picture, lattice.path, at, "best")
-    dot(picture, *at(0, 0), 4)
+    _dot(picture, *at(0, 0), 4)
 
 
 def _path(picture: Element, ranks: Sequence[int], at: Place, kind: str) -> None:
     for i, rank in enumerate(ranks):
         line(picture, *at(i, ranks[i - 1] if i else 0), *at(i + 1, rank), kind)
-        dot(picture, *at(i + 1, rank), 4, kind)
+        _dot(picture, *at(i + 1, rank), 4, kind)
 
 
 def _gold_path(picture: Element, gold: Sequence[int], at: Place, rows: int) -> None:
@@ -198,7 +186,7 @@ def _agenda(picture: Element, log: EventLog, area: Area) -> None:
         length = 0.25 + 0.75 * (score - low) / (high - low) if high > low else 0.6
         gold = state["edges"][serial - 1]["gold"] == 1
         kind = "gold" if gold else "best" if i == 0 else "ink"
-        bar(picture, area.x(0), 22 + 12.5 * i, length * (area.x(1) - area.x(0)), 8, kind)
+        _bar(picture, area.x(0), 22 + 12.5 * i, length * (area.x(1) - area.x(0)), 8, kind)
 
 
 def _post_order(edges: Sequence[dict[str, Any]], serial: int) -> Iterator[int]:
@@ -225,7 +213,7 @@ def _chart(picture: Element, log: EventLog, area: Area) -> None:
         line(picture, area.x(0.08), y, area.x(1), y, "faint")
         for i, serial in enumerate(rows.get(size, [])):
             x = area.x(0.08) + (i + 0.5) * gap
-            dot(picture, x, y, min(5, gap / 2), "best" if serial in used else "ink")
+            _dot(picture, x, y, min(5, gap / 2), "best" if serial in used else "ink")
 
 
 def _tree(picture: Element, log: EventLog, area: Area) -> None:
@@ -249,7 +237,7 @@ def _tree(picture: Element, log: EventLog, area: Area) -> None:
         x, y = places[serial][0], heights[serial]
         for part in below:
             line(picture, x, y, places[part][0], heights[part], "best")
-        dot(picture, x, y, 3, "best")
+        _dot(picture, x, y, 3, "best")
         if not below:
             _word(picture, x, HEIGHT - 32, edges[serial - 1]["form"], "ink", area)
 
@@ -270,10 +258,7 @@ def changes_of(log: EventLog) -> list[tuple[str, float]]:
 
 
 def _updates(picture: Element, log: EventLog, area: Area) -> None:
-    """What one update adds and takes away: a bar a weight, to the right or to the left.
-
-    The feature stands on the other side of the middle, where there is room.
-    """
+    """A bar a weight, to the right if it grows; the feature where there is room."""
     every = changes_of(log)
     half = BARS // 2
     shown = [c for c in every if c[1] > 0][:half] + [c for c in every if c[1] < 0][:half]
@@ -282,9 +267,9 @@ def _updates(picture: Element, log: EventLog, area: Area) -> None:
     for i, (feature, change) in enumerate(shown):
         length = abs(change) / largest * (area.x(1) - middle)
         kind = "best" if change > 0 else "lost"
-        bar(picture, middle if change > 0 else middle - length, 17 + 12.5 * i, length, 8, kind)
+        _bar(picture, middle if change > 0 else middle - length, 17 + 12.5 * i, length, 8, kind)
         side, anchor = (-5, "end") if change > 0 else (5, "start")
-        name = shortened(feature, FEATURE)
+        name = _shortened(feature, FEATURE)
         write(picture, middle + side, 25 + 12.5 * i, name, "small", anchor)
     line(picture, middle, 12, middle, HEIGHT - 12)
 
@@ -303,7 +288,7 @@ def _spans(picture: Element, log: EventLog, area: Area) -> None:
         for length, part in enumerate(shares[name][1:]):
             tall = part / highest * (HEIGHT - 36)
             x = area.x(0) + (length + place) * width
-            bar(picture, x, HEIGHT - 22 - tall, 0.36 * width, tall, kind)
+            _bar(picture, x, HEIGHT - 22 - tall, 0.36 * width, tall, kind)
     for length in range(1, longest):
         x = area.x(0) + (length - 0.5) * width
         write(picture, x, HEIGHT - 8, str(length), "name", "middle")
@@ -317,7 +302,7 @@ def _learning(picture: Element, log: EventLog, area: Area) -> None:
         tall = updates / max([1, *counts]) * (HEIGHT - 52)
         x = area.x(0) + i * width
         kind = "best" if i == len(counts) - 1 else "ink"
-        bar(picture, x + 0.15 * width, HEIGHT - 22 - tall, 0.7 * width, tall, kind)
+        _bar(picture, x + 0.15 * width, HEIGHT - 22 - tall, 0.7 * width, tall, kind)
         middle = x + 0.5 * width
         write(picture, middle, HEIGHT - 27 - tall, str(updates), "name", "middle")
         write(picture, middle, HEIGHT - 8, str(i + 1), "name", "middle")
@@ -328,7 +313,6 @@ def _learning(picture: Element, log: EventLog, area: Area) -> None:
 
 
 def _deleted(log: EventLog, parents: Sequence[int]) -> set[int]:
-    """The nodes of the source that the best derivation leaves out, and all below them."""
     rules = {event[1]: event for event in log if event[0] == "application"}
     used: list[int] = next((event[3] for event in log if event[0] == "compressed"), [])
     out = {place for application in used for place in rules[application][7]}
@@ -386,7 +370,7 @@ def _grids(picture: Element, log: EventLog, other: EventLog) -> None:
             for row, column in sorted(every[grid]):
                 if row < SIDE and column < SIDE:
                     kind = "best" if (row, column) in looked.get(grid, ()) else "faint"
-                    bar(picture, x + column * wide, y + row * tall, wide - 3, tall - 3, kind)
+                    _bar(picture, x + column * wide, y + row * tall, wide - 3, tall - 3, kind)
     line(picture, 160, 8, 160, HEIGHT - 8, "faint")
 
 

@@ -79,14 +79,12 @@ def list_all(arguments: Namespace) -> None:
 
 
 def _made(name: str) -> Row:
-    """What is not kept, made now: the slow way."""
     from wordorder_lab.experiments.verdicts import summary_of_any
 
     return summary_of_any(name)
 
 
 def _listed(found: Table, here: Here) -> Row:
-    """All fields of the list; what is not known is ``None``."""
     listed, checked = found["listed"], Checked(list(found["wrong"]))
     if found["made_from"] is not None:
         check_code(found["made_from"], listed["name"], checked, here)

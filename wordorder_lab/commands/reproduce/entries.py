@@ -8,14 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from wordorder_lab.commands.output import (
-    STDOUT,
-    check_target,
-    command_line,
-    keeping,
-    printer,
-    report,
-)
+from wordorder_lab.commands import output
+from wordorder_lab.commands.output import STDOUT, check_target
 from wordorder_lab.corpora import CorpusError
 from wordorder_lab.experiments import records
 from wordorder_lab.experiments.cluster import LOCAL
@@ -39,10 +33,7 @@ OF_PAPER = ("place", "claim")
 
 @dataclass(frozen=True)
 class Entry:
-    """An experiment, its record if there is one, and what was found about it.
-
-    A record that cannot be read is ``None`` too; ``checked`` has the reason.
-    """
+    """An experiment; its record, ``None`` if there is none to read; ``checked`` has the reason."""
 
     specification: Specification
     record: Row | None
@@ -85,10 +76,7 @@ def unfit(wanted: Specification, path: Path, error: Exception) -> Entry:
 
 
 def wanted_and_record(name: str) -> tuple[Specification, Path]:
-    """An experiment by its name, or by the file of one's own; and where its record is kept.
-
-    The record of one's own lies beside its file. Raises ``SpecificationError``.
-    """
+    """An experiment by name or file, and its record's place; raises ``SpecificationError``."""
     if not name.endswith(".toml"):
         wanted = load_specification(name)
         return wanted, records.record_file(wanted.name)
@@ -118,7 +106,7 @@ def check_all(arguments: Namespace) -> int:
         notes = [f"note: {note}" for note in row["notes"]]
         lines += [f"{row['name']}: {row['state']}"]
         lines += [f"  {line}" for line in (*row["wrong"], *notes)]
-    report(lines, rows, arguments.json)
+    output.report(lines, rows, arguments.json)
     return int(any(row["wrong"] for row in rows))
 
 
@@ -135,14 +123,14 @@ def run_one(name: str, arguments: Namespace) -> None:
     specification, usual = wanted_and_record(name)
     override = Override(arguments.epochs, arguments.sentences)
     out = target(usual, override, arguments)
-    with keeping(records.partial_of(out)):
+    with output.keeping(records.partial_of(out)):
         record = reproduce(
             specification,
             out,
             command=_command(name, override, arguments),
             override=override,
             jobs=arguments.jobs,
-            show=printer(arguments.json),
+            show=output.printer(arguments.json),
         )
     if out == records.record_file(specification.name):
         verdicts = records.verdicts_in(keep(specification.name))
@@ -152,7 +140,7 @@ def run_one(name: str, arguments: Namespace) -> None:
     if specification.plot:
         picture = out.with_suffix(".png")
         wrote += f" and {picture}"
-        with keeping(out, "the record is in"):
+        with output.keeping(out, "the record is in"):
             try:
                 plot(record, specification.plot, picture)
             except records.UNFIT as error:  # only the rows show what its columns are
@@ -161,19 +149,15 @@ def run_one(name: str, arguments: Namespace) -> None:
                     f"{brief(error)}"
                 ) from None
     lines = [*_came_out(specification, record, verdicts), wrote]
-    report(lines, record, STDOUT if arguments.json == STDOUT else None)
+    output.report(lines, record, STDOUT if arguments.json == STDOUT else None)
 
 
 def run_stale(arguments: Namespace) -> int:
-    """Run again what has no record, or one that is wrong or of other code; most costly last.
-
-    All of them, or the one that is named. Each record is kept as soon as it is made. An experiment
-    whose data are not here is passed over with a line; 1 if there was one.
-    """
+    """Run again what has no record or a wrong one, most costly last; 1 if a corpus is not here."""
     chosen = [arguments.experiment] if arguments.experiment else records.names()
     stale = [entry for entry in entries(chosen, data=True) if entry.state != GOOD]
     stale.sort(key=lambda entry: (entry.record or {}).get("seconds", 0.0))
-    say = printer(arguments.json)
+    say = output.printer(arguments.json)
     left = 0
     for number, entry in enumerate(stale, 1):
         name = arguments.experiment or entry.specification.name
@@ -189,8 +173,7 @@ def run_stale(arguments: Namespace) -> int:
 
 
 def target(usual: Path, override: Override, arguments: Namespace) -> Path:
-    """Where the record goes: among the package's own, or beside one's own specification, only if
-    it is of the full experiment. A package that was installed keeps the records it came with."""
+    """Among the package's own, or beside one's own file, only if it is of the full experiment."""
     if arguments.json not in (None, STDOUT):
         return check_target(arguments.json)
     if override.full and (records.is_checkout() or not usual.is_relative_to(PACKAGE)):
@@ -208,7 +191,7 @@ def _command(experiment: str, override: Override, arguments: Namespace) -> str:
     elif cluster != LOCAL:
         cluster = ELSEWHERE
     options = {"epochs": override.epochs, "sentences": override.sentences}
-    return command_line("reproduce", experiment, **options, cluster=cluster, jobs=jobs)
+    return output.command_line("reproduce", experiment, **options, cluster=cluster, jobs=jobs)
 
 
 def _came_out(wanted: Specification, record: Row, verdicts: Sequence[Verdict]) -> list[str]:

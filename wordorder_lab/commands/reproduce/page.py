@@ -53,10 +53,7 @@ OF_TIMES = (
 
 
 def write_report(arguments: Namespace) -> None:
-    """Check every record (or the one that was named) and write the page on them.
-
-    Raises ``ValueError`` where it cannot be written, before anything is read.
-    """
+    """Check records, write the page on them; ``ValueError``, before all else, if it cannot be."""
     path = _target(arguments.report)
     check_json(arguments.json)
     chosen = [arguments.experiment] if arguments.experiment else names()
@@ -111,8 +108,8 @@ def _choosers(every: int, counts: Mapping[str, int]) -> Element:
         node("label", f"all {every}", for_="show-all"),
     ]
     for name, count in counts.items():
-        parts.append(node("input", type="radio", name="show", id=f"show-{name}", value=name))
-        parts.append(node("label", f"{name.replace('-', ' ')} ({count})", for_=f"show-{name}"))
+        parts += [node("input", type="radio", name="show", id=f"show-{name}", value=name)]
+        parts += [node("label", f"{name.replace('-', ' ')} ({count})", for_=f"show-{name}")]
     return node("fieldset", node("legend", "Experiments with claims that are"), *parts)
 
 
@@ -127,15 +124,11 @@ def _contents(found: Sequence[Entry]) -> Element:
 def _row(entry: Entry) -> list[Element | str]:
     wanted = entry.specification
     link = node("a", wanted.title, href=f"#{wanted.name}")
-    place = str(wanted.paper.get("place", ""))
-    return [link, place, *_headline(entry.record), _mark(entry.state)]
+    return [link, str(wanted.paper.get("place", "")), *_headline(entry.record), _mark(entry.state)]
 
 
 def _headline(record: Table | None) -> tuple[str, str, str]:
-    """What is measured, the paper's number and ours, of the first run that the paper has too.
-
-    Where the paper prints none, ours is from the lowest to the highest.
-    """
+    """What, the paper's number, ours: of the first run that both have, or ours from low to high."""
     if record is None:
         return "", "", NONE
     beside = [pair for pair in pairs(record) if pair.comparable]
@@ -162,12 +155,9 @@ def _headline(record: Table | None) -> tuple[str, str, str]:
 
 def _data(entry: Entry) -> Row:
     every = pairs(entry.record) if entry.record is not None else []
-    return {
-        "name": entry.specification.name,
-        "state": entry.state,
-        "claims": as_data(entry.verdicts),
-        "values": [{**pair._asdict(), "difference": pair.difference} for pair in every],
-    }
+    values = [{**pair._asdict(), "difference": pair.difference} for pair in every]
+    about = {"name": entry.specification.name, "state": entry.state}
+    return {**about, "claims": as_data(entry.verdicts), "values": values}
 
 
 # --- one experiment -------------------------------------------------------------------------------
@@ -178,8 +168,7 @@ def section(entry: Entry, *, open_: bool = False) -> Element:
     wanted, record = entry.specification, entry.record
     parts = [node("h2", wanted.title, id=f"{wanted.name}-head")]
     if entry.verdicts:
-        line = count_line([entry.verdicts])
-        parts.append(node("p", f"{_capital(line)}.", class_="soft"))
+        parts.append(node("p", f"{_capital(count_line([entry.verdicts]))}.", class_="soft"))
     inside = _claim(wanted.paper)
     if record is None:
         inside += [*_claims(entry), *_verdict(entry)]
@@ -237,7 +226,6 @@ def _values(record: Table) -> list[Element]:
 
 
 def _table(caption: str, mine: Sequence[Pair]) -> Element:
-    """The values of one quantity; what all the paper's rows have in common stands above them."""
     common = {k: v for k, v in mine[0].of.items() if all(one.of.get(k) == v for one in mine)}
     if len(common) == max(len(one.of) for one in mine):
         common = {}
@@ -260,7 +248,6 @@ def _cells(pair: Pair, common: Table, digits: int) -> tuple[str, ...]:
 
 
 def _reversed(mine: Sequence[Pair]) -> list[Element]:
-    """Which orders of the paper come out the other way in ours."""
     found = reversals(mine)
     if not found:
         return []
@@ -271,7 +258,6 @@ def _reversed(mine: Sequence[Pair]) -> list[Element]:
 
 
 def _reversal(one: Reversal) -> str:
-    """The two values, with the settings that tell them apart."""
     names = [", ".join(said(k, pair.of[k]) for k in one.differ if k in pair.of) for pair in one]
     names = [name + (f" ({pair.which})" if pair.which else "") for name, pair in zip(names, one)]
     numbers = [(printed_number(pair.paper), number(pair.ours or 0)) for pair in one]
@@ -380,9 +366,8 @@ def _made(record: Table) -> list[Element]:
 def _verdict(entry: Entry) -> list[Element]:
     checked = entry.checked
     notes = [*checked.wrong, *checked.notes] if checked is not None else []
-    listed = node("ul", *[node("li", note) for note in notes], class_="soft")
-    line = node("p", node("b", "Check: "), _mark(entry.state))
-    return [line, *([listed] if notes else [])]
+    listed = [node("ul", *[node("li", note) for note in notes], class_="soft")] if notes else []
+    return [node("p", node("b", "Check: "), _mark(entry.state)), *listed]
 
 
 def _mark(word: str) -> Element:

@@ -23,7 +23,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from wordorder_lab.corpora.penn_to_ccg.node import MARKS, WH_LABELS, Node, NotConverted, shown
+from wordorder_lab.corpora.penn_to_ccg.node import Node, NotConverted, shown
+from wordorder_lab.corpora.penn_to_ccg.tables import MARKS, WH_LABELS
 from wordorder_lab.structures.category import Atom, Category, Conjunct, Functor, unify
 from wordorder_lab.structures.combinators import name_of_step, name_of_unary, type_raising
 from wordorder_lab.structures.derivation import Derivation
@@ -38,11 +39,8 @@ _VERBAL = frozenset(["S", "VP", "SINV", "SQ", "SBARQ"])
 
 
 def derive(node: Node, category: Category) -> Derivation:
-    """The derivation of a maximal phrase that is to have this category.
-
-    If its natural category may change into the wanted one, it does so in a step of its own. What
-    comes out is another category if a trace is open: S[dcl]/NP.
-    """
+    """The derivation of a maximal phrase that is to have this category; a natural one that may
+    change into it does so in a step of its own. With an open trace it is another one: S[dcl]/NP."""
     natural = Category.parse(node.category) if node.category else category
     if not _same(natural, category):
         if node.label == "PRN" and _may_stand_aside(node, natural, category):
@@ -323,7 +321,6 @@ def _applied(
 
 
 def _asks(node: Node) -> bool:
-    """Whether it is a question word or relative pronoun, marks aside."""
     while node.children and "mark" in [child.role for child in node.children]:
         node = next(child for child in node.children if child.role != "mark")
     return node.label in WH_LABELS

@@ -18,9 +18,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from wordorder_lab.corpora.penn_to_ccg.node import BE, FORMS, HAVE, VERBS, Node, first_of, give_role
+from wordorder_lab.corpora.penn_to_ccg import tables
+from wordorder_lab.corpora.penn_to_ccg.node import Node, first_of, give_role
 
-_VERBAL = VERBS | {"TO", "AUX"}
+_VERBAL = tables.VERBS | {"TO", "AUX"}
 
 
 def verb_of(node: Node) -> Node | None:
@@ -40,12 +41,10 @@ def _verb_among(node: Node) -> Node | None:
 
 
 def form_of(node: Node) -> str:
-    """The clause feature of a phrase by its first verb; empty if there is none.
-
-    A verb phrase whose verb has another tag is a participle if its first word ends in -ing.
-    """
+    """The clause feature of a phrase by its first verb, empty without; a verb phrase whose verb has
+    another tag is a participle if its first word ends in -ing."""
     if verb := verb_of(node):
-        return verb.form or FORMS.get(verb.label, "")
+        return verb.form or tables.FORMS.get(verb.label, "")
     first = next(node.words(), node)
     return "ng" if node.label == "VP" and first.word.endswith("ing") else ""
 
@@ -68,10 +67,8 @@ def set_forms(root: Node) -> None:
 
 
 def _set_finite(node: Node) -> None:
-    """A participle alone is finite in a main or subordinate clause with a subject: a wrong tag.
-
-    So is a base form, but for a subordinate clause: that he go.
-    """
+    """A participle alone, or a base form but for "that he go", is finite in a main or subordinate
+    clause with a subject: a wrong tag."""
     wrong = ("VBN",) if node.label == "SBAR" else ("VB", "VBN")
     for clause in (node, *node.children):
         phrase = first_of(clause.children, "VP")
@@ -85,7 +82,7 @@ def _agree(node: Node) -> None:
     """Beside a finite verb phrase its conjuncts are finite: a wrong tag, if not below "to"."""
     phrases = [c for c in node.children if c.label == "VP" and c.role != "shared"]
     verbs = [verb for phrase in phrases if (verb := verb_of(phrase))]
-    if any((verb.form or FORMS.get(verb.label)) == "dcl" for verb in verbs):
+    if any((verb.form or tables.FORMS.get(verb.label)) == "dcl" for verb in verbs):
         for verb in verbs:
             if verb.label in ("VB", "VBN"):
                 verb.form = verb.form or "dcl"
@@ -99,11 +96,12 @@ def _set_form(auxiliary: Node, phrase: Node) -> None:
         for child in conjuncts:
             _set_form(auxiliary, child)
         if phrase.label == "VP" and not conjuncts:  # a verb with another tag
-            form = "pt" if lower in HAVE else "pss" if lower in BE else "b"
+            form = "pt" if lower in tables.HAVE else "pss" if lower in tables.BE else "b"
             phrase.category = rf"S[{form}]\NP"
     elif verb.label in ("VBN", "VBD"):
-        perfect = lower in HAVE or (lower == "'s" and verb.word.lower() in ("been", "had", "got"))
-        verb.form = "pt" if perfect else "pss" if lower in BE else verb.form
+        is_has = lower == "'s" and verb.word.lower() in ("been", "had", "got")
+        perfect = lower in tables.HAVE or is_has
+        verb.form = "pt" if perfect else "pss" if lower in tables.BE else verb.form
     elif verb.label in ("VB", "VBP") and auxiliary.label in ("TO", "MD"):
         verb.form = "b"
 
@@ -174,7 +172,7 @@ def flat_inversion(node: Node) -> None:
     if phrase is None or subject is None:
         return
     place, at = node.children.index(phrase), node.children.index(subject)
-    if at < place or phrase.children[0].label not in VERBS:
+    if at < place or phrase.children[0].label not in tables.VERBS:
         return
     verb, *gaps = phrase.children
     if all(gap.only().trace for gap in gaps):

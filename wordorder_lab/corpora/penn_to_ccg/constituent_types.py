@@ -20,26 +20,14 @@ Differences
 
 from __future__ import annotations
 
-from wordorder_lab.corpora.penn_to_ccg import clauses
-from wordorder_lab.corpora.penn_to_ccg.node import (
-    ADVERBIAL_TAGS,
-    ARGUMENT_TAGS,
-    CLAUSES,
-    FORMS,
-    HEADS,
-    NOUN_LABELS,
-    NOUNS,
-    VERBS,
-    WH_LABELS,
-    Node,
-    NotConverted,
-)
+from wordorder_lab.corpora.penn_to_ccg import clauses, tables
+from wordorder_lab.corpora.penn_to_ccg.node import Node, NotConverted
 from wordorder_lab.corpora.penn_to_ccg.preprocess import rearrange
 
 _PUSHED = frozenset(["ADVP", "PP", "NP", "PRT", "QP", "INTJ", "LST", "WHADVP", "WHPP", "UCP"])
 """Adjuncts that never change their type: their head gets the category of the adjunct."""
 _SETTLED = frozenset(["nested", "conj", "det", "bare", "done"])
-_BEHIND_PRONOUN = CLAUSES | {"VP", "FRAG", "NP", "ADJP", "PP"}
+_BEHIND_PRONOUN = tables.CLAUSES | {"VP", "FRAG", "NP", "ADJP", "PP"}
 
 
 def find_types(node: Node) -> None:
@@ -87,8 +75,8 @@ def _give_roles(node: Node) -> None:
 
 def _head(node: Node) -> int:
     children, labels = node.children, [child.label for child in node.children]
-    if node.label in ("SBAR", "SBARQ", "RRC") and WH_LABELS & {*labels}:
-        return next(i for i, label in enumerate(labels) if label in WH_LABELS)
+    if node.label in ("SBAR", "SBARQ", "RRC") and tables.WH_LABELS & {*labels}:
+        return next(i for i, label in enumerate(labels) if label in tables.WH_LABELS)
     is_plus = node.label == "PP" and "NP" in labels  # plus interest
     unmarked = [i for i, child in enumerate(children) if not child.is_mark]
     places = [
@@ -100,14 +88,14 @@ def _head(node: Node) -> int:
         and (labels[i] != "CC" or is_plus)
     ]
     predicates = [i for i in places if "PRD" in children[i].tags]
-    if predicates and node.label in ("S", "SINV", "SQ") and not {"VP", *VERBS} & {*labels}:
+    if predicates and node.label in ("S", "SINV", "SQ") and not {"VP", *tables.VERBS} & {*labels}:
         return predicates[-1]
     if node.label == "ADVP":
         places = predicates or places
     places = places or unmarked
     if not places:
         return len(labels) - 1
-    return places[HEADS.head(node.label, [labels[i] for i in places])]
+    return places[tables.HEADS.head(node.label, [labels[i] for i in places])]
 
 
 def _role(node: Node, children: list[Node], i: int, head: int) -> str:
@@ -145,19 +133,19 @@ def _role_in_clause(node: Node, children: list[Node], i: int, head: int) -> str:
         return "complement"
     if i < head or (node.label in ("S", "FRAG")):
         return "adjunct"
-    if child.label == "VP" or child.tags & ARGUMENT_TAGS - {"CLR"}:
+    if child.label == "VP" or child.tags & tables.ARGUMENT_TAGS - {"CLR"}:
         return "complement"
     if child.label in ("PP", "UCP") and "CLR" in child.tags:
         return "complement"
     parts = [part.label for part in child.children]
     is_late = child.label == "SBAR" and parts[:1] == ["WHNP"] and children[i - 1].label == ","
-    if child.tags & ADVERBIAL_TAGS or is_late or _is_late_apposition(children, i):
+    if child.tags & tables.ADVERBIAL_TAGS or is_late or _is_late_apposition(children, i):
         return "adjunct"  # late: it rained, which is good
     while child.label == "UCP":  # the first of unlikes decides what they are to the verb
         child = next(part for part in child.children if not part.is_mark)
         if clauses.is_small_clause(child):
             raise NotConverted("coordination", "a small clause beside another complement")
-    is_argument = child.label in ("NP", "ADJP", "QP", "NX", *CLAUSES, *NOUNS)
+    is_argument = child.label in ("NP", "ADJP", "QP", "NX", *tables.CLAUSES, *tables.NOUNS)
     return "complement" if is_argument else "adjunct"
 
 
@@ -173,7 +161,7 @@ def _is_late_apposition(children: list[Node], i: int) -> bool:
 
 _ADJECTIVE = r"S[adj]\NP"
 _OF_WORDS = {
-    **{tag: rf"S[{form}]\NP" for tag, form in FORMS.items()},
+    **{tag: rf"S[{form}]\NP" for tag, form in tables.FORMS.items()},
     **dict.fromkeys(("JJ", "JJR", "JJS", "RB", "RBR", "RBS", "WRB"), _ADJECTIVE),
     "EX": "NP[thr]",
     "RP": r"(S\NP)\(S\NP)",
@@ -181,7 +169,7 @@ _OF_WORDS = {
     "POS": r"(NP/N)\NP",
 }
 _OF_TRACES = {
-    **dict.fromkeys(CLAUSES | {"FRAG"}, "S[dcl]"),
+    **dict.fromkeys(tables.CLAUSES | {"FRAG"}, "S[dcl]"),
     **dict.fromkeys(("ADJP", "ADVP", "VP"), _ADJECTIVE),
     "PP": "PP",
 }
@@ -196,9 +184,9 @@ _OF_PHRASES = {
 def natural_category(node: Node) -> str:
     """The category of a complement with this label; empty where it depends on the place."""
     if node.is_word:
-        own = rf"S[{node.form}]\NP" if node.form and node.label in FORMS else ""
+        own = rf"S[{node.form}]\NP" if node.form and node.label in tables.FORMS else ""
         return own or _OF_WORDS.get(node.label, "NP")
-    if node.label in NOUN_LABELS:
+    if node.label in tables.NOUN_LABELS:
         return "N"
     if node.form in ("nested", "conj"):
         return next((c.category for c in node.children if c.role == "conjunct"), "")
@@ -206,7 +194,7 @@ def natural_category(node: Node) -> str:
         return _OF_TRACES.get(node.label, "NP")
     if node.label == "VP":
         return rf"S[{clauses.form_of(node) or 'dcl'}]\NP"
-    if node.label in CLAUSES | {"PRN", "RRC"}:
+    if node.label in tables.CLAUSES | {"PRN", "RRC"}:
         return _category_of_clause(node)
     if node.label == "FRAG":  # with a finite clause it is that clause: the reason: prices fell
         finite = any(c.role == "head" and clauses.form_of(c) == "dcl" for c in node.children)
@@ -227,15 +215,15 @@ def _category_of_clause(node: Node) -> str:
     if node.label == "SQ":
         subject = clauses.subject_of(node)
         return "S[dcl]" if subject is not None and subject.trace else "S[q]"
-    if node.label == "SBAR" and head.label in WH_LABELS:
+    if node.label == "SBAR" and head.label in tables.WH_LABELS:
         return "NP" if "NOM" in node.tags and head.label == "WHNP" else "S[qem]"
     if node.label == "SBAR" and head.is_word:
         words = {"whether": "S[qem]", "if": "S[qem]", "for": "S[for]"}
         return words.get(head.word.lower(), "S[em]")
     if node.label in ("PRN", "RRC", "SBAR"):
         return head.category
-    if head.label != "VP" and not (head.is_word and head.label in VERBS):
-        if head.label in CLAUSES or clauses.subject_of(node) is None:
+    if head.label != "VP" and not (head.is_word and head.label in tables.VERBS):
+        if head.label in tables.CLAUSES or clauses.subject_of(node) is None:
             return head.category
         return "S[adj]"
     form = clauses.form_of(head) or "dcl"

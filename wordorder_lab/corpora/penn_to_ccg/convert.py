@@ -22,7 +22,8 @@ Differences
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+
+from nltk.tree import Tree
 
 from wordorder_lab.corpora.penn_to_ccg.categories import derive
 from wordorder_lab.corpora.penn_to_ccg.clauses import set_forms
@@ -32,9 +33,6 @@ from wordorder_lab.corpora.penn_to_ccg.traces import settle_traces
 from wordorder_lab.structures.category import Category, unify
 from wordorder_lab.structures.derivation import Derivation
 from wordorder_lab.structures.phrase_tree import PhraseTree
-
-if TYPE_CHECKING:
-    from nltk.tree import Tree
 
 _MOSTLY = ("trace", "argument cluster", "coordination", "unary step", "no rule")
 REASONS = ("no words", "no tree of ours", "too deep", *_MOSTLY)
@@ -57,12 +55,8 @@ MAX_LEVELS = 150
 
 @dataclass(frozen=True, slots=True)
 class Conversion:
-    """What came of a tree: a derivation, or the ``reason`` why there is none.
-
-    ``reason`` begins with one of ``REASONS`` and is empty if there is a derivation; ``detail`` is
-    one line for a person. ``steps`` is empty unless asked for: the name of each step with the tree
-    that it made.
-    """
+    """What came of a tree: a derivation, or the ``reason``, which begins with one of ``REASONS``,
+    and a line of ``detail``; if asked for, the name of each step with the tree that it made."""
 
     derivation: Derivation | None
     reason: str = ""
@@ -187,8 +181,7 @@ def _grouped_right(children: list[Node]) -> list[Node]:
         while grouped and grouped[-1].role == "mark" and child.role == "adjunct":
             child = _with_mark(child, [grouped.pop(), child])
         if child.role == "apposition":
-            conjunction = replace(grouped.pop(), role="conjunction")
-            pair = [conjunction, replace(child, role="conjunct")]
+            pair = [replace(grouped.pop(), role="conjunction"), replace(child, role="conjunct")]
             child = Node("NP", children=pair, role="conjuncts", form="conj")
         grouped.append(child)
     return grouped
@@ -201,8 +194,7 @@ def _with_mark(node: Node, children: list[Node]) -> Node:
 
 def titled_steps(tree: Tree, conversion: Conversion) -> list[tuple[str, Tree]]:
     """Each tree on the way, under its name and a line on what was done; the first is ``tree``."""
-    steps = [step for step in conversion.steps if step[0] != PENN]
-    every = [(PENN, tree), *steps]
+    every = [(PENN, tree), *(step for step in conversion.steps if step[0] != PENN)]
     return [(f"{name}: {STEPS[name]}" if name in STEPS else name, made) for name, made in every]
 
 

@@ -9,14 +9,8 @@ from __future__ import annotations
 
 from itertools import takewhile
 
-from wordorder_lab.corpora.penn_to_ccg.node import (
-    CONJUNCTIONS,
-    NOUNS,
-    VERBS,
-    Node,
-    NotConverted,
-    without_marks,
-)
+from wordorder_lab.corpora.penn_to_ccg.node import Node, NotConverted, without_marks
+from wordorder_lab.corpora.penn_to_ccg.tables import CONJUNCTIONS, NOUNS, VERBS
 
 _LIST_MARKS = frozenset([",", ":"])
 _LISTED = frozenset(["S", "VP", "SBAR", "PP", "ADJP", "SINV", "SQ", "SBARQ", "FRAG"])
@@ -77,7 +71,6 @@ def coordinate(node: Node) -> None:
 
 
 def _segments(node: Node, children: list[Node]) -> list[tuple[list[Node], list[Node]]]:
-    """Every conjunct's children with the separators behind them."""
     first = next((c.label for c in children if c.label not in CONJUNCTIONS), "")
     segments: list[tuple[list[Node], list[Node]]] = []
     part: list[Node] = []

@@ -1,4 +1,4 @@
-"""The tree that the steps work on, and their tables: tags, heads, features of clauses, marks."""
+"""The tree that the steps work on, and why it may have no derivation."""
 
 from __future__ import annotations
 
@@ -8,69 +8,8 @@ from dataclasses import dataclass, field
 
 from nltk.tree import Tree
 
-from wordorder_lab.structures.head_rules import read_head_table
+from wordorder_lab.corpora.penn_to_ccg.tables import MARKS
 from wordorder_lab.structures.phrase_tree import PhraseTree
-
-ADVERBIAL_TAGS = frozenset("ADV TMP LOC DIR MNR PRP EXT VOC BNF HLN LGS".split())
-ARGUMENT_TAGS = frozenset(["SBJ", "PRD", "CLR", "DTV", "PUT", "BNF"])
-"""Function tags of arguments; they win over the tags of adjuncts."""
-
-HEADS = read_head_table(
-    """
-    ADJP   right JJ|JJR|JJS|VBN|VBG ADJP NN|NNS|NNP QP CD $ DT RB|RBR|RBS ADVP IN VB VBD NP FW PP
-    ADVP   right RB|RBR|RBS|WRB ADVP IN RP JJ|JJR|JJS DT NN|NNS CD TO NP FW VB
-    CONJP  right CC IN RB
-    FRAG   left  S SBAR VP NP PP ADJP ADVP NN|NNS|NNP
-    INTJ   right UH
-    LST    left  LS CD
-    N      right NN|NNS|NNP|NNPS|NX|NAC CD|QP|FW JJ|JJR|JJS|VBG|VBN|ADJP|SYM|LS RB|DT|PRP|X NP UCP
-    NAC    right NN|NNS|NNP|NNPS NP CD
-    NP     left  NP|NX|QP NN|NNS|NNP|NNPS|PRP|DT|CD SBAR S ADJP
-    NX     right NX|NP NN|NNS|NNP|NNPS CD
-    PP     left  IN TO VBG|VBN|RP|FW|JJ|CC|RB PP
-    PRN    left  S SINV NP PP SBAR VP ADJP ADVP
-    PRT    left  RP IN RB
-    QP     right CD|QP|NN|NNS|NNP JJ|JJR|JJS RB|RBR|DT|PDT $ IN
-    RRC    left  VP ADJP PP ADVP NP
-    S      right VP S SINV SQ SBAR ADJP NP UCP PP ADVP
-    SBAR   left  IN|DT|TO RB SBAR S SINV SQ
-    SBARQ  left  SQ S SINV SBARQ FRAG
-    SINV   left  VBZ|VBD|VBP|VB|MD VP SINV S
-    SQ     left  VBZ|VBD|VBP|VB|MD VP SQ S
-    UCP    left
-    VP     left  TO|MD|VBD|VBZ|VBP|VB|VBN|VBG VP POS|JJ|NN|NNS|NNP|IN|RB ADJP NP PP
-    WHADJP left  WRB WHADJP ADJP
-    WHADVP right WRB WHADVP IN
-    WHNP   left  WDT|WP|WP$|WRB WHNP WHADJP WHADVP DT|IN
-    WHPP   left  IN TO
-    X      right
-    """
-)
-"""Which child is the head, for the sake of categories: the verb or preposition, not the noun."""
-
-_FINITE = dict.fromkeys(("VBZ", "VBD", "VBP", "MD"), "dcl")
-FORMS = {**_FINITE, "VB": "b", "VBN": "pss", "VBG": "ng", "TO": "to"}
-"""The feature of a clause by the tag of its first verb; S[pt] needs a look at the auxiliary."""
-
-HAVE = frozenset(["have", "has", "had", "having", "'ve", "'d", "haven't", "hasn't"])
-BE = frozenset(["be", "is", "are", "was", "were", "been", "being", "am", "'s", "'re", "'m", "ai"])
-
-_MONTHS = """
-January February March April May June July August September October November December
-Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec
-"""
-MONTHS = frozenset(_MONTHS.split())
-
-WH_LABELS = frozenset(["WHNP", "WHPP", "WHADVP", "WHADJP"])
-CONJUNCTIONS = frozenset(["CC", "CONJP"])
-CLAUSES = frozenset(["S", "SINV", "SQ", "SBARQ", "SBAR"])
-NOUNS = frozenset(["NN", "NNS", "NNP", "NNPS"])
-NOUN_LABELS = frozenset(["N", "NX", "NAC"])
-VERBS = frozenset(["VB", "VBD", "VBZ", "VBP", "VBN", "VBG", "MD"])
-
-_SIGNS = {sign: sign for sign in (",", ".", ":")}
-MARKS = {**_SIGNS, "``": "LQU", "''": "RQU", "-LRB-": "LRB", "-RRB-": "RRB"}
-"""The category of a punctuation mark by its tag; a semicolon is its own."""
 
 
 class NotConverted(ValueError):
@@ -84,11 +23,9 @@ class NotConverted(ValueError):
 @dataclass(slots=True, eq=False)
 class Node:
     """A phrase, a word (``word`` is set) or a trace (``trace`` is the index of what was moved).
-
-    ``role`` says what it is to its parent: head, complement, adjunct, punctuation, conjunction,
-    conjunct, filler. ``form`` is the clause feature of a verb, ``category`` a category that an
-    earlier step has settled, ``filler`` the index of an empty relative pronoun.
-    """
+    ``role`` is that in its parent: head, complement, adjunct, mark, conjunction, conjunct, filler;
+    ``form`` the clause feature of a verb, ``category`` one that an earlier step has settled,
+    ``filler`` the index of an empty relative pronoun."""
 
     label: str
     tags: frozenset[str] = frozenset()

@@ -18,18 +18,9 @@ Differences
 
 from __future__ import annotations
 
-from wordorder_lab.corpora.penn_to_ccg.coordination import (
-    alike,
-    coordinate,
-    is_coordinated,
-    place_of_conjunction,
-)
+from wordorder_lab.corpora.penn_to_ccg import coordination, tables
+from wordorder_lab.corpora.penn_to_ccg.coordination import coordinate, place_of_conjunction
 from wordorder_lab.corpora.penn_to_ccg.node import (
-    CONJUNCTIONS,
-    HEADS,
-    MONTHS,
-    NOUNS,
-    WH_LABELS,
     Node,
     first_of,
     give_role,
@@ -38,7 +29,7 @@ from wordorder_lab.corpora.penn_to_ccg.node import (
 )
 
 _DETERMINERS = frozenset(["DT", "PRP$", "WP$", "WDT"])
-_BEFORE = CONJUNCTIONS | {"PDT", "RB", "RBR", "RBS", "ADVP", "PRN"}
+_BEFORE = tables.CONJUNCTIONS | {"PDT", "RB", "RBR", "RBS", "ADVP", "PRN"}
 
 
 def is_possessive(node: Node) -> bool:
@@ -53,7 +44,7 @@ def has_phrase_as_head(node: Node) -> bool:
     first = place_of(solid, lambda child: child.label == "NP" or child.trace)
     if first is None or is_possessive(solid[first]):
         return False
-    if any(child.is_word and child.label in NOUNS for child in solid[first + 1 :]):
+    if any(child.is_word and child.label in tables.NOUNS for child in solid[first + 1 :]):
         return False
     return all(c.label in _BEFORE | {"IN", "ADJP", "PP"} for c in solid[:first])
 
@@ -81,7 +72,6 @@ def arrange_base(node: Node) -> None:
 
 
 def _determiner(children: list[Node]) -> int | None:
-    """The place of the determiner, or ``None``."""
     for i, child in enumerate(children):
         if child.label in _DETERMINERS or is_possessive(child):
             return i
@@ -95,7 +85,7 @@ def _determiner(children: list[Node]) -> int | None:
 
 def _without_determiner(node: Node, children: list[Node]) -> None:
     pronoun = first_of(children, "PRP", "EX", "WP")
-    if pronoun is not None and first_of(children, *NOUNS) is None:
+    if pronoun is not None and first_of(children, *tables.NOUNS) is None:
         give_role(children, "adjunct")
         pronoun.role = "head"
         node.children = children
@@ -129,7 +119,7 @@ def arrange_noun(node: Node) -> None:
 
 def _give_roles(label: str, children: list[Node]) -> int:
     """A head by the table, whose place is returned, and adjuncts; marks are marks."""
-    at = HEADS.head(label, [child.label for child in children])
+    at = tables.HEADS.head(label, [child.label for child in children])
     give_role(children, "adjunct")
     if not children[at].is_mark:
         children[at].role = "head"
@@ -140,7 +130,7 @@ def _dates(children: list[Node]) -> list[Node]:
     """Nov. 29: the month takes the day, N[num], as its argument."""
     for i in range(len(children) - 1):
         month, day = children[i], children[i + 1]
-        if month.word.rstrip(".") in MONTHS and day.label == "CD":
+        if month.word.rstrip(".") in tables.MONTHS and day.label == "CD":
             month.role, day.role, day.category = "head", "complement", "N[num]"
             date = Node("NX", children=[month, day], form="done")
             return [*children[:i], date, *children[i + 2 :]]
@@ -155,7 +145,7 @@ def _coordination(children: list[Node]) -> str:
     before, behind = without_marks(children[:place]), without_marks(children[place + 1 :])
     if not before:
         return ""
-    nominal = NOUNS | {"NX", "NAC", "NP", "CD", "QP"}
+    nominal = tables.NOUNS | {"NX", "NAC", "NP", "CD", "QP"}
     last = before[-1].label
     if last in nominal - {"CD", "QP"} or not any(c.label in nominal for c in behind):
         return "nouns"
@@ -172,7 +162,11 @@ def _coordinated_modifiers(children: list[Node]) -> list[Node]:
     while end < len(children) - 1 and children[end].is_mark:
         end += 1
     labels = [child.label for child in children]
-    while start > 1 and labels[start - 1] == "," and alike(labels[start], labels[start - 2]):
+    while (
+        start > 1
+        and labels[start - 1] == ","
+        and coordination.alike(labels[start], labels[start - 2])
+    ):
         start -= 2
     group = Node("UCP", children=children[start : end + 1])
     coordinate(group)
@@ -183,7 +177,7 @@ def arrange_quantity(node: Node) -> None:
     """The inside of a QP: more than 10, at least 10, 10 to 20, between 10 and 20, $ 15 million."""
     children = node.children
     words = [child.word.lower() for child in children]
-    joining = CONJUNCTIONS | {"TO"}
+    joining = tables.CONJUNCTIONS | {"TO"}
     place = next((i for i, c in enumerate(children) if i and c.label in joining), 0)
     numbers = [i for i, c in enumerate(children) if c.label in ("CD", "QP")]
     is_joined = bool(numbers) and numbers[0] < place < len(children) - 1
@@ -240,7 +234,7 @@ def _range(node: Node, place: int) -> None:
 
 def arrange_question(node: Node) -> None:
     """Roles in a WHNP, WHPP, WHADVP or WHADJP."""
-    if is_coordinated(node) and node.children[-1].label in WH_LABELS:
+    if coordination.is_coordinated(node) and node.children[-1].label in tables.WH_LABELS:
         coordinate(node)
         return
     head = _asking(node)
@@ -268,9 +262,9 @@ def arrange_question(node: Node) -> None:
 def _asking(node: Node) -> int:
     """The place of the child with the asking word: of which, before the friend of which."""
     labels = [child.label for child in node.children]
-    inside = [i for i, label in enumerate(labels) if label in WH_LABELS]
+    inside = [i for i, label in enumerate(labels) if label in tables.WH_LABELS]
     if node.label == "WHNP":
         inside = [i for i in inside if labels[i] == "WHPP"] or inside
     if node.label in ("WHNP", "WHPP") and inside:
         return inside[0]
-    return HEADS.head(node.label, labels)
+    return tables.HEADS.head(node.label, labels)

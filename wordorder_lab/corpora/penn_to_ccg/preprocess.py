@@ -15,30 +15,17 @@ Differences
 
 from __future__ import annotations
 
-from wordorder_lab.corpora.penn_to_ccg import clauses, noun_phrases
-from wordorder_lab.corpora.penn_to_ccg.coordination import (
-    alike,
-    coordinate,
-    coordinated_words,
-    is_coordinated,
-    place_of_conjunction,
-)
-from wordorder_lab.corpora.penn_to_ccg.node import (
-    NOUN_LABELS,
-    WH_LABELS,
-    Node,
-    give_role,
-    place_of,
-    without_marks,
-)
+from wordorder_lab.corpora.penn_to_ccg import clauses, coordination, noun_phrases
+from wordorder_lab.corpora.penn_to_ccg.coordination import coordinate, is_coordinated
+from wordorder_lab.corpora.penn_to_ccg.node import Node, give_role, place_of, without_marks
+from wordorder_lab.corpora.penn_to_ccg.tables import NOUN_LABELS, WH_LABELS
 
 _FIRST = {"PP": frozenset(["IN", "JJ", "RB", "TO", "VBG"]), "SBAR": frozenset(["IN"])}
 """The tags of a first word that may have a preposition or complementizer behind it."""
 
 
 def rearrange(node: Node) -> bool:
-    """Rebuild one phrase, or raise ``NotConverted``; whether its parts still wait for
-    their types."""
+    """Rebuild one phrase or raise ``NotConverted``; whether its parts still wait for types."""
     if _shares(node):
         return False
     if _has_lead(node):
@@ -79,7 +66,7 @@ def _rearrange_flat(node: Node) -> None:
         # Who is coming: where the question asks for the subject, nothing is inverted.
         children = sorted(node.children, key=lambda c: not ("SBJ" in c.tags and c.trace))
         node.children = _adverb_inside(children)
-    node.children = coordinated_words(node.children)
+    node.children = coordination.coordinated_words(node.children)
 
 
 def _adverb_inside(children: list[Node]) -> list[Node]:
@@ -107,8 +94,7 @@ def _shares(node: Node) -> bool:
 
 
 def _has_lead(node: Node) -> bool:
-    """For example, it rains and it pours: the clauses become a phrase of their own, which is the
-    head."""
+    """For example, it rains and it pours: the clauses become a phrase, which is the head."""
     at = place_of(node.children, lambda child: child.label == "S") or 0
     if node.label != "S" or not without_marks(node.children[:at]):
         return False
@@ -133,18 +119,20 @@ def _group_prepositions(node: Node) -> None:
 
 def _words_only(node: Node) -> bool:
     """Whether the conjunction joins words that share what follows: bought and sold it."""
-    grouped = coordinated_words(node.children)
+    grouped = coordination.coordinated_words(node.children)
     solid = without_marks(grouped)
-    if len(grouped) == len(node.children) or all(alike(c.label, solid[-1].label) for c in solid):
+    if len(grouped) == len(node.children) or all(
+        coordination.alike(c.label, solid[-1].label) for c in solid
+    ):
         return False
-    return len(grouped) > 1 and place_of_conjunction(grouped) is None
+    return len(grouped) > 1 and coordination.place_of_conjunction(grouped) is None
 
 
 def _joins_phrases(node: Node) -> bool:
     """Whether what a conjunction joins are NPs, though the Treebank may have left them flat."""
     if not is_coordinated(node):
         return False
-    place = place_of_conjunction(node.children)
+    place = coordination.place_of_conjunction(node.children)
     behind = without_marks(node.children[(place or 0) + 1 :])
     if not behind:
         return False

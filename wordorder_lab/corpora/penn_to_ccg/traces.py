@@ -19,7 +19,8 @@ from __future__ import annotations
 
 import re
 
-from wordorder_lab.corpora.penn_to_ccg.node import ADVERBIAL_TAGS, ARGUMENT_TAGS, Node
+from wordorder_lab.corpora.penn_to_ccg.node import Node
+from wordorder_lab.corpora.penn_to_ccg.tables import ADVERBIAL_TAGS, ARGUMENT_TAGS
 
 _SHARED = re.compile(r"\*RNR\*-(\d+)")
 _MOVED = re.compile(r"\*T\*-(\d+)")
@@ -28,10 +29,7 @@ _ELSEWHERE = re.compile(r"\*ICH\*-(\d+)")
 
 def settle_traces(root: Node) -> Node | None:
     """The tree without empty elements but for the traces of arguments; ``None`` if all is empty.
-
-    What was moved to the front of its clause keeps the role of an argument, if it was one: topics
-    that were arguments are still. What conjuncts share waits for their coordination.
-    """
+    Topics that were arguments still are; what conjuncts share waits for their coordination."""
     nodes = list(root.nodes())
     fillers = {node.index for node in nodes if node.label.startswith("WH") and node.index}
     empty = [node.word for node in nodes if node.label == "-NONE-"]
@@ -90,7 +88,6 @@ def _strip(
 
 
 def _moved(node: Node) -> str:
-    """The index of the trace that is all there is in this phrase."""
     node = node.only()
     match = _MOVED.match(node.word) if node.label == "-NONE-" else None
     if match is None and len(node.children) == 2 and node.children[0].word == "0":

@@ -32,12 +32,10 @@ class PlacedBag(NamedTuple):
 
 
 def parse_conllu_bags(text: Iterable[str], source: str) -> Iterator[PlacedBag]:
-    """The bags in these lines, each as soon as its last line is there.
-
-    Raises ``CorpusError``, a ``ValueError``, that names ``source`` and the line: for what CoNLL-U
-    forbids (a second line for a word too, which would be a second head), for a HEAD or an order
-    outside the bag, for what ``WordBag`` refuses, and for lines that hold no bag at all.
-    """
+    """The bags in these lines, each as soon as its last line is there. Raises ``CorpusError`` that
+    names ``source`` and the line: for what CoNLL-U forbids (also a second line for a word, which
+    would be a second head), for a HEAD or an order outside the bag, for what ``WordBag`` refuses,
+    and for no bag at all."""
     line = 0
     for rows in read_rows(text, source):
         line = rows[0].line
@@ -47,12 +45,9 @@ def parse_conllu_bags(text: Iterable[str], source: str) -> Iterator[PlacedBag]:
 
 
 def bag_to_conllu(bag: WordBag) -> str:
-    """The bag as CoNLL-U, with the blank line that ends it.
-
-    What comes back is the same bag, unless a word has a space in it: that one becomes a phrase.
-    Raises ``ValueError`` for what the format cannot say: a tag or label that is ``_`` or has a
-    space in it, a tab or a line break anywhere, counts, lists of categories, alternatives.
-    """
+    """The bag as CoNLL-U, with the blank line that ends it; a word with a space in it comes back as
+    a phrase. Raises ``ValueError`` for a tag or label that is ``_`` or has a space in it, a tab or
+    a line break anywhere, counts, lists of categories, alternatives."""
     if bag.has_choices:
         raise ValueError("CoNLL-U holds no counts and no lists of categories: leave them out")
     if bag.has_alternatives:
@@ -105,7 +100,6 @@ def _head(row: Row, i: int, length: int, source: str) -> int | None:
 
 
 def _before(row: Row, i: int, length: int, source: str) -> list[int]:
-    """The units that this one stands before, counted from 0."""
     given = [part[7:] for part in row.misc.split("|") if part.startswith("Before=")]
     others = [other for ids in given for other in ids.split(",")]
     for other in others:

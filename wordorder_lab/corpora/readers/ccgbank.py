@@ -59,8 +59,7 @@ class AutoEntry:
 
 
 def read_auto(path: AnyPath, *, strict: bool = False) -> list[AutoEntry]:
-    """The derivations of a file; ``CorpusError`` with its line, if ``strict`` for a step of no
-    rule."""
+    """Derivations; ``CorpusError`` with its line, if ``strict`` also for a step of no rule."""
     return parse_auto(read_text(path), str(path), strict=strict)
 
 
@@ -104,8 +103,7 @@ def format_derivation(derivation: Derivation) -> str:
     category, word, pos = derivation.category, derivation.word, derivation.pos
     if derivation.children:
         children = " ".join(map(format_derivation, derivation.children))
-        size = len(derivation.children)
-        return f"(<T {category} {derivation.head} {size}> {children} )"
+        return f"(<T {category} {derivation.head} {len(derivation.children)}> {children} )"
     if not word or set(word) & {" ", "\n"}:
         raise ValueError(f"an .auto file cannot hold the leaf {cited(word)}: one word each")
     original, indexed = derivation.original_pos or pos, derivation.indexed or category
@@ -194,8 +192,7 @@ def _opened(fields: list[str]) -> _Open:
     head, size = int(fields[1]), int(fields[2][0])
     if head >= size:
         raise _Broken(f"{fields[0]} has {size} child and says that child {head} is its head")
-    category = Category.parse(MISPRINTS.get(fields[0], fields[0]))
-    return _Open(category, head, size)
+    return _Open(Category.parse(MISPRINTS.get(fields[0], fields[0])), head, size)
 
 
 Span = tuple[int, int]
@@ -234,11 +231,9 @@ def base_np_spans(derivation: Derivation) -> list[Span]:
 
 
 def with_units(derivation: Derivation, units: Collection[Span]) -> Derivation | None:
-    """A copy with the words of each span as a single leaf, tagged ``NP``; spans do not overlap.
-
-    The leaf has the topmost NP of these words; where a span is no NP, as *the clinic 's* in front
-    of a noun, the lowest category that covers it. ``None`` if a span is no phrase.
-    """
+    """A copy with the words of each span as a single leaf, tagged ``NP``; spans do not overlap. The
+    leaf has the topmost NP, or where there is none, as for *the clinic 's*, the lowest category
+    that covers the span; ``None`` if a span is no phrase."""
     words, wanted = derivation.words(), set(units)
     done: list[Derivation] = []
     for node, span in spans(derivation):

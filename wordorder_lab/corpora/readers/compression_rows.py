@@ -19,22 +19,16 @@ import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from wordorder_lab.corpora.readers import word_alignment
 from wordorder_lab.corpora.readers.corpus import CorpusError, Part, progress
 from wordorder_lab.corpora.readers.files import AnyPath, read_text
 from wordorder_lab.corpora.readers.penn import parse_tree
-from wordorder_lab.corpora.readers.word_alignment import (
-    Alignment,
-    checked_alignment,
-    deletion_alignment,
-    parse_alignment,
-)
-from wordorder_lab.structures.compression import Keep, TextPair, Words
+from wordorder_lab.corpora.readers.word_alignment import checked_alignment, deletion_alignment
+from wordorder_lab.structures.compression import CompressionPair, Keep, TextPair, Words
 from wordorder_lab.structures.messages import unfit_character
 
 if TYPE_CHECKING:  # it brings NLTK with it, which takes most of a second
     from nltk.tree import Tree
-
-    from wordorder_lab.structures.compression import CompressionPair
 
 Row = dict[str, object]
 EXAMPLE = '{"id": "report.0", "text": "Rain fell again .", "summaries": ["Rain fell ."]}'
@@ -82,8 +76,6 @@ def read_pairs(path: AnyPath) -> Part[CompressionPair]:
 
 def pair_with(source: Tree, row: Row, place: str, name: str) -> CompressionPair:
     """The pair of a source and a row with all else; ``place`` begins errors."""
-    from wordorder_lab.structures.compression import CompressionPair
-
     targets = tuple(_targets(row, place))
     return CompressionPair(
         source,
@@ -115,7 +107,7 @@ def _tree(text: object, place: str) -> Tree:
 
 def _alignment(
     given: object, source: Sequence[str], target: Sequence[str], place: str
-) -> Alignment:
+) -> word_alignment.Alignment:
     if given is None:
         deletions = deletion_alignment(source, target)
         if deletions is None:
@@ -126,7 +118,9 @@ def _alignment(
         return deletions
     place = f"{place}: alignment"
     if isinstance(given, str):
-        return checked_alignment(parse_alignment(given, place), source, target, place)
+        return checked_alignment(
+            word_alignment.parse_alignment(given, place), source, target, place
+        )
     pairs: list[Any] = given if isinstance(given, list) else [None]
     for pair in pairs:
         if not isinstance(pair, list) or [type(one) for one in pair] != [int, int]:
@@ -135,11 +129,9 @@ def _alignment(
 
 
 def read_texts(path: AnyPath) -> Part[TextPair]:
-    """The pairs of a file, plain or ``.gz``, documents and their sentences in order.
-
-    A document stands where its first sentence does, its sentences by their numbers. Raises
-    ``CorpusError`` with file and line for whatever is wrong, and for a name that comes twice.
-    """
+    """The pairs of a file, plain or ``.gz``: documents by their first sentence, sentences by
+    number. Raises ``CorpusError`` with file and line for what is wrong, and for a name that comes
+    twice."""
     name = path.name.removesuffix(".gz")
     pairs = [_texts(row, f"line {n:,} of {path}", f"{name}:{n}") for n, row in read_rows(path)]
     if not pairs:

@@ -54,13 +54,9 @@ class Row(NamedTuple):
 
 
 def read_conllu(files: Sequence[AnyPath], universal: bool = False) -> Part[Sentence]:
-    """The projective sentences of one or more files, named ``file:number``, from 1 a file.
-
-    With ``universal`` the tags are UPOS, whether there is XPOS or not.
-
-    Raises ``CorpusError`` with file and line for a wrong number of columns, a bad ID or HEAD,
-    heads that form no tree, and a file without sentences.
-    """
+    """The projective sentences of files, named ``file:number``, from 1 a file; with UPOS if
+    ``universal``. Raises ``CorpusError`` with file and line for a wrong number of columns, a bad ID
+    or HEAD, heads that form no tree, and a file without sentences."""
     return joined(
         parse_conllu(
             read_text(path, unfit=True),  # comments may hold anything
@@ -121,8 +117,7 @@ def blocks_of(text: Iterable[str]) -> Iterator[Block]:
 
 
 def read_rows(text: Iterable[str], source: str) -> Iterator[list[Row]]:
-    """The words of every sentence, as soon as its lines are there; ``CorpusError`` for a broken
-    line."""
+    """The words of each sentence, as soon as its lines are there; ``CorpusError`` with the line."""
     return (words_of(block.lines, source) for block in blocks_of(text) if block.lines)
 
 

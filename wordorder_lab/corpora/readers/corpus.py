@@ -24,10 +24,8 @@ class CorpusError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Part(Generic[Item]):
-    """The sentences of one split or file, or other items of it, and what was left out of it.
-
-    ``left_out`` has a pair for each such sentence: how many were kept before it, and the reason.
-    """
+    """The sentences, or other items, of one split or file, and a pair for each that was left out:
+    how many were kept before it, and the reason."""
 
     sentences: tuple[Item, ...]
     left_out: tuple[tuple[int, str], ...] = ()

@@ -77,11 +77,9 @@ def _limited(packed: IO[bytes] | gzip.GzipFile, size: int) -> bytes:
 
 
 def data_roots(data: DataFolder = None) -> Iterator[Path]:
-    """The folders that may hold corpora, in the order they are looked at.
-
-    ``data`` if given, and then nothing else; or ``$WORDORDER_LAB_DATA``, ``../shared/data`` beside
-    the repository, NLTK's data folders, the user's cache.
-    """
+    """``data`` alone if given; or ``$WORDORDER_LAB_DATA``, ``../shared/data`` beside the
+    repository, NLTK's data folders, the user's cache: the folders that may hold corpora, in
+    order."""
     if data is not None:
         yield Path(data)
         return
@@ -121,27 +119,23 @@ def _looked(data: DataFolder) -> str:
     return f"{LOOKED} {', '.join(map(str, data_roots(data)))})"
 
 
-def find(names: Sequence[str], data: DataFolder) -> list[Path] | None:
-    """Files or folders of these names, from the first folder for corpora that has all of them."""
-    found = ([root / name for name in names] for root in data_roots(data))
-    return next((paths for paths in found if all(path.exists() for path in paths)), None)
+def _find(names: Sequence[str], data: DataFolder, lacking: str) -> list[Path]:
+    for root in data_roots(data):
+        if all((root / name).exists() for name in names):
+            return [root / name for name in names]
+    raise CorpusError(f"{lacking}{_looked(data)}")
 
 
 def find_or_get(what: str, command: str, names: Sequence[str], data: DataFolder) -> list[Path]:
-    """The same; ``CorpusError`` with the one ``command`` that gets them where they are not here."""
-    if (paths := find(names, data)) is None:
-        raise missing(what, command, data)
-    return paths
+    """These files or folders; ``CorpusError`` with the one ``command`` that gets them."""
+    return _find(names, data, f"{what} is not here. Get it with: {command}")
 
 
 def find_given(what: str, source: str, names: Sequence[str], data: DataFolder) -> list[Path]:
     """The same for files that no command gets; the ``CorpusError`` says of which ``source``."""
-    if (paths := find(names, data)) is None:
-        raise CorpusError(
-            f"{what} is not here, and no command gets it: it is {source}. Put {' and '.join(names)}"
-            f" where corpora are looked for, or use 'gazette'{_looked(data)}"
-        )
-    return paths
+    lacking = f"{what} is not here, and no command gets it: it is {source}. Put "
+    lacking += f"{' and '.join(names)} where corpora are looked for, or use 'gazette'"
+    return _find(names, data, lacking)
 
 
 def given_splits(
@@ -198,8 +192,7 @@ class Layout:
     def licensed(
         self, read: FileReader[Item], dev_section: int, data: DataFolder = None
     ) -> Readers[Item]:
-        """The papers' splits of the folder that the user names; ``CorpusError`` where none is
-        known."""
+        """The papers' splits of the folder that is named; ``CorpusError`` where none is known."""
         named = os.environ.get(self.variable) if data is None else None
         for root in [Path(named)] if named else data_roots(data):
             for folder in (root, root / self.folder, root / "corpora" / self.folder):

@@ -18,40 +18,29 @@ from difflib import get_close_matches
 from wordorder_lab.corpora.readers.conllu import Block, Row, blocks_of, read_head, words_of
 from wordorder_lab.corpora.readers.corpus import CorpusError, Part, error_at, joined, progress
 from wordorder_lab.corpora.readers.files import AnyPath, read_text
-from wordorder_lab.structures.lemma_tree import (
-    Features,
-    LemmaNode,
-    LemmaTree,
-    parse_features,
-    universal,
-)
+from wordorder_lab.structures.lemma_tree import Features, LemmaNode, LemmaTree, parse_features
 from wordorder_lab.structures.messages import cited
 
-_LABELS = (
+LABELS = frozenset(
     "acl advcl advmod amod appos aux case cc ccomp clf compound conj cop csubj dep det discourse "
     "dislocated expl fixed flat goeswith iobj list mark nmod nsubj nummod obj obl orphan parataxis "
-    "punct reparandum root vocative xcomp"
+    "punct reparandum root vocative xcomp".split()
 )
-LABELS = frozenset(_LABELS.split())
 """The relations of Universal Dependencies; a subtype, as in ``obl:tmod``, may be any."""
-_FEATURES = (
+FEATURES = frozenset(
     "Abbr AdpType Animacy Aspect Case Clusivity ConjType Definite Degree Deixis DeixisRef Evident "
     "ExtPos Foreign Gender Hyph Mood NounClass NumForm NumType Number PartType Person Polarity "
-    "Polite Poss PronType PunctType Reflex Style Tense Typo Variant VerbForm VerbType Voice"
+    "Polite Poss PronType PunctType Reflex Style Tense Typo Variant VerbForm VerbType Voice".split()
 )
-FEATURES = frozenset(_FEATURES.split())
 """Features that are known; ``Number[psor]`` is one of the layers of ``Number``."""
 LIN = "lin"
 _RANK = re.compile(r"[+-]?0*[1-9]\d{0,8}")
 
 
 def read_lemma_trees(files: Sequence[AnyPath], skip_bad: bool = False) -> Part[LemmaTree]:
-    """The trees of one or more files, non-projective ones too, named by ``sent_id`` or number.
-
-    Raises ``CorpusError`` with file and line for what is no sentence, unless ``skip_bad``: then
-    what was left out stands in the ``left_out`` of the part, with the same message. A file that
-    holds no good sentence at all is refused either way.
-    """
+    """The trees of files, non-projective ones too, named by ``sent_id`` or number. Raises
+    ``CorpusError`` with file and line for what is no sentence, unless ``skip_bad`` leaves it out,
+    and for a file without a good one."""
     return joined(
         parse_lemma_trees(
             read_text(path, unfit=skip_bad), str(path), path.name.removesuffix(".gz"), skip_bad
@@ -63,10 +52,8 @@ def read_lemma_trees(files: Sequence[AnyPath], skip_bad: bool = False) -> Part[L
 def parse_lemma_trees(
     text: str, source: str, name: str = "", skip_bad: bool = False, any_names: bool = False
 ) -> Part[LemmaTree]:
-    """The trees of a text; ``source`` names it in errors, ``name`` in trees without an id.
-
-    With ``any_names`` a label or feature may be one that Universal Dependencies do not have.
-    """
+    """The trees of a text; ``source`` names it in errors, ``name`` in trees without an id; with
+    ``any_names`` labels and features may be such as Universal Dependencies do not have."""
     trees: list[LemmaTree] = []
     left_out: list[tuple[int, str]] = []
     blocks = list(blocks_of(text.split("\n")))
@@ -133,7 +120,7 @@ def _features(row: Row, source: str) -> tuple[Features, int | None]:
 
 def _check_names(row: Row, source: str) -> None:
     """Raise ``CorpusError`` for a label or a feature that is none of Universal Dependencies."""
-    names = [("label", row.deprel, universal(row.deprel), LABELS)]
+    names = [("label", row.deprel, row.deprel.partition(":")[0], LABELS)]
     for name, _ in _features(row, source)[0]:
         names.append(("feature", name, name.partition("[")[0], FEATURES))
     for kind, name, part, known in names:

@@ -80,7 +80,6 @@ def parse_trees(text: str, source: str) -> list[Tree]:
 
 
 def _tree_spans(text: str, source: str) -> Iterator[tuple[int, int]]:
-    """Where every outermost bracket opens and closes."""
     depth = start = 0
     for bracket in _BRACKET.finditer(text):
         if bracket.group() == "(":
@@ -88,20 +87,18 @@ def _tree_spans(text: str, source: str) -> Iterator[tuple[int, int]]:
                 start = bracket.start()
             depth += 1
             if depth > MAX_DEPTH:
-                raise BrokenTree(
-                    _suspicious_line(text), source, f"more than {MAX_DEPTH} brackets are open"
-                )
+                what = f"more than {MAX_DEPTH} brackets are open"
+                raise BrokenTree(_suspicious_line(text), source, what)
         else:
             depth -= 1
             if not depth:
                 _check_labels(text, start, bracket.end(), source)
                 yield start, bracket.end()
             elif depth < 0:
-                raise BrokenTree(
-                    _suspicious_line(text), source, "there is a closing bracket too many"
-                )
+                what = "there is a closing bracket too many"
+                raise BrokenTree(_suspicious_line(text), source, what)
     if depth:
-        raise _unbalanced(text, source, "a closing bracket is missing")
+        raise BrokenTree(_suspicious_line(text), source, "a closing bracket is missing")
 
 
 def _check_labels(text: str, start: int, end: int, source: str) -> None:
@@ -109,9 +106,8 @@ def _check_labels(text: str, start: int, end: int, source: str) -> None:
     if match := _NO_LABEL.search(text, start + 1, end):
         line = _line(text, match.start())
         if line > _line(text, start):
-            raise BrokenTree(
-                _suspicious_line(text), source, f"the tree before line {line:,} is not closed"
-            )
+            what = f"the tree before line {line:,} is not closed"
+            raise BrokenTree(_suspicious_line(text), source, what)
         raise _broken(text, match.start(), source, "an opening bracket without a label")
 
 
@@ -126,10 +122,6 @@ def _check_words(text: str, source: str) -> None:
         raise _broken(text, at, source, f"{_WHAT[match.lastgroup]} ({cited(shown[:40])})")
 
 
-def _unbalanced(text: str, source: str, what: str) -> BrokenTree:
-    return BrokenTree(_suspicious_line(text), source, what)
-
-
 def _broken(text: str, at: int, source: str, what: str) -> BrokenTree:
     return BrokenTree(_line(text, at), source, what)
 
@@ -139,10 +131,7 @@ def _line(text: str, at: int) -> int:
 
 
 def _suspicious_line(text: str) -> int:
-    """The line after which brackets and indentation no longer agree, in a text known as broken.
-
-    Where the text is not indented as the Treebank is: the line before the next tree begins.
-    """
+    """Where brackets and indentation part; if it is not indented, before the next tree begins."""
     depth, last, suspect = 0, 1, None
     for number, line in enumerate(text.split("\n"), start=1):
         code = line.strip()
@@ -175,11 +164,8 @@ def without_traces(tree: Tree) -> Tree | None:
 
 
 def with_base_nps(tree: Tree, min_words: int = 1) -> Tree | None:
-    """A copy without traces, with each base NP of ``min_words`` or more words as a single leaf.
-
-    The leaf is the tuple of the words, right below a node that is labelled ``NP``. ``None`` if
-    nothing but traces is there.
-    """
+    """A copy without traces, each base NP of ``min_words`` or more words a leaf, the tuple of its
+    words below a node ``NP``; ``None`` for traces alone."""
 
     def collapse(node: Tree) -> tuple[Tree | None, bool]:
         """The copy of a node, and whether an NP, empty or not, was in the original."""
@@ -257,8 +243,7 @@ def parse_tree(text: str, place: str = "the tree") -> Tree:
 
 
 def bare_tree(tree: Tree, place: str) -> Tree:
-    """A copy without function tags and traces; ``CorpusError`` for an empty label and
-    for no words."""
+    """A copy without function tags and traces; ``CorpusError`` for no label, and for no words."""
 
     def bare(node: Tree) -> Tree:
         label = bare_label(node.label())

@@ -36,8 +36,7 @@ def deletion_alignment(source: Sequence[str], target: Sequence[str]) -> Alignmen
 
 
 def edit_alignment(source: Sequence[str], target: Sequence[str]) -> Alignment:
-    """The pairs of a minimum edit script, each edit for 1, words paired as far right as they can
-    be."""
+    """The pairs of a minimum edit script, each edit for 1, words paired rightmost."""
     costs = [list(range(len(target) + 1))]
     for i, word in enumerate(source):
         row = [i + 1]

@@ -7,7 +7,7 @@ two to the same states.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from wordorder_lab.structures.trace import Event
@@ -19,19 +19,34 @@ Row = list[Any]
 """A row of numbers and texts, as JSON has it; of a tree, ``[label, child, ...]``."""
 
 
-def by_kind(names: Mapping[str, Callable[..., object]]) -> Callable[[State, Event], None]:
-    """What changes a state by one event: of a module's names, ``_begin`` for ``begin``, and so on.
-
-    Kinds of event for which the module has no function change nothing.
-    """
+def by_kind(
+    names: Mapping[str, Callable[..., object]],
+    stored: Mapping[str, str] = {},
+    appended: Mapping[str, str] = {},
+) -> Callable[[State, Event], None]:
+    """What changes a state by one event: of a module's names, ``_begin`` for ``begin`` and so on.
+    What other kinds say is ``stored`` under a name of the state, ``appended`` to a list, or
+    left."""
     handlers = {kind: names[f"_{kind}"] for kind in SCHEMA if f"_{kind}" in names}
 
     def apply(state: State, event: Event) -> None:
-        kind, *values = event
+        kind, values = event[0], event[1:]
         if kind in handlers:
             handlers[kind](state, *values)
+        elif kind in stored:
+            state[stored[kind]] = named(kind, values)
+        elif kind in appended:
+            state[appended[kind]].append(named(kind, values))
 
     return apply
+
+
+def list_weight(update: State | None, change: Iterable[object], most: int) -> None:
+    """List a change of a weight under an update, if there is one, or count it beyond ``most``."""
+    if update is not None and len(update["weights"]) < most:
+        update["weights"].append([*change])
+    elif update is not None:
+        update["more"] += 1
 
 
 def copied(state: State) -> State:

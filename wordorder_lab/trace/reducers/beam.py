@@ -8,7 +8,9 @@ items, none where nothing has any. The player's `beam.js` is the twin.
 
 from __future__ import annotations
 
-from wordorder_lab.trace.reducers import State, by_kind, copied, forms_of, lists, named
+from operator import itemgetter
+
+from wordorder_lab.trace.reducers import State, by_kind, copied, forms_of, list_weight, lists, named
 
 GHOSTS = 8
 """Cut states that stay in sight once the next step has begun: those that lost by the least."""
@@ -82,8 +84,7 @@ def without_label(tag: str, labels: list[str]) -> list[str]:
 
 
 def find(state: State, serial: int, back: int) -> State:
-    """The kept state with this serial, in the last column but ``back`` or before; else the initial
-    one."""
+    """The kept state of this serial, not in the last ``back`` columns; else the initial one."""
     columns = reversed(state["columns"][: len(state["columns"]) - back])
     states = (one for column in columns for one in column["states"])
     return next((one for one in states if one["serial"] == serial), INITIAL)
@@ -119,19 +120,13 @@ def _column(step: int) -> State:
 
 
 def _step(state: State, step: int) -> None:
-    if state["columns"]:
-        _settle(state["columns"][-1], state["candidates"])
-    state["step"] = step
-    state["candidates"] = []
+    for column in state["columns"][-1:]:  # it is finished: most of its ghosts go
+        column["possible"] = state["candidates"] if column["forbidden"] else []
+        ranked = sorted(column["cut"], key=itemgetter("margin", "serial"))
+        gold = [one for one in ranked[GHOSTS:] if one["serial"] == column["gold"]]
+        column["cut"] = ranked[:GHOSTS] + gold
+    state.update(step=step, candidates=[])
     state["columns"].append(_column(step))
-
-
-def _settle(column: State, candidates: list[State]) -> None:
-    """Let go of most ghosts: the column is finished. Beside the forbidden stays the possible."""
-    column["possible"] = candidates if column["forbidden"] else []
-    ranked = sorted(column["cut"], key=lambda one: (one["margin"], one["serial"]))
-    gold = [one for one in ranked[GHOSTS:] if one["serial"] == column["gold"]]
-    column["cut"] = ranked[:GHOSTS] + gold
 
 
 def _candidate(state: State, serial: int, parent: int, action: str, score: float) -> None:
@@ -165,23 +160,13 @@ def _gold(state: State, _step: int, serial: int, rank: int) -> None:
         state["columns"][-1].update(gold=serial, gold_rank=rank)
 
 
-def _finished(state: State, serial: int, score: float) -> None:
-    state["finished"] = {"serial": serial, "score": score}
-
-
 def _update(state: State, *values: object) -> None:
     state["updates"] += 1
     state["update"] = {**named("update", values), "weights": [], "more": 0}
 
 
-def _weight(state: State, feature: str, action: str, before: float, after: float) -> None:
-    update = state["update"]
-    if update is None:
-        return
-    if len(update["weights"]) < WEIGHTS:
-        update["weights"].append([feature, action, before, after])
-    else:
-        update["more"] += 1
+def _weight(state: State, *change: object) -> None:
+    list_weight(state["update"], change, WEIGHTS)
 
 
-apply = by_kind(globals())
+apply = by_kind(globals(), stored={"finished": "finished"})

@@ -34,23 +34,6 @@ def start() -> State:
 copy = copied
 
 
-def way_to(state: State, layer: int, place: int) -> list[int]:
-    """The best path so far that ends at this place of the lattice in this scan, from the start on.
-
-    Empty where none leads there. A word's way comes from the scan before, that of one word less, if
-    there are several; the end's from the same one.
-    """
-    found = [place]
-    while found[-1] > 0:
-        back = state["backs"].get(f"{layer} {found[-1]}")
-        left = -1 if back is None else state["bigrams"][back][0]
-        if not 0 <= left < found[-1]:
-            return []
-        layer -= layer > 1 and found[-1] <= len(state["units"])
-        found.append(left)
-    return found[::-1] if not found[-1] else []
-
-
 def _begin(state: State, units: list[str], _counts: list[int], _items: int, beam: int) -> None:
     state.update(start(), search=state["search"] + 1, units=units, beam=beam)
 
@@ -64,18 +47,10 @@ def _bigram(state: State, left: int, right: int, score: float, total: float, bac
     state["bigrams"].append([left, right, score, total, state["layer"]])
 
 
-def _path(state: State, *values: object) -> None:
-    state["paths"].append(named("path", values))
-
-
-def _demand(state: State, *values: object) -> None:
-    state["demands"].append(named("demand", values))
-
-
 def _programme(state: State, *values: object) -> None:
     solved = named("programme", values)
     state["programmes"].append({**solved, "demands": state["demands"]})
     state["demands"] = []
 
 
-apply = by_kind(globals())
+apply = by_kind(globals(), appended={"path": "paths", "demand": "demands"})

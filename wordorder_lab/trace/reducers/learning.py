@@ -11,15 +11,12 @@ The state after k events:
         prefix, length    sums: actions (pops) that were gold up to the first wrong one, of how many
         weights, norm, scores    as the ``epoch`` event says; ``None`` and empty before it
 
-Curves, and the weights that moved most, are read off the log itself (``movers``). The player's
+Curves, and the weights that moved most, are read off the log itself. The player's
 `learning/learning.js` is the twin.
 """
 
 from __future__ import annotations
 
-from itertools import islice
-
-from wordorder_lab.structures.trace import Events
 from wordorder_lab.trace.reducers import State, by_kind, named
 
 
@@ -31,26 +28,6 @@ def start() -> State:
 def copy(state: State) -> State:
     """A checkpoint; epochs are few."""
     return {**state, "epochs": [{**epoch} for epoch in state["epochs"]]}
-
-
-def movers(log: Events, k: int, most: int = 12) -> list[State]:
-    """The weights that the first ``k`` events moved most, as far as the log has them.
-
-    Each as ``feature``, ``action``, ``moved`` (up and down added up), ``times``, and ``value``, its
-    last. Raises ``ValueError`` for a ``k`` outside the log.
-    """
-    if not 0 <= k <= len(log):
-        raise ValueError(f"the log has {len(log)} events; {k} is not among 0 to that")
-    weights: dict[tuple[str, str], State] = {}
-    for kind, *values in islice(log, k):
-        if kind == "weight":
-            feature, action, before, after = values
-            fresh = {"feature": feature, "action": action, "moved": 0.0, "times": 0}
-            weight = weights.setdefault((feature, action), fresh)
-            weight["moved"] += abs(after - before)
-            weight["times"] += 1
-            weight["value"] = after
-    return sorted(weights.values(), key=lambda weight: -weight["moved"])[:most]
 
 
 def _epoch_of(state: State, number: int) -> State:

@@ -57,8 +57,4 @@ def _out_of_beam(state: State, serial: int) -> None:
         state["items"][serial - 1] = {**state["items"][serial - 1], "out": True}
 
 
-def _parsed(state: State, *values: object) -> None:
-    state["parse"] = named("parsed", values)
-
-
-apply = by_kind(globals())
+apply = by_kind(globals(), stored={"parsed": "parse"})

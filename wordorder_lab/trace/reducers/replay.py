@@ -84,8 +84,7 @@ def fold(log: Events, k: int, view: str = "beam") -> State:
 
 
 class Replay:
-    """One log seen through one view, at any moment, in any order; a checkpoint ``every`` so many
-    events."""
+    """One log through one view, at any moment; a checkpoint ``every`` so many events."""
 
     def __init__(self, log: Events, view: str = "beam", every: int | None = None) -> None:
         if view not in VIEWS:
@@ -96,11 +95,7 @@ class Replay:
         self.checkpoints = [self.view.start()]
 
     def at(self, k: int) -> State:
-        """The state after ``k`` events.
-
-        Raises ``ValueError`` where there are fewer, and for an event that those before it do not
-        allow, as in a log that was put together by hand.
-        """
+        """The state after ``k`` events; ``ValueError`` for fewer, or an event that does not fit."""
         if not 0 <= k <= len(self.events):
             raise ValueError(f"the log has {len(self.events)} events; {k} is not among 0 to that")
         nearest = min(k // self.every, len(self.checkpoints) - 1)

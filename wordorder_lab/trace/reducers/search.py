@@ -29,10 +29,7 @@ Events of which something is missing (a log recorded with ``only``) change nothi
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from wordorder_lab.structures.trace import Event
-from wordorder_lab.trace.reducers import Row, State, by_kind, copied, forms_of, lists, named
+from wordorder_lab.trace.reducers import State, by_kind, copied, forms_of, lists, named
 
 AGENDA, POPPED, CHART, GOAL, OUT = "agenda", "popped", "chart", "goal", "out"
 Edge = State
@@ -55,8 +52,7 @@ def edge_of(state: State, serial: int) -> Edge | None:
 
 
 def words_of(state: State, serial: int) -> tuple[list[list[str]], list[int]]:
-    """The words of an edge, [unit, tag] or [unit, tag, label], and their heads by place (-1: the
-    root)."""
+    """[unit, tag] or [unit, tag, label] of each word, and its head's place, -1 for the root."""
     edge = edge_of(state, serial)
     if edge is None:
         return [], []
@@ -168,10 +164,6 @@ def _rescored(state: State, serial: int, score: float) -> None:
         state["scores"][serial - 1] = score
 
 
-def _finished(state: State, serial: int, score: float) -> None:
-    state["finished"] = {"serial": serial, "score": score}
-
-
 def _stopped(state: State, reason: str) -> None:
     state["stopped"] = reason
 
@@ -180,34 +172,4 @@ def _supertags(state: State, probabilities: list[float]) -> None:
     state["tagged"] = probabilities
 
 
-apply = by_kind(globals())
-
-
-# --- Why an edge was popped then, and not before -------------------------------------------------
-#
-# Of equal scores the edge that was made first is popped first. The player's `agenda/ranks.js` gives
-# the same rows; it only counts what has changed.
-
-
-def ranks(log: Iterable[Event], search: int, serial: int | None = None) -> list[Row]:
-    """How an edge stood just before each pop of a search, as long as it was on the agenda.
-
-    A row is ``[pop, serial, rank, waiting, score]``: the number of the pop (from 1), the edge, its
-    rank (1: this one is popped next), how many edges were on the agenda, and its score then.
-    ``search`` is the number of the search in the log (from 1; 0 is what comes before the first
-    ``begin``). Without a ``serial``, each row is about the gold edge that ranks best then, and pops
-    without one have no row. An edge or a search that the log does not have gives no rows.
-    """
-    rows: list[Row] = []
-    state = start()
-    for event in log:
-        pops = event[0] == "popped" and edge_of(state, event[1]) is not None
-        if pops and state["search"] == search:
-            waiting = on_agenda(state, state["agenda"])
-            gold = (one for one in waiting if state["edges"][one - 1]["gold"] == 1)
-            wanted = next(gold, None) if serial is None else serial
-            if wanted in waiting:
-                rank, score = waiting.index(wanted) + 1, state["scores"][wanted - 1]
-                rows.append([len(state["pops"]) + 1, wanted, rank, len(waiting), score])
-        apply(state, event)
-    return rows
+apply = by_kind(globals(), stored={"finished": "finished"})

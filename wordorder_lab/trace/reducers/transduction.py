@@ -57,10 +57,6 @@ def _begin(state: State, units: list[str], _counts: list[int], items: int, beam:
     state.update(start(), **kept, units=units, beam=beam, expected=items)
 
 
-def _source(state: State, *values: object) -> None:
-    state["source"] = named("source", values)
-
-
 def _application(state: State, *values: object) -> None:
     made = named("application", values)
     if made["application"] == len(state["applications"]):  # none before it is missing
@@ -103,19 +99,12 @@ def _filled(state: State, cell: int, items: list[int]) -> None:
             return
 
 
-def _compressed(state: State, *values: object) -> None:
-    state["outputs"].append(named("compressed", values))
-
-
-def _violation(state: State, *values: object) -> None:
-    state["violation"] = named("violation", values)
-
-
 def _solved(state: State, *values: object) -> None:
     state["solved"].append([*values])
 
 
-apply = by_kind(globals())
+_STORED = {"source": "source", "violation": "violation"}
+apply = by_kind(globals(), _STORED, {"compressed": "outputs"})
 
 
 # --- What follows from the books: trees, words, grids, the best item
@@ -149,50 +138,6 @@ def words_of(state: State, item: int | None) -> list[str]:
     return leaves_of(tree_of(state, item))
 
 
-def derived_tree(state: State, applications: list[int]) -> Row:
-    """The target tree of a derivation: its applications in pre-order, as an output lists them."""
-    ahead = [*reversed(applications)]
-
-    def derived() -> Row:
-        number = ahead.pop() if ahead else -1
-        known = 0 <= number < len(state["applications"])
-        application = state["applications"][number] if known else None
-        rule = application and rule_of(application["rule"])
-        if not application or not rule:
-            return ["?"]
-        return _with(rule.target, [derived() for _ in application["children"]])
-
-    return derived()
-
-
-def best_of(state: State, place: int) -> int | None:
-    """The best item of a cell: the first of a full one, the best so far of one that is not."""
-    cell = state["cells"][place]
-    if cell["items"] is not None:
-        return cell["items"][0] if cell["items"] else None
-    here = {one["item"]: None for one in cell["taken"]}
-    found = [one for one in (item_of(state, item) for item in here) if one]
-    ranked = sorted(found, key=lambda one: (-one["score"] - one["loss"], one["item"]))
-    return ranked[0]["item"] if ranked else None
-
-
-def frontier_of(state: State, place: int, application: int) -> list[list[int]]:
-    """What waits in the queue of cube pruning: places in this application's grid, sorted.
-
-    At first the best of everything; then what follows on something that was taken, one step on in
-    its last dimension that is not 0, or in a later one.
-    """
-    sizes = [len(side) for side in sides_of(state, application)]
-    if not all(sizes):
-        return []
-    of_cell = state["cells"][place]["taken"]
-    mine = [one["ranks"] for one in of_cell if one["application"] == application]
-    if not mine:
-        return [[0] * len(sizes)]
-    found = [step for ranks in mine for step in _steps(ranks, sizes) if step not in mine]
-    return [[*step] for step in sorted({tuple(step) for step in found})]
-
-
 def sides_of(state: State, application: int) -> list[list[int]]:
     """The items of the cells of an application's variables, best first: the sides of its grid."""
     if not 0 <= application < len(state["applications"]):
@@ -205,13 +150,6 @@ def sides_of(state: State, application: int) -> list[list[int]]:
     places = [state["places"].get(f"{node} {category}") for node, category in pairs]
     cells = [None if place is None else state["cells"][place] for place in places]
     return [(cell and cell["items"]) or [] for cell in cells]
-
-
-def _steps(ranks: list[int], sizes: list[int]) -> list[list[int]]:
-    last = max((k for k, rank in enumerate(ranks) if rank), default=0)
-    dimensions = range(last, min(len(sizes), len(ranks)))
-    steps = ([*ranks[:k], ranks[k] + 1, *ranks[k + 1 :]] for k in dimensions)
-    return [step for k, step in zip(dimensions, steps) if step[k] < sizes[k]]
 
 
 def _with(node: ElementaryTree, below: list[Row]) -> Row:

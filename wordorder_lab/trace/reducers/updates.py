@@ -32,7 +32,7 @@ from __future__ import annotations
 from itertools import islice
 
 from wordorder_lab.structures.trace import Event, Events
-from wordorder_lab.trace.reducers import State, beam, by_kind, named, search
+from wordorder_lab.trace.reducers import State, beam, by_kind, list_weight, named, search
 
 WEIGHTS = 10_000
 """Changes that are kept of one update. One update of the beam on 25 words makes up to 6,000."""
@@ -65,12 +65,9 @@ def apply(state: State, event: Event) -> None:
 
 
 def history(log: Events, k: int, feature: str, action: str = "") -> list[State]:
-    """The updates among the first ``k`` events that moved one weight, in order.
-
-    Each as ``update`` (its number), ``search``, ``example``, ``reason``, ``units``, and the
-    weight's value ``before`` and ``after``; edges' weights have no ``action``. Raises
-    ``ValueError`` for a ``k`` outside.
-    """
+    """The updates among the first ``k`` events that moved one weight (edges' have no ``action``):
+    ``update``, its number, ``search``, ``example``, ``reason``, ``units``, and the values
+    ``before`` and ``after``. ``ValueError`` for a ``k`` outside."""
     if not 0 <= k <= len(log):
         raise ValueError(f"the log has {len(log)} events; {k} is not among 0 to that")
     found: list[State] = []
@@ -80,8 +77,7 @@ def history(log: Events, k: int, feature: str, action: str = "") -> list[State]:
             case "begin", units, *_:
                 now = {**now, "search": now["search"] + 1, "units": units}
             case ("edge_update", example, reason, *_) | ("update", example, _, reason, *_):
-                number = now["update"] + 1
-                now = {**now, "update": number, "example": example, "reason": reason}
+                now |= {"update": now["update"] + 1, "example": example, "reason": reason}
             case "weight", name, of, before, after if (name, of) == (feature, action):
                 if not found or found[-1]["update"] != now["update"]:
                     found.append({**now, "before": before})
@@ -90,7 +86,6 @@ def history(log: Events, k: int, feature: str, action: str = "") -> list[State]:
 
 
 def _end(state: State) -> None:
-    """What was the last update is past."""
     update = state["update"]
     if update is not None:
         names = ("number", "search", "example", "reason", "margin", "step")
@@ -139,13 +134,7 @@ def _update(
 
 
 def _weight(state: State, *change: object) -> None:
-    update = state["update"]
-    if update is None:
-        return
-    if len(update["weights"]) < WEIGHTS:
-        update["weights"].append([*change])
-    else:
-        update["more"] += 1
+    list_weight(state["update"], change, WEIGHTS)
 
 
 def _rescored(state: State, serial: int, score: float) -> None:

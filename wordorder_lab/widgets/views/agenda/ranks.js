@@ -1,4 +1,4 @@
-// Where an edge stood on the agenda before every pop: the rows of trace/reducers/search.py, but
+// Where an edge stood on the agenda before every pop: the rows of `ranks` in tests/read_off.py, but
 // only what has changed is counted. All of it follows from the log, so it is worked out once.
 
 import { edgeOf, onAgenda, searchApply, searchStart } from "../search/search.js";

@@ -1,4 +1,4 @@
-// The turns of a game over a log: the twin of trace/reducers/decoding.py, which says what is meant
+// The turns of a game over a log: the twin of tests/decoder_turns.py, which says what is meant
 // and why.
 
 import { beamApply, beamStart } from "../beam/beam.js";

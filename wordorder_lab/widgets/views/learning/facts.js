@@ -54,7 +54,7 @@ function placesUpTo(places, k) {
 }
 
 // The weights that the first k events moved most: the twin of `movers` in
-// trace/reducers/learning.py.
+// tests/read_off.py.
 export function movedMost(log, k, most) {
   const { weights, names, told } = learningFacts(log);
   const [, , before, after] = log.columns.weight ?? [];
