@@ -373,7 +373,7 @@ for line in (
 # Vinken*, so it cannot be on the other side of *the board*.
 #
 # Orders between words of *different* given trees are harder: one tree may be put into a gap of the
-# other. Then the search has to look ahead, state by state. Here is such a knot. Why may *a* not be
+# other. Then the search has to look ahead, state by state. Here is such a bag. Why may *a* not be
 # first?
 
 # %%
@@ -525,6 +525,6 @@ assert all(check(f"21.{i}", ...).right is None for i in range(1, 6))
 # - Code: `wordorder_lab/transition/actions.py` (its docstring is section 4),
 #   `wordorder_lab/transition/forbidden_actions.py` (the reasons),
 #   `wordorder_lab/transition/full_tree_actions.py` (section 6),
-#   `wordorder_lab/transition/actions.py` (the knots of section 7).
+#   `wordorder_lab/transition/actions.py` (the interleaving orders of section 7).
 # - [The glossary](glossary.md), and before this one:
 #   [Transition-based ordering](20_transition_based.ipynb).

@@ -29,7 +29,7 @@ from wordorder_lab.best_first.gold import GoldEdges
 from wordorder_lab.best_first.output import Ordering, default_output
 from wordorder_lab.best_first.settings import Limits, SearchSettings
 from wordorder_lab.structures.problem import OrderingProblem
-from wordorder_lab.transition.actions import check_knots
+from wordorder_lab.transition.actions import check_interleaving
 
 EVERYTHING = 10**9
 """More goals than there are."""
@@ -170,7 +170,7 @@ def test_no_word_takes_what_belongs_to_another() -> None:
 
 
 def test_orders_and_heads() -> None:
-    """Also orders that cannot be kept: then there is no goal, and ``check_knots`` says so."""
+    """Also orders that cannot be kept: there is no goal, and ``check_interleaving`` says so."""
     chance = random.Random(4)
     count: Counter[bool] = Counter()
     for _ in range(200):
@@ -181,11 +181,11 @@ def test_orders_and_heads() -> None:
         possible = bool(every_tree(bag))
         count[possible] += 1
         if possible:
-            check_knots(OrderingProblem.of(bag, one_tag))
+            check_interleaving(OrderingProblem.of(bag, one_tag))
             check_goals(bag)
         else:
             with pytest.raises(ValueError, match="leave"):
-                check_knots(OrderingProblem.of(bag, one_tag))
+                check_interleaving(OrderingProblem.of(bag, one_tag))
     assert min(count.values()) > 5, count
 
 
@@ -378,7 +378,7 @@ def test_several_goals_come_by_score() -> None:
 def test_what_contradicts_itself() -> None:
     bag = bag_of("abcd", (None, 0, None, 2), [(0, 2), (2, 1), (1, 3)])
     with pytest.raises(ValueError, match="exclude each other"):
-        check_knots(OrderingProblem.of(bag, one_tag))
+        check_interleaving(OrderingProblem.of(bag, one_tag))
     search = search_on(bag)  # whoever does not ask first gets a default output
     assert search.stopped == "agenda empty" and not search.goals
 

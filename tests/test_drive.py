@@ -22,7 +22,7 @@ from wordorder_lab.analysis.marked_gold import marked_gold
 from wordorder_lab.best_first.drive import why_not
 from wordorder_lab.best_first.edge import HEAD_LEFT, HEAD_RIGHT, Edge
 from wordorder_lab.structures.problem import OrderingProblem
-from wordorder_lab.transition.actions import check_knots
+from wordorder_lab.transition.actions import check_interleaving
 
 REASONS = {
     "count": r"the bag has “\w” only (once|twice)",
@@ -49,7 +49,7 @@ def random_bags(chance: random.Random, times: int) -> Iterator[wl.WordBag]:
         heads = chance.choice(forests("w" * n, rooted=chance.random() < 0.5))
         bag = bag_of(words, heads, random_orders(chance, n, 2) if chance.random() < 0.6 else ())
         with suppress(ValueError):
-            check_knots(OrderingProblem.of(bag, lambda _unit: ("T",)))
+            check_interleaving(OrderingProblem.of(bag, lambda _unit: ("T",)))
             yield bag
 
 

@@ -17,7 +17,7 @@ from wordorder_lab.structures.typed_bag import parse_bag
 from wordorder_lab.transition.actions import (
     action_name,
     apply_action,
-    check_knots,
+    check_interleaving,
     initial_state,
     possible_actions,
 )
@@ -286,7 +286,7 @@ def test_every_reason_is_true_with_orders() -> None:
         pairs = [sorted(chance.sample(range(n), 2)) for _ in range(chance.randint(1, 3))]
         try:
             truth = Truth(heads, [(along[i], along[j]) for i, j in pairs])
-            check_knots(truth.problem)
+            check_interleaving(truth.problem)
         except ValueError:  # heads and orders contradict each other
             continue
         found |= kinds_of(truth)
@@ -304,14 +304,14 @@ def test_orders_that_only_together_are_too_many() -> None:
 
 @pytest.mark.parametrize(("pos", "deps"), [(1, 1), (0.5, 0.5)])
 def test_engines_tell_the_same(pos: float, deps: float) -> None:
-    """In training, and for a bag with knotted orders."""
+    """In training, and for a bag with interleaving orders."""
     sentences = random_sentences(7, 8, longest=6)
     logs = {engine: wl.EventLog() for engine in ("reference", "fast")}
-    knotted = parse_bag("boats near>1 the pier>3 slept | 2<4 4<5")
+    interleaving = parse_bag("boats near>1 the pier>3 slept | 2<4 4<5")
     for engine, log in logs.items():
         how: dict[str, Any] = {"beam": 3, "epochs": 2, "progress": False, "engine": engine}
         model = wl.train("liu-2015", sentences, pos=pos, deps=deps, trace=log, **how)
-        model.order(knotted, beam=3, engine=engine, trace=log)
+        model.order(interleaving, beam=3, engine=engine, trace=log)
     assert logs["reference"] == logs["fast"]
     reasons = [event[3] for event in logs["fast"] if event[0] == "forbidden"]
     assert "“near” must come before “pier”" in reasons

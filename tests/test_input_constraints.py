@@ -37,7 +37,7 @@ from wordorder_lab.structures.trees import tree_problem
 from wordorder_lab.transition.actions import (
     action_name,
     apply_action,
-    check_knots,
+    check_interleaving,
     initial_state,
     possible_actions,
     read_actions,
@@ -238,12 +238,12 @@ def test_orders_are_exact_too() -> None:
         truth = Constrained(bag)
         if truth.live(truth.start):
             problem = OrderingProblem.of(bag, lookup)
-            check_knots(problem)
+            check_interleaving(problem)
             check_exact(bag)
-            count["knotted" if problem.given.knots else "possible"] += 1
+            count["interleaving" if problem.given.interleaving else "possible"] += 1
         else:
             with pytest.raises(ValueError, match=r"order.*'[a-e]'.*'[a-e]'.*leave"):
-                check_knots(OrderingProblem.of(bag, lookup))
+                check_interleaving(OrderingProblem.of(bag, lookup))
             count["impossible"] += 1
     assert min(count.values()) > 8 and len(count) == 3, count
 

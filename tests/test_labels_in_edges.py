@@ -32,7 +32,7 @@ from wordorder_lab.structures.templates import Feature
 from wordorder_lab.structures.trees import is_projective
 from wordorder_lab.systems.zhang_clark_2015_dependency import DependencyModel, gold_example
 from wordorder_lab.trace.log import EventLog
-from wordorder_lab.transition.actions import check_knots
+from wordorder_lab.transition.actions import check_interleaving
 
 TEMPLATES = load_edge_templates("zhang_clark_2015_section_5_7")
 WORDS, TAGS, LABELS = ["a", "an", "b", "c", "d", "e"], ["X", "Y"], ["det", "mod", "subj"]
@@ -364,7 +364,7 @@ def test_a_stopped_search_gives_a_whole_tree(seed: int) -> None:
         bag = wl.WordBag(words, ["X"] * n, heads, pairs, alternatives=others)
         problem = problem_of(bag)
         try:
-            check_knots(problem)
+            check_interleaving(problem)
         except ValueError:
             continue
         limits = Limits(expansions=chance.choice([0, 2, 10, 30]))
@@ -392,7 +392,7 @@ def test_with_a_signature_there_is_still_a_goal(signature: str) -> None:
         try:
             bag = wl.WordBag(WORDS[:n], ["X"] * n, heads, pairs, labels=["mod"] * n)
             problem = problem_of(bag)
-            check_knots(problem)
+            check_interleaving(problem)
         except ValueError:
             continue
         how = SearchSettings(0, signature=signature)

@@ -211,9 +211,9 @@ def test_whatever_is_given_is_kept(model: DependencyModel, engine: str) -> None:
     place = {unit: i for i, unit in enumerate(found.order)}
     assert found.tree.heads[place[0]] == -1 and found.tree.heads[place[1]] == place[0]
     assert found.tree.heads[place[3]] == place[2] and place[4] < place[2]
-    knot = wl.WordBag(["a", "b", "c", "d"], heads=[None, 0, 0, 1], before=[(1, 2), (2, 3)])
+    interleaving = wl.WordBag(["a", "b", "c", "d"], heads=[None, 0, 0, 1], before=[(1, 2), (2, 3)])
     with pytest.raises(ValueError, match="subtrees do not mix"):
-        model.order(knot, engine=engine)
+        model.order(interleaving, engine=engine)
 
 
 def test_the_settings_of_a_search(model: DependencyModel) -> None:

@@ -96,7 +96,7 @@ def judged(
 def _of_actions(model: LinearizationModel, asked: Asked) -> float | None:
     assert asked.bag is not None
     problem = model.problem(asked.bag)
-    gold = None if problem.given.knots else gold_in(model, problem, asked.item, asked.seed)
+    gold = None if problem.given.interleaving else gold_in(model, problem, asked.item, asked.seed)
     if gold is None:
         return None
     how = {name: asked.search.get(name) for name in ("lm_weight", "engine")}

@@ -46,7 +46,7 @@ def ordered(
 ) -> tuple[Result, float, GoldFate | None]:
     """The output for the bag of this sentence, the seconds it took, and what became of gold.
     ``seed`` made the bag. The last is ``None`` where the bag does not allow the gold derivation, as
-    without its tag or category, or where orders knot given trees together, and where no search goes
+    without its tag or category, or where orders interleave given trees, and where no search goes
     step by step. Raises as ``model.order``."""
     engine, gold = choose_engine(engine), None
     if isinstance(model, BestFirstModel):
@@ -80,7 +80,7 @@ def _of_beam(
     search: dict[str, Any],
 ) -> GoldFate | None:
     problem = model.problem(bag)
-    gold = None if problem.given.knots else gold_in(model, problem, sentence, seed)
+    gold = None if problem.given.interleaving else gold_in(model, problem, sentence, seed)
     if gold is None:
         return None
     score, lost = model.follow(problem, gold, engine=engine, **search)

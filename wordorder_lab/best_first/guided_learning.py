@@ -68,7 +68,7 @@ from wordorder_lab.best_first.updates import (
     difference,
     step_size,
 )
-from wordorder_lab.structures.trace import Lesson, Trace
+from wordorder_lab.structures.trace import Trace, UpdateStatistics
 
 
 @dataclass(eq=False, repr=False)
@@ -79,7 +79,7 @@ class GuidedLearner:
     have left the chart (``chart``, ``signature``); no update, since the features are ``equal`` or
     the margin is ``satisfied``; and beams ``overfull`` of gold. ``sentences`` counts how decoding
     ended: the gold goal was popped (``finished``), ``limit``, ``stopped`` at the first update.
-    ``lesson`` is what the last sentence came to. ``decoder`` is the search with its grammar.
+    ``statistics`` is what the last sentence came to. ``decoder`` is the search with its grammar.
     """
 
     templates: EdgeTemplates
@@ -88,13 +88,13 @@ class GuidedLearner:
     decoder: Callable[..., BestFirst] = BestFirstDependency
 
     def __post_init__(self) -> None:
-        self.weights, self.lesson = EdgeWeights(), Lesson()
+        self.weights, self.statistics = EdgeWeights(), UpdateStatistics()
         self.updates = dict.fromkeys(REASONS, 0)
         self.sentences = dict.fromkeys(OUTCOMES, 0)
 
     def learn(self, example: GuidedExample) -> None:
         """Decode one example with the weights so far, and update them on the way."""
-        self.lesson = Lesson()
+        self.statistics = UpdateStatistics()
         outcome = self.decode(self.search(example))
         self.sentences[outcome] += 1
         if self.trace is not None:
@@ -118,7 +118,7 @@ class GuidedLearner:
         search.begin()
         while not search.timeout():
             e = search.pop_best()
-            self.lesson.popped(e.is_gold)
+            self.statistics.popped(e.is_gold)
             if e.is_gold and search.goal_test(e):
                 search.found(e)
                 return "finished"
@@ -198,7 +198,7 @@ class GuidedLearner:
                 reason, step = "satisfied", 0.0
         self.updates[reason] += 1
         if step:
-            self.lesson.updated(ahead - behind)
+            self.statistics.updated(ahead - behind)
         if self.trace is not None:
             plus, minus, lead = positive.serial, negative.serial, ahead - behind
             self.trace.edge_update(self.weights.examples, reason, plus, minus, lead, step)

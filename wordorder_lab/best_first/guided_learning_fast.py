@@ -31,7 +31,7 @@ from wordorder_lab.best_first.updates import (
 )
 from wordorder_lab.best_first.weights_fast import KEY, NUMBERED, EdgeTable, find
 from wordorder_lab.runtime.kernel_fast import in_python, kernel
-from wordorder_lab.structures.trace import Lesson, Trace
+from wordorder_lab.structures.trace import Trace, UpdateStatistics
 
 PERCEPTRON_STEP, LARGE_MARGIN_STEP, SCALED_STEP = range(3)
 
@@ -55,7 +55,7 @@ class FastGuided:
         self.search = search(keys, self.table, learning=True)
         self.updates = dict.fromkeys(REASONS, 0)
         self.sentences = dict.fromkeys(OUTCOMES, 0)
-        self.lesson = Lesson()
+        self.statistics = UpdateStatistics()
 
     def prepare(self, examples: Sequence[GuidedExample]) -> None:
         """Keep the examples."""
@@ -82,12 +82,12 @@ class FastGuided:
     def _learn_one(self, example: GuidedExample) -> str:
         """One sentence: Algorithm 2 or 3, or up to the first update."""
         search = self.search
-        self.lesson = Lesson()
+        self.statistics = UpdateStatistics()
         search.begin(example.problem, self.settings.search, example.gold_edges(), self.trace)
         while not self._timeout():
             e = search.pop(self.trace)
             gold = bool(search.edges.ints[e, arrays.GOLD] >= 0)
-            self.lesson.popped(gold)
+            self.statistics.popped(gold)
             if gold and search.is_goal(e):
                 if self.trace is not None:
                     self.trace.goal(e + 1, float(search.edges.score[e]))
@@ -185,7 +185,7 @@ class FastGuided:
                 reason, step = "satisfied", 0.0
         self.updates[reason] += 1
         if step:
-            self.lesson.updated(good - bad)
+            self.statistics.updated(good - bad)
         if self.trace is not None:
             example = int(self.table.used[1])
             self.trace.edge_update(example, reason, plus + 1, minus + 1, good - bad, step)

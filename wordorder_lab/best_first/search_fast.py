@@ -194,7 +194,7 @@ class FastSearch:
             return with_all_words(pieces, leaves, self.bounds)
         return pieces
 
-    def gold_fate(self) -> tuple[float | None, int, bool]:
+    def gold_survival(self) -> tuple[float | None, int, bool]:
         """Of the last ``run``: the score of the gold goal, ``None`` where it was never made; the
         pop at which the first gold edge was out, 0 where none was; whether gold was popped last."""
         ints, last = self.edges.ints, int(self.state[arrays.CURRENT])

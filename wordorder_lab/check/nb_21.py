@@ -216,7 +216,7 @@ def _judge_contradiction(answer: object) -> str:
         raise Wrong(f"You took {len(bag)} units; it can be done with fewer than {UNITS}.")
     try:
         problem = OrderingProblem.of(bag, lambda _unit: ("X",))
-        transition.check_knots(problem)
+        transition.check_interleaving(problem)
     except ValueError as error:
         return f"The search will not even begin: {error}."
     *_, found = every_state(problem, lambda *state: possible_actions(*state)[:1])

@@ -34,7 +34,7 @@ import numpy as np
 
 from wordorder_lab.deletion.features import SentenceParts, bigram_scores
 from wordorder_lab.deletion.lattice import Path, best_paths, path_score, tell
-from wordorder_lab.structures.trace import Lesson, Trace
+from wordorder_lab.structures.trace import Trace, UpdateStatistics
 
 CLOSE = 1e-8
 MOST_STEPS = 10_000
@@ -77,14 +77,14 @@ class MiraWeights:
 
 class Mira:
     """The learner: each example is compared with its ``k`` best compressions, none of which moves
-    more than ``C``. ``lesson`` is what the last one came to."""
+    more than ``C``. ``statistics`` is what the last one came to."""
 
     def __init__(
         self, examples: Sequence[Example], features: int, k: int, C: float, engine: Engine
     ) -> None:
         self.examples, self.k, self.C, self.engine = examples, k, C, engine
         self.weights = MiraWeights(np.zeros(features), np.zeros(features), 0)
-        self.lesson = Lesson()
+        self.statistics = UpdateStatistics()
 
     def learn(self, order: Sequence[int], trace: Trace | None = None) -> None:
         """Learn the examples with these numbers, in this order."""
@@ -101,10 +101,10 @@ class Mira:
         reached = path_score(scores, gold)
         margins = [reached - path.score for path in found]
         losses = [wrong_words(gold, path.kept) for path in found]
-        self.lesson = Lesson(length=parts.words, prefix=parts.words - losses[0])
+        self.statistics = UpdateStatistics(length=parts.words, prefix=parts.words - losses[0])
         missing = [loss - margin for loss, margin in zip(losses, margins, strict=True)]
         if max(missing) >= CLOSE:
-            self.lesson.updated(margins[0])
+            self.statistics.updated(margins[0])
             self.engine.move(parts, gold, [p.kept for p in found], missing, self.weights, self.C)
         self.weights = replace(self.weights, examples=self.weights.examples + 1)
 

@@ -297,7 +297,7 @@ def of_next_search(trace: Trace | None) -> Trace | None:
 
 
 @dataclass
-class Lesson:
+class UpdateStatistics:
     """What one sentence came to: ``margin`` is the lowest of its updates, 0 without one."""
 
     updates: int = 0

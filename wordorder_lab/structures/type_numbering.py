@@ -310,8 +310,8 @@ class InputConstraints:
     units have ``t`` as their given head; ``twins[t]`` an equal subtree that is begun before this
     one, or ``None``; ``before[t]`` the types that are used up before ``t`` is shifted, given or
     following from what is given (``type_numbering``). ``tops[t]`` is the type at the top of the
-    given tree of ``t``; ``anything`` says whether heads or orders are given at all; ``knots`` are
-    the orders between two given trees.
+    given tree of ``t``; ``anything`` says whether heads or orders are given at all;
+    ``interleaving`` are the orders between two given trees.
     """
 
     heads: tuple[int | None, ...]
@@ -321,19 +321,19 @@ class InputConstraints:
     before: tuple[tuple[int, ...], ...]
     tops: tuple[int, ...] = field(init=False)
     anything: bool = field(init=False)
-    knots: tuple[tuple[int, int], ...] = field(init=False)
+    interleaving: tuple[tuple[int, int], ...] = field(init=False)
 
     def __post_init__(self) -> None:
         tops = [line[-1] for line in lines_of(self.heads)]
         orders = any(self.before)
-        knots = [
+        interleaving = [
             (first, then)
             for then, earlier in enumerate(self.before if orders else ())
             for first in earlier
             if tops[first] != tops[then] and not self.is_free(first) and not self.is_free(then)
         ]
         given = orders or self.heads.count(None) < len(self.heads)
-        derived = {"tops": tuple(tops), "anything": given, "knots": tuple(knots)}
+        derived = {"tops": tuple(tops), "anything": given, "interleaving": tuple(interleaving)}
         for name, value in derived.items():
             object.__setattr__(self, name, value)
 

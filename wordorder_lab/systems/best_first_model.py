@@ -215,12 +215,12 @@ class BestFirstModel(OrderingModel):
     def watch(
         self, bag: WordBag, gold: GoldStandard, **search: Any
     ) -> tuple[Result, float | None, int, bool]:
-        """``order`` on the fast engine, and what became of gold (``FastSearch.gold_fate``). The
+        """``order`` on the fast engine, and what became of gold (``FastSearch.gold_survival``). The
         search is the same as without gold. Raises as ``order``."""
         problem, settings = self.problem(bag), self.chosen_search(**search)
         with self._fast_search(settings) as fast:
             outcome: Found = fast.run(problem, settings, gold=gold)
-            fate = fast.gold_fate()
+            fate = fast.gold_survival()
         results = tuple(self._results(bag, problem, outcome))
         return replace(results[0], k_best=results), *fate
 

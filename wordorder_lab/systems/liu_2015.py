@@ -31,7 +31,7 @@ from wordorder_lab.systems.model import OrderingModel, Words, choose_engine
 from wordorder_lab.systems.setting import SettingsClass, setting, usual
 from wordorder_lab.systems.system import System
 from wordorder_lab.transition import packed_weights as packed
-from wordorder_lab.transition.actions import action_names, check_knots, read_actions
+from wordorder_lab.transition.actions import action_names, check_interleaving, read_actions
 from wordorder_lab.transition.averaged_perceptron import UPDATES, Example, Perceptron, Weights
 from wordorder_lab.transition.oracle import MOST_WORDS, WIDE, best_gold, gold_actions
 from wordorder_lab.transition.templates import (
@@ -92,7 +92,7 @@ class LinearizationModel(OrderingModel):
     def problem(self, bag: Words) -> OrderingProblem:
         """A bag made ready. Raises ``ValueError`` for orders that no tree with its heads allows."""
         problem = super().problem(bag)
-        check_knots(problem)
+        check_interleaving(problem)
         return problem
 
     def _run(
@@ -116,7 +116,7 @@ class LinearizationModel(OrderingModel):
         **search: object,
     ) -> tuple[float, int]:
         """The score of a gold derivation, and the step at which the beam loses it (0: never).
-        Raises ``ValueError`` as ``search``, and where orders knot given trees together."""
+        Raises ``ValueError`` as ``search``, and where orders interleave given trees."""
         chosen = self.search_settings(**search)
         if choose_engine(engine) == "fast":
             with self._fast(chosen) as fast:

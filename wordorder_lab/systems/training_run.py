@@ -258,8 +258,8 @@ class TrainingRun(Generic[Model]):
         done = (epoch - 1) * len(self.sentences) + begin
         for example, i in enumerate(part.tolist(), done):
             self.learner.learn(np.array([i]), of_next_search(trace))
-            self._updates += self.learner.lesson.updates
-            trace.learned(epoch, example, i, *astuple(self.learner.lesson))
+            self._updates += self.learner.statistics.updates
+            trace.learned(epoch, example, i, *astuple(self.learner.statistics))
 
     def _save(self, epoch: int) -> None:
         """Write a checkpoint, where one is wished for."""
@@ -395,7 +395,7 @@ class ReferenceLearner:
         self.learner, self.weights, self.keys = learner, weights, keys
 
     def __getattr__(self, name: str) -> Any:
-        """What a learner counts beside that: ``lesson``, ``updates``, ``sentences``."""
+        """What a learner counts beside that: ``statistics``, ``updates``, ``sentences``."""
         return getattr(self.learner, name)
 
     def prepare(self, examples: Sequence[Any]) -> None:

@@ -54,7 +54,7 @@ from wordorder_lab.systems.model import Words
 from wordorder_lab.systems.setting import SettingsClass, setting, usual
 from wordorder_lab.systems.system import System
 from wordorder_lab.systems.training_run import Given, ordering_example, run_training
-from wordorder_lab.transition.actions import check_knots
+from wordorder_lab.transition.actions import check_interleaving
 
 NAME = "zhang-clark-2015-dependency"
 ZHANG_2013 = "zhang-2013"
@@ -103,7 +103,7 @@ class DependencyModel(best_first.BestFirstModel):
     def problem(self, bag: Words) -> OrderingProblem:
         """A bag made ready. Raises ``ValueError`` for orders that no tree with its heads allows."""
         problem = super().problem(bag)
-        check_knots(problem)
+        check_interleaving(problem)
         return problem
 
     def search_class(self, engine: str) -> Any:

@@ -37,7 +37,7 @@ to know three things, and none of them takes longer in a longer sentence:
 Orders are the exception. One given tree can be put into a gap of another, so one word of each does
 not settle which tree comes first. Then only looking ahead tells whether a state leads anywhere. It
 makes the moves first that can do no harm, so it seldom has to turn back; but in the worst case its
-time grows exponentially with the number of trees that orders knot together. It ends as soon as what
+time grows exponentially with the number of trees that orders interleave. It ends as soon as what
 remains cannot fail: orders inside one tree and orders of lone words never do (``type_numbering``).
 
 Differences
@@ -79,9 +79,9 @@ def initial_state(problem: OrderingProblem) -> State:
 
 def possible_actions(state: State, problem: OrderingProblem) -> list[int]:
     """GETPOSSIBLEACTIONS: arcs between two words, SHIFT of what is left, if C allows it. Raises
-    ``ValueError`` where orders between given trees are too knotted to be looked through."""
+    ``ValueError`` where orders between given trees are too interleaved to be looked through."""
     actions = allowed_actions(state, problem)
-    if not problem.given.knots:
+    if not problem.given.interleaving:
         return actions
     return [a for a in actions if can_be_completed(apply_action(state, a, problem), problem)]
 
@@ -239,7 +239,7 @@ def can_be_completed(state: State, problem: OrderingProblem) -> bool:
     while todo:
         here = todo.pop()
         key = _key(here, problem)
-        if known.get(key) or not any(here.bag[first] for first, _ in problem.given.knots):
+        if known.get(key) or not any(here.bag[first] for first, _ in problem.given.interleaving):
             known[_key(state, problem)] = True
             return True
         if key in known or key in seen:
@@ -278,7 +278,7 @@ def promising_actions(state: State, problem: OrderingProblem) -> list[int]:
     for t in types:
         if given.is_free(t) and t in waited_for:
             return [first[t]]
-    pending = {given.tops[t] for knot in given.knots if state.bag[knot[0]] for t in knot}
+    pending = {given.tops[t] for pair in given.interleaving if state.bag[pair[0]] for t in pair}
     trees: dict[int, list[int]] = {}
     for t in types:
         if given.tops[t] in pending or not is_untouched(state, given.component[t], problem):
@@ -300,13 +300,15 @@ def waits_for_others(state: State, tree: range, problem: OrderingProblem) -> boo
     )
 
 
-def check_knots(problem: OrderingProblem) -> None:
+def check_interleaving(problem: OrderingProblem) -> None:
     """Raise ``ValueError`` for orders that no projective tree with the given heads allows."""
-    if problem.given.knots and not can_be_completed(initial_state(problem), problem):
+    if problem.given.interleaving and not can_be_completed(initial_state(problem), problem):
         forms = {item.type: item.form for item in problem.items}
-        knots = dict.fromkeys(f"{forms[i]!r} < {forms[j]!r}" for i, j in problem.given.knots)
+        orders = dict.fromkeys(
+            f"{forms[i]!r} < {forms[j]!r}" for i, j in problem.given.interleaving
+        )
         raise ValueError(
             "no order of the words keeps all that is given, since subtrees do not mix: with the "
-            f"given heads these orders exclude each other, {', '.join(knots)} "
+            f"given heads these orders exclude each other, {', '.join(orders)} "
             "(< says: stands before): leave one of them out"
         )

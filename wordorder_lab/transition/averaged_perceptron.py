@@ -29,7 +29,7 @@ import numpy as np
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.templates import Feature
-from wordorder_lab.structures.trace import Lesson, Trace
+from wordorder_lab.structures.trace import Trace, UpdateStatistics
 from wordorder_lab.transition.actions import action_name, apply_action
 from wordorder_lab.transition.beam import BeamSearch, Candidate
 from wordorder_lab.transition.features import ActionScores, all_features, state_context
@@ -70,7 +70,7 @@ class Violation(NamedTuple):
 @dataclass(eq=False, repr=False)
 class Perceptron:
     """The learner: ``learn`` takes one example; ``weights`` are what it has learned so far,
-    ``lm_weight`` that of the examples' language models, ``lesson`` what the last one came to."""
+    ``lm_weight`` that of the examples' language models, ``statistics`` those of the last one."""
 
     templates: TemplateSet
     actions: ActionTable
@@ -80,16 +80,16 @@ class Perceptron:
     lm_weight: float = 0
 
     def __post_init__(self) -> None:
-        self.weights, self.updates, self.lesson = Weights(), 0, Lesson()
+        self.weights, self.updates, self.statistics = Weights(), 0, UpdateStatistics()
 
     def learn(self, example: Example) -> None:
         """Decode one example and update the weights if the outcome is wrong."""
         find = self.early_update if self.update == EARLY else self.max_violation
-        self.lesson = Lesson(length=len(example.gold))
+        self.statistics = UpdateStatistics(length=len(example.gold))
         violation = find(example)
         if violation is not None:
             self.updates += 1
-            self.lesson.updated(float(violation.gold.score) - float(violation.predicted.score))
+            self.statistics.updated(float(violation.gold.score) - float(violation.predicted.score))
             self.apply(violation, example.problem)
         self.weights.examples += 1
 
@@ -134,7 +134,7 @@ class Perceptron:
             survivor = successor(gold, action, candidates)
             self._trace_gold(step, agenda, gold, action, candidates)
             if survivor is not None:
-                self.lesson.prefix = step
+                self.statistics.prefix = step
             gold = survivor or self._follow(search, gold, action)
             yield candidates, gold, survivor is not None
 

@@ -15,7 +15,7 @@ import numpy as np
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.runtime.kernel_fast import kernel
 from wordorder_lab.structures.problem import OrderingProblem
-from wordorder_lab.structures.trace import Lesson, Trace
+from wordorder_lab.structures.trace import Trace, UpdateStatistics
 from wordorder_lab.transition.actions import action_name
 from wordorder_lab.transition.bag_fast import Numbered, Run, Workspace, number, widened
 from wordorder_lab.transition.beam_fast import EARLY, MAX_VIOLATION, search
@@ -119,14 +119,14 @@ class FastPerceptron:
         self.updates += int(state[3])
 
     @property
-    def lesson(self) -> Lesson:
+    def statistics(self) -> UpdateStatistics:
         """What the example came to that was learned last."""
         report, (begin, end) = self.space.report, self._corpus.ends[self._last : self._last + 2, -1]
-        lesson = Lesson(prefix=int(report[KEPT]), length=int(end - begin))
+        found = UpdateStatistics(prefix=int(report[KEPT]), length=int(end - begin))
         if report[STEP] > 0:
             gold, predicted = self.space.marks[report[[GOLD, PREDICTED]], SCORE].tolist()
-            lesson.updated(gold - predicted)
-        return lesson
+            found.updated(gold - predicted)
+        return found
 
     def raw(self) -> RawWeights:
         """Everything learned so far."""

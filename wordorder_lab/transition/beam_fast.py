@@ -4,7 +4,7 @@ Same outputs, counters and events, bit for bit. A step is four kernels: score (`
 list and select, build (``state_fast``). Branches that go either way are what takes the time in
 listing and selecting, so there are few of them.
 
-Where orders knot given trees together (``actions``), each action needs a look ahead. Such bags are
+Where orders interleave given trees (``actions``), each action needs a look ahead. Such bags are
 rare, so that loop is not compiled: between two kernels the candidates that lead nowhere are taken
 out. What sets it apart from the paper is told by the twin.
 """
@@ -103,8 +103,8 @@ class FastBeam:
         """The ``k`` best derivations as (score, actions), best first, and the counters."""
         space, run, language = self.space, self.ready(problem), self.language_of(problem)
         pieces = run.program.decisions
-        if problem.given.knots:
-            record = search_knotted(problem, run, language)
+        if problem.given.interleaving:
+            record = search_interleaving(problem, run, language)
         else:
             record = np.zeros((0, 3))
             search(run, language, pieces, None, None)
@@ -124,9 +124,9 @@ class FastBeam:
 
     def follow(self, problem: OrderingProblem, gold: Sequence[int]) -> tuple[float, int]:
         """What became of a gold derivation: its score, and the step that cut it (0: none did).
-        Raises ``ValueError`` for knotted orders, and for the beginning of a derivation alone."""
-        if problem.given.knots:
-            raise ValueError("gold cannot be followed where orders knot given trees together")
+        Raises ``ValueError`` for interleaving orders, and for a beginning of a derivation."""
+        if problem.given.interleaving:
+            raise ValueError("gold cannot be followed where orders interleave given trees")
         if len(gold) != problem.steps:
             raise ValueError(
                 f"the fast engine follows whole derivations, {problem.steps} actions here, not "
@@ -504,10 +504,12 @@ def plan_states(n, first, serial, language, space):
         states[r] = first + r
 
 
-# --- Knotted orders
+# --- Interleaving orders
 
 
-def search_knotted(problem: OrderingProblem, run: Run, language: Language | None) -> np.ndarray:
+def search_interleaving(
+    problem: OrderingProblem, run: Run, language: Language | None
+) -> np.ndarray:
     """One whole search; returns the record of its candidates."""
     space, pieces = run.space, run.program.decisions
     states: dict[int, State] = {0: initial_state(problem)}

@@ -94,19 +94,19 @@ def _why_no_shift(
 def _why_tangled(state: State, action: int, problem: OrderingProblem) -> str:
     """Which of the orders between given trees could not be kept after an action."""
     after = apply_action(state, action, problem)
-    knots = [knot for knot in problem.given.knots if after.bag[knot[0]]]
-    if not knots:
+    pairs = [pair for pair in problem.given.interleaving if after.bag[pair[0]]]
+    if not pairs:
         return "this legality test forbids it"  # it is not the grammar's
-    lost = next((knot for knot in knots if _is_lost(knot, after, problem)), None)
+    lost = next((pair for pair in pairs if _is_lost(pair, after, problem)), None)
     if lost is not None:
         return order_between(lost[0], "could no longer come before", lost[1], problem)
-    orders = [order_between(first, "before", then, problem) for first, then in knots]
+    orders = [order_between(first, "before", then, problem) for first, then in pairs]
     return f"no way would be left to keep {listed(orders)}"
 
 
-def _is_lost(knot: tuple[int, int], state: State, problem: OrderingProblem) -> bool:
+def _is_lost(pair: tuple[int, int], state: State, problem: OrderingProblem) -> bool:
     """Whether this order alone, of all that are given, cannot be kept any more."""
-    first, then = knot
+    first, then = pair
     alone = tuple((first,) if t == then else () for t in range(len(problem.units)))
     given = replace(problem.given, before=alone)
     try:
