@@ -256,6 +256,13 @@ class Parser(argparse.ArgumentParser):
             return not_an_option(owner, name, known, where, beside=own)
         return not_an_option(f"{PROGRAM} {verb}", name, [*own, *known], "among its own")
 
+    def _check_value(self, action: argparse.Action, value: object) -> None:
+        choices = action.choices if action.option_strings else None
+        if choices is None:
+            super()._check_value(action, value)
+        elif value not in choices:
+            raise argparse.ArgumentError(action, unknown_name("value", value, choices))
+
     def error(self, message: str) -> NoReturn:
         """Say what is wrong and where to read more; exit code 2."""
         more = f" (see {self.prog} --help)"

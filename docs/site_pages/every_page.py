@@ -18,6 +18,7 @@ from site_pages import (
     python_interface,
     results,
     source_pages,
+    speed,
 )
 from site_pages.page import Page
 
@@ -38,6 +39,7 @@ def generated() -> list[Page]:
         *paper_map.pages(),
         *differences.pages(),
         *results.pages(),
+        *speed.pages(),
         *gallery.pages(),
         *source_pages.pages(shown),
     ]

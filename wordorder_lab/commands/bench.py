@@ -169,7 +169,9 @@ def _against(asked: Asked) -> None:
     asked.say(
         f"\nseconds of the processor at {name[:10]} (then) and here (now)\n{bench_against.HEAD}"
     )
-    data: Row = {"against": name, "code": provenance.code_version(), "rows": [], "seconds": 0.0}
+    command = command_line("bench", "--against", name[:10])
+    data: Row = {"against": name, "command": command, "code": provenance.code_version()}
+    data |= {"loop_seconds": bench_against.loop_seconds(), "rows": [], "seconds": 0.0}
     asked.data.update(data)
     for row in bench_against.rows(folder, (), asked.say):
         asked.data["rows"].append(row)

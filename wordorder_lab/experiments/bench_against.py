@@ -62,6 +62,12 @@ def rows(folder: Path, names: Sequence[str], show: Callable[[str], None]) -> Ite
         yield row
 
 
+def loop_seconds() -> float:
+    """The machine's own speed: least seconds of a plain loop over a million numbers."""
+    seconds, _ = bench_work.least(lambda: [i & 3 for i in range(1_000_000)])
+    return round(seconds, 4)
+
+
 def _work(folder: Path, name: str) -> Row:
     """What a checkout says of a family. Raises ``RuntimeError`` where it fails."""
     program = Path(bench_work.__file__).read_text(encoding="utf-8")

@@ -81,10 +81,14 @@ def unknown_name(kind: str, name: object, known: Iterable[str]) -> str:
     ``no system 'lui-2015' (did you mean 'liu-2015'?); there are liu-2015, wan-2009``
     """
     names = list(known)
-    in_capitals = {one.upper(): one for one in names}  # LIU-2015 means liu-2015
+    return f"no {kind} {cited(name)}{nearest(name, names)}; there are {', '.join(names) or 'none'}"
+
+
+def nearest(name: object, known: Iterable[str]) -> str:
+    """`` (did you mean 'liu-2015'?)``; empty where nothing is near."""
+    in_capitals = {one.upper(): one for one in known}  # LIU-2015 means liu-2015
     near = get_close_matches(name.upper() if isinstance(name, str) else "", in_capitals, 1)
-    meant = f" (did you mean {in_capitals[near[0]]!r}?)" if near else ""
-    return f"no {kind} {cited(name)}{meant}; there are {', '.join(names) or 'none'}"
+    return f" (did you mean {in_capitals[near[0]]!r}?)" if near else ""
 
 
 def listed(names: Sequence[str]) -> str:

@@ -10,7 +10,7 @@ from html import escape
 from typing import Generic, TypeVar
 
 from wordorder_lab.runtime.progress import progress_bar
-from wordorder_lab.structures.messages import cited
+from wordorder_lab.structures.messages import cited, nearest
 from wordorder_lab.structures.sentence import Sentence
 
 SPLITS = ("train", "dev", "test")
@@ -157,7 +157,9 @@ class Corpus(WithUnits[Sentence]):
 
 def unknown(name: str, known: Iterable[str], what: str = "no corpus and no file is") -> CorpusError:
     """The error for a name that is nowhere: what there is."""
-    return CorpusError(f"{what} called {cited(name)}: give a path, or one of {', '.join(known)}")
+    names = [*known]
+    called = f"{cited(name)}{nearest(name, names)}"
+    return CorpusError(f"{what} called {called}: give a path, or one of {', '.join(names)}")
 
 
 def progress(items: Sequence[Item], what: str, few: int) -> Iterable[Item]:

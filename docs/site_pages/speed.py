@@ -1,0 +1,48 @@
+"""How fast every family is beside an older version: the record of ``bench --against``."""
+
+from __future__ import annotations
+
+import json
+
+from site_pages.page import PACKAGE, ROOT, Page, front, table
+from wordorder_lab.experiments.bench_against import TIMES
+
+RECORD = ROOT / PACKAGE / "experiments" / "records" / "bench" / "against.json"
+
+ABOUT = """
+Each family learns from the Gazette and answers on its development part, once with an older commit
+of the lab and once with this one, in turn, three times. Seconds are the processor's, the least of
+four rounds in a fresh process, compiling left out; the ratio is the median of the pairs, with the
+lowest and the highest behind it: 0.50 is half the time. Measure yours with
+
+    {command}
+
+{machine}: a plain loop of Python over a million numbers takes it {loop:.3f} s.
+"""
+
+
+def pages() -> list[Page]:
+    """The page, where there is a record."""
+    if not RECORD.exists():
+        return []
+    data = json.loads(RECORD.read_text(encoding="utf-8"))
+    machine = f"{data['machine']['processor']}, {data['machine']['cpu_count']} cores"
+    about = ABOUT.format(machine=machine, loop=data["loop_seconds"], command=data["command"])
+    rows = []
+    for row in data["rows"]:
+        if "missing" in row:
+            continue
+        cells = [row["family"]]
+        for what in TIMES:
+            now, then = row[what]["seconds"]
+            ratios = row[what]["ratios"]
+            cells += [f"{then:.3f}", f"{now:.3f}"]
+            cells.append(f"**{row[what]['ratio']:.2f}** ({ratios[0]:.2f} to {ratios[-1]:.2f})")
+        rows.append((*cells, "the same" if row["same_outputs"] else "others"))
+    head = (
+        "family",
+        *("training, then", "now", "ratio", "answers, then", "now", "ratio"),
+        "outputs",
+    )
+    title = f"Speed beside {data['against'][:10]}"
+    return [Page("results/speed.md", f"{front(title)}# {title}\n{about}\n{table(head, rows)}")]
