@@ -352,7 +352,7 @@ SEARCHES: list[tuple[str, dict[str, Any], str]] = [
     (DEPENDENCIES, {"beam": -1}, "beam"),
     (DEPENDENCIES, {"k": 0}, "from 1 up"),
     (DEPENDENCIES, {"chart": "double"}, "there are single, sizes"),
-    (DEPENDENCIES, {"default": "2013"}, "there are 2015, 2011, tree"),
+    (DEPENDENCIES, {"default": "2013"}, "there are 2015, 2011, all-words, tree"),
     (DEPENDENCIES, {"expansions": -1}, "-1"),
     (DEPENDENCIES, {"seconds": NAN}, "nan"),
     (DEPENDENCIES, {"width": 3}, "no setting 'width' in its search; it has beam, chart"),

@@ -63,12 +63,24 @@ HOME = str(Path(wl.__file__).parent) + os.sep
 steps, files, importing = [], {}, 0
 
 
+def visit(frame):
+    file = frame.f_code.co_filename[len(HOME):]
+    files.setdefault(file)
+    if (folder := os.path.dirname(file)) != (steps and steps[-1]):
+        steps.append(folder)
+
+
 def step(frame, event, _):
-    if event == "opcode" and not importing:
-        file = frame.f_code.co_filename[len(HOME):]
-        files.setdefault(file)
-        if (folder := os.path.dirname(file)) != (steps and steps[-1]):
-            steps.append(folder)
+    if event == "opcode":  # the first one after a call, which says that we are here again
+        frame.f_trace_opcodes = False
+        if not importing:
+            visit(frame)
+    elif event == "return":
+        back = frame.f_back
+        while back is not None and back.f_trace is None:
+            back = back.f_back
+        if back is not None:
+            back.f_trace_opcodes = True
     return step
 
 
@@ -85,7 +97,9 @@ def called(frame, event, _):
         importing += 1
         return imported
     if name.startswith(HOME):
-        frame.f_trace_opcodes = True
+        frame.f_trace_lines = False
+        if not importing:
+            visit(frame)
         return step
 
 

@@ -34,6 +34,8 @@ from wordorder_lab.parsing.word_shape import shape
 SMOOTH = 1.0
 OFTEN = 20
 RARE = 1
+KEPT = 50_000
+"""Words whose fits are remembered."""
 ENTRIES = ("entry_words", "entry_symbols", "entry_counts")
 LOOKS = ("shape_rows", "shape_tags", "shape_counts")
 ARRAYS = (*ENTRIES, *LOOKS)
@@ -54,7 +56,16 @@ class Lexicon:
 
     def fits(self, word: str, tag: str | None = None, first: bool = False) -> Fits:
         """The symbols that a word may have, with log P(word | symbol); with a ``tag`` that the
-        grammar has, only splits of it. ``first``: the word begins the sentence."""
+        grammar has, only splits of it. ``first``: the word begins the sentence. The list is kept
+        for the next time, so nobody changes it."""
+        found = self._kept.get((word, tag, first))
+        if found is None:
+            if len(self._kept) >= KEPT:
+                self._kept.clear()
+            found = self._kept[word, tag, first] = self._fits(word, tag, first)
+        return found
+
+    def _fits(self, word: str, tag: str | None, first: bool) -> Fits:
         known = self._known(word, first)
         counts = self.entries.get(known, {})
         seen = self._word_totals.get(known, 0)
@@ -88,6 +99,10 @@ class Lexicon:
         }
 
     # --- what is computed of the counts once
+
+    @cached_property
+    def _kept(self) -> dict[tuple[str, str | None, bool], Fits]:
+        return {}
 
     @cached_property
     def _tags(self) -> dict[int, str]:
