@@ -162,21 +162,18 @@ def number_problem(
 ) -> tuple[Numbers, tuple[Category, ...]]:
     """A problem in numbers, and the categories that only its items have, numbered last. ``gold``
     are the numbers of the gold structures."""
-    items = problem.items
     names, own_names = known.categories, dict[Category, int]()
-    for item in items:
-        assert item.category is not None
-        if item.category not in names:
-            own_names.setdefault(item.category, len(names) + len(own_names))
-    labels = known.labels + [keys.category_ids.get(one.text, 0) for one in own_names]
-    pairs = _local((item.word, item.pos) for item in items)
-    units = _local(item.unit for item in items)
+    pairs, units = dict[tuple[str, str], int](), dict[tuple[str, ...], int]()
     rows = [(0, 0, 0, 0, -1)]
-    for i, item in enumerate(items):
+    for i, item in enumerate(problem.items):
         assert item.category is not None
-        label = names[item.category] if item.category in names else own_names[item.category]
-        pair, unit = pairs[item.word, item.pos], units[item.unit]
+        label = names.get(item.category)
+        if label is None:
+            label = own_names.setdefault(item.category, len(names) + len(own_names))
+        pair = pairs.setdefault((item.word, item.pos), len(pairs) + 1)
+        unit = units.setdefault(item.unit, len(units) + 1)
         rows.append((item.type, pair, unit, label, gold.get(i, -1)))
+    labels = known.labels + [keys.category_ids.get(one.text, 0) for one in own_names]
     kinds, several, bits = number_kinds(bounds.most, 0)
     orders = words_for(len(kinds)) if any(bounds.before) else 0
     covers = words_for(bits)

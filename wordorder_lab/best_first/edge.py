@@ -56,13 +56,15 @@ class Edge:
 
     def __post_init__(self) -> None:
         self.actions = 1
-        for part in self.parts:
-            self.actions += part.actions
+        if self.left is not None:
+            self.actions += self.left.actions
+        if self.right is not None:
+            self.actions += self.right.actions
 
     @property
     def parts(self) -> tuple[Edge, ...]:
         """The edges that it was made of, the left one first."""
-        return tuple(part for part in (self.left, self.right) if part is not None)
+        return tuple([part for part in (self.left, self.right) if part is not None])
 
     @property
     def size(self) -> int:
@@ -86,14 +88,11 @@ class Edge:
 
     def post_order(self) -> Iterator[Edge]:
         """All edges that it was built of in the order of a derivation: left, right, itself last."""
-        todo: list[tuple[Edge, bool]] = [(self, False)]
+        todo, found = [self], []
         while todo:
-            edge, parts_done = todo.pop()
-            if parts_done or not edge.parts:
-                yield edge
-            else:
-                todo.append((edge, True))
-                todo += [(part, False) for part in reversed(edge.parts)]
+            found.append(edge := todo.pop())
+            todo += edge.parts
+        return reversed(found)
 
 
 def leaf_action(item: Item) -> str:

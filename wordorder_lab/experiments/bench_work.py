@@ -56,11 +56,13 @@ FAMILIES = {
     "n-gram beam": Family("ngram-beam", "order", "words", 300, 40, {}),
     "compression": Family("cohn-lapata-2009", "compress", "pairs", 60, 40, {"max_iterations": 4}),
     "deletion": Family("mcdonald-2006", "compress", "pairs", 150, 60, {"epochs": 2}),
-    "realization": Family("liu-2015-realization", "realize", "lemmas", 150, 60, {"epochs": 1}),
+    "realization": Family(
+        "liu-2015-realization", "realize", "lemmas", 150, 60, {"epochs": 1, "english": False}
+    ),
     "best-first realization": Family(
         "zhang-clark-2015-realization",
         *("realize", "lemmas", 60, 40),
-        LIMITED,
+        {**LIMITED, "english": False},
         {"expansions": 200},
         14,
     ),

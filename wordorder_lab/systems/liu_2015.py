@@ -180,7 +180,7 @@ class LinearizationModel(OrderingModel):
     def _results(self, _bag: WordBag, problem: OrderingProblem, found: Found) -> Iterator[Result]:
         """Of several derivations of one tree, with its words, tags and labels, the best."""
         derivations, counters = found
-        trees: set[DependencyTree] = set()
+        trees: dict[DependencyTree, Result] = {}
         for score, actions in derivations:
             items, heads = read_actions(actions, problem)
             left = [iter(units) for units in problem.units]
@@ -189,8 +189,7 @@ class LinearizationModel(OrderingModel):
             names = action_names(actions, problem)
             score /= self.weights.divisor
             one = common.result_of(chosen, order, heads, score, names, counters)
-            if one.tree not in trees:
-                trees.add(one.tree)
+            if trees.setdefault(one.tree, one) is one:
                 yield one
 
     # --- the model file ---------------------------------------------------------------------

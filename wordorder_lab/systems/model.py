@@ -11,6 +11,7 @@ import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence, Sized
 from dataclasses import dataclass, replace
+from itertools import islice
 from numbers import Integral
 from pathlib import Path
 from typing import Any, ClassVar, Self, TypeVar
@@ -112,11 +113,12 @@ class TrainedModel(ABC):
         """
         usual = self.usual_search()
         given = {name: value for name, value in given.items() if value is not None}
-        refuse_unknown(given, list(usual), self.system, "in its search")
+        if given:
+            refuse_unknown(given, list(usual), self.system, "in its search")
+            for one in settings_of(self.Search):
+                if one.name in given:
+                    one.check(given[one.name])
         chosen = usual | given
-        for one in settings_of(self.Search):
-            if chosen.get(one.name) is not None:
-                one.check(chosen[one.name])
         self.check_search(chosen)
         return chosen
 
@@ -177,7 +179,7 @@ class TrainedModel(ABC):
         try:
             check_settings(header["settings"])
             model = cls.of_parts(header, arrays)
-            model.search_settings()
+            model.search_settings(**model.usual_search())
         except parts.WRONG_PARTS as error:
             raise ModelError(
                 f"{path} is not a whole {system} model ({brief(error)}): train it again"
@@ -337,9 +339,8 @@ class OrderingModel(SearchingModel):
         problem = self.problem(bag)
         self._begin(bag, problem, trace)
         asked = MOST_HYPOTHESES if self.FINDS_DERIVATIONS and k > 1 else k
-        how = {"k": asked, "engine": engine, "trace": trace, **search}
-        found = self._searched(problem, **how)
-        results = tuple([one for _, one in zip(range(k), self._results(bag, problem, found))])
+        found = self._searched(problem, k=asked, engine=engine, trace=trace, **search)
+        results = tuple(islice(self._results(bag, problem, found), k))
         return self._listed(bag, results, found)
 
     def _listed(self, _bag: WordBag, results: tuple[Result, ...], _found: Any) -> Result:
@@ -399,7 +400,7 @@ def result_of(
 ) -> Result:
     """An output: its items from left to right, their units in the bag, and the tree over them."""
     units, forms = tuple([item.unit for item in items]), tuple([item.form for item in items])
-    tags, labels = tuple([item.pos for item in items]), known_labels(item.label for item in items)
+    tags, labels = tuple([item.pos for item in items]), known_labels([item.label for item in items])
     tree = DependencyTree(forms, tags, tuple(heads), labels)
     return Result(units, tuple(order), tree, score, tuple(actions), counters=counters or {})
 

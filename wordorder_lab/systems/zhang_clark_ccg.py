@@ -230,7 +230,10 @@ def assign_units(bag: WordBag, problem: OrderingProblem, items: Sequence[int]) -
         return sorted([*needed, *spare][:times])
 
     types = [problem.items[i].type for i in items]
-    left = {t: iter(used(problem.units[t], types.count(t))) for t in set(types)}
+    if not bag.has_choices:
+        left = {t: iter(problem.units[t]) for t in set(types)}
+    else:
+        left = {t: iter(used(problem.units[t], types.count(t))) for t in set(types)}
     return [next(left[t]) for t in types]
 
 

@@ -90,23 +90,23 @@ def number(
     levels, looks_ahead, has_pieces = uses
     types: dict[Look, int] = {}
     firsts: dict[tuple[str, str], int] = {}
-    begin = keys.label_ids.get(BEGIN, UNKNOWN)
-    rows = [(0, 0, 0), (keys.word_ids[BEGIN], keys.tag_ids[BEGIN], begin)]
+    words, tags, labels = keys.word_ids, keys.tag_ids, keys.label_ids
+    rows = [(0, 0, 0), (words[BEGIN], tags[BEGIN], labels.get(BEGIN, UNKNOWN))]
     columns = [0, 1]
     item_types = []
-    for item in problem.items:
-        word = keys.word_ids.get(item.word, UNKNOWN)
-        label = item.label if keys.labels else ""
-        letter = initial(item.unit) if actions.initials else ""
-        look = (item.word if word != UNKNOWN else "", item.pos, label, letter)
-        if look not in types:
-            types[look] = len(rows)
-            tag = keys.tag_ids.get(item.pos, UNKNOWN)
-            rows.append((word, tag, keys.label_ids.get(label, UNKNOWN)))
-            own = (item.word, item.pos) not in firsts
-            columns.append(actions.ids.get((item.word, item.pos), -1) if own else -1)
-            firsts.setdefault((item.word, item.pos), types[look])
-        item_types.append(types[look])
+    for _, unit, name, tag, _, label in problem.items:
+        word = words.get(name, UNKNOWN)
+        if not keys.labels:
+            label = ""
+        letter = initial(unit) if actions.initials else ""
+        look = (name if word != UNKNOWN else "", tag, label, letter)
+        kind = types.get(look)
+        if kind is None:
+            kind = types[look] = len(rows)
+            rows.append((word, tags.get(tag, UNKNOWN), labels.get(label, UNKNOWN)))
+            is_first = firsts.setdefault((name, tag), kind) == kind
+            columns.append(actions.ids.get((name, tag), -1) if is_first else -1)
+        item_types.append(kind)
     ahead = _ahead(problem, types, rows, columns, keys) if looks_ahead else ()
     folds = _fold(types, rows, columns, actions) if levels else ()
     given, item_bags = problem.given, tuple([item.type for item in problem.items])
