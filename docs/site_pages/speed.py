@@ -11,7 +11,7 @@ RECORD = ROOT / PACKAGE / "experiments" / "records" / "bench" / "against.json"
 
 ABOUT = """
 Each family learns from the Gazette and answers on its development part, once with an older commit
-of the lab and once with this one, in turn, three times. Seconds are the processor's, the least of
+of the lab ({against}) and once with a newer one ({code}), in turn, three times. Seconds are the processor's, the least of
 four rounds in a fresh process, compiling left out; the ratio is the median of the pairs, with the
 lowest and the highest behind it: 0.50 is half the time. Measure yours with
 
@@ -27,7 +27,13 @@ def pages() -> list[Page]:
         return []
     data = json.loads(RECORD.read_text(encoding="utf-8"))
     machine = f"{data['machine']['processor']}, {data['machine']['cpu_count']} cores"
-    about = ABOUT.format(machine=machine, loop=data["loop_seconds"], command=data["command"])
+    about = ABOUT.format(
+        machine=machine,
+        loop=data["loop_seconds"],
+        command=data["command"],
+        against=data["against"][:10],
+        code=data["code"]["commit"][:10],
+    )
     rows = []
     for row in data["rows"]:
         if "missing" in row:
@@ -44,5 +50,5 @@ def pages() -> list[Page]:
         *("training, then", "now", "ratio", "answers, then", "now", "ratio"),
         "outputs",
     )
-    title = f"Speed beside {data['against'][:10]}"
+    title = "Speed beside an older version"
     return [Page("results/speed.md", f"{front(title)}# {title}\n{about}\n{table(head, rows)}")]
