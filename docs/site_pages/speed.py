@@ -13,7 +13,8 @@ ABOUT = """
 Each family learns from the Gazette and answers on its development part, once with an older commit
 of the lab ({against}) and once with a newer one ({code}), in turn, three times. Seconds are the
 processor's, the least of four rounds in a fresh process, compiling left out; the ratio is the
-median of the pairs, with the lowest and the highest behind it: 0.50 is half the time. Measure yours with
+median of the pairs, with the lowest and the highest behind it: 0.50 is half the time.
+Measure yours with
 
     {command}
 
