@@ -21,6 +21,9 @@ from typing import Any, NamedTuple
 # By name: what is measured is whichever checkout the process finds.
 wl = import_module("wordorder_lab")
 ROUNDS = 4
+Example = Any
+"""A sentence, a pair, or a tree, as a corpus has it."""
+Settings = Mapping[str, Any]
 LIMITED = {"beam": 16, "epochs": 1, "expansions": 200}
 
 
@@ -33,8 +36,8 @@ class Family(NamedTuple):
     corpus: str
     lessons: int
     asked: int
-    training: Mapping[str, Any]
-    search: Mapping[str, Any] = MappingProxyType({})
+    training: Settings
+    search: Settings = MappingProxyType({})
     longest: int = 1000
 
 
@@ -69,7 +72,7 @@ FAMILIES = {
     "parser": Family("parser", "parse", "trees", 300, 25, {}),
     "supertagger": Family("supertagger", "tag", "words", 150, 60, {"max_iterations": 6}),
 }
-CORPORA: dict[str, Callable[[], Any]] = {
+CORPORA = {
     "phrases": partial(wl.load_corpus, "gazette", units="base-np"),
     "words": partial(wl.load_corpus, "gazette"),
     "pairs": partial(wl.load_compressions, "gazette"),
@@ -88,7 +91,7 @@ def main(*names: str) -> None:
         print(json.dumps({"family": name, **row}), flush=True)
 
 
-def measured(family: Family) -> dict[str, Any]:
+def measured(family: Family) -> dict[str, object]:
     """Its seconds and outputs; raises ``ValueError`` for a system that is not there."""
     corpus = CORPORA[family.corpus]()
     lessons = _some(corpus.train, family.longest, family.lessons)
@@ -104,15 +107,15 @@ def measured(family: Family) -> dict[str, Any]:
     return {"training": training, "outputs": outputs, "items": len(asked), "checksum": checksum}
 
 
-def _some(items: Sequence[Any], longest: int, number: int) -> list[Any]:
-    def words(one: Any) -> int:
-        tree: Any = getattr(one, "source", getattr(one, "tree", None))
+def _some(items: Sequence[Example], longest: int, number: int) -> list[Example]:
+    def words(one: Example) -> int:
+        tree: Example = getattr(one, "source", getattr(one, "tree", None))
         return len(tree.leaves() if hasattr(tree, "leaves") else one)
 
     return [one for one in items if words(one) < longest][:number]
 
 
-def _asked(family: Family, one: Any) -> Any:
+def _asked(family: Family, one: Example) -> Example:
     """What the verb is given of an example of the corpus."""
     if family.verb == "order":
         return wl.bag_of(one, family.training.get("pos", 1), family.training.get("deps", 0))
@@ -121,7 +124,7 @@ def _asked(family: Family, one: Any) -> Any:
     return one.source if family.verb == "compress" else one
 
 
-def least(work: Callable[[], Any]) -> tuple[float, Any]:
+def least(work: Callable[[], Example]) -> tuple[float, Example]:
     """The least seconds of the processor after a first call, which compiles; and a result."""
     done, seconds = work(), []
     for _ in range(ROUNDS):
