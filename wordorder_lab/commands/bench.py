@@ -173,7 +173,7 @@ def _against(asked: Asked) -> None:
     data: Row = {"against": name, "command": command, "code": provenance.code_version()}
     data |= {"loop_seconds": bench_against.loop_seconds(), "rows": [], "seconds": 0.0}
     asked.data.update(data)
-    for row in bench_against.rows(folder, (), asked.say):
+    for row in bench_against.rows(folder, asked.say):
         asked.data["rows"].append(row)
 
 

@@ -7,13 +7,16 @@ of the pairs, with the lowest and the highest of them beside it.
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import subprocess
 import sys
+import tarfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from statistics import median
+from tempfile import TemporaryDirectory
 
 from wordorder_lab.experiments import bench_work
 from wordorder_lab.experiments.runs.code_files import PACKAGE
@@ -29,18 +32,19 @@ def checkout(commit: str) -> tuple[str, Path]:
     its compiled kernels do. Raises ``ValueError`` where this is no clone, or has no such commit."""
     try:
         name = _git("rev-parse", "--verify", "--quiet", f"{commit}^{{commit}}").decode().strip()
-        folder = writable_cache() / "against" / name
-        if not folder.exists():
-            packed = _git("archive", name, PACKAGE.name, "data")
-            part = folder.with_suffix(f".{os.getpid()}.part")
-            part.mkdir(parents=True)
-            subprocess.run(["tar", "-x", "-C", os.fspath(part)], input=packed, check=True)
-            part.rename(folder)
-    except (OSError, subprocess.CalledProcessError):
+        packed = _git("archive", name, PACKAGE.name, "data")
+    except (FileNotFoundError, subprocess.CalledProcessError):
         raise ValueError(
             f"--against wants a commit of the clone that {PACKAGE.parent} is, and {commit!r} is "
             "none: git log --oneline lists them"
         ) from None
+    folder = writable_cache() / "against" / name
+    if not folder.exists():
+        folder.parent.mkdir(exist_ok=True)
+        with TemporaryDirectory(dir=folder.parent) as part:
+            with tarfile.open(fileobj=io.BytesIO(packed)) as files:
+                files.extractall(f"{part}/files", filter="data")
+            Path(part, "files").rename(folder)
     return name, folder
 
 
@@ -49,10 +53,10 @@ def _git(*words: str) -> bytes:
     return subprocess.run(command, capture_output=True, check=True).stdout
 
 
-def rows(folder: Path, names: Sequence[str], show: Callable[[str], None]) -> Iterator[Row]:
+def rows(folder: Path, show: Callable[[str], None]) -> Iterator[Row]:
     """A row a family: seconds of both, their ratios, and whether the outputs are the same."""
     both = (PACKAGE.parent, folder)
-    for name in names or bench_work.FAMILIES:
+    for name in bench_work.FAMILIES:
         pairs = []
         for turn in range(PAIRS):
             done = {here: _work(here, name) for here in (both if turn % 2 == 0 else both[::-1])}

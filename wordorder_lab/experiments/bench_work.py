@@ -41,20 +41,17 @@ class Family(NamedTuple):
     longest: int = 1000
 
 
+LIMIT = {"expansions": 300}
 FAMILIES = {
     "liu-2015": Family("liu-2015", "order", "phrases", 300, 120, {"epochs": 1}),
     "liu-2015, tree given": Family(
         "liu-2015", "order", "phrases", 300, 120, {"epochs": 1, "deps": 1}
     ),
     "best-first, dependency": Family(
-        "zhang-clark-2015-dependency",
-        *("order", "phrases", 80, 30),
-        LIMITED,
-        {"expansions": 300},
-        12,
+        "zhang-clark-2015-dependency", "order", "phrases", 80, 30, LIMITED, LIMIT, longest=12
     ),
     "best-first, CCG": Family(
-        "zhang-clark-2015-ccg", "order", "phrases", 80, 30, LIMITED, {"expansions": 300}, 12
+        "zhang-clark-2015-ccg", "order", "phrases", 80, 30, LIMITED, LIMIT, longest=12
     ),
     "n-gram beam": Family("ngram-beam", "order", "words", 300, 40, {}),
     "compression": Family("cohn-lapata-2009", "compress", "pairs", 60, 40, {"max_iterations": 4}),
@@ -63,22 +60,26 @@ FAMILIES = {
         "liu-2015-realization", "realize", "lemmas", 150, 60, {"epochs": 1, "english": False}
     ),
     "best-first realization": Family(
-        "zhang-clark-2015-realization",
-        *("realize", "lemmas", 60, 40),
-        {**LIMITED, "english": False},
-        {"expansions": 200},
-        14,
+        system="zhang-clark-2015-realization",
+        verb="realize",
+        corpus="lemmas",
+        lessons=60,
+        asked=40,
+        training={**LIMITED, "english": False},
+        search={"expansions": 200},
+        longest=14,
     ),
     "parser": Family("parser", "parse", "trees", 300, 25, {}),
     "supertagger": Family("supertagger", "tag", "words", 150, 60, {"max_iterations": 6}),
 }
-CORPORA = {
-    "phrases": partial(wl.load_corpus, "gazette", units="base-np"),
-    "words": partial(wl.load_corpus, "gazette"),
-    "pairs": partial(wl.load_compressions, "gazette"),
-    "lemmas": partial(wl.load_lemma_trees, "gazette"),
-    "trees": partial(wl.load_treebank, "gazette"),
+CORPORA: dict[str, tuple[str, Settings]] = {
+    "phrases": ("load_corpus", {"units": "base-np"}),
+    "words": ("load_corpus", {}),
+    "pairs": ("load_compressions", {}),
+    "lemmas": ("load_lemma_trees", {}),
+    "trees": ("load_treebank", {}),
 }
+"""Kind of examples -> the function that reads the Gazette's, and its settings."""
 
 
 def main(*names: str) -> None:
@@ -92,8 +93,9 @@ def main(*names: str) -> None:
 
 
 def measured(family: Family) -> dict[str, object]:
-    """Its seconds and outputs; raises ``ValueError`` for a system that is not there."""
-    corpus = CORPORA[family.corpus]()
+    """Seconds and outputs; raises ``ValueError`` or ``AttributeError`` for what is not there."""
+    load, settings = CORPORA[family.corpus]
+    corpus = getattr(wl, load)("gazette", **settings)
     lessons = _some(corpus.train, family.longest, family.lessons)
     asked = [_asked(family, one) for one in _some(corpus.dev, family.longest, family.asked)]
     if family.corpus == "trees":

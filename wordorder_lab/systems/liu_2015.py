@@ -33,7 +33,7 @@ from wordorder_lab.systems.system import System
 from wordorder_lab.transition import packed_weights as packed
 from wordorder_lab.transition.actions import action_names, check_interleaving, read_actions
 from wordorder_lab.transition.averaged_perceptron import UPDATES, Example, Perceptron, Weights
-from wordorder_lab.transition.oracle import MOST_WORDS, WIDE, best_gold, gold_actions
+from wordorder_lab.transition.oracle import WIDE, best_gold, gold_actions
 from wordorder_lab.transition.templates import (
     BEGIN,
     HEAD_ITSELF,
@@ -134,11 +134,12 @@ class LinearizationModel(OrderingModel):
     ) -> float:
         """The best score of all derivations with the words and tree of a gold one."""
         chosen = {**self.search_settings(lm_weight=lm_weight), "beam": WIDE}
-        if choose_engine(engine) == "fast" and problem.size <= MOST_WORDS:
+        if choose_engine(engine) == "fast":
             from wordorder_lab.transition import oracle_fast
 
-            with self._fast(chosen) as fast:
-                return oracle_fast.best_gold(fast, problem, gold) / self.weights.divisor
+            if problem.size <= oracle_fast.MOST_WORDS:
+                with self._fast(chosen) as fast:
+                    return oracle_fast.best_gold(fast, problem, gold) / self.weights.divisor
         return best_gold(self._scores(problem, chosen), problem, gold) / self.weights.divisor
 
     def _lm_weight(self, chosen: JsonView) -> float:

@@ -80,11 +80,7 @@ class ActionScores:
         self.pieces: PieceScores | None = None
         if templates.pieces:
             self.pieces = PieceScores(templates, rows, actions.move, problem)
-        self._locals: dict[tuple[int, int], list[int]] = {}
-        for action, numbers in enumerate(self.columns):
-            for place in enumerate(numbers):
-                self._locals.setdefault(place, []).append(action)
-        self._kept: dict[tuple[object, ...], Sequence[float]] = {}
+        self._kept: dict[tuple[object, ...], list[float]] = {}
 
     def of(self, context: Context) -> list[float]:
         """What the features of a state give every local action, legal or not."""
@@ -108,23 +104,16 @@ class ActionScores:
             score += self.language.score(state, action)
         return score
 
-    def _group_row(self, group: Group, context: Context) -> Sequence[float]:
-        """What a group's features add to every local action, nothing where they have no weights;
-        kept for the sentence."""
-        slots = (group.slots, *[context[slot] for slot in group.slots])
+    def _group_row(self, group: Group, context: Context) -> list[float]:
+        """What a group's features add to every local action; kept for the sentence."""
+        slots = (group.slots, *(context[slot] for slot in group.slots))
         if slots not in self._kept:
-            row, found = [0.0] * len(self.columns), False
+            row = [0.0] * len(self.columns)
             for feature in group_features(self.templates, group, context):
                 weights, level = self.rows(feature), self.templates.level(feature)
-                found = found or bool(weights)
-                if len(weights) < len(row):
-                    for number, weight in weights.items():
-                        for action in self._locals.get((level, number), ()):
-                            row[action] += weight
-                else:
-                    for action, numbers in enumerate(self.columns):
-                        row[action] += weights.get(numbers[level], 0.0)
-            self._kept[slots] = row if found else ()
+                for action, numbers in enumerate(self.columns):
+                    row[action] += weights.get(numbers[level], 0.0)
+            self._kept[slots] = row
         return self._kept[slots]
 
 

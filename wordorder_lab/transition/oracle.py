@@ -127,8 +127,6 @@ def _types_by_words(sentence: Sentence, problem: OrderingProblem) -> list[int]:
 WIDE = 1_000
 """Stacks that a step keeps at most: 4 of the 3,588 sentences of the Penn sample have more, 12 of
 1,970 of EWT's development part."""
-MOST_WORDS = 64
-"""Of longer sentences the reference engine finds the score: a number has no more bits."""
 
 
 def best_gold(scores: ActionScores, problem: OrderingProblem, gold: Sequence[int]) -> float:

@@ -31,14 +31,15 @@ from wordorder_lab.transition.language_model_fast import begin_lines, is_last, s
 from wordorder_lab.transition.pieces_fast import begin_state, piece_score, pieces_of
 from wordorder_lab.transition.state import LEFTARC, RIGHTARC, SHIFT
 
-BITS = 64
+MOST_WORDS = 64
+"""Of longer sentences the twin finds the score: a number has no more bits."""
 
 
 def best_gold(beam: FastBeam, problem: OrderingProblem, gold: Sequence[int]) -> float:
     """The score, undivided, of the best derivation with the words and the tree of a gold one; the
-    beam is as wide as the twin's. Raises ``ValueError`` for more than ``BITS`` words."""
-    if problem.size > BITS:
-        raise ValueError(f"{problem.size} words are more than {BITS}: engine='reference'")
+    beam is as wide as the twin's. Raises ``ValueError`` for more words than ``MOST_WORDS``."""
+    if problem.size > MOST_WORDS:
+        raise ValueError(f"{problem.size} words are more than {MOST_WORDS}: engine='reference'")
     _, heads = read_actions(gold, problem)
     rights = [0] * len(heads)
     for place, head in enumerate(heads):
