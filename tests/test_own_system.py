@@ -712,7 +712,8 @@ def test_bad_packages_are_in_nobodys_way(tmp_path) -> None:
     for name in ("help", "list", "liu-2015"):
         assert told[name][0] == 0 and told[name][1], told[name]
         lines = told[name][2].splitlines()
-        assert all("both have a system" in line or "cannot be read" in line for line in lines)
+        mine = [line for line in lines if not line.startswith("note: ")]  # of unknown words
+        assert all("both have a system" in line or "cannot be read" in line for line in mine)
     assert (tmp_path / "liu-2015.html").is_file() and not told["loaded"]
     assert told["none"][0] == 2 and "no system 'none'; there are liu-2015" in told["none"][2]
     wanted = {name: line for name, (_, line) in SEARCHES.items()}
@@ -766,7 +767,7 @@ def test_what_argparse_ends_is_nobodys_mistake(own, monkeypatch, capsys) -> None
     with pytest.raises(SystemExit, match="3"):
         main(["corpora"])
     monkeypatch.setitem(sys.modules, "wordorder_lab.commands.mistakes", None)
-    for argv, code in ((["--help"], 0), (["order"], 2)):
+    for argv, code in ((["--help"], 0), (["realize"], 2)):
         with pytest.raises(SystemExit, match=str(code)):
             main(argv)
 

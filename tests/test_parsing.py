@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from nltk.tree import Tree
 
 import wordorder_lab as wl
+from wordorder_lab.models.word_classes import shape
 from wordorder_lab.parsing.annotation import annotate, label_of, leaves_of
 from wordorder_lab.parsing.binarise import every_step
 from wordorder_lab.parsing.chart import SERIAL, tree_of
@@ -21,7 +22,6 @@ from wordorder_lab.parsing.cky import ReferenceParser
 from wordorder_lab.parsing.cky_fast import FastParser
 from wordorder_lab.parsing.escapes import escaped
 from wordorder_lab.parsing.grammar import TreebankGrammar, chains_of, grammar_of
-from wordorder_lab.parsing.word_shape import shape
 from wordorder_lab.systems.parser import LONGEST, TreebankParser, default_parser, in_brackets
 
 OWN = [

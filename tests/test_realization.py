@@ -20,7 +20,8 @@ import wordorder_lab as wl
 from wordorder_lab.inflection.kept_inflector import inflector_of_part, inflector_part
 from wordorder_lab.inflection.left_open import left_open
 from wordorder_lab.structures.lemma_tree import LemmaNode, LemmaTree
-from wordorder_lab.structures.result import Realization, detokenized
+from wordorder_lab.structures.result import Realization
+from wordorder_lab.structures.tokens import detokenized
 from wordorder_lab.structures.trees import is_projective, lifted, tree_problem
 from wordorder_lab.systems.realization import with_all
 from wordorder_lab.systems.realization_examples import learn_inflector, realization_examples

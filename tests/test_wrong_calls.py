@@ -234,9 +234,8 @@ def test_calls_that_are_right_stay_right(own, monkeypatch) -> None:
 TOLD: dict[str, Callable[[Any], Any]] = {
     "bag_of(sentence=...) takes a Sentence, not {}": lambda own: wl.bag_of({}),
     "(model=...) takes a TrainedModel, not None": lambda own: wl.errors(None, []),
-    "(sentences=...) takes a list, each item a Sentence, not 'rain'": lambda own: wl.random_order(
-        "rain"
-    ),
+    "(sentences=...) takes a list, each item a Sentence or a string or a list, each item a string, "
+    "not 'rain'": lambda own: wl.random_order("rain"),
     "order(trace=...) takes a Trace or None, not -1": lambda own: own.model.order("rain", trace=-1),
     "play(title=...) takes a string or None, not [1]": lambda own: wl.play(own.log, title=[1]),
     "liu-2015: Settings(beam=...) takes a whole number, not '8'": lambda own: wl.train(

@@ -55,6 +55,7 @@ _PLACES = {
     "Measure": "experiments.measures.measure",
     "View": "widgets.module",
     "load_model": "systems",
+    "order": "systems.everyday",
     "EventLog": "trace.log",
     "marked_gold": "analysis.marked_gold",
     "errors": "exploring.explore",

@@ -43,6 +43,8 @@ class Verb(NamedTuple):
     file: str = ""
 
 
+EVERYDAY = "everyday"
+"""The model that comes with the package."""
 SAMPLE = {"corpus": "ptb-sample, or else gazette; gazette where sentences are made shorter"}
 LEARNED = {"corpus": f"{SAMPLE['corpus']}; sr18 for trees of lemmas"}
 OWN = {"corpus": "gazette"}
@@ -71,8 +73,15 @@ COMMANDS = {
     ),
     "order": Verb(
         "put the words of a bag in order",
-        "text --model* --conllu --k --tree --supertagger --set --engine --trace --play --json"
+        "text --model --file --conllu --k --tree --supertagger --set --engine --trace --play --json"
         " --quiet",
+        {"model": EVERYDAY},
+        {
+            "--file": option(
+                "a text ('-': from stdin), a sentence a line: each is shuffled, put in order, and "
+                "held against the line"
+            )
+        },
         settings="search",
         tasks=("order",),
     ),
@@ -300,6 +309,8 @@ def _add_options(sub: argparse.ArgumentParser, verb: Verb, words: Sequence[str])
     owner = ""
     settings: dict[str, options.Row] = {}
     if verb.settings:
+        if "model" in verb.defaults and not {"-h", "--help"} & {*words}:
+            words = [*words, "--model", verb.defaults["model"]]  # the first that is named counts
         owner, settings = options.system_options(verb.settings, verb.tasks, words)
     for name, row in (rows | settings | rows).items():  # the command's own come first, and count
         sub.add_argument(name, **row)

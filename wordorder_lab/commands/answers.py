@@ -84,6 +84,7 @@ def answer_all(
     """Answer one input after the other, print the lines, and write all files in the end. The place
     of a bad one begins its ``ValueError``; whoever types ``by_hand`` can go on."""
     answers: list[Row] = []
+    answered = False
     try:
         for place, question in asked:
             try:
@@ -93,11 +94,13 @@ def answer_all(
                     raise ValueError(f"{place}{error}") from None
                 print(one_line(str(error)), file=sys.stderr)
                 continue
-            answers.append(data)
+            answered = True
+            if arguments.json:  # a text of 100,000 lines is not held
+                answers.append(data)
             if lines and arguments.json != STDOUT:
                 print(*lines, sep="\n", flush=True)
     except BaseException:
-        if answers:  # a bad line, or Ctrl-C, does not take back what was answered before it
+        if answered:  # a bad line, or Ctrl-C, does not take back what was answered before it
             _write(answers, log, arguments)
         raise
     _write(answers, log, arguments)
@@ -133,7 +136,7 @@ def tokenisation_hint(line: str) -> str:
         abbreviated = word.endswith(".") and place < len(words) - 1  # perhaps
         if _STUCK.fullmatch(word) and not abbreviated:
             return (
-                f"is this text tokenised? {word!r} looks like two words: the parser has learned "
+                f"is this text tokenised? {word!r} looks like two words: the model has learned "
                 f"from text as {_apart(word)!r}, with a space before every sign and before 's and "
                 "n't"
             )

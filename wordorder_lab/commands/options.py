@@ -107,7 +107,7 @@ OPTIONS: dict[str, Row] = {
     "--corpus": option("the name of a corpus or the path of one", metavar="NAME"),
     "--conllu": option("read bags from this CoNLL-U file ('-': from stdin), with _ where a tag or "
                        "head is not known, and Before=3 in MISC for an order"),
-    "--split": choice("which part of the corpus", "train", "dev", "test"),
+    "--split": choice("which part of the corpus", "train", "dev", "test", "all"),
     "--units": choice("keep base noun phrases whole, or not", "base-np", "words"),
     "--pos": option("share of words whose tag is given, 0 to 1", share, "SHARE"),
     "--deps": option("share of words whose head is given, 0 to 1", share, "SHARE"),
@@ -206,11 +206,12 @@ def _named(words: Sequence[str]) -> str:
 def _of_model(words: Sequence[str]) -> str:
     """The system of the first model that is named, if its file can be read."""
     from wordorder_lab.models.model_file import system_of_file
+    from wordorder_lab.systems.everyday import SYSTEM, comes_along
 
     for last, word in zip(words, [*words[1:], ""]):
         path = word if last == "--model" else last.removeprefix("--model=")
         if last.startswith("--model") and path:
-            name = system_of_file(path)
+            name = SYSTEM if comes_along(path) else system_of_file(path)
             return name if _is_system(name) else ""
     return ""
 

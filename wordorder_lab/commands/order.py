@@ -4,22 +4,31 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
+from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import nullcontext
 from pathlib import Path
 
-from wordorder_lab.commands.answers import Typed, answer_all, asked_log
+from wordorder_lab.commands.answers import Typed, answer_all, asked_log, with_hint
 from wordorder_lab.commands.common import open_model, search_options, with_supertagger
 from wordorder_lab.commands.output import STDOUT
 from wordorder_lab.corpora.readers.bag_conllu import parse_conllu_bags
-from wordorder_lab.corpora.readers.files import read_text
+from wordorder_lab.corpora.readers.files import open_text, read_text
 from wordorder_lab.experiments.runs.schema import Row
-from wordorder_lab.structures.bag import WordBag
+from wordorder_lab.runtime.progress import progress_bar
+from wordorder_lab.structures.bag import WordBag, bag_of
 from wordorder_lab.structures.derivation import Derivation
+from wordorder_lab.structures.messages import unfit_character
 from wordorder_lab.structures.result import Result, news
+from wordorder_lab.structures.sentence import Sentence
+from wordorder_lab.structures.tokens import tokenized
 from wordorder_lab.structures.typed_bag import parse_bag, type_bag
+from wordorder_lab.systems import everyday
 from wordorder_lab.systems.category_sources import DICTIONARY, source_of, with_categories
+from wordorder_lab.systems.everyday import comes_along
 from wordorder_lab.systems.model import OrderingModel
 
+SEED = 1
 IN_ORDER = (
     "the words of each bag are taken to stand in their true order (not a bag-of-words task), and "
     "tags that a supertagger is not given are guessed"
@@ -35,19 +44,26 @@ may be left out or used again, as in the{0,2}; end: Ctrl-D"""
 def run(arguments: Namespace) -> int:
     """Order the bag of the command line, or those of stdin or of a CoNLL-U file."""
     log = asked_log(arguments)
-    typed = Typed(arguments, "conllu", "bags", HINT)
-    bags: Iterable[tuple[str, str | WordBag]] = (
-        typed.lines() if typed.source is None else _from_conllu(typed.source)
-    )
+    typed, bags = _asked(arguments)
     model = with_supertagger(open_model(arguments.model, "order"), arguments)
     search = search_options(model, arguments)  # what it refuses is refused before a bag is read
+    alone = bool(arguments.text) and comes_along(arguments.model)
+    order = everyday.order if alone else model.order
     source = source_of(search.pop("categories", DICTIONARY), getattr(model, "tagger", None))
     if source is not None:
         print(f"categories {arguments.categories}: {IN_ORDER}", file=sys.stderr)
     options = {"k": arguments.k, "engine": arguments.engine, "trace": log, **search}
     noted: set[str] = set()
+    exact: Counter[bool] = Counter()
 
-    def answer(asked: str | WordBag) -> tuple[Row, list[str]]:
+    def answer(asked: str | WordBag | Sentence) -> tuple[Row, list[str]]:
+        if isinstance(asked, Sentence):
+            found = model.order(bag_of(asked, pos=0, seed=SEED), **options)
+            same = found.text == asked.text
+            exact[same] += 1
+            beside = [] if same else [f"{'the line':>10}  {asked.text}"]
+            data = {"line": asked.text, "exact": same, **_data(found)}
+            return data, _lines(found, arguments) + beside
         bag = asked if isinstance(asked, WordBag) else parse_bag(asked)
         check_tags(model, bag)
         for label in sorted(_unknown_labels(model, bag) - noted):
@@ -55,14 +71,44 @@ def run(arguments: Namespace) -> int:
             noted.add(label)
         if source is not None:
             bag = with_categories(bag, range(len(bag)), source)
-        result = model.order(bag, **options)
+        result = order(bag, **options)
         text = type_bag(bag) if isinstance(asked, WordBag) else asked
-        alike = {"alike": result.alike} if result.alike else {}
-        data = {"bag": text, **_data(result), **alike, "k_best": [*map(_data, result.k_best)]}
+        named = {name: getattr(result, name) for name in ("alike", "unknown", "ties")}
+        said = {name: value for name, value in named.items() if value}
+        data = {"bag": text, **_data(result), **said, "k_best": [*map(_data, result.k_best)]}
         return data, _lines(result, arguments)
 
     answer_all(bags, answer, arguments, log, typed.by_hand)
+    if total := exact.total():
+        share = exact[True] / total
+        print(f"{exact[True]:,} of {total:,} as in the text ({share:.0%})", file=sys.stderr)
     return 0
+
+
+def _asked(arguments: Namespace) -> tuple[Typed, Iterable[tuple[str, str | WordBag | Sentence]]]:
+    """What is typed, or comes from stdin, a CoNLL-U file, or a text."""
+    typed = Typed(arguments, "conllu", "bags", HINT)
+    text = Typed(arguments, "file", "sentences", HINT).source
+    if text is not None and typed.source is not None:
+        raise ValueError("bags come from --conllu or from --file: leave one of them out")
+    if text is not None:
+        return typed, _of_text(text)
+    if typed.source is not None:
+        return typed, _from_conllu(typed.source)
+    return typed, with_hint(typed.lines())
+
+
+def _of_text(path: str) -> Iterator[tuple[str, Sentence]]:
+    """Sentences of plain words, one a line, and where each stands; no more than a line is held."""
+    source = "the input" if path == STDOUT else path
+    with nullcontext(sys.stdin) if path == STDOUT else open_text(Path(path)) as lines:
+        shown = progress_bar(lines, wanted=not sys.stdout.isatty(), unit=" lines", delay=2)
+        for number, line in enumerate(shown, 1):
+            if found := unfit_character(line):
+                raise ValueError(f"line {number:,} of {source}: {found[1]}")
+            if words := tokenized(line):
+                place = f"line {number:,} of {source}"
+                yield f"{place}: ", Sentence.of_words(words, place)
 
 
 def _from_conllu(path: str) -> Iterator[tuple[str, WordBag]]:
@@ -105,6 +151,8 @@ def _lines(result: Result, arguments: Namespace) -> list[str]:
         lines.append(f"{len(result.k_best)} of {arguments.k} found (stopped: {result.stopped})")
     if arguments.k > 1 and result.unlisted:
         lines.append(result.unlisted)
+    if result.doubts:
+        print(f"note: {result.doubts}", file=sys.stderr)
     return lines + ([""] if arguments.k > 1 or arguments.tree else [])
 
 

@@ -16,7 +16,8 @@ from wordorder_lab.experiments.runs.schema import Row
 from wordorder_lab.runtime.progress import progress_bar
 from wordorder_lab.structures.lemma_tree import LemmaNode, LemmaTree
 from wordorder_lab.structures.messages import one_line
-from wordorder_lab.structures.result import Realization, detokenized
+from wordorder_lab.structures.result import Realization
+from wordorder_lab.structures.tokens import detokenized
 from wordorder_lab.trace.log import EventLog
 
 

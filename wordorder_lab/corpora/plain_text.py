@@ -7,8 +7,11 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from wordorder_lab.corpora.readers.corpus import Part
 from wordorder_lab.corpora.readers.files import AnyPath, find_nltk, read_text
 from wordorder_lab.structures.messages import cited
+from wordorder_lab.structures.sentence import Sentence
+from wordorder_lab.structures.tokens import tokenized
 
 BROWN = "brown"
 CLITIC = re.compile(r"(.*\w)(n't|'(?:s|re|ve|ll|d|m)?)", re.IGNORECASE)
@@ -42,6 +45,14 @@ def plain_text(name: str | os.PathLike[str]) -> Iterator[list[str]]:
         yield words
     if empty:
         raise ValueError(f"{name} has no words: give a text with a sentence a line")
+
+
+def text_part(path: Path) -> Part[Sentence]:
+    """The sentences of a text, one a line, cut into words where that was not done (``tokenized``),
+    as sentences without tags and trees; empty lines are passed over."""
+    lines = enumerate(read_text(path).split("\n"), 1)
+    cut = ((number, tokenized(line)) for number, line in lines)
+    return Part(tuple(Sentence.of_words(w, f"{path.name}:{n}") for n, w in cut if w))
 
 
 def brown() -> Iterator[list[str]]:

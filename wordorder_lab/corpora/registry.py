@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from wordorder_lab.corpora import ccg_corpora, free_english, gazette_corpus, ud_corpora
 from wordorder_lab.corpora.ccg_corpora import CCGBANK
 from wordorder_lab.corpora.penn_corpora import PENN, named_trees, penn_reader, trees_at
+from wordorder_lab.corpora.plain_text import text_part
 from wordorder_lab.corpora.readers.conllu import read_conllu
 from wordorder_lab.corpora.readers.corpus import Corpus, CorpusError, Readers, cut_in_three, unknown
 from wordorder_lab.corpora.readers.files import DataFolder
@@ -57,7 +59,8 @@ def load_corpus(
     (default 22) or CCGbank (default 0). Splits and base NPs of ``ptb`` are those of Liu et al.
     2015, section 4.
 
-    A path may be a ``.conllu`` or ``.conllu.gz`` file, a ``.mrg`` file of bracketed trees, an
+    A path may be a ``.txt`` file, a sentence a line, a ``.conllu`` or ``.conllu.gz`` file, a
+    ``.mrg`` file of bracketed trees, an
     ``.auto`` or ``.auto.gz`` file of CCG derivations, or a folder of such files. Files without
     splits are cut in three: 80, 10 and 10 % in file order. A split is read when it is first used.
 
@@ -117,6 +120,9 @@ class _Options:
         """A file or folder of CoNLL-U, of bracketed trees or of CCG derivations."""
         if ud_corpora.holds_conllu(path):
             return self._conllu(*ud_corpora.treebank_at(path, read_conllu))
+        if path.suffix == ".txt" and path.is_file():
+            self._words_only(f"{path.name} is plain text, which has no base NPs")
+            return Corpus(path.name, "words", cut_in_three(partial(text_part, path)))
         units = self.units or "base-np"
         read = penn_reader(units, self.min_np_words)
         if readers := trees_at(path, read, self.dev_section):
@@ -132,7 +138,7 @@ class _Options:
             return Corpus(path.name, units, readers)
         raise CorpusError(
             f"{path} is no corpus that we can read: give a .conllu, .mrg or .auto file "
-            "or a folder of them"
+            "or a folder of them, or a .txt file, a sentence a line"
         )
 
     def _conllu(self, name: str, readers: Readers[Sentence]) -> Corpus:

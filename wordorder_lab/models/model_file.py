@@ -23,7 +23,7 @@ from wordorder_lab.structures.version import VERSION as PACKAGE_VERSION
 
 FORMAT = "wordorder_lab model"
 VERSION = 1
-_EPOCH = (1980, 1, 1, 0, 0, 0)
+EPOCH = (1980, 1, 1, 0, 0, 0)
 
 LONGEST_HEADER = 256
 """Characters of an ``.npy`` header; ours have half of that, and in more there may be deep nests."""
@@ -47,9 +47,9 @@ def save_arrays(
     full = {**header, "format": FORMAT, "version": VERSION, "checksum": _checksum(arrays)}
     text = json.dumps(full, ensure_ascii=False, sort_keys=True)
     with ctrl_c_waits(), replacing(path) as part, zipfile.ZipFile(part, "w") as archive:
-        archive.writestr(zipfile.ZipInfo("header.json", _EPOCH), text.encode("utf-8", ESCAPED))
+        archive.writestr(zipfile.ZipInfo("header.json", EPOCH), text.encode("utf-8", ESCAPED))
         for name, array in arrays.items():
-            entry = zipfile.ZipInfo(f"{name}.npy", _EPOCH)
+            entry = zipfile.ZipInfo(f"{name}.npy", EPOCH)
             with archive.open(entry, "w", force_zip64=True) as file:
                 np.lib.format.write_array(file, array, allow_pickle=False)
 

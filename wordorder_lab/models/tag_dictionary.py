@@ -16,16 +16,22 @@ Differences
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from wordorder_lab.models.file_parts import sorted_texts, texts
+from wordorder_lab.models.word_classes import WordClasses, class_of
 from wordorder_lab.structures.arguments import WrongArgumentError, checks_arguments
 from wordorder_lab.structures.messages import cited
+from wordorder_lab.structures.problem import Lookup
 from wordorder_lab.structures.sentence import Sentence
 
 Entry = tuple[str, bool]
 """A last word, and whether it ends a phrase of several words."""
+NO_TAG = "_"
+"""Stands for the tags of plain text."""
 
 
 @dataclass(frozen=True)
@@ -45,11 +51,7 @@ class TagDictionary:
     @checks_arguments
     def of(cls, sentences: Iterable[Sentence]) -> TagDictionary:
         """Collect the tags that words and phrases are seen with."""
-        seen: dict[Entry, set[str]] = {}
-        for sentence in sentences:
-            for token in sentence:
-                seen.setdefault((token.words[-1], len(token.words) > 1), set()).add(token.pos)
-        return cls.from_entries((*entry, *sorted(tags)) for entry, tags in sorted(seen.items()))
+        return usual_tags(sentences)
 
     @classmethod
     @checks_arguments
@@ -73,6 +75,11 @@ class TagDictionary:
         """The rows that ``from_entries`` reads: a last word, 1 for a phrase or 0, its tags."""
         return [[word, int(phrase), *tags] for (word, phrase), tags in self.tags.items()]
 
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The last words of all units."""
+        return frozenset(word for word, _ in self.tags)
+
     def lookup(self, unit: Sequence[str]) -> tuple[str, ...]:
         """The possible tags of a unit, sorted. Raises ``WrongArgumentError`` for what is no row of
         words."""
@@ -82,6 +89,41 @@ class TagDictionary:
         except (TypeError, LookupError):
             raise WrongArgumentError(f"a unit is a list of words, not {cited(unit)}") from None
         return known or (self.phrase_tags if phrase else self.word_tags)
+
+
+def usual_tags(
+    sentences: Iterable[Sentence], classes: WordClasses | None = None, share: float = 0.0
+) -> TagDictionary:
+    """The tags that words and phrases are seen with, each with at least ``share`` (0 to 1) of the
+    occurrences; with ``classes`` also those that rare words of each class are seen with."""
+    seen: dict[Entry, Counter[str]] = {}
+    for sentence in sentences:
+        for token in sentence:
+            word, phrase = token.words[-1], len(token.words) > 1
+            for name in {classes.plain(word), classes(word)} if classes else (word,):
+                seen.setdefault((name, phrase), Counter())[token.pos or NO_TAG] += 1
+    rows = ((*entry, *_usual(seen[entry], share)) for entry in sorted(seen))
+    return TagDictionary.from_entries(rows)
+
+
+def lookup_by_class(dictionary: TagDictionary, classes: WordClasses | None) -> Lookup:
+    """The dictionary's ``lookup``; a unit that was never seen has the tags of its class."""
+    if classes is None:
+        return dictionary.lookup
+
+    def lookup(unit: tuple[str, ...]) -> tuple[str, ...]:
+        word, phrase = classes.plain(unit[-1]), len(unit) > 1
+        tags = dictionary.tags
+        known = tags.get((word, phrase)) or tags.get((class_of(word), phrase))
+        return known or dictionary.lookup(unit)
+
+    return lookup
+
+
+def _usual(counts: Counter[str], share: float) -> list[str]:
+    """Tags with at least a share of the occurrences, sorted; in any case the most frequent."""
+    least = min(share * counts.total(), max(counts.values()))
+    return sorted(tag for tag, count in counts.items() if count >= least)
 
 
 @dataclass(frozen=True)

@@ -28,8 +28,8 @@ from typing import Any, Self
 import numpy as np
 
 from wordorder_lab.models.file_parts import in_range, row, sorted_texts
+from wordorder_lab.models.word_classes import shape
 from wordorder_lab.parsing.annotation import Node, label_of, leaves_of
-from wordorder_lab.parsing.word_shape import shape
 
 SMOOTH = 1.0
 OFTEN = 20

@@ -352,6 +352,8 @@ def bag_of(
     for name, share in (("pos", pos), ("deps", deps), ("labels", labels)):
         if not 0 <= share <= 1:
             raise ValueError(f"{name} is a share between 0 and 1, not {share}")
+    if deps and sentence.is_plain:
+        raise ValueError(f"{sentence.name} is plain text, which has no heads to give: deps is 0")
     if len(sentence) > MAX_UNITS:
         raise ValueError(
             f"the sentence {sentence.name}, {cited(sentence.text[:40])}..., has {len(sentence):,} "

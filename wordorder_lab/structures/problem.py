@@ -44,6 +44,11 @@ class Item(NamedTuple):
         """The unit as one string."""
         return " ".join(self.unit)
 
+    @property
+    def read(self) -> tuple[str, ...]:
+        """Its words as n-grams have them: of a rare last word its class, where there are any."""
+        return *self.unit[:-1], self.word
+
 
 class Shifted(Protocol):
     """A word that a search has put somewhere: ``item`` is its index among the items."""
@@ -79,6 +84,7 @@ class OrderingProblem:
         lookup: Lookup,
         lexicon: Lexicon | None = None,
         labels: Labels | None = None,
+        classes: Callable[[str], str] | None = None,
     ) -> OrderingProblem:
         """Look up the tags of all units that are given none; for CCG their categories as well.
 
@@ -103,7 +109,7 @@ class OrderingProblem:
             for tag in ((types[t].pos,) if types[t].pos else next(known))
         ]
         items = [
-            Item(t, form, form[-1], tag, category, label)
+            Item(t, form, classes(form[-1]) if classes else form[-1], tag, category, label)
             for (t, form, tag), several in zip(tagged, _categories(types, tagged, lexicon))
             for label in (
                 [types[t].label] if types[t].label or labels is None else labels(tag) or [""]
@@ -138,8 +144,8 @@ class OrderingProblem:
 
         Where a type has several forms, the word is that of its first.
         """
-        pairs = zip(self.forms, self._of_types("pos"), strict=True)
-        return tuple((forms[0][-1], next(iter(s)) if len(s) == 1 else None) for forms, s in pairs)
+        pairs = zip(self._of_types("word"), self._of_types("pos"), strict=True)
+        return tuple((next(iter(w)), next(iter(s)) if len(s) == 1 else None) for w, s in pairs)
 
     @cached_property
     def ahead_labels(self) -> tuple[str | None, ...]:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import cycle
 from xml.etree.ElementTree import Element, SubElement
 
 from wordorder_lab.structures.derivation import Derivation
-from wordorder_lab.structures.messages import listed
+from wordorder_lab.structures.messages import brief, listed
 from wordorder_lab.structures.trees import DependencyTree, clean, html_of, scrolling
 
 SHOWN = 10
@@ -31,6 +30,10 @@ class Result:
     know. They may change places in every output without a change of its score; ``k_best`` lists one
     of all these orders.
 
+    ``unknown`` are the units that training never saw, sorted. ``ties`` are other sentences that
+    score the same since the model cannot tell some units apart: which of them is the output, the
+    alphabet has decided.
+
     Where a limit stopped the search, the output may lack words, and ``tree`` may be several trees.
     In CCG ``derivations`` has the derivation of the output, or those of its parts in order.
     """
@@ -45,6 +48,28 @@ class Result:
     k_best: tuple[Result, ...] = ()
     derivations: tuple[Derivation, ...] = ()
     alike: tuple[tuple[str, ...], ...] = ()
+    unknown: tuple[str, ...] = ()
+    ties: tuple[str, ...] = ()
+
+    @property
+    def doubts(self) -> str:
+        """What the model does not know, as a sentence; empty where it knows all."""
+        said = []
+        if self.unknown:
+            there = len(self.units)
+            were = (
+                "word was"
+                if there == 1
+                else f"{there} words " + ("was" if len(self.unknown) == 1 else "were")
+            )
+            said.append(
+                f"{len(self.unknown)} of {were} never seen in training "
+                f"({brief(', '.join(self.unknown))}): where they stand rests on their tags"
+            )
+        if self.ties:
+            more = f" and {len(self.ties) - 1} more score" if len(self.ties) > 1 else " scores"
+            said.append(f"\u201c{brief(self.ties[0])}\u201d{more} the same")
+        return "; ".join(said)
 
     @property
     def is_whole(self) -> bool:
@@ -96,6 +121,8 @@ class Result:
             _append_table(box, self.k_best)
             if self.unlisted:
                 SubElement(box, "p", style="margin: 0").text = clean(self.unlisted)
+        if self.doubts:
+            SubElement(box, "p", style="margin: 0").text = clean(self.doubts)
         return html_of(box)
 
 
@@ -169,16 +196,3 @@ class Realization:
         SubElement(SubElement(box, "p", style="margin: 0"), "b").text = clean(self.text)
         SubElement(box, "p", style="margin: 0").text = f"score {self.score:.2f}"
         return html_of(box)
-
-
-# --- Tokens as people write them
-
-
-def detokenized(words: Sequence[str]) -> str:
-    """*It 's a " test " .* becomes *It's a "test".*"""
-    from nltk.tokenize.treebank import TreebankWordDetokenizer
-
-    # nltk's knows quotation marks that open from those that close as `` and '' alone.
-    marks = cycle(("``", "''"))
-    plain = [next(marks) if word == '"' else word for word in words]
-    return str(TreebankWordDetokenizer().detokenize(plain))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from operator import index
 
@@ -10,6 +10,7 @@ from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.derivation import Derivation
 from wordorder_lab.structures.messages import brief, cited
+from wordorder_lab.structures.tokens import tokenized
 from wordorder_lab.structures.trees import DependencyTree, known_labels, tree_problem
 
 ROOT = -1
@@ -80,6 +81,19 @@ class Sentence:
         if problem := tree_problem([token.head for token in self.tokens]):
             named = brief(self.name or self.text)
             raise ValueError(f"the heads of the sentence {named!r} are no tree: {problem}")
+
+    @classmethod
+    def of_words(cls, words: Iterable[str], name: str = "") -> Sentence:
+        """A sentence of plain words (``is_plain``): they have no tags, and of the tree that a
+        sentence has to have the first word is the head of all. Raises ``ValueError`` for none."""
+        return cls(
+            tuple(Token((word,), "", 0 if i else ROOT) for i, word in enumerate(words)), name
+        )
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether words are all that is known of it."""
+        return not any(token.pos for token in self.tokens)
 
     @checks_arguments
     def with_derivation(self, parse: Callable[[], Derivation | None]) -> Sentence:
@@ -172,3 +186,22 @@ def supertagged(sentences: Iterable[Sentence | Supertagged]) -> list[Supertagged
         for given in sentences
         if isinstance(given, Supertagged) or given.derivation is not None
     ]
+
+
+def as_sentences(given: Iterable[Sentence | str | Sequence[str]]) -> list[Sentence]:
+    """Sentences as they are, lines of text cut into words (``tokenized``), lists of words as they
+    are cut. Raises ``TypeError`` for anything else, with its place."""
+    found = []
+    for number, one in enumerate(given, 1):
+        if isinstance(one, str):
+            one = Sentence.of_words(tokenized(one), f"text:{number}")
+        elif not isinstance(one, Sentence):
+            try:
+                one = Sentence.of_words(one, f"text:{number}")
+            except TypeError:
+                raise TypeError(
+                    f"sentence {number} is a Sentence, a line of text or a list of words, not "
+                    f"{cited(one)}"
+                ) from None
+        found.append(one)
+    return found

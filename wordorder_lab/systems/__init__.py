@@ -10,6 +10,7 @@ from wordorder_lab.models.model_file import ModelError, load_arrays
 from wordorder_lab.runtime.ahead import ORDER, compile_ahead
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.messages import brief
+from wordorder_lab.systems.everyday import comes_along, everyday_model
 from wordorder_lab.systems.registry import ROWS, SYSTEMS, find, names_of, task_of
 
 __all__ = [
@@ -55,10 +56,13 @@ def search_names(system: str) -> tuple[str, ...]:
 
 @checks_arguments
 def load_model(path: str | os.PathLike[str]) -> Any:
-    """Load a model file of any system: what it is a model of decides its class.
+    """Load a model file of any system: what it is a model of decides its class. ``everyday`` is
+    the model that comes with the package.
 
     Raises ``ModelError`` if it is damaged or foreign.
     """
+    if comes_along(path):
+        return everyday_model()
     header, arrays = load_arrays(path)
     name = header.get("system", "no model")
     if name not in ROWS and name not in SYSTEMS:

@@ -222,7 +222,8 @@ class BestFirstModel(OrderingModel):
             outcome: Found = fast.run(problem, settings, gold=gold)
             fate = fast.gold_survival()
         results = tuple(self._results(bag, problem, outcome))
-        return replace(results[0], k_best=results), *fate
+        best = replace(results[0], k_best=results)
+        return self._with_doubts(bag, problem, best), *fate
 
     def _fast_search(self, settings: SearchSettings) -> AbstractContextManager[FastSearch]:
         if self._table is None:

@@ -21,6 +21,7 @@ from wordorder_lab.models.file_parts import WRONG_PARTS, Json, JsonView, exactly
 from wordorder_lab.models.kneser_ney import estimate
 from wordorder_lab.models.model_file import ModelError, load_arrays
 from wordorder_lab.models.ngram import NGRAM_ARRAYS, NGramModel
+from wordorder_lab.models.word_classes import WordClasses
 from wordorder_lab.structures.messages import brief
 from wordorder_lab.structures.sentence import Sentence
 
@@ -35,15 +36,19 @@ NOT_PLAIN = ("lower_case", "tagged", "mark_phrases", "signatures")
 LM_SETTINGS = ("lm_order", "lm_weight", "lm_in_training", "folds")
 """The settings of a training that say something where there is a language model, and only there."""
 
+BACK_OFF = ("min_count", "lower_case", "tag_share")
+"""Settings for words that training has hardly seen; none of the papers has them."""
+
 MOST_LM_WEIGHT = 1e6
 
 
 def in_use(settings: DataclassInstance, has_ngrams: bool) -> Json:
     """The settings that say something, with a language model or without one; ``labels`` do where
-    they are learned."""
+    they are learned, ``BACK_OFF`` above 0."""
     silent = set() if has_ngrams else set(LM_SETTINGS)
     if not getattr(settings, "labels", True):
         silent.add("labels")
+    silent |= {name for name in BACK_OFF if not getattr(settings, name, 1)}
     return {name: value for name, value in asdict(settings).items() if name not in silent}
 
 
@@ -73,7 +78,12 @@ class FoldedModels(NamedTuple):
 
 
 def models_of_training(
-    sentences: Sequence[Sentence], order: int, lm: NGramModel | None, text: Text, folds: int = 1
+    sentences: Sequence[Sentence],
+    order: int,
+    lm: NGramModel | None,
+    text: Text,
+    folds: int = 1,
+    classes: WordClasses | None = None,
 ) -> FoldedModels | None:
     """The n-grams of a training: those given (``lm``), or learned ones of an ``order``, if any.
     Raises ``ValueError`` for both, for text without n-grams that are learned from it, and as
@@ -89,14 +99,24 @@ def models_of_training(
         )
     if lm is not None:
         return FoldedModels(lm, (lm,))
-    return learned_models(sentences, order, folds, text) if order else None
+    return learned_models(sentences, order, folds, text, classes) if order else None
 
 
 def learned_models(
-    sentences: Sequence[Sentence], order: int, folds: int, text: Text = ()
+    sentences: Sequence[Sentence],
+    order: int,
+    folds: int,
+    text: Text = (),
+    classes: WordClasses | None = None,
 ) -> FoldedModels:
-    """N-grams of the sentences' plain words and of ``text``; raises as ``estimate``."""
-    own = [sentence.surface for sentence in sentences]
+    """N-grams of the sentences' plain words and of ``text``, with ``classes`` of those of rare
+    words; raises as ``estimate``."""
+    name = classes or str
+    own = [
+        tuple(word for unit in sentence for word in (*unit.words[:-1], name(unit.words[-1])))
+        for sentence in sentences
+    ]
+    text = [tuple(map(name, words)) for words in text]
     whole = estimate([*own, *text], order)
     parts = min(folds, len(own))
     if parts < 2:

@@ -18,9 +18,10 @@ import numpy as np
 from wordorder_lab.models.file_parts import Json, JsonView, exactly
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.models.tag_dictionary import LabelDictionary, TagDictionary
+from wordorder_lab.models.word_classes import WordClasses
 from wordorder_lab.runtime.buffers import BufferPool
 from wordorder_lab.structures.bag import WordBag
-from wordorder_lab.structures.problem import OrderingProblem
+from wordorder_lab.structures.problem import Item, OrderingProblem
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.structures.trees import DependencyTree
@@ -82,6 +83,7 @@ class LinearizationModel(OrderingModel):
     settings: JsonView = field(default_factory=dict)
     ngrams: NGramModel | None = None
     label_dictionary: LabelDictionary | None = None
+    classes: WordClasses | None = None
     _table: FastModel | None = field(default=None, compare=False)
     _buffers: BufferPool[FastBeam] = field(default_factory=BufferPool, init=False, compare=False)
     _rows: packed.FeatureRows = field(init=False, compare=False)
@@ -94,6 +96,12 @@ class LinearizationModel(OrderingModel):
         problem = super().problem(bag)
         check_interleaving(problem)
         return problem
+
+    def _look(self, item: Item) -> object:
+        """As features have it, and where there are any, n-grams and initials."""
+        words = () if self.ngrams is None else tuple(map(self.ngrams.word_id, item.read))
+        letter = packed.initial(item.unit) if self.actions.initials else ""
+        return super()._look(item), words, letter
 
     def _run(
         self, problem: OrderingProblem, chosen: Json, k: int, engine: str, trace: Trace | None
@@ -229,7 +237,9 @@ class LinearizationModel(OrderingModel):
         common.check_beam(settings)
         keys = FeatureKeys(templates, words, tags, label_names(templates, labels))
         dictionary = common.dictionary_of(header)
-        return cls(keys, actions, dictionary, weights, settings, ngrams, labels)
+        lower, least = (settings.get(name) for name in ("lower_case", "min_count"))
+        classes = WordClasses(frozenset(words), bool(lower)) if lower or least else None
+        return cls(keys, actions, dictionary, weights, settings, ngrams, labels, classes)
 
 
 # --- Training "liu-2015": epochs, checkpoints, and a model that is the same after an interruption
@@ -261,6 +271,11 @@ class Settings:
     lm_weight: float = usual("lm_weight", 4.0)
     lm_in_training: bool = usual("lm_in_training", False)
     folds: int = usual("folds", 5)
+    min_count: int = setting(0, "words seen less often are told by their class", minimum=0)
+    lower_case: bool = setting(False, "learn lower-cased words; outputs keep theirs")
+    tag_share: float = setting(
+        0.0, "offer the tags that this share of a word's occurrences have", minimum=0, maximum=1
+    )
 
     def __post_init__(self) -> None:
         usual = LABELLED_TEMPLATES if self.labels else TEMPLATES
@@ -291,11 +306,11 @@ class _Run(training.OrderingRun[LinearizationModel]):
     ) -> None:
         super().__init__(sentences, settings, options, models)
         golds, templates = training.golds_of(sentences), load_templates(settings.templates)
-        finely = (LEVELS.index(name) in templates.levels for name in ("label", "initial"))
-        self.actions = packed.ActionTable.of(golds, *finely)
+        labels, initials = (LEVELS.index(name) in templates.levels for name in ("label", "initial"))
+        self.actions = packed.ActionTable.of(golds, labels, initials, self.classes)
         tags = (token.pos for sentence in golds for token in sentence)
         names = label_names(templates, self.labels)
-        self.keys = FeatureKeys.of(templates, training.feature_words(sentences), tags, names)
+        self.keys = FeatureKeys.of(templates, self.words(sentences), tags, names)
         self.learner = self._learner(settings, on_sixteenths(settings.lm_weight))
         remember = self.engine == "reference"
         self.learner.prepare(_Examples(len(sentences), self._example, remember))
@@ -322,7 +337,14 @@ class _Run(training.OrderingRun[LinearizationModel]):
     def model(self) -> LinearizationModel:
         weights, settings = self.learner.raw().averaged(), self.settings_of_model()
         return LinearizationModel(
-            self.keys, self.actions, self.dictionary, weights, settings, self.ngrams, self.labels
+            self.keys,
+            self.actions,
+            self.dictionary,
+            weights,
+            settings,
+            self.ngrams,
+            self.labels,
+            self.classes,
         )
 
     def identity(self) -> Json:

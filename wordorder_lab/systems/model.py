@@ -9,9 +9,9 @@ from __future__ import annotations
 import importlib.util
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence, Sized
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import chain, combinations, islice
 from numbers import Integral
 from pathlib import Path
 from typing import Any, ClassVar, Self, TypeVar
@@ -21,7 +21,8 @@ import numpy as np
 from wordorder_lab.models import file_parts as parts
 from wordorder_lab.models.file_parts import Json, JsonView
 from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays, versions
-from wordorder_lab.models.tag_dictionary import LabelDictionary, TagDictionary
+from wordorder_lab.models.tag_dictionary import LabelDictionary, TagDictionary, lookup_by_class
+from wordorder_lab.models.word_classes import WordClasses
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.messages import MOST_HYPOTHESES, brief, cited
@@ -259,6 +260,9 @@ def check_flags(settings: JsonView, *names: str) -> None:
             raise ValueError(f"its setting {name} is neither true nor false")
 
 
+MOST_TIES = 10
+"""Of the sentences that score the same as an output, so many are told."""
+
 MOST_TEMPLATES = 4_096
 """Printed tables have less than a hundred; a search has room for what each of them finds."""
 
@@ -315,6 +319,8 @@ class OrderingModel(SearchingModel):
     """Whether several of the k best that its search finds may be one output."""
 
     dictionary: TagDictionary
+    classes: WordClasses | None = None
+    """What stands in features for words that training saw seldom or never; ``None``: nothing."""
 
     @checks_arguments
     def order(
@@ -341,7 +347,38 @@ class OrderingModel(SearchingModel):
         asked = MOST_HYPOTHESES if self.FINDS_DERIVATIONS and k > 1 else k
         found = self._searched(problem, k=asked, engine=engine, trace=trace, **search)
         results = tuple(islice(self._results(bag, problem, found), k))
-        return self._listed(bag, results, found)
+        return self._with_doubts(bag, problem, self._listed(bag, results, found))
+
+    def _with_doubts(self, bag: WordBag, problem: OrderingProblem, best: Result) -> Result:
+        """The output with what the model does not know of it."""
+        if unknown := self.unknown_words(bag):
+            best = replace(best, unknown=unknown)
+        if self.classes is not None or len(unknown) > 1:
+            best = replace(best, ties=tuple(islice(self._ties(problem, best), MOST_TIES)))
+        return best
+
+    def _ties(self, problem: OrderingProblem, best: Result) -> Iterator[str]:
+        """The output with two units in each other's places that the model cannot tell apart."""
+        given, looks = problem.given, dict[int, list[object]]()
+        bound = {head for head in given.heads if head is not None} | set(chain(*given.before))
+        for item in problem.items:
+            looks.setdefault(item.type, []).append(self._look(item))
+        for kind in looks:
+            alone = given.heads[kind] is None and kind not in bound and not given.before[kind]
+            if not alone or len(problem.forms[kind]) > 1:
+                looks[kind] = [kind]
+        types = {unit: kind for kind, units in enumerate(problem.units) for unit in units}
+        places = [types[unit] for unit in best.order]
+        for (i, one), (j, other) in combinations(enumerate(places), 2):
+            if one != other and looks[one] == looks[other]:
+                units = list(best.units)
+                units[i], units[j] = units[j], units[i]
+                yield " ".join(word for unit in units for word in unit)
+
+    def _look(self, item: Item) -> object:
+        """What the model sees of an item; two alike are told apart by nothing."""
+        word = item.word if item.word in self.dictionary.words else ""
+        return word, item.pos, item.category, item.label, len(item.unit)
 
     def _listed(self, _bag: WordBag, results: tuple[Result, ...], _found: Any) -> Result:
         """The best output, with all of them."""
@@ -359,7 +396,8 @@ class OrderingModel(SearchingModel):
         bag = as_bag(bag)
         if not self.reads_tags:
             return OrderingProblem.of(replace(bag, pos=None), lambda _: ("",))
-        return OrderingProblem.of(bag, self.dictionary.lookup, self.lexicon, self.labels)
+        lookup = lookup_by_class(self.dictionary, self.classes)
+        return OrderingProblem.of(bag, lookup, self.lexicon, self.labels, self.classes)
 
     def usual_search(self) -> Json:
         """Those of which nothing is said; a weight of n-grams where there are any."""
@@ -383,6 +421,13 @@ class OrderingModel(SearchingModel):
     def reads_tags(self) -> bool:
         """Whether the tags of a bag make a difference."""
         return True
+
+    def unknown_words(self, bag: Words) -> tuple[str, ...]:
+        """The units of a bag of which training saw no form, by their last word, sorted."""
+        plain, seen = str if self.classes is None else self.classes.plain, self.dictionary.words
+        new = [kind for kind in as_bag(bag).unit_types if plain(kind.words[-1]) not in seen]
+        new = [kind for kind in new if not any(plain(form[-1]) in seen for form in kind.others)]
+        return tuple(sorted(kind.form for kind in new))
 
     def unknown_tags(self, bag: Words) -> list[str]:
         """The tags of a bag that training never saw, sorted; none where tags do not count."""

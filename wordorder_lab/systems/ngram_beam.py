@@ -33,10 +33,11 @@ from wordorder_lab.ngram_beam.bag import NGramBag, number
 from wordorder_lab.ngram_beam.beam import BeamSearch
 from wordorder_lab.ngram_beam.held_karp import best_orders, check_size
 from wordorder_lab.structures.bag import WordBag
-from wordorder_lab.structures.problem import OrderingProblem
+from wordorder_lab.structures.problem import Item, OrderingProblem
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.trace import Trace
+from wordorder_lab.structures.typed_bag import as_bag
 from wordorder_lab.systems import model as common
 from wordorder_lab.systems.model import OrderingModel, Words
 from wordorder_lab.systems.setting import SettingsClass, setting, usual
@@ -103,6 +104,24 @@ class NGramOrderer(OrderingModel):
             look = [t if known(t) != UNKNOWN_ID else look_of(t, self.settings) for t in tokens]
             return tuple([known(token) for token in look])
         return tuple([known(token) for token in tokens])
+
+    def unknown_words(self, bag: Words) -> tuple[str, ...]:
+        """The units of a bag that hold a word that n-grams do not know, sorted."""
+        known, settings = self.ngrams.word_id, self.settings
+        plain = {**settings, "tagged": False, "mark_phrases": False}
+        if settings.get("tagged"):
+            return super().unknown_words(bag)
+        return tuple(
+            sorted(
+                kind.form
+                for kind in as_bag(bag).unit_types
+                if any(known(token) == UNKNOWN_ID for token in tokens_of(kind.words, "", plain))
+            )
+        )
+
+    def _look(self, item: Item) -> object:
+        """The ids of its words."""
+        return self.ids(item.unit, item.pos)
 
     def _run(
         self, problem: OrderingProblem, chosen: Json, k: int, engine: str, trace: Trace | None
@@ -278,5 +297,6 @@ SYSTEMS = {
         Settings,
         learn,
         NGramOrderer,
+        needs_trees=False,
     )
 }

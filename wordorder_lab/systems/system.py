@@ -21,7 +21,9 @@ from typing import Any, Protocol, cast
 from wordorder_lab.runtime.ahead import ORDER, TRAIN, compile_ahead
 from wordorder_lab.runtime.progress import progress_bar
 from wordorder_lab.structures.arguments import checks_arguments
+from wordorder_lab.structures.bag import OrderingExample
 from wordorder_lab.structures.messages import cited
+from wordorder_lab.structures.sentence import Sentence, as_sentences
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems.model import ENGINES, TrainedModel, choose_engine
 from wordorder_lab.systems.setting import Chosen, checked, settings_of
@@ -59,8 +61,8 @@ class System:
     arguments of its training that are no settings, such as a language model, which come in
     ``TrainingOptions.more``. With ``takes_options``, ``learn`` is ``LearnWithOptions``.
     ``traced`` is whether a training has steps to watch, ``needs_examples`` whether it learns from
-    them alone; ``engines`` are those that differ. ``name`` is what the entry point or the row in
-    ``registry`` calls it.
+    them alone, ``needs_trees`` whether sentences of plain words do not do; ``engines`` are those
+    that differ. ``name`` is what the entry point or the row in ``registry`` calls it.
     """
 
     says: str
@@ -74,6 +76,7 @@ class System:
     takes_options: bool = False
     traced: bool = True
     needs_examples: bool = True
+    needs_trees: bool = True
     engines: tuple[str, ...] = ENGINES
     name: str = ""
 
@@ -112,6 +115,15 @@ class System:
         model of its class.
         """
         self.does.check_examples(self.name, examples)
+        ready = (isinstance(one, Sentence | OrderingExample) for one in examples)
+        if self.task == "order" and not all(ready):
+            examples = as_sentences(examples)
+        plain = next((e for e in examples if isinstance(e, Sentence) and e.is_plain), None)
+        if plain is not None and self.needs_trees:
+            raise ValueError(
+                f"{self.name} learns from sentences with trees, and {cited(plain.text)} is plain "
+                "text: take ngram-beam, or a treebank (wl.load_corpus)"
+            )
         options, own = split_options(given, self.name, self.takes)
         settings = self.checked(own)
         if options.engine != "reference":

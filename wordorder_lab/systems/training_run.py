@@ -8,7 +8,7 @@ import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import astuple, dataclass, field, fields
+from dataclasses import astuple, dataclass, field, fields, replace
 from pathlib import Path
 from threading import Event, Lock
 from typing import Any, ClassVar, Generic, TypeVar
@@ -18,12 +18,13 @@ import numpy as np
 from wordorder_lab.models.file_parts import WRONG_PARTS, Json, JsonView, whole
 from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays
 from wordorder_lab.models.ngram import NGramModel
-from wordorder_lab.models.tag_dictionary import LabelDictionary, TagDictionary
+from wordorder_lab.models.tag_dictionary import LabelDictionary, lookup_by_class, usual_tags
+from wordorder_lab.models.word_classes import WordClasses
 from wordorder_lab.runtime.progress import progress_bar
 from wordorder_lab.structures.arguments import WrongArgumentError, checks_arguments
-from wordorder_lab.structures.bag import OrderingExample
+from wordorder_lab.structures.bag import OrderingExample, WordBag
 from wordorder_lab.structures.messages import brief, cited
-from wordorder_lab.structures.problem import OrderingProblem
+from wordorder_lab.structures.problem import Lookup, OrderingProblem
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.trace import Trace, of_next_search
 from wordorder_lab.systems.language_models import FoldedModels, in_use, models_of_training
@@ -42,6 +43,15 @@ def ordering_example(one: Given, settings: Any) -> OrderingExample:
         return one
     labels = settings.deps if settings.labels else 0
     return OrderingExample.of(one, settings.pos, settings.deps, settings.seed, labels)
+
+
+def with_unusual_tags(one: OrderingExample, lookup: Lookup) -> WordBag:
+    """The bag; a unit with a gold tag that is not among those that are looked up is given it."""
+    tags = list(one.bag.pos or [None] * len(one.bag))
+    for token, unit in zip(one.gold, one.places, strict=True):
+        if tags[unit] is None and token.pos not in lookup(token.words):
+            tags[unit] = token.pos
+    return replace(one.bag, pos=tags)
 
 
 def gold_of(one: Given) -> Sentence:
@@ -76,6 +86,12 @@ def feature_words(given: Iterable[Given]) -> list[str]:
             for kind in one.bag.unit_types:
                 words += [form[-1] for form in (kind.words, *kind.others)]
     return words
+
+
+def classes_of(sentences: Sequence[Given], settings: Any) -> WordClasses | None:
+    """What stands for words of which ``settings`` say so: rare ones, or all in lower case."""
+    least, lower = getattr(settings, "min_count", 0), getattr(settings, "lower_case", False)
+    return WordClasses.of(feature_words(sentences), least, lower) if least or lower else None
 
 
 def _as_text(one: Given) -> str:
@@ -295,6 +311,7 @@ class OrderingRun(TrainingRun[Model]):
     """A training on sentences, or on examples with a bag of their own, and perhaps with n-grams."""
 
     labels: LabelDictionary | None = None
+    classes: WordClasses | None = None
 
     def __init__(
         self,
@@ -306,7 +323,9 @@ class OrderingRun(TrainingRun[Model]):
         super().__init__(settings, options)
         self.sentences, self.models = sentences, models
         golds = golds_of(sentences)
-        self.dictionary = TagDictionary.of(golds)
+        self.classes = classes_of(sentences, settings)
+        self.share = getattr(settings, "tag_share", 0.0)
+        self.dictionary = usual_tags(golds, self.classes, self.share)
         if getattr(settings, "labels", False):
             self.labels = LabelDictionary.of(labelled(golds))
 
@@ -315,10 +334,17 @@ class OrderingRun(TrainingRun[Model]):
         """The n-grams that bags are ordered with, if there are any."""
         return None if self.models is None else self.models.whole
 
+    def words(self, sentences: Sequence[Given]) -> Iterable[str]:
+        """What stands for a unit in a feature: words, and the classes of rare ones."""
+        return map(self.classes or str, feature_words(sentences))
+
     def problem(self, one: OrderingExample) -> OrderingProblem:
         """The bag of an example, with tags and labels of this training."""
         labels = None if self.labels is None else self.labels.labels
-        return OrderingProblem.of(one.bag, self.dictionary.lookup, labels=labels)
+        classes = self.classes
+        lookup = lookup_by_class(self.dictionary, classes)
+        bag = with_unusual_tags(one, lookup) if self.share else one.bag
+        return OrderingProblem.of(bag, lookup, labels=labels, classes=classes)
 
     def settings_of_model(self) -> Json:
         """What the model says of its training."""
@@ -352,7 +378,8 @@ def run_training(
     in_training = getattr(settings, "lm_in_training", False)
     lm, text = options.more.get("lm"), options.more.get("lm_text", ())
     folds = settings.folds if in_training else 1
-    models = models_of_training(golds_of(sentences), settings.lm_order, lm, text, folds)
+    classes, order = classes_of(sentences, settings), settings.lm_order
+    models = models_of_training(golds_of(sentences), order, lm, text, folds, classes)
     if models is None and in_training:
         raise ValueError("lm_in_training is for a language model: give lm, or lm_order (5, say)")
     return run(sentences, settings, options, models).go()

@@ -43,7 +43,7 @@ class ShiftGains:
 
     def __init__(self, ngrams: NGramModel, weight: float, problem: OrderingProblem) -> None:
         self.ngrams, self.weight, self.problem = ngrams, weight, problem
-        self.words = [tuple(ngrams.word_id(word) for word in item.unit) for item in problem.items]
+        self.words = [tuple(ngrams.word_id(word) for word in item.read) for item in problem.items]
         self.alone = [self._log_prob((), words) for words in self.words]
         self._kept: dict[tuple[tuple[int, ...], int, bool], float] = {}
 

@@ -147,7 +147,7 @@ class LanguageRoom:
 
     def ready(self, problem: OrderingProblem, beam: int) -> Language:
         """What a search for one bag takes."""
-        units = [item.unit for item in problem.items]
+        units = [item.read for item in problem.items]
         words = [self.ngrams.word_id(word) for unit in units for word in unit]
         ends = np.zeros(len(units) + 1, np.int64)
         np.cumsum([len(unit) for unit in units], out=ends[1:])

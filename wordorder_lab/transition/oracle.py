@@ -70,10 +70,13 @@ def gold_actions(
         raise ValueError("with given heads, say which unit of the bag each token is")
     else:
         types = _types_by_words(sentence, problem)
-    items = {item[:4] + item[5:]: SHIFT + i for i, item in enumerate(problem.items)}
+    items = {
+        (item.type, item.unit, item.pos, item.label): SHIFT + i
+        for i, item in enumerate(problem.items)
+    }
     gold = []
     for t, token in zip(types, sentence, strict=True):
-        look = t, token.words, token.words[-1], token.pos
+        look = t, token.words, token.pos
         labelled = items.get((*look, token.label))
         gold.append(items[*look, ""] if labelled is None else labelled)  # labels play no part
     shifts = iter(gold)

@@ -7,7 +7,7 @@ numbers below 2^53 add up exactly in any order; they are divided for display onl
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
@@ -85,6 +85,15 @@ class PackedWeights:
     actions: np.ndarray
     values: np.ndarray
     divisor: int
+
+    def trimmed(self, least: float, divisor: int) -> PackedWeights:
+        """Smaller ones: entries below ``least`` (in units of a single weight) are left out, the
+        others rounded to multiples of ``1 / divisor``."""
+        values = np.rint(self.values * (divisor / self.divisor)).astype(np.int64)
+        kept = (np.abs(self.values) >= least * self.divisor) & (values != 0)
+        rows = np.add.reduceat(kept, self.starts, dtype=np.int32) if len(kept) else self.lengths
+        full = rows > 0
+        return PackedWeights(self.keys[full], rows[full], self.actions[kept], values[kept], divisor)
 
     @cached_property
     def starts(self) -> np.ndarray:
@@ -194,13 +203,19 @@ class ActionTable:
 
     @classmethod
     def of(
-        cls, sentences: Iterable[Sentence], labels: bool = False, initials: bool = False
+        cls,
+        sentences: Iterable[Sentence],
+        labels: bool = False,
+        initials: bool = False,
+        classes: Callable[[str], str] | None = None,
     ) -> ActionTable:
-        """All SHIFTs of the gold sequences of a training corpus, as finely as is asked for."""
+        """All SHIFTs of the gold sequences of a training corpus, as finely as is asked for; by the
+        ``classes`` of words, where there are any."""
+        name = classes or str
         tokens = [token for sentence in sentences for token in sentence]
         labelled = {(t.pos, t.label) for t in tokens} if labels else ()
         letters = {initial(t.words) for t in tokens} if initials else ()
-        pairs = {(t.words[-1], t.pos) for t in tokens}
+        pairs = {(name(t.words[-1]), t.pos) for t in tokens}
         return cls(tuple(sorted(pairs)), tuple(sorted(labelled)), tuple(sorted(letters)))
 
     def __len__(self) -> int:

@@ -14,6 +14,8 @@ from wordorder_lab.structures.messages import cited, nearest
 from wordorder_lab.structures.sentence import Sentence
 
 SPLITS = ("train", "dev", "test")
+ALL = "all"
+"""All of them, one behind the other."""
 THIRDS = ((0.0, 0.8), (0.8, 0.9), (0.9, 1.0))
 Item = TypeVar("Item")
 
@@ -70,6 +72,8 @@ class Splits(Generic[Item]):
         self._parts: dict[str, Part[Item]] = {}
 
     def _part(self, split: str) -> Part[Item]:
+        if split == ALL:
+            return Part(tuple(self.every()))
         if split not in SPLITS:
             raise CorpusError(
                 f"no split is called {cited(split)}: choose one of {', '.join(SPLITS)}"

@@ -13,7 +13,7 @@ import os
 import re
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from io import BytesIO
@@ -65,6 +65,17 @@ def read_text(path: AnyPath, *, unfit: bool = False) -> str:
     if not unfit and (found := unfit_character(text)):
         raise CorpusError(f"line {found[0]:,} of {path}: {found[1]}")
     return text
+
+
+@contextmanager
+def open_text(path: Path) -> Iterator[Iterator[str]]:
+    """The lines of a text file, one after the other. Raises ``CorpusError`` for what is none."""
+    try:
+        with path.open(encoding="utf-8-sig") as lines:
+            yield lines
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "it is not UTF-8 text"
+        raise CorpusError(f"{path} cannot be read: {reason}") from None
 
 
 def _limited(packed: IO[bytes] | gzip.GzipFile, size: int) -> bytes:

@@ -18,7 +18,7 @@ from wordorder_lab.metrics.bleu import OF_ORDERINGS
 from wordorder_lab.metrics.significance import SENTENCE_SCORES, of_counts, pooled_interval
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.bag import WordBag, bag_of
-from wordorder_lab.structures.sentence import Sentence
+from wordorder_lab.structures.sentence import Sentence, as_sentences
 from wordorder_lab.systems.category_sources import task_of
 from wordorder_lab.systems.model import OrderingModel
 
@@ -94,7 +94,7 @@ class Evaluation:
 @checks_arguments
 def evaluate(
     model: OrderingModel,
-    sentences: Sequence[Sentence],
+    sentences: Sequence[Sentence | str | Sequence[str]],
     *,
     pos: float | None = None,
     deps: float | None = None,
@@ -103,7 +103,8 @@ def evaluate(
     jobs: int = 1,
     **search: Any,
 ) -> Evaluation:
-    """Order the bags of these sentences and score the outcome.
+    """Order the bags of these sentences and score the outcome; a line of text, or a list of words,
+    is a sentence without tags and heads.
 
     ``pos`` and ``deps`` are shares from 0 to 1 of the tags and of the heads that bags are given,
     ``seed``, a whole number, draws and shuffles them (``bag_of``); ``jobs`` is the number of
@@ -115,6 +116,7 @@ def evaluate(
     compiled. Raises ``ValueError`` for no sentences, and as ``bag_of``, ``model.order`` and
     ``map_in_order`` do.
     """
+    sentences = as_sentences(sentences)
     condition = as_in_training(model, pos=pos, deps=deps, seed=seed)
     options = model.search_settings(**search)
     bag, left = task_of(model, condition, options)
@@ -141,13 +143,16 @@ def as_in_training(model: OrderingModel, **given: float | None) -> Row:
 
 
 @checks_arguments
-def random_order(sentences: Sequence[Sentence], *, seed: int = 1) -> Evaluation:
+def random_order(
+    sentences: Sequence[Sentence | str | Sequence[str]], *, seed: int = 1
+) -> Evaluation:
     """The floor: the units of each sentence in a random order.
 
     ``seed``, any whole number, decides which: the same one gives the same orders.
 
     Raises ``ValueError`` for no sentences.
     """
+    sentences = as_sentences(sentences)
     bags = [bag_of(sentence, seed=seed) for sentence in sentences]  # a bag comes out shuffled
     done = [Ordered(" ".join(word for unit in bag.words for word in unit)) for bag in bags]
     counts = [ordering.bleu_counts([one.text], [s.text]) for one, s in zip(done, sentences)]
