@@ -15,7 +15,7 @@ PACKAGE = $(PIP) --no-build-isolation --editable .
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo lab pages site pictures lint check test torture bounds clean
+.PHONY: help demo lab pages site pictures everyday lint check test torture bounds clean
 
 help:
 	@echo "make demo   set up, train before your eyes, order and shorten unseen sentences, print the scores"
@@ -70,6 +70,10 @@ site: $(VENV)/.site $(if $(WITHOUT_PLAYERS),,build/pages/.made build/gallery/.ma
 build/gallery/.made: $(RUN_BY_GALLERY) | $(VENV)/.run
 	TQDM_DISABLE=1 $(BIN)/wordorder-lab gallery --quiet build/gallery
 	@touch $@
+
+# Two minutes, and the corpora that data/everyday_model.py names: the model that comes along, anew.
+everyday: $(VENV)/.run
+	$(BIN)/python data/everyday_model.py --steps
 
 # A minute: the gallery is made, and each picture is one of its pages at a moment.
 pictures: $(VENV)/.test

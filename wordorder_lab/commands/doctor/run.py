@@ -34,6 +34,7 @@ from wordorder_lab.commands.doctor.other_packages import other_packages
 from wordorder_lab.commands.output import STDOUT, check_json
 from wordorder_lab.runtime.atomic import replacing
 from wordorder_lab.runtime.user_cache import user_cache, writable_cache
+from wordorder_lab.structures.messages import brief
 from wordorder_lab.structures.version import VERSION
 
 NAME = "wordorder-lab"
@@ -116,6 +117,20 @@ def package() -> Iterator[Finding]:
     yield Finding(NAME, FINE, f"{'a checkout, ' if checkout else ''}{PACKAGE}")
     yield from _installation()
     yield contents(PACKAGE)
+    yield own_words()
+
+
+def own_words() -> Finding:
+    """The model that comes along, of what it was made, and its licence."""
+    from wordorder_lab.systems.everyday import FOLDER, SOURCES, everyday_model
+
+    try:
+        made_of = json.loads(SOURCES.read_text(encoding="utf-8"))
+        everyday_model()
+    except (OSError, ValueError) as error:
+        return Finding("everyday", BROKEN, brief(error), AGAIN)
+    size = f"{made_of['bytes'] / 1e6:.1f} MB of {made_of['sentences']:,} sentences"
+    return Finding("everyday", FINE, f"the model for own words, {size}; CC BY-SA 4.0, see {FOLDER}")
 
 
 def _installation() -> Iterator[Finding]:
