@@ -16,8 +16,8 @@ import networkx
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = "wordorder_lab"
-GENERATOR = "data/gazette_generator"
-"""The grammar that writes ``data/gazette``: no part of the package, and under the same rules."""
+GENERATORS = ("data/gazette_generator/", "data/storybook_")
+"""The grammars that write sentences: no part of the package, and under the same rules."""
 
 # --- the rules ------------------------------------------------------------------------------
 
@@ -37,6 +37,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "runtime": {"structures"},
     **{room: {"structures", "runtime"} for room in ("corpora", "metrics", "models", "trace")},
     "gazette_generator": {"structures", "runtime", "corpora"},
+    **{room: {"structures"} for room in ("storybook_generator", "storybook_words")},
     **{room: {"structures", "runtime", "models"} for room in SLICES},
     "systems": SCIENCE,
     "analysis": SCIENCE | {"systems"},
@@ -111,7 +112,7 @@ FILES = {name_of(path): path for path in files()}
 SOURCES = {
     name: ast.parse(path.read_text(encoding="utf-8"), name)
     for name, path in FILES.items()
-    if name.startswith((f"{PACKAGE}/", f"{GENERATOR}/")) and name.endswith(".py")
+    if name.startswith((f"{PACKAGE}/", *GENERATORS)) and name.endswith(".py")
 }
 
 
