@@ -48,7 +48,7 @@ SETTINGS: dict[str, Any] = {
     "lm_order": 4,
     "lm_weight": 2.0,
 }
-LEAST, DIVISOR, LM_SCALE = 0.4, 16, 64
+LEAST, DIVISOR, LM_SCALE = 0.5, 16, 64
 """Weights below ``LEAST`` are left out; the others are multiples of 1/16, log-probabilities of
 n-grams of 1/64."""
 

@@ -49,6 +49,7 @@ from wordorder_lab.models.file_parts import Json, JsonView
 from wordorder_lab.structures.lemma_tree import LemmaTree, bag_of_lemmas
 from wordorder_lab.structures.result import Realization, Result
 from wordorder_lab.structures.trace import Trace
+from wordorder_lab.systems.language_models import BACK_OFF
 from wordorder_lab.systems.model import check_flags
 from wordorder_lab.systems.realization_examples import (
     FIRST,
@@ -126,7 +127,7 @@ def realization_settings(
             field(default=usually.get(one.name, one.default), metadata=one.metadata),
         )
         for one in sorted(fields(of), key=lambda one: one.name in LAST)
-        if one.name not in {*OWN, "pos", "deps"}
+        if one.name not in {*OWN, *BACK_OFF, "pos", "deps"}
     ]
     namespace = {**constants, "__module__": module}
     bases = (RealizationSettings,)
