@@ -46,9 +46,9 @@ SETTINGS: dict[str, Any] = {
     "lower_case": True,
     "tag_share": 0.2,
     "lm_order": 4,
-    "lm_weight": 2.0,
+    "lm_weight": 3.0,
 }
-LEAST, DIVISOR, LM_SCALE = 0.5, 16, 64
+LEAST, DIVISOR, LM_SCALE = 1.0, 16, 64
 """Weights below ``LEAST`` are left out; the others are multiples of 1/16, log-probabilities of
 n-grams of 1/64."""
 
