@@ -42,7 +42,7 @@ from wordorder_lab.metrics.relations import relation_f1
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.compression import CompressionPair, prepared, prepared_pair
-from wordorder_lab.structures.sentence import Sentence
+from wordorder_lab.structures.sentence import Sentence, as_sentences
 from wordorder_lab.structures.typed_bag import type_bag
 from wordorder_lab.systems.category_sources import task_of
 from wordorder_lab.systems.model import TrainedModel
@@ -178,6 +178,8 @@ def explored(
     shortens = model.system in names_of("compress")
     if not items:
         raise ValueError("there are no sentences to explore: give at least one")
+    if not shortens and any(isinstance(item, str) for item in items):
+        items = as_sentences(items)
     wanted = CompressionPair if shortens else Sentence
     for place, item in enumerate(items, 1):
         if not isinstance(item, wanted):
