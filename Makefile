@@ -23,6 +23,7 @@ help:
 	@echo "make lab    set up, open JupyterLab on notebooks/"
 	@echo "make pages  set up, run the notebooks, write them as pages that play offline: build/pages/"
 	@echo "make site   set up, build the site with notebooks and gallery, all of it local: build/site/"
+	@echo "make everyday  the model that comes along, anew, of the corpora that data/everyday_model.py names"
 	@echo "make pictures  pictures of README and docs anew, by headless Chromium: look at them before you commit"
 	@echo "make check  set up, check formatting and types, run the tests, but for those of pages in a"
 	@echo "            browser, the notebooks, and what is marked slow: galleries, walks, solutions of"

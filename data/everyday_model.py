@@ -20,9 +20,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from storybook_generator import sentences as storybook
-
 import wordorder_lab as wl
+from storybook_generator import sentences as storybook
 from wordorder_lab.corpora.readers.conllu import parse_conllu
 from wordorder_lab.corpora.ud_corpora import named_folder
 from wordorder_lab.models.packed_file import pack

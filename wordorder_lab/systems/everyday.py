@@ -11,11 +11,12 @@ import os
 from functools import cache
 from itertools import count
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 from wordorder_lab.models.packed_file import unpack
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.result import Result
+from wordorder_lab.structures.trace import Trace
 from wordorder_lab.structures.typed_bag import as_bag
 from wordorder_lab.systems.model import OrderingModel, Words
 from wordorder_lab.systems.registry import find
@@ -43,16 +44,25 @@ def everyday_model() -> OrderingModel:
 
 
 @checks_arguments
-def order(bag: Words, **options: Any) -> Result:
+def order(
+    bag: Words,
+    *,
+    k: int = 1,
+    engine: str | None = None,
+    trace: Trace | None = None,
+    beam: int | None = None,
+    lm_weight: float | None = None,
+) -> Result:
     """Put words in order with the model that comes along: ``wl.order("the barked dog .")``.
 
-    ``bag`` is a typed line, a list of words or a ``WordBag``; ``options`` are those of
-    ``model.order``, such as ``k``, ``beam``, ``engine`` and ``trace``. The result's ``doubts`` say
-    which words the model has never seen. The search is that of Liu et al. 2015, section 3; the
-    first short bags are ordered by the reference engine, which has nothing to compile. Raises
-    ``ValueError`` and ``TypeError`` as ``model.order``.
+    ``bag`` is a typed line, a list of words or a ``WordBag``. The result's ``k_best`` lists at most
+    ``k`` outputs, a whole number from 1; ``beam`` is how many states are kept at each step, from 1,
+    ``lm_weight`` what a natural logarithm of n-grams counts; ``trace`` is told the events of the
+    search. The result's ``doubts`` say which words the model has never seen. The search is that of
+    Liu et al. 2015, section 3; the first short bags are ordered by the reference engine, which has
+    nothing to compile. Raises ``ValueError`` and ``TypeError`` as ``model.order``.
     """
     model, bag = everyday_model(), as_bag(bag)
-    if options.get("engine") is None and len(bag) <= SHORT and next(_CALLS) < FEW:
-        options["engine"] = "reference"
-    return model.order(bag, **options)
+    if engine is None and len(bag) <= SHORT and next(_CALLS) < FEW:
+        engine = "reference"
+    return model.order(bag, k=k, engine=engine, trace=trace, beam=beam, lm_weight=lm_weight)

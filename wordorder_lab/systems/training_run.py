@@ -88,7 +88,7 @@ def feature_words(given: Iterable[Given]) -> list[str]:
     return words
 
 
-def classes_of(sentences: Sequence[Given], settings: Any) -> WordClasses | None:
+def classes_of(sentences: Sequence[Given], settings: object) -> WordClasses | None:
     """What stands for words of which ``settings`` say so: rare ones, or all in lower case."""
     least, lower = getattr(settings, "min_count", 0), getattr(settings, "lower_case", False)
     return WordClasses.of(feature_words(sentences), least, lower) if least or lower else None
