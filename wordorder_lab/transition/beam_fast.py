@@ -38,9 +38,9 @@ from wordorder_lab.transition.events_fast import (
 )
 from wordorder_lab.transition.features_fast import (
     Program,
+    begin_long_rows,
     compile_program,
     forget_rows,
-    read_long_rows,
     score_states,
 )
 from wordorder_lab.transition.language_model_fast import (
@@ -82,7 +82,7 @@ class FastModel(NamedTuple):
     @classmethod
     def of(cls, keys: FeatureKeys, actions: ActionTable, weights: PackedWeights) -> FastModel:
         """Translate the parts of a trained model."""
-        table = WeightTable.of(weights, len(actions))
+        table = WeightTable.of(weights, len(actions), keys.base)
         return cls(compile_program(keys), table, keys, actions, weights.divisor)
 
 
@@ -95,7 +95,8 @@ class FastBeam:
         self.turned = int(model.table.used[TURNED])
         self.weights = model.table.weights
         self.language = language
-        self.space = Workspace(beam, len(model.actions), model.program)
+        number = model.table.number
+        self.space = Workspace(beam, len(model.actions), model.program, number)
 
     def run(
         self, problem: OrderingProblem, k: int = 1, trace: Trace | None = None
@@ -235,7 +236,7 @@ def start(run, pieces):
     for c in range(problem.columns.shape[0]):
         if problem.columns[c] >= 0:
             space.local[problem.columns[c]] = c + 1
-    read_long_rows(problem.columns, run.weights, space.long_rows)
+    begin_long_rows(problem.columns, run.weights, space)
     most = program.leaves.shape[0] + program.blocks.shape[0]
     forget_rows(steps, beam, most, space.kept)
     pool = space.pool
