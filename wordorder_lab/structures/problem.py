@@ -104,9 +104,7 @@ class OrderingProblem:
             for t, kind in enumerate(types)
             for form in (kind.words, *kind.others)
             for tag in ((kind.pos,) if kind.pos else lookup(form))
-            for label in (
-                (kind.label,) if kind.label or labels is None else labels(tag) or ("",)
-            )
+            for label in ((kind.label,) if kind.label or labels is None else labels(tag) or ("",))
             for category in (ANY if lexicon is None else _categories(kind, form, tag, lexicon))
         ]
         if lexicon is not None:

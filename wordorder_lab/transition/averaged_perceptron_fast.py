@@ -115,7 +115,7 @@ class FastPerceptron:
             return
         state, table = np.zeros(4, np.int64), self.table
         while state[0] < len(order):
-            self.space.fit_long_rows(int(table.used[TURNED]), self._most_types)
+            self.space.fit_long_rows(int(table.used[TURNED]) * self._most_types)
             run = Run(self.program, None, table.weights, self.space.arrays)
             learned = Learned(table.sums, table.used, self._changes, state)
             pieces = self.program.decisions
@@ -241,7 +241,7 @@ def learn_chunk(order, corpus, given, languages, pieces, mode, learned):
     for position in range(state[0], order.shape[0]):
         problem = example(corpus, order[position])
         state[0] = position
-        if weights.numbers[1] * (1 + problem.types.shape[0]) > space.long_rows.shape[0]:
+        if weights.numbers[1] * problem.types.shape[0] > space.long_rows.shape[0]:
             return
         run = Run(given.program, problem, weights, space)
         if languages is None:

@@ -294,7 +294,7 @@ class Arrays(
     namedtuple(
         "Arrays",
         "local agenda origin best_scores best_lines chosen states "
-        "long_rows found kept rows bases memo fresh wanted parts asked values alone out "
+        "long_rows kept rows bases memo fresh wanted parts asked values alone out "
         "pool marks remaining bits plan derivation report "
         "history sums decided known present left piece_values piece_keys",
     )
@@ -387,11 +387,10 @@ class Workspace:
         self.sizes = Sizes._make(map(max, needs, self.sizes))
         for name, shape in self._shapes().items():
             self._grow(name, shape)
-        self.fit_long_rows(self.sizes.turned, self.sizes.types)
+        self.fit_long_rows(self.sizes.turned * self.sizes.types)
 
-    def fit_long_rows(self, turned: int, types: int) -> None:
-        """Grow to so many turned rows of so many columns, and which of them have been read."""
-        numbers = turned * (1 + types)
+    def fit_long_rows(self, numbers: int) -> None:
+        """Grow to this many numbers in turned rows."""
         if len(self.arrays.long_rows) < numbers:
             self._grow("long_rows", (2 * numbers,))
 
@@ -422,7 +421,6 @@ class Workspace:
             "chosen": (beam,),
             "states": (beam,),
             "long_rows": (0,),
-            "found": (sizes.types, 3),
             "kept": ((1 << (2 * names).bit_length()) + 2, 4),
             "rows": (numbers,),
             "bases": (beam, blocks),

@@ -38,9 +38,9 @@ from wordorder_lab.transition.events_fast import (
 )
 from wordorder_lab.transition.features_fast import (
     Program,
-    begin_long_rows,
     compile_program,
     forget_rows,
+    read_long_rows,
     score_states,
 )
 from wordorder_lab.transition.language_model_fast import (
@@ -236,7 +236,7 @@ def start(run, pieces):
     for c in range(problem.columns.shape[0]):
         if problem.columns[c] >= 0:
             space.local[problem.columns[c]] = c + 1
-    begin_long_rows(problem.columns, run.weights, space)
+    read_long_rows(problem.columns, run.weights, space.long_rows)
     most = program.leaves.shape[0] + program.blocks.shape[0]
     forget_rows(steps, beam, most, space.kept)
     pool = space.pool

@@ -28,12 +28,10 @@ from wordorder_lab.transition.pieces_fast import piece_lines
 from wordorder_lab.transition.state_fast import ACTION, BELOW, PARENT, S0
 from wordorder_lab.transition.templates import FeatureKeys
 from wordorder_lab.transition.weights_fast import (
-    HASHED,
     LENGTH_BITS,
     LENGTH_MASK,
     place,
     probe,
-    turned_room,
 )
 
 CELL = ("", ",l", ",l2", ",r", ",r2", "vl", "vr", "n", "dl", "dr")
@@ -223,7 +221,7 @@ def score_states(states, n, run, out):
     if fresh > 0:
         n_wanted, n_parts = request_leaves(fresh, stride, program, space)
         found = look_up(n_wanted, program, problem.types, run.weights, space)
-        make_rows(found, problem.columns, run.weights, space)
+        make_rows(found, problem.types.shape[0], run.weights, space)
         join_rows(space.parts, n_parts, stride, space.rows)
     add_rows(space.bases, n, n_blocks, stride, space.rows, out)
     if program.uses[0] != 0:
@@ -447,26 +445,18 @@ def look_up(n, program, types, weights, space):
 
 
 @kernel(borrows=True, forceinline=True)
-def make_rows(n_found, columns, weights, space):
+def make_rows(n_found, n_types, weights, space):
     """Sum the weights that were found into the wanted rows, whose columns begin at their second
     number. Those for actions that the sentence does not have (their ``local`` is 0) go into the
     first row, which is nobody's: in turn to four places, as one would have to wait for itself.
-
-    What a turned row has for the sentence is read when it is met first: ``long_rows`` begins with
-    which ones have been, then come their lines.
     """
     asked, local, rows, long_rows = space.asked, space.local, space.rows, space.long_rows
     entries = weights.entries
-    n_columns, one, three = np.uint64(columns.shape[0]), np.uint64(1), np.uint64(3)
-    lines = np.uint64(weights.numbers[1])
+    n_columns, one, three = np.uint64(n_types), np.uint64(1), np.uint64(3)
     for i in range(np.uint64(n_found)):
         base = np.uint64(asked[i, 2])
         if asked[i, 0] < 0:
-            name = np.uint64(-1 - asked[i, 0])
-            begin = lines + name * n_columns
-            if long_rows[name] == 0:
-                long_rows[name] = 1
-                read_long_row(name, begin, n_columns, entries, space)
+            begin = np.uint64(-1 - asked[i, 0]) * n_columns
             for c in range(n_columns):
                 rows[base + one + c] += long_rows[begin + c]
             continue
@@ -503,34 +493,14 @@ def add_rows(bases, n, n_blocks, stride, rows, out):
 
 
 @kernel(borrows=True)
-def begin_long_rows(columns, weights, space):
-    """Begin a sentence: no turned row has been read, and ``found`` says where each column's action
-    has its own: (begin, length, places of the hash table less 1, or 0 for a short row)."""
-    found = space.found
-    for i in range(weights.numbers[1]):
-        space.long_rows[i] = 0
-    for c in range(columns.shape[0]):
-        row = weights.turned[columns[c]] if columns[c] >= 0 else 0
-        length = row & LENGTH_MASK
-        found[c, 0], found[c, 1] = row >> LENGTH_BITS, length
-        found[c, 2] = turned_room(length) - 1 if length > HASHED else 0
-
-
-@kernel(borrows=True, forceinline=True)
-def read_long_row(name, begin, n_columns, entries, space):
-    """What the sentence's columns have in a turned row, as a dense one from ``begin`` on."""
-    found, long_rows = space.found, space.long_rows
-    one, two, key = np.uint64(1), np.uint64(2), np.int64(name)
-    h = np.uint64(place(key, 40))
+def read_long_rows(columns, weights, long_rows):
+    """All that the sentence's columns have in the turned rows, as dense rows."""
+    entries, n_columns = weights.entries, np.uint64(columns.shape[0])
+    for i in range(np.uint64(weights.numbers[1]) * n_columns):
+        long_rows[i] = 0
     for c in range(n_columns):
-        long_rows[begin + c] = 0
-        first, length, mask = np.uint64(found[c, 0]), found[c, one], np.uint64(found[c, two])
-        if mask != 0:
-            at = first + (h & mask)
-            while entries[at, 0] != key and entries[at, 0] != -1:
-                at = first + ((at - first + one) & mask)
-            long_rows[begin + c] = entries[at, one] * (entries[at, 0] == key)
-        else:
-            for e in range(first, first + np.uint64(length)):
-                if entries[e, 0] == key:
-                    long_rows[begin + c] = entries[e, one]
+        if columns[c] >= 0:
+            row = weights.turned[columns[c]]
+            start, one = np.uint64(row >> LENGTH_BITS), np.uint64(1)
+            for e in range(start, start + np.uint64(row & LENGTH_MASK)):
+                long_rows[np.uint64(entries[e, 0]) * n_columns + c] = entries[e, one]

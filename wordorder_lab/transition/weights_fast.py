@@ -6,8 +6,8 @@ Numbers have four bytes where no sum of weights needs more (``number_for``), oth
 
 A row of more than ``LONG`` entries (a tag alone is seen with thousands of actions) is *turned*: it
 gets a number, ``table[h, 1]`` becomes -1 - number, and its entries move to the rows of their
-actions, ``turned[action]``, as (number, weight). A sentence has few actions, so what it needs of a
-long row is read from theirs.
+actions, ``turned[action]``, as (number, weight). A sentence has few actions, so all that it can
+need of the long rows is read at once, before its search begins.
 """
 
 # mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
@@ -28,8 +28,9 @@ LENGTH_MASK = (1 << LENGTH_BITS) - 1
 LONG = 64
 """Feature rows with more entries than this are turned."""
 
-HASHED = 4
-"""Turned rows with more entries than this are small hash tables by number, half empty."""
+HASHED = 16
+"""Behind turned rows with more entries than this stands a small hash table, half empty, of where
+each number is among them: learning looks it up, and a search reads the row from end to end."""
 
 FEATURES, ENTRIES, EXAMPLES, TURNED, LARGEST = range(5)
 """What ``used`` counts, in learning also the largest weight there has been, without its sign."""
@@ -153,9 +154,7 @@ class LearningTable(WeightTable):
         return RawWeights(keys, lengths.astype(np.int32), actions, w, u, examples)
 
     @classmethod
-    def of_raw(
-        cls, raw: RawWeights, n_actions: int, number: Number = np.int32
-    ) -> LearningTable:
+    def of_raw(cls, raw: RawWeights, n_actions: int, number: Number = np.int32) -> LearningTable:
         """The table of what ``raw`` gave."""
         size = int(needed(raw.lengths, raw.actions, n_actions))
         largest = int(np.abs(raw.w).max(initial=0))
@@ -281,43 +280,57 @@ def put(action, name, weights, sums, used):
     start = turned[action] >> LENGTH_BITS
     length = turned[action] & LENGTH_MASK
     e = seek_entry(entries, start, length, name)
-    hashed = length > HASHED
-    if (hashed and entries[e, 0] == name) or (not hashed and e < start + length):
+    if e >= 0:
         return e
     size = turned_room(length + 1)
     if size > turned_room(length):
         to = used[ENTRIES]
         used[ENTRIES] += size
-        for i in range(to, to + size):
+        for i in range(length):
+            entries[to + i, 0] = entries[start + i, 0]
+            entries[to + i, 1] = entries[start + i, 1]
+            sums[to + i] = sums[start + i]
+        for i in range(to + room(length + 1), to + size):
             entries[i, 0] = -1
-        for i in range(start, start + turned_room(length)):
-            if entries[i, 0] != -1:
-                there = seek_entry(entries, to, length + 1, np.int64(entries[i, 0]))
-                if length + 1 <= HASHED:
-                    there = to + i - start
-                entries[there, 0] = entries[i, 0]
-                entries[there, 1] = entries[i, 1]
-                sums[there] = sums[i]
         start = to
-        e = start + length
-        if length + 1 > HASHED:
-            e = seek_entry(entries, start, length + 1, name)
+        for i in range(length if length + 1 > HASHED else 0):
+            remember(entries, start, length + 1, i)
     turned[action] = (start << LENGTH_BITS) | (length + 1)
+    e = start + length
     entries[e, 0] = name
-    entries[e, 1] = 0.0
+    entries[e, 1] = 0
     sums[e] = 0.0
+    if length + 1 > HASHED:
+        remember(entries, start, length + 1, length)
     return e
 
 
 @kernel
+def remember(entries, start, length, i):
+    """Note in the hash table of an action's row of this length where its entry ``i`` is."""
+    name = np.int64(entries[start + i, 0])
+    at = seek_place(entries, start, length, name)
+    entries[at, 0] = name
+    entries[at, 1] = i
+
+
+@kernel
 def seek_entry(entries, start, length, name):
-    """In an action's row, the place of the entry with this name, or where it would go."""
-    if length <= HASHED:
-        e = start
-        while e < start + length and entries[e, 0] != name:
-            e += 1
-        return e
-    one, first, mask = np.uint64(1), np.uint64(start), np.uint64(turned_room(length) - 1)
+    """In an action's row, the place of the entry with this name, -1 if it has none."""
+    if length > HASHED:
+        at = seek_place(entries, start, length, name)
+        return start + np.int64(entries[at, 1]) if entries[at, 0] == name else -1
+    for e in range(start, start + length):
+        if entries[e, 0] == name:
+            return e
+    return -1
+
+
+@kernel
+def seek_place(entries, start, length, name):
+    """The place of a name in the hash table of an action's row, or where it would go."""
+    size = room(length)
+    one, first, mask = np.uint64(1), np.uint64(start + size), np.uint64(2 * size - 1)
     at = np.uint64(place(name, 40)) & mask
     while entries[first + at, 0] != name and entries[first + at, 0] != -1:
         at = (at + one) & mask
@@ -335,8 +348,8 @@ def room(length):
 
 @kernel
 def turned_room(length):
-    """The same for an action's row: twice as many where it is a hash table."""
-    return 2 * room(length) if length > HASHED else room(length)
+    """The same for an action's row, with its hash table where it has one."""
+    return 3 * room(length) if length > HASHED else room(length)
 
 
 @kernel
@@ -391,9 +404,8 @@ def lengths_of(rows, turned, entries, used):
     counts = np.zeros(used[TURNED], np.int64)
     for row in turned:
         start = row >> LENGTH_BITS
-        for e in range(start, start + turned_room(row & LENGTH_MASK)):
-            if entries[e, 0] >= 0:
-                counts[np.int64(entries[e, 0])] += 1
+        for e in range(start, start + (row & LENGTH_MASK)):
+            counts[np.int64(entries[e, 0])] += 1
     lengths = np.empty(rows.shape[0], np.int64)
     for i in range(rows.shape[0]):
         lengths[i] = rows[i] & LENGTH_MASK if rows[i] >= 0 else counts[-1 - rows[i]]
@@ -417,12 +429,11 @@ def gather(rows, lengths, turned, entries, used, row_actions, places):
         n += lengths[i]
     for action in range(turned.shape[0]):
         start = turned[action] >> LENGTH_BITS
-        for e in range(start, start + turned_room(turned[action] & LENGTH_MASK)):
+        for e in range(start, start + (turned[action] & LENGTH_MASK)):
             name = np.int64(entries[e, 0])
-            if name >= 0:
-                places[begins[name]] = e
-                row_actions[begins[name]] = action
-                begins[name] += 1
+            places[begins[name]] = e
+            row_actions[begins[name]] = action
+            begins[name] += 1
 
 
 @kernel
