@@ -127,7 +127,10 @@ class PackedWeights:
         if len(self.keys):
             largest = np.maximum.reduceat(np.abs(self.values), self.starts)
             np.maximum.at(most, self.keys % templates, largest)
-        return sum(most.tolist())
+        total = 0
+        for one in most.tolist():
+            total += one
+        return total
 
     def arrays(self) -> dict[str, np.ndarray]:
         """The arrays of the model file."""
