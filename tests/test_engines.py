@@ -7,6 +7,7 @@ import random
 import subprocess
 import sys
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -35,7 +36,7 @@ from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.trees import DependencyTree, is_projective, tree_problem
 from wordorder_lab.systems.liu_2015 import LinearizationModel
-from wordorder_lab.transition.averaged_perceptron import UPDATES, Example, Perceptron
+from wordorder_lab.transition.averaged_perceptron import UPDATES, Example, Perceptron, Weights
 from wordorder_lab.transition.averaged_perceptron_fast import FastPerceptron
 from wordorder_lab.transition.oracle import gold_actions
 from wordorder_lab.transition.packed_weights import ActionTable, PackedWeights, RawWeights
@@ -377,6 +378,28 @@ def test_learners_have_equal_weights(templates: TemplateSet) -> None:
             slow.learn(example)
     assert fast.updates == slow.updates > 0
     assert_same(fast.raw(), slow.weights.raw(keys))
+
+
+def test_sums_beyond_four_bytes() -> None:
+    """Where no sum of weights fits, both engines score the same, and so do both learners."""
+    sentences = random_sentences(4, 12)
+    model = wl.train("liu-2015", sentences, beam=4, epochs=1, progress=False)
+    weights = replace(model.weights, values=model.weights.values * 10**9)
+    larger, bag = replace(model, weights=weights), wl.bag_of(sentences[0])
+    assert both(larger, bag, 4, 3).score == both(model, bag, 4, 3).score * 10**9
+    keys, actions, examples = model.keys, model.actions, examples_of(sentences)
+    slow = Perceptron(keys.templates, actions, 4)
+    fast = FastPerceptron(keys, actions, 4)
+    fast.prepare(examples)
+    for _ in range(2):
+        fast.learn(np.arange(len(examples)))
+        for example in examples:
+            slow.learn(example)
+        assert_same(fast.raw(), slow.weights.raw(keys))
+        raw = fast.raw()
+        raw = replace(raw, w=raw.w * 10**8)
+        slow.weights = Weights.of_raw(raw, keys)
+        fast.restore(raw)
 
 
 def random_changes(seed: int, n: int) -> tuple[int, np.ndarray]:

@@ -177,6 +177,9 @@ def apply_action(
     return State(stack, bag, order, score, serial, action, state)
 
 
+ARCS = ("LEFTARC", "RIGHTARC")
+
+
 def action_name(
     action: int, problem: OrderingProblem, level: int | None = None, label: str = ""
 ) -> str:
@@ -187,9 +190,9 @@ def action_name(
     whose dependent has this ``label``, ``LEFTARC:nsubj``; by initial ``SHIFT-l...``.
     """
     if action < SHIFT:
-        return ("LEFTARC", "RIGHTARC")[action] + (f":{label}" if label else "")
+        return ARCS[action] + (f":{label}" if label else "")
     item = problem.items[action - SHIFT]
-    form, label = " ".join(item.unit), f":{item.label}" if item.label else ""
+    form, label = item.form, f":{item.label}" if item.label else ""
     if level is None:
         return f"SHIFT-{form}-{item.pos}{label}"
     short = f"SHIFT-{item.pos}{label}", f"SHIFT-{item.unit[0][:1].lower()}..."
@@ -198,7 +201,7 @@ def action_name(
 
 def action_names(actions: Iterable[int], problem: OrderingProblem) -> tuple[str, ...]:
     """All of a derivation, each as ``action_name``."""
-    return tuple([action_name(action, problem) for action in actions])
+    return tuple([action_name(a, problem) if a >= SHIFT else ARCS[a] for a in actions])
 
 
 def read_actions(actions: Sequence[int], problem: OrderingProblem) -> tuple[list[int], list[int]]:

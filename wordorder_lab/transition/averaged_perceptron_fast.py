@@ -46,7 +46,14 @@ from wordorder_lab.transition.packed_weights import ActionTable, RawWeights
 from wordorder_lab.transition.pieces_fast import collect_pieces, most_changes, replay, shift_piece
 from wordorder_lab.transition.state_fast import ACTION, BELOW, PARENT, S0, SCORE
 from wordorder_lab.transition.templates import LEVELS, FeatureKeys, show
-from wordorder_lab.transition.weights_fast import EXAMPLES, TURNED, LearningTable, add
+from wordorder_lab.transition.weights_fast import (
+    EXAMPLES,
+    LARGEST,
+    TURNED,
+    LearningTable,
+    add,
+    number_for,
+)
 
 BY_LABEL = LEVELS.index("label")
 
@@ -94,11 +101,13 @@ class FastPerceptron:
         self._corpus = Corpus.of(numbered)
         self._most_types = max(len(one.types) for one in numbered)
         steps, lines = max(len(one.gold) for one in numbered), self.program.pieces
+        self._most_steps = steps
         most = max(most_changes(one.tree, one.counts, lines) for one in numbered)
         self._changes = np.zeros((2 * (steps * len(self.program.lines) + most), 5), np.int64)
 
     def learn(self, order: np.ndarray, trace: Trace | None = None) -> None:
         """Learn the prepared examples with these indices, in this order."""
+        self._widen(len(order))
         self._last = int(order[-1])
         if trace is not None:
             for i in order:
@@ -135,6 +144,15 @@ class FastPerceptron:
     def restore(self, raw: RawWeights) -> None:
         """Go on from there."""
         self.table = LearningTable.of_raw(raw, len(self.actions))
+
+    def _widen(self, examples: int) -> None:
+        """Go on with larger numbers where, after so many examples, a sum of weights might be too
+        large for those that the table has. An example changes a weight by twice its steps."""
+        largest = int(self.table.used[LARGEST]) + examples * 2 * self._most_steps
+        enough = number_for(largest * len(self.program.lines))
+        if enough is np.float64 and self.space.number is np.int32:
+            self.table = LearningTable.of_raw(self.raw(), len(self.actions), np.float64)
+            self.space.widen()
 
     def _learn_traced(self, i: int, trace: Trace) -> None:
         problem, gold, ngrams = self._examples[i]

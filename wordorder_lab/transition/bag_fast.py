@@ -34,7 +34,7 @@ from wordorder_lab.transition.state_fast import (
     WIDTH,
 )
 from wordorder_lab.transition.templates import BEGIN, FeatureKeys
-from wordorder_lab.transition.weights_fast import Weights
+from wordorder_lab.transition.weights_fast import Number, Weights
 
 ALL = 2**64 - 1
 """A word with all bits."""
@@ -94,15 +94,14 @@ def number(
     rows = [(0, 0, 0), (words[BEGIN], tags[BEGIN], labels.get(BEGIN, UNKNOWN))]
     columns = [0, 1]
     item_types = []
+    has_labels, has_initials = bool(keys.labels), bool(actions.initials)
     for _, unit, name, tag, _, label in problem.items:
         word = words.get(name, UNKNOWN)
-        if not keys.labels:
+        if not has_labels:
             label = ""
-        letter = initial(unit) if actions.initials else ""
-        look = (name if word != UNKNOWN else "", tag, label, letter)
-        kind = types.get(look)
-        if kind is None:
-            kind = types[look] = len(rows)
+        letter = initial(unit) if has_initials else ""
+        kind = types.setdefault((name if word != UNKNOWN else "", tag, label, letter), len(rows))
+        if kind == len(rows):
             rows.append((word, tags.get(tag, UNKNOWN), labels.get(label, UNKNOWN)))
             is_first = firsts.setdefault((name, tag), kind) == kind
             columns.append(actions.ids.get((name, tag), -1) if is_first else -1)
@@ -314,14 +313,16 @@ class Arrays(
     __slots__ = ()
 
 
-FLOATS = ("agenda", "best_scores", "long_rows", "rows", "out", "marks", "sums", "decided")
+FLOATS = ("agenda", "best_scores", "marks", "sums", "decided")
+SUMS = ("long_rows", "rows", "out")
 KINDS: dict[str, type[np.generic]] = {
     **dict.fromkeys(FLOATS, np.float64),
     **dict.fromkeys(("local", "states", "alone", "pool", "remaining", "history"), np.int32),
     **dict.fromkeys(("known", "present"), np.uint8),
     "bits": np.uint64,
 }
-"""What the arrays hold that do not hold whole numbers of 64 bits."""
+"""What the arrays hold that do not hold whole numbers of 64 bits; ``SUMS`` hold what a table does.
+"""
 
 
 class Run(NamedTuple):
@@ -349,10 +350,12 @@ class Workspace:
     """The arrays of a search, kept from one sentence to the next, and grown where one needs it."""
 
     ROOM = 1 << 21
-    """Numbers kept in rows of weights: 16 MiB, enough for a sentence of everyday length."""
+    """Numbers kept in rows of weights: 8 MiB, enough for a sentence of everyday length."""
 
-    def __init__(self, beam: int, n_actions: int, program: Program) -> None:
-        self.beam, self.n_actions, self.program = beam, n_actions, program
+    def __init__(
+        self, beam: int, n_actions: int, program: Program, number: Number = np.int32
+    ) -> None:
+        self.beam, self.n_actions, self.program, self.number = beam, n_actions, program, number
         self.sizes = Sizes()
         zeros = {name: self._zeros(name, shape) for name, shape in self._shapes().items()}
         self.arrays = Arrays(**zeros)
@@ -390,6 +393,12 @@ class Workspace:
         """Grow to this many numbers in turned rows."""
         if len(self.arrays.long_rows) < numbers:
             self._grow("long_rows", (2 * numbers,))
+
+    def widen(self) -> None:
+        """Hold sums of any size."""
+        self.number = np.float64
+        wider = {name: getattr(self.arrays, name).astype(np.float64) for name in SUMS}
+        self.arrays = self.arrays._replace(**wider)
 
     def _shapes(self) -> dict[str, tuple[int, ...]]:
         beam, program, sizes = self.beam, self.program, self.sizes
@@ -442,6 +451,5 @@ class Workspace:
             larger = tuple(map(max, old.shape, shape))
             self.arrays = self.arrays._replace(**{name: self._zeros(name, larger)})
 
-    @staticmethod
-    def _zeros(name: str, shape: tuple[int, ...]) -> np.ndarray:
-        return np.zeros(shape, KINDS.get(name, np.int64))
+    def _zeros(self, name: str, shape: tuple[int, ...]) -> np.ndarray:
+        return np.zeros(shape, self.number if name in SUMS else KINDS.get(name, np.int64))

@@ -82,7 +82,7 @@ class FastModel(NamedTuple):
     @classmethod
     def of(cls, keys: FeatureKeys, actions: ActionTable, weights: PackedWeights) -> FastModel:
         """Translate the parts of a trained model."""
-        table = WeightTable.of(weights, len(actions))
+        table = WeightTable.of(weights, len(actions), keys.base)
         return cls(compile_program(keys), table, keys, actions, weights.divisor)
 
 
@@ -95,7 +95,8 @@ class FastBeam:
         self.turned = int(model.table.used[TURNED])
         self.weights = model.table.weights
         self.language = language
-        self.space = Workspace(beam, len(model.actions), model.program)
+        number = model.table.number
+        self.space = Workspace(beam, len(model.actions), model.program, number)
 
     def run(
         self, problem: OrderingProblem, k: int = 1, trace: Trace | None = None

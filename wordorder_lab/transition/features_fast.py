@@ -32,7 +32,6 @@ from wordorder_lab.transition.weights_fast import (
     LENGTH_MASK,
     place,
     probe,
-    turned_room,
 )
 
 CELL = ("", ",l", ",l2", ",r", ",r2", "vl", "vr", "n", "dl", "dr")
@@ -253,8 +252,7 @@ def add_folds(states, n, pool, folds, out):
 
 @kernel(inline="always")
 def stride_of(n_types):
-    """Numbers in a row: one for actions that the sentence does not have, the columns, and zeros
-    up to a multiple of four."""
+    """Numbers in a row: a zero, the columns, and zeros up to a multiple of four."""
     return (n_types + 4) // 4 * 4
 
 
@@ -263,9 +261,9 @@ def forget_rows(steps, beam, most, kept):
     """Begin a sentence of so many steps with a part of ``kept`` that is likely to be enough. What
     is used stays near in memory, so it is no larger than it must be."""
     kept[0, 0] += 1
-    kept[0, 1] = 0
+    kept[0, 1] = 1
     kept[1, 0] = 64
-    while kept[1, 0] < min(2 * (beam + 2 * steps) * most, kept.shape[0] - 2):
+    while kept[1, 0] < min((beam + 2 * steps) * most, kept.shape[0] - 2):
         kept[1, 0] *= 2
 
 
@@ -275,12 +273,12 @@ def make_room(n, most, stride, kept, rows):
     whether it did."""
     new = n * most
     full = (kept[0, 1] + new) * stride > rows.shape[0]
-    while 2 * (kept[0, 1] + new) > kept[1, 0] and kept[1, 0] < kept.shape[0] - 2:
+    while kept[0, 1] + new >= kept[1, 0] and kept[1, 0] < kept.shape[0] - 2:
         kept[1, 0] *= 2
         full = True
     if full:
         kept[0, 0] += 1
-        kept[0, 1] = 0
+        kept[0, 1] = 1
     return full
 
 
@@ -301,35 +299,37 @@ def request_rows(states, n, stride, program, space):
     n_blocks, made = np.uint64(blocks.shape[0]), np.uint64(0)
     one, two, three = np.uint64(1), np.uint64(2), np.uint64(3)
     bits, stamp = bits_of(stride), kept[0, 0]
-    for s in range(np.uint64(n)):
-        state = np.uint64(states[s])
-        under = np.uint64(pool[state, BELOW])
-        parent = np.uint64(max(pool[state, PARENT], 0))
-        shifted = (pool[state, ACTION] >= 2) | (state == 0)
-        for b in range(n_blocks):
-            part = blocks[b, PART]
-            memo[state, b] = -1 if shifted or part != WORDS else memo[parent, b]
+    for b in range(n_blocks):
+        part, width = blocks[b, PART], np.uint64(blocks[b, two])
+        for s in range(np.uint64(n)):
+            state = np.uint64(states[s])
+            under = np.uint64(pool[state, BELOW])
             owner = under if part == ONLY_UNDER else state
-            if memo[owner, b] >= 0:
-                bases[s, b] = memo[owner, b]
-                continue
-            name, rest = np.int64(0), np.int64(0)
-            for i in range(np.uint64(blocks[b, two])):
-                column = np.uint64(blocks[b, three + i])
-                row = under if column >= np.uint64(UNDER) else state
-                if i == three:
-                    rest, name = name, np.int64(0)
-                name = (name << bits) | np.int64(pool[row, column & np.uint64(UNDER - 1)])
-            name = name * n_names + np.int64(b)
-            h = seek(kept, name, rest, stamp)
-            if kept[h, two] != stamp:
-                kept[h, 0], kept[h, one], kept[h, two] = name, rest, stamp
-                kept[h, three] = kept[0, 1] * stride
-                kept[0, 1] += 1
-                fresh[made, 0], fresh[made, one] = state, b
-                fresh[made, two] = kept[h, three]
-                made += one
-            bases[s, b] = memo[owner, b] = kept[h, three]
+            if part == WORDS:
+                shifted = (pool[state, ACTION] >= 2) | (state == 0)
+                memo[state, b] = -1 if shifted else memo[np.uint64(pool[state, PARENT]), b]
+            else:
+                memo[state, b] = -1
+            known = memo[owner, b]
+            if known < 0:
+                name, rest = np.int64(0), np.int64(0)
+                for i in range(width):
+                    column = np.uint64(blocks[b, three + i])
+                    row = under if column >= np.uint64(UNDER) else state
+                    if i == three:
+                        rest, name = name, np.int64(0)
+                    name = (name << bits) | np.int64(pool[row, column & np.uint64(UNDER - 1)])
+                name = name * n_names + np.int64(b)
+                h = seek(kept, name, rest, stamp)
+                if kept[h, two] != stamp:
+                    kept[h, 0], kept[h, one], kept[h, two] = name, rest, stamp
+                    kept[h, three] = kept[0, 1] * stride
+                    kept[0, 1] += 1
+                    fresh[made, 0], fresh[made, one] = state, b
+                    fresh[made, two] = kept[h, three]
+                    made += one
+                known = memo[owner, b] = kept[h, three]
+            bases[s, b] = known
     return np.int64(made)
 
 
@@ -418,7 +418,7 @@ def look_up(n, program, types, weights, space):
     """
     wanted, asked, values = space.wanted, space.asked, space.values
     leaves, lines = program.leaves, program.leaf_lines
-    shift, table, actions = weights.numbers[0], weights.table, weights.actions
+    shift, table, entries = weights.numbers[0], weights.table, weights.entries
     n_asked = np.uint64(0)
     for w in range(np.uint64(n)):
         leaf = np.uint64(wanted[w, 0])
@@ -439,28 +439,31 @@ def look_up(n, program, types, weights, space):
         asked[n_found, 2] = asked[i, 2]
         n_found += np.uint64(table[h, 0] != -1)
     for i in range(n_found):
-        touched ^= actions[np.uint64(max(asked[i, 0], 0) >> LENGTH_BITS), 0]
+        touched ^= np.int64(entries[np.uint64(max(asked[i, 0], 0) >> LENGTH_BITS), 0])
     asked[n_found, 0] = touched
     return np.int64(n_found)
 
 
 @kernel(borrows=True, forceinline=True)
 def make_rows(n_found, n_types, weights, space):
-    """Sum the weights that were found into the wanted rows. A row's first number is for actions
-    that the sentence does not have (their ``local`` is 0); the columns come after it."""
+    """Sum the weights that were found into the wanted rows, whose columns begin at their second
+    number. Those for actions that the sentence does not have (their ``local`` is 0) go into the
+    first row, which is nobody's: in turn to four places, as one would have to wait for itself.
+    """
     asked, local, rows, long_rows = space.asked, space.local, space.rows, space.long_rows
-    actions, entries = weights.actions, weights.entries
-    columns, one = np.uint64(n_types), np.uint64(1)
+    entries = weights.entries
+    n_columns, one, three = np.uint64(n_types), np.uint64(1), np.uint64(3)
     for i in range(np.uint64(n_found)):
         base = np.uint64(asked[i, 2])
         if asked[i, 0] < 0:
-            begin = np.uint64(-1 - asked[i, 0]) * columns
-            for c in range(columns):
+            begin = np.uint64(-1 - asked[i, 0]) * n_columns
+            for c in range(n_columns):
                 rows[base + one + c] += long_rows[begin + c]
             continue
         first = np.uint64(asked[i, 0] >> LENGTH_BITS)
         for e in range(first, first + np.uint64(asked[i, 0] & LENGTH_MASK)):
-            rows[base + np.uint64(local[np.uint64(actions[e, 0])])] += entries[e, 1]
+            column = np.uint64(local[np.uint64(entries[e, 0])])
+            rows[base + column if column != 0 else e & three] += entries[e, 1]
 
 
 @kernel(borrows=True, forceinline=True)
@@ -492,14 +495,12 @@ def add_rows(bases, n, n_blocks, stride, rows, out):
 @kernel(borrows=True)
 def read_long_rows(columns, weights, long_rows):
     """All that the sentence's columns have in the turned rows, as dense rows."""
-    n_types = columns.shape[0]
-    for i in range(weights.numbers[1] * n_types):
-        long_rows[i] = 0.0
-    for c in range(n_types):
+    entries, n_columns = weights.entries, np.uint64(columns.shape[0])
+    for i in range(np.uint64(weights.numbers[1]) * n_columns):
+        long_rows[i] = 0
+    for c in range(n_columns):
         if columns[c] >= 0:
             row = weights.turned[columns[c]]
-            start = row >> LENGTH_BITS
-            for e in range(start, start + turned_room(row & LENGTH_MASK)):
-                name = weights.actions[e, 0]
-                if name >= 0:
-                    long_rows[name * n_types + c] = weights.entries[e, 1]
+            start, one = np.uint64(row >> LENGTH_BITS), np.uint64(1)
+            for e in range(start, start + np.uint64(row & LENGTH_MASK)):
+                long_rows[np.uint64(entries[e, 0]) * n_columns + c] = entries[e, one]

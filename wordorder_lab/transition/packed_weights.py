@@ -120,6 +120,18 @@ class PackedWeights:
         inside = slice(start, start + int(self.lengths[at]))
         return dict(zip(self.actions[inside].tolist(), self.values[inside].tolist(), strict=True))
 
+    def most(self, templates: int) -> int:
+        """No sum of a feature of each template is more, nor less below zero; a key that is divided
+        by how many ``templates`` there are leaves its template."""
+        most = np.zeros(templates, np.int64)
+        if len(self.keys):
+            largest = np.maximum.reduceat(np.abs(self.values), self.starts)
+            np.maximum.at(most, self.keys % templates, largest)
+        total = 0
+        for one in most.tolist():
+            total += one
+        return total
+
     def arrays(self) -> dict[str, np.ndarray]:
         """The arrays of the model file."""
         return {name: getattr(self, name) for name in LEARNED}

@@ -1,8 +1,8 @@
 """The weights as one hash table for numba kernels, which grows: ``packed_weights`` in use.
 
 ``table[h]`` is (feature key, start * 2**20 + length of its row), key -1 for an empty place. A row
-is (action, weight) pairs, side by side so that a short one is one line of the processor's cache;
-``actions`` is a view of ``entries`` with the action as an integer.
+is (action, weight) pairs, side by side so that a short one is one line of the processor's cache.
+Numbers have four bytes where no sum of weights needs more (``number_for``), otherwise eight.
 
 A row of more than ``LONG`` entries (a tag alone is seen with thousands of actions) is *turned*: it
 gets a number, ``table[h, 1]`` becomes -1 - number, and its entries move to the rows of their
@@ -29,10 +29,21 @@ LONG = 64
 """Feature rows with more entries than this are turned."""
 
 HASHED = 16
-"""Turned rows with more entries than this are small hash tables by number, half empty."""
+"""Behind turned rows with more entries than this stands a small hash table, half empty, of where
+each number is among them: learning looks it up, and a search reads the row from end to end."""
 
-FEATURES, ENTRIES, EXAMPLES, TURNED = range(4)
-"""What ``used`` counts."""
+FEATURES, ENTRIES, EXAMPLES, TURNED, LARGEST = range(5)
+"""What ``used`` counts, in learning also the largest weight there has been, without its sign."""
+
+FEW = 2**31
+"""What four bytes hold, without a sign."""
+
+Number = type[np.int32] | type[np.float64]
+
+
+def number_for(largest: int) -> Number:
+    """What weights are kept in whose sums, without their signs, are at most so large."""
+    return np.int32 if largest < FEW else np.float64
 
 
 class Weights(NamedTuple):
@@ -40,7 +51,6 @@ class Weights(NamedTuple):
 
     table: np.ndarray
     turned: np.ndarray
-    actions: np.ndarray
     entries: np.ndarray
     numbers: np.ndarray
 
@@ -56,32 +66,38 @@ class Rows(NamedTuple):
 
 
 class WeightTable:
-    """Weights that kernels can read: ``table``, ``shift``, ``turned``, ``entries``, ``actions``."""
+    """Weights that kernels can read: ``table``, ``shift``, ``turned``, ``entries``."""
 
-    def __init__(self, n_actions: int, places: int = 1 << 16, entries: int = 1 << 17) -> None:
+    def __init__(
+        self,
+        n_actions: int,
+        places: int = 1 << 16,
+        entries: int = 1 << 17,
+        number: Number = np.int32,
+    ) -> None:
         bits = max(10, int(places - 1).bit_length())
         self.shift = 64 - bits
         self.table = np.full((1 << bits, 2), -1, np.int64)
         self.turned = np.zeros(n_actions, np.int64)
-        self.entries = np.zeros((max(entries, 16), 2), np.float64)
-        self.used = np.zeros(4, np.int64)
+        self.entries = np.zeros((max(entries, 16), 2), number)
+        self.used = np.zeros(5, np.int64)
 
     @property
-    def actions(self) -> np.ndarray:
-        """The entries' action numbers: the same memory as integers."""
-        return self.entries.view(np.int64)
+    def number(self) -> Number:
+        """What it keeps weights in."""
+        return np.int32 if self.entries.dtype == np.int32 else np.float64
 
     @property
     def weights(self) -> Weights:
         """What the kernels take."""
         numbers = np.array([self.shift, self.used[TURNED]], np.int64)
-        return Weights(self.table, self.turned, self.actions, self.entries, numbers)
+        return Weights(self.table, self.turned, self.entries, numbers)
 
     @classmethod
-    def of(cls, packed: PackedWeights, n_actions: int) -> WeightTable:
-        """The table of packed weights."""
+    def of(cls, packed: PackedWeights, n_actions: int, templates: int) -> WeightTable:
+        """The table of packed weights, whose keys are those of so many templates."""
         size = int(needed(packed.lengths, packed.actions, n_actions))
-        made = cls(n_actions, 2 * len(packed.keys), size)
+        made = cls(n_actions, 2 * len(packed.keys), size, number_for(packed.most(templates)))
         rows = Rows(packed.keys, packed.lengths, packed.actions, packed.values, packed.values)
         fill(rows, made.weights, np.empty(len(made.entries)), made.used)
         return made
@@ -91,8 +107,14 @@ class LearningTable(WeightTable):
     """Weights in learning: beside each entry's raw weight ``w`` its ``u`` (see ``linear``). A row
     that outgrows its room moves to the end of the entries."""
 
-    def __init__(self, n_actions: int, places: int = 1 << 16, entries: int = 1 << 17) -> None:
-        super().__init__(n_actions, places, entries)
+    def __init__(
+        self,
+        n_actions: int,
+        places: int = 1 << 16,
+        entries: int = 1 << 17,
+        number: Number = np.int32,
+    ) -> None:
+        super().__init__(n_actions, places, entries, number)
         self.sums = np.zeros(len(self.entries), np.float64)
 
     def add(self, changes: np.ndarray, n: int) -> None:
@@ -113,7 +135,8 @@ class LearningTable(WeightTable):
             self.table = larger
         else:
             # Zeros that nobody has written yet take no memory.
-            entries, sums = np.zeros((2 * len(self.entries), 2)), np.zeros(2 * len(self.sums))
+            size = 2 * len(self.entries)
+            entries, sums = np.zeros((size, 2), self.entries.dtype), np.zeros(size)
             entries[: len(self.entries)], sums[: len(self.sums)] = self.entries, self.sums
             self.entries, self.sums = entries, sums
 
@@ -122,22 +145,24 @@ class LearningTable(WeightTable):
         filled = self.table[self.table[:, 0] >= 0]
         filled = filled[np.argsort(filled[:, 0])]
         keys, rows = (np.ascontiguousarray(column) for column in filled.T)
-        lengths = lengths_of(rows, self.turned, self.actions, self.used)
+        lengths = lengths_of(rows, self.turned, self.entries, self.used)
         places = np.empty(int(lengths.sum()), np.int64)
         actions = np.empty(len(places), np.int32)
-        gather(rows, lengths, self.turned, self.actions, self.used, actions, places)
+        gather(rows, lengths, self.turned, self.entries, self.used, actions, places)
         w, u = self.entries[places, 1].astype(np.int64), self.sums[places].astype(np.int64)
         examples = int(self.used[EXAMPLES])
         return RawWeights(keys, lengths.astype(np.int32), actions, w, u, examples)
 
     @classmethod
-    def of_raw(cls, raw: RawWeights, n_actions: int) -> LearningTable:
+    def of_raw(cls, raw: RawWeights, n_actions: int, number: Number = np.int32) -> LearningTable:
         """The table of what ``raw`` gave."""
         size = int(needed(raw.lengths, raw.actions, n_actions))
-        made = cls(n_actions, 4 * len(raw.keys), 2 * size)
+        largest = int(np.abs(raw.w).max(initial=0))
+        number = number if number_for(largest) is np.int32 else np.float64
+        made = cls(n_actions, 4 * len(raw.keys), 2 * size, number)
         rows = Rows(raw.keys, raw.lengths, raw.actions, raw.w, raw.u)
         fill(rows, made.weights, made.sums, made.used)
-        made.used[EXAMPLES] = raw.examples
+        made.used[EXAMPLES], made.used[LARGEST] = raw.examples, largest
         return made
 
 
@@ -176,8 +201,7 @@ def add(changes, begin, n, weights, sums, used):
     ``changes`` is int64 (lines, 5): key, action (-1: it has no weights), change; the fourth
     column receives the weight afterwards. ``used`` counts features, entries, examples, turned rows.
     """
-    table, turned = weights.table, weights.turned
-    actions, entries = weights.actions, weights.entries
+    table, turned, entries = weights.table, weights.turned, weights.entries
     for i in range(begin, n):
         action = changes[i, 1]
         if action < 0:
@@ -201,7 +225,7 @@ def add(changes, begin, n, weights, sums, used):
             start = table[h, 1] >> LENGTH_BITS
             length = table[h, 1] & LENGTH_MASK
             e = start
-            while e < start + length and actions[e, 0] != action:
+            while e < start + length and entries[e, 0] != action:
                 e += 1
             if e == start + length:
                 size = room(length + 1)
@@ -211,36 +235,37 @@ def add(changes, begin, n, weights, sums, used):
                         return i
                     used[ENTRIES] += size
                     for j in range(length):
-                        actions[to + j, 0] = actions[start + j, 0]
+                        entries[to + j, 0] = entries[start + j, 0]
                         entries[to + j, 1] = entries[start + j, 1]
                         sums[to + j] = sums[start + j]
                     start = to
                     e = to + length
-                actions[e, 0] = action
+                entries[e, 0] = action
                 entries[e, 1] = 0.0
                 sums[e] = 0.0
                 table[h, 1] = (start << LENGTH_BITS) | (length + 1)
         entries[e, 1] += changes[i, 2]
         sums[e] += changes[i, 2] * used[EXAMPLES]
         changes[i, 3] = np.int64(entries[e, 1])
+        used[LARGEST] = max(used[LARGEST], abs(changes[i, 3]))
     return n
 
 
 @kernel
 def turn(h, weights, sums, used):
     """Turn the row at place ``h``; false, and nothing done, where the entries have no room."""
-    table, actions, entries = weights.table, weights.actions, weights.entries
+    table, entries = weights.table, weights.entries
     start = table[h, 1] >> LENGTH_BITS
     after = start + (table[h, 1] & LENGTH_MASK)
     most = used[ENTRIES]
     for e in range(start, after):
-        most += turned_room((weights.turned[actions[e, 0]] & LENGTH_MASK) + 1)
+        most += turned_room((weights.turned[np.int64(entries[e, 0])] & LENGTH_MASK) + 1)
     if most > entries.shape[0]:
         return False
     name = used[TURNED]
     used[TURNED] += 1
     for e in range(start, after):
-        there = put(actions[e, 0], name, weights, sums, used)
+        there = put(np.int64(entries[e, 0]), name, weights, sums, used)
         entries[there, 1] = entries[e, 1]
         sums[there] = sums[e]
     table[h, 1] = -1 - name
@@ -251,49 +276,63 @@ def turn(h, weights, sums, used):
 def put(action, name, weights, sums, used):
     """The place of (name, ...) in an action's row, made with weight 0 where it is new. The caller
     has seen to it that the entries have room (``turned_room`` of one more)."""
-    turned, actions, entries = weights.turned, weights.actions, weights.entries
+    turned, entries = weights.turned, weights.entries
     start = turned[action] >> LENGTH_BITS
     length = turned[action] & LENGTH_MASK
-    e = seek_entry(actions, start, length, name)
-    hashed = length > HASHED
-    if (hashed and actions[e, 0] == name) or (not hashed and e < start + length):
+    e = seek_entry(entries, start, length, name)
+    if e >= 0:
         return e
     size = turned_room(length + 1)
     if size > turned_room(length):
         to = used[ENTRIES]
         used[ENTRIES] += size
-        for i in range(to, to + size):
-            actions[i, 0] = -1
-        for i in range(start, start + turned_room(length)):
-            if actions[i, 0] != -1:
-                there = seek_entry(actions, to, length + 1, actions[i, 0])
-                if length + 1 <= HASHED:
-                    there = to + i - start
-                actions[there, 0] = actions[i, 0]
-                entries[there, 1] = entries[i, 1]
-                sums[there] = sums[i]
+        for i in range(length):
+            entries[to + i, 0] = entries[start + i, 0]
+            entries[to + i, 1] = entries[start + i, 1]
+            sums[to + i] = sums[start + i]
+        for i in range(to + room(length + 1), to + size):
+            entries[i, 0] = -1
         start = to
-        e = start + length
-        if length + 1 > HASHED:
-            e = seek_entry(actions, start, length + 1, name)
+        for i in range(length if length + 1 > HASHED else 0):
+            remember(entries, start, length + 1, i)
     turned[action] = (start << LENGTH_BITS) | (length + 1)
-    actions[e, 0] = name
-    entries[e, 1] = 0.0
+    e = start + length
+    entries[e, 0] = name
+    entries[e, 1] = 0
     sums[e] = 0.0
+    if length + 1 > HASHED:
+        remember(entries, start, length + 1, length)
     return e
 
 
 @kernel
-def seek_entry(actions, start, length, name):
-    """In an action's row, the place of the entry with this name, or where it would go."""
-    if length <= HASHED:
-        e = start
-        while e < start + length and actions[e, 0] != name:
-            e += 1
-        return e
-    one, first, mask = np.uint64(1), np.uint64(start), np.uint64(turned_room(length) - 1)
+def remember(entries, start, length, i):
+    """Note in the hash table of an action's row of this length where its entry ``i`` is."""
+    name = np.int64(entries[start + i, 0])
+    at = seek_place(entries, start, length, name)
+    entries[at, 0] = name
+    entries[at, 1] = i
+
+
+@kernel
+def seek_entry(entries, start, length, name):
+    """In an action's row, the place of the entry with this name, -1 if it has none."""
+    if length > HASHED:
+        at = seek_place(entries, start, length, name)
+        return start + np.int64(entries[at, 1]) if entries[at, 0] == name else -1
+    for e in range(start, start + length):
+        if entries[e, 0] == name:
+            return e
+    return -1
+
+
+@kernel
+def seek_place(entries, start, length, name):
+    """The place of a name in the hash table of an action's row, or where it would go."""
+    size = room(length)
+    one, first, mask = np.uint64(1), np.uint64(start + size), np.uint64(2 * size - 1)
     at = np.uint64(place(name, 40)) & mask
-    while actions[first + at, 0] != name and actions[first + at, 0] != -1:
+    while entries[first + at, 0] != name and entries[first + at, 0] != -1:
         at = (at + one) & mask
     return np.int64(first + at)
 
@@ -309,8 +348,8 @@ def room(length):
 
 @kernel
 def turned_room(length):
-    """The same for an action's row: twice as many where it is a hash table."""
-    return 2 * room(length) if length > HASHED else room(length)
+    """The same for an action's row, with its hash table where it has one."""
+    return 3 * room(length) if length > HASHED else room(length)
 
 
 @kernel
@@ -333,7 +372,7 @@ def fill(rows, weights, sums, used):
             table[h, 1] = (used[ENTRIES] << LENGTH_BITS) | np.int64(rows.lengths[i])
             for at in range(begin, after):
                 e = used[ENTRIES] + at - begin
-                weights.actions[e, 0] = rows.actions[at]
+                entries[e, 0] = rows.actions[at]
                 entries[e, 1] = rows.w[at]
                 sums[e] = rows.u[at]
             used[ENTRIES] += room(rows.lengths[i])
@@ -360,14 +399,13 @@ def needed(lengths, row_actions, n_actions):
 
 
 @kernel
-def lengths_of(rows, turned, actions, used):
+def lengths_of(rows, turned, entries, used):
     """The length of each row, turned ones too."""
     counts = np.zeros(used[TURNED], np.int64)
     for row in turned:
         start = row >> LENGTH_BITS
-        for e in range(start, start + turned_room(row & LENGTH_MASK)):
-            if actions[e, 0] >= 0:
-                counts[actions[e, 0]] += 1
+        for e in range(start, start + (row & LENGTH_MASK)):
+            counts[np.int64(entries[e, 0])] += 1
     lengths = np.empty(rows.shape[0], np.int64)
     for i in range(rows.shape[0]):
         lengths[i] = rows[i] & LENGTH_MASK if rows[i] >= 0 else counts[-1 - rows[i]]
@@ -375,7 +413,7 @@ def lengths_of(rows, turned, actions, used):
 
 
 @kernel
-def gather(rows, lengths, turned, actions, used, row_actions, places):
+def gather(rows, lengths, turned, entries, used, row_actions, places):
     """The entries of all rows by ascending action within a row: their actions and places."""
     begins = np.zeros(used[TURNED] + 1, np.int64)
     n = 0
@@ -384,19 +422,18 @@ def gather(rows, lengths, turned, actions, used, row_actions, places):
             begins[-1 - rows[i]] = n
         else:
             start = rows[i] >> LENGTH_BITS
-            order = np.argsort(actions[start : start + lengths[i], 0])
+            order = np.argsort(entries[start : start + lengths[i], 0])
             for j in range(lengths[i]):
                 places[n + j] = start + order[j]
-                row_actions[n + j] = actions[start + order[j], 0]
+                row_actions[n + j] = entries[start + order[j], 0]
         n += lengths[i]
     for action in range(turned.shape[0]):
         start = turned[action] >> LENGTH_BITS
-        for e in range(start, start + turned_room(turned[action] & LENGTH_MASK)):
-            name = actions[e, 0]
-            if name >= 0:
-                places[begins[name]] = e
-                row_actions[begins[name]] = action
-                begins[name] += 1
+        for e in range(start, start + (turned[action] & LENGTH_MASK)):
+            name = np.int64(entries[e, 0])
+            places[begins[name]] = e
+            row_actions[begins[name]] = action
+            begins[name] += 1
 
 
 @kernel
