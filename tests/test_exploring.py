@@ -205,8 +205,21 @@ def test_what_cannot_be_explored(models: Any, items: int, more: Any, told: str) 
     given = [linearizer()] * models if isinstance(models, int) else models
     with pytest.raises(ValueError, match=told):
         exploration(given, short_sentences()[:items], engine="reference", **more)
-    with pytest.raises(ValueError, match="number 1 is of the type str"):
-        exploration(linearizer(), ["the robin"], engine="reference")
+    with pytest.raises(ValueError, match="number 1 is of the type int"):
+        exploration(linearizer(), [3], engine="reference")
+
+
+def test_lines_of_text_are_explored_without_gold() -> None:
+    frame = exploration(linearizer(), ["the robin sang ."], engine="reference").frame
+    (row,) = frame.to_dict("records")
+    assert row["reference"] == "the robin sang ." and sorted(row["output"].split())[0] == "."
+    assert row["fate"] == "unknown" and row["fault"] in ("right", "unknown")
+
+
+def test_a_page_has_the_recordings_that_were_asked_for(tmp_path: Path) -> None:
+    page = ExplorerPage(table_of_size(5), 2)
+    asked, none = (page.to_html(tmp_path / f"{i}.html", i or None) for i in (None, 0))
+    assert page.page() == asked.read_text() == page.page(2) != none.read_text()
 
 
 def test_a_filter_is_what_pandas_says() -> None:

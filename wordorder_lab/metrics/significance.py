@@ -29,7 +29,6 @@ import base64
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wordorder_lab.metrics.bleu import COLUMNS, bleu_of_counts, sentence_counts, signature_of
@@ -170,13 +169,17 @@ def _pooled(orderings: Sequence[np.ndarray]) -> np.ndarray:
     return sum(orderings[1:], orderings[0])
 
 
-@lru_cache(maxsize=4)
-def drawn(sentences: int, samples: int, seed: int) -> np.ndarray:
-    """How often each sentence is in each sample, (samples, sentences); sacrebleu's draws."""
+def resampled(table: np.ndarray, samples: int, seed: int) -> np.ndarray:
+    """The sum of the table's rows, one a sentence, in each sample; sacrebleu's draws, of which one
+    is held at a time. Whole numbers are added exactly, as doubles."""
     import numpy as np
 
-    chosen = np.random.default_rng(seed).choice(sentences, size=(samples, sentences))
-    return np.stack([np.bincount(row, minlength=sentences) for row in chosen])
+    chance, sentences, addends = np.random.default_rng(seed), len(table), table.astype(np.float64)
+    sums = np.empty((samples, table.shape[1]))
+    for row in sums:
+        drawn = chance.choice(sentences, size=sentences)
+        row[:] = np.bincount(drawn, minlength=sentences) @ addends
+    return sums.astype(table.dtype)
 
 
 def _counted(outputs: Sequence[str], references: Sequence[str]) -> np.ndarray:
@@ -189,8 +192,7 @@ def _sampled(pooled: np.ndarray, samples: int, seed: int) -> np.ndarray:
 
     if samples < 1 or seed < 1:
         raise ValueError(f"samples and seed must be at least 1, not {samples} and {seed}")
-    draws = drawn(len(pooled), samples, seed).astype(pooled.dtype, copy=False)
-    return np.array([bleu_of_counts(row) for row in draws @ pooled])
+    return np.array([bleu_of_counts(row) for row in resampled(pooled, samples, seed)])
 
 
 def _interval(pooled: np.ndarray, sampled: np.ndarray) -> Interval:
@@ -282,10 +284,10 @@ def compare(first: Sequence[Scores], second: Sequence[Scores], quantity: str) ->
     columns = [_columns(group, quantity) for group in (first, second)]
     if columns[0].shape != columns[1].shape:
         raise ValueError(f"{quantity} was kept of other sentences here than there")
-    draws = drawn(len(columns[0]), SAMPLES, SEED)
     scale = SCALES.get(quantity, 1.0)
     scores = [scale * _score(each.sum(axis=0)) for each in columns]
-    samples = [scale * np.array([_score(row) for row in draws @ each]) for each in columns]
+    drawn = np.split(resampled(np.hstack(columns), SAMPLES, SEED), 2, axis=1)
+    samples = [scale * np.array([_score(row) for row in each]) for each in drawn]
     moved = samples[0] - samples[1]
     low, high = (float(end) for end in np.percentile(moved, (2.5, 97.5)))
     (form,) = {next(iter(kept)) for group in first for kept in _kept(group, quantity)}

@@ -145,9 +145,8 @@ class LinearizationModel(OrderingModel):
         if choose_engine(engine) == "fast":
             from wordorder_lab.transition import oracle_fast
 
-            if problem.size <= oracle_fast.MOST_WORDS:
-                with self._fast(chosen) as fast:
-                    return oracle_fast.best_gold(fast, problem, gold) / self.weights.divisor
+            with self._fast(chosen) as fast:
+                return oracle_fast.best_gold(fast, problem, gold) / self.weights.divisor
         return best_gold(self._scores(problem, chosen), problem, gold) / self.weights.divisor
 
     def _lm_weight(self, chosen: JsonView) -> float:

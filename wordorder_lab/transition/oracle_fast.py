@@ -1,7 +1,7 @@
 """The best derivation of a gold tree, the fast engine: ``oracle``'s twin, for ``best_gold``.
 
 Same score, bit for bit. All states have gold's words and arcs, so a stack is known by the words
-that are shifted and by those that have got their head, which are the bits of one number. It scores
+that are shifted and by those that have got their head: bits, 64 words a number. It scores
 and builds states by the kernels of ``beam_fast``, in a workspace for as many of them as its twin
 keeps.
 """
@@ -31,24 +31,20 @@ from wordorder_lab.transition.language_model_fast import begin_lines, is_last, s
 from wordorder_lab.transition.pieces_fast import begin_state, piece_score, pieces_of
 from wordorder_lab.transition.state import LEFTARC, RIGHTARC, SHIFT
 
-MOST_WORDS = 64
-"""Of longer sentences the twin finds the score: a number has no more bits."""
-
 
 def best_gold(beam: FastBeam, problem: OrderingProblem, gold: Sequence[int]) -> float:
     """The score, undivided, of the best derivation with the words and the tree of a gold one; the
-    beam is as wide as the twin's. Raises ``ValueError`` for more words than ``MOST_WORDS``."""
-    if problem.size > MOST_WORDS:
-        raise ValueError(f"{problem.size} words are more than {MOST_WORDS}: engine='reference'")
+    beam is as wide as the twin's."""
     _, heads = read_actions(gold, problem)
-    rights = [0] * len(heads)
+    numbers = (len(heads) + 63) >> 6
+    rights = np.zeros((len(heads), numbers), np.uint64)
     for place, head in enumerate(heads):
         if ROOT < head < place:
-            rights[head] |= 1 << place
+            rights[head, place >> 6] |= np.uint64(1 << (place & 63))
     run = beam.ready(problem)
     shifts = np.array([action for action in gold if action >= SHIFT], np.int64)
-    attached = np.zeros((2, 2 * beam.space.beam + 1), np.uint64)
-    tree = np.array(heads, np.int64), np.array(rights, np.uint64), shifts
+    attached = np.zeros((2, 2 * beam.space.beam + 1, numbers), np.uint64)
+    tree = np.array(heads, np.int64), rights, shifts
     score: float = search_gold(
         run, beam.language_of(problem), run.program.decisions, tree, attached
     )
@@ -63,14 +59,13 @@ def search_gold(run, language, pieces, tree, attached):
     if language is not None:
         begin_lines((steps + 1) // 2, language)
     n, free, serial, now = 1, 1, 0, 0
-    attached[0, 0] = 0
     for _ in range(steps):
         score_states(space.states, n, run, space.out)
         m = gold_successors(n, now, run, language, pieces, tree, attached)
         beam = space.states.shape[0]
         n = select(space.agenda, m, space.chosen, space.best_scores, space.best_lines, beam)
         for r in range(n):
-            attached[0, r] = attached[1, space.chosen[r]]
+            copy_bits(attached[1, space.chosen[r]], attached[0, r])
         plan_states(n, free, serial, language, space)
         advance(n, free, now, run, pieces)
         now = 1 - now
@@ -83,7 +78,7 @@ def search_gold(run, language, pieces, tree, attached):
 @kernel(borrows=True)
 def gold_successors(n, now, run, language, pieces, tree, attached):
     """``list_successors`` from which the tree can still be built, of those with one stack the best;
-    ``attached`` has a line for the states and one for these: who has got a head."""
+    ``attached`` has rows of bits for the states and for these: who has got a head."""
     heads, rights, shifts = tree
     problem, space, m = run.problem, run.space, 0
     for s in range(n):
@@ -91,19 +86,20 @@ def gold_successors(n, now, run, language, pieces, tree, attached):
         shifted = space.pool[state, col.SHIFTED]
         top = last_free(shifted, bits)
         under = last_free(top, bits)
-        waits = top >= 0 and rights[top] & ~bits != 0
+        waits = top >= 0 and lacks(bits, rights[top])
         left = under >= 0 and heads[under] == top
         right = top >= 0 and not left and not waits and heads[top] == under
         for action in (LEFTARC, RIGHTARC, SHIFT):
-            after, column = bits, action
+            after, column = attached[1, m], action  # a new one, if no other has its stack
+            copy_bits(bits, after)
             if action == LEFTARC:
                 if not left:
                     continue
-                after |= np.uint64(1) << np.uint64(under)
+                add_bit(after, under)
             elif action == RIGHTARC:
                 if not right:
                     continue
-                after |= np.uint64(1) << np.uint64(top)
+                add_bit(after, top)
             else:
                 if right or (left and not waits):
                     continue
@@ -120,10 +116,10 @@ def gold_successors(n, now, run, language, pieces, tree, attached):
                     line, closes = language.lines.at[state], is_last(shifted, language)
                     score += shift_score(line, action - SHIFT, closes, language)
             at = 0
-            while at < m and attached[1, at] != after:
+            while lacks(attached[1, at], after) or lacks(after, attached[1, at]):
                 at += 1
             if at == m or space.agenda[at] < score:
-                attached[1, at], space.agenda[at] = after, score
+                space.agenda[at] = score
                 space.origin[at, col.RANK], space.origin[at, col.CHOICE] = s, action
                 m = max(m, at + 1)
     return m
@@ -133,6 +129,28 @@ def gold_successors(n, now, run, language, pieces, tree, attached):
 def last_free(behind, bits):
     """The last word before this one without a head, which is the one on the stack; -1 for none."""
     at = behind - 1
-    while at >= 0 and bits & (np.uint64(1) << np.uint64(at)) != 0:
+    while at >= 0 and bits[at >> 6] >> np.uint64(at & 63) & np.uint64(1) != 0:
         at -= 1
     return at
+
+
+@kernel(borrows=True)
+def lacks(bits, others):
+    """Whether any of the others is not among these."""
+    for i in range(len(bits)):
+        if others[i] & ~bits[i] != 0:
+            return True
+    return False
+
+
+@kernel(borrows=True)
+def copy_bits(bits, to):
+    """Copy them one by one: a slice would be counted."""
+    for i in range(len(bits)):
+        to[i] = bits[i]
+
+
+@kernel(borrows=True)
+def add_bit(bits, place):
+    """Add the bit of a place, in place."""
+    bits[place >> 6] |= np.uint64(1) << np.uint64(place & 63)

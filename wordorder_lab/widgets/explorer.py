@@ -188,17 +188,19 @@ class Exploring(OnPage):
             text = "".join(one if one.endswith("\n") else f"{one}\n" for one in rows[column])
         return write_page(path, text)
 
-    def page(self, recordings: int = 0) -> str:
-        """The explorer as a page that needs nothing else, with this many sentences to play."""
-        data = self.table.data(self.table.worst(recordings))
+    def page(self, recordings: int | None = None) -> str:
+        """The explorer as a page that needs nothing else, with this many sentences to play, or as
+        many as the explorer was made with."""
+        chosen = self.recordings if recordings is None else recordings
+        data = self.table.data(self.table.worst(chosen))
         return page_text({**data, "filter": dict(self.filter)}, self.title, EXPLORER)
 
-    def to_html(self, path: str | os.PathLike[str], recordings: int = 0) -> Path:
+    def to_html(self, path: str | os.PathLike[str], recordings: int | None = None) -> Path:
         """Write that page. Raises ``OSError`` where it cannot be written."""
         return write_page(path, self.page(recordings))
 
     def _repr_html_(self) -> str:
-        return frame(self.page(self.recordings), self.title)
+        return frame(self.page(), self.title)
 
 
 class ExplorerPage(Exploring):
