@@ -218,7 +218,7 @@ def test_lines_of_text_are_explored_without_gold() -> None:
 
 def test_a_page_has_the_recordings_that_were_asked_for(tmp_path: Path) -> None:
     page = ExplorerPage(table_of_size(5), 2)
-    asked, none = (page.to_html(tmp_path / f"{i}.html", i or None) for i in (None, 0))
+    asked, none = (page.to_html(tmp_path / f"{number}.html", number) for number in (None, 0))
     assert page.page() == asked.read_text() == page.page(2) != none.read_text()
 
 
