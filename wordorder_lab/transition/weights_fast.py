@@ -145,6 +145,7 @@ class LearningTable(WeightTable):
         filled = self.table[self.table[:, 0] >= 0]
         filled = filled[np.argsort(filled[:, 0])]
         keys, rows = (np.ascontiguousarray(column) for column in filled.T)
+        del filled  # what is not needed any more goes at once: there may be tens of millions
         lengths = lengths_of(rows, self.turned, self.entries, self.used)
         places = np.empty(int(lengths.sum()), np.int64)
         actions = np.empty(len(places), np.int32)
@@ -291,7 +292,7 @@ def put(action, name, weights, sums, used):
             entries[to + i, 1] = entries[start + i, 1]
             sums[to + i] = sums[start + i]
         for i in range(to + room(length + 1), to + size):
-            entries[i, 0] = -1
+            entries[i, 0] = entries[i, 1] = -1
         start = to
         for i in range(length if length + 1 > HASHED else 0):
             remember(entries, start, length + 1, i)
@@ -308,10 +309,8 @@ def put(action, name, weights, sums, used):
 @kernel
 def remember(entries, start, length, i):
     """Note in the hash table of an action's row of this length where its entry ``i`` is."""
-    name = np.int64(entries[start + i, 0])
-    at = seek_place(entries, start, length, name)
-    entries[at, 0] = name
-    entries[at, 1] = i
+    at = seek_place(entries, start, length, np.int64(entries[start + i, 0]))
+    entries[start + room(length) + (at >> 1), at & 1] = i
 
 
 @kernel
@@ -319,7 +318,8 @@ def seek_entry(entries, start, length, name):
     """In an action's row, the place of the entry with this name, -1 if it has none."""
     if length > HASHED:
         at = seek_place(entries, start, length, name)
-        return start + np.int64(entries[at, 1]) if entries[at, 0] == name else -1
+        i = np.int64(entries[start + room(length) + (at >> 1), at & 1])
+        return start + i if i >= 0 else -1
     for e in range(start, start + length):
         if entries[e, 0] == name:
             return e
@@ -328,13 +328,16 @@ def seek_entry(entries, start, length, name):
 
 @kernel
 def seek_place(entries, start, length, name):
-    """The place of a name in the hash table of an action's row, or where it would go."""
+    """The place of a name in the hash table of an action's row, or where it would go. Its places
+    are two in an entry, and hold the entry's place in the row, -1 where they are empty."""
     size = room(length)
-    one, first, mask = np.uint64(1), np.uint64(start + size), np.uint64(2 * size - 1)
-    at = np.uint64(place(name, 40)) & mask
-    while entries[first + at, 0] != name and entries[first + at, 0] != -1:
-        at = (at + one) & mask
-    return np.int64(first + at)
+    mask = 2 * size - 1
+    at = place(name, 40) & mask
+    while True:
+        i = np.int64(entries[start + size + (at >> 1), at & 1])
+        if i < 0 or entries[start + i, 0] == name:
+            return at
+        at = (at + 1) & mask
 
 
 @kernel
@@ -349,7 +352,7 @@ def room(length):
 @kernel
 def turned_room(length):
     """The same for an action's row, with its hash table where it has one."""
-    return 3 * room(length) if length > HASHED else room(length)
+    return 2 * room(length) if length > HASHED else room(length)
 
 
 @kernel
