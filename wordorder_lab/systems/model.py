@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib.util
 import os
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass, replace
 from itertools import chain, combinations, islice
@@ -351,11 +352,10 @@ class OrderingModel(SearchingModel):
 
     def _with_doubts(self, bag: WordBag, problem: OrderingProblem, best: Result) -> Result:
         """The output with what the model does not know of it."""
-        if unknown := self.unknown_words(bag):
-            best = replace(best, unknown=unknown)
+        unknown, ties = self.unknown_words(bag), tuple[str, ...]()
         if self.classes is not None or len(unknown) > 1:
-            best = replace(best, ties=tuple(islice(self._ties(problem, best), MOST_TIES)))
-        return best
+            ties = tuple(islice(self._ties(problem, best), MOST_TIES))
+        return replace(best, unknown=unknown, ties=ties) if unknown or ties else best
 
     def _ties(self, problem: OrderingProblem, best: Result) -> Iterator[str]:
         """The output with two units in each other's places that the model cannot tell apart."""
@@ -368,8 +368,10 @@ class OrderingModel(SearchingModel):
             if not alone or len(problem.forms[kind]) > 1:
                 looks[kind] = [kind]
         types = {unit: kind for kind, units in enumerate(problem.units) for unit in units}
-        places = [types[unit] for unit in best.order]
-        for (i, one), (j, other) in combinations(enumerate(places), 2):
+        alike = Counter(map(tuple, looks.values()))
+        places = [(i, types[unit]) for i, unit in enumerate(best.order)]
+        places = [(i, kind) for i, kind in places if alike[tuple(looks[kind])] > 1]
+        for (i, one), (j, other) in combinations(places, 2):
             if one != other and looks[one] == looks[other]:
                 units = list(best.units)
                 units[i], units[j] = units[j], units[i]
