@@ -18,8 +18,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
 
 from wordorder_lab.models.file_parts import sorted_texts, texts
 from wordorder_lab.models.word_classes import WordClasses, class_of
@@ -46,6 +45,11 @@ class TagDictionary:
     tags: Mapping[Entry, tuple[str, ...]]
     word_tags: tuple[str, ...]
     phrase_tags: tuple[str, ...]
+    words: frozenset[str] = field(init=False, repr=False, compare=False)
+    """The last words of all units."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "words", frozenset(word for word, _ in self.tags))
 
     @classmethod
     @checks_arguments
@@ -74,11 +78,6 @@ class TagDictionary:
     def entries(self) -> list[list[str | int]]:
         """The rows that ``from_entries`` reads: a last word, 1 for a phrase or 0, its tags."""
         return [[word, int(phrase), *tags] for (word, phrase), tags in self.tags.items()]
-
-    @cached_property
-    def words(self) -> frozenset[str]:
-        """The last words of all units."""
-        return frozenset(word for word, _ in self.tags)
 
     def lookup(self, unit: Sequence[str]) -> tuple[str, ...]:
         """The possible tags of a unit, sorted. Raises ``WrongArgumentError`` for what is no row of

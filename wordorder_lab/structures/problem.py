@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import starmap
 from typing import Any, NamedTuple, Protocol
 
 from wordorder_lab.structures.arguments import checks_arguments
@@ -21,6 +22,9 @@ Lexicon = Callable[[tuple[str, ...], str], tuple[Category, ...]]
 """Unit and tag -> its possible lexical categories, sorted by their text."""
 Labels = Callable[[str], tuple[str, ...]]
 """Tag -> the labels that an arc into a unit with it may have, sorted."""
+
+Tagged = tuple[int, tuple[str, ...], str]
+"""The index of a type, one of its forms, one of the form's tags."""
 
 
 class Item(NamedTuple):
@@ -99,13 +103,20 @@ class OrderingProblem:
                 "only the CCG systems take: leave out its counts and categories"
             )
         types, units, given = number_types(bag)
+        forms = [(t, form) for t, kind in enumerate(types) for form in (kind.words, *kind.others)]
+        known = iter(list(map(lookup, [form for t, form in forms if not types[t].pos])))
+        tagged = [
+            (t, form, tag)
+            for t, form in forms
+            for tag in ((types[t].pos,) if types[t].pos else next(known))
+        ]
         items = [
             Item(t, form, classes(form[-1]) if classes else form[-1], tag, category, label)
-            for t, kind in enumerate(types)
-            for form in (kind.words, *kind.others)
-            for tag in ((kind.pos,) if kind.pos else lookup(form))
-            for label in ((kind.label,) if kind.label or labels is None else labels(tag) or ("",))
-            for category in (ANY if lexicon is None else _categories(kind, form, tag, lexicon))
+            for (t, form, tag), several in zip(tagged, _categories(types, tagged, lexicon))
+            for label in (
+                [types[t].label] if types[t].label or labels is None else labels(tag) or [""]
+            )
+            for category in several
         ]
         if lexicon is not None:
             _check_categories(types, items)
@@ -177,13 +188,15 @@ class OrderingProblem:
         return 2 * self.size - 1
 
 
-ANY = (None,)
-
-
 def _categories(
-    kind: ItemType, form: tuple[str, ...], tag: str, lexicon: Lexicon
-) -> Sequence[Category]:
-    return tuple(map(Category.parse, kind.categories)) or lexicon(form, tag)
+    types: Sequence[ItemType], tagged: Sequence[Tagged], lexicon: Lexicon | None
+) -> list[Sequence[Category | None]]:
+    if lexicon is None:
+        return [(None,)] * len(tagged)
+    asked = [(form, tag) for t, form, tag in tagged if not types[t].categories]
+    known = iter(list(starmap(lexicon, asked)))
+    given = [tuple(map(Category.parse, types[t].categories)) for t, _, _ in tagged]
+    return [own or next(known) for own in given]
 
 
 def _check_categories(types: Sequence[ItemType], items: Sequence[Item]) -> None:

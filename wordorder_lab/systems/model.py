@@ -9,7 +9,6 @@ from __future__ import annotations
 import importlib.util
 import os
 from abc import ABC, abstractmethod
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass, replace
 from itertools import chain, combinations, islice
@@ -27,7 +26,7 @@ from wordorder_lab.models.word_classes import WordClasses
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.messages import MOST_HYPOTHESES, brief, cited
-from wordorder_lab.structures.problem import Item, Labels, Lexicon, OrderingProblem
+from wordorder_lab.structures.problem import Item, Labels, Lexicon, Lookup, OrderingProblem
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.structures.trees import DependencyTree, known_labels
@@ -352,25 +351,28 @@ class OrderingModel(SearchingModel):
 
     def _with_doubts(self, bag: WordBag, problem: OrderingProblem, best: Result) -> Result:
         """The output with what the model does not know of it."""
-        unknown, ties = self.unknown_words(bag), tuple[str, ...]()
-        if self.classes is not None or len(unknown) > 1:
-            ties = tuple(islice(self._ties(problem, best), MOST_TIES))
+        unknown = self._unknown(bag)
+        ties = tuple(islice(self._ties(problem, best, unknown), MOST_TIES))
         return replace(best, unknown=unknown, ties=ties) if unknown or ties else best
 
-    def _ties(self, problem: OrderingProblem, best: Result) -> Iterator[str]:
-        """The output with two units in each other's places that the model cannot tell apart."""
-        given, looks = problem.given, dict[int, list[object]]()
+    def _ties(
+        self, problem: OrderingProblem, best: Result, unknown: Sequence[str]
+    ) -> Iterator[str]:
+        """The output with two units in each other's places that the model cannot tell apart: such
+        have no features of their own, or those of a class."""
+        given, looks, forms = problem.given, dict[int, list[object]](), dict[int, set[object]]()
         bound = {head for head in given.heads if head is not None} | set(chain(*given.before))
         for item in problem.items:
-            looks.setdefault(item.type, []).append(self._look(item))
-        for kind in looks:
-            alone = given.heads[kind] is None and kind not in bound and not given.before[kind]
-            if not alone or len(problem.forms[kind]) > 1:
-                looks[kind] = [kind]
-        types = {unit: kind for kind, units in enumerate(problem.units) for unit in units}
-        alike = Counter(map(tuple, looks.values()))
-        places = [(i, types[unit]) for i, unit in enumerate(best.order)]
-        places = [(i, kind) for i, kind in places if alike[tuple(looks[kind])] > 1]
+            kind = item.type
+            strange = " ".join(item.unit) in unknown or item.word != item.unit[-1]
+            if strange and given.heads[kind] is None and not given.before[kind]:
+                looks.setdefault(kind, []).append(self._look(item))
+                forms.setdefault(kind, set()).add(item.unit)
+        alone = [kind for kind in looks if kind not in bound and len(forms[kind]) == 1]
+        if len(alone) < 2:
+            return
+        types = {unit: kind for kind in alone for unit in problem.units[kind]}
+        places = [(i, types[unit]) for i, unit in enumerate(best.order) if unit in types]
         for (i, one), (j, other) in combinations(places, 2):
             if one != other and looks[one] == looks[other]:
                 units = list(best.units)
@@ -398,7 +400,9 @@ class OrderingModel(SearchingModel):
         bag = as_bag(bag)
         if not self.reads_tags:
             return OrderingProblem.of(replace(bag, pos=None), lambda _: ("",))
-        lookup = lookup_by_class(self.dictionary, self.classes)
+        lookup: Lookup = self.dictionary.lookup
+        if self.classes is not None:
+            lookup = lookup_by_class(self.dictionary, self.classes)
         return OrderingProblem.of(bag, lookup, self.lexicon, self.labels, self.classes)
 
     def usual_search(self) -> Json:
@@ -426,10 +430,13 @@ class OrderingModel(SearchingModel):
 
     def unknown_words(self, bag: Words) -> tuple[str, ...]:
         """The units of a bag of which training saw no form, by their last word, sorted."""
+        return self._unknown(as_bag(bag))
+
+    def _unknown(self, bag: WordBag) -> tuple[str, ...]:
         plain, seen = str if self.classes is None else self.classes.plain, self.dictionary.words
-        new = [kind for kind in as_bag(bag).unit_types if plain(kind.words[-1]) not in seen]
+        new = [kind for kind in bag.unit_types if plain(kind.words[-1]) not in seen]
         new = [kind for kind in new if not any(plain(form[-1]) in seen for form in kind.others)]
-        return tuple(sorted(kind.form for kind in new))
+        return tuple(sorted([" ".join(kind.words) for kind in new]))
 
     def unknown_tags(self, bag: Words) -> list[str]:
         """The tags of a bag that training never saw, sorted; none where tags do not count."""

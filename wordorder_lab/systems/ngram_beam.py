@@ -37,7 +37,6 @@ from wordorder_lab.structures.problem import Item, OrderingProblem
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.trace import Trace
-from wordorder_lab.structures.typed_bag import as_bag
 from wordorder_lab.systems import model as common
 from wordorder_lab.systems.model import OrderingModel, Words
 from wordorder_lab.systems.setting import SettingsClass, setting, usual
@@ -105,19 +104,14 @@ class NGramOrderer(OrderingModel):
             return tuple([known(token) for token in look])
         return tuple([known(token) for token in tokens])
 
-    def unknown_words(self, bag: Words) -> tuple[str, ...]:
-        """The units of a bag that hold a word that n-grams do not know, sorted."""
-        known, settings = self.ngrams.word_id, self.settings
-        plain = {**settings, "tagged": False, "mark_phrases": False}
-        if settings.get("tagged"):
-            return super().unknown_words(bag)
-        return tuple(
-            sorted(
-                kind.form
-                for kind in as_bag(bag).unit_types
-                if any(known(token) == UNKNOWN_ID for token in tokens_of(kind.words, "", plain))
-            )
-        )
+    def _unknown(self, bag: WordBag) -> tuple[str, ...]:
+        """The units that hold a word that n-grams do not know."""
+        if self.settings.get("tagged"):
+            return super()._unknown(bag)
+        known, plain = self.ngrams.word_id, {**self.settings, "mark_phrases": False}
+        seen = {kind: tokens_of(kind.words, "", plain) for kind in bag.unit_types}
+        new = [kind for kind in seen if any(known(token) == UNKNOWN_ID for token in seen[kind])]
+        return tuple(sorted([" ".join(kind.words) for kind in new]))
 
     def _look(self, item: Item) -> object:
         """The ids of its words."""
