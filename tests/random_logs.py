@@ -153,17 +153,21 @@ def figure_4_log(reason: str = BURIED) -> wl.EventLog:
 
 SEARCH_KINDS = [
     *("begin", "leaf", "edge", "popped", "goal", "charted", "pruned", "edge_update"),
-    *("weight", "rescored", "finished", "stopped", "alternatives", "labels"),
+    *("weight", "rescored", "finished", "stopped", "alternatives", "labels", "doubts"),
 ]
 
 
 def forms_and_labels(chance: random.Random) -> dict[str, Any]:
-    """What units with several forms and items with labels tell; here places are wrong, too."""
+    """What units with several forms, items with labels and doubts tell; here places are wrong,
+    too."""
     rows = chance.randint(0, 5)
     return {
         "types": [chance.randint(-1, 5) for _ in range(rows)],
         "forms": chance.choices(UNITS, k=rows),
         "labels": chance.choices(LABELS, k=chance.randint(0, 9)),
+        "says": "<b>",
+        "unknown": chance.choices(UNITS, k=2),
+        "ties": chance.choices(UNITS),
     }
 
 
@@ -179,7 +183,7 @@ def wild_search(seed: int, events: int) -> wl.EventLog:
     """The same for best-first search: most edges can be followed, but little else can."""
     chance = random.Random(seed)
     log = wl.EventLog()
-    weights = [1, 10, 40, 20, 2, 15, 10, 4, 10, 15, 1, 1, 2, 2]
+    weights = [1, 10, 40, 20, 2, 15, 10, 4, 10, 15, 1, 1, 2, 2, 1]
     made = 0
     for kind in chance.choices(SEARCH_KINDS, weights=weights, k=events):
         makes = kind in ("leaf", "edge") and chance.random() < 0.95
@@ -209,8 +213,9 @@ def wild_log(seed: int, events: int) -> wl.EventLog:
     """Events in any order, with serials that nobody made and actions that are impossible."""
     chance = random.Random(seed)
     log = wl.EventLog()
-    beam_kinds = [*[*SCHEMA][:10], "alternatives", "labels"]
-    kinds = chance.choices(beam_kinds, weights=[1, 4, 30, 15, 15, 4, 1, 2, 10, 15, 2, 2], k=events)
+    beam_kinds = [*[*SCHEMA][:10], "alternatives", "labels", "doubts"]
+    weights = [1, 4, 30, 15, 15, 4, 1, 2, 10, 15, 2, 2, 1]
+    kinds = chance.choices(beam_kinds, weights=weights, k=events)
     serial = 0
     for kind in kinds:
         values: dict[str, Any] = {

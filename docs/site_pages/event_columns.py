@@ -25,6 +25,8 @@ MEANS: dict[str, str] = {
     "labels": "texts",
     "words": "texts",
     "names": "texts, the families of constraints",
+    "unknown": "texts, units of the bag, sorted",
+    "ties": "texts, a sentence each",
     "probabilities": "from 0 to 1, one an item; -1 where nothing was said",
     "gold": "1 or 0: part of gold or not; -1 where nothing is known of that",
     "margin": "a difference of two scores",

@@ -14,6 +14,7 @@ The columns of a system that orders words:
     ended              how the search ended
     ms                 milliseconds of the search
     error, where       the kind of error, and the words that it is about (``errors``)
+    doubts             what the model does not know of the output, as a sentence, or nothing
     bag, conllu        the bag as one types it, and as CoNLL-U
 
 Of one that makes sentences shorter there are ``source``, ``relation_f1`` (0 to 1), ``rate`` and
@@ -117,6 +118,7 @@ class Explored:
             "ms": 1000 * seconds,
             "error": error.kind,
             "where": error.where,
+            "doubts": result.doubts,
             "bag": type_bag(bag),
             "conllu": bag_to_conllu(bag),
         }

@@ -245,6 +245,14 @@ class Trace(Protocol):
         has none. Told where any has one.
         """
 
+    # After a search, of its output.
+
+    def doubts(self, says: str, unknown: list[str], ties: list[str]) -> None:
+        """What the model does not know of the output, as a sentence: the units that training never
+        saw, and other sentences that score the same since the model cannot tell some units apart.
+        Told where there are any.
+        """
+
     # A parser's chart.
 
     def constituent(

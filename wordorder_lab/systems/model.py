@@ -335,8 +335,9 @@ class OrderingModel(SearchingModel):
         """Order a bag, a list of words, or a typed line.
 
         The result's ``k_best`` lists at most ``k`` outputs, a whole number from 1. ``search`` are
-        settings of the search, ``trace`` is told its events. Whatever the bag gives, the output
-        contains; tags that training never saw carry no information (``unknown_tags``).
+        settings of the search, ``trace`` is told its events and at the end the result's ``doubts``,
+        if it has any. Whatever the bag gives, the output contains; tags that training never saw
+        carry no information (``unknown_tags``).
 
         Raises ``ValueError`` for a bag that cannot be ordered with what is given, for a setting or
         ``k`` that cannot be, and for an unknown engine; ``TypeError`` for what is no bag.
@@ -347,7 +348,10 @@ class OrderingModel(SearchingModel):
         asked = MOST_HYPOTHESES if self.FINDS_DERIVATIONS and k > 1 else k
         found = self._searched(problem, k=asked, engine=engine, trace=trace, **search)
         results = tuple(islice(self._results(bag, problem, found), k))
-        return self._with_doubts(bag, problem, self._listed(bag, results, found))
+        best = self._with_doubts(bag, problem, self._listed(bag, results, found))
+        if trace is not None and best.doubts:
+            trace.doubts(best.doubts, [*best.unknown], [*best.ties])
+        return best
 
     def _with_doubts(self, bag: WordBag, problem: OrderingProblem, best: Result) -> Result:
         """The output with what the model does not know of it."""

@@ -28,6 +28,8 @@ TEXT = "text"
 SAVED = {".csv": None, ".conllu": "conllu"}
 """End of a file's name -> the column that is written; all other files get what one types."""
 TYPED = ("bag", "tree")
+DOUBTS = ("doubts", "doubts_a", "doubts_b")
+"""Columns that are said of the row that is looked at; who finds words does not look there."""
 
 Filter = Mapping[str, Any]
 Record = Callable[[int, int], Mapping[str, object]]
@@ -67,7 +69,7 @@ class Table:
 
     def data(self, places: Sequence[int] = (), live: bool = False) -> dict[str, object]:
         """The same as plain data, with recordings of the rows at these places."""
-        more = [name for name in (self.typed, "conllu") if name in self.frame]
+        more = [name for name in (self.typed, "conllu", *DOUBTS) if name in self.frame]
         names = [*(column.name for column in self.columns), *more]
         recorded = places if self.plays else ()
         plays = {

@@ -3,7 +3,8 @@
 A column a step, in it the states that were kept, and the nearest of those that were cut. A column
 also holds the actions that were forbidden on the way into it: of the states before it. ``forms``
 has the forms of each unit, ``names`` all forms that a SHIFT may name, ``labels`` the labels of the
-items, none where nothing has any. The player's `beam.js` is the twin.
+items, none where nothing has any, ``doubts`` what the model does not know of the output: says,
+unknown, ties. The player's `beam.js` is the twin.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ def start() -> State:
     """Before the first event: no search, no columns."""
     empty = lists("units", "counts", "forms", "names", "labels", "columns", "candidates")
     counts = {"search": 0, "beam": 0, "step": 0, "updates": 0}
-    return {**counts, **empty, "finished": None, "update": None}
+    return {**counts, **empty, **dict.fromkeys(("finished", "doubts", "update"))}
 
 
 def copy(state: State) -> State:
@@ -169,4 +170,4 @@ def _weight(state: State, *change: object) -> None:
     list_weight(state["update"], change, WEIGHTS)
 
 
-apply = by_kind(globals(), stored={"finished": "finished"})
+apply = by_kind(globals(), stored={"finished": "finished", "doubts": "doubts"})

@@ -22,6 +22,7 @@ The state after k events, with edges by serial (the first is 1):
              those of the search that begins next
     update   the learner's last update in this search: reason, positive, negative (serials), margin,
              step, pop; ``updates`` counts those of the whole log
+    doubts   what the model does not know of the output: says, unknown, ties
 
 Events of which something is missing (a log recorded with ``only``) change nothing. The player's
 `search.js` is the twin.
@@ -39,7 +40,7 @@ def start() -> State:
     """Before the first event: no search, no edges."""
     empty = lists("units", "counts", "forms", "labels", "chances", "tagged")
     edges = lists("edges", "scores", "places", "pops", "outs", "chart")
-    ends = dict.fromkeys(("update", "finished", "stopped"))
+    ends = dict.fromkeys(("update", "finished", "stopped", "doubts"))
     return {"search": 0, "beam": 0, "agenda": 0, "updates": 0, **empty, **edges, **ends}
 
 
@@ -172,4 +173,4 @@ def _supertags(state: State, probabilities: list[float]) -> None:
     state["tagged"] = probabilities
 
 
-apply = by_kind(globals(), stored={"finished": "finished"})
+apply = by_kind(globals(), stored={"finished": "finished", "doubts": "doubts"})

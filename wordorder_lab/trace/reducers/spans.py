@@ -24,7 +24,8 @@ of ``i`` words:
 holds a row ``[step, counts]`` for every step of the current search: the kept spans of that step by
 length. A best-first search has no steps: there a row is a block of ``block`` pops, 1 at first. When
 there are ``spans.ROWS``, every two become one and the block doubles. ``last`` is what the latest
-event counted, ``[name, length]``, or ``None``.
+event counted, ``[name, length]``, or ``None``; ``doubts`` is what the model does not know of the
+output: says, unknown, ties.
 
 ``beam``, ``agenda`` and ``next`` are the states before the step, its candidates, and those of them
 that were kept, by serial. A state is its stack, as lengths, and its spans so far, counted; a
@@ -57,7 +58,7 @@ def start() -> State:
 
 def _of_search() -> State:
     numbers = {"step": 0, "steps": 0, "words": 0, "pops": 0, "block": 1}
-    tables: State = {"units": {}, "beam": {}, "agenda": {}, "next": {}}
+    tables: State = {"units": {}, "beam": {}, "agenda": {}, "next": {}, "doubts": None}
     return {**numbers, **tables, **lists(*COUNTED, "heat", "edges")}
 
 
@@ -71,7 +72,8 @@ def copy(state: State) -> State:
 
 def apply(state: State, event: Event) -> None:
     """Change the state as this event says."""
-    state["last"] = None
+    if event[0] != "doubts":  # which says something of what was counted last
+        state["last"] = None
     _apply(state, event)
 
 
@@ -183,7 +185,7 @@ def _charted(state: State, serial: int, _score: float = 0.0) -> None:
 
 
 _goal = _charted
-_apply = by_kind(globals())
+_apply = by_kind(globals(), stored={"doubts": "doubts"})
 
 
 # --- Counting

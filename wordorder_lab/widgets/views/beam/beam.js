@@ -1,5 +1,6 @@
 // The fold of the beam view: the twin of trace/reducers/beam.py, which says what is meant and why.
 
+import { keepDoubts } from "../player/doubts.js";
 import { formsOf } from "../player/forms.js";
 
 const GHOSTS = 8;
@@ -18,7 +19,7 @@ export const INITIAL = {
 export function beamStart() {
   return {
     search: 0, units: [], counts: [], beam: 0, forms: [], names: [], labels: [], step: 0,
-    columns: [], candidates: [], finished: null, update: null, updates: 0,
+    columns: [], candidates: [], finished: null, doubts: null, update: null, updates: 0,
   };
 }
 
@@ -154,6 +155,7 @@ const BEAM_EVENTS = {
   finished(state, serial, score) {
     state.finished = { serial, score };
   },
+  doubts: keepDoubts,
   update(state, example, step, reason, gold, predicted) {
     state.updates += 1;
     state.update = { example, step, reason, gold, predicted, weights: [], more: 0 };

@@ -2,6 +2,7 @@
 // search went; from here one gets to the moment when gold was lost.
 
 import { button, html } from "../player/dom.js";
+import { doubtsLine } from "../player/doubts.js";
 import { alignWords } from "./aligned.js";
 import { cellText } from "./table.js";
 
@@ -45,6 +46,7 @@ function drawOutput({ rows, place, data }, end, reference, output) {
     .map((column) => [column.label, cellText(column, rows.values[column.name][place])])
     .filter(([, text]) => text !== "");
   const which = end === "_b" ? 1 : 0;
+  const doubts = doubtsLine({ doubts: { says: value("doubts") } }, "");
   return html(
     "div",
     { class: "wol-output" },
@@ -52,6 +54,7 @@ function drawOutput({ rows, place, data }, end, reference, output) {
     explorerLine("Output", output, marks.output),
     html("p", { class: "wol-error-of" }, html("b", {}, value("error")), sayWhere(value("where"))),
     sayGoldFate(value("fate"), value("lost")),
+    doubts ? html("p", { class: "wol-doubts" }, doubts) : null,
     html("dl", { class: "wol-facts" }, facts.map(([label, text]) =>
       html("div", {}, html("dt", {}, label), html("dd", {}, text)))),
   );

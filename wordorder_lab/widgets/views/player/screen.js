@@ -3,6 +3,7 @@
 import { toolbar } from "./controls.js";
 import { divider } from "./divider.js";
 import { button, html } from "./dom.js";
+import { doubtsLine } from "./doubts.js";
 import { tableElement } from "./export.js";
 import { formsLine } from "./forms.js";
 import { moveBetween, placesOn, stopMotion } from "./motion.js";
@@ -25,6 +26,7 @@ export class Screen {
     Object.assign(this, { controls, range: this.timeline.range, quizButton: controls.quiz });
     this.narration = html("p", { class: "wol-narration", "aria-live": "polite" });
     this.forms = html("p", { class: "wol-forms", title: "Of each unit one of these is used" });
+    this.doubts = html("p", { class: "wol-doubts", role: "status" });
     this.note = html("p", { class: "wol-presenter", hidden: true });
     this.question = html("div");
     this.programs = programs(this.logs);
@@ -71,6 +73,7 @@ export class Screen {
       this.timeline.row,
       this.narration,
       this.forms,
+      this.doubts,
       this.note,
       this.question,
       body,
@@ -129,6 +132,8 @@ export class Screen {
     const places = this.clock.at(this.tick);
     const lines = this.logs.map((_, i) => formsLine(this.state(i), this.viewOf(i)));
     this.forms.replaceChildren(...lines.flat().filter(Boolean));
+    this.doubts.textContent = this.logs.map((_, i) =>
+      doubtsLine(this.state(i), this.logs.length > 1 ? "AB"[i] : "")).filter(Boolean).join(" ");
     const focused = this.root.contains(document.activeElement)
       ? document.activeElement.closest("[data-serial], svg text")
       : null;
@@ -253,8 +258,10 @@ export class Screen {
     return this.logs.length > 1 && this.viewOf(other) === this.viewOf(i) ? this.state(other) : null;
   }
 
-  // The k-th event, without its score while the quiz hides that.
+  // The k-th event, without its score while the quiz hides that. Doubts have a line of their own:
+  // there the search has ended as it says before them.
   toldEvent(log, k) {
+    if (k > 1 && log.kinds[k - 1] === "doubts") return this.toldEvent(log, k - 1);
     const event = k ? log.event(k - 1) : null;
     return event && this.quiz.masks(k) ? withoutScore(event) : event;
   }

@@ -1,6 +1,7 @@
 // The fold of the agenda and chart views: the twin of trace/reducers/search.py, which says what is
 // meant.
 
+import { keepDoubts } from "../player/doubts.js";
 import { formsOf } from "../player/forms.js";
 
 export function searchStart() {
@@ -22,6 +23,7 @@ export function searchStart() {
     updates: 0,
     finished: null,
     stopped: null,
+    doubts: null,
     chances: [],
     tagged: [],
   };
@@ -161,6 +163,7 @@ const SEARCH_EVENTS = {
   stopped(state, reason) {
     state.stopped = reason;
   },
+  doubts: keepDoubts,
   supertags(state, probabilities) {
     state.tagged = probabilities;
   },

@@ -2,6 +2,7 @@
 // field of a state is; a test holds the two to the same states. What concerns best-first search is
 // in edges.js.
 
+import { keepDoubts } from "../player/doubts.js";
 import { addSpan, copiedSpans, countSpan, noSpans } from "./counts.js";
 import { SPAN_EDGE_APPLY, spansBelow } from "./edges.js";
 
@@ -14,7 +15,7 @@ const SPAN_APPLY = {
     state.words = lengths.reduce((sum, length, i) => sum + length * counts[i], 0);
     state.units = Object.fromEntries(units.map((unit, i) => [`SHIFT-${unit}`, lengths[i]]));
     Object.assign(state, noSpans(), { heat: [], beam: {}, agenda: {}, next: { 0: [[], []] } });
-    Object.assign(state, { edges: [], pops: 0, block: 1 });
+    Object.assign(state, { edges: [], pops: 0, block: 1, doubts: null });
   },
 
   alternatives(state, types, forms) {
@@ -62,6 +63,8 @@ const SPAN_APPLY = {
     });
   },
 
+  doubts: keepDoubts,
+
   ...SPAN_EDGE_APPLY,
 };
 
@@ -95,11 +98,12 @@ export function spansStart() {
     edges: [],
     pops: 0,
     block: 1,
+    doubts: null,
   };
 }
 
 export function spansApply(state, [kind, ...values]) {
-  state.last = null;
+  if (kind !== "doubts") state.last = null; // that says something of what was counted last
   if (Object.hasOwn(SPAN_APPLY, kind)) SPAN_APPLY[kind](state, ...values);
 }
 
