@@ -17,7 +17,7 @@ this throw true try typeof var void while yield
 """
 BROWSER = """
 Array Blob Boolean Error Float64Array Infinity Int32Array JSON Map Math MouseEvent MutationObserver
-NaN Node Number Object Promise ResizeObserver Set String URL Uint8Array WeakMap XMLSerializer
+NaN Node Number Object Promise RegExp ResizeObserver Set String URL Uint8Array WeakMap XMLSerializer
 clearInterval clearTimeout document getComputedStyle globalThis matchMedia queueMicrotask
 requestAnimationFrame setInterval setTimeout structuredClone undefined window
 """

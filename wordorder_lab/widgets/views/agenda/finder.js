@@ -1,6 +1,6 @@
 // A field above the agenda: pin an edge by its number or by its words.
 
-import { button, html, labelled } from "../player/dom.js";
+import { button, html, labelled, setText } from "../player/dom.js";
 import { edgeText, isCcg } from "../search/edges.js";
 import { edgeOf } from "../search/search.js";
 
@@ -49,13 +49,13 @@ function pinTyped(kept) {
   const typed = kept.field.value.trim();
   const found = typed ? edgesCalled(state, typed) : [];
   const next = found[(found.indexOf(room.selected) + 1) % found.length];
-  kept.told.textContent = !typed
+  setText(kept.told, !typed
     ? ""
     : !found.length
       ? `So far there is no edge “${typed}”.`
       : found.length > 1
         ? `${found.length} edges are “${typed}”; this is number ${found.indexOf(next) + 1}.`
-        : "";
+        : "");
   if (next !== undefined && next !== room.selected) room.select(next);
 }
 

@@ -1,5 +1,6 @@
 // The agenda as ranked bars: what was popped last, the best that wait, and what went out with it.
 
+import { sentenceOf } from "../player/bidi.js";
 import { clip, svg, textWidth } from "../player/dom.js";
 import { round1 } from "../player/pictures.js";
 import { number, plural } from "../player/words.js";
@@ -177,16 +178,17 @@ function headed(state, serial, words, width) {
   const shown = clip(words, width, { bold: true, middle: true });
   const name = edgeName(state, serial);
   const span = headSpan(state, serial);
-  if (!span) return shown;
+  if (!span) return sentenceOf([shown]);
   const from = words.length - name.length + span.from;
   const left = shown === words ? words.length : shown.indexOf("…");
   const moved = from + span.length <= left ? from : from - (words.length - shown.length);
-  if (moved !== from && moved <= left) return shown; // the head is in what was cut
-  return [
+  // The head may be in what was cut.
+  if (moved !== from && moved <= left) return sentenceOf([shown]);
+  return sentenceOf([
     shown.slice(0, moved),
     svg("tspan", { class: "wol-headword" }, shown.slice(moved, moved + span.length)),
     shown.slice(moved + span.length),
-  ];
+  ]);
 }
 
 // Right of zero is above it, left of it below; what is below is also hollow.

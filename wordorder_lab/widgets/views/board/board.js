@@ -2,7 +2,7 @@
 // programmes are solved beforehand; which rows the kept words would break is reckoned here.
 
 import { becomePage } from "../compressions/frame.js";
-import { button, chooser, html } from "../player/dom.js";
+import { button, chooser, html, setText } from "../player/dom.js";
 import { number, plural } from "../player/words.js";
 
 const BESIDE = [["none", "no constraints"], ["last", "the choice before"]];
@@ -97,7 +97,8 @@ export class Board {
       ].join(" ");
       word.title = `${data.words[i]}: ${there.has(i) ? "stays" : "left out"}`;
     });
-    this.text.replaceChildren(html("b", {}, "stays: "), kept.map((i) => data.words[i]).join(" "));
+    this.text.replaceChildren(html("b", {}, "stays: "),
+      html("span", {}, kept.map((i) => data.words[i]).join(" ")));
     const broken = data.rows.map((row) => !obeyed(row, there));
     this.rows.forEach(({ element, sign, fate }, i) => {
       const on = this.isOn(data.rows[i].family);
@@ -113,7 +114,7 @@ export class Board {
       const all = data.rows.filter((row) => row.family === i);
       this.counts[i].textContent = `${plural(all.length, "row")}, ${mine.length} broken`;
     });
-    this.told.textContent = this.sentence(there, old, value, broken.filter(Boolean).length);
+    setText(this.told, this.sentence(there, old, value, broken.filter(Boolean).length));
   }
 
   sentence(there, old, value, broken) {

@@ -1,6 +1,7 @@
 // One edge of the chart as a card: its number, its words with the root marked, its score; below, if
 // there is something to say, what has just become of it.
 
+import { sentenceOf } from "../player/bidi.js";
 import { searchFacts } from "../agenda/ranks.js";
 import { clip, svg, textWidth } from "../player/dom.js";
 import { capital, number } from "../player/words.js";
@@ -158,11 +159,9 @@ export function drawChartCard(at, card) {
 function chartWords({ state, scale }, { serial, x, y, from, lines, sign }) {
   const { left, pos, category } = edgeOf(state, serial);
   const at = (i) => ({ x: x + from * scale, y: y + (16 + 15 * i) * scale });
-  const shown = lines.flatMap(([before, root, after], i) => {
-    const whole = !root || !left;
-    if (whole) return [svg("tspan", at(i), before + root + after)];
-    const underlined = svg("tspan", { class: "wol-onstack", ...(before ? {} : at(i)) }, root);
-    return [before ? svg("tspan", at(i), before) : null, underlined, after || null];
+  const shown = lines.map(([before, root, after], i) => {
+    const head = root && left ? svg("tspan", { class: "wol-onstack" }, root) : root;
+    return svg("tspan", at(i), sentenceOf([before, head, after].filter(Boolean)));
   });
   return svg("text", { class: "wol-action" },
     svg("tspan", { x: x + 7 * scale, y: y + 16 * scale, class: "wol-quiet" }, sign), shown,

@@ -129,8 +129,10 @@ function derivationBars(at, tokens, middles, top) {
 
 function derivationBar({ state, room, scale, chosen }, { serial, from, to }, tokens, middles, y) {
   if (!middles.has(from) || !middles.has(to)) return null;
-  const left = 4 + middles.get(from) - (wordWidth(tokens[from]) * scale) / 2 + 2;
-  const right = 4 + middles.get(to) + (wordWidth(tokens[to]) * scale) / 2 - 2;
+  const ends = [from, to].sort((a, b) => middles.get(a) - middles.get(b));
+  const [wideLeft, wideRight] = ends.map((place) => (wordWidth(tokens[place]) * scale) / 2 - 2);
+  const left = 4 + middles.get(ends[0]) - wideLeft;
+  const right = 4 + middles.get(ends[1]) + wideRight;
   const edge = edgeOf(state, serial);
   const side = edge.left ? ` ${edge.action}` : "";
   const inside = state.places[serial - 1] === "chart";

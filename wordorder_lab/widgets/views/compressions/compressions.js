@@ -1,6 +1,6 @@
 // Several compressions of one sentence below each other, each word under the word it comes from.
 
-import { button, chooser, html, textWidth } from "../player/dom.js";
+import { button, chooser, html, setText, textWidth } from "../player/dom.js";
 import { csvText, save } from "../player/export.js";
 import { number, plural } from "../player/words.js";
 import { becomePage } from "./frame.js";
@@ -43,7 +43,7 @@ export class Compressions {
     this.width = this.grid.clientWidth;
     this.grid.replaceChildren(...this.blocks().map((block) => this.table(block)));
     this.facts.replaceChildren(this.factsTable());
-    this.told.textContent = this.sentence();
+    setText(this.told, this.sentence());
   }
 
   // The sentence in pieces that fit the width: [from, to] each.

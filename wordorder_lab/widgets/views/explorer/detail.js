@@ -1,6 +1,7 @@
 // The sentence that is looked at: reference and outputs, what stands elsewhere marked, and how the
 // search went; from here one gets to the moment when gold was lost.
 
+import { sentenceOf } from "../player/bidi.js";
 import { button, html } from "../player/dom.js";
 import { doubtsLine } from "../player/doubts.js";
 import { alignWords } from "./aligned.js";
@@ -84,7 +85,8 @@ function explorerLine(label, words, marks) {
     return [html("mark", { class: `wol-${mark}`, title: SAYS[mark] }, word), " "];
   });
   const nothing = words.length ? null : html("i", {}, "(no words)");
-  return html("p", { class: "wol-line" }, html("b", {}, `${label}: `), shown.flat(), nothing);
+  return html("p", { class: "wol-line" }, html("b", {}, `${label}: `), sentenceOf(shown.flat()),
+    nothing);
 }
 
 // The buttons that open players; where there is nothing to play, the reason.

@@ -1,5 +1,6 @@
 // The table: only the rows that are in sight are elements. Up and Down go from row to row.
 
+import { isolated } from "../player/bidi.js";
 import { html } from "../player/dom.js";
 import { number } from "../player/words.js";
 
@@ -101,7 +102,7 @@ export class ExplorerTable {
     if (element.dataset.place === String(place)) return;
     element.dataset.place = place;
     this.columns.forEach((column, i) => {
-      const text = cellText(column, this.rows.values[column.name][place]);
+      const text = isolated(cellText(column, this.rows.values[column.name][place]));
       if (element.children[i].textContent !== text) element.children[i].textContent = text;
     });
   }

@@ -1,7 +1,8 @@
-// Dependency arcs over the words of a state, with their labels where it has any; words on the stack
-// are underlined. `lit` are places of words and of dependents, whose words and arcs another
-// structure has not got.
+// Dependency arcs over the words of a state, with their labels where it has any, from right to left
+// where the words are read so; words on the stack are underlined. `lit` are places of words and of
+// dependents, whose words and arcs another structure has not got.
 
+import { readsLeft } from "./bidi.js";
 import { svg, textWidth } from "./dom.js";
 
 export function drawArcs(one, width, scale, lit = null) {
@@ -10,12 +11,17 @@ export function drawArcs(one, width, scale, lit = null) {
   let from = words.length;
   let room = wordsWidth(one) * scale <= width ? Infinity : width - 80 * scale;
   while (from > 0 && (room -= wide(words[from - 1])) >= 0) from -= 1;
-  const left = from ? svg("text", { x: 0, y: 0, class: "wol-quiet" }, `… ${from} more`) : null;
   const middles = new Map();
   let x = from ? 70 * scale : 0;
   for (const word of words.slice(from)) {
     middles.set(word.place, x + wide(word) / 2);
     x += wide(word);
+  }
+  const rest = `… ${from} more`;
+  const left = from ? svg("text", { x: 0, y: 0, class: "wol-quiet" }, rest) : null;
+  if (readsLeft(words.map(({ unit }) => unit).join(" "))) {
+    middles.forEach((middle, place) => middles.set(place, x - middle));
+    left?.setAttribute("x", x - textWidth(rest) * scale);
   }
   const levels = arcLevels(one.heads);
   const hasLabels = words.some(({ label }) => label);

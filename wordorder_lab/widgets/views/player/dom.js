@@ -1,17 +1,27 @@
-// Making elements. Text goes in as text nodes only, so that no word of a user ever becomes HTML.
+// Making elements. Text goes in as text nodes only, so that no word of a user ever becomes HTML,
+// and no word of another script turns what stands beside it.
+
+import { isolated } from "./bidi.js";
+
+const SAID = ["title", "aria-label", "placeholder"];
 
 function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else if (value === true) element.setAttribute(name, "");
     else if (value !== false && value !== null && value !== undefined)
-      element.setAttribute(name, value);
+      element.setAttribute(name, SAID.includes(name) ? isolated(String(value)) : value);
   }
   for (const child of children.flat()) {
     if (child === null || child === undefined) continue;
-    element.append(child instanceof Node ? child : String(child));
+    element.append(child instanceof Node ? child : isolated(String(child)));
   }
   return element;
+}
+
+// Change the text of an element, as it is made.
+export function setText(element, text) {
+  element.textContent = isolated(text);
 }
 
 export function html(tag, attributes = {}, ...children) {

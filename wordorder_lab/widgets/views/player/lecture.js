@@ -1,7 +1,7 @@
 // A lecture: scenes one after the other, each a text or a moment of a log with its note, in one
 // page. PageUp and PageDown, or the buttons, go from scene to scene; inside one the player plays.
 
-import { button, html } from "./dom.js";
+import { button, html, setText } from "./dom.js";
 import { pictureNow, printSlides } from "./film.js";
 import { Player } from "./player.js";
 
@@ -41,7 +41,7 @@ export class Lecture {
   go(at) {
     this.at = Math.max(0, Math.min(this.data.scenes.length - 1, at));
     const scene = this.data.scenes[this.at];
-    this.text.textContent = scene.text;
+    setText(this.text, scene.text);
     this.place.textContent = `scene ${this.at + 1} of ${this.data.scenes.length}`;
     this.back.setAttribute("aria-disabled", String(this.at === 0));
     this.forward.setAttribute("aria-disabled", String(this.at === this.data.scenes.length - 1));

@@ -1,7 +1,7 @@
 // The player: one clock, one or two logs, one view at a time. Everything happens in the browser.
 
 import { Clock } from "./clock.js";
-import { icon } from "./dom.js";
+import { icon, setText } from "./dom.js";
 import { firstDifferent } from "./difference.js";
 import { csvText, save, standalone } from "./export.js";
 import { film } from "./film.js";
@@ -299,7 +299,7 @@ export class Player extends Screen {
       : {};
     const note = () => {
       this.note.hidden = !this.note.hidden;
-      this.note.textContent = this.moments.noteHere() || "There is no note for this moment.";
+      setText(this.note, this.moments.noteHere() || "There is no note for this moment.");
     };
     const black = () => this.root.classList.toggle("wol-black");
     return {

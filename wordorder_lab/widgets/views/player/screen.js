@@ -2,7 +2,7 @@
 
 import { toolbar } from "./controls.js";
 import { divider } from "./divider.js";
-import { button, html } from "./dom.js";
+import { button, html, setText } from "./dom.js";
 import { doubtsLine } from "./doubts.js";
 import { tableElement } from "./export.js";
 import { formsLine } from "./forms.js";
@@ -132,8 +132,8 @@ export class Screen {
     const places = this.clock.at(this.tick);
     const lines = this.logs.map((_, i) => formsLine(this.state(i), this.viewOf(i)));
     this.forms.replaceChildren(...lines.flat().filter(Boolean));
-    this.doubts.textContent = this.logs.map((_, i) =>
-      doubtsLine(this.state(i), this.logs.length > 1 ? "AB"[i] : "")).filter(Boolean).join(" ");
+    setText(this.doubts, this.logs.map((_, i) =>
+      doubtsLine(this.state(i), this.logs.length > 1 ? "AB"[i] : "")).filter(Boolean).join(" "));
     const focused = this.root.contains(document.activeElement)
       ? document.activeElement.closest("[data-serial], svg text")
       : null;
@@ -281,7 +281,7 @@ export class Screen {
         this.viewOf(i).describe(this.state(i), event);
       return `${name}${told}${cut}`;
     });
-    this.narration.textContent = [this.said, ...sentences].filter(Boolean).join(" ");
+    setText(this.narration, [this.said, ...sentences].filter(Boolean).join(" "));
   }
 
   drawQuestion(k) {

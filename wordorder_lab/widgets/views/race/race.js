@@ -1,6 +1,6 @@
 // A race: searches of several models on one bag, beside each other on one clock.
 
-import { button, chooser, html, icon } from "../player/dom.js";
+import { button, chooser, html, icon, setText } from "../player/dom.js";
 import { csvText, save } from "../player/export.js";
 import { number, plural } from "../player/words.js";
 import { CLOCK_NAMES, RaceClock } from "./clock.js";
@@ -166,7 +166,7 @@ export class Race {
 
   draw() {
     const { clock, time, data } = this;
-    this.told.textContent = this.sentence();
+    setText(this.told, this.sentence());
     this.drawChart();
     this.lanes.replaceChildren(...data.racers.map((racer, which) => this.lane(racer, which)));
     this.range.max = clock.times.length - 1;
