@@ -62,6 +62,7 @@ _PLACES = {
     "SearchAgain": "analysis.search_again",
     "explore": "exploring.explore",
     "race": "exploring.race",
+    "sweep": "exploring.sweep",
     "constraint_board": "exploring.compressions",
     "compressions_side_by_side": "exploring.compressions",
     "evaluate": "experiments.runs.evaluate",
