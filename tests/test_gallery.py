@@ -43,7 +43,7 @@ VIEWS = {
     "learning": "learning",
 }
 """Page -> its view."""
-PAGES = {*VIEWS, "explorer", "race"}
+PAGES = {*VIEWS, "explorer", "race", "sweep"}
 SEEN = ["--beam", "6", "--seed", "3"]
 
 
@@ -117,7 +117,9 @@ def test_every_player_has_its_page(telling) -> None:
     assert not re.search(r"""(src|href)=["']?(https?:)?//""", "".join([index, *pages.values()]))
 
     played = dict(telling.played)
-    table, race = played.pop("explorer"), played.pop("race")
+    table, race, sweep = (played.pop(name) for name in ("explorer", "race", "sweep"))
+    assert [run["label"] for run in sweep["runs"]] == ["1", "2", "4", "8", "16", "64"]
+    assert all(run["player"]["view"] == "beam" and 0 <= run["dev"] <= 100 for run in sweep["runs"])
     assert [racer["name"] for racer in race["racers"]] == ["beam 1", "beam 6", "best-first"]
     assert all(row["seconds"] is None for racer in race["racers"] for row in racer["rows"])
     views = {name: data["view"] for name, data in played.items()}

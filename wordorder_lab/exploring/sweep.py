@@ -34,7 +34,7 @@ from wordorder_lab.structures.compression import (
     prepared_pair,
     presented,
 )
-from wordorder_lab.structures.messages import cited, listed
+from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.typed_bag import as_bag
 from wordorder_lab.systems.model import TrainedModel
@@ -54,12 +54,8 @@ PAGE_EVENTS = 30_000
 """Events of a run that a page holds; a longer search is cut there, with a mark."""
 COUNTED = ("expansions", "edges", "candidates", "combinations", "bigrams")
 """Counters that tell what a search costs; the first that a run has stands on the page."""
-FATES = {
-    WON: "survives, and wins",
-    OUTSCORED: "survives, outscored",
-    CUT: "lost at step {lost}",
-    LIMIT: "not reached in time",
-}
+FATES = {WON: "wins", OUTSCORED: "outscored", CUT: "lost at {lost}", LIMIT: "out of time"}
+"""What became of gold, as a row says it."""
 
 
 @dataclass(frozen=True)
@@ -142,7 +138,7 @@ class Sweep(OnPage):
                 "fault": run.fault,
                 **run.cost,
                 "seconds": run.seconds,
-                f"dev {self.measure}": run.dev,
+                **({} if run.dev is None else {f"dev {self.measure}": run.dev}),
             }
             for run in self.runs
         ]
@@ -152,25 +148,25 @@ class Sweep(OnPage):
     def says(self) -> str:
         """What the knob does, in a few sentences."""
         outputs, runs = [run.result.text for run in self.runs], self.runs
-        said = [f"{_count(len(runs), 'value')}, {_count(len(set(outputs)), 'output')}."]
+        said = [f"{_count(len(set(outputs)), 'output')} from {_count(len(runs), 'value')}."]
         if self.reference is not None:
             said.append(f"The reference comes out with {self._with(run.exact for run in runs)}.")
         elif changes := [i for i, (a, b) in enumerate(pairwise(outputs), 1) if a != b]:
             said.append(f"The last change is at {self.knob} {runs[changes[-1]].label}.")
         if any(run.gold for run in runs):
             lost = (run.gold is not None and run.gold.how == CUT for run in runs)
-            said.append(f"Gold is lost on the way with {self._with(lost)}.")
+            said.append(f"Gold is lost with {self._with(lost)}.")
         scores = [run.dev for run in runs if run.dev is not None]
         if scores:
             best = self._with(run.dev == max(scores) for run in runs)
-            said.append(f"Over dev, {self.measure} is best with {best} ({max(scores):.1f}).")
+            said.append(f"{self.measure} over dev is best with {best} ({max(scores):.1f}).")
         return " ".join(said)
 
     def _with(self, holds: Iterable[bool | None]) -> str:
         chosen = [run.label for run, yes in zip(self.runs, holds, strict=True) if yes]
-        if not chosen:
-            return f"no {self.knob}"
-        return f"{self.knob} {listed(chosen)}" if len(chosen) < len(self.runs) else "all values"
+        if len(chosen) in (0, len(self.runs)):
+            return "all of them" if chosen else "none of them"
+        return f"{self.knob.replace('_', ' ')} {' and '.join([*filter(None, [', '.join(chosen[:-1])]), chosen[-1]])}"
 
     def contents(self) -> dict[str, object]:
         """The same as plain data, with the log of each run to play."""

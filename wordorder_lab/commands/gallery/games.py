@@ -1,4 +1,5 @@
-"""What the gallery has to play with: a race, a search that you steer, and a table of searches."""
+"""What the gallery has to play with: a race, a search that you steer, a table
+of searches, and a knob to turn."""
 
 from __future__ import annotations
 
@@ -11,12 +12,15 @@ from wordorder_lab.commands.gallery.pages import LIMIT, Page, Watched, easy_one,
 from wordorder_lab.exploring.explore import exploration
 from wordorder_lab.exploring.race import race
 from wordorder_lab.exploring.rows import explored
+from wordorder_lab.exploring.sweep import sweep
 from wordorder_lab.structures.bag import bag_of
 from wordorder_lab.systems.liu_2015 import LinearizationModel
 from wordorder_lab.systems.zhang_clark_2015_dependency import DependencyModel
 
 RECORDINGS = 5
 """Searches that the explorer's page can play: the worst ones."""
+BEAMS = (1, 2, 4, 8, 16, 64)
+"""Of the sweep."""
 
 
 def game_pages(
@@ -46,6 +50,22 @@ def game_pages(
         page("race", {}, log=log, other=other, settings=searches, race=run),
         page("you-are-the-decoder", {}, log=by_hand, settings=wide),
     ]
+
+
+def sweep_page(
+    model: LinearizationModel, watched: Sequence[Watched], arguments: Namespace
+) -> Page:
+    """One sentence searched with each of ``BEAMS``, and what these do to all that were watched: one
+    that a wide beam mends, and so a beam in between."""
+    mended = [one for one in watched if one.is_right("wide") and not one.is_right("greedy")]
+    sentence = max(mended or watched, key=lambda one: len(one.sentence)).sentence
+    options = {"seed": arguments.seed, "engine": arguments.engine}
+    every = [one.sentence for one in watched]
+    title = texts()["sweep"]["title"]
+    run = sweep(model, sentence, beam=BEAMS, dev=every, title=title, **options)
+    beams = " ".join(map(str, BEAMS))
+    log, settings = run.runs[0].told, f"beams {beams}; BLEU over {len(every)} sentences"
+    return page("sweep", {}, log=log, at=len(log), settings=settings, sweep=run)
 
 
 def explorer_page(

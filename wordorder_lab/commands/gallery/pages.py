@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 from wordorder_lab.commands.html import PAGES
 from wordorder_lab.corpora import load_corpus
+from wordorder_lab.exploring.sweep import Sweep
 from wordorder_lab.structures.bag import WordBag, bag_of
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.sentence import Sentence
@@ -69,8 +70,8 @@ class Found(NamedTuple):
 class Page(NamedTuple):
     """One page: its file, the question it asks, the log (or two) that it plays from the event
     ``at`` on. ``learns`` says what one learns in so many ``minutes``, ``picture`` is a kind of
-    thumbnail. With a ``table`` it is an explorer, with a ``race`` that, and the log is a
-    picture."""
+    thumbnail. With a ``table`` it is an explorer, with a ``race`` or a ``sweep`` that, and the log
+    is a picture."""
 
     file: str
     section: str
@@ -87,6 +88,7 @@ class Page(NamedTuple):
     at: int | None = None
     table: Table | None = None
     race: RacePage | None = None
+    sweep: Sweep | None = None
 
     @property
     def says(self) -> str:

@@ -1,4 +1,4 @@
-"""``wordorder-lab gallery``: a page for each player, the explorer, the race and the game.
+"""``wordorder-lab gallery``: a page for each player, the explorer, the race, the sweep and the game.
 
 Each is one file that needs no server and no network. Five play a short training run and so hold a
 few sentences of the corpus; the others hold sentences of our own. The index has a thumbnail of
@@ -77,6 +77,7 @@ def pages_of(
     watched = pages.watched_sentences(linearizer, links, corpus.units, arguments)
     every = [
         *pages.search_pages(linearizer, watched, arguments),
+        games.sweep_page(linearizer, watched, arguments),
         games.explorer_page(linearizer, watched, arguments),
         *games.game_pages(linearizer, links, watched, arguments),
         *best_first.best_first_pages(links, watched, arguments),
@@ -127,6 +128,8 @@ def _write(page: Page, folder: Path) -> None:
         ExplorerPage(page.table).to_html(path, games.RECORDINGS)
     elif page.race is not None:
         page.race.to_html(path)
+    elif page.sweep is not None:
+        page.sweep.to_html(path)
     else:
         look: Row = {"view": page.view, "names": page.names, "title": page.title, "at": page.at}
         to_html(page.log, path, page.other, **look)

@@ -5,8 +5,8 @@ import { chooser } from "../player/dom.js";
 
 const SENTENCE_THEMES = [["auto", "theme of the page"], ["light", "light"], ["dark", "dark"]];
 
-// Make an element such a page; a chooser of themes comes back.
-export function becomePage(root, name, look) {
+// Make an element such a page; a chooser of themes comes back. Who is inside is told the theme.
+export function becomePage(root, name, look, told = () => null) {
   root.className = `wol-player ${look}`;
   root.tabIndex = -1;
   root.setAttribute("role", "region");
@@ -28,5 +28,6 @@ export function becomePage(root, name, look) {
   return chooser("Theme", SENTENCE_THEMES, "auto", (theme) => {
     wanted = theme;
     follow();
+    told(theme);
   });
 }

@@ -1,7 +1,14 @@
 // Output against reference: which words stand in the same order in both, which stand elsewhere, and
 // which are in one alone.
 
+import { sentenceOf } from "../player/bidi.js";
+import { html } from "../player/dom.js";
+
 const SAME = "same";
+const SAYS = {
+  elsewhere: "stands elsewhere in the other line",
+  alone: "is not in the other line",
+};
 
 // For both lists of words what each word is: "same", "elsewhere" or "alone".
 export function alignWords(reference, output) {
@@ -23,6 +30,15 @@ export function alignWords(reference, output) {
     reference: marks(reference, there, inOutput),
     output: marks(output, here, inReference),
   };
+}
+
+// Words with a mark each; what a mark means is said to who points at it, and before the word.
+export function markedWords(words, marks) {
+  return sentenceOf(words.flatMap((word, i) => {
+    const mark = marks?.[i] ?? SAME;
+    if (mark === SAME) return [`${word} `];
+    return [html("mark", { class: `wol-${mark}`, title: SAYS[mark] }, word), " "];
+  }));
 }
 
 // Of a longest common subsequence, whether each word is in it.

@@ -1,16 +1,11 @@
 // The sentence that is looked at: reference and outputs, what stands elsewhere marked, and how the
 // search went; from here one gets to the moment when gold was lost.
 
-import { sentenceOf } from "../player/bidi.js";
 import { button, html } from "../player/dom.js";
 import { doubtsLine } from "../player/doubts.js";
-import { alignWords } from "./aligned.js";
+import { alignWords, markedWords } from "./aligned.js";
 import { cellText } from "./table.js";
 
-const SAYS = {
-  elsewhere: "stands elsewhere in the other line",
-  alone: "is not in the other line",
-};
 const FATES_SAID = {
   won: "Gold is the output.",
   cut: "Gold was cut",
@@ -77,15 +72,9 @@ function sayGoldFate(fate, lost) {
   return html("p", { class: "wol-soft" }, `${FATES_SAID[fate]}${when}`);
 }
 
-// Words with a mark each; what a mark means is said to who points at it, and before the word.
 function explorerLine(label, words, marks) {
-  const shown = words.map((word, i) => {
-    const mark = marks?.[i] ?? "same";
-    if (mark === "same") return `${word} `;
-    return [html("mark", { class: `wol-${mark}`, title: SAYS[mark] }, word), " "];
-  });
   const nothing = words.length ? null : html("i", {}, "(no words)");
-  return html("p", { class: "wol-line" }, html("b", {}, `${label}: `), sentenceOf(shown.flat()),
+  return html("p", { class: "wol-line" }, html("b", {}, `${label}: `), markedWords(words, marks),
     nothing);
 }
 
