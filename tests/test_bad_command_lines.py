@@ -77,6 +77,7 @@ READS = {
     "--templates": ["no", "../own.mrg", "liu_2015_table_2.txt", ""],
     "--update": ["late", ""],
     **dict.fromkeys(("--json", "--trace", "--play", "--out", "--arpa", "--html"), TARGETS),
+    "--sweep": ["beam", "beam=", "beam=0,1", "beam=1,x", "bm=1,2", "=1,2", ""],
     "--show": ["wsj_0003:5", "", "own:1"],
 }
 """Values that are refused though any text would be read."""
@@ -189,6 +190,11 @@ order --model own.wol --json a.json 'a [b' => no closing bracket
 order --model own.wol --conllu own.mrg robin => bags come from --conllu or from
 order --model own.wol --chart single a => liu-2015 has no --chart in its search
 order --model own.wol --json x --trace x robin => --json and --trace are the same file
+order --model own.wol --html x robin => --html is the page of a sweep: give --sweep with it
+order --model own.wol --sweep beam=1,2 => --sweep is for one typed bag: give it on the command line
+order --model own.wol --sweep beam=1,2 --play x robin => one typed bag: leave --play out
+order --model own.wol --sweep bean=1,2 robin => no setting 'bean' (did you mean 'beam'?)
+order --model own.wol --sweep beam=1,0 robin => --sweep beam: '0' is not a whole number from 1
 order --model own.wol --play x --trace ./x robin => --trace and --play are the same file
 order --model own.wol 'a{0,1} b' => only the CCG systems take
 order --model best.wol --expansions -1 robin => from 0 up

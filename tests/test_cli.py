@@ -157,6 +157,14 @@ def test_order_lists_k_best_with_trees_and_a_trace(own, tmp_path, capsys) -> Non
     assert answer["k_best"][0]["text"] == answer["text"]
 
 
+def test_order_sweeps_a_setting(own, tmp_path, capsys) -> None:
+    page = tmp_path / "sweep.html"
+    assert order(own, "--sweep", "beam=1,2", "--html", str(page), "watches [a clock] .") == 0
+    first, second, says = capsys.readouterr().out.splitlines()
+    assert first.startswith("beam 1 ") and second.startswith("beam 2 ") and "from 2 values" in says
+    assert "<title>What does the beam change?</title>" in page.read_text(encoding="utf-8")
+
+
 def test_corpora_lists_and_describes(own, tmp_path, capsys) -> None:
     assert main(["corpora"]) == 0
     assert "ptb-sample" in capsys.readouterr().out

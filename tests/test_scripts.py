@@ -23,8 +23,8 @@ from wordorder_lab.widgets.module import (
     EVERYTHING,
     EXPLORER,
     RACE,
-    SWEEP,
     SENTENCES,
+    SWEEP,
     module_text,
     page_module_text,
 )
@@ -175,7 +175,8 @@ def test_the_one_module_has_every_script_and_no_import(entry: str) -> None:
         mine = [script for script in SCRIPTS if script.name.startswith(own)]
     else:
         folders = tuple({one for more in OF_PAGES.values() for one in more} - {*own})
-        others = [ENTRY, "player/mounting.js", "player/lecture.js"][: 3 if entry in (EXPLORER, SWEEP) else 1]
+        others = [ENTRY, "player/mounting.js", "player/lecture.js"]
+        others = others if entry in (EXPLORER, SWEEP) else others[:1]
         others = [] if entry == ENTRY else [*others, *({*ENTRIES} - {entry})]
         mine = [s for s in SCRIPTS if s.name not in others and not s.name.startswith(folders)]
     assert mine

@@ -73,14 +73,15 @@ COMMANDS = {
     ),
     "order": Verb(
         "put the words of a bag in order",
-        "text --model --file --conllu --k --tree --supertagger --set --engine --trace --play --json"
-        " --quiet",
+        "text --model --file --conllu --k --tree --supertagger --sweep --html --set --engine"
+        " --trace --play --json --quiet",
         {"model": EVERYDAY},
         {
             "--file": option(
                 "a text ('-': from stdin), a sentence a line: each is shuffled, put in order, and "
                 "held against the line"
-            )
+            ),
+            "--html": option("with --sweep: write it as a page that plays each of the searches"),
         },
         settings="search",
         tasks=("order",),

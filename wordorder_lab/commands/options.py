@@ -72,6 +72,14 @@ def assignment(text: str) -> tuple[str, Any]:
         return name, value
 
 
+def several(text: str) -> tuple[str, list[str]]:
+    """A setting and its values, apart by commas."""
+    name, _, values = text.partition("=")
+    if not name.isidentifier() or not all(values.split(",")):
+        raise argparse.ArgumentTypeError(f"{text!r} is not NAME=VALUE,VALUE")
+    return name, values.split(",")
+
+
 def option(help: str, type: Callable[[str], Any] = str, metavar: str = "FILE", **more: Any) -> Row:
     """A row of ``OPTIONS``."""
     return {"help": help, "type": type, "metavar": metavar, **more}
@@ -148,6 +156,8 @@ OPTIONS: dict[str, Row] = {
     "--tree": flag("print the syntax tree too, or in CCG the derivation"),
     "--trace": option("record every event of the run in this file"),
     "--play": option("write a page that plays the search step by step, to open in a browser"),
+    "--sweep": option("search again for each of these values of one setting of the search, and "
+                      "compare what comes out: beam=1,4,16", several, "NAME=VALUE,VALUE"),
     "--html": option("write it as a page, too, to open in a browser"),
     "--show": option("how many outputs to print beside their references", count, "N", default=3),
     "--report": flag("gazette only: measure it beside the Penn sample and write its report"),

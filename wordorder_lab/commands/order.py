@@ -49,6 +49,10 @@ def run(arguments: Namespace) -> int:
     search = search_options(model, arguments)  # what it refuses is refused before a bag is read
     alone = bool(arguments.text) and comes_along(arguments.model)
     order = everyday.order if alone else model.order
+    if arguments.sweep or arguments.html:
+        from wordorder_lab.commands.order_sweep import order_sweep
+
+        return order_sweep(model, arguments, search)
     source = source_of(search.pop("categories", DICTIONARY), getattr(model, "tagger", None))
     if source is not None:
         print(f"categories {arguments.categories}: {IN_ORDER}", file=sys.stderr)

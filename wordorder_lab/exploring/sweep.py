@@ -166,7 +166,9 @@ class Sweep(OnPage):
         chosen = [run.label for run, yes in zip(self.runs, holds, strict=True) if yes]
         if len(chosen) in (0, len(self.runs)):
             return "all of them" if chosen else "none of them"
-        return f"{self.knob.replace('_', ' ')} {' and '.join([*filter(None, [', '.join(chosen[:-1])]), chosen[-1]])}"
+        *others, last = chosen
+        before = f"{', '.join(others)} and " if others else ""
+        return f"{self.knob.replace('_', ' ')} {before}{last}"
 
     def contents(self) -> dict[str, object]:
         """The same as plain data, with the log of each run to play."""

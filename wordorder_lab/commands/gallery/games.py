@@ -52,9 +52,7 @@ def game_pages(
     ]
 
 
-def sweep_page(
-    model: LinearizationModel, watched: Sequence[Watched], arguments: Namespace
-) -> Page:
+def sweep_page(model: LinearizationModel, watched: Sequence[Watched], arguments: Namespace) -> Page:
     """One sentence searched with each of ``BEAMS``, and what these do to all that were watched: one
     that a wide beam mends, and so a beam in between."""
     mended = [one for one in watched if one.is_right("wide") and not one.is_right("greedy")]

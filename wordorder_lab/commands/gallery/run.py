@@ -1,4 +1,4 @@
-"""``wordorder-lab gallery``: a page for each player, the explorer, the race, the sweep and the game.
+"""``wordorder-lab gallery``: a page for each player, the explorer, race, sweep and game.
 
 Each is one file that needs no server and no network. Five play a short training run and so hold a
 few sentences of the corpus; the others hold sentences of our own. The index has a thumbnail of

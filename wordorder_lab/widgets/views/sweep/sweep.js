@@ -1,5 +1,5 @@
-// A sweep: one bag searched with each value of one setting. A table of what came out, the curve over
-// other sentences beside it, and below them the player of the value that is chosen.
+// A sweep: one bag searched with each value of one setting. A table of what came out, the curve
+// over other sentences beside it, and below them the player of the value that is chosen.
 
 import { becomePage } from "../compressions/frame.js";
 import { alignWords, markedWords } from "../explorer/aligned.js";

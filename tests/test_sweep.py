@@ -1,0 +1,175 @@
+"""A sweep: each run is a search of its own, and the page plays all of them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browser import ready
+from explored import best_first, linearizer, short_sentences
+from layout import SCREENS
+from test_player import CONTROLS, named_controls
+
+import wordorder_lab as wl
+from wordorder_lab.analysis.gold_survival import CUT, ordered
+from wordorder_lab.exploring.rows import explored
+from wordorder_lab.exploring.sweep import Sweep
+
+REFERENCE = {"engine": "reference"}
+BEAMS = (1, 2, 4, 8, 16, 64)
+
+
+def ten_units() -> Any:
+    return next(one for one in wl.load_corpus("gazette").dev if len(one) == 10)
+
+
+def swept(**more: Any) -> Sweep:
+    return wl.sweep(linearizer(), ten_units(), beam=BEAMS, **REFERENCE, **more)
+
+
+KNOBS: list[tuple[Any, str, tuple[Any, ...], dict[str, Any]]] = [
+    (linearizer, "beam", BEAMS, {}),
+    (best_first, "expansions", (3, 40, 150), {"beam": 4}),
+    (best_first, "beam", (2, 0), {"expansions": 60}),
+]
+
+
+@pytest.mark.parametrize("engine", ["reference", "fast"])
+@pytest.mark.parametrize(("make", "knob", "values", "others"), KNOBS)
+def test_each_run_is_a_search_of_its_own(
+    engine: str, make: Any, knob: str, values: Any, others: Any
+) -> None:
+    """Output, score, events and the fate of gold, bit for bit; and the bag is that of training."""
+    model, sentence = make(), ten_units()
+    sweep = wl.sweep(model, sentence, engine=engine, **{knob: values}, **others)
+    assert sweep.bag == explored(model, [sentence]).bag(sentence)
+    assert [run.value for run in sweep.runs] == [*values]
+    for run in sweep.runs:
+        how = {knob: run.value, "engine": engine, **others}
+        log = wl.EventLog()
+        assert run.result == model.order(sweep.bag, trace=log, **how) and run.log == log
+        assert run.cost == run.result.counters and run.exact == (run.result.text == sentence.text)
+        assert run.gold == ordered(model, sweep.bag, sentence, model.settings["seed"], **how)[2]
+    assert sweep == wl.sweep(model, sentence, engine=engine, **{knob: values}, **others)
+    frame = sweep.frame
+    assert [*frame[knob]] == [*values] and [*frame["score"]] == [r.result.score for r in sweep.runs]
+
+
+def test_the_reference_of_a_sentence_and_the_curve_over_others() -> None:
+    """BLEU is what evaluate gives; a bag that is typed has no reference, and so no gold."""
+    dev = short_sentences()[:6]
+    sweep = swept(dev=dev)
+    for run in sweep.runs:
+        scores = wl.evaluate(linearizer(), dev, beam=run.value, **REFERENCE).scores
+        assert run.dev == scores.bleu_cased
+    lost = [run.label for run in sweep.runs if run.gold is not None and run.gold.how == CUT]
+    told = "all of them" if len(lost) == len(BEAMS) else f"beam {lost[0]}"
+    assert lost and f"Gold is lost with {told}" in sweep.says
+    best = max(run.dev for run in sweep.runs)
+    assert "BLEU over dev is best with " in sweep.says and f"({best:.1f})" in sweep.says
+    typed = wl.sweep(linearizer(), "a clock paints .", beam=(1, 4), **REFERENCE)
+    assert typed.reference is None and "fault" in typed.frame
+    assert all(run.gold is run.exact is run.dev is None for run in typed.runs)
+
+
+def test_a_compressor_is_swept_over_its_pairs() -> None:
+    """The bonus leaves more words; a search without steps has a row, and nothing to play."""
+    pairs = wl.load_compressions("gazette").train[:20]
+    model = wl.train("mcdonald-2006", pairs, epochs=1, progress=False)
+    sweep = wl.sweep(model, pairs[3], bonus=(-2.0, 0.0, 2.0), dev=pairs[:4])
+    words = [len(run.result.words) for run in sweep.runs]
+    assert words == sorted(words) and words[0] < words[-1] and sweep.measure == "relation F1"
+    for run in sweep.runs:
+        log = wl.EventLog()
+        alone = model.compress(pairs[3].source, bonus=run.value, trace=log)
+        assert (run.result.text, run.result.score, run.log) == (alone.text, alone.score, log)
+        assert run.fault is not None and 0 <= run.dev <= 100
+    tree = wl.train("wan-2009-cle", short_sentences("train")[:20], progress=False)
+    silent = wl.sweep(tree, "a clock .", beam=(1, 4))
+    assert [len(run.log) for run in silent.runs] == [0, 0]
+
+
+BAD: list[tuple[dict[str, Any], str]] = [
+    ({}, "a sweep turns one setting, given as beam=(1, 4, 16); there is none"),
+    ({"beam": 4}, "there is none"),
+    ({"beam": (1, 2), "lm_weight": (0, 1)}, "these are 2: beam, lm_weight"),
+    ({"beam": ()}, "'beam' has 1 to 16 values to try, not 0"),
+    ({"beam": range(1, 30)}, "'beam' has 1 to 16 values to try, not 29"),
+    ({"bean": (1, 2)}, "no setting 'bean' (did you mean 'beam'?) in its search"),
+    ({"beam": (1, 0)}, "beam is a whole number from 1"),
+]
+
+
+@pytest.mark.parametrize(("knobs", "told"), BAD)
+def test_what_is_no_knob_is_refused(knobs: dict[str, Any], told: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(told)):
+        wl.sweep(linearizer(), "a clock .", **knobs)
+
+
+# --- the page -------------------------------------------------------------------------------
+
+
+def opened(page: Any, sweep: Sweep, folder: Path, address: str = "") -> Any:
+    path = sweep.to_html(folder / "sweep.html")
+    assert path.stat().st_size < 1_000_000
+    ready(page, path, address)
+    return page.locator(".wol-sweep")
+
+
+@pytest.mark.browser
+def test_the_knob_moves_table_curve_and_player(page, tmp_path) -> None:
+    """By keys, by a press on a row, and by the address; the view that was chosen stays."""
+    sweep = swept(dev=short_sentences()[:4])
+    shown = opened(page, sweep, tmp_path, "#value=2")
+    knob, value = shown.get_by_label("Value of beam"), shown.locator(".wol-sweep-value")
+    events = "wordorderSweep.player.logs[0].length"
+    assert value.inner_text() == "beam 2" and knob.get_attribute("aria-valuetext") == "beam 2"
+    assert page.evaluate(events) == len(sweep.runs[1].told)
+    page.evaluate("wordorderSweep.player.setView('spans')")
+    knob.focus()
+    page.keyboard.press("End")
+    assert value.inner_text() == "beam 64"
+    assert page.evaluate(events) == len(sweep.runs[-1].told)
+    assert page.evaluate("wordorderSweep.player.viewName") == "spans"
+    shown.get_by_role("button", name="beam 4", exact=True).click()
+    assert value.inner_text() == "beam 4"
+    assert shown.locator(".wol-sweep-chosen").count() == 1
+    outputs = shown.locator("tbody tr:not(.wol-sweep-reference) td.wol-line").all_inner_texts()
+    assert [" ".join(one.replace("✓", "").split()) for one in outputs] == [
+        run.result.text for run in sweep.runs
+    ]
+    lit = [row.locator("mark").count() for row in shown.locator("tbody tr").all()][1:]
+    assert [count == 0 for count in lit] == [run.exact for run in sweep.runs]
+    assert shown.locator(".wol-sweep-curve circle").count() == len(BEAMS)
+    assert len(named_controls(page, CONTROLS | {"image"})) > 12
+
+
+@pytest.mark.browser
+def test_the_answer_stands_on_the_first_screen(page, tmp_path) -> None:
+    """At most 700 px or a big screen; all runs in sight, nothing goes sideways, 12 px at least."""
+    shown = opened(page, swept(dev=short_sentences()[:4]), tmp_path)
+    for width, height, _ in SCREENS[:3]:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(100)
+        box = shown.bounding_box()
+        assert box["width"] <= width and box["height"] <= (1080 if width == 1920 else 700)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        table = shown.locator(".wol-outcomes")
+        assert table.evaluate("(one) => one.scrollHeight <= one.clientHeight + 1")
+        sizes = "(one) => [...one.querySelectorAll('*')].map((x) => getComputedStyle(x).fontSize)"
+        assert all(float(size[:-2]) >= 12 for size in table.evaluate(sizes))
+        stage = shown.locator(".wol-stage").bounding_box()
+        assert stage["height"] >= 150 and stage["y"] + stage["height"] <= height
+
+
+@pytest.mark.browser
+def test_no_word_becomes_html_and_what_has_no_steps_says_so(page, tmp_path) -> None:
+    bag = wl.WordBag(["<b>dog</b>", "saw", "boats"])
+    shown = opened(page, wl.sweep(linearizer(), bag, beam=(1, 3), **REFERENCE), tmp_path)
+    assert "<b>dog</b>" in shown.inner_text() and page.locator("b", has_text="dog").count() == 0
+    assert "reference" not in shown.locator("tbody").inner_text()
+    tree = wl.train("wan-2009-cle", short_sentences("train")[:20], progress=False)
+    shown = opened(page, wl.sweep(tree, "a clock .", beam=(1, 4)), tmp_path)
+    assert "no steps that could be played" in shown.inner_text()
