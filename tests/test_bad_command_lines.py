@@ -194,6 +194,7 @@ order --model own.wol --html x robin => --html is the page of a sweep: give --sw
 order --model own.wol --sweep beam=1,2 => --sweep is for one typed bag: give it on the command line
 order --model own.wol --sweep beam=1,2 --play x robin => one typed bag: leave --play out
 order --model own.wol --sweep bean=1,2 robin => no setting 'bean' (did you mean 'beam'?)
+order --model own.wol --sweep jobs=1,2 robin => no setting 'jobs' in its search
 order --model own.wol --sweep beam=1,0 robin => --sweep beam: '0' is not a whole number from 1
 order --model own.wol --play x --trace ./x robin => --trace and --play are the same file
 order --model own.wol 'a{0,1} b' => only the CCG systems take

@@ -66,7 +66,7 @@ def test_the_reference_of_a_sentence_and_the_curve_over_others() -> None:
         assert run.dev == scores.bleu_cased
     lost = [run.label for run in sweep.runs if run.gold is not None and run.gold.how == CUT]
     told = "all of them" if len(lost) == len(BEAMS) else f"beam {lost[0]}"
-    assert lost and f"Gold is lost with {told}" in sweep.says
+    assert lost and f"Gold's tree is lost with {told}" in sweep.says
     best = max(run.dev for run in sweep.runs)
     assert "BLEU over dev is best with " in sweep.says and f"({best:.1f})" in sweep.says
     typed = wl.sweep(linearizer(), "a clock paints .", beam=(1, 4), **REFERENCE)

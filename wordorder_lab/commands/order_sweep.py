@@ -29,13 +29,15 @@ def order_sweep(model: OrderingModel, arguments: Namespace, search: Row) -> int:
         check_target(arguments.html)
     name, typed = arguments.sweep
     known = {one.name: one for one in settings_of(model.Search)}
+    if name not in model.usual_search():
+        model.search_settings(**{name: typed})  # which says what there is
     try:
-        values = [read(known[name], text) if name in known else text for text in typed]
+        values = [read(known[name], text) for text in typed]
     except argparse.ArgumentTypeError as error:
         raise ValueError(f"--sweep {name}: {error}") from None
-    others = {one: value for one, value in search.items() if one != name}
+    turned: Row = {**search, name: values}
     bag = parse_bag(" ".join(arguments.text))
-    done = sweep(model, bag, engine=arguments.engine, **others, **{name: values})
+    done = sweep(model, bag, engine=arguments.engine, **turned)
     for run in done.runs:
         work = "" if run.work is None else f"{run.work[1]:>10,} {run.work[0]}"
         print(f"{name} {run.label:<6}{run.result.score:10.3f}{work}  {run.result.text}")

@@ -155,7 +155,7 @@ class Sweep(OnPage):
             said.append(f"The last change is at {self.knob} {runs[changes[-1]].label}.")
         if any(run.gold for run in runs):
             lost = (run.gold is not None and run.gold.how == CUT for run in runs)
-            said.append(f"Gold is lost with {self._with(lost)}.")
+            said.append(f"Gold's tree is lost with {self._with(lost)}.")
         scores = [run.dev for run in runs if run.dev is not None]
         if scores:
             best = self._with(run.dev == max(scores) for run in runs)

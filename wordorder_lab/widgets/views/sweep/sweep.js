@@ -9,7 +9,7 @@ import { round1 } from "../player/pictures.js";
 import { Player } from "../player/player.js";
 import { number } from "../player/words.js";
 
-const CURVE = { width: 230, height: 140, left: 16, right: 16, top: 30, foot: 20 };
+const CURVE = { width: 200, height: 140, left: 16, right: 16, top: 34, low: 100, foot: 120 };
 const SPARE = 7; // numbers that stand beside each other along a curve
 
 export class Sweep {
@@ -59,8 +59,8 @@ export class Sweep {
       ["score", ({ score }) => number(score), "the model’s own"],
       [runs.find(({ work }) => work)?.work[0], ({ work }) => work?.[1].toLocaleString("en"),
         "what the search costs"],
-      ["gold", ({ fate, kept }) => fate && `${kept ? "✓" : "✗"} ${fate}`,
-        "what became of the reference’s derivation, and at which step or pop it was lost"],
+      ["gold’s tree", ({ fate, kept }) => fate && `${kept ? "✓" : "✗"} ${fate}`,
+        "which the search may lose and still find the same words: the step or pop at which it did"],
       ["fault", ({ fault, exact }) => (exact ? "–" : fault?.replace(" error", "")),
         "whose fault it is: gold scores more (search), less (model), the same (tie)"],
     ];
@@ -72,7 +72,8 @@ export class Sweep {
     const beside = html("tr", { class: "wol-sweep-reference" },
       html("th", { scope: "row" }, "reference"),
       html("td", { class: "wol-line", colspan: facts.length + 1 }, data.reference.join(" ")));
-    const heads = [[data.knob.replaceAll("_", " ")], ["output"], ...facts];
+    const unlike = `output, lit where unlike ${data.known ? "the reference" : "the last"}`;
+    const heads = [[data.knob.replaceAll("_", " ")], [unlike], ...facts];
     return html("table", {},
       html("thead", {}, html("tr", {}, heads.map(([head, , says]) =>
         html("th", { scope: "col", title: says }, head)))),
@@ -81,14 +82,13 @@ export class Sweep {
 
   // Words that differ from the reference, or from the last value's output, are lit.
   row(run, i) {
-    const { known, reference } = this.data;
-    const { output } = alignWords(reference, run.words);
+    const { output } = alignWords(this.data.reference, run.words);
     const right = run.exact ? html("b", { title: "every word in its place" }, "✓ ") : null;
     return html("tr", { onclick: () => this.choose(i) },
       html("th", { scope: "row" }, button(`${this.data.knob} ${run.label}`, run.label,
         () => this.choose(i), { "aria-pressed": "false" })),
-      html("td", { class: "wol-line", title: known ? "" : "held against the last value’s output" },
-        right, run.words.length ? markedWords(run.words, output) : html("i", {}, "(no words)")),
+      html("td", { class: "wol-line" }, right,
+        run.words.length ? markedWords(run.words, output) : html("i", {}, "(no words)")),
       this.facts.map(([, text]) => html("td", { class: "wol-sweep-fact" }, text(run) ?? "")));
   }
 
@@ -97,28 +97,28 @@ export class Sweep {
   drawCurve() {
     const { runs, measure, knob } = this.data;
     if (!runs.some(({ dev }) => dev !== null)) return null;
-    const { width, height, left, right, top, foot } = CURVE;
+    const { width, height, left, right, top, low: base, foot } = CURVE;
     const scores = runs.map(({ dev }) => dev);
     const [low, high] = [Math.min(...scores), Math.max(...scores)];
     const x = (i) => round1(left + ((width - left - right) * i) / Math.max(1, runs.length - 1));
-    const y = (score) =>
-      round1(height - foot - 8 - ((height - foot - top - 16) * (score - low)) / (high - low || 1));
+    const y = (score) => round1(base - ((base - top) * (score - low)) / (high - low || 1));
     const every = Math.ceil(runs.length / SPARE);
     this.dots = scores.map((score, i) => svg("circle", { class: "wol-dot", cx: x(i), cy: y(score) },
       svg("title", {}, `${knob} ${runs[i].label}: ${measure} ${score.toFixed(1)}`)));
     this.dots.forEach((dot, i) => dot.addEventListener("click", () => this.choose(i)));
     const named = (i) => runs.length <= SPARE || i === scores.indexOf(high);
+    const valley = (i) => [scores[i - 1], scores[i + 1]].every((one) => !(one <= scores[i]));
     const told = scores.map((score, i) => `${runs[i].label}: ${score.toFixed(1)}`).join(", ");
     return svg("svg", {
       class: "wol-picture wol-sweep-curve", viewBox: `0 0 ${width} ${height}`, role: "img",
       "aria-label": `${measure} over dev by ${knob}: ${told}`,
     },
     svg("text", { x: 2, y: 12, class: "wol-title" }, `${measure} over dev`),
-    svg("path", { class: "wol-axis", d: `M2 ${height - foot}H${width - 2}` }),
+    svg("path", { class: "wol-axis", d: `M2 ${foot}H${width - 2}` }),
     svg("path", { class: "wol-curve", d: `M${scores.map((s, i) => `${x(i)} ${y(s)}`).join("L")}` }),
     this.dots,
     scores.map((score, i) => (named(i) ? svg("text", {
-      x: x(i), y: y(score) - 9, "text-anchor": "middle" }, score.toFixed(1)) : null)),
+      x: x(i), y: y(score) + (valley(i) ? 17 : -9), "text-anchor": "middle" }, score.toFixed(1)) : null)),
     runs.map(({ label }, i) => (i % every ? null : svg("text", {
       x: x(i), y: height - 5, class: "wol-quiet", "text-anchor": "middle" }, label))));
   }
