@@ -162,7 +162,7 @@ def test_order_sweeps_a_setting(own, tmp_path, capsys) -> None:
     assert order(own, "--sweep", "beam=1,2", "--html", str(page), "watches [a clock] .") == 0
     first, second, says = capsys.readouterr().out.splitlines()
     assert first.startswith("beam 1 ") and second.startswith("beam 2 ") and "from 2 values" in says
-    assert "<title>What does the beam change?</title>" in page.read_text(encoding="utf-8")
+    assert "<title>What does \u201cbeam\u201d change?</title>" in page.read_text(encoding="utf-8")
 
 
 def test_corpora_lists_and_describes(own, tmp_path, capsys) -> None:

@@ -51,9 +51,11 @@ def test_each_run_is_a_search_of_its_own(
         log = wl.EventLog()
         assert run.result == model.order(sweep.bag, trace=log, **how) and run.log == log
         assert run.cost == run.result.counters and run.exact == (run.result.text == sentence.text)
-        assert run.gold == ordered(model, sweep.bag, sentence, model.settings["seed"], **how)[2]
+        gold = ordered(model, sweep.bag, sentence, model.settings["seed"], **how)[2]
+        assert (run.fate, run.lost) == (gold.how, gold.lost or None)
     assert sweep == wl.sweep(model, sentence, engine=engine, **{knob: values}, **others)
     frame = sweep.frame
+    assert frame.filter(like="candidates").shape[1] + frame.filter(like="edges").shape[1] == 1
     assert [*frame[knob]] == [*values] and [*frame["score"]] == [r.result.score for r in sweep.runs]
 
 
@@ -64,14 +66,14 @@ def test_the_reference_of_a_sentence_and_the_curve_over_others() -> None:
     for run in sweep.runs:
         scores = wl.evaluate(linearizer(), dev, beam=run.value, **REFERENCE).scores
         assert run.dev == scores.bleu_cased
-    lost = [run.label for run in sweep.runs if run.gold is not None and run.gold.how == CUT]
+    lost = [run.label for run in sweep.runs if run.fate == CUT]
     told = "all of them" if len(lost) == len(BEAMS) else f"beam {lost[0]}"
     assert lost and f"Gold's tree is lost with {told}" in sweep.says
     best = max(run.dev for run in sweep.runs)
-    assert "BLEU over dev is best with " in sweep.says and f"({best:.1f})" in sweep.says
+    assert "Over dev, BLEU is best with " in sweep.says and f"({best:.1f})" in sweep.says
     typed = wl.sweep(linearizer(), "a clock paints .", beam=(1, 4), **REFERENCE)
     assert typed.reference is None and "fault" in typed.frame
-    assert all(run.gold is run.exact is run.dev is None for run in typed.runs)
+    assert all(run.fate is run.exact is run.dev is None for run in typed.runs)
 
 
 def test_a_compressor_is_swept_over_its_pairs() -> None:
@@ -170,6 +172,12 @@ def test_no_word_becomes_html_and_what_has_no_steps_says_so(page, tmp_path) -> N
     shown = opened(page, wl.sweep(linearizer(), bag, beam=(1, 3), **REFERENCE), tmp_path)
     assert "<b>dog</b>" in shown.inner_text() and page.locator("b", has_text="dog").count() == 0
     assert "reference" not in shown.locator("tbody").inner_text()
+    few = wl.sweep(best_first(), ten_units(), expansions=(1, 9), **REFERENCE)
+    lacking = [*few.reference.split()]
+    for word in few.runs[0].result.text.split():
+        lacking.remove(word)
+    shown = opened(page, few, tmp_path)
+    assert f"without “{' '.join(lacking)}”" in shown.locator("tbody tr").nth(1).inner_text()
     tree = wl.train("wan-2009-cle", short_sentences("train")[:20], progress=False)
     shown = opened(page, wl.sweep(tree, "a clock .", beam=(1, 4)), tmp_path)
     assert "no steps that could be played" in shown.inner_text()

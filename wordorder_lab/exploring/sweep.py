@@ -11,29 +11,21 @@ import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from wordorder_lab.analysis.gold_score import Asked, judged
 from wordorder_lab.analysis.gold_survival import (
     CUT,
     LIMIT,
     OUTSCORED,
     WON,
-    GoldFate,
     moment_of_loss,
-    ordered,
     with_gold,
 )
 from wordorder_lab.experiments.runs.compression_evaluate import evaluate_compressions
 from wordorder_lab.experiments.runs.evaluate import evaluate
-from wordorder_lab.exploring.rows import Explored, Item, Items, explored
+from wordorder_lab.exploring.rows import Explored, Items, explored
 from wordorder_lab.structures.arguments import checks_arguments
-from wordorder_lab.structures.compression import (
-    CompressionPair,
-    prepared,
-    prepared_pair,
-    presented,
-)
+from wordorder_lab.structures.compression import CompressionPair, prepared, presented
 from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.typed_bag import as_bag
@@ -50,32 +42,34 @@ Options = Mapping[str, Any]
 MOST_VALUES = 16
 """Values of a sweep: each is a row of its page, and a log in it."""
 MOST_EVENTS = 400_000
-PAGE_EVENTS = 30_000
-"""Events of a run that a page holds; a longer search is cut there, with a mark."""
+PAGE_EVENTS = 100_000
+"""Events that a page holds, shared by its runs; a longer search is cut, with a mark."""
 COUNTED = ("expansions", "edges", "candidates", "combinations", "bigrams")
 """Counters that tell what a search costs; the first that a run has stands on the page."""
 FATES = {WON: "wins", OUTSCORED: "outscored", CUT: "lost at {lost}", LIMIT: "out of time"}
-"""What became of gold, as a row says it."""
+"""What became of gold, as the page says it."""
+KNOWN = ("exact", "fate", "lost", "gold_score", "fault")
+"""What a run knows of the reference, by the names of ``exploring/rows``."""
 
 
 @dataclass(frozen=True)
 class Run:
     """A search with one ``value`` of the knob: the ``result`` and the ``log`` of its events.
 
-    ``cost`` are the counters of the result. Where the reference is known, ``exact`` says whether it
-    came out, ``gold`` what became of it in the search (``analysis/gold_survival``), ``gold_score``
-    what the model gives it, and ``fault`` whose fault a wrong output is (``analysis/gold_score``);
-    each is ``None`` where that is not known. ``dev`` is the measure of the sweep over the sentences
-    that were given for it, 0 to 100. ``seconds``, of a search without a trace, and ``told``, the
-    log in which gold is told, do not count when two runs are compared.
+    Where the reference is known, ``exact`` says whether it came out, ``fate`` what became of gold
+    in the search and ``lost`` at which step or pop it was lost (``analysis/gold_survival``),
+    ``gold_score`` what the model gives it, ``fault`` whose fault a wrong output is
+    (``analysis/gold_score``); each is ``None`` where that is not known. ``dev`` is the measure of
+    the sweep over the sentences that were given for it, 0 to 100. ``seconds``, of a search without
+    a trace, and ``told``, the log in which gold is told, do not count when runs are compared.
     """
 
     value: object
     result: Any
     log: EventLog = field(repr=False)
-    cost: Mapping[str, int]
     exact: bool | None
-    gold: GoldFate | None
+    fate: str | None
+    lost: int | None
     gold_score: float | None
     fault: str | None
     dev: float | None
@@ -83,14 +77,15 @@ class Run:
     told: EventLog = field(compare=False, repr=False)
 
     @property
+    def cost(self) -> Mapping[str, int]:
+        """How often the search did what, the counters of the result."""
+        counters: Mapping[str, int] = self.result.counters
+        return counters
+
+    @property
     def label(self) -> str:
         """The value as it is written."""
         return label(self.value)
-
-    @property
-    def fate(self) -> str:
-        """What became of gold, in words; empty where it is not known."""
-        return "" if self.gold is None else FATES[self.gold.how].format(lost=self.gold.lost)
 
     @property
     def work(self) -> tuple[str, int] | None:
@@ -131,18 +126,18 @@ class Sweep(OnPage):
                 self.knob: run.value,
                 "output": run.result.text,
                 "score": float(run.result.score),
-                "exact": run.exact,
-                "gold": None if run.gold is None else run.gold.how,
-                "lost": None if run.gold is None else run.gold.lost or None,
-                "gold_score": run.gold_score,
-                "fault": run.fault,
-                **run.cost,
+                **{name: getattr(run, name) for name in KNOWN},
+                **{self.done(name): number for name, number in run.cost.items()},
                 "seconds": run.seconds,
                 **({} if run.dev is None else {f"dev {self.measure}": run.dev}),
             }
             for run in self.runs
         ]
         return pandas.DataFrame(rows)
+
+    def done(self, counter: str) -> str:
+        """What a counter is called beside the knob, which may be a limit of the same name."""
+        return f"{counter} done" if counter == self.knob else counter
 
     @property
     def says(self) -> str:
@@ -153,13 +148,12 @@ class Sweep(OnPage):
             said.append(f"The reference comes out with {self._with(run.exact for run in runs)}.")
         elif changes := [i for i, (a, b) in enumerate(pairwise(outputs), 1) if a != b]:
             said.append(f"The last change is at {self.knob} {runs[changes[-1]].label}.")
-        if any(run.gold for run in runs):
-            lost = (run.gold is not None and run.gold.how == CUT for run in runs)
-            said.append(f"Gold's tree is lost with {self._with(lost)}.")
+        if any(run.fate for run in runs):
+            said.append(f"Gold's tree is lost with {self._with(run.fate == CUT for run in runs)}.")
         scores = [run.dev for run in runs if run.dev is not None]
         if scores:
             best = self._with(run.dev == max(scores) for run in runs)
-            said.append(f"{self.measure} over dev is best with {best} ({max(scores):.1f}).")
+            said.append(f"Over dev, {self.measure} is best with {best} ({max(scores):.1f}).")
         return " ".join(said)
 
     def _with(self, holds: Iterable[bool | None]) -> str:
@@ -181,23 +175,24 @@ class Sweep(OnPage):
             "known": self.reference is not None,
             "reference": reference.split(),
             "measure": self.measure,
-            "runs": [_on_page(run) for run in self.runs],
+            "work": next((self.done(run.work[0]) for run in self.runs if run.work), None),
+            "runs": [_on_page(run, PAGE_EVENTS // len(self.runs)) for run in self.runs],
         }
 
 
-def _on_page(run: Run) -> dict[str, object]:
+def _on_page(run: Run, events: int) -> dict[str, object]:
     player = None
     if len(run.told):
-        at = min(moment_of_loss(run.told), PAGE_EVENTS)
-        player = contents(run.told, max_events=PAGE_EVENTS, at=at)
+        at = min(moment_of_loss(run.told), events)
+        player = contents(run.told, max_events=events, at=at)
     return {
         "label": run.label,
         "words": run.result.text.split(),
         "score": float(run.result.score),
-        "work": run.work,
+        "work": run.work and run.work[1],
         "exact": run.exact,
-        "fate": run.fate,
-        "kept": run.gold is not None and run.gold.how in (WON, OUTSCORED),
+        "fate": None if run.fate is None else FATES[run.fate].format(lost=run.lost),
+        "kept": run.fate in (WON, OUTSCORED),
         "fault": run.fault,
         "dev": run.dev,
         "player": player,
@@ -252,14 +247,21 @@ def sweep(  # noqa: PLR0913  (each is a choice by name)
         raise ValueError(f"{model.system} neither orders words nor makes sentences shorter")
     condition = {"pos": pos, "deps": deps, "seed": seed, "engine": engine}
     every = [_asked(model, bag, condition, {**search, knob: value}) for value in values]
-    scores = [_over(model, dev, jobs, {**condition, **search, knob: value}) for value in values]
-    runs = [_run(*run) for run in zip(every, values, scores, strict=True)]
-    shared = {name: value for name, value in every[0].explored.search.items() if name != knob}
-    measure = "relation F1" if shortens else "BLEU"
-    title = title or f"What does the {knob.replace('_', ' ')} change?"
-    first = every[0]
+    runs = []
+    _run(*every[0], values[0], None)  # what is compiled now is not timed
+    for (one, given), value in zip(every, values, strict=True):
+        over = _over(model, dev, jobs, {**condition, **search, knob: value})
+        runs.append(_run(one, given, value, over))
+    one, given = every[0]
     return Sweep(
-        model.system, knob, first.given, tuple(runs), first.reference, shared, measure, title
+        system=model.system,
+        knob=knob,
+        bag=given,
+        runs=tuple(runs),
+        reference=_reference(bag),
+        settings={name: value for name, value in one.search.items() if name != knob},
+        measure="relation F1" if shortens else "BLEU",
+        title=title or f"What does \u201c{knob.replace('_', ' ')}\u201d change?",
     )
 
 
@@ -279,58 +281,45 @@ def _knob(search: Mapping[str, Any]) -> tuple[str, list[Any]]:
     return name, values
 
 
-class _Asked(NamedTuple):
-    """One search: what is ``given`` to it, and the ``item`` of a corpus that this is made of."""
-
-    explored: Explored
-    given: Any
-    item: Item | None
-
-    @property
-    def reference(self) -> str | None:
-        """The text that ought to come out."""
-        if isinstance(self.item, CompressionPair):
-            return " ".join(presented(list(prepared(self.item.target).leaves())))
-        return None if self.item is None else self.item.text
-
-
-def _asked(model: TrainedModel, bag: Any, condition: Options, search: Options) -> _Asked:
-    """The search with these settings; refused before any is run."""
+def _asked(
+    model: TrainedModel, bag: Any, condition: Options, search: Options
+) -> tuple[Explored, Any]:
+    """The search with these settings, and what is given to it; refused before any is run."""
     if isinstance(bag, Sentence | CompressionPair):
         one = explored(model, [bag], **condition, **search)
-        return _Asked(one, bag.source if isinstance(bag, CompressionPair) else one.bag(bag), bag)
-    options = {"engine": condition["engine"], **model.search_settings(**search)}
-    one = Explored(model, (), options)
-    return _Asked(one, bag if one.shortens else as_bag(bag), None)
+        return one, bag.source if isinstance(bag, CompressionPair) else one.bag(bag)
+    one = Explored(model, (), {"engine": condition["engine"], **model.search_settings(**search)})
+    return one, bag if one.shortens else as_bag(bag)
 
 
-def _run(asked: _Asked, value: object, dev: float | None) -> Run:
+def _reference(bag: Any) -> str | None:
+    """What ought to come out, as a result writes it."""
+    if isinstance(bag, CompressionPair):
+        return " ".join(presented(list(prepared(bag.target).leaves())))
+    return bag.text if isinstance(bag, Sentence) else None
+
+
+def _run(one: Explored, given: Any, value: object, dev: float | None) -> Run:
     """The search with its events, and once more without, against the clock."""
-    (one, given, item), log = asked, EventLog(max_events=MOST_EVENTS)
-    model, search = one.model, one.search
+    model, search, log = one.model, one.search, EventLog(max_events=MOST_EVENTS)
     verb = model.compress if one.shortens else model.order
-    steps = model.HAS_STEPS and not search.get("exact")  # an exact one has none
+    steps = model.HAS_STEPS and not search.get("exact")  # an exact search has none
     result = verb(given, trace=log if steps else None, **search)
-    gold, told, exact, of_gold, fault = None, log, None, None, None
-    if isinstance(item, Sentence):
-        seed = one.condition["seed"]
-        _, seconds, gold = ordered(model, given, item, seed, **search)
-        if gold is not None and steps:
-            told = with_gold(model, log, given, item, seed)
-        exact = result.text == item.text
-    else:
-        began = time.perf_counter()
+    item: Any = one.items[0] if one.items else None
+    row: Mapping[str, Any] = {}
+    began = time.perf_counter()
+    if item is None:
         verb(given, **search)
-        seconds = time.perf_counter() - began
-        if item is not None:
-            targets = [target.leaves() for target in prepared_pair(item).targets]
-            exact = prepared(result.tree).leaves() in targets
-    if item is not None and exact is not None:
-        bag, whole = (None, True) if one.shortens else (given, result.is_whole)
-        about = Asked(item, bag, one.condition.get("seed", 0), search)
-        of_gold, fault = judged(model, about, exact, whole, result.score)
-    cost = dict(result.counters)
-    return Run(value, result, log, cost, exact, gold, of_gold, fault, dev, seconds, told)
+    else:
+        row = one.row(item)
+    seconds = row["ms"] / 1000 if row else time.perf_counter() - began
+    known = {name: row.get(name) for name in KNOWN}
+    told = log
+    if known["fate"] not in FATES:
+        known["fate"] = None
+    elif steps:
+        told = with_gold(model, log, given, item, one.condition["seed"])
+    return Run(value, result, log, **known, dev=dev, seconds=seconds, told=told)
 
 
 def _over(model: Any, dev: Items | None, jobs: int, options: Options) -> float | None:

@@ -54,11 +54,10 @@ export class Sweep {
 
   // What is known of some run: a heading, and its text of each.
   get facts() {
-    const { runs } = this.data;
+    const { runs, work } = this.data;
     const told = [
       ["score", ({ score }) => number(score), "the model’s own"],
-      [runs.find(({ work }) => work)?.work[0], ({ work }) => work?.[1].toLocaleString("en"),
-        "what the search costs"],
+      [work, (run) => run.work?.toLocaleString("en"), "what the search costs"],
       ["gold’s tree", ({ fate, kept }) => fate && `${kept ? "✓" : "✗"} ${fate}`,
         "which the search may lose and still find the same words: the step or pop at which it did"],
       ["fault", ({ fault, exact }) => (exact ? "–" : fault?.replace(" error", "")),
@@ -80,15 +79,19 @@ export class Sweep {
       html("tbody", {}, data.known ? beside : null, this.rows));
   }
 
-  // Words that differ from the reference, or from the last value's output, are lit.
+  // Words that differ from the reference, or from the last value's output, are lit; those that are
+  // not there are named.
   row(run, i) {
-    const { output } = alignWords(this.data.reference, run.words);
+    const { reference } = this.data;
+    const marks = alignWords(reference, run.words);
+    const missing = reference.filter((_, j) => marks.reference[j] === "alone").join(" ");
     const right = run.exact ? html("b", { title: "every word in its place" }, "✓ ") : null;
     return html("tr", { onclick: () => this.choose(i) },
       html("th", { scope: "row" }, button(`${this.data.knob} ${run.label}`, run.label,
         () => this.choose(i), { "aria-pressed": "false" })),
       html("td", { class: "wol-line" }, right,
-        run.words.length ? markedWords(run.words, output) : html("i", {}, "(no words)")),
+        run.words.length ? markedWords(run.words, marks.output) : html("i", {}, "(no words)"),
+        missing && html("span", { class: "wol-soft" }, `without “${missing}”`)),
       this.facts.map(([, text]) => html("td", { class: "wol-sweep-fact" }, text(run) ?? "")));
   }
 
