@@ -50,9 +50,7 @@ def run(arguments: Namespace) -> int:
     alone = bool(arguments.text) and comes_along(arguments.model)
     order = everyday.order if alone else model.order
     if arguments.sweep or arguments.html:
-        from wordorder_lab.commands.order_sweep import order_sweep
-
-        return order_sweep(model, arguments, search)
+        return _swept(model, arguments, search)
     source = source_of(search.pop("categories", DICTIONARY), getattr(model, "tagger", None))
     if source is not None:
         print(f"categories {arguments.categories}: {IN_ORDER}", file=sys.stderr)
@@ -83,10 +81,20 @@ def run(arguments: Namespace) -> int:
         return data, _lines(result, arguments)
 
     answer_all(bags, answer, arguments, log, typed.by_hand)
+    _tell_exact(exact)
+    return 0
+
+
+def _tell_exact(exact: Counter[bool]) -> None:
     if total := exact.total():
         share = exact[True] / total
         print(f"{exact[True]:,} of {total:,} as in the text ({share:.0%})", file=sys.stderr)
-    return 0
+
+
+def _swept(model: OrderingModel, arguments: Namespace, search: Row) -> int:
+    from wordorder_lab.commands.order_sweep import order_sweep  # it needs what evaluates
+
+    return order_sweep(model, arguments, search)
 
 
 def _asked(arguments: Namespace) -> tuple[Typed, Iterable[tuple[str, str | WordBag | Sentence]]]:

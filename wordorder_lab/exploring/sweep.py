@@ -26,7 +26,7 @@ from wordorder_lab.experiments.runs.evaluate import evaluate
 from wordorder_lab.exploring.rows import Explored, Items, explored
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.compression import CompressionPair, prepared, presented
-from wordorder_lab.structures.messages import cited
+from wordorder_lab.structures.messages import brief, cited
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.typed_bag import as_bag
 from wordorder_lab.systems.model import TrainedModel
@@ -273,7 +273,9 @@ def _knob(search: Mapping[str, Any]) -> tuple[str, list[Any]]:
         if isinstance(value, Iterable) and not isinstance(value, str | Mapping)
     }
     if len(several) != 1:
-        there = f"these are {len(several)}: {', '.join(several)}" if several else "there is none"
+        there = (
+            f"these are {len(several)}: {brief(', '.join(several))}" if several else "there is none"
+        )
         raise ValueError(f"a sweep turns one setting, given as beam=(1, 4, 16); {there}")
     ((name, values),) = several.items()
     if not 1 <= len(values) <= MOST_VALUES:

@@ -121,7 +121,8 @@ export class Sweep {
     svg("path", { class: "wol-curve", d: `M${scores.map((s, i) => `${x(i)} ${y(s)}`).join("L")}` }),
     this.dots,
     scores.map((score, i) => (named(i) ? svg("text", {
-      x: x(i), y: y(score) + (valley(i) ? 17 : -9), "text-anchor": "middle" }, score.toFixed(1)) : null)),
+      x: x(i), y: y(score) + (valley(i) ? 17 : -9), "text-anchor": "middle",
+    }, score.toFixed(1)) : null)),
     runs.map(({ label }, i) => (i % every ? null : svg("text", {
       x: x(i), y: height - 5, class: "wol-quiet", "text-anchor": "middle" }, label))));
   }
