@@ -175,6 +175,30 @@ def test_a_lecture_of_five_logs(page, tmp_path) -> None:
     assert page.locator(".wol-scene-text").inner_text() == "log 1 begins"
 
 
+def test_keys_of_a_lecture_that_is_presented(page, tmp_path) -> None:
+    """From a text to a player and back, whatever has the focus; the note of the moment stays."""
+    log, other = ordering_log(3), training_log()
+    scenes = ["one", (log, [(9, "the ninth")]), "two", (log, [(5, "the fifth")]), (other, [(9, "B")])]
+    opened(page, wl.lecture(scenes, tmp_path / "lecture.html", title="Keys"))
+    here = "wordorderLecture.player.tick"
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate(here) > 9, "the player is stepped without a press on it"
+    page.get_by_label("Presentation mode").click()
+    until(page, "document.fullscreenElement === wordorderLecture.root")
+    told = []
+    for key in ["PageUp", *["PageDown"] * 4]:
+        page.keyboard.press(key)
+        page.wait_for_timeout(50)  # a frame: until then what is hidden keeps the focus
+        told.append(page.locator(".wol-scene-text").inner_text())
+        assert page.locator(".wol-scene-text").bounding_box()["height"] > 10
+    assert told == ["one", "the ninth", "two", "the fifth", "B"]
+    assert page.evaluate("wordorderLecture.player.presents")
+    page.get_by_label("Previous scene").click()
+    page.keyboard.press("Escape")
+    assert page.locator(".wol-scene .wol-toolbar").is_visible()
+
+
 def test_curves_and_marks_lead_to_their_moments(page, tmp_path) -> None:
     """A press in the middle of the curves goes to the middle step; one on a mark to its event."""
     log = training_log()

@@ -30,15 +30,22 @@ export class Lecture {
     this.go(0);
   }
 
+  // Whatever has the focus, keys work: what is no way to another scene is the player's.
   key(event) {
-    const way = { PageUp: -1, PageDown: 1 }[event.key];
-    if (!way || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    event.stopPropagation();
-    this.go(this.at + way);
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const words = this.room.hidden;
+    const turns = { PageUp: -1, PageDown: 1, ...(words ? { ArrowLeft: -1, ArrowRight: 1 } : {}) };
+    const way = turns[event.key];
+    if (way) {
+      event.preventDefault();
+      event.stopPropagation();
+      this.go(this.at + way);
+    } else if (words && event.key === "Escape" && this.player?.presents) this.player.present();
+    else if (!words && event.target === this.root) this.player.key(event);
   }
 
   go(at) {
+    const focused = this.root.contains(document.activeElement);
     this.at = Math.max(0, Math.min(this.data.scenes.length - 1, at));
     const scene = this.data.scenes[this.at];
     setText(this.text, scene.text);
@@ -48,20 +55,25 @@ export class Lecture {
     this.root.classList.toggle("wol-words-only", scene.log === undefined);
     this.room.hidden = scene.log === undefined;
     if (scene.log !== undefined) this.open(scene);
+    // What is hidden or gone has no focus: without one, no key would come here.
+    const kept = this.root.contains(document.activeElement) &&
+      !(this.room.hidden && this.room.contains(document.activeElement));
+    if (focused && !kept) this.root.focus({ preventScroll: true });
     this.host.moved();
   }
 
   // The player of a scene's log, made when it is first wanted and kept while scenes are its own.
   open(scene) {
+    const presents = this.player?.presents;
     if (this.shown !== scene.log) {
       this.player?.destroy();
       const root = html("section");
       this.room.replaceChildren(root);
       const data = { ...this.data.players[scene.log], position: scene.event };
-      this.player = new Player(root, data, { ...this.host, ask: null });
+      this.player = new Player(root, data, { ...this.host, ask: null, screen: this.root });
       this.shown = scene.log;
     }
-    this.player.show(scene);
+    this.player.show({ ...scene, presents });
   }
 
   fullscreen() {

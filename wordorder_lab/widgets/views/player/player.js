@@ -194,9 +194,14 @@ export class Player extends Screen {
     if (presents && !this.presents) this.present();
   }
 
+  // What fills the screen: the player, or all around it that belongs to it, as a lecture's text.
+  get fills() {
+    return this.host.screen ?? this.root;
+  }
+
   fullscreen() {
     if (document.fullscreenElement) document.exitFullscreen();
-    else if (this.root.requestFullscreen) this.root.requestFullscreen().catch(() =>
+    else if (this.fills.requestFullscreen) this.fills.requestFullscreen().catch(() =>
       this.say("This page may not fill the screen."));
     else this.say("This browser cannot fill the screen.");
   }
@@ -218,8 +223,8 @@ export class Player extends Screen {
     this.controls.present.setAttribute("aria-pressed", String(this.presents));
     if (this.presents) {
       this.root.focus({ preventScroll: true });
-      this.root.requestFullscreen?.().catch(() => null);
-    } else if (document.fullscreenElement === this.root) document.exitFullscreen();
+      this.fills.requestFullscreen?.().catch(() => null);
+    } else if (document.fullscreenElement === this.fills) document.exitFullscreen();
     this.draw();
     this.host.moved(this.clock.at(this.tick)[0]);
   }
