@@ -201,6 +201,26 @@ def test_the_player_stops_before_the_outcome_and_keeps_the_tally(page, tmp_path,
     assert "no quiz with two logs" in told(page)
 
 
+@pytest.mark.parametrize("view", OPEN)
+def test_at_the_end_the_quiz_begins_in_the_middle_and_digits_answer(
+    page, tmp_path, view: str
+) -> None:
+    log = OPEN[view]()
+    show(page, tmp_path, log, view=view, at=len(log))
+    page.get_by_label("Quiz", exact=True).click()
+    k, asked = events(page), page.evaluate(ASKED)
+    assert k < len(log) and page.locator(".wol-question li").count() == len(asked["options"])
+    for turn in range(2):
+        wanted = page.evaluate(ASKED)["options"][1]["label"]
+        page.keyboard.press("9")
+        page.keyboard.press("2")
+        guess = page.evaluate("wordorderPlayer.quiz.guesses.at(-1)")
+        assert guess["guess"] == wanted
+        assert page.evaluate("wordorderPlayer.quiz.guesses.length") == turn + 1
+        page.keyboard.press("Home")
+        page.keyboard.press("End")
+
+
 KINDS = {
     "beam": {"kept"},
     "agenda": {"popped"},

@@ -241,7 +241,9 @@ export class Player extends Screen {
     if (!quiz.possible)
       return this.say(`The view “${this.viewOf(0).title}” has no quiz for this log.`);
     quiz.on = !quiz.on;
-    this.draw();
+    const k = quiz.on ? quiz.begins(this.clock.at(this.tick)[0]) : null;
+    if (k === null) return this.draw();
+    this.go(this.clock.tickOf(k));
   }
 
   commit(k, asked, value) {
@@ -325,10 +327,12 @@ export class Player extends Screen {
       (event.key === " " && ["BUTTON", "SUMMARY"].includes(target.tagName))
     )
       return;
+    const answers = [...this.question.querySelectorAll("li button")].map((one, i) =>
+      [i + 1, () => one.click()]);
     const moves = {
       ArrowLeft: () => this.step(-1), ArrowRight: () => this.step(1), Home: () => this.go(0),
       End: () => this.go(this.clock.last), " ": () => this.toggle(),
-      ...(this.presents ? this.slideKeys(event.key) : {}),
+      ...(this.presents ? this.slideKeys(event.key) : {}), ...Object.fromEntries(answers),
     };
     if (!moves[event.key]) return;
     event.preventDefault();

@@ -51,6 +51,14 @@ export class Quiz {
     return null;
   }
 
+  // Where to go back to if nothing is asked from k on: to the middle of all, where much is decided.
+  begins(k) {
+    const { length } = this.log;
+    const middle = length >> 1;
+    if (this.firstPending(k, length) !== null) return null;
+    return this.firstPending(middle, length) ?? this.firstPending(0, middle);
+  }
+
   // Scores are hidden from the first candidate of a step until its question is answered; a view
   // that hides them elsewhere says which event is the one that is asked about (or -1).
   masks(k) {
