@@ -143,6 +143,8 @@ def test_a_presentation_by_keys(page, tmp_path) -> None:
         assert ((page.evaluate(here) - at) * way >= 0 and page.evaluate(here) != at) or way > 0
     page.keyboard.press("n")
     assert page.locator(".wol-presenter").inner_text() == "The end."
+    page.keyboard.press("Home")
+    assert page.locator(".wol-presenter").inner_text() == "There is no note for this moment."
     page.keyboard.press("b")
     assert "wol-black" in player.get_attribute("class")
     page.keyboard.press("5")

@@ -306,7 +306,7 @@ export class Player extends Screen {
       : {};
     const note = () => {
       this.note.hidden = !this.note.hidden;
-      setText(this.note, this.moments.noteHere() || "There is no note for this moment.");
+      this.draw();
     };
     const black = () => this.root.classList.toggle("wol-black");
     return {

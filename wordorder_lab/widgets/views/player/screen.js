@@ -147,6 +147,7 @@ export class Screen {
     this.light(places);
     this.drawTable();
     this.drawLegend();
+    setText(this.note, this.moments.noteHere() || "There is no note for this moment.");
     for (const [name, off] of [
       ["first", this.tick === 0],
       ["back", this.tick === 0],
