@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -65,15 +66,20 @@ def test_one_screen_at_every_width(page, tmp_path, view: str, which: int) -> Non
 
 
 @pytest.mark.parametrize("make", [ordering_log, best_first_log, training_log, guided_log])
-def test_it_opens_at_a_telling_moment(make: Any) -> None:
-    """In learning after the first update and what it changes, else at the end."""
+def test_it_opens_at_a_telling_moment(page, tmp_path, make: Any) -> None:
+    """In learning after the update of the largest loss and what it changes, which is what the
+    sentence tells; else at the end."""
     log = make(3) if make is ordering_log else make()
     kinds = [event[0] for event in log]
     at = telling(log, len(log))
-    updates = [i for i, kind in enumerate(kinds) if kind in ("update", "edge_update")]
-    if updates:
-        assert at > updates[0] and set(kinds[updates[0] + 1 : at]) <= {"weight", "rescored"}
-        assert kinds[at] not in ("weight", "rescored")
+    losses = {"update": lambda e: e[5] - e[4], "edge_update": lambda e: -e[5]}
+    lost = {i: losses[kinds[i]](e) for i, e in enumerate(log) if kinds[i] in losses}
+    if lost:
+        worst = max(lost, key=lost.__getitem__)
+        assert lost[worst] > 0 and {*kinds[worst + 1 : at]} <= {"weight", "rescored"}
+        assert at > worst and kinds[at] not in ("weight", "rescored")
+        opened(page, wl.to_html(log, tmp_path / "player.html"))
+        assert re.match(r"(Early )?[Uu]pdate", page.locator(".wol-narration").inner_text())
     else:
         assert at == len(log)
 
@@ -180,7 +186,13 @@ def test_a_lecture_of_five_logs(page, tmp_path) -> None:
 def test_keys_of_a_lecture_that_is_presented(page, tmp_path) -> None:
     """From a text to a player and back, whatever has the focus; the note of the moment stays."""
     log, other = ordering_log(3), training_log()
-    scenes = ["one", (log, [(9, "the ninth")]), "two", (log, [(5, "the fifth")]), (other, [(9, "B")])]
+    scenes = [
+        "one",
+        (log, [(9, "the ninth")]),
+        "two",
+        (log, [(5, "the fifth")]),
+        (other, [(9, "B")]),
+    ]
     opened(page, wl.lecture(scenes, tmp_path / "lecture.html", title="Keys"))
     here = "wordorderLecture.player.tick"
     page.keyboard.press("ArrowRight")

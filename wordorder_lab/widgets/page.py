@@ -18,6 +18,7 @@ from typing import Any, NotRequired, TypedDict, cast
 from wordorder_lab.runtime.atomic import ESCAPED, replacing
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.messages import cited
+from wordorder_lab.structures.trace import Event
 from wordorder_lab.trace.events import SUMMARIES
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.trace.reducers import deletion, parsing, transduction
@@ -128,12 +129,18 @@ def contents(
 
 
 def telling(log: EventLog, events: int) -> int:
-    """Where a player opens: in learning after the first update, else at the end of the search."""
-    kinds = [event[0] for event in log.events[:events]]
-    first = next((i for i, kind in enumerate(kinds) if kind in UPDATES), None)
-    if first is None:
-        return events
-    return next((i for i in range(first + 1, events) if kinds[i] not in CHANGES), events)
+    """Where a player opens: in learning after the update by which gold had lost most, the first of
+    equals, else at the end of the search. While all weights are 0, gold loses by 0."""
+    updates = (i for i, event in enumerate(log.events[:events]) if event[0] in UPDATES)
+    worst = max(updates, key=lambda i: _loss(log.events[i]), default=events)
+    after = range(worst + 1, events)
+    return next((i for i in after if log.events[i][0] not in CHANGES), events)
+
+
+def _loss(update: Event) -> float:
+    """By how much gold was behind in an update, 0 where that is not told."""
+    losses = {"update": lambda: update[5] - update[4], "edge_update": lambda: -update[5]}
+    return float(losses[update[0]]()) if update[0] in losses else 0.0
 
 
 def within(event: int, events: int) -> int:

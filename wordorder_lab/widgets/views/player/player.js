@@ -51,7 +51,7 @@ export class Player extends Screen {
     this.observe();
     this.drawTimeline();
     this.choose(data.view);
-    this.go(this.clock.tickOf(data.position ?? this.clock.last));
+    this.go(this.clock.tickOf(data.position ?? this.clock.last), true);
   }
 
   // The view of a log: the chosen one, or the first that suits it, as beside a log of another

@@ -279,7 +279,8 @@ export class Screen {
       const name = this.logs.length > 1 ? `${"AB"[i]}: ` : "";
       const told =
         (this.stride && event && this.viewOf(i).summary?.(this.state(i), event, log)) ||
-        this.viewOf(i).describe(this.state(i), event);
+        this.viewOf(i).describe(this.state(i),
+          this.stride ? changed(log, places[i], event) : event);
       return `${name}${told}${cut}`;
     });
     setText(this.narration, [this.said, ...sentences].filter(Boolean).join(" "));
@@ -322,6 +323,13 @@ export class Screen {
       ...this.logs.map((_, i) => tableElement(this.tableOf(i))),
     );
   }
+}
+
+// Of many weights that have moved not the last one is told, but the update that moved them.
+function changed(log, k, event) {
+  let i = k - 1;
+  while (i > 0 && ["weight", "rescored"].includes(log.kinds[i])) i -= 1;
+  return event && /update$/.test(log.kinds[i]) ? log.event(i) : event;
 }
 
 // Scroll the pseudo-code, and nothing around it, so that a line stands in its middle.
