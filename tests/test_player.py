@@ -211,6 +211,7 @@ def test_two_logs_on_one_clock(page, tmp_path) -> None:
     """Beams of 2 and of 4 tell the same until the narrow one cuts what the wide one keeps."""
     a, b = ordering_log(2), ordering_log(4)
     show(page, tmp_path, a, b, names=("two", "four"))
+    menu(page).get_by_label("Level of the difference").select_option("all")
     menu(page).get_by_label("First difference").click()
     first = next(i for i, (x, y) in enumerate(zip(a, b)) if i and x != y)
     assert events(page) == first + 1
@@ -260,15 +261,27 @@ def test_differences_of_what_is_kept_and_of_winners(page, tmp_path) -> None:
         page.evaluate("([k, i]) => wordorderPlayer.clock.tickOf(k, i)", [k, i])
         for i, k in enumerate(wanted)
     )
-    ends = [next(event[1] for event in log if event[0] == "finished") for log in (a, b)]
-    winners = [path[end] for path, end in zip(paths, ends)]
-    same = winners[0] == winners[1]
-    assert (page.evaluate("wordorderPlayer.differenceAt('winner')") is None) == same
     show(page, tmp_path, best_first_log(beam=12), best_first_log(beam=12))
     for level in ("kept", "winner"):
         menu(page).get_by_label("Level of the difference").select_option(level)
         menu(page).get_by_label("First difference").click()
         assert "There is no difference" in told(page)
+
+
+def test_first_difference_is_where_the_winners_part(page, tmp_path) -> None:
+    """Unasked: the first action that leads to the one winner and not to the other is told."""
+    a, b = ordering_log(1), ordering_log(16)
+    paths = [made_of(log) for log in (a, b)]
+    ends = [next(event[1] for event in log if event[0] == "finished") for log in (a, b)]
+    ways = [path[end] for path, end in zip(paths, ends)]
+    parted = next(i for i, (x, y) in enumerate(zip(*ways)) if x != y)
+    show(page, tmp_path, a, b)
+    menu(page).get_by_label("First difference").click()
+    for path, way, said in zip(paths, ways, told(page).split(" B: "), strict=True):
+        (serial,) = (serial for serial, made in path.items() if made == way[: parted + 1])
+        assert f"candidate {serial}," in said
+    states = page.evaluate("[0, 1].map((i) => wordorderPlayer.state(i).step)")
+    assert states == [parted + 1, parted + 1]
 
 
 # --- what is shown ----------------------------------------------------------------------------

@@ -142,6 +142,8 @@ function jumps(player) {
   ]);
   player.kind =
     ["edge_update", "update", "step", "popped", "cell"].find((kind) => counts[kind]) ?? kinds[0][0];
+  const levels = player.logs.length > 1 ? levelsOf(player) : LEVELS;
+  player.level = levels[0][0];
   return [
     chooser("Kind of event", kinds, player.kind, (value) => (player.kind = value)),
     button("Previous of this kind", "◁ previous", () => player.jump(-1)),
@@ -149,7 +151,7 @@ function jumps(player) {
     ...(player.logs.length > 1
       ? [
           button("First difference", "first difference", () => player.firstDifference()),
-          chooser("Level of the difference", levelsOf(player), player.level, (value) =>
+          chooser("Level of the difference", levels, player.level, (value) =>
             (player.level = value)),
         ]
       : []),
@@ -160,7 +162,7 @@ function jumps(player) {
 function levelsOf(player) {
   const [a, b] = player.logs;
   const same = a.bestFirst === b.bestFirst && a.orders && b.orders;
-  return same ? LEVELS : LEVELS.slice(0, 1);
+  return same ? LEVELS : LEVELS.filter(([name]) => name === "all");
 }
 
 function learns(player) {

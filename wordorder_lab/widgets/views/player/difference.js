@@ -3,9 +3,9 @@
 // of states and edges: what counts is what they are made of.
 
 export const LEVELS = [
-  ["all", "of all"],
+  ["winner", "of the winners' ways"],
   ["kept", "of what is kept"],
-  ["winner", "of the winner's history"],
+  ["all", "of all"],
 ];
 
 // The number of events of each log after which they differ, or null where they never do.

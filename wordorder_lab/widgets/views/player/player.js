@@ -45,7 +45,7 @@ export class Player extends Screen {
     this.guesses = [...(data.guesses ?? [])]; // of all views: one tally
     this.kept = {};
     this.presents = false;
-    this.level = "all"; // of "first difference"
+    this.about = []; // the events that the sentence tells, where not the last ones
     this.moments = new Moments(this, data.moments);
     this.build();
     this.observe();
@@ -94,8 +94,8 @@ export class Player extends Screen {
 
   // Go to a tick; in quiz mode not past a question that waits for its answer. After a stride of
   // many events the sentence sums them up.
-  go(tick, stride = false) {
-    this.stride = stride;
+  go(tick, stride = false, about = []) {
+    Object.assign(this, { stride, about });
     let to = Math.max(0, Math.min(this.clock.last, Math.round(tick)));
     if (to > this.tick && this.quiz.on) {
       const k = this.quiz.firstPending(this.clock.at(this.tick)[0], this.clock.at(to)[0]);
@@ -123,15 +123,15 @@ export class Player extends Screen {
   }
 
   firstDifference() {
-    const to =
-      this.level === "all" ? this.clock.firstDifference() : this.differenceAt(this.level);
+    const { level } = this;
+    const found = level === "all" ? null : firstDifferent(this.logs, level);
+    const to = level === "all" ? this.clock.firstDifference() : this.differenceAt(level, found);
     if (to === null) this.say("There is no difference: both logs tell the same.");
-    else this.go(to);
+    else this.go(to, false, found ?? []);
   }
 
   // The first tick at which both logs have come to where they differ.
-  differenceAt(level) {
-    const found = firstDifferent(this.logs, level);
+  differenceAt(level, found = firstDifferent(this.logs, level)) {
     return found && Math.max(...found.map((k, which) => this.clock.tickOf(k, which)));
   }
 

@@ -269,7 +269,7 @@ export class Screen {
 
   narrate(places) {
     const sentences = this.logs.map((log, i) => {
-      const event = this.toldEvent(log, places[i]);
+      const event = this.toldEvent(log, this.about[i] ?? places[i]);
       const cut =
         log.dropped && places[i] === log.length
           ? ` The log is cut here: ${plural(log.dropped, "more event")} ` +
