@@ -116,6 +116,27 @@ def test_rules_are_read_as_in_python(module) -> None:
     assert 40 < wrong < 100
 
 
+def test_both_sides_of_a_rule_are_whole(module) -> None:
+    """No root stands for all below it, whatever the width or the scale."""
+    rules = [flat_rule(children) for children in range(2, 9)]
+    folded, wide = module(
+        """(rules) => rules.flatMap((text) => [350, 400, 595].flatMap((width) =>
+          [0.7, 0.86, 1, 1.3].map((scale) => drawRulePair(ruleRead(text), width, scale))
+            .map(([drawn, , wide]) => [drawn.querySelectorAll(".wol-node path").length,
+              wide - width])))
+          .reduce(([a, b], [c, d]) => [a + c, Math.max(b, d)], [0, -Infinity])""",
+        rules,
+    )
+    assert folded == 0 and wide <= 0
+
+
+def flat_rule(children: int) -> str:
+    """Of so many children the first is deleted."""
+    names = "ADVP NP VP PP SBAR NP PP .".split()[:children]
+    kept = " ".join(f"{name}_{i}" for i, name in enumerate(names[1:], 1))
+    return f"<S, S> -> <[S {names[0]}_eps {kept}], [S {kept}]>"
+
+
 # --- what is on the screen ---------------------------------------------------------------------
 
 

@@ -156,6 +156,8 @@ export function drawRule(at, width) {
   return shown;
 }
 
+const LEAST_RULE = 0.6; // so small a side of a rule may be; one that is wider yet is folded
+
 // Both sides of a rule as small trees, beside each other where they fit; [element, height, width].
 export function drawRulePair(rule, width, scale) {
   const [left, right] = [fragmentTree(rule.source), fragmentTree(rule.target)];
@@ -166,7 +168,10 @@ export function drawRulePair(rule, width, scale) {
     svg("text", { x, y, class: "wol-head", "aria-hidden": "true" }, beside ? "→" : "↓"),
     18 * scale,
   ];
-  const drawn = [left, right].map((tree, i) => drawPhrase(tree, beside ? widths[i] : width, scale));
+  const drawn = [left, right].map((tree, i) => {
+    const small = beside ? 1 : Math.max(LEAST_RULE, Math.min(1, width / widths[i]));
+    return drawPhrase(tree, widths[i] * small > width ? width : Infinity, scale * small);
+  });
   const widest = Math.min(width, Math.max(...widths));
   return beside
     ? [
