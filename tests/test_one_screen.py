@@ -65,6 +65,17 @@ def test_one_screen_at_every_width(page, tmp_path, view: str, which: int) -> Non
     look_presented(page)
 
 
+def test_large_scores_of_deletions_keep_clear_of_words(page, tmp_path) -> None:
+    """On a telephone, where the words of a way end just before its score."""
+    log = wl.EventLog()
+    for event in deletion_log(WORDS * 2):
+        score = {"bigram": (3, 4), "path": (2,), "programme": (3,)}.get(event[0], ())
+        log.record(*(one * 3333 if i in score else one for i, one in enumerate(event)))
+    page.set_viewport_size({"width": 400, "height": 800})
+    opened(page, wl.to_html(log, tmp_path / "player.html"))
+    look(page, 400, 800, 60, picture=False)
+
+
 @pytest.mark.parametrize("make", [ordering_log, best_first_log, training_log, guided_log])
 def test_it_opens_at_a_telling_moment(page, tmp_path, make: Any) -> None:
     """In learning after the update of the largest loss and what it changes, which is what the

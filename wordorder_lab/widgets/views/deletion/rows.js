@@ -13,13 +13,15 @@ export function drawWays(at, width) {
   const { state, room, scale, ways, place } = at;
   const shown = ways.slice(0, room.rows);
   const right = width - 4;
-  const [totals, scores] = [right, right - 62 * scale];
+  const widths = (which) => shown.map((one) => textWidth(number(one[which]), true));
+  const wide = (which) => 14 + Math.max(48, ...widths(which));
+  const [totals, scores] = [right, right - wide(3) * scale];
   const quiet = (x, said) =>
     svg("text", { x, y: -8 * scale, "text-anchor": "end", class: "wol-quiet" }, said);
   const head = svg("g", {}, quiet(totals, "total"), quiet(scores, "score"));
   const rows = shown.map((one, i) => {
     const y = (12 + DELETION_ROW * i) * scale;
-    const free = (scores - 62 * scale) / scale;
+    const free = scores / scale - wide(2) - 14;
     const text = clip(sayArc(state, one), free, { bold: i === 0 });
     return svg("g", { role: "img", "aria-label": sayWay(state, one, i) },
       svg("text", { x: 14 * scale, y, class: i ? null : "wol-title" }, text),
@@ -55,7 +57,7 @@ export function drawPaths(at, width) {
     const value = number(one.score);
     const words = one.words.length
       ? one.words : one.kept.map((place) => state.units[place] ?? "?");
-    const free = (width - 54 * scale) / scale - textWidth(value);
+    const free = (width - 54 * scale) / scale - textWidth(value, true);
     const name = `Path ${said}, score ${value}, ${one.kept.length} of ` +
       `${plural(state.units.length, "word")}: ${words.join(" ")}`;
     const press = () => {
@@ -70,7 +72,7 @@ export function drawPaths(at, width) {
     }, svg("title", {}, name),
     svg("rect", { x: 1, y, width: width - 6, height: DELETION_ROW * scale, rx: 4 }),
     svg("text", { x: 8 * scale, y: y + 14 * scale }, said),
-    svg("text", { x: 26 * scale, y: y + 14 * scale }, clip(words.join(" "), free)),
+    svg("text", { x: 26 * scale, y: y + 14 * scale }, clip(words.join(" "), free, { bold: true })),
     svg("text", { x: width - 12 * scale, y: y + 14 * scale, "text-anchor": "end" }, value));
   });
   const more = state.paths.length - listed.length;
