@@ -173,6 +173,9 @@ def test_the_page_opens_offline_and_its_players_step(own, page, scheme: str) -> 
         page.locator("iframe").nth(i).scroll_into_view_if_needed()
         inside = page.frame_locator("iframe").nth(i)
         inside.locator("html[data-ready=true]").wait_for(state="attached")
+        frame = page.locator("iframe").nth(i).bounding_box()
+        player = inside.locator(".wol-player").first.bounding_box()
+        assert 0 <= frame["height"] - player["height"] < 10, "nothing is cut, nothing blank"
         place = inside.get_by_label("Position")
         slider = inside.get_by_role("slider").first
         slider.press("ArrowLeft")
