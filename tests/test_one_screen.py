@@ -51,13 +51,23 @@ def until(page: Any, expression: str) -> None:
     raise AssertionError(expression)
 
 
+def tiles(page: Any) -> list[str]:
+    told = page.locator(".wol-stages svg .wol-card text").all_text_contents()
+    return [text.partition(" ×")[0] for text in told]
+
+
 @pytest.mark.parametrize(
     ("view", "which"), [(view, which) for view, logs in LOGS.items() for which in range(len(logs))]
 )
 def test_one_screen_at_every_width(page, tmp_path, view: str, which: int) -> None:
     """At most 700 px, or a big screen; toolbar, sentence and most of the picture in sight; none
     goes sideways, and no text stands on another one."""
-    path = wl.to_html(LOGS[view][which](), tmp_path / "player.html", view=view)
+    log = LOGS[view][which]()
+    path = wl.to_html(log, tmp_path / "player.html", view=view)
+    opened(page, path)
+    page.keyboard.press("Home")
+    if view not in ("learning", "spans", "updates"):
+        assert {*log.events[0][1]} <= {*tiles(page)}, "at the start the bag lies there"
     for width, height, moments in SCREENS:
         page.set_viewport_size({"width": width, "height": height})
         opened(page, path)

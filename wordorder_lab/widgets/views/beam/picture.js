@@ -29,7 +29,7 @@ export function drawBeam(state, room) {
     Object.entries(CARD).map(([name, value]) => [name, value * scale]),
   );
   const width = Math.max(room.width, size.width + 20);
-  if (!state.columns.length) return nothingYet(width, scale);
+  if (!state.columns.length) return nothingYet(width, scale, room.log);
   const fitting = Math.max(1, Math.floor((width - 8 + size.space) / (size.width + size.space)));
   size.width = (width - 8 + size.space) / fitting - size.space;
   const chosen = chosenSerial(state, room.selected);
