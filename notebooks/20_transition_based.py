@@ -195,8 +195,8 @@ player
 #
 # ### A beside B
 #
-# Two runs on one clock. Press **first difference**: there the ways to the two outputs part. Why does
-# beam 1 not go the way of B, although that one wins?
+# Two runs on one clock. Press **first difference**: there the ways to the two outputs part. Why
+# does beam 1 not go the way of B, although that one wins?
 
 # %%
 wl.play(logs[1], logs[16], names=("beam 1", "beam 16"))

@@ -1,7 +1,7 @@
 // The player: one clock, one or two logs, one view at a time. Everything happens in the browser.
 
 import { Clock } from "./clock.js";
-import { icon, setText } from "./dom.js";
+import { icon } from "./dom.js";
 import { firstDifferent } from "./difference.js";
 import { csvText, save, standalone } from "./export.js";
 import { film } from "./film.js";
