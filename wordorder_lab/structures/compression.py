@@ -150,9 +150,10 @@ def presented(sentence: Output) -> Output:
     from nltk.tree import Tree
 
     if isinstance(sentence, Tree):
-        copy = sentence.copy(deep=True)
-        for place, word in enumerate(presented(sentence.leaves())):
-            copy[copy.leaf_treeposition(place)] = word
+        copy, words = sentence.copy(deep=True), sentence.leaves()
+        for place, (word, shown) in enumerate(zip(words, presented(words), strict=True)):
+            if word != shown:
+                copy[copy.leaf_treeposition(place)] = shown
         return cast("Output", copy)  # nltk has no types
     words = list(sentence)
     first = _first(words)  # signs are passed over

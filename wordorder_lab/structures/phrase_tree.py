@@ -48,6 +48,14 @@ class PhraseNodes:
         return tuple(found)
 
     @cached_property
+    def below_each(self) -> tuple[str | tuple[str, ...], ...]:
+        """What stands below each node: the word of a preterminal, or the labels of children."""
+        return tuple(
+            tuple([self.labels[child] for child in children]) if children else word
+            for children, word in zip(self.children, self.words, strict=True)
+        )
+
+    @cached_property
     def bare(self) -> tuple[str, ...]:
         """The labels without function tags."""
         return tuple(map(bare_label, self.labels))

@@ -136,8 +136,8 @@ class CompressionModel(SearchingModel):
     def scores(self, problem: TransductionProblem, bonus: float = 0.0) -> list[float]:
         """The score of each application; ``bonus`` is added for each of its target words."""
         scores = application_scores(self.features.rows(problem), self.weights)
-        words = (_words(problem, a) for a in range(len(scores)))
-        return [score + bonus * count for score, count in zip(scores, words)]
+        rules = [one.rule for one in problem.applications]
+        return [score + bonus * rule.words for score, rule in zip(scores, rules)]
 
     @property
     def ngram_weight(self) -> float:
@@ -201,7 +201,7 @@ class CompressionModel(SearchingModel):
                 points = float(self.weights[rows.ids[i]]) * float(rows.values[i])
                 if points:
                     trace.points(a, names[rows.ids[i]], points)
-            if points := bonus * _words(problem, a):
+            if points := bonus * problem.applications[a].rule.words:
                 trace.points(a, "bonus for words", points)
 
     def _compressed(
@@ -219,13 +219,13 @@ class CompressionModel(SearchingModel):
         best: dict[str, Compression] = {}
         for one in found.best:
             target = problem.target_tree(one.applications)
-            if len(best) == k or str(target) in best:
+            if len(best) == k or (brackets := str(target)) in best:
                 continue
             if trace is not None:
                 trace.compressed(len(best), one.score, list(one.applications), target.leaves())
             rules = tuple(problem.applications[a].rule.text for a in one.applications)
             shown = PhraseTree.convert(presented(target))
-            best[str(target)] = Compression(tree, shown, one.score, rules, found.counters)
+            best[brackets] = Compression(tree, shown, one.score, rules, found.counters)
         results = tuple(best.values())
         return replace(results[0], k_best=results)
 
@@ -283,11 +283,6 @@ def weights_of(arrays: Mapping[str, np.ndarray], name: str, length: int) -> np.n
     weights: np.ndarray = parts.row(arrays, name, np.float64, length)
     parts.in_range(weights, name, -BEYOND_REASON, BEYOND_REASON)
     return weights
-
-
-def _words(problem: TransductionProblem, application: int) -> int:
-    """How many words an application puts out."""
-    return len([1 for sign in problem.yields[application] if isinstance(sign, str)])
 
 
 # --- the settings of a search, and the events before it begins -----------------------------

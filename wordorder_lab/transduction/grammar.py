@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple, TypedDict
 
 from wordorder_lab.models.file_parts import rows, texts, whole
@@ -35,7 +35,6 @@ from wordorder_lab.structures.messages import brief
 from wordorder_lab.structures.phrase_tree import PhraseNodes, phrase_nodes
 from wordorder_lab.structures.synchronous_rule import (
     EPSILON,
-    INNER,
     ElementaryTree,
     SynchronousRule,
     parse_rule,
@@ -68,12 +67,36 @@ class Family(NamedTuple):
     is_word: bool
 
 
+@dataclass(slots=True)
+class Shapes:
+    """Source trees without indices, read node by node in pre-order, as a trie: what follows where
+    the next node is on the frontier, and where it has a word or children with these labels below
+    it; at the end of a tree, the places of the rules that have it."""
+
+    frontier: Shapes | None = None
+    inner: dict[str | tuple[str, ...], Shapes] = field(default_factory=dict)
+    places: list[int] = field(default_factory=list)
+
+    def add(self, tree: ElementaryTree, place: int) -> None:
+        """A source tree, and the place of a rule that has it."""
+        shape, todo = self, [tree]
+        while todo:
+            one = todo.pop()
+            if one.is_frontier:
+                shape.frontier = shape = shape.frontier or Shapes()
+                continue
+            below = [child for child in one.children if not isinstance(child, str)]
+            word, labels = one.children[0], tuple([child.label for child in below])
+            shape = shape.inner.setdefault(word if isinstance(word, str) else labels, Shapes())
+            todo += reversed(below)
+        shape.places.append(place)
+
+
 class Matching(NamedTuple):
-    """The rules of a family with their origin, by target category and text. ``shapes``: their
-    source trees without indices, with the places of the rules that have them."""
+    """The rules of a family with their origin, by target category and text, and their sources."""
 
     rules: tuple[tuple[SynchronousRule, int], ...]
-    shapes: tuple[tuple[ElementaryTree, tuple[int, ...]], ...]
+    shapes: Shapes
 
 
 class GrammarHeader(TypedDict):
@@ -223,39 +246,10 @@ def _most_frequent(counts: Counter[SynchronousRule], most: int) -> dict[Synchron
 
 def _matching(rules: Iterable[tuple[SynchronousRule, int]]) -> Matching:
     ordered = sorted(rules, key=lambda one: (one[0].target.label, one[0].text))
-    places: dict[ElementaryTree, list[int]] = defaultdict(list)
+    shapes = Shapes()
     for place, (rule, _) in enumerate(ordered):
-        places[_shape(rule.source)].append(place)
-    return Matching(tuple(ordered), tuple((one, tuple(those)) for one, those in places.items()))
-
-
-# --- What rules are made of, in plain walks: a sentence has thousands of these trees
-
-
-def leaves(tree: ElementaryTree) -> list[ElementaryTree | str]:
-    """The frontier of a tree from left to right: words, and frontier nodes."""
-    found: list[ElementaryTree | str] = []
-    waiting: list[ElementaryTree | str] = [tree]
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, str) or one.index != INNER:
-            found.append(one)
-        else:
-            waiting += reversed(one.children)
-    return found
-
-
-def frontier_nodes(tree: ElementaryTree) -> list[ElementaryTree]:
-    """The frontier without words."""
-    return [leaf for leaf in leaves(tree) if not isinstance(leaf, str)]
-
-
-def _shape(tree: ElementaryTree) -> ElementaryTree:
-    """A source tree whose frontier nodes are all alike."""
-    if tree.index != INNER:
-        return ElementaryTree(tree.label, (), EPSILON)
-    children = (child if isinstance(child, str) else _shape(child) for child in tree.children)
-    return ElementaryTree(tree.label, tuple(children))
+        shapes.add(rule.source, place)
+    return Matching(tuple(ordered), shapes)
 
 
 def _family(tree: ElementaryTree) -> Family:
@@ -265,11 +259,10 @@ def _family(tree: ElementaryTree) -> Family:
 
 def families(nodes: PhraseNodes) -> list[Family]:
     """The family of every node."""
-    found = []
-    for label, children, word in zip(nodes.labels, nodes.children, nodes.words, strict=True):
-        below = tuple([nodes.labels[child] for child in children]) or (word,)
-        found.append(Family(label, below, not children))
-    return found
+    return [
+        Family(label, (below,), True) if isinstance(below, str) else Family(label, below, False)
+        for label, below in zip(nodes.labels, nodes.below_each, strict=True)
+    ]
 
 
 # --- Copy and deletion rules

@@ -18,12 +18,11 @@ from wordorder_lab.models.ngram import END_ID, START_ID, LocalNGrams, NGramModel
 from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.phrase_tree import PhraseNodes
 from wordorder_lab.structures.synchronous_rule import (
-    EPSILON,
     INNER,
     ElementaryTree,
     SynchronousRule,
 )
-from wordorder_lab.transduction.grammar import Matching, SynchronousGrammar, frontier_nodes, leaves
+from wordorder_lab.transduction.grammar import Matching, Shapes, SynchronousGrammar
 from wordorder_lab.transduction.losses import Loss
 
 
@@ -69,10 +68,7 @@ class TransductionProblem:
     @cached_property
     def yields(self) -> tuple[tuple[str | int, ...], ...]:
         """The frontiers of the target sides."""
-        return tuple(
-            tuple([x if isinstance(x, str) else x.index for x in leaves(one.rule.target)])
-            for one in self.applications
-        )
+        return tuple([one.rule.yields for one in self.applications])
 
     @cached_property
     def words(self) -> tuple[str, ...]:
@@ -122,7 +118,7 @@ class TransductionProblem:
                 source = self.nodes.tree(node)
                 return Tree(f"{source.label()}/{category}", list(source))
             one = self.applications[number]
-            parts = [build(*cell) for cell in zip(one.children, child_categories(one.rule))]
+            parts = [build(*cell) for cell in zip(one.children, one.rule.categories)]
             return filled(one.rule.target, parts)
 
         return build(self.nodes.root, self.applications[derivation[0]].category)
@@ -134,11 +130,6 @@ def filled(target: ElementaryTree, parts: list[Tree]) -> Tree:
         return parts[target.index - 1]
     below = [c if isinstance(c, str) else filled(c, parts) for c in target.children]
     return Tree(target.label, below)
-
-
-def child_categories(rule: SynchronousRule) -> tuple[str, ...]:
-    """The target categories of a rule's variables, the first variable first."""
-    return tuple([leaf.label for leaf in frontier_nodes(rule.target)])  # numbered left to right
 
 
 # --- Where rules match
@@ -170,14 +161,24 @@ def with_application(problem: TransductionProblem, application: int) -> Transduc
 
 
 def applications_at(v: int, nodes: PhraseNodes, rules: Matching) -> list[Application]:
-    """The rules of a node's family that match there, by category and then by text."""
-    matching: dict[int, list[int]] = {}
-    for shape, places in rules.shapes:
-        found = match(shape, v, nodes)
-        if found is not None:
-            frontier = [node for _, node in found]
-            for place in places:
-                matching[place] = frontier
+    """The rules of a node's family that match there, by category and then by text.
+
+    A walk through ``rules.shapes``: the node that is next in pre-order is either on the frontier
+    or has the children that it has, so of all shapes only those are met that match so far.
+    """
+    matching: dict[int, tuple[int, ...]] = {}
+    waiting: list[tuple[Shapes, list[int], tuple[int, ...]]] = [(rules.shapes, [v], ())]
+    while waiting:
+        shape, todo, frontier = waiting.pop()
+        if not todo:
+            matching.update(dict.fromkeys(shape.places, frontier))
+            continue
+        node, *rest = todo
+        if shape.frontier is not None:
+            waiting.append((shape.frontier, rest, (*frontier, node)))
+        inner = shape.inner.get(nodes.below_each[node])
+        if inner is not None:
+            waiting.append((inner, [*nodes.children[node], *rest], frontier))
     return [
         _application(v, *rules.rules[place], matching[place], nodes) for place in sorted(matching)
     ]
@@ -204,23 +205,22 @@ def match(tree: ElementaryTree, v: int, nodes: PhraseNodes) -> list[tuple[int, i
 
 
 def _application(
-    v: int, rule: SynchronousRule, origin: int, frontier: list[int], nodes: PhraseNodes
+    v: int, rule: SynchronousRule, origin: int, frontier: tuple[int, ...], nodes: PhraseNodes
 ) -> Application:
-    indices = [leaf.index for leaf in frontier_nodes(rule.source)]
-    placed = list(zip(indices, frontier, strict=True))
-    children = tuple([node for index, node in sorted(placed) if index != EPSILON])
-    deleted = tuple([node for index, node in placed if index == EPSILON])
+    kept, deleted = rule.places
+    children = tuple([frontier[place] for place in kept])
     consumed = nodes.ends[v] - nodes.begins[v]
     for child in children:
         consumed -= nodes.ends[child] - nodes.begins[child]
-    return Application(v, rule, origin, children, deleted, consumed)
+    gone = tuple([frontier[place] for place in deleted])
+    return Application(v, rule, origin, children, gone, consumed)
 
 
 def _kept(
     nodes: PhraseNodes, matching: list[Application], goals: set[tuple[int, str]]
 ) -> TransductionProblem:
     """The problem with what is of use: cells that can be filled, and that the root needs."""
-    needs = [tuple(zip(one.children, child_categories(one.rule))) for one in matching]
+    needs = [tuple(zip(one.children, one.rule.categories)) for one in matching]
     fillable: set[tuple[int, str]] = set()
     can = []
     for application, need in zip(matching, needs):  # children come before parents
