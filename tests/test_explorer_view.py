@@ -124,7 +124,6 @@ def test_the_keyboard_does_it_all(page, tmp_path) -> None:
     assert counted(page) == f"{len(rows)} of 40 sentences"
     page.get_by_role("columnheader", name="BLEU").get_by_role("button").focus()
     page.keyboard.press("Enter")
-    page.keyboard.press("Enter")
     assert page.get_by_role("columnheader", name="BLEU").get_attribute("aria-sort") == "descending"
     ranked = rows.sort_values("bleu", ascending=False, kind="stable")["number"].tolist()
     for _ in range(20):
@@ -236,10 +235,24 @@ def test_themes(page, tmp_path) -> None:
 def test_the_address_names_a_row(page, tmp_path) -> None:
     opened(page, one_model().table, tmp_path, after="#row=17")
     assert page.get_by_role("heading", name="Sentence 17").is_visible()
+    page.evaluate("() => wordorderExplorer.sortBy('number', 1)")
     assert page.locator("[aria-selected=true]").get_attribute("aria-rowindex") == "18"
     page.keyboard.press("Tab")
     page.evaluate("() => wordorderExplorer.table.go(3)")
     assert page.evaluate("() => window.location.hash") == "#row=4"
+
+
+def test_the_worst_are_on_top_and_what_plays_is_marked(page, tmp_path) -> None:
+    table = one_model().table
+    opened(page, table, tmp_path, recordings=3)
+    at_first = page.get_by_role("columnheader", name="BLEU").get_attribute("aria-sort")
+    assert at_first == "ascending"
+    worst = [str(place) for place in table.worst(3)]
+    on_top = page.locator(".wol-grid-row.wol-plays").evaluate_all(
+        "(rows) => rows.sort((a, b) => a.dataset.at - b.dataset.at).map((row) => row.dataset.place)"
+    )
+    assert on_top == worst
+    assert page.locator("[aria-selected=true]").get_attribute("data-place") == worst[0]
 
 
 def test_what_is_saved_in_the_browser(page, tmp_path) -> None:

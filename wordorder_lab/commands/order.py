@@ -23,9 +23,7 @@ from wordorder_lab.structures.result import Result, news
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.tokens import tokenized
 from wordorder_lab.structures.typed_bag import parse_bag, type_bag
-from wordorder_lab.systems import everyday
 from wordorder_lab.systems.category_sources import DICTIONARY, source_of, with_categories
-from wordorder_lab.systems.everyday import comes_along
 from wordorder_lab.systems.model import OrderingModel
 
 SEED = 1
@@ -47,8 +45,6 @@ def run(arguments: Namespace) -> int:
     typed, bags = _asked(arguments)
     model = with_supertagger(open_model(arguments.model, "order"), arguments)
     search = search_options(model, arguments)  # what it refuses is refused before a bag is read
-    alone = bool(arguments.text) and comes_along(arguments.model)
-    order = everyday.order if alone else model.order
     if arguments.sweep or arguments.html:
         return _swept(model, arguments, search)
     source = source_of(search.pop("categories", DICTIONARY), getattr(model, "tagger", None))
@@ -73,7 +69,9 @@ def run(arguments: Namespace) -> int:
             noted.add(label)
         if source is not None:
             bag = with_categories(bag, range(len(bag)), source)
-        result = order(bag, **options)
+        if arguments.text and arguments.engine is None:
+            options["engine"] = model.engine_alone(len(bag))
+        result = model.order(bag, **options)
         text = type_bag(bag) if isinstance(asked, WordBag) else asked
         named = {name: getattr(result, name) for name in ("alike", "unknown", "ties")}
         said = {name: value for name, value in named.items() if value}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 from wordorder_lab.commands.answers import answer_all, asked_log
@@ -19,6 +19,9 @@ from wordorder_lab.structures.messages import one_line
 from wordorder_lab.structures.result import Realization
 from wordorder_lab.structures.tokens import detokenized
 from wordorder_lab.trace.log import EventLog
+
+FEW = 3
+"""Trees for which it does not pay to compile kernels."""
 
 
 def run(arguments: Namespace) -> int:
@@ -38,7 +41,11 @@ def run(arguments: Namespace) -> int:
         left_out.append(why)
         print(one_line(f"left out: {why}"), file=sys.stderr)
 
+    trees = _trees(arguments, source, leave_out)
+
     def answer(tree: LemmaTree) -> tuple[Row, list[str]]:
+        if len(trees) <= FEW and arguments.engine is None:
+            options["engine"] = model.engine_alone(len(tree))
         head: Row = {"name": tree.name, "line": tree.line}
         try:
             found = model.realizations(tree, **options)
@@ -52,7 +59,12 @@ def run(arguments: Namespace) -> int:
         data = [_data(one, arguments) for one in found]
         return {**head, **data[0], "k_best": data}, lines
 
-    answer_all(_trees(arguments, source, leave_out), answer, arguments, log)
+    wanted = not (sys.stdout is not None and sys.stdout.isatty())
+    bar = progress_bar(trees, desc="realizing", delay=2, leave=False, wanted=wanted)
+    asked = (
+        (f"line {tree.line:,} of {source}: in the tree that begins here, ", tree) for tree in bar
+    )
+    answer_all(asked, answer, arguments, log)
     if number := len(left_out):
         sentences = "sentence" if number == 1 else "sentences"
         print(f"# {number:,} {sentences} left out", file=sys.stderr)
@@ -61,16 +73,13 @@ def run(arguments: Namespace) -> int:
 
 def _trees(
     arguments: Namespace, source: str, leave_out: Callable[[str], None]
-) -> Iterator[tuple[str, LemmaTree]]:
+) -> tuple[LemmaTree, ...]:
     path = arguments.conllu
     text = sys.stdin.read() if path == STDOUT else read_text(Path(path))
     part = parse_lemma_trees(text, source, "sentence", arguments.skip_bad, any_names=True)
     for _, why in part.left_out:
         leave_out(why)
-    wanted = not (sys.stdout is not None and sys.stdout.isatty())
-    bar = progress_bar(part.sentences, desc="realizing", delay=2, leave=False, wanted=wanted)
-    for tree in bar:
-        yield f"line {tree.line:,} of {source}: in the tree that begins here, ", tree
+    return part.sentences
 
 
 def _line(found: Realization, arguments: Namespace) -> str:

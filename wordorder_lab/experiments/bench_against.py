@@ -25,6 +25,8 @@ from wordorder_lab.runtime.user_cache import writable_cache
 
 PAIRS = 3
 TIMES = ("training", "outputs")
+STARTS = ("cold", "warm")
+"""What is timed of a family, and of a command line that is started twice."""
 
 
 def checkout(commit: str) -> tuple[str, Path]:
@@ -89,7 +91,7 @@ def _row(name: str, pairs: Sequence[Sequence[Row]]) -> Row:
     missing = [one["missing"] for pair in pairs for one in pair if "missing" in one]
     if missing:
         return {**row, "missing": missing[0]}
-    for what in TIMES:
+    for what in measured_of(pairs[0][0]):
         ratios = sorted(new[what] / old[what] for new, old in pairs)
         row[what] = {
             "seconds": [round(min(pair[i][what] for pair in pairs), 4) for i in range(2)],
@@ -100,8 +102,14 @@ def _row(name: str, pairs: Sequence[Sequence[Row]]) -> Row:
     return {**row, "items": pairs[0][0]["items"], "same_outputs": same}
 
 
+def measured_of(row: Row) -> tuple[str, str]:
+    """The two times of a row."""
+    return STARTS if "cold" in row else TIMES
+
+
 HEAD = (
-    f"{'':<26}{'training':>30}{'outputs':>30}\n{'':<26}" + f"{'then':>9}{'now':>9}{'ratio':>12}" * 2
+    f"{'':<26}{'training, or cold start':>30}{'outputs, or warm start':>30}\n{'':<26}"
+    + f"{'then':>9}{'now':>9}{'ratio':>12}" * 2
 )
 
 
@@ -109,7 +117,7 @@ def _line(row: Row) -> str:
     if "missing" in row:
         return f"{row['family']:<26}not in both: {row['missing']}"
     times = ""
-    for what in TIMES:
+    for what in measured_of(row):
         (now, then), ratio = row[what]["seconds"], row[what]["ratio"]
         times += f"{then:>7.2f} s{now:>7.2f} s{ratio:>12.2f}"
     return f"{row['family']:<26}{times}{'' if row['same_outputs'] else '  other outputs'}"

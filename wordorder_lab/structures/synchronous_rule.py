@@ -50,33 +50,6 @@ class SynchronousRule:
         x, y = map(escaped, self.roots)
         return f"<{x}, {y}> -> <{', '.join(self.sides)}>"
 
-    # A sentence has hundreds of applications of these rules: what is looked at again is kept.
-
-    @cached_property
-    def places(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Which of the source's frontier nodes are its variables, the first variable first, and
-        which are deleted; numbers from 0, from left to right."""
-        indices = [leaf.index for leaf in self.source.frontier() if not isinstance(leaf, str)]
-        order = sorted(range(len(indices)), key=indices.__getitem__)
-        kept = tuple([place for place in order if indices[place] != EPSILON])
-        return kept, tuple([place for place in order if indices[place] == EPSILON])
-
-    @cached_property
-    def yields(self) -> tuple[str | int, ...]:
-        """The frontier of the target side: words, and the numbers of variables."""
-        frontier = self.target.frontier()
-        return tuple([leaf if isinstance(leaf, str) else leaf.index for leaf in frontier])
-
-    @cached_property
-    def words(self) -> int:
-        """How many words the target side has."""
-        return len([1 for sign in self.yields if isinstance(sign, str)])
-
-    @cached_property
-    def categories(self) -> tuple[str, ...]:
-        """The target categories of the variables, the first variable first."""
-        return tuple([leaf.label for leaf in self.target.frontier() if not isinstance(leaf, str)])
-
     def __str__(self) -> str:
         return self.text
 

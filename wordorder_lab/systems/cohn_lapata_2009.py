@@ -136,8 +136,10 @@ class CompressionModel(SearchingModel):
     def scores(self, problem: TransductionProblem, bonus: float = 0.0) -> list[float]:
         """The score of each application; ``bonus`` is added for each of its target words."""
         scores = application_scores(self.features.rows(problem), self.weights)
-        rules = [one.rule for one in problem.applications]
-        return [score + bonus * rule.words for score, rule in zip(scores, rules)]
+        if not bonus:
+            return list(scores)
+        words = (_words(problem, a) for a in range(len(scores)))
+        return [score + bonus * count for score, count in zip(scores, words)]
 
     @property
     def ngram_weight(self) -> float:
@@ -201,7 +203,7 @@ class CompressionModel(SearchingModel):
                 points = float(self.weights[rows.ids[i]]) * float(rows.values[i])
                 if points:
                     trace.points(a, names[rows.ids[i]], points)
-            if points := bonus * problem.applications[a].rule.words:
+            if points := bonus * _words(problem, a):
                 trace.points(a, "bonus for words", points)
 
     def _compressed(
@@ -283,6 +285,11 @@ def weights_of(arrays: Mapping[str, np.ndarray], name: str, length: int) -> np.n
     weights: np.ndarray = parts.row(arrays, name, np.float64, length)
     parts.in_range(weights, name, -BEYOND_REASON, BEYOND_REASON)
     return weights
+
+
+def _words(problem: TransductionProblem, application: int) -> int:
+    """How many words an application puts out."""
+    return len([1 for sign in problem.yields[application] if isinstance(sign, str)])
 
 
 # --- the settings of a search, and the events before it begins -----------------------------

@@ -23,8 +23,6 @@ from wordorder_lab.systems.registry import find
 
 NAME, SYSTEM = "everyday", "liu-2015"
 FOLDER = Path(__file__).with_name("everyday_models")
-SHORT = 40
-"""Units that the reference engine orders in half a second; numba takes as long to be imported."""
 FEW, _CALLS = 20, count()
 """Calls after which the kernels are worth their compiling, and how many there were."""
 SOURCES = FOLDER / "sources.json"
@@ -63,6 +61,6 @@ def order(
     nothing to compile. Raises ``ValueError`` and ``TypeError`` as ``model.order``.
     """
     model, bag = everyday_model(), as_bag(bag)
-    if engine is None and len(bag) <= SHORT and next(_CALLS) < FEW:
+    if engine is None and model.engine_alone(len(bag)) and next(_CALLS) < FEW:
         engine = "reference"
     return model.order(bag, k=k, engine=engine, trace=trace, beam=beam, lm_weight=lm_weight)

@@ -74,6 +74,7 @@ class LinearizationModel(OrderingModel):
 
     SYSTEMS: ClassVar[tuple[str, ...]] = (NAME,)
     FINDS_DERIVATIONS: ClassVar[bool] = True
+    SHORT: ClassVar[int] = 40
     Search: ClassVar[SettingsClass] = Search
 
     keys: FeatureKeys

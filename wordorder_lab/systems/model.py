@@ -56,6 +56,8 @@ class TrainedModel(ABC):
 
     SYSTEMS: ClassVar[tuple[str, ...]]
     """The systems whose files this class reads."""
+    SHORT: ClassVar[int] = 0
+    """So many units, at most, the reference engine answers sooner than numba is loaded."""
     WHOLE: ClassVar[str] = "values"
     """The array that a model has and a checkpoint has not."""
     HAS_STEPS: ClassVar[bool] = True
@@ -218,6 +220,13 @@ class SearchingModel(TrainedModel):
     def _chosen(self, given: JsonView) -> Json:
         """All settings of one search."""
         return self.search_settings(**given)
+
+    def engine_alone(self, units: int) -> str | None:
+        """The engine for one input of so many ``units``, after which the process ends:
+        "reference" for a short one, since it has nothing to compile; ``None``: the usual one. Both
+        give the same.
+        """
+        return "reference" if units <= self.SHORT else None
 
     @abstractmethod
     def _run(self, problem: Any, chosen: Json, k: int, engine: str, trace: Trace | None) -> Any:

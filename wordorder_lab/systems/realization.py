@@ -145,6 +145,11 @@ class RealizationModel(Realizer):
     inflector: Inflector
     settings: JsonView = field(default_factory=dict)
 
+    def engine_alone(self, units: int) -> str | None:
+        """That of the ordering model."""
+        engine: str | None = self.orderer.engine_alone(units)
+        return engine
+
     def _found(
         self, tree: LemmaTree, chosen: Json, k: int, engine: str | None, trace: Trace | None
     ) -> Sequence[Realization]:

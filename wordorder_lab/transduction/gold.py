@@ -163,7 +163,7 @@ def why_unlinked(
     aligned = constituent_alignment(source, target, words)
     everything = Limits(BOUNDLESS, BOUNDLESS)
     extraction = Extraction(source, target, aligned, 0, settings.choice, everything)
-    known = [{rule.text for rule, _ in here.rules} for here in grammar.rules_at(source)]
+    known = [{rule.text for rule, *_ in here.rules} for here in grammar.rules_at(source)]
     todo = [(source.root, target.root)]
     for v, t in todo:
         rule = extraction.rules_at(v, t)[0]

@@ -35,6 +35,7 @@ from wordorder_lab.structures.messages import brief
 from wordorder_lab.structures.phrase_tree import PhraseNodes, phrase_nodes
 from wordorder_lab.structures.synchronous_rule import (
     EPSILON,
+    INNER,
     ElementaryTree,
     SynchronousRule,
     parse_rule,
@@ -82,7 +83,7 @@ class Shapes:
         shape, todo = self, [tree]
         while todo:
             one = todo.pop()
-            if one.is_frontier:
+            if one.index != INNER:
                 shape.frontier = shape = shape.frontier or Shapes()
                 continue
             below = [child for child in one.children if not isinstance(child, str)]
@@ -92,10 +93,27 @@ class Shapes:
         shape.places.append(place)
 
 
-class Matching(NamedTuple):
-    """The rules of a family with their origin, by target category and text, and their sources."""
+class RuleParts(NamedTuple):
+    """A rule with its origin, and what each of its applications looks at.
 
-    rules: tuple[tuple[SynchronousRule, int], ...]
+    ``kept`` and ``deleted`` are places, from 0, on the frontier of the source without words: of the
+    variables, the first variable first, and of what is aligned with epsilon. ``yields`` is the
+    frontier of the target side: words, and the numbers of variables; ``categories`` are the target
+    categories of the variables, the first variable first.
+    """
+
+    rule: SynchronousRule
+    origin: int
+    kept: tuple[int, ...]
+    deleted: tuple[int, ...]
+    yields: tuple[str | int, ...]
+    categories: tuple[str, ...]
+
+
+class Matching(NamedTuple):
+    """The rules of a family, by target category and text, and their sources."""
+
+    rules: tuple[RuleParts, ...]
     shapes: Shapes
 
 
@@ -249,7 +267,37 @@ def _matching(rules: Iterable[tuple[SynchronousRule, int]]) -> Matching:
     shapes = Shapes()
     for place, (rule, _) in enumerate(ordered):
         shapes.add(rule.source, place)
-    return Matching(tuple(ordered), shapes)
+    return Matching(tuple([_parts(*one) for one in ordered]), shapes)
+
+
+def _parts(rule: SynchronousRule, origin: int) -> RuleParts:
+    indices = [leaf.index for leaf in leaves(rule.source) if not isinstance(leaf, str)]
+    places = sorted(range(len(indices)), key=indices.__getitem__)
+    frontier = leaves(rule.target)  # its variables are numbered from left to right
+    return RuleParts(
+        rule,
+        origin,
+        kept=tuple([place for place in places if indices[place] != EPSILON]),
+        deleted=tuple([place for place in places if indices[place] == EPSILON]),
+        yields=tuple([leaf if isinstance(leaf, str) else leaf.index for leaf in frontier]),
+        categories=tuple([leaf.label for leaf in frontier if not isinstance(leaf, str)]),
+    )
+
+
+# --- What rules are made of, in plain walks: a sentence has thousands of them
+
+
+def leaves(tree: ElementaryTree) -> list[ElementaryTree | str]:
+    """The frontier of a tree from left to right: words, and frontier nodes."""
+    found: list[ElementaryTree | str] = []
+    waiting: list[ElementaryTree | str] = [tree]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, str) or one.index != INNER:
+            found.append(one)
+        else:
+            waiting += reversed(one.children)
+    return found
 
 
 def _family(tree: ElementaryTree) -> Family:

@@ -22,7 +22,7 @@ from wordorder_lab.structures.synchronous_rule import (
     ElementaryTree,
     SynchronousRule,
 )
-from wordorder_lab.transduction.grammar import Matching, Shapes, SynchronousGrammar
+from wordorder_lab.transduction.grammar import Matching, RuleParts, Shapes, SynchronousGrammar
 from wordorder_lab.transduction.losses import Loss
 
 
@@ -32,7 +32,8 @@ class Application:
 
     ``children`` are the source nodes of its variables, the first variable first; ``deleted`` those
     that are aligned with epsilon. ``consumed`` is how many words of the source are its own or
-    deleted by it: every word of the source belongs to one application of a derivation.
+    deleted by it: every word of the source belongs to one application of a derivation. ``yields``
+    and ``categories`` are those of ``RuleParts``.
     """
 
     node: int
@@ -41,6 +42,8 @@ class Application:
     children: tuple[int, ...]
     deleted: tuple[int, ...]
     consumed: int
+    yields: tuple[str | int, ...]
+    categories: tuple[str, ...]
 
     @property
     def category(self) -> str:
@@ -68,7 +71,7 @@ class TransductionProblem:
     @cached_property
     def yields(self) -> tuple[tuple[str | int, ...], ...]:
         """The frontiers of the target sides."""
-        return tuple([one.rule.yields for one in self.applications])
+        return tuple([one.yields for one in self.applications])
 
     @cached_property
     def words(self) -> tuple[str, ...]:
@@ -118,7 +121,7 @@ class TransductionProblem:
                 source = self.nodes.tree(node)
                 return Tree(f"{source.label()}/{category}", list(source))
             one = self.applications[number]
-            parts = [build(*cell) for cell in zip(one.children, one.rule.categories)]
+            parts = [build(*cell) for cell in zip(one.children, one.categories)]
             return filled(one.rule.target, parts)
 
         return build(self.nodes.root, self.applications[derivation[0]].category)
@@ -180,7 +183,7 @@ def applications_at(v: int, nodes: PhraseNodes, rules: Matching) -> list[Applica
         if inner is not None:
             waiting.append((inner, [*nodes.children[node], *rest], frontier))
     return [
-        _application(v, *rules.rules[place], matching[place], nodes) for place in sorted(matching)
+        _application(v, rules.rules[place], matching[place], nodes) for place in sorted(matching)
     ]
 
 
@@ -205,22 +208,22 @@ def match(tree: ElementaryTree, v: int, nodes: PhraseNodes) -> list[tuple[int, i
 
 
 def _application(
-    v: int, rule: SynchronousRule, origin: int, frontier: tuple[int, ...], nodes: PhraseNodes
+    v: int, parts: RuleParts, frontier: tuple[int, ...], nodes: PhraseNodes
 ) -> Application:
-    kept, deleted = rule.places
+    rule, origin, kept, deleted, yields, categories = parts
     children = tuple([frontier[place] for place in kept])
     consumed = nodes.ends[v] - nodes.begins[v]
     for child in children:
         consumed -= nodes.ends[child] - nodes.begins[child]
     gone = tuple([frontier[place] for place in deleted])
-    return Application(v, rule, origin, children, gone, consumed)
+    return Application(v, rule, origin, children, gone, consumed, yields, categories)
 
 
 def _kept(
     nodes: PhraseNodes, matching: list[Application], goals: set[tuple[int, str]]
 ) -> TransductionProblem:
     """The problem with what is of use: cells that can be filled, and that the root needs."""
-    needs = [tuple(zip(one.children, one.rule.categories)) for one in matching]
+    needs = [tuple(zip(one.children, one.categories)) for one in matching]
     fillable: set[tuple[int, str]] = set()
     can = []
     for application, need in zip(matching, needs):  # children come before parents

@@ -46,7 +46,7 @@ from wordorder_lab.structures.synchronous_rule import (
     escaped,
 )
 from wordorder_lab.structures.templates import template_text
-from wordorder_lab.transduction.grammar import ORIGINS
+from wordorder_lab.transduction.grammar import ORIGINS, leaves
 
 TABLES = resources.files("wordorder_lab.transduction") / "tables"
 DEFAULT = "cohn_lapata_2009_table_2"
@@ -80,7 +80,7 @@ class Side(NamedTuple):
     @classmethod
     def of(cls, tree: ElementaryTree, text: str) -> Side:
         """What there is to see of a tree with this text."""
-        frontier = list(tree.frontier())
+        frontier = leaves(tree)
         return cls(
             tree.label,
             text,

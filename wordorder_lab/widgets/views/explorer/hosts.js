@@ -87,7 +87,7 @@ export function mountExplorer({ place, source, data }) {
     play: () => Promise.reject(new Error("This page has no recording of this sentence.")),
   };
   const explorer = new Explorer(root, data, host);
-  explorer.look(firstToLookAt(data));
+  explorer.look(firstToLookAt(data, [...explorer.rows.order]));
   host.looked = looked;
   globalThis.wordorderExplorer = explorer;
   const read = () => {
@@ -102,12 +102,11 @@ export function mountExplorer({ place, source, data }) {
   document.documentElement.dataset.ready = "true";
 }
 
-// The first sentence whose search can be played here, or else the first that came out wrong.
-function firstToLookAt({ plays, values }) {
-  const played = Object.keys(plays).map((key) => Number.parseInt(key, 10)).sort((a, b) => a - b);
+// The first row whose search can be played here, or else the first that came out wrong.
+function firstToLookAt({ plays, values }, order) {
   const error = values.error ?? values.error_a ?? [];
-  const wrong = error.findIndex((kind) => kind !== "right");
-  return played[0] ?? (wrong < 0 ? null : wrong);
+  const wrong = (place) => error[place] !== undefined && error[place] !== "right";
+  return order.find((place) => `${place} 0` in plays) ?? order.find(wrong) ?? null;
 }
 
 export default { render };

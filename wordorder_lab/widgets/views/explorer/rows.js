@@ -28,8 +28,7 @@ export class ExplorerRows {
       columns.filter((column) => column.histogram).map((column) => [column.name, this.bin(column)]),
     );
     this.order = Int32Array.from({ length: rows }, (_, i) => i);
-    this.sorted = { name: "number", way: 1 };
-    this.choose();
+    this.sort(["bleu", "relation_f1"].find((name) => this.of[name]) ?? "number", 1); // worst on top
   }
 
   // Set one filter, or with null take it away.

@@ -101,6 +101,7 @@ export class ExplorerTable {
     }
     if (element.dataset.place === String(place)) return;
     element.dataset.place = place;
+    element.classList.toggle("wol-plays", `${place} 0` in this.explorer.data.plays);
     this.columns.forEach((column, i) => {
       const text = isolated(cellText(column, this.rows.values[column.name][place]));
       if (element.children[i].textContent !== text) element.children[i].textContent = text;
