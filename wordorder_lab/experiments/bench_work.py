@@ -149,7 +149,10 @@ def measured(family: Family) -> dict[str, object]:
         return {"training": training, "outputs": outputs, "items": len(asked), "checksum": ""}
     answer = partial(getattr(model, family.verb), **family.search)
     outputs, done = least(lambda: [answer(one) for one in asked])
-    shown = "\n".join(f"{getattr(one, 'text', '')} {getattr(one, 'tree', one)}" for one in done)
+    shown = "\n".join(
+        f"{one.text} {getattr(one, 'tree', '')}" if hasattr(one, "text") else str(one)
+        for one in done
+    )
     checksum = hashlib.sha256(shown.encode()).hexdigest()[:16]
     return {"training": training, "outputs": outputs, "items": len(asked), "checksum": checksum}
 
