@@ -52,7 +52,7 @@ def test_each_run_is_a_search_of_its_own(
         assert run.result == model.order(sweep.bag, trace=log, **how) and run.log == log
         assert run.cost == run.result.counters and run.exact == (run.result.text == sentence.text)
         gold = ordered(model, sweep.bag, sentence, model.settings["seed"], **how)[2]
-        assert (run.fate, run.lost) == (gold.how, gold.lost or None)
+        assert gold is not None and (run.fate, run.lost) == (gold.how, gold.lost or None)
     assert sweep == wl.sweep(model, sentence, engine=engine, **{knob: values}, **others)
     frame = sweep.frame
     assert frame.filter(like="candidates").shape[1] + frame.filter(like="edges").shape[1] == 1
@@ -69,7 +69,7 @@ def test_the_reference_of_a_sentence_and_the_curve_over_others() -> None:
     lost = [run.label for run in sweep.runs if run.fate == CUT]
     told = "all of them" if len(lost) == len(BEAMS) else f"beam {lost[0]}"
     assert lost and f"Gold's tree is lost with {told}" in sweep.says
-    best = max(run.dev for run in sweep.runs)
+    best = max(run.dev for run in sweep.runs if run.dev is not None)
     assert "Over dev, BLEU is best with " in sweep.says and f"({best:.1f})" in sweep.says
     typed = wl.sweep(linearizer(), "a clock paints .", beam=(1, 4), **REFERENCE)
     assert typed.reference is None and "fault" in typed.frame

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from wordorder_lab.commands.answers import answer_all, asked_log
@@ -59,16 +59,17 @@ def run(arguments: Namespace) -> int:
         data = [_data(one, arguments) for one in found]
         return {**head, **data[0], "k_best": data}, lines
 
-    wanted = not (sys.stdout is not None and sys.stdout.isatty())
-    bar = progress_bar(trees, desc="realizing", delay=2, leave=False, wanted=wanted)
-    asked = (
-        (f"line {tree.line:,} of {source}: in the tree that begins here, ", tree) for tree in bar
-    )
-    answer_all(asked, answer, arguments, log)
+    answer_all(_with_places(trees, source), answer, arguments, log)
     if number := len(left_out):
         sentences = "sentence" if number == 1 else "sentences"
         print(f"# {number:,} {sentences} left out", file=sys.stderr)
     return 0
+
+
+def _with_places(trees: Sequence[LemmaTree], source: str) -> Iterator[tuple[str, LemmaTree]]:
+    wanted = not (sys.stdout is not None and sys.stdout.isatty())
+    for tree in progress_bar(trees, desc="realizing", delay=2, leave=False, wanted=wanted):
+        yield f"line {tree.line:,} of {source}: in the tree that begins here, ", tree
 
 
 def _trees(

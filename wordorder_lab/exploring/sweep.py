@@ -265,7 +265,7 @@ def sweep(  # noqa: PLR0913  (each is a choice by name)
     )
 
 
-def _knob(search: Mapping[str, Any]) -> tuple[str, list[Any]]:
+def _knob(search: Options) -> tuple[str, list[object]]:
     """The setting that has several values, and these."""
     several = {
         name: [*value]
@@ -294,7 +294,7 @@ def _asked(
     return one, bag if one.shortens else as_bag(bag)
 
 
-def _reference(bag: Any) -> str | None:
+def _reference(bag: object) -> str | None:
     """What ought to come out, as a result writes it."""
     if isinstance(bag, CompressionPair):
         return " ".join(presented(list(prepared(bag.target).leaves())))
@@ -308,7 +308,7 @@ def _run(one: Explored, given: Any, value: object, dev: float | None) -> Run:
     steps = model.HAS_STEPS and not search.get("exact")  # an exact search has none
     result = verb(given, trace=log if steps else None, **search)
     item: Any = one.items[0] if one.items else None
-    row: Mapping[str, Any] = {}
+    row: Options = {}
     began = time.perf_counter()
     if item is None:
         verb(given, **search)
