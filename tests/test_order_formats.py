@@ -40,6 +40,9 @@ class Double:
     def __init__(self) -> None:
         self.bags: list[WordBag] = []
 
+    def engine_alone(self, _units: int) -> None:
+        return None
+
     def unknown_tags(self, bag: WordBag) -> list[str]:
         return sorted({tag for tag in bag.pos or () if tag} - set(self.dictionary.word_tags))
 

@@ -109,6 +109,7 @@ def test_two_best_first_searches_go_pop_by_pop(page, tmp_path) -> None:
         forward(page)
         ks = page.evaluate("wordorderPlayer.clock.at(wordorderPlayer.tick)")
         assert [len(fold(log, k, "agenda")["pops"]) for log, k in zip((a, b), ks)] == [pop, pop]
+    menu(page).get_by_label("Level of the difference").select_option("all")
     menu(page).get_by_label("First difference").click()
     first = next(i for i, (x, y) in enumerate(zip(a, b)) if i and x[:-1] != y[:-1])
     assert events(page) == first + 1

@@ -51,7 +51,10 @@ export class Player extends Screen {
     this.observe();
     this.drawTimeline();
     this.choose(data.view);
-    this.go(this.clock.tickOf(data.position ?? this.clock.last), true);
+    // Opened after an update, the sentence tells the update and not its last weight.
+    const last = this.logs[0].kinds[(data.position ?? 0) - 1];
+    const learned = ["weight", "rescored"].includes(last);
+    this.go(this.clock.tickOf(data.position ?? this.clock.last), learned);
   }
 
   // The view of a log: the chosen one, or the first that suits it, as beside a log of another
