@@ -97,6 +97,15 @@ def search(system: str, model: Any, given: Any, **how: Any) -> Any:
     return getattr(model, task_of(system))(given, **how)
 
 
+@pytest.mark.parametrize("system", [one for one in SMALL if task_of(one) in ("order", "realize")])
+def test_the_engine_of_a_single_input(system: str) -> None:
+    """A transition system's short input is answered by the engine that compiles nothing."""
+    model, given = trained(system), asked(task_of(system))
+    short = system.startswith("liu-2015")
+    assert {model.engine_alone(one) for one in given} <= {None, "reference" if short else None}
+    assert model.engine_alone(given[1]) == ("reference" if short else None)
+
+
 @pytest.mark.parametrize("system", SMALL)
 def test_a_model_comes_back_from_its_file(system: str, tmp_path: Path) -> None:
     """Whole, from either engine's training, and says the same to both; half a file is refused."""

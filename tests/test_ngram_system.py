@@ -210,7 +210,7 @@ def test_bad_training_input_is_one_line(name, tmp_path, monkeypatch, capsys) -> 
 ASKED = {
     "heads": (["a>0 b>1"], "takes no heads: leave them out"),
     "play": (["--exact", "--play", "p.html", "a b"], "leave out exact, or the trace"),
-    "chart": (["--chart", "sizes", "a b"], "ngram-beam has no --chart in its search"),
+    "chart": (["--chart", "sizes", "a b"], "ngram-beam has no --chart in its search; it has"),
 }
 
 

@@ -40,7 +40,7 @@ class Double:
     def __init__(self) -> None:
         self.bags: list[WordBag] = []
 
-    def engine_alone(self, _units: int) -> None:
+    def engine_alone(self, _bag: WordBag) -> None:
         return None
 
     def unknown_tags(self, bag: WordBag) -> list[str]:

@@ -157,7 +157,8 @@ def test_the_button_asks_and_the_way_back_is_there(page) -> None:
     pytest.importorskip("anywidget")
     model, log = trained(SYSTEMS[0])
     again = wl.SearchAgain(model, SENTENCES, log)
-    player = wl.play(log, view="updates", again=again)
+    updates = [i for i, event in enumerate(log) if event[0] in ("update", "edge_update")]
+    player = wl.play(log, view="updates", again=again, at=updates[0] + 1)
 
     def ask(message: dict[str, Any]) -> dict[str, Any]:
         player._heard(None, message, None)
@@ -174,8 +175,7 @@ def test_the_button_asks_and_the_way_back_is_there(page) -> None:
         "A · before the update",
         "B · after it",
     ]
-    said = page.locator(".wol-narration").inner_text()
-    assert said.startswith("A: ") and " B: " in said
+    assert "is popped" in page.locator(".wol-narration").inner_text()
     assert page.get_by_role("button", name="Search again").count() == 0
     back.click()
     button.wait_for()

@@ -51,6 +51,7 @@ def pages() -> list[Page]:
     then = "now", "ratio"
     families = "family", "training, then", *then, "answers, then", *then, "outputs"
     starts = "command", "cold start, then", *then, "warm start, then", *then, "outputs"
-    tables = f"{table(families, rows[TIMES])}\n{table(starts, rows[STARTS])}"
+    heads = {TIMES: families, STARTS: starts}
+    tables = "\n".join(table(heads[kind], some) for kind, some in rows.items() if some)
     title = "Speed beside an older version"
     return [Page("results/speed.md", f"{front(title)}# {title}\n{about}\n{tables}")]

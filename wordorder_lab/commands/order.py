@@ -70,7 +70,7 @@ def run(arguments: Namespace) -> int:
         if source is not None:
             bag = with_categories(bag, range(len(bag)), source)
         if arguments.text and arguments.engine is None:
-            options["engine"] = model.engine_alone(len(bag))
+            options["engine"] = model.engine_alone(bag)
         result = model.order(bag, **options)
         text = type_bag(bag) if isinstance(asked, WordBag) else asked
         named = {name: getattr(result, name) for name in ("alike", "unknown", "ties")}

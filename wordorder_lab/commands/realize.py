@@ -44,10 +44,10 @@ def run(arguments: Namespace) -> int:
     trees = _trees(arguments, source, leave_out)
 
     def answer(tree: LemmaTree) -> tuple[Row, list[str]]:
-        if len(trees) <= FEW and arguments.engine is None:
-            options["engine"] = model.engine_alone(len(tree))
         head: Row = {"name": tree.name, "line": tree.line}
         try:
+            if len(trees) <= FEW and arguments.engine is None:
+                options["engine"] = model.engine_alone(tree)
             found = model.realizations(tree, **options)
         except ValueError as error:
             if not arguments.skip_bad:

@@ -86,8 +86,10 @@ def unknown_name(kind: str, name: object, known: Iterable[str]) -> str:
 
 def nearest(name: object, known: Iterable[str]) -> str:
     """`` (did you mean 'liu-2015'?)``; empty where nothing is near."""
-    in_capitals = {one.upper(): one for one in known}  # LIU-2015 means liu-2015
-    near = get_close_matches(name.upper() if isinstance(name, str) else "", in_capitals, 1)
+    # LIU-2015 means liu-2015, and the dashes of --html and --chart do not make them alike.
+    in_capitals = {one.strip("-").upper(): one for one in known}
+    plain = name.strip("-").upper() if isinstance(name, str) else ""
+    near = get_close_matches(plain, in_capitals, 1)
     return f" (did you mean {in_capitals[near[0]]!r}?)" if near else ""
 
 

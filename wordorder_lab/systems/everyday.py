@@ -61,6 +61,6 @@ def order(
     nothing to compile. Raises ``ValueError`` and ``TypeError`` as ``model.order``.
     """
     model, bag = everyday_model(), as_bag(bag)
-    if engine is None and model.engine_alone(len(bag)) and next(_CALLS) < FEW:
-        engine = "reference"
+    if engine is None and next(_CALLS) < FEW:
+        engine = model.engine_alone(bag)
     return model.order(bag, k=k, engine=engine, trace=trace, beam=beam, lm_weight=lm_weight)

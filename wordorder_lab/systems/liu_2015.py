@@ -74,7 +74,7 @@ class LinearizationModel(OrderingModel):
 
     SYSTEMS: ClassVar[tuple[str, ...]] = (NAME,)
     FINDS_DERIVATIONS: ClassVar[bool] = True
-    SHORT: ClassVar[int] = 40
+    SHORT: ClassVar[int] = 100
     Search: ClassVar[SettingsClass] = Search
 
     keys: FeatureKeys

@@ -56,8 +56,6 @@ class TrainedModel(ABC):
 
     SYSTEMS: ClassVar[tuple[str, ...]]
     """The systems whose files this class reads."""
-    SHORT: ClassVar[int] = 0
-    """So many units, at most, the reference engine answers sooner than numba is loaded."""
     WHOLE: ClassVar[str] = "values"
     """The array that a model has and a checkpoint has not."""
     HAS_STEPS: ClassVar[bool] = True
@@ -221,13 +219,6 @@ class SearchingModel(TrainedModel):
         """All settings of one search."""
         return self.search_settings(**given)
 
-    def engine_alone(self, units: int) -> str | None:
-        """The engine for one input of so many ``units``, after which the process ends:
-        "reference" for a short one, since it has nothing to compile; ``None``: the usual one. Both
-        give the same.
-        """
-        return "reference" if units <= self.SHORT else None
-
     @abstractmethod
     def _run(self, problem: Any, chosen: Json, k: int, engine: str, trace: Trace | None) -> Any:
         """The search with all its settings."""
@@ -327,6 +318,10 @@ class OrderingModel(SearchingModel):
     FINDS_DERIVATIONS: ClassVar[bool] = False
     """Whether several of the k best that its search finds may be one output."""
 
+    SHORT: ClassVar[int] = 0
+    """At most so many items of a bag, a unit with a tag each, the reference engine orders in the
+    time in which numba and its kernels are loaded."""
+
     dictionary: TagDictionary
     classes: WordClasses | None = None
     """What stands in features for words that training saw seldom or never; ``None``: nothing."""
@@ -361,6 +356,13 @@ class OrderingModel(SearchingModel):
         if trace is not None and best.doubts:
             trace.doubts(best.doubts, [*best.unknown], [*best.ties])
         return best
+
+    def engine_alone(self, bag: Words) -> str | None:
+        """The engine for a bag after which the process ends: "reference" for a short one, since it
+        has nothing to compile; ``None``: the usual one. Both give the same. Raises as ``order`` for
+        a bag that cannot be ordered."""
+        short = self.SHORT and len(self.problem(bag).items) <= self.SHORT
+        return "reference" if short else None
 
     def _with_doubts(self, bag: WordBag, problem: OrderingProblem, best: Result) -> Result:
         """The output with what the model does not know of it."""

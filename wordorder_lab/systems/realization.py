@@ -46,6 +46,7 @@ from wordorder_lab.inflection.candidates import Inflector
 from wordorder_lab.inflection.kept_inflector import inflector_of_part, inflector_part
 from wordorder_lab.inflection.left_open import left_open
 from wordorder_lab.models.file_parts import Json, JsonView
+from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.lemma_tree import LemmaTree, bag_of_lemmas
 from wordorder_lab.structures.result import Realization, Result
 from wordorder_lab.structures.trace import Trace
@@ -145,18 +146,22 @@ class RealizationModel(Realizer):
     inflector: Inflector
     settings: JsonView = field(default_factory=dict)
 
-    def engine_alone(self, units: int) -> str | None:
-        """That of the ordering model."""
-        engine: str | None = self.orderer.engine_alone(units)
+    def engine_alone(self, tree: LemmaTree) -> str | None:
+        """That of the ordering model for the tree's bag."""
+        engine: str | None = self.orderer.engine_alone(self._bag(tree, self.candidates(tree)))
         return engine
 
     def _found(
         self, tree: LemmaTree, chosen: Json, k: int, engine: str | None, trace: Trace | None
     ) -> Sequence[Realization]:
         forms = self.candidates(tree)
-        bag = bag_of_lemmas(tree, forms, labels=bool(self.settings["labels"]))
-        result: Result = self.orderer.order(bag, k=k, engine=engine, trace=trace, **chosen)
+        result: Result = self.orderer.order(
+            self._bag(tree, forms), k=k, engine=engine, trace=trace, **chosen
+        )
         return [self._read_off(tree, forms, one) for one in result.k_best]
+
+    def _bag(self, tree: LemmaTree, forms: tuple[tuple[str, ...], ...]) -> WordBag:
+        return bag_of_lemmas(tree, forms, labels=bool(self.settings["labels"]))
 
     def candidates(self, tree: LemmaTree) -> tuple[tuple[str, ...], ...]:
         """The forms that the search may take of every node, the most probable first."""

@@ -46,6 +46,10 @@ class Realizer(TrainedModel):
         self._refuse_trace(trace)
         return tuple(self._found(tree, self.search_settings(**search), k, engine, trace))
 
+    def engine_alone(self, _tree: LemmaTree) -> str | None:
+        """The engine for a tree after which the process ends; ``None``: the usual one."""
+        return None
+
     def _found(
         self, tree: LemmaTree, chosen: Json, k: int, engine: str | None, trace: Trace | None
     ) -> Sequence[Realization]:

@@ -1,5 +1,5 @@
-"""What the gallery has to play with: a race, a search that you steer, a table
-of searches, and a knob to turn."""
+"""What the gallery has to play with: a race, a search that you steer, a table of searches, and a
+knob to turn."""
 
 from __future__ import annotations
 

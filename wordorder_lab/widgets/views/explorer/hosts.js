@@ -1,7 +1,7 @@
 // Where an explorer lives: in a notebook with a kernel behind it, or on a page of its own.
 
 import { html } from "../player/dom.js";
-import { tellHeight } from "../player/height.js";
+import { followAddress } from "../player/height.js";
 import { Explorer } from "./explorer.js";
 
 const SETTLED = 120; // milliseconds without a change until Python hears of a filter
@@ -94,12 +94,7 @@ export function mountExplorer({ place, source, data }) {
     const [, row] = /^#row=(\d{1,9})$/.exec(window.location.hash) ?? [];
     if (row) explorer.lookAtNumber(Number(row));
   };
-  if (alone) {
-    read();
-    window.addEventListener("hashchange", read);
-    root.focus({ preventScroll: true });
-  } else tellHeight(place);
-  document.documentElement.dataset.ready = "true";
+  followAddress(place, root, read);
 }
 
 // The first row whose search can be played here, or else the first that came out wrong.

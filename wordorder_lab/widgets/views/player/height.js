@@ -1,6 +1,17 @@
 // Inside another page: tell it how much room is needed. The need may grow and never shrinks, so
 // that what stands below does not jump about with every step.
 
+// A page whose address says what is looked at: `read` it now and when it changes. Inside another
+// page it has no address of its own.
+export function followAddress(place, root, read) {
+  if (window.parent === window) {
+    read();
+    window.addEventListener("hashchange", read);
+    root.focus({ preventScroll: true });
+  } else tellHeight(place);
+  document.documentElement.dataset.ready = "true";
+}
+
 export function tellHeight(place) {
   let told = 0;
   new ResizeObserver(() => {

@@ -2,7 +2,7 @@
 
 import { deletionView } from "../deletion/view.js";
 import { html } from "../player/dom.js";
-import { tellHeight } from "../player/height.js";
+import { followAddress } from "../player/height.js";
 import { VIEWS } from "../player/views.js";
 import { Sweep } from "./sweep.js";
 
@@ -17,19 +17,13 @@ export function mountSweep({ place, source, data }) {
   VIEWS.deletion ??= deletionView;
   const root = html("section");
   place.append(root);
-  const alone = window.parent === window;
   const sweep = new Sweep(root, data, source);
   const read = () => {
     const [, value] = /^#value=(\d{1,3})$/.exec(window.location.hash) ?? [];
     if (value) sweep.choose(Number(value) - 1);
   };
   globalThis.wordorderSweep = sweep;
-  if (alone) {
-    read();
-    window.addEventListener("hashchange", read);
-    root.focus({ preventScroll: true });
-  } else tellHeight(place);
-  document.documentElement.dataset.ready = "true";
+  followAddress(place, root, read);
 }
 
 export default { render };
