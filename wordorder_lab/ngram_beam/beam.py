@@ -103,11 +103,7 @@ class BeamSearch:
         if self.trace is not None:
             forms, counts = list(self.bag.forms), list(self.bag.counts)
             self.trace.begin(forms, counts, len(self.bag.tokens), self.beam)
-        future = 0.0
-        for count, cost in zip(self.bag.counts, self.bag.costs, strict=True):
-            future += count * cost
-        start = Hypothesis(0, 0.0, future, self.bag.counts, self.model.known_end((START_ID,)))
-        beams = [[start]]
+        beams = [[self.start()]]
         for words in range(1, self.bag.words + 1):
             last = words == self.bag.words
             agenda = self.expand(beams, last)
@@ -117,6 +113,13 @@ class BeamSearch:
             best = beams[-1][0]
             self.trace.finished(best.serial, best.score + best.future)
         return beams[-1]
+
+    def start(self) -> Hypothesis:
+        """Nothing yet, and the whole bag."""
+        future = 0.0
+        for count, cost in zip(self.bag.counts, self.bag.costs, strict=True):
+            future += count * cost
+        return Hypothesis(0, 0.0, future, self.bag.counts, self.model.known_end((START_ID,)))
 
     def expand(self, beams: Sequence[Sequence[Hypothesis]], last: bool) -> list[Candidate]:
         """Every successor that belongs in the next beam, scored, in the order of their making."""

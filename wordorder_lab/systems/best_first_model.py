@@ -34,6 +34,7 @@ from wordorder_lab.best_first.packed_weights import (
     PackedEdgeWeights,
     RawEdgeWeights,
 )
+from wordorder_lab.best_first.reasons import EdgeReasons
 from wordorder_lab.best_first.settings import GuidedSettings, Limits, SearchSettings
 from wordorder_lab.best_first.templates import EdgeTemplates
 from wordorder_lab.best_first.updates import (
@@ -50,9 +51,10 @@ from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.runtime.buffers import BufferPool
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.problem import OrderingProblem
+from wordorder_lab.structures.reasons import Reasons
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.templates import Feature
-from wordorder_lab.structures.trace import Trace
+from wordorder_lab.structures.trace import Event, Trace
 from wordorder_lab.systems import language_models as language
 from wordorder_lab.systems import training_run as training
 from wordorder_lab.systems.model import OrderingModel, Words, result_of, templates_part
@@ -211,6 +213,9 @@ class BestFirstModel(OrderingModel):
         with self._fast_search(settings) as fast:
             outcome: Found = fast.run(problem, settings, trace)
         return outcome
+
+    def _reasons(self, problem: Any, chosen: Json, events: Sequence[Event]) -> Reasons:
+        return EdgeReasons(self.decoder(problem, self._decoder_settings(chosen, 1)))(events)
 
     def watch(
         self, bag: WordBag, gold: GoldStandard, **search: Any

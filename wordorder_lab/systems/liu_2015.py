@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from functools import cache, partial
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
@@ -22,8 +22,9 @@ from wordorder_lab.models.word_classes import WordClasses
 from wordorder_lab.runtime.buffers import BufferPool
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.problem import Item, OrderingProblem
+from wordorder_lab.structures.reasons import Reasons
 from wordorder_lab.structures.result import Result
-from wordorder_lab.structures.trace import Trace
+from wordorder_lab.structures.trace import Event, Trace
 from wordorder_lab.structures.trees import DependencyTree
 from wordorder_lab.systems import language_models as language
 from wordorder_lab.systems import model as common
@@ -176,6 +177,11 @@ class LinearizationModel(OrderingModel):
 
         scores, divisor = self._scores(problem, chosen), self.weights.divisor
         return BeamSearch(problem, scores, chosen["beam"], divisor, trace)
+
+    def _reasons(self, problem: Any, chosen: Json, events: Sequence[Event]) -> Reasons:
+        from wordorder_lab.transition.reasons import BeamReasons
+
+        return BeamReasons(self._reference(problem, chosen, None))(events)
 
     def _scores(self, problem: OrderingProblem, chosen: JsonView) -> ActionScores:
         from wordorder_lab.transition.features import ActionScores

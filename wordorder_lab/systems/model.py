@@ -11,6 +11,7 @@ import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain, combinations, islice
 from numbers import Integral
 from pathlib import Path
@@ -27,11 +28,13 @@ from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.messages import MOST_HYPOTHESES, brief, cited
 from wordorder_lab.structures.problem import Item, Labels, Lexicon, Lookup, OrderingProblem
+from wordorder_lab.structures.reasons import Explain, Reasons
 from wordorder_lab.structures.result import Result
-from wordorder_lab.structures.trace import Trace
+from wordorder_lab.structures.trace import Event, Trace
 from wordorder_lab.structures.trees import DependencyTree, known_labels
 from wordorder_lab.structures.typed_bag import as_bag
 from wordorder_lab.systems.setting import SettingsClass, refuse_unknown, settings_of
+from wordorder_lab.trace.log import EventLog
 
 Templates = TypeVar("Templates", bound=Sized)
 
@@ -213,7 +216,27 @@ class SearchingModel(TrainedModel):
         if not isinstance(k, Integral) or k < 1:
             raise ValueError(f"k ({cited(k)}) is a whole number from 1 up")
         self._refuse_trace(trace)
-        return self._run(problem, chosen, k, choose_engine(engine), trace)
+        found = self._run(problem, chosen, k, choose_engine(engine), trace)
+        if isinstance(trace, EventLog):
+            trace.explained(partial(self._reasons, problem, chosen))
+        return found
+
+    def reasons(self, given: Any, **search: Any) -> Explain:
+        """What tells why the items of a log score what they do: ``wl.to_html(log, path, why=...)``.
+
+        For a log that was saved and loaded; one that has just been recorded knows it itself,
+        ``why=True``. ``given`` is the bag or tree of the search, ``search`` its settings. Raises
+        ``ValueError`` as the search does.
+        """
+        return partial(self._reasons, self.problem(given), self._chosen(search))
+
+    @abstractmethod
+    def problem(self, given: Any) -> Any:
+        """What is given, made ready for the search."""
+
+    def _reasons(self, problem: Any, chosen: Json, events: Sequence[Event]) -> Reasons | None:
+        """The reasons of a search with these settings; ``None``: the system has none."""
+        return None
 
     def _chosen(self, given: JsonView) -> Json:
         """All settings of one search."""

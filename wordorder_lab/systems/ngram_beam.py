@@ -32,11 +32,13 @@ from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.ngram_beam.bag import NGramBag, number
 from wordorder_lab.ngram_beam.beam import BeamSearch
 from wordorder_lab.ngram_beam.held_karp import best_orders, check_size
+from wordorder_lab.ngram_beam.reasons import NGramReasons
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.problem import Item, OrderingProblem
+from wordorder_lab.structures.reasons import Reasons
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.structures.trace import Trace
+from wordorder_lab.structures.trace import Event, Trace
 from wordorder_lab.systems import model as common
 from wordorder_lab.systems.model import OrderingModel, Words
 from wordorder_lab.systems.setting import SettingsClass, setting, usual
@@ -132,6 +134,12 @@ class NGramOrderer(OrderingModel):
         best, _ = self._beam(seen, problem, wide, k, engine, trace)
         reached = {"reached": best[-1][0]} if len(best) == k else {}
         return best_orders(seen, self.ngrams, k, **reached), seen
+
+    def _reasons(
+        self, problem: OrderingProblem, chosen: JsonView, events: Sequence[Event]
+    ) -> Reasons:
+        bag = self.seen(problem, chosen["future_cost"])
+        return NGramReasons(BeamSearch(bag, problem, self.ngrams, chosen["beam"]))(events)
 
     def _beam(
         self,

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from wordorder_lab.runtime.atomic import ESCAPED, replacing
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.messages import brief, cited
+from wordorder_lab.structures.reasons import Explain
 from wordorder_lab.structures.trace import Event
 from wordorder_lab.trace.events import SCHEMA, SUMMARIES, VERSION
 
@@ -45,7 +46,8 @@ class EventLog:
     one), ``max_events`` the first so many. What was left out for lack of room is counted in
     ``dropped``, and ``is_cut`` is true: players and tables show that mark. What tells of a training
     as a whole (``learned``, ``epoch``) stays, whatever ``every`` and ``max_events`` say: both are
-    whole numbers from 1. The kinds and their columns are those of the event schema.
+    whole numbers from 1. The kinds and their columns are those of the event schema. ``explains``
+    has what tells the reasons of a search, the first is 1, until the log is saved or copied.
 
     Raises ``ValueError`` for less than 1, and for a kind that there is not.
     """
@@ -66,7 +68,15 @@ class EventLog:
         self.every = every
         self.only = None if only is None else frozenset(only)
         self.dropped = 0
+        self.explains: dict[int, Explain] = {}
         self._searches = 0
+
+    def explained(self, explain: Explain) -> None:
+        """The search that was recorded last can be explained; copies and files do not know how."""
+        self.explains[self._searches] = explain
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**vars(self), "explains": {}}
 
     def record(self, kind: str, *values: object) -> None:
         """Append one event, unless the limits leave it out."""

@@ -89,10 +89,11 @@ class PieceScores:
         """The sum over all features of all decisions of a SHIFT."""
         total = 0.0
         for decision in decisions(state, action, self.problem):
-            total += self._score(decision)
+            total += self.of(decision)
         return total
 
-    def _score(self, decision: Decision) -> float:
+    def of(self, decision: Decision) -> float:
+        """The sum over all features of one decision."""
         if decision not in self._kept:
             total = 0.0
             for feature in piece_features(self.templates, decision, self.problem):

@@ -11,10 +11,11 @@ import gzip
 import json
 import string
 from collections.abc import Iterable, Sequence
-from typing import TypedDict
+from typing import Any, NotRequired, TypedDict
 
 from wordorder_lab.runtime.atomic import ESCAPED
 from wordorder_lab.structures.messages import cited
+from wordorder_lab.structures.reasons import Explain, Reasons
 from wordorder_lab.structures.trace import Event
 from wordorder_lab.trace.events import SCHEMA, SUMMARIES
 from wordorder_lab.trace.log import EventLog
@@ -27,12 +28,13 @@ MAX_EVENTS = 100_000
 
 
 class Packed(TypedDict):
-    """A log in columns."""
+    """A log in columns; ``why`` are the reasons of its searches, by number."""
 
     letters: dict[str, str]
     kinds: str
     columns: dict[str, list[object]]
     dropped: int
+    why: NotRequired[dict[int, dict[str, Any]]]
 
 
 def pack(log: EventLog, max_events: int = MAX_EVENTS) -> Packed:
@@ -67,6 +69,43 @@ def _numbered(values: Iterable[str]) -> dict[str, object]:
     numbers: dict[str, int] = {}
     ids = [numbers.setdefault(value, len(numbers)) for value in values]
     return {"names": list(numbers), "ids": ids}
+
+
+def pack_reasons(
+    log: EventLog, explain: Explain | None, max_events: int = MAX_EVENTS
+) -> dict[int, dict[str, Any]]:
+    """The reasons of the searches in a log, by number from 1: those that ``explain`` tells of each,
+    or without it those that the log itself can tell."""
+    searches: list[list[Event]] = [[]]
+    for event in log.events[:max_events]:
+        if event[0] == "begin":
+            searches.append([])
+        searches[-1].append(event)
+    found = {}
+    for number, events in enumerate(searches):
+        known = explain or log.explains.get(number)
+        reasons = known(events) if known and events else None
+        if reasons is not None and reasons.points:
+            found[number] = _numbered_parts(reasons)
+    return found
+
+
+def _numbered_parts(reasons: Reasons) -> dict[str, Any]:
+    """Each part is there once, in ``names`` and ``points``; ``parts`` are those of all items, one
+    after the other, ``counts`` how many each of ``items`` has."""
+    numbers: dict[tuple[str, float], int] = {}
+    every = reasons.points.values()
+    parts = [numbers.setdefault((text, points), len(numbers)) for one in every for text, points in one]
+    points = [int(value) if float(value).is_integer() else value for _, value in numbers]
+    return {
+        "names": _numbered(text for text, _ in numbers),
+        "points": points,
+        "items": list(reasons.points),
+        "counts": list(map(len, every)),
+        "parts": parts,
+        "divisor": reasons.divisor,
+        "scaled": reasons.scaled,
+    }
 
 
 SAFE = bytes.maketrans(b"&<>`", b",./:")

@@ -18,6 +18,7 @@ from typing import Any, NotRequired, TypedDict, cast
 from wordorder_lab.runtime.atomic import ESCAPED, replacing
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.messages import cited
+from wordorder_lab.structures.reasons import Explain
 from wordorder_lab.structures.trace import Event
 from wordorder_lab.trace.events import SUMMARIES
 from wordorder_lab.trace.log import EventLog
@@ -26,7 +27,7 @@ from wordorder_lab.trace.reducers.decoding import first_question
 from wordorder_lab.trace.reducers.replay import views_of
 from wordorder_lab.widgets import module
 from wordorder_lab.widgets.module import DECODER, ENTRY, EVERYTHING, SENTENCES
-from wordorder_lab.widgets.packing import MAX_EVENTS, Packed, alphabet, pack, squeeze
+from wordorder_lab.widgets.packing import MAX_EVENTS, Packed, alphabet, pack, pack_reasons, squeeze
 
 PAGES = Path(__file__).parent / "pages"
 """Templates of pages; see ``filled``."""
@@ -86,12 +87,13 @@ def contents(
     max_events: int = MAX_EVENTS,
     at: int | None = None,
     moments: Sequence[Moment] = (),
+    why: bool | Explain = False,
 ) -> PlayerData:
     """What a player of these logs is given; without a ``view``, the first that suits the log.
 
     A view of another package is there where it is the one that is named.
-    Raises ``ValueError`` for a view that suits no log, an empty log, names that are not two, and
-    moments outside the log.
+    Raises ``ValueError`` for a view that suits no log, an empty log, names that are not two,
+    moments outside the log, and if ``why`` is asked of logs that do not know it.
     """
     if len(names) != 2:
         raise ValueError(f"names are two, one for each log: {cited(list(names))}")
@@ -104,6 +106,8 @@ def contents(
         if not len(recording):
             raise ValueError("the log is empty: hand it to a run first, as trace=log")
     packed = [pack(recording, max_events) for recording in logs]
+    if why:
+        _add_reasons(packed, logs, None if why is True else why, max_events)
     views = list(dict.fromkeys(name for recording in logs for name in views_of(recording)))
     own = module.own_views_of(logs, view)
     if other is None and len(views) > 1:
@@ -126,6 +130,20 @@ def contents(
     if own:
         data["own"] = own
     return data
+
+
+def _add_reasons(
+    packed: Sequence[Packed], logs: Sequence[EventLog], why: Explain | None, max_events: int
+) -> None:
+    for one, log in zip(packed, logs, strict=True):
+        if found := pack_reasons(log, why, max_events):
+            one["why"] = found
+    if not any("why" in one for one in packed):
+        raise ValueError(
+            "there are no reasons for these scores: why=True takes the log of a search that has "
+            "just run, and its copy or a saved one why=model.reasons(bag); a training, a parser "
+            "and compression tell none"
+        )
 
 
 def telling(log: EventLog, events: int) -> int:
@@ -210,19 +228,19 @@ def to_html(  # noqa: PLR0913  (each is a choice by name)
     max_events: int = MAX_EVENTS,
     at: int | None = None,
     moments: Sequence[Moment] = (),
+    why: bool | Explain = False,
 ) -> Path:
     """Write a page that plays the log, or two on one clock, and return its path.
 
     It is one file that opens offline, and takes what ``wl.play`` takes: ``names`` of two logs, the
     ``view`` to look at first; ``max_events``, after so many events a log is cut with a mark;
     ``at``, after so many events, from 0, it opens; ``moments``, bookmarks, each a number of events
-    and a note, ``[(120, "here gold falls")]``. An address such as
+    and a note, ``[(120, "here gold falls")]``; ``why``, the reasons of each score. An address such as
     ``page.html#event=120&view=agenda&pin=17`` opens just that moment. Raises ``ValueError`` as
     ``contents`` does, ``OSError`` where nothing can be written.
     """
-    data = contents(
-        log, other, view=view, names=names, max_events=max_events, at=at, moments=moments
-    )
+    how = {"max_events": max_events, "at": at, "moments": moments, "why": why}
+    data = contents(log, other, view=view, names=names, **how)
     return write_page(path, page_text(data, title or default_title(log)))
 
 

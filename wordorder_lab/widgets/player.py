@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from wordorder_lab.structures.arguments import checks_arguments
+from wordorder_lab.structures.reasons import Explain
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.widgets.packing import MAX_EVENTS
 from wordorder_lab.widgets.page import (
@@ -47,6 +48,7 @@ def play(  # noqa: PLR0913  (each is a choice by name)
     again: Again | None = None,
     at: int | None = None,
     moments: Sequence[Moment] = (),
+    why: bool | Explain = False,
 ) -> Player | Page:
     """A player for a log, or for two on one clock: step forward and back, scrub, play.
 
@@ -63,13 +65,15 @@ def play(  # noqa: PLR0913  (each is a choice by name)
     (``wl.SearchAgain(model, sentences, log)``) lets the view of updates search again with the
     weights before and after an update. The player opens after so many events as ``at`` says, from
     0, by default at the end of the search or after the first update; ``moments`` are bookmarks,
-    pairs of a number of events and a note.
+    pairs of a number of events and a note. With ``why=True`` a click on a state or an edge shows
+    what its score is made of, beside its rival's: the log of a search that has just run can tell;
+    one that was saved and loaded takes ``why=model.reasons(bag)``.
 
-    Raises ``ValueError`` for an empty log, an unknown view, and a moment outside the log.
+    Raises ``ValueError`` for an empty log, an unknown view, a moment outside the log, and if
+    ``why`` is asked where nothing is known.
     """
-    data = contents(
-        log, other, view=view, names=names, max_events=max_events, at=at, moments=moments
-    )
+    how = {"max_events": max_events, "at": at, "moments": moments, "why": why}
+    data = contents(log, other, view=view, names=names, **how)
     data["title"] = title or default_title(log)
     try:
         from wordorder_lab.widgets.live import Player

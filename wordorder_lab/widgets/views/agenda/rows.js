@@ -1,5 +1,6 @@
 // The agenda as ranked bars: what was popped last, the best that wait, and what went out with it.
 
+import { drawBar } from "../parts/bars.js";
 import { sentenceOf } from "../player/bidi.js";
 import { clip, svg, textWidth } from "../player/dom.js";
 import { round1 } from "../player/pictures.js";
@@ -9,7 +10,7 @@ import { sayOut } from "../search/narration.js";
 import { edgeOf } from "../search/search.js";
 import { agendaRank, isWaiting } from "./ranks.js";
 
-export const AGENDA_ROW = 25;
+const AGENDA_ROW = 25;
 const OUTS_SHOWN = 3;
 
 // The list as an element, and its height. `at` is {state, room, scale, pinned}.
@@ -167,7 +168,7 @@ function drawAgendaRow(at, row, lay, y) {
     text(lay.serial + 8 * scale, headed(state, serial, words, lay.words / scale), {
       class: "wol-words",
     }),
-    row.masked ? null : drawScoreBar(score, gold, lay, y, scale),
+    row.masked ? null : drawBar(score, gold ? "wol-bar-gold" : "", lay, y + 6 * scale, (AGENDA_ROW - 11) * scale),
     text(lay.right, row.masked ? "?" : withDigits(score, lay.digits), { "text-anchor": "end" }),
   );
 }
@@ -189,20 +190,6 @@ function headed(state, serial, words, width) {
     svg("tspan", { class: "wol-headword" }, shown.slice(moved, moved + span.length)),
     shown.slice(moved + span.length),
   ]);
-}
-
-// Right of zero is above it, left of it below; what is below is also hollow.
-export function drawScoreBar(score, gold, lay, y, scale) {
-  const length = Math.abs(score) * lay.unit;
-  if (!length) return null;
-  const side = score < 0 ? "wol-bar wol-bar-below" : "wol-bar";
-  return svg("rect", {
-    x: round1(score < 0 ? lay.zero - length : lay.zero),
-    y: y + 6 * scale,
-    width: round1(Math.max(1, length)),
-    height: (AGENDA_ROW - 12) * scale,
-    class: gold ? `${side} wol-bar-gold` : side,
-  });
 }
 
 function rowLabel(state, row, score) {

@@ -7,6 +7,7 @@ import { beamLegend } from "./legend.js";
 import { narrate, sumUp } from "./narration.js";
 import { drawBeam } from "./picture.js";
 import { beamQuiz } from "./quiz.js";
+import { beamReasons } from "./reasons.js";
 
 export const beamView = {
   title: "Beam states",
@@ -23,4 +24,5 @@ export const beamView = {
   table: beamTable,
   fates: stateFates,
   quiz: beamQuiz,
+  reasons: beamReasons,
 };

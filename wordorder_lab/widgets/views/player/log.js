@@ -29,6 +29,7 @@ export class Log {
   constructor(packed) {
     this.columns = packed.columns;
     this.dropped = packed.dropped;
+    this.why = packed.why ?? null; // of each search, by number
     this.kinds = Array.from(packed.kinds, (letter) => packed.letters[letter]);
     this.length = this.kinds.length;
     const seen = {};

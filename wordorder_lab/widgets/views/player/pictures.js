@@ -155,3 +155,10 @@ export function unfoldButton({ room, scale }, x) {
     svg("text", { x: x + 8 * scale, y: 14 * scale }, label),
   );
 }
+
+// The number of a variable in a circle of its colour.
+export function chipOf(chip, x, y, scale) {
+  return svg("g", { class: `wol-chip-of wol-variable-${1 + ((chip - 1) % 5)}` },
+    svg("circle", { cx: round1(x), cy: round1(y), r: 7 * scale }),
+    svg("text", { x: round1(x), y: round1(y + 4 * scale), "text-anchor": "middle" }, chip));
+}

@@ -3,13 +3,12 @@
 // comes.
 
 import { clip, svg, textWidth } from "../player/dom.js";
-import { drawSentences, round1, titled } from "../player/pictures.js";
+import { chipOf, drawSentences, round1, titled } from "../player/pictures.js";
 import { number, plural } from "../player/words.js";
 import { frontierOf, itemOf, itemWords, sidesOf, takenOf } from "./items.js";
 import { chooseIn } from "./look.js";
 import { sayNode, sayTaken } from "./narration.js";
 import { ruleRead } from "./rules.js";
-import { chipOf } from "./trees.js";
 
 const GRID = { head: 36, row: 38, name: 0.3, cell: 92, most: 40 };
 const OUTCOMES = { new: "+ new", better: "↑ better", worse: "no better" };

@@ -4,7 +4,7 @@
 // folded: their words stand on one line below a triangle.
 
 import { clip, svg, textWidth } from "../player/dom.js";
-import { round1 } from "../player/pictures.js";
+import { chipOf, round1 } from "../player/pictures.js";
 import { treeWords } from "./items.js";
 
 const PHRASE = { level: 32, gap: 9, foot: 36, folded: 96, chip: 17 };
@@ -169,13 +169,6 @@ function drawPhraseNode({ node, words, folded, width }, middle, y, scale) {
         )
       : null,
   );
-}
-
-// The number of a variable in a circle of its colour.
-export function chipOf(chip, x, y, scale) {
-  return svg("g", { class: `wol-chip-of wol-variable-${1 + ((chip - 1) % 5)}` },
-    svg("circle", { cx: round1(x), cy: round1(y), r: 7 * scale }),
-    svg("text", { x: round1(x), y: round1(y + 4 * scale), "text-anchor": "middle" }, chip));
 }
 
 // A fragment of a rule as a tree: variables with their chips, what is deleted with ε.

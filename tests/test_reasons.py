@@ -1,0 +1,272 @@
+"""Why a score is what it is: points that add up, in Python, in the page, and on the screen."""
+
+from __future__ import annotations
+
+import random
+import re
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import pytest
+from browser import ready
+from lemma_sentences import lemma_trees
+from random_logs import EVIL, best_first_log, ordering_log, trained, training_log
+
+import wordorder_lab as wl
+from wordorder_lab.structures.reasons import NEAREST, Reasons
+from wordorder_lab.trace.log import EventLog
+from wordorder_lab.widgets.page import contents
+
+NEAR = 1e-9
+SEARCHES = ("candidate", "leaf", "edge")
+
+
+# --- searches of all systems that have reasons ----------------------------------------------------
+
+
+def words_of(sentence: Any, **given: Any) -> wl.WordBag:
+    return wl.bag_of(sentence, pos=1, seed=3, **given)
+
+
+@cache
+def logs_of(system: str) -> list[EventLog]:
+    """A few searches with a model that has learned a little; some with n-grams, some with heads."""
+    logs = [EventLog() for _ in range(4)]
+    if system == "zhang-clark-2015-ccg":
+        corpus = wl.load_corpus("gazette")
+        model = wl.train(system, corpus.train[:60], epochs=1, beam=8, lm_order=3, progress=False)
+        bags = [words_of(sentence) for sentence in corpus.dev if len(sentence) < 8]
+        for log, bag in zip(logs, bags):
+            model.order(bag, trace=log, expansions=40)
+    elif system.endswith("realization"):
+        model = wl.train(system, lemma_trees(40), epochs=1, english=False, progress=False)
+        for log, tree in zip(logs, lemma_trees(4, first=500), strict=True):
+            model.realize(tree, trace=log, engine="reference")
+    else:
+        how = {} if system == "ngram-beam" else {"epochs": 2, "beam": 8, "lm_order": 3}
+        sentences = wl.load_corpus("gazette").train[:80]
+        model = wl.train(system, sentences, progress=False, **how)
+        given = {} if system == "ngram-beam" else {"deps": 0.5}
+        bags = [words_of(one, **given) for one in sentences if len(one) < 9]
+        for log, bag in zip(logs, bags):
+            model.order(bag, trace=log, beam=8, engine="reference")
+    return logs
+
+
+SYSTEMS = (
+    "liu-2015",
+    "zhang-clark-2015-dependency",
+    "zhang-clark-2015-ccg",
+    "ngram-beam",
+    "liu-2015-realization",
+    "zhang-clark-2015-realization",
+)
+
+
+def reasons_of(log: EventLog) -> Reasons:
+    found = log.explains[1](log.events)
+    assert found is not None
+    return found
+
+
+def made_in(log: EventLog) -> dict[int, tuple[list[int], float]]:
+    """Of which items each one was made, and its score."""
+    made = {}
+    for kind, serial, *values in (event for event in log if event[0] in SEARCHES):
+        if kind == "candidate":
+            made[serial] = [values[0]], values[2]
+        else:
+            parts = [part for part in values[:2] if part] if kind == "edge" else []
+            made[serial] = parts, values[3]
+    return made
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_points_of_all_steps_are_the_score(system: str) -> None:
+    """For every item that is explained, from the points alone, as exact fractions."""
+    explained = 0
+    for log in logs_of(system):
+        reasons, made = reasons_of(log), made_in(log)
+        own = {
+            int(item): sum((Fraction(points) for _, points in parts), Fraction(0))
+            for item, parts in reasons.points.items()
+        }
+        totals: dict[int, tuple[Fraction, int]] = {0: (own.get(0, Fraction(0)), 0)}
+        for item in sorted(made):
+            parts, score = made[item]
+            if item not in own or any(part not in totals for part in parts):
+                continue
+            below = [totals[part] for part in parts]
+            steps = 1 + sum(number for _, number in below)
+            total = own[item] + sum(points for points, _ in below)
+            totals[item] = total, steps
+            told = total / Fraction(reasons.divisor) / (steps if reasons.scaled else 1)
+            exactly = 0 if system.startswith("liu") else NEAR * max(1, abs(score))
+            assert abs(float(told) - score) <= exactly, (item, float(told), score)
+            assert all(points for _, points in reasons.points[str(item)])
+            explained += 1
+        kept = {event[1] for event in log if event[0] in ("kept", "popped", "charted")}
+        assert kept <= totals.keys() and explained
+    assert explained > 150
+
+
+def test_parts_of_their_own_kind_are_told_as_such() -> None:
+    """N-grams and the decisions of heads are one part each, beside those of features."""
+    every = {text for log in logs_of("liu-2015") for p in reasons_of(log).points.values() for text, _ in p}
+    assert any(text.startswith("language model: “") for text in every)
+    edges = logs_of("zhang-clark-2015-dependency")
+    every = {text for log in edges for p in reasons_of(log).points.values() for text, _ in p}
+    assert any("over the seam “" in text for text in every)
+    pieces = logs_of("liu-2015-realization")
+    every = {text for log in pieces for p in reasons_of(log).points.values() for text, _ in p}
+    assert any(text.startswith("decision of its head: “") for text in every)
+
+
+def test_both_engines_give_the_same_reasons_and_a_saved_log_too(tmp_path) -> None:
+    """The model is asked again, with the settings of the search."""
+    model = trained("liu-2015", 8, 5, beam=4)
+    logs = [EventLog(), EventLog()]
+    bag = wl.WordBag("boats near the pier boats".split())
+    for log, engine in zip(logs, ("reference", "fast"), strict=True):
+        model.order(bag, beam=5, engine=engine, trace=log)
+    assert reasons_of(logs[0]) == reasons_of(logs[1])
+    logs[0].save(tmp_path / "log")
+    loaded = EventLog.load(tmp_path / "log")
+    with pytest.raises(ValueError, match="why=model.reasons"):
+        contents(loaded, why=True)
+    again = contents(loaded, why=model.reasons(bag, beam=5))
+    assert again["logs"][0]["why"] == contents(logs[0], why=True)["logs"][0]["why"]
+    with pytest.raises(ValueError, match="there are no reasons"):
+        contents(training_log(), why=True)
+
+
+def test_of_a_large_search_what_a_view_shows_is_explained() -> None:
+    """All that was kept, and of each step the nearest that were cut."""
+    log = ordering_log(16, "boats near the pier unseen by old green x .")
+    reasons = reasons_of(log)
+    kept = [event[1] for event in log if event[0] == "kept"]
+    steps = sum(event[0] == "step" for event in log)
+    assert {str(serial) for serial in kept} <= reasons.points.keys()
+    assert len(kept) < len(reasons.points) <= len(kept) + NEAREST * steps
+
+
+# --- in the page ----------------------------------------------------------------------------------
+
+COMPARED = """(logs, pairs) => logs.map((packed, i) => {
+  const reasons = reasonsIn(new Log(packed), 1);
+  return pairs[i].map(([a, b]) => {
+    const { differ, alike, wholes, scores } = reasons.compare(a, b);
+    const rows = [...differ, ...alike, ...wholes, { values: scores, sum: true }];
+    return { rows: rows.map(({ name, values }) => [name ?? "", values]), texts: barTexts(rows) };
+  });
+})"""
+
+
+def test_bars_add_up_to_the_score_to_the_last_digit_that_is_shown(module) -> None:
+    """A thousand pairs of items of all systems: both sides of their bars, exact and as written."""
+    chance, logs, pairs = random.Random(5), [], []
+    for system in SYSTEMS:
+        for log in logs_of(system):
+            known = [int(item) for item in reasons_of(log).points if item != "0"]
+            pairs.append([[chance.choice(known), chance.choice(known)] for _ in range(50)])
+            logs.append(contents(log, why=True)["logs"][0])
+    told = module(COMPARED, logs, pairs)
+    assert sum(map(len, pairs)) >= 1000
+    for log, asked, found in zip([one for s in SYSTEMS for one in logs_of(s)], pairs, told, strict=True):
+        made = made_in(log)
+        for items, one in zip(asked, found, strict=True):
+            assert not [name for name, _ in one["rows"] if "does not tell" in name]
+            for side, item in enumerate(items):
+                values = [values[side] for _, values in one["rows"]]
+                assert values[-1] == made[item][1]
+                parts = sum(value or 0 for value in values[:-1])
+                assert parts == pytest.approx(values[-1], abs=NEAR * 100)
+                *shown, score = [text[side] for text in one["texts"]]
+                written = [Fraction(text.replace("−", "-")) for text in shown if text]
+                assert sum(written) == Fraction(score.replace("−", "-")), (item, shown, score)
+                assert abs(Fraction(score.replace("−", "-")) - Fraction(values[-1])) < 0.006
+
+
+def opened(page: Any, folder: Any, log: EventLog, address: str = "", **how: Any) -> Any:
+    path = wl.to_html(log, folder / "why.html", **({"why": True} | how))
+    ready(page, path, address)
+    return page.locator(".wol-why")
+
+
+def test_a_card_is_asked_by_key_and_escape_closes(page, tmp_path) -> None:
+    """Enter on a card shows its reasons, with their sum; the focus stays; Escape, or the button."""
+    log = ordering_log(4)
+    why = opened(page, tmp_path, log)
+    assert why.is_hidden()
+    card = page.locator(".wol-card[tabindex='0']").first
+    card.focus()
+    page.keyboard.press("ArrowDown")
+    serial = page.evaluate("document.activeElement.dataset.serial")
+    page.keyboard.press("Enter")
+    assert why.is_visible() and page.evaluate("document.activeElement.dataset.serial") == serial
+    said = why.locator("[role=img]").get_attribute("aria-label")
+    assert f"state {serial}," in said and "score: the sum" in said
+    assert why.locator("[role=status]").inner_text()
+    page.keyboard.press("Escape")
+    assert why.is_hidden()
+    page.keyboard.press("Enter")  # no longer chosen
+    page.keyboard.press("Enter")
+    assert why.is_visible()
+    why.get_by_label("Close the reasons").click()
+    assert why.is_hidden() and page.evaluate("document.activeElement.dataset.serial") == serial
+
+
+@pytest.mark.parametrize("view", ["agenda", "chart", "together"])
+def test_an_edge_is_asked_in_all_views_of_a_best_first_search(page, tmp_path, view: str) -> None:
+    """Beside the edge popped last; another rival may be chosen, and all features shown."""
+    log = best_first_log()
+    pops = [event[1] for event in log if event[0] == "popped"]
+    k = next(i for i, event in enumerate(log.events) if event[:2] == ("popped", pops[6])) + 1
+    why = opened(page, tmp_path, log, f"#event={k}&view={view}&pin={pops[3]}")
+    assert why.is_visible()
+    label = why.locator("[role=img]").get_attribute("aria-label")
+    assert f"edge {pops[3]} " in label and " against " in label
+    chosen = why.locator("select")
+    assert f"popped last: edge {pops[6]} " in chosen.inner_text()
+    if (others := chosen.locator("option").count()) > 1:
+        chosen.select_option(index=others - 1)
+        assert why.locator("[role=img]").get_attribute("aria-label") != label
+    page.keyboard.press("ArrowLeft")
+    assert why.is_visible()
+
+
+def test_a_page_that_brings_no_reasons_says_nothing_of_them(page, tmp_path) -> None:
+    log = best_first_log()
+    pop = next(event[1] for event in log if event[0] == "popped")
+    why = opened(page, tmp_path, log, f"#event={len(log)}&view=agenda&pin={pop}", why=False)
+    assert why.is_hidden() and not why.locator("button").count()
+
+
+def test_hostile_reasons_are_inert(page, tmp_path) -> None:
+    """Names of features are text, whoever told them."""
+    log = ordering_log(4)
+    serials = [event[1] for event in log if event[0] == "candidate"]
+
+    def explain(_: Any) -> Reasons:
+        return Reasons({str(serial): [(f"S0w = {EVIL}", 1.5), (EVIL, -0.5)] for serial in serials})
+
+    why = opened(page, tmp_path, log, f"#view=beam&pin={serials[0]}", why=explain)
+    assert EVIL in why.inner_text() and not page.locator(".wol-why img").count()
+    assert page.evaluate("window.hacked") is None
+    assert re.search("what the page does not tell", why.inner_text(), re.IGNORECASE)
+
+
+def test_no_reasons_while_the_quiz_hides_scores(page, tmp_path) -> None:
+    why = opened(page, tmp_path, ordering_log(4), "#event=40&view=beam&pin=3")
+    assert why.is_visible()
+    page.get_by_role("button", name="quiz").click()
+    assert why.is_hidden()
+
+
+def test_reasons_make_a_page_little_larger(tmp_path) -> None:
+    """Ten words at beam 16."""
+    log = ordering_log(16, "boats near the pier unseen by old green x .")
+    size = wl.to_html(log, tmp_path / "why.html", why=True).stat().st_size
+    print(f"{size:,} bytes")
+    assert size < 450_000

@@ -1,0 +1,129 @@
+// Why a score is what it is: the points that a page brings with it, and what they add up to.
+
+const ALIKE = 1e-9;
+const LANGUAGE_MODEL = "language model, all words";
+
+// The reasons of one search: the points of each item's last step, and of which items it was made.
+export class Reasons {
+  constructor(log, packed, search) {
+    const { names, points, items, counts, parts, divisor, scaled } = packed;
+    Object.assign(this, { names, points, parts, divisor, scaled, places: new Map() });
+    let from = 0;
+    items.forEach((item, i) => {
+      this.places.set(Number(item), [from, from + counts[i]]);
+      from += counts[i];
+    });
+    this.made = madeIn(log, search);
+  }
+
+  has(item) {
+    return this.places.has(item) && (this.made.has(item) || item === 0);
+  }
+
+  // What its last step adds: [name, points] each.
+  own(item) {
+    return this.parts.slice(...(this.places.get(item) ?? [0, 0])).map((part) =>
+      [this.names.names[this.names.ids[part]], this.points[part] / this.divisor]);
+  }
+
+  partsOf(item) {
+    return this.made.get(item)?.parts ?? [];
+  }
+
+  score(item) {
+    return this.made.get(item)?.score ?? this.own(item).reduce((sum, [, points]) => sum + points, 0);
+  }
+
+  // By how many steps a sum is divided.
+  steps(item) {
+    if (!this.scaled) return 1;
+    return this.partsOf(item).reduce((sum, part) => sum + this.steps(part), 1);
+  }
+
+  // All that an item was made of, itself too.
+  below(item) {
+    const found = new Set([item]);
+    for (const one of found) this.partsOf(one).forEach((part) => found.add(part));
+    return found;
+  }
+
+  // What adds up to the score of an item: name -> {value}, and item -> {value, item} for what is
+  // there as a whole, since `rival` has it as well, or nothing is told of it.
+  sumsOf(item, rival) {
+    const shared = rival === null ? null : this.below(rival);
+    const [found, steps] = [new Map(), this.steps(item)];
+    const add = (key, value, more) =>
+      found.set(key, { ...more, value: (found.get(key)?.value ?? 0) + value / steps });
+    const walk = (one) => {
+      this.own(one).forEach(([name, points]) => add(name, points, { name }));
+      for (const part of this.partsOf(one)) {
+        if (shared && !shared.has(part) && this.has(part)) walk(part);
+        else add(part, this.score(part) * this.steps(part), { item: part });
+      }
+    };
+    walk(item);
+    foldLanguageModel(found);
+    const missing = [...found.values()].reduce((rest, { value }) => rest - value, this.score(item));
+    if (Math.abs(missing) > ALIKE * (1 + Math.abs(this.score(item))) * found.size)
+      add("what the page does not tell", missing * steps, { name: "what the page does not tell" });
+    return found;
+  }
+
+  // Both sides of each part: those that differ most first; those that are alike; whole items.
+  compare(item, rival = null) {
+    const sides = [this.sumsOf(item, rival)];
+    if (rival !== null) sides.push(this.sumsOf(rival, item));
+    const rows = [...new Set(sides.flatMap((side) => [...side.keys()]))].map((key) => ({
+      ...sides.map((side) => side.get(key)).find(Boolean),
+      values: sides.map((side) => side.get(key)?.value),
+    }));
+    const apart = ({ values: [a = 0, b = 0] }) => Math.abs(a - b);
+    const features = rows.filter((row) => row.item === undefined);
+    const differ = features.filter((row) => apart(row) > ALIKE)
+      .sort((a, b) => apart(b) - apart(a));
+    return {
+      differ,
+      alike: features.filter((row) => apart(row) <= ALIKE),
+      wholes: rows.filter((row) => row.item !== undefined && row.values.some(Boolean)),
+      scores: [item, ...(rival === null ? [] : [rival])].map((one) => this.score(one)),
+    };
+  }
+}
+
+// Of several steps what n-grams say is one part.
+function foldLanguageModel(found) {
+  const keys = [...found.keys()].filter((key) => /^language model\b/.test(key));
+  if (keys.length < 2) return;
+  const value = keys.reduce((sum, key) => sum + found.get(key).value, 0);
+  keys.forEach((key) => found.delete(key));
+  found.set(LANGUAGE_MODEL, { name: LANGUAGE_MODEL, value });
+}
+
+// Of each item of a search: its score, and the items that it was made of.
+function madeIn(log, search) {
+  const made = new Map();
+  let [now, k] = [0, 0];
+  for (; k < log.length && now <= search; k += 1) {
+    const kind = log.kinds[k];
+    if (kind === "begin") now += 1;
+    if (now !== search || !["candidate", "leaf", "edge"].includes(kind)) continue;
+    const event = log.event(k);
+    if (kind === "candidate") made.set(event[1], { parts: [event[2]], score: event[4] });
+    else {
+      const parts = kind === "edge" ? [event[2], event[3]].filter((part) => part) : [];
+      made.set(event[1], { parts, score: event[5] });
+    }
+  }
+  return made;
+}
+
+const REASONS_OF = new WeakMap();
+
+// The reasons of a search in a log, or null; unpacked when they are first asked for.
+export function reasonsIn(log, search) {
+  if (!log.why?.[search]) return null;
+  if (!REASONS_OF.has(log)) REASONS_OF.set(log, new Map());
+  const known = REASONS_OF.get(log);
+  if (!known.has(search)) known.set(search, new Reasons(log, log.why[search], search));
+  return known.get(search);
+}

@@ -1,0 +1,158 @@
+// "Why this score?": a panel over the picture with what adds up to the score of the item that was
+// chosen, beside that of its rival. It is there where the page brings reasons, and nowhere else.
+
+import { drawBars } from "../parts/bars.js";
+import { reasonsIn } from "../parts/reasons.js";
+import { featureWords } from "../updates/features.js";
+import { button, chooser, html, svg } from "./dom.js";
+import { capital, plural, tellApart } from "./words.js";
+
+const WHY_SHOWN = 6;
+const WHY_WIDTH = 560;
+
+export class Why {
+  constructor(player) {
+    this.player = player;
+    this.key = "";
+    this.element = html("section", { class: "wol-why", "aria-label": "Why this score?", hidden: true });
+  }
+
+  // An item of log number `which` was chosen: what is shown begins anew.
+  open(which) {
+    Object.assign(this, { which, rival: null, all: false, closed: false });
+  }
+
+  // Whether it was open.
+  close() {
+    const { hidden } = this.element;
+    this.closed = true;
+    this.draw();
+    return !hidden;
+  }
+
+  // What is asked: the chosen item, with the view that knows its name; null if nothing is told.
+  asked() {
+    const { player, which } = this;
+    const chosen = which === undefined || this.closed ? null : player.selected[which];
+    if (!chosen || player.quiz.masks(player.clock.at(player.tick)[which])) return null;
+    const views = player.showsTogether ? player.panels.shown.map(({ view }) => view)
+      : [player.viewOf(which)];
+    const view = views.find((one) => one.reasons && one.start === chosen.start);
+    const state = view && player.stateIn(which, view);
+    const reasons = state && state.search === chosen.search
+      ? reasonsIn(player.logs[which], chosen.search) : null;
+    if (!reasons?.has(chosen.serial)) return null;
+    const seen = new Set([chosen.serial]);
+    const rivals = view.reasons.rivals(state, chosen.serial).filter(([serial]) =>
+      reasons.has(serial) && !seen.has(serial) && seen.add(serial));
+    return { reasons, serial: chosen.serial, rivals, name: (one) => view.reasons.name(state, one) };
+  }
+
+  draw() {
+    const asked = this.asked();
+    this.element.hidden = !asked;
+    if (!asked) return;
+    const { serial, rivals } = asked;
+    const rival = rivals.find(([one]) => one === this.rival)?.[0] ?? rivals[0]?.[0] ?? null;
+    const scale = this.player.presents ? 1.4 : 1;
+    const room = this.element.parentElement.clientWidth || 900;
+    const width = Math.min(WHY_WIDTH * scale, room - 40);
+    this.element.style.width = `${width + 24}px`;
+    this.element.classList.toggle("wol-why-left", this.isRight());
+    const key = JSON.stringify([this.which, serial, rivals, rival, this.all, width, scale]);
+    if (key === this.key) return;
+    const focused = this.element.contains(document.activeElement)
+      ? document.activeElement.getAttribute("aria-label") : null;
+    this.key = key;
+    this.element.replaceChildren(...this.content(asked, rival, width, scale));
+    if (focused) [...this.element.querySelectorAll("button, select")]
+      .find((one) => one.getAttribute("aria-label") === focused)?.focus();
+  }
+
+  // Whether the chosen item stands in the right half: then the panel stands on the left.
+  isRight() {
+    const { player, which } = this;
+    const around = this.element.parentElement;
+    const card = around.querySelector(`[data-serial="${player.selected[which].serial}"]`);
+    if (!card) return false;
+    const [box, whole] = [card.getBoundingClientRect(), around.getBoundingClientRect()];
+    return box.left + box.width / 2 > whole.left + whole.width / 2;
+  }
+
+  content({ reasons, serial, rivals, name }, rival, width, scale) {
+    const found = reasons.compare(serial, rival);
+    const scores = rival === null ? found.scores.map((one) => tellApart(one, one)[0])
+      : tellApart(...found.scores);
+    const beside = rivals.length ? chooser("Beside whose score",
+      rivals.map(([one, says]) => [String(one), `${says}: ${name(one)}`]), String(rival),
+      (value) => this.redraw({ rival: Number(value) })) : null;
+    const rows = this.rows(found, reasons, name, rival);
+    const [bars, height] = drawBars(rows, width, scale, `What ${name(serial)} is made of`);
+    const more = found.differ.length > WHY_SHOWN
+      ? button(this.all ? "Show the largest only" : "Show all features",
+        this.all ? "the largest only" : `all ${found.differ.length}`,
+        () => this.redraw({ all: !this.all })) : null;
+    const swatch = (kind) => svg("svg", { width: 12, height: 12, "aria-hidden": "true" },
+      svg("rect", { x: 1, y: 1, width: 10, height: 10, class: `wol-bar ${kind}` }));
+    return [
+      html("header", {},
+        html("h3", {}, `Why ${scores[0]}?`), more, button("Close the reasons", "×", () => this.shut())),
+      html("p", {}, swatch(""), ` ${scores[0]} ${name(serial)}`),
+      rival === null ? null : html("p", {}, swatch("wol-bar-rival"), ` ${scores[1]} `, beside),
+      html("p", { role: "status" }, sayReasons(found, rival)),
+      svg("svg", {
+        viewBox: `0 0 ${width} ${Math.ceil(height)}`, width, height: Math.ceil(height),
+        class: "wol-picture", style: `font-size: ${12 * scale}px`,
+      }, bars),
+    ].filter(Boolean);
+  }
+
+  redraw(change) {
+    Object.assign(this, change);
+    this.draw();
+  }
+
+  // Closed, the focus is again where it came from.
+  shut() {
+    const { player, which } = this;
+    const { serial } = player.selected[which];
+    this.close();
+    (this.element.parentElement.querySelector(`[data-serial="${serial}"]`) ?? player.root)
+      .focus({ preventScroll: true });
+  }
+
+  rows({ differ, alike, wholes, scores }, reasons, name, rival) {
+    const shown = this.all ? differ : differ.slice(0, WHY_SHOWN);
+    const rest = differ.slice(shown.length);
+    const sides = scores.map((_, i) => i);
+    const together = (some) => sides.map((i) =>
+      some.reduce((sum, { values }) => sum + (values[i] ?? 0), 0));
+    const folded = (some, says) => some.length
+      ? [{ name: says(some.length), values: together(some), plain: true }] : [];
+    const scaled = reasons.scaled ? `, divided by ${rival === null ? "its" : "their"} steps` : "";
+    return [
+      ...shown.map(({ name: feature, values }) =>
+        ({ name: partName(feature), title: feature, values })),
+      ...folded(rest, (count) => plural(count, "more feature")),
+      ...folded(alike, (count) => `${plural(count, "feature")} that both have alike`),
+      ...wholes.map(({ item, values }) => ({ name: capital(name(item)), values, plain: true })),
+      { name: `score: the sum${scaled}`, values: scores, sum: true, plain: true },
+    ];
+  }
+}
+
+// A feature in plain words, briefly; what comes in words already stays as it is.
+function partName(feature) {
+  const words = featureWords({ feature }).replace(/(^|; )the /g, "$1").replace(/ is “/g, ": “");
+  return capital(words || feature);
+}
+
+function sayReasons({ differ: [most], scores: [a, b] }, rival) {
+  if (!most) return "Nothing sets them apart.";
+  const part = partName(most.name);
+  if (rival === null) return `What counts most: ${part}.`;
+  const [mine, its] = most.values.map((value) => value ?? 0);
+  const ahead = a === b ? "They tie" : a > b ? "It is ahead" : "It is behind";
+  const speaks = mine > its ? "for it" : "against it";
+  return `${ahead}. What speaks ${speaks} most: ${part}.`;
+}
