@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from fractions import Fraction
@@ -108,7 +109,7 @@ def test_points_of_all_steps_are_the_score(system: str) -> None:
             explained += 1
         kept = {event[1] for event in log if event[0] in ("kept", "popped", "charted")}
         assert kept <= totals.keys() and explained
-    assert explained > 150
+    assert explained > 100
 
 
 def test_parts_of_their_own_kind_are_told_as_such() -> None:
@@ -153,14 +154,14 @@ def test_of_a_large_search_what_a_view_shows_is_explained() -> None:
 
 # --- in the page ----------------------------------------------------------------------------------
 
-COMPARED = """(logs, pairs) => logs.map((packed, i) => {
+COMPARED = """(logs, pairs) => JSON.stringify(JSON.parse(logs).map((packed, i) => {
   const reasons = reasonsIn(new Log(packed), 1);
   return pairs[i].map(([a, b]) => {
     const { differ, alike, wholes, scores } = reasons.compare(a, b);
     const rows = [...differ, ...alike, ...wholes, { values: scores, sum: true }];
     return { rows: rows.map(({ name, values }) => [name ?? "", values]), texts: barTexts(rows) };
   });
-})"""
+}))"""
 
 
 def test_bars_add_up_to_the_score_to_the_last_digit_that_is_shown(module) -> None:
@@ -171,7 +172,7 @@ def test_bars_add_up_to_the_score_to_the_last_digit_that_is_shown(module) -> Non
             known = [int(item) for item in reasons_of(log).points if item != "0"]
             pairs.append([[chance.choice(known), chance.choice(known)] for _ in range(50)])
             logs.append(contents(log, why=True)["logs"][0])
-    told = module(COMPARED, logs, pairs)
+    told = json.loads(module(COMPARED, json.dumps(logs), pairs))
     assert sum(map(len, pairs)) >= 1000
     for log, asked, found in zip([one for s in SYSTEMS for one in logs_of(s)], pairs, told, strict=True):
         made = made_in(log)
@@ -229,10 +230,11 @@ def test_an_edge_is_asked_in_all_views_of_a_best_first_search(page, tmp_path, vi
     assert f"edge {pops[3]} " in label and " against " in label
     chosen = why.locator("select")
     assert f"popped last: edge {pops[6]} " in chosen.inner_text()
-    if (others := chosen.locator("option").count()) > 1:
-        chosen.select_option(index=others - 1)
-        assert why.locator("[role=img]").get_attribute("aria-label") != label
-    page.keyboard.press("ArrowLeft")
+    chosen.focus()
+    chosen.select_option(index=chosen.locator("option").count() - 1)
+    assert chosen.evaluate("(one) => one === document.activeElement")
+    assert pops[6] != int(chosen.input_value()) == page.evaluate("wordorderPlayer.why.rival")
+    page.locator(".wol-player").press("ArrowLeft")
     assert why.is_visible()
 
 
@@ -249,7 +251,7 @@ def test_hostile_reasons_are_inert(page, tmp_path) -> None:
     serials = [event[1] for event in log if event[0] == "candidate"]
 
     def explain(_: Any) -> Reasons:
-        return Reasons({str(serial): [(f"S0w = {EVIL}", 1.5), (EVIL, -0.5)] for serial in serials})
+        return Reasons({str(one): [(f"S0w = {EVIL}", 0.5 * one), (EVIL, -one)] for one in serials})
 
     why = opened(page, tmp_path, log, f"#view=beam&pin={serials[0]}", why=explain)
     assert EVIL in why.inner_text() and not page.locator(".wol-why img").count()
@@ -261,6 +263,8 @@ def test_no_reasons_while_the_quiz_hides_scores(page, tmp_path) -> None:
     why = opened(page, tmp_path, ordering_log(4), "#event=40&view=beam&pin=3")
     assert why.is_visible()
     page.get_by_role("button", name="quiz").click()
+    while not page.locator(".wol-question").count():
+        page.locator(".wol-player").press("ArrowRight")
     assert why.is_hidden()
 
 

@@ -55,15 +55,14 @@ export class Why {
     const { serial, rivals } = asked;
     const rival = rivals.find(([one]) => one === this.rival)?.[0] ?? rivals[0]?.[0] ?? null;
     const scale = this.player.presents ? 1.4 : 1;
-    const room = this.element.parentElement.clientWidth || 900;
-    const width = Math.min(WHY_WIDTH * scale, room - 40);
-    this.element.style.width = `${width + 24}px`;
-    this.element.classList.toggle("wol-why-left", this.isRight());
+    const width = Math.min(WHY_WIDTH * scale, (this.player.width || 900) - 40);
     const key = JSON.stringify([this.which, serial, rivals, rival, this.all, width, scale]);
     if (key === this.key) return;
     const focused = this.element.contains(document.activeElement)
       ? document.activeElement.getAttribute("aria-label") : null;
     this.key = key;
+    this.element.style.width = `${width + 24}px`;
+    this.element.classList.toggle("wol-why-left", this.isRight());
     this.element.replaceChildren(...this.content(asked, rival, width, scale));
     if (focused) [...this.element.querySelectorAll("button, select")]
       .find((one) => one.getAttribute("aria-label") === focused)?.focus();
@@ -147,12 +146,13 @@ function partName(feature) {
   return capital(words || feature);
 }
 
-function sayReasons({ differ: [most], scores: [a, b] }, rival) {
-  if (!most) return "Nothing sets them apart.";
-  const part = partName(most.name);
-  if (rival === null) return `What counts most: ${part}.`;
-  const [mine, its] = most.values.map((value) => value ?? 0);
-  const ahead = a === b ? "They tie" : a > b ? "It is ahead" : "It is behind";
-  const speaks = mine > its ? "for it" : "against it";
-  return `${ahead}. What speaks ${speaks} most: ${part}.`;
+function sayReasons({ differ, scores: [a, b] }, rival) {
+  if (!differ.length) return "Nothing sets them apart.";
+  if (rival === null) return `What counts most: ${partName(differ[0].name)}.`;
+  const way = a < b ? -1 : 1;
+  const most = differ.find(({ values: [mine = 0, its = 0] }) => way * (mine - its) > 0);
+  const ahead = a === b ? "They tie" : `It is ${a > b ? "ahead" : "behind"}`;
+  return most
+    ? `${ahead}. What speaks ${way > 0 ? "for" : "against"} it most: ${partName(most.name)}.`
+    : `${ahead}.`;
 }
