@@ -114,7 +114,12 @@ def test_points_of_all_steps_are_the_score(system: str) -> None:
 
 def test_parts_of_their_own_kind_are_told_as_such() -> None:
     """N-grams and the decisions of heads are one part each, beside those of features."""
-    every = {text for log in logs_of("liu-2015") for p in reasons_of(log).points.values() for text, _ in p}
+    every = {
+        text
+        for log in logs_of("liu-2015")
+        for p in reasons_of(log).points.values()
+        for text, _ in p
+    }
     assert any(text.startswith("language model: “") for text in every)
     edges = logs_of("zhang-clark-2015-dependency")
     every = {text for log in edges for p in reasons_of(log).points.values() for text, _ in p}
@@ -134,7 +139,7 @@ def test_both_engines_give_the_same_reasons_and_a_saved_log_too(tmp_path) -> Non
     assert reasons_of(logs[0]) == reasons_of(logs[1])
     logs[0].save(tmp_path / "log")
     loaded = EventLog.load(tmp_path / "log")
-    with pytest.raises(ValueError, match="why=model.reasons"):
+    with pytest.raises(ValueError, match=r"why=model\.reasons"):
         contents(loaded, why=True)
     again = contents(loaded, why=model.reasons(bag, beam=5))
     assert again["logs"][0]["why"] == contents(logs[0], why=True)["logs"][0]["why"]
@@ -174,7 +179,9 @@ def test_bars_add_up_to_the_score_to_the_last_digit_that_is_shown(module) -> Non
             logs.append(contents(log, why=True)["logs"][0])
     told = json.loads(module(COMPARED, json.dumps(logs), pairs))
     assert sum(map(len, pairs)) >= 1000
-    for log, asked, found in zip([one for s in SYSTEMS for one in logs_of(s)], pairs, told, strict=True):
+    for log, asked, found in zip(
+        [one for s in SYSTEMS for one in logs_of(s)], pairs, told, strict=True
+    ):
         made = made_in(log)
         for items, one in zip(asked, found, strict=True):
             assert not [name for name, _ in one["rows"] if "does not tell" in name]

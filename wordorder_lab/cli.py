@@ -74,7 +74,7 @@ COMMANDS = {
     "order": Verb(
         "put the words of a bag in order",
         "text --model --file --conllu --k --tree --supertagger --sweep --html --set --engine"
-        " --trace --play --json --quiet",
+        " --trace --play --why --json --quiet",
         {"model": EVERYDAY},
         {
             "--file": option(
@@ -88,8 +88,8 @@ COMMANDS = {
     ),
     "realize": Verb(
         "make sentences of trees of lemmas: their order, and the forms of their words",
-        "--model* --conllu* --skip-bad --detokenize --k --set --engine --trace --play --json"
-        " --quiet",
+        "--model* --conllu* --skip-bad --detokenize --k --set --engine --trace --play"
+        " --why --json --quiet",
         own={
             "--conllu": option(
                 "read trees from this CoNLL-U file ('-': from stdin): lemmas in column 2 and none "
@@ -135,7 +135,7 @@ COMMANDS = {
     ),
     "compress": Verb(
         "make sentences shorter, given as trees or, with --parser, as plain text",
-        "text --model* --trees --parser --k --tree --rules --set --engine --trace --play --json"
+        "text --model* --trees --parser --k --tree --rules --set --engine --trace --play --why --json"
         " --quiet",
         own={
             "text": SENTENCE

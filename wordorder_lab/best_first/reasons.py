@@ -60,7 +60,9 @@ class EdgeReasons:
     def points(self, edge: Edge) -> Parts:
         """What the last action adds to f(e): its features, then the language model."""
         search = self.search
-        found = [(search.show(feature), search.weight(feature)) for feature in search.features(edge)]
+        found = [
+            (search.show(feature), search.weight(feature)) for feature in search.features(edge)
+        ]
         if search.language is not None:
             name, goal = self._language_model(edge), search.goal_test(edge)
             found.append((name, search.language.score(edge, goal)))

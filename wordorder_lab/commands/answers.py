@@ -30,6 +30,8 @@ _STUCK = re.compile(
 def asked_log(arguments: Namespace) -> EventLog | None:
     """A log, if ``--trace`` or ``--play`` want one; ``ValueError`` for files nobody can write."""
     check_json(arguments.json)
+    if getattr(arguments, "why", False) and arguments.play is None:
+        raise ValueError("--why says what a score of a played search is made of: name a --play too")
     wanted = [path for path in (arguments.trace, arguments.play) if path is not None]
     for path in wanted:
         check_target(path)
@@ -112,7 +114,7 @@ def _write(answers: list[Row], log: EventLog | None, arguments: Namespace) -> No
     if log is not None and arguments.play and len(log):
         from wordorder_lab.widgets.page import to_html
 
-        to_html(log, arguments.play)
+        to_html(log, arguments.play, why=getattr(arguments, "why", False))
     write_json(answers, arguments.json)
 
 

@@ -155,6 +155,7 @@ OPTIONS: dict[str, Row] = {
     "--rules": flag("print the rules of the derivation too, the root's first"),
     "--tree": flag("print the syntax tree too, or in CCG the derivation"),
     "--trace": option("record every event of the run in this file"),
+    "--why": flag("with --play: a click shows what a score is made of"),
     "--play": option("write a page that plays the search step by step, to open in a browser"),
     "--sweep": option("search again for each of these values of one setting of the search, and "
                       "compare what comes out: beam=1,4,16", several, "NAME=VALUE,VALUE"),

@@ -23,7 +23,7 @@ class NGramReasons:
     search: BeamSearch
 
     def __call__(self, events: Sequence[Event]) -> Reasons:
-        """The points of the hypotheses that are shown; those of 0 are the future cost at the start."""
+        """The points of the hypotheses that are shown; of 0 the future cost at the start."""
         bag, search = self.search.bag, self.search
         items = {name: item for item, name in enumerate(bag.names)}
         start = search.start()

@@ -51,7 +51,7 @@ def shown(events: Sequence[Event]) -> set[int]:
 
 
 def _of_beam(events: Sequence[Event]) -> Iterator[int]:
-    """The states of a beam that are shown: those that were kept, gold, the nearest that were cut."""
+    """The states of a beam that are shown: those kept, gold, and the nearest that were cut."""
     nearest: list[tuple[float, int]] = []
     for kind, *values in [*events, ("step", 0)]:
         if kind == "kept":

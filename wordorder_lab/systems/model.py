@@ -234,7 +234,7 @@ class SearchingModel(TrainedModel):
     def problem(self, given: Any) -> Any:
         """What is given, made ready for the search."""
 
-    def _reasons(self, problem: Any, chosen: Json, events: Sequence[Event]) -> Reasons | None:
+    def _reasons(self, _problem: Any, _chosen: Json, _events: Sequence[Event]) -> Reasons | None:
         """The reasons of a search with these settings; ``None``: the system has none."""
         return None
 

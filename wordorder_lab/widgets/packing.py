@@ -95,7 +95,9 @@ def _numbered_parts(reasons: Reasons) -> dict[str, Any]:
     after the other, ``counts`` how many each of ``items`` has."""
     numbers: dict[tuple[str, float], int] = {}
     every = reasons.points.values()
-    parts = [numbers.setdefault((text, points), len(numbers)) for one in every for text, points in one]
+    parts = [
+        numbers.setdefault((text, points), len(numbers)) for one in every for text, points in one
+    ]
     points = [int(value) if float(value).is_integer() else value for _, value in numbers]
     return {
         "names": _numbered(text for text, _ in numbers),

@@ -78,7 +78,7 @@ class PlayerData(TypedDict):
     back: NotRequired[bool]
 
 
-def contents(
+def contents(  # noqa: PLR0913  (each is a choice by name)
     log: EventLog,
     other: EventLog | None = None,
     *,
@@ -138,11 +138,11 @@ def _add_reasons(
     for one, log in zip(packed, logs, strict=True):
         if found := pack_reasons(log, why, max_events):
             one["why"] = found
-    if not any("why" in one for one in packed):
+    if not any("why" in one or "points" in one["columns"] for one in packed):
         raise ValueError(
             "there are no reasons for these scores: why=True takes the log of a search that has "
-            "just run, and its copy or a saved one why=model.reasons(bag); a training, a parser "
-            "and compression tell none"
+            "just run, and its copy or a saved one why=model.reasons(bag); a training and a "
+            "parser tell none"
         )
 
 
@@ -235,12 +235,14 @@ def to_html(  # noqa: PLR0913  (each is a choice by name)
     It is one file that opens offline, and takes what ``wl.play`` takes: ``names`` of two logs, the
     ``view`` to look at first; ``max_events``, after so many events a log is cut with a mark;
     ``at``, after so many events, from 0, it opens; ``moments``, bookmarks, each a number of events
-    and a note, ``[(120, "here gold falls")]``; ``why``, the reasons of each score. An address such as
-    ``page.html#event=120&view=agenda&pin=17`` opens just that moment. Raises ``ValueError`` as
+    and a note, ``[(120, "here gold falls")]``; ``why=True``, the reasons of scores, which add 10 to
+    100 KB for ten words. An address such as ``page.html#event=120&view=agenda&pin=17`` opens just
+    that moment. Raises ``ValueError`` as
     ``contents`` does, ``OSError`` where nothing can be written.
     """
-    how = {"max_events": max_events, "at": at, "moments": moments, "why": why}
-    data = contents(log, other, view=view, names=names, **how)
+    data = contents(
+        log, other, view=view, names=names, max_events=max_events, at=at, moments=moments, why=why
+    )
     return write_page(path, page_text(data, title or default_title(log)))
 
 

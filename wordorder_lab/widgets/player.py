@@ -72,8 +72,9 @@ def play(  # noqa: PLR0913  (each is a choice by name)
     Raises ``ValueError`` for an empty log, an unknown view, a moment outside the log, and if
     ``why`` is asked where nothing is known.
     """
-    how = {"max_events": max_events, "at": at, "moments": moments, "why": why}
-    data = contents(log, other, view=view, names=names, **how)
+    data = contents(
+        log, other, view=view, names=names, max_events=max_events, at=at, moments=moments, why=why
+    )
     data["title"] = title or default_title(log)
     try:
         from wordorder_lab.widgets.live import Player
