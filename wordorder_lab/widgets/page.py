@@ -203,6 +203,8 @@ def filled(template: Path, **fields: str) -> str:
 
 def entry_of(shown: Sequence[PlayerData]) -> str:
     """The module that has the views of all these players, and no more than it must."""
+    if any("why" in log for one in shown for log in one.get("logs", ())):
+        return EVERYTHING
     game = any(one.get("view") == GAME for one in shown)
     kinds = {kind for one in shown for log in one.get("logs", ()) for kind in log["columns"]}
     if kinds & (parsing.KINDS | deletion.KINDS):

@@ -3,7 +3,6 @@
 import { drawBar } from "../parts/bars.js";
 import { sentenceOf } from "../player/bidi.js";
 import { clip, svg, textWidth } from "../player/dom.js";
-import { round1 } from "../player/pictures.js";
 import { number, plural } from "../player/words.js";
 import { edgeName, headSpan } from "../search/edges.js";
 import { sayOut } from "../search/narration.js";
@@ -168,7 +167,8 @@ function drawAgendaRow(at, row, lay, y) {
     text(lay.serial + 8 * scale, headed(state, serial, words, lay.words / scale), {
       class: "wol-words",
     }),
-    row.masked ? null : drawBar(score, gold ? "wol-bar-gold" : "", lay, y + 6 * scale, (AGENDA_ROW - 11) * scale),
+    row.masked ? null : drawBar(score, gold ? "wol-bar-gold" : "", lay,
+      y + 6 * scale, (AGENDA_ROW - 11) * scale),
     text(lay.right, row.masked ? "?" : withDigits(score, lay.digits), { "text-anchor": "end" }),
   );
 }

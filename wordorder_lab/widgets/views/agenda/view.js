@@ -3,7 +3,6 @@
 import { edgeText, isCcg } from "../search/edges.js";
 import { edgeFates } from "../search/fates.js";
 import { narrateSearch, sumUpPop } from "../search/narration.js";
-import { edgeReasons } from "../search/reasons.js";
 import { edgeOf, onAgenda, searchApply, searchCopy, searchStart } from "../search/search.js";
 import { agendaLegend } from "./legend.js";
 import { drawAgenda } from "./picture.js";
@@ -24,7 +23,6 @@ export const agendaView = {
   table: agendaTable,
   fates: edgeFates,
   quiz: agendaQuiz,
-  reasons: edgeReasons,
 };
 
 const AGENDA_TABLED = 400;

@@ -10,7 +10,6 @@ import { beamLegend } from "./legend.js";
 import { narrate, sumUp } from "./narration.js";
 import { detailState, drawDetail } from "./picture.js";
 import { beamQuiz } from "./quiz.js";
-import { beamReasons } from "./reasons.js";
 
 const PANEL = 340; // pixels of its height
 
@@ -21,7 +20,6 @@ const FOLD = {
   describe: narrate,
   summary: sumUp,
   table: beamTable,
-  reasons: beamReasons,
 };
 
 export const latticePanel = {

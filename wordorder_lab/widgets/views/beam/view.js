@@ -7,7 +7,6 @@ import { beamLegend } from "./legend.js";
 import { narrate, sumUp } from "./narration.js";
 import { drawBeam } from "./picture.js";
 import { beamQuiz } from "./quiz.js";
-import { beamReasons } from "./reasons.js";
 
 export const beamView = {
   title: "Beam states",
@@ -24,5 +23,4 @@ export const beamView = {
   table: beamTable,
   fates: stateFates,
   quiz: beamQuiz,
-  reasons: beamReasons,
 };

@@ -3,7 +3,6 @@
 import { isCcg } from "../search/edges.js";
 import { edgeFates } from "../search/fates.js";
 import { narrateSearch, sumUpPop } from "../search/narration.js";
-import { edgeReasons } from "../search/reasons.js";
 import { edgeOf, searchApply, searchCopy, searchStart, wordsOf } from "../search/search.js";
 import { chartUnits } from "./cells.js";
 import { chartLegend } from "./legend.js";
@@ -26,7 +25,6 @@ export const chartView = {
   table: chartTable,
   fates: edgeFates,
   quiz: chartQuiz,
-  reasons: edgeReasons,
 };
 
 // First the chart as it is shown, by size and score; then what is being expanded, goals, and what

@@ -26,9 +26,9 @@ export function drawBars(rows, width, scale, said) {
     y += height;
     return line;
   });
-  const label = rows.map(({ name: what }, i) => `${what} ${shown[i].map((text) => text || "not there")
-    .join(" against ")}`).join("; ");
-  return [svg("g", { role: "img", "aria-label": `${said}: ${label}`, class: "wol-score-parts" }, drawn), y];
+  const sides = (texts) => texts.map((text) => text || "not there").join(" against ");
+  const label = `${said}: ${rows.map((row, i) => `${row.name} ${sides(shown[i])}`).join("; ")}`;
+  return [svg("g", { role: "img", "aria-label": label, class: "wol-score-parts" }, drawn), y];
 }
 
 function drawBarRow({ name, values, title, chip, sum, plain }, shown, lay, y) {
@@ -45,7 +45,8 @@ function drawBarRow({ name, values, title, chip, sum, plain }, shown, lay, y) {
     lines.map((line, i) =>
       svg("text", { x: from, y: y + (16.5 + 15 * i) * scale, class: bold }, line)),
     values.map((value, i) => plain || !Number.isFinite(value) ? null
-      : drawBar(value, i ? "wol-bar-rival" : sum ? "wol-bar-gold" : "", lay, side(i), BAR_SIDE * scale)),
+      : drawBar(value, i ? "wol-bar-rival" : sum ? "wol-bar-gold" : "", lay, side(i),
+        BAR_SIDE * scale)),
     shown.map((text, i) => svg("text", {
       x: width - 4 * scale, y: side(i) + 10.5 * scale, "text-anchor": "end", class: bold,
     }, text)),
@@ -74,7 +75,7 @@ function barTexts(rows) {
   return rows.map((_, r) => sides.map((side) => side[r]));
 }
 
-export function barDigits(rows) {
+function barDigits(rows) {
   const every = rows.flatMap(({ values }) => values).filter(Number.isFinite);
   const most = Math.max(0, ...every.map(Math.abs));
   let digits = most ? Math.max(0, Math.min(9, 2 - Math.floor(Math.log10(most)))) : 2;
@@ -92,7 +93,8 @@ function roundedSide(rows, digits) {
   let [from, sum] = [0, 0];
   rows.forEach((row, i) => {
     if (!row.sum) return;
-    const parts = rows.slice(from, i).map((_, k) => from + k).filter((k) => !Number.isNaN(whole[k]));
+    const parts = rows.slice(from, i).map((_, k) => from + k)
+      .filter((k) => !Number.isNaN(whole[k]));
     const missing = whole[i] - sum - parts.reduce((total, k) => total + whole[k], 0);
     if (Math.abs(missing) <= parts.length) shareOut(parts, whole, rows, unit, missing);
     [from, sum] = [i + 1, whole[i]];

@@ -191,7 +191,7 @@ export class Player extends Screen {
     if (pin !== null && pin !== undefined) {
       const { start } = this.viewOf(0);
       this.selected[0] = { serial: pin, search: this.state(0).search, start };
-      this.why.open(0);
+      this.why?.open(0);
       this.draw();
     }
     if (quiz && !this.quiz.on) this.toggleQuiz();
@@ -270,7 +270,7 @@ export class Player extends Screen {
     const same = (part) => before && before[part] === chosen[part];
     const again = same("serial") && same("search") && same("start");
     this.selected[which] = again ? null : chosen;
-    this.why.open(which);
+    this.why?.open(which);
     this.draw();
   }
 
@@ -324,7 +324,7 @@ export class Player extends Screen {
   key(event) {
     event.stopPropagation();
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === "Escape" && this.why.close()) return event.preventDefault();
+    if (event.key === "Escape" && this.why?.close()) return event.preventDefault();
     const target = event.target;
     const card = target.closest("[data-serial], svg text");
     if (card && keyOnCard(event, card, this.root)) return event.preventDefault();

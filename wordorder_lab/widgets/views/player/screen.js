@@ -12,8 +12,8 @@ import { Panels } from "./panels.js";
 import { litLine, programs, programsOf } from "./programs.js";
 import { quizBox, withoutScore } from "./quiz.js";
 import { Timeline } from "./timeline.js";
+import { EXTRAS } from "./views.js";
 import { Whole } from "./whole.js";
-import { Why } from "./why.js";
 import { plural } from "./words.js";
 
 const LEAST_ROWS = 3;
@@ -42,7 +42,7 @@ export class Screen {
     this.overviews = this.stages.map((stage) => new Overview(stage));
     this.panels = new Panels(this);
     this.whole = new Whole(this.root);
-    this.why = new Why(this);
+    this.why = EXTRAS.Why && new EXTRAS.Why(this);
     this.table = html(
       "details",
       { class: "wol-table", ontoggle: () => this.drawTable() },
@@ -66,7 +66,7 @@ export class Screen {
       divider(body),
       html("div", { class: "wol-stages" }, this.stages, this.panels.element,
         this.overviews.map(({ element }) => element), this.whole.element,
-        this.why.element),
+        this.why?.element),
     );
     this.root.replaceChildren(
       html("h2", {}, this.data.back && this.host.back
@@ -144,7 +144,7 @@ export class Screen {
     this.drawStages(places);
     if (focused && document.activeElement !== focused) this.focusAgain(around, focused.dataset);
     this.whole.settle();
-    this.why.draw();
+    this.why?.draw();
     this.tellPlace(places);
     this.narrate(places);
     this.drawQuestion(places[0]);

@@ -21,6 +21,9 @@ export const VIEWS = {
   spans: spansView,
 };
 
+// What is on some pages only: `Why`, the panel of reasons.
+export const EXTRAS = {};
+
 // What is only shown beside other views of the same search.
 export const PANELS = {
   derivation: derivationPanel,

@@ -1,11 +1,18 @@
 // "Why this score?": a panel over the picture with what adds up to the score of the item that was
-// chosen, beside that of its rival. It is there where the page brings reasons, and nowhere else.
+// chosen, beside that of its rival. It is there where the page brings reasons, nowhere else.
 
+import { beamStart } from "../beam/beam.js";
 import { drawBars } from "../parts/bars.js";
-import { reasonsIn } from "../parts/reasons.js";
+import { button, chooser, html, svg } from "../player/dom.js";
+import { capital, plural, tellApart } from "../player/words.js";
+import { searchStart } from "../search/search.js";
 import { featureWords } from "../updates/features.js";
-import { button, chooser, html, svg } from "./dom.js";
-import { capital, plural, tellApart } from "./words.js";
+import { edgeReasons } from "./edges.js";
+import { reasonsIn } from "./reasons.js";
+import { beamReasons } from "./states.js";
+
+// By the fold of a view: what its items are called, and whose scores theirs are laid beside.
+const ITEMS = new Map([[beamStart, beamReasons], [searchStart, edgeReasons]]);
 
 const WHY_SHOWN = 6;
 const WHY_WIDTH = 560;
@@ -14,7 +21,9 @@ export class Why {
   constructor(player) {
     this.player = player;
     this.key = "";
-    this.element = html("section", { class: "wol-why", "aria-label": "Why this score?", hidden: true });
+    this.element = html("section", {
+      class: "wol-why", "aria-label": "Why this score?", hidden: true,
+    });
   }
 
   // An item of log number `which` was chosen: what is shown begins anew.
@@ -37,15 +46,16 @@ export class Why {
     if (!chosen || player.quiz.masks(player.clock.at(player.tick)[which])) return null;
     const views = player.showsTogether ? player.panels.shown.map(({ view }) => view)
       : [player.viewOf(which)];
-    const view = views.find((one) => one.reasons && one.start === chosen.start);
-    const state = view && player.stateIn(which, view);
-    const reasons = state && state.search === chosen.search
+    const view = views.find(({ start }) => start === chosen.start);
+    const items = ITEMS.get(chosen.start);
+    const state = view && items && player.stateIn(which, view);
+    const reasons = state?.search === chosen.search
       ? reasonsIn(player.logs[which], chosen.search) : null;
     if (!reasons?.has(chosen.serial)) return null;
     const seen = new Set([chosen.serial]);
-    const rivals = view.reasons.rivals(state, chosen.serial).filter(([serial]) =>
+    const rivals = items.rivals(state, chosen.serial).filter(([serial]) =>
       reasons.has(serial) && !seen.has(serial) && seen.add(serial));
-    return { reasons, serial: chosen.serial, rivals, name: (one) => view.reasons.name(state, one) };
+    return { reasons, serial: chosen.serial, rivals, name: (one) => items.name(state, one) };
   }
 
   draw() {
@@ -91,13 +101,14 @@ export class Why {
       ? button(this.all ? "Show the largest only" : "Show all features",
         this.all ? "the largest only" : `all ${found.differ.length}`,
         () => this.redraw({ all: !this.all })) : null;
-    const swatch = (kind) => svg("svg", { width: 12, height: 12, "aria-hidden": "true" },
+    const sample = (kind) => svg("svg", { width: 12, height: 12, "aria-hidden": "true" },
       svg("rect", { x: 1, y: 1, width: 10, height: 10, class: `wol-bar ${kind}` }));
     return [
       html("header", {},
-        html("h3", {}, `Why ${scores[0]}?`), more, button("Close the reasons", "×", () => this.shut())),
-      html("p", {}, swatch(""), ` ${scores[0]} ${name(serial)}`),
-      rival === null ? null : html("p", {}, swatch("wol-bar-rival"), ` ${scores[1]} `, beside),
+        html("h3", {}, `Why ${scores[0]}?`), more,
+        button("Close the reasons", "×", () => this.shut())),
+      html("p", {}, sample(""), ` ${scores[0]} ${name(serial)}`),
+      rival === null ? null : html("p", {}, sample("wol-bar-rival"), ` ${scores[1]} `, beside),
       html("p", { role: "status" }, sayReasons(found, rival)),
       svg("svg", {
         viewBox: `0 0 ${width} ${Math.ceil(height)}`, width, height: Math.ceil(height),

@@ -1,6 +1,6 @@
 // Whose score a state's is laid beside: gold's, that of the best, of the last that was kept.
 
-import { actionText, derivationOf } from "./cards.js";
+import { actionText, derivationOf } from "../beam/cards.js";
 
 export const beamReasons = {
   name(state, serial) {

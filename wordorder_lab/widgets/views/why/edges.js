@@ -1,7 +1,7 @@
 // Whose score an edge's is laid beside: gold's, that of the one popped last, of the next to be.
 
-import { quotedEdge } from "./edges.js";
-import { onAgenda } from "./search.js";
+import { quotedEdge } from "../search/edges.js";
+import { onAgenda } from "../search/search.js";
 
 export const edgeReasons = {
   name: (state, serial) => `edge ${serial} ${quotedEdge(state, serial)}`,

@@ -4,7 +4,7 @@ const ALIKE = 1e-9;
 const LANGUAGE_MODEL = "language model, all words";
 
 // The reasons of one search: the points of each item's last step, and of which items it was made.
-export class Reasons {
+class Reasons {
   constructor(log, packed, search) {
     const { names, points, items, counts, parts, divisor, scaled } = packed;
     Object.assign(this, { names, points, parts, divisor, scaled, places: new Map() });
@@ -31,7 +31,8 @@ export class Reasons {
   }
 
   score(item) {
-    return this.made.get(item)?.score ?? this.own(item).reduce((sum, [, points]) => sum + points, 0);
+    return this.made.get(item)?.score
+      ?? this.own(item).reduce((sum, [, points]) => sum + points, 0);
   }
 
   // By how many steps a sum is divided.
