@@ -7,6 +7,7 @@ import random
 import re
 from fractions import Fraction
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -20,7 +21,8 @@ from wordorder_lab.trace.log import EventLog
 from wordorder_lab.widgets.page import contents
 
 NEAR = 1e-9
-SEARCHES = ("candidate", "leaf", "edge")
+FEW: dict[str, Any] = {"epochs": 2, "engine": "reference", "progress": False}
+BONUS = 0.25
 
 
 # --- searches of all systems that have reasons ----------------------------------------------------
@@ -36,18 +38,24 @@ def logs_of(system: str) -> list[EventLog]:
     logs = [EventLog() for _ in range(4)]
     if system == "zhang-clark-2015-ccg":
         corpus = wl.load_corpus("gazette")
-        model = wl.train(system, corpus.train[:60], epochs=1, beam=8, lm_order=3, progress=False)
+        short = [one for one in corpus.train if len(one) < 9][:20]
+        model = wl.train(system, short, beam=4, lm_order=3, **FEW)
         bags = [words_of(sentence) for sentence in corpus.dev if len(sentence) < 8]
         for log, bag in zip(logs, bags):
             model.order(bag, trace=log, expansions=40)
+    elif system == "mcdonald-2006":
+        pairs = wl.load_compressions("gazette").train[:20]
+        model = wl.train(system, pairs, **FEW)
+        for log, pair, length in zip(logs, pairs, (None, None, 4, 3)):
+            model.compress(pair.source, trace=log, bonus=BONUS, k=2, length=length)
     elif system.endswith("realization"):
-        model = wl.train(system, lemma_trees(40), epochs=1, english=False, progress=False)
+        model = wl.train(system, lemma_trees(40), english=False, **FEW)
         for log, tree in zip(logs, lemma_trees(4, first=500), strict=True):
             model.realize(tree, trace=log, engine="reference")
     else:
-        how = {} if system == "ngram-beam" else {"epochs": 2, "beam": 8, "lm_order": 3}
-        sentences = wl.load_corpus("gazette").train[:80]
-        model = wl.train(system, sentences, progress=False, **how)
+        how = {"progress": False} if system == "ngram-beam" else {"beam": 4, "lm_order": 3, **FEW}
+        sentences = [one for one in wl.load_corpus("gazette").train if len(one) < 11][:30]
+        model = wl.train(system, sentences, **how)
         given = {} if system == "ngram-beam" else {"deps": 0.5}
         bags = [words_of(one, **given) for one in sentences if len(one) < 9]
         for log, bag in zip(logs, bags):
@@ -72,15 +80,38 @@ def reasons_of(log: EventLog) -> Reasons:
 
 
 def made_in(log: EventLog) -> dict[int, tuple[list[int], float]]:
-    """Of which items each one was made, and its score."""
-    made = {}
-    for kind, serial, *values in (event for event in log if event[0] in SEARCHES):
+    """Of which items each one was made, and its score; bigrams are numbered from 1."""
+    made: dict[int, tuple[list[int], float]] = {}
+    for kind, *values in log:
         if kind == "candidate":
-            made[serial] = [values[0]], values[2]
-        else:
-            parts = [part for part in values[:2] if part] if kind == "edge" else []
-            made[serial] = parts, values[3]
+            made[values[0]] = [values[1]], values[3]
+        elif kind == "bigram":
+            made[len(made) + 1] = [], values[3]
+        elif kind in ("leaf", "edge"):
+            parts = [part for part in values[1:3] if part] if kind == "edge" else []
+            made[values[0]] = parts, values[4]
     return made
+
+
+def named(log: EventLog, item: int) -> str:
+    """The name of an item among the reasons of its log."""
+    bigrams = [event for event in log if event[0] == "bigram"]
+    return f"{bigrams[item - 1][1]} {bigrams[item - 1][2]}" if bigrams else str(item)
+
+
+def test_points_of_a_bigram_are_its_score() -> None:
+    """The best ways into each word, and all that the paths go."""
+    for log in logs_of("mcdonald-2006"):
+        reasons, seen, words = reasons_of(log), set(), len(log.events[0][1])
+        for _, left, right, score, *_ in (event for event in log if event[0] == "bigram"):
+            parts = reasons.points.get(f"{left} {right}")
+            if parts is not None:
+                total = score + (BONUS if right <= words else 0)
+                assert sum(points for _, points in parts) == pytest.approx(total, abs=NEAR)
+                seen.add((left, right))
+        kept = next(event[3] for event in log if event[:2] == ("path", 0))
+        assert {*pairwise([0, *(place + 1 for place in kept), words + 1])} <= seen
+        assert len(seen) > words
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
@@ -172,16 +203,15 @@ COMPARED = """(logs, pairs) => JSON.stringify(JSON.parse(logs).map((packed, i) =
 def test_bars_add_up_to_the_score_to_the_last_digit_that_is_shown(module) -> None:
     """A thousand pairs of items of all systems: both sides of their bars, exact and as written."""
     chance, logs, pairs = random.Random(5), [], []
-    for system in SYSTEMS:
-        for log in logs_of(system):
-            known = [int(item) for item in reasons_of(log).points if item != "0"]
-            pairs.append([[chance.choice(known), chance.choice(known)] for _ in range(50)])
-            logs.append(contents(log, why=True)["logs"][0])
+    every = [log for system in (*SYSTEMS, "mcdonald-2006") for log in logs_of(system)]
+    for log in every:
+        points, made = reasons_of(log).points, made_in(log)
+        known = [item for item in made if named(log, item) in points]
+        pairs.append([[chance.choice(known), chance.choice(known)] for _ in range(50)])
+        logs.append(contents(log, why=True)["logs"][0])
     told = json.loads(module(COMPARED, json.dumps(logs), pairs))
     assert sum(map(len, pairs)) >= 1000
-    for log, asked, found in zip(
-        [one for s in SYSTEMS for one in logs_of(s)], pairs, told, strict=True
-    ):
+    for log, asked, found in zip(every, pairs, told, strict=True):
         made = made_in(log)
         for items, one in zip(asked, found, strict=True):
             assert not [name for name, _ in one["rows"] if "does not tell" in name]

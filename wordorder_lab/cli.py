@@ -135,8 +135,8 @@ COMMANDS = {
     ),
     "compress": Verb(
         "make sentences shorter, given as trees or, with --parser, as plain text",
-        "text --model* --trees --parser --k --tree --rules --set --engine --trace --play --why --json"
-        " --quiet",
+        "text --model* --trees --parser --k --tree --rules --set --engine --trace --play --why"
+        " --json --quiet",
         own={
             "text": SENTENCE
             | {

@@ -26,6 +26,7 @@ from wordorder_lab.deletion.constraints import Constraint
 from wordorder_lab.deletion.features import DeletionFeatures, Key, SentenceParts
 from wordorder_lab.deletion.lattice import MOST_LENGTH, Path, check, tell
 from wordorder_lab.deletion.mira import REFERENCE, Engine, Example, Mira, MiraWeights
+from wordorder_lab.deletion.reasons import BigramReasons
 from wordorder_lab.deletion.templates import (
     USUAL,
     DeletionTemplates,
@@ -39,7 +40,8 @@ from wordorder_lab.structures.compression import CompressionPair, presented
 from wordorder_lab.structures.deletion import Deletion, DeletionSentence, kept_of
 from wordorder_lab.structures.messages import MOST_HYPOTHESES, cited
 from wordorder_lab.structures.phrase_tree import PhraseTree, pruned
-from wordorder_lab.structures.trace import Trace
+from wordorder_lab.structures.reasons import Reasons
+from wordorder_lab.structures.trace import Event, Trace
 from wordorder_lab.systems import model as common
 from wordorder_lab.systems.cohn_lapata_2009 import BONUS, as_tree, weights_of
 from wordorder_lab.systems.setting import Chosen, SettingsClass, setting, usual
@@ -148,6 +150,10 @@ class DeletionModel(DeletingModel):
         found = engine_of(engine).best_paths(problem.scores, **how)
         tell(found, trace, words)
         return found, {}
+
+    def _reasons(self, problem: DeletionProblem, chosen: Json, events: Sequence[Event]) -> Reasons:
+        bonus = float(chosen["bonus"])
+        return BigramReasons(self.features, self.weights, problem.sentence, bonus)(events)
 
     # --- the model file ---------------------------------------------------------------------
 

@@ -10,19 +10,24 @@ class Reasons {
     Object.assign(this, { names, points, parts, divisor, scaled, places: new Map() });
     let from = 0;
     items.forEach((item, i) => {
-      this.places.set(Number(item), [from, from + counts[i]]);
+      this.places.set(item, [from, from + counts[i]]);
       from += counts[i];
     });
     this.made = madeIn(log, search);
   }
 
   has(item) {
-    return this.places.has(item) && (this.made.has(item) || item === 0);
+    return this.places.has(this.keyOf(item)) && (this.made.has(item) || item === 0);
+  }
+
+  // By what name the points of an item were packed.
+  keyOf(item) {
+    return this.made.get(item)?.key ?? String(item);
   }
 
   // What its last step adds: [name, points] each.
   own(item) {
-    return this.parts.slice(...(this.places.get(item) ?? [0, 0])).map((part) =>
+    return this.parts.slice(...(this.places.get(this.keyOf(item)) ?? [0, 0])).map((part) =>
       [this.names.names[this.names.ids[part]], this.points[part] / this.divisor]);
   }
 
@@ -103,19 +108,34 @@ function foldLanguageModel(found) {
 // Of each item of a search: its score, and the items that it was made of.
 function madeIn(log, search) {
   const made = new Map();
+  const lattice = { layer: 0, last: 0, backs: new Map(), words: 0 };
   let [now, k] = [0, 0];
   for (; k < log.length && now <= search; k += 1) {
     const kind = log.kinds[k];
     if (kind === "begin") now += 1;
-    if (now !== search || !["candidate", "leaf", "edge"].includes(kind)) continue;
+    if (now !== search || !["begin", "candidate", "leaf", "edge", "bigram"].includes(kind)) continue;
     const event = log.event(k);
-    if (kind === "candidate") made.set(event[1], { parts: [event[2]], score: event[4] });
+    if (kind === "begin") lattice.words = event[1].length;
+    else if (kind === "bigram") addBigram(made, lattice, event);
+    else if (kind === "candidate") made.set(event[1], { parts: [event[2]], score: event[4] });
     else {
       const parts = kind === "edge" ? [event[2], event[3]].filter((part) => part) : [];
       made.set(event[1], { parts, score: event[5] });
     }
   }
   return made;
+}
+
+// The bigrams of a lattice by number, from 1, each after the best way to its left word.
+function addBigram(made, lattice, [, left, right, , score, back]) {
+  const { last, backs, words } = lattice;
+  if (!made.size || right < last || (right === last && left <= lattice.left)) lattice.layer += 1;
+  const { layer } = lattice;
+  const item = made.size + 1;
+  if (back) backs.set(`${layer} ${right}`, item);
+  const before = backs.get(`${layer - (layer > 1 && right <= words)} ${left}`);
+  made.set(item, { parts: before ? [before] : [], score, key: `${left} ${right}` });
+  Object.assign(lattice, { last: right, left });
 }
 
 const REASONS_OF = new WeakMap();

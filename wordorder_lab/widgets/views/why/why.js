@@ -2,6 +2,7 @@
 // chosen, beside that of its rival. It is there where the page brings reasons, nowhere else.
 
 import { beamStart } from "../beam/beam.js";
+import { deletionStart } from "../deletion/deletion.js";
 import { drawBars } from "../parts/bars.js";
 import { button, chooser, html, svg } from "../player/dom.js";
 import { capital, plural, tellApart } from "../player/words.js";
@@ -10,9 +11,12 @@ import { featureWords } from "../updates/features.js";
 import { edgeReasons } from "./edges.js";
 import { reasonsIn } from "./reasons.js";
 import { beamReasons } from "./states.js";
+import { wayReasons } from "./ways.js";
 
 // By the fold of a view: what its items are called, and whose scores theirs are laid beside.
-const ITEMS = new Map([[beamStart, beamReasons], [searchStart, edgeReasons]]);
+const ITEMS = new Map([
+  [beamStart, beamReasons], [searchStart, edgeReasons], [deletionStart, wayReasons],
+]);
 
 const WHY_SHOWN = 6;
 const WHY_WIDTH = 560;
@@ -51,11 +55,12 @@ export class Why {
     const state = view && items && player.stateIn(which, view);
     const reasons = state?.search === chosen.search
       ? reasonsIn(player.logs[which], chosen.search) : null;
-    if (!reasons?.has(chosen.serial)) return null;
-    const seen = new Set([chosen.serial]);
-    const rivals = items.rivals(state, chosen.serial).filter(([serial]) =>
-      reasons.has(serial) && !seen.has(serial) && seen.add(serial));
-    return { reasons, serial: chosen.serial, rivals, name: (one) => items.name(state, one) };
+    const serial = items.item ? items.item(state, chosen.serial) : chosen.serial;
+    if (!reasons?.has(serial)) return null;
+    const seen = new Set([serial]);
+    const rivals = items.rivals(state, chosen.serial).filter(([one]) =>
+      reasons.has(one) && !seen.has(one) && seen.add(one));
+    return { reasons, serial, rivals, name: (one) => items.name(state, one) };
   }
 
   draw() {

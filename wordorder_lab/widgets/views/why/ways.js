@@ -1,0 +1,22 @@
+// Why a way into a word of the lattice is the best one: it is laid beside the next best.
+
+import { sayArc } from "../deletion/arcs.js";
+import { deletionLook, wordAt } from "../deletion/look.js";
+
+// The ways into a word as numbers of bigrams, from 1, the best first.
+function waysOf(state, place) {
+  const { ways } = deletionLook(state, { selected: place, kept: {} });
+  return ways.map((one) => state.bigrams.indexOf(one) + 1);
+}
+
+export const wayReasons = {
+  item: (state, place) => waysOf(state, place)[0],
+
+  name(state, item) {
+    const bigram = state.bigrams[item - 1];
+    return bigram ? `“${wordAt(state, bigram[1])}” ${sayArc(state, bigram)}` : "the start";
+  },
+
+  rivals: (state, place) => waysOf(state, place).slice(1).map((way, i) =>
+    [way, i ? "another way" : "the next best way"]),
+};
