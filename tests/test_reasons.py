@@ -311,3 +311,22 @@ def test_reasons_make_a_page_little_larger(tmp_path) -> None:
     size = wl.to_html(log, tmp_path / "why.html", why=True).stat().st_size
     print(f"{size:,} bytes")
     assert size < 450_000
+
+
+@pytest.mark.parametrize("log", [ordering_log, best_first_log])
+def test_who_plays_the_decoder_asks_why(page, tmp_path, log: Any) -> None:
+    """After a choice each option has its reasons, beside those of the model's choice."""
+    recorded = log(4) if log is ordering_log else log()
+    why = opened(page, tmp_path, recorded, view="decoder")
+    assert not page.locator("[data-why]").count()
+    page.locator(".wol-decoder-options button").last.click()
+    asked = page.locator("[data-why]")
+    assert asked.count() > 1
+    asked.last.focus()
+    page.keyboard.press("Enter")
+    assert why.is_visible() and "score: the sum" in why.inner_text()
+    assert "choice" in why.locator("select").inner_text()
+    page.keyboard.press("Escape")
+    assert why.is_hidden()
+    page.get_by_role("button", name="Next turn").click()
+    assert why.is_hidden()

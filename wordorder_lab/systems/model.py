@@ -230,9 +230,9 @@ class SearchingModel(TrainedModel):
         """
         return partial(self._reasons, self.problem(given), self._chosen(search))
 
-    @abstractmethod
     def problem(self, given: Any) -> Any:
         """What is given, made ready for the search."""
+        raise NotImplementedError
 
     def _reasons(self, _problem: Any, _chosen: Json, _events: Sequence[Event]) -> Reasons | None:
         """The reasons of a search with these settings; ``None``: the system has none."""

@@ -237,8 +237,8 @@ def to_html(  # noqa: PLR0913  (each is a choice by name)
     It is one file that opens offline, and takes what ``wl.play`` takes: ``names`` of two logs, the
     ``view`` to look at first; ``max_events``, after so many events a log is cut with a mark;
     ``at``, after so many events, from 0, it opens; ``moments``, bookmarks, each a number of events
-    and a note, ``[(120, "here gold falls")]``; ``why=True``, the reasons of scores, which add 10 to
-    100 KB for ten words. An address such as ``page.html#event=120&view=agenda&pin=17`` opens just
+    and a note, ``[(120, "here gold falls")]``; ``why=True``, the reasons of scores, which add 20 to
+    60 KB for ten words. An address such as ``page.html#event=120&view=agenda&pin=17`` opens just
     that moment. Raises ``ValueError`` as
     ``contents`` does, ``OSError`` where nothing can be written.
     """

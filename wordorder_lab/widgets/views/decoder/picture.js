@@ -138,12 +138,27 @@ function verdictPart(at, turn) {
   const ranked = turn.options.map(([serial, score]) =>
     html("li", { class: optionClass(turn, serial) },
       html("b", {}, `${rankIn(turn, serial).toLocaleString("en")}. `),
-      `${signsOf(turn, serial)}${optionText(game, serial)}`, html("i", {}, number(score))));
+      `${signsOf(turn, serial)}${optionText(game, serial)}`, whyButton(at, turn, serial),
+      html("i", {}, number(score))));
   return [
     html("div", { class: "wol-row" }, onward, html("h3", {}, next
       ? sayPoint(turn) : `${sayPoint(turn)} ${totalText(turns).end}`)),
     html("ol", { class: "wol-decoder-options wol-decoder-ranked" }, ranked),
   ];
+}
+
+// What shows the reasons of an option beside those of the others that matter.
+function whyButton({ game, room }, turn, serial) {
+  const rivals = [[turn.model, "the model’s choice"], [turn.gold[0], "gold"],
+    [turn.choice, "your choice"]];
+  const known = new Set(turn.options.map(([one]) => one));
+  const name = (one) => known.has(one) ? optionText(game, one)
+    : game.books ? sayEdge(game.books, one) : "the state before";
+  const show = room.why?.(serial, rivals, name);
+  return show ? html("button", {
+    type: "button", "data-why": serial, onclick: show,
+    "aria-label": `Why this score: ${optionText(game, serial)}`,
+  }, "why?") : null;
 }
 
 function sayPoint({ point, gold, choice }) {

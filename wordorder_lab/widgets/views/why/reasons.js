@@ -2,6 +2,8 @@
 
 const ALIKE = 1e-9;
 const LANGUAGE_MODEL = "language model, all words";
+const TELLS = ["begin", "candidate", "leaf", "edge", "bigram"];
+const DECISIONS = "decisions of heads, all";
 
 // The reasons of one search: the points of each item's last step, and of which items it was made.
 class Reasons {
@@ -68,7 +70,8 @@ class Reasons {
       }
     };
     walk(item);
-    foldLanguageModel(found);
+    foldParts(found, LANGUAGE_MODEL, /^language model\b/);
+    foldParts(found, DECISIONS, /^decision of its head\b/);
     const missing = [...found.values()].reduce((rest, { value }) => rest - value, this.score(item));
     if (Math.abs(missing) > ALIKE * (1 + Math.abs(this.score(item))) * found.size)
       add("what the page does not tell", missing * steps, { name: "what the page does not tell" });
@@ -96,13 +99,13 @@ class Reasons {
   }
 }
 
-// Of several steps what n-grams say is one part.
-function foldLanguageModel(found) {
-  const keys = [...found.keys()].filter((key) => /^language model\b/.test(key));
+// What n-grams say of several steps is one part, and so are the decisions of heads.
+function foldParts(found, name, pattern) {
+  const keys = [...found.keys()].filter((key) => pattern.test(key));
   if (keys.length < 2) return;
   const value = keys.reduce((sum, key) => sum + found.get(key).value, 0);
   keys.forEach((key) => found.delete(key));
-  found.set(LANGUAGE_MODEL, { name: LANGUAGE_MODEL, value });
+  found.set(name, { name, value });
 }
 
 // Of each item of a search: its score, and the items that it was made of.
@@ -113,7 +116,7 @@ function madeIn(log, search) {
   for (; k < log.length && now <= search; k += 1) {
     const kind = log.kinds[k];
     if (kind === "begin") now += 1;
-    if (now !== search || !["begin", "candidate", "leaf", "edge", "bigram"].includes(kind)) continue;
+    if (now !== search || !TELLS.includes(kind)) continue;
     const event = log.event(k);
     if (kind === "begin") lattice.words = event[1].length;
     else if (kind === "bigram") addBigram(made, lattice, event);

@@ -32,7 +32,19 @@ export class Why {
 
   // An item of log number `which` was chosen: what is shown begins anew.
   open(which) {
-    Object.assign(this, { which, rival: null, all: false, closed: false });
+    Object.assign(this, { which, rival: null, all: false, closed: false, given: null });
+  }
+
+  // For a view without items to choose: of an item what shows its reasons, or null if there are
+  // none; all null where the page has none of this search.
+  asker(which, search) {
+    const reasons = reasonsIn(this.player.logs[which], search);
+    if (!reasons) return null;
+    return (serial, rivals, name) => reasons.has(serial) ? () => {
+      this.open(which);
+      const { tick, viewName } = this.player;
+      this.redraw({ given: { reasons, serial, rivals, name, tick, viewName } });
+    } : null;
   }
 
   // Whether it was open.
@@ -45,7 +57,11 @@ export class Why {
 
   // What is asked: the chosen item, with the view that knows its name; null if nothing is told.
   asked() {
-    const { player, which } = this;
+    const { player, which, given } = this;
+    if (given) {
+      const here = given.tick === player.tick && given.viewName === player.viewName;
+      return here && !this.closed ? withRivals(given) : null;
+    }
     const chosen = which === undefined || this.closed ? null : player.selected[which];
     if (!chosen || player.quiz.masks(player.clock.at(player.tick)[which])) return null;
     const views = player.showsTogether ? player.panels.shown.map(({ view }) => view)
@@ -57,10 +73,8 @@ export class Why {
       ? reasonsIn(player.logs[which], chosen.search) : null;
     const serial = items.item ? items.item(state, chosen.serial) : chosen.serial;
     if (!reasons?.has(serial)) return null;
-    const seen = new Set([serial]);
-    const rivals = items.rivals(state, chosen.serial).filter(([one]) =>
-      reasons.has(one) && !seen.has(one) && seen.add(one));
-    return { reasons, serial, rivals, name: (one) => items.name(state, one) };
+    const name = (one) => items.name(state, one);
+    return withRivals({ reasons, serial, rivals: items.rivals(state, chosen.serial), name });
   }
 
   draw() {
@@ -85,11 +99,10 @@ export class Why {
 
   // Whether the chosen item stands in the right half: then the panel stands on the left.
   isRight() {
-    const { player, which } = this;
-    const around = this.element.parentElement;
-    const card = around.querySelector(`[data-serial="${player.selected[which].serial}"]`);
+    const card = this.card();
     if (!card) return false;
-    const [box, whole] = [card.getBoundingClientRect(), around.getBoundingClientRect()];
+    const [box, whole] = [card, this.element.parentElement].map((one) =>
+      one.getBoundingClientRect());
     return box.left + box.width / 2 > whole.left + whole.width / 2;
   }
 
@@ -129,16 +142,21 @@ export class Why {
 
   // Closed, the focus is again where it came from.
   shut() {
-    const { player, which } = this;
-    const { serial } = player.selected[which];
     this.close();
-    (this.element.parentElement.querySelector(`[data-serial="${serial}"]`) ?? player.root)
-      .focus({ preventScroll: true });
+    (this.card() ?? this.player.root).focus({ preventScroll: true });
+  }
+
+  // What was pressed to ask.
+  card() {
+    const { player, which, given } = this;
+    return this.element.parentElement.querySelector(given
+      ? `[data-why="${given.serial}"]` : `[data-serial="${player.selected[which]?.serial}"]`);
   }
 
   rows({ differ, alike, wholes, scores }, reasons, name, rival) {
-    const shown = this.all ? differ : differ.slice(0, WHY_SHOWN);
-    const rest = differ.slice(shown.length);
+    const apart = ({ name: text }) => /^(language model|decision)/.test(text); // of another kind
+    const shown = differ.filter((row, i) => this.all || i < WHY_SHOWN || apart(row));
+    const rest = differ.filter((row) => !shown.includes(row));
     const sides = scores.map((_, i) => i);
     const together = (some) => sides.map((i) =>
       some.reduce((sum, { values }) => sum + (values[i] ?? 0), 0));
@@ -154,6 +172,14 @@ export class Why {
       { name: `score: the sum${scaled}`, values: scores, sum: true, plain: true },
     ];
   }
+}
+
+// Each rival once, and only those of which something is told.
+function withRivals(asked) {
+  const seen = new Set([asked.serial]);
+  const rivals = asked.rivals.filter(([one]) =>
+    asked.reasons.has(one) && !seen.has(one) && seen.add(one));
+  return { ...asked, rivals };
 }
 
 // A feature in plain words, briefly; what comes in words already stays as it is.
