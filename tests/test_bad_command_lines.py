@@ -196,6 +196,7 @@ order --model own.wol --sweep beam=1,2 --play x robin => one typed bag: leave --
 order --model own.wol --sweep bean=1,2 robin => no setting 'bean' (did you mean 'beam'?)
 order --model own.wol --sweep jobs=1,2 robin => no setting 'jobs' in its search
 order --model own.wol --sweep beam=1,0 robin => --sweep beam: '0' is not a whole number from 1
+order --model own.wol --why robin => name a --play too
 order --model own.wol --play x --trace ./x robin => --trace and --play are the same file
 order --model own.wol 'a{0,1} b' => only the CCG systems take
 order --model best.wol --expansions -1 robin => from 0 up

@@ -12,10 +12,12 @@ from typing import Any
 
 import pytest
 from browser import ready
+from counting import page_script
 from lemma_sentences import lemma_trees
 from random_logs import EVIL, best_first_log, ordering_log, trained, training_log
 
 import wordorder_lab as wl
+from wordorder_lab.cli import main
 from wordorder_lab.structures.reasons import NEAREST, Reasons
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.widgets.page import contents
@@ -275,6 +277,23 @@ def test_an_edge_is_asked_in_all_views_of_a_best_first_search(page, tmp_path, vi
     assert why.is_visible()
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_reasons_stand_out_at_every_width(page, tmp_path, scheme: str) -> None:
+    """All of the panel is within the picture's room, and its text has contrast."""
+    log = ordering_log(4)
+    best = next(event[1] for event in log if event[0] == "finished")
+    page.emulate_media(color_scheme=scheme)
+    for width in (968, 1280, 1920):
+        page.set_viewport_size({"width": width, "height": 720})
+        why = opened(page, tmp_path, log, f"#event={len(log)}&view=beam&pin={best}")
+        box, room = why.bounding_box(), page.locator(".wol-stages").bounding_box()
+        assert box and room and box["x"] >= room["x"] and box["y"] >= room["y"]
+        assert box["x"] + box["width"] <= room["x"] + room["width"] + 1
+        assert box["y"] + box["height"] <= room["y"] + room["height"] + 1
+        _, faint = page.evaluate(page_script("faint.js"), 3)
+        assert not faint
+
+
 def test_a_page_that_brings_no_reasons_says_nothing_of_them(page, tmp_path) -> None:
     log = best_first_log()
     pop = next(event[1] for event in log if event[0] == "popped")
@@ -303,6 +322,17 @@ def test_no_reasons_while_the_quiz_hides_scores(page, tmp_path) -> None:
     while not page.locator(".wol-question").count():
         page.locator(".wol-player").press("ArrowRight")
     assert why.is_hidden()
+
+
+def test_the_command_line_writes_reasons(tmp_path, capsys) -> None:
+    """Of every bag in the log; a bag has its own."""
+    path = tmp_path / "why.html"
+    line = ["order", "--engine", "reference", "--set", "beam=4", "--play", str(path)]
+    assert main([*line, "fish the ate cat ."]) == 0
+    without = path.stat().st_size
+    assert main([*line, "--why", "fish the ate cat ."]) == 0
+    assert without + 5_000 < path.stat().st_size
+    capsys.readouterr()
 
 
 def test_reasons_make_a_page_little_larger(tmp_path) -> None:

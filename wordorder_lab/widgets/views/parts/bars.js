@@ -10,7 +10,7 @@ const BAR_SIDE = 13;
 
 // Rows as an element, and its height. A row is {name, values, title, chip, sum, plain}: `values` of
 // one side or two, of which a missing one is not there; `sum`: the sum of those above; `plain`: a
-// number without a bar. `said` begins what a screen reader says.
+// number without a bar; `whole`: the score of another item. `said` begins what is said of them all.
 export function drawBars(rows, width, scale, said) {
   const shown = barTexts(rows);
   const every = rows.filter((row) => !row.plain).flatMap(({ values }) => values)
@@ -37,8 +37,8 @@ function drawBarRow({ name, values, title, chip, sum, plain }, shown, lay, y) {
   const free = (lay.name - from) / scale - 8;
   const bold = sum ? "wol-title" : "";
   const lines = wrapped(name, free, free, 3);
-  const height = Math.max(BARS_ROW, 15 * lines.length + 8, BAR_SIDE * values.length + 8) * scale;
-  const side = (i) => y + (values.length === 1 ? 6 * scale : (4 + BAR_SIDE * i) * scale);
+  const height = Math.max(BARS_ROW, 15 * lines.length + 8, BAR_SIDE * values.length + 5) * scale;
+  const side = (i) => y + (values.length === 1 ? 6 * scale : (3 + BAR_SIDE * i) * scale);
   return [svg("g", {}, svg("title", {}, title ?? `${name}: ${shown.join(" | ")}`),
     sum ? svg("path", { d: `M0 ${y}H${width}`, class: "wol-rule" }) : null,
     chip ? chipOf(chip, 9 * scale, y + 12 * scale, 0.85 * scale) : null,
@@ -70,8 +70,8 @@ export function drawBar(value, kind, lay, y, height) {
 // two sums apart.
 function barTexts(rows) {
   const digits = barDigits(rows);
-  const sides = rows[0]?.values.map((_, i) => roundedSide(rows.map(({ values, sum }) =>
-    ({ value: values[i], sum })), digits));
+  const sides = rows[0]?.values.map((_, i) => roundedSide(rows.map(({ values, sum, whole }) =>
+    ({ value: values[i], sum, whole })), digits));
   return rows.map((_, r) => sides.map((side) => side[r]));
 }
 
@@ -96,7 +96,10 @@ function roundedSide(rows, digits) {
     const parts = rows.slice(from, i).map((_, k) => from + k)
       .filter((k) => !Number.isNaN(whole[k]));
     const missing = whole[i] - sum - parts.reduce((total, k) => total + whole[k], 0);
-    if (Math.abs(missing) <= parts.length) shareOut(parts, whole, rows, unit, missing);
+    // What is a score elsewhere stays as it is written there, if that can be.
+    const free = parts.filter((k) => !rows[k].whole && rows[k].value);
+    const those = free.length >= Math.abs(missing) ? free : parts;
+    if (Math.abs(missing) <= parts.length) shareOut(those, whole, rows, unit, missing);
     [from, sum] = [i + 1, whole[i]];
   });
   return whole.map((value, i) => !Number.isFinite(rows[i].value) ? missingText(rows[i].value)

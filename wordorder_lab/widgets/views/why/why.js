@@ -19,6 +19,7 @@ const ITEMS = new Map([
 ]);
 
 const WHY_SHOWN = 6;
+const FEW_ALIKE = 2;
 const WHY_WIDTH = 560;
 
 export class Why {
@@ -35,16 +36,16 @@ export class Why {
     Object.assign(this, { which, rival: null, all: false, closed: false, given: null });
   }
 
-  // For a view without items to choose: of an item what shows its reasons, or null if there are
-  // none; all null where the page has none of this search.
+  // For a view without items to choose: of an item what shows its reasons, or null.
   asker(which, search) {
-    const reasons = reasonsIn(this.player.logs[which], search);
-    if (!reasons) return null;
-    return (serial, rivals, name) => reasons.has(serial) ? () => {
-      this.open(which);
-      const { tick, viewName } = this.player;
-      this.redraw({ given: { reasons, serial, rivals, name, tick, viewName } });
-    } : null;
+    return (serial, rivals, name) => {
+      const reasons = reasonsIn(this.player.logs[which], search);
+      return reasons?.has(serial) ? () => {
+        this.open(which);
+        const { tick, viewName } = this.player;
+        this.redraw({ given: { reasons, serial, rivals, name, tick, viewName } });
+      } : null;
+    };
   }
 
   // Whether it was open.
@@ -162,13 +163,16 @@ export class Why {
       some.reduce((sum, { values }) => sum + (values[i] ?? 0), 0));
     const folded = (some, says) => some.length
       ? [{ name: says(some.length), values: together(some), plain: true }] : [];
+    const bars = (some) => some.map(({ name: feature, values }) =>
+      ({ name: partName(feature), title: feature, values }));
     const scaled = reasons.scaled ? `, divided by ${rival === null ? "its" : "their"} steps` : "";
     return [
-      ...shown.map(({ name: feature, values }) =>
-        ({ name: partName(feature), title: feature, values })),
+      ...bars(shown),
       ...folded(rest, (count) => plural(count, "more feature")),
-      ...folded(alike, (count) => `${plural(count, "feature")} that both have alike`),
-      ...wholes.map(({ item, values }) => ({ name: capital(name(item)), values, plain: true })),
+      ...alike.length <= FEW_ALIKE ? bars(alike)
+        : folded(alike, (count) => `${plural(count, "feature")} that both have alike`),
+      ...wholes.map(({ item, values }) =>
+        ({ name: capital(name(item)), values, plain: true, whole: true })),
       { name: `score: the sum${scaled}`, values: scores, sum: true, plain: true },
     ];
   }
