@@ -159,7 +159,7 @@ OF_PAGES = {
     SWEEP: ("sweep/", "sentences/", "deletion/"),
     DECODER: ("decoder/",),
     SENTENCES: SENTENCE_FOLDERS,
-    EVERYTHING: ("everything/", "decoder/", *SENTENCE_FOLDERS),
+    EVERYTHING: ("everything/", "decoder/", "why/", *SENTENCE_FOLDERS),
     BOARD: ("board/",),
     COMPRESSIONS: ("compressions/",),
 }

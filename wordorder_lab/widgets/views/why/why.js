@@ -69,11 +69,13 @@ export class Why {
       : [player.viewOf(which)];
     const view = views.find(({ start }) => start === chosen.start);
     const items = ITEMS.get(chosen.start);
-    const state = view && items && player.stateIn(which, view);
-    const reasons = state?.search === chosen.search
+    if (!view || !items) return null;
+    const state = player.stateIn(which, view);
+    const reasons = state.search === chosen.search
       ? reasonsIn(player.logs[which], chosen.search) : null;
+    if (!reasons) return null;
     const serial = items.item ? items.item(state, chosen.serial) : chosen.serial;
-    if (!reasons?.has(serial)) return null;
+    if (!reasons.has(serial)) return null;
     const name = (one) => items.name(state, one);
     return withRivals({ reasons, serial, rivals: items.rivals(state, chosen.serial), name });
   }
