@@ -239,8 +239,8 @@ def to_html(  # noqa: PLR0913  (each is a choice by name)
     ``at``, after so many events, from 0, it opens; ``moments``, bookmarks, each a number of events
     and a note, ``[(120, "here gold falls")]``; ``why=True``, the reasons of scores, which add 20 to
     60 KB for ten words. An address such as ``page.html#event=120&view=agenda&pin=17`` opens just
-    that moment. Raises ``ValueError`` as
-    ``contents`` does, ``OSError`` where nothing can be written.
+    that moment. Raises ``ValueError`` as ``contents`` does, ``OSError`` where nothing can be
+    written.
     """
     data = contents(
         log, other, view=view, names=names, max_events=max_events, at=at, moments=moments, why=why
