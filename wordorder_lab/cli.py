@@ -87,14 +87,26 @@ COMMANDS = {
         tasks=("order",),
     ),
     "realize": Verb(
-        "make sentences of trees of lemmas: their order, and the forms of their words",
-        "--model* --conllu* --skip-bad --detokenize --k --set --engine --trace --play --json"
-        " --quiet",
+        "make sentences of trees of lemmas, their order and the forms of their words, or of text, "
+        "which is parsed into such trees",
+        "text --model* --file --conllu --parser --skip-bad --detokenize --k --set --engine --trace"
+        " --play --json --quiet",
         own={
+            "text": SENTENCE
+            | {
+                "help": "a sentence, in quotes: 'The dogs chased a cat.', which is parsed, "
+                "shuffled, realized, and held against itself; or a file of such, a line each "
+                "('-': stdin)"
+            },
             "--conllu": option(
                 "read trees from this CoNLL-U file ('-': from stdin): lemmas in column 2 and none "
                 "in column 3, as in the shared tasks, or a treebank, whose words are not looked at"
             ),
+            "--parser": OPTIONS["--parser"]
+            | {
+                "help": "the parser that text goes through: a model of parser, or default, which "
+                "is usual"
+            },
             "--k": OPTIONS["--k"]
             | {"help": "how many outputs to list; of those that read the same, the best"},
         },
@@ -125,7 +137,7 @@ COMMANDS = {
             "text": SENTENCE,
             "--model": option(
                 "a model that train parser has written, or default: that of the Penn sample, or "
-                "where it is missing, one of the Gazette, trained anew each time"
+                "where it is missing, one of the Gazette"
             ),
             "--tagged": flag("words come with their tags, all or some: 'rain|NN falls'"),
             "--tree": flag("print the tree over several lines"),

@@ -81,6 +81,7 @@ def _dominates(above: int, below: int, heads: tuple[int, ...]) -> bool:
 
 # --- base noun phrases --------------------------------------------------------------------------
 
+
 def base_nps(tree: Tree) -> tuple[str, ...]:
     """B, I or O for each word: a base NP is an NP that dominates no other."""
     letters: list[str] = []

@@ -124,10 +124,10 @@ OPTIONS: dict[str, Row] = {
                      partial(count, most=MOST_HYPOTHESES), "N"),
     "--supertagger": option("CCG: take this supertagger for --categories beta=, not the model's "
                             "own (in training: not one learned from the same sentences)"),
-    "--parser": option("shorter sentences: the parser that gives sentences their trees where they "
-                       "have none, and that outputs are parsed anew with: a model of parser, or "
-                       "default, one of the Penn sample (where it is missing: of the Gazette, "
-                       "trained anew each time)", metavar="default|FILE"),
+    "--parser": option("the parser that gives sentences their trees where they have none, and "
+                       "that shorter ones are parsed anew with: a model of parser, or default, one "
+                       "of the Penn sample (where it is missing: of the Gazette)",
+                       metavar="default|FILE"),
     "--set": option("a setting by its name, such as one that only a system of another package has "
                     "(may be given several times)", assignment, "NAME=VALUE", action="append"),
     "--skip-bad": flag("leave out what is no tree, say so, and go on"),

@@ -34,7 +34,7 @@ LEMMA_CORPORA = {
     "sr18": "surface realization task of 2018, English EWT: trees of lemmas in no order",
     "sr20": "the task of 2020: the same with the order of some dependents",
 }
-GAZETTE = "gazette"
+GAZETTE = gazette_corpus.NAME
 LEMMA_NAMES = (*LEMMA_CORPORA, *TREEBANKS, GAZETTE, *OTHER_LANGUAGES)
 FOLDER = "sr_ewt"
 GET = (

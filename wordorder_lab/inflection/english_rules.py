@@ -6,8 +6,8 @@
     "make" -> "making"    e is dropped before a vowel
     "lie" -> "lying"
 
-``CELLS`` names the forms; ``uninflected`` goes back. Irregular words are the business of whoever knows them: a count, or a
-list of exceptions (``candidates``).
+``CELLS`` names the forms; ``uninflected`` goes back. Irregular words are the business of whoever
+knows them: a count, or a list of exceptions (``candidates``).
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
 """From an English word with its Penn tag back to its lemma: the inflector, read the other way.
 
-    LEMMA(form, tag):
-      what was counted with this form and tag most often
-      a small word that is irregular (n't, 'll, them)
-      what the lists have with this form in the tag's cell (past, plural, ...)
-      of what the rules may have made it from: what is known as a lemma, or else the likeliest
-      the form itself, small unless it is a name
+LEMMA(form, tag):
+  what was counted with this form and tag most often
+  a small word that is irregular (n't, 'll, them)
+  what the lists have with this form in the tag's cell (past, plural, ...)
+  of what the rules may have made it from: what is known as a lemma, or else the likeliest
+  the form itself, small unless it is a name
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ NAMES = ("NNP", "NNPS")
 PRONOUNS = {"me": "I", "us": "we", "him": "he", "them": "they", "her": "she", "i": "I"}
 MODALS = {"'ll": "will", "wo": "will", "ca": "can", "sha": "shall", "'d": "would"}
 VERBS = {
-    **{form: "be" for form in (*FORMS_OF_BE, "were", "been", "being")},
+    **dict.fromkeys((*FORMS_OF_BE, "were", "been", "being"), "be"),
     **dict.fromkeys(("has", "had", "having", "'ve", "'d"), "have"),
     **dict.fromkeys(("does", "did", "done", "doing"), "do"),
 }

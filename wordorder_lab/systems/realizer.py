@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from wordorder_lab.corpora.readers.penn_labels import PENN_LABELS
 from wordorder_lab.models.file_parts import Json
 from wordorder_lab.runtime.progress import progress_bar
-from wordorder_lab.structures.lemma_tree import LemmaTree
+from wordorder_lab.structures.lemma_tree import LemmaTree, universal
 from wordorder_lab.structures.messages import MOST_HYPOTHESES, cited
 from wordorder_lab.structures.result import Realization, Result
+from wordorder_lab.structures.sentence import Sentence, as_sentences
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems.model import TrainedModel
+
+if TYPE_CHECKING:  # it reads trees, and who realizes those of lemmas does not wait for it
+    from wordorder_lab.systems.parsed_pairs import Parsing
 
 
 @dataclass(repr=False)
@@ -23,22 +28,21 @@ class Realizer(TrainedModel):
 
     def realizations(
         self,
-        tree: LemmaTree,
+        tree: LemmaTree | str | Sequence[str],
         *,
         k: int = 1,
         engine: str | None = None,
         trace: Trace | None = None,
+        parser: Parsing | None = None,
         **search: object,
     ) -> tuple[Realization, ...]:
         """The ``k`` best sentences of a tree, or as many as the search has, the best one first. A
-        tag, a label or a feature that training never saw carries no information. Raises
-        ``TypeError`` for what is no ``LemmaTree``, ``ValueError`` for one that is no tree or too
-        large, for a setting or a ``k`` that cannot be, and for a trace where there are no steps."""
+        tag, a label or a feature that training never saw carries no information. A sentence, a line
+        or a list of words, is parsed (``tree_of``). Raises ``TypeError`` for what is neither,
+        ``ValueError`` for what is no tree or too large, for a setting or a ``k`` that cannot be,
+        and for a trace where there are no steps."""
         if not isinstance(tree, LemmaTree):
-            raise TypeError(
-                f"a tree of lemmas is realized, not a {type(tree).__name__}: take one of "
-                "load_lemma_trees, or order the words with a system that orders bags"
-            )
+            tree = self.tree_of(tree, parser)
         if (problem := tree.problem()) is not None:
             raise ValueError(f"{tree.name or 'what is to be realized'} is no tree: {problem}")
         if not isinstance(k, int) or not 1 <= k <= MOST_HYPOTHESES:
@@ -55,14 +59,67 @@ class Realizer(TrainedModel):
     ) -> Sequence[Realization]:
         raise NotImplementedError
 
-    def realize(self, tree: LemmaTree, **search: Any) -> Realization:
-        """The sentence of a tree, the first of its ``realizations``; raises what they raise."""
+    def realize(self, tree: LemmaTree | str | Sequence[str], **search: Any) -> Realization:
+        """The sentence of a tree, or of a parsed line: the first of its ``realizations``; raises
+        what they raise."""
         return self.realizations(tree, **search)[0]
 
-    def outputs(self, trees: Sequence[LemmaTree], **search: Any) -> list[Realization]:
-        """The sentences of many trees, in their order, with a progress bar."""
-        shown = progress_bar(trees, desc="realizing", delay=2, leave=False)
+    def outputs(
+        self, trees: Iterable[LemmaTree | str | Sequence[str]], **search: Any
+    ) -> list[Realization]:
+        """The sentences of many trees or lines, in their order, with a progress bar."""
+        if isinstance(trees, LemmaTree | str):
+            raise TypeError(f"outputs takes several trees or lines, not {cited(trees)}: realize it")
+        shown = progress_bar(list(trees), desc="realizing", delay=2, leave=False)
         return [self.realize(tree, **search) for tree in shown]
+
+    # --- plain text -----------------------------------------------------------------------------
+
+    @property
+    def known_labels(self) -> tuple[str, ...]:
+        """The labels of the training's trees, sorted; none where they are not known."""
+        return ()
+
+    def tree_of(
+        self, text: Sentence | str | Sequence[str], parser: Parsing | None = None
+    ) -> LemmaTree:
+        """The tree of lemmas of a sentence, its nodes shuffled: as ``trees_of`` makes it."""
+        return self.trees_of([text], parser)[0]
+
+    def trees_of(
+        self,
+        texts: Iterable[LemmaTree | Sentence | str | Sequence[str]],
+        parser: Parsing | None = None,
+        progress: bool = True,
+    ) -> list[LemmaTree]:
+        """Trees of lemmas of lines of text, or lists of words, which ``parser`` parses (without one
+        that of the Penn sample, or where it is missing, of the Gazette); the line is the tree's
+        ``reference``, and trees stay as they are. Labels are the Penn Treebank's dependencies',
+        lemmas those that this model inflects to these words. Raises ``ValueError`` for a model of
+        other labels and for what cannot be parsed, ``TypeError`` for what is no text."""
+        from wordorder_lab.systems.parsed_trees import lemmatizer_of, parse_to_trees
+
+        if parser is not None and not callable(getattr(parser, "parse", None)):
+            raise TypeError(f"parser is a model of the system parser, not {cited(parser)}")
+        given = list(texts)
+        told = [one for one in given if not isinstance(one, LemmaTree)]
+        sentences = as_sentences(told, "a LemmaTree (wl.load_lemma_trees)")
+        if not sentences:
+            return [one for one in given if isinstance(one, LemmaTree)]
+        self._refuse_other_labels()
+        lemmatizer = lemmatizer_of(getattr(self, "inflector", None))
+        made = iter(parse_to_trees(sentences, lemmatizer, parser, progress))
+        return [one if isinstance(one, LemmaTree) else next(made) for one in given]
+
+    def _refuse_other_labels(self) -> None:
+        known = self.known_labels
+        if known and not set(known) & set(PENN_LABELS):
+            raise ValueError(
+                f"text is parsed into trees with the labels of the Penn Treebank "
+                f"({_some(PENN_LABELS)}), and this model knows others ({_some(known)}): give it "
+                f"trees (wl.load_lemma_trees, --conllu FILE), or make a model for text with "
+                f"wordorder-lab train {self.system} --corpus gazette, or --corpus FILE.txt"
+            )
 
     def _sentence(
         self, order: Sequence[int], forms: Sequence[str], score: float, result: Result | None = None
@@ -84,3 +141,9 @@ CAPITALS = "sentences begin with a capital"
 def with_capital(word: str) -> str:
     """The word as it begins a sentence."""
     return word[:1].upper() + word[1:] if word[:1].isalpha() else word
+
+
+def _some(labels: Sequence[str]) -> str:
+    """A few labels, in short."""
+    shown = ", ".join(dict.fromkeys(map(universal, labels[:12])))
+    return shown if len(labels) <= 12 else f"{shown} and others"
