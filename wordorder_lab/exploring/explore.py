@@ -17,7 +17,7 @@ from wordorder_lab.exploring.rows import Explored, Items, endings, explored, fra
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.messages import cited
 from wordorder_lab.systems.model import TrainedModel
-from wordorder_lab.systems.registry import names_of
+from wordorder_lab.systems.registry import names_of, task_of
 from wordorder_lab.widgets.explorer import Column, ExplorerPage, Table
 from wordorder_lab.widgets.page import PlayerData, contents
 
@@ -105,6 +105,12 @@ def exploration(
     given = [models] if isinstance(models, TrainedModel) else [*models]
     if not 1 <= len(given) <= MOST_MODELS:
         raise ValueError(f"explore takes one model or two, not {len(given)}")
+    for model in given:
+        if task_of(model.system) not in ("order", "compress"):
+            raise ValueError(
+                f"explored are models that order words or make sentences shorter, and "
+                f"{model.system} does neither: wl.evaluate scores it"
+            )
     names = [*names] if names is not None else _names(given)
     if len(set(names)) != len(given):
         raise ValueError(f"{len(given)} models have as many different names, not {cited(names)}")

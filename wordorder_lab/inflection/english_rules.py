@@ -117,7 +117,7 @@ def uninflected(form: str, cell: str) -> tuple[str, ...]:
         return (form,)
     found = []
     for ending, old in _ENDINGS[cell]:
-        if not form.endswith(ending) or len(form) <= len(ending) + 1:
+        if not form.endswith(ending) or len(form) <= len(ending):
             continue
         stem = form[: len(form) - len(ending)]
         found += [stem + old, *([stem[:-1]] if _DOUBLED.search(stem) and not old else [])]
@@ -126,8 +126,10 @@ def uninflected(form: str, cell: str) -> tuple[str, ...]:
 
 
 def unlikely(lemma: str) -> tuple[bool, bool, bool, int]:
-    """A key that sorts what may be a lemma by how English ones end, the likeliest first."""
+    """A key that sorts what may be a lemma by how English ones end, the likeliest first: *die* and
+    *fly*, but *try*, not *trie*."""
     stem = lemma.removesuffix("e")
-    odd = stem[-1:] in ("i", "y") and (lemma[-1] == "y") == (len(lemma) < 3)  # but die and fly
+    short = len(lemma) < (3 if lemma.endswith("y") else 4)
+    odd = lemma.endswith("i") or (lemma.endswith(("ie", "y")) and short == lemma.endswith("y"))
     has_e = bool(_HAS_E.search(stem))
     return odd, bool(_DOUBLED.search(stem)), (stem != lemma) != has_e, len(lemma)

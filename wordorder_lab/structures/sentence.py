@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from operator import index
 
@@ -201,6 +201,8 @@ def as_sentences(
             one = Sentence.of_words(tokenized(one), f"text:{number}")
         elif not isinstance(one, Sentence):
             try:
+                if isinstance(one, Mapping | Set):
+                    raise TypeError  # its words have no order
                 one = Sentence.of_words(one, f"text:{number}")
             except TypeError:
                 also = f", or {or_else}" if or_else else ""
