@@ -44,7 +44,7 @@ class Verb(NamedTuple):
 
 
 EVERYDAY = "everyday"
-"""The model that comes with the package."""
+"""The models that come with the package."""
 SAMPLE = {"corpus": "ptb-sample, or else gazette; gazette where sentences are made shorter"}
 LEARNED = {"corpus": f"{SAMPLE['corpus']}; sr18 for trees of lemmas"}
 OWN = {"corpus": "gazette"}
@@ -89,9 +89,10 @@ COMMANDS = {
     "realize": Verb(
         "make sentences of trees of lemmas, their order and the forms of their words, or of text, "
         "which is parsed into such trees",
-        "text --model* --file --conllu --parser --skip-bad --detokenize --k --set --engine --trace"
+        "text --model --file --conllu --parser --skip-bad --detokenize --k --set --engine --trace"
         " --play --json --quiet",
-        own={
+        {"model": EVERYDAY},
+        {
             "text": SENTENCE
             | {
                 "help": "a sentence, in quotes: 'The dogs chased a cat.', which is parsed, "
@@ -104,8 +105,8 @@ COMMANDS = {
             ),
             "--parser": OPTIONS["--parser"]
             | {
-                "help": "the parser that text goes through: a model of parser, or default, which "
-                "is usual"
+                "help": "the parser that text goes through: a model of parser, or default, one of "
+                "the Penn sample, or else of the Gazette; everyday has one of its own"
             },
             "--k": OPTIONS["--k"]
             | {"help": "how many outputs to list; of those that read the same, the best"},

@@ -21,7 +21,7 @@ from wordorder_lab.experiments.runs.corpora import corpus_of
 from wordorder_lab.experiments.runs.evaluate import Evaluation, named
 from wordorder_lab.experiments.runs.schema import Row, Table
 from wordorder_lab.systems import find, load_model, names_of, task_of
-from wordorder_lab.systems.everyday import comes_along
+from wordorder_lab.systems.everyday import FILES, comes_along, model_for
 from wordorder_lab.systems.model import OrderingModel
 from wordorder_lab.systems.task import TASKS
 
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 def open_model(path: str, task: str | None = None) -> Any:
     """A model of any system, or of a task; ``ValueError`` says how to make it, or who uses it."""
+    if comes_along(path) and task in FILES:
+        return model_for(task)
     if not os.path.exists(path) and not comes_along(path):
         raise ValueError(
             f"there is no model {path}: make one with "

@@ -188,7 +188,7 @@ def system_options(
     from wordorder_lab.systems.registry import find, names_of
     from wordorder_lab.systems.setting import settings_of
 
-    name = _named(words) if kind == "training" else _of_model(words)
+    name = _named(words) if kind == "training" else _of_model(words, tasks)
     found: dict[str, list[tuple[str, Setting]]] = {}
     for system in [name] if name else [one for task in tasks for one in names_of(task)]:
         own = find(system)
@@ -213,15 +213,17 @@ def _named(words: Sequence[str]) -> str:
     return ""
 
 
-def _of_model(words: Sequence[str]) -> str:
-    """The system of the first model that is named, if its file can be read."""
+def _of_model(words: Sequence[str], tasks: Sequence[str]) -> str:
+    """The system of the first model that is named, if its file can be read; of what comes along the
+    one of the only task, or that orders."""
     from wordorder_lab.models.model_file import system_of_file
-    from wordorder_lab.systems.everyday import SYSTEM, comes_along
+    from wordorder_lab.systems.everyday import SYSTEMS, comes_along
 
     for last, word in zip(words, [*words[1:], ""]):
         path = word if last == "--model" else last.removeprefix("--model=")
         if last.startswith("--model") and path:
-            name = SYSTEM if comes_along(path) else system_of_file(path)
+            along = SYSTEMS.get(tasks[0], "") if len(tasks) == 1 else SYSTEMS["order"]
+            name = along if comes_along(path) else system_of_file(path)
             return name if _is_system(name) else ""
     return ""
 

@@ -144,7 +144,9 @@ def _typed(arguments: Namespace) -> Typed | None:
 
 def _texts(typed: Typed, model: Any) -> tuple[Iterator[Asked], bool]:
     """Sentences, and whether they are few; each is parsed when its turn comes."""
-    parser = open_parser(typed.arguments.parser or DEFAULT_PARSER)
+    named = typed.arguments.parser
+    parser = model.parser if named is None else None
+    parser = parser or open_parser(named or DEFAULT_PARSER)
     if typed.source is not None:
         found = of_text(typed.source)
     else:

@@ -11,7 +11,7 @@ that learned from trees of Universal Dependencies does not know them, and is ref
 
 Differences
 - *Our reading*, Zhang & Clark (2015), section 5.7: the shared task's trees came with lemmas,
-  features and labels. Here a Penn tag says what features would; there are none.
+  features and labels. Here features are what the Penn tag says, and of a pronoun its form.
 """
 
 from __future__ import annotations
@@ -33,11 +33,40 @@ from wordorder_lab.corpora.registry import load_corpus
 from wordorder_lab.inflection.candidates import Inflector
 from wordorder_lab.inflection.counted_forms import CountedForms
 from wordorder_lab.inflection.lemmatizer import Lemmatizer
-from wordorder_lab.structures.lemma_tree import LemmaNode, LemmaTree
+from wordorder_lab.structures.lemma_tree import Features, LemmaNode, LemmaTree, parse_features
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.parsed_pairs import Parsing, parsed
 from wordorder_lab.systems.parser import usual_parser
 
+FEATURES = {
+    **dict.fromkeys(("NN", "NNP"), "Number=Sing"),
+    **dict.fromkeys(("NNS", "NNPS"), "Number=Plur"),
+    **dict.fromkeys(("JJ", "RB"), "Degree=Pos"),
+    **dict.fromkeys(("JJR", "RBR"), "Degree=Cmp"),
+    **dict.fromkeys(("JJS", "RBS"), "Degree=Sup"),
+    "VB": "VerbForm=Inf",
+    "VBP": "Mood=Ind|Tense=Pres|VerbForm=Fin",
+    "VBZ": "Mood=Ind|Number=Sing|Person=3|Tense=Pres|VerbForm=Fin",
+    "VBD": "Mood=Ind|Tense=Past|VerbForm=Fin",
+    "VBN": "Tense=Past|VerbForm=Part",
+    "VBG": "Tense=Pres|VerbForm=Part",
+}
+"""What a Penn tag says."""
+SINGULAR, PLURAL = "Number=Sing", "Number=Plur"
+OF_PRONOUNS = {
+    **dict.fromkeys(("he", "she", "it"), f"Case=Nom|{SINGULAR}|Person=3"),
+    **dict.fromkeys(("him", "her"), f"Case=Acc|{SINGULAR}|Person=3"),
+    "i": f"Case=Nom|{SINGULAR}|Person=1",
+    "me": f"Case=Acc|{SINGULAR}|Person=1",
+    "we": f"Case=Nom|{PLURAL}|Person=1",
+    "us": f"Case=Acc|{PLURAL}|Person=1",
+    "you": "Person=2",
+    "they": f"Case=Nom|{PLURAL}|Person=3",
+    "them": f"Case=Acc|{PLURAL}|Person=3",
+    **dict.fromkeys(("this", "that"), SINGULAR),
+    **dict.fromkeys(("these", "those"), PLURAL),
+}
+"""What pronouns and demonstratives say, by their form."""
 HELPERS = ("be", "have", "do")
 """Verbs that are auxiliaries if another verb depends on them; *be* is one anyway."""
 
@@ -55,10 +84,17 @@ def lemma_tree(tree: Tree, lemmatizer: Lemmatizer, name: str = "") -> LemmaTree:
         below = [labels[k] for k, head in enumerate(heads) if head == i]
         lemma = lemmatizer.lemma(token.form, token.pos, i == 0)
         upos = _universal_tag(lemma, token.pos, below)
-        nodes.append(LemmaNode(lemma, upos, token.pos, (), label, token.head, None, token.form, i))
+        own = features(token.form, token.pos)
+        nodes.append(LemmaNode(lemma, upos, token.pos, own, label, token.head, None, token.form, i))
     words = tuple(token.form for token in tokens)
     placed = LemmaTree(tuple(nodes), name, words)
     return placed.shuffled(zlib.crc32(" ".join(words).encode("utf-8", "surrogateescape")))
+
+
+def features(form: str, tag: str) -> Features:
+    """What the tag of a word says, or of a pronoun its form."""
+    by_form = OF_PRONOUNS.get(form.lower()) if tag in ("PRP", "DT") else None
+    return parse_features(by_form or FEATURES.get(tag, "_"))
 
 
 def _universal_tag(lemma: str, tag: str, below: Sequence[str]) -> str:

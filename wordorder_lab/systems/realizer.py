@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from wordorder_lab.corpora.readers.penn_labels import PENN_LABELS
@@ -16,7 +17,8 @@ from wordorder_lab.structures.sentence import Sentence, as_sentences
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems.model import TrainedModel
 
-if TYPE_CHECKING:  # it reads trees, and who realizes those of lemmas does not wait for it
+if TYPE_CHECKING:  # text needs a parser, and who realizes trees does not wait for it
+    from wordorder_lab.inflection.lemmatizer import Lemmatizer
     from wordorder_lab.systems.parsed_pairs import Parsing
 
 
@@ -25,24 +27,28 @@ class Realizer(TrainedModel):
     """A trained realizer; ``realizations`` is its own, or ``_found``."""
 
     LEARNED: ClassVar[str] = "trees"
+    parser: ClassVar[Parsing | None] = None
+    """What parses text, unless another is given; of ``None`` it is ``usual_parser``. The model that
+    comes along has one of its own."""
 
     def realizations(
         self,
-        tree: LemmaTree | str | Sequence[str],
+        tree: LemmaTree,
         *,
         k: int = 1,
         engine: str | None = None,
         trace: Trace | None = None,
-        parser: Parsing | None = None,
         **search: object,
     ) -> tuple[Realization, ...]:
         """The ``k`` best sentences of a tree, or as many as the search has, the best one first. A
-        tag, a label or a feature that training never saw carries no information. A sentence, a line
-        or a list of words, is parsed (``tree_of``). Raises ``TypeError`` for what is neither,
-        ``ValueError`` for what is no tree or too large, for a setting or a ``k`` that cannot be,
-        and for a trace where there are no steps."""
+        tag, a label or a feature that training never saw carries no information. Raises
+        ``TypeError`` for what is no ``LemmaTree``, ``ValueError`` for one that is no tree or too
+        large, for a setting or a ``k`` that cannot be, and for a trace where there are no steps."""
         if not isinstance(tree, LemmaTree):
-            tree = self.tree_of(tree, parser)
+            raise TypeError(
+                f"a tree of lemmas is realized, not a {type(tree).__name__}: take one of "
+                "load_lemma_trees, or of text what tree_of(text) makes"
+            )
         if (problem := tree.problem()) is not None:
             raise ValueError(f"{tree.name or 'what is to be realized'} is no tree: {problem}")
         if not isinstance(k, int) or not 1 <= k <= MOST_HYPOTHESES:
@@ -59,19 +65,30 @@ class Realizer(TrainedModel):
     ) -> Sequence[Realization]:
         raise NotImplementedError
 
-    def realize(self, tree: LemmaTree | str | Sequence[str], **search: Any) -> Realization:
-        """The sentence of a tree, or of a parsed line: the first of its ``realizations``; raises
-        what they raise."""
-        return self.realizations(tree, **search)[0]
+    def realize(
+        self,
+        tree: LemmaTree | Sentence | str | Sequence[str],
+        *,
+        parser: Parsing | None = None,
+        **search: Any,
+    ) -> Realization:
+        """The sentence of a tree, or of a line of text, which is parsed (``tree_of``): the first of
+        its ``realizations``; raises what they raise."""
+        return self.realizations(self.tree_of(tree, parser), **search)[0]
 
     def outputs(
-        self, trees: Iterable[LemmaTree | str | Sequence[str]], **search: Any
+        self,
+        trees: Iterable[LemmaTree | Sentence | str | Sequence[str]],
+        *,
+        parser: Parsing | None = None,
+        **search: Any,
     ) -> list[Realization]:
         """The sentences of many trees or lines, in their order, with a progress bar."""
         if isinstance(trees, LemmaTree | str):
             raise TypeError(f"outputs takes several trees or lines, not {cited(trees)}: realize it")
-        shown = progress_bar(list(trees), desc="realizing", delay=2, leave=False)
-        return [self.realize(tree, **search) for tree in shown]
+        made = self.trees_of(trees, parser)
+        shown = progress_bar(made, desc="realizing", delay=2, leave=False)
+        return [self.realizations(tree, **search)[0] for tree in shown]
 
     # --- plain text -----------------------------------------------------------------------------
 
@@ -81,9 +98,11 @@ class Realizer(TrainedModel):
         return ()
 
     def tree_of(
-        self, text: Sentence | str | Sequence[str], parser: Parsing | None = None
+        self, text: LemmaTree | Sentence | str | Sequence[str], parser: Parsing | None = None
     ) -> LemmaTree:
         """The tree of lemmas of a sentence, its nodes shuffled: as ``trees_of`` makes it."""
+        if isinstance(text, LemmaTree):
+            return text
         return self.trees_of([text], parser)[0]
 
     def trees_of(
@@ -93,12 +112,11 @@ class Realizer(TrainedModel):
         progress: bool = True,
     ) -> list[LemmaTree]:
         """Trees of lemmas of lines of text, or lists of words, which ``parser`` parses (without one
-        that of the Penn sample, or where it is missing, of the Gazette); the line is the tree's
-        ``reference``, and trees stay as they are. Labels are the Penn Treebank's dependencies',
-        lemmas those that this model inflects to these words. Raises ``ValueError`` for a model of
-        other labels and for what cannot be parsed, ``TypeError`` for what is no text."""
-        from wordorder_lab.systems.parsed_trees import lemmatizer_of, parse_to_trees
-
+        the model's own, or that of the Penn sample, or where that is missing, of the Gazette). The
+        line is the tree's ``reference``; trees stay as they are. Labels are those of the Penn
+        Treebank's dependencies, lemmas what this model inflects to these words. Raises
+        ``ValueError`` for a model of other labels and for what cannot be parsed, ``TypeError`` for
+        what is no text."""
         if parser is not None and not callable(getattr(parser, "parse", None)):
             raise TypeError(f"parser is a model of the system parser, not {cited(parser)}")
         given = list(texts)
@@ -107,9 +125,17 @@ class Realizer(TrainedModel):
         if not sentences:
             return [one for one in given if isinstance(one, LemmaTree)]
         self._refuse_other_labels()
-        lemmatizer = lemmatizer_of(getattr(self, "inflector", None))
-        made = iter(parse_to_trees(sentences, lemmatizer, parser, progress))
+        from wordorder_lab.systems.parsed_trees import parse_to_trees
+
+        parser = parser or self.parser
+        made = iter(parse_to_trees(sentences, self._lemmatizer, parser, progress))
         return [one if isinstance(one, LemmaTree) else next(made) for one in given]
+
+    @cached_property
+    def _lemmatizer(self) -> Lemmatizer:
+        from wordorder_lab.systems.parsed_trees import lemmatizer_of
+
+        return lemmatizer_of(getattr(self, "inflector", None))  # other packages' may have none
 
     def _refuse_other_labels(self) -> None:
         known = self.known_labels

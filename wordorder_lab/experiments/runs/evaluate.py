@@ -108,7 +108,8 @@ def evaluate(
     engine: str | None = None,
     jobs: int = 1,
     **search: Any,
-) -> Evaluation: ...
+) -> Evaluation:
+    """Of a model that orders words."""
 
 
 @overload
@@ -120,7 +121,8 @@ def evaluate(
     jobs: int = 1,
     parser: Parsing | None = None,
     **search: Any,
-) -> RealizationEvaluation: ...
+) -> RealizationEvaluation:
+    """Of a model that realizes trees or text."""
 
 
 @checks_arguments
