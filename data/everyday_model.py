@@ -59,7 +59,7 @@ LEAST, DIVISOR, LM_SCALE = 1.0, 16, 64
 """Weights below ``LEAST`` are left out; the others are multiples of 1/16, log-probabilities of
 n-grams of 1/64."""
 REALIZER: dict[str, Any] = {"beam": 8, "epochs": 5, "seed": 1}
-FEWER_STORIES, REALIZER_LEAST, REALIZER_DIVISOR = 4_000, 2.0, 8
+FEWER_STORIES = 4_000
 TREES = "en_gum-const-train.tsv.gz"
 
 
@@ -80,7 +80,7 @@ def main() -> int:
     realizer = wl.train(
         "liu-2015-realization", lemma_trees(trees, parser), about={"corpus": NAME}, **REALIZER
     )
-    weights = realizer.orderer.weights.trimmed(REALIZER_LEAST, REALIZER_DIVISOR)
+    weights = realizer.orderer.weights.trimmed(LEAST, DIVISOR)
     own = replace(realizer.inflector, lists=IRREGULAR)  # the free lists belong to others
     orderer = replace(realizer.orderer, weights=weights, _table=None)
     less = replace(realizer, orderer=orderer, inflector=own)
