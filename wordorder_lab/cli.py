@@ -11,6 +11,7 @@ import argparse
 import codecs
 import io
 import os
+import re
 import sys
 import threading
 from collections.abc import Iterator, Sequence
@@ -252,6 +253,16 @@ COMMANDS = {
 }
 
 
+PLAINLY = {
+    r"^argument (--?[\w-]+)(/\S+)?": r"\1",
+    r"^argument (\w+)": r"\1",
+    r"ignored explicit argument": "takes no value, but has",
+    r"expected (one|at least one) argument": r"it takes \1 value",
+    r"the following arguments are required": "missing",
+}
+"""What argparse says -> what a reader who knows no Python understands."""
+
+
 class Parser(argparse.ArgumentParser):
     """argparse with one line an error."""
 
@@ -265,7 +276,7 @@ class Parser(argparse.ArgumentParser):
             if not one.startswith("--") or " " in one:
                 continue
             if one.endswith("=--"):
-                self.error(f"argument {one[:-3]}: expected one value, not '--'")
+                self.error(f"{one[:-3]}: expected one value, not '--'")
             if verb and name not in self._option_string_actions:
                 raise ValueError(self._unknown(verb, name))
         return super().parse_known_args(given, namespace)
@@ -287,7 +298,9 @@ class Parser(argparse.ArgumentParser):
             raise argparse.ArgumentError(action, unknown_name("value", value, choices))
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong and where to read more; exit code 2."""
+        """Say what is wrong, in words of the command line, and where to read more; exit code 2."""
+        for said, plain in PLAINLY.items():
+            message = re.sub(said, plain, message)
         more = f" (see {self.prog} --help)"
         self.exit(2, f"{one_line(f'{self.prog}: {message}', LONGEST - len(more))}{more}\n")
 

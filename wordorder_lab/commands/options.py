@@ -272,10 +272,10 @@ def read(one: Setting, text: str) -> object:
 
 
 def _value(one: Setting, text: str) -> object:
+    if one.kind not in (float, str) and text.isdecimal() and len(text) > 20:
+        raise ValueError(f"{text!r} is too much: {MOST:,} is the most")
     if one.about.parse is not None:
         return one.about.parse(text)
-    if one.kind is int and text.isdecimal() and len(text) > 20:
-        raise ValueError(f"{text!r} is too much: {MOST:,} is the most")
     return one.kind(text) if one.kind in (int, float) else text
 
 
