@@ -195,10 +195,45 @@ def test_every_showpiece_ends_with_what_its_card_says(usual) -> None:
     titles = {page.file: page.title for page in usual.pages}
     assert titles["two-beams.html"] == "What does a beam of 1 overlook?"
     assert titles["partial-tree.html"] == "Can four known arcs mend a wrong sentence?"
-    assert titles["ten-words.html"] == "Where does a sentence of ten units go wrong?"
+    assert titles["ten-words.html"] == "What does a beam make of ten units?"
     assert titles["early-update.html"] == "Where does gold fall out of the beam?"
     assert titles["ccg-and-dependencies.html"] == "What do categories know that links do not?"
     assert titles["without-weights.html"] == "Why is a search lost without weights?"
+
+
+IN_SIGHT = """(selector) => [...document.querySelectorAll(selector)].filter((part) => {
+  const box = part.getBoundingClientRect();
+  const inside = ({ left, top, right, bottom }) => box.width && box.left >= left - 1
+    && box.top >= top - 1 && box.right <= right + 1 && box.bottom <= bottom + 1;
+  if (!inside({ left: 0, top: 0, right: innerWidth, bottom: innerHeight })) return false;
+  for (let around = part; around; around = around.parentElement) {
+    const { overflowX, overflowY } = getComputedStyle(around);
+    const cuts = (way) => way !== "visible";
+    const grows = around.scrollHeight > around.clientHeight + 1;
+    if (around === part ? cuts(overflowY) && grows && part.matches("p")
+      : (cuts(overflowX) || cuts(overflowY)) && !inside(around.getBoundingClientRect())) return false;
+  }
+  return true;
+}).map((part) => [
+  part.textContent.replace(/[\u2067\u2069]/g, ""),
+  parseFloat(getComputedStyle(part).fontSize) * (part.getScreenCTM?.().a ?? 1),
+])"""
+
+
+def test_each_page_answers_its_question_in_five_seconds(telling, page) -> None:
+    """Unclicked, at two sizes: the question is the title, and what answers it is wholly in sight,
+    in type of 12 px or more. (What answers is said in ``gallery.toml``.)"""
+    silent = []
+    for shown, (width, height) in product(telling.pages, ((1280, 720), (968, 720))):
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto((telling.folder / shown.file).as_uri())
+        page.wait_for_selector("html[data-ready=true]", state="attached")
+        assert page.locator("h2").first.inner_text() == shown.title
+        told = page.evaluate(IN_SIGHT, shown.answer)
+        said = [text for text, size in told if size >= 12 and re.search(shown.told, text)]
+        if not (shown.told and said):
+            silent.append(f"{shown.file} at {width}: no {shown.told!r} in {told}")
+    assert not silent, "\n".join(silent)
 
 
 def test_the_index_is_a_page_of_questions(telling) -> None:

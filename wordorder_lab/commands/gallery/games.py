@@ -73,7 +73,7 @@ def explorer_page(
     sentences = [each.sentence for each in watched]
     options = {"seed": arguments.seed, "engine": arguments.engine, "beam": arguments.beam}
     count = f"{len(sentences)} sentences"
-    done = exploration(model, sentences, title=f"{count}, {model.system}", **options)
+    done = exploration(model, sentences, title=texts()["explorer"]["title"], **options)
     cut = done.frame["fate"] == CUT
     worst = done.table.worst(len(sentences))
     shown = next((place for place in worst if cut.iloc[place]), worst[0])

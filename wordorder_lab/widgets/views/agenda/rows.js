@@ -53,7 +53,7 @@ function agendaRows(at) {
   if (pop) {
     const [serial, score] = state.pops[pop - 1];
     rows.push(
-      { head: `Popped: pop ${pop.toLocaleString("en")}` },
+      { head: `Popped: pop ${pop.toLocaleString("en")}${sayAhead(at, score)}` },
       { serial, score, mark: "◆", says: "popped" },
     );
   }
@@ -73,6 +73,16 @@ function agendaRows(at) {
   if (below) rows.push(agendaRow(at, pinned, room.masked ? 0 : agendaRank(state, pinned)));
   if (!state.agenda) rows.push({ note: "It is empty." });
   return [...rows, ...outRows(state)];
+}
+
+// Why this one and not the next: by how much it was ahead of the best that waits.
+function sayAhead({ state, room, top }, score) {
+  if (room.masked || !top.length) return "";
+  const next = state.scores[top[0] - 1];
+  if (next === score) return ", in a tie with the next: the oldest goes first";
+  return score > next
+    ? `, ${number(score - next)} ahead of the next`
+    : `, ${number(next - score)} behind what was made since`;
 }
 
 function agendaRow({ state, room }, serial, rank) {

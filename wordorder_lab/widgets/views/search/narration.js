@@ -4,7 +4,7 @@ import { narrate } from "../beam/narration.js";
 import { sayAlternatives, sayLabels } from "../player/forms.js";
 import { capital, number, plural, tellApart } from "../player/words.js";
 import { sayAlike } from "./alike.js";
-import { isCcg, leafKind, sayEdge, sayJoin } from "./edges.js";
+import { isCcg, leafKind, quotedEdge, sayEdge, sayJoin } from "./edges.js";
 import { edgeOf } from "./search.js";
 
 // Where an edge came from: its word and tag, or its parts and how they were joined.
@@ -133,8 +133,12 @@ export const SAY_SEARCH = {
     `${capital(sayEdge(state, serial))} has the new score ${number(score)}.`,
   finished: (state, serial, score) =>
     `The best goal is ${sayEdge(state, serial)}, with score ${number(score)}.`,
-  stopped: (state, reason) =>
-    sayStopped(reason, state.places.filter((place) => place === "goal").length, state.pops.length),
+  stopped(state, reason) {
+    const goals = state.places.filter((place) => place === "goal").length;
+    const best = state.finished && edgeOf(state, state.finished.serial);
+    return sayStopped(reason, goals, state.pops.length) +
+      (best ? ` The best goal: ${quotedEdge(state, state.finished.serial)}.` : "");
+  },
 };
 
 function goldWord(gold) {
