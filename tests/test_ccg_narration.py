@@ -116,8 +116,8 @@ def test_a_goal_that_leaves_words_out(page: Any, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("view", ["agenda", "chart", "spans"])
 def test_every_view_ends_alike(page: Any, tmp_path: Path, view: str) -> None:
-    """At `return e` after a goal, which is said, or how long its spans are; at the loop's test where
-    there was none."""
+    """At `return e` after a goal, which is said, or how long its spans are; at the loop's test
+    where there was none."""
     log = ccg_log()
     opened(page, tmp_path, log, view, len(log))
     pops = sum(event[0] == "popped" for event in log)

@@ -75,9 +75,10 @@ class Found(NamedTuple):
 class Page(NamedTuple):
     """One page: its file, the question it asks, the log (or two) that it plays from the event
     ``at`` on. ``learns`` says what one learns in so many ``minutes``, ``picture`` is a kind of
-    thumbnail. The answer is in sight when the page opens: elements that the selector ``answer``
-    finds say ``told``, a pattern. With a ``table`` it is an explorer, with a ``race`` or a ``sweep`` that, and the log
-    is a picture."""
+    thumbnail, of logs or of ``curves``; ``route`` is the place on the way of a newcomer, from 1, or
+    0. The answer is in sight when the page opens: elements that the selector ``answer`` finds say
+    ``told``, a pattern. With a ``table`` it is an explorer, with a ``race`` or a ``sweep`` that,
+    and the log is a picture."""
 
     file: str
     section: str
@@ -88,6 +89,8 @@ class Page(NamedTuple):
     log: EventLog
     answer: str = CAPTION
     told: str = ""
+    route: int = 0
+    curves: tuple[tuple[float, ...], ...] = ()
     other: EventLog | None = None
     names: tuple[str, str] = ("A", "B")
     view: str = "beam"
