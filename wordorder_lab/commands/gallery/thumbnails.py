@@ -456,7 +456,10 @@ def _forms(picture: Element, log: EventLog, area: Area) -> None:
 
 
 def _ended(log: EventLog) -> Sequence[Any]:
+    """The words of the state that a search ended with; none of one that did not end."""
     state = fold(log, len(log), "beam")
+    if state["finished"] is None:
+        return []
     serial = state["finished"]["serial"]
     ends = (one for one in state["columns"][-1]["states"] if one["serial"] == serial)
     found: Sequence[Any] = next(ends)["order"]
@@ -465,7 +468,7 @@ def _ended(log: EventLog) -> Sequence[Any]:
 
 def _deletion(picture: Element, log: EventLog, area: Area) -> None:
     """The words, those struck that go, and from each that stays an arc to the next."""
-    words = next(event[1] for event in log if event[0] == "begin")
+    words: list[str] = next((event[1] for event in log if event[0] == "begin"), [])
     kept: list[int] = next((event[3] for event in log if event[0] == "path"), [])
     demands = [event for event in log if event[0] == "demand"]
     xs = [area.x((i + 0.2) / len(words)) for i in range(len(words))]
@@ -488,7 +491,7 @@ def _arc(picture: Element, start: float, end: float, kind: str) -> None:
 
 def _parse(picture: Element, log: EventLog, area: Area) -> None:
     """The triangle of cells: the more labels a cell has, the darker; those of the best tree lit."""
-    words = next(event[1] for event in log if event[0] == "begin")
+    words: list[str] = next((event[1] for event in log if event[0] == "begin"), [])
     made = {event[1]: event[2:] for event in log if event[0] == "constituent"}
     used: set[tuple[int, int]] = set()
     todo = [event[1] for event in log if event[0] == "parsed"]
@@ -497,7 +500,7 @@ def _parse(picture: Element, log: EventLog, area: Area) -> None:
             used.add((found[0], found[1]))
             todo += found[4:6]
     filled = {(first, end) for first, end, *_ in made.values()}
-    wide, tall = (area.x(1) - area.x(0)) / len(words), (HEIGHT - 62) / len(words)
+    wide, tall = (area.x(1) - area.x(0)) / (len(words) or 1), (HEIGHT - 62) / (len(words) or 1)
     for first, end in sorted(filled | used):
         x = area.x(0) + (first + end - 1) / 2 * wide
         kind = "best" if (first, end) in used else "faint"

@@ -11,7 +11,7 @@ const MIXING = [[15, 0x9e3779b1], [16, 0x85ebca6b], [13, 0xc2b2ae35]];
 const MEASURED_AFTER = 60; // milliseconds without a change: a brush that moves is not held up
 
 // For each column of values, one a sentence: { mean, low, high, p }, p of the mean being 0.
-export function meansOf(columns) {
+function meansOf(columns) {
   const count = columns[0].length;
   if (!count) return columns.map(() => null);
   const sums = columns.map(() => new Float64Array(RESAMPLED));
@@ -38,8 +38,8 @@ function addedUp(values) {
   return values.reduce((sum, value) => sum + value, 0);
 }
 
-function drawnPlace(number, count) {
-  let mixed = number >>> 0;
+function drawnPlace(serial, count) {
+  let mixed = serial >>> 0;
   for (const [shift, factor] of MIXING) mixed = Math.imul(mixed ^ (mixed >>> shift), factor);
   mixed = (mixed ^ (mixed >>> 16)) >>> 0;
   return Math.floor((mixed / 2 ** 32) * count);
