@@ -111,7 +111,7 @@ function sayAfter({ scale }, { says, stays }, [from, now, right], y) {
       class: "wol-curve wol-after", x1: from, x2: stays ? now : Math.min(now, from + 14 * scale),
       y1: y, y2: y,
     }),
-    says.map((text, i) => svg("text", {
+    ...says.map((text, i) => svg("text", {
       class: "wol-quiet", x: right, y: y + (first + 13 * i) * scale, "text-anchor": "end",
     }, text)),
   ];
