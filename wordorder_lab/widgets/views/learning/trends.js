@@ -68,8 +68,8 @@ export function drawTrend(at, { title, more = title, points, dots = [], path, ..
   const last = known.at(-1);
   const said = last ? number(last[1]) : "";
   const now = x(at.done);
-  const clear = (value) => [low, high].every((end) =>
-    end === value || (value > low && value < high && Math.abs(y(end) - y(value)) > 13 * scale));
+  const clear = (value) => value >= low && value <= high && [low, high].every((end) =>
+    end === value || Math.abs(y(end) - y(value)) > 13 * scale);
   const quiet = (text, more) => svg("text", { class: "wol-quiet", ...more }, text);
   return [svg("g", { class: "wol-trend" },
     svg("title", {}, `${more}; press a place to go there`),
@@ -112,7 +112,7 @@ function sayAfter({ scale }, { says, stays }, [from, now, right], y) {
       y1: y, y2: y,
     }),
     ...says.map((text, i) => svg("text", {
-      class: "wol-quiet", x: right, y: y + (first + 13 * i) * scale, "text-anchor": "end",
+      class: "wol-quiet", x: right - 6 * scale, y: y + (first + 13 * i) * scale, "text-anchor": "end",
     }, text)),
   ];
 }
