@@ -5,6 +5,7 @@ import { divider } from "./divider.js";
 import { button, html, setText } from "./dom.js";
 import { doubtsLine } from "./doubts.js";
 import { tableElement } from "./export.js";
+import { tellCutsApart } from "./folding.js";
 import { formsLine } from "./forms.js";
 import { moveBetween, placesOn, stopMotion } from "./motion.js";
 import { besides, Overview } from "./overview.js";
@@ -216,6 +217,7 @@ export class Screen {
     const [drawn, place] = [view.draw(state, room), stage.lastElementChild];
     // What stays in its place need not be laid out anew.
     if (drawn.parentElement !== place) place.replaceChildren(drawn);
+    tellCutsApart(place);
     const over = Number(drawn.dataset.fit ?? place.offsetHeight) - stage.clientHeight;
     // Where the number of rows is left open, as many as fit on the screen: never more than before.
     if (!this.rows && over > 0 && sizes.fitting > least) {
