@@ -9,7 +9,7 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
-from itertools import product
+from itertools import accumulate, product
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -103,7 +103,10 @@ def data_of(page: str) -> dict[str, Any]:
     """What the player of a page was given."""
     found = re.search(r'<script id="wol-data"[^>]*>([^<]*)</script>', page)
     assert found
-    return json.loads(gzip.decompress(base64.b85decode(found[1].translate(USUAL_LETTERS))))
+    text = gzip.decompress(base64.b85decode(found[1].translate(USUAL_LETTERS)))
+    return json.loads(
+        text, object_hook=lambda one: [*accumulate(one["steps"])] if "steps" in one else one
+    )
 
 
 def count(log: dict[str, Any], kind: str) -> int:

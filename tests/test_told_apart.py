@@ -43,7 +43,8 @@ ALIKE = """([view, moments]) => {
       const [card] = all(`.wol-card[data-serial="${one.serial}"]`);
       const said = card && [...card.querySelectorAll("text:not(.wol-score)")].map(shownIn);
       const { order, heads, stack } = one;
-      return card ? [[said.join("|").replace(/^(★ )?[0-9]+\\. /, ""), JSON.stringify([order, heads, stack])]] : [];
+      const plain = said?.join("|").replace(/^(★ )?[0-9]+\\. /, "");
+      return card ? [[plain, JSON.stringify([order, heads, stack])]] : [];
     }))),
     agenda: (state) => compare(all(".wol-words").map((one) =>
       [shownIn(one), edge(state, serialOf(one))])),

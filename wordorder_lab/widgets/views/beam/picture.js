@@ -21,10 +21,10 @@ import {
 import { drawLattice } from "./lattice.js";
 import { stepText } from "./steps.js";
 
-const CARD = { width: 216, line: 15, foot: 7, gap: 8, space: 40, head: 42 };
+const CARD = { width: 216, line: 15, foot: 7, gap: 6, space: 40, head: 42 };
 const CARD_MOST = { title: 2, stack: 3 };
 
-const MAP = { height: 104, least: 5 }; // of few steps the cards show all
+const MAP = { height: 88, least: 5 }; // of few steps the cards show all
 
 export function drawBeam(state, room) {
   const scale = room.projector ? 1.4 : 1;
@@ -32,7 +32,7 @@ export function drawBeam(state, room) {
     Object.entries(CARD).map(([name, value]) => [name, value * scale]),
   );
   const width = Math.max(room.width, size.width + 20);
-  if (!state.columns.length) return nothingYet(width, scale, room.log);
+  if (!state.columns.length) return nothingYet(width, scale);
   const fitting = Math.max(1, Math.floor((width - 8 + size.space) / (size.width + size.space)));
   size.width = (width - 8 + size.space) / fitting - size.space;
   const chosen = chosenSerial(state, room.selected);

@@ -29,7 +29,7 @@ export function drawChart(state, room) {
   const at = { state, room, scale, width, chosen: chartChosen(state, room.selected) };
   at.lit = new Set(at.chosen === null ? [] : chartParts(state, at.chosen));
   at.compared = room.other?.chart && room.name ? chartCompared(state, room.other) : null;
-  const picture = state.edges.length ? chartPicture(at) : nothingYet(width, scale, room.log);
+  const picture = state.edges.length ? chartPicture(at) : nothingYet(width, scale);
   const on = {
     onclick: (event) => chartClick(event, state, room),
     onkeydown: (event) => chartKey(event, state, room),

@@ -3,7 +3,7 @@
 
 import { button, html } from "../player/dom.js";
 import { doubtsLine } from "../player/doubts.js";
-import { alignWords, markedWords } from "./aligned.js";
+import { alignWords, markedWords } from "../player/aligned.js";
 import { cellText } from "./table.js";
 
 const FATES_SAID = {

@@ -12,6 +12,7 @@ import { besides, Overview } from "./overview.js";
 import { Panels } from "./panels.js";
 import { litLine, programs, programsOf } from "./programs.js";
 import { quizBox, withoutScore } from "./quiz.js";
+import { sentenceStrip } from "./sentence.js";
 import { Timeline } from "./timeline.js";
 import { Whole } from "./whole.js";
 import { plural } from "./words.js";
@@ -26,6 +27,7 @@ export class Screen {
     this.timeline = new Timeline(this);
     Object.assign(this, { controls, range: this.timeline.range, quizButton: controls.quiz });
     this.narration = html("p", { class: "wol-narration", "aria-live": "polite" });
+    this.sentence = html("div", { class: "wol-sentence", role: "group", "aria-label": "Sentence" });
     this.forms = html("p", { class: "wol-forms", title: "Of each unit one of these is used" });
     this.doubts = html("p", { class: "wol-doubts", role: "status" });
     this.note = html("p", { class: "wol-presenter", hidden: true });
@@ -73,6 +75,7 @@ export class Screen {
       row,
       this.timeline.row,
       this.narration,
+      this.sentence,
       this.forms,
       this.doubts,
       this.note,
@@ -132,6 +135,7 @@ export class Screen {
     if (!this.controls) return;
     const places = this.clock.at(this.tick);
     const lines = this.logs.map((_, i) => formsLine(this.state(i), this.viewOf(i)));
+    this.sentence.replaceChildren(...this.logs.flatMap((log, i) => this.sentenceOf(log, i)));
     this.forms.replaceChildren(...lines.flat().filter(Boolean));
     setText(this.doubts, this.logs.map((_, i) =>
       doubtsLine(this.state(i), this.logs.length > 1 ? "AB"[i] : "")).filter(Boolean).join(" "));
@@ -157,6 +161,12 @@ export class Screen {
     ]) {
       this.controls[name].setAttribute("aria-disabled", String(off));
     }
+  }
+
+  // A view may leave its sentence to another one of the same log.
+  sentenceOf(log, i) {
+    const view = this.viewOf(i).told?.(log) ?? this.viewOf(i);
+    return sentenceStrip(view, this.stateIn(i, view), log, this.logs.length > 1 ? "AB"[i] : "");
   }
 
   // All logs through the chosen view, or one log through several views at once.

@@ -4,8 +4,9 @@ import { narrate } from "../beam/narration.js";
 import { sayAlternatives, sayLabels } from "../player/forms.js";
 import { capital, number, plural, tellApart } from "../player/words.js";
 import { sayAlike } from "./alike.js";
-import { isCcg, leafKind, quotedEdge, sayEdge, sayJoin } from "./edges.js";
+import { edgeText, isCcg, leafKind, sayEdge, sayJoin } from "./edges.js";
 import { edgeOf } from "./search.js";
+import { bestEdge } from "./sentence.js";
 
 // Where an edge came from: its word and tag, or its parts and how they were joined.
 export function sayOrigin(state, serial) {
@@ -133,13 +134,22 @@ export const SAY_SEARCH = {
     `${capital(sayEdge(state, serial))} has the new score ${number(score)}.`,
   finished: (state, serial, score) =>
     `The best goal is ${sayEdge(state, serial)}, with score ${number(score)}.`,
-  stopped(state, reason) {
-    const goals = state.places.filter((place) => place === "goal").length;
-    const best = state.finished && edgeOf(state, state.finished.serial);
-    return sayStopped(reason, goals, state.pops.length) +
-      (best ? ` The best goal: ${quotedEdge(state, state.finished.serial)}.` : "");
-  },
+  stopped: (state, reason) =>
+    sayStopped(reason, countGoals(state), state.pops.length) + sayLastWord(state),
 };
+
+function countGoals({ places }) {
+  return places.filter((place) => place === "goal").length;
+}
+
+// The last word of a search: its sentence, or how far it came.
+function sayLastWord(state) {
+  const best = bestEdge(state);
+  if (!best) return "";
+  const words = `“${edgeText(state, best)}”`;
+  return countGoals(state) ? ` Its sentence: ${words}.`
+    : ` No goal was popped; the longest edge that was: ${words}.`;
+}
 
 function goldWord(gold) {
   return gold === 1 ? "gold " : "";

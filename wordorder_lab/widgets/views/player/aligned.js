@@ -1,8 +1,8 @@
 // Output against reference: which words stand in the same order in both, which stand elsewhere, and
 // which are in one alone.
 
-import { sentenceOf } from "../player/bidi.js";
-import { html } from "../player/dom.js";
+import { sentenceOf } from "./bidi.js";
+import { html } from "./dom.js";
 
 export const SAME_PLACE = "same";
 const SAYS = {
