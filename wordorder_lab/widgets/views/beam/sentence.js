@@ -22,7 +22,7 @@ const goldOfBeam = bySearch((log, from, end) => {
   for (let i = from; i < end; i += 1) {
     const [kind, one, two, three] = log.event(i);
     if (kind === "alternatives") names = formsOf(units, one, two).flat();
-    if (kind === "candidate") made.set(one, [two, three]);
+    if (kind === "candidate" && two < one) made.set(one, [two, three]); // a parent is older
     if (kind === "gold" && made.has(two)) gold = two;
   }
   const words = [];

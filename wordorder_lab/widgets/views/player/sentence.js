@@ -35,9 +35,11 @@ function firstBag(log) {
   return { units, counts, forms: units.map((unit) => [unit]) };
 }
 
+const MOST_ALIKE = 9; // tiles of one unit
+
 function bagTiles({ forms, counts }, words) {
   const left = words.slice();
-  return forms.flatMap((own, i) => Array.from({ length: counts[i] }, () => {
+  return forms.flatMap((own, i) => Array.from({ length: Math.min(counts[i], MOST_ALIKE) }, () => {
     const at = left.findIndex((word) => own.includes(word));
     if (at >= 0) left.splice(at, 1);
     return { text: own.join("|"), taken: at >= 0 };
