@@ -28,9 +28,9 @@ export function questionsOf({ start, apply }, mayAsk, find) {
   };
 }
 
-// A question about scores: `answer` and its `rivals` are {value, score}. Null where a rival is ahead
-// or equal, so that no tie is asked about, and where none is behind. What is offered lies nearest;
-// no two read alike.
+// A question about scores: `answer` and its `rivals` are {value, score}. Null where a rival is as
+// good or better, so that no tie is asked about, and where none is behind. What is offered lies
+// nearest; no two read alike.
 export function scoredQuestion({ k, question, answer, rivals, label, ...more }) {
   if (!Number.isFinite(answer.score)) return null;
   const known = rivals.filter(({ score }) => Number.isFinite(score));
