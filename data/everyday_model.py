@@ -1,11 +1,13 @@
-"""``make everyday``: the model that comes with the package, made of named files.
+"""``make everyday``: the models that come with the package, made of named files.
 
     python data/everyday_model.py [--out FOLDER] [--steps]
 
 Read are UD English EWT, those documents of UD English GUM whose texts may be shared by anybody for
 any purpose (``GENRES``), and sentences of our own grammar (``data/storybook``). The same files give
-the same bytes; their checksums are written beside the model and looked at when it is made anew.
-``--steps`` says what each step of making it small costs in BLEU.
+the same bytes; their checksums are written beside the models and looked at when they are made anew.
+The parser is learned from GUM's trees of phrases and the Gazette's; the realizer from these, and
+from the text of EWT and of the grammar as that parser reads it. ``--steps`` says what each step of
+making them small costs in BLEU.
 """
 
 from __future__ import annotations
@@ -15,18 +17,24 @@ import gzip
 import hashlib
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
+
+from nltk.tree import Tree
 
 import wordorder_lab as wl
 from storybook_generator import sentences as storybook
+from wordorder_lab.corpora import gazette_corpus
 from wordorder_lab.corpora.readers.conllu import parse_conllu
 from wordorder_lab.corpora.ud_corpora import named_folder
+from wordorder_lab.inflection.irregular_words import IRREGULAR
 from wordorder_lab.models.packed_file import pack
+from wordorder_lab.structures.lemma_tree import LemmaTree
 from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.systems.everyday import FOLDER, NAME, SOURCES
+from wordorder_lab.systems.everyday import FILES, FOLDER, NAME, SOURCES, everyday_realizer
+from wordorder_lab.systems.parsed_trees import lemma_tree, lemmatizer_of, parse_to_trees
 
 TREEBANKS = {"ewt": "en_ewt-ud-{}.conllu.gz", "gum": "en_gum-ud-{}.conllu.gz"}
 GENRES = ("academic", "bio", "court", "interview", "news", "voyage")
@@ -50,6 +58,9 @@ SETTINGS: dict[str, Any] = {
 LEAST, DIVISOR, LM_SCALE = 1.0, 16, 64
 """Weights below ``LEAST`` are left out; the others are multiples of 1/16, log-probabilities of
 n-grams of 1/64."""
+REALIZER: dict[str, Any] = {"beam": 8, "epochs": 5, "seed": 1}
+FEWER_STORIES = 4_000
+TREES = "en_gum-const-train.tsv.gz"
 
 
 def main() -> int:
@@ -58,20 +69,38 @@ def main() -> int:
     options.add_argument("--out", type=Path, default=FOLDER)
     options.add_argument("--steps", action="store_true", help="score each step on EWT's dev part")
     given = options.parse_args()
+    given.out.mkdir(parents=True, exist_ok=True)
     model = wl.train("liu-2015", learned(), about={"corpus": NAME, "units": "words"}, **SETTINGS)
     small = replace(model, weights=model.weights.trimmed(LEAST, DIVISOR), _table=None)
-    given.out.mkdir(parents=True, exist_ok=True)
-    file = given.out / f"{NAME}.zip"
     scales = dict.fromkeys(("ngram_log_probs", "ngram_back_offs"), LM_SCALE)
-    header = {"system": small.system, "settings": dict(small.settings), **small.header()}
-    pack(file, header, small.arrays(), scales)
+    write(given.out, "order", small, scales)
+    trees = phrases()
+    parser = wl.train("parser", trees, about={"corpus": NAME})
+    write(given.out, "parse", parser)
+    realizer = wl.train(
+        "liu-2015-realization", lemma_trees(trees, parser), about={"corpus": NAME}, **REALIZER
+    )
+    weights = realizer.orderer.weights.trimmed(LEAST, DIVISOR)
+    own = replace(realizer.inflector, lists=IRREGULAR)  # the free lists belong to others
+    orderer = replace(realizer.orderer, weights=weights, _table=None)
+    less = replace(realizer, orderer=orderer, inflector=own)
+    write(given.out, "realize", less)
     about = {"files": checksums(), "sentences": small.settings["sentences"]}
-    about |= {"bytes": file.stat().st_size, NAME: digest(file)}
+    made = {name: given.out / f"{name}.zip" for name in FILES.values()}
+    about |= {"bytes": {name: file.stat().st_size for name, file in made.items()}}
+    about |= {name: digest(file) for name, file in made.items()}
     (given.out / SOURCES.name).write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
     print(json.dumps(about, indent=1))
     if given.steps:
         steps(model, small)
+        realizer_steps(realizer, less, parser)
     return 0
+
+
+def write(folder: Path, task: str, model: Any, scales: Mapping[str, int] | None = None) -> None:
+    """Pack the model of a task."""
+    header = {"system": model.system, "settings": dict(model.settings), **model.header()}
+    pack(folder / f"{FILES[task]}.zip", header, model.arrays(), scales or {})
 
 
 def learned() -> list[Sentence]:
@@ -89,11 +118,30 @@ def shareable_gum(split: str) -> Sequence[Sentence]:
     return parse_conllu(text, str(file), "gum").sentences
 
 
+def phrases() -> list[Tree]:
+    """Trees of phrases: those of GUM's documents of these ``GENRES``, and the Gazette's."""
+    named = re.compile(rf"GUM_(?:{'|'.join(GENRES)})_")
+    gum = [one.tree for one in wl.load_treebank("gum").train if named.match(one.name)]
+    return [*gum, *(one.tree for one in wl.load_treebank("gazette").train)]
+
+
+def lemma_trees(trees: Sequence[Tree], parser: Any) -> list[LemmaTree]:
+    """What the realizer learns from: these trees, and sentences as the parser reads them."""
+    lemmatizer = lemmatizer_of(None)
+    found = [lemma_tree(tree, lemmatizer) for tree in trees]
+    read = [*wl.load_corpus("ewt").train, *storybook(FEWER_STORIES, SEED)]
+    texts = [sentence for sentence in read if len(sentence) <= LONGEST]
+    found += parse_to_trees(texts, lemmatizer, parser)
+    return [tree for tree in found if len(tree) <= LONGEST]
+
+
 def checksums() -> dict[str, str]:
     """The SHA-256 of each file that is read, by its name."""
     there = [named_folder(name) / file.format("train") for name, file in TREEBANKS.items()]
     own = sorted(Path(__file__).with_name("storybook").glob("*.txt"))
-    return {file.name: digest(file) for file in [*there, *own]}
+    gazette = gazette_corpus.files("train", "mrg")
+    files = [*there, named_folder("gum") / TREES, *gazette, *own]
+    return {file.name: digest(file) for file in files}
 
 
 def digest(file: Path) -> str:
@@ -108,6 +156,15 @@ def steps(model: Any, small: Any) -> None:
         scores = wl.evaluate(one, dev).to_dict()
         entries = len(one.weights.values)
         print(f"{name:12} {entries:10,} weights, BLEU {scores['bleu_cased']:.2f}")
+
+
+def realizer_steps(realizer: Any, less: Any, parser: Any) -> None:
+    """The same of the realizer, on EWT's dev part as text that the parser reads."""
+    trees = realizer.trees_of(wl.load_corpus("ewt").dev, parser)
+    several: list[tuple[str, Any]] = [("as learned", realizer), ("trimmed", less)]
+    for name, one in (*several, ("packed", everyday_realizer())):
+        scores, entries = wl.evaluate(one, trees).scores, len(cast(Any, one).orderer.weights.values)
+        print(f"{name:12} {entries:10,} weights, BLEU {scores.bleu_cased:.2f} of realizations")
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ import pandas
 
 import wordorder_lab as wl
 from wordorder_lab.exploring.explore import Exploration, columns_of, exploration
+from wordorder_lab.metrics.significance import means_of
 from wordorder_lab.widgets.explorer import Table
 
 SENTENCES = 40
@@ -70,7 +71,7 @@ def table_of_size(rows: int, seed: int = 1) -> Table:
     data["number"] = [*range(1, rows + 1)]
     data["bag"] = data["conllu"] = data["reference"]
     frame = pandas.DataFrame(data)
-    return Table(frame, columns, ["one", "two"], f"{rows} rows", lambda place, which: {})
+    return Table(frame, columns, ["one", "two"], f"{rows} rows", lambda place, which: {}, means_of)
 
 
 def _value(kind: str, kinds: list[str], chance: random.Random) -> Any:

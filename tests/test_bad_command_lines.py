@@ -12,6 +12,7 @@ import argparse
 import io
 import os
 import random
+import re
 import shlex
 import shutil
 import signal
@@ -139,11 +140,11 @@ train liu-2015 --beam training --out m => 'training' is not a whole number
 train liu --out m => no system 'liu'; there are liu-2015
 train liu-2015 --templates x --out m => no template file 'x'; there are liu_2015_labels
 train liu-2015 --out no/where/m.wol => no folder no/where
-train liu-2015 => the following arguments are required: --out
+train liu-2015 => missing: --out
 train liu-2015 --beam 1.5 --out m => '1.5' is not a whole number from 1 to
 train liu-2015 --pos 1.5 --out m => '1.5' is not a number from 0 to 1
 train liu-2015 --deps -1 --out m => '-1' is not a number from 0 to 1
-train liu-2015 --units letters --out m => argument --units: no value 'letters'; there are
+train liu-2015 --units letters --out m => train: --units: no value 'letters'; there are
 train liu-2015 --engine fsat --out m => no value 'fsat' (did you mean 'fast'?)
 corpora gazzette => 'gazzette' (did you mean 'gazette'?)
 train liu-2015 --supertagger tags.wol --out m => liu-2015 has no --supertagger
@@ -275,7 +276,7 @@ evaluate --model tags.wol --beam 3 => supertagger has no --beam
 evaluate --model tags.wol --beta 0.1 => evaluate has a row for each of several
 corpora nowhere => no corpus and no file is called 'nowhere'
 corpora ewt --units base-np => base NPs
-corpora own.stagged --units base-np => use units="words"
+corpora own.stagged --units base-np => its units are words
 corpora own.mrg --report => --report is about the Gazette, derivations, or trees
 corpora broken.conllu --report => line 1 of broken.conllu: ten columns with tabs
 corpora sr18 --units base-np => sr18 is words: leave --units out
@@ -302,7 +303,7 @@ bench --growth --players => one at a time
 bench --growth --corpus nowhere => no corpus and no file is called 'nowhere'
 explore --model own.wol --corpus own.mrg --out no/x.html => there is no folder
 explore --model own.wol --corpus own.mrg --out own.wol => are the same file
-explore --model own.wol --corpus own.mrg => the following arguments are required: --out
+explore --model own.wol --corpus own.mrg => missing: --out
 explore --model own.wol --corpus own.mrg --recordings 1001 --out x.html => '1001' is too much
 explore --model own.wol --corpus own.mrg --bonus 9 --out x.html => liu-2015 has no --bonus
 explore --model own.wol --model short.wol --out x.html => one --model orders words and the
@@ -327,6 +328,12 @@ WORDS_OF = {
     "NOT_UTF8": "robin \udcff",
 }
 SEED = 19
+QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
+PYTHON_SPEAK = re.compile(
+    r"\b(None|True|False|dict|tuple|int|float|str|bool|kwargs|keyword|argument|iterable|sys\.\w+|wl\.\w+"
+    r"|\w+Error|Errno)\b|\w\(\)|\w=[\"']"
+)
+"""Words of a language that who types a command need not know."""
 
 
 def refused_lines() -> Iterator[tuple[list[str], str]]:
@@ -509,6 +516,9 @@ def complaint_of(code: int, said: str) -> str | None:
         return f"exit code {code}: {said[:200]}"
     if len(lines) != 1 or not lines[0].startswith("wordorder-lab"):
         return f"{len(lines)} lines: {said[:500]!r}"
+    ours = QUOTED.sub("", said)  # the user may say what he likes
+    if speak := PYTHON_SPEAK.search(ours):
+        return f"{speak.group()!r} is said to one who may know no Python: {said[:400]!r}"
     if len(lines[0]) > LONGEST or not lines[0].isprintable():
         return f"{len(lines[0])} characters: {said[:400]!r}"
     return None
@@ -562,7 +572,13 @@ def test_the_check_notices_what_is_not_refused(folder) -> None:
     good = ["order", "--model", "own.wol", *PLAIN, "robin"]
     assert "exit code 0" in wrongs([(good, "")], folder)[0]
     assert "is not said" in wrongs([(["oder"], "no verb")], folder)[0]
-    for code, said in (2, "a\nb\n"), (2, "x" * 300), (2, "\x1b[2J\n"), (1, "a\n"):
+    for code, said in (
+        (2, "a\nb\n"),
+        (2, "x" * 300),
+        (2, "\x1b[2J\n"),
+        (1, "a\n"),
+        (2, "x is None\n"),
+    ):
         assert complaint_of(code, f"wordorder-lab: {said}")
     assert complaint_of(2, "wordorder-lab: a\n") is None
 

@@ -14,6 +14,7 @@ import wordorder_lab as wl
 from wordorder_lab.best_first.ccg import BestFirstCCG
 from wordorder_lab.best_first.edge import Edge
 from wordorder_lab.best_first.settings import Limits
+from wordorder_lab.trace.reducers.best_so_far import best_so_far
 from wordorder_lab.trace.reducers.replay import fold
 
 
@@ -116,11 +117,15 @@ def test_a_goal_that_leaves_words_out(page: Any, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("view", ["agenda", "chart", "spans"])
 def test_every_view_ends_alike(page: Any, tmp_path: Path, view: str) -> None:
-    """At `return e` after a goal; at the loop's test where there was none."""
+    """At `return e` after a goal, which is said, or how long its spans are; at the loop's test
+    where there was none."""
     log = ccg_log()
     opened(page, tmp_path, log, view, len(log))
     pops = sum(event[0] == "popped" for event in log)
-    assert narration(page) == f"The search has ended (a goal was popped), after {pops} pops."
+    ended = f"The search has ended (a goal was popped), after {pops} pops. "
+    sentence = f"Its sentence: “{' '.join(best_so_far(log)[-1].units)}”."
+    more = "In this search the mean length in words is: " if view == "spans" else sentence
+    assert narration(page).startswith(ended + more)
     assert page.locator(".wol-lit").evaluate("(line) => line.value") == 7
     if view == "spans":
         note = "Edges of unary rules count again, but not in the best at the end"

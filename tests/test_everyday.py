@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 from everyday_sentences import sentences
 
@@ -15,7 +16,7 @@ import wordorder_lab as wl
 from wordorder_lab.models.model_file import ModelError
 from wordorder_lab.models.packed_file import pack, unpack
 from wordorder_lab.models.word_classes import WordClasses
-from wordorder_lab.systems.everyday import FOLDER, NAME, SOURCES, everyday_model
+from wordorder_lab.systems.everyday import FILES, FOLDER, SOURCES, everyday_model, everyday_realizer
 
 PLAIN = 0.45
 INVENTED = 0.25
@@ -35,6 +36,18 @@ def test_everyday_sentences() -> None:
     assert exact([real for real, _ in pairs], beam=64) >= PLAIN
     assert exact([invented for _, invented in pairs], beam=64) >= INVENTED
     assert wl.random_order([real for real, _ in pairs]).scores.exact_match <= 0.02
+
+
+def test_everyday_sentences_are_realized() -> None:
+    """Parsed, lemmatized, shuffled: many come out word for word, first letters aside."""
+    texts = [real for real, _ in sentences("held_out")]
+    done = wl.evaluate(everyday_realizer(), texts, engine="reference")
+    assert done.scores.exact >= 0.6
+    found = wl.realize("The dogs chased a cat.")
+    assert found.text == "The dogs chased a cat ." and found.result is not None
+    assert "dog" in {node.lemma for node in everyday_realizer().tree_of("The dogs ran .").nodes}
+    column = pd.DataFrame({"text": texts[:2]})["text"]
+    assert wl.evaluate(everyday_realizer(), column).outputs == done.outputs[:2]
 
 
 def test_engines_agree_on_what_was_never_seen() -> None:
@@ -111,10 +124,13 @@ def test_packed_files(tmp_path: Path) -> None:
         unpack(tmp_path / "m.zip")
 
 
-def test_the_model_is_the_one_that_is_described() -> None:
-    file, about = FOLDER / f"{NAME}.zip", json.loads(SOURCES.read_text())
-    assert about[NAME] == hashlib.sha256(file.read_bytes()).hexdigest()
-    assert file.stat().st_size == about["bytes"] <= 6_000_000
+def test_the_models_are_those_that_are_described() -> None:
+    about = json.loads(SOURCES.read_text())
+    most = {"order": 6_000_000, "realize": 3_000_000, "parse": 200_000}
+    for task, name in FILES.items():
+        file = FOLDER / f"{name}.zip"
+        assert about[name] == hashlib.sha256(file.read_bytes()).hexdigest()
+        assert file.stat().st_size == about["bytes"][name] <= most[task]
     assert "CC BY-SA 4.0" in (FOLDER / "LICENSE.md").read_text()
 
 
@@ -146,8 +162,6 @@ CALLS = {
 
 
 def column() -> object:
-    import pandas as pd
-
     return pd.DataFrame({"text": TEXTS})["text"]
 
 

@@ -186,9 +186,8 @@ def test_output_against_reference(page, tmp_path) -> None:
     for place, row in enumerate(table.frame.itertuples()):
         page.evaluate("(place) => wordorderExplorer.look(place)", place)
         shown, marked, elsewhere = page.evaluate("""() => {
-          const output = document.querySelectorAll(".wol-output .wol-line")[0];
+          const [reference, output] = document.querySelectorAll(".wol-row-detail > .wol-line");
           const marks = [...output.querySelectorAll("mark")].map((mark) => mark.textContent);
-          const reference = document.querySelector(".wol-row-detail > .wol-line");
           const elsewhere = reference.querySelectorAll("mark").length;
           return [output.textContent.replace("Output: ", "").trim(), marks, elsewhere];
         }""")
@@ -196,6 +195,58 @@ def test_output_against_reference(page, tmp_path) -> None:
         assert bool(marked) == (row.output != row.reference)
         assert set(marked) <= set(row.reference.split())
         assert elsewhere == len(marked)  # nothing is left out here
+
+
+IN_SIGHT = """() => [...document.querySelectorAll(".wol-grid-row")].map((row) => {
+  const grid = row.closest(".wol-grid").getBoundingClientRect();
+  const lines = [...row.querySelectorAll(".wol-cell-text > div")];
+  const parts = lines.flatMap((line) => [line, ...line.querySelectorAll("mark")]);
+  const inside = parts.every((part) => {
+    const box = part.getBoundingClientRect(), line = part.closest("div").getBoundingClientRect();
+    return box.right <= Math.min(grid.right, line.right) && box.left >= grid.left;
+  });
+  const below = row.getBoundingClientRect().bottom > grid.bottom;
+  return [row.dataset.place, below, inside, lines.map((line) => line.textContent)];
+})"""
+
+
+def test_sentence_and_output_are_in_sight(page, tmp_path) -> None:
+    """Nothing is scrolled at 1280 and 968 px: reference and outputs stand in the table, all that
+    differs inside; what is left out is alike in both."""
+    for table in (one_model().table, two_models().table):
+        opened(page, table, tmp_path)
+        outputs = [name for name in table.frame if name.startswith("output")]
+        for width in (1280, 968):
+            page.set_viewport_size({"width": width, "height": 720})
+            page.wait_for_timeout(100)
+            seen = [row for row in page.evaluate(IN_SIGHT) if not row[1]]
+            assert len(seen) >= (6 if width == 1280 else 3)
+            for place, _, inside, (reference, *lines) in seen:
+                row = table.frame.iloc[int(place)]
+                assert inside and set(reference.split()) <= {"ref.", "…", *row["reference"].split()}
+                for name, line in zip(outputs, lines, strict=True):
+                    label, *words = line.split()
+                    right = row[name] == row["reference"]
+                    assert label in ("out", "A", "B") and (words == ["✓", "right"]) == right
+                    assert right or set(words) <= {"…", *row[name].split()}
+
+
+def test_what_is_selected_is_measured_as_in_python(page, tmp_path) -> None:
+    """Mean, interval and p of the paired test, to the last bit, and as the page writes them."""
+    explorer = ExplorerPage(table_of_size(300))
+    opened(page, explorer.table, tmp_path)
+    for chosen in ({}, {"words": [3, 20]}, {"number": [5, 5]}, {"number": [1, 2]}):
+        explorer.filter = chosen
+        page.evaluate("(filter) => wordorderExplorer.setFilter(filter)", chosen)
+        page.wait_for_selector(".wol-measured:not([aria-busy])")
+        found = page.evaluate("wordorderExplorer.measured.means.map(Object.values)")
+        assert found == explorer.measured.to_numpy().tolist()
+        mean, low, high, p = explorer.measured.loc["difference"]
+        assert low <= mean <= high and 0 < p <= 1
+        told = f"B − A {mean:.2f} (95 %: {low:.2f} to {high:.2f})".replace("-", "−")
+        assert told in page.locator(".wol-measured").inner_text()
+    page.evaluate("() => wordorderExplorer.setFilter({text: 'no such words'})")
+    page.get_by_text("none is selected").wait_for()
 
 
 def test_text_is_never_markup(page, tmp_path) -> None:
@@ -308,6 +359,9 @@ def test_what_comes_back_to_python() -> None:
     data, _ = explorer._repr_mimebundle_()
     assert data["text/html"].startswith("<iframe")
     json.dumps(explorer.data, allow_nan=False)
+    explorer._heard(None, {"wants": "play", "row": 7, "which": 0, "id": 1}, None)
+    assert '"7 0"' in json.dumps(explorer.table.data([*explorer.played]))
+    assert explorer.played == [7]
 
 
 ROUND_TRIP = """async (data) => {

@@ -9,7 +9,7 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
-from itertools import product
+from itertools import accumulate, product
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -22,6 +22,7 @@ from wordorder_lab.cli import main
 from wordorder_lab.commands.gallery import compression as gallery_compression
 from wordorder_lab.commands.gallery import pages as gallery_pages
 from wordorder_lab.commands.gallery import run as gallery_run
+from wordorder_lab.commands.gallery import sentences as gallery_sentences
 from wordorder_lab.commands.gallery.pages import Page, latest_falls, split_searches
 from wordorder_lab.structures.compression import presented
 from wordorder_lab.trace.log import EventLog
@@ -31,7 +32,7 @@ from wordorder_lab.trace.reducers.search import words_of
 pytestmark = pytest.mark.slow
 
 AGENDAS = "agenda best-first-and-beam without-weights ccg-agenda ccg-and-dependencies"
-BEAMS = "beam-states partial-tree ten-words two-beams early-update"
+BEAMS = "beam-states partial-tree ten-words two-beams early-update realization"
 VIEWS = {
     **dict.fromkeys(BEAMS.split(), "beam"),
     **dict.fromkeys(AGENDAS.split(), "agenda"),
@@ -39,6 +40,9 @@ VIEWS = {
     **dict.fromkeys(("parameter-updates", "ccg-updates"), "updates"),
     **dict.fromkeys(("tree-transduction", "cube-pruning"), "transduction"),
     "you-are-the-decoder": "decoder",
+    **dict.fromkeys(("deletion", "constraints"), "deletion"),
+    "parsing": "parsing",
+    "together": "together",
     "span-lengths": "spans",
     "learning": "learning",
 }
@@ -53,6 +57,7 @@ def few() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(gallery_compression, "PAIRS", 20)
         patch.setattr(gallery_pages, "LOOKED_AT", 8)
+        patch.setattr(gallery_sentences, "LEMMAS", 30)
         yield
 
 
@@ -98,7 +103,10 @@ def data_of(page: str) -> dict[str, Any]:
     """What the player of a page was given."""
     found = re.search(r'<script id="wol-data"[^>]*>([^<]*)</script>', page)
     assert found
-    return json.loads(gzip.decompress(base64.b85decode(found[1].translate(USUAL_LETTERS))))
+    text = gzip.decompress(base64.b85decode(found[1].translate(USUAL_LETTERS)))
+    return json.loads(
+        text, object_hook=lambda one: [*accumulate(one["steps"])] if "steps" in one else one
+    )
 
 
 def count(log: dict[str, Any], kind: str) -> int:
@@ -151,7 +159,7 @@ def test_every_player_has_its_page(telling) -> None:
 # --- what the index says ---------------------------------------------------------------------
 
 
-WRONG = {"two-beams A", "partial-tree A", "ten-words", "ccg-and-dependencies B"}
+WRONG = {"two-beams A", "partial-tree A", "ten-words", "ccg-and-dependencies B", "constraints"}
 """Searches of the usual gallery whose failing is the point; all others find what was meant."""
 
 
@@ -173,6 +181,8 @@ def said_by(log: EventLog) -> str:
     if "compressed" in kinds:
         best = next(event for event in log if event[0] == "compressed")
         return " ".join(presented(best[4]))
+    if "path" in kinds:
+        return " ".join(presented(next(event for event in log if event[0] == "path")[4]))
     if "goal" in kinds:
         goal = next(event[1] for event in log if event[0] == "goal")
         return " ".join(unit for unit, _ in words_of(fold(log, len(log), "chart"), goal)[0])
@@ -191,24 +201,68 @@ def test_every_showpiece_ends_with_what_its_card_says(usual) -> None:
             assert said_by(logs[found.who]) == found.text, page.file
             if not found.is_right:
                 wrong.add(f"{page.file.removesuffix('.html')} {found.who}".strip())
-    assert wrong == WRONG and sum(len(page.found) for page in usual.pages) == 18
+    assert wrong == WRONG and sum(len(page.found) for page in usual.pages) == 21
     titles = {page.file: page.title for page in usual.pages}
     assert titles["two-beams.html"] == "What does a beam of 1 overlook?"
     assert titles["partial-tree.html"] == "Can four known arcs mend a wrong sentence?"
-    assert titles["ten-words.html"] == "Where does a sentence of ten units go wrong?"
+    assert titles["ten-words.html"] == "What does a beam make of ten units?"
     assert titles["early-update.html"] == "Where does gold fall out of the beam?"
     assert titles["ccg-and-dependencies.html"] == "What do categories know that links do not?"
     assert titles["without-weights.html"] == "Why is a search lost without weights?"
 
 
+IN_SIGHT = """(selector) => [...document.querySelectorAll(selector)].filter((part) => {
+  const box = part.getBoundingClientRect();
+  const inside = ({ left, top, right, bottom }) => box.width && box.left >= left - 1
+    && box.top >= top - 1 && box.right <= right + 1 && box.bottom <= bottom + 1;
+  if (!inside({ left: 0, top: 0, right: innerWidth, bottom: innerHeight })) return false;
+  for (let around = part; around; around = around.parentElement) {
+    const { overflowX, overflowY } = getComputedStyle(around);
+    const cuts = (way) => way !== "visible";
+    const grows = around.scrollHeight > around.clientHeight + 1;
+    if (around === part ? cuts(overflowY) && grows && part.matches("p")
+      : (cuts(overflowX) || cuts(overflowY)) && !inside(around.getBoundingClientRect()))
+      return false;
+  }
+  return true;
+}).map((part) => [
+  part.textContent.replace(/[\u2067\u2069]/g, ""),
+  parseFloat(getComputedStyle(part).fontSize) * (part.getScreenCTM?.().a ?? 1),
+])"""
+
+
+def test_each_page_answers_its_question_in_five_seconds(telling, page) -> None:
+    """Unclicked, at two sizes: the question is the title, and what answers it is wholly in sight,
+    in type of 12 px or more. (What answers is said in ``gallery.toml``.)"""
+    silent = []
+    for shown, (width, height) in product(telling.pages, ((1280, 720), (968, 720))):
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto((telling.folder / shown.file).as_uri())
+        page.wait_for_selector("html[data-ready=true]", state="attached")
+        assert page.locator("h2").first.inner_text() == shown.title
+        told = page.evaluate(IN_SIGHT, shown.answer)
+        said = [text for text, size in told if size >= 12 and re.search(shown.told, text)]
+        if not (shown.told and said):
+            silent.append(f"{shown.file} at {width}: no {shown.told!r} in {told}")
+    assert not silent, "\n".join(silent)
+
+
 def test_the_index_is_a_page_of_questions(telling) -> None:
     """Each card has a picture, a question, what was found and the minutes; settings fold away."""
     index = (telling.folder / "index.html").read_text(encoding="utf-8")
-    cards, made = index.split("<details>")
+    way, _, cards = index.partition("</ol>")
+    cards, made = cards.split("<details>")
+    stages = sorted((page.route, page.file) for page in telling.pages if page.route)
+    assert re.findall(r'<li><a href="([^"]+)"', way) == [file for _, file in stages]
+    assert [place for place, _ in stages] == [1, 2, 3, 4, 5, 6]
+    groups = re.findall(r"<h2>(.*?)</h2>", cards)
+    assert groups == list(dict.fromkeys(page.section for page in telling.pages))
     cards = cards.split("<li class=")[1:]
     assert len(cards) == len(PAGES) and all(card.count("<svg ") == 1 for card in cards)
+    pictures = [card.partition("</svg>")[0].partition("aria-label")[2] for card in cards]
+    assert len({picture.partition(">")[2] for picture in pictures}) == len(PAGES)
     for card, page in zip(cards, telling.pages, strict=True):
-        (title,) = re.findall(r'<h2><a href="([^"]+)">([^<]+\?)</a></h2>', card)
+        (title,) = re.findall(r'<h3><a href="([^"]+)">([^<]+\?)</a></h3>', card)
         assert title == (page.file, page.title) and f"about {page.minutes} minutes" in card
         rights = re.findall(r'data-right="(true|false)"', card)
         assert rights == [str(found.is_right).lower() for found in page.found]
@@ -339,7 +393,7 @@ def test_the_index_leads_to_players_that_play(telling, page) -> None:
     index = (telling.folder / "index.html").as_uri()
     for i in range(len(PAGES)):
         page.goto(index)
-        page.get_by_role("link").nth(i).click()
+        page.locator(".card").get_by_role("link").nth(i).click()
         page.wait_for_selector("html[data-ready=true]", state="attached")
         if page.url.endswith("explorer.html"):
             page.locator(".wol-grid-row").first.click()

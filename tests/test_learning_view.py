@@ -145,3 +145,21 @@ def test_a_press_goes_to_the_sentence_and_shows_the_weight(page, tmp_path) -> No
     for kind in ("epoch", "learned"):
         page.get_by_label("Forward", exact=True).click()
         assert log.events[events(page) - 1][0] == kind
+
+
+def test_what_is_seen_is_said(page, tmp_path) -> None:
+    """The caption compares the epochs, axes end at round numbers, and a curve whose weight moved
+    only where the log did not look says so."""
+    log = wl.EventLog(every=4)
+    training("scaled", log, "reference")
+    show(page, tmp_path, log, view="learning", at=len(log))
+    *before, last = (f"{event[2]:,}" for event in log if event[0] == "epoch")
+    told = page.locator(".wol-narration").inner_text()
+    assert f"{last} updates, after {', '.join(before)};" in told
+    axes = page.locator('.wol-trend text.wol-quiet[text-anchor="end"]').all_text_contents()
+    ends = [text for text in axes if not any(letter.isalpha() for letter in text)]
+    assert len(ends) >= 8 and all(len(text.strip("−0.").replace(".", "")) <= 2 for text in ends)
+    searches = sum(event[0] == "begin" for event in log)
+    learned = sum(event[0] == "learned" for event in log)
+    whole = " ".join(page.locator(".wol-trend").last.locator("text").all_text_contents())
+    assert f"weights of {searches} of {learned} examples" in whole

@@ -6,6 +6,7 @@ import json
 import math
 from typing import Any
 
+import numpy as np
 import pytest
 from nltk.tree import Tree
 from sacrebleu.significance import PairedTest
@@ -21,7 +22,7 @@ from wordorder_lab.metrics.ordering import (
     score_ordering,
     share_of,
 )
-from wordorder_lab.metrics.significance import bootstrap_interval, paired_bootstrap
+from wordorder_lab.metrics.significance import bootstrap_interval, means_of, paired_bootstrap
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.derivation import Derivation
 
@@ -296,3 +297,22 @@ def test_other_words_are_refused_by_the_name_of_the_sentence() -> None:
         bracket_scores([gold], [Tree.fromstring("(NP (DT c) (NN b))")])
     with pytest.raises(ValueError, match="give one for each"):
         bracket_scores([gold], [])
+
+
+def test_means_of_a_selection() -> None:
+    """The interval is as wide as that of the normal distribution; p tells far from near, and two
+    columns that are told apart sentence by sentence are told apart although each moves much."""
+    chance = np.random.default_rng(3)
+    hard = chance.normal(40, 20, 200)
+    columns = [hard, hard + chance.normal(2, 4, 200), chance.normal(0, 4, 200)]
+    first, second, none = means_of([each.tolist() for each in columns])
+    apart, same = means_of([(columns[1] - columns[0]).tolist(), [0.0] * 200])
+    for found, values in ((first, columns[0]), (none, columns[2])):
+        wide = 2 * 1.96 * values.std() / len(values) ** 0.5
+        assert found.mean == pytest.approx(values.mean())
+        assert 0.85 * wide < found.high - found.low < 1.15 * wide
+    assert first.low < second.low < first.high < second.high
+    assert apart.p_value == 1 / 1001 and apart.low > 0
+    assert none.p_value > 0.01 and same == (0, 0, 0, 1)
+    assert means_of([[1.0, 3.0], [5.0, 5.0]])[1][:3] == (5, 5, 5)
+    assert np.isnan(means_of([[], []])).all()

@@ -767,7 +767,7 @@ def test_what_argparse_ends_is_nobodys_mistake(own, monkeypatch, capsys) -> None
     with pytest.raises(SystemExit, match="3"):
         main(["corpora"])
     monkeypatch.setitem(sys.modules, "wordorder_lab.commands.mistakes", None)
-    for argv, code in ((["--help"], 0), (["realize"], 2)):
+    for argv, code in ((["--help"], 0), (["parse"], 2)):
         with pytest.raises(SystemExit, match=str(code)):
             main(argv)
 

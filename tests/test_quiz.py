@@ -76,6 +76,9 @@ def scores_at(log: wl.EventLog, view: str, k: int) -> dict[Any, float]:
     }
 
 
+NAMED = "the weight of {} goes up, down, or stays?"
+
+
 def weight_goes(log: wl.EventLog, k: int, question: str) -> str:
     weight = question.partition("the weight of ")[2].partition(" goes up, down, or stays?")[0]
     end = next((i for i in range(k, len(log)) if log.events[i][0] != "weight"), len(log))
@@ -90,8 +93,16 @@ def judge(log: wl.EventLog, view: str, asked: dict[str, Any]) -> None:
     values = [option["value"] for option in asked["options"]]
     labels = [option["label"] for option in asked["options"]]
     assert len(values) == len(set(values)) == len(set(labels)) > 1
-    if view == "updates":
+    if asked["kind"] == "which weight moves":
+        for value in values:
+            feature, _, way = value.rpartition(": ")
+            goes = weight_goes(log, asked["k"], NAMED.format(feature))
+            assert (goes == way) == (value == asked["answer"])
+    elif view == "updates":
         assert asked["answer"] == weight_goes(log, asked["k"], asked["question"])
+    elif asked["kind"] == "whether gold survives":
+        rank = next(e[3] for e in log.events[asked["k"] :] if e[0] == "gold")
+        assert asked["answer"] == ("no" if rank < 0 else "yes")
     else:
         scores = scores_at(log, view, asked["k"])
         right = scores[asked["answer"]]
@@ -107,31 +118,61 @@ def judge(log: wl.EventLog, view: str, asked: dict[str, Any]) -> None:
     assert asked["row"]["kind"] == asked["kind"]
 
 
+def is_trivial(log: wl.EventLog, view: str, asked: dict[str, Any]) -> bool:
+    """Whether what is offered differs in a tie, or only in the score of a leaf."""
+    values, k = [option["value"] for option in asked["options"]], asked["k"]
+    if view not in ("beam", "agenda") or asked["kind"] == "whether gold survives":
+        return False
+    scores = scores_at(log, view, k)
+    begin = max(i for i in range(k) if log.events[i][0] == "begin")
+    leaves = {e[1] for e in log.events[begin:k] if e[0] == "leaf"}
+    leaves |= {e[1] for e in log.events[begin:k] if e[0] == "candidate" and e[2] == 0}
+    tie = any(scores[value] == scores[asked["answer"]] for value in {*values} - {asked["answer"]})
+    return tie or {*values} <= leaves
+
+
 def test_200_questions(page, tmp_path) -> None:
     """No wrong verdict, no tie graded; the right one is anywhere, and the same at each visit."""
     places: Counter[tuple[int, int]] = Counter()
     kinds: Counter[str] = Counter()
     levels: Counter[str] = Counter()
-    rows, moves = [], set()
+    rows, moves, trivial = [], set(), 0
     for log in ten_logs():
         for view in views_of(log):
             show(page, tmp_path, log, view=view)
             questions = page.evaluate(ALL, MOST)
             for asked in questions:
                 judge(log, view, asked)
+                trivial += is_trivial(log, view, asked)
                 values = [option["value"] for option in asked["options"]]
                 places[len(values), values.index(asked["answer"])] += 1
                 kinds[asked["kind"]] += 1
                 levels[asked["difficulty"]] += 1
                 rows.append(asked["row"])
-                moves |= {asked["answer"]} if view == "updates" else set()
+                moves |= {asked["answer"].rpartition(": ")[2]} if view == "updates" else set()
             again = [(one["k"], one["options"]) for one in page.evaluate(ALL, MOST)]
             assert again == [(one["k"], one["options"]) for one in questions]
-    assert sum(kinds.values()) >= 200 and len(kinds) == 6 and set(levels) == {*LEVELS}
+    assert sum(kinds.values()) >= 200 and len(kinds) == 9 and set(levels) == {*LEVELS}
     assert evenness(places) > 0.01, places
+    assert 10 * trivial <= len(rows)
     assert moves == {"up", "down", "unchanged"}
     frame = tally(rows)
     assert frame.groupby("kind").size().to_dict() == dict(kinds)
+
+
+@pytest.mark.parametrize("make", [training_log, guided_log])
+def test_a_guess_is_worth_as_little_either_way(page, tmp_path, make: Any) -> None:
+    """Over all questions of a log: up as often as down, and gold survives as often as it falls."""
+    log = make()
+    answers: Counter[str] = Counter()
+    for view in {"updates", "beam"} & {*views_of(log)}:
+        show(page, tmp_path, log, view=view)
+        for asked in page.evaluate(ALL, 10**6):
+            if view == "updates" or asked["kind"] == "whether gold survives":
+                answers[asked["answer"].rpartition(": ")[2]] += 1
+    assert answers["up"] > 3 and abs(answers["up"] - answers["down"]) <= 1
+    assert answers["yes"] == answers["no"]
+    assert answers["yes"] > 1 or make is guided_log
 
 
 LEVELS = ("easy", "middle", "hard")
@@ -231,34 +272,34 @@ KINDS = {
 
 
 def tied_log() -> wl.EventLog:
-    """Two steps: in the first three candidates tie before a fourth, in the second all tie."""
+    """Four steps: first words alone, a tie of the best two, one that is ahead, a tie of all."""
     log = wl.EventLog()
     log.begin(["a", "b", "c", "d"], [1, 1, 1, 1], 4, 2)
-    for step, scores in enumerate([[1.0, 2.0, 2.0, 2.0], [3.0, 3.0, 3.0]], 1):
+    parent = serial = 0
+    for step, scores in enumerate([[1.0, 2.0], [2.0, 2.0, 1.0], [3.0, 1.0, 1.0], [3.0] * 3], 1):
         log.step(step)
-        first = 1 if step == 1 else 5
+        best = scores.index(max(scores)) + serial + 1
         for i, score in enumerate(scores):
-            log.candidate(first + i, step - 1 and 2, f"SHIFT-{'abcd'[i]}-N", score)
-        log.kept(2 if step == 1 else 5, 0)
+            serial += 1
+            log.candidate(serial, parent, f"SHIFT-{'abcd'[i]}-N", score)
+        log.kept(best, 0)
+        parent = best
     return log
 
 
 def test_ties_are_not_asked_about(page, tmp_path) -> None:
-    """Equals of the best are not offered, and the explanation says so; where all tie, no question.
-
-    "Show me" tells the answer and is no guess."""
+    """Nor about first words alone. "Show me" tells the answer and is no guess."""
     log = tied_log()
     player = show(page, tmp_path, log)
     (asked,) = page.evaluate(ALL, MOST)
-    assert {option["value"] for option in asked["options"]} == {1, 2}
-    assert "2 others that are not offered here have the same" in asked["shown"]
+    assert asked["answer"] == 6 and {option["value"] for option in asked["options"]} == {6, 7, 8}
     show(page, tmp_path, log)
     page.keyboard.press("Home")
     page.get_by_label("Quiz", exact=True).click()
     page.keyboard.press("End")
     page.get_by_role("button", name="Show me").click()
     told = player.locator(".wol-narration").inner_text()
-    assert told.startswith("First comes SHIFT b/N after [ ]. It has 2; the next best of these,")
+    assert told.startswith("First comes SHIFT a/N after [b] [a]. It has 3; the next best")
     page.keyboard.press("End")
     assert page.evaluate("wordorderPlayer.tick") == len(log)
     assert page.evaluate("wordorderPlayer.guesses") == []
@@ -269,10 +310,13 @@ def test_difficulty_is_told_by_the_lead(page, tmp_path, name: str) -> None:
     log = wl.EventLog()
     log.begin(["a", "b", "c"], [1, 1, 1], 3, 2)
     log.step(1)
+    log.candidate(9, 0, "SHIFT-a-N", 1.0)
+    log.kept(9, 0)
+    log.step(2)
     lead = {"easy": 6.0, "middle": 2.0, "hard": 0.5}[name]
     for serial, score in enumerate([10.0, 10.0 - lead, 0.0], 1):
-        log.candidate(serial, 0, f"SHIFT-{'abc'[serial - 1]}-N", score)
-    log.kept(1, 0)
+        log.candidate(9 + serial, 9, f"SHIFT-{'abc'[serial - 1]}-N", score)
+    log.kept(10, 0)
     show(page, tmp_path, log)
     (asked,) = page.evaluate(ALL, MOST)
     assert asked["difficulty"] == name

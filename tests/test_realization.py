@@ -254,8 +254,18 @@ def test_a_realization_without_a_search_is_its_sentence() -> None:
 
 
 def test_what_is_no_tree_of_lemmas_is_told_where_to_get_one(realizer: Any) -> None:
-    for wrong in ("a dog", ["a", "dog"], None, UNSEEN[:1]):
-        with pytest.raises(TypeError, match=f"not a {type(wrong).__name__}: .*load_lemma_trees"):
+    for wrong in (None, UNSEEN[:1], 3, b"a dog", {"a": "dog"}, {"dog"}):
+        with pytest.raises(
+            TypeError, match=r"a line of text .*, or a LemmaTree .*load_lemma_trees"
+        ):
             realizer.realize(wrong)
+    with pytest.raises(TypeError, match="several"):
+        realizer.outputs("a dog")
     with pytest.raises(ValueError, match="is no tree"):
         realizer.realize(replace(UNSEEN[0], nodes=UNSEEN[0].nodes[:1] * 2))
+
+
+def test_text_is_no_use_to_a_model_of_other_labels(realizer: Any) -> None:
+    for wrong in ("a dog", ["a", "dog"]):
+        with pytest.raises(ValueError, match=r"SUB.*others \(amod, det, nsubj.*--corpus gazette"):
+            realizer.realize(wrong)

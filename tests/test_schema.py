@@ -245,4 +245,4 @@ def test_templates_that_are_none_are_refused(system: str, text: str, tmp_path, c
 @pytest.mark.parametrize("option", ["--beam", "--pos", "--corpus", "--out", "--json", "--seed"])
 def test_two_hyphens_are_no_value(option: str, capsys) -> None:
     line = refused(["train", "liu-2015", f"{option}=--"], capsys)
-    assert f"argument {option}: expected one value, not '--'" in line
+    assert f"{option}: expected one value, not '--'" in line

@@ -129,3 +129,20 @@ def test_a_training_has_a_bar_for_each_epoch() -> None:
     assert heights == pytest.approx([heights[0], heights[0] / 2, heights[0] / 4])
     numbers = [shape.text for shape in picture.iter() if shape.tag.endswith("text")]
     assert numbers == ["40", "1", "20", "2", "10", "3"]
+
+
+def test_numbers_and_what_was_left_out() -> None:
+    """A curve has a dot a value, several have one at their ends; a tenth of the range is a bar, the
+    last one lit; words that go are struck, arcs join those that stay or must stay together."""
+    one = thumbnail("curves", EventLog(), None, "", [[1, 3, 2]])
+    assert classes(one, "circle") == ["best"] * 3 and classes(one, "line").count("best") == 2
+    two = thumbnail("curves", EventLog(), None, "", [[1, 3], [2, 2]])
+    assert classes(two, "circle") == ["best", "gold"]
+    bars = classes(thumbnail("histogram", EventLog(), None, "", [[5.0, 7.0, 95.0, 100.0]]), "rect")
+    assert len(bars) == 10 and bars[-1] == "best"
+    log = EventLog()
+    log.begin(["a", "b", "c"], [1, 1, 1], 3, 1)
+    log.path(0, 1.0, [0, 2], ["a", "c"])
+    picture = thumbnail("deletion", log, None, "")
+    assert classes(picture, "text") == ["ink", "out", "ink"]
+    assert classes(picture, "line") == ["best"] * 3

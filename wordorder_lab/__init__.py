@@ -56,6 +56,7 @@ _PLACES = {
     "View": "widgets.module",
     "load_model": "systems",
     "order": "systems.everyday",
+    "realize": "systems.everyday",
     "EventLog": "trace.log",
     "marked_gold": "analysis.marked_gold",
     "errors": "exploring.explore",

@@ -11,6 +11,7 @@ import argparse
 import codecs
 import io
 import os
+import re
 import sys
 import threading
 from collections.abc import Iterator, Sequence
@@ -44,7 +45,7 @@ class Verb(NamedTuple):
 
 
 EVERYDAY = "everyday"
-"""The model that comes with the package."""
+"""The models that come with the package."""
 SAMPLE = {"corpus": "ptb-sample, or else gazette; gazette where sentences are made shorter"}
 LEARNED = {"corpus": f"{SAMPLE['corpus']}; sr18 for trees of lemmas"}
 OWN = {"corpus": "gazette"}
@@ -87,14 +88,27 @@ COMMANDS = {
         tasks=("order",),
     ),
     "realize": Verb(
-        "make sentences of trees of lemmas: their order, and the forms of their words",
-        "--model* --conllu* --skip-bad --detokenize --k --set --engine --trace --play"
-        " --why --json --quiet",
-        own={
+        "make sentences of trees of lemmas, their order and the forms of their words, or of text, "
+        "which is parsed into such trees",
+        "text --model --file --conllu --parser --skip-bad --detokenize --k --set --engine --trace"
+        " --play --why --json --quiet",
+        {"model": EVERYDAY},
+        {
+            "text": SENTENCE
+            | {
+                "help": "a sentence, in quotes: 'The dogs chased a cat.', which is parsed, "
+                "shuffled, realized, and held against itself; or a file of such, a line each "
+                "('-': stdin)"
+            },
             "--conllu": option(
                 "read trees from this CoNLL-U file ('-': from stdin): lemmas in column 2 and none "
                 "in column 3, as in the shared tasks, or a treebank, whose words are not looked at"
             ),
+            "--parser": OPTIONS["--parser"]
+            | {
+                "help": "the parser that text goes through: a model of parser, or default, one of "
+                "the Penn sample, or else of the Gazette; everyday has one of its own"
+            },
             "--k": OPTIONS["--k"]
             | {"help": "how many outputs to list; of those that read the same, the best"},
         },
@@ -125,7 +139,7 @@ COMMANDS = {
             "text": SENTENCE,
             "--model": option(
                 "a model that train parser has written, or default: that of the Penn sample, or "
-                "where it is missing, one of the Gazette, trained anew each time"
+                "where it is missing, one of the Gazette"
             ),
             "--tagged": flag("words come with their tags, all or some: 'rain|NN falls'"),
             "--tree": flag("print the tree over several lines"),
@@ -239,6 +253,16 @@ COMMANDS = {
 }
 
 
+PLAINLY = {
+    r"^argument (--?[\w-]+)(/\S+)?": r"\1",
+    r"^argument (\w+)": r"\1",
+    r"ignored explicit argument": "takes no value, but has",
+    r"expected (one|at least one) argument": r"it takes \1 value",
+    r"the following arguments are required": "missing",
+}
+"""What argparse says -> what a reader who knows no Python understands."""
+
+
 class Parser(argparse.ArgumentParser):
     """argparse with one line an error."""
 
@@ -252,7 +276,7 @@ class Parser(argparse.ArgumentParser):
             if not one.startswith("--") or " " in one:
                 continue
             if one.endswith("=--"):
-                self.error(f"argument {one[:-3]}: expected one value, not '--'")
+                self.error(f"{one[:-3]}: expected one value, not '--'")
             if verb and name not in self._option_string_actions:
                 raise ValueError(self._unknown(verb, name))
         return super().parse_known_args(given, namespace)
@@ -274,7 +298,9 @@ class Parser(argparse.ArgumentParser):
             raise argparse.ArgumentError(action, unknown_name("value", value, choices))
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong and where to read more; exit code 2."""
+        """Say what is wrong, in words of the command line, and where to read more; exit code 2."""
+        for said, plain in PLAINLY.items():
+            message = re.sub(said, plain, message)
         more = f" (see {self.prog} --help)"
         self.exit(2, f"{one_line(f'{self.prog}: {message}', LONGEST - len(more))}{more}\n")
 

@@ -13,9 +13,10 @@ from nltk.tree import Tree
 
 from gazette_generator.phrase import Node, Phrase, Step, Word
 from wordorder_lab.corpora.readers.penn import is_tagged_word, tokens_of
+from wordorder_lab.corpora.readers.penn_labels import penn_labels
 from wordorder_lab.structures.combinators import head_of_step
 from wordorder_lab.structures.derivation import Derivation
-from wordorder_lab.structures.head_rules import PUNCTUATION, YAMADA_MATSUMOTO, bare_label
+from wordorder_lab.structures.head_rules import bare_label
 
 
 class Layers(NamedTuple):
@@ -38,7 +39,7 @@ def layers_of(sentence: Phrase) -> Layers:
     heads = tuple(token.head for token in tokens_of(tree))
     places = {id(word): i for i, word in enumerate(words)}
     derivation, _ = _derived(sentence.ccg, heads, places)
-    return Layers(words, tree, heads, labels(tree), base_nps(tree), derivation)
+    return Layers(words, tree, heads, penn_labels(tree), base_nps(tree), derivation)
 
 
 def penn_tree(node: Node) -> Tree:
@@ -78,52 +79,7 @@ def _dominates(above: int, below: int, heads: tuple[int, ...]) -> bool:
     return False
 
 
-# --- labels -----------------------------------------------------------------------------------
-
-ADVERBIAL = frozenset(["TMP", "ADV", "EXT", "LOC", "DIR", "MNR", "PRP"])
-BY_PARENT = {
-    "PP": "PMOD", "WHPP": "PMOD", "SBAR": "SBAR", "NP": "NMOD", "NX": "NMOD", "QP": "NMOD",
-    "WHNP": "NMOD", "ADJP": "AMOD", "ADVP": "AMOD", "VP": "VMOD", "S": "VMOD", "SINV": "VMOD",
-}  # fmt: skip
-
-
-def labels(tree: Tree) -> tuple[str, ...]:
-    """The label of each word's dependency, in the inventory of Penn2Malt."""
-    in_order: list[str] = []
-
-    def visit(node: Tree, label: str) -> None:
-        if is_tagged_word(node):
-            in_order.append("P" if node.label() in PUNCTUATION else label)
-            return
-        head = YAMADA_MATSUMOTO.head(node.label(), [child.label() for child in node])
-        for i, child in enumerate(node):
-            visit(child, label if i == head else _label(node, child))
-
-    visit(tree, "ROOT")
-    return tuple(in_order)
-
-
-def _label(parent: Tree, child: Tree) -> str:
-    """The label of a child that is not the head of its phrase."""
-    tags = set(child.label().split("-")[1:])
-    kind = bare_label(child.label())
-    if kind == "VP" == bare_label(parent.label()) and not _coordinated(parent):
-        return "VC"
-    if child.label() == "JJ" and _coordinated(parent):
-        return "COORD"
-    if child.label() == "CC" or bare_label(parent.label()) == kind:
-        return "COORD" if _coordinated(parent) else BY_PARENT.get(kind, "DEP")
-    if "SBJ" in tags:
-        return "SUB"
-    if "PRD" in tags:
-        return "PRD"
-    if bare_label(parent.label()) == "VP" and kind == "NP" and not tags & ADVERBIAL:
-        return "OBJ"
-    return BY_PARENT.get(bare_label(parent.label()), "DEP")
-
-
-def _coordinated(node: Tree) -> bool:
-    return any(child.label() == "CC" for child in node)
+# --- base noun phrases --------------------------------------------------------------------------
 
 
 def base_nps(tree: Tree) -> tuple[str, ...]:

@@ -11,18 +11,11 @@ from nltk.tree import Tree
 from gazette_generator.generate import SEED, Article, generate
 from gazette_generator.phrase import Word
 from wordorder_lab.corpora.readers.ccgbank import AutoEntry, format_auto
+from wordorder_lab.corpora.readers.penn_labels import UPOS
 from wordorder_lab.runtime.atomic import replacing
 
 AUXILIARY = ("(S[b]\\NP)", "(S[pt]\\NP)", "(S[ng]\\NP)", "(S[pss]\\NP)", "(S[adj]\\NP)")
 """What the verbs ask for that are auxiliaries or copulas, if they are be, have or do."""
-
-UPOS = {
-    "NN": "NOUN", "NNS": "NOUN", "NNP": "PROPN", "NNPS": "PROPN", "PRP": "PRON", "PRP$": "PRON",
-    "WP": "PRON", "WDT": "PRON", "EX": "PRON", "DT": "DET", "JJ": "ADJ", "JJR": "ADJ", "JJS": "ADJ",
-    "RB": "ADV", "WRB": "ADV", "CD": "NUM", "IN": "ADP", "TO": "ADP", "CC": "CCONJ", "MD": "AUX",
-    "$": "SYM", "POS": "PART",
-}  # fmt: skip
-"""Penn tag -> universal tag, where the tag decides; verbs are VERB, all else PUNCT."""
 
 
 def upos(word: Word) -> str:

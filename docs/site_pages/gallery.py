@@ -1,45 +1,31 @@
-"""The gallery's pages, where ``make site`` has made them, each with a way back to the site."""
+"""The gallery's pages, where ``make site`` has made them, each with a way back to the site; its
+index is a page of the site."""
 
 from __future__ import annotations
 
-import html
 import re
 
-from site_pages.page import ROOT, Page, escaped, front, with_way_back
+from site_pages.page import ROOT, Page, front, with_way_back
 
 MADE = ROOT / "build" / "gallery"
-TITLE = re.compile(r"<title>(.*?)</title>", re.DOTALL)
+INDEX = "index.html"
+SHOWN = re.compile(r"<style>(?:(?!</style>).)*?\.gallery.*?</style>|<main.*?</main>", re.DOTALL)
+"""What the site shows of the index: its own style, and all cards."""
+LINK = re.compile(r'href="(?=[\w-]+\.html")')
 ABOUT = (
     "A page for each player, each with a question that it answers; the models behind them are "
-    "small and trained on the Gazette.\n\n"
-)
-OWN = (
-    "\nMake it yourself, also with a model of your own:\n\n"
+    "small and trained on the Gazette. Each picture opens a search that you can step through, "
+    "forward and back. Make the gallery yourself, also with a model of your own:\n\n"
     "    wordorder-lab gallery build/gallery\n"
 )
 
 
 def pages() -> list[Page]:
-    """A page with the gallery's picture and its questions, or how it is made."""
-    text = f"{front('Gallery')}# Gallery\n\n{ABOUT}"
-    if (MADE / "index.html").exists():
-        picture = "![The gallery: a card for each player](pictures/gallery.png)"
-        text += f"[{picture}](gallery/index.html)\n\n"
-        text += "[Open the gallery](gallery/index.html), or one of its pages:\n\n"
-        text += "".join(
-            f"- [{escaped(question)}](gallery/{name})\n" for name, question in questions()
-        )
-    return [Page("gallery.md", text + OWN)]
-
-
-def questions() -> list[tuple[str, str]]:
-    """Each player's file, and the question that is its title; in the order of the names."""
-    found = []
-    for path in sorted(MADE.glob("*.html")):
-        title = TITLE.search(path.read_text(encoding="utf-8"))
-        if path.name != "index.html" and title is not None:
-            found.append((path.name, html.unescape(title.group(1)).strip()))
-    return found
+    """The index with all its cards, or how it is made."""
+    index = MADE / INDEX
+    shown = SHOWN.findall(index.read_text(encoding="utf-8")) if index.exists() else []
+    cards = LINK.sub('href="gallery/', "\n".join(shown))
+    return [Page("gallery.md", f"{front('Gallery')}# Gallery\n\n{ABOUT}", cards)]
 
 
 def written() -> dict[str, str]:

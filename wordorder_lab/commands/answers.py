@@ -9,11 +9,17 @@ import re
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import nullcontext
+from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from wordorder_lab.commands.output import STDOUT, check_json, check_target, write_json
+from wordorder_lab.corpora.readers.files import open_text
 from wordorder_lab.experiments.runs.schema import Row
+from wordorder_lab.runtime.progress import progress_bar
 from wordorder_lab.structures.messages import one_line, unfit_character
+from wordorder_lab.structures.sentence import Sentence
+from wordorder_lab.structures.tokens import tokenized
 from wordorder_lab.trace.log import EventLog
 
 Asked = TypeVar("Asked")
@@ -119,6 +125,19 @@ def _write(answers: list[Row], log: EventLog | None, arguments: Namespace) -> No
 
 
 # --- plain text -----------------------------------------------------------------------------------
+
+
+def of_text(path: str) -> Iterator[tuple[str, Sentence]]:
+    """Sentences of plain words, one a line, and where each stands; no more than a line is held."""
+    source = "the input" if path == STDOUT else path
+    with nullcontext(sys.stdin) if path == STDOUT else open_text(Path(path)) as lines:
+        shown = progress_bar(lines, wanted=not sys.stdout.isatty(), unit=" lines", delay=2)
+        for number, line in enumerate(shown, 1):
+            if found := unfit_character(line):
+                raise ValueError(f"line {number:,} of {source}: {found[1]}")
+            if words := tokenized(line):
+                place = f"line {number:,} of {source}"
+                yield f"{place}: ", Sentence.of_words(words, place)
 
 
 def with_hint(asked: Iterable[tuple[str, Asked]], after: str = "") -> Iterator[tuple[str, Asked]]:

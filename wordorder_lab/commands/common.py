@@ -16,13 +16,12 @@ from wordorder_lab.corpora.penn_corpora import sample_files
 from wordorder_lab.corpora.readers.corpus import Corpus
 from wordorder_lab.corpora.readers.files import LOOKED
 from wordorder_lab.corpora.texts import is_text
-from wordorder_lab.corpora.treebanks import load_treebank
 from wordorder_lab.experiments.records import unfinished
 from wordorder_lab.experiments.runs.corpora import corpus_of
 from wordorder_lab.experiments.runs.evaluate import Evaluation, named
 from wordorder_lab.experiments.runs.schema import Row, Table
-from wordorder_lab.systems import find, load_model, names_of, task_of, train
-from wordorder_lab.systems.everyday import comes_along
+from wordorder_lab.systems import find, load_model, names_of, task_of
+from wordorder_lab.systems.everyday import FILES, comes_along, model_for
 from wordorder_lab.systems.model import OrderingModel
 from wordorder_lab.systems.task import TASKS
 
@@ -37,6 +36,8 @@ if TYPE_CHECKING:
 
 def open_model(path: str, task: str | None = None) -> Any:
     """A model of any system, or of a task; ``ValueError`` says how to make it, or who uses it."""
+    if comes_along(path) and task in FILES:
+        return model_for(task)
     if not os.path.exists(path) and not comes_along(path):
         raise ValueError(
             f"there is no model {path}: make one with "
@@ -74,8 +75,8 @@ def scored_on(model: Any, arguments: Namespace) -> str:
 
 
 DEFAULT_PARSER = "default"
-"""The name of the parser that the package trains itself: on the Penn sample, once; where that is
-missing, on the Gazette, and anew each time."""
+"""The name of the parser that the package trains itself, once: on the Penn sample; where that is
+missing, on the Gazette."""
 
 
 def open_parser(path: str) -> TreebankParser:
@@ -84,13 +85,10 @@ def open_parser(path: str) -> TreebankParser:
     if path != DEFAULT_PARSER or os.path.exists(path):
         parser = open_model(path, "parse")
         return parser
-    from wordorder_lab.systems.parser import CORPUS, default_parser
+    from wordorder_lab.systems.parser import usual_parser
 
-    corpus = usual_corpus()
-    if corpus == CORPUS:
-        return default_parser()
-    parser = train("parser", load_treebank(corpus).train, about={"corpus": corpus})
-    return parser
+    usual_corpus()  # says which it is where the sample is not here
+    return usual_parser()
 
 
 def parser_for(name: str | None, corpus: str) -> Parsing | None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from wordorder_lab.commands import common
 from wordorder_lab.commands.common import condition, open_model
 from wordorder_lab.commands.output import Described, check_json, report, workers
+from wordorder_lab.corpora import load_corpus
 from wordorder_lab.experiments.runs.evaluate import Evaluation, evaluate, named
 from wordorder_lab.experiments.runs.schema import Row, Table
 from wordorder_lab.metrics.significance import paired_bootstrap, pooled_interval
@@ -22,14 +23,16 @@ from wordorder_lab.systems.model import OrderingModel
 
 if TYPE_CHECKING:  # they read trees, and who orders words does not wait for them
     from wordorder_lab.experiments.runs.parse_evaluate import ParsingScores, TaggingScores
+    from wordorder_lab.structures.lemma_tree import LemmaTree
     from wordorder_lab.systems.parser import TreebankParser
+    from wordorder_lab.systems.realizer import Realizer
     from wordorder_lab.systems.supertagger import Supertagger
 
 SEVERAL = ("pos", "deps", "seed")
 HAS: Mapping[str, Sequence[str]] = {
     "order": ("units", *SEVERAL, "against", "errors"),
     "compress": ("rate", "seed", "parser", "against", "errors"),
-    "realize": ("errors",),
+    "realize": ("parser", "errors"),
     "parse": (),
     "tag": ("units",),
 }
@@ -131,27 +134,21 @@ def _compare(done: Evaluation, other: Evaluation, arguments: Namespace) -> Descr
 # --- sentences and trees --------------------------------------------------------------------------
 
 
-def realizing(arguments: Namespace, model: Any, search: Row) -> Described:
+def realizing(arguments: Namespace, model: Realizer, search: Row) -> Described:
     """BLEU as the shared tasks count it, and more, of sentences made of trees of lemmas."""
-    from wordorder_lab.experiments.runs.realization_evaluate import evaluate_realizer, gold_of
-
     place = _place(arguments, model, search)
-    every = find(model.system).does.load(place["corpus"]).split(arguments.split)
+    every = _trees(arguments, model, place["corpus"])
     trees = [tree for tree in every if tree.reference]
     if not trees:
         raise ValueError(
             f"no tree of {place['corpus']} {arguments.split} knows its words, so there is nothing "
             "to score: give a treebank, with words in column 2 and lemmas in column 3"
         )
-    inflector = getattr(model, "inflector", None)  # of other packages' systems: perhaps none
-    gold = None if inflector is None else gold_of(trees, inflector)
-    options = {"engine": arguments.engine, "jobs": arguments.jobs}
-    done = evaluate_realizer(model, trees, gold, **options, **model.search_settings(**search))
+    done = evaluate(model, trees, engine=arguments.engine, jobs=arguments.jobs, **search)
     stopped = Counter(one.result.stopped for one in done.outputs if one.result is not None)
     data = {**place, **done.scores.to_dict(), "without_reference": len(every) - len(trees)}
     data |= {"stopped": stopped, "ms_per_sentence": done.mean_ms, "ms_median": done.median_ms}
-    lines = [condition(named(place)), "", *str(done.scores).splitlines()]
-    lines += [f"{'ms a sentence':<18}{done.mean_ms:>7.1f}  median {done.median_ms:.1f}"]
+    lines = [condition(named(place)), "", *str(done).splitlines()]
     if data["without_reference"]:
         lines.append(f"{'no reference':<18}{data['without_reference']:>7,}  left out")
     if arguments.errors and done.errors is not None:
@@ -159,6 +156,18 @@ def realizing(arguments: Namespace, model: Any, search: Row) -> Described:
         lines += ["", *str(done.errors).splitlines()]
     outputs, references = [one.text for one in done.outputs], [tree.reference for tree in trees]
     return [*lines, *common.beside(outputs, [*map(" ".join, references)], arguments.show)], data
+
+
+def _trees(arguments: Namespace, model: Realizer, name: str) -> Sequence[LemmaTree]:
+    """Trees of a split; of plain text as the model's lemmatizer makes them."""
+    from wordorder_lab.systems.parsed_trees import is_text_file, lemma_trees_of
+
+    if is_text_file(name):
+        parser = common.open_parser(arguments.parser or common.DEFAULT_PARSER)
+        return model.trees_of(load_corpus(name).split(arguments.split), parser)
+    if arguments.parser is not None:
+        raise ValueError(f"--parser is for text (FILE.txt), and {name} has trees")
+    return lemma_trees_of(name).split(arguments.split)
 
 
 def _place(arguments: Namespace, model: Any, search: Table) -> Row:

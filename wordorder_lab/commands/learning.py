@@ -337,16 +337,34 @@ def described(model: TrainedModel) -> Row:
 
 
 class Realizing(Learning):
-    """Trees of lemmas become sentences."""
+    """Trees of lemmas become sentences; text is parsed into such."""
 
-    HAS = ("eval", "trace")
+    HAS = ("parser", "eval", "trace")
+
+    def _load(self) -> Any:
+        from wordorder_lab.systems.parsed_trees import is_text_file, lemma_trees_of
+
+        name, parser = self.arguments.corpus, self.arguments.parser
+        self.is_text = is_text_file(name)
+        if self.is_text:
+            return lemma_trees_of(name, common.open_parser(parser or DEFAULT_PARSER))
+        if parser is not None:
+            raise ValueError(f"--parser is for text (FILE.txt), and {name} has trees")
+        return lemma_trees_of(name)
+
+    @property
+    def about(self) -> Row:
+        """Corpus, and whose trees."""
+        parser = {"parser": self.arguments.parser or DEFAULT_PARSER} if self.is_text else {}
+        return {**super().about, **parser}
 
     def ready(self) -> None:
         """Trees that know their words; English where the corpus is."""
         super().ready()
         name = self.arguments.corpus
         if "english" in self.system.training_names():
-            self.settings.setdefault("english", name in (*LEMMA_CORPORA, *TREEBANKS, GAZETTE))
+            english = name in (*LEMMA_CORPORA, *TREEBANKS, GAZETTE) or self.is_text
+            self.settings.setdefault("english", english)
         self.held_out = [tree for tree in self.held_out if tree.reference]
         if not any(tree.reference for tree in self.corpus.train):
             raise ValueError(

@@ -23,10 +23,15 @@ PACKAGE = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 PLACE = re.compile(r'^ *File "(.+)", line (\d+), in (\S+)$', re.MULTILINE)
 """A line of a traceback. One that comes from another process is a text, and has them too."""
 
+ASIDE = re.compile(r" \((?:in Python: |wl\.)[^()]*\)")
+"""What a message adds for those who call a function; a command line has options instead."""
+
 
 def message_of(error: BaseException) -> str | None:
     """The line for an error of the user, or of a package; ``None`` for one of ours."""
-    return _places_cut(_about(error)) if is_about_input(error) else mistake_of_a_package(error)
+    if not is_about_input(error):
+        return mistake_of_a_package(error)
+    return _places_cut(ASIDE.sub("", _about(error)))
 
 
 def is_about_input(error: BaseException) -> bool:

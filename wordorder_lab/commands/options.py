@@ -124,10 +124,10 @@ OPTIONS: dict[str, Row] = {
                      partial(count, most=MOST_HYPOTHESES), "N"),
     "--supertagger": option("CCG: take this supertagger for --categories beta=, not the model's "
                             "own (in training: not one learned from the same sentences)"),
-    "--parser": option("shorter sentences: the parser that gives sentences their trees where they "
-                       "have none, and that outputs are parsed anew with: a model of parser, or "
-                       "default, one of the Penn sample (where it is missing: of the Gazette, "
-                       "trained anew each time)", metavar="default|FILE"),
+    "--parser": option("the parser that gives sentences their trees where they have none, and "
+                       "that shorter ones are parsed anew with: a model of parser, or default, one "
+                       "of the Penn sample (where it is missing: of the Gazette)",
+                       metavar="default|FILE"),
     "--set": option("a setting by its name, such as one that only a system of another package has "
                     "(may be given several times)", assignment, "NAME=VALUE", action="append"),
     "--skip-bad": flag("leave out what is no tree, say so, and go on"),
@@ -189,7 +189,7 @@ def system_options(
     from wordorder_lab.systems.registry import find, names_of
     from wordorder_lab.systems.setting import settings_of
 
-    name = _named(words) if kind == "training" else _of_model(words)
+    name = _named(words) if kind == "training" else _of_model(words, tasks)
     found: dict[str, list[tuple[str, Setting]]] = {}
     for system in [name] if name else [one for task in tasks for one in names_of(task)]:
         own = find(system)
@@ -214,15 +214,17 @@ def _named(words: Sequence[str]) -> str:
     return ""
 
 
-def _of_model(words: Sequence[str]) -> str:
-    """The system of the first model that is named, if its file can be read."""
+def _of_model(words: Sequence[str], tasks: Sequence[str]) -> str:
+    """The system of the first model that is named, if its file can be read; of what comes along the
+    one of the only task, or that orders."""
     from wordorder_lab.models.model_file import system_of_file
-    from wordorder_lab.systems.everyday import SYSTEM, comes_along
+    from wordorder_lab.systems.everyday import SYSTEMS, comes_along
 
     for last, word in zip(words, [*words[1:], ""]):
         path = word if last == "--model" else last.removeprefix("--model=")
         if last.startswith("--model") and path:
-            name = SYSTEM if comes_along(path) else system_of_file(path)
+            along = SYSTEMS.get(tasks[0], "") if len(tasks) == 1 else SYSTEMS["order"]
+            name = along if comes_along(path) else system_of_file(path)
             return name if _is_system(name) else ""
     return ""
 
@@ -271,10 +273,10 @@ def read(one: Setting, text: str) -> object:
 
 
 def _value(one: Setting, text: str) -> object:
+    if one.kind not in (float, str) and text.isdecimal() and len(text) > 20:
+        raise ValueError(f"{text!r} is too much: {MOST:,} is the most")
     if one.about.parse is not None:
         return one.about.parse(text)
-    if one.kind is int and text.isdecimal() and len(text) > 20:
-        raise ValueError(f"{text!r} is too much: {MOST:,} is the most")
     return one.kind(text) if one.kind in (int, float) else text
 
 

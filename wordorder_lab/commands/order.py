@@ -6,22 +6,18 @@ import sys
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from contextlib import nullcontext
 from pathlib import Path
 
-from wordorder_lab.commands.answers import Typed, answer_all, asked_log, with_hint
+from wordorder_lab.commands.answers import Typed, answer_all, asked_log, of_text, with_hint
 from wordorder_lab.commands.common import open_model, search_options, with_supertagger
 from wordorder_lab.commands.output import STDOUT
 from wordorder_lab.corpora.readers.bag_conllu import parse_conllu_bags
-from wordorder_lab.corpora.readers.files import open_text, read_text
+from wordorder_lab.corpora.readers.files import read_text
 from wordorder_lab.experiments.runs.schema import Row
-from wordorder_lab.runtime.progress import progress_bar
 from wordorder_lab.structures.bag import WordBag, bag_of
 from wordorder_lab.structures.derivation import Derivation
-from wordorder_lab.structures.messages import unfit_character
 from wordorder_lab.structures.result import Result, news
 from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.structures.tokens import tokenized
 from wordorder_lab.structures.typed_bag import parse_bag, type_bag
 from wordorder_lab.systems.category_sources import DICTIONARY, source_of, with_categories
 from wordorder_lab.systems.model import OrderingModel
@@ -102,23 +98,10 @@ def _asked(arguments: Namespace) -> tuple[Typed, Iterable[tuple[str, str | WordB
     if text is not None and typed.source is not None:
         raise ValueError("bags come from --conllu or from --file: leave one of them out")
     if text is not None:
-        return typed, _of_text(text)
+        return typed, of_text(text)
     if typed.source is not None:
         return typed, _from_conllu(typed.source)
     return typed, with_hint(typed.lines())
-
-
-def _of_text(path: str) -> Iterator[tuple[str, Sentence]]:
-    """Sentences of plain words, one a line, and where each stands; no more than a line is held."""
-    source = "the input" if path == STDOUT else path
-    with nullcontext(sys.stdin) if path == STDOUT else open_text(Path(path)) as lines:
-        shown = progress_bar(lines, wanted=not sys.stdout.isatty(), unit=" lines", delay=2)
-        for number, line in enumerate(shown, 1):
-            if found := unfit_character(line):
-                raise ValueError(f"line {number:,} of {source}: {found[1]}")
-            if words := tokenized(line):
-                place = f"line {number:,} of {source}"
-                yield f"{place}: ", Sentence.of_words(words, place)
 
 
 def _from_conllu(path: str) -> Iterator[tuple[str, WordBag]]:

@@ -18,6 +18,7 @@ from wordorder_lab.corpora.readers.files import FileReader, read_text
 from wordorder_lab.structures.derivation import Derivation
 from wordorder_lab.structures.sentence import Sentence, Token
 
+NAME = "gazette"
 CHECKOUT = Path(__file__).parents[2] / "data" / "gazette"
 GENERATOR = CHECKOUT.parent / "gazette_generator"
 INSTALLED = Path(__file__).parent / "gazette_data"

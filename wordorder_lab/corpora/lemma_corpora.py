@@ -34,7 +34,7 @@ LEMMA_CORPORA = {
     "sr18": "surface realization task of 2018, English EWT: trees of lemmas in no order",
     "sr20": "the task of 2020: the same with the order of some dependents",
 }
-GAZETTE = "gazette"
+GAZETTE = gazette_corpus.NAME
 LEMMA_NAMES = (*LEMMA_CORPORA, *TREEBANKS, GAZETTE, *OTHER_LANGUAGES)
 FOLDER = "sr_ewt"
 GET = (
@@ -78,6 +78,11 @@ def load_lemma_trees(
         return LemmaTrees(name, {split: partial(_gazette, split) for split in SPLITS})
     if ud_corpora.holds_conllu(path):
         return LemmaTrees(*ud_corpora.treebank_at(path, read))
+    if path.suffix == ".txt" and path.is_file():
+        raise CorpusError(
+            f"{name} is text, and has no trees: a realizer's trees_of(lines) parses it, and so do "
+            "wordorder-lab train and evaluate --corpus"
+        )
     raise unknown(name, LEMMA_NAMES, "no trees of lemmas and no .conllu file are")
 
 

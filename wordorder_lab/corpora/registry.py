@@ -147,4 +147,4 @@ class _Options:
 
     def _words_only(self, why: str) -> None:
         if self.units == "base-np":
-            raise CorpusError(f'{why}: use units="words"')
+            raise CorpusError(f"{why}: its units are words")

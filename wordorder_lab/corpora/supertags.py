@@ -53,7 +53,8 @@ def load_supertags(
     name, path = str(name_or_path), Path(name_or_path)
     if name in SUPERTAGS or name.endswith(ENDINGS):
         if units not in (None, "words"):
-            raise CorpusError(f'{name} has words with categories and no phrases: use units="words"')
+            why = "has words with categories and no phrases: its units are words"
+            raise CorpusError(f"{name} {why}")
         readers = cut_in_three(partial(_read, path))
         if name in SUPERTAGS:
             readers = given_splits(name, f"of {SOURCE}", SUPERTAGS[name][1], None, _read)

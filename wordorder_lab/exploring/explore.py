@@ -14,10 +14,11 @@ from wordorder_lab.analysis.gold_score import FAULTS
 from wordorder_lab.analysis.gold_survival import CUT, LIMIT, OUTSCORED, WON
 from wordorder_lab.exploring.errors import COMPRESSION_KINDS, ORDERING_KINDS
 from wordorder_lab.exploring.rows import Explored, Items, endings, explored, frame_of, rows_of
+from wordorder_lab.metrics.significance import means_of
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.messages import cited
 from wordorder_lab.systems.model import TrainedModel
-from wordorder_lab.systems.registry import names_of
+from wordorder_lab.systems.registry import names_of, task_of
 from wordorder_lab.widgets.explorer import Column, ExplorerPage, Table
 from wordorder_lab.widgets.page import PlayerData, contents
 
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
 
 FATES = (WON, CUT, OUTSCORED, LIMIT, "unknown")
 LETTERS = ("A", "B")
+IN_SIGHT = {1: ("fault",), 2: ("lost", "rate", "error")}
+"""The first columns that follow the sentence, by how many models there are: those before it, and
+it, are seen without scrolling."""
 MOST_MODELS = 2
 PAGE_EVENTS = 60_000
 """Events of a recording that a page holds; a search that is longer is cut there, with a mark."""
@@ -105,6 +109,12 @@ def exploration(
     given = [models] if isinstance(models, TrainedModel) else [*models]
     if not 1 <= len(given) <= MOST_MODELS:
         raise ValueError(f"explore takes one model or two, not {len(given)}")
+    for model in given:
+        if task_of(model.system) not in ("order", "compress"):
+            raise ValueError(
+                f"explored are models that order words or make sentences shorter, and "
+                f"{model.system} does neither: wl.evaluate scores it"
+            )
     names = [*names] if names is not None else _names(given)
     if len(set(names)) != len(given):
         raise ValueError(f"{len(given)} models have as many different names, not {cited(names)}")
@@ -150,7 +160,7 @@ def table_of(
     count = f"{len(frame):,} {'sentence' if len(frame) == 1 else 'sentences'}"
     title = title or f"{count}, {' and '.join(names)}"
     plays = all(each.model.HAS_STEPS for each in both)
-    return Table(frame, columns, list(names), title, record, plays)
+    return Table(frame, columns, list(names), title, record, means_of, plays)
 
 
 def columns_of(models: int, shortens: bool, knows_gold: bool) -> list[Column]:
@@ -165,8 +175,12 @@ def columns_of(models: int, shortens: bool, knows_gold: bool) -> list[Column]:
         columns.append(Column("difference", "B − A", "number", says, histogram=True))
     pairs = (_of_model(end, shortens, knows_gold) for end in endings(models))
     columns += [column for pair in zip(*pairs, strict=True) for column in pair]
-    text = ["source", "reference"] if shortens else ["reference"]
-    return [*columns, *(Column(name, name, "text", shown=name == text[0]) for name in text)]
+    says = "the reference, and below it what came out: what differs is marked"
+    sentence = Column("reference", "reference and output", "text", says)
+    ahead = IN_SIGHT[models]
+    first = next(i for i, column in enumerate(columns) if column.name.startswith(ahead))
+    source = [Column("source", "source", "text", shown=False)] if shortens else []
+    return [*columns[:first], sentence, *columns[first:], *source]
 
 
 def _of_model(end: str, shortens: bool, knows_gold: bool) -> list[Column]:
@@ -178,16 +192,16 @@ def _of_model(end: str, shortens: bool, knows_gold: bool) -> list[Column]:
             Column("rate", "rate", "number", "words out by words in"),
         ]
     elif knows_gold:
-        lost, fate = "step, or pop, at which gold was lost", "what became of gold"
-        columns += [
-            Column("lost", "lost at", "whole", lost, True),
-            Column("fate", "gold was", "choice", fate, shown=once, values=FATES),
-        ]
+        lost = "step, or pop, at which gold was lost"
+        columns.append(Column("lost", "lost at", "whole", lost, True))
+    gold = Column("fate", "gold was", "choice", "what became of gold", shown=once, values=FATES)
+    fates = [gold] if knows_gold and not shortens else []
     kinds = COMPRESSION_KINDS if shortens else ORDERING_KINDS
     whose = "whose fault: gold scores more (search), less (model), the same (tie)"
     columns += [
         Column("error", "error", "choice", "the first kind that applies", True, values=kinds),
         Column("fault", "fault", "choice", whose, shown=once, values=FAULTS),
+        *fates,
         Column("exact", "exact", "flag", "every word in its place", shown=once),
         Column("score", "score", "number", "the model's score of the output", shown=once),
         Column("gold_score", "gold score", "number", "the model's score of gold", shown=once),

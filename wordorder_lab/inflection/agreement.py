@@ -11,6 +11,8 @@ from wordorder_lab.structures.lemma_tree import LemmaNode, LemmaTree, universal
 
 Agreement = tuple[str, str]
 """Person and number: ``("3", "Sing")``."""
+SUBJECTS, JOINED = ("nsubj", "csubj", "SUB"), ("conj", "COORD")
+"""Labels of Universal Dependencies, and of the Penn Treebank's dependencies."""
 
 
 def agreement_of(tree: LemmaTree, verb: int) -> Agreement | None:
@@ -19,7 +21,7 @@ def agreement_of(tree: LemmaTree, verb: int) -> Agreement | None:
     if subject is None:
         return None
     node = tree.nodes[subject]
-    joined = any(universal(tree.nodes[i].label) == "conj" for i in tree.dependents[subject])
+    joined = any(universal(tree.nodes[i].label) in JOINED for i in tree.dependents[subject])
     if joined or node.feature("PronType") in ("Rel", "Int"):
         return None
     return _of(node)
@@ -33,12 +35,8 @@ def subject_of(tree: LemmaTree, verb: int) -> int | None:
     for _ in range(len(tree)):
         if clause < 0:
             return None
-        found = [
-            i
-            for i in tree.dependents[clause]
-            if universal(tree.nodes[i].label) in ("nsubj", "csubj")
-        ]
-        if found or universal(tree.nodes[clause].label) != "conj":
+        found = [i for i in tree.dependents[clause] if universal(tree.nodes[i].label) in SUBJECTS]
+        if found or universal(tree.nodes[clause].label) not in JOINED:
             return found[0] if len(found) == 1 else None
         clause = tree.nodes[clause].head
     return None

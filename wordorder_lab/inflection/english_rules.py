@@ -6,8 +6,8 @@
     "make" -> "making"    e is dropped before a vowel
     "lie" -> "lying"
 
-``CELLS`` names the forms. Irregular words are the business of whoever knows them: a count, or a
-list of exceptions (``candidates``).
+``CELLS`` names the forms; ``uninflected`` goes back. Irregular words are the business of whoever
+knows them: a count, or a list of exceptions (``candidates``).
 """
 
 from __future__ import annotations
@@ -82,3 +82,54 @@ def _with_vowel(lemma: str, ending: str) -> str:
     if re.search("[aeio]c$", lemma, re.I) and len(lemma) > 3:
         return lemma + "k" + ending
     return lemma + (lemma[-1] if _SHORT.match(lemma) else "") + ending
+
+
+# --- and back -------------------------------------------------------------------------------------
+
+_ENDINGS = {
+    PLURAL: (("s", ""), ("es", ""), ("ies", "y"), ("men", "man")),
+    THIRD: (("s", ""), ("es", ""), ("ies", "y")),
+    PRESENT_PARTICIPLE: (("ing", ""), ("ing", "e"), ("ying", "ie"), ("king", "")),
+    **{
+        cell: ((end, ""), (end, "e"), (f"i{end}", "y"), (f"k{end}", ""))
+        for cell, end in (
+            (PAST, "ed"),
+            (PAST_PARTICIPLE, "ed"),
+            (COMPARATIVE, "er"),
+            (SUPERLATIVE, "est"),
+        )
+    },
+}
+"""Cell -> what may have been done to the end of a lemma: ending, what stood there."""
+_DOUBLED = re.compile(r"([bdgkmnprtv])\1$")
+_HAS_E = re.compile(
+    r"([cvu]|[^su]s|(^|[aofcm]|ab)us|[^z]z|dg|[^aeiour]r|[^aeioulrw]l|(cha|ra|e|lu)ng|([iu]|cre)at|"
+    r"(^|[^aeiou]|qu)([aiou][bgk]|[aiu]l|[aiou]m|[aiu][np]|[aiu]r|[^aeiou]lor|[aiou]d|[aou]t))$",
+    re.I,
+)
+"""How a lemma ends, its e taken off, more often than one that has none."""
+
+
+def uninflected(form: str, cell: str) -> tuple[str, ...]:
+    """The lemmas of which a form may be the regular one, the likeliest first: of *hoped* as past it
+    is *hope*, of *hopped* *hop*; none where no rule makes it. Raises as ``inflected``."""
+    if inflected("", cell) or cell == BASE:
+        return (form,)
+    found = []
+    for ending, old in _ENDINGS[cell]:
+        if not form.endswith(ending) or len(form) <= len(ending):
+            continue
+        stem = form[: len(form) - len(ending)]
+        found += [stem + old, *([stem[:-1]] if _DOUBLED.search(stem) and not old else [])]
+    known = [lemma for lemma in dict.fromkeys(found) if inflected(lemma, cell) == form]
+    return tuple(sorted(known, key=unlikely))
+
+
+def unlikely(lemma: str) -> tuple[bool, bool, bool, int]:
+    """A key that sorts what may be a lemma by how English ones end, the likeliest first: *die* and
+    *fly*, but *try*, not *trie*."""
+    stem = lemma.removesuffix("e")
+    short = len(lemma) < (3 if lemma.endswith("y") else 4)
+    odd = lemma.endswith("i") or (lemma.endswith(("ie", "y")) and short == lemma.endswith("y"))
+    has_e = bool(_HAS_E.search(stem))
+    return odd, bool(_DOUBLED.search(stem)), (stem != lemma) != has_e, len(lemma)

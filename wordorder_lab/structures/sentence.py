@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from operator import index
 
@@ -86,9 +86,10 @@ class Sentence:
     def of_words(cls, words: Iterable[str], name: str = "") -> Sentence:
         """A sentence of plain words (``is_plain``): they have no tags, and of the tree that a
         sentence has to have the first word is the head of all. Raises ``ValueError`` for none."""
-        return cls(
-            tuple(Token((word,), "", 0 if i else ROOT) for i, word in enumerate(words)), name
-        )
+        tokens = tuple(Token((word,), "", 0 if i else ROOT) for i, word in enumerate(words))
+        if not tokens:
+            raise ValueError(f"{name or 'this sentence'} has no words")
+        return cls(tokens, name)
 
     @property
     def is_plain(self) -> bool:
@@ -188,20 +189,26 @@ def supertagged(sentences: Iterable[Sentence | Supertagged]) -> list[Supertagged
     ]
 
 
-def as_sentences(given: Iterable[Sentence | str | Sequence[str]]) -> list[Sentence]:
+def as_sentences(
+    given: Iterable[Sentence | str | Sequence[str]], or_else: str = ""
+) -> list[Sentence]:
     """Sentences as they are, lines of text cut into words (``tokenized``), lists of words as they
-    are cut. Raises ``TypeError`` for anything else, with its place."""
+    are cut. Raises ``TypeError`` for anything else, with its place; ``or_else`` says what might
+    have stood there, too."""
     found = []
     for number, one in enumerate(given, 1):
         if isinstance(one, str):
             one = Sentence.of_words(tokenized(one), f"text:{number}")
         elif not isinstance(one, Sentence):
             try:
+                if isinstance(one, Mapping | Set):
+                    raise TypeError  # its words have no order
                 one = Sentence.of_words(one, f"text:{number}")
             except TypeError:
+                also = f", or {or_else}" if or_else else ""
                 raise TypeError(
-                    f"sentence {number} is a Sentence, a line of text or a list of words, not "
-                    f"{cited(one)}"
+                    f"sentence {number} is a Sentence, a line of text or a list of words{also}, "
+                    f"not {cited(one)}"
                 ) from None
         found.append(one)
     return found

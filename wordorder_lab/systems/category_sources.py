@@ -86,8 +86,7 @@ def source_of(categories: str, tagger: Supertagger | None) -> Source | None:
     if tagger is None:
         raise ValueError(
             f"categories {categories} need a supertagger, and the model has none: name one with "
-            "--supertagger FILE (in Python model.with_tagger(tagger)), or train the model with "
-            "--keep-tagger"
+            "--supertagger FILE (in Python: with_tagger), or train the model with --keep-tagger"
         )
     return TaggerSource(tagger, beta)
 

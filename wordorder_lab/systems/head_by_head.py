@@ -77,6 +77,11 @@ class HeadByHeadModel(Realizer):
     inflector: Inflector
     settings: JsonView
 
+    @property
+    def known_labels(self) -> tuple[str, ...]:
+        """Those of the training, which the settings list; of an older file none."""
+        return tuple(self.settings.get("known_labels", ()))
+
     @abstractmethod
     def orders(self, tree: LemmaTree, beam: int) -> list[tuple[Score, tuple[int, ...]]]:
         """The best orders of a tree's nodes, with their scores, the best one first."""
@@ -150,6 +155,7 @@ def placed_of(trees: Sequence[LemmaTree], chosen: HeadByHeadSettings) -> Placed:
         "left_out": 0,
         "unmapped": unmapped,
         "forms": sum(forms) / len(forms),  # candidates for a node, in the mean
+        "known_labels": sorted({node.label for tree in placed for node in tree.nodes}),
     }
     return Placed(placed, inflector, {**asdict(chosen), **numbers})
 

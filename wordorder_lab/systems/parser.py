@@ -22,7 +22,10 @@ from typing import TYPE_CHECKING, ClassVar, Self
 import numpy as np
 from nltk.tree import Tree
 
+from wordorder_lab.corpora import gazette_corpus
 from wordorder_lab.corpora.penn_corpora import sample_files
+from wordorder_lab.corpora.readers.corpus import CorpusError
+from wordorder_lab.corpora.readers.files import AnyPath
 from wordorder_lab.corpora.readers.penn import without_traces
 from wordorder_lab.corpora.treebanks import load_treebank
 from wordorder_lab.models.file_parts import Json, JsonView, exactly
@@ -299,15 +302,28 @@ def default_parser() -> TreebankParser:
     """The parser of the Penn sample's train part with the usual settings. Read from the user's
     cache, or trained in some seconds and kept there, under a checksum of the trees and of the code.
     Raises ``CorpusError`` where the sample is not here."""
+    return _kept(CORPUS, sample_files("train"))
+
+
+@cache
+def usual_parser() -> TreebankParser:
+    """``default_parser``, or where the Penn sample is not here, the same of the Gazette."""
+    try:
+        return default_parser()
+    except CorpusError:
+        return _kept(gazette_corpus.NAME, gazette_corpus.files("train", "mrg"))
+
+
+def _kept(corpus: str, files: Sequence[AnyPath]) -> TreebankParser:
     trees = hashlib.sha256()
-    for file in sample_files("train"):
+    for file in files:
         trees.update(file.read_bytes() + b"\0")
     made_of = f"{trees.hexdigest()[:16]}-{code_checksum(*MADE_BY)[:16]}"
-    path = writable_cache() / "parsers" / f"{CORPUS}-{made_of}.wol"
+    path = writable_cache() / "parsers" / f"{corpus}-{made_of}.wol"
     with suppress(OSError, ModelError):
         return TreebankParser.load(path)
     model: TreebankParser = find("parser").train(
-        load_treebank(CORPUS).train, about={"corpus": CORPUS}
+        load_treebank(corpus).train, about={"corpus": corpus}
     )
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -146,6 +146,12 @@ class RealizationModel(Realizer):
     inflector: Inflector
     settings: JsonView = field(default_factory=dict)
 
+    @property
+    def known_labels(self) -> tuple[str, ...]:
+        """Those that the ordering model knows."""
+        own = self.orderer.label_dictionary
+        return () if own is None else own.every
+
     def engine_alone(self, tree: LemmaTree) -> str | None:
         """That of the ordering model for the tree's bag."""
         engine: str | None = self.orderer.engine_alone(self._bag(tree, self.candidates(tree)))

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from wordorder_lab.corpora.readers.penn_labels import PENN_LABELS
 from wordorder_lab.models.file_parts import Json
 from wordorder_lab.runtime.progress import progress_bar
-from wordorder_lab.structures.lemma_tree import LemmaTree
+from wordorder_lab.structures.lemma_tree import LemmaTree, universal
 from wordorder_lab.structures.messages import MOST_HYPOTHESES, cited
 from wordorder_lab.structures.result import Realization, Result
+from wordorder_lab.structures.sentence import Sentence, as_sentences
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems.model import TrainedModel
+
+if TYPE_CHECKING:  # text needs a parser, and who realizes trees does not wait for it
+    from wordorder_lab.inflection.lemmatizer import Lemmatizer
+    from wordorder_lab.systems.parsed_pairs import Parsing
 
 
 @dataclass(repr=False)
@@ -20,6 +27,9 @@ class Realizer(TrainedModel):
     """A trained realizer; ``realizations`` is its own, or ``_found``."""
 
     LEARNED: ClassVar[str] = "trees"
+    parser: ClassVar[Parsing | None] = None
+    """What parses text, unless another is given; of ``None`` it is ``usual_parser``. The model that
+    comes along has one of its own."""
 
     def realizations(
         self,
@@ -37,7 +47,7 @@ class Realizer(TrainedModel):
         if not isinstance(tree, LemmaTree):
             raise TypeError(
                 f"a tree of lemmas is realized, not a {type(tree).__name__}: take one of "
-                "load_lemma_trees, or order the words with a system that orders bags"
+                "load_lemma_trees, or of text what tree_of(text) makes"
             )
         if (problem := tree.problem()) is not None:
             raise ValueError(f"{tree.name or 'what is to be realized'} is no tree: {problem}")
@@ -55,14 +65,87 @@ class Realizer(TrainedModel):
     ) -> Sequence[Realization]:
         raise NotImplementedError
 
-    def realize(self, tree: LemmaTree, **search: Any) -> Realization:
-        """The sentence of a tree, the first of its ``realizations``; raises what they raise."""
-        return self.realizations(tree, **search)[0]
+    def realize(
+        self,
+        tree: LemmaTree | Sentence | str | Sequence[str],
+        *,
+        parser: Parsing | None = None,
+        **search: Any,
+    ) -> Realization:
+        """The sentence of a tree, or of a line of text, which is parsed (``tree_of``): the first of
+        its ``realizations``; raises what they raise."""
+        return self.realizations(self.tree_of(tree, parser), **search)[0]
 
-    def outputs(self, trees: Sequence[LemmaTree], **search: Any) -> list[Realization]:
-        """The sentences of many trees, in their order, with a progress bar."""
-        shown = progress_bar(trees, desc="realizing", delay=2, leave=False)
-        return [self.realize(tree, **search) for tree in shown]
+    def outputs(
+        self,
+        trees: Iterable[LemmaTree | Sentence | str | Sequence[str]],
+        *,
+        parser: Parsing | None = None,
+        **search: Any,
+    ) -> list[Realization]:
+        """The sentences of many trees or lines, in their order, with a progress bar."""
+        if isinstance(trees, LemmaTree | str):
+            raise TypeError(f"outputs takes several trees or lines, not {cited(trees)}: realize it")
+        made = self.trees_of(trees, parser)
+        shown = progress_bar(made, desc="realizing", delay=2, leave=False)
+        return [self.realizations(tree, **search)[0] for tree in shown]
+
+    # --- plain text -----------------------------------------------------------------------------
+
+    @property
+    def known_labels(self) -> tuple[str, ...]:
+        """The labels of the training's trees, sorted; none where they are not known."""
+        return ()
+
+    def tree_of(
+        self, text: LemmaTree | Sentence | str | Sequence[str], parser: Parsing | None = None
+    ) -> LemmaTree:
+        """The tree of lemmas of a sentence, its nodes shuffled: as ``trees_of`` makes it."""
+        if isinstance(text, LemmaTree):
+            return text
+        return self.trees_of([text], parser)[0]
+
+    def trees_of(
+        self,
+        texts: Iterable[LemmaTree | Sentence | str | Sequence[str]],
+        parser: Parsing | None = None,
+        progress: bool = True,
+    ) -> list[LemmaTree]:
+        """Trees of lemmas of lines of text, or lists of words, which ``parser`` parses (without one
+        the model's own, or that of the Penn sample, or where that is missing, of the Gazette). The
+        line is the tree's ``reference``; trees stay as they are. Labels are those of the Penn
+        Treebank's dependencies, lemmas what this model inflects to these words. Raises
+        ``ValueError`` for a model of other labels and for what cannot be parsed, ``TypeError`` for
+        what is no text."""
+        if parser is not None and not callable(getattr(parser, "parse", None)):
+            raise TypeError(f"parser is a model of the system parser, not {cited(parser)}")
+        given = list(texts)
+        told = [one for one in given if not isinstance(one, LemmaTree)]
+        sentences = as_sentences(told, "a LemmaTree (wl.load_lemma_trees)")
+        if not sentences:
+            return [one for one in given if isinstance(one, LemmaTree)]
+        self._refuse_other_labels()
+        from wordorder_lab.systems.parsed_trees import parse_to_trees
+
+        parser = parser or self.parser
+        made = iter(parse_to_trees(sentences, self._lemmatizer, parser, progress))
+        return [one if isinstance(one, LemmaTree) else next(made) for one in given]
+
+    @cached_property
+    def _lemmatizer(self) -> Lemmatizer:
+        from wordorder_lab.systems.parsed_trees import lemmatizer_of
+
+        return lemmatizer_of(getattr(self, "inflector", None))  # other packages' may have none
+
+    def _refuse_other_labels(self) -> None:
+        known = self.known_labels
+        if known and not set(known) & set(PENN_LABELS):
+            raise ValueError(
+                f"text is parsed into trees with the labels of the Penn Treebank "
+                f"({_some(PENN_LABELS)}), and this model knows others ({_some(known)}): give it "
+                f"trees (wl.load_lemma_trees, --conllu FILE), or make a model for text with "
+                f"wordorder-lab train {self.system} --corpus gazette, or --corpus FILE.txt"
+            )
 
     def _sentence(
         self, order: Sequence[int], forms: Sequence[str], score: float, result: Result | None = None
@@ -84,3 +167,9 @@ CAPITALS = "sentences begin with a capital"
 def with_capital(word: str) -> str:
     """The word as it begins a sentence."""
     return word[:1].upper() + word[1:] if word[:1].isalpha() else word
+
+
+def _some(labels: Sequence[str]) -> str:
+    """A few labels, in short."""
+    shown = ", ".join(dict.fromkeys(map(universal, labels[:12])))
+    return shown if len(labels) <= 12 else f"{shown} and others"

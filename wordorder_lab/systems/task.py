@@ -70,7 +70,7 @@ REALIZE = Task(
     "realize",
     "makes sentences of trees of lemmas",
     "trees of lemmas (wl.load_lemma_trees)",
-    "corpora.lemma_corpora:load_lemma_trees",
+    "systems.parsed_trees:lemma_trees_of",
     LemmaTree,
     "sr18",
 )

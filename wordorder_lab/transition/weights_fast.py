@@ -425,10 +425,12 @@ def gather(rows, lengths, turned, entries, used, row_actions, places):
             begins[-1 - rows[i]] = n
         else:
             start = rows[i] >> LENGTH_BITS
-            order = np.argsort(entries[start : start + lengths[i], 0])
-            for j in range(lengths[i]):
-                places[n + j] = start + order[j]
-                row_actions[n + j] = entries[start + order[j], 0]
+            for j in range(lengths[i]):  # insertion: a row is short, numba's sorts are long
+                at, action = n + j, entries[start + j, 0]
+                while at > n and row_actions[at - 1] > action:
+                    row_actions[at], places[at] = row_actions[at - 1], places[at - 1]
+                    at -= 1
+                row_actions[at], places[at] = action, start + j
         n += lengths[i]
     for action in range(turned.shape[0]):
         start = turned[action] >> LENGTH_BITS

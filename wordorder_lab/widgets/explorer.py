@@ -8,6 +8,7 @@ range. ``text`` looks for letters, small or capital, in all texts of a row.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -28,10 +29,14 @@ TEXT = "text"
 SAVED = {".csv": None, ".conllu": "conllu"}
 """End of a file's name -> the column that is written; all other files get what one types."""
 TYPED = ("bag", "tree")
+MEASURE = re.compile("(bleu|relation_f1)(_[ab])?|difference")
+"""Columns whose mean over the selection is said."""
 DOUBTS = ("doubts", "doubts_a", "doubts_b")
 """Columns that are said of the row that is looked at; who finds words does not look there."""
 
 Filter = Mapping[str, Any]
+Measure = Callable[[Sequence[Sequence[float]]], Sequence[Sequence[float]]]
+"""Of each column of values: mean, lower and upper end of its interval, p of being 0."""
 Record = Callable[[int, int], Mapping[str, object]]
 """What a player is given for a row, by its place, and a model."""
 
@@ -59,6 +64,8 @@ class Table:
     names: Sequence[str]
     title: str
     record: Record = field(repr=False)
+    measure: Measure = field(repr=False)
+    """Says in Python what ``explorer/measured.js`` says of a selection."""
     plays: bool = True
     """Whether there are searches to play: a system may have no steps."""
 
@@ -161,6 +168,8 @@ class Exploring(OnPage):
 
     def __init__(self, table: Table, recordings: int = 0) -> None:
         self.table, self.recordings, self.title = table, recordings, table.title
+        self.played: list[int] = []
+        """The places of rows that were played here; a page has them, too."""
 
     @property
     def frame(self) -> pandas.DataFrame:
@@ -171,6 +180,16 @@ class Exploring(OnPage):
     def selected(self) -> pandas.DataFrame:
         """The rows that the filter selects, in the order of the sentences."""
         return selected(self.table.frame, self.filter, self.table.columns)
+
+    @property
+    def measured(self) -> pandas.DataFrame:
+        """The mean of each measure over the selection, its 95 % interval and p, as the explorer
+        says them (``metrics/significance``); p is of use for the difference of two models alone."""
+        import pandas
+
+        names = [one.name for one in self.table.columns if MEASURE.fullmatch(one.name)]
+        means = self.table.measure([self.selected[name].tolist() for name in names])
+        return pandas.DataFrame(means, index=names, columns=["mean", "low", "high", "p_value"])
 
     def save(self, path: str | os.PathLike[str]) -> Path:
         """Write the selection as one types it, or as ``.conllu`` or ``.csv``.
@@ -191,10 +210,10 @@ class Exploring(OnPage):
         return write_page(path, text)
 
     def page(self, recordings: int | None = None) -> str:
-        """The explorer as a page that needs nothing else, with this many sentences to play, or as
-        many as the explorer was made with."""
+        """The explorer as a page that needs nothing else. To play has it this many sentences, or as
+        many as the explorer was made with, and those that were played before."""
         chosen = self.recordings if recordings is None else recordings
-        data = self.table.data(self.table.worst(chosen))
+        data = self.table.data([*dict.fromkeys([*self.table.worst(chosen), *self.played])])
         return page_text({**data, "filter": dict(self.filter)}, self.title, EXPLORER)
 
     def to_html(self, path: str | os.PathLike[str], recordings: int | None = None) -> Path:

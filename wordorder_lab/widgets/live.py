@@ -167,6 +167,7 @@ class Explorer(Exploring, Live):
         if message.get("wants") == "play":
             place, which = int(message["row"]), int(message["which"])
             self.send({"id": message["id"], "answer": self.table.record(place, which)})
+            self.played.append(place)
 
 
 class Race(RacePage, Live):

@@ -1,7 +1,8 @@
 """An event log as the players take it: columns instead of rows, so that a page stays small.
 
 ``kinds`` spells the order of the events, a letter each; ``columns`` holds, kind by kind, the values
-of every column in that order. Strings are numbered. Nothing is rounded.
+of every column in that order. Strings are numbered; of many whole numbers stand the steps from one
+to the next, since serials go up one by one. Nothing is rounded.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ import gzip
 import json
 import string
 from collections.abc import Iterable, Sequence
-from typing import Any, NotRequired, TypedDict
+from itertools import pairwise
+from typing import Any, NotRequired, TypedDict, cast
 
 from wordorder_lab.runtime.atomic import ESCAPED
 from wordorder_lab.structures.messages import cited
@@ -25,6 +27,9 @@ LETTERS = dict(zip(SCHEMA, string.ascii_letters, strict=False))
 
 MAX_EVENTS = 100_000
 """Events that a player takes unless it is told otherwise; what is left out is counted."""
+
+MANY = 32
+"""From so many values on, whole numbers are packed as steps."""
 
 
 class Packed(TypedDict):
@@ -60,9 +65,18 @@ def _columns(kind: str, events: Sequence[Event]) -> list[object]:
                 f"the event {cited(kind)} has the columns {known}, and was told with {row}"
             )
     return [
-        _numbered(values) if wanted is str else list(values)
+        _packed(wanted, values)
         for wanted, values in zip(columns.values(), zip(*rows, strict=True), strict=True)
     ]
+
+
+def _packed(wanted: type, values: Sequence[object]) -> object:
+    if wanted is str:
+        return _numbered(cast("Sequence[str]", values))
+    whole = [value for value in values if type(value) is int]
+    if wanted is int and len(whole) == len(values) >= MANY:
+        return {"steps": [after - before for before, after in pairwise([0, *whole])]}
+    return list(values)
 
 
 def _numbered(values: Iterable[str]) -> dict[str, object]:

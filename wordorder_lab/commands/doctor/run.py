@@ -121,16 +121,18 @@ def package() -> Iterator[Finding]:
 
 
 def own_words() -> Finding:
-    """The model that comes along, of what it was made, and its licence."""
-    from wordorder_lab.systems.everyday import FOLDER, SOURCES, everyday_model
+    """The models that come along, of what they were made, and their licence."""
+    from wordorder_lab.systems.everyday import FILES, FOLDER, SOURCES, model_for
 
     try:
         made_of = json.loads(SOURCES.read_text(encoding="utf-8"))
-        everyday_model()
+        for task in FILES:
+            model_for(task)
     except (OSError, ValueError) as error:
         return Finding("everyday", BROKEN, brief(error), AGAIN)
-    size = f"{made_of['bytes'] / 1e6:.1f} MB of {made_of['sentences']:,} sentences"
-    return Finding("everyday", FINE, f"the model for own words, {size}; CC BY-SA 4.0, see {FOLDER}")
+    size = f"{sum(made_of['bytes'].values()) / 1e6:.1f} MB of {made_of['sentences']:,} sentences"
+    what = f"models to order and realize own words, and to parse them, {size}"
+    return Finding("everyday", FINE, f"{what}; CC BY-SA 4.0, see {FOLDER}")
 
 
 def _installation() -> Iterator[Finding]:

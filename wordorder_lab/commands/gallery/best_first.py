@@ -52,6 +52,9 @@ def best_first_pages(
     return [
         page("agenda", {}, log=log, found=found, settings=f"at most {LIMIT} expansions"),
         page("chart", edges, log=log, found=found, settings="the search of the agenda"),
+        page(
+            "together", {}, log=log, found=found, settings="the search of the agenda", at=len(log)
+        ),
         both,
         _without_weights(model, shown, arguments),
     ]

@@ -16,6 +16,7 @@ from wordorder_lab.exploring.sweep import sweep
 from wordorder_lab.structures.bag import bag_of
 from wordorder_lab.systems.liu_2015 import LinearizationModel
 from wordorder_lab.systems.zhang_clark_2015_dependency import DependencyModel
+from wordorder_lab.widgets.race import RacePage
 
 RECORDINGS = 5
 """Searches that the explorer's page can play: the worst ones."""
@@ -47,9 +48,14 @@ def game_pages(
     searches = f"beam 1, {wide}, best-first with at most {LIMIT} expansions"
     log, other = shown.greedy.log, shown.wide.log
     return [
-        page("race", {}, log=log, other=other, settings=searches, race=run),
+        page("race", {}, log=log, other=other, settings=searches, race=run, curves=_rising(run)),
         page("you-are-the-decoder", {}, log=by_hand, settings=wide),
     ]
+
+
+def _rising(run: RacePage) -> tuple[tuple[float, ...], ...]:
+    """The BLEU of each racer's outputs, as they came."""
+    return tuple(tuple(float(row.bleu or 0) for row in one.rows) for one in run.racers)
 
 
 def sweep_page(model: LinearizationModel, watched: Sequence[Watched], arguments: Namespace) -> Page:
@@ -63,7 +69,8 @@ def sweep_page(model: LinearizationModel, watched: Sequence[Watched], arguments:
     run = sweep(model, sentence, beam=BEAMS, dev=every, title=title, **options)
     beams = " ".join(map(str, BEAMS))
     log, settings = run.runs[0].told, f"beams {beams}; BLEU over {len(every)} sentences"
-    return page("sweep", {}, log=log, at=len(log), settings=settings, sweep=run)
+    curve = tuple(float(one.dev or 0) for one in run.runs)
+    return page("sweep", {}, log=log, at=len(log), settings=settings, sweep=run, curves=(curve,))
 
 
 def explorer_page(
@@ -73,7 +80,7 @@ def explorer_page(
     sentences = [each.sentence for each in watched]
     options = {"seed": arguments.seed, "engine": arguments.engine, "beam": arguments.beam}
     count = f"{len(sentences)} sentences"
-    done = exploration(model, sentences, title=f"{count}, {model.system}", **options)
+    done = exploration(model, sentences, title=texts()["explorer"]["title"], **options)
     cut = done.frame["fate"] == CUT
     worst = done.table.worst(len(sentences))
     shown = next((place for place in worst if cut.iloc[place]), worst[0])
@@ -88,5 +95,6 @@ def explorer_page(
         log=log,
         at=moment,
         table=table,
+        curves=(tuple(done.frame["bleu"]),),
         settings=f"beam {arguments.beam}",
     )

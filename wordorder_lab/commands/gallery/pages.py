@@ -7,6 +7,7 @@ that its search does not find.
 from __future__ import annotations
 
 import math
+import re
 import tomllib
 from argparse import Namespace
 from collections.abc import Callable, Mapping, Sequence
@@ -54,6 +55,10 @@ WATCHED, FALLS, SPANS = 60, 3, 20
 update; its last ones, whose spans are counted: few, so that the page holds little text."""
 
 
+CAPTION = ".wol-narration"
+"""The sentence that says what has happened: where a question is answered, if not said."""
+
+
 class Found(NamedTuple):
     """What a search found, and what it ought to find; ``who`` tells it from the one beside it."""
 
@@ -70,8 +75,10 @@ class Found(NamedTuple):
 class Page(NamedTuple):
     """One page: its file, the question it asks, the log (or two) that it plays from the event
     ``at`` on. ``learns`` says what one learns in so many ``minutes``, ``picture`` is a kind of
-    thumbnail. With a ``table`` it is an explorer, with a ``race`` or a ``sweep`` that, and the log
-    is a picture."""
+    thumbnail, of logs or of ``curves``; ``route`` is the place on the way of a newcomer, from 1, or
+    0. The answer is in sight when the page opens: elements that the selector ``answer`` finds say
+    ``told``, a pattern. With a ``table`` it is an explorer, with a ``race`` or a ``sweep`` that,
+    and the log is a picture."""
 
     file: str
     section: str
@@ -80,6 +87,10 @@ class Page(NamedTuple):
     minutes: int
     picture: str
     log: EventLog
+    answer: str = CAPTION
+    told: str = ""
+    route: int = 0
+    curves: tuple[tuple[float, ...], ...] = ()
     other: EventLog | None = None
     names: tuple[str, str] = ("A", "B")
     view: str = "beam"
@@ -112,6 +123,8 @@ def page(
     other = own.pop("otherwise", own["title"])
     own |= {} if well else {"title": other}
     own |= {field: own[field].format(**values) for field in ("title", "learns")}
+    outputs = {f"out{one.who}": re.escape(one.text) for one in more.get("found", ())}
+    own["told"] = own.get("told", "").format(**values, **outputs)
     return Page(file=f"{name}.html", log=log, **own, **more)
 
 

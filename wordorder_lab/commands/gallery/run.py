@@ -17,6 +17,7 @@ from wordorder_lab.commands.common import condition, open_model
 from wordorder_lab.commands.gallery import best_first, ccg, compression, games, pages
 from wordorder_lab.commands.gallery.ccg import Derived
 from wordorder_lab.commands.gallery.pages import Found, Page, train_as
+from wordorder_lab.commands.gallery.sentences import sentence_pages
 from wordorder_lab.commands.gallery.thumbnails import thumbnail
 from wordorder_lab.commands.html import PAGES, markup, node
 from wordorder_lab.commands.output import check_target
@@ -43,7 +44,7 @@ SMALL: dict[str, tuple[str, Row]] = {
     ),
 }
 """The models that are trained where none is given: a few seconds, or ten."""
-CARD = ("file", "section", "title", "learns", "minutes")
+CARD = ("file", "title", "learns", "minutes")
 """What a card of the index says of a page."""
 SENTENCES, FEW = 400, 80
 """Sentences that they learn from: with a beam, and best first."""
@@ -87,6 +88,7 @@ def pages_of(
         ccg.ccg_updates_page(derived.sentences, arguments),
         best_first.learning_page(sentences, arguments),
         *compression.compression_pages(compressor, arguments),
+        *sentence_pages(arguments),
     ]
     return every, [*about, *(f"{page.title} {page.settings}" for page in every if page.settings)]
 
@@ -140,13 +142,34 @@ def _write(page: Page, folder: Path) -> None:
 
 
 def index_text(pages: Sequence[Page], about: Sequence[str]) -> str:
-    """The index of these pages; ``about`` says of each model and search how it was made."""
+    """The index of these pages, those of a section together, and before them the way of a newcomer;
+    ``about`` says of each model and search how it was made."""
     made = "\n".join(markup(node("li", line)) for line in about)
-    return filled(PAGES / "gallery.html", cards="\n".join(map(_card, pages)), made=made)
+    groups: dict[str, list[Page]] = {}
+    for page in pages:
+        groups.setdefault(page.section, []).append(page)
+    way = sorted((page for page in pages if page.route), key=lambda page: page.route)
+    return filled(
+        PAGES / "gallery.html",
+        route="\n".join(markup(_stage(page)) for page in way),
+        minutes=str(sum(page.minutes for page in way)),
+        groups="\n".join(_group(*group) for group in groups.items()),
+        made=made,
+    )
+
+
+def _stage(page: Page) -> Element:
+    minutes = node("span", f"{page.minutes} minutes", class_="time")
+    return node("li", node("a", page.title, href=page.file), " ", minutes)
+
+
+def _group(name: str, pages: Sequence[Page]) -> str:
+    cards = "\n".join(map(_card, pages))
+    return f'{markup(node("h2", name))}\n<ul class="cards">\n{cards}\n</ul>'
 
 
 def _card(page: Page) -> str:
-    picture = thumbnail(page.picture, page.log, page.other, page.title)
+    picture = thumbnail(page.picture, page.log, page.other, page.title, page.curves)
     texts = {name: str(getattr(page, name)) for name in CARD}
     found = "\n".join(markup(_found(one)) for one in page.found)
     return filled(PAGES / "card.html", picture=picture, found=found, **texts).rstrip()

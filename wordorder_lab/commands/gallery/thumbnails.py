@@ -7,6 +7,7 @@ Every picture is SVG without a script or a colour of its own: the index says wha
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from statistics import mean
 from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element, tostring
@@ -25,6 +26,8 @@ LETTERS, FEWER, FEATURE = 9, 6, 23
 """Of a longer word the beginning is written: in a whole picture, in half of one; of a feature."""
 DEEP = 16
 """Ranks of a beam that are drawn; a state below stands at the last."""
+OPTIONS, FORMS = 8, 4
+"""Actions, and units with several forms, that are drawn."""
 GRIDS, SIDE = 2, 4
 """Grids of cube pruning that are drawn, and squares along a side."""
 
@@ -41,23 +44,28 @@ class Area(NamedTuple):
 
 
 Draw = Callable[[Element, EventLog, Area], None]
+Curves = Sequence[Sequence[float]]
 Place = Callable[[int, int], tuple[float, float]]
 """Where the state of a rank after a step stands."""
 
 
-def thumbnail(kind: str, log: EventLog, other: EventLog | None, description: str) -> str:
-    """The picture of a log, or of two side by side, with a ``description`` to hear. ``kind`` is one
-    of ``PICTURES``, or for two logs "grid"; a search with a beam is a lattice beside any
-    picture."""
+def thumbnail(
+    kind: str, log: EventLog, other: EventLog | None, description: str, curves: Curves = ()
+) -> str:
+    """The picture of a log, or of two side by side, or of ``curves``, with a ``description`` to
+    hear. ``kind`` is one of ``PICTURES``, of ``OF_NUMBERS``, or for two logs "grid"; a search with
+    a beam is a lattice beside any picture of best-first search."""
     picture = node("svg", viewBox=f"0 0 {WIDTH} {HEIGHT}", role="img", aria_label=description)
-    if other is None:
+    if kind in OF_NUMBERS:
+        OF_NUMBERS[kind](picture, curves)
+    elif other is None:
         PICTURES[kind](picture, log, Area(0, WIDTH))
     elif kind == "grid":
         _grids(picture, log, other)
     else:
         for area, one, name in ((Area(0, 160), log, "A"), (Area(160, 160), other, "B")):
             pops = any(event[0] == "popped" for event in one)
-            PICTURES[kind if pops else "lattice"](picture, one, area)
+            PICTURES[kind if pops or kind in BY_STEP else "lattice"](picture, one, area)
             write(picture, area.x(0), 13, name, "name")
         line(picture, 160, 8, 160, HEIGHT - 8, "faint")
     return tostring(picture, encoding="unicode")
@@ -374,6 +382,179 @@ def _grids(picture: Element, log: EventLog, other: EventLog) -> None:
     line(picture, 160, 8, 160, HEIGHT - 8, "faint")
 
 
+# --- steps, forms, sentences, numbers -------------------------------------------------------------
+
+
+def _by_step(log: EventLog, kind: str) -> list[list[list[Any]]]:
+    """The events of a kind in each step of the last search."""
+    steps: list[list[list[Any]]] = []
+    for event, *values in log:
+        if event == "begin":
+            steps = []
+        elif event == "step":
+            steps.append([])
+        elif event == kind and steps:
+            steps[-1].append(values)
+    return steps
+
+
+def _forbidden(picture: Element, log: EventLog, area: Area) -> None:
+    """A bar a step: the candidates, and on top of them what was forbidden."""
+    made, refused = (list(map(len, _by_step(log, kind))) for kind in ("candidate", "forbidden"))
+    most = max([1, *(a + b for a, b in zip(made, refused))])
+    width = (area.x(1) - area.x(0)) / max(1, len(made))
+    for i, counts in enumerate(zip(made, refused)):
+        y = HEIGHT - 14.0
+        for count, kind in zip(counts, ("ink", "lost")):
+            tall = count / most * (HEIGHT - 44)
+            y -= tall
+            _bar(picture, area.x(0) + (i + 0.1) * width, y, 0.8 * width, tall, kind)
+
+
+def _scores(picture: Element, log: EventLog, area: Area) -> None:
+    """A column a step, a dot a candidate as high as its score; the best ones are joined."""
+    steps = [[values[3] for values in step] for step in _by_step(log, "candidate")]
+    steps = [scores for scores in steps if scores]
+    every = [score for scores in steps for score in scores] or [0.0]
+    low, wide = min(every), max(every) - min(every) or 1
+
+    def at(step: int, score: float) -> tuple[float, float]:
+        return area.x((step + 0.5) / len(steps)), HEIGHT - 16 - (score - low) / wide * (HEIGHT - 40)
+
+    for i, scores in enumerate(steps):
+        for score in scores:
+            _dot(picture, *at(i, score), 1.6)
+        if i:
+            line(picture, *at(i - 1, max(steps[i - 1])), *at(i, max(scores)), "best")
+
+
+def _options(picture: Element, log: EventLog, area: Area) -> None:
+    """What the first step offers: an action a box, the best one lit."""
+    offered = (_by_step(log, "candidate") or [[]])[0][:OPTIONS]
+    best = max((values[3] for values in offered), default=0.0)
+    for i, (_, _, action, score, *_) in enumerate(offered):
+        x, y = area.x(i % 2 * 0.52), 20 + i // 2 * 38
+        _bar(picture, x, y, 0.48 * (area.x(1) - area.x(0)), 28, "faint")
+        if score == best:
+            _bar(picture, x, y, 6, 28, "best")
+        write(picture, x + 12, y + 18, _shortened(action, 19), "ink")
+
+
+def _forms(picture: Element, log: EventLog, area: Area) -> None:
+    """Of each unit that has several forms the one that was taken, and the others struck out."""
+    forms: dict[int, list[str]] = {}
+    for _, places, texts in (event for event in log if event[0] == "alternatives"):
+        for place, text in zip(places, texts, strict=True):
+            forms.setdefault(place, []).append(text)
+    end = " ".join(word for word, *_ in _ended(log))
+    for row, several in enumerate([*forms.values()][:FORMS]):
+        x = area.x(0)
+        for text in several:
+            taken = f" {text} " in f" {end} "
+            write(picture, x, 34 + row * 40, text, "large" if taken else "large out")
+            x += 9 * len(text) + 18
+
+
+def _ended(log: EventLog) -> Sequence[Any]:
+    """The words of the state that a search ended with; none of one that did not end."""
+    state = fold(log, len(log), "beam")
+    if state["finished"] is None:
+        return []
+    serial = state["finished"]["serial"]
+    ends = (one for one in state["columns"][-1]["states"] if one["serial"] == serial)
+    found: Sequence[Any] = next(ends)["order"]
+    return found
+
+
+def _deletion(picture: Element, log: EventLog, area: Area) -> None:
+    """The words, those struck that go, and from each that stays an arc to the next."""
+    words: list[str] = next((event[1] for event in log if event[0] == "begin"), [])
+    kept: list[int] = next((event[3] for event in log if event[0] == "path"), [])
+    demands = [event for event in log if event[0] == "demand"]
+    xs = [area.x((i + 0.2) / len(words)) for i in range(len(words))]
+    pairs = [event[3][:2] for event in demands] or list(pairwise(kept))
+    for one, *rest in pairs:
+        _arc(picture, xs[one], xs[rest[0] if rest else one], "gold" if demands else "best")
+    for i, word in enumerate(words):
+        _word(picture, xs[i], HEIGHT - 46, word, "ink" if i in kept else "out", area)
+
+
+def _arc(picture: Element, start: float, end: float, kind: str) -> None:
+    """A roof of three lines over two words, the higher the further they are apart."""
+    y, tall = HEIGHT - 62, 8 + 0.42 * abs(end - start)
+    left, right = min(start, end) + 4, max(start, end) + 4
+    inset = 0.2 * (right - left)
+    line(picture, left, y, left + inset, y - tall, kind)
+    line(picture, left + inset, y - tall, right - inset, y - tall, kind)
+    line(picture, right - inset, y - tall, right, y, kind)
+
+
+def _parse(picture: Element, log: EventLog, area: Area) -> None:
+    """The triangle of cells: the more labels a cell has, the darker; those of the best tree lit."""
+    words: list[str] = next((event[1] for event in log if event[0] == "begin"), [])
+    made = {event[1]: event[2:] for event in log if event[0] == "constituent"}
+    used: set[tuple[int, int]] = set()
+    todo = [event[1] for event in log if event[0] == "parsed"]
+    while todo:
+        if (found := made.get(todo.pop())) is not None:
+            used.add((found[0], found[1]))
+            todo += found[4:6]
+    filled = {(first, end) for first, end, *_ in made.values()}
+    wide, tall = (area.x(1) - area.x(0)) / (len(words) or 1), (HEIGHT - 62) / (len(words) or 1)
+    for first, end in sorted(filled | used):
+        x = area.x(0) + (first + end - 1) / 2 * wide
+        kind = "best" if (first, end) in used else "faint"
+        _bar(picture, x + 1, HEIGHT - 48 - (end - first) * tall, wide - 3, tall - 2, kind)
+    for i, word in enumerate(words):
+        _word(picture, area.x(0) + (i + 0.2) * wide, HEIGHT - 36, word, "ink", area)
+
+
+def _together(picture: Element, log: EventLog, area: Area) -> None:
+    """The chart, and beside it the agenda, in frames."""
+    for place, draw_one in ((area.left, _chart), (area.left + area.width / 2, _agenda)):
+        draw_one(picture, log, Area(place, area.width / 2))
+    line(picture, area.left + area.width / 2, 8, area.left + area.width / 2, HEIGHT - 8, "faint")
+
+
+def _curves(picture: Element, curves: Curves) -> None:
+    """A curve each, from left to right, between the least and the greatest value of all."""
+    every = [value for values in curves for value in values] or [0.0]
+    low, wide = min(every), max(every) - min(every) or 1
+    area = Area(0, WIDTH)
+    line(picture, area.x(0), HEIGHT - 14, area.x(1), HEIGHT - 14, "faint")
+    for values, kind in zip(curves, ("best", "gold", "lost")):
+        last = max(1, len(values) - 1)
+        points = [
+            (area.x(i / last), HEIGHT - 22 - (value - low) / wide * (HEIGHT - 48))
+            for i, value in enumerate(values)
+        ]
+        for one, two in pairwise(points):
+            line(picture, *one, *two, kind)
+        for x, y in points if len(curves) == 1 else points[-1:]:
+            _dot(picture, x, y, 4, kind)
+
+
+def _histogram(picture: Element, curves: Curves) -> None:
+    """How many of the values are in each tenth of their range, from 0 to 100."""
+    counts = [0] * 10
+    for value in curves[0]:
+        counts[min(9, int(value / 10))] += 1
+    area, most = Area(0, WIDTH), max([1, *counts])
+    width = (area.x(1) - area.x(0)) / 10
+    for i, count in enumerate(counts):
+        tall = count / most * (HEIGHT - 44)
+        kind = "best" if i == 9 else "ink"
+        _bar(picture, area.x(0) + (i + 0.06) * width, HEIGHT - 14 - tall, 0.88 * width, tall, kind)
+    line(picture, area.x(0), HEIGHT - 14, area.x(1), HEIGHT - 14)
+
+
+OF_NUMBERS: dict[str, Callable[[Element, Curves], None]] = {
+    "curves": _curves,
+    "histogram": _histogram,
+}
+"""Pictures that are of no log."""
+BY_STEP = ("forbidden",)
+"""Pictures of a search with a beam that are drawn of two, too."""
 PICTURES: dict[str, Draw] = {
     "lattice": _lattice,
     "agenda": _agenda,
@@ -383,5 +564,12 @@ PICTURES: dict[str, Draw] = {
     "learning": _learning,
     "spans": _spans,
     "source": _source,
+    "forbidden": _forbidden,
+    "scores": _scores,
+    "options": _options,
+    "forms": _forms,
+    "deletion": _deletion,
+    "parse": _parse,
+    "together": _together,
 }
 """Every kind of picture by its name."""

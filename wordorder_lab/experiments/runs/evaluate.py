@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 import numpy as np
 
@@ -21,6 +21,12 @@ from wordorder_lab.structures.bag import WordBag, bag_of
 from wordorder_lab.structures.sentence import Sentence, as_sentences
 from wordorder_lab.systems.category_sources import task_of
 from wordorder_lab.systems.model import OrderingModel
+
+if TYPE_CHECKING:
+    from wordorder_lab.experiments.runs.realization_evaluate import RealizationEvaluation
+    from wordorder_lab.structures.lemma_tree import LemmaTree
+    from wordorder_lab.systems.parsed_pairs import Parsing
+    from wordorder_lab.systems.realizer import Realizer
 
 USUAL = {"pos": 1, "deps": 0, "seed": 1}
 """The settings of a model that does not say how it was trained."""
@@ -91,7 +97,7 @@ class Evaluation:
         return {**self.condition, **self.scores.to_dict(), **ended}
 
 
-@checks_arguments
+@overload
 def evaluate(
     model: OrderingModel,
     sentences: Sequence[Sentence | str | Sequence[str]],
@@ -103,6 +109,34 @@ def evaluate(
     jobs: int = 1,
     **search: Any,
 ) -> Evaluation:
+    """Of a model that orders words."""
+
+
+@overload
+def evaluate(
+    model: Realizer,
+    sentences: Sequence[LemmaTree | Sentence | str | Sequence[str]],
+    *,
+    engine: str | None = None,
+    jobs: int = 1,
+    parser: Parsing | None = None,
+    **search: Any,
+) -> RealizationEvaluation:
+    """Of a model that realizes trees or text."""
+
+
+@checks_arguments
+def evaluate(
+    model: OrderingModel | Realizer,
+    sentences: Sequence[Sentence | str | Sequence[str] | LemmaTree],
+    *,
+    pos: float | None = None,
+    deps: float | None = None,
+    seed: int | None = None,
+    engine: str | None = None,
+    jobs: int = 1,
+    **search: Any,
+) -> Evaluation | RealizationEvaluation:
     """Order the bags of these sentences and score the outcome; a line of text, or a list of words,
     is a sentence without tags and heads.
 
@@ -113,11 +147,23 @@ def evaluate(
     section 4; by sacrebleu, cased and as others count). With ``categories`` such as "beta=0.075" a
     supertagger reads each sentence in its true order, and the bag of a CCG system has the
     categories that it leaves. The clock runs while bags are ordered, and not while a kernel is
-    compiled. Raises ``ValueError`` for no sentences, and as ``bag_of``, ``model.order`` and
-    ``map_in_order`` do.
+    compiled.
+
+    A realizer takes trees of lemmas; of text ``parser`` makes them first (``model.trees_of``), and
+    what comes out is scored against the line, as the shared tasks score (Zhang & Clark 2015,
+    section 5.7).
+
+    Raises ``ValueError`` for no sentences, for what a model of that kind does not take, and as
+    ``bag_of``, ``model.order``, ``model.trees_of`` and ``map_in_order`` do.
     """
-    sentences = as_sentences(sentences)
-    condition = as_in_training(model, pos=pos, deps=deps, seed=seed)
+    given: Row = {"pos": pos, "deps": deps, "seed": seed}
+    if not isinstance(model, OrderingModel):
+        _refuse(model, given, "a realizer is given whole trees of lemmas")
+        trees = _trees_of(model, sentences, search.pop("parser", None))
+        return _evaluate_realizer(model, trees, {"engine": engine, "jobs": jobs, **search})
+    some: Sequence[Any] = sentences
+    sentences = as_sentences(some)
+    condition = as_in_training(model, **given)
     options = model.search_settings(**search)
     bag, left = task_of(model, condition, options)
     predict = partial(_order_sentence, bag, {"engine": engine, **left})
@@ -127,6 +173,36 @@ def evaluate(
     done = predictions(predict, model, bare, jobs=jobs, what="ordering", size=len)
     condition = {"system": model.system, **condition, **named(options)}
     return _scored(condition, [one for one, _ in done], sentences, [counts for _, counts in done])
+
+
+def _refuse(model: OrderingModel | Realizer, given: Row, why: str) -> None:
+    names = [name for name, value in given.items() if value is not None]
+    if names:
+        raise ValueError(f"{model.system} takes no {', '.join(names)}: {why}")
+
+
+def _trees_of(model: Realizer, sentences: Sequence[Any], parser: Parsing | None) -> list[LemmaTree]:
+    """Trees that know their words; ``ValueError`` for one that does not."""
+    trees = model.trees_of(sentences, parser)
+    for number, tree in enumerate(trees, 1):
+        if not tree.reference:
+            raise ValueError(
+                f"tree {number}{f' ({tree.name})' if tree.name else ''} does not know its words, "
+                "so there is nothing to score: leave it out, or give its sentence"
+            )
+    return trees
+
+
+def _evaluate_realizer(
+    model: Any, trees: Sequence[LemmaTree], options: Row
+) -> RealizationEvaluation:
+    # Here, and not above: it reads trees, and who orders words does not wait for it.
+    from wordorder_lab.experiments.runs.realization_evaluate import evaluate_realizer, gold_of
+
+    how = {name: options.pop(name) for name in ("engine", "jobs")}
+    inflector = getattr(model, "inflector", None)  # of other packages' systems: perhaps none
+    gold = None if inflector is None else gold_of(trees, inflector)
+    return evaluate_realizer(model, trees, gold, **how, **model.search_settings(**options))
 
 
 def named(search: Table) -> Row:

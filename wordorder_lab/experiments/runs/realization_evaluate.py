@@ -50,6 +50,11 @@ class RealizationEvaluation:
     errors: RealizationErrors | None
     milliseconds: tuple[float, ...]
 
+    def __str__(self) -> str:
+        return (
+            f"{self.scores}\n{'ms a sentence':<18}{self.mean_ms:>7.1f}  median {self.median_ms:.1f}"
+        )
+
     @property
     def mean_ms(self) -> float:
         """Milliseconds a tree."""

@@ -16,6 +16,8 @@ export function agendaLegend() {
     [swatch("empty"), "the same below zero, to the left"],
     [swatch("gold"), "the score of a gold edge"],
     ["underlined", "the head of an edge: edges of the same words may differ in it"],
+    ["(saw → dog)", "an arc from head to dependent: in this it differs from an edge that reads " +
+      "alike; (of 3 + 8): its parts"],
     [swatchLine("soft"), "rank flow: an edge among the best ten, from pop to pop; press it to " +
       "follow it"],
     [swatchLine("blue"), "a number from pop to pop; the last one is now"],

@@ -22,7 +22,7 @@ export function drawAgenda(state, room) {
   const picture = state.edges.length
     ? agendaPicture(state, room, width, scale)
     : room.log.counts.leaf && room.log.counts.begin
-      ? nothingYet(width, scale, room.log)
+      ? nothingYet(width, scale)
       : noEdges(width, scale);
   // How many rows fit is a matter of the list alone: what stands beside it may scroll.
   const fit = Number(picture.dataset.list ?? 0) + FINDER_ROOM;

@@ -1,4 +1,4 @@
-// The agenda view's quiz: which edge is popped next?
+// The agenda view's quiz: what does the next pop join? Which comes first, gold or its rival?
 
 import { questionsOf, scoredQuestion } from "../player/questions.js";
 import { plural } from "../player/words.js";
@@ -25,18 +25,27 @@ export const agendaQuiz = {
   },
 };
 
+// A leaf is no question: there only a word's own score decides.
 function askNextPop(log, k, state) {
   const [, serial] = log.event(k);
+  const joined = onAgenda(state, RIVALS).filter((one) => edgeOf(state, one)?.left);
+  if (!joined.includes(serial)) return null;
   const offer = (value) => ({ value, score: state.scores[value - 1] });
-  return scoredQuestion({
-    k,
+  const asked = (rivals, more) => scoredQuestion({
+    k, told: "popped next is", answer: offer(serial),
+    rivals: rivals.filter((one) => one !== serial).map(offer), ...more,
+  });
+  const wait = `Pop ${state.pops.length + 1}: ${plural(state.agenda, "edge")} wait.`;
+  const isGold = (one) => edgeOf(state, one).gold;
+  const rival = joined.find((one) => isGold(one) + isGold(serial) === 1);
+  const star = (value) => (isGold(value) === 1 ? "★ gold: " : "");
+  return (state.pops.length % 2 && rival && asked([rival], {
+    kind: "gold or its rival",
+    question: () => `${wait} Which of these two wins, and is popped first?`,
+    label: (value) => star(value) + sayOption(state, value),
+  })) || asked(joined, {
     kind: "next pop",
-    told: "popped next is",
-    question: (count) =>
-      `Pop ${state.pops.length + 1}: ${plural(state.agenda, "edge")} wait. Which of these ` +
-      `${count} is popped next?`,
-    answer: offer(serial),
-    rivals: onAgenda(state, RIVALS).filter((one) => one !== serial).map(offer),
+    question: (count) => `${wait} What does the next pop join? It is one of these ${count}.`,
     label: (value) => sayOption(state, value),
   });
 }
@@ -47,6 +56,5 @@ function sayOption(state, serial) {
   const parts = [edge.left, edge.right]
     .filter((part) => part)
     .map((part) => quotedEdge(state, part));
-  const how = edge.left ? `${parts.join(" + ")}, ${edge.action}` : `leaf, tag ${edge.pos}`;
-  return `${quotedEdge(state, serial)} (edge ${serial}: ${how})`;
+  return `${parts.join(" + ")} (edge ${serial}: ${quotedEdge(state, serial)}, ${edge.action})`;
 }

@@ -1,15 +1,17 @@
 // The agenda as ranked bars: what was popped last, the best that wait, and what went out with it.
 
 import { drawBar } from "../parts/bars.js";
-import { sentenceOf } from "../player/bidi.js";
 import { clip, svg, textWidth } from "../player/dom.js";
+import { foldedText, foldTogether } from "../player/folding.js";
 import { number, plural } from "../player/words.js";
-import { edgeName, headSpan } from "../search/edges.js";
+import { edgeName, edgesToFold, headSpan } from "../search/edges.js";
 import { sayOut } from "../search/narration.js";
 import { edgeOf } from "../search/search.js";
 import { agendaRank, isWaiting } from "./ranks.js";
 
-const AGENDA_ROW = 25;
+export const AGENDA_ROW = 25;
+const ROW_LINE = 14;
+const ROW_MOST_LINES = 3;
 const OUTS_SHOWN = 3;
 
 // The list as an element, and its height. `at` is {state, room, scale, pinned}.
@@ -26,17 +28,33 @@ export function drawAgendaList(at, width) {
     digits,
     ...layRow(width, scale, Math.min(0, ...scores), Math.max(0, ...scores), widest + 12 * scale),
   };
+  sayRows(at, rows, lay);
   let y = 0;
   const drawn = rows.map((row) => {
-    y += (row.serial ? AGENDA_ROW : row.head ? 27 : 20) * scale;
+    const top = y;
+    y += (row.serial ? rowHeight(row) : row.head ? 27 : 20) * scale;
     return row.serial
-      ? drawAgendaRow(at, row, lay, y - AGENDA_ROW * scale)
+      ? drawAgendaRow(at, row, lay, top)
       : drawAgendaNote(row, width / scale, y - 7 * scale);
   });
   const zero = scores.some((score) => score < 0)
     ? svg("line", { x1: lay.zero, x2: lay.zero, y1: 24 * scale, y2: y, class: "wol-rule" })
     : null;
   return [svg("g", {}, zero, drawn), y + 6 * scale];
+}
+
+// The words of all rows, each on at most three lines.
+function sayRows({ state, scale, pinned }, rows, { words }) {
+  const told = rows.filter((row) => row.serial);
+  const sign = (serial) =>
+    `${serial === pinned ? "◉ " : ""}${edgeOf(state, serial).gold === 1 ? "★ " : ""}`;
+  const items = edgesToFold(state, told.map(({ serial }) => serial), edgeName, sign);
+  foldTogether(items.map((item) => ({ ...item, first: words / scale })), ROW_MOST_LINES, true)
+    .forEach((one, i) => (told[i].words = one));
+}
+
+function rowHeight({ words }) {
+  return AGENDA_ROW + ROW_LINE * (words.lines.length - 1);
 }
 
 function drawAgendaNote({ head, note }, width, y) {
@@ -53,7 +71,7 @@ function agendaRows(at) {
   if (pop) {
     const [serial, score] = state.pops[pop - 1];
     rows.push(
-      { head: `Popped: pop ${pop.toLocaleString("en")}` },
+      { head: `Popped: pop ${pop.toLocaleString("en")}${sayAhead(at, score)}` },
       { serial, score, mark: "◆", says: "popped" },
     );
   }
@@ -73,6 +91,16 @@ function agendaRows(at) {
   if (below) rows.push(agendaRow(at, pinned, room.masked ? 0 : agendaRank(state, pinned)));
   if (!state.agenda) rows.push({ note: "It is empty." });
   return [...rows, ...outRows(state)];
+}
+
+// Why this one and not the next: by how much it was ahead of the best that waits.
+function sayAhead({ state, room, top }, score) {
+  if (room.masked || !top.length) return "";
+  const next = state.scores[top[0] - 1];
+  if (next === score) return ", in a tie with the next: the oldest goes first";
+  return score > next
+    ? `, ${number(score - next)} ahead of the next`
+    : `, ${number(next - score)} behind what was made since`;
 }
 
 function agendaRow({ state, room }, serial, rank) {
@@ -139,7 +167,6 @@ function drawAgendaRow(at, row, lay, y) {
   ]
     .filter(Boolean)
     .join(" ");
-  const words = `${serial === pinned ? "◉ " : ""}${gold ? "★ " : ""}${edgeName(state, serial)}`;
   return svg(
     "g",
     {
@@ -156,7 +183,7 @@ function drawAgendaRow(at, row, lay, y) {
       x: 1,
       y: y + 1.5 * scale,
       width: lay.width - 2,
-      height: (AGENDA_ROW - 3) * scale,
+      height: (rowHeight(row) - 3) * scale,
       rx: 4,
       class: "wol-back",
     }),
@@ -164,32 +191,13 @@ function drawAgendaRow(at, row, lay, y) {
       class: "wol-small",
     }),
     text(lay.serial, serial, { "text-anchor": "end", class: "wol-quiet" }),
-    text(lay.serial + 8 * scale, headed(state, serial, words, lay.words / scale), {
-      class: "wol-words",
-    }),
+    foldedText(row.words, (i) => ({
+      x: lay.serial + 8 * scale, y: y + (16.5 + ROW_LINE * i) * scale,
+    }), { class: "wol-words", mark: "wol-headword" }),
     row.masked ? null : drawBar(score, gold ? "wol-bar-gold" : "", lay,
       y + 6 * scale, (AGENDA_ROW - 11) * scale),
     text(lay.right, row.masked ? "?" : withDigits(score, lay.digits), { "text-anchor": "end" }),
   );
-}
-
-// The words of an edge with its head underlined: two of the same words may differ in that alone. Of
-// a long edge both ends are shown, since edges that compete often begin alike.
-function headed(state, serial, words, width) {
-  const shown = clip(words, width, { bold: true, middle: true });
-  const name = edgeName(state, serial);
-  const span = headSpan(state, serial);
-  if (!span) return sentenceOf([shown]);
-  const from = words.length - name.length + span.from;
-  const left = shown === words ? words.length : shown.indexOf("…");
-  const moved = from + span.length <= left ? from : from - (words.length - shown.length);
-  // The head may be in what was cut.
-  if (moved !== from && moved <= left) return sentenceOf([shown]);
-  return sentenceOf([
-    shown.slice(0, moved),
-    svg("tspan", { class: "wol-headword" }, shown.slice(moved, moved + span.length)),
-    shown.slice(moved + span.length),
-  ]);
 }
 
 function rowLabel(state, row, score) {

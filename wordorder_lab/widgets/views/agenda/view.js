@@ -3,6 +3,7 @@
 import { edgeText, isCcg } from "../search/edges.js";
 import { edgeFates } from "../search/fates.js";
 import { narrateSearch, sumUpPop } from "../search/narration.js";
+import { edgeSentence } from "../search/sentence.js";
 import { edgeOf, onAgenda, searchApply, searchCopy, searchStart } from "../search/search.js";
 import { agendaLegend } from "./legend.js";
 import { drawAgenda } from "./picture.js";
@@ -22,6 +23,7 @@ export const agendaView = {
   summary: sumUpPop,
   table: agendaTable,
   fates: edgeFates,
+  sentence: edgeSentence,
   quiz: agendaQuiz,
 };
 

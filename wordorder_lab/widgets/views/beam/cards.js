@@ -22,6 +22,7 @@ export function cardsOf(state, index, rows, masked, path) {
   ];
   const forbidden = forbiddenIn(state, index);
   for (const card of shown) {
+    card.column = index;
     card.gold = column.gold === card.serial;
     card.forbidden = (card.status === "kept" && forbidden.get(card.serial)) || 0;
     if (!card.stack) {
@@ -50,21 +51,31 @@ function undecided(state, column, masked) {
   return open.map((one) => ({ ...one, status: "open", masked }));
 }
 
-// The stack as the words that each node on it covers, the top last.
-function stackWords(one) {
-  const words = one.order.map(([unit]) => unit);
+// The nodes on the stack, the top last: the units that each covers, and which of them is its head.
+function stackNodes({ order, heads, stack }) {
   const first = (node) => {
-    const dependents = one.heads.flatMap((head, place) =>
-      head === node && place < node ? [place] : [],
-    );
-    return dependents.length ? first(Math.min(...dependents)) : node;
+    const left = heads.findIndex((head, place) => head === node && place < node);
+    return left < 0 ? node : first(left);
   };
-  const starts = one.stack.map(first);
-  return starts.map((from, i) => words.slice(from, starts[i + 1] ?? words.length).join(" "));
+  const starts = stack.map(first);
+  return starts.map((from, i) => ({
+    units: order.slice(from, starts[i + 1] ?? order.length).map(([unit]) => unit),
+    head: stack[i] - from,
+  }));
 }
 
 export function stackText(one) {
-  return stackWords(one).map((words) => `[${words}]`).join(" ") || "[ ]";
+  return stackNodes(one).map(({ units }) => `[${units.join(" ")}]`).join(" ") || "[ ]";
+}
+
+// Where the heads stand in this text, in letters; a unit alone needs no mark.
+export function stackMarks(one) {
+  let end = -2;
+  return stackNodes(one).flatMap(({ units, head }) => {
+    const from = end + 3 + ["", ...units.slice(0, head)].join(" ").length;
+    end += 3 + units.join(" ").length;
+    return units.length > 1 ? [{ from, length: units[head].length }] : [];
+  });
 }
 
 // What is still in the bag: each unit with its count.

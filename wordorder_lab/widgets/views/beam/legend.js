@@ -11,6 +11,8 @@ export function beamLegend() {
     ["2.", "rank in the beam: the best score is 1"],
     ["4.13", "score: the sum of the weights of all features so far"],
     ["[the dog] [saw]", "the stack: phrases that are built, the newest on the right"],
+    ["(saw → dog)", "an arc from head to dependent: in this it differs from a state that reads " +
+      "alike; (dog/NN): a tag"],
     ["bag: a ×2", "words that are not used yet, here “a” twice"],
     ["✂ 0.4 behind", "cut: its score is 0.4 below that of the last state that was kept; tie: as " +
       "good, but made later"],

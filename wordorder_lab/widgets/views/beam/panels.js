@@ -48,7 +48,7 @@ function drawState(state, room) {
 
 function panelOf(state, room, [element, height], width = room.width) {
   const scale = room.projector ? 1.4 : 1;
-  if (!state.columns.length) return nothingYet(room.width, scale, room.log);
+  if (!state.columns.length) return nothingYet(room.width, scale);
   return svg("svg", {
     viewBox: `0 0 ${width} ${height}`, width, height, class: "wol-picture",
     role: "group", "aria-label": `Beam after step ${state.step}`,

@@ -1,8 +1,9 @@
 // The beam view's picture: a column a step, a card a state, lines to the parents; below, the state
 // that is looked at with its arcs and its bag.
 
-import { drawArcs } from "../player/arcs.js";
+import { arcsApart, drawArcs } from "../player/arcs.js";
 import { clip, svg, textWidth } from "../player/dom.js";
+import { foldedText, foldTogether } from "../player/folding.js";
 import { headline, nothingYet } from "../player/pictures.js";
 import { number, plural } from "../player/words.js";
 import { drawActions } from "./actions.js";
@@ -14,14 +15,16 @@ import {
   cardsOf,
   chosenSerial,
   derivationOf,
+  stackMarks,
   stackText,
 } from "./cards.js";
 import { drawLattice } from "./lattice.js";
 import { stepText } from "./steps.js";
 
-const CARD = { width: 216, height: 52, gap: 8, space: 40, head: 42 };
+const CARD = { width: 216, line: 15, foot: 7, gap: 6, space: 40, head: 42 };
+const CARD_MOST = { title: 2, stack: 3 };
 
-const MAP = { height: 104, least: 5 }; // of few steps the cards show all
+const MAP = { height: 88, least: 5 }; // of few steps the cards show all
 
 export function drawBeam(state, room) {
   const scale = room.projector ? 1.4 : 1;
@@ -29,16 +32,17 @@ export function drawBeam(state, room) {
     Object.entries(CARD).map(([name, value]) => [name, value * scale]),
   );
   const width = Math.max(room.width, size.width + 20);
-  if (!state.columns.length) return nothingYet(width, scale, room.log);
+  if (!state.columns.length) return nothingYet(width, scale);
   const fitting = Math.max(1, Math.floor((width - 8 + size.space) / (size.width + size.space)));
   size.width = (width - 8 + size.space) / fitting - size.space;
   const chosen = chosenSerial(state, room.selected);
   const path = derivationOf(state, chosen);
   const first = firstColumn(state, room, fitting);
   const [map, top] = drawMap(state, room, width, scale, fitting);
-  const columns = state.columns
-    .slice(first, first + fitting)
-    .map((column, i) => layColumn(state, first + i, i, room, size, path));
+  const shown = state.columns.slice(first, first + fitting)
+    .map((column, i) => ({ column, ...cardsOf(state, first + i, room.rows, room.masked, path) }));
+  sayCards(state, shown.flatMap(({ shown: cards }) => cards), size, scale);
+  const columns = shown.map((one, i) => layColumn(one, i, size));
   const bottom = Math.max(...columns.map((column) => column.bottom)) + 10;
   const links = svg(
     "g",
@@ -74,18 +78,48 @@ function drawMap(state, room, width, scale, fitting) {
   return [drawLattice(state, room, width, height, press, true), height + 4 * scale];
 }
 
-function layColumn(state, index, place, room, size, path) {
-  const { shown, hidden } = cardsOf(state, index, room.rows, room.masked, path);
+// What all the cards that are seen say, on as many lines as it takes.
+function sayCards(state, cards, size, scale) {
+  const wide = (size.width - 14) / scale;
+  for (const card of cards)
+    card.says = card.masked ? "?" : card.status === "cut" ? behind(card.margin)
+      : number(card.score);
+  const titles = foldTogether(cards.map((card) => ({
+    text: cardTitle(state, card), first: wide - textWidth(card.says) - 8, rest: wide,
+  })), CARD_MOST.title, true);
+  const stacks = cards.map((card) => ({
+    text: stackText(card), marks: stackMarks(card), first: wide,
+  }));
+  // Of the same step, after the same action, with the same words and heads.
+  const apart = arcsApart(cards.map((card, i) =>
+    ({ ...card, key: JSON.stringify([card.column, card.action, stacks[i]]) })));
+  const words = foldTogether(stacks.map((one, i) =>
+    ({ ...one, text: apart[i] ? `${one.text} (${apart[i]})` : one.text })), CARD_MOST.stack);
+  cards.forEach((card, i) => {
+    const left = bagLeft(state, card);
+    Object.assign(card, { title: titles[i], words: words[i], left });
+    const lines = titles[i].lines.length + words[i].lines.length;
+    card.height = size.foot + size.line * (lines + (left.length || card.forbidden ? 1 : 0));
+  });
+}
+
+function cardTitle(state, { serial, action, status, rank, gold }) {
+  const place = { kept: action ? `${rank + 1}. ` : "", cut: "✂ " }[status] ?? "";
+  const name = serial === 0 && !action ? "start" : actionText(action, state.names);
+  return `${gold ? "★ " : ""}${place}${name}`;
+}
+
+function layColumn({ column, shown, hidden }, place, size) {
   const x = 4 + place * (size.width + size.space);
   let y = size.head;
   let status = shown[0]?.status;
   for (const card of shown) {
     if (card.status !== status) y += size.gap + 14;
     status = card.status;
-    Object.assign(card, { x, y, width: size.width, height: size.height });
-    y += size.height + size.gap;
+    Object.assign(card, { x, y, width: size.width });
+    y += card.height + size.gap;
   }
-  return { column: state.columns[index], shown, hidden, x, bottom: y + 16 };
+  return { column, shown, hidden, x, bottom: y + 16 };
 }
 
 function linksTo(column, before, path) {
@@ -149,12 +183,8 @@ function drawColumn(state, { column, shown, hidden, x, bottom }, room, size, sca
 }
 
 function drawCard(state, card, room, size, scale, path, chosen) {
+  const { x, y, title, words } = card;
   const wide = (size.width - 14) / scale;
-  const score = card.masked
-    ? "?"
-    : card.status === "cut"
-      ? behind(card.margin)
-      : number(card.score);
   const classes = [
     "wol-card",
     `wol-${card.status}`,
@@ -164,18 +194,12 @@ function drawCard(state, card, room, size, scale, path, chosen) {
   ]
     .filter(Boolean)
     .join(" ");
-  const rank =
-    card.status === "kept" && card.action
-      ? `${card.rank + 1}. `
-      : card.status === "cut"
-        ? "✂ "
-        : "";
-  const first = card.serial === 0 && !card.action;
-  const action = first ? "start" : actionText(card.action, state.names);
-  const title = `${card.gold ? "★ " : ""}${rank}${action}`;
   const not = card.forbidden ? `${card.forbidden} forbidden` : "";
-  const line = (y, words, more) =>
-    svg("text", { x: card.x + 7, y: card.y + y * scale, ...more }, words);
+  const lineFrom = (first) => (i) => ({ x: x + 7, y: y + size.line * (first + i) });
+  const right = (line, text, look) => svg("text", {
+    ...lineFrom(line)(0), x: x + size.width - 7, "text-anchor": "end", class: look }, text);
+  const below = 1 + title.lines.length;
+  const last = below + words.lines.length;
   return svg(
     "g",
     {
@@ -187,21 +211,13 @@ function drawCard(state, card, room, size, scale, path, chosen) {
       "aria-pressed": String(card.serial === chosen),
       onclick: () => room.select(card.serial),
     },
-    svg("rect", { x: card.x, y: card.y, width: size.width, height: size.height, rx: 5 }),
-    line(15, clip(title, wide - textWidth(score) - 8, { bold: true }), { class: "wol-action" }),
-    line(15, score, { x: card.x + size.width - 7, "text-anchor": "end", class: "wol-score" }),
-    line(30, clip(stackText(card), wide, { middle: true }), {}),
-    line(
-      45,
-      clip(
-        `bag: ${bagLeft(state, card).join(" · ") || "empty"}`,
-        wide * 1.1 - textWidth(not && `${not}  `),
-      ),
-      { class: "wol-quiet" },
-    ),
-    not
-      ? line(45, not, { x: card.x + size.width - 7, "text-anchor": "end", class: "wol-quiet" })
-      : null,
+    svg("rect", { x, y, width: size.width, height: card.height, rx: 5 }),
+    foldedText(title, lineFrom(1), { class: "wol-action" }),
+    right(1, card.says, "wol-score"),
+    foldedText(words, lineFrom(below), { mark: "wol-headword" }),
+    card.left.length ? svg("text", { ...lineFrom(last)(0), class: "wol-quiet" }, clip(
+      `bag: ${card.left.join(" · ")}`, wide * 1.1 - textWidth(not && `${not}  `))) : null,
+    not ? right(last, not, "wol-quiet") : null,
   );
 }
 

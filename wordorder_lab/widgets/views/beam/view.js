@@ -7,6 +7,7 @@ import { beamLegend } from "./legend.js";
 import { narrate, sumUp } from "./narration.js";
 import { drawBeam } from "./picture.js";
 import { beamQuiz } from "./quiz.js";
+import { beamSentence } from "./sentence.js";
 
 export const beamView = {
   title: "Beam states",
@@ -22,5 +23,6 @@ export const beamView = {
   summary: sumUp,
   table: beamTable,
   fates: stateFates,
+  sentence: beamSentence,
   quiz: beamQuiz,
 };

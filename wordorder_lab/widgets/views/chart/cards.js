@@ -1,11 +1,11 @@
-// One edge of the chart as a card: its number, its words with the root marked, its score; below, if
+// An edge of the chart as a card: its number, its words with the root marked, its score; below, if
 // there is something to say, what has just become of it.
 
-import { sentenceOf } from "../player/bidi.js";
 import { searchFacts } from "../agenda/ranks.js";
 import { clip, svg, textWidth } from "../player/dom.js";
+import { foldedLines, foldTogether } from "../player/folding.js";
 import { capital, number } from "../player/words.js";
-import { chanceText, edgeWords, isCcg, sayEdge } from "../search/edges.js";
+import { chanceText, edgesToFold, edgeText, edgeWords, isCcg, sayEdge } from "../search/edges.js";
 import { edgeOf } from "../search/search.js";
 import { chartPicks } from "./cells.js";
 import { compareMark } from "./compare.js";
@@ -28,60 +28,38 @@ const CARD_CLASSES = {
 
 const CARD_LINES = 4;
 
-export function layChartEdge(at, { serial, status }, x, y, width) {
+// The cards of edges that stand below each other, with their heights; `width` gives their widths.
+export function layChartEdges(at, edges, width) {
   const { state, room, scale, size, compared } = at;
-  const gold = edgeOf(state, serial).gold === 1;
-  const card = {
-    serial,
-    status,
-    x,
-    y,
-    width,
-    gold,
-    sign: `${gold ? "★" : ""}${serial}`,
-    score: number(state.scores[serial - 1]),
-  };
-  card.note = chartNote(state, serial, status);
-  card.mark = compared && status === "chart" ? compareMark(compared, serial, room.name) : "";
-  card.from = 14 + textWidth(card.sign);
-  const right = textWidth(card.score, true) + 14 + (card.mark ? textWidth(card.mark) + 6 : 0);
-  const { left, pos, category, chance } = edgeOf(state, serial);
-  const free =
-    width / scale - card.from - right - (left || category ? 0 : textWidth(` ${pos}`, true));
-  card.category = category && category + chanceText(chance);
-  card.lines = wordLines(state, serial, free, width / scale - card.from - 8);
-  card.height =
-    size.line +
-    (card.lines.length - (category ? 0 : 1)) * size.note +
-    (card.note ? size.note + 3 * scale : 0);
-  return card;
-}
-
-// The words in their order on as many lines as they take: [what is before the root, the root, what
-// is after it] each. A word that does not fit is cut, and so is what is left after the last line.
-function wordLines(state, serial, first, rest) {
-  const { order, heads } = edgeWords(state, serial);
-  const lines = [["", "", ""]];
-  let taken = 0;
-  for (let i = 0; i < order.length; i += 1) {
-    const wide = textWidth(`${order[i][0]} `, true);
-    const begun = taken > 0;
-    if (begun && taken + wide > (lines.length === 1 ? first : rest)) {
-      if (lines.length === CARD_LINES) {
-        lines[lines.length - 1][2] += " …";
-        break;
-      }
-      lines.push(["", "", ""]);
-      taken = 0;
-    }
-    const line = lines[lines.length - 1];
-    const unit = clip(order[i][0], lines.length === 1 ? first : rest, { bold: true });
-    if (heads[i] < 0) Object.assign(line, [line[0] && `${line[0]} `, unit]);
-    else if (line[1]) line[2] += ` ${unit}`;
-    else line[0] += line[0] ? ` ${unit}` : unit;
-    taken += wide;
-  }
-  return lines;
+  const cards = edges.map((one) => {
+    const { serial, status } = one;
+    const { category, chance, gold } = edgeOf(state, serial);
+    const sign = `${gold === 1 ? "★" : ""}${serial}`;
+    return {
+      serial, status, gold: gold === 1, sign,
+      width: width(one),
+      score: number(state.scores[serial - 1]),
+      note: chartNote(state, serial, status),
+      mark: compared && status === "chart" ? compareMark(compared, serial, room.name) : "",
+      from: 14 + textWidth(sign),
+      category: category && category + chanceText(chance),
+    };
+  });
+  const items = edgesToFold(state, cards.map(({ serial }) => serial), edgeText);
+  foldTogether(items.map((item, i) => {
+    const { serial, category, mark, from, score } = cards[i];
+    const { left, pos } = edgeOf(state, serial);
+    const right = textWidth(score, true) + 14 + (mark ? textWidth(mark) + 6 : 0);
+    const rest = cards[i].width / scale - from - 8;
+    const tag = left || category ? 0 : textWidth(` ${pos}`, true);
+    return { ...item, first: rest + 8 - right - tag, rest };
+  }), CARD_LINES, true).forEach((words, i) => {
+    const { note, category } = cards[i];
+    const lines = words.lines.length - (category ? 0 : 1);
+    const height = size.line + lines * size.note + (note ? size.note + 3 * scale : 0);
+    Object.assign(cards[i], { words, height });
+  });
+  return new Map(cards.map((card) => [card.serial, card]));
 }
 
 // What is told below an edge.
@@ -114,7 +92,7 @@ export function drawChartCard(at, card) {
     .join(" ");
   const pick = chartPicks(state, room).indexOf(serial);
   const text = (words, more) => svg("text", { y: y + 16 * scale, ...more }, words);
-  const under = y + (18 + 15 * card.lines.length) * scale;
+  const under = y + (18 + 15 * card.words.lines.length) * scale;
   const note = card.category ? under + 15 * scale : under;
   return svg(
     "g",
@@ -156,15 +134,12 @@ export function drawChartCard(at, card) {
 }
 
 // The number and the words of a card; the root, the word that a link is made to, is underlined.
-function chartWords({ state, scale }, { serial, x, y, from, lines, sign }) {
+function chartWords({ state, scale }, { serial, x, y, from, words, sign }) {
   const { left, pos, category } = edgeOf(state, serial);
   const at = (i) => ({ x: x + from * scale, y: y + (16 + 15 * i) * scale });
-  const shown = lines.map(([before, root, after], i) => {
-    const head = root && left ? svg("tspan", { class: "wol-onstack" }, root) : root;
-    return svg("tspan", at(i), sentenceOf([before, head, after].filter(Boolean)));
-  });
   return svg("text", { class: "wol-action" },
-    svg("tspan", { x: x + 7 * scale, y: y + 16 * scale, class: "wol-quiet" }, sign), shown,
+    svg("tspan", { x: x + 7 * scale, y: y + 16 * scale, class: "wol-quiet" }, sign),
+    foldedLines(words, at, "wol-onstack"),
     left || category ? null : svg("tspan", { class: "wol-quiet" }, ` ${pos}`));
 }
 

@@ -5,7 +5,7 @@ import { headline, nothingYet, wrapped } from "../player/pictures.js";
 import { plural } from "../player/words.js";
 import { isCcg } from "../search/edges.js";
 import { edgeOf } from "../search/search.js";
-import { cardLines, drawChartCard, layChartEdge } from "./cards.js";
+import { cardLines, drawChartCard, layChartEdges } from "./cards.js";
 import {
   chartChosen,
   chartColumns,
@@ -29,7 +29,7 @@ export function drawChart(state, room) {
   const at = { state, room, scale, width, chosen: chartChosen(state, room.selected) };
   at.lit = new Set(at.chosen === null ? [] : chartParts(state, at.chosen));
   at.compared = room.other?.chart && room.name ? chartCompared(state, room.other) : null;
-  const picture = state.edges.length ? chartPicture(at) : nothingYet(width, scale, room.log);
+  const picture = state.edges.length ? chartPicture(at) : nothingYet(width, scale);
   const on = {
     onclick: (event) => chartClick(event, state, room),
     onkeydown: (event) => chartKey(event, state, room),
@@ -263,8 +263,12 @@ function drawChartColumn(at, column, x, top) {
     ),
   ];
   let y = top + 20 * scale;
+  const framed = new Set(column.cells.filter(isFramed).flatMap(({ edges }) => edges));
+  const inset = (one) => (framed.has(one) ? 3 * scale : 0);
+  const cards = layChartEdges(at, column.cells.flatMap(({ edges }) => edges),
+    (one) => size.width - 2 * inset(one));
   for (const cell of column.cells) {
-    const [drawn, height] = drawCell(at, cell, x, y);
+    const [drawn, height] = drawCell(at, cell, cards, x, y);
     nodes.push(...drawn);
     y += height + size.space;
   }
@@ -276,10 +280,14 @@ function drawChartColumn(at, column, x, top) {
   return [svg("g", { role: "group", "aria-label": `${title}: ${held}` }, nodes), y];
 }
 
+function isFramed({ edges, more }) {
+  return edges.length + more > 1;
+}
+
 // A cell: the edges over one set of words. Where there are several, they have a frame around them.
-function drawCell(at, cell, x, top) {
+function drawCell(at, cell, cards, x, top) {
   const { size, scale } = at;
-  const framed = cell.edges.length + cell.more > 1;
+  const framed = isFramed(cell);
   const inset = framed ? 3 * scale : 0;
   const words = `{ ${cell.units.join(" · ")} }`;
   const nodes = framed
@@ -293,7 +301,7 @@ function drawCell(at, cell, x, top) {
     : [];
   let y = top + (framed ? size.cell : 0);
   for (const one of cell.edges) {
-    const card = layChartEdge(at, one, x + inset, y, size.width - 2 * inset);
+    const card = Object.assign(cards.get(one.serial), { x: x + inset, y });
     y += card.height + 3 * scale;
     at.cards.push(card);
     nodes.push(drawChartCard(at, card));

@@ -3,6 +3,7 @@
 import { isCcg } from "../search/edges.js";
 import { edgeFates } from "../search/fates.js";
 import { narrateSearch, sumUpPop } from "../search/narration.js";
+import { edgeSentence } from "../search/sentence.js";
 import { edgeOf, searchApply, searchCopy, searchStart, wordsOf } from "../search/search.js";
 import { chartUnits } from "./cells.js";
 import { chartLegend } from "./legend.js";
@@ -24,6 +25,7 @@ export const chartView = {
   summary: sumUpPop,
   table: chartTable,
   fates: edgeFates,
+  sentence: edgeSentence,
   quiz: chartQuiz,
 };
 

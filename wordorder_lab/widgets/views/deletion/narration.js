@@ -35,7 +35,7 @@ const SAY_DELETION = {
       less.length ? `it leaves “${wordsAt(state, less)}” out` : "",
     ].filter(Boolean).join(", and ");
     return `The programme under ${names.join(", ") || "no constraints"} keeps ` +
-      `${plural(kept.length, "word")}, value ${number(objective)}` +
+      `${plural(kept.length, "word")}, value ${number(objective)}: “${wordsAt(state, kept)}”` +
       `${told ? `; beside the best path, ${told}` : ""}.`;
   },
 };

@@ -13,7 +13,7 @@ const DELETION_GAP = 18;
 export function drawDeletion(state, room) {
   const scale = room.projector ? 1.4 : 1;
   const width = Math.max(room.width, 320);
-  if (!state.units.length) return nothingYet(width, scale, room.log);
+  if (!state.units.length) return nothingYet(width, scale);
   const at = { state, room, scale, width, ...deletionLook(state, room) };
   const lattice = drawKeptArcs(at);
   const gap = DELETION_GAP * scale;

@@ -21,6 +21,10 @@ export const deletionView = {
   describe: tellDeletion,
   summary: sumUpDeletion,
   table: deletionTable,
+  sentence: ({ units, paths, programmes }) => ({
+    given: true, over: paths.length > 0, gold: null,
+    words: programmes.at(-1)?.kept.map((place) => units[place] ?? "?") ?? paths[0]?.words ?? [],
+  }),
 };
 
 // What was scanned, the latest first; before that paths, and rows of programmes.

@@ -3,7 +3,7 @@
 
 import { button, html } from "../player/dom.js";
 import { doubtsLine } from "../player/doubts.js";
-import { alignWords, markedWords } from "./aligned.js";
+import { alignWords, markedWords } from "../player/aligned.js";
 import { cellText } from "./table.js";
 
 const FATES_SAID = {
@@ -20,23 +20,26 @@ export function drawRow(explorer) {
   const words = (name) => rows.values[name][place].split(" ").filter(Boolean);
   const ends = data.names.length === 1 ? [""] : ["_a", "_b"];
   const reference = words("reference");
-  const outputs = ends.map((end) => drawOutput(explorer, end, reference, words(`output${end}`)));
   // Beside one output the reference is marked, too; beside two it would not be clear by which.
   const alone = ends.length === 1;
   const marked = alone ? alignWords(reference, words("output")).reference : null;
   const source = rows.values.source ? explorerLine("Source", words("source"), null) : null;
+  const said = (end, i) => (alone ? "Output" : "AB"[i]);
   return [
     html("h3", {}, `Sentence ${rows.values.number[place]}`),
-    explorer.playButtons(),
     source,
     explorerLine("Reference", reference, marked),
-    outputs,
+    ends.map((end, i) => {
+      const output = words(`output${end}`);
+      return explorerLine(said(end, i), output, alignWords(reference, output).output);
+    }),
+    explorer.playButtons(),
+    ends.map((end) => drawOutput(explorer, end)),
   ];
 }
 
-function drawOutput({ rows, place, data }, end, reference, output) {
+function drawOutput({ rows, place, data }, end) {
   const value = (name) => rows.values[`${name}${end}`]?.[place] ?? null;
-  const marks = alignWords(reference, output);
   const facts = rows.columns
     .filter(({ name, kind }) => ownsFact(name, end, data.names.length) && kind !== "text")
     .map((column) => [column.label, cellText(column, rows.values[column.name][place])])
@@ -47,7 +50,6 @@ function drawOutput({ rows, place, data }, end, reference, output) {
     "div",
     { class: "wol-output" },
     data.names.length > 1 ? html("h4", {}, `${"AB"[which]} · ${data.names[which]}`) : null,
-    explorerLine("Output", output, marks.output),
     html("p", { class: "wol-error-of" }, html("b", {}, value("error")), sayWhere(value("where"))),
     sayGoldFate(value("fate"), value("lost")),
     doubts ? html("p", { class: "wol-doubts" }, doubts) : null,

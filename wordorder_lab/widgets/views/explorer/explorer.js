@@ -7,6 +7,7 @@ import { Player } from "../player/player.js";
 import { plural } from "../player/words.js";
 import { drawPlayButtons, drawRow } from "./detail.js";
 import { Histogram } from "./histogram.js";
+import { Measured } from "./measured.js";
 import { ExplorerRows } from "./rows.js";
 import { ExplorerTable } from "./table.js";
 
@@ -21,6 +22,7 @@ export class Explorer {
       .filter((column) => column.histogram)
       .map((column) => new Histogram(this, column));
     this.table = new ExplorerTable(this);
+    this.measured = new Measured(this);
     this.build();
     this.observe();
     this.rows.setAll(data.filter ?? {});
@@ -54,7 +56,7 @@ export class Explorer {
     this.root.setAttribute("data-lm-suppress-shortcuts", "true");
     this.root.addEventListener("keydown", (event) => event.stopPropagation());
     this.root.replaceChildren(html("h2", {}, this.data.title), this.tools, this.backBar,
-      this.status, this.above, this.lookRoom, this.scene);
+      this.status, this.above, this.measured.element, this.lookRoom, this.scene);
   }
 
   saveButtons() {
@@ -89,6 +91,7 @@ export class Explorer {
     this.dark.removeEventListener("change", this.retheme);
     this.body.disconnect();
     this.table.resize.disconnect();
+    clearTimeout(this.measured.waits);
   }
 
   setTheme(theme) {
@@ -132,6 +135,7 @@ export class Explorer {
     if (this.text !== document.activeElement) this.text.value = filter.text ?? "";
     this.histograms.forEach((histogram) => histogram.draw());
     this.table.draw();
+    this.measured.draw();
     if (!this.detail.hasChildNodes()) this.look(null);
   }
 
@@ -215,7 +219,8 @@ export class Explorer {
   swap(plays) {
     this.scene.hidden = !plays;
     this.backBar.hidden = !plays;
-    for (const part of [this.tools, this.above, this.lookRoom]) part.hidden = plays;
+    for (const part of [this.tools, this.above, this.measured.element, this.lookRoom])
+      part.hidden = plays;
   }
 
   // --- what is taken home ----------------------------------------------------------------------

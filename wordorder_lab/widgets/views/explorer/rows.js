@@ -28,7 +28,8 @@ export class ExplorerRows {
       columns.filter((column) => column.histogram).map((column) => [column.name, this.bin(column)]),
     );
     this.order = Int32Array.from({ length: rows }, (_, i) => i);
-    this.sort(["bleu", "relation_f1"].find((name) => this.of[name]) ?? "number", 1); // worst on top
+    const worst = ["bleu", "relation_f1", "difference"].find((name) => this.of[name]);
+    this.sort(worst ?? "number", 1); // the worst, or what B is worse at, on top
   }
 
   // Set one filter, or with null take it away.

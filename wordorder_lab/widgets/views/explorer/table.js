@@ -3,8 +3,11 @@
 import { isolated } from "../player/bidi.js";
 import { html } from "../player/dom.js";
 import { number } from "../player/words.js";
+import { linesOf } from "./lines.js";
 
-const GRID_ROW = 24;
+const GRID_LINE = 19;
+const GRID_SPACE = 7; // of a row, above and below its lines
+const LEAST_TEXT = 200; // pixels of the sentence's column; it is as wide as there is room in sight
 const MORE = 4; // rows above and below those in sight
 
 export class ExplorerTable {
@@ -14,9 +17,9 @@ export class ExplorerTable {
     this.columns = this.rows.columns.filter(({ shown }) => shown);
     this.drawn = new Map(); // place among the selected rows -> its element
     const width = ({ kind, label, name }) => {
-      if (kind === "text") return "minmax(12em, 1fr)";
-      if (kind === "choice") return name.startsWith("error") ? "13.5em" : "7em";
-      return `${Math.max(4.4, 2 + label.length * 0.6)}em`;
+      if (kind === "text") return "var(--wol-text)";
+      if (kind === "choice") return name.startsWith("error") ? "8.6em" : "7em";
+      return `${Math.max(4.4, 1.4 + label.length * 0.56)}em`;
     };
     this.widths = this.columns.map(width).join(" ");
     this.head = html("div", { class: "wol-grid-head", role: "row", "aria-rowindex": 1 });
@@ -34,7 +37,9 @@ export class ExplorerTable {
       this.none,
     );
     this.element.addEventListener("keydown", (event) => this.key(event));
-    this.resize = new ResizeObserver(() => this.drawRows());
+    this.high = GRID_SPACE + GRID_LINE * (1 + explorer.data.names.length);
+    this.element.style.setProperty("--wol-row", `${this.high}px`);
+    this.resize = new ResizeObserver(() => this.drawWidth());
     this.resize.observe(this.element);
     this.drawHead();
   }
@@ -57,16 +62,29 @@ export class ExplorerTable {
   // What is selected, or the order, has changed. Elements stay and get other words: making them is
   // what would cost the time of a frame.
   draw() {
-    this.body.style.height = `${this.rows.count * GRID_ROW}px`;
+    this.body.style.height = `${this.rows.count * this.high}px`;
     this.element.setAttribute("aria-rowcount", this.rows.count + 1);
     this.none.hidden = this.rows.count > 0;
     this.drawRows();
   }
 
+  // The sentence takes what the columns before it leave.
+  drawWidth() {
+    const at = this.columns.findIndex(({ kind }) => kind === "text");
+    const left = this.head.children[at].offsetLeft;
+    const room = Math.max(LEAST_TEXT, this.element.clientWidth - left - 2);
+    if (room !== this.room) {
+      this.room = room;
+      this.element.style.setProperty("--wol-text", `${room}px`);
+      this.drawn.forEach((element) => delete element.dataset.place);
+    }
+    this.drawRows();
+  }
+
   drawRows() {
     const { scrollTop, clientHeight } = this.element;
-    const first = Math.max(0, Math.floor(scrollTop / GRID_ROW) - MORE);
-    const last = Math.min(this.rows.count, first + Math.ceil(clientHeight / GRID_ROW) + 2 * MORE);
+    const first = Math.max(0, Math.floor(scrollTop / this.high) - MORE);
+    const last = Math.min(this.rows.count, first + Math.ceil(clientHeight / this.high) + 2 * MORE);
     const spare = [];
     this.drawn.forEach((element, at) => {
       if (at >= first && at < last) return;
@@ -97,12 +115,16 @@ export class ExplorerTable {
     if (element.dataset.at !== String(at)) {
       element.dataset.at = at;
       element.setAttribute("aria-rowindex", at + 2);
-      element.style.top = `${at * GRID_ROW}px`;
+      element.style.top = `${at * this.high}px`;
     }
     if (element.dataset.place === String(place)) return;
     element.dataset.place = place;
     element.classList.toggle("wol-plays", `${place} 0` in this.explorer.data.plays);
     this.columns.forEach((column, i) => {
+      if (column.kind === "text") {
+        element.children[i].replaceChildren(...linesOf(this.explorer, place, this.room));
+        return;
+      }
       const text = isolated(cellText(column, this.rows.values[column.name][place]));
       if (element.children[i].textContent !== text) element.children[i].textContent = text;
     });
@@ -135,7 +157,7 @@ export class ExplorerTable {
   // Scroll so that a row is in sight.
   reach(at) {
     const { scrollTop, clientHeight } = this.element;
-    const [top, room] = [at * GRID_ROW, clientHeight - this.head.offsetHeight - GRID_ROW];
+    const [top, room] = [at * this.high, clientHeight - this.head.offsetHeight - this.high];
     if (top < scrollTop) this.element.scrollTop = top;
     else if (top > scrollTop + room) this.element.scrollTop = top - room;
     this.drawRows();
@@ -144,7 +166,7 @@ export class ExplorerTable {
   key(event) {
     if (!event.target.closest(".wol-grid-row")) return;
     const at = Number(event.target.closest(".wol-grid-row").dataset.at);
-    const screen = Math.max(1, Math.floor(this.element.clientHeight / GRID_ROW) - 2);
+    const screen = Math.max(1, Math.floor(this.element.clientHeight / this.high) - 2);
     const moves = {
       ArrowDown: () => this.go(at + 1), ArrowUp: () => this.go(at - 1),
       PageDown: () => this.go(at + screen), PageUp: () => this.go(at - screen),

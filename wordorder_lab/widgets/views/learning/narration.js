@@ -2,16 +2,27 @@
 
 import { number, plural } from "../player/words.js";
 
+const EPOCHS_TOLD = 6;
+
 export const SAY_LEARNING = {
   learned: (_, epoch, example, sentence, updates, margin, prefix, length) =>
     `Epoch ${epoch}: example ${example.toLocaleString("en")}, sentence ` +
     `${sentence.toLocaleString("en")} of the corpus, has been learned with ` +
     `${plural(updates, "update")}${updates ? `, lowest margin ${number(margin)}` : ""}; ` +
     `${prefix} of ${length} were gold before anything went wrong.`,
-  epoch: (_, epoch, updates, weights, norm, scores) =>
-    `Epoch ${epoch} is over: ${plural(updates, "update")}; ${plural(weights, "weight")} ` +
-    `not 0, norm ${number(norm)}${scores.length ? `; score ${number(scores[0])}` : ""}.`,
+  epoch: (state, epoch, updates, weights, norm, scores) =>
+    `Epoch ${epoch} is over: ${plural(updates, "update")}${sayBefore(state)}; ` +
+    `${plural(weights, "weight")} not 0, norm ${number(norm)}` +
+    `${scores.length ? `; score ${number(scores[0])}` : ""}.`,
 };
+
+// The updates of the epochs before: of many the first and the last.
+function sayBefore({ epochs = [] }) {
+  const before = epochs.slice(0, -1).map(({ updates }) => updates.toLocaleString("en"));
+  if (!before.length) return "";
+  const shown = before.length > EPOCHS_TOLD ? [before[0], "…", before.at(-1)] : before;
+  return `, after ${shown.join(", ")}`;
+}
 
 export function tellLearning(state, event) {
   if (!event) return "Nothing has been learned yet.";

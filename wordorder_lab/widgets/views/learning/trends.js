@@ -57,8 +57,9 @@ function drawEpochTrend(at, name, title, width) {
 
 // One curve: a press on it goes to the sentence there. `path` says how it goes, where the points
 // do not.
-export function drawTrend(at, { title, more = title, points, dots = [], low, high, path }, width) {
+export function drawTrend(at, { title, more = title, points, dots = [], path, ...curve }, width) {
   const { scale, all } = at;
+  const [low, high] = roundEnds(curve.low, curve.high);
   const [left, top, tall] = [TREND.left, TREND.head, TREND.height].map((one) => one * scale);
   const right = width - 8 * scale;
   const x = (sentence) => round1(left + ((right - left) * sentence) / all);
@@ -67,6 +68,8 @@ export function drawTrend(at, { title, more = title, points, dots = [], low, hig
   const last = known.at(-1);
   const said = last ? number(last[1]) : "";
   const now = x(at.done);
+  const clear = (value) => value >= low && value <= high && [low, high].every((end) =>
+    end === value || Math.abs(y(end) - y(value)) > 13 * scale);
   const quiet = (text, more) => svg("text", { class: "wol-quiet", ...more }, text);
   return [svg("g", { class: "wol-trend" },
     svg("title", {}, `${more}; press a place to go there`),
@@ -80,13 +83,14 @@ export function drawTrend(at, { title, more = title, points, dots = [], low, hig
       ? svg("line", { class: "wol-rule", x1: left, x2: right, y1: y(0), y2: y(0) })
       : null,
     svg("line", { class: "wol-now", x1: now, x2: now, y1: top, y2: top + tall }),
-    (high > low ? [low, high] : [low]).map((value) =>
+    [...new Set([low, high, 0])].filter((value) => value !== 0 || clear(value)).map((value) =>
       quiet(number(value), { x: left - 5 * scale, y: y(value) + 4 * scale, "text-anchor": "end" })),
     svg("path", { class: "wol-curve", d: path ? path(x, y) : brokenLine(points, x, y) }),
     dots.map(([place, value]) =>
       svg("circle", { class: "wol-dot", cx: x(place), cy: y(value), r: 3 * scale })),
     last ? svg("circle", { class: "wol-here", cx: x(last[0]), cy: y(last[1]), r: 3 * scale })
       : null,
+    last && curve.after ? sayAfter(at, curve.after, [x(last[0]), now, right], y(last[1])) : null,
     quiet("start", { x: left, y: top + tall + 13 * scale }),
     quiet(plural(all, at.log.counts.learned ? "example" : "epoch"),
       { x: right, y: top + tall + 13 * scale, "text-anchor": "end" }),
@@ -95,6 +99,32 @@ export function drawTrend(at, { title, more = title, points, dots = [], low, hig
       "aria-label": `${more}; now ${said || "nothing yet"}. Press a place to go there`,
       onclick: (press) => goThere(at, press),
     })), top + tall + TREND.foot * scale];
+}
+
+// A curve that ends before the present moment goes on dashed, and says why, where it leaves room.
+function sayAfter({ scale }, { says, stays }, [from, now, right], y) {
+  if (now - from < 4 * scale) return null;
+  const low = y < (TREND.head + TREND.height / 2) * scale;
+  const first = low ? 20 : -8 - 13 * (says.length - 1);
+  return [
+    svg("line", {
+      class: "wol-curve wol-after", x1: from, x2: stays ? now : Math.min(now, from + 14 * scale),
+      y1: y, y2: y,
+    }),
+    ...says.map((text, i) => svg("text", {
+      class: "wol-quiet", x: right - 6 * scale, y: y + (first + 13 * i) * scale, "text-anchor": "end",
+    }, text)),
+  ];
+}
+
+// The nearest round numbers outside both ends, so that an axis can be read.
+function roundEnds(low, high) {
+  if (!(high > low)) return [low, high];
+  const size = 10 ** Math.floor(Math.log10((high - low) / 2));
+  const step = [1, 2, 5, 10].map((times) => times * size).find((one) => (high - low) / one <= 4);
+  const whole = (value, round) => Number((round(Number((value / step).toPrecision(9))) * step)
+    .toPrecision(9));
+  return [whole(low, Math.floor), whole(high, Math.ceil)];
 }
 
 // A line through the points, broken where there is none.

@@ -87,7 +87,12 @@ export function chosenTrend(at) {
   const [way] = changesOver(at.log, at.room.k, [chosen]);
   const values = way.flatMap(([, before, after]) => [before, after]);
   const points = way.map(([sentence, , after]) => [sentence, after]);
+  const { learned, begin } = at.log.counts;
+  const some = learned && begin < learned
+    ? ["no later change in the log: it", `has weights of ${begin} of ${learned} examples`]
+    : null;
   return (width) => drawTrend(at, {
+    after: { says: some ?? ["not moved since"], stays: !some },
     title: `Weight: ${featureWords(chosen) || featureText(chosen)}`,
     points,
     dots: points.length <= 60 ? points : [],

@@ -17,7 +17,7 @@ const LABELS = 6; // at most: the tree below keeps its place
 export function drawParsing(state, room) {
   const scale = room.projector ? 1.4 : 1;
   const width = Math.max(room.width, 320);
-  if (!state.units.length) return nothingYet(width, scale, room.log);
+  if (!state.units.length) return nothingYet(width, scale);
   const at = { state, room, scale, width, ...parsingLook(state, room) };
   const beside = width / scale >= 700;
   const gap = CHART_GAP * scale;

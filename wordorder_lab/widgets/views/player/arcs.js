@@ -3,38 +3,37 @@
 // dependents, whose words and arcs another structure has not got.
 
 import { readsLeft } from "./bidi.js";
-import { svg, textWidth } from "./dom.js";
+import { sayWhole, svg, textWidth } from "./dom.js";
+import { keptParts, nearestFirst } from "./folding.js";
 
 export function drawArcs(one, width, scale, lit = null) {
   const words = one.order.map(([unit, tag, label], place) => ({ unit, tag, label, place }));
-  const wide = (word) => wordWidth([word.unit, word.tag, word.label]) * scale;
-  let from = words.length;
-  let room = wordsWidth(one) * scale <= width ? Infinity : width - 80 * scale;
-  while (from > 0 && (room -= wide(words[from - 1])) >= 0) from -= 1;
+  const shown = shownWords(one, words, width, scale, lit);
   const middles = new Map();
-  let x = from ? 70 * scale : 0;
-  for (const word of words.slice(from)) {
-    middles.set(word.place, x + wide(word) / 2);
-    x += wide(word);
-  }
-  const rest = `… ${from} more`;
-  const left = from ? svg("text", { x: 0, y: 0, class: "wol-quiet" }, rest) : null;
-  if (readsLeft(words.map(({ unit }) => unit).join(" "))) {
-    middles.forEach((middle, place) => middles.set(place, x - middle));
-    left?.setAttribute("x", x - textWidth(rest) * scale);
-  }
+  const gaps = [];
+  let x = 0;
+  words.forEach((word, i) => {
+    if (shown.has(i)) middles.set(i, x + widthOfWord(word) * scale / 2);
+    else if (!i || shown.has(i - 1)) gaps.push({ from: i, x, end: i });
+    else return (gaps.at(-1).end = i);
+    x += (shown.has(i) ? widthOfWord(word) : GAP) * scale;
+    return null;
+  });
+  const leftward = readsLeft(words.map(({ unit }) => unit).join(" "));
+  if (leftward) middles.forEach((middle, place) => middles.set(place, x - middle));
   const levels = arcLevels(one.heads);
   const hasLabels = words.some(({ label }) => label);
   const step = (hasLabels ? 20 : 15) * scale;
   const height = Math.max(0, ...levels) * step + (hasLabels ? 26 : 18) * scale;
-  const texts = words
-    .slice(from)
-    .map((word) =>
-      drawWord(word, middles.get(word.place), height, scale, [
-        one.stack.includes(word.place) ? "wol-onstack" : "wol-done",
-        lit?.words.has(word.place) && "wol-differs",
-      ]),
-    );
+  const texts = words.filter(({ place }) => shown.has(place)).map((word) =>
+    drawWord(word, middles.get(word.place), height, scale, [
+      one.stack.includes(word.place) ? "wol-onstack" : "wol-done",
+      lit?.words.has(word.place) && "wol-differs",
+    ]));
+  const folded = gaps.map(({ from, x: left, end }) => sayWhole(
+    svg("text", { x: leftward ? x - left : left, y: height, class: "wol-quiet",
+      "text-anchor": leftward ? "end" : "start" }, `… ${end + 1 - from} more`),
+    words.slice(from, end + 1).map(({ unit }) => unit).join(" ")));
   const arcs = one.heads.map((head, place) =>
     middles.has(head) && middles.has(place)
       ? drawArc(
@@ -47,13 +46,51 @@ export function drawArcs(one, width, scale, lit = null) {
         )
       : null,
   );
-  left?.setAttribute("y", height);
-  const shown = words.map((word) => word.unit).join(" ") || "no words yet";
+  const said = words.map((word) => word.unit).join(" ") || "no words yet";
   return [
-    svg("g", { role: "img", "aria-label": `Words so far: ${shown}` }, arcs, texts, left),
+    svg("g", { role: "img", "aria-label": `Words so far: ${said}` }, arcs, texts, folded),
     height + 18 * scale,
     middles,
   ];
+}
+
+const GAP = 70; // of words that are folded
+
+// All words, or those that fit: what is lit first, then what stands near it, near the top of the
+// stack, or near the end.
+function shownWords(one, words, width, scale, lit) {
+  if (wordsWidth(one) * scale <= width) return new Set(words.keys());
+  const ends = [...(lit?.arcs ?? [])].flatMap((place) => [place, one.heads[place]]);
+  const apart = new Set([...(lit?.words ?? []), ...ends].filter((place) => place >= 0));
+  const near = nearestFirst(words.length, [...apart, ...one.stack.slice(-1), words.length - 1]);
+  const order = [...near.filter((i) => apart.has(i)), ...near.filter((i) => !apart.has(i))];
+  return keptParts(order, 1, (kept) => {
+    let room = width / scale;
+    words.forEach((word, i) => {
+      if (kept.has(i)) room -= widthOfWord(word);
+      else if (!i || kept.has(i - 1)) room -= GAP;
+    });
+    return room >= 0;
+  });
+}
+
+function widthOfWord({ unit, tag, label }) {
+  return wordWidth([unit, tag, label]);
+}
+
+// Of states and edges that read alike (by `key`), the arcs in which each differs from the first of
+// them, the first from the second, and the tags; "" of all others.
+export function arcsApart(all) {
+  const groups = new Map();
+  for (const one of all) groups.set(one.key, [...(groups.get(one.key) ?? []), one]);
+  return all.map((one) => {
+    const { order, heads } = one;
+    const [first, second] = groups.get(one.key);
+    const other = one === first ? second : first;
+    return !other ? "" : order.flatMap(([unit, tag], place) =>
+      heads[place] !== other.heads[place] ? [`${order[heads[place]]?.[0] ?? "no head"} → ${unit}`]
+        : tag !== other.order[place]?.[1] ? [`${unit}/${tag}`] : []).join(" · ");
+  });
 }
 
 export function wordWidth([unit, tag, label = ""]) {

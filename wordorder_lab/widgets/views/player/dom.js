@@ -33,11 +33,11 @@ export function html(tag, attributes = {}, ...children) {
 export function svg(tag, attributes = {}, ...children) {
   const space = "http://www.w3.org/2000/svg";
   const element = fill(document.createElementNS(space, tag), attributes, children);
-  const cut = tag === "text" ? children.flat().find((child) => CUT.has(child)) : undefined;
-  const whole = CUT.get(cut);
+  const shown = tag === "text" ? children.flat().find((child) => CUT.has(child)) : undefined;
+  const { whole, ...how } = CUT.get(shown) ?? {};
   if (whole) {
-    element.append(fill(document.createElementNS(space, "title"), {}, [whole]));
-    fill(element, { role: "img", "aria-label": whole }, []);
+    if (how.width) element.cut = { whole, shown, ...how };
+    sayWhole(element, whole);
   }
   const { role, "aria-label": name } = attributes;
   if (tag === "g" && name && (role === "button" || role === "img")) {
@@ -45,6 +45,12 @@ export function svg(tag, attributes = {}, ...children) {
     if (more.length) element.setAttribute("aria-description", more.join(" · "));
   }
   return element;
+}
+
+export function sayWhole(element, whole) {
+  const title = document.createElementNS(element.namespaceURI, "title");
+  element.append(fill(title, {}, [whole]));
+  return fill(element, { role: "img", "aria-label": whole }, []);
 }
 
 // The cut texts inside, in whole, of which not every word is said already.
@@ -100,7 +106,7 @@ export function icon(name) {
 
 const FONT = 'system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-serif';
 const WIDTHS = new Map();
-const CUT = new Map(); // a text that was cut -> all of it
+const CUT = new Map(); // a text that was cut -> the whole of it, and to what width it was cut
 
 // The width of a text in pixels at font size 12; measured once, since that is slow.
 export function textWidth(text, bold = false) {
@@ -121,8 +127,7 @@ export function clip(text, width, { bold = false, left = false, middle = false }
   if (middle) {
     const both = clip(text, 0.35 * width, { bold }) +
       clip(text, 0.65 * width, { bold, left: true }).slice(1);
-    CUT.set(both, text);
-    return both;
+    return cutTo(both, { whole: text, width, bold });
   }
   const letters = Array.from(text);
   let [low, high] = [0, letters.length];
@@ -133,7 +138,12 @@ export function clip(text, width, { bold = false, left = false, middle = false }
     if (textWidth(cut(middle), bold) <= width) low = middle;
     else high = middle - 1;
   }
+  return cutTo(cut(low), { whole: text, width, bold });
+}
+
+// A text that stands for more is drawn with the whole of it.
+function cutTo(shown, whole) {
   if (CUT.size > 5000) CUT.clear();
-  CUT.set(cut(low), text);
-  return cut(low);
+  CUT.set(shown, whole);
+  return shown;
 }

@@ -27,7 +27,8 @@ export const SUMMARIES = ["learned", "epoch"];
 
 export class Log {
   constructor(packed) {
-    this.columns = packed.columns;
+    this.columns = Object.fromEntries(Object.entries(packed.columns).map(([kind, columns]) =>
+      [kind, columns.map(fromSteps)]));
     this.dropped = packed.dropped;
     this.why = packed.why ?? null; // of each search, by number
     this.kinds = Array.from(packed.kinds, (letter) => packed.letters[letter]);
@@ -102,6 +103,12 @@ export class Log {
   parent(i) {
     return this.event(i)[this.kinds[i] === "candidate" ? 2 : 1];
   }
+}
+
+// Many whole numbers come as the steps from each to the next.
+function fromSteps(column) {
+  let value = 0;
+  return column.steps ? column.steps.map((step) => (value += step)) : column;
 }
 
 // Whether the gold state is cut here: before, it was in the beam; later it is out of reach.

@@ -54,32 +54,16 @@ export function headline(text, x, y, width) {
   return svg("text", { x, y, class: "wol-head" }, clip(text, width / 1.05, { bold: true }));
 }
 
-// Before anything has happened: what the search will be about, word by word, and how to go on.
-export function nothingYet(width, scale, log) {
-  const begin = log.kinds.indexOf("begin");
-  const [, units, counts] = begin < 0 ? [null, [], []] : log.event(begin);
+// Before anything has happened: how to go on.
+export function nothingYet(width, scale) {
   const text =
     "Nothing has happened yet: press the button with one triangle, or the right arrow key.";
-  const room = (width - 14) / scale / 1.1;
-  let [x, y] = [2, 2];
-  const tiles = units.map((unit, i) => {
-    const said = clip(counts[i] > 1 ? `${unit} ×${counts[i]}` : unit, room - 16);
-    const wide = textWidth(said) * 1.1 + 14;
-    if (x > 2 && x + wide > room) [x, y] = [2, y + 29];
-    const tile = svg("g", { class: "wol-card", transform: `translate(${x} ${y})` },
-      svg("rect", { width: round1(wide), height: 24, rx: 5 }),
-      svg("text", { x: 7, y: 17 }, said));
-    x += wide + 6;
-    return tile;
-  });
-  const low = tiles.length ? y + 29 : 0;
-  const height = low + 50;
+  const lines = wrapped(text, width / scale / 1.1, width / scale / 1.1);
+  const height = 12 + 16 * lines.length;
   return svg("svg", {
     viewBox: `0 0 ${width / scale} ${height}`, width, height: height * scale,
-    class: "wol-picture", role: "img", "aria-label": `${units.join(" · ")}. ${text}`,
-    style: "font-size: 13px",
-  }, tiles, wrapped(text, room, room).map((line, i) =>
-    svg("text", { x: 4, y: low + 18 + 16 * i, class: "wol-quiet" }, line)));
+    class: "wol-picture", role: "img", "aria-label": text, style: "font-size: 13px",
+  }, lines.map((line, i) => svg("text", { x: 4, y: 18 + 16 * i, class: "wol-quiet" }, line)));
 }
 
 // A title, and an element with its height below it.

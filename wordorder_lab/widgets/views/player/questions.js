@@ -1,11 +1,10 @@
 // What the quizzes of all views share: questions are found while a log is folded, options stand in
 // a seeded order, the right one is strictly the best of them, and scores say why and how hard.
 
-import { plural, tellApart } from "./words.js";
+import { tellApart } from "./words.js";
 
 const NEAR_TIE = 1e-9;
 const MOST_OTHERS = 3;
-const MOST_EQUALS = 3;
 
 // Whether a score is above another one by more than the noise of the last bits.
 export function isAbove(score, other) {
@@ -29,19 +28,14 @@ export function questionsOf({ start, apply }, mayAsk, find) {
   };
 }
 
-// A question about scores: `answer` and its `rivals` are {value, score}. Equals of the answer are
-// not offered, so that no tie is graded. Null where a rival is ahead, where none is behind, and
-// where so many are equal that scores decide little. What is offered lies nearest; no two read
-// alike.
+// A question about scores: `answer` and its `rivals` are {value, score}. Null where a rival is as
+// good or better, so that no tie is asked about, and where none is behind. What is offered lies
+// nearest; no two read alike.
 export function scoredQuestion({ k, question, answer, rivals, label, ...more }) {
   if (!Number.isFinite(answer.score)) return null;
   const known = rivals.filter(({ score }) => Number.isFinite(score));
-  if (known.some(({ score }) => isAbove(score, answer.score))) return null;
-  const below = known
-    .filter(({ score }) => isAbove(answer.score, score))
-    .sort((a, b) => b.score - a.score);
-  const equals = known.length - below.length;
-  if (equals > MOST_EQUALS) return null;
+  if (known.some(({ score }) => !isAbove(answer.score, score))) return null;
+  const below = known.sort((a, b) => b.score - a.score);
   const options = [{ ...answer, label: label(answer.value) }];
   for (const rival of below) {
     if (options.length > MOST_OTHERS) break;
@@ -58,7 +52,7 @@ export function scoredQuestion({ k, question, answer, rivals, label, ...more }) 
     question: `${question(options.length)} ${HOW_NEAR[difficulty]}`,
     answer: answer.value,
     options: shuffled(options, k),
-    why: (value) => sayScores(options, value, more.measure ?? "", equals),
+    why: (value) => sayScores(options, value, more.measure ?? ""),
   };
 }
 
@@ -74,18 +68,13 @@ function levelOf(share) {
 }
 
 // The answer's score beside that of the guess, or of the next best.
-function sayScores(options, value, measure, equals) {
+function sayScores(options, value, measure) {
   const [first, next] = options;
   const guess = options.find((one) => one.value === value && one !== first);
   const other = guess ?? next;
   const [its, others] = tellApart(first.score, other.score);
   const than = guess ? other.label : `the next best of these, ${other.label},`;
-  const verb = equals === 1 ? "has" : "have";
-  const tied = equals
-    ? ` ${plural(equals, "other")} that ${equals === 1 ? "is" : "are"} not offered here ${verb} ` +
-      "the same, and the one made first goes first."
-    : "";
-  return `It has ${measure}${its}; ${than} has ${others}.${tied}`;
+  return `It has ${measure}${its}; ${than} has ${others}.`;
 }
 
 // The options in an order that follows from the place in the log and from what they say.

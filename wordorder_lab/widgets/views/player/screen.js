@@ -5,12 +5,14 @@ import { divider } from "./divider.js";
 import { button, html, setText } from "./dom.js";
 import { doubtsLine } from "./doubts.js";
 import { tableElement } from "./export.js";
+import { tellCutsApart } from "./folding.js";
 import { formsLine } from "./forms.js";
 import { moveBetween, placesOn, stopMotion } from "./motion.js";
 import { besides, Overview } from "./overview.js";
 import { Panels } from "./panels.js";
 import { litLine, programs, programsOf } from "./programs.js";
 import { quizBox, withoutScore } from "./quiz.js";
+import { sentenceStrip } from "./sentence.js";
 import { Timeline } from "./timeline.js";
 import { EXTRAS } from "./views.js";
 import { Whole } from "./whole.js";
@@ -26,6 +28,7 @@ export class Screen {
     this.timeline = new Timeline(this);
     Object.assign(this, { controls, range: this.timeline.range, quizButton: controls.quiz });
     this.narration = html("p", { class: "wol-narration", "aria-live": "polite" });
+    this.sentence = html("div", { class: "wol-sentence", role: "group", "aria-label": "Sentence" });
     this.forms = html("p", { class: "wol-forms", title: "Of each unit one of these is used" });
     this.doubts = html("p", { class: "wol-doubts", role: "status" });
     this.note = html("p", { class: "wol-presenter", hidden: true });
@@ -75,6 +78,7 @@ export class Screen {
       row,
       this.timeline.row,
       this.narration,
+      this.sentence,
       this.forms,
       this.doubts,
       this.note,
@@ -134,6 +138,7 @@ export class Screen {
     if (!this.controls) return;
     const places = this.clock.at(this.tick);
     const lines = this.logs.map((_, i) => formsLine(this.state(i), this.viewOf(i)));
+    this.sentence.replaceChildren(...this.logs.flatMap((log, i) => this.sentenceOf(log, i)));
     this.forms.replaceChildren(...lines.flat().filter(Boolean));
     setText(this.doubts, this.logs.map((_, i) =>
       doubtsLine(this.state(i), this.logs.length > 1 ? "AB"[i] : "")).filter(Boolean).join(" "));
@@ -160,6 +165,12 @@ export class Screen {
     ]) {
       this.controls[name].setAttribute("aria-disabled", String(off));
     }
+  }
+
+  // A view may leave its sentence to another one of the same log.
+  sentenceOf(log, i) {
+    const view = this.viewOf(i).told?.(log) ?? this.viewOf(i);
+    return sentenceStrip(view, this.stateIn(i, view), log, this.logs.length > 1 ? "AB"[i] : "");
   }
 
   // All logs through the chosen view, or one log through several views at once.
@@ -221,6 +232,7 @@ export class Screen {
     const [drawn, place] = [view.draw(state, room), stage.lastElementChild];
     // What stays in its place need not be laid out anew.
     if (drawn.parentElement !== place) place.replaceChildren(drawn);
+    tellCutsApart(place);
     const over = Number(drawn.dataset.fit ?? place.offsetHeight) - stage.clientHeight;
     // Where the number of rows is left open, as many as fit on the screen: never more than before.
     if (!this.rows && over > 0 && sizes.fitting > least) {

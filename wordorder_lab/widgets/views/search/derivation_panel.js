@@ -21,7 +21,7 @@ export const derivationPanel = {
 function drawDerivationPanel(state, room) {
   const scale = room.projector ? 1.4 : 1;
   const serial = shownEdge(state, room.selected);
-  if (!serial) return nothingYet(room.width, scale, room.log);
+  if (!serial) return nothingYet(room.width, scale);
   const edge = edgeOf(state, serial);
   const press = (part) => ({
     role: "button", tabindex: part.serial === serial ? 0 : -1, "data-serial": part.serial,

@@ -1,6 +1,7 @@
 // What edges are called: by their words, and those of a CCG by their categories and the rules that
 // made them, too.
 
+import { arcsApart } from "../player/arcs.js";
 import { edgeOf, wordsOf } from "./search.js";
 
 // Whether a search is on CCG edges. Its leaves have lexical categories; dependencies have none.
@@ -95,6 +96,26 @@ export function headSpan(state, serial) {
   const units = order.map(([unit]) => unit);
   const from = units.slice(0, head).join(" ").length + (head ? 1 : 0);
   return { from, length: units[head].length };
+}
+
+// Edges that are looked at beside each other, as items to fold: behind the words, with the head
+// marked, stands what tells an edge from another one that reads alike: its arcs, or its parts.
+export function edgesToFold(state, serials, nameOf = edgeName, before = () => "") {
+  const all = serials.map((serial) => {
+    const [sign, span] = [before(serial), headSpan(state, serial)];
+    const marks = span ? [{ from: sign.length + span.from, length: span.length }] : [];
+    const key = `${edgeName(state, serial)}\n${span?.from}`;
+    return { serial, text: sign + nameOf(state, serial), marks, key, ...edgeWords(state, serial) };
+  });
+  const apart = arcsApart(all);
+  const twins = all.map(({ key }, i) => all.some((other, j) =>
+    j !== i && other.key === key && apart[j] === apart[i]));
+  return all.map(({ serial, text, marks }, i) => {
+    const { left, right } = edgeOf(state, serial) ?? {};
+    const parts = twins[i] && left ? `of ${left}${right ? ` + ${right}` : ""}` : "";
+    const more = [apart[i], parts].filter(Boolean).join(" · ");
+    return { text: more ? `${text} (${more})` : text, marks };
+  });
 }
 
 const EDGE_WORDS = new WeakMap();

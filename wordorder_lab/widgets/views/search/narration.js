@@ -4,8 +4,9 @@ import { narrate } from "../beam/narration.js";
 import { sayAlternatives, sayLabels } from "../player/forms.js";
 import { capital, number, plural, tellApart } from "../player/words.js";
 import { sayAlike } from "./alike.js";
-import { isCcg, leafKind, sayEdge, sayJoin } from "./edges.js";
+import { edgeText, isCcg, leafKind, sayEdge, sayJoin } from "./edges.js";
 import { edgeOf } from "./search.js";
+import { bestEdge } from "./sentence.js";
 
 // Where an edge came from: its word and tag, or its parts and how they were joined.
 export function sayOrigin(state, serial) {
@@ -134,8 +135,21 @@ export const SAY_SEARCH = {
   finished: (state, serial, score) =>
     `The best goal is ${sayEdge(state, serial)}, with score ${number(score)}.`,
   stopped: (state, reason) =>
-    sayStopped(reason, state.places.filter((place) => place === "goal").length, state.pops.length),
+    sayStopped(reason, countGoals(state), state.pops.length) + sayLastWord(state),
 };
+
+function countGoals({ places }) {
+  return places.filter((place) => place === "goal").length;
+}
+
+// The last word of a search: its sentence, or how far it came.
+function sayLastWord(state) {
+  const best = bestEdge(state);
+  if (!best) return "";
+  const words = `“${edgeText(state, best)}”`;
+  return countGoals(state) ? ` Its sentence: ${words}.`
+    : ` No goal was popped; the longest edge that was: ${words}.`;
+}
 
 function goldWord(gold) {
   return gold === 1 ? "gold " : "";

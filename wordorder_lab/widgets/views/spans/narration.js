@@ -1,7 +1,7 @@
 // What an event does to the spans, in a plain sentence.
 
 import { narrate, sayState } from "../beam/narration.js";
-import { plural, sayReason } from "../player/words.js";
+import { number, plural, sayReason } from "../player/words.js";
 import { spanTotal } from "./counts.js";
 import { SPAN_EDGE_SENTENCES } from "./edges.js";
 
@@ -73,7 +73,25 @@ const SPAN_SENTENCES = {
     `The weight of ${feature}${action && ` for ${action}`} has changed; no span is made by that.`,
 
   ...SPAN_EDGE_SENTENCES,
+
+  epoch: (state, [, epoch]) => `Epoch ${epoch} is over. ${sayLengths(state)}`,
+  stopped: (state, event) => `${SPAN_EDGE_SENTENCES.stopped(state, event)} ${sayLengths(state)}`,
 };
+
+const OF_SPANS = [
+  ["made", "spans that are made"], ["kept", "that are kept"], ["gold", "of gold"],
+  ["best", "of the best at the end"],
+];
+
+// How long spans are on the mean, in the searches so far: what the picture shows, as numbers.
+function sayLengths({ all, search }) {
+  const told = OF_SPANS.filter(([name]) => spanTotal(all[name])).map(([name, who]) => {
+    const words = all[name].reduce((sum, count, length) => sum + count * length, 0);
+    return `${who} ${number(words / spanTotal(all[name]))}`;
+  });
+  const where = search > 1 ? `In ${search.toLocaleString("en")} searches` : "In this search";
+  return `${where} the mean length in words is: ${told.join(", ")}.`;
+}
 
 export function saySpans(state, event) {
   if (!event) return "Nothing has happened yet: no spans.";

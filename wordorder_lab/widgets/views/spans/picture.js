@@ -12,6 +12,7 @@ import { spanChoosers, spanExamples } from "./examples.js";
 import { spanMap } from "./map.js";
 import {
   SPAN_INK,
+  SPAN_MARGIN,
   spanBox,
   spanGroups,
   spanPath,
@@ -20,6 +21,7 @@ import {
   spanTitle,
 } from "./shapes.js";
 
+const SPANS_BESIDE = 54; // letters across from which two plots stand beside each other
 const SPAN_SERIES = [
   { name: "made", colour: "var(--wol-paper)", lines: "" },
   { name: "kept", colour: "var(--wol-sky)", lines: "" },
@@ -47,20 +49,14 @@ const UNARY_SPANS =
 export function drawSpans(state, room) {
   const font = room.projector ? 17 : 12;
   const width = Math.max(320, room.width);
-  const sheet = { font, width, left: 4.2 * font, right: width - font, y: 0, nodes: [] };
+  const sheet = { font, width, left: SPAN_MARGIN * font, right: width - font, y: 0, nodes: [] };
   const series = SPAN_SERIES.filter(
     (one) => one.name === "made" || one.name === "kept" || spanTotal(state.all[one.name]) > 0,
   );
   const longest = Math.max(state.words, ...SPAN_KINDS.map((name) => state.all[name].length - 1), 1);
   if (state.search > 0) {
     spanLegend(sheet, series, state);
-    const title = `Spans of search ${state.search}, by length`;
-    const plot = spanBars(sheet, series, state, title, longest, state.last);
-    spanChoosers(sheet, room, plot);
-    if (state.search > 1) {
-      const title = `Spans of all ${state.search} searches so far`;
-      spanBars(sheet, series, state.all, title, longest, state.last);
-    }
+    drawSpanPlots(sheet, series, state, room, longest);
     if (room.kept.range) spanExamples(sheet, state, room, room.kept.range);
     else spanMap(sheet, state);
   } else {
@@ -85,6 +81,24 @@ function spanSummary(state) {
     ? plural(state.pops, "pop")
     : `step ${state.step} of ${state.steps}`;
   return `Span lengths after ${when}: spans ${counts}. See the table.`;
+}
+
+// This search and, where there are several, all of them: beside each other where there is room, so
+// that the map below is in sight.
+function drawSpanPlots(sheet, series, state, room, longest) {
+  const { font, left, right, y } = sheet;
+  const several = state.search > 1;
+  const beside = several && right > SPANS_BESIDE * font;
+  const half = (right + left - SPAN_MARGIN * font - 2 * font) / 2;
+  if (beside) sheet.right = half;
+  const title = `Spans of search ${state.search}, by length`;
+  spanChoosers(sheet, room, spanBars(sheet, series, state, title, longest, state.last));
+  if (beside) Object.assign(sheet, { left: half + (2 + SPAN_MARGIN) * font, right, y });
+  if (several) {
+    const title = `Spans of all ${state.search} searches so far`;
+    spanBars(sheet, series, state.all, title, longest, state.last);
+  }
+  Object.assign(sheet, { left, right });
 }
 
 // --- bars ------------------------------------------------------------------------------------
@@ -163,7 +177,7 @@ function spanShares(sheet, { head, foot, top }) {
     spanText(sheet, left - 0.4 * font, y + 0.35 * font, text, { "text-anchor": "end" });
   }
   spanPath(sheet, grid, { stroke: "var(--wol-soft)", "stroke-opacity": 0.5 });
-  const x = 0.9 * font;
+  const x = left + (0.9 - SPAN_MARGIN) * font;
   const y = (head + foot) / 2;
   const turned = { "text-anchor": "middle", transform: `rotate(-90 ${round1(x)} ${round1(y)})` };
   spanText(sheet, x, y, "share of spans", turned);

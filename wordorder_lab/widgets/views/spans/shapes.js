@@ -4,6 +4,7 @@ import { svg } from "../player/dom.js";
 import { round1 } from "../player/pictures.js";
 
 export const SPAN_INK = "var(--wol-ink)";
+export const SPAN_MARGIN = 4.2; // letters before a plot: its axis and what is measured
 
 // Whether the spans are edges of a best-first search, so that there are pops and no steps.
 export function spansOfEdges(state) {
@@ -26,7 +27,7 @@ export function spanBox(x, y, width, height) {
 
 export function spanTitle(sheet, title) {
   sheet.y += 2 * sheet.font;
-  spanText(sheet, 0, sheet.y, title, { "font-weight": "bold" });
+  spanText(sheet, sheet.left - SPAN_MARGIN * sheet.font, sheet.y, title, { "font-weight": "bold" });
 }
 
 // Counts by length, from 1 on, in so many groups; the last group takes what is longer.

@@ -1,5 +1,7 @@
 // The span-length view: how many spans of each length a search makes, keeps, and ought to make.
 
+import { agendaView } from "../agenda/view.js";
+import { beamView } from "../beam/view.js";
 import { SPAN_KINDS } from "./counts.js";
 import { spansLegend } from "./legend.js";
 import { saySpans } from "./narration.js";
@@ -18,6 +20,7 @@ export const spansView = {
   },
   describe: saySpans,
   table: spansTable,
+  told: (log) => (log.bestFirst ? agendaView : beamView),
 };
 
 function spansTable(state) {

@@ -2,7 +2,7 @@
 // over other sentences beside it, and below them the player of the value that is chosen.
 
 import { becomePage } from "../compressions/frame.js";
-import { alignWords, markedWords } from "../explorer/aligned.js";
+import { alignWords, markedWords } from "../player/aligned.js";
 import { button, html, svg } from "../player/dom.js";
 import { csvText, save } from "../player/export.js";
 import { round1 } from "../player/pictures.js";

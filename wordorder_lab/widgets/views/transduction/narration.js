@@ -159,7 +159,8 @@ const SAY_TRANSDUCTION = {
   },
   compressed: (state, rank, score, applications, words) =>
     `${capital(sayOutput(state, { rank, words }))}: “${words.join(" ")}”, score ` +
-    `${number(score)}, by ${plural(applications.length, "rule")}.` +
+    `${number(score)}, by ${plural(applications.length, "rule")}` +
+    (rank ? "." : `, after a look at ${plural(combinationsOf(state), "combination")}.`) +
     (rank && state.outputs.length > 1
       ? ` The picture shows the best: “${state.outputs[0].words.join(" ")}”.`
       : ""),
@@ -167,6 +168,10 @@ const SAY_TRANSDUCTION = {
     sayViolation({ example, loss, margin, violation }),
   solved: (state) => sayLearning({ violation: null, solved: state.solved })[0],
 };
+
+function combinationsOf({ cells }) {
+  return cells.reduce((sum, { taken }) => sum + taken.length, 0);
+}
 
 export function sayTransduction(state, event) {
   if (!event) return "Nothing has happened yet.";

@@ -29,7 +29,7 @@ export function drawTransduction(state, room) {
   if (!state.source && !state.cells.length && !state.applications.length) {
     const picture =
       room.log.counts.source && room.log.counts.begin
-        ? nothingYet(width, scale, room.log)
+        ? nothingYet(width, scale)
         : noTransduction(state, width, scale);
     return html("div", {}, picture);
   }

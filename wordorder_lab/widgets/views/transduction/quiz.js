@@ -89,7 +89,8 @@ function askNextCombination(log, k, state) {
       offers.push({ value, score: heuristic });
   }
   const [, , application, ranks] = log.event(k);
-  if (offers[0]?.value !== `${application} ${ranks}`) return null;
+  if (offers[0]?.value !== `${application} ${ranks}` || !isOfParts([...waiting.values()]))
+    return null;
   return scoredQuestion({
     k,
     kind: "next combination",
@@ -112,11 +113,16 @@ function sayOffer(state, one) {
   );
 }
 
+// A leaf is no question: there only its own rule's score decides.
+function isOfParts(taken) {
+  return taken.some(({ ranks }) => ranks.length);
+}
+
 // Items are ranked by their scores, in learning with the loss that they have so far.
 function askBestItem(log, k, state) {
   const cell = state.cells[state.cells.length - 1];
   const answer = itemOf(state, log.event(k)[2][0]);
-  if (!cell || !answer) return null;
+  if (!cell || !answer || !isOfParts(cell.taken)) return null;
   const offer = ({ item, score, loss }) => ({ value: item, score: score + loss });
   const others = [...new Set(cell.taken.map((one) => one.item))]
     .filter((item) => item !== answer.item)

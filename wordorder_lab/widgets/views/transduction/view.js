@@ -22,6 +22,9 @@ export const transductionView = {
   summary: sumUpCell,
   table: transductionTable,
   quiz: transductionQuiz,
+  sentence: ({ outputs }) => ({
+    given: true, words: outputs[0]?.words ?? [], over: outputs.length > 0, gold: null,
+  }),
 };
 
 // What is on the screen as rows: the outputs, then the cells, the latest first, with their

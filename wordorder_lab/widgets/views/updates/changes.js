@@ -2,6 +2,7 @@
 // one has of each, the weight before and after, and the points it brought to the margin.
 
 import { clip, svg, textWidth } from "../player/dom.js";
+import { foldedText, foldTogether } from "../player/folding.js";
 import { paragraph } from "../player/pictures.js";
 import { plural } from "../player/words.js";
 import { featureWords } from "./features.js";
@@ -10,7 +11,9 @@ import { NEARLY, rankedChanges } from "./updates.js";
 import { costliest, featureText, fine, sayCost, saySums, signed } from "./words.js";
 
 const CHANGE_ROW = 21;
-const TEMPLATE_LINE = 16;
+const TEMPLATE_LINE = 15;
+const FEATURE_LINES = 4;
+const MOST_COST = "◀ most";
 const ORDERS = [
   ["points", "most points lost first"],
   ["change", "largest change first"],
@@ -34,32 +37,24 @@ export function drawChanges(update, rows, whole, room, width, scale) {
   const top = below + 4 * scale;
   const at = columnsOf(width, scale);
   const heads = drawHeads(at, top + 16 * scale);
-  const tall = (at.lines * CHANGE_ROW + TEMPLATE_LINE) * scale;
   const start = top + 24 * scale;
+  const titles = sayFeatures(shown, most, at, scale);
+  let y = start;
   const longest = Math.max(...shown.map((row) => Math.abs(row.points)), 1e-12);
-  const drawn = shown.map((row, i) =>
-    drawChange(
-      row,
-      {
-        y: start + i * tall,
-        tall,
-        turn: update.number,
-        first: i === 0,
-        longest,
-        cost: row.points <= (most?.points ?? -Infinity) + NEARLY,
-      },
-      at,
-      room,
-      width,
-      scale,
-    ),
-  );
+  const drawn = shown.map((row, i) => {
+    const told = titles[i];
+    const tall = (at.lines * CHANGE_ROW + TEMPLATE_LINE * told.lines) * scale;
+    const place = { y, tall, turn: update.number, first: i === 0, longest, ...told };
+    y += tall;
+    return drawChange(row, place, at, room, width, scale);
+  });
+  const under = y;
   const notes = [
     ...restText(ranked.slice(shown.length), equal),
     ...saySums(update, rows, whole, room),
     ...scaledNote(rows),
   ];
-  let y = start + shown.length * tall + 16 * scale;
+  y += 16 * scale;
   const texts = notes.map((text) => {
     const [lines, bottom] = paragraph(
       text,
@@ -88,8 +83,25 @@ export function drawChanges(update, rows, whole, room, width, scale) {
       texts.flat(),
     ),
     y - 12 * scale,
-    y - start - shown.length * tall - 16 * scale,
+    y - under - 16 * scale,
   ];
+}
+
+// The features of all rows in words and by their names, each on a few lines; a row says, too,
+// whether no other one cost more.
+function sayFeatures(rows, most, at, scale) {
+  const wide = at.feature / scale - 8;
+  const costs = rows.map(({ points }) => points <= (most?.points ?? -Infinity) + NEARLY);
+  const fold = (texts, bold) => foldTogether(texts.map((text, i) => ({
+    text, first: wide - (costs[i] ? textWidth(`  ${MOST_COST}`, bold) : 0), rest: wide,
+  })), FEATURE_LINES, bold);
+  const words = rows.map(featureWords);
+  const titles = fold(words.map((text, i) => text || featureText(rows[i])), true);
+  const names = fold(words.map((text, i) => text && featureText(rows[i])), false);
+  return rows.map((_, i) => {
+    const lines = titles[i].lines.length + names[i].lines.length - 1;
+    return { title: titles[i], name: names[i], lines, cost: costs[i] };
+  });
 }
 
 function restText(rest, equal) {
@@ -149,22 +161,21 @@ function drawHeads(at, y) {
   );
 }
 
-function drawChange(row, { y, tall, turn, first, longest, cost }, at, room, width, scale) {
+function drawChange(row, place, at, room, width, scale) {
+  const { y, tall, turn, first, longest, cost, title, name } = place;
   const { points, before, after } = row;
   const chosen =
     room.kept.weight?.feature === row.feature && room.kept.weight.action === row.action;
   const base = at.lines === 1 ? y + 15 * scale : y + tall - 6 * scale;
   const numbers = at.lines < 3 ? base : base - CHANGE_ROW * scale;
-  const mark = cost ? "◀ most  " : "";
   const words = featureWords(row);
-  const fitting = at.feature / scale - 8;
-  const title = clip(words || featureText(row), fitting - textWidth(mark, true), { bold: cost });
   const said =
     `${featureText(row)}: in + minus in − ${signed(row.difference)}, weight ${fine(before)} ` +
     `to ${fine(after)}, ` +
     `${fine(points)} points${cost ? ", the most that any cost" : ""}. Its history`;
   const meant = words ? `. In words: ${words}` : "";
   const text = (x, words, more = {}) => svg("text", { x, y: numbers, ...more }, words);
+  const lineFrom = (from) => (i) => ({ x: 0, y: y + 15 * (1 + from + i) * scale });
   const length = (0.5 * at.bar - 4 * scale) * Math.abs(points) / longest;
   const side = points < 0 ? -1 : 1;
   return svg(
@@ -187,14 +198,10 @@ function drawChange(row, { y, tall, turn, first, longest, cost }, at, room, widt
       rx: 4,
     }),
     svg("title", {}, said + meant),
-    svg(
-      "text",
-      { x: 0, y: y + 15 * scale },
-      title,
-      mark ? svg("tspan", { class: "wol-update" }, `  ${mark}`) : null,
-    ),
-    words
-      ? text(0, clip(featureText(row), fitting), { y: y + 30 * scale, class: "wol-quiet" })
+    foldedText(title, lineFrom(0), {}),
+    cost ? text(at.feature - 8 * scale, MOST_COST, {
+      y: y + 15 * scale, "text-anchor": "end", class: "wol-update" }) : null,
+    name.lines.length ? foldedText(name, lineFrom(title.lines.length), { class: "wol-quiet" })
       : null,
     text(0, signed(row.difference), at.difference),
     text(at.weight, clip(`${fine(before)} → ${fine(after)} ${after > before ? "▲" : "▽"}`,

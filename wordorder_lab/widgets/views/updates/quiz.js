@@ -1,5 +1,5 @@
 // The quiz of the parameter updates: before the weights come, does this one go up, down, or
-// neither?
+// neither? Which weight moves, and which way?
 
 import { UPDATES } from "../player/log.js";
 import { chancesFrom, isAbove, questionsOf, shuffled } from "../player/questions.js";
@@ -19,6 +19,8 @@ export const updatesQuiz = {
   masked: (log, k) => (updatesQuiz.asks(log, k) ? k : -1),
 };
 
+const ANSWERED = new WeakMap(); // log -> how often each answer was right: questions come in order
+
 // A weight that goes up, one that goes down, or one that stays: this update cancels it out, or it
 // is the last update's own.
 function askWeight(log, k, { update }) {
@@ -33,16 +35,26 @@ function askWeight(log, k, { update }) {
   for (const row of rows) if (verdictOf(row)) moves[verdictOf(row)].push(row);
   const next = chancesFrom(`${k} ${rows.length}`);
   const pick = (all) => all[Math.floor(next() * all.length)];
-  const answer = pick(Object.keys(moves).filter((name) => moves[name].length));
+  // What was the answer more seldom, and at every fifth update neither.
+  const tally = ANSWERED.get(log) ?? { up: 0, down: 0, unchanged: 0 };
+  const [first, second] = tally.up > tally.down ? ["down", "up"] : ["up", "down"];
+  const ways = [...(update.number % 5 ? [] : ["unchanged"]), first, second, "unchanged"];
+  const answer = ways.find((way) => moves[way].length);
   if (!answer) return null;
+  tally[answer] += 1;
+  ANSWERED.set(log, tally);
   const row = pick(moves[answer]);
   const difficulty = weightLevel(row, answer, rows);
+  const mixed = HOW_MIXED[difficulty];
+  const which = update.number % 2 && answer !== "unchanged"
+    ? askWhich(update, moves, row, answer, pick, k) : null;
+  if (which) return { ...which, difficulty, question: `${which.question} ${mixed}` };
   return {
     kind: "where a weight goes",
     difficulty,
     question:
       `Update ${update.number}: the weight of ${featureText(row)} ` +
-      `goes up, down, or stays? ${HOW_MIXED[difficulty]}`,
+      `goes up, down, or stays? ${mixed}`,
     answer,
     told: "the answer is",
     why: () => sayWhereto(row, answer, here.has(featureText(row))),
@@ -50,6 +62,27 @@ function askWeight(log, k, { update }) {
       ["up", "down", "unchanged"].map((value) => ({ value, label: value })),
       `${k} ${update.number}`,
     ),
+  };
+}
+
+// One that moves as is said; of others the wrong way is said.
+function askWhich(update, moves, row, way, pick, k) {
+  const wrong = { up: "down", down: "up", unchanged: k % 2 ? "up" : "down" };
+  const say = (one, where) => `${featureText(one)}: ${where}`;
+  const others = Object.keys(moves).flatMap((name) => {
+    const left = moves[name].filter((one) => featureText(one) !== featureText(row));
+    return left.length ? [[pick(left), name]] : [];
+  });
+  if (!others.length) return null;
+  const answer = say(row, way);
+  const told = [answer, ...others.map(([one, name]) => say(one, wrong[name]))];
+  return {
+    kind: "which weight moves",
+    question: `Update ${update.number}: which weight moves, and which way? One of these is so.`,
+    answer,
+    told: "it is",
+    why: () => sayWhereto(row, way, true),
+    options: shuffled(told.map((value) => ({ value, label: value })), k),
   };
 }
 

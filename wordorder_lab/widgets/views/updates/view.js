@@ -1,5 +1,7 @@
 // The view of parameter updates, and its table.
 
+import { beamSentence } from "../beam/sentence.js";
+import { edgeSentence } from "../search/sentence.js";
 import { updatesLegend } from "./legend.js";
 import { drawUpdates } from "./picture.js";
 import { updatesQuiz } from "./quiz.js";
@@ -20,6 +22,10 @@ export const updatesView = {
   summary: sumUpUpdate,
   table: updatesTable,
   quiz: updatesQuiz,
+  sentence({ best_first: edges, transition }, log) {
+    return log.bestFirst ? { ...edgeSentence(edges, log), books: edges }
+      : { ...beamSentence(transition, log), books: transition };
+  },
 };
 
 function updatesTable({ update }) {

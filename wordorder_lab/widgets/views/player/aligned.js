@@ -1,10 +1,10 @@
 // Output against reference: which words stand in the same order in both, which stand elsewhere, and
 // which are in one alone.
 
-import { sentenceOf } from "../player/bidi.js";
-import { html } from "../player/dom.js";
+import { sentenceOf } from "./bidi.js";
+import { html } from "./dom.js";
 
-const SAME = "same";
+export const SAME_PLACE = "same";
 const SAYS = {
   elsewhere: "stands elsewhere in the other line",
   alone: "is not in the other line",
@@ -20,7 +20,7 @@ export function alignWords(reference, output) {
   };
   const marks = (words, kept, others) =>
     words.map((word, i) => {
-      if (kept[i]) return SAME;
+      if (kept[i]) return SAME_PLACE;
       const left = others.get(word) ?? 0;
       others.set(word, left - 1);
       return left > 0 ? "elsewhere" : "alone";
@@ -35,8 +35,8 @@ export function alignWords(reference, output) {
 // Words with a mark each; what a mark means is said to who points at it, and before the word.
 export function markedWords(words, marks) {
   return sentenceOf(words.flatMap((word, i) => {
-    const mark = marks?.[i] ?? SAME;
-    if (mark === SAME) return [`${word} `];
+    const mark = marks?.[i] ?? SAME_PLACE;
+    if (mark === SAME_PLACE) return [`${word} `];
     return [html("mark", { class: `wol-${mark}`, title: SAYS[mark] }, word), " "];
   }));
 }
