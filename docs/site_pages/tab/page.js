@@ -33,7 +33,7 @@ const python = new Python({
   broken(why) {
     at("progress").hidden = true;
     busy(false);
-    say(`Python does not start: ${why}. Reload the page; nothing that you typed is lost.`, true);
+    say(`Python does not start: ${why}. Reload the page: nothing that you typed is lost.`, true);
   },
 });
 

@@ -7,11 +7,15 @@ export class Python {
 
   // Start, and read the model that is likely to be asked.
   begin(model) {
+    this.start();
+    return this.ask({ do: "ready", model });
+  }
+
+  start() {
     this.ready = false;
     this.worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
     this.worker.onmessage = ({ data }) => this.hear(data);
     this.worker.onerror = (event) => this.broken(event.message || "its worker was blocked");
-    return this.ask({ do: "ready", model });
   }
 
   hear({ id, loaded, total, broken, answer }) {
@@ -27,6 +31,7 @@ export class Python {
   }
 
   broken(why) {
+    this.end();
     this.answerAll({ error: `Python does not start: ${why}` });
     this.host.broken(why);
   }
@@ -36,8 +41,17 @@ export class Python {
     this.waiting.clear();
   }
 
-  // A promise of the answer, also where Python is still loading.
+  // What it was about to say is not heard either.
+  end() {
+    if (!this.worker) return;
+    this.worker.onmessage = this.worker.onerror = null;
+    this.worker.terminate();
+    this.worker = null;
+  }
+
+  // A promise of the answer, also where Python is still loading, or has to be tried again.
   ask(question) {
+    if (!this.worker) this.start();
     this.last += 1;
     this.worker.postMessage({ id: this.last, question });
     return new Promise((resolve) => this.waiting.set(this.last, resolve));
@@ -45,7 +59,7 @@ export class Python {
 
   // End what it does, at once.
   stop(model) {
-    this.worker.terminate();
+    this.end();
     this.answerAll({ stopped: this });
     this.begin(model);
   }

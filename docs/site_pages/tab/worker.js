@@ -7,15 +7,18 @@ const plain = self.fetch.bind(self);
 const PACKED = ".packed"; // gzipped, under a name that no server unpacks by itself
 let facts = {};
 let loaded = 0;
+let missing = ""; // Pyodide goes on without a package, so why it is missing is kept
 
 const tell = (message) => self.postMessage(message);
 
 // A file of this site, with its checksum; what has come so far is told.
 async function checked(name) {
-  const wrong = `${name} is not there, came cut, or is not the file of this page`;
-  const answer = await plain(new URL(name, here), { integrity: facts[name].integrity })
-    .catch(() => { throw new Error(wrong); });
-  if (!answer.ok) throw new Error(wrong);
+  const { integrity } = facts[name];
+  const answer = await plain(new URL(name, here), { integrity }).catch(() => null);
+  if (!answer?.ok) {
+    missing ||= `${name} is not there, came cut, or is not the file of this page`;
+    throw new Error(missing);
+  }
   const told = new TransformStream({
     transform(chunk, controller) {
       loaded += chunk.byteLength;
@@ -46,6 +49,7 @@ async function begin() {
   const archive = self.fetch(new URL("wordorder_lab.zip", here)).then((one) => one.arrayBuffer());
   const python = await loadPyodide({ indexURL: new URL("pyodide/", here).href });
   await python.loadPackage("numpy", { messageCallback() {} });
+  if (missing) throw new Error(missing);
   python.unpackArchive(await archive, "zip", { extractDir: "/lab" });
   python.FS.mkdirTree("/models");
   python.runPython("import sys; sys.path.insert(0, '/lab')");
@@ -53,7 +57,7 @@ async function begin() {
 }
 
 const begun = begin();
-begun.catch((error) => tell({ broken: String(error.message ?? error) }));
+begun.catch((error) => tell({ broken: missing || String(error.message ?? error) }));
 
 self.onmessage = async ({ data: { id, question } }) => {
   try {
