@@ -148,7 +148,8 @@ def test_a_search_is_stopped_at_once(chromium, own) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [f"pyodide/{NUMPY}", "wordorder_lab.zip"])
 def test_a_file_that_came_cut_is_named(chromium, own, tab, name) -> None:
-    file, wrong = tab / "try" / name, []
+    wrong: list[str] = []
+    file = tab / "try" / name
     whole = file.read_bytes()
     with watched(chromium, own, wrong) as page:
         file.write_bytes(whole[:-1])
