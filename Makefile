@@ -63,7 +63,8 @@ build/pages/.made: $(RUN_BY_PAGES) | $(VENV)/.lab
 	@cd build/pages && rm -f *.ipynb [0-9]*.py *.md *.toml *.json *.bak
 	@touch $@
 
-# WITHOUT_PLAYERS=1 leaves notebooks and gallery out, which take many minutes the first time.
+# PYODIDE=folder names the files of Pyodide for the page try/; otherwise they are downloaded, once.
+# PYODIDE= builds the site without that page. WITHOUT_PLAYERS=1 leaves notebooks and gallery out, which take many minutes the first time.
 site: $(VENV)/.site $(if $(WITHOUT_PLAYERS),,build/pages/.made build/gallery/.made)
 	TQDM_DISABLE=1 NO_MKDOCS_2_WARNING=1 PYTHONPATH=docs $(BIN)/python -m mkdocs --quiet build
 	@echo "open build/site/index.html"

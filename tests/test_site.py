@@ -23,6 +23,7 @@ from site_pages import (
     python_interface,
     results,
     source_pages,
+    tab_site,
 )
 from site_pages.dead_links import dead_links
 from site_pages.navigation import navigation
@@ -223,6 +224,7 @@ def site(tmp_path_factory) -> Path:
         patch.setattr(notebooks, "SHOWN", folder / "none")
         patch.setattr(paper_map, "SHOWN", folder / "none")
         patch.setattr(gallery, "MADE", folder / "none")
+        patch.setattr(tab_site, "written", dict)  # its own tests open it
         every_page.generated.cache_clear()
         config = load_config(str(ROOT / "mkdocs.yml"), site_dir=str(folder / "out"))
         mkdocs.build(config)  # strict: a dead link raises

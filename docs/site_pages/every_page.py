@@ -19,6 +19,7 @@ from site_pages import (
     results,
     source_pages,
     speed,
+    tab_site,
 )
 from site_pages.page import Page
 
@@ -41,5 +42,6 @@ def generated() -> list[Page]:
         *results.pages(),
         *speed.pages(),
         *gallery.pages(),
+        *tab_site.pages(),
         *source_pages.pages(shown),
     ]

@@ -9,6 +9,7 @@ from typing import Any
 
 SECTIONS: dict[str, tuple[str, ...]] = {
     "Start": ("index.md", "find.md", "cite.md", "data.md", "licences.md"),
+    "Try": ("try.md",),
     "Learn": ("learn/",),
     "Teach": ("teach/",),
     "Do": ("do/",),

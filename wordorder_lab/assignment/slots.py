@@ -50,7 +50,6 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from scipy.optimize import linear_sum_assignment
 
 from wordorder_lab.assignment.spanning_tree import first_cycle
 from wordorder_lab.assignment.statistics import LEFT, SIDES
@@ -138,6 +137,8 @@ class _Table:
         self, words: Sequence[int], slots: Sequence[Arc], gains: Sequence[float]
     ) -> dict[int, Arc]:
         """The best assignment of words to slots, each to one at most."""
+        from scipy.optimize import linear_sum_assignment
+
         values = np.array([self.worth[slot][words] for slot in slots]).T + np.array(gains)
         pairs = zip(*linear_sum_assignment(values, maximize=True), strict=True)
         return {words[w]: slots[s] for w, s in pairs if values[w, s] > FORBIDDEN / 2}

@@ -11,8 +11,6 @@ from collections.abc import Callable, Iterator
 from html import escape
 from pathlib import Path
 
-from nltk.tree import Tree
-
 from wordorder_lab.commands.output import Described, check_target
 from wordorder_lab.corpora import conversion_report
 from wordorder_lab.corpora.conversion_report import CCGBANK, Difference
@@ -25,6 +23,7 @@ from wordorder_lab.corpora.treebanks import load_trees
 from wordorder_lab.experiments.runs.schema import Row
 from wordorder_lab.runtime.atomic import replacing
 from wordorder_lab.structures.phrase_tree import PhraseTree
+from wordorder_lab.structures.plain_tree import Tree
 
 NAME, USUAL = "ccg", "ptb-sample"
 OURS_ALONE = ("show", "compare", "out", "html", "trees_of")

@@ -16,13 +16,12 @@ from functools import partial
 from statistics import fmean, median
 from typing import TypeVar
 
-from nltk.tree import Tree
-
 from wordorder_lab.experiments.measures.tables import Row
 from wordorder_lab.experiments.measures.time import fit_power, least_seconds, time_each, time_search
 from wordorder_lab.experiments.runs.code_files import PACKAGE
 from wordorder_lab.structures.bag import bag_of
 from wordorder_lab.structures.compression import CompressionPair, prepared_pair
+from wordorder_lab.structures.plain_tree import Tree
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems import search_names, train
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel

@@ -46,8 +46,6 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import maximum_bipartite_matching
 
 from wordorder_lab.structures.lemma_tree import LemmaTree
 
@@ -144,6 +142,9 @@ def _places(
 
 def _not_covered(tree: LemmaTree, places: Sequence[frozenset[int]], words: Sequence[str]) -> str:
     """Which lemmas and words are left over, if each word is to be a form of its own lemma."""
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import maximum_bipartite_matching
+
     rows = [i for i, some in enumerate(places) for _ in some]
     columns = [at for some in places for at in sorted(some)]
     shape = (len(places), len(words))

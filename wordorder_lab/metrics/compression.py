@@ -15,12 +15,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from nltk.tree import Tree
-
 from wordorder_lab.metrics.bag_f1 import BagScore, Shared, check_golds, score_bags
 from wordorder_lab.metrics.relations import relation_f1
 from wordorder_lab.metrics.significance import SAMPLES, SEED
 from wordorder_lab.structures.compression import CompressionPair
+from wordorder_lab.structures.plain_tree import Tree
 
 ORDERS = ("unigram", "bigram", "trigram", "fourgram")
 

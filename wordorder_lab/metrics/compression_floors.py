@@ -8,10 +8,9 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from nltk.tree import Tree
-
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.structures.phrase_tree import PhraseNodes, phrase_nodes, pruned
+from wordorder_lab.structures.plain_tree import Tree
 
 FINITE = frozenset(["VBD", "VBP", "VBZ", "MD"])
 

@@ -21,9 +21,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import astuple, dataclass, fields
 
-from nltk.tree import Tree
-
 from wordorder_lab.structures.head_rules import bare_label
+from wordorder_lab.structures.plain_tree import Tree
 
 PUNCTUATION = frozenset([",", ":", "``", "''", ".", "-NONE-"])
 """Tags of words that are taken out: DELETE_LABEL of COLLINS.prm."""

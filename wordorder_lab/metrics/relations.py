@@ -42,12 +42,11 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from nltk.tree import Tree
-
 from wordorder_lab.metrics.bag_f1 import BagScore, score_bags
 from wordorder_lab.structures.compression import CompressionPair, prepared
 from wordorder_lab.structures.head_rules import PUNCTUATION
 from wordorder_lab.structures.phrase_tree import phrase_nodes
+from wordorder_lab.structures.plain_tree import Tree
 
 NO_HEAD = ""
 

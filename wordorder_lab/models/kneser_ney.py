@@ -161,6 +161,7 @@ def _interpolated(
 ) -> tuple[np.ndarray, np.ndarray]:
     """p(w | h) of each n-gram of a level; g(h) of each of the level below, 1 where nothing follows.
     ``contexts``: which of the level below h is. ``below``: the probabilities of that level."""
+    contexts = contexts.astype(np.intp)  # what bincount takes: 32 bits in a browser
     kinds = np.minimum(level.counts, 3)
     mass = np.zeros(len(below))
     for kind, discount in enumerate(discounts[:3], 1):

@@ -30,7 +30,6 @@ from heapq import nlargest
 from typing import NamedTuple
 
 import numpy as np
-from scipy.optimize import linprog
 
 from wordorder_lab.models.ngram import END_ID, START_ID, NGramModel
 from wordorder_lab.ngram_beam.bag import NGramBag
@@ -182,6 +181,8 @@ class _Search:
         The last ones are the start's and the end's. Whatever is paid, a unit brings at most the
         best that it can have behind any other, less what that one pays.
         """
+        from scipy.optimize import linprog  # seldom reached, and slow to import
+
         counts = np.array([*self.bag.counts, 1.0])
         n = len(counts)
         if math.isinf(self.reached):

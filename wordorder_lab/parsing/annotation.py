@@ -26,9 +26,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from nltk.tree import Tree
-
 from wordorder_lab.structures.head_rules import YAMADA_MATSUMOTO, bare_label
+from wordorder_lab.structures.plain_tree import Tree
 
 TOP = "TOP"
 """The symbol above every tree. It is a parent, and no node of what comes out."""

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from nltk.tree import Tree
 
 from wordorder_lab.parsing.annotation import label_of
 from wordorder_lab.parsing.binarise import is_half
 from wordorder_lab.parsing.grammar import TreebankGrammar
 from wordorder_lab.structures.phrase_tree import PhraseTree
+from wordorder_lab.structures.plain_tree import Tree
 
 NONE = -1
 MOST_ITEMS = 4_000_000

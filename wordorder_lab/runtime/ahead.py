@@ -14,19 +14,21 @@ once. ``LOKY_MAX_CPU_COUNT=1`` (joblib's) means that there is one core.
 
 from __future__ import annotations
 
-import multiprocessing
 import os
-import subprocess
 import sys
 import threading
 from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.derivation import Derivation
 from wordorder_lab.structures.sentence import ROOT, Sentence, Token
+
+if TYPE_CHECKING:  # where there is no numba, there may be no processes either
+    import subprocess
 
 TRAIN, ORDER = "train", "order"
 _SYSTEMS = """
@@ -42,6 +44,8 @@ def compile_ahead(*tasks: tuple[str, str]) -> None:
     way."""
     if not {system for system, _ in tasks} & SYSTEMS or find_spec("numba") is None:
         return
+    import multiprocessing
+
     from wordorder_lab.runtime.kernel_fast import shared_folder
 
     kernels = shared_folder()
@@ -57,6 +61,8 @@ def compile_ahead(*tasks: tuple[str, str]) -> None:
 
 def _start(kernels: Path, words: list[str]) -> list[subprocess.Popen[bytes]]:
     """The process; none if there cannot be one."""
+    import subprocess
+
     package = str(Path(__file__).parents[2])
     paths = os.pathsep.join(filter(None, [package, os.environ.get("PYTHONPATH")]))
     own = {"PYTHONPATH": paths, "NUMBA_CACHE_DIR": str(kernels.parent), "LOKY_MAX_CPU_COUNT": "1"}

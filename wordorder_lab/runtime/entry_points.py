@@ -16,7 +16,6 @@ from __future__ import annotations
 import json
 import math
 import os
-import subprocess
 import sys
 from collections.abc import Container
 from contextlib import redirect_stdout, suppress
@@ -128,6 +127,8 @@ def _try_apart(point: EntryPoint, seconds: float) -> None:
     """Import it in a process of its own, which may end or hang; an error is raised again here."""
     if point.module in sys.modules or not sys.executable:
         return
+    import subprocess  # a browser has none, and no other packages that bring something
+
     token, null = os.urandom(16).hex(), subprocess.DEVNULL  # what it could not tell by chance
     command = [sys.executable, "-c", TRIAL, json.dumps(_path()), point.module, token]
     with TemporaryFile() as output:  # a pipe would wait for what it leaves running, too

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any
+from typing import Any, Self
 
 COMPILING = "compiling the kernels, once"
 _QUIET: ContextVar[bool] = ContextVar("quiet", default=False)
@@ -28,23 +28,48 @@ def quiet(wanted: bool = True) -> Iterator[None]:
 def progress_bar(items: Iterable[Any] | None = None, *, wanted: bool = True, **options: Any) -> Any:
     """A bar of tqdm with these ``options``; none in files, pipes and ``quiet``, or if not
     ``wanted``."""
+    if not (wanted and _is_watched()):
+        return _Unseen(items)
     from tqdm.auto import tqdm
 
-    if not (wanted and _is_watched()):
-        return tqdm(items, disable=True, **options)
+    if sys.platform == "emscripten":  # no thread can start there, and the monitor is one
+        tqdm.monitor_interval = 0
     latest = tqdm(items, **options)  # without disable, tqdm asks its variables
     _Compiling.bars = [*(one for one in _Compiling.bars if not one.disable), latest]
     return latest
 
 
+class _Unseen:
+    """What a bar of tqdm is to its caller, where nobody looks, without tqdm."""
+
+    def __init__(self, items: Iterable[Any] | None) -> None:
+        self._items = items
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._items or ())
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        pass
+
+    def update(self, n: int = 1) -> None:
+        """So many more are done."""
+
+    def set_description(self, text: str) -> None:
+        """What is done."""
+
+
 def _is_watched() -> bool:
+    is_terminal = sys.stderr is not None and sys.stderr.isatty()
+    if _QUIET.get() or not (is_terminal or "IPython" in sys.modules):
+        return False
     from tqdm.asyncio import tqdm_asyncio
     from tqdm.auto import tqdm
 
     # In a notebook stderr is no terminal, and tqdm's bars there are widgets.
-    is_notebook = tqdm is not tqdm_asyncio
-    is_terminal = sys.stderr is not None and sys.stderr.isatty()
-    return not _QUIET.get() and (is_notebook or is_terminal)
+    return is_terminal or tqdm is not tqdm_asyncio
 
 
 class _Compiling:

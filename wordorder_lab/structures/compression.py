@@ -147,7 +147,7 @@ def prepared(tree: Tree) -> Tree:
 
 def presented(sentence: Output) -> Output:
     """A copy, words or a tree, whose first word has its capital again; *eBay* stays as it is."""
-    from nltk.tree import Tree
+    from wordorder_lab.structures.plain_tree import Tree
 
     if isinstance(sentence, Tree):
         copy, words = sentence.copy(deep=True), sentence.leaves()

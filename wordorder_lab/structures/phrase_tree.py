@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from xml.etree import ElementTree
 
-from nltk.tree import Tree
-
 from wordorder_lab.structures.head_rules import YAMADA_MATSUMOTO, bare_label
 from wordorder_lab.structures.messages import cited
+from wordorder_lab.structures.plain_tree import Tree
 from wordorder_lab.structures.synchronous_rule import DEEPEST, ElementaryTree
 from wordorder_lab.structures.trees import FONT, MARGIN, Drawn, Picture, Place, lay_out, text_width
 

@@ -18,7 +18,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Self, cast
 
 import numpy as np
-from nltk.tree import Tree
 
 from wordorder_lab.corpora.readers.penn import EXAMPLE, parse_tree
 from wordorder_lab.models import file_parts as parts
@@ -27,6 +26,7 @@ from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.structures.compression import Compression, prepared, presented
 from wordorder_lab.structures.messages import MOST_HYPOTHESES, check_most, cited
 from wordorder_lab.structures.phrase_tree import PhraseTree, phrase_nodes
+from wordorder_lab.structures.plain_tree import Tree
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.systems.model import SearchingModel, templates_part
 from wordorder_lab.systems.setting import SettingsClass, setting

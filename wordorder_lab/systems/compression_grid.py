@@ -14,12 +14,11 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from nltk.tree import Tree
-
 from wordorder_lab.metrics.compression import compression_rate
 from wordorder_lab.metrics.relations import relation_f1
 from wordorder_lab.models.file_parts import Json, JsonView
 from wordorder_lab.structures.compression import CompressionPair, prepared, prepared_pair
+from wordorder_lab.structures.plain_tree import Tree
 from wordorder_lab.systems.cohn_lapata_2009 import SYSTEM, CompressionModel
 from wordorder_lab.systems.cohn_lapata_2009_training import SYSTEMS, Settings, learn, prepare
 from wordorder_lab.systems.setting import checked

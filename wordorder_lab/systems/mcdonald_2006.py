@@ -20,7 +20,6 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, ClassVar, NamedTuple, Self, TypeAlias
 
 import numpy as np
-from nltk.tree import Tree
 
 from wordorder_lab.deletion.constraints import Constraint
 from wordorder_lab.deletion.features import DeletionFeatures, Key, SentenceParts
@@ -40,6 +39,7 @@ from wordorder_lab.structures.compression import CompressionPair, presented
 from wordorder_lab.structures.deletion import Deletion, DeletionSentence, kept_of
 from wordorder_lab.structures.messages import MOST_HYPOTHESES, cited
 from wordorder_lab.structures.phrase_tree import PhraseTree, pruned
+from wordorder_lab.structures.plain_tree import Tree
 from wordorder_lab.structures.reasons import Reasons
 from wordorder_lab.structures.trace import Event, Trace
 from wordorder_lab.systems import model as common

@@ -29,8 +29,6 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple, Protocol
 
-from nltk.tree import Tree
-
 from wordorder_lab.corpora.compressions import Compressions, load_compressions
 from wordorder_lab.corpora.readers.corpus import Part
 from wordorder_lab.corpora.readers.word_alignment import deletion_alignment, edit_alignment
@@ -40,6 +38,7 @@ from wordorder_lab.runtime.user_cache import code_checksum, keep_value, kept_val
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.compression import CompressionPair, TextPair, Words
 from wordorder_lab.structures.phrase_tree import PhraseTree, phrase_nodes
+from wordorder_lab.structures.plain_tree import Tree
 
 FOLDER = "parses"
 CODE = ("parsing", "systems/parser.py")

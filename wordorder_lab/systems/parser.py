@@ -20,7 +20,6 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, ClassVar, Self
 
 import numpy as np
-from nltk.tree import Tree
 
 from wordorder_lab.corpora import gazette_corpus
 from wordorder_lab.corpora.penn_corpora import sample_files
@@ -43,6 +42,7 @@ from wordorder_lab.runtime.progress import progress_bar
 from wordorder_lab.runtime.user_cache import code_checksum, writable_cache
 from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.phrase_tree import PhraseTree
+from wordorder_lab.structures.plain_tree import Tree
 from wordorder_lab.structures.trace import Trace, of_next_search
 from wordorder_lab.systems.model import TrainedModel, choose_engine
 from wordorder_lab.systems.registry import find

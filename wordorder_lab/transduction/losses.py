@@ -25,9 +25,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from nltk.tree import Tree
-
 from wordorder_lab.structures.messages import cited
+from wordorder_lab.structures.plain_tree import Tree
 from wordorder_lab.structures.synchronous_rule import ElementaryTree
 
 LOSSES = ("hamming-tokens", "hamming-ngrams", "hamming-cfg", "edit", "f1")

@@ -12,11 +12,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from nltk.tree import Tree
-
 from wordorder_lab.models.ngram import END_ID, START_ID, LocalNGrams, NGramModel
 from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.phrase_tree import PhraseNodes
+from wordorder_lab.structures.plain_tree import Tree
 from wordorder_lab.structures.synchronous_rule import (
     INNER,
     ElementaryTree,

@@ -23,8 +23,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from nltk.tree import Tree
-
 from wordorder_lab.corpora.penn_to_ccg.categories import derive
 from wordorder_lab.corpora.penn_to_ccg.clauses import set_forms
 from wordorder_lab.corpora.penn_to_ccg.constituent_types import find_types
@@ -33,6 +31,7 @@ from wordorder_lab.corpora.penn_to_ccg.traces import settle_traces
 from wordorder_lab.structures.category import Category, unify
 from wordorder_lab.structures.derivation import Derivation
 from wordorder_lab.structures.phrase_tree import PhraseTree
+from wordorder_lab.structures.plain_tree import Tree
 
 _MOSTLY = ("trace", "argument cluster", "coordination", "unary step", "no rule")
 REASONS = ("no words", "no tree of ours", "too deep", *_MOSTLY)

@@ -6,10 +6,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from nltk.tree import Tree
-
 from wordorder_lab.corpora.penn_to_ccg.tables import MARKS
 from wordorder_lab.structures.phrase_tree import PhraseTree
+from wordorder_lab.structures.plain_tree import Tree
 
 
 class NotConverted(ValueError):

@@ -16,8 +16,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-import conllu
-
 from wordorder_lab.corpora.readers.corpus import CorpusError, Part, error_at, joined, progress
 from wordorder_lab.corpora.readers.files import AnyPath, read_text
 from wordorder_lab.structures.messages import cited, unfit_character
@@ -123,6 +121,8 @@ def read_rows(text: Iterable[str], source: str) -> Iterator[list[Row]]:
 
 def words_of(lines: list[tuple[int, str]], source: str) -> list[Row]:
     """The words of one sentence, given its lines with their numbers, without comments."""
+    import conllu
+
     for number, line in lines:
         _check_line(number, line, source)
     # The library would take two spaces for a tab.

@@ -8,7 +8,6 @@ section 00, so the section is a parameter.
 from __future__ import annotations
 
 import gzip
-import lzma
 import os
 import re
 import zlib
@@ -36,8 +35,13 @@ LOOKED = " (looked in"
 TEXT, TEXT_PER_BYTE = 1 << 26, 50
 """Bytes that any packed text may have, and that a larger one may have for each byte on the disk."""
 
-_DAMAGE = (OSError, EOFError, KeyError, ValueError, RuntimeError, zlib.error, lzma.LZMAError)
+_DAMAGE: tuple[type[Exception], ...]
+_DAMAGE = (OSError, EOFError, KeyError, ValueError, RuntimeError, zlib.error, BadZipFile)
 """What a packed file says that is damaged, or packed in a way that nobody here can undo."""
+with suppress(ImportError):  # the Python of a browser lacks it, and unpacks nothing with it
+    from lzma import LZMAError
+
+    _DAMAGE = (*_DAMAGE, LZMAError)
 
 BESIDE_REPOSITORY = Path(__file__).resolve().parents[3].parent / "shared" / "data"
 
@@ -54,7 +58,7 @@ def read_text(path: AnyPath, *, unfit: bool = False) -> str:
         if path.name.endswith(".gz"):
             with gzip.open(BytesIO(data)) as packed:
                 data = _limited(packed, len(data))
-    except (*_DAMAGE, BadZipFile) as error:
+    except _DAMAGE as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else error
         raise CorpusError(f"{path} cannot be read: {reason}") from None
     try:
@@ -97,9 +101,10 @@ def data_roots(data: DataFolder = None) -> Iterator[Path]:
     if named := os.environ.get("WORDORDER_LAB_DATA"):
         yield Path(named)
     yield BESIDE_REPOSITORY
-    import nltk.data  # takes most of a second, and is seldom reached
+    with suppress(ImportError):
+        import nltk.data  # takes most of a second, and is seldom reached
 
-    yield from map(Path, nltk.data.path)
+        yield from map(Path, nltk.data.path)
     with suppress(RuntimeError):  # the user has no home
         yield user_cache()
 

@@ -34,8 +34,6 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
-from nltk.tree import Tree
-
 from wordorder_lab.experiments.measures import compression_report as report
 from wordorder_lab.experiments.measures import measure
 from wordorder_lab.experiments.measures.compression_report import GOLD, MCDONALD, OWN, STRINGS
@@ -50,6 +48,7 @@ from wordorder_lab.metrics import compression as metric
 from wordorder_lab.metrics.relations import relation_f1, score_reparsed, wilcoxon_relation_f1
 from wordorder_lab.metrics.significance import SAMPLES, SEED, SENTENCE_SCORES
 from wordorder_lab.structures.compression import CompressionPair, prepared, prepared_pair, presented
+from wordorder_lab.structures.plain_tree import Tree
 from wordorder_lab.structures.synchronous_rule import ElementaryTree, SynchronousRule, parse_rule
 from wordorder_lab.systems.cohn_lapata_2009 import SYSTEM, CompressionModel
 from wordorder_lab.systems.cohn_lapata_2009_training import Settings

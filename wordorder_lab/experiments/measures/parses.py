@@ -18,8 +18,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
-from nltk.tree import Tree
-
 from wordorder_lab.corpora.treebanks import load_treebank
 from wordorder_lab.experiments.measures import figures, measure, tables
 from wordorder_lab.experiments.measures.figures import COLOURS, plain
@@ -30,6 +28,7 @@ from wordorder_lab.experiments.runs.settings import learned_on
 from wordorder_lab.experiments.runs.training import train_timed
 from wordorder_lab.metrics.evalb import BracketScores, bracket_scores
 from wordorder_lab.metrics.significance import SENTENCE_SCORES
+from wordorder_lab.structures.plain_tree import Tree
 from wordorder_lab.systems.parser import Parse
 
 GIVEN, GUESSED = "given", "guessed"

@@ -26,8 +26,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Any, ClassVar
 
-from nltk.tree import Tree
-
 from wordorder_lab.corpora.texts import google10k_sentences, load_texts
 from wordorder_lab.experiments.measures import compression, tables
 from wordorder_lab.experiments.measures.compression_report import CALLED, OWN
@@ -40,6 +38,7 @@ from wordorder_lab.experiments.runs.evaluate import DIGITS
 from wordorder_lab.experiments.runs.schema import RATES, SpecificationError
 from wordorder_lab.experiments.runs.settings import DEFAULT, UNTRAINED, check_learning
 from wordorder_lab.structures.compression import CompressionPair, prepared
+from wordorder_lab.structures.plain_tree import Tree
 from wordorder_lab.structures.synchronous_rule import ElementaryTree, parse_rule
 from wordorder_lab.systems.parsed_pairs import Parsing
 from wordorder_lab.transduction.problem import filled

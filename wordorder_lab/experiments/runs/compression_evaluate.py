@@ -12,8 +12,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple, Protocol
 
-from nltk.tree import Tree
-
 from wordorder_lab.experiments.runs import settings
 from wordorder_lab.experiments.runs.map_in_order import map_in_order, pieces, predictions, timed
 from wordorder_lab.experiments.runs.schema import Row, Table
@@ -21,6 +19,7 @@ from wordorder_lab.metrics.compression import CompressionScores, gold_rate, scor
 from wordorder_lab.metrics.compression_floors import first_clause, keep_all, random_deletion
 from wordorder_lab.metrics.relations import ReparsedScores, score_reparsed
 from wordorder_lab.structures.compression import CompressionPair, prepared, prepared_pair, presented
+from wordorder_lab.structures.plain_tree import Tree
 from wordorder_lab.systems.compression_grid import mean_loss
 from wordorder_lab.systems.parsed_pairs import Parsing, parse_of
 

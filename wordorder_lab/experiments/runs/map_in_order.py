@@ -13,15 +13,12 @@ from __future__ import annotations
 
 import ctypes
 import hashlib
-import multiprocessing
 import signal
 import sys
 import tempfile
 import threading
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, closing, contextmanager
 from contextvars import ContextVar
 from functools import partial
@@ -186,6 +183,10 @@ def may_fork() -> bool:
 def _in_forks(
     function: Callable[..., Result], items: Sequence[Item], jobs: int
 ) -> Generator[Result]:
+    import multiprocessing  # not everywhere are there processes, and few need them
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+
     from tqdm.auto import tqdm
 
     fork = multiprocessing.get_context("fork")

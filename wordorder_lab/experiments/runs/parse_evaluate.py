@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
 
-from nltk.tree import Tree
-
 from wordorder_lab.corpora.readers.penn import without_traces
 from wordorder_lab.corpora.treebanks import TreebankTree
 from wordorder_lab.experiments.runs.map_in_order import Timed, predictions, timed
@@ -17,6 +15,7 @@ from wordorder_lab.experiments.runs.schema import Row
 from wordorder_lab.metrics.evalb import BracketScores, bracket_scores
 from wordorder_lab.structures.combinators import PUNCTUATION
 from wordorder_lab.structures.head_rules import bare_label
+from wordorder_lab.structures.plain_tree import Tree
 from wordorder_lab.structures.sentence import Supertagged
 from wordorder_lab.systems.parser import LONGEST, Parse, TreebankParser
 from wordorder_lab.systems.supertagger import Supertagger, Tagged
