@@ -2,7 +2,7 @@
 // a line is too long, what is alike in it is folded, and not what differs.
 
 import { html, textWidth } from "../player/dom.js";
-import { alignWords, markedWords, SAME_PLACE } from "./aligned.js";
+import { alignWords, markedWords, SAME_PLACE } from "../player/aligned.js";
 
 const TABLE_LETTER = 13 / 12; // the table's type beside that which is measured
 const BEFORE_LINE = 44; // pixels of what stands before a line, and of the cell's edge
