@@ -55,9 +55,9 @@ SETTINGS: dict[str, Any] = {
     "lm_order": 4,
     "lm_weight": 3.0,
 }
-LEAST, DIVISOR, LM_SCALE = 1.0, 16, 64
+LEAST, DIVISOR, LM_SCALE, DELETION_SCALE = 1.0, 16, 64, 4096
 """Weights below ``LEAST`` are left out; the others are multiples of 1/16, log-probabilities of
-n-grams of 1/64."""
+n-grams of 1/64, weights of deletion, the largest of which is 1.3, of 1/4096."""
 REALIZER: dict[str, Any] = {"beam": 8, "epochs": 5, "seed": 1}
 FEWER_STORIES = 4_000
 TREES = "en_gum-const-train.tsv.gz"
@@ -85,6 +85,9 @@ def main() -> int:
     orderer = replace(realizer.orderer, weights=weights, _table=None)
     less = replace(realizer, orderer=orderer, inflector=own)
     write(given.out, "realize", less)
+    pairs = wl.load_compressions("gazette").train
+    shorter = wl.train("mcdonald-2006", pairs, about={"corpus": NAME})
+    write(given.out, "compress", shorter, {"weights": DELETION_SCALE})
     about = {"files": checksums(), "sentences": small.settings["sentences"]}
     made = {name: given.out / f"{name}.zip" for name in FILES.values()}
     about |= {"bytes": {name: file.stat().st_size for name, file in made.items()}}
@@ -139,7 +142,7 @@ def checksums() -> dict[str, str]:
     """The SHA-256 of each file that is read, by its name."""
     there = [named_folder(name) / file.format("train") for name, file in TREEBANKS.items()]
     own = sorted(Path(__file__).with_name("storybook").glob("*.txt"))
-    gazette = gazette_corpus.files("train", "mrg")
+    gazette = gazette_corpus.files("train", "mrg", "compressions.jsonl")
     files = [*there, named_folder("gum") / TREES, *gazette, *own]
     return {file.name: digest(file) for file in files}
 

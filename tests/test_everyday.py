@@ -13,6 +13,7 @@ import pytest
 from everyday_sentences import sentences
 
 import wordorder_lab as wl
+from wordorder_lab.cli import main
 from wordorder_lab.models.model_file import ModelError
 from wordorder_lab.models.packed_file import pack, unpack
 from wordorder_lab.models.word_classes import WordClasses
@@ -48,6 +49,28 @@ def test_everyday_sentences_are_realized() -> None:
     assert "dog" in {node.lemma for node in everyday_realizer().tree_of("The dogs ran .").nodes}
     column = pd.DataFrame({"text": texts[:2]})["text"]
     assert wl.evaluate(everyday_realizer(), column).outputs == done.outputs[:2]
+
+
+def test_everyday_sentences_are_made_shorter(capsys: pytest.CaptureFixture[str]) -> None:
+    """Plain text is parsed first; sentences of the Gazette's test part come out as theirs do."""
+    pairs = wl.load_compressions("gazette").test[:40]
+    texts = [" ".join(pair.source.leaves()) for pair in pairs]
+    found = [wl.compress(text, engine="reference") for text in texts]
+    right = [one.text == " ".join(pair.target.leaves()) for one, pair in zip(found, pairs)]
+    assert sum(right) >= 12
+    words = "After lunch , the man who lives next door walked slowly to the old shop .".split()
+    short = "The man walked slowly to the old shop ."
+    for engine in ("fast", "reference"):
+        results = [wl.compress(words, engine=engine, **how) for how in ({}, {"k": 3}, {"rate": 1})]
+        assert results[0].text == results[1].k_best[0].text == short
+        assert len(results[1].k_best) == 3 and list(results[2].words) == words
+    assert len(wl.compress("She sleeps, and he waits.", length=3).words) == 3
+    for typed, out in (
+        (" ".join(words), short),
+        ("(S (NP (NN rain)) (VP (VBD fell)))", "Rain fell"),
+    ):
+        assert main(["compress", typed]) == 0
+        assert capsys.readouterr().out.split(maxsplit=1)[1] == f"{out}\n"
 
 
 def test_engines_agree_on_what_was_never_seen() -> None:
@@ -126,7 +149,7 @@ def test_packed_files(tmp_path: Path) -> None:
 
 def test_the_models_are_those_that_are_described() -> None:
     about = json.loads(SOURCES.read_text())
-    most = {"order": 6_000_000, "realize": 3_000_000, "parse": 200_000}
+    most = {"order": 6_000_000, "realize": 3_000_000, "parse": 200_000, "compress": 200_000}
     for task, name in FILES.items():
         file = FOLDER / f"{name}.zip"
         assert about[name] == hashlib.sha256(file.read_bytes()).hexdigest()

@@ -102,6 +102,7 @@ def calls(own: SimpleNamespace) -> Calls:
     call(wl.evaluate, "model sentences pos deps seed jobs engine")
     call(wl.random_order, "sentences seed")
     call(wl.realize, "text beam engine trace")
+    call(wl.compress, "text engine trace", k=1, rate=0.5)
     call(wl.race, "bag gold names search seed timed title engine", models=two)
     call(wl.sweep, "model bag pos deps seed jobs title engine", beam=[1, 2], dev=s)
     page, shown = "log other view title max_events at moments", {"names": ("A", "B")}

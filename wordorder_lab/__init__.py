@@ -57,6 +57,7 @@ _PLACES = {
     "load_model": "systems",
     "order": "systems.everyday",
     "realize": "systems.everyday",
+    "compress": "systems.everyday",
     "EventLog": "trace.log",
     "marked_gold": "analysis.marked_gold",
     "errors": "exploring.explore",

@@ -148,16 +148,16 @@ COMMANDS = {
         tasks=("parse",),
     ),
     "compress": Verb(
-        "make sentences shorter, given as trees or, with --parser, as plain text",
-        "text --model* --trees --parser --k --tree --rules --set --engine --trace --play --why"
+        "make sentences shorter, given as plain text or as trees",
+        "text --model --trees --parser --k --tree --rules --set --engine --trace --play --why"
         " --json --quiet",
-        own={
+        {"model": EVERYDAY},
+        {
             "text": SENTENCE
             | {
-                "help": "a tree in brackets, in quotes: '(S (NP (NN rain)) (VP (VBD fell)))', or "
-                "with --parser a sentence: 'rain fell .'; without it, one a line is read from "
-                "stdin",
-                "metavar": "TREE",
+                "help": "a sentence, in quotes: 'After lunch, rain fell.' (with a --model of your "
+                "own: and --parser), or a tree: '(S (NP (NN rain)) (VP (VBD fell)))'; without it, "
+                "one a line is read from stdin",
             },
             "--tree": flag("print the output's tree too"),
         },

@@ -35,6 +35,8 @@ OF_NO_PAPER: dict[str, str] = {
     "train": "the page of a system says which paper it is from",
     "random_order": "a floor of ours, below every system",
     "compressions_side_by_side": "a table of ours, for whatever compresses",
+    "compress": "words are left out as by McDonald (2006), a paper that was not at hand, as "
+    "`wordorder_lab/systems/mcdonald_2006.py` says",
     "constraint_board": "a board of ours; the constraints are Clarke & Lapata's (2008), a paper "
     "that was not at hand, as `wordorder_lab/deletion/constraints.py` says",
 }

@@ -1,6 +1,6 @@
 """``wordorder-lab compress``: trees in, typed or from a file, and shorter sentences out.
 
-With ``--parser`` lines of plain text take the place of trees.
+With ``--parser``, or the model that comes along, lines of plain text take the place of trees.
 """
 
 from __future__ import annotations
@@ -12,13 +12,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wordorder_lab.commands.answers import Typed, answer_all, asked_log, with_hint
+from wordorder_lab.commands.answers import Typed, answer_all, asked_log
 from wordorder_lab.commands.common import open_model, open_parser, search_options
 from wordorder_lab.commands.output import STDOUT
 from wordorder_lab.corpora.readers.files import read_text
 from wordorder_lab.corpora.readers.penn import EXAMPLE, bare_tree, parse_tree, parse_trees
 from wordorder_lab.experiments.runs.schema import Row
 from wordorder_lab.structures.compression import Compression
+from wordorder_lab.structures.tokens import tokenized
+from wordorder_lab.systems.everyday import comes_along
 
 if TYPE_CHECKING:
     from nltk.tree import Tree
@@ -27,25 +29,26 @@ if TYPE_CHECKING:
 
 HINT = """a tree a line, in brackets: (S (NP (DT the) (NN rain)) (VP (VBD fell) (ADVP (RB again))))
 every word has its part of speech, every phrase its label; end: Ctrl-D"""
-TEXT_HINT = "a sentence a line, a space before every sign: rain fell again .  end: Ctrl-D"
+TEXT_HINT = "a sentence a line, which is parsed first: The rain fell again.  end: Ctrl-D"
 _TREE = re.compile(r"\s*\(.*\([^\s()]+ [^\s()]+\).*\)\s*", re.DOTALL)
 
 
 def run(arguments: Namespace) -> int:
     """Compress the trees of the command line, of a file, or of stdin."""
     log = asked_log(arguments)
-    hint = HINT if arguments.parser is None else TEXT_HINT
-    typed = Typed(arguments, "trees", "trees", hint)
+    named = arguments.parser or (arguments.model if comes_along(arguments.model) else None)
+    typed = Typed(arguments, "trees", "trees", HINT if named is None else TEXT_HINT)
     if typed.source is not None and arguments.parser is not None:
         raise ValueError("--parser is for plain text and --trees for trees: leave one of them out")
     model = open_model(arguments.model, "compress")
     search = model.search_settings(**search_options(model, arguments))
-    parser = None if arguments.parser is None else open_parser(arguments.parser)
+    parser = None if named is None else open_parser(named)
     options = {"k": arguments.k, "engine": arguments.engine, "trace": log, **search}
 
     def answer(asked: tuple[str, str | Tree]) -> tuple[Row, list[str]]:
         place, given = asked
-        tree = _tree(given, place, parser)
+        is_tree = arguments.parser is None and isinstance(given, str) and _TREE.fullmatch(given)
+        tree = _tree(given, place, None if is_tree else parser)
         try:
             result = model.compress(tree, **options)
         except ValueError as error:
@@ -53,13 +56,12 @@ def run(arguments: Namespace) -> int:
         data = {"source": _flat(tree), **_data(result)}
         return {**data, "k_best": [*map(_data, result.k_best)]}, _lines(result, arguments)
 
-    asked = _asked(typed) if parser is None else with_hint(_asked(typed), ": ")
-    places = (("", one) for one in asked)  # errors have their place already
+    places = (("", one) for one in _asked(typed, parser))  # errors have their place already
     answer_all(places, answer, arguments, log, typed.by_hand)
     return 0
 
 
-def _asked(typed: Typed) -> Iterator[tuple[str, str | Tree]]:
+def _asked(typed: Typed, parser: Parsing | None) -> Iterator[tuple[str, str | Tree]]:
     if typed.source is not None:
         source = "the input" if typed.source == STDOUT else typed.source
         text = sys.stdin.read() if typed.source == STDOUT else read_text(Path(typed.source))
@@ -67,7 +69,7 @@ def _asked(typed: Typed) -> Iterator[tuple[str, str | Tree]]:
         for number, tree in enumerate(parse_trees(text, source), start=1):
             yield f"tree {number:,} of {source}", tree
     elif typed.arguments.text:
-        kind = "tree" if typed.arguments.parser is None else "sentence"
+        kind = "tree" if parser is None else "sentence"
         for number, text in enumerate(typed.arguments.text, start=1):
             yield f"{kind} {number:,}", text
     else:
@@ -87,7 +89,7 @@ def _tree(given: str | Tree, place: str, parser: Parsing | None) -> Tree:
     if _TREE.fullmatch(given):
         raise ValueError(f"{place}: this is a tree, and --parser is for plain text: leave it out")
     try:
-        tree: Tree = parser.parse(given.split()).tree
+        tree: Tree = parser.parse(tokenized(given)).tree
     except ValueError as error:
         raise ValueError(f"{place}: {error}") from None
     return tree

@@ -2,8 +2,9 @@
 
 To order words it is liu-2015 with word classes for what it has never seen (``models/word_classes``)
 and with n-grams beside it; to realize a sentence, which is parsed first, a parser and
-liu-2015-realization. They are made by ``make everyday`` of texts that may be passed on; which they
-are, and their licence, stands beside them in ``everyday_models``.
+liu-2015-realization; to make one shorter, that parser and mcdonald-2006, which goes by tags and
+trees more than by words. They are made by ``make everyday`` of texts that may be passed on; which
+they are, and their licence, stands beside them in ``everyday_models``.
 """
 
 from __future__ import annotations
@@ -17,9 +18,10 @@ from typing import TYPE_CHECKING, Any, cast
 
 from wordorder_lab.models.packed_file import unpack
 from wordorder_lab.structures.arguments import checks_arguments
+from wordorder_lab.structures.deletion import Deletion
 from wordorder_lab.structures.lemma_tree import LemmaTree
 from wordorder_lab.structures.result import Realization, Result
-from wordorder_lab.structures.sentence import Sentence
+from wordorder_lab.structures.sentence import Sentence, as_sentences
 from wordorder_lab.structures.trace import Trace
 from wordorder_lab.structures.typed_bag import as_bag
 from wordorder_lab.systems.model import OrderingModel, Words
@@ -29,9 +31,19 @@ if TYPE_CHECKING:
     from wordorder_lab.systems.realizer import Realizer
 
 NAME = "everyday"
-SYSTEMS = {"order": "liu-2015", "realize": "liu-2015-realization", "parse": "parser"}
+SYSTEMS = {
+    "order": "liu-2015",
+    "realize": "liu-2015-realization",
+    "parse": "parser",
+    "compress": "mcdonald-2006",
+}
 """Task -> the system of its model."""
-FILES = {"order": NAME, "realize": f"{NAME}-realization", "parse": f"{NAME}-parser"}
+FILES = {
+    "order": NAME,
+    "realize": f"{NAME}-realization",
+    "parse": f"{NAME}-parser",
+    "compress": f"{NAME}-compression",
+}
 """Task -> the name of its file."""
 FOLDER = Path(__file__).with_name("everyday_models")
 FEW, _CALLS = 20, count()
@@ -112,3 +124,33 @@ def realize(
     if engine is None and next(_CALLS) < FEW:
         engine = model.engine_alone(tree)
     return model.realize(tree, engine=engine, trace=trace, beam=beam)
+
+
+@checks_arguments
+def compress(
+    text: str | Sequence[str] | Sentence,
+    *,
+    k: int = 1,
+    rate: float | None = None,
+    length: int | None = None,
+    engine: str | None = None,
+    trace: Trace | None = None,
+) -> Deletion:
+    """Make a sentence shorter: ``wl.compress("After lunch , she walked slowly to the shop .")``.
+
+    The sentence, a line of text or a list of words, is parsed with the parser that comes along, and
+    words are left out (McDonald 2006). ``rate`` is the share of the words that stay, above 0 and up
+    to 1, ``length`` their number, from 1; without both the model decides. The result's ``k_best``
+    lists at most ``k`` outputs, from 1; ``trace`` is told the events of the search. The first
+    sentences are compressed by the reference engine, which has nothing to compile. What was learned
+    are the pairs of the Gazette alone. Raises ``ValueError`` and ``TypeError`` as
+    ``model.compress``.
+    """
+    (sentence,) = as_sentences([text])
+    model, tree = model_for("compress"), model_for("parse").parse(sentence.text.split()).tree
+    if engine is None and next(_CALLS) < FEW:
+        engine = "reference"
+    found: Deletion = model.compress(
+        tree, k=k, rate=rate, length=length, engine=engine, trace=trace
+    )
+    return found

@@ -131,7 +131,7 @@ def own_words() -> Finding:
     except (OSError, ValueError) as error:
         return Finding("everyday", BROKEN, brief(error), AGAIN)
     size = f"{sum(made_of['bytes'].values()) / 1e6:.1f} MB of {made_of['sentences']:,} sentences"
-    what = f"models to order and realize own words, and to parse them, {size}"
+    what = f"models to order, realize, shorten and parse own words, {size}"
     return Finding("everyday", FINE, f"{what}; CC BY-SA 4.0, see {FOLDER}")
 
 
