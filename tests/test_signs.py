@@ -67,7 +67,7 @@ def test_what_is_cut_is_shown_to_the_keyboard(page: Any, tmp_path: Path) -> None
         page.evaluate("(share) => wordorderPlayer.go(wordorderPlayer.clock.last * share)", share)
         cut.update(page.locator(".wol-stage svg text > title").all_text_contents())
         page.locator(".wol-card").first.focus()
-        stops = page.locator(".wol-stage svg :is([data-serial], text[tabindex])")
+        stops = page.locator(".wol-stage svg [tabindex]")
         for _ in range(stops.count()):
             page.keyboard.press("ArrowDown")
             told += shown.text_content() if shown.is_visible() else ""
@@ -254,7 +254,7 @@ def test_the_quiz_offers_nothing_forbidden(page: Any, tmp_path: Path) -> None:
     show(page, tmp_path, log)
     page.keyboard.press("Home")
     page.get_by_label("Quiz", exact=True).click()
-    for _ in range(3):
+    for _ in range(2):  # the first words alone are no question
         page.get_by_label("Last").click()
         step = fold(log, events(page))["step"]
         options = page.evaluate(ASKED)["options"]

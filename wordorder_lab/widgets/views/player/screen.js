@@ -143,7 +143,7 @@ export class Screen {
     setText(this.doubts, this.logs.map((_, i) =>
       doubtsLine(this.state(i), this.logs.length > 1 ? "AB"[i] : "")).filter(Boolean).join(" "));
     const focused = this.root.contains(document.activeElement)
-      ? document.activeElement.closest("[data-serial], svg text")
+      ? document.activeElement.closest("[data-serial], svg [tabindex]")
       : null;
     const around = focused?.closest(".wol-stage, .wol-panel");
     this.drawStages(places);

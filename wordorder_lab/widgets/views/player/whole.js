@@ -2,8 +2,9 @@
 
 import { html, unsaid } from "./dom.js";
 
-// Cut texts that no button and no image around them speaks for.
-const LOOSE = "text[aria-label]:not([role=button] *, [role=img] *, [aria-hidden] *)";
+// Cut texts that no button speaks for, alone or in an image.
+const LOOSE = ":is(text[aria-label]:not([role=img] *), g[role=img]:has(text > title))" +
+  ":not([role=button] *, [aria-hidden] *)";
 
 export class Whole {
   constructor(root) {
