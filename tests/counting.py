@@ -100,13 +100,15 @@ def hold_light(
     blocks: int,
     stride: int = 1,
     books: bool = False,
+    once: int = 0,
 ) -> None:
     """A step on a log of so many events does no more than this, near its end too.
 
     Forward it folds ``stride`` events; back it copies one state and folds on from there. A jump may
     pass checkpoints that nobody was at before, in the last tenth of the log. Each draws so many
     elements, and looks at few events but those that it folds; with ``books`` a jump may read all
-    of them, once. A step runs at most so many ``blocks``.
+    of them, once. Where a step comes to another search, it may read ``once`` so many, those of the
+    search, for gold's sentence. A step runs at most so many ``blocks``.
     """
     every = max(256, -(-events // 64))
     forward, back, anywhere = (works[act] for act in ("forward", "back", "anywhere"))
@@ -114,6 +116,8 @@ def hold_light(
     assert back.folded < every and back.copied <= 1
     assert anywhere.folded < every + events / 10 and anywhere.copied <= 2 + events / 10 / every
     for work in (forward, back, anywhere):
-        assert work.read <= work.folded + 8 + (events if books and work is anywhere else 0), work
+        assert work.read <= work.folded + 8 + once + (
+            events if books and work is anywhere else 0
+        ), work
         assert 0 < work.drawn <= drawn, work
     assert 0 < max(forward.blocks, back.blocks) <= blocks, works

@@ -267,7 +267,7 @@ def test_a_corpus_that_is_missing_names_what_gets_it(tmp_path, name, command):
 
 def test_clear_words_for_wrong_arguments(tmp_path):
     write(tmp_path, x_conllu=FELL)
-    with pytest.raises(ValueError, match=r'no phrase structure.*units="words"'):
+    with pytest.raises(ValueError, match=r"no phrase structure.*its units are words"):
         load_corpus(tmp_path / "x.conllu", units="base-np")
     with pytest.raises(ValueError, match=r"'base-np' or 'words', not 'np'"):
         load_corpus(tmp_path / "x.conllu", units="np")

@@ -52,7 +52,7 @@ def until(page: Any, expression: str) -> None:
 
 
 def tiles(page: Any) -> list[str]:
-    return page.locator(".wol-sentence .wol-tile").all_text_contents()
+    return page.locator(".wol-sentence .wol-bag-word").all_text_contents()
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,7 @@ def test_the_best_so_far_is_what_the_log_says(module, make: Any) -> None:
 
 
 LINES = """() => [...document.querySelectorAll(".wol-sentence .wol-line")].map((one) => {
-  const line = one.cloneNode(true), tiles = [...line.querySelectorAll(".wol-tile")];
+  const line = one.cloneNode(true), tiles = [...line.querySelectorAll(".wol-bag-word")];
   const [label] = [...line.children].map((child) => child.textContent);
   line.firstChild.remove();
   const said = line.textContent.trim();
@@ -50,7 +50,7 @@ LINES = """() => [...document.querySelectorAll(".wol-sentence .wol-line")].map((
   marks.forEach((mark) => mark.remove());
   return {
     label, said, marks: marks.length, plain: line.textContent.split(/ +/).filter(Boolean),
-    tiles: tiles.map((tile) => [tile.textContent, tile.classList.contains("wol-taken-tile")]),
+    tiles: tiles.map((tile) => [tile.textContent, tile.classList.contains("wol-taken-word")]),
   };
 })"""
 

@@ -30,7 +30,7 @@ FOLDER = "penn-to-ccg"
 CODE = """
 corpora/penn_to_ccg corpora/penn_derivations.py corpora/readers/penn.py corpora/readers/ccgbank.py
 structures/category.py structures/combinators.py structures/derivation.py
-structures/head_rules.py structures/phrase_tree.py
+structures/head_rules.py structures/phrase_tree.py structures/plain_tree.py
 """.split()
 """Files and folders that decide what comes of a tree."""
 

@@ -9,7 +9,7 @@ import { sayOut } from "../search/narration.js";
 import { edgeOf } from "../search/search.js";
 import { agendaRank, isWaiting } from "./ranks.js";
 
-export const AGENDA_ROW = 25;
+const AGENDA_ROW = 25;
 const ROW_LINE = 14;
 const ROW_MOST_LINES = 3;
 const OUTS_SHOWN = 3;

@@ -112,7 +112,8 @@ function sayAfter({ scale }, { says, stays }, [from, now, right], y) {
       y1: y, y2: y,
     }),
     ...says.map((text, i) => svg("text", {
-      class: "wol-quiet", x: right - 6 * scale, y: y + (first + 13 * i) * scale, "text-anchor": "end",
+      class: "wol-quiet", "text-anchor": "end",
+      x: right - 6 * scale, y: y + (first + 13 * i) * scale,
     }, text)),
   ];
 }

@@ -53,7 +53,7 @@ function givenTiles(units, words) {
 }
 
 function tileOf({ text, taken }) {
-  return html("span", { class: taken ? "wol-tile wol-taken-tile" : "wol-tile" }, text);
+  return html("span", { class: taken ? "wol-bag-word wol-taken-word" : "wol-bag-word" }, text);
 }
 
 function lineOf(label, children) {
