@@ -1,7 +1,7 @@
 // Texts that are looked at beside each other, each on a few lines: where room is short, what they
 // share is folded to "…"; what differs from a neighbour is shown, and no two read alike.
 
-import { sentenceOf } from "./bidi.js";
+import { isolated, sentenceOf } from "./bidi.js";
 import { sayWhole, setText, svg, textWidth } from "./dom.js";
 
 const FOLDED = "… ";
@@ -150,8 +150,25 @@ export function keptParts(order, least, fits) {
 
 // The lines of one as elements; what is marked has this class. `at(i)` is where line i stands.
 export function foldedLines({ lines }, at, mark) {
-  return lines.map((runs, i) => svg("tspan", at(i), sentenceOf(runs.map(({ text, marked }) =>
-    marked && mark ? svg("tspan", { class: mark }, text) : text))));
+  return lines.map((runs, i) => {
+    const [before, words, after] = withoutBrackets(runs);
+    return svg("tspan", at(i), [before, ...sentenceOf(words.map(({ text, marked }) =>
+      marked && mark ? svg("tspan", { class: mark }, text) : text)), after].filter(Boolean));
+  });
+}
+
+// Brackets around words, and what is said behind them, are no part of the sentence, which may run
+// from right to left.
+function withoutBrackets(runs) {
+  const text = runs.map((run) => run.text).join("");
+  const begin = text.startsWith("[") ? 1 : 0;
+  const end = text.includes("]") ? text.lastIndexOf("]") : text.length;
+  let at = 0;
+  const words = runs.map((run) => {
+    const from = (at += run.text.length) - run.text.length;
+    return { ...run, text: run.text.slice(Math.max(0, begin - from), Math.max(0, end - from)) };
+  });
+  return [text.slice(0, begin), words.filter((run) => run.text), isolated(text.slice(end))];
 }
 
 // The same as one text, which says the whole of it where it is folded.
