@@ -220,11 +220,17 @@ function drawChange(row, place, at, room, width, scale) {
       width: length,
       height: 11 * scale,
     }),
-    text(at.middle - side * 5 * scale, signed(points), {
-      y: base,
-      "text-anchor": side < 0 ? "start" : "end",
-    }),
+    besideZero(at, signed(points), side, base, scale),
   );
+}
+
+// The points stand on the side where there is no bar; where that is too narrow for them, they end
+// at its edge.
+function besideZero(at, words, side, y, scale) {
+  const [near, far] = [at.middle - side * 5 * scale, at.middle - side * (0.5 * at.bar - scale)];
+  const fits = textWidth(words) * scale <= Math.abs(far - near);
+  const away = (side < 0) === fits;
+  return svg("text", { x: fits ? near : far, y, "text-anchor": away ? "start" : "end" }, words);
 }
 
 // Two buttons: by points, by change; beside the title or, where there is no room, below it. What
