@@ -25,9 +25,14 @@ for serial, word in enumerate(["IBM", "bought", "Lotus"], 1):
 log.kept(1, 0)
 log.kept(2, 1)
 log.cut(3, 1.0)
-log.finished(1, -1.0)
+log.step(2)
+log.candidate(4, 1, "SHIFT-bought-VBD", -1.5)
+log.candidate(5, 2, "SHIFT-Lotus-NNP", -2.5)
+log.kept(4, 0)
+log.kept(5, 1)
+log.finished(4, -1.5)
 """
-"""A cell that makes a log of nine events, without a model."""
+"""A cell that makes a log of fourteen events, without a model."""
 
 
 BEST_FIRST_LOGS = """\

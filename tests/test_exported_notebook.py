@@ -50,12 +50,12 @@ def test_it_plays_offline(page, exported: str) -> None:
     player, agenda, chart, updates, _ = (
         frame.get_by_role("region", name="Player") for frame in frames
     )
-    player.get_by_text("event 1 of 9").wait_for()
+    player.get_by_text("event 1 of 14").wait_for()
     player.get_by_label("Step size").select_option("event")
     player.get_by_role("button", name="Forward").click()
-    player.get_by_text("event 2 of 9").wait_for()
+    player.get_by_text("event 2 of 14").wait_for()
     page.keyboard.press("End")
-    player.get_by_text("event 9 of 9").wait_for()
+    player.get_by_text("event 14 of 14").wait_for()
     ended = "The search has ended"
     for player, said in ((agenda, ended), (chart, ended), (updates, "Epoch 1 is over")):
         # By key: frames grow while others are loading, and a mouse may miss what moves.

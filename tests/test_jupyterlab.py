@@ -98,29 +98,29 @@ def drag_to_the_end(page: Page, timeline: Locator) -> None:
 def test_a_player_in_jupyterlab(lab) -> None:
     player = lab.get_by_role("region", name="Player")
     cells = lab.locator(".jp-CodeCell")
-    player.get_by_text("event 4 of 9").wait_for()  # as Python has set it
+    player.get_by_text("event 4 of 14").wait_for()  # as Python has set it
 
     player.get_by_label("Step size").select_option("event")
     for _ in range(2):
         player.get_by_role("button", name="Forward").click()
-    read_back(lab, "6 of 9, guesses: []")
+    read_back(lab, "6 of 14, guesses: []")
     drag_to_the_end(lab, player.get_by_role("slider", name="Timeline"))
-    read_back(lab, "9 of 9, guesses: []")
+    read_back(lab, "14 of 14, guesses: []")
 
     player.get_by_role("slider", name="Timeline").focus()
     for key in ("Home", "ArrowRight", "a", "b", "x", "d", "d", "m", "Shift+Enter", "Control+Enter"):
         lab.keyboard.press(key)
-    player.get_by_text("event 1 of 9").wait_for()
+    player.get_by_text("event 1 of 14").wait_for()
     player.locator(".wol-narration").click()  # not a control, and yet inside the player
     lab.keyboard.press("b")
     lab.keyboard.press("ArrowRight")
-    player.get_by_text("event 2 of 9").wait_for()
+    player.get_by_text("event 2 of 14").wait_for()
     assert cells.count() == len(CELLS)
 
     player.get_by_role("button", name="Quiz").click()
     player.get_by_role("button", name="Last").click()
     player.get_by_role("group", name="Quiz").get_by_role("button").first.click()
-    read_back(lab, "5 of 9, guesses: ['SHIFT IBM/NN after [ ]']")
+    read_back(lab, "11 of 14, guesses: ['SHIFT Lotus/NNP after [bought]']")
 
     guarded = lab.locator("[data-lm-suppress-shortcuts]").get_by_role("button", name="Run it")
     guarded.focus()
