@@ -137,6 +137,8 @@ def test_packed_files(tmp_path: Path) -> None:
         "logs": np.array([-1.5, -0.015625]),
         "none": np.zeros(0, np.int64),
     }
+    with pytest.raises(ValueError, match="logs has values"):
+        pack(tmp_path / "m.zip", {"system": "x"}, arrays, {})
     pack(tmp_path / "m.zip", {"system": "x"}, arrays, {"logs": 64})
     header, found = unpack(tmp_path / "m.zip")
     assert header["system"] == "x"

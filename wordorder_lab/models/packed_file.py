@@ -31,11 +31,14 @@ def pack(
     scales: Mapping[str, int],
 ) -> None:
     """Write a model, atomically; the same content gives the same bytes. ``scales`` says of arrays
-    that are no whole numbers the multiples of which fraction their values are (64: of 1/64)."""
+    that are no whole numbers the multiples of which fraction their values are (64: of 1/64). Raises
+    ``ValueError`` for such an array that they do not name."""
     how: dict[str, list[object]] = {}
     members: list[tuple[str, bytes]] = []
     for name, array in arrays.items():
-        whole = np.rint(array * scales[name]).astype(np.int64) if name in scales else array
+        whole = np.rint(array * scales.get(name, 1)).astype(np.int64)
+        if name not in scales and (whole != array).any():
+            raise ValueError(f"{name} has values that are no whole numbers: give it a scale")
         ascends = len(whole) > 1 and bool((np.diff(whole) > 0).all())
         small = _small(np.diff(whole, prepend=0) if ascends else whole)
         how[name] = [array.dtype.str, ascends, scales.get(name, 1)]
