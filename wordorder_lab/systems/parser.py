@@ -305,13 +305,18 @@ def default_parser() -> TreebankParser:
     return _kept(CORPUS, sample_files("train"))
 
 
-@cache
 def usual_parser() -> TreebankParser:
     """``default_parser``, or where the Penn sample is not here, the same of the Gazette."""
     try:
-        return default_parser()
+        sample_files("train")  # the sample may have gone since a parser of it was made
     except CorpusError:
-        return _kept(gazette_corpus.NAME, gazette_corpus.files("train", "mrg"))
+        return _gazette_parser()
+    return default_parser()
+
+
+@cache
+def _gazette_parser() -> TreebankParser:
+    return _kept(gazette_corpus.NAME, gazette_corpus.files("train", "mrg"))
 
 
 def _kept(corpus: str, files: Sequence[AnyPath]) -> TreebankParser:
