@@ -6,8 +6,8 @@ Read are UD English EWT, those documents of UD English GUM whose texts may be sh
 any purpose (``GENRES``), and sentences of our own grammar (``data/storybook``). The same files give
 the same bytes; their checksums are written beside the models and looked at when they are made anew.
 The parser is learned from GUM's trees of phrases and the Gazette's; the realizer from these, and
-from the text of EWT and of the grammar as that parser reads it. ``--steps`` says what each step of
-making them small costs in BLEU.
+from the text of EWT and of the grammar as that parser reads it; what makes sentences shorter, from
+the Gazette's pairs. ``--steps`` says what each step of making them small costs in BLEU.
 """
 
 from __future__ import annotations

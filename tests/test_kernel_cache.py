@@ -117,3 +117,36 @@ def test_the_checksum_sees_every_kernel(tmp_path: Path) -> None:
         path.write_text(path.read_text(encoding="utf-8") + "# edited\n", encoding="utf-8")
         found.add(checksum(copy))
     assert len(found) == len(kernels) + 1
+
+
+OTHERS = """
+import numba, numpy as np
+from wordorder_lab.runtime.kernel_fast import kernel
+@kernel
+def least(numbers):
+    if numbers.shape[0] == 0:
+        raise ValueError("there is none")
+    return np.sort(numbers)[0]
+@kernel
+def doubled(numbers): return 2 * least(numbers)
+@numba.njit
+def theirs(numbers): return least(numbers) + np.sort(numbers)[1] + np.argsort(numbers)[0]
+numbers = np.array([5, 3, 4])
+print(doubled(numbers), theirs(numbers), least(numbers), np.cumsum(numbers)[-1])
+try:
+    doubled(numbers[:0])
+except ValueError as error:
+    print(error)
+"""
+
+
+def test_what_is_compiled_as_a_part_serves_others(tmp_path: Path) -> None:
+    """A kernel inside another one is no machine code: it is called by Python all the same, by
+    kernels of others, and what numba made for it is of use to them; its errors come out."""
+    (tmp_path / "others.py").write_text(OTHERS)
+    own = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "kept")}
+    for _ in ("compiled", "from the cache"):
+        done = subprocess.run(
+            [sys.executable, "others.py"], cwd=tmp_path, env=own, capture_output=True, text=True
+        )
+        assert done.stdout.split("\n") == ["6 8 3 12", "there is none", ""], done.stderr

@@ -47,8 +47,7 @@ def run(arguments: Namespace) -> int:
 
     def answer(asked: tuple[str, str | Tree]) -> tuple[Row, list[str]]:
         place, given = asked
-        is_tree = arguments.parser is None and isinstance(given, str) and _TREE.fullmatch(given)
-        tree = _tree(given, place, None if is_tree else parser)
+        tree = _tree(given, place, parser, takes_trees=arguments.parser is None)
         try:
             result = model.compress(tree, **options)
         except ValueError as error:
@@ -76,18 +75,20 @@ def _asked(typed: Typed, parser: Parsing | None) -> Iterator[tuple[str, str | Tr
         yield from typed.lines("")
 
 
-def _tree(given: str | Tree, place: str, parser: Parsing | None) -> Tree:
-    """The tree, read or parsed, labels bare; ``ValueError`` with ``place`` for the other kind."""
+def _tree(given: str | Tree, place: str, parser: Parsing | None, takes_trees: bool) -> Tree:
+    """The tree, read or parsed, labels bare; ``ValueError`` with ``place`` for text that nobody
+    parses, and for a tree unless it ``takes_trees``."""
     if not isinstance(given, str):
         return bare_tree(given, place)
-    if parser is None:
-        if "(" not in given and given.strip():
-            raise ValueError(
-                f"{place}: this is plain text: give --parser default, or a tree like {EXAMPLE}"
-            )
-        return parse_tree(given, place)
-    if _TREE.fullmatch(given):
+    is_tree = _TREE.fullmatch(given) is not None
+    if is_tree and not takes_trees:
         raise ValueError(f"{place}: this is a tree, and --parser is for plain text: leave it out")
+    if parser is None and "(" not in given and given.strip():
+        raise ValueError(
+            f"{place}: this is plain text: give --parser default, or a tree like {EXAMPLE}"
+        )
+    if parser is None or is_tree:
+        return parse_tree(given, place)
     try:
         tree: Tree = parser.parse(tokenized(given)).tree
     except ValueError as error:

@@ -147,7 +147,7 @@ def compress(
     ``model.compress``.
     """
     (sentence,) = as_sentences([text])
-    model, tree = model_for("compress"), model_for("parse").parse(sentence.text.split()).tree
+    model, tree = model_for("compress"), model_for("parse").parse(sentence.surface).tree
     if engine is None and next(_CALLS) < FEW:
         engine = "reference"
     found: Deletion = model.compress(

@@ -1,6 +1,6 @@
 """Labels of the dependencies that a Penn tree gives, in the inventory of Penn2Malt.
 
-    labels(tree):  a child that is not the head of its phrase
+    penn_labels(tree):  a child that is not the head of its phrase
       VC      a VP in a VP                  SUB, PRD  what has -SBJ, -PRD
       COORD   a conjunct, a conjunction     OBJ       an NP in a VP, unless it has -TMP or the like
       else    by its phrase: PMOD, SBAR, NMOD, AMOD, VMOD; of signs P
