@@ -341,7 +341,7 @@ class _Run(training.OrderingRun[LinearizationModel]):
         return Example(problem, tuple(gold_actions(one.gold, problem, one.places)), ngrams)
 
     def model(self) -> LinearizationModel:
-        weights, settings = self.learner.raw().averaged(), self.settings_of_model()
+        weights, settings = self.learner.averaged(), self.settings_of_model()
         return LinearizationModel(
             self.keys,
             self.actions,

@@ -439,6 +439,10 @@ class ReferenceLearner:
         """Everything learned so far."""
         return self.learner.weights.raw(self.keys)
 
+    def averaged(self) -> Any:
+        """What a model keeps of it."""
+        return self.raw().averaged()
+
     def restore(self, raw: object) -> None:
         """Go on from there."""
         self.learner.weights = self.weights.of_raw(raw, self.keys)

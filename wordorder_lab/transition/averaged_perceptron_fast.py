@@ -42,7 +42,7 @@ from wordorder_lab.transition.language_model_fast import (
     Languages,
     language_of,
 )
-from wordorder_lab.transition.packed_weights import ActionTable, RawWeights
+from wordorder_lab.transition.packed_weights import ActionTable, PackedWeights, RawWeights
 from wordorder_lab.transition.pieces_fast import collect_pieces, most_changes, replay, shift_piece
 from wordorder_lab.transition.state_fast import ACTION, BELOW, PARENT, S0, SCORE
 from wordorder_lab.transition.templates import LEVELS, FeatureKeys, show
@@ -140,6 +140,10 @@ class FastPerceptron:
     def raw(self) -> RawWeights:
         """Everything learned so far."""
         return self.table.raw()
+
+    def averaged(self) -> PackedWeights:
+        """What a model keeps of it."""
+        return self.table.averaged()
 
     def restore(self, raw: RawWeights) -> None:
         """Go on from there."""

@@ -46,18 +46,8 @@ class RawWeights:
     def averaged(self) -> PackedWeights:
         """The undivided averages: T * w - u, without zeros."""
         examples = max(self.examples, 1)
-        values = examples * self.w  # and then in place: there may be tens of millions
-        values -= self.u
-        kept = values != 0
-        totals = np.zeros(len(kept) + 1, np.int64)
-        np.cumsum(kept, out=totals[1:])
-        ends = np.concatenate([[0], np.cumsum(self.lengths, dtype=np.int64)])
-        lengths = np.diff(totals[ends]).astype(np.int32)
-        del totals
-        full = lengths > 0
-        return PackedWeights(
-            self.keys[full], lengths[full], self.actions[kept], values[kept], examples
-        )
+        rows = self.keys, self.lengths, self.actions
+        return PackedWeights(*rows, examples * self.w - self.u, examples).without_zeros()
 
     def arrays(self) -> dict[str, np.ndarray]:
         """The arrays of a checkpoint file."""
@@ -90,10 +80,19 @@ class PackedWeights:
         """Smaller ones: entries below ``least`` (in units of a single weight) are left out, the
         others rounded to multiples of ``1 / divisor``."""
         values = np.rint(self.values * (divisor / self.divisor)).astype(np.int64)
-        kept = (np.abs(self.values) >= least * self.divisor) & (values != 0)
-        rows = np.add.reduceat(kept, self.starts, dtype=np.int32) if len(kept) else self.lengths
+        values[np.abs(self.values) < least * self.divisor] = 0
+        rows = self.keys, self.lengths, self.actions
+        return PackedWeights(*rows, values, divisor).without_zeros()
+
+    def without_zeros(self) -> PackedWeights:
+        """Those that count, where some are zero."""
+        kept = self.values != 0  # of what there may be tens of millions of
+        before = np.zeros(len(kept) + 1, np.int32)
+        np.cumsum(kept, out=before[1:])
+        rows = before[self.starts + self.lengths] - before[self.starts]
         full = rows > 0
-        return PackedWeights(self.keys[full], rows[full], self.actions[kept], values[kept], divisor)
+        entries = self.actions[kept], self.values[kept]
+        return PackedWeights(self.keys[full], rows[full], *entries, self.divisor)
 
     @cached_property
     def starts(self) -> np.ndarray:
