@@ -72,19 +72,18 @@ export class Screen {
         this.why?.element),
     );
     this.root.replaceChildren(
-      html("h2", {}, this.data.back && this.host.back
-        ? button("Back to the training", "← training", () => this.host.back()) : null,
-      this.data.back ? " " : null, this.data.title ?? "Player"),
+      html("div", { class: "wol-top" },
+        html("h2", {}, this.data.back && this.host.back
+          ? button("Back to the training", "← training", () => this.host.back()) : null,
+        this.data.back ? " " : null, this.data.title ?? "Player"),
+        this.legend, this.table),
       row,
       this.timeline.row,
       this.narration,
-      this.sentence,
-      this.forms,
-      this.doubts,
+      html("div", { class: "wol-said" }, this.sentence, this.forms, this.doubts),
       this.note,
       this.question,
       body,
-      html("footer", {}, this.legend, this.table),
     );
     this.root.className = "wol-player";
     this.root.setAttribute("role", "region");
