@@ -83,7 +83,7 @@ function emptyPicture(room) {
 // What there is before the choice: of a beam the state with its arcs and its bag, of a best-first
 // search the edge that was popped before.
 function soFarPicture({ game, room }, turn) {
-  const scale = room.projector ? 1.4 : 1;
+  const scale = room.projector ? 1.7 : 1.2;
   const width = room.width - 12;
   const [title, tree, height, more] = game.books
     ? beforePop(game, turn, width, scale)

@@ -9,7 +9,7 @@ import {
   cellNumber, cellOver, chartItem, countOut, plainLabel, topItem, wordsOver,
 } from "./look.js";
 
-const TRIANGLE = { tall: 330, most: 34, least: 11, label: 20 };
+const TRIANGLE = { tall: 380, most: 42, least: 11, label: 20 };
 
 // The element and its height.
 export function drawTriangle(at, width) {
@@ -82,8 +82,8 @@ function cellLabel({ scale, tree }, laid, { first, end, top }) {
   const { x, y } = cellBox(laid, first, end);
   return svg("text", {
     x: round1(x + laid.wide / 2), y: round1(y + laid.tall / 2 + 4 * small * scale),
-    "text-anchor": "middle", style: `font-size: ${round1(11.5 * small * scale)}px`,
-    "aria-hidden": "true", class: "wol-chart-label",
+    "text-anchor": "middle", style: `font-size: ${round1(12 * small * scale)}px`,
+    "aria-hidden": "true", class: shown === top ? "wol-chart-label wol-on-cell" : "wol-chart-label",
   }, clip(said, (laid.wide - 3) / (small * scale)));
 }
 
