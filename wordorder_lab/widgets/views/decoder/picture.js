@@ -100,10 +100,10 @@ function soFarPicture({ game, room }, turn) {
 
 function beforeAction(game, turn, width, scale) {
   const one = stateOfGame(game, turn.state);
-  const bag = bagLeft(game, one).join(" · ") || "nothing";
+  const bag = bagLeft(game, one).map((unit) => html("span", { class: "wol-bag-word" }, unit));
   const title = `Your stack: ${stackText(one)}`;
   const [tree, height] = one.order.length ? drawArcs(one, width, scale) : [null, 0];
-  return [title, tree, height, `In the bag: ${bag}`];
+  return [title, tree, height, ["In the bag: ", ...(bag.length ? bag : ["nothing"])]];
 }
 
 function beforePop({ books, asked }, turn, width, scale) {

@@ -73,7 +73,8 @@ function drawChartCell(at, laid, { first, end, mine, top }) {
 
 // What is written in a cell, over the lines: the label of the tree, or its best one.
 function cellLabel({ scale, tree }, laid, { first, end, top }) {
-  const shown = tree.find((one) => one.start === first && one.end === end) ?? top;
+  const used = tree.find((one) => one.start === first && one.end === end);
+  const shown = used ?? top;
   if (!shown) return null;
   const said = plainLabel(shown);
   const free = (laid.wide - 5) / (textWidth(said) * scale);
@@ -83,7 +84,7 @@ function cellLabel({ scale, tree }, laid, { first, end, top }) {
   return svg("text", {
     x: round1(x + laid.wide / 2), y: round1(y + laid.tall / 2 + 4 * small * scale),
     "text-anchor": "middle", style: `font-size: ${round1(12 * small * scale)}px`,
-    "aria-hidden": "true", class: shown === top ? "wol-chart-label wol-on-cell" : "wol-chart-label",
+    "aria-hidden": "true", class: used ? "wol-chart-label" : "wol-chart-label wol-on-cell",
   }, clip(said, (laid.wide - 3) / (small * scale)));
 }
 

@@ -22,7 +22,7 @@ export class Player extends Screen {
       data,
       host,
       size: "step",
-      speed: "500",
+      speed: "1000",
       viewName: data.view,
       rows: 0, // as many as fit
       fitting: 6,
@@ -317,7 +317,7 @@ export class Player extends Screen {
   // Of a presentation: PageUp and PageDown step, B is black, N shows the note, digits are speeds.
   slideKeys(key) {
     const speed = /^[1-9]$/.test(key)
-      ? { [key]: () => this.setSpeed(String(Math.round(1800 / Number(key)))) }
+      ? { [key]: () => this.setSpeed(String(Math.round(2000 / Number(key)))) }
       : {};
     const note = () => {
       this.note.hidden = !this.note.hidden;
