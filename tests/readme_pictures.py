@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PIL import Image
 
-from wordorder_lab.cli import parser
+from wordorder_lab.cli import parsed
 from wordorder_lab.commands.bench_players import browser_here
 from wordorder_lab.commands.gallery.pages import Page, short_ones
 from wordorder_lab.commands.gallery.run import index_text, pages_of
@@ -98,7 +98,7 @@ INDEX = "gallery"
 
 
 def gallery() -> tuple[list[Page], list[str]]:
-    arguments = parser().parse_args(["gallery", "unused"])
+    arguments = parsed(["gallery", "unused"])
     corpus = load_corpus(arguments.corpus)
     return pages_of(None, corpus, short_ones(corpus.train), arguments)
 
@@ -133,7 +133,7 @@ SHARES = (0.3, 0.65, 1.0)
 SHOWN = (800, 450)
 """Pixels of each picture on its sheet."""
 COLOURS = 96
-"""So many are enough for what is drawn here; a sheet is a quarter as large by that."""
+"""So many are enough for what is drawn here; a picture is a quarter as large by that."""
 
 
 class Sheet(NamedTuple):
@@ -233,6 +233,8 @@ def main() -> int:
         for name, address in shots(pages, about, folder):
             path = given.folder / f"{name}.png"
             take(browser, address, path)
+            with Image.open(path) as picture:
+                picture.convert("RGB").quantize(COLOURS).save(path, optimize=True)
             print(f"wrote {path} ({path.stat().st_size / 1000:,.0f} KB)")
         sheets(browser, {page.file: page for page in pages}, given.views, folder)
     return 0
