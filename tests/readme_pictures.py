@@ -122,7 +122,7 @@ def take(browser: Browser, address: str, path: Path) -> None:
         page = context.new_page()
         page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
         page.goto(address)
-        page.wait_for_selector("svg")
+        page.wait_for_selector("svg:visible")
         page.wait_for_timeout(WAIT)
         page.screenshot(path=path)
 
