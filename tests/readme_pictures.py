@@ -132,7 +132,7 @@ SHARES = (0.3, 0.65, 1.0)
 """The three moments: so far on among the steps, pops, updates or cells of a log."""
 SHOWN = (800, 450)
 """Pixels of each picture on its sheet."""
-COLOURS = 96
+COLOURS = 200
 """So many are enough for what is drawn here; a picture is a quarter as large by that."""
 
 
@@ -184,6 +184,12 @@ SHEETS = {
 """View -> its sheet."""
 
 
+def saved(picture: Image.Image, path: Path) -> None:
+    """With few colours, of which a small sign has one as well as a large field."""
+    few = picture.convert("RGB").quantize(COLOURS, method=Image.Quantize.MAXCOVERAGE)
+    few.save(path, optimize=True)
+
+
 def moments(log: EventLog, step: str) -> list[int]:
     """Three numbers of events: after these shares of the steps, the last with all that follows."""
     ends = [_after(log, i) for i, event in enumerate(log) if event[0] == step]
@@ -212,7 +218,7 @@ def sheets(browser: Browser, pages: dict[str, Page], target: Path, folder: Path)
             with Image.open(shot) as picture:
                 assert picture.size == (WIDTH, HEIGHT)
                 whole.paste(picture.convert("RGB").resize(SHOWN), (0, i * SHOWN[1]))
-        whole.quantize(COLOURS).save(target / f"{view}.png", optimize=True)
+        saved(whole, target / f"{view}.png")
         told = ", ".join(sheet.captions)
         lines += ["", f"## {sheet.title}", "", f"![{told}]({view}.png)", ""]
         lines += [f"{i}. {caption}" for i, caption in enumerate(sheet.captions, 1)]
@@ -234,7 +240,7 @@ def main() -> int:
             path = given.folder / f"{name}.png"
             take(browser, address, path)
             with Image.open(path) as picture:
-                picture.convert("RGB").quantize(COLOURS).save(path, optimize=True)
+                saved(picture, path)
             print(f"wrote {path} ({path.stat().st_size / 1000:,.0f} KB)")
         sheets(browser, {page.file: page for page in pages}, given.views, folder)
     return 0
