@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PIL import Image
 
-from wordorder_lab.cli import parser
+from wordorder_lab.cli import parsed
 from wordorder_lab.commands.bench_players import browser_here
 from wordorder_lab.commands.gallery.pages import Page, short_ones
 from wordorder_lab.commands.gallery.run import index_text, pages_of
@@ -98,7 +98,7 @@ INDEX = "gallery"
 
 
 def gallery() -> tuple[list[Page], list[str]]:
-    arguments = parser().parse_args(["gallery", "unused"])
+    arguments = parsed(["gallery", "unused"])
     corpus = load_corpus(arguments.corpus)
     return pages_of(None, corpus, short_ones(corpus.train), arguments)
 
@@ -122,7 +122,7 @@ def take(browser: Browser, address: str, path: Path) -> None:
         page = context.new_page()
         page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
         page.goto(address)
-        page.wait_for_selector("svg")
+        page.wait_for_selector("svg:visible")
         page.wait_for_timeout(WAIT)
         page.screenshot(path=path)
 
@@ -132,8 +132,8 @@ SHARES = (0.3, 0.65, 1.0)
 """The three moments: so far on among the steps, pops, updates or cells of a log."""
 SHOWN = (800, 450)
 """Pixels of each picture on its sheet."""
-COLOURS = 96
-"""So many are enough for what is drawn here; a sheet is a quarter as large by that."""
+COLOURS = 200
+"""So many are enough for what is drawn here; a picture is a quarter as large by that."""
 
 
 class Sheet(NamedTuple):
@@ -184,6 +184,12 @@ SHEETS = {
 """View -> its sheet."""
 
 
+def saved(picture: Image.Image, path: Path) -> None:
+    """With few colours, of which a small sign has one as well as a large field."""
+    few = picture.convert("RGB").quantize(COLOURS, method=Image.Quantize.MAXCOVERAGE)
+    few.save(path, optimize=True)
+
+
 def moments(log: EventLog, step: str) -> list[int]:
     """Three numbers of events: after these shares of the steps, the last with all that follows."""
     ends = [_after(log, i) for i, event in enumerate(log) if event[0] == step]
@@ -212,7 +218,7 @@ def sheets(browser: Browser, pages: dict[str, Page], target: Path, folder: Path)
             with Image.open(shot) as picture:
                 assert picture.size == (WIDTH, HEIGHT)
                 whole.paste(picture.convert("RGB").resize(SHOWN), (0, i * SHOWN[1]))
-        whole.quantize(COLOURS).save(target / f"{view}.png", optimize=True)
+        saved(whole, target / f"{view}.png")
         told = ", ".join(sheet.captions)
         lines += ["", f"## {sheet.title}", "", f"![{told}]({view}.png)", ""]
         lines += [f"{i}. {caption}" for i, caption in enumerate(sheet.captions, 1)]
@@ -233,6 +239,8 @@ def main() -> int:
         for name, address in shots(pages, about, folder):
             path = given.folder / f"{name}.png"
             take(browser, address, path)
+            with Image.open(path) as picture:
+                saved(picture, path)
             print(f"wrote {path} ({path.stat().st_size / 1000:,.0f} KB)")
         sheets(browser, {page.file: page for page in pages}, given.views, folder)
     return 0

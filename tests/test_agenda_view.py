@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from browser import go_to
+from browser import go_to, ready
 from random_logs import best_first_log, guided_log, wild_search
 from read_off import ranks
 from test_player import events, show, table
@@ -151,9 +151,21 @@ def test_the_agenda_is_on_the_screen(page, tmp_path) -> None:
     parts = [int(chip.get_attribute("data-serial")) for chip in chips.all()]
     assert parts == [part for part in (edge["left"], edge["right"]) if part]
     assert page.get_by_role("img", name="Words so far").count() == 1
-    assert page.locator(".wol-curve").count() == 0, "there is no room for them"
+    assert page.locator(".wol-curve").count() == 3
     name = page.locator("svg.wol-agenda").get_attribute("aria-label")
     assert name.startswith(f"Agenda after 5 pops: {state['agenda']} edges; the best of them: edge")
+    page.set_viewport_size({"width": 968, "height": 720})
+    page.wait_for_selector(".wol-curve", state="detached")  # there is no room for them
+
+
+def test_it_opens_with_the_runner_up_beside_what_was_popped(page, tmp_path) -> None:
+    log = best_first_log()
+    path = wl.to_html(log, tmp_path / "player.html", view="agenda")
+    ready(page, path)
+    state = fold(log, len(log), "agenda")
+    (first,) = on_agenda(state, 1)
+    assert f"◉ Pinned: edge {first}, the runner-up" in told(page)
+    assert f"Edge {state['pops'][-1][0]} was popped at pop {len(state['pops'])} with" in told(page)
 
 
 WHY = [

@@ -171,6 +171,11 @@ def test_two_models_side_by_side() -> None:
     assert {"lost_b", "gold_score_b", "fate_b", "ended_b"} <= {*frame.columns}
 
 
+def test_models_come_by_name() -> None:
+    done = exploration({"small": linearizer()}, short_sentences()[:2], engine="reference")
+    assert done.table.names == ["small"]
+
+
 def test_rows_of_compressions() -> None:
     pairs = wl.load_compressions("gazette")
     how = {"max_iterations": 2, "progress": False, "engine": "reference"}

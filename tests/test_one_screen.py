@@ -174,7 +174,7 @@ def test_a_presentation_by_keys(page, tmp_path) -> None:
     page.keyboard.press("b")
     assert "wol-black" in player.get_attribute("class")
     page.keyboard.press("5")
-    assert page.evaluate("wordorderPlayer.speed") == "360"
+    assert page.evaluate("wordorderPlayer.speed") == "400"
     page.keyboard.press("Escape")
     assert page.locator(".wol-toolbar").is_visible()
 

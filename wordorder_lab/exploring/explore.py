@@ -6,7 +6,7 @@ model's?
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -39,7 +39,7 @@ PAGE_EVENTS = 60_000
 
 @checks_arguments
 def explore(  # noqa: PLR0913  (each is a choice by name)
-    models: TrainedModel | Sequence[TrainedModel],
+    models: TrainedModel | Sequence[TrainedModel] | Mapping[str, TrainedModel],
     sentences: Items,
     *,
     names: Sequence[str] | None = None,
@@ -62,7 +62,8 @@ def explore(  # noqa: PLR0913  (each is a choice by name)
     ``.csv``: the rows), ``explorer.to_html("page.html")`` a page, with as many sentences to play as
     ``recordings`` says, from 0, the worst ones.
 
-    ``models`` is one or a list of two, which ``names`` tells apart. Compression models are explored
+    ``models`` is one or a list of two, which ``names`` tells apart, or they are given by name, as
+    ``wl.race`` takes them: ``{"small": one, "large": other}``. Compression models are explored
     on pairs. ``pos`` and ``deps`` are shares from 0 to 1 of the tags and heads that bags are given,
     ``seed``, a whole number, shuffles them. What is not given is as it was in training; ``search``
     are settings of the searches; so many processes as ``jobs`` says, from 1, share the sentences.
@@ -96,7 +97,7 @@ class Exploration(NamedTuple):
 
 @checks_arguments
 def exploration(
-    models: TrainedModel | Sequence[TrainedModel],
+    models: TrainedModel | Sequence[TrainedModel] | Mapping[str, TrainedModel],
     sentences: Items,
     *,
     names: Sequence[str] | None = None,
@@ -106,6 +107,8 @@ def exploration(
 ) -> Exploration:
     """The rows of ``explore``, without a widget; raises as it does. ``options`` are ``pos``,
     ``deps``, ``seed``, ``engine`` and settings of the search."""
+    if isinstance(models, Mapping):
+        names, models = names or [*models], [*models.values()]
     given = [models] if isinstance(models, TrainedModel) else [*models]
     if not 1 <= len(given) <= MOST_MODELS:
         raise ValueError(f"explore takes one model or two, not {len(given)}")

@@ -11,8 +11,8 @@ import re
 import tomllib
 from argparse import Namespace
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-from functools import cache
+from dataclasses import dataclass, replace
+from functools import cache, cached_property, partial
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -140,11 +140,24 @@ def train_as(
 # --- sentences to show ----------------------------------------------------------------------------
 
 
-class Search(NamedTuple):
-    """What came out, and every event of the search."""
+@dataclass(frozen=True)
+class Search:
+    """What came out, and every event of the search, which is run again for them: of many searches
+    few are shown."""
 
-    result: Result
-    log: EventLog
+    order: Callable[..., Result]
+
+    @cached_property
+    def result(self) -> Result:
+        """What came out."""
+        return self.order()
+
+    @cached_property
+    def log(self) -> EventLog:
+        """Every event."""
+        log = EventLog()
+        self.order(trace=log)
+        return log
 
     def found(self, meant: str, who: str = "") -> Found:
         """What it found, beside what it ought to."""
@@ -274,12 +287,11 @@ def _ten_units(model: LinearizationModel, arguments: Namespace) -> Page:
 def search_for(
     model: OrderingModel, bag: str | WordBag, arguments: Namespace, **options: Any
 ) -> Search:
-    """Order a bag and log it; tags that the model never saw are left to the search."""
-    log = EventLog()
+    """Order a bag; tags that the model never saw are left to the search."""
     bag = parse_bag(bag) if isinstance(bag, str) else bag
     unknown = model.unknown_tags(bag)
     bag = replace(bag, pos=[None if tag in unknown else tag for tag in bag.pos or ()])
-    return Search(model.order(bag, engine=arguments.engine, trace=log, **options), log)
+    return Search(partial(model.order, bag, engine=arguments.engine, **options))
 
 
 # --- a training run -------------------------------------------------------------------------------

@@ -6,7 +6,8 @@ import { plural } from "../player/words.js";
 import { drawEdgeTree } from "../search/derivations.js";
 import { briefEdge, ruleText, sayEdge } from "../search/edges.js";
 import { bagSize, sayScore } from "../search/narration.js";
-import { edgeOf } from "../search/search.js";
+import { edgeOf, wordsOf } from "../search/search.js";
+import { differingArcs, differingSteps } from "../updates/differing.js";
 import { isWaiting } from "./ranks.js";
 import { sayFate, sayWait, whyBefore } from "./why.js";
 
@@ -36,7 +37,8 @@ export function drawPinned(at, width) {
   const why = at.room.masked ? [] : [whyBefore(state, at.log, pinned)];
   if (!edgeOf(state, pinned)) return drawAgendaLines(at, width, `◉ Pinned: edge ${pinned}`, why);
   const score = room.masked && isWaiting(state, pinned) ? "score ?" : sayScore(state, pinned);
-  return drawEdgeCard(at, width, pinned, `◉ Pinned: edge ${pinned}`, [
+  const next = at.top[0] === pinned && !room.masked ? ", the runner-up" : "";
+  return drawEdgeCard(at, width, pinned, `◉ Pinned: edge ${pinned}${next}`, [
     `${score} · ${sayFate(state, pinned, room.masked)}`,
     ...why,
   ]);
@@ -45,24 +47,35 @@ export function drawPinned(at, width) {
 function drawEdgeCard(at, width, serial, title, lines) {
   const { state, scale } = at;
   const star = edgeOf(state, serial).gold === 1 ? " ★ gold" : "";
-  const [tree, height] = drawEdgeTree(state, serial, width - 8, scale);
+  const [tree, height] = drawEdgeTree(state, serial, width - 8, scale, litBeside(at, serial));
   const [origin, below] = drawEdgeOrigin(at, serial, width);
   const [told, under] = drawSentences(lines, width, scale);
-  tree.setAttribute("transform", `translate(4 ${24 * scale})`);
-  const y = 24 * scale + height + 6 * scale;
+  told.setAttribute("transform", `translate(0 ${20 * scale})`);
+  tree.setAttribute("transform", `translate(4 ${20 * scale + under})`);
+  const y = 20 * scale + under + height;
   origin.setAttribute("transform", `translate(0 ${y})`);
-  told.setAttribute("transform", `translate(0 ${y + below})`);
   return [
     svg(
       "g",
       {},
       headline(`${title}${star}`, 2, 15 * scale, width / scale - 2),
+      told,
       tree,
       origin,
-      told,
     ),
-    y + below + under,
+    y + below,
   ];
+}
+
+// What sets the popped and the pinned edge apart, where most of them is alike.
+function litBeside({ state, pinned }, serial) {
+  const [popped] = state.pops.at(-1) ?? [];
+  const other = serial === popped ? pinned : popped;
+  if (serial === other || !edgeOf(state, other ?? 0)) return null;
+  if (edgeOf(state, serial).category) return differingSteps(state, other);
+  const one = wordsOf(state, serial);
+  const lit = differingArcs(one, wordsOf(state, other));
+  return 2 * lit.words.size > one.order.length ? null : lit;
 }
 
 export function drawAgendaLines(at, width, title, lines) {

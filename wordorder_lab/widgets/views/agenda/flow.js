@@ -35,7 +35,7 @@ export function drawFlow(at, width) {
     `${plural(done - first, "pop")}, one line an edge`;
   return [svg("g", { class: "wol-flow", role: "img", "aria-label": said },
     svg("text", { x: 2, y: 14 * scale, class: "wol-title" },
-      clip("Rank flow, pop by pop: who rose, who was popped ◆", width / scale, { bold: true })),
+      clip("Rank flow: who rose, who was popped ◆", width / scale, { bold: true })),
     lines.map((line) => drawFlowLine(at, line, lay)),
     [1, 5, FLOW_RANKS].map((rank) => svg("text", { x: 14 * scale, y: lay.y(rank) + 4 * scale,
       "text-anchor": "end", class: "wol-quiet" }, rank)),

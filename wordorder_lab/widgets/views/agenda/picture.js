@@ -14,7 +14,7 @@ import { isWaiting, searchFacts } from "./ranks.js";
 import { drawAgendaList } from "./rows.js";
 import { sayGold } from "./why.js";
 
-const FINDER_ROOM = 44; // pixels of the field above
+const FINDER_ROOM = 28; // pixels of the field above
 
 export function drawAgenda(state, room) {
   const scale = room.projector ? 1.4 : 1;
@@ -81,15 +81,15 @@ function agendaColumns(width) {
   if (width >= 1180)
     return [
       [[drawList, ...gold], mine, [drawFlow, drawSearchCurves]],
-      [0.4, 0.34, 0.26],
+      [0.37, 0.37, 0.26],
     ];
   if (width >= 700)
     return [
       [
         [drawList, ...gold],
-        [drawFlow, ...mine],
+        [...mine, drawFlow],
       ],
-      [0.55, 0.45],
+      [0.52, 0.48],
     ];
   return [[[drawList, drawFlow, ...mine, ...gold]], [1]];
 }

@@ -15,6 +15,7 @@ export const agendaView = {
   start: searchStart,
   apply: searchApply,
   copy: searchCopy,
+  pins: (state) => (state.pops.length ? onAgenda(state, 1)[0] ?? null : null), // the runner-up
   draw: drawAgenda,
   get legend() {
     return agendaLegend();

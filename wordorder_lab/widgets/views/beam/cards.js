@@ -4,15 +4,16 @@ import { number, plural } from "../player/words.js";
 import { findState, lastColumn, shifted, successor } from "./beam.js";
 
 // The states of a column in the order of showing: the new beam by rank, candidates that TOP-K has
-// not judged yet, then the nearest of those that were cut; gold and the way that is followed are
-// always among them. `hidden` counts what is not shown.
+// not judged yet, then of those that were cut gold and the nearest; gold and the way that is
+// followed are always among them. `hidden` counts what is not shown.
 export function cardsOf(state, index, rows, masked, path) {
   const column = state.columns[index];
   const last = index === state.columns.length - 1;
   const kept = column.states.map((one) => ({ ...one, status: "kept" }));
   const open = last ? undecided(state, column, masked) : [];
+  const gold = ({ serial }) => Number(serial === column.gold);
   const cut = column.cut.map((one) => ({ ...one, status: "cut" }))
-    .sort((a, b) => a.margin - b.margin || a.serial - b.serial);
+    .sort((a, b) => gold(b) - gold(a) || a.margin - b.margin || a.serial - b.serial);
   const ghosts = Math.max(2, Math.floor(rows / 2));
   const followed = ({ serial }) => serial === column.gold || path.has(serial);
   const shown = [

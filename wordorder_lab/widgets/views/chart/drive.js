@@ -9,8 +9,6 @@ import { edgeOf } from "../search/search.js";
 import { chartPicks } from "./cells.js";
 import { sayMet } from "./met.js";
 
-const NO_MODEL =
-  "Switched off: there is no model behind this page; wl.play(log, drive=model.drive(bag)) has one.";
 const OTHER_SCORES =
   "The model's scores are not this log's: the weights went on changing as it learned, and the " +
   "model has their average.";
@@ -63,16 +61,13 @@ function askDrive(state, room, [left, right], key) {
   });
 }
 
+// Without a model the panel is there once something is picked: the log knows what it made of two.
 export function chartDrive(state, room, chosen) {
   const picks = chartPicks(state, room);
+  if (!room.ask && !picks.length) return null;
   const key = `${state.search} ${picks.join(" ")}`;
-  const off = !room.ask
-    ? NO_MODEL
-    : room.masked
-      ? "Switched off while the quiz asks."
-      : picks.length < 2
-        ? "Pick two edges first."
-        : "";
+  const off = room.masked ? "Switched off while the quiz asks."
+    : picks.length < 2 ? "Pick two edges first." : "";
   const slots = [0, 1].map((i) => pickSlot(state, room, picks[i], i));
   const look =
     chosen === null
@@ -83,7 +78,7 @@ export function chartDrive(state, room, chosen) {
           () => pickEdge(state, room, chosen),
           { "data-drive": "pick" },
         );
-  const ask = button(
+  const ask = room.ask && button(
     "Ask the model",
     "what do they make?",
     () => off || askDrive(state, room, picks, key),
@@ -96,10 +91,11 @@ export function chartDrive(state, room, chosen) {
       "p",
       {},
       html("strong", {}, "Drive: "),
-      "pick two edges (shift-click, or p), and see what the grammar makes of them: ",
+      "pick two edges (shift-click, or p), and see what the ",
+      room.ask ? "grammar makes of them: " : "search made of them: ",
     ),
     html("div", { class: "wol-row" }, look, slots, ask),
-    room.ask && !room.masked ? null : html("p", { class: "wol-soft" }, off),
+    room.masked ? html("p", { class: "wol-soft" }, off) : null,
     room.ask && room.log.counts.edge_update ? html("p", { class: "wol-soft" }, OTHER_SCORES) : null,
     picks.length === 2 && !room.masked
       ? driveOutcomes(state, room, picks, room.kept.answers?.[key])

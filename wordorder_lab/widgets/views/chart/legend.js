@@ -22,7 +22,8 @@ export function chartLegend() {
     ["✂", "not in the chart any more, and why"],
     ["★", "gold: a part of the sentence as it was written"],
     ["= both, ◇ only A", "with two logs: whether the other chart has the same edge"],
-    ["L, R; ①", "the left and the right part that an edge was made of; the edges that you picked"],
+    ["L, R; ①", "the left and the right part that an edge was made of; the edges that you " +
+      "picked (shift-click, or p)"],
     [swatch("plain"), "an edge in the chart"],
     [swatch("dotted"), "one that is being expanded, or waits"],
     [swatch("dashed"), "one that is out"],

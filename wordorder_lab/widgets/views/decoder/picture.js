@@ -83,7 +83,7 @@ function emptyPicture(room) {
 // What there is before the choice: of a beam the state with its arcs and its bag, of a best-first
 // search the edge that was popped before.
 function soFarPicture({ game, room }, turn) {
-  const scale = room.projector ? 1.4 : 1;
+  const scale = room.projector ? 1.7 : 1.2;
   const width = room.width - 12;
   const [title, tree, height, more] = game.books
     ? beforePop(game, turn, width, scale)
@@ -100,10 +100,10 @@ function soFarPicture({ game, room }, turn) {
 
 function beforeAction(game, turn, width, scale) {
   const one = stateOfGame(game, turn.state);
-  const bag = bagLeft(game, one).join(" · ") || "nothing";
+  const bag = bagLeft(game, one).map((unit) => html("span", { class: "wol-bag-word" }, unit));
   const title = `Your stack: ${stackText(one)}`;
   const [tree, height] = one.order.length ? drawArcs(one, width, scale) : [null, 0];
-  return [title, tree, height, `In the bag: ${bag}`];
+  return [title, tree, height, ["In the bag: ", ...(bag.length ? bag : ["nothing"])]];
 }
 
 function beforePop({ books, asked }, turn, width, scale) {

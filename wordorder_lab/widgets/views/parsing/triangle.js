@@ -9,7 +9,7 @@ import {
   cellNumber, cellOver, chartItem, countOut, plainLabel, topItem, wordsOver,
 } from "./look.js";
 
-const TRIANGLE = { tall: 330, most: 34, least: 11, label: 20 };
+const TRIANGLE = { tall: 380, most: 42, least: 11, label: 20 };
 
 // The element and its height.
 export function drawTriangle(at, width) {
@@ -73,7 +73,8 @@ function drawChartCell(at, laid, { first, end, mine, top }) {
 
 // What is written in a cell, over the lines: the label of the tree, or its best one.
 function cellLabel({ scale, tree }, laid, { first, end, top }) {
-  const shown = tree.find((one) => one.start === first && one.end === end) ?? top;
+  const used = tree.find((one) => one.start === first && one.end === end);
+  const shown = used ?? top;
   if (!shown) return null;
   const said = plainLabel(shown);
   const free = (laid.wide - 5) / (textWidth(said) * scale);
@@ -82,8 +83,8 @@ function cellLabel({ scale, tree }, laid, { first, end, top }) {
   const { x, y } = cellBox(laid, first, end);
   return svg("text", {
     x: round1(x + laid.wide / 2), y: round1(y + laid.tall / 2 + 4 * small * scale),
-    "text-anchor": "middle", style: `font-size: ${round1(11.5 * small * scale)}px`,
-    "aria-hidden": "true", class: "wol-chart-label",
+    "text-anchor": "middle", style: `font-size: ${round1(12 * small * scale)}px`,
+    "aria-hidden": "true", class: used ? "wol-chart-label" : "wol-chart-label wol-on-cell",
   }, clip(said, (laid.wide - 3) / (small * scale)));
 }
 

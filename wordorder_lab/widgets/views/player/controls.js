@@ -21,9 +21,10 @@ const CELL_SIZES = [
 ];
 const UPDATE_SIZE = [["update", "by update"]];
 const SPEEDS = [
-  ["1200", "slow"],
-  ["500", "normal"],
-  ["150", "fast"],
+  ["2000", "0.5 a second"],
+  ["1000", "1 a second"],
+  ["500", "2 a second"],
+  ["250", "4 a second"],
 ];
 const ROWS = [
   ["0", "what fits"],

@@ -22,7 +22,7 @@ export class Player extends Screen {
       data,
       host,
       size: "step",
-      speed: "500",
+      speed: "1000",
       viewName: data.view,
       rows: 0, // as many as fit
       fitting: 6,
@@ -54,7 +54,9 @@ export class Player extends Screen {
     // Opened after an update, the sentence tells the update and not its last weight.
     const last = this.logs[0].kinds[(data.position ?? 0) - 1];
     const learned = ["weight", "rescored"].includes(last);
-    this.go(this.clock.tickOf(data.position ?? this.clock.last), learned);
+    this.tick = this.clock.tickOf(data.position ?? this.clock.last);
+    this.logs.forEach((_, i) => this.pinAtFirst(i));
+    this.go(this.tick, learned);
   }
 
   // The view of a log: the chosen one, or the first that suits it, as beside a log of another
@@ -67,6 +69,14 @@ export class Player extends Screen {
   get quiz() {
     const view = this.viewOf(0);
     return (this.quizzes[view.title] ??= new Quiz(this.logs[0], view, this.guesses));
+  }
+
+  // What a view sets beside its outcome as it opens, such as the runner-up.
+  pinAtFirst(i) {
+    const [view, state] = [this.viewOf(i), this.state(i)];
+    const serial = this.together ? null : view.pins?.(state) ?? null;
+    const { search } = state;
+    if (serial !== null) this.selected[i] = { serial, search, start: view.start };
   }
 
   // Several views at once. A quiz is about one view: others would give its answers away.
@@ -307,7 +317,7 @@ export class Player extends Screen {
   // Of a presentation: PageUp and PageDown step, B is black, N shows the note, digits are speeds.
   slideKeys(key) {
     const speed = /^[1-9]$/.test(key)
-      ? { [key]: () => this.setSpeed(String(Math.round(1800 / Number(key)))) }
+      ? { [key]: () => this.setSpeed(String(Math.round(2000 / Number(key)))) }
       : {};
     const note = () => {
       this.note.hidden = !this.note.hidden;

@@ -72,19 +72,18 @@ export class Screen {
         this.why?.element),
     );
     this.root.replaceChildren(
-      html("h2", {}, this.data.back && this.host.back
-        ? button("Back to the training", "← training", () => this.host.back()) : null,
-      this.data.back ? " " : null, this.data.title ?? "Player"),
+      html("div", { class: "wol-top" },
+        html("h2", {}, this.data.back && this.host.back
+          ? button("Back to the training", "← training", () => this.host.back()) : null,
+        this.data.back ? " " : null, this.data.title ?? "Player"),
+        this.legend, this.table),
       row,
       this.timeline.row,
       this.narration,
-      this.sentence,
-      this.forms,
-      this.doubts,
+      html("div", { class: "wol-said" }, this.sentence, this.forms, this.doubts),
       this.note,
       this.question,
       body,
-      html("footer", {}, this.legend, this.table),
     );
     this.root.className = "wol-player";
     this.root.setAttribute("role", "region");
@@ -142,7 +141,8 @@ export class Screen {
     this.forms.replaceChildren(...lines.flat().filter(Boolean));
     setText(this.doubts, this.logs.map((_, i) =>
       doubtsLine(this.state(i), this.logs.length > 1 ? "AB"[i] : "")).filter(Boolean).join(" "));
-    const focused = this.root.contains(document.activeElement)
+    const inside = this.root.contains(document.activeElement);
+    const focused = inside
       ? document.activeElement.closest("[data-serial], svg [tabindex]")
       : null;
     const around = focused?.closest(".wol-stage, .wol-panel");
@@ -165,6 +165,9 @@ export class Screen {
     ]) {
       this.controls[name].setAttribute("aria-disabled", String(off));
     }
+    // What had the focus may be gone: keys go on working.
+    if (inside) queueMicrotask(() =>
+      document.activeElement === document.body && this.root.focus({ preventScroll: true }));
   }
 
   // A view may leave its sentence to another one of the same log.

@@ -1,9 +1,10 @@
 // Curves below the timeline, on its axis: the best score, and where gold is known its rank. A press
 // on them goes there.
 
-import { html, svg } from "./dom.js";
+import { html, svg, textWidth } from "./dom.js";
 
 const TALL = 26;
+const NAME = 12; // pixels of the height of a name
 const EDGE = 8; // half of the slider's knob: the axis begins and ends there
 
 export class Strip {
@@ -29,17 +30,21 @@ export class Strip {
     if (!this.series.length) return;
     const last = Math.max(1, this.timeline.stops.length - 1);
     const x = (tick) => EDGE + (this.timeline.place(tick) / last) * Math.max(1, width - 2 * EDGE);
-    const names = this.series.map(({ name }) => name).join(" · ");
+    const names = this.series.map(({ name }) => name);
+    const lines = this.series.map(({ points, upside }) => {
+      const values = points.map(([, value]) => (upside ? -value : value));
+      const [low, high] = [Math.min(...values), Math.max(...values)];
+      const y = (value) => TALL - 3 - ((value - low) / (high - low || 1)) * (TALL - 6);
+      return points.map(([tick], i) => [x(tick), y(values[i])]);
+    });
     this.picture.replaceChildren(
-      svg("title", {}, `${names}: press to go there`),
-      ...this.series.map(({ kind, points, upside }) => {
-        const values = points.map(([, value]) => (upside ? -value : value));
-        const [low, high] = [Math.min(...values), Math.max(...values)];
-        const y = (value) => TALL - 3 - ((value - low) / (high - low || 1)) * (TALL - 6);
-        const line = points.map(([tick], i) => `${x(tick).toFixed(1)} ${y(values[i]).toFixed(1)}`);
-        return svg("path", { class: `wol-strip-line ${kind}`, d: `M${line.join("L")}` });
-      }),
-      svg("text", { x: EDGE, y: 10, class: "wol-strip-name" }, names),
+      svg("title", {}, `${names.join(" · ")}: press to go there`),
+      ...lines.map((line, i) => svg("path", {
+        class: `wol-strip-line ${this.series[i].kind}`,
+        d: `M${line.map((place) => place.map((one) => one.toFixed(1)).join(" ")).join("L")}`,
+      })),
+      ...placesBeside(names, lines, width).map(([left, top], i) =>
+        svg("text", { x: left, y: top + 10, class: "wol-strip-name" }, names[i])),
       (this.now = svg("line", { class: "wol-now", y1: 0, y2: TALL })),
     );
     this.x = x;
@@ -58,6 +63,45 @@ export class Strip {
     const at = Math.round(Math.max(0, Math.min(1, share)) * (stops.length - 1));
     this.player.go(stops[at], true);
   }
+}
+
+// Where the names of curves stand: beside their own, and neither on a curve nor on another name.
+function placesBeside(names, lines, width) {
+  const taken = [];
+  return names.map((name, i) => {
+    const wide = textWidth(name);
+    let best = [Infinity, EDGE, 0];
+    for (const top of [0, TALL - NAME]) {
+      for (let left = EDGE; left + wide < width - EDGE; left += NAME) {
+        const [from, to] = [left - 4, left + wide + 4];
+        const far = ([low, high]) => Math.max(low - top - NAME, top - high);
+        const clear = lines.every((line) => far(heights(line, from, to)) > 0) &&
+          taken.every(([other, above, end]) => above !== top || other > to || end < from);
+        const away = Math.min(far(heights(lines[i], from, to)), ...beyond(lines[i], from, to, top));
+        if (clear && away < best[0]) best = [away, left, top];
+      }
+    }
+    const [, left, top] = best;
+    taken.push([left, top, left + wide]);
+    return [left, top];
+  });
+}
+
+// The lowest and the highest y of a line between two places.
+function heights(line, from, to) {
+  const found = line.flatMap(([x, y], i) => {
+    const [before, its] = line[i - 1] ?? [x, y];
+    if (x < from || before > to) return [];
+    const at = (place) => (x === before ? y : its + ((y - its) * (place - before)) / (x - before));
+    return [at(Math.max(from, before)), at(Math.min(to, x))];
+  });
+  return found.length ? [Math.min(...found), Math.max(...found)] : [Infinity, Infinity];
+}
+
+// How far a name that stands before or behind its line is from there.
+function beyond(line, from, to, top) {
+  const gap = ([x, y], side) => (side < 0 ? Infinity : side + Math.abs(y - top - NAME / 2));
+  return [gap(line[0], line[0][0] - to), gap(line.at(-1), from - line.at(-1)[0])];
 }
 
 // What a log's curves are: points of (number of events, value). A rank is drawn upside down: the
