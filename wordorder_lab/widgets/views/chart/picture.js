@@ -35,7 +35,7 @@ export function drawChart(state, room) {
     onkeydown: (event) => chartKey(event, state, room),
     onpointerover: (event) => pointAt(event, room),
   };
-  const drive = chartDrive(state, room, at.chosen);
+  const drive = room.beside && !room.ask ? null : chartDrive(state, room, at.chosen);
   return html("div", { ...on, "data-fit": at.fit }, picture, drive);
 }
 
@@ -53,11 +53,13 @@ function chartPicture(at) {
   map.setAttribute("transform", `translate(0 ${under})`);
   room.kept.over = over;
   const [columns, bottom] = keptBands(at, under + mapped, shown);
-  at.fit = Math.ceil(bottom + DETAIL_SEEN * scale);
+  const apart = room.beside?.includes("derivation"); // the edge has a picture of its own
+  at.fit = Math.ceil(bottom + (apart ? 0 : DETAIL_SEEN * scale));
   // A derivation takes more room than arcs.
-  const beside = width > (isCcg(state) ? 860 : 700) * scale;
+  const beside = !apart && width > (isCcg(state) ? 860 : 700) * scale;
   const split = beside ? Math.round(0.62 * width) : width;
-  const [detail, low, wide] = drawChartEdge(at, split - (beside ? 24 * scale : 0));
+  const [detail, low, wide] = apart ? [svg("g"), 0, 0]
+    : drawChartEdge(at, split - (beside ? 24 * scale : 0));
   const [left, deep] = drawLeft(at, beside ? width - split : width);
   detail.setAttribute("transform", `translate(0 ${bottom + 14 * scale})`);
   left.setAttribute(

@@ -1,51 +1,105 @@
 // The grid of cube pruning: for each variable of a rule the items of its cell, best first; in the
-// grid the combinations that were taken, in their order, and the frontier, from which the next one
-// comes.
+// grid the combinations that were taken, in their order, the frontier, from which the next one
+// comes, and, hatched, what was skipped: by this search, or by the one beside it.
 
 import { clip, svg, textWidth } from "../player/dom.js";
-import { chipOf, drawSentences, round1, titled } from "../player/pictures.js";
+import { chipOf, drawSentences, round1, titled, wrapped } from "../player/pictures.js";
 import { number, plural } from "../player/words.js";
-import { frontierOf, itemOf, itemWords, sidesOf, takenOf } from "./items.js";
+import { frontierOf, homeCell, itemOf, itemWords, sidesOf, takenOf } from "./items.js";
 import { chooseIn } from "./look.js";
-import { sayNode, sayTaken } from "./narration.js";
+import { sayNode, sayRule, sayTaken } from "./narration.js";
 import { ruleRead } from "./rules.js";
 
-const GRID = { head: 36, row: 38, name: 0.3, cell: 92, most: 40 };
+const GRID = { row: 38, low: 24, name: 0.26, least: 34, full: 78, column: 150, most: 40, rows: 6 };
 const OUTCOMES = { new: "+ new", better: "↑ better", worse: "no better" };
+const HATCH = 9; // pixels between two lines
 
 export function drawGrid(at, width) {
   const { state, cell, application, scale } = at;
   if (!cell || application === null || state.applications[application] === undefined)
     return [null, 0];
   const grid = gridOf(at);
-  const title =
-    `Grid of application ${application}: ${grid.taken.size} ` +
-    `taken${grid.frontier.length ? `, ${grid.frontier.length} on the frontier` : ""}`;
+  const rule = sayRule(state.applications[application].rule);
+  const title = `Grid at ${sayNode(state, state.applications[application].node)}`;
+  const told = drawSentences([`Rule ${rule}.`, ...sayGrid(at, grid)], width, scale);
   const drawn = grid.sides.some((side) => !side.length)
     ? drawSentences([sayEmptySide(state, application, grid)], width, scale)
     : grid.axes.length > 2
       ? drawVectors(at, grid, width)
       : drawMatrix(at, grid, width);
-  const [element, height] = titled(title, drawn, scale);
+  drawn[0].setAttribute("transform", `translate(0 ${told[1]})`);
+  const both = [svg("g", {}, told[0], drawn[0]), told[1] + drawn[1]];
+  const [element, height] = titled(clip(title, width / scale, { bold: true }), both, scale);
   element.setAttribute("role", "group");
-  element.setAttribute("aria-label", title);
+  element.setAttribute("aria-label",
+    `Grid of application ${application}: ${grid.taken.size} taken. ${sayGrid(at, grid).join(" ")}`);
   return [element, height];
 }
 
+// How much of the grid was looked at.
+function sayGrid(at, grid) {
+  const { taken, frontier, sides, beside, done } = grid;
+  const all = sides.reduce((product, side) => product * side.length, 1);
+  if (!all) return [];
+  const left = all - taken.size - frontier.length;
+  const rest = [
+    frontier.length && `${frontier.length} on the frontier`,
+    left && `${left.toLocaleString("en")} ${done ? "skipped" : "not looked at"}`,
+  ].filter(Boolean);
+  const looked = `${taken.size} of ${plural(all, "combination")} looked at`;
+  return [`${[looked, ...rest].join(", ")}.`, ...(beside && done ? [sayBeside(at, grid)] : [])];
+}
+
+// What the search beside this one has spared, and whether it has lost anything by it.
+function sayBeside({ state, cell, room }, { taken, beside, ...grid }) {
+  const keys = new Map([...taken.values()].map((one) => [cubeKey(grid, one.ranks), one.serial]));
+  const spared = [...keys].filter(([key]) => !beside.has(key));
+  const more = [...beside].filter((key) => !keys.has(key)).length;
+  const other = room.name === "A" ? "B" : "A";
+  if (!spared.length)
+    return more ? `${other} has looked at ${more} more.` : `${other} has looked at the same.`;
+  const kept = new Set((cell.items ?? []).map((item) => itemOf(state, item)?.serial));
+  const lost = spared.filter(([, serial]) => kept.has(serial)).length;
+  const items = plural(kept.size, "item");
+  return `${other} has skipped ${spared.length} of them; ` +
+    `${lost || "none"} of these ${lost > 1 ? "are" : "is"} among the ${items} kept here.`;
+}
+
 // `taken` has the combinations by their ranks, each with its order in the cell; `axes` the
-// variables that have a choice of items.
-function gridOf({ state, cell, application }) {
-  const taken = new Map(takenOf(cell, application).map((one) => [String(one.ranks), one]));
-  const done = cell.items !== null;
+// variables that can be chosen; `beside` what the search beside this one has taken, by the words.
+function gridOf({ state, room, cell, application }) {
   const sides = sidesOf(state, application);
+  const words = sides.map((side) => side.map((item) => itemWords(state, item).join(" ")));
+  const taken = new Map(takenOf(cell, application).map((one) => [String(one.ranks), one]));
   const free = [...sides.keys()].filter((k) => sides[k].length > 1);
+  const done = cell.items !== null;
   return {
     sides,
+    words,
     axes: free.length || !sides.length ? free : [0],
     taken,
     frontier: done ? [] : frontierOf(state, cell, application),
     done,
+    beside: besideOf(state, room, application),
+    application,
   };
+}
+
+// Where the other search has the same rule at the same node, and is done with its cell.
+function besideOf(state, { other, name }, application) {
+  const its = name && other?.applications[application];
+  if (!its || its.rule !== state.applications[application].rule) return null;
+  const cell = homeCell(other, application);
+  if (!cell?.items) return null;
+  const words = sidesOf(other, application).map((side) =>
+    side.map((item) => itemWords(other, item).join(" ")));
+  return new Set(takenOf(cell, application).map(({ ranks }) =>
+    cubeKey({ words, application }, ranks)));
+}
+
+// A combination by its words: the same one in two searches.
+function cubeKey({ words, application }, ranks) {
+  return `${application}: ${ranks.map((rank, k) => words[k][rank]).join(" | ")}`;
 }
 
 function sayEmptySide(state, application, { sides }) {
@@ -58,66 +112,72 @@ function sayEmptySide(state, application, { sides }) {
 }
 
 // One variable with a choice: a row. Two: rows are items of the first, columns of the second. None:
-// one combination. Variables with one item only stand below.
+// one combination. Variables with one item only stand below. Where cells are narrow they hold the
+// turn alone, and the rest is said to who points at them.
 function drawMatrix(at, grid, width) {
   const { scale } = at;
+  const { down, across, vertical, horizontal, columns, rows, size, heads } =
+    layMatrix(at, grid, width);
+  const place = (i, j) => ({ x: size.name + j * size.column, y: size.head + i * size.row });
+  const ranksAt = (row, column) => grid.sides.map((_, k) =>
+    (k === vertical ? row : k === horizontal ? column : 0));
+  const nodes = [...heads, gridLines(size, rows.length, columns.length)];
+  rows.forEach((rank, i) => down && nodes.push(
+    sideHead(at, down, rank, vertical + 1, 2, place(i, 0).y + 2 * scale,
+      size.name - 8 * scale, size.row)));
+  nodes.push(...matrixCells(at, grid, size, { rows, columns, place, ranksAt }));
+  const fixed = drawFixed(at, grid, size.head + rows.length * size.row, width);
+  nodes.push(...fixed.drawn);
+  const more = [moreOf(down, rows, vertical + 1), moreOf(across, columns, horizontal + 1)];
+  const note = across ? more.filter(Boolean).join("; ")
+    : "The rule has no variables: there is one combination.";
+  if (note) nodes.push(svg("text", { x: 2, y: fixed.low + 15 * scale, class: "wol-quiet" }, note));
+  return [svg("g", { class: "wol-grid" }, nodes), fixed.low + (note ? 22 : 6) * scale];
+}
+
+// Which items stand where, and how large the cells are.
+function layMatrix(at, grid, width) {
+  const { scale, room } = at;
   const [vertical, horizontal] = grid.axes.length === 2 ? grid.axes : [null, grid.axes[0] ?? null];
   const [down, across] = [vertical, horizontal].map((k) => grid.sides[k] ?? null);
   const last = at.combination?.ranks ?? [];
-  const name = down ? Math.min(230 * scale, GRID.name * width) : 6 * scale;
-  const fitting = Math.max(1, Math.floor((width - name) / (GRID.cell * scale)));
-  const columns = across ? shownRanks(at, across.length, last[horizontal] ?? 0, fitting) : [0];
-  const rows = down ? shownRanks(at, down.length, last[vertical] ?? 0, GRID.most) : [0];
-  const size = {
-    name,
-    column: Math.min(150 * scale, (width - name) / columns.length),
-    row: GRID.row * scale,
-    head: across ? GRID.head * scale : 4 * scale,
-  };
-  const place = (i, j) => ({ x: size.name + j * size.column, y: size.head + i * size.row });
-  const nodes = [gridLines(size, rows.length, columns.length)];
-  columns.forEach(
-    (rank, j) =>
-      across &&
-      nodes.push(
-        sideHead(
-          at,
-          across,
-          rank,
-          horizontal + 1,
-          place(0, j).x + 4 * scale,
-          0,
-          size.column - 8 * scale,
-        ),
-      ),
-  );
-  rows.forEach(
-    (rank, i) =>
-      down &&
-      nodes.push(
-        sideHead(at, down, rank, vertical + 1, 2, place(i, 0).y + 2 * scale, size.name - 8 * scale),
-      ),
-  );
+  const name = down ? Math.min(210 * scale, GRID.name * width) : 6 * scale;
+  const fitting = Math.max(1, Math.floor((width - name) / (GRID.least * scale)));
+  const columns = across ? shownRanks(across.length, last[horizontal] ?? 0, fitting) : [0];
+  const most = Math.max(GRID.rows, Math.min(room.rows, GRID.most));
+  const rows = down ? shownRanks(down.length, last[vertical] ?? 0, most) : [0];
+  const column = Math.min(GRID.column * scale, (width - name) / columns.length);
+  const full = column >= GRID.full * scale;
+  const size = { name, column, full, row: (full ? GRID.row : GRID.low) * scale };
+  const heads = columnHeads(at, across, columns, horizontal, size);
+  size.head = heads.low;
+  return { down, across, vertical, horizontal, columns, rows, size, heads: heads.drawn };
+}
+
+function matrixCells(at, grid, size, { rows, columns, place, ranksAt }) {
   const frontier = new Set(grid.frontier.map(String));
-  rows.forEach((row, i) =>
-    columns.forEach((column, j) => {
-      const ranks = grid.sides.map((_, k) =>
-        k === vertical ? row : k === horizontal ? column : 0,
-      );
-      const one = grid.taken.get(String(ranks));
-      if (one) nodes.push(takenCell(at, one, place(i, j), size));
-      else if (frontier.has(String(ranks))) nodes.push(frontierCell(at, place(i, j), size));
-    }),
-  );
-  const more = [moreOf(down, rows, vertical + 1), moreOf(across, columns, horizontal + 1)].filter(
-    Boolean,
-  );
-  const fixed = drawFixed(at, grid, size.head + rows.length * size.row, width);
-  nodes.push(...fixed.drawn);
-  const { low } = fixed;
-  const note = !across ? "The rule has no variables: there is one combination." : more.join("; ");
-  if (note) nodes.push(svg("text", { x: 2, y: low + 15 * scale, class: "wol-quiet" }, note));
-  return [svg("g", { class: "wol-grid" }, nodes), low + (note ? 22 : 6) * scale];
+  let hatched = "";
+  const cells = rows.flatMap((row, i) => columns.map((column, j) => {
+    const ranks = ranksAt(row, column);
+    const one = grid.taken.get(String(ranks));
+    const spared = grid.done && (one ? grid.beside && !grid.beside.has(cubeKey(grid, ranks)) : true);
+    if (spared) hatched += hatch(place(i, j), size);
+    if (one) return takenCell(at, grid, one, place(i, j), size);
+    return frontier.has(String(ranks)) ? frontierCell(at, place(i, j), size)
+      : skippedCell(grid, ranks, place(i, j), size);
+  }));
+  return [svg("path", { class: "wol-hatch", d: hatched }), ...cells];
+}
+
+// Lines from low left to high right inside a cell.
+function hatch({ x, y }, { column, row }) {
+  let drawn = "";
+  for (let from = HATCH; from < column + row; from += HATCH) {
+    const [low, left] = [Math.min(from, row), Math.max(0, from - row)];
+    const over = Math.max(0, from - column);
+    drawn += `M${round1(x + left)} ${round1(y + low)}L${round1(x + from - over)} ${round1(y + over)}`;
+  }
+  return drawn;
 }
 
 // The variables that have one item only, below the grid: all its combinations have that.
@@ -133,16 +193,15 @@ function drawFixed(at, { sides, axes }, top, width) {
   );
   const share = Math.min(220 * scale, width / fixed.length);
   const heads = fixed.map((k, i) =>
-    sideHead(at, sides[k], 0, k + 1, 2 + i * share, from, share - 8 * scale),
-  );
-  return { drawn: [text, ...heads], low: from + GRID.head * scale };
+    sideHead(at, sides[k], 0, k + 1, 2 + i * share, from, share - 8 * scale, GRID.row * scale));
+  return { drawn: [text, ...heads], low: from + GRID.row * scale };
 }
 
 // The best items, as many as are shown; and the one that the last combination has.
-function shownRanks({ room }, length, last, fitting) {
-  const most = Math.max(1, Math.min(length, fitting, Math.max(room.rows, 1)));
-  const ranks = Array.from({ length: most }, (_, rank) => rank);
-  if (last >= most && last < length) ranks[most - 1] = last;
+function shownRanks(length, last, most) {
+  const count = Math.max(1, Math.min(length, most));
+  const ranks = Array.from({ length: count }, (_, rank) => rank);
+  if (last >= count && last < length) ranks[count - 1] = last;
   return ranks;
 }
 
@@ -164,80 +223,113 @@ function gridLines({ name, column, row, head }, rows, columns) {
   return svg("path", { d: [...across, ...down].join(""), class: "wol-cell" });
 }
 
-// The head of a row or column: an item of the variable's cell, its rank, its words, its score.
-function sideHead({ state, scale }, side, rank, variable, x, y, width) {
-  const item = itemOf(state, side[rank]);
-  const words = itemWords(state, side[rank]).join(" ") || "no words";
-  const free = width / scale - 18;
-  return svg(
-    "g",
-    {},
-    svg(
-      "title",
-      {},
-      `Variable ${variable}, rank ${rank + 1}: “${words}”, score ${number(item?.score)}`,
-    ),
-    chipOf(variable, x + 7 * scale, y + 9 * scale, 0.85 * scale),
-    svg("text", { x: x + 17 * scale, y: y + 13 * scale }, clip(`${rank + 1}. ${words}`, free)),
-    svg("text", { x: x + 17 * scale, y: y + 28 * scale, class: "wol-quiet" }, number(item?.score)));
+// The heads of the columns: items with their words, or where those have no room their ranks.
+function columnHeads(at, across, columns, horizontal, { name, column, full }) {
+  const { state, scale } = at;
+  if (!across) return { drawn: [], low: 4 * scale };
+  const free = (column - 8 * scale) / scale - 18;
+  const lines = full ? columns.map((rank) => itemLines(state, across[rank], rank, free, 3)) : [];
+  const most = Math.max(1, ...lines.map((one) => one.length));
+  const drawn = columns.map((rank, j) => {
+    const x = name + j * column;
+    if (full)
+      return sideHead(at, across, rank, horizontal + 1, x + 4 * scale, 0, column - 8 * scale,
+        (GRID.row + 15 * (most - 1)) * scale, 3);
+    const [line] = itemLines(state, across[rank], rank, Infinity, 1);
+    return svg("g", {}, svg("title", {}, `${line}: ${sayItem(state, across, rank, horizontal + 1)}`),
+      svg("text", { x: x + column / 2, y: 16 * scale, "text-anchor": "middle", class: "wol-quiet" },
+        rank + 1));
+  });
+  return { drawn, low: (full ? GRID.row + 15 * (most - 1) - 2 : GRID.low) * scale };
 }
 
-function takenCell(at, one, { x, y }, { column, row }) {
+function itemLines(state, item, rank, free, most) {
+  return wrapped(`${rank + 1}. ${itemWords(state, item).join(" ") || "no words"}`, free, free, most);
+}
+
+function sayItem(state, side, rank, variable) {
+  const words = itemWords(state, side[rank]).join(" ") || "no words";
+  return `Variable ${variable}, rank ${rank + 1}: “${words}”, ` +
+    `score ${number(itemOf(state, side[rank])?.score)}`;
+}
+
+// The head of a row or column: an item of the variable's cell, its rank, its words, its score.
+function sideHead({ state, scale }, side, rank, variable, x, y, width, height, most = 1) {
+  const low = height < 30 * scale; // the score has no line of its own
+  const score = number(itemOf(state, side[rank])?.score);
+  const free = width / scale - 18 - (low ? textWidth(score) + 6 : 0);
+  const lines = itemLines(state, side[rank], rank, free, most);
+  const line = (i) => y + (13 + 15 * i) * scale;
+  return svg("g", {},
+    svg("title", {}, sayItem(state, side, rank, variable)),
+    chipOf(variable, x + 7 * scale, y + 9 * scale, 0.85 * scale),
+    lines.map((text, i) => svg("text", { x: x + 17 * scale, y: line(i) }, text)),
+    svg("text", low
+      ? { x: x + width, y: line(0), "text-anchor": "end", class: "wol-quiet" }
+      : { x: x + 17 * scale, y: line(lines.length), class: "wol-quiet" }, score));
+}
+
+function takenCell(at, grid, one, { x, y }, { column, row, full }) {
   const { state, room, scale, masked, cell, combination } = at;
   const last = cell.taken[cell.taken.length - 1].serial === one.serial;
+  const kept = !masked && cell.items?.includes(one.item) &&
+    itemOf(state, one.item)?.serial === one.serial;
   const [inset, free] = [2 * scale, column / scale - 12];
   const score = masked ? "score ?" : number(one.score);
   const both = `${score} (${number(one.heuristic)})`;
-  const outcome = masked ? "" : (OUTCOMES[one.outcome] ?? one.outcome);
+  const outcome = masked ? "" : kept ? `★ item ${cell.items.indexOf(one.item) + 1}`
+    : (OUTCOMES[one.outcome] ?? one.outcome);
+  const chosen = one.serial === combination?.serial;
   const classes = [
-    "wol-taken-cell",
-    last && "wol-last",
-    one.serial === combination?.serial && "wol-chosen",
-    one.outcome === "worse" && !masked && "wol-worse",
+    "wol-taken-cell", last && !grid.done && "wol-last", chosen && "wol-chosen",
+    kept && "wol-kept-item", one.outcome === "worse" && !masked && "wol-worse",
   ];
+  const first = `${one.order}. ${outcome}`;
+  const at0 = { x: round1(x + 6 * scale), y: round1(y + 16 * scale) };
   return svg(
     "g",
     {
       class: classes.filter(Boolean).join(" "),
       role: "button",
       "data-serial": `combination ${one.serial}`,
-      tabindex: one.serial === combination?.serial ? 0 : -1,
+      "data-twin": cubeKey(grid, one.ranks),
+      tabindex: chosen ? 0 : -1,
       "aria-label": sayTaken(state, one, masked),
-      "aria-pressed": String(one.serial === combination?.serial),
+      "aria-pressed": String(chosen),
       onclick: () => chooseIn(state, room, { item: one.serial, application: one.application }),
     },
     svg("title", {}, sayTaken(state, one, masked)),
-    svg("rect", {
-      x: round1(x + inset),
-      y: round1(y + inset),
-      width: round1(column - 2 * inset),
-      height: round1(row - 2 * inset),
-      rx: 4,
-    }),
-    svg(
-      "text",
-      { x: round1(x + 6 * scale), y: round1(y + 16 * scale), class: "wol-title" },
-      clip(`${one.order}. ${outcome}`, free, { bold: true }),
-    ),
-    svg(
-      "text",
-      { x: round1(x + 6 * scale), y: round1(y + 30 * scale) },
-      textWidth(both) <= free ? both : clip(score, free),
-    ),
+    boxIn({ x, y }, inset, column, row),
+    full
+      ? svg("text", { ...at0, class: "wol-title" },
+        textWidth(first, true) <= free ? first : clip(`${one.order}. ${outcome[0] ?? ""}`, free))
+      : svg("text", { x: round1(x + column / 2), y: at0.y, "text-anchor": "middle",
+        class: "wol-title" }, `${one.order}. ${kept ? "★" : ""}`),
+    full
+      ? svg("text", { x: at0.x, y: round1(y + 30 * scale) },
+        textWidth(both) <= free ? both : clip(score, free))
+      : null,
   );
 }
 
-function frontierCell({ scale }, { x, y }, { column, row }) {
+function boxIn({ x, y }, inset, column, row) {
+  return svg("rect", {
+    x: round1(x + inset), y: round1(y + inset), width: round1(column - 2 * inset),
+    height: round1(row - 2 * inset), rx: 4,
+  });
+}
+
+// What nobody has looked at: a place to point at, so that the other search's is lit.
+function skippedCell(grid, ranks, place, { column, row }) {
+  return svg("g", { class: "wol-skipped-cell", "data-serial": `skipped ${ranks}`,
+    "data-twin": cubeKey(grid, ranks) }, boxIn(place, 1, column, row));
+}
+
+function frontierCell({ scale }, { x, y }, { column, row, full }) {
   return svg(
     "g",
     { class: "wol-frontier", role: "img", "aria-label": "On the frontier" },
-    svg("rect", {
-      x: round1(x + 4 * scale),
-      y: round1(y + 4 * scale),
-      width: round1(column - 8 * scale),
-      height: round1(row - 8 * scale),
-      rx: 4,
-    }),
+    boxIn({ x, y }, 4 * scale, column, row),
     svg(
       "text",
       {
@@ -246,7 +338,7 @@ function frontierCell({ scale }, { x, y }, { column, row }) {
         "text-anchor": "middle",
         class: "wol-quiet",
       },
-      clip("frontier", column / scale - 12),
+      full ? "frontier" : "?",
     ),
   );
 }

@@ -1,0 +1,30 @@
+// The tree of what was chosen stays in sight: where it would stand below the edge of a place that
+// scrolls, it is lifted over what is there, until one has scrolled down to it.
+
+import { svg } from "./dom.js";
+
+const DOCK_SHARE = 0.5; // of the place that it may cover
+const DOCK_EDGE = 6; // pixels around it
+
+// `chosen`: whether something was chosen in this picture.
+export function dock(stage, chosen) {
+  const tree = stage.querySelector("svg[viewBox] .wol-detail");
+  if (!tree) return;
+  tree.querySelector(":scope > .wol-dock-ground")?.remove();
+  tree.classList.remove("wol-docked");
+  tree.style.translate = "";
+  const { scrollHeight, clientHeight } = stage;
+  if (!chosen || scrollHeight <= clientHeight) return;
+  const [box, place] = [tree, stage].map((one) => one.getBoundingClientRect());
+  const seen = Math.min(box.height + DOCK_EDGE, DOCK_SHARE * clientHeight);
+  const over = box.top - (place.top + clientHeight - seen);
+  if (over <= 0) return;
+  const { x, y, width, height } = tree.getBBox();
+  tree.prepend(svg("rect", {
+    class: "wol-dock-ground", x: x - DOCK_EDGE, y: y - DOCK_EDGE, width: width + 2 * DOCK_EDGE,
+    height: height + 2 * DOCK_EDGE,
+  }));
+  tree.classList.add("wol-docked");
+  tree.style.translate = `0 ${-Math.round(over)}px`;
+  tree.parentElement.append(tree); // over what it covers
+}
