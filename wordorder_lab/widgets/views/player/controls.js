@@ -154,7 +154,7 @@ function jumps(player) {
   return [
     button("Previous of this kind", "◁ jump back", () => player.jump(-1)),
     player.logs.length > 1
-      ? labelled("first difference", chooser("Level of the difference", levels, player.level,
+      ? labelled("difference", chooser("Level of the difference", levels, player.level,
         (value) => (player.level = value)))
       : null,
   ];
