@@ -489,6 +489,7 @@ def test_the_model_answers(page, tmp_path) -> None:
 
 def test_the_table_is_the_search(page, tmp_path) -> None:
     log = compression_log(Beam(20, 40), source=LONG)
+    page.set_viewport_size({"width": 968, "height": 720})  # too narrow for the source tree
     show(page, tmp_path, log, at=len(log))
     rows, state = table(page), fold(log, len(log), "transduction")
     outputs = [row for row in rows if row["what"] == "output"]

@@ -63,9 +63,9 @@ FRAME = (
 
 class PlayerData(TypedDict):
     """What a player is given; ``own`` are views of other packages. Two logs that stand ``apart``
-    open where their winners part; ``references`` are what the searches ought to find. A live one is told which logs
-    have a model (``live``), whether its training can search again, and if there is a way
-    ``back``."""
+    open where their winners part; ``references`` are what the searches ought to find. A live one
+    is told which logs have a model (``live``), whether its training can search again, and if there
+    is a way ``back``."""
 
     logs: list[Packed]
     names: list[str]
@@ -148,8 +148,8 @@ def _references(reference: str | Sequence[str], log: EventLog) -> list[str]:
     searches = sum(event[0] == "begin" for event in log)
     if len(given) != searches or not all(one.split() for one in given):
         raise ValueError(
-            f"a reference is the sentence that one search ought to find: there are {searches:,} "
-            f"searches and {len(given):,} references, and none may be empty"
+            "each search has a reference, the sentence that it ought to find, and none is empty "
+            f"(searches: {searches:,}, references: {len(given):,})"
         )
     return [" ".join(one.split()) for one in given]
 
@@ -263,9 +263,9 @@ def to_html(  # noqa: PLR0913  (each is a choice by name)
     and a note, ``[(120, "here gold falls")]``; ``why=True``, the reasons of scores, which add 20 to
     60 KB for ten words; ``reference``, the sentence that is right (of several searches one each),
     its tokens apart by spaces: each word of an output is marked where gold is not in the log. Two
-    searches of one kind open where their winners part. An address such as ``page.html#event=120&view=agenda&pin=17`` opens just
-    that moment. Raises ``ValueError`` as ``contents`` does, ``OSError`` where nothing can be
-    written.
+    searches of one kind open where their winners part. An address such as
+    ``page.html#event=120&view=agenda&pin=17`` opens just that moment. Raises ``ValueError`` as
+    ``contents`` does, ``OSError`` where nothing can be written.
     """
     data = contents(
         log, other, view=view, names=names, max_events=max_events, at=at, moments=moments, why=why,

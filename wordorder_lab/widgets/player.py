@@ -66,11 +66,12 @@ def play(  # noqa: PLR0913  (each is a choice by name)
     (``wl.SearchAgain(model, sentences, log)``) lets the view of updates search again with the
     weights before and after an update. The player opens after so many events as ``at`` says, from
     0, by default at the end of the search, after an update, or where the winners of two searches
-    of one kind part; ``moments`` are bookmarks, pairs of a number of events and a note. With ``why=True`` a click on a state or an edge shows
-    what its score is made of, beside its rival's: the log of a search that has just run can tell;
-    one that was saved and loaded takes ``why=model.reasons(bag)``. ``reference`` is the sentence
-    that is right, its tokens apart by spaces, or one for each search: where the log knows no gold,
-    each word of the output is marked right or wrong by it.
+    of one kind part; ``moments`` are bookmarks, pairs of a number of events and a note. With
+    ``why=True`` a click on a state or an edge shows what its score is made of, beside its rival's:
+    the log of a search that has just run can tell; one that was saved and loaded takes
+    ``why=model.reasons(bag)``. ``reference`` is the sentence that is right, its tokens apart by
+    spaces, or one for each search: where the log knows no gold, each word of the output is marked
+    right or wrong by it.
 
     Raises ``ValueError`` for an empty log, an unknown view, a moment outside the log, references
     that are not one a search, and if ``why`` is asked where nothing is known.

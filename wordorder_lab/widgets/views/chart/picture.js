@@ -21,6 +21,8 @@ import { drawChartEdge, drawLeft } from "./edge.js";
 
 const CHART_COLUMN = { width: 216, narrow: 190, gap: 16, cell: 17, line: 25, note: 15, space: 6 };
 
+const BANDS_FROM = 150; // pixels above the first band of columns
+const BAND = 110; // pixels of each
 const DETAIL_SEEN = 150; // pixels of the edge below that are in sight without scrolling
 
 export function drawChart(state, room) {
@@ -189,11 +191,15 @@ function shownSizes({ state, room, width, scale, chosen, compared }) {
   const all = !compared && fits(CHART_COLUMN.narrow) >= sizes;
   const fitting = all ? sizes : fits(CHART_COLUMN.width);
   if (room.rows >= ALL) return [1, sizes, fitting];
+  // Without an edge below there is room for more than one band of columns.
+  const bands = room.beside?.includes("derivation")
+    ? Math.max(1, Math.floor((room.tall / scale - BANDS_FROM) / BAND)) : 1;
   const pressed = room.kept.size;
   const stays = pressed?.search === state.search && pressed.chosen === room.selected;
   const size = stays ? pressed.size : (edgeOf(state, chosen)?.size ?? 1);
-  const first = Math.max(1, Math.min(sizes - fitting + 1, size - Math.ceil(fitting / 2)));
-  return [first, first + fitting - 1, fitting];
+  const seen = fitting * bands;
+  const first = Math.max(1, Math.min(sizes - seen + 1, size - Math.ceil(seen / 2)));
+  return [first, first + seen - 1, fitting];
 }
 
 // The columns as they were drawn last, if nothing in them has changed: most events make edges that

@@ -190,10 +190,13 @@ export class Screen {
   drawStages(places) {
     const beside = this.showsTogether;
     this.panels.element.hidden = !beside;
-    this.stages.forEach((stage, i) => {
-      stage.hidden = beside;
-      if (!beside) this.drawStage(stage, this.viewOf(i), i, places[i], this);
-    });
+    this.stages.forEach((stage) => (stage.hidden = beside));
+    // Two logs have as many rows: the first is drawn again where the second has no room for them.
+    const drawAll = () => this.stages.forEach((stage, i) =>
+      this.drawStage(stage, this.viewOf(i), i, places[i], this));
+    const before = this.fitting;
+    if (!beside) drawAll();
+    if (this.logs.length > 1 && this.fitting < before) drawAll();
     if (!beside) return;
     for (const { name, view, scroll } of this.panels.shown) {
       this.panels.fitting[name] ??= { fitting: MOST_ROWS };
@@ -215,7 +218,7 @@ export class Screen {
     const free = (stage.clientWidth || 900) - 4;
     const width = Math.max(300, free - (overview ? besides(stage) : 0));
     const state = this.stateIn(i, view);
-    const { least = LEAST_ROWS - (this.logs.length > 1) } = view;
+    const { least = LEAST_ROWS - (this.logs.length > 1 || !overview) } = view;
     const chosen = this.selected[i];
     const mine = chosen && chosen.search === state.search && chosen.start === view.start;
     const room = {

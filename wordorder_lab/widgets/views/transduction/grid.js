@@ -10,8 +10,9 @@ import { chooseIn } from "./look.js";
 import { sayNode, sayRule, sayTaken } from "./narration.js";
 import { ruleRead } from "./rules.js";
 
-const GRID = { row: 38, low: 24, name: 0.26, least: 34, full: 78, column: 150, most: 40, rows: 6 };
+const GRID = { row: 38, low: 24, name: 0.24, least: 34, full: 78, column: 150, most: 40, rows: 6 };
 const OUTCOMES = { new: "+ new", better: "↑ better", worse: "no better" };
+const SIGNS_OF = { new: "+", better: "↑", worse: "–" };
 const HATCH = 9; // pixels between two lines
 
 export function drawGrid(at, width) {
@@ -123,8 +124,8 @@ function drawMatrix(at, grid, width) {
     (k === vertical ? row : k === horizontal ? column : 0));
   const nodes = [...heads, gridLines(size, rows.length, columns.length)];
   rows.forEach((rank, i) => down && nodes.push(
-    sideHead(at, down, rank, vertical + 1, 2, place(i, 0).y + 2 * scale,
-      size.name - 8 * scale, size.row)));
+    sideHead(at, down, rank, vertical + 1, 2, place(i, 0).y + 2 * scale, size.name - 12 * scale,
+      size.lines[i])));
   nodes.push(...matrixCells(at, grid, size, { rows, columns, place, ranksAt }));
   const fixed = drawFixed(at, grid, size.head + rows.length * size.row, width);
   nodes.push(...fixed.drawn);
@@ -148,7 +149,10 @@ function layMatrix(at, grid, width) {
   const rows = down ? shownRanks(down.length, last[vertical] ?? 0, most) : [0];
   const column = Math.min(GRID.column * scale, (width - name) / columns.length);
   const full = column >= GRID.full * scale;
-  const size = { name, column, full, row: (full ? GRID.row : GRID.low) * scale };
+  const lines = rows.map((rank) =>
+    (full && down ? headLines(at, down, rank, name - 12 * scale, 2) : []));
+  const high = Math.max(GRID.row, 23 + 15 * Math.max(0, ...lines.map((one) => one.length)));
+  const size = { name, column, full, lines, row: (full ? high : GRID.low) * scale };
   const heads = columnHeads(at, across, columns, horizontal, size);
   size.head = heads.low;
   return { down, across, vertical, horizontal, columns, rows, size, heads: heads.drawn };
@@ -160,8 +164,8 @@ function matrixCells(at, grid, size, { rows, columns, place, ranksAt }) {
   const cells = rows.flatMap((row, i) => columns.map((column, j) => {
     const ranks = ranksAt(row, column);
     const one = grid.taken.get(String(ranks));
-    const spared = grid.done && (one ? grid.beside && !grid.beside.has(cubeKey(grid, ranks)) : true);
-    if (spared) hatched += hatch(place(i, j), size);
+    const spared = !one || (grid.beside && !grid.beside.has(cubeKey(grid, ranks)));
+    if (grid.done && spared) hatched += hatch(place(i, j), size);
     if (one) return takenCell(at, grid, one, place(i, j), size);
     return frontier.has(String(ranks)) ? frontierCell(at, place(i, j), size)
       : skippedCell(grid, ranks, place(i, j), size);
@@ -175,7 +179,8 @@ function hatch({ x, y }, { column, row }) {
   for (let from = HATCH; from < column + row; from += HATCH) {
     const [low, left] = [Math.min(from, row), Math.max(0, from - row)];
     const over = Math.max(0, from - column);
-    drawn += `M${round1(x + left)} ${round1(y + low)}L${round1(x + from - over)} ${round1(y + over)}`;
+    drawn += `M${round1(x + left)} ${round1(y + low)}`;
+    drawn += `L${round1(x + from - over)} ${round1(y + over)}`;
   }
   return drawn;
 }
@@ -191,9 +196,10 @@ function drawFixed(at, { sides, axes }, top, width) {
     { x: 2, y: from - 4 * scale, class: "wol-quiet" },
     "In all of them, since there is no other item:",
   );
-  const share = Math.min(220 * scale, width / fixed.length);
+  const share = Math.min(150 * scale, width / fixed.length);
   const heads = fixed.map((k, i) =>
-    sideHead(at, sides[k], 0, k + 1, 2 + i * share, from, share - 8 * scale, GRID.row * scale));
+    sideHead(at, sides[k], 0, k + 1, 2 + i * share, from, share - 8 * scale,
+      headLines(at, sides[k], 0, share - 8 * scale, 1)));
   return { drawn: [text, ...heads], low: from + GRID.row * scale };
 }
 
@@ -223,50 +229,47 @@ function gridLines({ name, column, row, head }, rows, columns) {
   return svg("path", { d: [...across, ...down].join(""), class: "wol-cell" });
 }
 
-// The heads of the columns: items with their words, or where those have no room their ranks.
+// The heads of the columns, and how low they reach; where cells are narrow, ranks alone.
 function columnHeads(at, across, columns, horizontal, { name, column, full }) {
   const { state, scale } = at;
   if (!across) return { drawn: [], low: 4 * scale };
-  const free = (column - 8 * scale) / scale - 18;
-  const lines = full ? columns.map((rank) => itemLines(state, across[rank], rank, free, 3)) : [];
-  const most = Math.max(1, ...lines.map((one) => one.length));
+  const wide = column - 6 * scale;
+  const lines = columns.map((rank) => (full ? headLines(at, across, rank, wide, 4) : []));
+  const most = Math.max(0, ...lines.map((one) => one.length));
   const drawn = columns.map((rank, j) => {
-    const x = name + j * column;
-    if (full)
-      return sideHead(at, across, rank, horizontal + 1, x + 4 * scale, 0, column - 8 * scale,
-        (GRID.row + 15 * (most - 1)) * scale, 3);
-    const [line] = itemLines(state, across[rank], rank, Infinity, 1);
-    return svg("g", {}, svg("title", {}, `${line}: ${sayItem(state, across, rank, horizontal + 1)}`),
-      svg("text", { x: x + column / 2, y: 16 * scale, "text-anchor": "middle", class: "wol-quiet" },
-        rank + 1));
+    const x = name + j * column + 3 * scale;
+    return full ? sideHead(at, across, rank, horizontal + 1, x, 0, wide, lines[j])
+      : svg("g", {}, svg("title", {}, sayItem(state, across, rank, horizontal + 1)),
+        svg("text", { x: x + 2, y: 13 * scale }, `${rank + 1}.`));
   });
-  return { drawn, low: (full ? GRID.row + 15 * (most - 1) - 2 : GRID.low) * scale };
+  return { drawn, low: (20 + 15 * most) * scale };
 }
 
-function itemLines(state, item, rank, free, most) {
-  return wrapped(`${rank + 1}. ${itemWords(state, item).join(" ") || "no words"}`, free, free, most);
+function headLines({ state, scale }, side, rank, width, most) {
+  const words = itemWords(state, side[rank]).join(" ") || "no words";
+  return wrapped(words, width / scale, width / scale, most);
 }
 
 function sayItem(state, side, rank, variable) {
   const words = itemWords(state, side[rank]).join(" ") || "no words";
-  return `Variable ${variable}, rank ${rank + 1}: “${words}”, ` +
+  return `${rank + 1}. ${words}. Variable ${variable}, rank ${rank + 1}: “${words}”, ` +
     `score ${number(itemOf(state, side[rank])?.score)}`;
 }
 
-// The head of a row or column: an item of the variable's cell, its rank, its words, its score.
-function sideHead({ state, scale }, side, rank, variable, x, y, width, height, most = 1) {
-  const low = height < 30 * scale; // the score has no line of its own
+// The head of a row or column: an item of the variable's cell, its rank, its score; below them its
+// words, or in a low row beside the rank.
+function sideHead({ state, scale }, side, rank, variable, x, y, width, lines) {
   const score = number(itemOf(state, side[rank])?.score);
-  const free = width / scale - 18 - (low ? textWidth(score) + 6 : 0);
-  const lines = itemLines(state, side[rank], rank, free, most);
-  const line = (i) => y + (13 + 15 * i) * scale;
+  const words = itemWords(state, side[rank]).join(" ") || "no words";
+  const free = width / scale - 22 - textWidth(score);
   return svg("g", {},
     svg("title", {}, sayItem(state, side, rank, variable)),
     chipOf(variable, x + 7 * scale, y + 9 * scale, 0.85 * scale),
-    lines.map((text, i) => svg("text", { x: x + 17 * scale, y: line(i) }, text)),
-    svg("text", low
-      ? { x: x + width, y: line(0), "text-anchor": "end", class: "wol-quiet" }
-      : { x: x + 17 * scale, y: line(lines.length), class: "wol-quiet" }, score));
+    svg("text", { x: x + 17 * scale, y: y + 13 * scale },
+      lines.length ? `${rank + 1}.` : clip(`${rank + 1}. ${words}`, free)),
+    svg("text", { x: x + width - 2, y: y + 13 * scale, "text-anchor": "end", class: "wol-quiet" },
+      score),
+    lines.map((text, i) => svg("text", { x, y: y + (29 + 15 * i) * scale }, text)));
 }
 
 function takenCell(at, grid, one, { x, y }, { column, row, full }) {
@@ -279,6 +282,7 @@ function takenCell(at, grid, one, { x, y }, { column, row, full }) {
   const both = `${score} (${number(one.heuristic)})`;
   const outcome = masked ? "" : kept ? `★ item ${cell.items.indexOf(one.item) + 1}`
     : (OUTCOMES[one.outcome] ?? one.outcome);
+  const sign = kept ? "★" : (SIGNS_OF[one.outcome] ?? "");
   const chosen = one.serial === combination?.serial;
   const classes = [
     "wol-taken-cell", last && !grid.done && "wol-last", chosen && "wol-chosen",
@@ -302,9 +306,9 @@ function takenCell(at, grid, one, { x, y }, { column, row, full }) {
     boxIn({ x, y }, inset, column, row),
     full
       ? svg("text", { ...at0, class: "wol-title" },
-        textWidth(first, true) <= free ? first : clip(`${one.order}. ${outcome[0] ?? ""}`, free))
+        textWidth(first, true) <= free ? first : `${one.order}. ${masked ? "" : sign}`)
       : svg("text", { x: round1(x + column / 2), y: at0.y, "text-anchor": "middle",
-        class: "wol-title" }, `${one.order}. ${kept ? "★" : ""}`),
+        class: "wol-title" }, `${one.order}. ${masked ? "" : sign}`),
     full
       ? svg("text", { x: at0.x, y: round1(y + 30 * scale) },
         textWidth(both) <= free ? both : clip(score, free))
