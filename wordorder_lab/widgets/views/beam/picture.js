@@ -41,7 +41,9 @@ export function drawBeam(state, room) {
   const first = firstColumn(state, room, fitting);
   const [map, top] = drawMap(state, room, width, scale, fitting);
   const shown = state.columns.slice(first, first + fitting)
-    .map((column, i) => ({ column, ...cardsOf(state, first + i, room.rows, room.masked, path, chosen) }));
+    .map((column, i) => ({
+      column, ...cardsOf(state, first + i, room.rows, room.masked, path, chosen),
+    }));
   sayCards(state, shown.flatMap(({ shown: cards }) => cards), size, scale);
   const columns = shown.map((one, i) => layColumn(one, i, size));
   const bottom = Math.max(...columns.map((column) => column.bottom)) + 10;

@@ -152,7 +152,7 @@ function jumps(player) {
   const levels = player.logs.length > 1 ? levelsOf(player) : LEVELS;
   player.level = levels[0][0];
   return [
-    button("Previous of this kind", "◁ jump back", () => player.jump(-1)),
+    button("Previous of this kind", "◁ previous", () => player.jump(-1)),
     player.logs.length > 1
       ? labelled("difference", chooser("Level of the difference", levels, player.level,
         (value) => (player.level = value)))
