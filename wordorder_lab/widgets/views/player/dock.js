@@ -1,9 +1,9 @@
-// The tree of what was chosen stays in sight: where it would stand below the edge of a place that
+// The tree of what is looked at stays in sight: where it would stand below the edge of a place that
 // scrolls, it is lifted over what is there, until one has scrolled down to it.
 
 import { svg } from "./dom.js";
 
-const DOCK_SHARE = 0.5; // of the place that it may cover
+const DOCK_SHARE = { chosen: 0.5, usual: 0.34 }; // of the place that it may cover
 const DOCK_EDGE = 6; // pixels around it
 
 // `chosen`: whether something was chosen in this picture.
@@ -14,9 +14,10 @@ export function dock(stage, chosen) {
   tree.classList.remove("wol-docked");
   tree.style.translate = "";
   const { scrollHeight, clientHeight } = stage;
-  if (!chosen || scrollHeight <= clientHeight) return;
+  if (scrollHeight <= clientHeight) return;
   const [box, place] = [tree, stage].map((one) => one.getBoundingClientRect());
-  const seen = Math.min(box.height + DOCK_EDGE, DOCK_SHARE * clientHeight);
+  const share = DOCK_SHARE[chosen ? "chosen" : "usual"];
+  const seen = Math.min(box.height + DOCK_EDGE, share * clientHeight);
   const over = box.top - (place.top + clientHeight - seen);
   if (over <= 0) return;
   const { x, y, width, height } = tree.getBBox();
