@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser import go_to, ready
+from browser import go_to, menu, ready
 from random_logs import best_first_log, ordering_log, training_log
 from test_player import made_of
 from transduction_logs import compression_log
@@ -128,6 +128,9 @@ def test_the_chosen_tree_is_in_sight(page, tmp_path, width: int) -> None:
     page.locator(".wol-stage .wol-card").first.click()
     tree, stage = (page.locator(one).first.bounding_box() for one in (".wol-detail", ".wol-stage"))
     assert tree["y"] >= stage["y"] and tree["y"] + 60 < stage["y"] + stage["height"]
+    with page.expect_download() as waiting:
+        menu(page).get_by_label("Export SVG").click()
+    assert "translate: " not in Path(waiting.value.path()).read_text(encoding="utf-8")
     page.locator(".wol-stage").first.evaluate("(one) => (one.scrollTop = one.scrollHeight)")
     page.wait_for_function("() => !document.querySelector('.wol-docked')")
 

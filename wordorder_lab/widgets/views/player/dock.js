@@ -27,5 +27,5 @@ export function dock(stage, chosen) {
   }));
   tree.classList.add("wol-docked");
   tree.style.translate = `0 ${-Math.round(over)}px`;
-  tree.parentElement.append(tree); // over what it covers
+  if (tree.nextSibling) tree.parentElement.append(tree); // over what it covers
 }
