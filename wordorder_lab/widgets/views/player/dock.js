@@ -4,6 +4,7 @@
 import { svg } from "./dom.js";
 
 const DOCK_SHARE = { chosen: 0.5, usual: 0.34 }; // of the place that it may cover
+const DOCK_LEAST = 200; // pixels: in a lower place there is no room for it
 const DOCK_EDGE = 6; // pixels around it
 
 // `chosen`: whether something was chosen in this picture.
@@ -14,7 +15,7 @@ export function dock(stage, chosen) {
   tree.classList.remove("wol-docked");
   tree.style.translate = "";
   const { scrollHeight, clientHeight } = stage;
-  if (scrollHeight <= clientHeight) return;
+  if (scrollHeight <= clientHeight || clientHeight < DOCK_LEAST) return;
   const [box, place] = [tree, stage].map((one) => one.getBoundingClientRect());
   const share = DOCK_SHARE[chosen ? "chosen" : "usual"];
   const seen = Math.min(box.height + DOCK_EDGE, share * clientHeight);
