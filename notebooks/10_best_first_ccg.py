@@ -370,7 +370,8 @@ for kind, bridge_log in bridge_logs.items():
 # treebanks do.)
 #
 # The better derivation has the worse part. Nothing that happens *inside* the edge can tell you so:
-# the 5 points are made one word further left. In the player, jump to **pruned**:
+# the 5 points are made one word further left. In the player, choose **pruned** and press
+# **jump to**:
 
 # %%
 wl.play(bridge_logs["2015"], view="chart", title="the stone bridge, signature of 2015")
@@ -719,8 +720,8 @@ check("10.3", is_goal)
 # %% [markdown]
 # **10.4 From the view alone.** Three searches of a small model with 16 places in its chart. In each
 # of them, one edge is pruned that we ask for. Why? Give the number of the edge that stays in its
-# place, or `"beam"` if the chart was too full. (Choose *jump to* **pruned**. Whatever `CORPUS` says
-# above, these are the same for everyone.)
+# place, or `"beam"` if the chart was too full. (Choose **pruned**, press **jump to**. Whatever
+# `CORPUS` says above, these are the same for everyone.)
 
 # %%
 searches = nb_10.searches()

@@ -184,7 +184,7 @@ table({"rule": rule, **row} for rule, log in logs.items() for row in nb_11.updat
 # average over five actions by 1, the sum has to rise by 5.
 #
 # In the player: the two edges, what they do not share, and the weights before and after. Choose
-# *by* **one update**, and go forward. A feature's *points* are its weight before, times its
+# **by update**, and go forward. A feature's *points* are its weight before, times its
 # difference; all points add up to the margin. Then let the **quiz** ask you: up, down or unchanged?
 
 # %%
@@ -329,7 +329,7 @@ wl.train(SYSTEM, shorter, on_epoch=bleu_of, trace=growing, **small)
 wl.play(growing, view="learning", at=len(growing))
 
 # %% [markdown]
-# Go to the begin, choose *by* **one sentence**, and play. Then press a weight, and a place on its
+# Go to the begin, choose **by sentence**, and play. Then press a weight, and a place on its
 # curve. Which weights go one way from the first epoch to the last, which up and down? And what does
 # the margin do while the updates become fewer?
 
@@ -436,7 +436,7 @@ wl.play(lesson, view="updates", again=again)
 # Three sentences of the Gazette, and a small learner that has read a hundred others. It pops some
 # wrong edges. Whatever `CORPUS` says above, these are the same for everyone.
 #
-# Choose *by* **one update**, and go on to the **last update** of each sentence. Two edges stand
+# Choose **by update**, and go on to the **last update** of each sentence. Two edges stand
 # side by side: e+ should have been ahead, and was not. **Which feature cost it the most points?** A
 # negative weight that e+ has more of costs points; so does a positive weight that e- has more of.
 # The answers are handed in as exercise 11.4.

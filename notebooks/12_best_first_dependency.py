@@ -484,7 +484,8 @@ wl.play(searches[2], view="agenda", title=small_search.CHOSEN[2])
 
 # %% [markdown]
 # Then switch the same players to the view *Chart contents*: **when did the first gold edge leave
-# the chart?** (Choose *jump to* **pruned**.) The answers are handed in as exercises 12.4 and 12.5.
+# the chart?** (Choose **pruned** and press **jump to**.) The answers are handed in as exercises
+# 12.4 and 12.5.
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]
 assert len(searches) == len(nb_12.pops_asked()) == len(small_search.CHOSEN) == 3

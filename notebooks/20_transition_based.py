@@ -180,8 +180,8 @@ assert CORPUS != "ptb-sample" or outputs[2][2] == outputs[3][2]
 # of where *of* belongs: the first six have it behind *led* and its object.)
 #
 # Now watch the search errors happen. In the player, a column is a step and a card is a state.
-# Dashed cards, with the scissors, were cut, and the number says by how much. First go by **one
-# step** with the arrow keys, then choose **one event** and go slowly through one column. The lines
+# Dashed cards, with the scissors, were cut, and the number says by how much. First go **by
+# step** with the arrow keys, then choose **by event** and go slowly through one column. The lines
 # of Algorithm 1 light up as they are run.
 
 # %%
@@ -351,9 +351,9 @@ learner.trace = None
 wl.play(training)
 
 # %% [markdown]
-# The gold state is marked in every column. Choose *jump to* **gold** and follow its rank from step
-# to step, until it is cut. Then jump to **update**, and go on event by event: these are the weights
-# that change. Which of them would you have expected?
+# The gold state is marked in every column. Choose **gold**, press **jump to** and follow its rank
+# from step to step, until it is cut. Then jump to **update**, and go on event by event: these are
+# the weights that change. Which of them would you have expected?
 #
 # The same as a table. `rank` is gold's place in the beam, 0 the first; -1 means that it was cut.
 

@@ -103,7 +103,7 @@ if CORPUS == "gazette":
 #   *B − A* as well: of these, those that B does better. The line on top counts them.
 # - **Sort.** Press the head *BLEU A*: the worst ones come first.
 # - **Open.** Press a row. It shows the reference and both outputs, and what is wrong with them in a
-#   few words. *Play the search of A* opens the player **at the moment when gold was lost**: for the
+#   few words. **Play the search of A** opens the player *at the moment when gold was lost*: for the
 #   beam the step at which the gold state was cut, for best-first search the pop after which a gold
 #   edge was thrown out of the chart.
 # - **Clear** the filters, and do the same with the short sentences.

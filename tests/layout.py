@@ -38,7 +38,9 @@ LOOK = """([moments, most, least]) => {
     if (picture.bottom > whole.bottom + 1) say("the picture is out of sight");
     shares.push(stage.clientHeight / stage.scrollHeight);
   };
+  // A tree that is docked covers what is below it.
   const boxesOf = (picture) => [...picture.querySelectorAll("text")].flatMap((text) => {
+    if (text.closest(".wol-docked")) return [];
     const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT), found = [];
     while (walker.nextNode()) {
       const node = walker.currentNode, range = document.createRange();

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import base64
+import gzip
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -155,6 +158,30 @@ def test_order_lists_k_best_with_trees_and_a_trace(own, tmp_path, capsys) -> Non
     assert "Ordering: . · a clock · watches" in page.read_text(encoding="utf-8")
     (answer,) = json.loads(answers.read_text())
     assert answer["k_best"][0]["text"] == answer["text"]
+
+
+def test_a_played_search_is_held_against_a_reference(own, tmp_path, capsys) -> None:
+    """The one that is typed with the bag, or the lines of a text, which were shuffled."""
+    page, text = tmp_path / "run.html", tmp_path / "text.txt"
+    play = ["--play", str(page)]
+    assert order(own, *play, "--reference", "watches  a clock .", "watches [a clock] .") == 0
+    text.write_text("Sue watches a clock .\nSue watches .\n", encoding="utf-8")
+    assert references(page) == ["watches a clock ."]
+    assert order(own, *play, "--file", str(text)) == 0
+    assert references(page) == text.read_text().splitlines()
+    assert capsys.readouterr().out
+    for asked in (["a clock"], ["--file", str(text), *play]):
+        assert order(own, "--reference", "a clock", *asked) == 2
+        assert "--reference is what a played search" in capsys.readouterr().err
+
+
+def references(page: Path) -> list[str]:
+    """What the player of a page was given as such."""
+    found = re.search(r'<script id="wol-data"[^>]*>([^<]*)</script>', page.read_text())
+    assert found
+    letters = str.maketrans(",./:", "&<>`")
+    data = json.loads(gzip.decompress(base64.b85decode(found[1].translate(letters))))
+    return list(data["references"])
 
 
 def test_order_sweeps_a_setting(own, tmp_path, capsys) -> None:

@@ -164,7 +164,7 @@ def test_the_race_by_keyboard(page, tmp_path) -> None:
     race = opened(page, made_up(), tmp_path)
     told = race.locator(".wol-narration")
     states = race.locator(".wol-lane-state b")
-    assert told.inner_text().startswith("First ends beam after 2 ms")
+    assert told.inner_text().startswith("beam ends first, after 2 ms")
     assert states.all_inner_texts() == ["3rd", "1st", "1st"]
     assert race.locator(".wol-exact").count() == 2
     page.keyboard.press("Home")

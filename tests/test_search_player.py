@@ -90,7 +90,7 @@ def test_the_line_of_an_update(page, tmp_path) -> None:
     """Line 12 for a wrong edge that was popped; 44 where a gold edge would fall off the chart."""
     log = guided_log()
     show(page, tmp_path, log)
-    menu(page).get_by_label("Kind of event").select_option("edge_update")
+    page.get_by_label("Kind of event").select_option("edge_update")
     seen = set()
     for i in [i for i, event in enumerate(log) if event[0] == "edge_update" and event[-1]]:
         go_to(page, i + 2)
@@ -110,7 +110,7 @@ def test_two_best_first_searches_go_pop_by_pop(page, tmp_path) -> None:
         ks = page.evaluate("wordorderPlayer.clock.at(wordorderPlayer.tick)")
         assert [len(fold(log, k, "agenda")["pops"]) for log, k in zip((a, b), ks)] == [pop, pop]
     menu(page).get_by_label("Level of the difference").select_option("all")
-    menu(page).get_by_label("First difference").click()
+    page.get_by_label("First difference").click()
     first = next(i for i, (x, y) in enumerate(zip(a, b)) if i and x[:-1] != y[:-1])
     assert events(page) == first + 1
 
@@ -123,7 +123,7 @@ def test_scores_make_no_difference(page, tmp_path) -> None:
         event = (*event[:-1], 2 * event[-1]) if scored else event
         other.record(*((*event[:5], 1.5, event[6]) if event[0] in ("leaf", "edge") else event))
     show(page, tmp_path, log, other)
-    menu(page).get_by_label("First difference").click()
+    page.get_by_label("First difference").click()
     assert "There is no difference" in told(page)
 
 

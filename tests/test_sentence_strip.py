@@ -114,3 +114,22 @@ def test_the_last_caption_says_the_sentence(page, tmp_path, make: Any) -> None:
     page.keyboard.press("Home")
     page.keyboard.press("End")
     assert f"“{last_words(log)}”" in page.locator(".wol-narration").inner_text()
+
+
+@pytest.mark.parametrize("make", [lambda: ordering_log(3), best_first_log, compression_log])
+def test_a_reference_where_the_log_has_no_gold(page, tmp_path, make: Any) -> None:
+    """Token by token, though a unit may be several: what is wrong in either line is marked."""
+    log = make()
+    right = last_words(log).split()
+    for said, marked in ((right, 0), ([*right[1:], right[0], "unseen"], 3)):
+        path = wl.to_html(log, tmp_path / f"{marked}.html", reference=" ".join(said))
+        ready(page, path)
+        page.keyboard.press("End")
+        lines = {line["label"]: line for line in page.evaluate(LINES)}
+        if not marked:
+            assert lines["reference"]["said"] == "✓ the same" and not lines["output"]["marks"]
+            continue
+        assert lines["output"]["plain"] == lines["reference"]["plain"] == right[1:]
+        assert lines["output"]["marks"] + lines["reference"]["marks"] == marked
+    with pytest.raises(ValueError, match="searches: 1, references: 2"):
+        wl.to_html(log, tmp_path / "player.html", reference=["a", "b"])

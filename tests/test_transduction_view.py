@@ -408,7 +408,7 @@ def test_two_searches_go_cell_by_cell(page, tmp_path) -> None:
         ks = page.evaluate("wordorderPlayer.clock.at(wordorderPlayer.tick)")
         cells = [len(fold(log, k, "transduction")["cells"]) for log, k in zip((a, b), ks)]
         assert cells[0] == cells[1]
-    menu(page).get_by_label("First difference").click()
+    page.get_by_label("First difference").click()
     done = [[[one for one in event if type(one) is not float] for event in log] for log in (a, b)]
     first = next(i for i, (x, y) in enumerate(zip(*done)) if i and x != y)
     assert events(page) == first + 1
@@ -489,6 +489,7 @@ def test_the_model_answers(page, tmp_path) -> None:
 
 def test_the_table_is_the_search(page, tmp_path) -> None:
     log = compression_log(Beam(20, 40), source=LONG)
+    page.set_viewport_size({"width": 968, "height": 720})  # too narrow for the source tree
     show(page, tmp_path, log, at=len(log))
     rows, state = table(page), fold(log, len(log), "transduction")
     outputs = [row for row in rows if row["what"] == "output"]

@@ -75,7 +75,7 @@ COMMANDS = {
     "order": Verb(
         "put the words of a bag in order",
         "text --model --file --conllu --k --tree --supertagger --sweep --html --set --engine"
-        " --trace --play --why --json --quiet",
+        " --trace --play --why --reference --json --quiet",
         {"model": EVERYDAY},
         {
             "--file": option(
@@ -150,7 +150,7 @@ COMMANDS = {
     "compress": Verb(
         "make sentences shorter, given as plain text or as trees",
         "text --model --trees --parser --k --tree --rules --set --engine --trace --play --why"
-        " --json --quiet",
+        " --reference --json --quiet",
         {"model": EVERYDAY},
         {
             "text": SENTENCE

@@ -362,7 +362,7 @@ def _judge_features(answer: object) -> str:
 def features() -> list[str]:
     """From the view alone: which feature cost the gold edge most points?
 
-    - Choose steps by one update, and go on to the last one. Every row is a feature that the two
+    - Choose **by update**, and go on to the last one. Every row is a feature that the two
       edges do not share, with its weight before and after.
     - Points are the weight before, times the difference. The feature that cost most has the
       smallest number: far below 0.

@@ -38,6 +38,10 @@ def asked_log(arguments: Namespace) -> EventLog | None:
     check_json(arguments.json)
     if getattr(arguments, "why", False) and arguments.play is None:
         raise ValueError("--why says what a score of a played search is made of: name a --play too")
+    if getattr(arguments, "reference", None) and not (arguments.play and arguments.text):
+        raise ValueError(
+            "--reference is what a played search ought to find: give its words and a --play too"
+        )
     wanted = [path for path in (arguments.trace, arguments.play) if path is not None]
     for path in wanted:
         check_target(path)
@@ -92,6 +96,7 @@ def answer_all(
     """Answer one input after the other, print the lines, and write all files in the end. The place
     of a bad one begins its ``ValueError``; whoever types ``by_hand`` can go on."""
     answers: list[Row] = []
+    references: list[object] = []
     answered = False
     try:
         for place, question in asked:
@@ -103,24 +108,32 @@ def answer_all(
                 print(one_line(str(error)), file=sys.stderr)
                 continue
             answered = True
+            references.append(data.get("line"))  # where a sentence of a text was shuffled
             if arguments.json:  # a text of 100,000 lines is not held
                 answers.append(data)
             if lines and arguments.json != STDOUT:
                 print(*lines, sep="\n", flush=True)
     except BaseException:
         if answered:  # a bad line, or Ctrl-C, does not take back what was answered before it
-            _write(answers, log, arguments)
+            _write(answers, log, arguments, references)
         raise
-    _write(answers, log, arguments)
+    _write(answers, log, arguments, references)
 
 
-def _write(answers: list[Row], log: EventLog | None, arguments: Namespace) -> None:
+def _write(
+    answers: list[Row], log: EventLog | None, arguments: Namespace, lines: list[object]
+) -> None:
     if log is not None and arguments.trace:
         log.save(arguments.trace)
     if log is not None and arguments.play and len(log):
         from wordorder_lab.widgets.page import to_html
 
-        to_html(log, arguments.play, why=getattr(arguments, "why", False))
+        known = [line for line in lines if isinstance(line, str)]
+        if len(known) != sum(event[0] == "begin" for event in log):
+            known = []
+        reference = getattr(arguments, "reference", None) or known or None
+        why = getattr(arguments, "why", False)
+        to_html(log, arguments.play, why=why, reference=reference)
     write_json(answers, arguments.json)
 
 

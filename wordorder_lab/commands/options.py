@@ -156,6 +156,8 @@ OPTIONS: dict[str, Row] = {
     "--tree": flag("print the syntax tree too, or in CCG the derivation"),
     "--trace": option("record every event of the run in this file"),
     "--why": flag("with --play: a click shows what a score is made of"),
+    "--reference": option("with --play: the sentence that is right, token by token, so that each "
+                          "word of the output is marked right or wrong", metavar="SENTENCE"),
     "--play": option("write a page that plays the search step by step, to open in a browser"),
     "--sweep": option("search again for each of these values of one setting of the search, and "
                       "compare what comes out: beam=1,4,16", several, "NAME=VALUE,VALUE"),

@@ -62,9 +62,10 @@ FRAME = (
 
 
 class PlayerData(TypedDict):
-    """What a player is given; ``own`` are views of other packages. A live one is told which logs
-    have a model (``live``), whether its training can search again, and if there is a way
-    ``back``."""
+    """What a player is given; ``own`` are views of other packages. Two logs that stand ``apart``
+    open where their winners part; ``references`` are what the searches ought to find. A live one
+    is told which logs have a model (``live``), whether its training can search again, and if there
+    is a way ``back``."""
 
     logs: list[Packed]
     names: list[str]
@@ -73,6 +74,8 @@ class PlayerData(TypedDict):
     moments: list[dict[str, int | str]]
     own: NotRequired[list[str]]
     title: NotRequired[str]
+    apart: NotRequired[bool]
+    references: NotRequired[list[str]]
     live: NotRequired[list[bool]]
     again: NotRequired[bool]
     back: NotRequired[bool]
@@ -88,12 +91,14 @@ def contents(  # noqa: PLR0913  (each is a choice by name)
     at: int | None = None,
     moments: Sequence[Moment] = (),
     why: bool | Explain = False,
+    reference: str | Sequence[str] | None = None,
 ) -> PlayerData:
     """What a player of these logs is given; without a ``view``, the first that suits the log.
 
     A view of another package is there where it is the one that is named.
     Raises ``ValueError`` for a view that suits no log, an empty log, names that are not two,
-    moments outside the log, and if ``why`` is asked of logs that do not know it.
+    moments outside the log, references that are not one a search, and if ``why`` is asked of logs
+    that do not know it.
     """
     if len(names) != 2:
         raise ValueError(f"names are two, one for each log: {cited(list(names))}")
@@ -116,6 +121,7 @@ def contents(  # noqa: PLR0913  (each is a choice by name)
         views.append(GAME)
     views += own
     shown = len(packed[0]["kinds"])
+    apart = other is not None and at is None
     if view is not None and view not in views:
         raise ValueError(f"no view {cited(view)} of this log; there are {', '.join(views)}")
     if at is None:
@@ -129,7 +135,23 @@ def contents(  # noqa: PLR0913  (each is a choice by name)
     }
     if own:
         data["own"] = own
+    if apart:
+        data["apart"] = True
+    if reference is not None:
+        data["references"] = _references(reference, log)
     return data
+
+
+def _references(reference: str | Sequence[str], log: EventLog) -> list[str]:
+    """One for each search, its tokens apart by single spaces."""
+    given = [reference] if isinstance(reference, str) else [*reference]
+    searches = sum(event[0] == "begin" for event in log)
+    if len(given) != searches or not all(one.split() for one in given):
+        raise ValueError(
+            "each search has a reference, the sentence that it ought to find, and none is empty "
+            f"(searches: {searches:,}, references: {len(given):,})"
+        )
+    return [" ".join(one.split()) for one in given]
 
 
 def _add_reasons(
@@ -231,6 +253,7 @@ def to_html(  # noqa: PLR0913  (each is a choice by name)
     at: int | None = None,
     moments: Sequence[Moment] = (),
     why: bool | Explain = False,
+    reference: str | Sequence[str] | None = None,
 ) -> Path:
     """Write a page that plays the log, or two on one clock, and return its path.
 
@@ -238,13 +261,16 @@ def to_html(  # noqa: PLR0913  (each is a choice by name)
     ``view`` to look at first; ``max_events``, after so many events a log is cut with a mark;
     ``at``, after so many events, from 0, it opens; ``moments``, bookmarks, each a number of events
     and a note, ``[(120, "here gold falls")]``; ``why=True``, the reasons of scores, which add 20 to
-    60 KB for ten words. An address such as ``page.html#event=120&view=agenda&pin=17`` opens just
-    that moment. Raises ``ValueError`` as ``contents`` does, ``OSError`` where nothing can be
-    written.
+    60 KB for ten words; ``reference``, the sentence that is right (of several searches one each),
+    its tokens apart by spaces: each word of an output is marked where gold is not in the log. Two
+    searches of one kind open where their winners part. An address such as
+    ``page.html#event=120&view=agenda&pin=17`` opens just that moment. Raises ``ValueError`` as
+    ``contents`` does, ``OSError`` where nothing can be written.
     """
     data = contents(
-        log, other, view=view, names=names, max_events=max_events, at=at, moments=moments, why=why
-    )
+        log, other, view=view, names=names, max_events=max_events, at=at, moments=moments, why=why,
+        reference=reference,
+    )  # fmt: skip
     return write_page(path, page_text(data, title or default_title(log)))
 
 

@@ -49,6 +49,7 @@ def play(  # noqa: PLR0913  (each is a choice by name)
     at: int | None = None,
     moments: Sequence[Moment] = (),
     why: bool | Explain = False,
+    reference: str | Sequence[str] | None = None,
 ) -> Player | Page:
     """A player for a log, or for two on one clock: step forward and back, scrub, play.
 
@@ -64,17 +65,21 @@ def play(  # noqa: PLR0913  (each is a choice by name)
     and the transduction view what changes with another rule at a node. ``again``
     (``wl.SearchAgain(model, sentences, log)``) lets the view of updates search again with the
     weights before and after an update. The player opens after so many events as ``at`` says, from
-    0, by default at the end of the search or after the first update; ``moments`` are bookmarks,
-    pairs of a number of events and a note. With ``why=True`` a click on a state or an edge shows
-    what its score is made of, beside its rival's: the log of a search that has just run can tell;
-    one that was saved and loaded takes ``why=model.reasons(bag)``.
+    0, by default at the end of the search, after an update, or where the winners of two searches
+    of one kind part; ``moments`` are bookmarks, pairs of a number of events and a note. With
+    ``why=True`` a click on a state or an edge shows what its score is made of, beside its rival's:
+    the log of a search that has just run can tell; one that was saved and loaded takes
+    ``why=model.reasons(bag)``. ``reference`` is the sentence that is right, its tokens apart by
+    spaces, or one for each search: where the log knows no gold, each word of the output is marked
+    right or wrong by it.
 
-    Raises ``ValueError`` for an empty log, an unknown view, a moment outside the log, and if
-    ``why`` is asked where nothing is known.
+    Raises ``ValueError`` for an empty log, an unknown view, a moment outside the log, references
+    that are not one a search, and if ``why`` is asked where nothing is known.
     """
     data = contents(
-        log, other, view=view, names=names, max_events=max_events, at=at, moments=moments, why=why
-    )
+        log, other, view=view, names=names, max_events=max_events, at=at, moments=moments, why=why,
+        reference=reference,
+    )  # fmt: skip
     data["title"] = title or default_title(log)
     try:
         from wordorder_lab.widgets.live import Player

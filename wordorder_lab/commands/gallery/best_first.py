@@ -74,6 +74,7 @@ def _without_weights(model: DependencyModel, shown: Watched, arguments: Namespac
         names=("all weights zero", "trained"),
         found=(shown.found("best", "B"),),
         settings=f"A: at most {IN_VAIN} expansions; B: at most {LIMIT}",
+        at=len(zero),
     )
 
 

@@ -24,9 +24,10 @@ export function drawAgenda(state, room) {
     : room.log.counts.leaf && room.log.counts.begin
       ? nothingYet(width, scale)
       : noEdges(width, scale);
-  // How many rows fit is a matter of the list alone: what stands beside it may scroll.
-  const fit = Number(picture.dataset.list ?? 0) + FINDER_ROOM;
-  return html("div", { "data-fit": fit }, agendaFinder(state, room), picture);
+  // How many rows fit is a matter of the list alone: what stands beside it may scroll. Beside
+  // other views one pins by pressing.
+  const fit = Number(picture.dataset.list ?? 0) + (room.beside ? 0 : FINDER_ROOM);
+  return html("div", { "data-fit": fit }, room.beside ? null : agendaFinder(state, room), picture);
 }
 
 function agendaPicture(state, room, width, scale) {
@@ -40,7 +41,7 @@ function agendaPicture(state, room, width, scale) {
   };
   at.top = onAgenda(state, room.rows);
   at.focus = focusedEdge(at);
-  const [columns, shares] = agendaColumns(width / scale);
+  const [columns, shares] = agendaColumns(width / scale, at.pinned);
   const gap = 30 * scale;
   const whole = width - 4 - gap * (columns.length - 1);
   let [x, bottom] = [2, 0];
@@ -71,11 +72,12 @@ function agendaPicture(state, room, width, scale) {
   );
 }
 
-// What stands in each column from top to bottom, and its share of the width. Where there is little
-// room, the curves below the timeline are enough.
-function agendaColumns(width) {
+// What stands in each column from top to bottom, and its share of the width; the edge that is
+// pinned on top, in sight. Where there is little room, the curves below the timeline are enough.
+function agendaColumns(width, pinned) {
   const [mine, gold] = [
-    [drawPopped, drawPinned, drawPinnedCurves],
+    pinned ? [drawPinned, drawPopped, drawPinnedCurves]
+      : [drawPopped, drawPinned, drawPinnedCurves],
     [drawGoldLines, drawGoldCurve],
   ];
   if (width >= 1180)
@@ -87,11 +89,12 @@ function agendaColumns(width) {
     return [
       [
         [drawList, ...gold],
-        [...mine, drawFlow],
+        pinned ? [...mine, drawFlow] : [drawFlow, ...mine],
       ],
       [0.52, 0.48],
     ];
-  return [[[drawList, drawFlow, ...mine, ...gold]], [1]];
+  return [[pinned ? [drawPinned, drawList, drawPopped, drawPinnedCurves, ...gold]
+    : [drawList, drawFlow, ...mine, ...gold]], [1]];
 }
 
 function drawList(at, width) {

@@ -4,9 +4,10 @@ import { number, plural } from "../player/words.js";
 import { findState, lastColumn, shifted, successor } from "./beam.js";
 
 // The states of a column in the order of showing: the new beam by rank, candidates that TOP-K has
+// The states of a column in the order of showing: the new beam by rank, candidates that TOP-K has
 // not judged yet, then of those that were cut gold and the nearest; gold and the way that is
 // followed are always among them. `hidden` counts what is not shown.
-export function cardsOf(state, index, rows, masked, path) {
+export function cardsOf(state, index, rows, masked, path, chosen = null) {
   const column = state.columns[index];
   const last = index === state.columns.length - 1;
   const kept = column.states.map((one) => ({ ...one, status: "kept" }));
@@ -18,7 +19,7 @@ export function cardsOf(state, index, rows, masked, path) {
   const followed = ({ serial }) => serial === column.gold || path.has(serial);
   const shown = [
     ...topOf(kept, rows, followed),
-    ...topOf(open, Math.max(2, rows - kept.length), () => false),
+    ...topOf(open, Math.max(2, rows - kept.length), ({ serial }) => serial === chosen),
     ...topOf(cut, ghosts, followed),
   ];
   const forbidden = forbiddenIn(state, index);
@@ -111,6 +112,9 @@ export function cardLabel(state, card) {
 // The derivation that the picture follows: serial -> the state, back to the initial one.
 export function derivationOf(state, serial) {
   const path = new Map();
+  if (!state.columns.some(({ states, cut }) =>
+    [...states, ...cut].some((one) => one.serial === serial)))
+    serial = state.candidates.find((one) => one.serial === serial)?.parent ?? serial;
   for (let i = state.columns.length - 1; i >= 0; i -= 1) {
     const one = state.columns[i].states.find((other) => other.serial === serial)
       ?? state.columns[i].cut.find((other) => other.serial === serial);

@@ -11,7 +11,7 @@ import { narrate, sumUp } from "./narration.js";
 import { detailState, drawDetail } from "./picture.js";
 import { beamQuiz } from "./quiz.js";
 
-const PANEL = 340; // pixels of its height
+const PANEL = 220; // pixels of its height, at least
 
 const FOLD = {
   start: beamStart,
@@ -26,9 +26,11 @@ export const latticePanel = {
   ...FOLD,
   title: "Lattice",
   suits: (log) => !log.bestFirst && log.orders,
-  draw: (state, room) => panelOf(state, room, [
-    drawLattice(state, room, room.width, PANEL, (one) => room.select(one.serial)), PANEL,
-  ]),
+  draw: (state, room) => {
+    const tall = Math.max(PANEL, room.tall - 4);
+    const press = (one) => room.select(one.serial);
+    return panelOf(state, room, [drawLattice(state, room, room.width, tall, press), tall]);
+  },
   get legend() {
     return beamLegend();
   },

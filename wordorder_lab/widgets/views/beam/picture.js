@@ -31,6 +31,7 @@ export function drawBeam(state, room) {
   const size = Object.fromEntries(
     Object.entries(CARD).map(([name, value]) => [name, value * scale]),
   );
+  if (room.name) size.width *= 0.92; // beside another search there is less room
   const width = Math.max(room.width, size.width + 20);
   if (!state.columns.length) return nothingYet(width, scale);
   const fitting = Math.max(1, Math.floor((width - 8 + size.space) / (size.width + size.space)));
@@ -40,7 +41,9 @@ export function drawBeam(state, room) {
   const first = firstColumn(state, room, fitting);
   const [map, top] = drawMap(state, room, width, scale, fitting);
   const shown = state.columns.slice(first, first + fitting)
-    .map((column, i) => ({ column, ...cardsOf(state, first + i, room.rows, room.masked, path) }));
+    .map((column, i) => ({
+      column, ...cardsOf(state, first + i, room.rows, room.masked, path, chosen),
+    }));
   sayCards(state, shown.flatMap(({ shown: cards }) => cards), size, scale);
   const columns = shown.map((one, i) => layColumn(one, i, size));
   const bottom = Math.max(...columns.map((column) => column.bottom)) + 10;

@@ -21,6 +21,8 @@ import { drawChartEdge, drawLeft } from "./edge.js";
 
 const CHART_COLUMN = { width: 216, narrow: 190, gap: 16, cell: 17, line: 25, note: 15, space: 6 };
 
+const BANDS_FROM = 150; // pixels above the first band of columns
+const BAND = 110; // pixels of each
 const DETAIL_SEEN = 150; // pixels of the edge below that are in sight without scrolling
 
 export function drawChart(state, room) {
@@ -35,7 +37,7 @@ export function drawChart(state, room) {
     onkeydown: (event) => chartKey(event, state, room),
     onpointerover: (event) => pointAt(event, room),
   };
-  const drive = chartDrive(state, room, at.chosen);
+  const drive = room.beside && !room.ask ? null : chartDrive(state, room, at.chosen);
   return html("div", { ...on, "data-fit": at.fit }, picture, drive);
 }
 
@@ -53,11 +55,13 @@ function chartPicture(at) {
   map.setAttribute("transform", `translate(0 ${under})`);
   room.kept.over = over;
   const [columns, bottom] = keptBands(at, under + mapped, shown);
-  at.fit = Math.ceil(bottom + DETAIL_SEEN * scale);
+  const apart = room.beside?.includes("derivation"); // the edge has a picture of its own
+  at.fit = Math.ceil(bottom + (apart ? 0 : DETAIL_SEEN * scale));
   // A derivation takes more room than arcs.
-  const beside = width > (isCcg(state) ? 860 : 700) * scale;
+  const beside = !apart && width > (isCcg(state) ? 860 : 700) * scale;
   const split = beside ? Math.round(0.62 * width) : width;
-  const [detail, low, wide] = drawChartEdge(at, split - (beside ? 24 * scale : 0));
+  const [detail, low, wide] = apart ? [svg("g"), 0, 0]
+    : drawChartEdge(at, split - (beside ? 24 * scale : 0));
   const [left, deep] = drawLeft(at, beside ? width - split : width);
   detail.setAttribute("transform", `translate(0 ${bottom + 14 * scale})`);
   left.setAttribute(
@@ -187,11 +191,15 @@ function shownSizes({ state, room, width, scale, chosen, compared }) {
   const all = !compared && fits(CHART_COLUMN.narrow) >= sizes;
   const fitting = all ? sizes : fits(CHART_COLUMN.width);
   if (room.rows >= ALL) return [1, sizes, fitting];
+  // Without an edge below there is room for more than one band of columns.
+  const bands = room.beside?.includes("derivation")
+    ? Math.max(1, Math.floor((room.tall / scale - BANDS_FROM) / BAND)) : 1;
   const pressed = room.kept.size;
   const stays = pressed?.search === state.search && pressed.chosen === room.selected;
   const size = stays ? pressed.size : (edgeOf(state, chosen)?.size ?? 1);
-  const first = Math.max(1, Math.min(sizes - fitting + 1, size - Math.ceil(fitting / 2)));
-  return [first, first + fitting - 1, fitting];
+  const seen = fitting * bands;
+  const first = Math.max(1, Math.min(sizes - seen + 1, size - Math.ceil(seen / 2)));
+  return [first, first + seen - 1, fitting];
 }
 
 // The columns as they were drawn last, if nothing in them has changed: most events make edges that

@@ -88,13 +88,13 @@ export function drawPlayButtons(names, possible, play) {
   const each = names.map((name, which) =>
     button(
       names.length > 1 ? `Play the search of ${"AB"[which]}` : "Play the search",
-      names.length > 1 ? `▷ ${"AB"[which]}` : "▷ play the search",
+      names.length > 1 ? `▷ Play the search of ${"AB"[which]}` : "▷ Play the search",
       () => play([which]),
       { title: `${name}: opens where gold was lost` },
     ),
   );
   const both = names.length > 1
-    ? button("Play both searches on one clock", "▷ A | B", () => play([0, 1]))
+    ? button("Play both searches on one clock", "▷ Play both", () => play([0, 1]))
     : null;
   return html("div", { class: "wol-row" }, each, both);
 }

@@ -36,7 +36,7 @@ export function alignWords(reference, output) {
 export function markedWords(words, marks) {
   return sentenceOf(words.flatMap((word, i) => {
     const mark = marks?.[i] ?? SAME_PLACE;
-    if (mark === SAME_PLACE) return [`${word} `];
+    if (mark === SAME_PLACE) return [html("span", { class: "wol-word" }, word), " "];
     return [html("mark", { class: `wol-${mark}`, title: SAYS[mark] }, word), " "];
   }));
 }

@@ -58,6 +58,9 @@ export function toolbar(player) {
       (value) => player.setView(value),
     ),
     quiz: button("Quiz", "quiz", () => player.toggleQuiz(), { "aria-pressed": "false" }),
+    apart: button("First difference", "first difference", () => player.firstDifference()),
+    jump: button("Jump to the next of this kind", "jump to", () => player.jump(1)),
+    kind: kindChooser(player),
     present: button("Presentation mode", "present", () => player.present(), {
       "aria-pressed": "false",
     }),
@@ -68,9 +71,11 @@ export function toolbar(player) {
     html("span", { class: "wol-group", role: "group", "aria-label": "Transport" },
       controls.first, controls.back, controls.play, controls.forward, controls.last,
       controls.size),
+    html("span", { class: "wol-group wol-kinds", role: "group", "aria-label": "Jumps" },
+      player.logs.length > 1 ? controls.apart : null, controls.jump, controls.kind),
     controls.place,
     html("span", { class: "wol-group wol-right", role: "group", "aria-label": "What to show" },
-      controls.view, controls.quiz, controls.present),
+      controls.view, player.logs.length > 1 ? null : controls.quiz, controls.present),
     menu(player),
   );
   return { row, controls };
@@ -92,7 +97,7 @@ function menu(player) {
   const panel = html(
     "div",
     { class: "wol-menu-panel" },
-    line("jump to", jumps(player)),
+    line("jumps", jumps(player)),
     line("playing", labelled("speed", chooser("Speed", SPEEDS, player.speed, (value) =>
       player.setSpeed(value)))),
     line("picture", [
@@ -111,7 +116,7 @@ function menu(player) {
   const whole = html(
     "details",
     { class: "wol-menu" },
-    html("summary", { "aria-label": "More", title: "More: jumps, speed, export, bookmarks" }, "⋯"),
+    html("summary", { "aria-label": "More", title: "More: speed, export, bookmarks" }, "⋯"),
     panel,
   );
   whole.addEventListener("keydown", (event) => {
@@ -131,38 +136,36 @@ function line(name, controls) {
     html("span", { class: "wol-menu-name" }, name), controls);
 }
 
-function jumps(player) {
+// What one can jump to: the kinds of events that there are.
+function kindChooser(player) {
   const counts = {};
   for (const log of player.logs) {
     for (const [kind, count] of Object.entries(log.counts))
       counts[kind] = (counts[kind] ?? 0) + count;
   }
-  const kinds = Object.keys(counts).map((kind) => [
-    kind,
-    `${kind} (${counts[kind].toLocaleString("en")})`,
-  ]);
+  const kinds = Object.keys(counts).map((kind) => [kind, kind]);
   player.kind =
     ["edge_update", "update", "step", "popped", "cell"].find((kind) => counts[kind]) ?? kinds[0][0];
+  return chooser("Kind of event", kinds, player.kind, (value) => (player.kind = value));
+}
+
+function jumps(player) {
   const levels = player.logs.length > 1 ? levelsOf(player) : LEVELS;
   player.level = levels[0][0];
   return [
-    chooser("Kind of event", kinds, player.kind, (value) => (player.kind = value)),
     button("Previous of this kind", "◁ previous", () => player.jump(-1)),
-    button("Next of this kind", "next ▷", () => player.jump(1)),
-    ...(player.logs.length > 1
-      ? [
-          button("First difference", "first difference", () => player.firstDifference()),
-          chooser("Level of the difference", levels, player.level, (value) =>
-            (player.level = value)),
-        ]
-      : []),
+    player.logs.length > 1
+      ? labelled("difference", chooser("Level of the difference", levels, player.level,
+        (value) => (player.level = value)))
+      : null,
   ];
 }
 
 // What is kept, and who wins, can be compared where both logs search in the same way.
 function levelsOf(player) {
   const [a, b] = player.logs;
-  const same = a.bestFirst === b.bestFirst && a.orders && b.orders;
+  const alike = ["bestFirst", "ccg", "leftToRight"].every((way) => a[way] === b[way]);
+  const same = alike && a.orders && b.orders;
   return same ? LEVELS : LEVELS.filter(([name]) => name === "all");
 }
 

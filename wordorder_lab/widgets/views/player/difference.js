@@ -33,6 +33,30 @@ function walk(log, see) {
   });
 }
 
+const TWINS = new WeakMap();
+
+// Of each search of a log what its states or edges are made of, by number, and back.
+function twinsIn(log) {
+  if (!TWINS.has(log)) {
+    const searches = [];
+    walk(log, (kind, serial, made) => {
+      if (kind === "begin") searches.push({ of: new Map([[0, ""]]), by: new Map([["", 0]]) });
+      const here = searches.at(-1);
+      if (!here || !["candidate", "leaf", "edge"].includes(kind)) return;
+      here.of.set(serial, made.get(serial));
+      if (!here.by.has(made.get(serial))) here.by.set(made.get(serial), serial);
+    });
+    TWINS.set(log, searches);
+  }
+  return TWINS.get(log);
+}
+
+// The number that the same state or edge has in a search of another log; null if it is not there.
+export function twinOf(log, search, serial, other, its) {
+  const made = twinsIn(log)[search - 1]?.of.get(serial);
+  return twinsIn(other)[its - 1]?.by.get(made) ?? null;
+}
+
 // What enters the beam, by step and rank, or is popped, in its order.
 function keptOf(log) {
   const told = [];

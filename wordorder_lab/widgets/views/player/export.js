@@ -20,6 +20,8 @@ export function standalone(picture) {
     for (const name of DRAWN) to[i].style.setProperty(name, style.getPropertyValue(name));
     for (const name of ["tabindex", "role", "aria-pressed", "class"]) to[i].removeAttribute(name);
   });
+  // In whole, a tree that is docked stands in its place.
+  copy.querySelector("[style*=translate]")?.style.removeProperty("translate");
   const { width, height } = picture.viewBox.baseVal;
   const paper = getComputedStyle(picture.closest(".wol-player")).backgroundColor;
   copy.prepend(svg("rect", { width, height, fill: paper }));

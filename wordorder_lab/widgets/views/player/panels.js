@@ -1,5 +1,5 @@
 // Views of one search side by side, on one clock. Each is a panel that can be closed or enlarged;
-// what was closed can be had back. An edge or state that is pointed at in one is lit in all.
+// what was closed can be had back.
 
 import { button, html } from "./dom.js";
 import { PANELS, VIEWS } from "./views.js";
@@ -23,9 +23,6 @@ export class Panels {
     this.back = html("span", { class: "wol-closed" });
     this.panels = this.names.map((name) => this.panel(name));
     this.element = html("div", { class: "wol-panels", hidden: true });
-    for (const kind of ["pointerover", "focusin"])
-      this.element.addEventListener(kind, (event) => this.light(event.target));
-    this.element.addEventListener("pointerleave", () => this.light(null));
   }
 
   get possible() {
@@ -87,27 +84,5 @@ export class Panels {
     this.back.replaceChildren(...this.panels.filter((one) => this.closed.has(one.name)).map(
       ({ name, view }) => button(`Open ${view.title}`, `+ ${view.title}`, () => this.open(name))));
     this.shown[0]?.head.append(this.back);
-  }
-
-  // Light what has the same serial in every panel.
-  light(target) {
-    const serial = target?.closest?.("[data-serial]")?.dataset.serial ?? null;
-    const from = this.panels.find((one) => one.element.contains(target));
-    if (serial === this.lit && from?.view.start === this.litIn) return;
-    this.lit = serial;
-    this.litIn = from?.view.start; // serials of features are no serials of edges
-    this.relight();
-  }
-
-  // After a drawing all elements are new.
-  relight() {
-    for (const one of this.element.querySelectorAll(".wol-pointed"))
-      one.classList.remove("wol-pointed");
-    if (!/^\d+$/.test(this.lit ?? "")) return;
-    for (const { view, element } of this.panels) {
-      if (view.start !== this.litIn) continue;
-      for (const one of element.querySelectorAll(`[data-serial="${this.lit}"]`))
-        one.classList.add("wol-pointed");
-    }
   }
 }

@@ -54,9 +54,11 @@ export class Player extends Screen {
     // Opened after an update, the sentence tells the update and not its last weight.
     const last = this.logs[0].kinds[(data.position ?? 0) - 1];
     const learned = ["weight", "rescored"].includes(last);
-    this.tick = this.clock.tickOf(data.position ?? this.clock.last);
-    this.logs.forEach((_, i) => this.pinAtFirst(i));
-    this.go(this.tick, learned);
+    if (!(data.apart && data.position === this.logs[0].length && this.winnersPart())) {
+      this.tick = this.clock.tickOf(data.position ?? this.clock.last);
+      this.logs.forEach((_, i) => this.pinAtFirst(i));
+      this.go(this.tick, learned);
+    }
   }
 
   // The view of a log: the chosen one, or the first that suits it, as beside a log of another
@@ -89,10 +91,10 @@ export class Player extends Screen {
   }
 
   // Views that show the same books share one replay.
-  stateIn(which, view) {
+  stateIn(which, view, k = this.clock.at(this.tick)[which]) {
     const replays = this.replays[which];
     if (!replays.has(view.start)) replays.set(view.start, new Replay(this.logs[which], view));
-    return replays.get(view.start).at(this.clock.at(this.tick)[which]);
+    return replays.get(view.start).at(k);
   }
 
   // What the chooser of views and the address say.
@@ -128,19 +130,44 @@ export class Player extends Screen {
     this.moves = false;
   }
 
+  // To the next event of a kind; after the last of them to the first.
   jump(way) {
-    const to = this.clock.nextOfKind(this.tick, this.kind, way);
-    if (to === null)
-      this.say(`There is no ${this.kind} event ${way > 0 ? "after" : "before"} this one.`);
-    else this.go(to);
+    const { clock, kind, tick } = this;
+    const next = clock.nextOfKind(tick, kind, way);
+    const to = next ?? clock.nextOfKind(way > 0 ? 0 : clock.last + 1, kind, way);
+    if (to === tick) return this.say(`There is no other ${kind} event.`);
+    this.go(to);
+    if (next === null)
+      this.say(`There is none ${way > 0 ? "after" : "before"} it: this is the ` +
+        `${way > 0 ? "first" : "last"} ${kind} event.`);
   }
 
   firstDifference() {
     const { level } = this;
+    if (level === "winner" && this.winnersPart()) return;
     const found = level === "all" ? null : firstDifferent(this.logs, level);
     const to = level === "all" ? this.clock.firstDifference() : this.differenceAt(level, found);
     if (to === null) this.say("There is no difference: both logs tell the same.");
     else this.go(to, false, found ?? []);
+  }
+
+  // Go to where the winner of B leaves the way of A's, if both have one and they differ.
+  winnersPart() {
+    const found = this.level === "winner" && firstDifferent(this.logs, "winner");
+    if (!found || found.some((k, which) => k === this.logs[which].length)) return false;
+    this.selected = this.logs.map((log, which) => this.madeAt(log, found[which], which));
+    this.go(this.differenceAt("winner", found), false, found);
+    const [a, b] = this.logs.map((log, which) => this.outcomeOf(log, which));
+    if (a && b)
+      this.say("Here the ways of the two winners part: " +
+        (a === b ? `both end with “${a}”.` : `A ends with “${a}”, B with “${b}”.`));
+    return true;
+  }
+
+  // The state or edge that the k-th event of a log has made, as something that is pinned.
+  madeAt(log, k, which) {
+    const search = log.kinds.slice(0, k).filter((kind) => kind === "begin").length;
+    return { serial: log.event(k - 1)[1], search, start: this.viewOf(which).start };
   }
 
   // The first tick at which both logs have come to where they differ.

@@ -2,11 +2,13 @@
 
 import { toolbar } from "./controls.js";
 import { divider } from "./divider.js";
+import { dock } from "./dock.js";
 import { button, html, setText } from "./dom.js";
 import { doubtsLine } from "./doubts.js";
 import { tableElement } from "./export.js";
 import { tellCutsApart } from "./folding.js";
 import { formsLine } from "./forms.js";
+import { Linked } from "./linked.js";
 import { moveBetween, placesOn, stopMotion } from "./motion.js";
 import { besides, Overview } from "./overview.js";
 import { Panels } from "./panels.js";
@@ -43,7 +45,10 @@ export class Screen {
       ),
     );
     this.overviews = this.stages.map((stage) => new Overview(stage));
+    this.stages.forEach((stage, i) =>
+      stage.addEventListener("scroll", () => dock(stage, this.selected[i] !== null)));
     this.panels = new Panels(this);
+    this.linked = new Linked(this);
     this.whole = new Whole(this.root);
     this.why = EXTRAS.Why && new EXTRAS.Why(this);
     this.table = html(
@@ -148,6 +153,7 @@ export class Screen {
     const around = focused?.closest(".wol-stage, .wol-panel");
     this.drawStages(places);
     if (focused && document.activeElement !== focused) this.focusAgain(around, focused.dataset);
+    this.linked.relight();
     this.whole.settle();
     this.why?.draw();
     this.tellPlace(places);
@@ -173,23 +179,32 @@ export class Screen {
   // A view may leave its sentence to another one of the same log.
   sentenceOf(log, i) {
     const view = this.viewOf(i).told?.(log) ?? this.viewOf(i);
-    return sentenceStrip(view, this.stateIn(i, view), log, this.logs.length > 1 ? "AB"[i] : "");
+    return sentenceStrip(view, this.stateIn(i, view), log, this.logs.length > 1 ? "AB"[i] : "",
+      this.data.references ?? []);
+  }
+
+  // The words that a log ends with.
+  outcomeOf(log, i) {
+    const view = this.viewOf(i).told?.(log) ?? this.viewOf(i);
+    return view.sentence?.(this.stateIn(i, view, log.length), log)?.words.join(" ") ?? "";
   }
 
   // All logs through the chosen view, or one log through several views at once.
   drawStages(places) {
     const beside = this.showsTogether;
     this.panels.element.hidden = !beside;
-    this.stages.forEach((stage, i) => {
-      stage.hidden = beside;
-      if (!beside) this.drawStage(stage, this.viewOf(i), i, places[i], this);
-    });
+    this.stages.forEach((stage) => (stage.hidden = beside));
+    // Two logs have as many rows: the first is drawn again where the second has no room for them.
+    const drawAll = () => this.stages.forEach((stage, i) =>
+      this.drawStage(stage, this.viewOf(i), i, places[i], this));
+    const before = this.fitting;
+    if (!beside) drawAll();
+    if (this.logs.length > 1 && this.fitting < before) drawAll();
     if (!beside) return;
     for (const { name, view, scroll } of this.panels.shown) {
       this.panels.fitting[name] ??= { fitting: MOST_ROWS };
       this.drawStage(scroll, view, 0, places[0], this.panels.fitting[name]);
     }
-    this.panels.relight();
   }
 
   // Where the focus was before all was drawn anew: on the same card, in the same picture.
@@ -206,7 +221,7 @@ export class Screen {
     const free = (stage.clientWidth || 900) - 4;
     const width = Math.max(300, free - (overview ? besides(stage) : 0));
     const state = this.stateIn(i, view);
-    const { least = LEAST_ROWS } = view;
+    const { least = LEAST_ROWS - (this.logs.length > 1 || !overview) } = view;
     const chosen = this.selected[i];
     const mine = chosen && chosen.search === state.search && chosen.start === view.start;
     const room = {
@@ -219,6 +234,8 @@ export class Screen {
       selected: mine ? chosen.serial : null,
       select: (serial) => this.select(i, { serial, search: state.search, start: view.start }),
       other: this.otherState(i),
+      beside: overview ? null : this.panels.shown.map((one) => one.name),
+      tall: stage.clientHeight,
       name: this.logs.length > 1 ? "AB"[i] : "",
       ask: this.host.ask && this.data.live?.[i] ? (question) => this.host.ask(i, question) : null,
       why: this.why?.asker(i, state.search),
@@ -245,6 +262,7 @@ export class Screen {
       return this.drawStage(stage, view, i, k, sizes);
     }
     overview?.draw();
+    if (overview) dock(stage, mine);
     if (before) moveBetween(before, placesOn(stage), stage);
   }
 
@@ -253,8 +271,10 @@ export class Screen {
     const events = this.logs.map((log, i) =>
       `event ${places[i].toLocaleString("en")} of ` +
       `${log.length.toLocaleString("en")}${log.dropped ? " (cut)" : ""}`).join(" | ");
-    const steps = this.logs.map((_, i) => this.timeline.told(i, places[i])).join(" | ");
-    this.controls.place.textContent = `${steps} · ${events}`;
+    const told = this.logs.map((_, i) => this.timeline.told(i, places[i]));
+    const steps = [...new Set(told)].join(" | ");
+    this.controls.place.replaceChildren(steps,
+      html("span", { class: "wol-events" }, ` · ${events}`));
     this.controls.place.title = `${steps}; ${events}`;
     this.timeline.show(this.tick, `${steps}, event ${places.join(" and ")}`);
     const share = this.timeline.place(this.tick) / Math.max(1, this.timeline.stops.length - 1);

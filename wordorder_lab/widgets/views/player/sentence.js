@@ -6,27 +6,31 @@ import { html } from "./dom.js";
 
 // A view's `sentence(state, log)` tells {words: of the best so far, over, gold: {words, whole} or
 // null}; of a task that begins with a sentence, and no bag, `given` as well; and where the bag is
-// kept, if not in the state, as `books`.
-export function sentenceStrip(view, state, log, name) {
+// kept, if not in the state, as `books`. Where a log knows no gold there may be a reference, of
+// tokens: a unit may be several.
+export function sentenceStrip(view, state, log, name, references) {
   const said = view.sentence?.(state, log);
   if (!said) return [];
-  const { words, over, gold, given, books = state } = said;
+  const { over, given, books = state } = said;
   const begun = books.search ? books : firstBag(log);
-  const tiles = given ? givenTiles(begun.units, words) : bagTiles(begun, words);
+  const tiles = given ? givenTiles(begun.units, said.words) : bagTiles(begun, said.words);
+  const reference = said.gold?.whole ? null : references[Math.max(0, books.search - 1)];
+  const gold = reference ? { words: reference.split(" "), whole: true } : said.gold;
+  const words = reference ? said.words.flatMap((word) => word.split(" ")) : said.words;
   const marks = gold ? alignWords(gold.words, words) : null;
   const known = gold && (over || books.update);
-  const done = known || (over && !given);
+  const done = !given && (known || over);
   const kept = given && tiles.filter(({ taken }) => !taken).map(({ text }) => text);
   const same = (these) => these && these.join("\n") === words.join("\n");
-  return [
-    name && html("strong", {}, name),
+  const lines = [
     done && (known || tiles.every(({ taken }) => taken)) ? null
       : lineOf(given ? "sentence" : "bag", tiles.map(tileOf)),
-    words.length && !same(kept)
+    words.length && (known || !same(kept))
       ? lineOf(over ? "output" : "best so far", markedWords(words, marks?.output)) : null,
-    known ? lineOf(gold.whole ? "gold" : "gold so far",
+    known ? lineOf(reference ? "reference" : gold.whole ? "gold" : "gold so far",
       same(gold.words) ? ["✓ the same"] : markedWords(gold.words, marks.reference)) : null,
   ].filter(Boolean);
+  return name ? [html("div", { class: "wol-run" }, html("strong", {}, name), lines)] : lines;
 }
 
 function firstBag(log) {

@@ -197,8 +197,8 @@ export class Race {
       const order = data.racers.map((racer, which) => ({ racer, which }))
         .sort((a, b) => clock.ends[a.which] - clock.ends[b.which]);
       return order.map(({ racer, which }, i) =>
-        `${i ? "then" : "First ends"} ${racer.name} after ${clock.say(clock.ends[which])}` +
-        `${sayQuality(racer.rows.at(-1))}`).join("; ") + ".";
+        `${i ? "then " : ""}${racer.name} ${i ? "" : "ends first, "}after ` +
+        `${clock.say(clock.ends[which])}${sayQuality(racer.rows.at(-1))}`).join("; ") + ".";
     }
     const now = clock.times[this.tick];
     const fresh = data.racers.filter((racer) => racer.rows.some((row) => clock.at(row) === now));

@@ -1,9 +1,9 @@
 // The derivation of one edge beside the agenda and the chart: the pinned one, the goal, or the last
 // that was popped.
 
+import { drawChartEdge } from "../chart/edge.js";
 import { svg } from "../player/dom.js";
-import { headline, nothingYet } from "../player/pictures.js";
-import { drawDerivation, drawEdgeTree, edgeTreeWidth } from "./derivations.js";
+import { nothingYet } from "../player/pictures.js";
 import { sayEdge } from "./edges.js";
 import { narrateSearch, sumUpPop } from "./narration.js";
 import { edgeOf, searchApply, searchCopy, searchStart } from "./search.js";
@@ -20,27 +20,21 @@ export const derivationPanel = {
 
 function drawDerivationPanel(state, room) {
   const scale = room.projector ? 1.4 : 1;
-  const serial = shownEdge(state, room.selected);
-  if (!serial) return nothingYet(room.width, scale);
-  const edge = edgeOf(state, serial);
-  const press = (part) => ({
-    role: "button", tabindex: part.serial === serial ? 0 : -1, "data-serial": part.serial,
-    "aria-label": sayEdge(state, part.serial), onclick: () => room.select(part.serial),
-  });
-  // All of it, at a size that can be read: what is wider than the panel scrolls.
-  const width = Math.max(room.width, Math.ceil(edgeTreeWidth(state, serial, scale)) + 16);
-  const [tree, height] = edge.category
-    ? drawDerivation(state, serial, width - 12, scale, press)
-    : drawEdgeTree(state, serial, width - 12, scale);
-  const placed = svg("g", { transform: `translate(6 ${24 * scale})` },
-    edge.category ? tree : svg("g", press(edge), tree));
-  const why = serial === room.selected ? "pinned" : state.finished ? "the outcome" : "popped last";
-  const title = `${sayEdge(state, serial)}: ${why}`;
-  const whole = Math.ceil(height + 32 * scale);
+  const chosen = shownEdge(state, room.selected);
+  if (!chosen) return nothingYet(room.width, scale);
+  const [drawn, height, wide] = drawChartEdge({ state, room, scale, chosen }, room.width - 12);
+  const width = Math.max(room.width, Math.ceil(wide) + 12);
+  drawn.setAttribute("transform", "translate(6 4)");
+  const why = chosen === room.selected ? "pinned" : state.finished ? "the outcome" : "popped last";
   return svg("svg", {
-    viewBox: `0 0 ${width} ${whole}`, width, height: whole, class: "wol-picture",
-    role: "group", "aria-label": title, style: `font-size: ${12 * scale}px`,
-  }, headline(title, 2, 14 * scale, room.width / scale - 4), placed);
+    viewBox: `0 0 ${width} ${Math.ceil(height + 8)}`, width, height: Math.ceil(height + 8),
+    class: "wol-picture", role: "group", "aria-label": `${sayEdge(state, chosen)}: ${why}`,
+    style: `font-size: ${12 * scale}px`,
+    onclick: ({ target }) => {
+      const part = target.closest("[data-serial]");
+      if (part) room.select(Number(part.dataset.serial));
+    },
+  }, drawn);
 }
 
 function shownEdge(state, pinned) {

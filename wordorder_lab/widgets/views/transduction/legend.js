@@ -30,5 +30,7 @@ export function transductionLegend() {
       "rule stands in both trees; a word that is new"],
     [swatch("sky"), "a combination that was taken"],
     [swatch("dashed"), "the frontier"],
+    ["★ item 2", "it is kept, as the second best item of its cell"],
+    ["hatched", "skipped: nobody has looked at it; where it was taken, the search beside has not"],
   ];
 }

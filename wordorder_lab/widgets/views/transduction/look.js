@@ -5,6 +5,7 @@ import {
   cellAt,
   derivationIn,
   filledTree,
+  homeCell,
   itemOf,
   itemTree,
   itemTreeInParts,
@@ -23,8 +24,12 @@ export function transductionLook(state, room) {
     room.selected !== null && state.source?.labels[room.selected] !== undefined
       ? room.selected
       : null;
-  const wanted = node === null ? null : chosenAt(state, node, chosen, derivation);
-  const cell = node === null ? open : cellOfNode(state, node, wanted);
+  const spared = node === null && output && room.other
+    ? mostSpared(state, room.other, room.name === "A" ? state : room.other)
+    : null;
+  const wanted = node === null ? spared : chosenAt(state, node, chosen, derivation);
+  const cell = node === null && spared === null ? open
+    : cellOfNode(state, node ?? state.applications[spared].node, wanted);
   const here = cell && cellApplications(state, cell);
   const picked = here?.includes(chosen.application) ? chosen.application : null;
   const busy = cell?.taken[cell.taken.length - 1]?.application;
@@ -49,6 +54,29 @@ export function transductionLook(state, room) {
     combination: lookedAt(cell, application, item),
     masked: room.masked && cell === open,
   };
+}
+
+const SPARED = new WeakMap();
+
+// At the end of two searches the application whose grid they have looked at most differently: of
+// those that both have looked at, if there are some, and of those that A's output goes back to.
+function mostSpared(state, other, first) {
+  const kept = SPARED.get(state.applications);
+  if (kept?.other === other.applications && kept.count === other.cells.length) return kept.most;
+  const looked = (its, one) => takenOf(homeCell(its, one), one).length;
+  const used = new Set(first.outputs[0]?.applications);
+  let [most, least] = [null, 0];
+  for (const { application, rule } of state.applications) {
+    if (other.applications[application]?.rule !== rule) continue;
+    const counts = [looked(state, application), looked(other, application)];
+    const weight = !Math.min(...counts) ? 1e-6 : used.has(application) ? 1e6 : 1;
+    const apart = Math.abs(counts[0] - counts[1]) * weight;
+    if (apart > least) [most, least] = [application, apart];
+  }
+  SPARED.set(state.applications, {
+    other: other.applications, count: other.cells.length, most,
+  });
+  return most;
 }
 
 // Before the first cell: the application that the log has just told of, or of its points.

@@ -120,13 +120,16 @@ function transductionBlocks(at) {
     if (element) placed.push([element, x, y]);
     return y + height + (element ? 8 * scale : 0);
   };
-  const top = put(drawTransductionHead(at), 0, 0);
+  const now = momentKey(at);
+  const grid = (across) => keptBlock(at, "grid", [...now, across, ...besideKey(at)], () =>
+    drawGrid(at, across));
+  // Of two searches the grids are compared: they stand on top.
+  const top = put(drawTransductionHead(at), 0, at.room.other ? put(grid(width), 0, 0) : 0);
   const under = putTrees(at, put, top);
   const wide = width >= 700 * scale;
   const whole = wide && width < 880 * scale; // the grid has all the width, below the score
   const left = wide ? Math.round(0.6 * width - 16 * scale) : width;
   const rest = wide ? width - left - 26 * scale : width;
-  const now = momentKey(at);
   const rows = put(
     keptBlock(at, "rows", [...now, left], () => drawApplications(at, left)),
     0,
@@ -134,15 +137,16 @@ function transductionBlocks(at) {
   );
   const score = keptBlock(at, "score", [...now, rest], () => drawScoreParts(at, rest));
   const scored = whole ? put(score, width - rest, under) : under;
-  const across = whole ? width : left;
-  const grid = put(
-    keptBlock(at, "grid", [...now, across], () => drawGrid(at, across)),
-    0,
-    Math.max(rows, scored),
-  );
-  if (whole) return { placed, low: Math.ceil(grid) };
-  const low = wide ? Math.max(grid, put(score, width - rest, under)) : put(score, 0, grid);
+  const free = Math.max(rows, scored);
+  const below = at.room.other ? free : put(grid(whole ? width : left), 0, free);
+  if (whole) return { placed, low: Math.ceil(below) };
+  const low = wide ? Math.max(below, put(score, width - rest, under)) : put(score, 0, below);
   return { placed, low: Math.ceil(low) };
+}
+
+// What the grid shows of the search beside this one.
+function besideKey({ room: { other } }) {
+  return [other?.cells.length, other?.cells.at(-1)?.items?.length, other?.applications.length];
 }
 
 // Source and target beside each other where both can be whole, the rule below the source; else the
