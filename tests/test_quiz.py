@@ -207,7 +207,7 @@ def test_the_player_stops_before_the_outcome_and_keeps_the_tally(page, tmp_path,
     page.get_by_label("Quiz", exact=True).click()
     seen = set()
     for turn in range(6):
-        page.get_by_label("Last").click()
+        page.get_by_label("Last", exact=True).click()
         k, asked = events(page), page.evaluate(ASKED)
         kind = log.events[k][0]
         seen.add(kind)
@@ -233,7 +233,7 @@ def test_the_player_stops_before_the_outcome_and_keeps_the_tally(page, tmp_path,
     guesses = page.evaluate("wordorderPlayer.quiz.guesses.map((one) => one.right)")
     assert guesses == [True, False] * 3
     assert "3 of 6 right" in page.get_by_label("Quiz", exact=True).inner_text()
-    page.get_by_label("Last").click()
+    page.get_by_label("Last", exact=True).click()
     page.get_by_role("button", name="Show me").click()
     page.keyboard.press("ArrowRight")
     assert page.evaluate("wordorderPlayer.tick") > k

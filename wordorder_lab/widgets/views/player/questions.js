@@ -1,9 +1,11 @@
 // What the quizzes of all views share: questions are found while a log is folded, options stand in
 // a seeded order, the right one is strictly the best of them, and scores say why and how hard.
 
-import { tellApart } from "./words.js";
+import { featureBriefly } from "../updates/features.js";
+import { number, tellApart } from "./words.js";
 
 const NEAR_TIE = 1e-9;
+const NEAR_FEATURES = 0.05; // of two that differ by less than this share, nobody is asked
 const MOST_OTHERS = 3;
 
 // Whether a score is above another one by more than the noise of the last bits.
@@ -47,6 +49,7 @@ export function scoredQuestion({ k, question, answer, rivals, label, ...more }) 
   const share = (answer.score - options[1].score) / spread;
   const difficulty = below.length === 1 ? "middle" : levelOf(share);
   return {
+    pair: (value) => [answer.value, besideAnswer(options, value).value],
     ...more,
     difficulty,
     question: `${question(options.length)} ${HOW_NEAR[difficulty]}`,
@@ -54,6 +57,48 @@ export function scoredQuestion({ k, question, answer, rivals, label, ...more }) 
     options: shuffled(options, k),
     why: (value) => sayScores(options, value, more.measure ?? ""),
   };
+}
+
+// "Which of these two wins, and which feature decides?" `pair` are two items of which there are
+// reasons; `say` tells what they are. Right is what differs most in points, and only where that
+// speaks for the winner.
+export function decidingQuestion({ k, reasons, pair, say, ...more }) {
+  if (!pair.every((one) => reasons?.has(one))) return null;
+  const { differ, scores } = reasons.compare(...pair);
+  const lead = ({ values: [mine = 0, its = 0] }) => mine - its;
+  const winner = scores[0] > scores[1] ? 0 : 1;
+  const side = (row) => (lead(row) > 0 ? 0 : 1);
+  const [first, second] = differ;
+  const size = (row) => Math.abs(row ? lead(row) : 0);
+  if (!first || side(first) !== winner || !isAbove(scores[winner], scores[1 - winner])
+    || size(second) >= (1 - NEAR_FEATURES) * size(first)) return null;
+  const other = differ.find((row) => side(row) !== winner);
+  const offered = [first, other, ...differ.slice(1).filter((row) => row !== other)]
+    .filter(Boolean).slice(0, MOST_OTHERS + 1);
+  const told = new Map(offered.map((row) => [sayDecider(row, side(row)), row]));
+  if (told.size < MOST_OTHERS) return null;
+  const answer = sayDecider(first, winner);
+  const difficulty = levelOf(1 - size(second) / size(first));
+  const [high, low] = tellApart(scores[winner], scores[1 - winner]);
+  return {
+    ...more,
+    kind: "which feature decides",
+    difficulty,
+    question: `${more.question} A: ${say(pair[0])}. B: ${say(pair[1])}. Which of these two wins, ` +
+      `and which feature decides? ${HOW_NEAR[difficulty]}`,
+    told: "the answer is",
+    answer,
+    options: shuffled([...told.keys()].map((value) => ({ value, label: value })), k),
+    why: () => `${"AB"[winner]} has ${high}, ${"AB"[1 - winner]} has ${low}; of that this feature ` +
+      `makes ${number(size(first))}, more than any other.`,
+    pair: () => [pair[winner], pair[1 - winner]],
+  };
+}
+
+// A feature that only the other one has speaks for this one by what it costs.
+function sayDecider({ name, values }, side) {
+  const whose = values[side] === undefined ? `, which costs ${"AB"[1 - side]} points` : "";
+  return `${"AB"[side]} wins: ${featureBriefly({ feature: name })}${whose}`;
 }
 
 const HOW_NEAR = {
@@ -67,13 +112,17 @@ function levelOf(share) {
   return share < 0.1 ? "hard" : share < 0.35 ? "middle" : "easy";
 }
 
+// Beside the answer, which is first, stands the guess, or the next best.
+function besideAnswer([first, next, ...rest], value) {
+  return value === first.value ? next : rest.find((one) => one.value === value) ?? next;
+}
+
 // The answer's score beside that of the guess, or of the next best.
 function sayScores(options, value, measure) {
   const [first, next] = options;
-  const guess = options.find((one) => one.value === value && one !== first);
-  const other = guess ?? next;
+  const other = besideAnswer(options, value);
   const [its, others] = tellApart(first.score, other.score);
-  const than = guess ? other.label : `the next best of these, ${other.label},`;
+  const than = value === other.value ? other.label : `the next best of these, ${other.label},`;
   return `It has ${measure}${its}; ${than} has ${others}.`;
 }
 

@@ -4,10 +4,11 @@
 import { beamStart } from "../beam/beam.js";
 import { deletionStart } from "../deletion/deletion.js";
 import { drawBars } from "../parts/bars.js";
+import { foldRows } from "../parts/compared.js";
 import { button, chooser, html, svg } from "../player/dom.js";
 import { capital, plural, tellApart } from "../player/words.js";
 import { searchStart } from "../search/search.js";
-import { featureWords } from "../updates/features.js";
+import { featureBriefly } from "../updates/features.js";
 import { edgeReasons } from "./edges.js";
 import { reasonsIn } from "./reasons.js";
 import { beamReasons } from "./states.js";
@@ -26,6 +27,7 @@ export class Why {
   constructor(player) {
     this.player = player;
     this.key = "";
+    for (const log of player.logs) log.reasons = (search) => reasonsIn(log, search);
     this.element = html("section", {
       class: "wol-why", "aria-label": "Why this score?", hidden: true,
     });
@@ -46,6 +48,13 @@ export class Why {
         this.redraw({ given: { reasons, serial, rivals, name, tick, viewName } });
       } : null;
     };
+  }
+
+  // Two items that a question was about.
+  beside(start, state, [serial, rival]) {
+    const items = ITEMS.get(start);
+    const name = (one) => items.name(state, one);
+    this.asker(0, state.search)(serial, [[rival, "asked about, too"]], name)?.();
   }
 
   // Whether it was open.
@@ -157,22 +166,15 @@ export class Why {
   }
 
   rows({ differ, alike, wholes, scores }, reasons, name, rival) {
-    const apart = ({ name: text }) => /^(language model|decision)/.test(text); // of another kind
-    const shown = differ.filter((row, i) => this.all || i < WHY_SHOWN || apart(row));
-    const rest = differ.filter((row) => !shown.includes(row));
-    const sides = scores.map((_, i) => i);
-    const together = (some) => sides.map((i) =>
-      some.reduce((sum, { values }) => sum + (values[i] ?? 0), 0));
-    const folded = (some, says) => some.length
-      ? [{ name: says(some.length), values: together(some), plain: true }] : [];
+    const apart = ({ name: text }) => /^(language model|decision)/i.test(text); // of another kind
     const bars = (some) => some.map(({ name: feature, values }) =>
-      ({ name: partName(feature), title: feature, values }));
+      ({ name: capital(featureBriefly({ feature })), title: feature, values }));
     const scaled = reasons.scaled ? `, divided by ${rival === null ? "its" : "their"} steps` : "";
     return [
-      ...bars(shown),
-      ...folded(rest, (count) => plural(count, "more feature")),
-      ...alike.length <= FEW_ALIKE ? bars(alike)
-        : folded(alike, (count) => `${plural(count, "feature")} that both have alike`),
+      ...foldRows(bars(differ), this.all ? Infinity : WHY_SHOWN,
+        (count) => plural(count, "more feature"), apart),
+      ...foldRows(bars(alike), alike.length > FEW_ALIKE ? 0 : FEW_ALIKE,
+        (count) => `${plural(count, "feature")} that both have alike`),
       ...wholes.map(({ item, values }) =>
         ({ name: capital(name(item)), values, plain: true, whole: true })),
       { name: `score: the sum${scaled}`, values: scores, sum: true, plain: true },
@@ -188,19 +190,14 @@ function withRivals(asked) {
   return { ...asked, rivals };
 }
 
-// A feature in plain words, briefly; what comes in words already stays as it is.
-function partName(feature) {
-  const words = featureWords({ feature }).replace(/(^|; )the /g, "$1").replace(/ is “/g, ": “");
-  return capital(words || feature);
-}
-
 function sayReasons({ differ, scores: [a, b] }, rival) {
   if (!differ.length) return "Nothing sets them apart.";
-  if (rival === null) return `What counts most: ${partName(differ[0].name)}.`;
+  const says = ({ name }) => capital(featureBriefly({ feature: name }));
+  if (rival === null) return `What counts most: ${says(differ[0])}.`;
   const way = a < b ? -1 : 1;
   const most = differ.find(({ values: [mine = 0, its = 0] }) => way * (mine - its) > 0);
   const ahead = a === b ? "They tie" : `It is ${a > b ? "ahead" : "behind"}`;
   return most
-    ? `${ahead}. What speaks ${way > 0 ? "for" : "against"} it most: ${partName(most.name)}.`
+    ? `${ahead}. What speaks ${way > 0 ? "for" : "against"} it most: ${says(most)}.`
     : `${ahead}.`;
 }
