@@ -67,20 +67,27 @@ function drawBarRow(row, name, note, shown, lay, y) {
     foldedText(note, line(name.lines.length), { class: "wol-quiet" }),
     svg("g", {}, numbers.map(({ value, kind }, i) =>
       drawBar(value, kind, lay, side(i), BAR_SIDE * scale))),
+    numbers.map(({ dot }, i) => dot === undefined ? null : svg("rect", {
+      x: round1(width - (16 + textWidth(numbers[i].text, sum)) * scale), y: side(i) + 3 * scale,
+      width: 7 * scale, height: 7 * scale, class: `wol-bar ${dot}`,
+    })),
     numbers.map(({ text }, i) => svg("text", {
       x: width - 4 * scale, y: side(i) + 10.5 * scale, "text-anchor": "end", class: bold,
     }, text)),
   ), height];
 }
 
-// One below the other: each with its bar; without bars, what was before and what is after in one.
+// One below the other: each with its bar; or with a dot of its side, where there are two, and what
+// was before and what is after in one.
 function numbersOf({ values, plain, sum }, shown, { kinds, turns }) {
   const there = [...shown.keys()].filter((i) => shown[i]);
-  if (!plain || !turns) return there.map((i) => ({
-    text: shown[i], value: plain ? NaN : values[i], kind: kinds[i] + (sum ? " wol-bar-gold" : ""),
+  if (!plain) return there.map((i) =>
+    ({ text: shown[i], value: values[i], kind: kinds[i] + (sum ? " wol-bar-gold" : "") }));
+  const told = turns ? there.filter((i) => i % 2 === 0) : there;
+  return told.map((i) => ({
+    text: turns ? [shown[i], shown[i + 1]].filter(Boolean).join(" → ") : shown[i],
+    value: NaN, dot: told.length > 1 ? kinds[turns ? i + 1 : i] : undefined,
   }));
-  return there.filter((i) => i % 2 === 0).map((i) =>
-    ({ text: [shown[i], shown[i + 1]].filter(Boolean).join(" → "), value: NaN }));
 }
 
 function pressed({ serial, label, chosen, first, onclick }) {

@@ -1,22 +1,26 @@
 // What a combination's score is made of, as bars: its rule's features, n-grams, the items in its
 // variables; beside those of a rival, where a question was about two.
 
-import { drawBars } from "../parts/bars.js";
+import { barKey, drawBars } from "../parts/bars.js";
 import { compareParts, foldRows } from "../parts/compared.js";
-import { titled } from "../player/pictures.js";
+import { clip } from "../player/dom.js";
+import { stackBlocks, titled } from "../player/pictures.js";
 import { plural } from "../player/words.js";
 import { itemOf, itemWords, sidesOf } from "./items.js";
-import { pointsOf } from "./look.js";
+import { combinationWords, pointsOf } from "./look.js";
 
 export function drawScoreParts(at, width) {
   const { state, combination, rival, application, scale } = at;
   const told = state.applications[application];
   if (!told) return [null, 0];
-  const beside = rival ? ` beside combination ${rival.serial}` : "";
-  const title = combination
-    ? `Combination ${combination.serial}${beside}: its score`
-    : `Application ${application}: its score`;
-  const [group, height] = drawBars(scoreRows(at, told), width, scale, title);
+  const title = rival ? `Combinations ${combination.serial} and ${rival.serial}: their scores`
+    : combination ? `Combination ${combination.serial}: its score`
+      : `Application ${application}: its score`;
+  const bars = drawBars(scoreRows(at, told), width, scale, title);
+  const says = (one) => `${one.serial}: “${combinationWords(state, one)}”`;
+  const keys = rival ? [["", combination], ["wol-bar-rival", rival]].map(([kind, one]) =>
+    [barKey([[kind, clip(says(one), width / scale - 30)]], scale)[0], 18 * scale]) : [];
+  const [group, height] = stackBlocks([...keys, bars], 0);
   return titled(title, [group, height + 4 * scale], scale);
 }
 
@@ -32,10 +36,12 @@ function scoreRows({ state, room, combination, rival, masked }, told) {
     score - points.reduce((sum, [, value]) => sum + value, 0));
   const rules = each(rival ? "the rules, in all" : "the rule, in all", (side) => side.told.score);
   const rows = sides.some(({ points }) => points.length) ? [
-    ...foldRows([...differ, ...alike], Math.max(room.rows, 3),
+    ...foldRows(rival ? differ : [...differ, ...alike], Math.max(room.rows, 3),
       (count) => plural(count, "more feature")),
+    ...rival ? foldRows(alike, 0, (count) => `${plural(count, "feature")} that both have alike`)
+      : [],
     ...knownRest(rest, rules),
-    { ...rules, sum: true },
+    { ...rules, sum: true, plain: Boolean(rival) },
   ] : [{ ...rules, name: "the rule" }];
   return combination ? [...rows, ...combinationRows(state, sides, masked)] : rows;
 }
@@ -66,7 +72,8 @@ function combinationRows(state, sides, masked) {
     [ngrams, ...items].reduce((left, { values }) => left - (values[i] ?? 0), score) -
       sides[i].told.score) };
   return [
-    ngrams, ...items, ...knownRest(rest, scores), { ...scores, sum: true },
+    ngrams, ...items, ...knownRest(rest, scores),
+    { ...scores, sum: true, plain: sides.length > 1 },
     { name: "heuristic", values: sides.map(({ one }) => one.heuristic) },
     ...sides.some(({ one }) => one.loss) ? [each("loss so far", (one) => one.loss)] : [],
   ];

@@ -114,11 +114,12 @@ function marginRows(update, features, rows, whole, room) {
 // What one side has more of is its own; all else of a score the update has not told of.
 function sideRows({ before, after }, features, side, room) {
   const both = [side, 1 - side];
+  const nothing = [undefined, undefined];
   const own = features.map((one) => {
     const mine = (one.row.difference > 0 ? 0 : 1) === side;
     const values = one.values.map(Math.abs).map((value, i) =>
       Math.sign([one.row.before, one.row.after][i]) * value);
-    return { ...one, values: mine ? values : [undefined, undefined, ...values] };
+    return { ...one, values: mine ? [...values, ...nothing] : [...nothing, ...values] };
   });
   const scores = both.flatMap((one) => [before[one] ?? undefined, after[one] ?? undefined]);
   const together = scores.map((_, i) =>

@@ -20,6 +20,7 @@ const ITEMS = new Map([
 ]);
 
 const WHY_SHOWN = 6;
+const WHY_LEAST = 3;
 const FEW_ALIKE = 2;
 const WHY_WIDTH = 560;
 
@@ -104,7 +105,11 @@ export class Why {
     this.key = key;
     this.element.style.width = `${width + 24}px`;
     this.element.classList.toggle("wol-why-left", this.isRight());
-    this.element.replaceChildren(...this.content(asked, rival, width, scale));
+    // As many features as fit, so that the sum is in sight.
+    for (let most = this.all ? Infinity : WHY_SHOWN; ; most -= 1) {
+      this.element.replaceChildren(...this.content(asked, rival, width, scale, most));
+      if (most <= WHY_LEAST || !this.isCut()) break;
+    }
     if (focused) [...this.element.querySelectorAll("button, select")]
       .find((one) => one.getAttribute("aria-label") === focused)?.focus();
   }
@@ -118,16 +123,23 @@ export class Why {
     return box.left + box.width / 2 > whole.left + whole.width / 2;
   }
 
-  content({ reasons, serial, rivals, name }, rival, width, scale) {
+  // Whether not all of it is seen; all features may be scrolled.
+  isCut() {
+    const { element } = this;
+    return !this.all && (element.scrollHeight > element.clientHeight + 1
+      || element.getBoundingClientRect().bottom > window.innerHeight);
+  }
+
+  content({ reasons, serial, rivals, name }, rival, width, scale, most) {
     const found = reasons.compare(serial, rival);
     const scores = rival === null ? found.scores.map((one) => tellApart(one, one)[0])
       : tellApart(...found.scores);
     const beside = rivals.length ? chooser("Beside whose score",
       rivals.map(([one, says]) => [String(one), `${says}: ${name(one)}`]), String(rival),
       (value) => this.redraw({ rival: Number(value) })) : null;
-    const rows = this.rows(found, reasons, name, rival);
+    const rows = this.rows(found, reasons, name, rival, most);
     const [bars, height] = drawBars(rows, width, scale, `What ${name(serial)} is made of`);
-    const more = found.differ.length > WHY_SHOWN
+    const more = found.differ.length > most || this.all
       ? button(this.all ? "Show the largest only" : "Show all features",
         this.all ? "the largest only" : `all ${found.differ.length}`,
         () => this.redraw({ all: !this.all })) : null;
@@ -165,14 +177,13 @@ export class Why {
       ? `[data-why="${given.serial}"]` : `[data-serial="${player.selected[which]?.serial}"]`);
   }
 
-  rows({ differ, alike, wholes, scores }, reasons, name, rival) {
+  rows({ differ, alike, wholes, scores }, reasons, name, rival, most) {
     const apart = ({ name: text }) => /^(language model|decision)/i.test(text); // of another kind
     const bars = (some) => some.map(({ name: feature, values }) =>
       ({ name: capital(featureBriefly({ feature })), title: feature, values }));
     const scaled = reasons.scaled ? `, divided by ${rival === null ? "its" : "their"} steps` : "";
     return [
-      ...foldRows(bars(differ), this.all ? Infinity : WHY_SHOWN,
-        (count) => plural(count, "more feature"), apart),
+      ...foldRows(bars(differ), most, (count) => plural(count, "more feature"), apart),
       ...foldRows(bars(alike), alike.length > FEW_ALIKE ? 0 : FEW_ALIKE,
         (count) => `${plural(count, "feature")} that both have alike`),
       ...wholes.map(({ item, values }) =>
