@@ -13,7 +13,7 @@ const BAR_LINES = 4;
 const TWO_SIDES = ["", "wol-bar-rival"];
 
 // Rows as an element, and its height. A row is {name, note, values, title, chip, sum, plain,
-// press}: `values` of one side or more, of which a missing one is not there; `sum`: the sum of those
+// press}: `values` of one side or more, of which a missing one is not there; `sum`: of those
 // above; `plain`: a number without a bar; `whole`: the score of another item; `press`: {serial,
 // label, chosen, onclick} of a row that can be pressed. `said` begins what is said of them all. Of
 // each side the bars have a kind; `turns`: two sides each are before and after.
@@ -129,8 +129,8 @@ export function drawBar(value, kind, lay, y, height) {
 // two sums apart.
 function barTexts(rows) {
   const digits = barDigits(rows);
-  const sides = rows[0]?.values.map((_, i) => roundedSide(rows.map(({ values, sum, whole }) =>
-    ({ value: values[i], sum, whole })), digits));
+  const sides = rows[0]?.values.map((_, i) => roundedSide(rows.map((row) =>
+    ({ ...row, value: row.values[i] })), digits));
   return rows.map((_, r) => sides.map((side) => side[r]));
 }
 
@@ -170,10 +170,13 @@ function missingText(value) {
   return value === undefined ? "" : "?";
 }
 
-// What is missing goes, a unit each, to those that were rounded most the other way.
+// What is missing goes, a unit each, to what stands for many, where equal ones would look unequal;
+// then to those that were rounded most the other way.
 function shareOut(parts, whole, rows, unit, missing) {
   const way = Math.sign(missing);
   const lost = (k) => way * (rows[k].value * unit - whole[k]);
-  for (const k of parts.sort((a, b) => lost(b) - lost(a)).slice(0, Math.abs(missing)))
+  const many = (k) => Number(Boolean(rows[k].plain));
+  const order = parts.sort((a, b) => many(b) - many(a) || lost(b) - lost(a));
+  for (const k of order.slice(0, Math.abs(missing)))
     whole[k] += way;
 }

@@ -89,8 +89,8 @@ export function decidingQuestion({ k, reasons, pair, say, ...more }) {
     told: "the answer is",
     answer,
     options: shuffled([...told.keys()].map((value) => ({ value, label: value })), k),
-    why: () => `${"AB"[winner]} has ${high}, ${"AB"[1 - winner]} has ${low}; of that this feature ` +
-      `makes ${number(size(first))}, more than any other.`,
+    why: () => `${"AB"[winner]} has ${high}, ${"AB"[1 - winner]} has ${low}; of that this ` +
+      `feature makes ${number(size(first))}, more than any other.`,
     pair: () => [pair[winner], pair[1 - winner]],
   };
 }

@@ -1,5 +1,5 @@
 // The features that the two structures do not share, as bars: what each brought to the margin
-// before the update, and brings after it; or, of a side that was pressed, what its score is made of.
+// before the update, and brings after it; or, of a side that was pressed, what makes its score.
 
 import { barKey, drawBars } from "../parts/bars.js";
 import { foldRows } from "../parts/compared.js";
@@ -35,8 +35,8 @@ export function drawChanges(update, rows, whole, room, width, scale) {
     { kinds: kinds.map(([kind]) => kind), turns: true });
   const above = stackBlocks([drawChangesHead(title, kinds, room, width, scale), bars], 4 * scale);
   const notes = drawSentences([
-    ...equal ? [`${plural(equal, "feature")} of both, as often in the one as in the other, cancel ` +
-      "out."] : [],
+    ...equal ? [`${plural(equal, "feature")} of both, as often in the one as in the other, ` +
+      "cancel out."] : [],
     ...saySums(update, rows, whole, room),
     ...scaledNote(rows),
   ], width, scale);

@@ -144,7 +144,7 @@ function drawStructures(state, room, rows, width, scale) {
   const told = rows.length && state.update.step;
   const pair = (isOfEdges(state.update) ? edgePair(state) : prefixPair(state)).map((one, side) =>
     ({ ...one, why: told ? sideButton(room, one, side) : null }));
-  const [first, second] = pair.map(({ room }) => Math.max(room + 16, 250) * scale);
+  const [first, second] = pair.map(({ room }) => Math.max(room + 28, 250) * scale);
   const free = width - UPDATE_GAP * scale;
   const beside = width / scale > 560 && first + second <= free;
   const left = Math.max(first, Math.min(free / 2, free - second));
@@ -182,13 +182,13 @@ function drawStructure({ sign, title, score, tree: draw, below, gold, why }, wid
   const [press, wide] = why ? pressButtons([why], width, scale) : [null, 0];
   press?.setAttribute("transform", `translate(${width - wide - 5 * scale} ${4 * scale})`);
   const fitting = (width - wide) / scale - 20;
-  const [tree, height] = draw ? draw(width - 16 * scale, scale) : [null, 0];
+  const [tree, height] = draw ? draw(width - 28 * scale, scale) : [null, 0];
   const name = clip(`${sign} ${title}`, fitting, { bold: true });
   const one = textWidth(name, true) + textWidth(score) + 14 <= fitting;
   const rest = fitting - textWidth(name, true) - textWidth(score) - 28;
   const beside = textWidth(below) <= rest; // what it says fits into the first line
   const top = one ? 29 : 44;
-  tree?.setAttribute("transform", `translate(${8 * scale} ${top * scale})`);
+  tree?.setAttribute("transform", `translate(${14 * scale} ${top * scale})`);
   const low = (top - 2) * scale + height;
   const [note, bottom] = beside
     ? [svg("text", {
