@@ -28,9 +28,8 @@ export function drawBars(rows, width, scale, said, { kinds = TWO_SIDES, turns = 
   const unit = high > low ? (width - name - widest - 20 * scale) / (high - low) : 0;
   const lay = { unit, zero: name - low * unit, width, scale, kinds, turns };
   const free = (row) => name / scale - nameFrom(row) - 8;
-  const fold = (texts) => foldTogether(rows.map((row, i) =>
-    ({ text: texts[i] ?? "", first: free(row), bold: row.sum })), BAR_LINES);
-  const [names, notes] = [fold(rows.map((row) => row.name)), fold(rows.map((row) => row.note))];
+  const [names, notes] = ["name", "note"].map((part) => foldLong(rows.map((row) =>
+    ({ text: row[part] ?? "", first: free(row), bold: Boolean(row.sum) }))));
   let y = 0;
   const drawn = rows.map((row, i) => {
     const [line, height] = drawBarRow(row, names[i], notes[i], shown[i], lay, y);
@@ -42,6 +41,14 @@ export function drawBars(rows, width, scale, said, { kinds = TWO_SIDES, turns = 
   const how = rows.some(({ press }) => press) ? { role: "group", "aria-label": said }
     : { role: "img", "aria-label": told };
   return [svg("g", { ...how, class: "wol-score-parts" }, drawn), y];
+}
+
+// What fits into a line is left as it is: folding is slow.
+function foldLong(texts) {
+  const isLong = ({ text, first, bold }) => textWidth(text, bold) > first;
+  const folded = foldTogether(texts.filter(isLong), BAR_LINES);
+  return texts.map((one) => isLong(one) ? folded.shift()
+    : { text: one.text, lines: one.text ? [[{ text: one.text, marked: false }]] : [] });
 }
 
 function nameFrom({ chip }) {
@@ -64,7 +71,7 @@ function drawBarRow(row, name, note, shown, lay, y) {
     sum ? svg("path", { d: `M0 ${y}H${width}`, class: "wol-rule" }) : null,
     chip ? chipOf(chip, 9 * scale, y + 12 * scale, 0.85 * scale) : null,
     foldedText(name, line(0), { class: bold }),
-    foldedText(note, line(name.lines.length), { class: "wol-quiet" }),
+    row.note ? foldedText(note, line(name.lines.length), { class: "wol-quiet" }) : null,
     svg("g", {}, numbers.map(({ value, kind }, i) =>
       drawBar(value, kind, lay, side(i), BAR_SIDE * scale))),
     numbers.map(({ dot }, i) => dot === undefined ? null : svg("rect", {
