@@ -1,6 +1,6 @@
 // The agenda view's quiz: what does the next pop join? Which comes first, gold or its rival?
 
-import { decidingQuestion, questionsOf, scoredQuestion } from "../player/questions.js";
+import { questionsOf, scoredQuestion } from "../player/questions.js";
 import { plural } from "../player/words.js";
 import { quotedEdge } from "../search/edges.js";
 import { edgeOf, onAgenda, searchApply, searchStart } from "../search/search.js";
@@ -40,8 +40,8 @@ function askNextPop(log, k, state) {
   const rival = joined.find((one) => isGold(one) + isGold(serial) === 1);
   const star = (value) => (isGold(value) === 1 ? "★ gold: " : "");
   const next = rival ?? joined.find((one) => one !== serial);
-  return (state.pops.length % 3 === 1 && next && decidingQuestion({
-    k, reasons: log.reasons?.(state.search), pair: [serial, next].sort((a, b) => a - b),
+  return (state.pops.length % 3 === 1 && next && log.deciding?.(state.search, {
+    k, pair: [serial, next].sort((a, b) => a - b),
     question: wait, say: (value) => star(value) + sayOption(state, value), telling: 2,
   })) || (state.pops.length % 2 && rival && asked([rival], {
     kind: "gold or its rival",

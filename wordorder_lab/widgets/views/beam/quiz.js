@@ -2,7 +2,7 @@
 // gold and its best rival scores higher? Which candidate ranks first?
 
 import { expands } from "../player/log.js";
-import { decidingQuestion, questionsOf, scoredQuestion, shuffled } from "../player/questions.js";
+import { questionsOf, scoredQuestion, shuffled } from "../player/questions.js";
 import { number, plural } from "../player/words.js";
 import { beamApply, beamStart, findState } from "./beam.js";
 import { actionText, stackText } from "./cards.js";
@@ -101,8 +101,8 @@ function rivalOf(state, gold) {
 function askDecider(log, k, state, gold, label) {
   const one = gold ?? rivalOf(state, null);
   const other = one && rivalOf(state, one);
-  return other && decidingQuestion({
-    k, reasons: log.reasons?.(state.search), pair: [one, other].map(({ serial }) => serial)
+  return other && log.deciding?.(state.search, {
+    k, pair: [one, other].map(({ serial }) => serial)
       .sort((a, b) => a - b),
     question: `Step ${state.step}.`, say: label, telling: 2,
   });

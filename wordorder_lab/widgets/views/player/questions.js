@@ -1,12 +1,10 @@
 // What the quizzes of all views share: questions are found while a log is folded, options stand in
 // a seeded order, the right one is strictly the best of them, and scores say why and how hard.
 
-import { featureBriefly } from "../updates/features.js";
-import { number, tellApart } from "./words.js";
+import { tellApart } from "./words.js";
 
 const NEAR_TIE = 1e-9;
-const NEAR_FEATURES = 0.05; // of two that differ by less than this share, nobody is asked
-const MOST_OTHERS = 3;
+export const MOST_OTHERS = 3;
 
 // Whether a score is above another one by more than the noise of the last bits.
 export function isAbove(score, other) {
@@ -59,56 +57,14 @@ export function scoredQuestion({ k, question, answer, rivals, label, ...more }) 
   };
 }
 
-// "Which of these two wins, and which feature decides?" `pair` are two items of which there are
-// reasons; `say` tells what they are. Right is what differs most in points, and only where that
-// speaks for the winner.
-export function decidingQuestion({ k, reasons, pair, say, ...more }) {
-  if (!pair.every((one) => reasons?.has(one))) return null;
-  const { differ, scores } = reasons.compare(...pair);
-  const lead = ({ values: [mine = 0, its = 0] }) => mine - its;
-  const winner = scores[0] > scores[1] ? 0 : 1;
-  const side = (row) => (lead(row) > 0 ? 0 : 1);
-  const [first, second] = differ;
-  const size = (row) => Math.abs(row ? lead(row) : 0);
-  if (!first || side(first) !== winner || !isAbove(scores[winner], scores[1 - winner])
-    || size(second) >= (1 - NEAR_FEATURES) * size(first)) return null;
-  const other = differ.find((row) => side(row) !== winner);
-  const offered = [first, other, ...differ.slice(1).filter((row) => row !== other)]
-    .filter(Boolean).slice(0, MOST_OTHERS + 1);
-  const told = new Map(offered.map((row) => [sayDecider(row, side(row)), row]));
-  if (told.size < MOST_OTHERS) return null;
-  const answer = sayDecider(first, winner);
-  const difficulty = levelOf(1 - size(second) / size(first));
-  const [high, low] = tellApart(scores[winner], scores[1 - winner]);
-  return {
-    ...more,
-    kind: "which feature decides",
-    difficulty,
-    question: `${more.question} A: ${say(pair[0])}. B: ${say(pair[1])}. Which of these two wins, ` +
-      `and which feature decides? ${HOW_NEAR[difficulty]}`,
-    told: "the answer is",
-    answer,
-    options: shuffled([...told.keys()].map((value) => ({ value, label: value })), k),
-    why: () => `${"AB"[winner]} has ${high}, ${"AB"[1 - winner]} has ${low}; of that this ` +
-      `feature makes ${number(size(first))}, more than any other.`,
-    pair: () => [pair[winner], pair[1 - winner]],
-  };
-}
-
-// A feature that only the other one has speaks for this one by what it costs.
-function sayDecider({ name, values }, side) {
-  const whose = values[side] === undefined ? `, which costs ${"AB"[1 - side]} points` : "";
-  return `${"AB"[side]} wins: ${featureBriefly({ feature: name })}${whose}`;
-}
-
-const HOW_NEAR = {
+export const HOW_NEAR = {
   easy: "Easy: the first of these is far ahead.",
   middle: "Middling: the first of these is some way ahead.",
   hard: "Hard: the first two of these lie close together.",
 };
 
 // The lead of the first as a share of the way from the first to the last.
-function levelOf(share) {
+export function levelOf(share) {
   return share < 0.1 ? "hard" : share < 0.35 ? "middle" : "easy";
 }
 

@@ -9,6 +9,7 @@ import { button, chooser, html, svg } from "../player/dom.js";
 import { capital, plural, tellApart } from "../player/words.js";
 import { searchStart } from "../search/search.js";
 import { featureBriefly } from "../updates/features.js";
+import { decidingQuestion } from "./deciding.js";
 import { edgeReasons } from "./edges.js";
 import { reasonsIn } from "./reasons.js";
 import { beamReasons } from "./states.js";
@@ -28,7 +29,10 @@ export class Why {
   constructor(player) {
     this.player = player;
     this.key = "";
-    for (const log of player.logs) log.reasons = (search) => reasonsIn(log, search);
+    for (const log of player.logs) {
+      log.deciding = (search, asked) =>
+        decidingQuestion({ reasons: reasonsIn(log, search), ...asked });
+    }
     this.element = html("section", {
       class: "wol-why", "aria-label": "Why this score?", hidden: true,
     });
