@@ -1,9 +1,10 @@
-"""Quizzes: 200 questions over ten logs, judged in Python by what the logs say."""
+"""Quizzes: 300 questions over eleven logs, judged in Python by what the logs say."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from math import fsum
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from ccg_logs import ccg_guided_log, ccg_log
 from random_logs import best_first_log, figure_4_log, guided_log, ordering_log, training_log
 from scipy.stats import chi2
 from test_player import ASKED, events, show, told
+from test_reasons import made_in, reasons_of
 from transduction_logs import compression_log
 
 import wordorder_lab as wl
@@ -18,7 +20,7 @@ from wordorder_lab.trace.reducers.replay import fold, views_of
 from wordorder_lab.transduction.problem import Beam
 from wordorder_lab.widgets.live import tally
 
-MOST = 16
+MOST = 24
 """Questions of one log that are looked at in one view."""
 
 ALL = """(most) => {
@@ -31,12 +33,13 @@ ALL = """(most) => {
     const asked = quiz.ask(log, k, player.state(0));
     const said = asked.options.map(({value}) => player.quiz.answer(k, asked, value));
     const row = player.quiz.guesses.at(-1);
-    return {...asked, k, why: null, said, row, shown: player.quiz.answer(k, asked, null)};
+    const pair = asked.pair?.(asked.answer) ?? null;
+    return {...asked, k, why: null, pair, said, row, shown: player.quiz.answer(k, asked, null)};
   });
 }"""
 
 
-def ten_logs() -> list[wl.EventLog]:
+def eleven_logs() -> list[wl.EventLog]:
     return [
         figure_4_log(),
         ordering_log(3),
@@ -44,6 +47,7 @@ def ten_logs() -> list[wl.EventLog]:
         training_log(),
         best_first_log(),
         best_first_log("the dog near the big pier saw boats", 7),
+        best_first_log("fish near the old pier saw green boats .", 8),
         guided_log(),
         ccg_log(),
         ccg_guided_log(),
@@ -100,6 +104,8 @@ def judge(log: wl.EventLog, view: str, asked: dict[str, Any]) -> None:
             assert (goes == way) == (value == asked["answer"])
     elif view == "updates":
         assert asked["answer"] == weight_goes(log, asked["k"], asked["question"])
+    elif asked["kind"] == "which feature decides":
+        judge_feature(log, asked)
     elif asked["kind"] == "whether gold survives":
         rank = next(e[3] for e in log.events[asked["k"] :] if e[0] == "gold")
         assert asked["answer"] == ("no" if rank < 0 else "yes")
@@ -118,28 +124,71 @@ def judge(log: wl.EventLog, view: str, asked: dict[str, Any]) -> None:
     assert asked["row"]["kind"] == asked["kind"]
 
 
+def sums_of(log: wl.EventLog, item: int, rival: int) -> dict[str, float]:
+    """What adds up to the score of an item, by feature, without what its rival has as a whole."""
+    reasons, made = reasons_of(log), made_in(log)
+
+    def below(one: int) -> set[int]:
+        return {one}.union(*(below(part) for part in made[one][0])) if one in made else {one}
+
+    def steps(one: int) -> int:
+        return 1 + sum(map(steps, made[one][0])) if reasons.scaled and one in made else 1
+
+    found: Counter[str] = Counter()
+    waiting, shared = [item], below(rival)
+    for one in waiting:
+        for name, points in reasons.points.get(str(one), ()):
+            found[name] += points / reasons.divisor / steps(item)
+        waiting += [part for part in made[one][0] if part in made and part not in shared]
+    several = [name for name in found if name.startswith("language model")]
+    if len(several) > 1:
+        found["language model, all words"] = fsum(found.pop(name) for name in several)
+    return found
+
+
+def judge_feature(log: wl.EventLog, asked: dict[str, Any]) -> None:
+    """The winner scores more, and what differs most speaks for it, by more than 5 % of it."""
+    winner, loser = asked["pair"]
+    made = made_in(log)
+    assert made[winner][1] - made[loser][1] > 1e-9
+    mine, its = sums_of(log, winner, loser), sums_of(log, loser, winner)
+    leads = {name: mine.get(name, 0.0) - its.get(name, 0.0) for name in {*mine, *its}}
+    first, second = sorted(leads, key=lambda name: -abs(leads[name]))[:2]
+    assert leads[first] > 0 and abs(leads[second]) < 0.95 * leads[first]
+    assert asked["answer"].startswith(f"{'AB'[winner > loser]} wins: ")
+    for value in first.partition(" = ")[2].split(", "):
+        assert value in asked["answer"]
+    for said in asked["said"]:
+        told = float(said.partition("this feature makes ")[2].partition(",")[0].replace("−", "-"))
+        assert told == pytest.approx(leads[first], rel=0.05, abs=0.006)
+
+
 def is_trivial(log: wl.EventLog, view: str, asked: dict[str, Any]) -> bool:
     """Whether what is offered differs in a tie, or only in the score of a leaf."""
     values, k = [option["value"] for option in asked["options"]], asked["k"]
+    right = asked["answer"]
+    if asked["kind"] == "which feature decides":
+        right, *_ = values = asked["pair"]
     if view not in ("beam", "agenda") or asked["kind"] == "whether gold survives":
         return False
     scores = scores_at(log, view, k)
     begin = max(i for i in range(k) if log.events[i][0] == "begin")
     leaves = {e[1] for e in log.events[begin:k] if e[0] == "leaf"}
     leaves |= {e[1] for e in log.events[begin:k] if e[0] == "candidate" and e[2] == 0}
-    tie = any(scores[value] == scores[asked["answer"]] for value in {*values} - {asked["answer"]})
+    tie = any(scores[value] == scores[right] for value in {*values} - {right})
     return tie or {*values} <= leaves
 
 
-def test_200_questions(page, tmp_path) -> None:
+def test_300_questions(page, tmp_path) -> None:
     """No wrong verdict, no tie graded; the right one is anywhere, and the same at each visit."""
     places: Counter[tuple[int, int]] = Counter()
     kinds: Counter[str] = Counter()
     levels: Counter[str] = Counter()
     rows, moves, trivial = [], set(), 0
-    for log in ten_logs():
+    for log in eleven_logs():
+        why = any(explain(log.events) for explain in log.explains.values())
         for view in views_of(log):
-            show(page, tmp_path, log, view=view)
+            show(page, tmp_path, log, view=view, why=why)
             questions = page.evaluate(ALL, MOST)
             for asked in questions:
                 judge(log, view, asked)
@@ -152,7 +201,7 @@ def test_200_questions(page, tmp_path) -> None:
                 moves |= {asked["answer"].rpartition(": ")[2]} if view == "updates" else set()
             again = [(one["k"], one["options"]) for one in page.evaluate(ALL, MOST)]
             assert again == [(one["k"], one["options"]) for one in questions]
-    assert sum(kinds.values()) >= 200 and len(kinds) == 9 and set(levels) == {*LEVELS}
+    assert sum(kinds.values()) >= 300 and len(kinds) == 10 and set(levels) == {*LEVELS}
     assert evenness(places) > 0.01, places
     assert 10 * trivial <= len(rows)
     assert moves == {"up", "down", "unchanged"}
@@ -207,7 +256,7 @@ def test_the_player_stops_before_the_outcome_and_keeps_the_tally(page, tmp_path,
     page.get_by_label("Quiz", exact=True).click()
     seen = set()
     for turn in range(6):
-        page.get_by_label("Last").click()
+        page.get_by_label("Last", exact=True).click()
         k, asked = events(page), page.evaluate(ASKED)
         kind = log.events[k][0]
         seen.add(kind)
@@ -233,7 +282,7 @@ def test_the_player_stops_before_the_outcome_and_keeps_the_tally(page, tmp_path,
     guesses = page.evaluate("wordorderPlayer.quiz.guesses.map((one) => one.right)")
     assert guesses == [True, False] * 3
     assert "3 of 6 right" in page.get_by_label("Quiz", exact=True).inner_text()
-    page.get_by_label("Last").click()
+    page.get_by_label("Last", exact=True).click()
     page.get_by_role("button", name="Show me").click()
     page.keyboard.press("ArrowRight")
     assert page.evaluate("wordorderPlayer.tick") > k
@@ -260,6 +309,20 @@ def test_at_the_end_the_quiz_begins_in_the_middle_and_digits_answer(
         assert page.evaluate("wordorderPlayer.quiz.guesses.length") == turn + 1
         page.keyboard.press("Home")
         page.keyboard.press("End")
+
+
+@pytest.mark.parametrize("view", ["updates", "beam"])
+def test_at_the_end_the_quiz_begins_where_most_is_told(page, tmp_path, view: str) -> None:
+    """At the update of the largest loss; at a step in which gold falls."""
+    log = training_log()
+    show(page, tmp_path, log, view=view, at=len(log))
+    page.get_by_label("Quiz", exact=True).click()
+    asked, k = page.evaluate(ASKED), events(page)
+    if view == "beam":
+        assert (asked["kind"], asked["answer"]) == ("whether gold survives", "no")
+    else:
+        lost = {i: e[5] - e[4] for i, e in enumerate(log.events) if e[0] == "update"}
+        assert lost[k - 1] == max(lost.values()) > 0
 
 
 KINDS = {

@@ -7,14 +7,14 @@ import random
 import re
 from fractions import Fraction
 from functools import cache
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any
 
 import pytest
 from browser import ready
 from counting import page_script
 from lemma_sentences import lemma_trees
-from random_logs import EVIL, best_first_log, ordering_log, trained, training_log
+from random_logs import EVIL, best_first_log, guided_log, ordering_log, trained, training_log
 
 import wordorder_lab as wl
 from wordorder_lab.cli import main
@@ -192,6 +192,55 @@ def test_of_a_large_search_what_a_view_shows_is_explained() -> None:
 
 # --- in the page ----------------------------------------------------------------------------------
 
+SHOWN_ROWS = """(packed) => {
+  const log = new Log(packed), replay = new Replay(log, VIEWS.updates), found = [];
+  for (let k = 1; k <= log.length; k += 1) {
+    if (!log.stops(k, "update")) continue;
+    const {update} = replay.at(k), rows = update ? changesOf(update) : [];
+    if (!update?.step || !rows.length) continue;
+    const room = {kept: {}, rows: 1 + k % 5, log, k};
+    const features = rankedChanges(rows, "points").ranked.map((row) =>
+      featureRow(update, row, room, false));
+    const {after} = reckon(update, rows, log);
+    const told = (all) => all.map((row, i) =>
+      ({sum: Boolean(row.sum), values: row.values, texts: barTexts(all)[i]}));
+    const {before: [gold, best], after: [rightly, wrongly]} = update;
+    for (const [all, scores] of [
+      [marginRows(update, features, rows, true, room), [update.margin, after]],
+      [sideRows(update, features, 0, room), [gold, rightly, best, wrongly]],
+      [sideRows(update, features, 1, room), [best, wrongly, gold, rightly]],
+    ]) found.push({rows: told(all), scores});
+  }
+  return found;
+}"""
+
+
+def test_bars_of_updates_add_up_to_what_is_shown(module) -> None:
+    """A thousand sums: margins before and after, and both scores; exact, and as written."""
+    found = []
+    for reason in ("early", "max-violation"):
+        found += module(SHOWN_ROWS, training_log(reason))
+    kinds = product(("scaled", "large-margin", "perceptron"), ("expand", "stop"))
+    for how in (*kinds, ("perceptron", "discard")):
+        found += module(SHOWN_ROWS, guided_log(*how))
+    columns = 0
+    for one in found:
+        for side, score in enumerate(one["scores"]):
+            if score is None:
+                continue
+            assert one["rows"][-1]["values"][side] == pytest.approx(score, abs=NEAR)
+            total, written = 0.0, Fraction(0)
+            for row in one["rows"]:
+                value = row["values"][side]
+                text = Fraction((row["texts"][side] or "0").replace("−", "-"))
+                if row["sum"]:
+                    assert total == pytest.approx(value, abs=NEAR * 1000) and written == text
+                else:
+                    total, written = total + (value or 0.0), written + text
+            columns += 1
+    assert columns > 1000
+
+
 COMPARED = """(logs, pairs) => JSON.stringify(JSON.parse(logs).map((packed, i) => {
   const reasons = reasonsIn(new Log(packed), 1);
   return pairs[i].map(([a, b]) => {
@@ -315,13 +364,29 @@ def test_hostile_reasons_are_inert(page, tmp_path) -> None:
     assert re.search("what the page does not tell", why.inner_text(), re.IGNORECASE)
 
 
+ASKED_PAIR = """() => {
+  const { quiz, logs, tick } = wordorderPlayer, asked = quiz.view.quiz.ask(logs[0], tick);
+  return asked.pair(asked.options[0].value);
+}"""
+
+
 def test_no_reasons_while_the_quiz_hides_scores(page, tmp_path) -> None:
+    """The answer opens those of the two that it was about; the next step closes them."""
     why = opened(page, tmp_path, ordering_log(4), "#event=40&view=beam&pin=3")
     assert why.is_visible()
     page.get_by_role("button", name="quiz").click()
     while not page.locator(".wol-question").count():
         page.locator(".wol-player").press("ArrowRight")
     assert why.is_hidden()
+    for key in ("ArrowRight", "Escape"):
+        page.keyboard.press("End")
+        asked = page.evaluate(ASKED_PAIR)
+        page.keyboard.press("1")
+        told = why.locator("[role=img]").get_attribute("aria-label")
+        assert why.is_visible() and f"state {asked[0]}," in told and " against " in told
+        assert f"state {asked[1]}," in why.locator("select").inner_text()
+        page.keyboard.press(key)
+        assert why.is_hidden()
 
 
 def test_the_command_line_writes_reasons(tmp_path, capsys) -> None:

@@ -134,7 +134,8 @@ def _write(page: Page, folder: Path) -> None:
         page.sweep.to_html(path)
     else:
         look: Row = {"view": page.view, "names": page.names, "title": page.title, "at": page.at}
-        to_html(page.log, path, page.other, **look)
+        why = any(explain(page.log.events) for explain in page.log.explains.values())
+        to_html(page.log, path, page.other, why=why, **look)
     print(f"wrote {path} ({path.stat().st_size / 1000:,.0f} KB): {page.title}")
 
 

@@ -39,8 +39,13 @@ function askNextPop(log, k, state) {
   const isGold = (one) => edgeOf(state, one).gold;
   const rival = joined.find((one) => isGold(one) + isGold(serial) === 1);
   const star = (value) => (isGold(value) === 1 ? "★ gold: " : "");
-  return (state.pops.length % 2 && rival && asked([rival], {
+  const next = rival ?? joined.find((one) => one !== serial);
+  return (state.pops.length % 3 === 1 && next && log.deciding?.(state.search, {
+    k, pair: [serial, next].sort((a, b) => a - b),
+    question: wait, say: (value) => star(value) + sayOption(state, value), telling: 2,
+  })) || (state.pops.length % 2 && rival && asked([rival], {
     kind: "gold or its rival",
+    telling: 1,
     question: () => `${wait} Which of these two wins, and is popped first?`,
     label: (value) => star(value) + sayOption(state, value),
   })) || asked(joined, {

@@ -37,7 +37,8 @@ function askStep(log, k, state) {
       stackText(findState(state, parent, 1));
   };
   if (gold && survivals(log).has(k)) return askSurvival(state, k, ahead, gold, label);
-  return (gold && state.step % 2 && askOfTwo(state, k, gold, label))
+  return (state.step % 3 === 1 && askDecider(log, k, state, gold, label))
+    || (gold && state.step % 2 && askOfTwo(state, k, gold, label))
     || askFirstRank(log, k, state, label);
 }
 
@@ -83,18 +84,38 @@ function askSurvival(state, k, { rank }, gold, label) {
     answer: rank < 0 ? "no" : "yes",
     told: "the answer is",
     why: () => `Gold has ${number(gold.score)} and ${place}.`,
+    telling: rank < 0 ? 3 : 1,
+    pair: () => [gold.serial, (rank < 0 ? last : ranked.find((one) => one !== gold)).serial],
     options: shuffled(["yes", "no"].map((value) => ({ value, label: value })), k),
   };
 }
 
-function askOfTwo(state, k, gold, label) {
+// The best of those that are not this one.
+function rivalOf(state, gold) {
   const others = state.candidates.filter((one) => one !== gold);
-  if (!others.length) return null;
-  const rival = others.reduce((best, one) => (one.score > best.score ? one : best));
+  return others.length
+    ? others.reduce((best, one) => (one.score > best.score ? one : best)) : null;
+}
+
+// Gold and its rival, or without gold the two best.
+function askDecider(log, k, state, gold, label) {
+  const one = gold ?? rivalOf(state, null);
+  const other = one && rivalOf(state, one);
+  return other && log.deciding?.(state.search, {
+    k, pair: [one, other].map(({ serial }) => serial)
+      .sort((a, b) => a - b),
+    question: `Step ${state.step}.`, say: label, telling: 2,
+  });
+}
+
+function askOfTwo(state, k, gold, label) {
+  const rival = rivalOf(state, gold);
+  if (!rival) return null;
   const [first, second] = gold.score > rival.score ? [gold, rival] : [rival, gold];
   return scoredQuestion({
     k,
     kind: "gold or its rival",
+    telling: 1,
     told: "higher scores",
     question: () => `Step ${state.step}: which of these two wins?`,
     answer: { value: first.serial, score: first.score },

@@ -63,6 +63,7 @@ function askPartner(log, k, state) {
       `of the chart can it be joined with? ${HOW_ALIKE[difficulty]}`,
     answer,
     told: "it can be joined with",
+    pair: () => [partners.get(answer).serial, popped],
     why,
     options: shuffled(
       [answer, ...others].map((value) => ({ value, label: sayEdge(state, value) })), k),

@@ -5,7 +5,7 @@ import { svg } from "../player/dom.js";
 import { nothingYet, sideBySide, stackBlocks } from "../player/pictures.js";
 import { plural } from "../player/words.js";
 import { drawKeptArcs } from "./arcs.js";
-import { deletionLook } from "./look.js";
+import { changedBy, deletionLook } from "./look.js";
 import { drawDemands, drawPaths, drawWays } from "./rows.js";
 
 const DELETION_GAP = 18;
@@ -21,7 +21,7 @@ export function drawDeletion(state, room) {
   const wanted = [
     at.programme || state.demands.length ? drawDemands : null,
     state.bigrams.length ? drawWays : null,
-    state.paths.length ? drawPaths : null,
+    state.paths.length > 1 || differs(at) ? drawPaths : null,
   ].filter(Boolean);
   const half = beside && wanted.length > 1
     ? Math.round((width - gap) / 2) : Math.min(width - 4, 760 * scale);
@@ -37,6 +37,12 @@ export function drawDeletion(state, room) {
     class: "wol-picture wol-deletion", role: "group", "aria-label": deletionLabel(at),
     style: `font-size: ${12 * scale}px`,
   }, drawn);
+}
+
+// Whether a programme keeps other words than the best path. A path alone is told by the caption.
+function differs({ programme, path }) {
+  const { more, less } = changedBy(programme, path);
+  return more.length + less.length > 0;
 }
 
 function deletionLabel({ state, way, end }) {

@@ -110,34 +110,38 @@ export function sideBySide(drawn, places) {
   return [svg("g", {}, moved), Math.max(...drawn.map(([, height]) => height))];
 }
 
+// Buttons in lines of this width, each {serial, words, label, chosen, press}: the element, how wide
+// it is, and how high.
+export function pressButtons(buttons, width, scale) {
+  let [x, y, wide] = [0, 0, 0];
+  const drawn = buttons.map(({ serial, words, label = words, chosen, press }) => {
+    const own = (textWidth(words, true) + 18) * scale;
+    if (x && x + own > width) [x, y] = [0, y + 26 * scale];
+    const one = svg("g", {
+      class: `wol-press wol-order${chosen ? " wol-chosen" : ""}`, role: "button", tabindex: 0,
+      "data-serial": serial, "aria-label": label, onclick: press,
+      "aria-pressed": chosen === undefined ? null : String(chosen),
+    },
+    svg("rect", { x, y, width: own, height: 21 * scale, rx: 5 }),
+    svg("text", { x: x + own / 2, y: y + 15 * scale, "text-anchor": "middle" }, words));
+    wide = Math.max(wide, x + own);
+    x += own + 8 * scale;
+    return one;
+  });
+  return [svg("g", {}, drawn), wide, y + 21 * scale];
+}
+
 // A derivation that is too wide is folded; this opens all of it, and then the picture can be
 // scrolled.
 export function unfoldButton({ room, scale }, x) {
-  const label = room.kept.unfolded ? "fold phrases" : "open all phrases";
+  const words = room.kept.unfolded ? "fold phrases" : "open all phrases";
   const press = (event) => {
     event.stopPropagation(); // it is no edge
     room.kept.unfolded = !room.kept.unfolded;
     room.redraw();
   };
-  return svg(
-    "g",
-    {
-      class: "wol-press wol-order",
-      role: "button",
-      tabindex: 0,
-      "data-serial": "unfold",
-      "aria-label": label,
-      onclick: press,
-    },
-    svg("rect", {
-      x,
-      y: 0,
-      width: textWidth(label) * scale + 16 * scale,
-      height: 19 * scale,
-      rx: 5,
-    }),
-    svg("text", { x: x + 8 * scale, y: 14 * scale }, label),
-  );
+  const [drawn] = pressButtons([{ serial: "unfold", words, press }], Infinity, scale);
+  return svg("g", { transform: `translate(${round1(x)} 0)` }, drawn);
 }
 
 // The number of a variable in a circle of its colour.

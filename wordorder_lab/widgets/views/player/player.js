@@ -288,10 +288,21 @@ export class Player extends Screen {
   }
 
   commit(k, asked, value) {
-    this.said = this.quiz.answer(k, asked, value);
+    const said = this.quiz.answer(k, asked, value);
     this.host.guessed(this.quiz.guesses);
-    this.draw();
+    this.openReasons(asked.pair?.(value));
+    this.say(said);
     this.controls.forward.focus();
+  }
+
+  // The bars of what a question was about: a view's own, or where there are reasons their panel.
+  openReasons(pair) {
+    if (!pair) return;
+    const { start, quiz } = this.viewOf(0);
+    const { search } = this.state(0);
+    if (!quiz.open) return this.why?.beside(start, this.state(0), pair);
+    const to = quiz.open(this.keptFor(0), search, pair);
+    if (to) this.go(this.clock.tickOf(to), true);
   }
 
   // Guesses that were made in another view of the same widget.

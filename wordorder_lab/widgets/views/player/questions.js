@@ -4,7 +4,7 @@
 import { tellApart } from "./words.js";
 
 const NEAR_TIE = 1e-9;
-const MOST_OTHERS = 3;
+export const MOST_OTHERS = 3;
 
 // Whether a score is above another one by more than the noise of the last bits.
 export function isAbove(score, other) {
@@ -47,6 +47,7 @@ export function scoredQuestion({ k, question, answer, rivals, label, ...more }) 
   const share = (answer.score - options[1].score) / spread;
   const difficulty = below.length === 1 ? "middle" : levelOf(share);
   return {
+    pair: (value) => [answer.value, besideAnswer(options, value).value],
     ...more,
     difficulty,
     question: `${question(options.length)} ${HOW_NEAR[difficulty]}`,
@@ -56,24 +57,28 @@ export function scoredQuestion({ k, question, answer, rivals, label, ...more }) 
   };
 }
 
-const HOW_NEAR = {
+export const HOW_NEAR = {
   easy: "Easy: the first of these is far ahead.",
   middle: "Middling: the first of these is some way ahead.",
   hard: "Hard: the first two of these lie close together.",
 };
 
 // The lead of the first as a share of the way from the first to the last.
-function levelOf(share) {
+export function levelOf(share) {
   return share < 0.1 ? "hard" : share < 0.35 ? "middle" : "easy";
+}
+
+// Beside the answer, which is first, stands the guess, or the next best.
+function besideAnswer([first, next, ...rest], value) {
+  return value === first.value ? next : rest.find((one) => one.value === value) ?? next;
 }
 
 // The answer's score beside that of the guess, or of the next best.
 function sayScores(options, value, measure) {
   const [first, next] = options;
-  const guess = options.find((one) => one.value === value && one !== first);
-  const other = guess ?? next;
+  const other = besideAnswer(options, value);
   const [its, others] = tellApart(first.score, other.score);
-  const than = guess ? other.label : `the next best of these, ${other.label},`;
+  const than = value === other.value ? other.label : `the next best of these, ${other.label},`;
   return `It has ${measure}${its}; ${than} has ${others}.`;
 }
 

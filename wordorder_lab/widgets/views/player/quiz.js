@@ -51,12 +51,16 @@ export class Quiz {
     return null;
   }
 
-  // Where to go back to if nothing is asked from k on: to the middle of all, where much is decided.
+  // Where to go back to if nothing is asked from k on: to what tells most, of equals the one that
+  // is nearest to the middle, where much is decided.
   begins(k) {
     const { length } = this.log;
-    const middle = length >> 1;
     if (this.firstPending(k, length) !== null) return null;
-    return this.firstPending(middle, length) ?? this.firstPending(0, middle);
+    const open = Array.from({ length: k }, (_, i) => i).filter((i) => this.pending(i));
+    const telling = (i) => this.view.quiz.ask(this.log, i).telling ?? 0;
+    const far = (i) => Math.abs(2 * i - length);
+    const better = (a, b) => telling(a) - telling(b) || far(b) - far(a);
+    return open.length ? open.reduce((best, i) => (better(i, best) > 0 ? i : best)) : null;
   }
 
   // Scores are hidden from the first candidate of a step until its question is answered; a view

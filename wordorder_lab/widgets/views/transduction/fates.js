@@ -48,6 +48,11 @@ export function madeByCombination(state, { application, ranks }) {
   return told ? { told, rule: ruleRead(told.rule), below } : null;
 }
 
+// Whether words were only left out: that the line of the sentence tells already.
+export function onlyShorter(state, made) {
+  return fatesOf(state, made).words.every(({ leaf, same, moved }) => leaf >= 0 && same && !moved);
+}
+
 // `leaves`: every source word with its fate (kept, replaced, out; away: not below this node).
 // `words`: every word of the target with the leaf that it comes from (-1: from none), and whether
 // it has moved.

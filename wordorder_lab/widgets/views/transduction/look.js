@@ -52,6 +52,7 @@ export function transductionLook(state, room) {
     cell,
     application,
     combination: lookedAt(cell, application, item),
+    rival: cell?.taken.find((one) => one.serial === chosen.rival) ?? null,
     masked: room.masked && cell === open,
   };
 }
@@ -89,9 +90,11 @@ export function inThisSearch(state, kept) {
   return kept?.search === state.search ? kept : null;
 }
 
-// Remember a choice in this search: {application} or {item}, the serial of a combination.
+// Remember a choice in this search: {application} or {item}, the serial of a combination; its
+// rival is laid beside it.
 export function chooseIn(state, room, choice) {
-  room.kept.chosen = { ...inThisSearch(state, room.kept.chosen), ...choice, search: state.search };
+  const before = inThisSearch(state, room.kept.chosen);
+  room.kept.chosen = { ...before, rival: null, ...choice, search: state.search };
   room.redraw();
 }
 
@@ -229,12 +232,13 @@ export function momentKey({
   node,
   application,
   combination,
+  rival,
   output,
   masked,
 }) {
   return [
     state.applications.length, state.points.length, state.cells.length, open?.taken.length,
-    open?.items?.length, cell?.cell, node, application, combination?.serial, output?.rank, masked,
-    room.rows,
+    open?.items?.length, cell?.cell, node, application, combination?.serial, rival?.serial,
+    output?.rank, masked, room.rows,
   ];
 }

@@ -5,6 +5,7 @@
 import { clip, html, svg } from "../player/dom.js";
 import { drawSentences, nothingYet, round1, wrapped } from "../player/pictures.js";
 import { capital, number, plural } from "../player/words.js";
+import { onlyShorter } from "./fates.js";
 import { drawGrid } from "./grid.js";
 import { flyRule } from "./flight.js";
 import { cellAt } from "./items.js";
@@ -125,7 +126,7 @@ function transductionBlocks(at) {
     drawGrid(at, across));
   // Of two searches the grids are compared: they stand on top.
   const top = put(drawTransductionHead(at), 0, at.room.other ? put(grid(width), 0, 0) : 0);
-  const under = putTrees(at, put, top);
+  const [under, free] = putTrees(at, put, top);
   const wide = width >= 700 * scale;
   const whole = wide && width < 880 * scale; // the grid has all the width, below the score
   const left = wide ? Math.round(0.6 * width - 16 * scale) : width;
@@ -136,12 +137,10 @@ function transductionBlocks(at) {
     under,
   );
   const score = keptBlock(at, "score", [...now, rest], () => drawScoreParts(at, rest));
-  const scored = whole ? put(score, width - rest, under) : under;
-  const free = Math.max(rows, scored);
-  const below = at.room.other ? free : put(grid(whole ? width : left), 0, free);
-  if (whole) return { placed, low: Math.ceil(below) };
-  const low = wide ? Math.max(below, put(score, width - rest, under)) : put(score, 0, below);
-  return { placed, low: Math.ceil(low) };
+  const scored = wide ? put(score, width - rest, free) : under;
+  const low = whole ? Math.max(rows, scored) : rows;
+  const below = at.room.other ? low : put(grid(whole ? width : left), 0, low);
+  return { placed, low: Math.ceil(wide ? Math.max(below, scored) : put(score, 0, below)) };
 }
 
 // What the grid shows of the search beside this one.
@@ -151,6 +150,7 @@ function besideKey({ room: { other } }) {
 
 // Source and target beside each other where both can be whole, the rule below the source; else the
 // source has all the width, and the others stand below it. Nothing is folded beside empty space.
+// What comes back is how low that is, and from where on the right side is free.
 function putTrees(at, put, top) {
   const { state, room, width, scale, node, cell, application, output } = at;
   const gap = 24 * scale;
@@ -171,7 +171,7 @@ function putTrees(at, put, top) {
     ],
     () => drawSourceTree(at, share),
   );
-  const ruled = beside && !own ? share : rest;
+  const ruled = beside && !own ? 0.6 * width - 16 * scale : rest;
   const rule = keptBlock(at, "rule", [application, state.applications.length, ruled], () =>
     drawRule(at, ruled),
   );
@@ -179,14 +179,17 @@ function putTrees(at, put, top) {
     drawTarget(at, shown, free),
   );
   const marks = keptBlock(at, "marks", [shown.key, state.source?.labels.length], () =>
-    state.source ? drawSentenceMarks(state, shown.made, width, scale) : [null, 0],
+    state.source && !onlyShorter(state, shown.made)
+      ? drawSentenceMarks(state, shown.made, width, scale) : [null, 0],
   );
   at.full = Math.max(width, source[2], own ? Math.ceil(shown.whole * scale) : 0);
   const from = put(marks, 0, top);
   const below = put(source, 0, from);
-  if (!beside) return put(rule, 0, put(target, 0, below));
-  if (!own) return Math.max(put(rule, 0, below), put(target, share + gap, from));
-  return put(target, 0, Math.max(below, put(rule, share + gap, from)));
+  const all = !beside ? put(rule, 0, put(target, 0, below))
+    : own ? put(target, 0, Math.max(below, put(rule, share + gap, from))) : null;
+  if (all !== null) return [all, all];
+  const level = Math.max(below, put(target, share + gap, from));
+  return [put(rule, 0, below), level];
 }
 
 function transductionLabel({ state, open, output }) {

@@ -66,6 +66,10 @@ export const transductionQuiz = {
   asks: (log, k) => cellQuestion(log, k) !== null,
   masked: (log, k) => transductionQuestions(log).hides[k] ?? -1,
   ask: cellQuestion,
+  // Both combinations' bars stand beside each other where scores are taken apart.
+  open(kept, search, [{ application, serial: item }, { serial: rival }]) {
+    kept.chosen = { search, application, item, rival };
+  },
 };
 
 // What is offered: the one that is taken, and others that wait now and are taken later, so that the
@@ -94,6 +98,7 @@ function askNextCombination(log, k, state) {
   return scoredQuestion({
     k,
     kind: "next combination",
+    pair: null,
     told: "taken next is",
     measure: "the heuristic ",
     question: () =>
@@ -128,9 +133,10 @@ function askBestItem(log, k, state) {
     .filter((item) => item !== answer.item)
     .map((item) => itemOf(state, item))
     .filter(Boolean);
-  return scoredQuestion({
+  const asked = scoredQuestion({
     k,
     kind: "first item of a cell",
+    telling: cell.taken.length,
     told: "first comes",
     question: () =>
       `Cell ${cell.cell}, ${sayCell(state, cell)}, has all its combinations. Which item will ` +
@@ -141,6 +147,7 @@ function askBestItem(log, k, state) {
       `item ${item}: ` +
       `“${itemWords(state, item).join(" ") || "no words"}”${sayMadeBy(state, item)}`,
   });
+  return asked && { ...asked, pair: (value) => asked.pair(value).map((one) => itemOf(state, one)) };
 }
 
 function sayMadeBy(state, item) {

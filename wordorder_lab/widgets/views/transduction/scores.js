@@ -1,62 +1,80 @@
 // What a combination's score is made of, as bars: its rule's features, n-grams, the items in its
-// variables.
+// variables; beside those of a rival, where a question was about two.
 
-import { drawBars } from "../parts/bars.js";
-import { titled } from "../player/pictures.js";
+import { barKey, drawBars } from "../parts/bars.js";
+import { compareParts, foldRows } from "../parts/compared.js";
+import { clip } from "../player/dom.js";
+import { stackBlocks, titled } from "../player/pictures.js";
 import { plural } from "../player/words.js";
 import { itemOf, itemWords, sidesOf } from "./items.js";
-import { pointsOf } from "./look.js";
+import { combinationWords, pointsOf } from "./look.js";
 
 export function drawScoreParts(at, width) {
-  const { state, combination, application, scale } = at;
+  const { state, combination, rival, application, scale } = at;
   const told = state.applications[application];
   if (!told) return [null, 0];
-  const title = combination
-    ? `Combination ${combination.serial}: its score`
-    : `Application ${application}: its score`;
-  const [group, height] = drawBars(scoreRows(at, told), width, scale, title);
+  const title = rival ? `Combinations ${combination.serial} and ${rival.serial}: their scores`
+    : combination ? `Combination ${combination.serial}: its score`
+      : `Application ${application}: its score`;
+  const bars = drawBars(scoreRows(at, told), width, scale, title);
+  const says = (one) => `${one.serial}: “${combinationWords(state, one)}”`;
+  const keys = rival ? [["", combination], ["wol-bar-rival", rival]].map(([kind, one]) =>
+    [barKey([[kind, clip(says(one), width / scale - 30)]], scale)[0], 18 * scale]) : [];
+  const [group, height] = stackBlocks([...keys, bars], 0);
   return titled(title, [group, height + 4 * scale], scale);
 }
 
 // The rows: those that add up, then their sum. What the log does not tell is a row, too.
-function scoreRows({ state, room, combination, masked }, told) {
-  const points = pointsOf(state, told.application);
-  const shown = points.slice(0, Math.max(room.rows, 3));
-  const rest = points.slice(shown.length).reduce((sum, [, value]) => sum + value, 0);
-  const known = points.reduce((sum, [, value]) => sum + value, 0);
-  const rows = shown.map(([feature, value]) => ({ name: feature, values: [value] }));
-  if (points.length > shown.length)
-    rows.push({ name: plural(points.length - shown.length, "more feature"), values: [rest] });
-  if (points.length && isFar(known, told.score))
-    rows.push({ name: "other features", values: [told.score - known] });
-  rows.push({
-    name: points.length ? "the rule, in all" : "the rule",
-    values: [told.score],
-    sum: points.length > 0,
+function scoreRows({ state, room, combination, rival, masked }, told) {
+  const both = [{ one: combination, told }];
+  if (rival) both.push({ one: rival, told: state.applications[rival.application] });
+  const sides = both.map((side) => ({ ...side, points: pointsOf(state, side.told.application) }));
+  const { differ, alike } = compareParts(sides.map(({ points }) =>
+    new Map(points.map(([name, value]) => [name, { name, value }]))));
+  const each = (name, value) => ({ name, values: sides.map(value) });
+  const rest = each("other features", ({ points, told: { score } }) =>
+    score - points.reduce((sum, [, value]) => sum + value, 0));
+  const rules = each(rival ? "the rules, in all" : "the rule, in all", (side) => side.told.score);
+  const rows = sides.some(({ points }) => points.length) ? [
+    ...foldRows(rival ? differ : [...differ, ...alike], Math.max(room.rows, 3),
+      (count) => plural(count, "more feature")),
+    ...rival ? foldRows(alike, 0, (count) => `${plural(count, "feature")} that both have alike`)
+      : [],
+    ...knownRest(rest, rules),
+    { ...rules, sum: true, plain: Boolean(rival) },
+  ] : [{ ...rules, name: "the rule" }];
+  return combination ? [...rows, ...combinationRows(state, sides, masked)] : rows;
+}
+
+// Unless all is told.
+function knownRest(rest, { values }) {
+  const far = (one, i) => Number.isFinite(one) && Math.abs(one) > 1e-6 * (1 + Math.abs(values[i]));
+  return rest.values.some(far) ? [rest] : [];
+}
+
+function combinationRows(state, sides, masked) {
+  const each = (name, value) =>
+    ({ name, values: sides.map(({ one }) => masked ? NaN : value(one)) });
+  const items = sides.flatMap(({ one, told }, side) => {
+    const grid = sidesOf(state, told.application);
+    return one.ranks.map((rank, k) => {
+      const item = grid[k]?.[rank];
+      const score = itemOf(state, item)?.score ?? NaN;
+      return {
+        name: `“${itemWords(state, item).join(" ")}”`, chip: side ? undefined : k + 1,
+        values: sides.map((_, i) => i === side ? score : undefined),
+      };
+    });
   });
-  return combination ? [...rows, ...combinationRows(state, combination, told, masked)] : rows;
-}
-
-function combinationRows(state, one, told, masked) {
-  const sides = sidesOf(state, told.application);
-  const parts = one.ranks.map((rank, k) => ({ k, item: sides[k]?.[rank] }));
-  const rows = [{ name: "n-grams made here", values: [masked ? NaN : one.ngrams] }];
-  rows.push(
-    ...parts.map(({ k, item }) => ({
-      name: `“${itemWords(state, item).join(" ")}”`,
-      chip: k + 1,
-      values: [itemOf(state, item)?.score ?? NaN],
-    })),
-  );
-  const sum = rows.reduce((total, row) => total + row.values[0], told.score);
-  if (isFar(sum, one.score))
-    rows.push({ name: "what the log does not tell", values: [one.score - sum] });
-  rows.push({ name: "score", values: [masked ? NaN : one.score], sum: true });
-  rows.push({ name: "heuristic", values: [one.heuristic] });
-  if (one.loss) rows.push({ name: "loss so far", values: [masked ? NaN : one.loss] });
-  return rows;
-}
-
-function isFar(a, b) {
-  return Number.isFinite(a) && Math.abs(a - b) > 1e-6 * (1 + Math.abs(b));
+  const ngrams = each("n-grams made here", (one) => one.ngrams);
+  const scores = each("score", (one) => one.score);
+  const rest = { name: "what the log does not tell", values: scores.values.map((score, i) =>
+    [ngrams, ...items].reduce((left, { values }) => left - (values[i] ?? 0), score) -
+      sides[i].told.score) };
+  return [
+    ngrams, ...items, ...knownRest(rest, scores),
+    { ...scores, sum: true, plain: sides.length > 1 },
+    { name: "heuristic", values: sides.map(({ one }) => one.heuristic) },
+    ...sides.some(({ one }) => one.loss) ? [each("loss so far", (one) => one.loss)] : [],
+  ];
 }

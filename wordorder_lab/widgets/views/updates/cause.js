@@ -1,7 +1,7 @@
 // The moment of the search that caused an update: the pop that was wrong, or where gold fell.
 
-import { svg, textWidth } from "../player/dom.js";
 import { UPDATES } from "../player/log.js";
+import { pressButtons } from "../player/pictures.js";
 
 // After how many events it is, and in words; null where the log has not got it.
 function causeOf(log, k, { reason, actions, negative }) {
@@ -28,22 +28,15 @@ const AGAIN = "search with these weights";
 // its width.
 export function causeButtons(update, room, scale) {
   const cause = causeOf(room.log, room.k, update);
-  const there = [
-    ...(cause ? [["cause", cause.words, `Go ${cause.words}`, () => room.show(cause)]] : []),
-    ...(room.again && update.step
-      ? [["again", AGAIN, "Search again: before this update, and after it", room.again]] : []),
-  ];
-  let x = 0;
-  const drawn = there.map(([serial, words, label, onclick]) => {
-    const wide = (textWidth(words, true) + 18) * scale;
-    const one = svg("g", {
-      class: "wol-press wol-order", role: "button", tabindex: 0, "data-serial": serial,
-      "aria-label": label, transform: `translate(${x} 0)`, onclick,
+  const buttons = [
+    cause && {
+      serial: "cause", words: cause.words, label: `Go ${cause.words}`,
+      press: () => room.show(cause),
     },
-    svg("rect", { x: 0, y: 0, width: wide, height: 21 * scale, rx: 5 }),
-    svg("text", { x: 9 * scale, y: 15 * scale }, words));
-    x += wide + 8 * scale;
-    return one;
-  });
-  return drawn.length ? [svg("g", {}, drawn), x - 8 * scale] : [null, 0];
+    room.again && update.step && {
+      serial: "again", words: AGAIN, label: "Search again: before this update, and after it",
+      press: room.again,
+    },
+  ].filter(Boolean);
+  return buttons.length ? pressButtons(buttons, Infinity, scale) : [null, 0];
 }

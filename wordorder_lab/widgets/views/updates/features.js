@@ -76,6 +76,13 @@ export function featureWords({ feature, action }) {
   return action ? `${told}; and the action is ${action}` : told;
 }
 
+// The same, briefly; what is not known, or comes in words already, stays as it is.
+export function featureBriefly({ feature, action }) {
+  const words = featureWords({ feature, action }).replace("; and the action is ", "; action ");
+  const brief = words.replace(/(^|; )the /g, "$1").replace(/ is “/g, ": “");
+  return brief || (action ? `${feature} with ${action}` : feature);
+}
+
 function sayValue(value) {
   return value === "-BEGIN-" ? "not there: the sentence has just begun" : `“${value}”`;
 }

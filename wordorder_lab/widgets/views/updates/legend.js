@@ -13,14 +13,14 @@ export function updatesLegend() {
     ["rescored", "edges that were made before and have a new score now"],
     ["difference", "how many times more the positive side has a feature"],
     ["0.5 → 1.5 ▲", "the weight before and after; ▲ up, ▽ down"],
-    ["points", "what a feature brought to the margin: its weight before × the difference"],
-    ["◀ most", "the feature that cost the most points"],
+    ["points", "what a feature brings to the margin: its weight × the difference, before the " +
+      "update and after it"],
     [swatch("orange"), "the positive side"],
     [swatch("dashed"), "the negative side"],
     [swatchLine("vermillion"), "words, arcs and steps in this colour: the other side has not got " +
       "them, or not in this order"],
-    [swatch("red"), "points lost: the feature spoke for the wrong side"],
-    [swatch("won"), "points won: it spoke for the right side"],
+    [swatch("dashed"), "a bar to the left, hollow: points lost, for the wrong side"],
+    [swatch("sky"), "a bar to the right: points won, for the right side"],
     ["WORD, POS", "the word itself, and its tag; (h): of the head, (m): of the dependent, (s): " +
       "of its neighbour on the same side"],
     ["dir, dist", "on which side the dependent stands, and how far away"],

@@ -5,7 +5,7 @@ import { INITIAL, successor } from "../beam/beam.js";
 import { actionText } from "../beam/cards.js";
 import { drawArcs, wordsWidth } from "../player/arcs.js";
 import { clip, svg, textWidth } from "../player/dom.js";
-import { paragraph } from "../player/pictures.js";
+import { paragraph, pressButtons } from "../player/pictures.js";
 import { capital, plural } from "../player/words.js";
 import { drawEdgeTree, edgeTreeWidth } from "../search/derivations.js";
 import { sayOrigin } from "../search/narration.js";
@@ -40,7 +40,7 @@ export function drawUpdates(state, room) {
   const beside = chosen && inner / scale > UPDATES_BESIDE;
   const wide = beside ? 0.6 * inner - UPDATE_GAP * scale : inner;
   const blocks = [drawUpdateHead(state, room, rows, whole, inner, scale)];
-  if (update) blocks.push(drawStructures(state, inner, scale));
+  if (update) blocks.push(drawStructures(state, room, rows, inner, scale));
   let notes = 0; // below the rows: they need not fit
   if (rows.length && update.step) {
     const [element, tall, below] = drawChanges(update, rows, whole, room, wide, scale);
@@ -140,9 +140,11 @@ function drawUpdateHead(state, room, rows, whole, width, scale) {
   return [svg("g", {}, head, why, numbers, more, cause), end];
 }
 
-function drawStructures(state, width, scale) {
-  const pair = isOfEdges(state.update) ? edgePair(state) : prefixPair(state);
-  const [first, second] = pair.map(({ room }) => Math.max(room + 16, 250) * scale);
+function drawStructures(state, room, rows, width, scale) {
+  const told = rows.length && state.update.step;
+  const pair = (isOfEdges(state.update) ? edgePair(state) : prefixPair(state)).map((one, side) =>
+    ({ ...one, why: told ? sideButton(room, one, side) : null }));
+  const [first, second] = pair.map(({ room }) => Math.max(room + 28, 250) * scale);
   const free = width - UPDATE_GAP * scale;
   const beside = width / scale > 560 && first + second <= free;
   const left = Math.max(first, Math.min(free / 2, free - second));
@@ -162,22 +164,39 @@ function drawStructures(state, width, scale) {
   return [svg("g", {}, drawn), beside ? height : top - 8 * scale];
 }
 
-function drawStructure({ sign, title, score, tree: draw, below, gold }, width, scale) {
+// What the score of a side is made of, beside the other's; once more: the margin again.
+function sideButton({ kept, redraw }, { sign, title }, side) {
+  const chosen = kept.side === side;
+  return {
+    serial: `side ${side}`, words: "why?", chosen,
+    label: `Why? What the score is made of, ${sign} ${title}`,
+    press: () => {
+      kept.side = chosen ? null : side;
+      redraw();
+    },
+  };
+}
+
+function drawStructure({ sign, title, score, tree: draw, below, gold, why }, width, scale) {
   const frame = svg("rect", { x: 0, y: 0, width, rx: 6, class: gold ? "wol-plus" : "wol-minus" });
-  const fitting = width / scale - 16;
-  const [tree, height] = draw ? draw(width - 16 * scale, scale) : [null, 16 * scale];
+  const [press, wide] = why ? pressButtons([why], width, scale) : [null, 0];
+  press?.setAttribute("transform", `translate(${width - wide - 5 * scale} ${4 * scale})`);
+  const fitting = (width - wide) / scale - 20;
+  const [tree, height] = draw ? draw(width - 28 * scale, scale) : [null, 0];
   const name = clip(`${sign} ${title}`, fitting, { bold: true });
   const one = textWidth(name, true) + textWidth(score) + 14 <= fitting;
-  const top = one ? 25 : 42;
-  tree?.setAttribute("transform", `translate(${8 * scale} ${top * scale})`);
-  const [note, bottom] = paragraph(
-    below,
-    8 * scale,
-    (top + (tree ? 14 : 10)) * scale + (tree ? height : 0),
-    width - 16 * scale,
-    scale,
-    { class: "wol-quiet" },
-  );
+  const rest = fitting - textWidth(name, true) - textWidth(score) - 28;
+  const beside = textWidth(below) <= rest; // what it says fits into the first line
+  const top = one ? 29 : 44;
+  tree?.setAttribute("transform", `translate(${14 * scale} ${top * scale})`);
+  const low = (top - 2) * scale + height;
+  const [note, bottom] = beside
+    ? [svg("text", {
+      x: (36 + textWidth(name, true) + textWidth(score)) * scale, y: 17 * scale,
+      class: "wol-quiet",
+    }, below), low]
+    : paragraph(below, 8 * scale, low + 16 * scale, width - 16 * scale, scale,
+      { class: "wol-quiet" });
   const element = svg(
     "g",
     { role: "group", "aria-label": `${title}; ${score}. ${below}` },
@@ -186,6 +205,7 @@ function drawStructure({ sign, title, score, tree: draw, below, gold }, width, s
     svg("text", {
       x: (one ? 22 + textWidth(name, true) : 8) * scale, y: (one ? 17 : 34) * scale,
     }, clip(score, fitting)),
+    press,
     tree,
     note,
   );
@@ -206,7 +226,7 @@ function edgePair({ best_first: books, update }) {
     const score =
       before === null
         ? "score not in the log"
-        : `ranked by ${fine(before)}${after === null ? "" : `, rescored ${fine(after)}`}`;
+        : `score ${fine(before)}${after === null ? "" : ` → ${fine(after)}`}`;
     const gold = edgeOf(books, serial)?.gold === 1 ? "gold " : "";
     return {
       ...side,

@@ -16,6 +16,11 @@ export const updatesQuiz = {
   suits: (log) => Boolean(log.counts.weight),
   asks: (log, k) => weightQuestion(log, k) !== null,
   ask: weightQuestion,
+  // The bars of the whole update, with those of the weight that was asked about.
+  open(kept, search, { row: { feature, action }, end }) {
+    kept.weight = { feature, action };
+    return end;
+  },
   masked: (log, k) => (updatesQuiz.asks(log, k) ? k : -1),
 };
 
@@ -46,12 +51,13 @@ function askWeight(log, k, { update }) {
   const row = pick(moves[answer]);
   const difficulty = weightLevel(row, answer, rows);
   const mixed = HOW_MIXED[difficulty];
+  const more = { difficulty, telling: -update.margin, pair: () => ({ row, end }) };
   const which = update.number % 2 && answer !== "unchanged"
     ? askWhich(update, moves, row, answer, pick, k) : null;
-  if (which) return { ...which, difficulty, question: `${which.question} ${mixed}` };
+  if (which) return { ...which, ...more, question: `${which.question} ${mixed}` };
   return {
+    ...more,
     kind: "where a weight goes",
-    difficulty,
     question:
       `Update ${update.number}: the weight of ${featureText(row)} ` +
       `goes up, down, or stays? ${mixed}`,

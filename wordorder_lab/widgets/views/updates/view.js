@@ -22,6 +22,7 @@ export const updatesView = {
   summary: sumUpUpdate,
   table: updatesTable,
   quiz: updatesQuiz,
+  least: 2,
   sentence({ best_first: edges, transition }, log) {
     return log.bestFirst ? { ...edgeSentence(edges, log), books: edges }
       : { ...beamSentence(transition, log), books: transition };

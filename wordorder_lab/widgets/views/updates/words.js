@@ -65,7 +65,7 @@ export function tallyUpdates(state) {
 }
 
 // Which features cost the most points: the lowest row first, and how many share its place.
-export function costliest(rows) {
+function costliest(rows) {
   const lowest = Math.min(0, ...rows.map((row) => row.points));
   const found = rows.filter((row) => row.points <= lowest + NEARLY);
   return lowest < -NEARLY ? { row: found[0], more: found.length - 1, points: lowest } : null;
@@ -97,29 +97,16 @@ export function saySums(update, rows, whole, { log, k }) {
       `${plural(rows.length, "feature")} told so far; the sums come when all have been told.`,
     ];
   const sums = reckon(update, rows, log);
-  const points = `The points of all features add up to ${fine(sums.points)}`;
-  if (sums.lastOnly) {
-    const rest = sums.adds
-      ? ""
-      : ` The other ${fine(update.margin - sums.points)} of the margin come from their parts.`;
-    const now =
-      sums.rescored === null
-        ? "What the margin is now, the log does not say."
-        : `Rescored, the margin is ${fine(sums.rescored)}.`;
-    return [
-      `${points}. The perceptron takes the features of the last action of each edge alone.${rest}`,
-      now,
-    ];
-  }
-  if (!sums.adds)
-    return [
-      `${points}, not to the margin ${fine(update.margin)}: some changes are not in the log.`,
-    ];
+  const unknown = sums.after === null ? ["What the margin is now, the log does not say."] : [];
+  if (sums.lastOnly)
+    return ["The perceptron takes the features of the last action of each edge alone.", ...unknown];
+  if (!sums.adds) return ["Some changes are not in the log.", ...unknown];
   const step = update.step === 1 ? "" : `${fine(update.step)} × `;
-  return [`${points}, and that is the margin before.`,
+  return [
     `Each weight moves by step × difference: margin after = ${fine(update.margin)} + ` +
- `${step}${fine(sums.added / update.step)} ` +
-    `(the squares of the differences) = ${fine(update.margin + sums.added)}.`];
+    `${step}${fine(sums.added / update.step)} (the squares of the differences) = ` +
+    `${fine(update.margin + sums.added)}.`,
+  ];
 }
 
 // How many weights have moved; a log that was cut, or recorded without them, does not tell.

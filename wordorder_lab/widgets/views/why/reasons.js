@@ -1,5 +1,7 @@
 // Why a score is what it is: the points that a page brings with it, and what they add up to.
 
+import { compareParts } from "../parts/compared.js";
+
 const ALIKE = 1e-9;
 const LANGUAGE_MODEL = "language model, all words";
 const TELLS = ["begin", "candidate", "leaf", "edge", "bigram"];
@@ -78,24 +80,11 @@ class Reasons {
     return found;
   }
 
-  // Both sides of each part: those that differ most first; those that are alike; whole items.
+  // Both sides of each part, and the two scores.
   compare(item, rival = null) {
-    const sides = [this.sumsOf(item, rival)];
-    if (rival !== null) sides.push(this.sumsOf(rival, item));
-    const rows = [...new Set(sides.flatMap((side) => [...side.keys()]))].map((key) => ({
-      ...sides.map((side) => side.get(key)).find(Boolean),
-      values: sides.map((side) => side.get(key)?.value),
-    }));
-    const apart = ({ values: [a = 0, b = 0] }) => Math.abs(a - b);
-    const features = rows.filter((row) => row.item === undefined);
-    const differ = features.filter((row) => apart(row) > ALIKE)
-      .sort((a, b) => apart(b) - apart(a));
-    return {
-      differ,
-      alike: features.filter((row) => apart(row) <= ALIKE),
-      wholes: rows.filter((row) => row.item !== undefined && row.values.some(Boolean)),
-      scores: [item, ...(rival === null ? [] : [rival])].map((one) => this.score(one)),
-    };
+    const both = rival === null ? [item] : [item, rival];
+    const sides = both.map((one, i) => this.sumsOf(one, both[1 - i] ?? null));
+    return { ...compareParts(sides), scores: both.map((one) => this.score(one)) };
   }
 }
 

@@ -4,10 +4,12 @@
 import { beamStart } from "../beam/beam.js";
 import { deletionStart } from "../deletion/deletion.js";
 import { drawBars } from "../parts/bars.js";
+import { foldRows } from "../parts/compared.js";
 import { button, chooser, html, svg } from "../player/dom.js";
 import { capital, plural, tellApart } from "../player/words.js";
 import { searchStart } from "../search/search.js";
-import { featureWords } from "../updates/features.js";
+import { featureBriefly } from "../updates/features.js";
+import { decidingQuestion } from "./deciding.js";
 import { edgeReasons } from "./edges.js";
 import { reasonsIn } from "./reasons.js";
 import { beamReasons } from "./states.js";
@@ -19,6 +21,7 @@ const ITEMS = new Map([
 ]);
 
 const WHY_SHOWN = 6;
+const WHY_LEAST = 3;
 const FEW_ALIKE = 2;
 const WHY_WIDTH = 560;
 
@@ -26,6 +29,10 @@ export class Why {
   constructor(player) {
     this.player = player;
     this.key = "";
+    for (const log of player.logs) {
+      log.deciding = (search, asked) =>
+        decidingQuestion({ reasons: reasonsIn(log, search), ...asked });
+    }
     this.element = html("section", {
       class: "wol-why", "aria-label": "Why this score?", hidden: true,
     });
@@ -46,6 +53,13 @@ export class Why {
         this.redraw({ given: { reasons, serial, rivals, name, tick, viewName } });
       } : null;
     };
+  }
+
+  // Two items that a question was about.
+  beside(start, state, [serial, rival]) {
+    const items = ITEMS.get(start);
+    const name = (one) => items.name(state, one);
+    this.asker(0, state.search)(serial, [[rival, "asked about, too"]], name)?.();
   }
 
   // Whether it was open.
@@ -95,7 +109,11 @@ export class Why {
     this.key = key;
     this.element.style.width = `${width + 24}px`;
     this.element.classList.toggle("wol-why-left", this.isRight());
-    this.element.replaceChildren(...this.content(asked, rival, width, scale));
+    // As many features as fit, so that the sum is in sight.
+    for (let most = this.all ? Infinity : WHY_SHOWN; ; most -= 1) {
+      this.element.replaceChildren(...this.content(asked, rival, width, scale, most));
+      if (most <= WHY_LEAST || !this.isCut()) break;
+    }
     if (focused) [...this.element.querySelectorAll("button, select")]
       .find((one) => one.getAttribute("aria-label") === focused)?.focus();
   }
@@ -109,16 +127,23 @@ export class Why {
     return box.left + box.width / 2 > whole.left + whole.width / 2;
   }
 
-  content({ reasons, serial, rivals, name }, rival, width, scale) {
+  // Whether not all of it is seen; all features may be scrolled.
+  isCut() {
+    const { element } = this;
+    return !this.all && (element.scrollHeight > element.clientHeight + 1
+      || element.getBoundingClientRect().bottom > window.innerHeight);
+  }
+
+  content({ reasons, serial, rivals, name }, rival, width, scale, most) {
     const found = reasons.compare(serial, rival);
     const scores = rival === null ? found.scores.map((one) => tellApart(one, one)[0])
       : tellApart(...found.scores);
     const beside = rivals.length ? chooser("Beside whose score",
       rivals.map(([one, says]) => [String(one), `${says}: ${name(one)}`]), String(rival),
       (value) => this.redraw({ rival: Number(value) })) : null;
-    const rows = this.rows(found, reasons, name, rival);
+    const rows = this.rows(found, reasons, name, rival, most);
     const [bars, height] = drawBars(rows, width, scale, `What ${name(serial)} is made of`);
-    const more = found.differ.length > WHY_SHOWN
+    const more = found.differ.length > most || this.all
       ? button(this.all ? "Show the largest only" : "Show all features",
         this.all ? "the largest only" : `all ${found.differ.length}`,
         () => this.redraw({ all: !this.all })) : null;
@@ -156,23 +181,15 @@ export class Why {
       ? `[data-why="${given.serial}"]` : `[data-serial="${player.selected[which]?.serial}"]`);
   }
 
-  rows({ differ, alike, wholes, scores }, reasons, name, rival) {
-    const apart = ({ name: text }) => /^(language model|decision)/.test(text); // of another kind
-    const shown = differ.filter((row, i) => this.all || i < WHY_SHOWN || apart(row));
-    const rest = differ.filter((row) => !shown.includes(row));
-    const sides = scores.map((_, i) => i);
-    const together = (some) => sides.map((i) =>
-      some.reduce((sum, { values }) => sum + (values[i] ?? 0), 0));
-    const folded = (some, says) => some.length
-      ? [{ name: says(some.length), values: together(some), plain: true }] : [];
+  rows({ differ, alike, wholes, scores }, reasons, name, rival, most) {
+    const apart = ({ name: text }) => /^(language model|decision)/i.test(text); // of another kind
     const bars = (some) => some.map(({ name: feature, values }) =>
-      ({ name: partName(feature), title: feature, values }));
+      ({ name: capital(featureBriefly({ feature })), title: feature, values }));
     const scaled = reasons.scaled ? `, divided by ${rival === null ? "its" : "their"} steps` : "";
     return [
-      ...bars(shown),
-      ...folded(rest, (count) => plural(count, "more feature")),
-      ...alike.length <= FEW_ALIKE ? bars(alike)
-        : folded(alike, (count) => `${plural(count, "feature")} that both have alike`),
+      ...foldRows(bars(differ), most, (count) => plural(count, "more feature"), apart),
+      ...foldRows(bars(alike), alike.length > FEW_ALIKE ? 0 : FEW_ALIKE,
+        (count) => `${plural(count, "feature")} that both have alike`),
       ...wholes.map(({ item, values }) =>
         ({ name: capital(name(item)), values, plain: true, whole: true })),
       { name: `score: the sum${scaled}`, values: scores, sum: true, plain: true },
@@ -188,19 +205,14 @@ function withRivals(asked) {
   return { ...asked, rivals };
 }
 
-// A feature in plain words, briefly; what comes in words already stays as it is.
-function partName(feature) {
-  const words = featureWords({ feature }).replace(/(^|; )the /g, "$1").replace(/ is “/g, ": “");
-  return capital(words || feature);
-}
-
 function sayReasons({ differ, scores: [a, b] }, rival) {
   if (!differ.length) return "Nothing sets them apart.";
-  if (rival === null) return `What counts most: ${partName(differ[0].name)}.`;
+  const says = ({ name }) => capital(featureBriefly({ feature: name }));
+  if (rival === null) return `What counts most: ${says(differ[0])}.`;
   const way = a < b ? -1 : 1;
   const most = differ.find(({ values: [mine = 0, its = 0] }) => way * (mine - its) > 0);
   const ahead = a === b ? "They tie" : `It is ${a > b ? "ahead" : "behind"}`;
   return most
-    ? `${ahead}. What speaks ${way > 0 ? "for" : "against"} it most: ${partName(most.name)}.`
+    ? `${ahead}. What speaks ${way > 0 ? "for" : "against"} it most: ${says(most)}.`
     : `${ahead}.`;
 }
