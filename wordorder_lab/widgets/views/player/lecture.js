@@ -109,6 +109,7 @@ export class Lecture {
   open(scene) {
     if (this.shown !== scene.log) {
       this.player?.destroy();
+      this.player = null; // until the new one is there, nothing is told of it
       this.shown = scene.log;
       const root = html("section");
       this.room.replaceChildren(root);

@@ -40,7 +40,7 @@ export function nameOfItem(element) {
 export function drawMarks(picture, stage, texts, large) {
   picture.querySelector(":scope > .wol-marks")?.remove();
   grow(picture, 0);
-  if (!texts.length) return 0;
+  if (!texts.length || !stage.clientWidth) return 0; // what is hidden has no room
   const scale = picture.getScreenCTM().a;
   const found = texts.map((one) => ({ ...one, element: one.item && elementOf(picture, one.item) }))
     .filter(({ mark, element }) => !mark || element);
@@ -90,7 +90,7 @@ class Sheet {
     this.ink = new Uint8Array(Math.max(0, this.wide * this.high));
     const area = all.width * all.height;
     for (const one of picture.querySelectorAll("text, rect, circle, ellipse, polygon, use"))
-      this.cover(one.getBoundingClientRect(), area, one.tagName === "text");
+      if (isSeen(one)) this.cover(one.getBoundingClientRect(), area, one.tagName === "text");
     for (const path of picture.querySelectorAll("path, line, polyline")) this.trace(path);
     this.add();
   }
@@ -108,6 +108,7 @@ class Sheet {
   // A line has ink where it goes, not in all of its box.
   trace(path) {
     const [length, place] = [path.getTotalLength(), path.getScreenCTM()];
+    if (!length) return;
     const steps = Math.min(60, Math.ceil((length * place.a) / MARK_GRID));
     for (let i = 0; i <= steps; i += 1) {
       const { x, y } = path.getPointAtLength((length * i) / Math.max(1, steps))
@@ -181,6 +182,12 @@ class Sheet {
     return { x: own(left - this.corner.left) + x, y: own(top - this.corner.top) + y,
       width: own(width), height: own(height) };
   }
+}
+
+// Whether a shape has a colour; many are only there to be pressed.
+function isSeen(shape) {
+  const { fill, stroke } = getComputedStyle(shape);
+  return [fill, stroke].some((one) => one !== "none" && one !== "rgba(0, 0, 0, 0)");
 }
 
 // From a box to its item; to the side is nearer than above and below, where rows stand.

@@ -12,6 +12,11 @@ export class Presenter {
     Object.assign(this, { lecture, window: null, began: null, opened: false });
     this.button = button("Notes for the presenter", "notes", () => this.toggle(),
       { "aria-pressed": "false" });
+  }
+
+  // Made anew for each window: a browser takes all listeners from what was in one that is gone.
+  build() {
+    const { lecture } = this;
     const part = (name) => html("p", { class: `wol-talk-${name}` });
     [this.place, this.clock, this.said, this.note, this.aside, this.now, this.next] =
       ["place", "clock", "said", "note", "aside", "now", "next"].map(part);
@@ -23,7 +28,8 @@ export class Presenter {
     html("header", {},
       button("Previous scene", "◁", () => lecture.go(lecture.at - 1)),
       button("Next scene", "▷", () => lecture.go(lecture.at + 1)),
-      this.place, this.clock, button("Start the clock again", "start again", () => this.begin(true))),
+      this.place, this.clock,
+      button("Start the clock again", "start again", () => this.begin(true))),
     this.said,
     html("div", { class: "wol-talk-parts" },
       head("Now", this.note, this.aside),
@@ -45,6 +51,7 @@ export class Presenter {
     this.lecture.filled = false; // a browser may leave fullscreen for another window
     this.window = window.open("", "", WINDOW);
     this.opened = true;
+    this.build();
     this.button.setAttribute("aria-pressed", "true");
     if (this.window) this.fill(this.window);
     else this.lecture.root.append(this.element);
@@ -78,14 +85,15 @@ export class Presenter {
 
   tick() {
     if (this.window?.closed) return this.close();
-    const seconds = Math.floor((Date.now() - (this.began ?? Date.now())) / SECOND);
+    if (!this.opened) return;
+    const seconds = Math.floor((Date.now() - this.began) / SECOND);
     const two = (number) => String(number).padStart(2, "0");
     setText(this.clock, `${Math.floor(seconds / 60)}:${two(seconds % 60)} since the start`);
   }
 
   draw() {
-    if (!this.opened) return;
     const { at, scenes, scene, player, root, room } = this.lecture;
+    if (!this.opened || !(player || room.hidden)) return;
     const next = scenes[at + 1];
     this.element.dataset.theme = root.dataset.theme;
     setText(this.place, `scene ${at + 1} of ${scenes.length}`);
