@@ -71,15 +71,16 @@ export class Annotating {
   write(value) {
     const { player, item, mark } = this;
     const text = value.trim();
-    if (text || mark) player.moments.annotate(item, text);
-    this.end(text ? `Written: ${text}.` : mark ? "The annotation is deleted." : "");
+    if (text || mark) player.moments.annotate(item, text); // which is announced as it is drawn
+    this.end(text && !player.moments.linked()
+      ? "This is too long for the link: HTML, in the menu, saves a page with it." : "");
   }
 
   // Where one was, there is the focus again.
   end(said = "") {
     const { item, player } = this;
     this.show({ on: false, item: null, mark: null });
-    if (said) player.say([said, player.moments.keeping()].join(" "));
+    if (said) player.say(said);
     const back = item !== null && elementOf(player.pictureOf(0), item);
     (back || player.root).focus({ preventScroll: true });
   }

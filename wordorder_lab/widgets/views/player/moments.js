@@ -107,13 +107,6 @@ export class Moments {
     return moment;
   }
 
-  // Where annotations are kept, in a sentence.
-  keeping() {
-    const saved = "HTML in the menu saves a page with it";
-    return this.linked() ? `It is in the link, and ${saved}.`
-      : `It is too long for a link; ${saved}.`;
-  }
-
   // What of the annotations here a link tells: those that the page did not bring.
   linked(address = "") {
     const fields = new window.URLSearchParams();
