@@ -256,7 +256,10 @@ def test_annotations_are_kept(page: Any, tmp_path: Path) -> None:
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     slides = page.locator(".wol-slide").all_text_contents()
     assert len(slides) == 5 and slides[0] == "Who won?" and "This one." in slides[1]
-    assert NASTY.replace(" ", "") in slides[1].replace(" ", "") and page.locator(".wol-slides svg").count() == 3
+    assert (
+        NASTY.replace(" ", "") in slides[1].replace(" ", "")
+        and page.locator(".wol-slides svg").count() == 3
+    )
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     assert page.locator(".wol-slide").count() == 0 and page.evaluate(SCENE) == 2
     mark = page.locator(".wol-annotation", has_text="by keys")

@@ -162,8 +162,8 @@ export class Lecture {
 
   // `#scene=3`; with annotations that were made here, of another moment its event, too.
   get address() {
-    const number = this.scenes.slice(0, this.at + 1).filter((one) => this.brought.has(one)).length;
-    const place = `#scene=${number}`;
+    const brought = this.scenes.slice(0, this.at + 1).filter((one) => this.brought.has(one)).length;
+    const place = `#scene=${brought}`;
     if (this.room.hidden || !this.player) return place;
     const { event } = this.player.moments.here();
     const told = withMarks(`${place}&event=${event}`, this.player.moments);
@@ -171,8 +171,8 @@ export class Lecture {
   }
 
   // A scene by its number; and the annotations that a link tells.
-  visit(number, moment) {
-    this.go(number - 1);
+  visit(scene, moment) {
+    this.go(scene - 1);
     if (!moment.marks.length || this.room.hidden) return;
     const event = Math.min(moment.event ?? this.scene.event, this.player.logs[0].length);
     this.player.moments.take({ ...moment, event });

@@ -87,7 +87,7 @@ export class Presenter {
     if (this.window?.closed) return this.close();
     if (!this.opened) return;
     const seconds = Math.floor((Date.now() - this.began) / SECOND);
-    const two = (number) => String(number).padStart(2, "0");
+    const two = (digits) => String(digits).padStart(2, "0");
     setText(this.clock, `${Math.floor(seconds / 60)}:${two(seconds % 60)} since the start`);
   }
 
