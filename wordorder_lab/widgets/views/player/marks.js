@@ -20,11 +20,13 @@ export function itemName(element) {
   return inside ? `${inside} ${serial}` : serial;
 }
 
-// The element of an item; of several with its serial that of this name, and else the largest.
+// The element of an item; of several with its serial that of this name, else a card before a part
+// or a row, else the largest.
 export function elementOf(picture, item) {
   const all = [...picture.querySelectorAll("[data-serial]:not(.wol-mark-of)")];
   const named = all.filter((one) => itemName(one) === item);
-  const size = (one) => one.getBoundingClientRect().width * one.getBoundingClientRect().height;
+  const size = (one) => (one.matches(".wol-card:not(.wol-part)") ? 1e9 : 1) *
+    one.getBoundingClientRect().width * one.getBoundingClientRect().height;
   return (named.length ? named : all.filter(({ dataset }) => dataset.serial === item))
     .filter((one) => size(one) > 0).sort((a, b) => size(b) - size(a))[0] ?? null;
 }
