@@ -43,7 +43,7 @@ export class Presenter {
   }
 
   begin(again = false) {
-    if (again || this.began === null) this.began = Date.now();
+    if (again || this.began === null) this.began = window.Date.now();
     this.tick();
   }
 
@@ -86,7 +86,7 @@ export class Presenter {
   tick() {
     if (this.window?.closed) return this.close();
     if (!this.opened) return;
-    const seconds = Math.floor((Date.now() - this.began) / SECOND);
+    const seconds = Math.floor((window.Date.now() - this.began) / SECOND);
     const two = (digits) => String(digits).padStart(2, "0");
     setText(this.clock, `${Math.floor(seconds / 60)}:${two(seconds % 60)} since the start`);
   }
