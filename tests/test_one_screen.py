@@ -51,6 +51,16 @@ def until(page: Any, expression: str) -> None:
     raise AssertionError(expression)
 
 
+SAID = ".wol-scene-text:visible, .wol-note-here:visible"
+"""What a scene says: as a text alone, or in its picture."""
+
+
+def said(page: Any) -> str:
+    """It, its lines joined."""
+    picture = page.locator(".wol-note-here text:visible")
+    return " ".join(picture.all_text_contents()) or page.locator(".wol-scene-text").inner_text()
+
+
 def tiles(page: Any) -> list[str]:
     return page.locator(".wol-sentence .wol-bag-word").all_text_contents()
 
@@ -167,10 +177,13 @@ def test_a_presentation_by_keys(page, tmp_path) -> None:
     for key, way in (("PageUp", -1), ("PageDown", 1)):
         page.keyboard.press(key)
         assert ((page.evaluate(here) - at) * way >= 0 and page.evaluate(here) != at) or way > 0
+    note = page.locator(".wol-note-here text")
+    assert note.all_text_contents() == ["The end."], "it stands in the picture"
     page.keyboard.press("n")
-    assert page.locator(".wol-presenter").inner_text() == "The end."
+    assert note.count() == 0
+    page.keyboard.press("n")
     page.keyboard.press("Home")
-    assert page.locator(".wol-presenter").inner_text() == "There is no note for this moment."
+    assert note.count() == 0 and page.locator(".wol-presenter").text_content() == ""
     page.keyboard.press("b")
     assert "wol-black" in player.get_attribute("class")
     page.keyboard.press("5")
@@ -190,7 +203,7 @@ def test_a_lecture_of_five_logs(page, tmp_path) -> None:
     opened(page, path)
     told = []
     for _ in range(12):
-        told.append(page.locator(".wol-scene-text").inner_text())
+        told.append(said(page))
         page.keyboard.press("PageDown")
     assert told[0] == "Two <b>searches</b>" and told[-1] == "its chart"
     assert told[1:-1] == [t for i in range(5) for t in (f"log {i} begins", "ends")]
@@ -200,7 +213,7 @@ def test_a_lecture_of_five_logs(page, tmp_path) -> None:
     assert event == len(logs[4])
     until(page, "location.hash === '#scene=11'")
     opened(page, path, scene=4)
-    assert page.locator(".wol-scene-text").inner_text() == "log 1 begins"
+    assert said(page) == "log 1 begins"
 
 
 def test_keys_of_a_lecture_that_is_presented(page, tmp_path) -> None:
@@ -224,13 +237,13 @@ def test_keys_of_a_lecture_that_is_presented(page, tmp_path) -> None:
     for key in ["PageUp", *["PageDown"] * 4]:
         page.keyboard.press(key)
         page.wait_for_timeout(50)  # a frame: until then what is hidden keeps the focus
-        told.append(page.locator(".wol-scene-text").inner_text())
-        assert page.locator(".wol-scene-text").bounding_box()["height"] > 10
+        told.append(said(page))
+        assert page.locator(SAID).bounding_box()["height"] > 10
     assert told == ["one", "the ninth", "two", "the fifth", "B"]
     assert page.evaluate("wordorderLecture.player.presents")
-    page.get_by_label("Previous scene").click()
+    page.keyboard.press("PageUp")
     page.keyboard.press("Escape")
-    assert page.locator(".wol-scene .wol-toolbar").is_visible()
+    assert page.locator(".wol-lecture-bar").is_visible()
 
 
 def test_curves_and_marks_lead_to_their_moments(page, tmp_path) -> None:
@@ -266,7 +279,9 @@ def test_slides_and_film(page, tmp_path) -> None:
     player.get_by_label("Slides").click()
     slides = page.locator(".wol-slide")
     assert page.evaluate("printed") and slides.count() == 2
-    assert [one.locator("p").text_content() for one in slides.all()] == ["five <i>", "twenty"]
+    assert page.locator(".wol-slide p").count() == 0, "its note stands in each picture"
+    told = ["five <i>", "twenty"]
+    assert all(text in one.text_content() for one, text in zip(slides.all(), told, strict=True))
     assert page.locator(".wol-slide > svg").count() == 2
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     assert slides.count() == 0

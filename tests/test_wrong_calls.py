@@ -108,7 +108,7 @@ def calls(own: SimpleNamespace) -> Calls:
     page, shown = "log other view title max_events at moments", {"names": ("A", "B")}
     call(wl.play, f"{page} drive again", **shown)
     call(wl.to_html, f"{page} path", **shown)
-    call(wl.lecture, "path title max_events", scenes=["text", (log, usual["moments"])])
+    call(wl.lecture, "path title max_events", scenes=["text", (log, usual["moments"])], why=True)
     call(wl.ordering_form, "text corpus_sentences beam seed max_events engine", models=model)
     call(wl.rating_form, "seed title", sources=["rain fell"], outputs=OUTPUTS, raters=2)
     for load in (wl.load_corpus, wl.load_texts, wl.load_treebank, wl.load_lemma_trees):

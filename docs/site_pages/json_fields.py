@@ -17,6 +17,7 @@ from site_pages.model_file import trained
 from site_pages.page import ROOT, Page, front, table
 from wordorder_lab.cli import main
 from wordorder_lab.experiments.records import record_file
+from wordorder_lab.widgets.moments import MomentData
 
 BAG = "won [the cup] [the robin] ."
 SENTENCES = 10
@@ -59,6 +60,15 @@ NOT_RUN = {
 RECORD = "liu-2015-table-2"
 """The record whose fields stand here; every record has the same ones around its rows."""
 LONGEST = 60
+MOMENT: MomentData = {
+    "event": 120,
+    "note": "Here gold falls.",
+    "view": "beam",
+    "pin": 17,
+    "item": "17",
+    "marks": [{"item": "31", "text": "the winner"}],
+}
+"""A moment with every field it may have."""
 
 
 def pages() -> list[Page]:
@@ -78,6 +88,13 @@ def pages() -> list[Page]:
     for name, data in written.items():
         parts += [f"## `wordorder-lab {name}`\n", _table(data)]
     parts += [f"## A record\n\nOf `reproduce`, here `{RECORD}`.\n", _table(record)]
+    about = (
+        "In the element `wol-moments` of a player's page, and in `player.moments`: where a player "
+        "or a lecture's scene stands, what is said there, of which item, and annotations. All but "
+        "`event` may be missing. A scene also has the number of its `log`, and as `aside` what "
+        "only the presenter reads; one that is a text has nothing but its `note`."
+    )
+    parts += [f"## A moment\n\n{about}\n", _table(MOMENT)]
     return [Page("reference/json.md", "\n".join(parts))]
 
 

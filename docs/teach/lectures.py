@@ -97,6 +97,17 @@ def after_step(log: EventLog, number: int) -> int:
     return ends[number - 1]
 
 
+def of_pop(log: EventLog, number: int, text: str) -> tuple[int, str, int]:
+    """The moment after a pop, with a note that points at the popped edge."""
+    event = nth_pop(log, number)
+    return event, text, int(log.events[event - 1][1])
+
+
+def winner(log: EventLog) -> int:
+    """The number of the state that a search with a beam ends with."""
+    return next(int(event[1]) for event in reversed(log.events) if event[0] == "finished")
+
+
 # --- session 1 ------------------------------------------------------------------------------------
 
 
@@ -107,7 +118,8 @@ def a_bag_of_words() -> list[Scene]:
     log, text = recorded(small_model(), IBM, beam=3)
     free, loose = recorded(small_model(), "IBM bought Lotus .", beam=3)
     return [
-        "A bag: IBM, bought, Lotus, and a full stop. Which orders are English? Hands up.",
+        "A bag: IBM, bought, Lotus, and a full stop. Which orders are English? Hands up."
+        "\n---\nWrite every order that is called out on the board; ask how they saw it.",
         f"24 orders, of which six: {orders}. You saw at a glance; a program has to search.",
         "Twenty words have 2.4 quintillion orders (20! = 2,432,902,008,176,640,000). So: build it "
         "piece by piece, and drop what does not look promising.",
@@ -124,7 +136,7 @@ def a_bag_of_words() -> list[Scene]:
             log,
             [(after_step(log, 3), "A beam of three: dashed cards were cut, and never come back.")],
         ),
-        (log, [(len(log), f"What came out: {text}")]),
+        (log, [(len(log), f"What came out: {text}", winner(log))]),
         (free, [(len(free), f"The same words, no tags given: {loose}. What was lost?")]),
         "How good is it? Count words, pairs, triples and quadruples that are right: BLEU. And what "
         "does a random order get? Guess before we run section 6 of 00_start_here.",
@@ -154,9 +166,9 @@ def transitions() -> list[Scene]:
         "Three actions: SHIFT takes a word from the bag, LEFTARC and RIGHTARC join the two on top "
         "of the stack. n words, 2n - 1 actions. Do it on the board with Dr. Talcott's team first.",
         (narrow, [(after_step(narrow, 2), "Beam 1: one card a column. No way back.")]),
-        (narrow, [(len(narrow), f"Beam 1, tags alone: {one}")]),
+        (narrow, [(len(narrow), f"Beam 1, tags alone: {one}", winner(narrow))]),
         (wide, [(after_step(wide, 2), "Four arcs are given. What is forbidden here, and why?")]),
-        (wide, [(len(wide), f"Beam 16, four arcs given: {many}")]),
+        (wide, [(len(wide), f"Beam 16, four arcs given: {many}", winner(wide))]),
         "Learning: the same search, on a sentence whose order we know. Gold is what the right "
         "actions lead to. What shall we do when it is cut?",
         (taught.log, [(taught.at, "Here gold falls out of the beam. Early update stops here.")]),
@@ -209,10 +221,10 @@ def best_first() -> list[Scene]:
         "Two piles: the agenda (made, waiting, the best on top) and the chart (popped, met by all "
         "that comes later). Two edges meet only if one is in the chart when the other is popped.",
         "Seven weights, three words. Take a pencil: IBM ← bought, and bought → Lotus.",
-        *((log, [(nth_pop(log, pop), text)], "agenda") for pop, text in told.items()),
+        *((log, [of_pop(log, pop, text)], "agenda") for pop, text in told.items()),
         (log, [(len(log), "The same search as a chart: click an edge to see its parts.")], "chart"),
         "Now without dividing by the number of actions. What will be popped first?",
-        (plain, [(nth_pop(plain, 6), "Lotus has come: look at the agenda's top.")], "agenda"),
+        (plain, [of_pop(plain, 6, "Lotus has come: look at the agenda's top.")], "agenda"),
         (
             plain,
             [(len(plain), "A mediocre long edge beats a good short one: 11; 15 is never made.")],
@@ -243,15 +255,11 @@ def categories() -> list[Scene]:
     return [
         r"bought is (S\NP)/NP: an NP on its right, then one on its left, and it is a sentence. "
         "Two neighbours combine, or they do not: no feature is asked.",
-        (log, [(nth_pop(log, 2), "bought twice: two leaves of one word never meet.")], "agenda"),
+        (log, [of_pop(log, 2, "bought twice: two leaves of one word never meet.")], "agenda"),
+        (log, [of_pop(log, 4, "IBM bought · S. As good as anything, and a dead end.")], "agenda"),
         (
             log,
-            [(nth_pop(log, 4), "IBM bought · S. As good as anything, and a dead end.")],
-            "agenda",
-        ),
-        (
-            log,
-            [(when(log, "pruned", 9), "The same words, the same head, S again: pruned. Why?")],
+            [(when(log, "pruned", 9), "The same words, the same head, S again: pruned. Why?", 9)],
             "chart",
         ),
         (log, [(nth_pop(log, 10, before=True), "Lotus comes, and edge 11 is made.")], "agenda"),

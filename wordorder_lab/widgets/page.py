@@ -27,13 +27,11 @@ from wordorder_lab.trace.reducers.decoding import first_question
 from wordorder_lab.trace.reducers.replay import views_of
 from wordorder_lab.widgets import module
 from wordorder_lab.widgets.module import DECODER, ENTRY, EVERYTHING, SENTENCES
+from wordorder_lab.widgets.moments import ASIDE, Moment, MomentData, SceneData, moment_of, within
 from wordorder_lab.widgets.packing import MAX_EVENTS, Packed, alphabet, pack, pack_reasons, squeeze
 
 PAGES = Path(__file__).parent / "pages"
 """Templates of pages; see ``filled``."""
-
-Moment = tuple[int, str]
-"""A number of events of the first log, and a note."""
 
 TOGETHER = "together"
 """Several views of one search at once: agenda, chart and derivation; lattice and state."""
@@ -71,7 +69,7 @@ class PlayerData(TypedDict):
     names: list[str]
     view: str
     position: int
-    moments: list[dict[str, int | str]]
+    moments: list[MomentData]
     own: NotRequired[list[str]]
     title: NotRequired[str]
     apart: NotRequired[bool]
@@ -131,7 +129,7 @@ def contents(  # noqa: PLR0913  (each is a choice by name)
         "names": [str(name) for name in names],
         "view": view or views[0],
         "position": within(at, shown),
-        "moments": [{"event": within(event, shown), "note": note} for event, note in moments],
+        "moments": [moment_of(one, log, shown) for one in moments],
     }
     if own:
         data["own"] = own
@@ -183,26 +181,20 @@ def _loss(update: Event) -> float:
     return float(losses[update[0]]()) if update[0] in losses else 0.0
 
 
-def within(event: int, events: int) -> int:
-    """A number of events; ``ValueError`` where a log has fewer."""
-    if not isinstance(event, int) or not 0 <= event <= events:
-        raise ValueError(f"a moment is a number of events, 0 to {events:,}, not {cited(event)}")
-    return event
-
-
 def page_text(data: Mapping[str, object], title: str, entry: str | None = None) -> str:
     """The page that plays ``contents``, or another one of the entry script's."""
     players = [data, *cast("Sequence[Mapping[str, object]]", data.get("players", ()))]
     shown = cast("Sequence[PlayerData]", players)
     entry = entry or entry_of(shown)
     own = tuple(dict.fromkeys(name for one in shown for name in one.get("own", ())))
-    moments = json.dumps(data.get("moments", [])).replace("<", "\\u003c")
+    kept = data.get("scenes", data.get("moments", []))  # what a saved page has changed
+    moments = json.dumps(kept).replace("<", "\\u003c")
     return filled(
         PAGES / "player.html",
         title=title,
         style=_squeezed(module.style_text(entry)),
         moments=moments,
-        data=squeeze({**data, "title": title}),
+        data=squeeze({**{k: v for k, v in data.items() if k != "scenes"}, "title": title}),
         module=_squeezed(module.page_module_text(entry, own)),
         boot=filled(PAGES / "boot.js", alphabet=alphabet()).strip(),
     )
@@ -288,25 +280,30 @@ def lecture(
     *,
     title: str = "Lecture",
     max_events: int = MAX_EVENTS,
+    why: bool = False,
 ) -> Path:
     """Write a page that goes from moment to moment through several logs, and return its path.
 
-    ``scenes`` are texts, and logs with moments, each a number of events and what to say::
+    ``scenes`` are texts, and logs with moments, each a number of events and what to say; perhaps
+    the number of the state or edge that is spoken of, to which a line then leads; and annotations,
+    a line of text for each item::
 
-        moments = [(120, "Here gold falls."), (300, "Too late.")]
-        wl.lecture(["Where does gold fall?", (log, moments)], "day.html")
+        moments = [(120, "Here gold falls.", 17), (300, "Too late.", None, {31: "the winner"})]
+        wl.lecture(["Where does gold fall?\\n---\\nLet them guess.", (log, moments)], "day.html")
 
-    A third entry names the view: ``(log, moments, "agenda")``. A log that is named twice is there
-    once, cut after so many events as ``max_events`` says. Raises ``ValueError`` for no scenes, for
-    what is neither text nor log with moments, and as ``play`` does; ``OSError`` where nothing can
-    be written.
+    Below a line ``---`` stands what only the presenter reads, in a window of its own. A third entry
+    names the view: ``(log, moments, "agenda")``. ``player.moments`` of a notebook are moments, too.
+    A log that is named twice is there once, cut after so many events as ``max_events`` says.
+    ``why=True`` brings the reasons of scores, of each log that can tell them. Raises ``ValueError``
+    for no scenes, for what is neither text nor log with moments, and as ``play`` does; ``OSError``
+    where nothing can be written.
     """
     players: list[PlayerData] = []
     places: dict[tuple[int, str | None], int] = {}
-    shown: list[dict[str, object]] = []
+    shown: list[SceneData] = []
     for number, scene in enumerate(scenes, 1):
         if isinstance(scene, str):
-            shown.append({"text": scene})
+            shown.append(_told(scene))
             continue
         log, moments, view = _parts(number, scene)
         known = (id(log), view)
@@ -314,15 +311,25 @@ def lecture(
             places[known] = len(players)
             data = contents(log, view=view, max_events=max_events)
             data["title"] = default_title(log)
+            if why and (reasons := pack_reasons(log, None, max_events)):
+                data["logs"][0]["why"] = reasons
             players.append(data)
         here = players[places[known]]
-        events = len(here["logs"][0]["kinds"])
-        for event, text in moments:
-            moment = {"event": within(event, events), "view": here["view"], "text": text}
-            shown.append({"log": places[known], **moment})
+        for one in moments:
+            moment = moment_of(one, log, len(here["logs"][0]["kinds"]))
+            at: SceneData = {"log": places[known], "view": here["view"], **moment}  # type: ignore[typeddict-item]
+            shown.append({**at, **_told(moment["note"])})
     if not shown:
         raise ValueError("a lecture has at least one scene: a text, or a log with its moments")
+    if why and not any("why" in log for one in players for log in one["logs"]):
+        raise ValueError("there are no reasons for these scores: none of the logs can tell them")
     return write_page(path, page_text({"players": players, "scenes": shown}, title))
+
+
+def _told(text: str) -> SceneData:
+    """What the class reads, and what the presenter alone does."""
+    note, _, aside = text.partition(ASIDE)
+    return {"note": note, "aside": aside} if aside else {"note": note}
 
 
 def _parts(number: int, scene: Any) -> tuple[EventLog, Sequence[Moment], str | None]:

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.reasons import Explain
 from wordorder_lab.trace.log import EventLog
+from wordorder_lab.widgets.moments import Moment
 from wordorder_lab.widgets.packing import MAX_EVENTS
 from wordorder_lab.widgets.page import (
     Again,
     Drive,
-    Moment,
     PlayerData,
     contents,
     default_title,

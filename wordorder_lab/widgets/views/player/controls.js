@@ -76,9 +76,21 @@ export function toolbar(player) {
     controls.place,
     html("span", { class: "wol-group wol-right", role: "group", "aria-label": "What to show" },
       controls.view, player.logs.length > 1 ? null : controls.quiz, controls.present),
-    menu(player),
+    (controls.menu = menu(player)),
   );
   return { row, controls };
+}
+
+// In a lecture, which has a bar of its own: what steps stands in it, all else in the menu.
+export function barPieces(player) {
+  const { first, back, play, forward, last, place, view, size, quiz, present, menu } =
+    player.controls;
+  present.remove();
+  menu.lastElementChild.prepend(line("look at", [view, quiz]),
+    line("go", [first, last, size]));
+  const steps = html("span", { class: "wol-group", role: "group", "aria-label": "Transport" },
+    back, play, forward);
+  return { steps: [steps, player.range, place], annotate: player.annotating.button, menu };
 }
 
 function sizesOf(player) {
@@ -108,10 +120,11 @@ function menu(player) {
     ]),
     line("export", [
       ...exports,
-      button("Slides", "slides", () => slidesOf(player), { title: "Bookmarks, to print" }),
+      button("Slides", "slides", () => (player.host.slides ?? slidesOf)(player),
+        { title: "Bookmarks, to print" }),
       button("Film", "film", () => player.film(), { title: "From here to the end, as WebM" }),
     ]),
-    line("bookmarks", player.moments.controls()),
+    line("bookmarks", [...player.moments.controls(), player.annotating.button]),
   );
   const whole = html(
     "details",

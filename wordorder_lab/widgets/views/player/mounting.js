@@ -3,7 +3,7 @@
 import { html } from "./dom.js";
 import { tellHeight } from "./height.js";
 import { Lecture } from "./lecture.js";
-import { Address } from "./moments.js";
+import { Address, momentOf } from "./moments.js";
 import { Player } from "./player.js";
 
 // anywidget asks for this. The position and the guesses go back to Python.
@@ -17,7 +17,7 @@ export function renderPlayer({ model, el }) {
     const root = html("section");
     el.replaceChildren(root);
     const [position, guesses] = [model.get("position"), model.get("guesses")];
-    const moments = model.get("moments");
+    const moments = structuredClone(model.get("moments")); // the model's own must not change
     player = new Player(root, { ...model.get("data"), position, guesses, moments }, host);
   };
   const host = {
@@ -91,38 +91,44 @@ export function mountPlayer({ place, source, data }) {
   const root = html("section");
   place.append(root);
   const alone = window.parent === window;
-  if (data.scenes) return mountLecture(root, data, source);
+  if (data.players) return mountLecture(root, withKept(data, "scenes"), source);
   let address = null;
   const host = {
     moved: () => address?.follow(), guessed() {}, ask: null,
     page: (use) => use(withMoments(source, player.moments.list)),
   };
-  const player = new Player(root, withKept(data), host);
+  const player = new Player(root, withKept(data, "moments"), host);
   globalThis.wordorderPlayer = player;
   if (alone) {
     address = new Address(player);
     address.read();
     window.addEventListener("hashchange", () => address.read());
-    root.focus({ preventScroll: true }); // keys work at once
+    root.focus({ preventScroll: true }); // keys work at once, and when nothing has the focus
+    document.addEventListener("keydown", (event) =>
+      event.target === document.body && player.key(event));
   } else tellHeight(place);
   document.documentElement.dataset.ready = "true";
 }
 
 // The scene is the address of a lecture: `#scene=3`.
 function mountLecture(root, data, source) {
+  let lecture = null;
   const moved = () => {
     try {
-      if (lecture) window.history.replaceState(null, "", `#scene=${lecture.at + 1}`);
+      if (lecture) window.history.replaceState(null, "", lecture.address);
     } catch {
       // an address that may not change stays as it is
     }
   };
-  let lecture = null;
-  const host = { moved, guessed() {}, ask: null, page: (use) => use(source) };
+  const host = {
+    moved, guessed() {}, page: (use) => use(withMoments(source, lecture.scenes)),
+  };
   lecture = new Lecture(root, data, host);
   const read = () => {
-    const [, scene] = /^#scene=(\d{1,6})$/.exec(window.location.hash) ?? [null, 1];
-    lecture.go(Number(scene) - 1);
+    const { hash } = window.location;
+    if (lecture.address === hash) return;
+    const [, scene] = /^#scene=(\d{1,6})\b/.exec(hash) ?? [null, 1];
+    lecture.visit(Number(scene), momentOf(hash));
   };
   read();
   window.addEventListener("hashchange", read);
@@ -133,10 +139,10 @@ function mountLecture(root, data, source) {
 
 const KEPT = "wol-moments";
 
-// Bookmarks that were exported with the page stand in an element of it.
-function withKept(data) {
+// Bookmarks and scenes that were exported with the page stand in an element of it.
+function withKept(data, name) {
   const kept = document.getElementById(KEPT)?.textContent.trim();
-  return kept ? { ...data, moments: JSON.parse(kept) } : data;
+  return kept ? { ...data, [name]: JSON.parse(kept) } : data;
 }
 
 // The same page with these bookmarks; no text of a note can end the element.

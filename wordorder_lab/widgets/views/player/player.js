@@ -6,6 +6,7 @@ import { firstDifferent } from "./difference.js";
 import { csvText, save, standalone } from "./export.js";
 import { film } from "./film.js";
 import { Log, Replay } from "./log.js";
+import { elementOf } from "./marks.js";
 import { Moments } from "./moments.js";
 import { Quiz } from "./quiz.js";
 import { Screen } from "./screen.js";
@@ -45,6 +46,7 @@ export class Player extends Screen {
     this.guesses = [...(data.guesses ?? [])]; // of all views: one tally
     this.kept = {};
     this.presents = false;
+    this.notesHidden = false;
     this.about = []; // the events that the sentence tells, where not the last ones
     this.moments = new Moments(this, data.moments);
     this.build();
@@ -222,17 +224,24 @@ export class Player extends Screen {
   }
 
   // Go to a moment: an event, and perhaps a view, a pinned card or edge, and a mode.
-  show({ event, view, pin, quiz, presents }) {
+  show({ event, view, pin, item, quiz, presents }) {
     if (this.views.includes(view) || view === TOGETHER) this.setView(view);
     if (event !== null && event !== undefined) this.go(this.clock.tickOf(event), true);
     if (pin !== null && pin !== undefined) {
-      const { start } = this.viewOf(0);
-      this.selected[0] = { serial: pin, search: this.state(0).search, start };
+      this.pin(pin);
       this.why?.open(0);
+      this.draw();
+    } else if (/^\d+$/.test(item) && !elementOf(this.pictureOf(0), item)) {
+      this.pin(Number(item)); // a view shows what is chosen among what it would leave out
       this.draw();
     }
     if (quiz && !this.quiz.on) this.toggleQuiz();
     if (presents && !this.presents) this.present();
+  }
+
+  pin(serial) {
+    const { start } = this.viewOf(0);
+    this.selected[0] = { serial, search: this.state(0).search, start };
   }
 
   // What fills the screen: the player, or all around it that belongs to it, as a lecture's text.
@@ -258,16 +267,26 @@ export class Player extends Screen {
 
   // Large type and no more than a line of progress; keys as slides have them.
   present() {
-    this.presents = !this.presents;
-    this.root.classList.toggle("wol-presents", this.presents);
-    this.root.classList.remove("wol-black");
-    this.controls.present.setAttribute("aria-pressed", String(this.presents));
+    if (this.host.present) return this.host.present(); // all around it is presented, too
+    this.showAs(!this.presents);
     if (this.presents) {
       this.root.focus({ preventScroll: true });
-      this.fills.requestFullscreen?.().catch(() => null);
-    } else if (document.fullscreenElement === this.fills) document.exitFullscreen();
-    this.draw();
+      this.root.requestFullscreen?.().catch(() => null);
+    } else if (document.fullscreenElement === this.root) document.exitFullscreen();
     this.host.moved(this.clock.at(this.tick)[0]);
+  }
+
+  showAs(presents) {
+    this.presents = presents;
+    this.root.classList.toggle("wol-presents", presents);
+    this.fills.classList.remove("wol-black");
+    this.controls.present.setAttribute("aria-pressed", String(presents));
+    this.draw();
+  }
+
+  toggleNotes() {
+    this.notesHidden = !this.notesHidden;
+    this.draw();
   }
 
   setRows(rows) {
@@ -352,16 +371,13 @@ export class Player extends Screen {
     });
   }
 
-  // Of a presentation: PageUp and PageDown step, B is black, N shows the note, digits are speeds.
+  // Of a presentation: PageUp and PageDown step, B is black, N is for notes, digits are speeds.
   slideKeys(key) {
     const speed = /^[1-9]$/.test(key)
       ? { [key]: () => this.setSpeed(String(Math.round(2000 / Number(key)))) }
       : {};
-    const note = () => {
-      this.note.hidden = !this.note.hidden;
-      this.draw();
-    };
-    const black = () => this.root.classList.toggle("wol-black");
+    const note = () => (this.host.notes ? this.host.notes() : this.toggleNotes());
+    const black = () => this.fills.classList.toggle("wol-black");
     return {
       PageUp: () => this.step(-1), PageDown: () => this.step(1), b: black, B: black,
       n: note, N: note, Escape: () => this.present(), ...speed,
@@ -372,9 +388,10 @@ export class Player extends Screen {
   key(event) {
     event.stopPropagation();
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === "Escape" && this.why?.close()) return event.preventDefault();
+    if (event.key === "Escape" && (this.annotating.escape() || this.why?.close()))
+      return event.preventDefault();
     const target = event.target;
-    const card = target.closest("[data-serial], svg text");
+    const card = target.closest("[data-serial], .wol-annotation, svg text");
     if (card && keyOnCard(event, card, this.root)) return event.preventDefault();
     if (
       target.tagName === "SELECT" ||

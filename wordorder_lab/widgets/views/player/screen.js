@@ -1,5 +1,6 @@
 // The player's screen: its elements, its theme, and the drawing of one moment.
 
+import { Annotating } from "./annotating.js";
 import { toolbar } from "./controls.js";
 import { divider } from "./divider.js";
 import { dock } from "./dock.js";
@@ -9,6 +10,7 @@ import { tableElement } from "./export.js";
 import { tellCutsApart } from "./folding.js";
 import { formsLine } from "./forms.js";
 import { Linked } from "./linked.js";
+import { drawMarks, elementOf, nameOfItem } from "./marks.js";
 import { moveBetween, placesOn, stopMotion } from "./motion.js";
 import { besides, Overview } from "./overview.js";
 import { Panels } from "./panels.js";
@@ -26,6 +28,7 @@ const ROW_MOST = 60; // pixels: no row of any view is higher
 
 export class Screen {
   build() {
+    this.annotating = new Annotating(this);
     const { row, controls } = toolbar(this);
     this.timeline = new Timeline(this);
     Object.assign(this, { controls, range: this.timeline.range, quizButton: controls.quiz });
@@ -33,7 +36,7 @@ export class Screen {
     this.sentence = html("div", { class: "wol-sentence", role: "group", "aria-label": "Sentence" });
     this.forms = html("p", { class: "wol-forms", title: "Of each unit one of these is used" });
     this.doubts = html("p", { class: "wol-doubts", role: "status" });
-    this.note = html("p", { class: "wol-presenter", hidden: true });
+    this.note = html("p", { class: "wol-presenter", role: "status" });
     this.question = html("div");
     this.programs = programs(this.logs);
     this.stages = this.logs.map((_, i) =>
@@ -84,6 +87,7 @@ export class Screen {
         this.legend, this.table),
       row,
       this.timeline.row,
+      this.annotating.element,
       this.narration,
       html("div", { class: "wol-said" }, this.sentence, this.forms, this.doubts),
       this.note,
@@ -132,6 +136,7 @@ export class Screen {
     const page = document.body.dataset.jpThemeLight;
     const dark = page ? page === "false" : this.dark.matches;
     this.root.dataset.theme = theme === "auto" ? (dark ? "dark" : "light") : theme;
+    this.host.themed?.(this.root.dataset.theme);
   }
 
   drawTimeline() {
@@ -162,7 +167,7 @@ export class Screen {
     this.light(places);
     this.drawTable();
     this.drawLegend();
-    setText(this.note, this.moments.noteHere() || "There is no note for this moment.");
+    this.tellNotes();
     for (const [name, off] of [
       ["first", this.tick === 0],
       ["back", this.tick === 0],
@@ -253,7 +258,9 @@ export class Screen {
     // What stays in its place need not be laid out anew.
     if (drawn.parentElement !== place) place.replaceChildren(drawn);
     tellCutsApart(place);
-    const over = Number(drawn.dataset.fit ?? place.offsetHeight) - stage.clientHeight;
+    const grown = i === 0 ? this.drawNotes(place, stage) : 0;
+    const { fit } = drawn.dataset;
+    const over = (fit ? Number(fit) + grown : place.offsetHeight) - stage.clientHeight;
     // Where the number of rows is left open, as many as fit on the screen: never more than before.
     if (!this.rows && over > 0 && sizes.fitting > least) {
       const less = Math.max(1, Math.floor(over / ROW_MOST));
@@ -264,6 +271,28 @@ export class Screen {
     overview?.draw();
     if (overview) dock(stage, mine);
     if (before) moveBetween(before, placesOn(stage), stage);
+  }
+
+  // Notes and annotations of the moment, in its picture; of several views the first has the notes.
+  // By how many pixels the picture has grown for them.
+  drawNotes(place, stage) {
+    const picture = place.querySelector("svg[viewBox]");
+    const edit = (item, mark) => this.annotating.ask(item, mark);
+    const all = this.notesHidden ? [] : this.moments.written(edit);
+    const mine = picture === this.pictureOf(0) ? all : all.filter(({ mark }) => mark);
+    return picture ? drawMarks(picture, stage, mine, this.presents ? 1.35 : 1) : 0;
+  }
+
+  // The same for who hears the page; where there is no picture to write in, all read it.
+  tellNotes() {
+    const picture = this.pictureOf(0);
+    const said = this.moments.written().map(({ text, item, mark }) => {
+      const name = item && picture ? nameOfItem(elementOf(picture, item)) : "";
+      return `${mark ? "Annotation" : "Note"}${name ? ` on ${name}` : ""}: ${text}`;
+    });
+    const text = this.notesHidden ? "" : said.join(" · ");
+    if (this.note.textContent !== text) setText(this.note, text);
+    this.note.classList.toggle("wol-heard", Boolean(picture) || !text);
   }
 
   // Which step it is, and which event of the log.
