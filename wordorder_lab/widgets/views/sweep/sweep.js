@@ -229,12 +229,13 @@ export class Sweep {
   }
 }
 
-// A number stands where its curve does not go: below a valley, above a peak, beside a slope.
+// A number stands where its curve does not go: below a valley and the lower end, above a peak,
+// beside a slope.
 function besideCurve(scores, i, x, y) {
   const [before, after] = [scores[i - 1] ?? scores[i], scores[i + 1] ?? scores[i]];
-  const below = before > scores[i] && after > scores[i];
-  const anchor = below || before <= scores[i] === after <= scores[i] ? "middle"
-    : after > scores[i] ? "end" : "start";
+  const below = before >= scores[i] && after >= scores[i] && before + after > 2 * scores[i];
+  const slope = (before - scores[i]) * (after - scores[i]) < 0;
+  const anchor = !slope ? "middle" : after > scores[i] ? "end" : "start";
   return { x: x + { middle: 0, end: 2, start: -2 }[anchor], y: y + (below ? 18 : -9),
     "text-anchor": anchor };
 }
