@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from statistics import fmean
+
 import pytest
 from browser import ready
 from explored import short_sentences
@@ -28,15 +30,11 @@ def test_the_curves_are_those_of_the_logs() -> None:
         assert [round(y, 3) for _, y in pictures["Norm of the weights"][i]] == [
             round(one[4], 3) for one in ends
         ]
-        learned = [event for event in log if event[0] == "learned"]
-        means = pictures["Updates a sentence"][i]
-        size = len(learned) / len(means)
-        assert sum(y for _, y in means) * size == pytest.approx(
-            sum(one[4] for one in learned), 1e-2
-        )
-    assert [*page.frame["updates"]] == [
-        e[2] for log in every.values() for e in log if e[0] == "epoch"
-    ]
+        learned = [event[4] for event in log if event[0] == "learned"]
+        means = [y for _, y in pictures["Updates a sentence"][i]]
+        assert fmean(means) == pytest.approx(fmean(learned), abs=0.05)
+    made = [event[2] for log in every.values() for event in log if event[0] == "epoch"]
+    assert [*page.frame["updates"]] == made
     with pytest.raises(ValueError, match="2 to 6 trainings"):
         wl.play([next(iter(every.values()))])
 
@@ -45,13 +43,12 @@ def test_the_curves_are_those_of_the_logs() -> None:
 def test_each_training_has_a_named_curve_in_each_picture(page, tmp_path) -> None:
     path = wl.play(logs()).to_html(tmp_path / "trainings.html")
     page.set_viewport_size({"width": 1280, "height": 720})
-    page.goto(path.as_uri())
-    ready(page)
+    ready(page, path)
     pictures = page.locator(".wol-trainings-grid > svg")
     assert pictures.count() == 4
     for picture in pictures.all():
         assert picture.locator(".wol-trainings-line").count() == 2
-        names = [" ".join(one.split()) for one in picture.locator("text").all_inner_texts()]
-        assert any("beam <b>1" in one for one in names) or "beam <b>1" in picture.inner_html()
+        names = picture.locator("text").all_text_contents()
+        assert {"● beam <b>1", "● beam <b>4"} <= {one.strip() for one in names}
     assert page.locator("b", has_text="1").count() == 0
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from statistics import fmean
 from typing import TYPE_CHECKING
 
@@ -18,8 +19,8 @@ if TYPE_CHECKING:
 
 MOST = 6
 """Trainings in one picture, each with a colour and dashes of its own."""
-POINTS = 60
-"""Of a curve over the examples: each is the mean of as many examples as the others."""
+POINTS = 24
+"""Of a curve over the examples: each is the mean of as many examples as the others, or one more."""
 PICTURES = {
     "updates": "Updates a sentence",
     "margin": "Margin at updates",
@@ -125,15 +126,15 @@ def _over_examples(log: EventLog) -> dict[str, Points]:
         "margin": [float(one[4]) if one[3] else math.nan for one in learned],
         "prefix": [100 * one[5] / one[6] if one[6] else math.nan for one in learned],
     }
-    size = math.ceil(len(learned) / POINTS)
+    count = min(POINTS, len(learned))
+    ends = [len(learned) * i // count for i in range(count + 1)]
     found: dict[str, Points] = {}
     for kind, values in each.items():
         found[kind] = []
-        for begin in range(0, len(values), size):
-            some = [one for one in values[begin : begin + size] if math.isfinite(one)]
+        for begin, end in pairwise(ends):
+            some = [one for one in values[begin:end] if math.isfinite(one)]
             if some:
-                middle = begin + min(size, len(values) - begin) / 2
-                found[kind].append((middle, round(fmean(some), 4)))
+                found[kind].append(((begin + end) / 2, round(fmean(some), 4)))
     return found
 
 

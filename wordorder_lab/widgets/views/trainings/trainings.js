@@ -71,12 +71,12 @@ export class Trainings {
 
   // Beside the ends, moved apart where they would lie on each other; a thin line leads there.
   names(lines, x, y) {
-    const { width, right, top } = PLOT;
+    const { width, right, top, foot } = PLOT;
     const there = lines.map((line, i) => ({ i, end: line.at(-1) })).filter(({ end }) => end)
       .sort((a, b) => y(a.end[1]) - y(b.end[1]));
     let free = top;
-    return there.flatMap(({ i, end: [at, value] }) => {
-      const line = Math.max(free, y(value));
+    return there.flatMap(({ i, end: [at, value] }, place) => {
+      const line = Math.max(free, Math.min(y(value), foot - LINE * (there.length - 1 - place)));
       free = line + LINE;
       const left = width - right + 12;
       return [
