@@ -26,10 +26,10 @@ from wordorder_lab.widgets import form_run
 from wordorder_lab.widgets.form_run import Asked, Run, chosen, explain
 from wordorder_lab.widgets.page import default_title, frame
 from wordorder_lab.widgets.player import Page, play
+from wordorder_lab.widgets.trainings import Trainings
 
 if TYPE_CHECKING:
     from wordorder_lab.widgets.live import Player
-    from wordorder_lab.widgets.trainings import Trainings
 
 COMPILING = " (where the fast engine is new it is compiled first, which takes some 20 seconds)"
 COLUMN = {"flex": "1 1 18rem", "min_width": "0", "overflow": "auto", "align_self": "flex-start"}
@@ -43,7 +43,7 @@ class OrderingForm:
     def __init__(self, asked: Asked, text: str) -> None:
         self.asked = asked
         self.runs: tuple[Run, ...] = ()
-        self.player: Player | Page | Trainings | None = None
+        self.player: Player | Page | None = None
         self.error: Exception | None = None
         self.original: Sentence | None = None
         self.message = ""
@@ -192,12 +192,16 @@ class OrderingForm:
         self.stage.children = (self.player if live else widgets.HTML(self._page()),)
         self._say(form_run.outcome(runs))
 
-    def _play(self, runs: Sequence[Run]) -> Player | Page | Trainings | None:
+    def _play(self, runs: Sequence[Run]) -> Player | Page | None:
         """The player of all runs; ``None`` if one of them did not say what it does."""
         logs = [run.log for run in runs]
         first, *second = (run.name.removeprefix(f"{mark}: ") for mark, run in zip("AB", runs))
         names = (first, *(second or "B"))
-        return play(*logs, names=names, max_events=self.asked.max_events) if all(logs) else None
+        if not all(logs):
+            return None
+        player = play(*logs, names=names, max_events=self.asked.max_events)
+        assert not isinstance(player, Trainings)  # those are several logs by name
+        return player
 
     def _say(self, message: str, role: str = "status") -> None:
         self.message = message

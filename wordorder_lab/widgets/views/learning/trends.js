@@ -57,7 +57,8 @@ function drawEpochTrend(at, name, title, width) {
 
 // One curve: a press on it goes to the sentence there. `path` says how it goes, where the points
 // do not.
-export function drawTrend(at, { title, more = [title].flat()[0], points, dots = [], path, ...curve }, width) {
+export function drawTrend(at, { title, points, dots = [], path, ...curve }, width) {
+  const more = curve.more ?? [title].flat()[0];
   const { scale, all } = at;
   const [low, high] = roundEnds(curve.low, curve.high);
   const [left, top, tall] = [TREND.left, TREND.head, TREND.height].map((one) => one * scale);
