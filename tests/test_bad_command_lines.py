@@ -210,6 +210,12 @@ order --model short.wol robin => that is wordorder-lab compress
 order --model tags.wol robin => that is wordorder-lab supertag
 order --model trees.wol robin => that is wordorder-lab parse
 order --model real.wol robin => that is wordorder-lab realize
+compress --model short.wol --html x '(S (NN a))' => --html is the page of a sweep: give --sweep
+compress --model short.wol --sweep bonus=0,1 => --sweep is for one tree or sentence: give it
+compress --model short.wol --sweep bonus=0,1 --k 2 --play x '(S (NN a))' => leave --play out
+compress --model short.wol --sweep bonus=0,1 --trees own.mrg => leave --trees out
+compress --model short.wol --sweep bonus=0,1 '(S (NN a))' '(S' => tree or sentence, not 2
+compress --model short.wol --sweep bonus=0,x '(S (NN a))' => --sweep bonus: 'x' is not a number
 compress --model own.wol '(S (NN a))' => that is wordorder-lab order
 compress --model tags.wol '(S (NN a))' => that is wordorder-lab supertag
 compress --model trees.wol '(S (NN a))' => that is wordorder-lab parse

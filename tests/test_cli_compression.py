@@ -98,6 +98,17 @@ def test_a_grid_keeps_the_best(own, tmp_path, capsys) -> None:
 # --- compress -------------------------------------------------------------------------------------
 
 
+def test_compress_sweeps_a_setting_as_single_runs_do(own, tmp_path, capsys) -> None:
+    page = tmp_path / "sweep.html"
+    assert compress(own, "--sweep", "bonus=-1,2", "--html", str(page), TREE) == 0
+    *rows, says = capsys.readouterr().out.splitlines()
+    for row, bonus in zip(rows, ("-1", "2"), strict=True):
+        assert compress(own, "--bonus", bonus, TREE) == 0
+        score, text = capsys.readouterr().out.split(maxsplit=1)
+        assert row.split()[:3] == ["bonus", bonus, score] and row.endswith(f"  {text.strip()}")
+    assert "from 2 values" in says and "bonus" in page.read_text(encoding="utf-8")
+
+
 def test_compress_lists_k_best_with_trees_rules_and_a_page(own, tmp_path, capsys) -> None:
     events, answers, page = (tmp_path / name for name in ("run.events", "run.json", "run.html"))
     files = ["--trace", str(events), "--json", str(answers), "--play", str(page)]

@@ -25,6 +25,7 @@ from wordorder_lab.widgets.module import (
     RACE,
     SENTENCES,
     SWEEP,
+    TRAININGS,
     module_text,
     page_module_text,
 )
@@ -162,6 +163,7 @@ OF_PAGES = {
     EVERYTHING: ("everything/", "decoder/", "why/", *SENTENCE_FOLDERS),
     BOARD: ("board/",),
     COMPRESSIONS: ("compressions/",),
+    TRAININGS: ("trainings/",),
 }
 """The folders that only the page of an entry needs, or few others."""
 
@@ -171,7 +173,7 @@ def test_the_one_module_has_every_script_and_no_import(entry: str) -> None:
     """But for the other entries, and what belongs to other pages alone; the race needs little."""
     text = module_text(entry)
     own = OF_PAGES[entry]
-    if entry in (RACE, BOARD, COMPRESSIONS):
+    if entry in (RACE, BOARD, COMPRESSIONS, TRAININGS):
         mine = [script for script in SCRIPTS if script.name.startswith(own)]
     else:
         folders = tuple({one for more in OF_PAGES.values() for one in more} - {*own})

@@ -93,6 +93,105 @@ def test_a_compressor_is_swept_over_its_pairs() -> None:
     assert [len(run.log) for run in silent.runs] == [0, 0]
 
 
+def test_what_is_learned_and_what_is_given_are_knobs_too() -> None:
+    """Templates off, models by name, a training a value, shares and single heads: bit for bit."""
+    model, sentence = linearizer(), ten_units()
+    off = wl.sweep(model, sentence, without=((), "Trigram", ("w0", "S0wS1w")), **REFERENCE)
+    for run, names in zip(off.runs, [(), ("Trigram",), ("w0", "S0wS1w")], strict=True):
+        alone = model.without(*names).order(off.bag, **REFERENCE)
+        assert (
+            run.result == alone
+            and run.result
+            == wl.sweep(
+                model.without(*names), sentence, beam=[model.settings["beam"]], engine="fast"
+            )
+            .runs[0]
+            .result
+        )
+    assert [run.label for run in off.runs] == ["none", "Trigram", "w0 + S0wS1w"]
+    assert len({run.result.score for run in off.runs}) > 1
+    few, how = short_sentences("train")[:40], {"beam": 2, "engine": "fast"}
+    trained = wl.sweep("liu-2015", sentence, train=few, epochs=(1, 3), **how)
+    models = {f"{n} epochs": wl.train("liu-2015", few, epochs=n, **how) for n in (1, 3)}
+    named = wl.sweep(models, sentence, engine="fast")
+    for run, same, own in zip(trained.runs, named.runs, models.values(), strict=True):
+        assert run.result == same.result == own.order(trained.bag, engine="fast")
+        assert run.log == same.log
+    assert named.knob == "model" and [run.value for run in named.runs] == [*models]
+    shares = wl.sweep(model, sentence, deps=(0, 0.5, 1), engine="fast")
+    for run in shares.runs:
+        bag = explored(model, [sentence], deps=run.value).bag(sentence)
+        assert run.bag == bag and run.result == model.order(bag, engine="fast")
+    units = [" ".join(unit) for unit in off.bag.words]
+    heads = wl.sweep(model, sentence, heads=((), units[3], units), engine="fast")
+    given = [[head for head in run.bag.heads if head is not None] for run in heads.runs]
+    assert [len(one) for one in given] == [0, 1, 10]
+    for run in heads.runs:
+        assert run.result == model.order(run.bag, engine="fast")
+    typed = wl.sweep(model, "saw>0 boats>1 .", heads=((), "boats"), engine="fast")
+    assert [[h for h in run.bag.heads if h is not None] for run in typed.runs] == [[], [0]]
+
+
+def test_templates_of_best_first_search_can_be_switched_off() -> None:
+    model, bag = best_first(), explored(best_first(), [ten_units()]).bag(ten_units())
+    heading = model.keys.templates.templates[0].section
+    off = wl.sweep(model, bag, without=((), heading), expansions=40, engine="fast")
+    for run, names in zip(off.runs, [(), (heading,)], strict=True):
+        asked = {"expansions": 40, "engine": "reference"}
+        assert run.result == model.without(*names).order(bag, **asked)
+    assert off.runs[0].result.score != off.runs[1].result.score
+
+
+def test_language_models_and_constraints_are_swept() -> None:
+    """The weight of n-grams, rate and constraints: each as the search alone has it."""
+    few = short_sentences("train")[:40]
+    model = wl.train("liu-2015", few, epochs=1, beam=2, lm_order=2, engine="fast")
+    weights = wl.sweep(model, ten_units(), lm_weight=(0.0, 1.0, 8.0), engine="fast")
+    for run in weights.runs:
+        alone = model.order(weights.bag, lm_weight=run.value, engine="fast")
+        assert run.result == alone
+    assert len({run.result.score for run in weights.runs}) == 3
+    pairs = wl.load_compressions("gazette").train[:20]
+    model = wl.train("clarke-lapata-2008-ilp", pairs, epochs=1, progress=False)
+    for knob, values, others in (
+        ("constraints", ("all", "none", ("modifiers",)), {}),
+        ("rate", (0.4, 0.8), {"keep": [pairs[3].source.leaves()[0]]}),
+    ):
+        swept = wl.sweep(model, pairs[3], **{knob: values}, **others)
+        for run in swept.runs:
+            alone = model.compress(pairs[3].source, **{knob: run.value}, **others)
+            assert (run.result.text, run.result.score) == (alone.text, alone.score)
+
+
+def test_a_further_value_is_searched_and_takes_its_place() -> None:
+    """As if it had been given at the beginning; one that cannot be is refused and leaves no row."""
+    sweep, whole = (
+        wl.sweep(linearizer(), ten_units(), beam=beams, dev=short_sentences()[:4], **REFERENCE)
+        for beams in ((1, 8), (1, 3, 8))
+    )
+    assert sweep.search(3) == whole.runs[1] and sweep.search(3) is sweep.runs[1]
+    assert sweep == whole and sweep.says == whole.says
+    with pytest.raises(ValueError, match="beam is a whole number from 1"):
+        sweep.search(0)
+    assert len(sweep.runs) == 3
+    low, high = sweep.runs[0].dev_interval
+    assert low <= sweep.runs[0].dev <= high
+
+
+def test_a_live_sweep_answers_with_a_new_run_or_with_a_reason() -> None:
+    live = pytest.importorskip("wordorder_lab.widgets.live")
+    sweep = wl.sweep(linearizer(), ten_units(), beam=(1, 8), **REFERENCE)
+    widget, sent = live.Sweeping(sweep, sweep._setting), []
+    widget.send = lambda message, buffers=None: sent.append(message)
+    assert widget.data["further"]["whole"] and widget.data["further"]["least"] == 1
+    widget._heard(widget, {"wants": "run", "value": 3, "id": 1}, [])
+    widget._heard(widget, {"wants": "run", "value": -1, "id": 2}, [])
+    assert sent[0] == {"id": 1, "answer": {"at": 1}}
+    assert "whole number from 1" in sent[1]["answer"]["sorry"]
+    assert [run["label"] for run in widget.data["runs"]] == ["1", "3", "8"]
+    assert "further" not in sweep.page() and "iframe" in widget._repr_html_()
+
+
 BAD: list[tuple[dict[str, Any], str]] = [
     ({}, "a sweep turns one setting, given as beam=(1, 4, 16); there is none"),
     ({"beam": 4}, "there is none"),
@@ -101,6 +200,10 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"beam": range(1, 30)}, "'beam' has 1 to 16 values to try, not 29"),
     ({"bean": (1, 2)}, "no setting 'bean' (did you mean 'beam'?) in its search"),
     ({"beam": (1, 0)}, "beam is a whole number from 1"),
+    ({"without": ("Trigrm",)}, "no template or heading 'Trigrm' (did you mean 'Trigram'?)"),
+    ({"heads": ((), "clock")}, "for a bag whose heads are known"),
+    ({"epochs": (1, 2), "train": ["a"]}, "a model that is trained stays as it is"),
+    ({"beam": (1, 2), "heads": "a", "dev": ["a ."]}, "heads= names units of this bag"),
 ]
 
 

@@ -57,6 +57,7 @@ SENTENCE = option(
     metavar="SENTENCE",
     nargs="*",
 )
+SWEPT = option("with --sweep: write it as a page that plays each of the searches")
 COMMANDS = {
     "train": Verb(
         "train a system on a corpus and write a model",
@@ -82,7 +83,7 @@ COMMANDS = {
                 "a text ('-': from stdin), a sentence a line: each is shuffled, put in order, and "
                 "held against the line"
             ),
-            "--html": option("with --sweep: write it as a page that plays each of the searches"),
+            "--html": SWEPT,
         },
         settings="search",
         tasks=("order",),
@@ -149,8 +150,8 @@ COMMANDS = {
     ),
     "compress": Verb(
         "make sentences shorter, given as plain text or as trees",
-        "text --model --trees --parser --k --tree --rules --set --engine --trace --play --why"
-        " --reference --json --quiet",
+        "text --model --trees --parser --k --tree --rules --sweep --html --set --engine --trace"
+        " --play --why --reference --json --quiet",
         {"model": EVERYDAY},
         {
             "text": SENTENCE
@@ -160,6 +161,7 @@ COMMANDS = {
                 "one a line is read from stdin",
             },
             "--tree": flag("print the output's tree too"),
+            "--html": SWEPT,
         },
         settings="search",
         tasks=("compress",),

@@ -19,6 +19,33 @@ ABOUT = (
     "    wordorder-lab gallery build/gallery\n"
 )
 
+KNOB = "<!-- a sweep of the gallery -->"
+"""Where it stands on the front page."""
+SWEEP = "sweep.html"
+TITLE = re.compile("<title>(.*?)</title>")
+
+
+def knob() -> str:
+    """The gallery's sweep without its players, to turn on the front page; nothing where there is
+    no gallery. Its page says how high it is."""
+    path = MADE / SWEEP
+    if not path.exists():
+        return ""
+    title = TITLE.findall(path.read_text(encoding="utf-8"))[0]
+    return (
+        f'<h2 id="a-knob-to-turn">{title}</h2>\n'
+        f'<iframe id="knob" src="gallery/{SWEEP}" title="{title}" loading="lazy" '
+        'sandbox="allow-scripts" style="width: 100%; height: 30rem; border: 0"></iframe>\n'
+        "<script>addEventListener('message', (event) => {\n"
+        "const frame = document.getElementById('knob'), height = event.data?.wordorderHeight;\n"
+        "if (event.source === frame.contentWindow && height > 0)\n"
+        "frame.style.height = `${Math.min(900, height)}px`;\n"
+        "});\n"
+        "document.getElementById('knob').src += '#small';</script>\n"
+        f'<p>Six searches of one bag: move the slider. <a href="gallery/{SWEEP}">The whole page</a>'
+        " plays each of them, step by step.</p>\n"
+    )
+
 
 def pages() -> list[Page]:
     """The index with all its cards, or how it is made."""

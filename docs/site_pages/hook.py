@@ -73,4 +73,5 @@ def on_post_build(config: MkDocsConfig) -> None:
 
 def on_page_content(html: str, page: Any, **_: Any) -> str:
     """The page's own HTML below what its Markdown has become."""
+    html = html.replace(gallery.KNOB, gallery.knob()) if page.file.src_uri == "index.md" else html
     return html + _HTML.get(page.file.src_uri, "")

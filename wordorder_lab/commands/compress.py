@@ -25,6 +25,7 @@ from wordorder_lab.systems.everyday import comes_along
 if TYPE_CHECKING:
     from nltk.tree import Tree
 
+    from wordorder_lab.systems.model import TrainedModel
     from wordorder_lab.systems.parsed_pairs import Parsing
 
 HINT = """a tree a line, in brackets: (S (NP (DT the) (NN rain)) (VP (VBD fell) (ADVP (RB again))))
@@ -41,8 +42,11 @@ def run(arguments: Namespace) -> int:
     if typed.source is not None and arguments.parser is not None:
         raise ValueError("--parser is for plain text and --trees for trees: leave one of them out")
     model = open_model(arguments.model, "compress")
-    search = model.search_settings(**search_options(model, arguments))
+    given = search_options(model, arguments)
+    search = model.search_settings(**given)
     parser = None if named is None else open_parser(named)
+    if arguments.sweep or arguments.html:
+        return _swept(model, arguments, given, parser)
     options = {"k": arguments.k, "engine": arguments.engine, "trace": log, **search}
 
     def answer(asked: tuple[str, str | Tree]) -> tuple[Row, list[str]]:
@@ -58,6 +62,18 @@ def run(arguments: Namespace) -> int:
     places = (("", one) for one in _asked(typed, parser))  # errors have their place already
     answer_all(places, answer, arguments, log, typed.by_hand)
     return 0
+
+
+def _swept(model: TrainedModel, arguments: Namespace, search: Row, parser: Parsing | None) -> int:
+    from wordorder_lab.commands.sweeping import search_sweep  # it needs what evaluates
+
+    if len(arguments.text) > 1:
+        raise ValueError(f"--sweep is for one tree or sentence, not {len(arguments.text)}")
+
+    def given() -> Tree:
+        return _tree(arguments.text[0], "tree 1", parser, takes_trees=arguments.parser is None)
+
+    return search_sweep(model, arguments, search, "tree or sentence", given)
 
 
 def _asked(typed: Typed, parser: Parsing | None) -> Iterator[tuple[str, str | Tree]]:

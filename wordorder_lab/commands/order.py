@@ -86,9 +86,11 @@ def _tell_exact(exact: Counter[bool]) -> None:
 
 
 def _swept(model: OrderingModel, arguments: Namespace, search: Row) -> int:
-    from wordorder_lab.commands.order_sweep import order_sweep  # it needs what evaluates
+    from wordorder_lab.commands.sweeping import search_sweep  # it needs what evaluates
 
-    return order_sweep(model, arguments, search)
+    return search_sweep(
+        model, arguments, search, "typed bag", lambda: parse_bag(" ".join(arguments.text))
+    )
 
 
 def _asked(arguments: Namespace) -> tuple[Typed, Iterable[tuple[str, str | WordBag | Sentence]]]:

@@ -27,7 +27,7 @@ measure of the second less that of the first.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, cast
@@ -43,6 +43,7 @@ from wordorder_lab.metrics.relations import relation_f1
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.compression import CompressionPair, prepared, prepared_pair
+from wordorder_lab.structures.messages import cited, listed
 from wordorder_lab.structures.sentence import Sentence, as_sentences
 from wordorder_lab.structures.typed_bag import type_bag
 from wordorder_lab.systems.category_sources import task_of
@@ -68,13 +69,15 @@ MOST_EVENTS = 400_000
 @dataclass(frozen=True)
 class Explored:
     """A model on its sentences: ``condition`` is how their bags are made, ``search`` how they are
-    searched (with ``engine``), ``categories`` where words have them from, in CCG."""
+    searched (with ``engine``), ``categories`` where words have them from, in CCG. ``heads`` are the
+    units whose heads alone are given, by their words; ``None``: as ``condition`` says."""
 
     model: Any
     items: Sequence[Item]
     search: Options = field(default_factory=dict)
     condition: Options = field(default_factory=dict)
     categories: str | None = None
+    heads: frozenset[str] | None = None
 
     @property
     def shortens(self) -> bool:
@@ -89,7 +92,8 @@ class Explored:
 
     def bag(self, sentence: Sentence) -> WordBag:
         """The bag of a sentence under this condition."""
-        return self._task(sentence)
+        bag = self._task(sentence)
+        return bag if self.heads is None else with_heads(bag, self.heads)
 
     @cached_property
     def _task(self) -> Callable[[Sentence], WordBag]:
@@ -212,6 +216,23 @@ def _rows(one: Explored, model: TrainedModel, items: Sequence[Item]) -> list[Row
 
 def _words(item: Item) -> int:
     return len(item.source.leaves()) if isinstance(item, CompressionPair) else len(item)
+
+
+def with_heads(bag: WordBag, names: Iterable[str]) -> WordBag:
+    """The bag with the heads of these units alone, named by their words. Raises ``ValueError`` for
+    a bag whose heads are not known, and for a name that is no unit of it."""
+    units = [" ".join(unit) for unit in bag.words]
+    if bag.heads is None or all(head is None for head in bag.heads):
+        raise ValueError("heads= is for a bag whose heads are known: [the board]/NP>1")
+    for name in names:
+        if name not in units:
+            raise ValueError(f"no unit {cited(name)} in the bag; there are {listed(units)}")
+    kept = [unit in names for unit in units]
+    heads = [head if keep else None for head, keep in zip(bag.heads, kept, strict=True)]
+    labels = bag.labels and [
+        label if keep else None for label, keep in zip(bag.labels, kept, strict=True)
+    ]
+    return replace(bag, heads=heads, labels=labels)
 
 
 def endings(models: int) -> Sequence[str]:

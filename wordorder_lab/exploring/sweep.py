@@ -7,8 +7,9 @@ on all of them, so that one sees whether this bag is typical.
 
 from __future__ import annotations
 
+import operator
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -23,14 +24,20 @@ from wordorder_lab.analysis.gold_survival import (
 )
 from wordorder_lab.experiments.runs.compression_evaluate import evaluate_compressions
 from wordorder_lab.experiments.runs.evaluate import evaluate
-from wordorder_lab.exploring.rows import Explored, Items, explored
+from wordorder_lab.exploring.knobs import (
+    GIVEN,
+    MOST_VALUES,
+    Models,
+    Options,
+    Turn,
+    knob_of,
+    system_of,
+)
+from wordorder_lab.exploring.rows import Items
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.compression import CompressionPair, prepared, presented
-from wordorder_lab.structures.messages import brief, cited
 from wordorder_lab.structures.sentence import Sentence
-from wordorder_lab.structures.typed_bag import as_bag
-from wordorder_lab.systems.model import TrainedModel
-from wordorder_lab.systems.registry import names_of
+from wordorder_lab.systems.setting import Setting
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.widgets.module import SWEEP
 from wordorder_lab.widgets.page import OnPage, contents
@@ -38,9 +45,6 @@ from wordorder_lab.widgets.page import OnPage, contents
 if TYPE_CHECKING:
     import pandas
 
-Options = Mapping[str, Any]
-MOST_VALUES = 16
-"""Values of a sweep: each is a row of its page, and a log in it."""
 MOST_EVENTS = 400_000
 PAGE_EVENTS = 100_000
 """Events that a page holds, shared by its runs; a longer search is cut, with a mark."""
@@ -60,11 +64,14 @@ class Run:
     in the search and ``lost`` at which step or pop it was lost (``analysis/gold_survival``),
     ``gold_score`` what the model gives it, ``fault`` whose fault a wrong output is
     (``analysis/gold_score``); each is ``None`` where that is not known. ``dev`` is the measure of
-    the sweep over the sentences that were given for it, 0 to 100. ``seconds``, of a search without
-    a trace, and ``told``, the log in which gold is told, do not count when runs are compared.
+    the sweep over the sentences that were given for it, 0 to 100, ``dev_interval`` its 95 %
+    interval over the choice of sentences. ``bag`` is what was searched. ``seconds``, of a search
+    without a trace, and ``told``, the log in which gold is told, do not count when runs are
+    compared.
     """
 
     value: object
+    bag: Any = field(repr=False)
     result: Any
     log: EventLog = field(repr=False)
     exact: bool | None
@@ -73,6 +80,7 @@ class Run:
     gold_score: float | None
     fault: str | None
     dev: float | None
+    dev_interval: tuple[float, float] | None
     seconds: float = field(compare=False)
     told: EventLog = field(compare=False, repr=False)
 
@@ -93,24 +101,49 @@ class Run:
         return next(((name, self.cost[name]) for name in COUNTED if name in self.cost), None)
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(repr=False)
 class Sweep(OnPage):
     """What one setting, the ``knob``, does to one bag: a run for each of its values.
 
-    ``bag`` is what was searched, ``reference`` the sentence behind it, if it is known, ``settings``
-    are those of the search beside the knob, ``measure`` is what ``Run.dev`` holds. In a notebook
-    the sweep shows itself; ``to_html(path)`` writes it as a page.
+    ``reference`` is the sentence behind the bag, if it is known, ``settings`` are those of the
+    search beside the knob, ``measure`` is what ``Run.dev`` holds. In a notebook the sweep shows
+    itself, and searches with further values, as ``search`` does; ``to_html(path)`` writes it as a
+    page.
     """
 
     system: str
     knob: str
-    bag: Any
     runs: tuple[Run, ...]
     reference: str | None
     settings: Mapping[str, object]
     measure: str
     title: str
+    _try: Callable[[Any], Run] = field(compare=False)
+    _setting: Setting | None = field(compare=False)
     entry = SWEEP
+
+    @property
+    def bag(self) -> Any:
+        """What was searched; where the knob is what is given, by the first run."""
+        return self.runs[0].bag
+
+    def search(self, value: Any) -> Run:
+        """The run with this value: the one that is there, or one more, in its place among the
+        others where all are numbers. Raises ``ValueError`` as ``wl.sweep``."""
+        for run in self.runs:
+            if run.value == value and type(run.value) is type(value):
+                return run
+        if len(self.runs) >= MOST_VALUES:
+            raise ValueError(f"a sweep has {MOST_VALUES} values at most, and these are there")
+        new = self._try(value)
+        values = [run.value for run in (*self.runs, new)]
+        if all(isinstance(one, int | float) and not isinstance(one, bool) for one in values):
+            falls = len(self.runs) > 1 and values[0] > values[-2]  # type: ignore[operator]
+            key = operator.attrgetter("value")
+            self.runs = tuple(sorted((*self.runs, new), key=key, reverse=falls))
+        else:
+            self.runs = (*self.runs, new)
+        return new
 
     def __repr__(self) -> str:
         values = ", ".join(run.label for run in self.runs)
@@ -130,6 +163,7 @@ class Sweep(OnPage):
                 **{self.done(name): number for name, number in run.cost.items()},
                 "seconds": run.seconds,
                 **({} if run.dev is None else {f"dev {self.measure}": run.dev}),
+                **({} if run.dev_interval is None else {"dev interval": run.dev_interval}),
             }
             for run in self.runs
         ]
@@ -164,6 +198,13 @@ class Sweep(OnPage):
         before = f"{', '.join(others)} and " if others else ""
         return f"{self.knob.replace('_', ' ')} {before}{last}"
 
+    def _repr_mimebundle_(self, **options: Any) -> Any:
+        try:
+            from wordorder_lab.widgets.live import Sweeping
+        except ImportError:
+            return {"text/html": self._repr_html_(), "text/plain": repr(self)}
+        return Sweeping(self, self._setting)._repr_mimebundle_(**options)
+
     def contents(self) -> dict[str, object]:
         """The same as plain data, with the log of each run to play."""
         last = self.runs[-1].result.text
@@ -195,6 +236,7 @@ def _on_page(run: Run, events: int) -> dict[str, object]:
         "kept": run.fate in (WON, OUTSCORED),
         "fault": run.fault,
         "dev": run.dev,
+        "interval": run.dev_interval,
         "player": player,
     }
 
@@ -214,84 +256,70 @@ def _count(number: int, noun: str) -> str:
 
 @checks_arguments
 def sweep(  # noqa: PLR0913  (each is a choice by name)
-    model: TrainedModel,
+    model: Models,
     bag: Any,
     *,
+    train: Items | None = None,
     dev: Items | None = None,
-    pos: float | None = None,
-    deps: float | None = None,
-    seed: int | None = None,
+    without: str | Sequence[str | Sequence[str]] | None = None,
+    heads: str | Sequence[str | Sequence[str]] | None = None,
+    pos: float | Sequence[float] | None = None,
+    deps: float | Sequence[float] | None = None,
+    seed: int | Sequence[int] | None = None,
     engine: str | None = None,
     jobs: int = 1,
     title: str | None = None,
-    **search: Any,
+    **settings: Any,
 ) -> Sweep:
     """Search one bag again for each value of one setting: ``beam=(1, 4, 16)``.
 
-    ``search`` has the knob, any setting of the model's search with a list of its values, and
-    perhaps other settings with one value each, which all runs share. ``bag`` is what ``order`` or
-    ``compress`` takes, or a sentence or pair of a corpus: then the reference is known, and each run
-    tells what became of it. Its bag is made as in training, or as ``pos`` and ``deps``, shares from
-    0 to 1 of the tags and heads that are given, and ``seed``, a whole number, say. ``dev``,
-    sentences or pairs of a corpus, adds BLEU (relation F1 of compressors) over them by value, with
-    so many processes as ``jobs`` says, from 1.
+    The knob is whatever has a list of values; all else has one value, which the runs share. It may
+    be, among ``settings``, any setting of the model's search; ``without``, templates of a trained
+    model that then score 0, by name (``"S0wS1w"``) or heading (``"Trigram"``), in
+    ``without=((), "Trigram")``; or what is given, ``pos`` and ``deps``, shares from 0 to 1 of the
+    tags and heads, or ``heads``, the units whose heads are given, by their words, as in
+    ``heads=((), "the cup")``. Models by name, ``{"C 0.1": one, "C 1": other}``, are a knob, too.
+    A system by name is trained on ``train`` with each value of a setting of its training,
+    ``wl.sweep("liu-2015", bag, train=sentences, epochs=(1, 4))``; a setting that its search has,
+    too, counts in both.
 
-    What is swept is a setting of the search alone; models that differ in their training are
-    compared by ``wl.explore`` and ``wl.race``. Raises ``ValueError`` for no knob or two, no values
-    or more than 16, a model that neither orders nor compresses, and as its ``order``, ``compress``
-    and ``search_settings``.
+    ``bag`` is what ``order`` or ``compress`` takes, or a sentence or pair of a corpus: then the
+    reference is known, and each run tells what became of it. Its bag is made as in training, or as
+    ``pos``, ``deps`` and ``seed``, a whole number, say. ``dev``, sentences or pairs of a corpus,
+    adds BLEU (relation F1 of compressors) over them by value, with so many processes as ``jobs``
+    says, from 1.
+
+    Raises ``ValueError`` for no knob or two, no values or more than 16, a model that neither orders
+    nor compresses, and as its ``order``, ``compress``, ``search_settings`` and ``wl.train``.
     """
-    knob, values = _knob(search)
-    shortens = model.system in names_of("compress")
-    if not shortens and model.system not in names_of("order"):
-        raise ValueError(f"{model.system} neither orders words nor makes sentences shorter")
-    condition = {"pos": pos, "deps": deps, "seed": seed, "engine": engine}
-    every = [_asked(model, bag, condition, {**search, knob: value}) for value in values]
-    runs = []
-    _run(*every[0], values[0], None)  # what is compiled now is not timed
-    for (one, given), value in zip(every, values, strict=True):
-        over = _over(model, dev, jobs, {**condition, **search, knob: value})
-        runs.append(_run(one, given, value, over))
-    one, given = every[0]
+    given = {"without": without, "heads": heads, "pos": pos, "deps": deps, "seed": seed}
+    knob, values = knob_of(model, bag, train, {**given, "engine": engine, **settings})
+    system, shortens = system_of(model)
+    if dev is not None and (heads is not None):
+        raise ValueError("heads= names units of this bag: leave dev out, or take deps=(0, 1)")
+    knob.check(values)
+    turns = [knob.turn(value) for value in values]
+    _run(turns[0], values[0], None)  # what is compiled now is not timed
+    runs = [_run(turn, value, _over(turn, dev, jobs)) for turn, value in zip(turns, values)]
+
+    def further(value: Any) -> Run:
+        if (known := knob.setting) is not None:
+            known.check(value)
+        turn = knob.turn(value)
+        return _run(turn, value, _over(turn, dev, jobs))
+
+    searched = turns[0].one.search
     return Sweep(
-        system=model.system,
-        knob=knob,
-        bag=given,
+        system=system,
+        knob=knob.name,
         runs=tuple(runs),
         reference=_reference(bag),
-        settings={name: value for name, value in one.search.items() if name != knob},
+        settings={name: value for name, value in searched.items() if name != knob.name},
         measure="relation F1" if shortens else "BLEU",
-        title=title or f"What does \u201c{knob.replace('_', ' ')}\u201d change?",
+        title=title or f"What does \u201c{knob.name.replace('_', ' ')}\u201d change?",
+        _try=further,
+        _setting=knob.setting,
     )
-
-
-def _knob(search: Options) -> tuple[str, list[object]]:
-    """The setting that has several values, and these."""
-    several = {
-        name: [*value]
-        for name, value in search.items()
-        if isinstance(value, Iterable) and not isinstance(value, str | Mapping)
-    }
-    if len(several) != 1:
-        there = (
-            f"these are {len(several)}: {brief(', '.join(several))}" if several else "there is none"
-        )
-        raise ValueError(f"a sweep turns one setting, given as beam=(1, 4, 16); {there}")
-    ((name, values),) = several.items()
-    if not 1 <= len(values) <= MOST_VALUES:
-        raise ValueError(f"{cited(name)} has 1 to {MOST_VALUES} values to try, not {len(values)}")
-    return name, values
-
-
-def _asked(
-    model: TrainedModel, bag: Any, condition: Options, search: Options
-) -> tuple[Explored, Any]:
-    """The search with these settings, and what is given to it; refused before any is run."""
-    if isinstance(bag, Sentence | CompressionPair):
-        one = explored(model, [bag], **condition, **search)
-        return one, bag.source if isinstance(bag, CompressionPair) else one.bag(bag)
-    one = Explored(model, (), {"engine": condition["engine"], **model.search_settings(**search)})
-    return one, bag if one.shortens else as_bag(bag)
 
 
 def _reference(bag: object) -> str | None:
@@ -301,8 +329,9 @@ def _reference(bag: object) -> str | None:
     return bag.text if isinstance(bag, Sentence) else None
 
 
-def _run(one: Explored, given: Any, value: object, dev: float | None) -> Run:
+def _run(turn: Turn, value: object, over: Over | None) -> Run:
     """The search with its events, and once more without, against the clock."""
+    one, given = turn.one, turn.given
     model, search, log = one.model, one.search, EventLog(max_events=MOST_EVENTS)
     verb = model.compress if one.shortens else model.order
     steps = model.HAS_STEPS and not search.get("exact")  # an exact search has none
@@ -315,20 +344,29 @@ def _run(one: Explored, given: Any, value: object, dev: float | None) -> Run:
     else:
         row = one.row(item)
     seconds = row["ms"] / 1000 if row else time.perf_counter() - began
-    known = {name: row.get(name) for name in KNOWN}
+    known: dict[str, Any] = {name: row.get(name) for name in KNOWN}
     told = log
     if known["fate"] not in FATES:
         known["fate"] = None
     elif steps:
         told = with_gold(model, log, given, item, one.condition["seed"])
-    return Run(value, result, log, **known, dev=dev, seconds=seconds, told=told)
+    known["dev"], known["dev_interval"] = over or (None, None)
+    return Run(value, given, result, log, **known, seconds=seconds, told=told)
 
 
-def _over(model: Any, dev: Items | None, jobs: int, options: Options) -> float | None:
-    """The measure over the sentences or pairs, 0 to 100; ``None`` where there are none."""
+Over = tuple[float, tuple[float, float]]
+"""A measure over sentences, 0 to 100, and its interval."""
+
+
+def _over(turn: Turn, dev: Items | None, jobs: int) -> Over | None:
+    """The measure over the sentences or pairs; ``None`` where there are none."""
     if dev is None:
         return None
-    if model.system in names_of("order"):
-        return float(evaluate(model, dev, jobs=jobs, **options).scores.bleu_cased)
-    left = {name: one for name, one in options.items() if name not in ("pos", "deps", "seed")}
-    return 100 * float(evaluate_compressions(model, dev, jobs=jobs, **left).scores.relation_f1)
+    model: Any = turn.one.model
+    if not turn.one.shortens:
+        evaluation = evaluate(model, dev, jobs=jobs, **turn.told)
+        return float(evaluation.scores.bleu_cased), evaluation.interval()
+    left = {name: one for name, one in turn.told.items() if name not in GIVEN}
+    scores = evaluate_compressions(model, dev, jobs=jobs, **left).scores
+    low, high = scores.relation_f1_interval
+    return 100 * float(scores.relation_f1), (100 * low, 100 * high)

@@ -6,7 +6,7 @@ is a tuple: the index of its template, then its values.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib.resources.abc import Traversable
@@ -15,7 +15,7 @@ from typing import ClassVar, Protocol
 
 import numpy as np
 
-from wordorder_lab.structures.messages import brief, cited
+from wordorder_lab.structures.messages import brief, cited, unknown_name
 
 Value = str | int
 Feature = tuple[Value, ...]
@@ -161,6 +161,17 @@ class FeatureNumbering:
             is_text = kind in self.texts
             values.append(self.texts[kind][number - FIRST] if is_text else number - self.zero[kind])
         return (index, *values)
+
+    def of_templates(self, keys: np.ndarray, names: Iterable[str]) -> np.ndarray:
+        """Which keys are of templates with these names or under these headings. Raises
+        ``ValueError`` for a name that is neither."""
+        every, names = self.templates.templates, [*names]
+        known = {one: one for each in every for one in (each.section, each.name)}
+        for name in names:
+            if name not in known:
+                raise ValueError(unknown_name("template or heading", name, known))
+        off = [i for i, one in enumerate(every) if {one.name, one.section}.intersection(names)]
+        return np.isin(keys % self.base, off)
 
     def above(self, index: int) -> int:
         """No key of this template is as large."""

@@ -186,6 +186,13 @@ class BestFirstModel(OrderingModel):
         """What says for each word of an output which unit of the bag it is."""
         raise NotImplementedError
 
+    def without(self, *templates: str) -> Self:
+        """The model with features of these templates, or of all under a heading of their file, at
+        0. Raises ``ValueError`` for what it has not."""
+        kept = ~self.keys.of_templates(self.weights.keys, templates)
+        weights = PackedEdgeWeights(self.weights.keys[kept], self.weights.values[kept])
+        return replace(self, weights=weights)
+
     # --- ordering ---------------------------------------------------------------------------
 
     def decoder(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -92,6 +92,12 @@ class LinearizationModel(OrderingModel):
 
     def __post_init__(self) -> None:
         self._rows = packed.FeatureRows(self.keys, self.weights)
+
+    def without(self, *templates: str) -> Self:
+        """The model with features of these templates (``S0wS1w``), or of all under a heading
+        (``Trigram``), at 0. Raises ``ValueError`` for what it has not."""
+        off = self.keys.of_templates(self.weights.keys, templates)
+        return replace(self, weights=self.weights.rows_of(~off), _table=None)
 
     def problem(self, bag: Words) -> OrderingProblem:
         """A bag made ready. Raises ``ValueError`` for orders that no tree with its heads allows."""

@@ -8,7 +8,7 @@ numbers below 2^53 add up exactly in any order; they are divided for display onl
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
 
@@ -93,6 +93,17 @@ class PackedWeights:
         full = rows > 0
         entries = self.actions[kept], self.values[kept]
         return PackedWeights(self.keys[full], rows[full], *entries, self.divisor)
+
+    def rows_of(self, kept: np.ndarray) -> PackedWeights:
+        """Those of the keys that are ``kept``, a truth value a key."""
+        inside = np.repeat(kept, self.lengths)
+        return replace(
+            self,
+            keys=self.keys[kept],
+            lengths=self.lengths[kept],
+            actions=self.actions[inside],
+            values=self.values[inside],
+        )
 
     @cached_property
     def starts(self) -> np.ndarray:

@@ -26,6 +26,7 @@ from wordorder_lab.widgets import form_run
 from wordorder_lab.widgets.form_run import Asked, Run, chosen, explain
 from wordorder_lab.widgets.page import default_title, frame
 from wordorder_lab.widgets.player import Page, play
+from wordorder_lab.widgets.trainings import Trainings
 
 if TYPE_CHECKING:
     from wordorder_lab.widgets.live import Player
@@ -196,7 +197,11 @@ class OrderingForm:
         logs = [run.log for run in runs]
         first, *second = (run.name.removeprefix(f"{mark}: ") for mark, run in zip("AB", runs))
         names = (first, *(second or "B"))
-        return play(*logs, names=names, max_events=self.asked.max_events) if all(logs) else None
+        if not all(logs):
+            return None
+        player = play(*logs, names=names, max_events=self.asked.max_events)
+        assert not isinstance(player, Trainings)  # those are several logs by name
+        return player
 
     def _say(self, message: str, role: str = "status") -> None:
         self.message = message

@@ -1,4 +1,4 @@
-"""The player, the explorer and the race as widgets. Only this file needs anywidget.
+"""The player, the explorer, the race and the sweep as widgets. Only this file needs anywidget.
 
 A notebook exported by ``make pages``, or by nbconvert with ``notebooks/pages.json``, holds each as
 a page that still plays. (Where it stores the widget's state, nbconvert shows a blank one.)
@@ -7,18 +7,28 @@ a page that still plays. (Where it stores the widget's state, nbconvert shows a 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import anywidget
 import traitlets
 
 from wordorder_lab.widgets.explorer import Exploring, Table, check_filter
-from wordorder_lab.widgets.module import EVERYTHING, EXPLORER, RACE, module_text, style_text
-from wordorder_lab.widgets.page import PAGES, Again, Drive, PlayerData, contents, frame, page_text
+from wordorder_lab.widgets.module import EVERYTHING, EXPLORER, RACE, SWEEP, module_text, style_text
+from wordorder_lab.widgets.page import (
+    PAGES,
+    Again,
+    Drive,
+    PlayerData,
+    contents,
+    frame,
+    page_text,
+)
 from wordorder_lab.widgets.race import RacePage, Racer
 
 if TYPE_CHECKING:
     import pandas
+
+    from wordorder_lab.systems.setting import Setting
 
 LIVE = ("live", "again", "back")
 """What a page without a kernel has not."""
@@ -182,6 +192,59 @@ class Race(RacePage, Live):
     def _heard(self, _widget: object, message: Message, _buffers: object) -> None:
         if message.get("wants") == "page":
             self.send({"page": self.page()})
+
+
+class Further(Protocol):
+    """A sweep, which can search with one more value of its knob."""
+
+    @property
+    def runs(self) -> Sequence[object]:
+        """Its runs."""
+
+    def contents(self) -> dict[str, object]:
+        """It as plain data."""
+
+    def page(self) -> str:
+        """The page."""
+
+    def _repr_html_(self) -> str: ...
+
+    def search(self, value: Any) -> object:
+        """The run with this value."""
+
+
+class Sweeping(Live):
+    """A live sweep; see ``wl.sweep``. Where the knob is a number, any value can be searched."""
+
+    data = traitlets.Dict().tag(sync=True)
+
+    def __init__(self, sweep: Further, setting: Setting | None) -> None:
+        self.sweep = sweep
+        super().__init__(SWEEP, data={**sweep.contents(), "further": further(setting)})
+
+    def _heard(self, _widget: object, message: Message, _buffers: object) -> None:
+        if message.get("wants") == "page":
+            self.send({"id": message["id"], "answer": self.sweep.page()})
+        if message.get("wants") == "run":
+            try:
+                at = self.sweep.runs.index(self.sweep.search(message["value"]))
+            except ValueError as error:
+                self.send({"id": message["id"], "answer": {"sorry": str(error)}})
+                return
+            self.data = {**self.sweep.contents(), "further": self.data["further"]}
+            self.send({"id": message["id"], "answer": {"at": at}})
+
+    def _repr_html_(self) -> str:
+        return self.sweep._repr_html_()
+
+
+def further(setting: Setting | None) -> dict[str, object] | None:
+    """Which further values there are, as a field for numbers has it; ``None`` for no numbers."""
+    if setting is None:
+        return None
+    about, whole = setting.about, setting.kind is int
+    least = about.minimum if about.minimum is not None else about.above
+    return {"whole": whole, "least": least, "most": about.maximum, "says": setting.range}
 
 
 class Keys(anywidget.AnyWidget):

@@ -37,9 +37,10 @@ EVERYTHING = "everything/hosts.js"
 BOARD = "board/hosts.js"
 COMPRESSIONS = "compressions/hosts.js"
 SWEEP = "sweep/hosts.js"
+TRAININGS = "trainings/hosts.js"
 """Where a module begins: of the player, the explorer, the race, the game, the player of sentences
-that are parsed or shortened, the player with all views, the board, compressions side by side, and
-the sweep.
+that are parsed or shortened, the player with all views, the board, compressions side by side,
+the sweep, and trainings over each other.
 What such a script exports is what a page of its own calls."""
 OWN = "own/{}.js"
 """Where the script of another package's view stands, as it sees ours: ``"../player/dom.js"``."""

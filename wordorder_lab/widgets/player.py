@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from wordorder_lab.structures.arguments import checks_arguments
@@ -19,6 +19,7 @@ from wordorder_lab.widgets.page import (
     frame,
     page_text,
 )
+from wordorder_lab.widgets.trainings import Trainings, named
 
 if TYPE_CHECKING:
     from wordorder_lab.widgets.live import Player
@@ -37,7 +38,7 @@ class Page:
 
 @checks_arguments
 def play(  # noqa: PLR0913  (each is a choice by name)
-    log: EventLog,
+    log: EventLog | Mapping[str, EventLog] | Sequence[EventLog],
     other: EventLog | None = None,
     *,
     view: str | None = None,
@@ -50,12 +51,14 @@ def play(  # noqa: PLR0913  (each is a choice by name)
     moments: Sequence[Moment] = (),
     why: bool | Explain = False,
     reference: str | Sequence[str] | None = None,
-) -> Player | Page:
+) -> Player | Page | Trainings:
     """A player for a log, or for two on one clock: step forward and back, scrub, play.
 
-    Two logs are called by their ``names``. In Jupyter this is a live widget: ``position`` is the
-    number of events (of the first log) on the screen, to read and to set, and ``quiz`` the guesses
-    so far as a frame. Without anywidget nothing comes back to Python. ``view`` is what to look at
+    Two logs are called by their ``names``; several logs of trainings, a list or by their names, lie
+    over each other, a curve for each (``wl.play({"beam 1": one, "beam 8": other})``, which has
+    ``to_html``). In Jupyter this is a live widget: ``position`` is the number of events (of the
+    first log) on the screen, to read and to set, and ``quiz`` the guesses so far as a frame.
+    Without anywidget nothing comes back to Python. ``view`` is what to look at
     first: "agenda", "chart", "updates" or "spans" for a best-first search, "beam", "updates" or
     "spans" for one with a beam; "transduction" for a compression, "deletion" for one that only
     leaves words out; "parsing" for a parser's chart; "learning" for a training over its epochs;
@@ -76,6 +79,8 @@ def play(  # noqa: PLR0913  (each is a choice by name)
     Raises ``ValueError`` for an empty log, an unknown view, a moment outside the log, references
     that are not one a search, and if ``why`` is asked where nothing is known.
     """
+    if not isinstance(log, EventLog) and isinstance(log, Mapping | Sequence):
+        return Trainings(named(log), title)
     data = contents(
         log, other, view=view, names=names, max_events=max_events, at=at, moments=moments, why=why,
         reference=reference,

@@ -1,7 +1,7 @@
 // Small curves over a training: one value each, over the sentences in the order of learning.
 
 import { clip, svg, textWidth } from "../player/dom.js";
-import { round1 } from "../player/pictures.js";
+import { round1, roundEnds } from "../player/pictures.js";
 import { number, plural } from "../player/words.js";
 import { learningFacts, trendOf } from "./facts.js";
 
@@ -9,7 +9,7 @@ const TREND = { left: 46, head: 24, height: 62, foot: 18, bin: 5 };
 const OF_SENTENCES = [
   ["updates", "Updates a sentence"],
   ["margin", "Margin at updates"],
-  ["prefix", "% gold before a mistake"],
+  ["prefix", "% gold before an error"],
 ];
 const OF_EPOCHS = [
   ["norm", "Norm of the weights"],
@@ -57,7 +57,8 @@ function drawEpochTrend(at, name, title, width) {
 
 // One curve: a press on it goes to the sentence there. `path` says how it goes, where the points
 // do not.
-export function drawTrend(at, { title, more = title, points, dots = [], path, ...curve }, width) {
+export function drawTrend(at, { title, points, dots = [], path, ...curve }, width) {
+  const more = curve.more ?? [title].flat()[0];
   const { scale, all } = at;
   const [low, high] = roundEnds(curve.low, curve.high);
   const [left, top, tall] = [TREND.left, TREND.head, TREND.height].map((one) => one * scale);
@@ -74,7 +75,7 @@ export function drawTrend(at, { title, more = title, points, dots = [], path, ..
   return [svg("g", { class: "wol-trend" },
     svg("title", {}, `${more}; press a place to go there`),
     svg("text", { x: 2, y: 14 * scale, class: "wol-title" },
-      clip(title, (right - textWidth(said, true) * scale - 14) / scale, { bold: true })),
+      titleFor(title, (right - textWidth(said, true) * scale - 14) / scale)),
     svg("text", { x: right, y: 14 * scale, "text-anchor": "end" }, said),
     learningFacts(at.log).turns.map((turn) =>
       svg("line", { class: "wol-turn", x1: x(turn), x2: x(turn), y1: top, y2: top + tall })),
@@ -101,6 +102,13 @@ export function drawTrend(at, { title, more = title, points, dots = [], path, ..
     })), top + tall + TREND.foot * scale];
 }
 
+// Of several titles the first that has room.
+function titleFor(titles, room) {
+  const every = [titles].flat();
+  return every.find((one) => textWidth(one, true) <= room) ??
+    clip(every.at(-1), room, { bold: true, middle: true });
+}
+
 // A curve that ends before the present moment goes on dashed, and says why, where it leaves room.
 function sayAfter({ scale }, { says, stays }, [from, now, right], y) {
   if (now - from < 4 * scale) return null;
@@ -116,16 +124,6 @@ function sayAfter({ scale }, { says, stays }, [from, now, right], y) {
       x: right - 6 * scale, y: y + (first + 13 * i) * scale,
     }, text)),
   ];
-}
-
-// The nearest round numbers outside both ends, so that an axis can be read.
-function roundEnds(low, high) {
-  if (!(high > low)) return [low, high];
-  const size = 10 ** Math.floor(Math.log10((high - low) / 2));
-  const step = [1, 2, 5, 10].map((times) => times * size).find((one) => (high - low) / one <= 4);
-  const whole = (value, round) => Number((round(Number((value / step).toPrecision(9))) * step)
-    .toPrecision(9));
-  return [whole(low, Math.floor), whole(high, Math.ceil)];
 }
 
 // A line through the points, broken where there is none.

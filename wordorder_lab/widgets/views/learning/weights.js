@@ -93,7 +93,8 @@ export function chosenTrend(at) {
     : null;
   return (width) => drawTrend(at, {
     after: { says: some ?? ["not moved since"], stays: !some },
-    title: `Weight: ${featureWords(chosen) || featureText(chosen)}`,
+    title: [featureWords(chosen), featureText(chosen)].filter(Boolean)
+      .map((text) => `Weight: ${text}`),
     points,
     dots: points.length <= 60 ? points : [],
     low: Math.min(0, ...values),

@@ -19,19 +19,20 @@ const SPAN_CELLS = [0.45, 0.65, 0.82, 1]; // the side of a cell and its strength
 export function spanMap(sheet, state) {
   const { font, left, right } = sheet;
   const pops = spansOfEdges(state);
-  spanTitle(
-    sheet,
-    pops ? "Spans that entered the chart, pop by pop" : "Spans kept in the beam, step by step",
-  );
   const steps = Math.max(pops ? state.step : state.steps, pops ? 12 : 1);
   const columns = Math.min(steps, Math.floor((right - left) / (0.75 * font)));
   const first = Math.max(1, Math.min(state.step - columns + 3, steps - columns + 1));
+  const unit = state.block > 1 ? `a column for ${state.block} pops` : "pop by pop";
+  const more = steps > columns
+    ? ` (${first} to ${first + columns - 1} of ${steps}: ${steps - columns} more)` : "";
+  spanTitle(sheet, pops
+    ? `Spans that entered the chart, ${unit}${more}`
+    : `Spans kept in the beam, step by step${more}`);
   const rows = Math.min(Math.max(state.words, 1), SPAN_ROWS);
   const high = Math.max(0.95 * font, Math.min(2.2 * font, (15 * font) / rows));
   const wide = Math.min((right - left) / columns, 6 * font);
   const head = sheet.y + 0.6 * font + 8; // the mark of the present step stands below the title
-  const unit = pops ? (state.block > 1 ? `block of ${state.block} pops` : "pop") : "step";
-  const map = { head, foot: head + rows * high, high, wide, rows, columns, first, steps, unit };
+  const map = { head, foot: head + rows * high, high, wide, rows, columns, first };
   spanFrame(sheet, map, state);
   spanCells(sheet, map, state.heat.filter(([step]) => step >= first && step < first + columns));
   spanNow(sheet, map, state.step);
@@ -39,7 +40,7 @@ export function spanMap(sheet, state) {
 
 function spanFrame(sheet, map, state) {
   const { font, left } = sheet;
-  const { head, foot, high, wide, rows, columns, first, steps, unit } = map;
+  const { head, foot, high, wide, rows, columns } = map;
   spanPath(sheet, spanBox(left, head, columns * wide, foot - head), { stroke: "var(--wol-soft)" });
   const every = high < 1.1 * font ? 2 : 1;
   for (let length = 1; length <= rows; length += 1) {
@@ -55,14 +56,7 @@ function spanFrame(sheet, map, state) {
     (one) => 0.62 * font * one.length < foot - head,
   );
   spanText(sheet, x, y, title, turned);
-  const more =
-    steps > columns
-      ? ` (${first} to ${first + columns - 1} of ${steps}: ${steps - columns} more)`
-      : "";
-  sheet.y = foot + 3.6 * font;
-  spanText(sheet, left + (columns * wide) / 2, foot + 2.5 * font, `${unit}${more}`, {
-    "text-anchor": "middle",
-  });
+  sheet.y = foot + 2 * font;
 }
 
 // Cells of one strength are one path, so that a long sentence draws as fast as a short one.

@@ -9,24 +9,36 @@ import { round1 } from "../player/pictures.js";
 import { Player } from "../player/player.js";
 import { number } from "../player/words.js";
 
-const CURVE = { width: 200, height: 140, left: 16, right: 16, top: 34, low: 100, foot: 120 };
+const CURVE = { width: 260, height: 164, left: 26, right: 22, top: 44, low: 120, foot: 142 };
+const PATIENT = 60000; // milliseconds until a search is said to take long
 const SPARE = 7; // numbers that stand beside each other along a curve
 
 export class Sweep {
-  constructor(root, data, source) {
-    Object.assign(this, { root, data, source, at: -1, player: null, theme: "auto" });
-    this.build();
-    const { runs } = data;
-    this.choose(Math.max(0, data.known ? runs.findIndex(({ exact }) => exact) : 0));
-  }
-
-  build() {
-    const { data } = this;
-    const last = data.runs.length - 1;
-    const theme = becomePage(this.root, "Sweep", "wol-sweep", (chosen) => {
+  constructor(root, data, host) {
+    Object.assign(this, { root, host, at: -1, player: null, theme: "auto" });
+    this.themes = becomePage(root, "Sweep", "wol-sweep", (chosen) => {
       this.theme = chosen;
       this.player?.setTheme(chosen);
     });
+    this.scene = html("div", { class: "wol-sweep-scene" });
+    this.fill(data);
+  }
+
+  // With these runs; the value that was looked at stays, or the first right one is chosen.
+  fill(data) {
+    const before = this.data?.runs[this.at]?.label;
+    this.data = data;
+    this.at = -1;
+    this.build();
+    const { runs } = data;
+    const right = data.known ? runs.findIndex(({ exact }) => exact) : 0;
+    const same = runs.findIndex(({ label }) => label === before);
+    this.choose(same >= 0 ? same : Math.max(0, right));
+  }
+
+  build() {
+    const { data, host } = this;
+    const last = data.runs.length - 1;
     this.range = html("input", {
       type: "range", min: 0, max: last, step: 1, "aria-label": `Value of ${data.knob}`,
       oninput: () => this.choose(Number(this.range.value)),
@@ -34,20 +46,56 @@ export class Sweep {
     this.value = html("output", { class: "wol-sweep-value" });
     this.rows = data.runs.map((run, i) => this.row(run, i));
     this.curve = this.drawCurve();
-    this.scene = html("div", { class: "wol-sweep-scene" });
+    this.says = html("p", { class: "wol-narration", "aria-live": "polite" }, data.says);
     this.root.replaceChildren(
       html("h2", {}, data.title),
       html("div", { class: "wol-toolbar" },
-        html("label", { class: "wol-sweep-knob" }, this.value, this.range), theme,
+        html("label", { class: "wol-sweep-knob" }, this.value, this.range), this.field(),
+        this.themes,
         button("Save the runs as CSV", "CSV", () => this.saveRows()),
-        this.source ? button("Save as a page", "HTML", () =>
-          save("wordorder-sweep.html", "text/html", this.source)) : null),
-      html("p", { class: "wol-narration", "aria-live": "polite" }, data.says),
+        button("Save as a page", "HTML", () =>
+          host.page((page) => save("wordorder-sweep.html", "text/html", page)))),
+      this.says,
       html("div", { class: "wol-sweep-top" },
         html("div", { class: "wol-outcomes", role: "group", tabindex: 0, "aria-label": "All runs" },
           this.table()), this.curve),
       this.scene,
     );
+  }
+
+  // Where a kernel is behind the page: any other value of a number.
+  field() {
+    const { further, knob } = this.data;
+    if (!further || !this.host.search) return null;
+    const input = html("input", {
+      type: "number", step: further.whole ? 1 : "any", class: "wol-sweep-further",
+      min: further.least ?? undefined, max: further.most ?? undefined,
+      "aria-label": `Another value of ${knob}: ${further.says}`, placeholder: "another",
+    });
+    const go = button(`Search with another ${knob}`, "search", () => this.searchWith(input, go));
+    input.addEventListener("keydown", ({ key }) => key === "Enter" && this.searchWith(input, go));
+    return html("span", { class: "wol-sweep-field" }, input, go);
+  }
+
+  // The line above the rows says what goes on, and why nothing was found.
+  async searchWith(input, go) {
+    if (go.disabled) return;
+    const { knob, further } = this.data;
+    const name = `${knob.replaceAll("_", " ")} ${input.value}`;
+    if (input.value === "") {
+      this.says.textContent = `No search: ${knob} is ${further.says}.`;
+      return;
+    }
+    go.disabled = true;
+    this.says.textContent = `Searching with ${name} …`;
+    const late = setTimeout(() => {
+      this.says.textContent = `Still searching with ${name}, or the kernel does not answer.`;
+    }, PATIENT);
+    const { at, sorry } = await this.host.search(Number(input.value));
+    clearTimeout(late);
+    go.disabled = false;
+    if (sorry) this.says.textContent = `No search: ${sorry}`;
+    else this.choose(at);
   }
 
   // --- all runs --------------------------------------------------------------------------------
@@ -99,32 +147,38 @@ export class Sweep {
 
   drawCurve() {
     const { runs, measure, knob } = this.data;
+    this.dots = null;
     if (!runs.some(({ dev }) => dev !== null)) return null;
     const { width, height, left, right, top, low: base, foot } = CURVE;
     const scores = runs.map(({ dev }) => dev);
-    const [low, high] = [Math.min(...scores), Math.max(...scores)];
+    const ends = runs.map(({ dev, interval }) => interval ?? [dev, dev]);
+    const [low, high] = [Math.min(...ends.flat()), Math.max(...ends.flat())];
     const x = (i) => round1(left + ((width - left - right) * i) / Math.max(1, runs.length - 1));
     const y = (score) => round1(base - ((base - top) * (score - low)) / (high - low || 1));
+    const along = (end) => ends.map((one, i) => `${x(i)} ${y(one[end])}`);
     const every = Math.ceil(runs.length / SPARE);
     this.dots = scores.map((score, i) => svg("circle", { class: "wol-dot", cx: x(i), cy: y(score) },
-      svg("title", {}, `${knob} ${runs[i].label}: ${measure} ${score.toFixed(1)}`)));
+      svg("title", {}, `${knob} ${runs[i].label}: ${measure} ${score.toFixed(1)}, 95 % interval ` +
+        ends[i].map((end) => end.toFixed(1)).join(" to "))));
     this.dots.forEach((dot, i) => dot.addEventListener("click", () => this.choose(i)));
-    const named = (i) => runs.length <= SPARE || i === scores.indexOf(high);
-    const valley = (i) => [scores[i - 1], scores[i + 1]].every((one) => !(one <= scores[i]));
+    const named = (i) => runs.length <= SPARE || i === scores.indexOf(Math.max(...scores));
     const told = scores.map((score, i) => `${runs[i].label}: ${score.toFixed(1)}`).join(", ");
     return svg("svg", {
       class: "wol-picture wol-sweep-curve", viewBox: `0 0 ${width} ${height}`, role: "img",
       "aria-label": `${measure} over dev by ${knob}: ${told}`,
     },
-    svg("text", { x: 2, y: 12, class: "wol-title" }, `${measure} over dev`),
+    svg("text", { x: 2, y: 13, class: "wol-title" }, `${measure} over dev`),
+    svg("text", { x: width - 2, y: 13, class: "wol-quiet", "text-anchor": "end" },
+      "shaded: 95 % interval"),
+    svg("path", { class: "wol-sweep-band",
+      d: `M${along(1).join("L")}L${along(0).reverse().join("L")}Z` }),
     svg("path", { class: "wol-axis", d: `M2 ${foot}H${width - 2}` }),
     svg("path", { class: "wol-curve", d: `M${scores.map((s, i) => `${x(i)} ${y(s)}`).join("L")}` }),
     this.dots,
-    scores.map((score, i) => (named(i) ? svg("text", {
-      x: x(i), y: y(score) + (valley(i) ? 17 : -9), "text-anchor": "middle",
-    }, score.toFixed(1)) : null)),
+    scores.map((score, i) => (named(i) ? svg("text", besideCurve(scores, i, x(i), y(score)),
+      score.toFixed(1)) : null)),
     runs.map(({ label }, i) => (i % every ? null : svg("text", {
-      x: x(i), y: height - 5, class: "wol-quiet", "text-anchor": "middle" }, label))));
+      x: x(i), y: height - 6, class: "wol-quiet", "text-anchor": "middle" }, label))));
   }
 
   // --- one run ---------------------------------------------------------------------------------
@@ -159,7 +213,7 @@ export class Sweep {
     const root = html("section");
     this.scene.replaceChildren(root);
     const host = {
-      moved() {}, guessed() {}, ask: null, page: (use) => use(this.source),
+      moved() {}, guessed() {}, ask: null, page: (use) => this.host.page(use),
     };
     this.player = new Player(root, { ...data, view: view ?? data.view, title }, host);
     this.player.setTheme(this.theme);
@@ -167,10 +221,21 @@ export class Sweep {
 
   saveRows() {
     const head = [this.data.knob, "output", ...this.facts.map(([name]) => name),
-      `${this.data.measure} over dev`];
+      `${this.data.measure} over dev`, "95 % interval"];
     const rows = this.data.runs.map((run) =>
       [run.label, run.words.join(" "), ...this.facts.map(([, text]) => text(run) ?? ""),
-        run.dev ?? ""]);
+        run.dev ?? "", run.interval?.join(" to ") ?? ""]);
     save("wordorder-sweep.csv", "text/csv", csvText({ head, rows }));
   }
+}
+
+// A number stands where its curve does not go: below a valley and the lower end, above a peak,
+// beside a slope.
+function besideCurve(scores, i, x, y) {
+  const [before, after] = [scores[i - 1] ?? scores[i], scores[i + 1] ?? scores[i]];
+  const below = before >= scores[i] && after >= scores[i] && before + after > 2 * scores[i];
+  const slope = (before - scores[i]) * (after - scores[i]) < 0;
+  const anchor = !slope ? "middle" : after > scores[i] ? "end" : "start";
+  return { x: x + { middle: 0, end: 2, start: -2 }[anchor], y: y + (below ? 18 : -9),
+    "text-anchor": anchor };
 }
