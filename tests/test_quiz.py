@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable
 from math import fsum
 from typing import Any
@@ -134,7 +134,7 @@ def sums_of(log: wl.EventLog, item: int, rival: int) -> dict[str, float]:
     def steps(one: int) -> int:
         return 1 + sum(map(steps, made[one][0])) if reasons.scaled and one in made else 1
 
-    found: Counter[str] = Counter()
+    found: defaultdict[str, float] = defaultdict(float)
     waiting, shared = [item], below(rival)
     for one in waiting:
         for name, points in reasons.points.get(str(one), ()):
