@@ -56,9 +56,8 @@ from dataclasses import dataclass, field
 from wordorder_lab.best_first.ccg_rules import CCGRules, bounds_of
 from wordorder_lab.best_first.chart import NO_SIGNATURE, SIGNATURE_2011
 from wordorder_lab.best_first.edge import Edge, Rule, Words, leaf_action
-from wordorder_lab.best_first.features import constituent_contexts, edge_features
+from wordorder_lab.best_first.features import EdgeContext, constituent_contexts
 from wordorder_lab.best_first.search import BestFirst
-from wordorder_lab.structures.templates import Feature
 
 
 @dataclass(eq=False, repr=False)
@@ -126,6 +125,6 @@ class BestFirstCCG(BestFirst):
         pairs = [(item.word, item.pos) for item in words]
         return edge.category, head, edge.counts, tuple(pairs[:2]), tuple(pairs[-2:])
 
-    def groups(self, edge: Edge) -> list[list[Feature]]:
-        """phi(e), by the templates."""
-        return edge_features(self.templates, constituent_contexts(edge, self.problem.items))
+    def contexts(self, edge: Edge) -> list[tuple[str, EdgeContext]]:
+        """The sections of Table 1 that see an edge."""
+        return constituent_contexts(edge, self.problem.items)

@@ -49,10 +49,9 @@ from collections.abc import Hashable
 from wordorder_lab.best_first.chart import SAME_ENDS, SAME_WORDS
 from wordorder_lab.best_first.dependency_links import DependencyLinks
 from wordorder_lab.best_first.edge import HEAD_LEFT, HEAD_RIGHT, Edge, Words, leaf_action
-from wordorder_lab.best_first.features import contexts, edge_features
+from wordorder_lab.best_first.features import EdgeContext, contexts
 from wordorder_lab.best_first.output import WHOLE_TREE, Piece, WholeTree
 from wordorder_lab.best_first.search import BestFirst
-from wordorder_lab.structures.templates import Feature
 
 
 class BestFirstDependency(BestFirst):
@@ -132,9 +131,8 @@ class BestFirstDependency(BestFirst):
     def _piece(self, edge: Edge) -> Piece:
         return Piece(edge.score, edge.serial, self.links.root_kind(edge))
 
-    def groups(self, edge: Edge) -> list[list[Feature]]:
-        """phi(e), by the templates."""
+    def contexts(self, edge: Edge) -> list[tuple[str, EdgeContext]]:
+        """The sections of Table 2 that see an edge."""
         left_size = edge.left.size if edge.left is not None else 0
         goal = self.goal_test(edge)
-        sections = contexts(edge.items, edge.heads, left_size, self.problem.items, goal)
-        return edge_features(self.templates, sections)
+        return contexts(edge.items, edge.heads, left_size, self.problem.items, goal)

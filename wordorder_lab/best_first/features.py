@@ -118,6 +118,30 @@ def add_up(groups: Sequence[Sequence[Feature]], weight: Callable[[Feature], floa
     return total
 
 
+class GroupSums:
+    """phi(e) . theta under weights that stay as they are, as ``add_up`` gives it. What a group adds
+    depends on its slots alone, so it is added up once for each content of them."""
+
+    def __init__(self, templates: EdgeTemplates, weight: Callable[[Feature], float]) -> None:
+        self.templates, self.weight = templates, weight
+        self.known: dict[tuple[object, ...], float] = {}
+        self.sections: dict[str, list[tuple[int, Group]]] = {}
+        for number, group in enumerate(templates.groups):
+            self.sections.setdefault(group.section, []).append((number, group))
+
+    def __call__(self, contexts: Sequence[tuple[str, EdgeContext]]) -> float:
+        """The sum over all groups of these sections."""
+        total = 0.0
+        for section, context in contexts:
+            for number, group in self.sections.get(section, ()):
+                key = (number, *[context[slot] for slot in group.slots])
+                if key not in self.known:
+                    features = group_features(self.templates, group, context)
+                    self.known[key] = add_up([features], self.weight)
+                total += self.known[key]
+        return total
+
+
 def show(templates: EdgeTemplates, feature: Sequence[Value]) -> str:
     """A feature as people read it: ``WORD(h)·POS(h)·dir = bought, VBD, right``."""
     index = feature[0]

@@ -38,7 +38,13 @@ from typing import Self
 
 from wordorder_lab.best_first.chart import Agenda, Chart
 from wordorder_lab.best_first.edge import Bounds, Edge, Rule, Words
-from wordorder_lab.best_first.features import add_up, show
+from wordorder_lab.best_first.features import (
+    EdgeContext,
+    GroupSums,
+    add_up,
+    edge_features,
+    show,
+)
 from wordorder_lab.best_first.gold import GoldStandard
 from wordorder_lab.best_first.language_model import EdgeGains
 from wordorder_lab.best_first.output import (
@@ -81,12 +87,18 @@ class BestFirst:
         self.goals: list[Edge] = []
         self.serial = self.expansions = self.dropped = 0
         self.stopped = ""
+        self.sums: GroupSums | None = None
         self.ready()
 
     def with_ngrams(self, ngrams: NGramModel | None) -> Self:
         """This search with a language model, if any, of the weight that its settings say."""
         if ngrams is not None and self.settings.lm_weight:
             self.language = EdgeGains(ngrams, self.settings.lm_weight, self.problem)
+        return self
+
+    def with_fixed_weights(self) -> Self:
+        """This search under weights that stay as they are: sums of features are kept."""
+        self.sums = GroupSums(self.templates, self.weight)
         return self
 
     def run(self) -> list[Ordering]:
@@ -127,9 +139,13 @@ class BestFirst:
         """CANCOMBINE as far as it concerns the words: by their counts in two phrases."""
         return self.bounds.can_combine(left, right)
 
+    def contexts(self, edge: Edge) -> list[tuple[str, EdgeContext]]:
+        """The sections of the templates that see an edge, each with the content of its slots."""
+        raise NotImplementedError
+
     def groups(self, edge: Edge) -> list[list[Feature]]:
         """phi(e), group by group, in order of addition."""
-        raise NotImplementedError
+        return edge_features(self.templates, self.contexts(edge))
 
     def show(self, feature: Feature) -> str:
         """A feature as people read it."""
@@ -244,15 +260,18 @@ class BestFirst:
 
     def score(self, edge: Edge) -> None:
         """Score a new edge by the totals of its parts."""
-        local = self._local(edge, self.groups(edge))
+        if self.sums is None:
+            features = add_up(self.groups(edge), self.weight)
+        else:
+            features = self.sums(self.contexts(edge))
+        local = self._with_language(edge, features)
         self.set_total(edge, together([part.total for part in edge.parts], local))
 
-    def _local(self, edge: Edge, groups: list[list[Feature]]) -> float:
+    def _with_language(self, edge: Edge, features: float) -> float:
         """What the last action adds to f(e): its features, then the language model."""
-        local = add_up(groups, self.weight)
-        if self.language is not None:
-            local += self.language.score(edge, self.goal_test(edge))
-        return local
+        if self.language is None:
+            return features
+        return features + self.language.score(edge, self.goal_test(edge))
 
     def set_total(self, edge: Edge, total: float) -> None:
         """Give an edge its f(e), and the score that it is ranked by."""
@@ -276,7 +295,8 @@ class BestFirst:
         serial."""
         for part in edge.post_order():
             if part.serial not in known:
-                local = self._local(part, self._kept_groups(part))
+                features = add_up(self._kept_groups(part), self.weight)
+                local = self._with_language(part, features)
                 known[part.serial] = together([known[p.serial] for p in part.parts], local)
         return known[edge.serial]
 

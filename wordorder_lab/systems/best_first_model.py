@@ -200,7 +200,8 @@ class BestFirstModel(OrderingModel):
     ) -> Any:
         """The reference engine's search on a bag."""
         make, templates = self.search_class("reference"), self.keys.templates
-        return make(problem, templates, self.weight, settings, trace).with_ngrams(self.ngrams)
+        search = make(problem, templates, self.weight, settings, trace).with_ngrams(self.ngrams)
+        return search.with_fixed_weights()
 
     def drive(self, bag: Words) -> Drive:
         """What two edges of a search on this bag make, for ``wl.play(log, drive=...)``."""

@@ -21,8 +21,7 @@ import zlib
 from collections.abc import Sequence
 from functools import cache, partial
 from pathlib import Path
-
-from nltk.tree import Tree
+from typing import TYPE_CHECKING
 
 from wordorder_lab.corpora.inflection_lists import inflection_lists
 from wordorder_lab.corpora.lemma_corpora import LemmaTrees, load_lemma_trees
@@ -37,6 +36,9 @@ from wordorder_lab.structures.lemma_tree import Features, LemmaNode, LemmaTree, 
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.parsed_pairs import Parsing, parsed
 from wordorder_lab.systems.parser import usual_parser
+
+if TYPE_CHECKING:
+    from nltk.tree import Tree
 
 FEATURES = {
     **dict.fromkeys(("NN", "NNP"), "Number=Sing"),

@@ -19,7 +19,8 @@ training loses nothing; and with one thread the same programme gives the same bi
 machine. It depends on nothing but numpy and scipy.
 
 Sums go from left to right: ``bincount`` and ``cumsum`` add one number after the other, in the order
-in which they stand.
+in which they stand. Both, and ``repeat``, take numbers of places (``intp``), which a browser's
+Python has in 32 bits.
 """
 
 from __future__ import annotations
@@ -102,7 +103,7 @@ class WorkingSet:
     @property
     def rows(self) -> np.ndarray:
         """The constraint of each of ``features`` and ``values``."""
-        return np.repeat(np.arange(len(self)), self.lengths)
+        return np.repeat(np.arange(len(self)), self.lengths.astype(np.intp))
 
     def extend(self, found: Sequence[tuple[int, Constraint]]) -> None:
         """Take in constraints, each with its group; their multipliers are 0 until ``solve``."""
@@ -146,7 +147,7 @@ class WorkingSet:
         """Drop the constraints at which ``kept``, (m,) of bool, is not true."""
         if kept.all():
             return
-        entries = np.repeat(kept, self.lengths)
+        entries = np.repeat(kept, self.lengths.astype(np.intp))
         self.features, self.values = self.features[entries], self.values[entries]
         for name in ("lengths", "losses", "groups", "multipliers", "idle"):
             setattr(self, name, getattr(self, name)[kept])
@@ -155,7 +156,7 @@ class WorkingSet:
     def weights(self) -> np.ndarray:
         """w = sum_k a_k dPsi_k, shape (number of features,)."""
         parts = self.values * self.multipliers[self.rows]
-        return np.bincount(self.features, parts, minlength=self.size)
+        return np.bincount(self.features.astype(np.intp), parts, minlength=self.size)
 
     def slacks(self, weights: np.ndarray) -> np.ndarray:
         """The slack of every group at these weights, as far as these constraints know."""
@@ -195,7 +196,7 @@ class WorkingSet:
         in_range(lengths, "lengths", 0, self.size)
         features = row(arrays, "features", np.int64, int(lengths.sum()))
         in_range(features, "features", 0, self.size - 1)
-        rows = np.repeat(np.arange(n), lengths)
+        rows = np.repeat(np.arange(n), lengths.astype(np.intp))
         ascending(rows * self.size + features, "features")
         in_range(row(arrays, "groups", np.int64, n), "groups", 0, self.number - 1)
         in_range(row(arrays, "idle", np.int64, n), "idle", 0, self.patience)
@@ -266,7 +267,7 @@ def feasible(multipliers: np.ndarray, groups: np.ndarray, cap: float) -> np.ndar
     """The multipliers without what rounding took below 0 or above the cap of their group. So the
     dual value at them is a lower bound of the objective, whatever the solver did."""
     positive = np.maximum(multipliers, 0.0)
-    sums = np.bincount(groups, positive)
+    sums = np.bincount(groups.astype(np.intp), positive)
     too_much = np.maximum(sums / cap, 1.0)
     shares: np.ndarray = positive / too_much[groups]
     return shares
