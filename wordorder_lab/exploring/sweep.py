@@ -203,7 +203,7 @@ class Sweep(OnPage):
             from wordorder_lab.widgets.live import Sweeping
         except ImportError:
             return {"text/html": self._repr_html_(), "text/plain": repr(self)}
-        return Sweeping(self, self._setting)._repr_mimebundle_(**options)
+        return Sweeping(self, _field(self._setting))._repr_mimebundle_(**options)
 
     def contents(self) -> dict[str, object]:
         """The same as plain data, with the log of each run to play."""
@@ -320,6 +320,15 @@ def sweep(  # noqa: PLR0913  (each is a choice by name)
         _try=further,
         _setting=knob.setting,
     )
+
+
+def _field(setting: Setting | None) -> dict[str, object] | None:
+    """Which further values there are, as a field for numbers has it; ``None`` for no numbers."""
+    if setting is None:
+        return None
+    about, whole = setting.about, setting.kind is int
+    least = about.minimum if about.minimum is not None else about.above
+    return {"whole": whole, "least": least, "most": about.maximum, "says": setting.range}
 
 
 def _reference(bag: object) -> str | None:

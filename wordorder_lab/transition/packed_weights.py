@@ -88,8 +88,9 @@ class PackedWeights:
         """Those that count, where some are zero."""
         kept = self.values != 0  # of what there may be tens of millions of
         before = np.zeros(len(kept) + 1, np.int32)
-        np.cumsum(kept, out=before[1:])
+        np.cumsum(kept, dtype=np.int32, out=before[1:])
         rows = before[self.starts + self.lengths] - before[self.starts]
+        del before
         full = rows > 0
         entries = self.actions[kept], self.values[kept]
         return PackedWeights(self.keys[full], rows[full], *entries, self.divisor)

@@ -28,7 +28,6 @@ from wordorder_lab.widgets.race import RacePage, Racer
 if TYPE_CHECKING:
     import pandas
 
-    from wordorder_lab.systems.setting import Setting
 
 LIVE = ("live", "again", "back")
 """What a page without a kernel has not."""
@@ -218,9 +217,9 @@ class Sweeping(Live):
 
     data = traitlets.Dict().tag(sync=True)
 
-    def __init__(self, sweep: Further, setting: Setting | None) -> None:
+    def __init__(self, sweep: Further, further: Mapping[str, object] | None) -> None:
         self.sweep = sweep
-        super().__init__(SWEEP, data={**sweep.contents(), "further": further(setting)})
+        super().__init__(SWEEP, data={**sweep.contents(), "further": further})
 
     def _heard(self, _widget: object, message: Message, _buffers: object) -> None:
         if message.get("wants") == "page":
@@ -236,15 +235,6 @@ class Sweeping(Live):
 
     def _repr_html_(self) -> str:
         return self.sweep._repr_html_()
-
-
-def further(setting: Setting | None) -> dict[str, object] | None:
-    """Which further values there are, as a field for numbers has it; ``None`` for no numbers."""
-    if setting is None:
-        return None
-    about, whole = setting.about, setting.kind is int
-    least = about.minimum if about.minimum is not None else about.above
-    return {"whole": whole, "least": least, "most": about.maximum, "says": setting.range}
 
 
 class Keys(anywidget.AnyWidget):

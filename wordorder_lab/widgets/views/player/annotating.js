@@ -2,7 +2,7 @@
 // is kept in the moment that is on the screen. A press on an annotation changes or deletes it.
 
 import { button, html, setText } from "./dom.js";
-import { elementOf, itemName, nameOfItem } from "./marks.js";
+import { drawMarks, elementOf, itemName, nameOfItem } from "./marks.js";
 import { MARK_LONGEST } from "./moments.js";
 import { stopsIn } from "./whole.js";
 
@@ -96,4 +96,26 @@ export class Annotating {
     const name = item !== null && nameOfItem(elementOf(player.pictureOf(0), item));
     setText(this.asks, item === null ? (on ? ASKS : "") : `On ${name}:`);
   }
+}
+
+// Notes and annotations of the moment, in its picture; of several views the first has the notes.
+// By how many pixels the picture has grown for them.
+export function drawNotes(player, place, stage) {
+  const picture = place.querySelector("svg[viewBox]");
+  const edit = (item, mark) => player.annotating.ask(item, mark);
+  const all = player.notesHidden ? [] : player.moments.written(edit);
+  const mine = picture === player.pictureOf(0) ? all : all.filter(({ mark }) => mark);
+  return picture ? drawMarks(picture, stage, mine, player.presents ? 1.35 : 1) : 0;
+}
+
+// The same for who hears the page; where there is no picture to write in, all read it.
+export function tellNotes(player) {
+  const picture = player.pictureOf(0);
+  const said = player.moments.written().map(({ text, item, mark }) => {
+    const name = item && picture ? nameOfItem(elementOf(picture, item)) : "";
+    return `${mark ? "Annotation" : "Note"}${name ? ` on ${name}` : ""}: ${text}`;
+  });
+  const text = player.notesHidden ? "" : said.join(" · ");
+  if (player.note.textContent !== text) setText(player.note, text);
+  player.note.classList.toggle("wol-heard", Boolean(picture) || !text);
 }

@@ -5,13 +5,13 @@ import { icon } from "./dom.js";
 import { firstDifferent } from "./difference.js";
 import { csvText, save, standalone } from "./export.js";
 import { film } from "./film.js";
+import { keyPressed } from "./keys.js";
 import { Log, Replay } from "./log.js";
 import { elementOf } from "./marks.js";
 import { Moments } from "./moments.js";
 import { Quiz } from "./quiz.js";
 import { Screen } from "./screen.js";
 import { VIEWS } from "./views.js";
-import { stopsIn } from "./whole.js";
 
 const TOGETHER = "together";
 
@@ -371,60 +371,7 @@ export class Player extends Screen {
     });
   }
 
-  // Of a presentation: PageUp and PageDown step, B is black, N is for notes, digits are speeds.
-  slideKeys(key) {
-    const speed = /^[1-9]$/.test(key)
-      ? { [key]: () => this.setSpeed(String(Math.round(2000 / Number(key)))) }
-      : {};
-    const note = () => (this.host.notes ? this.host.notes() : this.toggleNotes());
-    const black = () => this.fills.classList.toggle("wol-black");
-    return {
-      PageUp: () => this.step(-1), PageDown: () => this.step(1), b: black, B: black,
-      n: note, N: note, Escape: () => this.present(), ...speed,
-    };
-  }
-
-  // No key reaches the page around the player; those of text fields and choosers stay with them.
   key(event) {
-    event.stopPropagation();
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === "Escape" && (this.annotating.escape() || this.why?.close()))
-      return event.preventDefault();
-    const target = event.target;
-    const card = target.closest("[data-serial], .wol-annotation, svg text");
-    if (card && keyOnCard(event, card, this.root)) return event.preventDefault();
-    if (
-      target.tagName === "SELECT" ||
-      (event.key === " " && ["BUTTON", "SUMMARY"].includes(target.tagName))
-    )
-      return;
-    const answers = [...this.question.querySelectorAll("li button")].map((one, i) =>
-      [i + 1, () => one.click()]);
-    const moves = {
-      ArrowLeft: () => this.step(-1), ArrowRight: () => this.step(1), Home: () => this.go(0),
-      End: () => this.go(this.clock.last), " ": () => this.toggle(),
-      ...(this.presents ? this.slideKeys(event.key) : {}), ...Object.fromEntries(answers),
-    };
-    if (!moves[event.key]) return;
-    event.preventDefault();
-    moves[event.key]();
+    keyPressed(this, event);
   }
-}
-
-// On a card: up and down go from card to card, Enter looks at it.
-function keyOnCard(event, card, root) {
-  if (event.key === "Enter") {
-    card.dispatchEvent(new MouseEvent("click", { bubbles: true }));
-    return true;
-  }
-  const way = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (!way) return false;
-  const cards = stopsIn(card.closest("svg"));
-  const next = cards[cards.indexOf(card) + way];
-  if (next) {
-    card.setAttribute("tabindex", -1);
-    next.setAttribute("tabindex", 0);
-    next.focus();
-  }
-  return true;
 }

@@ -1,6 +1,6 @@
 // The player's screen: its elements, its theme, and the drawing of one moment.
 
-import { Annotating } from "./annotating.js";
+import { Annotating, drawNotes, tellNotes } from "./annotating.js";
 import { toolbar } from "./controls.js";
 import { divider } from "./divider.js";
 import { dock } from "./dock.js";
@@ -10,7 +10,6 @@ import { tableElement } from "./export.js";
 import { tellCutsApart } from "./folding.js";
 import { formsLine } from "./forms.js";
 import { Linked } from "./linked.js";
-import { drawMarks, elementOf, nameOfItem } from "./marks.js";
 import { moveBetween, placesOn, stopMotion } from "./motion.js";
 import { besides, Overview } from "./overview.js";
 import { Panels } from "./panels.js";
@@ -167,7 +166,7 @@ export class Screen {
     this.light(places);
     this.drawTable();
     this.drawLegend();
-    this.tellNotes();
+    tellNotes(this);
     for (const [name, off] of [
       ["first", this.tick === 0],
       ["back", this.tick === 0],
@@ -258,7 +257,7 @@ export class Screen {
     // What stays in its place need not be laid out anew.
     if (drawn.parentElement !== place) place.replaceChildren(drawn);
     tellCutsApart(place);
-    const grown = i === 0 ? this.drawNotes(place, stage) : 0;
+    const grown = i === 0 ? drawNotes(this, place, stage) : 0;
     const { fit } = drawn.dataset;
     const over = (fit ? Number(fit) + grown : place.offsetHeight) - stage.clientHeight;
     // Where the number of rows is left open, as many as fit on the screen: never more than before.
@@ -271,28 +270,6 @@ export class Screen {
     overview?.draw();
     if (overview) dock(stage, mine);
     if (before) moveBetween(before, placesOn(stage), stage);
-  }
-
-  // Notes and annotations of the moment, in its picture; of several views the first has the notes.
-  // By how many pixels the picture has grown for them.
-  drawNotes(place, stage) {
-    const picture = place.querySelector("svg[viewBox]");
-    const edit = (item, mark) => this.annotating.ask(item, mark);
-    const all = this.notesHidden ? [] : this.moments.written(edit);
-    const mine = picture === this.pictureOf(0) ? all : all.filter(({ mark }) => mark);
-    return picture ? drawMarks(picture, stage, mine, this.presents ? 1.35 : 1) : 0;
-  }
-
-  // The same for who hears the page; where there is no picture to write in, all read it.
-  tellNotes() {
-    const picture = this.pictureOf(0);
-    const said = this.moments.written().map(({ text, item, mark }) => {
-      const name = item && picture ? nameOfItem(elementOf(picture, item)) : "";
-      return `${mark ? "Annotation" : "Note"}${name ? ` on ${name}` : ""}: ${text}`;
-    });
-    const text = this.notesHidden ? "" : said.join(" · ");
-    if (this.note.textContent !== text) setText(this.note, text);
-    this.note.classList.toggle("wol-heard", Boolean(picture) || !text);
   }
 
   // Which step it is, and which event of the log.
