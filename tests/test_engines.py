@@ -456,8 +456,8 @@ def table_as_dict(raw: RawWeights) -> dict[int, dict[int, list[int]]]:
 
 def test_averages_leave_zeros_out() -> None:
     raw = RawWeights(
-        *(np.array([3, 9, 12]), np.array([2, 1, 0], np.int32), np.array([0, 5, 1], np.int32)),
-        *(np.array([2, 1, 0]), np.array([6, 4, -7]), 3),
+        *(np.array([3, 9, 12]), np.array([2, 1, 1], np.int32), np.array([0, 5, 1, 0], np.int32)),
+        *(np.array([2, 1, 0, 1]), np.array([6, 4, -7, 3]), 3),
     )
     packed = raw.averaged()
     assert packed.keys.tolist() == [3, 9] and packed.lengths.tolist() == [1, 1]

@@ -87,10 +87,7 @@ class PackedWeights:
     def without_zeros(self) -> PackedWeights:
         """Those that count, where some are zero."""
         kept = self.values != 0  # of what there may be tens of millions of
-        before = np.zeros(len(kept) + 1, np.int32)
-        np.cumsum(kept, dtype=np.int32, out=before[1:])
-        rows = before[self.starts + self.lengths] - before[self.starts]
-        del before
+        rows = np.add.reduceat(kept, self.starts, dtype=np.int32) if len(kept) else self.lengths
         full = rows > 0
         entries = self.actions[kept], self.values[kept]
         return PackedWeights(self.keys[full], rows[full], *entries, self.divisor)
