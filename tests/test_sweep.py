@@ -15,7 +15,7 @@ from test_player import CONTROLS, named_controls
 import wordorder_lab as wl
 from wordorder_lab.analysis.gold_survival import CUT, ordered
 from wordorder_lab.exploring.rows import explored
-from wordorder_lab.exploring.sweep import Sweep
+from wordorder_lab.exploring.sweep import Sweep, further_values
 
 REFERENCE = {"engine": "reference"}
 BEAMS = (1, 2, 4, 8, 16, 64)
@@ -181,7 +181,7 @@ def test_a_further_value_is_searched_and_takes_its_place() -> None:
 def test_a_live_sweep_answers_with_a_new_run_or_with_a_reason() -> None:
     live = pytest.importorskip("wordorder_lab.widgets.live")
     sweep = wl.sweep(linearizer(), ten_units(), beam=(1, 8), **REFERENCE)
-    widget, sent = live.Sweeping(sweep, sweep._setting), []
+    widget, sent = live.Sweeping(sweep, further_values(sweep._setting)), []
     widget.send = lambda message, buffers=None: sent.append(message)
     assert widget.data["further"]["whole"] and widget.data["further"]["least"] == 1
     widget._heard(widget, {"wants": "run", "value": 3, "id": 1}, [])

@@ -203,7 +203,7 @@ class Sweep(OnPage):
             from wordorder_lab.widgets.live import Sweeping
         except ImportError:
             return {"text/html": self._repr_html_(), "text/plain": repr(self)}
-        return Sweeping(self, _field(self._setting))._repr_mimebundle_(**options)
+        return Sweeping(self, further_values(self._setting))._repr_mimebundle_(**options)
 
     def contents(self) -> dict[str, object]:
         """The same as plain data, with the log of each run to play."""
@@ -322,7 +322,7 @@ def sweep(  # noqa: PLR0913  (each is a choice by name)
     )
 
 
-def _field(setting: Setting | None) -> dict[str, object] | None:
+def further_values(setting: Setting | None) -> dict[str, object] | None:
     """Which further values there are, as a field for numbers has it; ``None`` for no numbers."""
     if setting is None:
         return None

@@ -87,7 +87,11 @@ class PackedWeights:
     def without_zeros(self) -> PackedWeights:
         """Those that count, where some are zero."""
         kept = self.values != 0  # of what there may be tens of millions of
-        rows = np.add.reduceat(kept, self.starts, dtype=np.int32) if len(kept) else self.lengths
+        rows = (
+            np.add.reduceat(kept, self.starts.astype(np.intp), dtype=np.int32)
+            if len(kept)
+            else self.lengths
+        )
         full = rows > 0
         entries = self.actions[kept], self.values[kept]
         return PackedWeights(self.keys[full], rows[full], *entries, self.divisor)
