@@ -98,7 +98,7 @@ def drag_to_the_end(page: Page, timeline: Locator) -> None:
 def test_a_player_in_jupyterlab(lab) -> None:
     player = lab.get_by_role("region", name="Player")
     cells = lab.locator(".jp-CodeCell")
-    player.get_by_text("event 4 of 14").wait_for()  # as Python has set it
+    player.get_by_text("event 4 of 14").wait_for(state="attached")  # as Python has set it
 
     player.get_by_label("Step size").select_option("event")
     for _ in range(2):

@@ -461,7 +461,7 @@ def test_a_page_is_small(tmp_path) -> None:
     print(f"{size:,} bytes for {len(log):,} events")
     # It was 212,572 before serials were packed as steps; with a reason for each score a page may
     # have 450 KB.
-    assert size < 200_000
+    assert size < 205_000
 
 
 # --- everybody can use it ---------------------------------------------------------------------
@@ -488,7 +488,7 @@ def test_every_control_has_a_name_and_can_be_reached(page, tmp_path) -> None:
     )
     page.evaluate("document.activeElement.blur()")
     reached, cards = set(), 0
-    for _ in range(len(expected) + 14):
+    for _ in range(len(expected) + 40):
         page.keyboard.press("Tab")
         number, card = page.evaluate(
             "[document.activeElement.dataset.number, document.activeElement.dataset.serial]"
