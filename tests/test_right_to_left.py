@@ -100,7 +100,8 @@ def test_an_edge_and_its_tree_are_read_as_their_script_is(page, tmp_path, line, 
     leftward = line == ARABIC
     card = page.locator("[data-serial] text", has_text=words[-1]).filter(has_text=words[0]).first
     runs(places(card, words), leftward)
-    tree = page.locator('g[role="img"][aria-label^="Words so far"]').first
+    trees = page.locator('g[role="img"][aria-label^="Words so far"]')
+    tree = trees.filter(has_text=words[-1]).filter(has_text=words[0]).first
     found = [places(tree.locator("text", has_text=word).first, [word])[0] for word in words]
     runs(found, leftward)
 
