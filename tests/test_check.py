@@ -222,7 +222,8 @@ def told_by_pages(page: Page, folder: Path) -> dict[str, Any]:
     rows = [row.split("\t") for row in page.locator("tr").all_inner_texts()]
     never = {int(row[0]): int(row[1]) for row in rows if row[3:4] == ["0"]}
     source, target = one("Compressing: (.+)", shorter), one("7 words: “(.+?)”", shorter)
-    gold, rival = map(float, re.findall(r"rescored (-?[\d.]+)", update))
+    sides = re.findall(r"score -?[\d.]+ → (-?[\d.]+)", update)
+    gold, rival = map(float, sides)
     return {
         "02.1": int(one(r"Step (\d+) of \d+\n✕ gold is cut", beam)),
         "02.2": float(one(r"★ ✂ .+\n([\d.]+) behind", beam)),
