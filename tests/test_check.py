@@ -232,7 +232,7 @@ def told_by_pages(page: Page, folder: Path) -> dict[str, Any]:
         "02.5": max(int(found[1]) for found in waited if found),
         "02.6": int(max(sizes, key=sizes.count)),
         "02.7": [int(one(rf"{side}: edge (\d+) “", cards[-1])) for side in ("left", "right")],
-        "02.8": one(r"◀ most\n(.+)", update),
+        "02.8": one(r"\n(.+) · weight .*◀ cost the most", update),
         "02.9": gold > rival,
         "02.10": [n for n in never if never[n] == max(never.values())],
         "02.11": [word for word in source.split() if word not in target.split()],

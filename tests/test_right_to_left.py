@@ -99,7 +99,12 @@ def test_an_edge_and_its_tree_are_read_as_their_script_is(page, tmp_path, line, 
     words = opened(page, tmp_path, BEST_FIRST, line, view)
     leftward = line == ARABIC
     card = page.locator("[data-serial] text", has_text=words[-1]).filter(has_text=words[0]).first
-    runs(places(card, words), leftward)
+    lines: dict[int, list[Span]] = {}
+    for span in places(card, words):
+        lines.setdefault(round(span[2]), []).append(span)
+    assert list(lines) == sorted(lines), "from line to line downwards"
+    for line_of_words in lines.values():
+        runs(line_of_words, leftward)
     trees = page.locator('g[role="img"][aria-label^="Words so far"]')
     tree = trees.filter(has_text=words[-1]).filter(has_text=words[0]).first
     found = [places(tree.locator("text", has_text=word).first, [word])[0] for word in words]

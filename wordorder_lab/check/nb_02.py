@@ -242,7 +242,7 @@ def cost_most() -> str:
     """Which feature cost gold most points in the last update? (as it is written)
 
     - The features are rows; sort them by “most points lost first”.
-    - It is the first row, marked as the most.
+    - It is the first row, marked with “cost the most”.
 
     Sorted by points, the first row is `POS(h)·LVAL(h) = VBD, 0`: a verb without a left dependent,
     which is what the gold edge is at that moment.
@@ -254,7 +254,7 @@ def cost_most() -> str:
 def would_help() -> bool:
     """Would it help now: does gold score more than its rival after the last update?
 
-    - Both structures say what they were ranked by, and what they are rescored to.
+    - Both structures say their score before the update and, behind an arrow, after it.
     - True or False is wanted.
 
     Both edges are rescored, and gold is ahead now.

@@ -60,8 +60,12 @@ function drawBarRow(row, name, note, shown, lay, y) {
   const { title, chip, sum, press } = row;
   const numbers = numbersOf(row, shown, lay);
   const lines = BAR_LINE * (name.lines.length + note.lines.length);
-  const height = Math.max(BARS_ROW, lines + 8, BAR_SIDE * numbers.length + 5) * scale;
-  const side = (i) => y + (numbers.length === 1 ? 6 : 3 + BAR_SIDE * i) * scale;
+  // A number without a bar stands below its name where both do not fit into a line.
+  const all = nameFrom(row) + textWidth(name.text, sum) + textWidth(numbers[0]?.text ?? "", sum);
+  const under = row.plain && all + 28 > width / scale ? lines - 4 : 0;
+  const high = under + BAR_SIDE * numbers.length + 5;
+  const height = Math.max(BARS_ROW, lines + 8, high) * scale;
+  const side = (i) => y + (under + (numbers.length === 1 ? 6 : 3 + BAR_SIDE * i)) * scale;
   const bold = sum ? "wol-title" : "";
   const line = (from) => (i) =>
     ({ x: nameFrom(row) * scale, y: y + (16.5 + BAR_LINE * (from + i)) * scale });

@@ -13,7 +13,7 @@ function causeOf(log, k, { reason, actions, negative }) {
     if (log.kinds[i] !== wanted) continue;
     if (wanted === "popped")
       return { event: i + 1, view: "agenda", pin: negative,
-        words: ["chart", "signature"].includes(reason) ? "to the pop before gold had to go"
+        words: ["chart", "signature"].includes(reason) ? "to the pop before"
           : "to the pop that was wrong" };
     if (log.event(i)[1] === actions)
       return { event: i + 1, view: "beam", pin: null,

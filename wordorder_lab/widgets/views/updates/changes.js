@@ -9,12 +9,13 @@ import { capital, plural } from "../player/words.js";
 import { featureBriefly } from "./features.js";
 import { chooseWeight } from "./history.js";
 import { NEARLY, rankedChanges, reckon } from "./updates.js";
-import { featureText, fine, saySums, signed } from "./words.js";
+import { costliest, featureText, fine, saySums, signed } from "./words.js";
 
 const ORDERS = [
   ["points", "most points lost first"],
   ["change", "largest change first"],
 ];
+const MOST_COST = "◀ cost the most";
 const BEFORE_AFTER = [["wol-bar-before", "before"], ["", "after the update"]];
 const OF_SIDES = [["wol-bar-gold", "★ +"], ["wol-bar-rival", "−"]];
 
@@ -23,7 +24,9 @@ export function drawChanges(update, rows, whole, room, width, scale) {
   const { side = null } = room.kept;
   const { ranked, equal } = rankedChanges(rows, room.kept.order ?? "points");
   if (side !== null) ranked.sort((a, b) => Math.abs(b.points) - Math.abs(a.points));
-  const features = ranked.map((row, i) => featureRow(update, row, room, i === 0));
+  const most = (costliest(rows)?.points ?? -Infinity) + NEARLY;
+  const features = ranked.map((row, i) =>
+    featureRow(update, row, room, { first: i === 0, cost: row.points <= most }));
   const told = side === null ? marginRows(update, features, rows, whole, room)
     : sideRows(update, features, side, room);
   const kinds = side === null ? BEFORE_AFTER : [side, 1 - side].flatMap((one) => {
@@ -66,7 +69,7 @@ function drawChangesHead(title, kinds, room, width, scale) {
 }
 
 // A feature in words and by its name, and where its weight goes; pressed, it shows its history.
-function featureRow(update, row, room, first) {
+function featureRow(update, row, room, { first, cost }) {
   const { before, after, difference, points } = row;
   const name = featureText(row);
   const words = featureBriefly(row);
@@ -75,13 +78,15 @@ function featureRow(update, row, room, first) {
   return {
     row,
     name: words === name ? name : capital(words),
-    note: `${words === name ? "" : `${name} · `}weight ${weight}, × ${signed(difference)}`,
+    note: `${words === name ? "" : `${name} · `}weight ${weight}, × ${signed(difference)}` +
+      (cost ? ` ${MOST_COST}` : ""),
     values: [points, after * difference],
     press: {
       first,
       serial: `${update.number}.${row.index}`, // another update has other rows
       label: `${name}: in + minus in − ${signed(difference)}, weight ${fine(before)} to ` +
-        `${fine(after)}, ${fine(points)} points before, ${fine(after * difference)} after. ` +
+        `${fine(after)}, ${fine(points)} points before, ${fine(after * difference)} after` +
+        `${cost ? ", the most that any cost" : ""}. ` +
         `In words: ${words}. Its history`,
       chosen: kept?.feature === row.feature && kept.action === row.action,
       onclick: () => chooseWeight(room, row),

@@ -2,6 +2,7 @@
 // twin of `history` in trace/reducers/updates.py.
 
 import { clip, svg, textWidth } from "../player/dom.js";
+import { paragraph } from "../player/pictures.js";
 import { plural } from "../player/words.js";
 import { featureText, fine, reasonName } from "./words.js";
 
@@ -79,13 +80,16 @@ export function drawHistory(state, room, chosen, width, scale) {
     return [svg("g", {}, head, line(34, "No update so far has moved this weight.")), 44 * scale];
   const last = Math.max(state.updates, found.at(-1).update, 1);
   const curve = drawCurve(found, last, width, scale);
-  const shown = found.slice(-room.rows).reverse();
+  const shown = found.slice(-2 * room.rows).reverse(); // a feature's row has two lines
   const top = 42 + CURVE_HEIGHT + 36;
-  const rows = shown.map((one, i) =>
-    line(top + 17 * i, sayMove(one, shown[i - 1]), { role: "listitem" }),
-  );
+  let bottom = top;
+  const rows = shown.map((one, i) => {
+    const move = sayMove(one, shown[i - 1]);
+    const [texts, end] = paragraph(move, 0, bottom * scale, width - 4 * scale, scale);
+    bottom = end / scale + 17;
+    return svg("g", { role: "listitem", "aria-label": move }, texts);
+  });
   const more = found.length - shown.length;
-  const bottom = top + 17 * shown.length;
   // Others move no weight.
   const moving = [...state.past, state.update].filter((one) => one?.step).length;
   const moved =

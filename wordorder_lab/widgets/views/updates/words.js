@@ -65,7 +65,7 @@ export function tallyUpdates(state) {
 }
 
 // Which features cost the most points: the lowest row first, and how many share its place.
-function costliest(rows) {
+export function costliest(rows) {
   const lowest = Math.min(0, ...rows.map((row) => row.points));
   const found = rows.filter((row) => row.points <= lowest + NEARLY);
   return lowest < -NEARLY ? { row: found[0], more: found.length - 1, points: lowest } : null;
