@@ -152,12 +152,12 @@ def test_forms_that_are_not_known_are_refused(line: str) -> None:
         read("x/one.js", f"// One.\n\n{line}\n\nfunction f() {{}}\n")
 
 
-SENTENCE_FOLDERS = ("sentences/", "parsing/", "deletion/")
+SENTENCE_FOLDERS = ("sentences/", "parsing/", "deletion/", "transduction/")
 OF_PAGES = {
     ENTRY: (),
     EXPLORER: ("explorer/",),
     RACE: ("race/",),
-    SWEEP: ("sweep/", "sentences/", "deletion/"),
+    SWEEP: ("sweep/", "sentences/", "deletion/", "transduction/"),
     DECODER: ("decoder/",),
     SENTENCES: SENTENCE_FOLDERS,
     EVERYTHING: ("everything/", "decoder/", "why/", *SENTENCE_FOLDERS),

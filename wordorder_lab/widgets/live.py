@@ -226,11 +226,12 @@ class Sweeping(Live):
             self.send({"id": message["id"], "answer": self.sweep.page()})
         if message.get("wants") == "run":
             try:
-                at = self.sweep.runs.index(self.sweep.search(message["value"]))
+                found = self.sweep.search(message["value"])  # which may add it to the runs
             except ValueError as error:
                 self.send({"id": message["id"], "answer": {"sorry": str(error)}})
                 return
             self.data = {**self.sweep.contents(), "further": self.data["further"]}
+            at = self.sweep.runs.index(found)
             self.send({"id": message["id"], "answer": {"at": at}})
 
     def _repr_html_(self) -> str:

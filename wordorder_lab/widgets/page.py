@@ -221,7 +221,7 @@ def entry_of(shown: Sequence[PlayerData]) -> str:
         return EVERYTHING
     game = any(one.get("view") == GAME for one in shown)
     kinds = {kind for one in shown for log in one.get("logs", ()) for kind in log["columns"]}
-    if kinds & (parsing.KINDS | deletion.KINDS):
+    if kinds & (parsing.KINDS | deletion.KINDS | transduction.KINDS):
         return EVERYTHING if game else SENTENCES
     return DECODER if game else ENTRY
 

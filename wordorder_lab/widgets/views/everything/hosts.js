@@ -6,10 +6,12 @@ import { deletionView } from "../deletion/view.js";
 import { parsingView } from "../parsing/view.js";
 import { mountPlayer, renderPlayer } from "../player/mounting.js";
 import { EXTRAS, VIEWS } from "../player/views.js";
+import { transductionView } from "../transduction/view.js";
 import { Why } from "../why/why.js";
 
 function addEverything() {
   VIEWS.parsing ??= parsingView;
+  VIEWS.transduction ??= transductionView;
   VIEWS.deletion ??= deletionView;
   VIEWS.decoder ??= decoderView;
   EXTRAS.Why = Why;

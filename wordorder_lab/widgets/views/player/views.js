@@ -8,7 +8,6 @@ import { chartView } from "../chart/view.js";
 import { learningView } from "../learning/view.js";
 import { derivationPanel } from "../search/derivation_panel.js";
 import { spansView } from "../spans/view.js";
-import { transductionView } from "../transduction/view.js";
 import { updatesView } from "../updates/view.js";
 
 export const VIEWS = {
@@ -17,7 +16,6 @@ export const VIEWS = {
   beam: beamView,
   updates: updatesView,
   learning: learningView,
-  transduction: transductionView,
   spans: spansView,
 };
 

@@ -5,10 +5,12 @@ import { deletionView } from "../deletion/view.js";
 import { html } from "../player/dom.js";
 import { followAddress } from "../player/height.js";
 import { VIEWS } from "../player/views.js";
+import { transductionView } from "../transduction/view.js";
 import { Sweep } from "./sweep.js";
 
 // anywidget asks for this. A value that was not run is searched by the kernel.
 function render({ model, el }) {
+  VIEWS.transduction ??= transductionView;
   VIEWS.deletion ??= deletionView;
   const root = html("section");
   el.replaceChildren(root);
@@ -36,6 +38,7 @@ function render({ model, el }) {
 // Its address says which value is looked at, counted from 1: `#value=3`. As a part of another page
 // it may be small, without the players: `#small`.
 export function mountSweep({ place, source, data }) {
+  VIEWS.transduction ??= transductionView;
   VIEWS.deletion ??= deletionView;
   const root = html("section");
   place.append(root);
