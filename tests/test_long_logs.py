@@ -80,17 +80,17 @@ CUT = {"max_events": 10_000}
 GOLD = {"once": 200}
 """Events of one search, which are read for the sentence that gold is."""
 CASES = {
-    "beam": Case("beam", lambda: ordering(0), 310, 60_000),
+    "beam": Case("beam", lambda: ordering(0), 306, 60_000),
     "forbidden": Case("beam", lambda: ordering(1), 340, 60_000),
     "agenda": Case("agenda", searching, 750, 400_000, PINNED | CUT, BOOKS, "Pinned"),
-    "agenda of learning": Case("agenda", learning, 750, 60_000, {}, BOOKS),
+    "agenda of learning": Case("agenda", learning, 750, 50_000, {}, BOOKS),
     "wide agenda": Case("agenda", wide, 750, 3_500_000, PINNED, BOOKS, "Pinned"),
     "chart": Case("chart", wide, 350, 250_000),
     "updates": Case("updates", learning, 400, 60_000, HISTORY, GOLD, "History of"),
     "by update": Case(
         "updates", learning, 400, 60_000, BY_UPDATE, {"stride": 200, **GOLD}, "History of"
     ),
-    "transduction": Case("transduction", compressing, 1_010, 80_000),
+    "transduction": Case("transduction", compressing, 1_000, 80_000),
 }
 
 

@@ -76,8 +76,7 @@ function drawBarRow(row, name, note, shown, lay, y) {
     chip ? chipOf(chip, 9 * scale, y + 12 * scale, 0.85 * scale) : null,
     foldedText(name, line(0), { class: bold }),
     row.note ? foldedText(note, line(name.lines.length), { class: "wol-quiet" }) : null,
-    svg("g", {}, numbers.map(({ value, kind }, i) =>
-      drawBar(value, kind, lay, side(i), BAR_SIDE * scale))),
+    numbers.map(({ value, kind }, i) => drawBar(value, kind, lay, side(i), BAR_SIDE * scale)),
     numbers.map(({ dot }, i) => dot === undefined ? null : svg("rect", {
       x: round1(width - (16 + textWidth(numbers[i].text, sum)) * scale), y: side(i) + 3 * scale,
       width: 7 * scale, height: 7 * scale, class: `wol-bar ${dot}`,
