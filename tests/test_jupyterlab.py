@@ -110,11 +110,11 @@ def test_a_player_in_jupyterlab(lab) -> None:
     player.get_by_role("slider", name="Timeline").focus()
     for key in ("Home", "ArrowRight", "a", "b", "x", "d", "d", "m", "Shift+Enter", "Control+Enter"):
         lab.keyboard.press(key)
-    player.get_by_text("event 1 of 14").wait_for()
+    player.get_by_text("event 1 of 14").wait_for(state="attached")
     player.locator(".wol-narration").click()  # not a control, and yet inside the player
     lab.keyboard.press("b")
     lab.keyboard.press("ArrowRight")
-    player.get_by_text("event 2 of 14").wait_for()
+    player.get_by_text("event 2 of 14").wait_for(state="attached")
     assert cells.count() == len(CELLS)
 
     player.get_by_role("button", name="Quiz").click()
