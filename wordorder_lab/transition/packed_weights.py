@@ -87,11 +87,9 @@ class PackedWeights:
     def without_zeros(self) -> PackedWeights:
         """Those that count, where some are zero."""
         kept = self.values != 0  # of what there may be tens of millions of
-        rows = (
-            np.add.reduceat(kept, self.starts.astype(np.intp), dtype=np.int32)
-            if len(kept)
-            else self.lengths
-        )
+        rows, starts = self.lengths, self.starts.astype(np.intp, copy=False)
+        if len(kept):
+            rows = np.add.reduceat(kept, starts, dtype=np.int32)
         full = rows > 0
         entries = self.actions[kept], self.values[kept]
         return PackedWeights(self.keys[full], rows[full], *entries, self.divisor)
