@@ -1,0 +1,31 @@
+"""Stands in for the library regex, which is compiled, where Python runs in a browser.
+
+What nltk and sacrebleu ask of it ``re`` can do, but for a limit of time, which is left out.
+"""
+
+from __future__ import annotations
+
+import re
+from re import *  # noqa: F403
+from typing import Any
+
+V0 = V1 = VERSION0 = VERSION1 = re.NOFLAG
+
+
+class Pattern:
+    """A pattern that ``re`` compiles when it is first used: of those that nltk prepares, what we
+    call uses none that ``re`` cannot read. Its methods take a ``timeout``, and pass it by."""
+
+    def __init__(self, pattern: str, flags: int) -> None:
+        self.pattern, self.flags = pattern, flags
+
+    def __getattr__(self, name: str) -> Any:
+        value = getattr(re.compile(self.pattern, self.flags), name)
+        if not callable(value):
+            return value
+        return lambda *given, timeout=None, concurrent=None, **more: value(*given, **more)
+
+
+def compile(pattern: Any, flags: int = 0, **_: object) -> Pattern:
+    """As ``regex.compile``."""
+    return pattern if isinstance(pattern, Pattern) else Pattern(pattern, int(flags))
