@@ -1,5 +1,5 @@
-"""What Python in a tab imports beside the release's own packages, as one wheel: ours, and libraries
-of plain Python as they are installed here, in the versions that ``requirements.lock`` pins.
+"""What Python in a tab imports beside the release's own packages, as wheels: ours, and libraries of
+plain Python as they are installed here, in the versions that ``requirements.lock`` pins.
 
 Pyodide loads it when a cell imports ``wordorder_lab``, and all that it depends on.
 """
@@ -19,32 +19,29 @@ from site_pages.page import PACKAGE, ROOT
 from site_pages.pyodide_files import PACKAGES
 
 PURE = """
-anywidget colorama conllu defusedxml ipywidgets jinja2 jupyterlab-widgets markupsafe nltk
+anywidget colorama comm conllu defusedxml ipywidgets jinja2 jupyterlab-widgets markupsafe nltk
 psygnal sacrebleu tabulate tqdm typing-extensions
 """.split()
 """Libraries that work without the compiled part that some of them have."""
 COMPILED = {".so", ".pyd", ".dylib", ".pyc"}
-KERNELS = "comm"
-"""A library of plain Python that the kernel asks for by name."""
 STAND_INS = Path(__file__).with_name("tab_stand_ins")
 """Modules in the place of regex, lxml and portalocker, which nltk and sacrebleu import."""
+GAZETTE = (".mrg", ".conllu", ".auto", ".jsonl")
 DEPENDS = "numpy pandas scipy matplotlib joblib sqlite3 ssl".split()
 EPOCH = (2020, 1, 1, 0, 0, 0)
 NAME = f"wordorder_lab-{wl.__version__}-py3-none-any.whl"
 
 
 def wheels() -> dict[str, bytes]:
-    """File -> wheel: the same bytes each time from the same files."""
-    stand_ins = {
-        path.relative_to(STAND_INS).as_posix(): path.read_bytes()
-        for path in STAND_INS.rglob("*.py")
-    }
-    whole = {**stand_ins, **dict(_of_libraries(PURE)), **dict(_ours())}
-    version = metadata.version(KERNELS)
-    return {
-        NAME: _packed(whole),
-        f"{KERNELS}-{version}-py3-none-any.whl": _packed(dict(_of_libraries([KERNELS]))),
-    }
+    """File -> wheel: the same bytes each time from the same files.
+
+    Raises ``metadata.PackageNotFoundError`` where a library is not installed.
+    """
+    made = {NAME: _packed(dict(_ours()))}
+    for library in PURE:
+        name = f"{library.replace('-', '_')}-{metadata.version(library)}-py3-none-any.whl"
+        made[name] = _packed(dict(_of_library(library)))
+    return made
 
 
 def _packed(files: Mapping[str, bytes]) -> bytes:
@@ -56,27 +53,27 @@ def _packed(files: Mapping[str, bytes]) -> bytes:
 
 
 def _ours() -> Iterator[tuple[str, bytes]]:
+    for path in STAND_INS.rglob("*.py"):
+        yield path.relative_to(STAND_INS).as_posix(), path.read_bytes()
     for path in (ROOT / PACKAGE).rglob("*.*"):
         if path.is_file() and path.suffix not in COMPILED:
             yield path.relative_to(ROOT).as_posix(), path.read_bytes()
+    for path in (ROOT / "data" / "gazette").iterdir():
+        if path.suffix in GAZETTE:  # as setup.py has it
+            yield f"{PACKAGE}/corpora/gazette_data/{path.name}", path.read_bytes()
     about = f"{PACKAGE}-{wl.__version__}.dist-info"
     version = f"Metadata-Version: 2.1\nName: wordorder-lab\nVersion: {wl.__version__}\n"
     yield f"{about}/METADATA", version.encode()
     yield f"{about}/WHEEL", b"Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
 
 
-def _of_libraries(names: Iterable[str]) -> Iterator[tuple[str, bytes]]:
-    """Their modules, their data and what they say about themselves; no pages, no binaries.
-
-    Raises ``metadata.PackageNotFoundError`` where one is not installed.
-    """
-    for library in names:
-        for file in metadata.distribution(library).files or ():
-            place, path = file.as_posix(), Path(str(file.locate()))
-            inside = not place.startswith("..") and "labextension/" not in place
-            if inside and path.suffix not in COMPILED and path.is_file():
-                if not place.endswith(("RECORD", "INSTALLER", "REQUESTED")):
-                    yield place, path.read_bytes()
+def _of_library(library: str) -> Iterator[tuple[str, bytes]]:
+    """Its modules, its data and what it says about itself; no pages, no binaries."""
+    for file in metadata.distribution(library).files or ():
+        place, path = file.as_posix(), Path(str(file.locate()))
+        inside = not place.startswith("..") and "labextension/" not in place
+        if inside and path.suffix not in COMPILED and path.is_file():
+            yield place, path.read_bytes()
 
 
 def entry(file: str, data: bytes, imports: Iterable[str], depends: Iterable[str]) -> dict[str, Any]:
@@ -96,11 +93,9 @@ def entry(file: str, data: bytes, imports: Iterable[str], depends: Iterable[str]
 
 def packages(made: Mapping[str, bytes]) -> dict[str, dict[str, Any]]:
     """The lock's packages, with the wheels among them."""
-    imports = [PACKAGE, *(name.replace("-", "_") for name in PURE)]
-    rows = [
-        entry(name, data, imports, [*DEPENDS, KERNELS])
-        if name == NAME
-        else entry(name, data, [KERNELS], [])
-        for name, data in made.items()
-    ]
-    return {**PACKAGES, **{row["name"]: row for row in rows}}
+    rows = dict(PACKAGES)
+    for name, data in made.items():
+        imports = [name.partition("-")[0]]
+        row = entry(name, data, imports, [*DEPENDS, *PURE] if name == NAME else [])
+        rows[row["name"]] = row
+    return rows
