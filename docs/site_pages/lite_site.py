@@ -31,6 +31,8 @@ from site_pages.pyodide_files import (
     pyodide_files,
 )
 
+LOCK = Path(__file__).with_name("lite_wheels.txt")
+"""What the wheels are, with their checksums."""
 WHEELS = ROOT / "build" / "jupyterlite"
 """Where ``make site`` puts the two wheels."""
 MODELS = ROOT / "build" / "models"
@@ -100,8 +102,10 @@ def _application(core: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
         for member in archive:
             name = member.name.removeprefix(APPLICATION)
             part = archive.extractfile(member) if member.isfile() else None
-            if part and not name.endswith(".map") and not name.removeprefix("build/").startswith(
-                UNUSED
+            if (
+                part
+                and not name.endswith(".map")
+                and not name.removeprefix("build/").startswith(UNUSED)
             ):
                 yield name, part.read()
 
@@ -131,7 +135,9 @@ def _of_kernel(extension: Mapping[str, bytes]) -> dict[str, dict[str, Any]]:
     for place, data in extension.items():
         if place.endswith(".whl"):
             name = Path(place).name.partition("-")[0]
-            found[name.replace("_", "-")] = tab_packages.entry(f"{folder}/{place}", data, [name], [])
+            found[name.replace("_", "-")] = tab_packages.entry(
+                f"{folder}/{place}", data, [name], []
+            )
     return found
 
 
@@ -203,7 +209,7 @@ def _contents() -> Iterator[tuple[str, bytes]]:
 def _is_shown(path: Path) -> bool:
     if path.parent == NOTEBOOKS and path.suffix == ".py":
         return False  # the text of a notebook that is there
-    return path.suffix in SHOWN or path.suffix == ".ipynb" and path.parent == NOTEBOOKS
+    return path.suffix in SHOWN or (path.suffix == ".ipynb" and path.parent == NOTEBOOKS)
 
 
 def _file(path: Path) -> bytes:
@@ -212,7 +218,7 @@ def _file(path: Path) -> bytes:
     notebook: Any = nbformat.read(path, as_version=4)
     kernel = {"name": "python", "display_name": "Python (Pyodide)", "language": "python"}
     notebook.metadata.kernelspec = kernel
-    return nbformat.writes(notebook).encode()
+    return str(nbformat.writes(notebook)).encode()
 
 
 def _entry(path: Path, size: int | None) -> dict[str, Any]:

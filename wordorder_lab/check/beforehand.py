@@ -30,7 +30,7 @@ def brought(key: str) -> bool:
 def _asked(name: str) -> bytes:
     """A file of JupyterLite's folder; raises ``OSError`` where it is not there, ``ImportError``
     without a browser."""
-    from js import XMLHttpRequest, location  # type: ignore[import-not-found]
+    from js import XMLHttpRequest, location
 
     request = XMLHttpRequest.new()
     request.open("GET", f"{str(location.href).partition('/extensions/')[0]}/{name}", False)

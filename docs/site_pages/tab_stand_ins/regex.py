@@ -6,13 +6,15 @@ What nltk and sacrebleu ask of it ``re`` can do, but for a limit of time, which 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from re import *  # noqa: F403
 from typing import Any
 
+PASSED_BY = ("timeout", "concurrent")
 V0 = V1 = VERSION0 = VERSION1 = re.NOFLAG
 
 
-class Pattern:
+class Later:
     """A pattern that ``re`` compiles when it is first used: of those that nltk prepares, what we
     call uses none that ``re`` cannot read. Its methods take a ``timeout``, and pass it by."""
 
@@ -23,9 +25,17 @@ class Pattern:
         value = getattr(re.compile(self.pattern, self.flags), name)
         if not callable(value):
             return value
-        return lambda *given, timeout=None, concurrent=None, **more: value(*given, **more)
+
+        def called(*given: Any, **more: Any) -> Any:
+            return value(*given, **{k: v for k, v in more.items() if k not in PASSED_BY})
+
+        return called
 
 
-def compile(pattern: Any, flags: int = 0, **_: object) -> Pattern:
+def later(pattern: str | Later, flags: int = 0, **_: object) -> Later:
     """As ``regex.compile``."""
-    return pattern if isinstance(pattern, Pattern) else Pattern(pattern, int(flags))
+    return pattern if isinstance(pattern, Later) else Later(pattern, int(flags))
+
+
+LIKE: dict[str, Callable[..., Later] | type[Later]] = {"compile": later, "Pattern": Later}
+globals().update(LIKE)
