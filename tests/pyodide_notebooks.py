@@ -30,6 +30,7 @@ PROGRAM = """
 import json, os, re, sys, time
 from pathlib import Path
 sys.path[:] = [place for place in sys.path if not place.startswith("/repo")]
+os.environ["WORDORDER_LAB_MODELS"] = "/models"
 from IPython.core.interactiveshell import InteractiveShell
 from wordorder_lab.check.exercise import Desk
 (stem,), notebooks, verdicts, slow = ARGUMENTS, Path("/repo/notebooks"), {}, []
@@ -81,8 +82,7 @@ def ran(stem: str, place: Path) -> dict[str, object]:
     told.mkdir(exist_ok=True)
     (told / "told.json").unlink(missing_ok=True)
     MODELS.mkdir(parents=True, exist_ok=True)
-    kept = "/home/pyodide/.cache/wordorder_lab/models"
-    mounts = {"/repo": str(ROOT), "/told": str(told), kept: str(MODELS)}
+    mounts = {"/repo": str(ROOT), "/told": str(told), "/models": str(MODELS)}
     command = ["node", str(ROOT / "tests/pyodide_run.mjs"), str(place), json.dumps(mounts), stem]
     environment = {**os.environ, "PYODIDE_PACKAGES": "wordorder-lab ipython"}
     try:
