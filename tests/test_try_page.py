@@ -9,6 +9,7 @@ import json
 import re
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -49,23 +50,32 @@ def tab(tmp_path_factory) -> Path:
     return made / "site"
 
 
-@pytest.fixture
-def own(tab) -> Iterator[str]:
-    """The address of a server of these files alone."""
-    policy = POLICY.findall((tab / "try/index.html").read_text(encoding="utf-8"))[0]
+@contextmanager
+def served(folder: Path, policy: str | None = None) -> Iterator[str]:
+    """The address of a server of these files alone; each comes with this content policy."""
 
     class Handler(SimpleHTTPRequestHandler):
         def end_headers(self) -> None:
-            self.send_header("Content-Security-Policy", policy)
+            if policy:
+                self.send_header("Content-Security-Policy", policy)
             super().end_headers()
 
         def log_message(self, *_: object) -> None:
             pass
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(tab))) as server:
+    handler = partial(Handler, directory=str(folder))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_address[1]}"
         server.shutdown()
+
+
+@pytest.fixture
+def own(tab) -> Iterator[str]:
+    """The address of a server of the page."""
+    policy = POLICY.findall((tab / "try/index.html").read_text(encoding="utf-8"))[0]
+    with served(tab, policy) as address:
+        yield address
 
 
 def until(page, true: Callable[[], bool]) -> None:

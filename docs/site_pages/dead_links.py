@@ -40,6 +40,7 @@ def _links(page: Path) -> Iterator[str]:
 
 def _is_there(page: Path, link: str) -> bool:
     name, _, place = link.partition("#")
+    name = name.partition("?")[0]
     target = page.parent / unquote(name) if name else page
     if name.startswith("/"):  # a site may stand in a folder
         return False

@@ -10,7 +10,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files, InclusionLevel
 
-from site_pages import gallery, notebooks, results, tab_site
+from site_pages import gallery, lite_site, notebooks, results, tab_site
 from site_pages.dead_links import dead_links
 from site_pages.every_page import generated
 from site_pages.navigation import navigation
@@ -43,7 +43,12 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         level = InclusionLevel.INCLUDED  # solutions, too: exclude_docs is about docs/
         files.append(File.generated(config, place, abs_src_path=str(path), inclusion=level))
     texts = {**notebooks.written(), **gallery.written()}
-    made: dict[str, str | bytes] = {**texts, **results.written(), **tab_site.written()}
+    made: dict[str, str | bytes] = {
+        **texts,
+        **results.written(),
+        **tab_site.written(),
+        **lite_site.written(),
+    }
     for place, text in made.items():
         files.append(File.generated(config, place, content=text))
     return files

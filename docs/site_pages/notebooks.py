@@ -11,8 +11,10 @@ import hashlib
 import json
 import re
 from collections.abc import Sequence
+from html import escape
 from pathlib import Path
 
+from site_pages import lite_site
 from site_pages.page import ROOT, Page, escaped, front, with_way_back
 from site_pages.shared_player import with_shared_parts
 
@@ -23,6 +25,10 @@ SHARED = 4000
 WIDE = '<div style="overflow-x: auto"'
 """How the box begins in which a wide tree is moved: on the site by keys, too."""
 OWN_STYLE = '<link rel="stylesheet" href="../assets/notebook.css">\n'
+IN_A_TAB: dict[str, str] = json.loads(
+    Path(__file__).with_name("notebooks_in_a_tab.json").read_text(encoding="utf-8")
+)
+"""Notebook -> what is slow, or does not run, where Python runs in a browser."""
 OPENING = re.compile(
     r"# ([^\n]+)\n.*?\*\*(\d+ minutes)\.?\*\*.*?you can\n\n(.+?)(?:\n\n|\n?\Z)", re.DOTALL
 )
@@ -44,6 +50,8 @@ def pages() -> list[Page]:
         parts.append(f"## {name} {{ #{path.stem} }}\n")
         parts.append(f"`{path.stem}`, {minutes}. After it you can {aims}\n")
         parts.append(f"{_sections(told, made)}\n")
+        if place := lite_site.address(path.stem):
+            parts.append(f"[Run this notebook here](../{place}). {_said(path.stem)}\n")
     return [Page("learn/index.md", "\n".join(parts))]
 
 
@@ -73,9 +81,23 @@ def written() -> dict[str, str]:
         page, parts = with_shared_parts(STYLE.sub(shared, path.read_text(encoding="utf-8")))
         page = page.replace("</head>", OWN_STYLE + "</head>", 1)
         page = page.replace(f"{WIDE}>", f'{WIDE} tabindex="0">')
-        found[f"learn/{path.name}"] = with_way_back(page, "index.html", "Notebooks")
+        page = with_way_back(page, "index.html", "Notebooks")
+        found[f"learn/{path.name}"] = _with_way_to_run(page, path.stem)
         found |= {f"assets/{name}": text for name, text in parts.items()}
     return found
+
+
+def _with_way_to_run(page: str, notebook: str) -> str:
+    place = lite_site.address(notebook)
+    if place is None:
+        return page
+    link = f' · <a href="../{place}">Run this notebook here</a>. {escape(_said(notebook))}'
+    return page.replace("</nav>", f"{link}</nav>", 1)
+
+
+def _said(notebook: str) -> str:
+    """What to know before a notebook is run in a browser."""
+    return IN_A_TAB.get(notebook, "")
 
 
 def _about() -> str:

@@ -6,9 +6,7 @@ of Pyodide can be had, the site is built without it.
 
 from __future__ import annotations
 
-import base64
 import gzip
-import hashlib
 import io
 import json
 import zipfile
@@ -18,7 +16,7 @@ from typing import Any
 
 import wordorder_lab as wl
 from site_pages.page import PACKAGE, ROOT, Page, front
-from site_pages.pyodide_files import VERSION, NoFiles, lock_text, pyodide_files
+from site_pages.pyodide_files import VERSION, NoFiles, integrity, lock_text, pyodide_files
 from wordorder_lab.structures.typed_bag import type_bag
 from wordorder_lab.widgets.module import module_text, style_text
 from wordorder_lab.widgets.page import contents
@@ -77,15 +75,9 @@ def written() -> dict[str, bytes]:
         "player.js": brief(module_text()).encode(),
         "player.css": style_text().encode(),
         "start.json": json.dumps(start()).encode(),
-        "files.json": json.dumps({name: _facts(data) for name, data in served.items()}).encode(),
+        "files.json": json.dumps({name: integrity(data) for name, data in served.items()}).encode(),
     }
     return {f"try/{name}": data for name, data in {**own, **served}.items()}
-
-
-def _facts(data: bytes) -> dict[str, object]:
-    """How large a file is, and the checksum with which a browser takes it."""
-    digest = base64.b64encode(hashlib.sha256(data).digest()).decode("ascii")
-    return {"size": len(data), "integrity": f"sha256-{digest}"}
 
 
 def package() -> bytes:

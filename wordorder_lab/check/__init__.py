@@ -19,15 +19,15 @@ from wordorder_lab.structures.compression import CompressionPair
 
 __all__ = ["Desk", "Exercise", "Verdict", "check", "recorded", "trained"]
 
-FOLDER = "models"
-
 
 def trained(examples: Sequence[Any], system: str = "liu-2015", **settings: object) -> Any:
     """``wl.train(system, examples, **settings)``, or the same model from the last time.
 
     Says how long it took, without a bar, of which an exported page shows the beginning. Kept in the
-    user's cache under a checksum of examples, settings and code.
+    user's cache under a checksum of examples, settings and code. In a tab it comes from the site,
+    which is said, too.
     """
+    from wordorder_lab.check.beforehand import FOLDER, brought
     from wordorder_lab.experiments.runs.training import code_of, keep_model, kept_model
     from wordorder_lab.systems import task_of, train
 
@@ -37,8 +37,11 @@ def trained(examples: Sequence[Any], system: str = "liu-2015", **settings: objec
         whole = f"{one.source} {one.targets} {one.alignment}" if is_pair else repr(one)
         key.update(whole.encode())
     model, _ = kept_model(FOLDER, key.hexdigest()[:16])
+    what = {"compress": "pairs", "realize": "trees"}.get(task_of(system), "sentences")
+    if model is None and brought(key.hexdigest()[:16]):
+        model, _ = kept_model(FOLDER, key.hexdigest()[:16])
+        print(f"learned beforehand from {len(examples):,} {what}: in a browser it takes minutes")
     if model is None:
-        what = {"compress": "pairs", "realize": "trees"}.get(task_of(system), "sentences")
         print(f"learning from {len(examples):,} {what} ...", end=" ", flush=True)
         begin = time.perf_counter()
         model = train(system, examples, progress=False, **settings)

@@ -1,0 +1,49 @@
+// Beside JupyterLite: how far Python's files have come, each checked, and in one line what is wrong.
+// The kernel asks for the same files, and the browser gives it what has come.
+
+(async () => {
+  const line = Object.assign(document.createElement("p"), { id: "wol-start" });
+  line.setAttribute("role", "status");
+  Object.assign(line.style, {
+    position: "fixed", inset: "auto 0 0 0", zIndex: 1000, margin: 0, padding: ".5rem 1rem",
+    font: "1rem/1.4 system-ui, sans-serif", background: "#222", color: "#fff",
+  });
+  const say = (text) => {
+    line.textContent = text;
+    document.body.append(line);
+  };
+  if (location.protocol === "file:") {
+    say("Notebooks need a server: python -m http.server in the folder of the site, and then "
+      + "open http://localhost:8000/");
+    return;
+  }
+  if (!globalThis.WebAssembly?.instantiate || !globalThis.Worker) {
+    say("This browser cannot run Python: it has no WebAssembly, or no workers. Take another one, "
+      + "or read the notebook as a page: ../../learn/");
+    return;
+  }
+  const root = new URL("./", document.currentScript?.src ?? location.href);
+  let loaded = 0;
+
+  async function check(name, { size, integrity }) {
+    const answer = await fetch(new URL(name, root), { integrity }).catch(() => null);
+    if (!answer?.ok || (await answer.arrayBuffer()).byteLength !== size) throw new Error(name);
+    loaded += size;
+  }
+
+  try {
+    const facts = Object.entries(await (await fetch(new URL("files.json", root))).json());
+    const total = facts.reduce((sum, [, { size }]) => sum + size, 0);
+    const told = setInterval(() => say("Python is loading: "
+      + `${Math.round(loaded / 1e6)} of ${Math.round(total / 1e6)} MB`), 300);
+    try {
+      for (const [name, fact] of facts) await check(name, fact);
+    } finally {
+      clearInterval(told);
+    }
+    line.remove();
+  } catch (error) {
+    say(`${error.message}: it is not there, came cut, or is not the file of this site. Reload the `
+      + "page; if that does not help, tell whoever runs this site. Your answers are kept.");
+  }
+})();

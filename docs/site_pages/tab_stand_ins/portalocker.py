@@ -1,0 +1,1 @@
+"""Stands in for portalocker, which needs fcntl: sacrebleu locks what it downloads, nothing here."""
