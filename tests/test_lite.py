@@ -13,7 +13,7 @@ import pyodide_files
 import pytest
 from browser import watched
 from site_pages import lite_site, notebooks, tab_packages
-from site_pages.pyodide_files import CHECKSUMS, FOR_NOTEBOOKS, VERSION, NoFiles
+from site_pages.pyodide_files import CHECKSUMS, FOR_NOTEBOOKS, NoFiles
 from test_try_page import served
 
 STEM = "02_reading_the_views"
