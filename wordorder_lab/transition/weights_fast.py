@@ -150,7 +150,7 @@ class LearningTable(WeightTable):
         return RawWeights(keys, lengths, actions, w, u, int(self.used[EXAMPLES]))
 
     def averaged(self) -> PackedWeights:
-        """``raw().averaged()`` in half the memory: the averages take the room of their places."""
+        """What ``raw().averaged()`` is; the averages take the room of their places."""
         keys, lengths, actions, places = self._in_order()
         examples = max(int(self.used[EXAMPLES]), 1)
         for begin in range(0, len(places), BLOCK):
