@@ -92,7 +92,7 @@ def _paper(
     return (
         node("h2", paper, id=key),
         node("p", counts(mine, verdicts)),
-        node("div", node("table", node("tbody", *rows)), class_="scroll"),
+        node("div", node("table", node("tbody", *rows), class_="grid"), class_="scroll"),
     )
 
 
@@ -128,7 +128,7 @@ def _mark(name: str, one: Verdict, p_value: float | None) -> Element:
 
 
 def _effect(one: Verdict) -> str:
-    if one.claim.kind == "same":
+    if one.claim.fact or one.claim.kind in ("same", "power"):
         return one.told
     if one.difference is None:
         return ""

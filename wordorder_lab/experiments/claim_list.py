@@ -19,9 +19,9 @@ CORPORA = {
     "ptb-sample": "Penn sample",
     "ptb-sample-in-order": "Penn sample",
     "gazette": "Gazette",
-    "sick": "SICK",
-    "sr18": "SR'18",
-    "sr20": "SR'20",
+    "sick-candc": "SICK",
+    "sr18": "SR'18, SR'20",
+    "sr20": "SR'18, SR'20",
     "clarke-lapata-spoken": "CLspoken",
     "clarke-lapata-written": "CLwritten",
 }
@@ -99,15 +99,17 @@ def counts(some: Sequence[Item], verdicts: Verdicts) -> str:
     judged = [outcome(item, verdicts) for item in with_test if item not in facts]
     parts = [f"{judged.count(one)} {one}" for one in VERDICTS if one in judged]
     hold = [outcome(item, verdicts) for item in facts].count(FACT)
-    more = [f"{len(facts)} facts (sizes, arithmetic), of which {hold} hold"] * bool(facts)
+    more = [f"Facts (sizes, arithmetic): {hold} of {len(facts)} hold"] * bool(facts)
     without = len(some) - len(with_test)
-    more += [f"{without} without a test, each with the reason"] * bool(without)
+    more += [f"Without a test, each with the reason: {without}"] * bool(without)
     return ". ".join([f"{len(judged)} distinct claims: {'; '.join(parts)}", *more]) + "."
 
 
 def corrected(verdicts: Verdicts) -> Iterator[tuple[str, Verdict, float]]:
-    """The papers' tested claims, each with its p-value corrected for the number of them (Holm)."""
+    """The papers' tested claims, each with its p-value corrected for the number of them (Holm);
+    that two are alike is not shown by a p-value."""
     every = [(name, one) for name, mine in verdicts.items() for one in mine if not one.claim.ours]
-    with_p = [(name, one) for name, one in every if one.p_value is not None]
+    tests = [(name, one) for name, one in every if one.claim.kind != "alike"]
+    with_p = [(name, one) for name, one in tests if one.p_value is not None]
     p_values = holm([one.p_value or 0.0 for _, one in with_p])
     return ((name, one, p) for (name, one), p in zip(with_p, p_values))

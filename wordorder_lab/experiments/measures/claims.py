@@ -75,7 +75,7 @@ BUDGET = {
     "trees": "{} trees",
     "max_length": "up to {} units",
     "expansions": "{} expansions",
-    "epoch": "{} epochs",
+    "epoch": "epochs {}",
     "beam": "beam {}",
 }
 """Columns that say what a training could spend."""
