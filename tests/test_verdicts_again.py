@@ -102,16 +102,17 @@ def score(sums: Array) -> float:
 
 def slope(scores: Sequence[float]) -> float:
     """How far the least-squares line rises from the first to the last."""
-    x = np.arange(len(scores))
-    return float(np.polyfit(x, scores, 1)[0] * (len(scores) - 1))
+    middle = (len(scores) - 1) / 2
+    above = sum((x - middle) * one for x, one in enumerate(scores))
+    return above / sum((x - middle) ** 2 for x in range(len(scores))) * (len(scores) - 1)
 
 
 def shuffled(tables: Array, chance: Any, times: int) -> Iterator[float]:
     """The slope where the points of each sentence stand in any order."""
     points, sentences, _ = tables.shape
+    lines, places = np.arange(sentences), np.tile(np.arange(points), (sentences, 1))
     for _ in range(times):
-        order = chance.permuted(np.tile(np.arange(points), (sentences, 1)), axis=1)
-        mixed = tables[order.T, np.arange(sentences)]
+        mixed = tables[chance.permuted(places, axis=1).T, lines]
         yield slope([score(one) for one in mixed.sum(axis=1)])
 
 

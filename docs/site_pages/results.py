@@ -37,7 +37,9 @@ PICTURE = re.compile(r'src="data:image/png;base64,([^"]+)"')
 def pages() -> list[Page]:
     """The index and a page for each experiment of ``names()``, with its picture and its record."""
     found = {name: _kept(name) for name in names()}
-    index = Page("results/index.md", f"{front('Results', wide=True)}# Results\n\n{ABOUT}\n", _index(found))
+    index = Page(
+        "results/index.md", f"{front('Results', wide=True)}# Results\n\n{ABOUT}\n", _index(found)
+    )
     return [
         index,
         *(
