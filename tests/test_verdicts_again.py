@@ -4,9 +4,8 @@ Nothing here is the package's but its files: specifications, records and the ver
 What is asked of a claim is read off the issue that asked for it and the page ``docs/results/
 claims.md``: sign, interval and p of one statistic, the corpus's score; paired randomisation; a
 curve by its trend over sentences; sizes beside what is printed; power at the effect that is seen.
-Where the package turns a curve round, this shuffles its points within each sentence; where it adds
-logarithms, this multiplies. Numbers of chance differ, so that a verdict may only differ where a
-p-value or an end of an interval lies at its border, as near as chance can move it.
+Coins, draws and sums are its own. Numbers of chance differ, so that a verdict may only differ where
+a p-value or an end of an interval lies so near its border that chance can move it across.
 
     python tests/test_verdicts_again.py [EXPERIMENT]
 """
@@ -20,7 +19,7 @@ import sys
 import tomllib
 import zlib
 from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -107,12 +106,15 @@ def slope(scores: Sequence[float]) -> float:
     return above / sum((x - middle) ** 2 for x in range(len(scores))) * (len(scores) - 1)
 
 
-def shuffled(tables: Array, chance: Any, times: int) -> Iterator[float]:
-    """The slope where the points of each sentence stand in any order."""
-    points, sentences, _ = tables.shape
-    lines, places = np.arange(sentences), np.tile(np.arange(points), (sentences, 1))
+def turned(tables: Array, chance: Any, times: int) -> Iterator[float]:
+    """The slope where a coin says of each sentence whether its points stand the other way round.
+
+    Not in any order: a sentence that a longer search changes once has the same score before and
+    the same after, so that points resemble their neighbours, which shuffling would undo.
+    """
     for _ in range(times):
-        mixed = tables[chance.permuted(places, axis=1).T, lines]
+        heads = chance.random(tables.shape[1]) < 0.5
+        mixed = np.where(heads[:, None], tables[::-1], tables)
         yield slope([score(one) for one in mixed.sum(axis=1)])
 
 
@@ -165,7 +167,7 @@ def moved(tables: list[Array], on: str, nested: bool) -> Found:
     else:
         whole = np.stack(tables)
         change = slope([score(one) for one in whole.sum(axis=1)])
-        by_chance = np.array([*shuffled(whole, chance, TIMES)])
+        by_chance = np.array([*turned(whole, chance, TIMES)])
         anew = np.array([*drawn(whole, chance, TIMES)])
     scale = 100 if on in POINTS else 1
     p_value = (1 + np.sum(np.abs(by_chance) >= abs(change) - 1e-9)) / (TIMES + 1)
@@ -214,17 +216,18 @@ def undecided(needed: float, corpus: str) -> str:
     return "same direction, not significant" if enough else "cannot be tested here"
 
 
-def at_the_border(claim: dict[str, Any], found: Found, kept: dict[str, Any]) -> bool:
-    """Whether chance alone can move the p-value, an end or the sentences needed across a border."""
-    level = claim.get("p", 0.05)
-    if abs(found.p_value - level) < 4 * math.sqrt(level * (1 - level) / TIMES):
-        return True
-    borders = [0.0, abs(claim.get("printed", 0.0)), -abs(claim.get("printed", 0.0))]
-    borders += [claim["within"], -claim["within"]] if "within" in claim else []
-    near = 0.04 * (found.high - found.low)
-    if any(abs(end - one) < near for end in (found.low, found.high) for one in borders):
-        return True
-    return bool(kept["needed"]) and 0.85 < kept["needed"] / FREE < 1.15
+def by_chance(claim: dict[str, Any], found: Found, way: int, corpus: str) -> set[str]:
+    """The verdicts that other numbers of chance may give: p moved by four of its errors, the ends
+    by a part of the interval."""
+    error = 4 * math.sqrt(found.p_value * (1 - found.p_value) / TIMES)
+    part = 0.04 * (found.high - found.low)
+    moves = product((-1, 0, 1), repeat=3)
+    ends = (
+        (found.p_value + i * error, found.low + j * part, found.high + k * part)
+        for i, j, k in moves
+    )
+    some = (found._replace(p_value=p, low=low, high=high) for p, low, high in ends)
+    return {verdict(claim, one, way, corpus) for one in some}
 
 
 def rows_of(name: str, content: dict[str, Any], record: dict[str, Any]) -> list[tuple[Any, Any]]:
@@ -275,20 +278,20 @@ def again(name: str) -> Iterator[tuple[str, str, str, bool]]:
             parts = [{**claim, "better": one, "than": two} for one, two in pairwise(order)]
         found = [one for part in parts for one in of_part(part, content, record)]
         if found:
-            mine, at = max(((one, at) for one, *at in found), key=lambda one: WORSE.index(one[0]))
-            near = mine != kept["verdict"] and at_the_border(claim, at[0], kept)
-            yield claim["says"], kept["verdict"], mine, near
+            mine, others = max(found, key=lambda one: WORSE.index(one[0]))
+            yield claim["says"], kept["verdict"], mine, kept["verdict"] in others - {mine}
 
 
-def of_part(claim: dict[str, Any], content: Any, record: Any) -> Iterator[tuple[str, Found]]:
-    """The verdict on a claim and what it rests on; nothing where sentences have kept nothing."""
+def of_part(claim: dict[str, Any], content: Any, record: Any) -> Iterator[tuple[str, set[str]]]:
+    """The verdict on a claim and what chance might make of it; nothing where sentences have kept
+    nothing."""
     groups, on = groups_of(claim, content, record), claim["on"]
     every = [scores for group in groups for _, scores in group]
     if all(s and (on in s or (on == "brevity" and "bleu_cased" in s)) for s in every):
         tables = [np.mean([table_of(s, on) for _, s in group], axis=0) for group in groups]
         found = moved(tables, on, claim.get("along") == "up_to")
-        corpus = groups[0][0][0].get("corpus", "")
-        yield verdict(claim, found, -1 if "falls" in claim else 1, corpus), found
+        asked = (claim, found, -1 if "falls" in claim else 1, groups[0][0][0].get("corpus", ""))
+        yield verdict(*asked), by_chance(*asked)
 
 
 QUICK = ("liu-2015-table-3", "liu-2015-figure-7", "wan-2009", "zhang-clark-2011-table-4-gazette")

@@ -59,8 +59,9 @@ def compare(groups: Sequence[Sequence[Scores]], quantity: str) -> Change:
 
     A permutation leaves each sentence's scores in the order of the groups or turns them round, by
     the toss of a coin; p is the share of permutations that move the score as far as it was seen to
-    move. The interval draws sentences anew. All orderings of a sentence go together. Raises
-    ``ValueError`` for scores of different sentences.
+    move. They are not shuffled: what a longer search changes once stays so, neighbours resemble
+    each other, and a shuffle would take that for evidence. The interval draws sentences anew. All
+    orderings of a sentence go together. Raises ``ValueError`` for scores of different sentences.
     """
     import numpy as np
 
