@@ -300,7 +300,7 @@ QUICK = ("liu-2015-table-3", "liu-2015-figure-7", "wan-2009", "zhang-clark-2011-
 def test_verdicts_are_found_again_by_other_means() -> None:
     """A few experiments of each kind; ``python tests/test_verdicts_again.py`` takes all."""
     found = [one for name in QUICK for one in again(name)]
-    assert len(found) > 25
+    assert len(found) > 20
     assert [one for one in found if one[1] != one[2] and not one[3]] == []
     assert sum(one[1] != one[2] for one in found) <= 1
 
