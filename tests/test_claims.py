@@ -126,7 +126,8 @@ def test_the_size_is_judged_beside_the_direction() -> None:
 
 def test_rows_of_another_record_are_named() -> None:
     here, there = record_of(0.2, 0.8), record_of(0.9, 0.1)
-    names = {"ours": {"beam": 64}, "theirs": {"experiment": "other", "beam": 1}}
+    theirs: dict[str, Any] = {"experiment": "other", "beam": 1}
+    names = {"ours": {"beam": 64}, "theirs": theirs}
     claims = read_claims([{"says": "so", "better": "theirs", "than": "ours", "on": BLEU}], names)
     choose = all_measures()["end"].meant
     (found,) = judge(claims, names, here, choose, {"other": there})
@@ -168,23 +169,23 @@ def test_p_is_the_share_of_exchanges_that_move_the_score_as_far() -> None:
     values = [[chance.random() for _ in range(8)] for _ in range(2)]
     parts = [[[chance.randint(0, 5) for _ in range(8)], [9] * 8] for _ in range(2)]
     counts = [sentence_counts(*texts(wrong, 6, 8)) for wrong in (0.3, 0.8)]
-    of = [
+    of: list[Any] = [
         ([[v, 1.0] for v in values[0]], [[v, 1.0] for v in values[1]]),
         tuple([*map(list, zip(*each))] for each in parts),
         tuple(each.tolist() for each in counts),
     ]
     kept = [[{"values": each}] for each in values], [[{"parts": each}] for each in parts]
-    groups = [*kept, [of_counts(each)[BLEU] for each in counts]]
+    groups: list[Any] = [*kept, [of_counts(each)[BLEU] for each in counts]]
     for rows, group, on in zip(of, groups, ("x", "f1", BLEU)):
 
         def score(some: Any, on: str = on) -> float:
-            sums = [sum(column) for column in zip(*some)]
+            sums = np.array([sum(column) for column in zip(*some)])
             return bleu_of_counts(sums) if on == BLEU else sums[0] / sums[1]
 
         def apart(turned: tuple[bool, ...], rows: Any = rows, score: Any = score) -> float:
             pairs = [pair[::-1] if t else pair for t, pair in zip(turned, zip(*rows))]
-            first, second = (score(side) for side in zip(*pairs))
-            return float(second - first)
+            sides: list[Any] = [*zip(*pairs)]
+            return float(score(sides[1]) - score(sides[0]))
 
         every = [apart(turned) for turned in product((False, True), repeat=8)]
         exact = sum(abs(one) >= abs(every[0]) - 1e-9 for one in every) / len(every)

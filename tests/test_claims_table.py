@@ -170,8 +170,8 @@ def in_short() -> str:
     every = [one for mine in verdicts().values() for one in mine if one.claim.ours]
     rows["claims of ours, about the same systems"] = [one.verdict for one in every]
     lines = [_row("claims of", "all", *SHORT), _row(*["---"] * (2 + len(SHORT)))]
-    for who, found in rows.items():
-        told = [SHORT[-1] if one == FACT else SHORT[0] if one in HOLDS else one for one in found]
+    for who, outcomes in rows.items():
+        told = [SHORT[-1] if one == FACT else SHORT[0] if one in HOLDS else one for one in outcomes]
         lines.append(_row(who, *map(str, (len(told), *map(told.count, SHORT)))))
     return "\n".join(lines) + "\n"
 

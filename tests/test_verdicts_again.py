@@ -235,7 +235,7 @@ def rows_of(name: str, content: dict[str, Any], record: dict[str, Any]) -> list[
     wanted = dict(content["names"][name])
     if other := wanted.pop("experiment", None):
         record = json.loads((HOME / "records" / f"{other.replace('-', '_')}.json").read_text())
-    usual = {} if other else USUAL.get(content["measure"], {})
+    usual: dict[str, Any] = {} if other else {**USUAL.get(content["measure"], {})}
     both = list(zip(record["rows"], record["sentence_scores"]))
     fits = []
     for place, (row, scores) in enumerate(both):
