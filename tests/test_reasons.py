@@ -116,6 +116,25 @@ def test_points_of_a_bigram_are_its_score() -> None:
         assert len(seen) > words
 
 
+@pytest.mark.browser
+def test_points_of_a_choice_are_its_value(page, tmp_path) -> None:
+    """What an integer programme keeps, and the best choice without its rows; a press shows both."""
+    pairs = wl.load_compressions("gazette").train[:20]
+    for system, how in (("clarke-lapata-2008-ilp", FEW), ("clarke-lapata-2008-lm", {"text": ()})):
+        model, log = wl.train(system, pairs, **how), wl.EventLog()
+        model.compress(pairs[3].source, trace=log, bonus=BONUS, k=2)
+        paths = {f"path {event[1]}": event[2] for event in log if event[0] == "path"}
+        (value,) = (event[3] for event in log if event[0] == "programme")
+        told = {**paths, "programme": value}
+        assert {*told} == {"path 0", "path 1", "programme"} == {*reasons_of(log).points}
+        for name, parts in reasons_of(log).points.items():
+            assert sum(points for _, points in parts) == pytest.approx(told[name], abs=NEAR)
+        ready(page, wl.to_html(log, tmp_path / f"{system}.html", why=True))
+        page.locator('.wol-kept [data-serial="1"]').click()
+        shown = page.locator(".wol-why h3").inner_text().replace("−", "-")
+        assert float(shown[4:-1]) == pytest.approx(value, abs=0.006)
+
+
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_points_of_all_steps_are_the_score(system: str) -> None:
     """For every item that is explained, from the points alone, as exact fractions."""
