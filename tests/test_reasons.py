@@ -18,6 +18,7 @@ from random_logs import EVIL, best_first_log, guided_log, ordering_log, trained,
 
 import wordorder_lab as wl
 from wordorder_lab.cli import main
+from wordorder_lab.corpora.treebanks import load_treebank
 from wordorder_lab.structures.reasons import NEAREST, Reasons
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.widgets.page import contents
@@ -133,6 +134,19 @@ def test_points_of_a_choice_are_its_value(page, tmp_path) -> None:
         page.locator('.wol-kept [data-serial="1"]').click()
         shown = page.locator(".wol-why h3").inner_text().replace("−", "-")
         assert float(shown[4:-1]) == pytest.approx(value, abs=0.006)
+
+
+def test_points_of_a_parse_are_its_log_probability() -> None:
+    """Of every constituent: those of its rule, and of all that it is made of."""
+    trees, log = load_treebank("gazette"), EventLog()
+    model: Any = wl.train("parser", trees.train[:60])
+    model.parse(" ".join(trees.dev[0].tree.leaves()), trace=log)
+    points, totals = reasons_of(log).points, {0: 0.0}
+    for _, serial, *_, score, left, right in (one for one in log if one[0] == "constituent"):
+        own = sum(value for _, value in points[str(serial)])
+        totals[serial] = own + totals[left] + totals[right]
+        assert totals[serial] == pytest.approx(score, abs=NEAR)
+    assert len(totals) > 50
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
