@@ -5,7 +5,6 @@ A constituent scores its rule and what it is made of, so the rule's share is wha
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 from wordorder_lab.structures.reasons import Reasons
@@ -21,11 +20,11 @@ def rule_reasons(events: Sequence[Event]) -> Reasons:
         if kind == "begin":
             words = values[0]
         elif kind == "constituent":
-            serial, start, _, label, score, *parts = values
-            if any(part not in made for part in parts):
+            serial, start, _, label, score, left, right = values
+            if left not in made or right not in made:
                 continue
             made[serial] = label, score
-            below = [made[part][0] for part in parts if part] or [f"“{words[start]}”"]
-            own = score - math.fsum(made[part][1] for part in parts)
+            below = [made[part][0] for part in (left, right) if part] or [f"“{words[start]}”"]
+            own = score - made[left][1] - made[right][1]
             points[str(serial)] = [(f"{label} → {' '.join(below)}", own)] if own else []
     return Reasons(points)
