@@ -152,7 +152,8 @@ def test_every_player_has_its_page(telling) -> None:
     assert 1 <= count(falls, "update") == count(falls, "begin") <= 3 and count(falls, "weight")
     assert -1 in falls["columns"]["gold"][2]
     (spans,) = played["span-lengths"]["logs"]
-    assert played["span-lengths"]["position"] == len(spans["kinds"])
+    last = spans["kinds"][played["span-lengths"]["position"] - 1]
+    assert spans["letters"][last] == "finished", "a search is seen to its end"
     assert count(spans, "begin") > 3 and count(spans, "gold") and not count(spans, "weight")
 
 
@@ -181,6 +182,9 @@ def said_by(log: EventLog) -> str:
     if "compressed" in kinds:
         best = next(event for event in log if event[0] == "compressed")
         return " ".join(presented(best[4]))
+    if "programme" in kinds:
+        kept = next(event[2] for event in log if event[0] == "programme")
+        return " ".join(presented([log.events[0][1][place] for place in kept]))
     if "path" in kinds:
         return " ".join(presented(next(event for event in log if event[0] == "path")[4]))
     if "goal" in kinds:

@@ -18,6 +18,7 @@ from random_logs import EVIL, best_first_log, guided_log, ordering_log, trained,
 
 import wordorder_lab as wl
 from wordorder_lab.cli import main
+from wordorder_lab.corpora.treebanks import load_treebank
 from wordorder_lab.structures.reasons import NEAREST, Reasons
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.widgets.page import contents
@@ -114,6 +115,38 @@ def test_points_of_a_bigram_are_its_score() -> None:
         kept = next(event[3] for event in log if event[:2] == ("path", 0))
         assert {*pairwise([0, *(place + 1 for place in kept), words + 1])} <= seen
         assert len(seen) > words
+
+
+@pytest.mark.browser
+def test_points_of_a_choice_are_its_value(page, tmp_path) -> None:
+    """What an integer programme keeps, and the best choice without its rows; a press shows both."""
+    pairs = wl.load_compressions("gazette").train[:20]
+    for system, how in (("clarke-lapata-2008-ilp", FEW), ("clarke-lapata-2008-lm", {"text": ()})):
+        model, log = wl.train(system, pairs, **how), wl.EventLog()
+        model.compress(pairs[3].source, trace=log, bonus=BONUS, k=2)
+        paths = {f"path {event[1]}": event[2] for event in log if event[0] == "path"}
+        (value,) = (event[3] for event in log if event[0] == "programme")
+        told = {**paths, "programme": value}
+        assert {*told} == {"path 0", "path 1", "programme"} == {*reasons_of(log).points}
+        for name, parts in reasons_of(log).points.items():
+            assert sum(points for _, points in parts) == pytest.approx(told[name], abs=NEAR)
+        ready(page, wl.to_html(log, tmp_path / f"{system}.html", why=True))
+        page.locator('.wol-kept [data-serial="1"]').click()
+        shown = page.locator(".wol-why h3").inner_text().replace("−", "-")
+        assert float(shown[4:-1]) == pytest.approx(value, abs=0.006)
+
+
+def test_points_of_a_parse_are_its_log_probability() -> None:
+    """Of every constituent: those of its rule, and of all that it is made of."""
+    trees, log = load_treebank("gazette"), EventLog()
+    model: Any = wl.train("parser", trees.train[:60])
+    model.parse(" ".join(trees.dev[0].tree.leaves()), trace=log)
+    points, totals = reasons_of(log).points, {0: 0.0}
+    for _, serial, *_, score, left, right in (one for one in log if one[0] == "constituent"):
+        own = sum(value for _, value in points[str(serial)])
+        totals[serial] = own + totals[left] + totals[right]
+        assert totals[serial] == pytest.approx(score, abs=NEAR)
+    assert len(totals) > 50
 
 
 @pytest.mark.parametrize("system", SYSTEMS)

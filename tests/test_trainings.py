@@ -47,7 +47,7 @@ def test_each_training_has_a_named_curve_in_each_picture(page, tmp_path) -> None
     pictures = page.locator(".wol-trainings-grid > svg")
     assert pictures.count() == 4
     for picture in pictures.all():
-        assert picture.locator(".wol-trainings-line").count() == 2
+        assert picture.locator(".wol-curve").count() == 2
         names = picture.locator("text").all_text_contents()
         assert [sum(one.endswith(f"● beam <b>{beam}") for one in names) for beam in (1, 4)] == [
             1,

@@ -57,6 +57,16 @@ LOOKS = {
 """What templates look at, where the name alone does not say it."""
 
 
+def told_choices(events: Sequence[Event]) -> Iterator[tuple[str, list[int]]]:
+    """Choices of words that a log tells of whole, by their names there, and their places from 0:
+    ``path 0`` is the best whatever a programme demands, ``programme`` what that keeps."""
+    for kind, *values in events:
+        if kind == "path":
+            yield f"path {values[0]}", values[2]
+        elif kind == "programme":
+            yield "programme", values[1]
+
+
 @dataclass(frozen=True)
 class BigramReasons:
     """Explains the bigrams of one sentence; ``bonus`` is that for every kept word."""
@@ -79,9 +89,8 @@ class BigramReasons:
                 left, right, _, total, _ = values
                 known = ways.setdefault(right, {})
                 known[left] = max(total, known.get(left, total))
-            elif kind == "path":
-                kept = [place + 1 for place in values[2]]
-                yield from pairwise([0, *kept, len(self.sentence) + 1])
+        for _, kept in told_choices(events):
+            yield from pairwise([0, *(place + 1 for place in kept), len(self.sentence) + 1])
         for right, known in ways.items():
             best = sorted(known, key=lambda left: (-known[left], left))
             yield from ((left, right) for left in best[:WAYS])

@@ -281,8 +281,8 @@ class Trace(Protocol):
         """
 
     def path(self, rank: int, score: float, kept: list[int], words: list[str]) -> None:
-        """A compression by deletion, at this rank (0: best): places of the kept words from 0, and
-        the words.
+        """A compression by deletion, at this rank (0: best, whatever a programme demands): places
+        of the kept words from 0, and the words.
         """
 
     def demand(self, name: str, says: str, words: list[int], broken: int) -> None:

@@ -19,6 +19,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import pairwise
 from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
@@ -26,11 +27,13 @@ import numpy as np
 from wordorder_lab.deletion import constraints as rules
 from wordorder_lab.deletion.constraints import NAMES, Constraint, kept_rows
 from wordorder_lab.deletion.integer_programme import Solution, path_score, solve
-from wordorder_lab.deletion.lattice import Path
+from wordorder_lab.deletion.lattice import Path, tell
+from wordorder_lab.deletion.reasons import told_choices
 from wordorder_lab.models.file_parts import Json
 from wordorder_lab.structures.deletion import DeletionSentence
 from wordorder_lab.structures.messages import check_most, cited
-from wordorder_lab.structures.trace import Trace
+from wordorder_lab.structures.reasons import Reasons
+from wordorder_lab.structures.trace import Event, Trace
 from wordorder_lab.systems import mcdonald_2006 as mcdonald
 from wordorder_lab.systems.mcdonald_2006 import DeletionProblem, Given
 from wordorder_lab.systems.setting import Chosen, SettingsClass, setting
@@ -185,19 +188,22 @@ def _tell(
     answer: Searched,
     trace: Trace,
 ) -> None:
-    """Each row, whether the best choice without any would break it, and the solutions."""
+    """The best choice of such a length without any row, each row and whether that one would break
+    it, and the solutions."""
+    words = problem.sentence.words
     there = [name for name in names if name not in answer.given_up]
-    free = solve(scores)
+    free = solve(scores, (), *lengths_of(len(words), chosen))
     kept_without = () if free is None else free.kept
+    if free is not None:
+        tell([Path(free.objective, free.kept)], trace, words)
     rows = [row for row in problem.rows if row.name in there]
     for row in [*kept_rows(problem.sentence, chosen["keep"] or ()), *rows]:
         broken = 0 if row.holds(kept_without) else 1
         trace.demand(row.name, row.says, list(row.indices), broken)
     best = answer.solutions[0]
     trace.programme(there, list(best.kept), best.objective, best.nodes)
-    for rank, one in enumerate(answer.solutions):
-        words = [problem.sentence.words[i] for i in one.kept]
-        trace.path(rank, one.objective, list(one.kept), words)
+    for rank, one in enumerate(answer.solutions[1:], 1):
+        trace.path(rank, one.objective, list(one.kept), [words[i] for i in one.kept])
 
 
 # --- settings -------------------------------------------------------------------------------------
@@ -286,6 +292,16 @@ class ProgrammeModel(ByProgramme, mcdonald.DeletionModel):
     def of(cls, model: mcdonald.DeletionModel) -> Self:
         """The scores of a trained ``mcdonald-2006``, to be searched under constraints."""
         return cls(model.features, model.weights, dict(model.settings))
+
+    def _reasons(self, problem: DeletionProblem, chosen: Json, events: Sequence[Event]) -> Reasons:
+        """What each choice that was told is made of: the points of all its bigrams."""
+        bigrams = super()._reasons(problem, chosen, events).points
+        end = len(problem.sentence) + 1
+        found = {}
+        for name, kept in told_choices(events):
+            steps = pairwise([0, *(place + 1 for place in kept), end])
+            found[name] = [part for i, j in steps for part in bigrams[f"{i} {j}"]]
+        return Reasons(found)
 
     def problem(self, given: Given, engine: str | None = None) -> DeletionProblem:
         """A sentence made ready for the search. Raises as ``compress``."""

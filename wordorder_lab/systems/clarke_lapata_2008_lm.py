@@ -28,12 +28,15 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from wordorder_lab.corpora.plain_text import BROWN, plain_texts
+from wordorder_lab.deletion.reasons import told_choices
 from wordorder_lab.deletion.significance import counts_of, significance, trigram_scores
 from wordorder_lab.models.file_parts import Json, JsonView, exactly, row, whole
 from wordorder_lab.models.kneser_ney import estimate
 from wordorder_lab.models.ngram import MARKS, NGRAM_ARRAYS, NGramModel
 from wordorder_lab.structures.compression import CompressionPair, prepared
 from wordorder_lab.structures.deletion import Deletion
+from wordorder_lab.structures.reasons import Parts, Reasons
+from wordorder_lab.structures.trace import Event
 from wordorder_lab.systems.clarke_lapata_2008 import (
     ByProgramme,
     ProgrammeSearch,
@@ -112,6 +115,11 @@ class FluencyModel(ByProgramme):
         points = significance(sentence, self._often, self.total, here)
         return programme_problem(sentence, scores, points)
 
+    def _reasons(self, problem: DeletionProblem, chosen: Json, events: Sequence[Event]) -> Reasons:
+        """What each choice that was told is made of: n-grams, significance, and the bonus."""
+        told = told_choices(events)
+        return Reasons({name: _parts(problem, chosen, kept) for name, kept in told})
+
     @cached_property
     def _often(self) -> dict[str, int]:
         words = zip(self.ngrams.vocabulary, self.frequencies.tolist(), strict=True)
@@ -137,6 +145,24 @@ class FluencyModel(ByProgramme):
         if ngrams.order < 3 or not bool(((frequencies >= 0) & (frequencies <= total)).all()):
             raise ValueError("its n-grams and frequencies do not fit together")
         return cls(ngrams, frequencies, total, dict(header["settings"]))
+
+
+def _parts(problem: DeletionProblem, chosen: Json, kept: Sequence[int]) -> Parts:
+    """The points of a choice of words, whose sum is its value."""
+    words = problem.sentence.words
+    found: list[tuple[str, float]] = []
+    before = (0, 0)
+    for place in (*(one + 1 for one in kept), len(words) + 1):
+        word = words[place - 1] if place <= len(words) else "the end"
+        found.append((f"language model: {word}", float(problem.scores[(*before, place)])))
+        if place <= len(words):
+            points = chosen["significance"] * problem.significance[place - 1]
+            found += [
+                (f"significance of “{word}”", points),
+                ("bonus for a kept word", chosen["bonus"]),
+            ]
+        before = (before[1], place)
+    return [(text, points) for text, points in found if points]
 
 
 # --- training -----------------------------------------------------------------------------------

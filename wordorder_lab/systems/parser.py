@@ -38,6 +38,7 @@ from wordorder_lab.parsing.grammar import TreebankGrammar, grammar_of
 from wordorder_lab.parsing.lexicon import ARRAYS as LEXICON_ARRAYS
 from wordorder_lab.parsing.lexicon import Lexicon, lexicon_of
 from wordorder_lab.parsing.pieces import LABEL, pieces
+from wordorder_lab.parsing.reasons import rule_reasons
 from wordorder_lab.runtime.progress import progress_bar
 from wordorder_lab.runtime.user_cache import code_checksum, writable_cache
 from wordorder_lab.structures.messages import cited
@@ -49,6 +50,7 @@ from wordorder_lab.systems.registry import find
 from wordorder_lab.systems.setting import SettingsClass, setting
 from wordorder_lab.systems.system import System
 from wordorder_lab.systems.training_run import TrainingOptions, learned_once
+from wordorder_lab.trace.log import EventLog
 
 if TYPE_CHECKING:
     from wordorder_lab.parsing.cky_fast import FastParser
@@ -135,6 +137,8 @@ class TreebankParser(TrainedModel):
             serial = 0 if parse.fallback else int(chart.items[chart.goal, SERIAL])
             brackets = " ".join(in_brackets(parse.tree).split())
             trace.parsed(serial, parse.score, brackets, int(parse.fallback))
+        if isinstance(trace, EventLog):
+            trace.explained(rule_reasons)
         return parse
 
     def _read_off(self, chart: Chart, words: Sequence[str], tags: Sequence[str | None]) -> Parse:

@@ -161,8 +161,7 @@ def _add_reasons(
     if not any("why" in one or "points" in one["columns"] for one in packed):
         raise ValueError(
             "there are no reasons for these scores: why=True takes the log of a search that has "
-            "just run, and its copy or a saved one why=model.reasons(bag); a training and a "
-            "parser tell none"
+            "just run, and its copy or a saved one why=model.reasons(bag); a training tells none"
         )
 
 

@@ -22,11 +22,11 @@ MOST = 6
 POINTS = 24
 """Of a curve over the examples: each is the mean of as many examples as the others, or one more."""
 PICTURES = {
-    "updates": "Updates a sentence",
-    "margin": "Margin at updates",
-    "prefix": "% gold before an error",
-    "norm": "Norm of the weights",
-    "score": "Score after each epoch",
+    "updates": ("Updates a sentence", "how often the weights had to move: fewer is better"),
+    "margin": ("Margin at updates", "by how much the right side led; below 0 the wrong one did"),
+    "prefix": ("% gold before an error", "of a sentence, up to the first mistake: more is better"),
+    "norm": ("Norm of the weights", "how large they are: the root of the sum of their squares"),
+    "score": ("Score after each epoch", "as the training was told to measure it"),
 }
 EPOCH = ("epoch", "sentences", "updates", "weights", "norm")
 """What the table has of the last epoch."""
@@ -68,7 +68,12 @@ class Trainings(OnPage):
         last = {name: epochs[-1] for name, epochs in self._epochs.items()}
         fewest = min(epoch["updates"] for epoch in last.values())
         best = [name for name, epoch in last.items() if epoch["updates"] == fewest]
-        said = [f"In its last epoch {' and '.join(best)} made the fewest updates ({fewest:,})."]
+        others = (f"{one['updates']:,} ({name})" for name, one in last.items() if name not in best)
+        beside = ", ".join(others)
+        said = [
+            f"In its last epoch {' and '.join(best)} made the fewest updates: {fewest:,}"
+            f"{f', beside {beside}' if beside else ''}."
+        ]
         scores = {name: _score(epoch) for name, epoch in last.items()}
         if all(score is not None for score in scores.values()):
             high = max(score for score in scores.values() if score is not None)
@@ -83,10 +88,10 @@ class Trainings(OnPage):
             for name, log in self.logs.items()
         }
         pictures = [
-            {"title": title, "lines": [each[kind] for each in curves.values()], "epochs": epochs}
-            for kind, title in PICTURES.items()
+            {"title": title, "note": note, "lines": [each[kind] for each in curves.values()]}
+            | {"epochs": kind in ("norm", "score")}
+            for kind, (title, note) in PICTURES.items()
             if any(each[kind] for each in curves.values())
-            for epochs in [kind in ("norm", "score")]
         ]
         last = [[epochs[-1][one] for one in EPOCH] for epochs in self._epochs.values()]
         return {

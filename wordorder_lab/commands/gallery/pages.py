@@ -312,11 +312,18 @@ def training_pages(sentences: Sequence[Sentence], arguments: Namespace, **more: 
     quiet = [[event for event in search if event[0] != "weight"] for search in searches[-SPANS:]]
     run = f"{len(falls)} searches of a training run on {len(few)} sentences, beam 4"
     last = f"the last {len(quiet)} searches of the same training run"
-    early, events = any(map(is_early_update, chain(*falls))), sum(map(len, quiet))
+    spans = as_log(quiet)
+    early = any(map(is_early_update, chain(*falls)))
     return [
         page("early-update", {}, well=early, log=as_log(falls), settings=run),
-        page("span-lengths", {}, log=as_log(quiet), at=events, settings=last),
+        page("span-lengths", {}, log=spans, at=_last_whole(spans), settings=last),
     ]
+
+
+def _last_whole(log: EventLog) -> int:
+    """Events up to where a search last came to its end, or else all."""
+    ends = [i for i, event in enumerate(log.events, 1) if event[0] == "finished"]
+    return max(ends, default=len(log))
 
 
 def split_searches(log: EventLog) -> list[list[Event]]:

@@ -469,7 +469,8 @@ def _ended(log: EventLog) -> Sequence[Any]:
 def _deletion(picture: Element, log: EventLog, area: Area) -> None:
     """The words, those struck that go, and from each that stays an arc to the next."""
     words: list[str] = next((event[1] for event in log if event[0] == "begin"), [])
-    kept: list[int] = next((event[3] for event in log if event[0] == "path"), [])
+    path: list[int] = next((event[3] for event in log if event[0] == "path"), [])
+    kept: list[int] = next((event[2] for event in log if event[0] == "programme"), path)
     demands = [event for event in log if event[0] == "demand"]
     xs = [area.x((i + 0.2) / len(words)) for i in range(len(words))]
     pairs = [event[3][:2] for event in demands] or list(pairwise(kept))

@@ -8,9 +8,8 @@ import { backsSoFar, changedBy, sayDropped, wordAt } from "./look.js";
 
 const KEPT_ROW = { tall: 128, least: 15, edge: 24 };
 
-// The element, its height, and its width.
-export function drawKeptArcs(at) {
-  const laid = layKeptWords(at);
+// The element, and its height.
+export function drawKeptArcs(at, laid) {
   const { scale } = at;
   const base = KEPT_ROW.tall * scale;
   const drawn = [
@@ -19,21 +18,23 @@ export function drawKeptArcs(at) {
     ...keptScores(at, laid, base),
     ...laid.middles.map((_, place) => keptWord(at, laid, place, base)),
   ];
-  return [svg("g", { class: "wol-kept" }, drawn), base + laid.lines.tall, laid.width];
+  return [svg("g", { class: "wol-kept" }, drawn), base + laid.lines.tall];
 }
 
-// Where the words stand: as wide as they are, or on several lines where one is too short for them.
-function layKeptWords(at) {
+// Where the words stand: as wide as they are, if they can so that there is room beside them; or on
+// several lines where one is too short for them.
+export function layKeptWords(at, aside) {
   const { state, width, scale } = at;
   const words = ["⊢", ...state.units.map((word, i) => signOf(at, i + 1) + word), "⊣"];
   const wides = words.map((word) => (textWidth(word, true) + 11) * scale);
   wides[0] = wides[wides.length - 1] = KEPT_ROW.edge * scale;
   const whole = wides.reduce((sum, one) => sum + one, 0);
-  const free = Math.min(12 * scale, (width - whole) / wides.length);
+  const [free, spare] = [width, width - aside].map((room) => (room - whole) / wides.length);
+  const apart = Math.min((aside ? 12 : 36) * scale, Math.max(0, spare));
   const even = Math.max(KEPT_ROW.least * scale, width / wides.length);
   let x = 0;
   const middles = wides.map((one) => {
-    const wide = free < 0 ? even : one + free;
+    const wide = free < 0 ? even : one + apart;
     x += wide;
     return x - wide / 2;
   });
@@ -118,15 +119,22 @@ function keptWord(at, laid, place, base) {
   const fate = kept ? "stays" : place < reached ? "left out" : "not reached";
   const name = `${wordAt(state, place)}, ${fate}${sign ? ` (${sign})` : ""}`;
   if (place === 0) return svg("g", { role: "img", "aria-label": "the start" }, word);
+  const asks = state.bigrams.length ? "the ways into it" : hasReasons(at) ? "why" : "";
+  if (!asks) return svg("g", { role: "img", "aria-label": name }, word);
   return svg("g", {
     class: `wol-press${room.selected === place ? " wol-chosen" : ""}`, role: "button",
     tabindex: place === 1 ? 0 : -1, "data-serial": place, "aria-label": name,
     onclick: () => room.select(place),
-  }, svg("title", {}, `${name}; press for the ways into it`),
+  }, svg("title", {}, `${name}; press for ${asks}`),
   svg("rect", {
     x: round1(x - wide / 2 - 2), y: round1(low - 13 * scale), width: round1(wide + 4),
     height: 17 * scale, rx: 4,
   }), word);
+}
+
+// Whether the page tells what the score of a choice is made of.
+export function hasReasons({ state, room }) {
+  return Boolean(room.log.why?.[state.search]);
 }
 
 // What stands in a list for an arc: where it comes from, and what it leaves out.

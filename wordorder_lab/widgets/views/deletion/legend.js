@@ -15,7 +15,8 @@ export function deletionLegend() {
       "every word, if there is one, is in it"],
     ["click a word", "all ways into it, the best first; press it again to go back"],
     ["path 2", "the second best way: press it to see it in the lattice"],
-    ["✗, ✓", "whether the best path without constraints would break a row of the programme"],
+    ["●, ○", "a word that this row is about: it stays, it is left out"],
+    ["✗, ✓", "whether the best choice without constraints would break a row of the programme"],
     ["+ −", "words that the programme keeps and the best path does not, and the other way round"],
   ];
 }

@@ -8,7 +8,8 @@ export function deletionLook(state, room) {
   const { bigrams, paths, units } = state;
   const last = bigrams.at(-1);
   const end = units.length + 1;
-  const chosen = room.selected !== null && room.selected <= end ? room.selected : null;
+  const looks = bigrams.length > 0 && room.selected !== null && room.selected <= end;
+  const chosen = looks ? room.selected : null;
   const place = chosen ?? (paths.length ? end : (last?.[1] ?? null));
   const layer = layerOf(state, place);
   const programme = state.programmes.at(-1) ?? null;

@@ -23,7 +23,8 @@ const SAY_DELETION = {
     `this has ${number(total)}: ` +
     `${back ? `the best into ${quotedWord(state, right)} so far` : "no better"}.`,
   path: (state, rank, score, kept, words) =>
-    `${rank ? `Path ${rank + 1}` : "The best path"} keeps ${kept.length} of ` +
+    `${rank ? `Path ${rank + 1}` : state.bigrams.length ? "The best path"
+      : "Whatever the rows say, the best choice"} keeps ${kept.length} of ` +
     `${plural(state.units.length, "word")}, score ${number(score)}: “${words.join(" ")}”.`,
   demand: (state, name, says, words, broken) =>
     `A row of the programme, ${name}: ${says}${/[.!?]$/.test(says) ? "" : "."} ` +
@@ -34,9 +35,12 @@ const SAY_DELETION = {
       more.length ? `it keeps “${wordsAt(state, more)}” as well` : "",
       less.length ? `it leaves “${wordsAt(state, less)}” out` : "",
     ].filter(Boolean).join(", and ");
-    return `The programme under ${names.join(", ") || "no constraints"} keeps ` +
-      `${plural(kept.length, "word")}, value ${number(objective)}: “${wordsAt(state, kept)}”` +
-      `${told ? `; beside the best path, ${told}` : ""}.`;
+    const demands = state.programmes.at(-1)?.demands ?? [];
+    const rows = demands.length ? plural(demands.length, "row") : names.join(", ");
+    return `Under ${rows || "no constraints"} the programme keeps ${kept.length} of ` +
+      `${plural(state.units.length, "word")}, value ${number(objective)}: ` +
+      `“${wordsAt(state, kept)}”` +
+      `${told ? `; beside the best choice without them, ${told}` : ""}.`;
   },
 };
 

@@ -4,45 +4,44 @@
 import { svg } from "../player/dom.js";
 import { nothingYet, sideBySide, stackBlocks } from "../player/pictures.js";
 import { plural } from "../player/words.js";
-import { drawKeptArcs } from "./arcs.js";
-import { changedBy, deletionLook } from "./look.js";
-import { drawDemands, drawPaths, drawWays } from "./rows.js";
+import { drawKeptArcs, layKeptWords } from "./arcs.js";
+import { drawDemands } from "./demands.js";
+import { deletionLook } from "./look.js";
+import { drawPaths, drawWays } from "./rows.js";
 
 const DELETION_GAP = 18;
+const LIST_LEAST = 340;
 
 export function drawDeletion(state, room) {
   const scale = room.projector ? 1.4 : 1;
   const width = Math.max(room.width, 320);
   if (!state.units.length) return nothingYet(width, scale);
   const at = { state, room, scale, width, ...deletionLook(state, room) };
-  const lattice = drawKeptArcs(at);
+  const demanded = at.programme || state.demands.length;
+  const laid = layKeptWords(at, demanded ? LIST_LEAST * scale : 0);
+  const lattice = drawKeptArcs(at, laid);
   const gap = DELETION_GAP * scale;
-  const beside = width / scale >= 640;
-  const wanted = [
-    at.programme || state.demands.length ? drawDemands : null,
+  const rows = demanded ? drawDemands(at, laid) : [null, 0];
+  const lists = [
     state.bigrams.length ? drawWays : null,
-    state.paths.length > 1 || differs(at) ? drawPaths : null,
+    state.paths.length > 1 || at.programme ? drawPaths : null,
   ].filter(Boolean);
-  const half = beside && wanted.length > 1
+  const aside = width - laid.width - gap;
+  // Beside the lattice, where rows leave room; else below, two beside each other.
+  const top = rows[0] && lists.length === 1 && aside >= (LIST_LEAST - DELETION_GAP) * scale
+    ? sideBySide([lattice, lists.pop()(at, aside)], [0, laid.width + gap]) : lattice;
+  const half = lists.length > 1 && width / scale >= 640
     ? Math.round((width - gap) / 2) : Math.min(width - 4, 760 * scale);
-  const lists = wanted.map((draw) => draw(at, half));
-  // Beside each other what is asked for most: rows of a programme, or ways into a word.
-  const below = beside && lists.length > 1
-    ? sideBySide([lists[0], stackBlocks(lists.slice(1).reverse(), gap / 2)], [0, half + gap])
-    : stackBlocks(lists, gap / 2);
-  const [drawn, height] = stackBlocks([lattice.slice(0, 2), below], gap / 2);
-  const wide = Math.ceil(Math.max(width, lattice[2]));
+  const drawnLists = lists.map((draw) => draw(at, half));
+  const below = half < width / 2 ? sideBySide(drawnLists, [0, half + gap])
+    : stackBlocks(drawnLists, gap / 2);
+  const [drawn, height] = stackBlocks([top, rows, below], gap / 2);
+  const wide = Math.ceil(Math.max(width, laid.width));
   return svg("svg", {
     viewBox: `0 0 ${wide} ${Math.ceil(height)}`, width: wide, height: Math.ceil(height),
     class: "wol-picture wol-deletion", role: "group", "aria-label": deletionLabel(at),
     style: `font-size: ${12 * scale}px`,
   }, drawn);
-}
-
-// Whether a programme keeps other words than the best path. A path alone is told by the caption.
-function differs({ programme, path }) {
-  const { more, less } = changedBy(programme, path);
-  return more.length + less.length > 0;
 }
 
 function deletionLabel({ state, way, end }) {

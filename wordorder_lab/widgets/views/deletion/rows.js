@@ -1,12 +1,14 @@
-// Below the lattice: the ways into a word, the best paths, and the rows of an integer programme.
+// Below the lattice: the ways into a word, and the best paths.
 
 import { clip, svg, textWidth } from "../player/dom.js";
-import { drawSentences, titled, wrapped } from "../player/pictures.js";
-import { number, plural } from "../player/words.js";
-import { sayArc } from "./arcs.js";
+import { foldedText, foldTogether } from "../player/folding.js";
+import { titled } from "../player/pictures.js";
+import { capital, number, plural } from "../player/words.js";
+import { hasReasons, sayArc } from "./arcs.js";
 import { wordAt } from "./look.js";
 
 const DELETION_ROW = 19;
+const PATH_LEAST = 300;
 
 // All ways into the word that is looked at, the best first; two columns of numbers.
 export function drawWays(at, width) {
@@ -47,69 +49,61 @@ function sayWay(state, one, i) {
     `${number(one[2])}, total ${number(one[3])}`;
 }
 
-// The k best: a press shows one of them in the lattice.
+// What can be looked at in the lattice: what a programme keeps, and the best paths. A press shows
+// one of them, once more what was shown before.
 export function drawPaths(at, width) {
-  const { state, room, scale, shown } = at;
+  const { state, room, scale, shown, programme } = at;
   const listed = state.paths.slice(0, Math.max(room.rows, 3));
-  const drawn = listed.map((one, i) => {
-    const y = i * (DELETION_ROW + 3) * scale;
-    const said = `${one.rank + 1}`;
-    const value = number(one.score);
-    const words = one.words.length
-      ? one.words : one.kept.map((place) => state.units[place] ?? "?");
-    const free = (width - 54 * scale) / scale - textWidth(value, true);
-    const name = `Path ${said}, score ${value}, ${one.kept.length} of ` +
-      `${plural(state.units.length, "word")}: ${words.join(" ")}`;
-    const press = () => {
-      const again = room.kept.rank?.rank === one.rank && room.kept.rank.search === state.search;
-      room.kept.rank = again ? null : { rank: one.rank, search: state.search };
-      room.redraw();
-    };
-    return svg("g", {
-      class: `wol-press wol-order${shown === one ? " wol-chosen" : ""}`, role: "button",
-      tabindex: -1, "data-serial": `path${one.rank}`, "aria-label": name,
-      "aria-pressed": String(shown === one), onclick: press,
-    }, svg("title", {}, name),
-    svg("rect", { x: 1, y, width: width - 6, height: DELETION_ROW * scale, rx: 4 }),
-    svg("text", { x: 8 * scale, y: y + 14 * scale }, said),
-    svg("text", { x: 26 * scale, y: y + 14 * scale }, clip(words.join(" "), free, { bold: true })),
-    svg("text", { x: width - 12 * scale, y: y + 14 * scale, "text-anchor": "end" }, value));
+  const ours = programme ? [[null, "with the rows", programme]] : [];
+  const called = ({ rank }) => !ours.length ? String(rank + 1)
+    : rank ? `with the rows, ${rank + 1}` : "without them";
+  const choices = [...ours, ...listed.map((one) => [one.rank, called(one), one])];
+  const texts = choices.map(([, , one]) =>
+    (one.words?.length ? one.words : one.kept.map((place) => state.units[place] ?? "?")).join(" "));
+  const values = choices.map(([, , one]) => number(one.score ?? one.objective));
+  const widest = (some) => Math.max(...some.map((text) => textWidth(text, true)));
+  const left = widest(choices.map(([, name]) => name)) + 18;
+  const beside = width / scale - left - widest(values) - 24;
+  // Where the words have little room beside their names, they stand below them.
+  const under = ours.length > 0 && beside < PATH_LEAST;
+  const folded = foldTogether(texts.map((text) =>
+    ({ text, first: under ? width / scale - 20 : beside, bold: true })), 3);
+  let y = 0;
+  const drawn = choices.map(([rank, name, one], i) => {
+    const tall = DELETION_ROW + 15 * (folded[i].lines.length - (under ? 0 : 1));
+    const row = { rank, name, one, value: values[i], text: texts[i], lines: folded[i], under, left,
+      y, tall, said: ours.length ? capital(name) : `Path ${name}` };
+    y += (tall + 3) * scale;
+    return drawPath(at, row, width);
   });
   const more = state.paths.length - listed.length;
-  const title = state.paths.length > 1
-    ? `The ${state.paths.length} best paths${more ? `, ${listed.length} of them here` : ""}`
-    : "The best path";
-  return titled(title, [svg("g", {}, drawn), listed.length * (DELETION_ROW + 3) * scale], scale);
+  const asks = !state.bigrams.length && hasReasons(at) ? "; press a word for why" : "";
+  const title = ours.length ? `What stays${asks}`
+    : state.paths.length > 1
+      ? `The ${state.paths.length} best paths${more ? `, ${listed.length} of them here` : ""}`
+      : "The best path";
+  return titled(title, [svg("g", {}, drawn), y], scale);
 }
 
-// The rows of the programme that was solved, or is about to be: what each demands.
-export function drawDemands(at, width) {
-  const { state, scale, programme, room } = at;
-  const demands = state.demands.length ? state.demands : programme.demands;
-  const ordered = [...demands.filter((one) => one.broken), ...demands.filter((one) => !one.broken)];
-  const most = Math.max(room.rows, 4);
-  const broken = demands.filter((one) => one.broken).length;
-  let y = 0;
-  const drawn = ordered.slice(0, most).flatMap((one) => {
-    const said = `${one.name}: ${one.says}`;
-    const lines = wrapped(said, (width - 24 * scale) / scale, (width - 24 * scale) / scale, 2);
-    const group = svg("g", {
-      role: "img", transform: `translate(0 ${y})`,
-      "aria-label": `${one.broken ? "Broken by the best path" : "Kept by the best path"}: ${said}`,
-    }, svg("text", { x: 2, y: 13 * scale, class: one.broken ? "wol-fallen" : "wol-quiet" },
-      one.broken ? "✗" : "✓"),
-    lines.map((line, i) => svg("text", { x: 18 * scale, y: (13 + 15 * i) * scale }, line)));
-    y += (15 * lines.length + 5) * scale;
-    return group;
-  });
-  if (ordered.length > most) {
-    drawn.push(svg("text", { x: 18 * scale, y: y + 12 * scale, class: "wol-quiet" },
-      `… and ${plural(ordered.length - most, "more row")}`));
-    y += 18 * scale;
-  }
-  if (!ordered.length)
-    return titled("A programme without constraints",
-      drawSentences(["It keeps what the best path keeps."], width, scale), scale);
-  const title = `${plural(demands.length, "row")} of the programme; the best path breaks ${broken}`;
-  return titled(clip(title, width / scale, { bold: true }), [svg("g", {}, drawn), y], scale);
+function drawPath({ state, room, scale, shown }, row, width) {
+  const { rank, name, one, value, text, y } = row;
+  const isShown = shown === one;
+  const told = `${row.said}, score ${value}, ${one.kept.length} of ` +
+    `${plural(state.units.length, "word")}: ${text}`;
+  const press = () => {
+    const again = room.kept.rank?.rank === rank && room.kept.rank.search === state.search;
+    room.kept.rank = again || rank === null ? null : { rank, search: state.search };
+    room.redraw();
+  };
+  const [x, first] = row.under ? [8, 29] : [row.left, 14];
+  return svg("g", {
+    class: `wol-press wol-order${isShown ? " wol-chosen" : ""}`, role: "button", tabindex: -1,
+    "data-serial": rank === null ? "programme" : `path${rank}`, "aria-label": told,
+    "aria-pressed": String(isShown), onclick: press,
+  }, svg("title", {}, told),
+  svg("rect", { x: 1, y, width: width - 6, height: row.tall * scale, rx: 4 }),
+  svg("text", { x: 8 * scale, y: y + 14 * scale }, name),
+  foldedText(row.lines, (i) => ({ x: x * scale, y: y + (first + 15 * i) * scale }),
+    { class: isShown ? "wol-title" : "" }),
+  svg("text", { x: width - 12 * scale, y: y + 14 * scale, "text-anchor": "end" }, value));
 }

@@ -12,6 +12,7 @@ export const SAY_LEARNING = {
     `${prefix} of ${length} were gold before anything went wrong.`,
   epoch: (state, epoch, updates, weights, norm, scores) =>
     `Epoch ${epoch} is over: ${plural(updates, "update")}${sayBefore(state)}; ` +
+    sayPrefixes(state) +
     `${plural(weights, "weight")} not 0, norm ${number(norm)}` +
     `${scores.length ? `; score ${number(scores[0])}` : ""}.`,
 };
@@ -22,6 +23,14 @@ function sayBefore({ epochs = [] }) {
   if (!before.length) return "";
   const shown = before.length > EPOCHS_TOLD ? [before[0], "…", before.at(-1)] : before;
   return `, after ${shown.join(", ")}`;
+}
+
+// How much of its sentences was gold before the first mistake, beside the first epoch.
+function sayPrefixes({ epochs = [] }) {
+  const shares = epochs.filter(({ length }) => length)
+    .map(({ prefix, length }) => Math.round((100 * prefix) / length));
+  const before = shares.length > 1 ? `, after ${shares[0]}% in epoch 1` : "";
+  return shares.length ? `${shares.at(-1)}% was gold before an error${before}; ` : "";
 }
 
 export function tellLearning(state, event) {

@@ -1,5 +1,6 @@
 // The view of learning over time: small curves, and beside them the weights that moved most.
 
+import { plotFrame } from "../parts/curves.js";
 import { svg } from "../player/dom.js";
 import { round1, sideBySide, stackBlocks } from "../player/pictures.js";
 import { plural } from "../player/words.js";
@@ -7,7 +8,8 @@ import { learningFacts, movedMost } from "./facts.js";
 import { trendsOf } from "./trends.js";
 import { chosenTrend, drawMovers } from "./weights.js";
 
-const LEARNING_GAP = 16;
+const LEARNING_GAP = 12;
+const CURVE_TALL = [62, 130]; // a curve, at least and at most
 
 export function drawLearning(state, room) {
   const scale = room.projector ? 1.4 : 1;
@@ -22,8 +24,8 @@ export function drawLearning(state, room) {
   const beside = width / scale >= 760;
   const gap = LEARNING_GAP * scale;
   const wide = beside ? round1(0.56 * width) : width - 4;
-  const curves = drawCurves(at, wide, gap);
   const list = drawMovers(at, beside ? width - wide - 2 * gap : width - 4);
+  const curves = drawCurves(at, wide, gap, beside ? list[1] : 0);
   const [drawn, height] = beside
     ? sideBySide([curves, list], [2, wide + 2 * gap])
     : stackBlocks([curves, list], gap);
@@ -36,23 +38,19 @@ export function drawLearning(state, room) {
   }, drawn);
 }
 
-// Two in a row where there is room; the chosen weight has what is left of the last row.
-function drawCurves(at, width, gap) {
+// Two in a row where there is room; the chosen weight has what is left of the last row. They are as
+// tall as what stands beside them allows.
+function drawCurves(at, width, gap, beside) {
   const curves = trendsOf(at);
   const chosen = chosenTrend(at);
   const two = width / at.scale >= 420;
   const half = (width - gap) / 2;
-  const rows = [];
-  while (curves.length) {
-    const row = curves.splice(0, two ? 2 : 1);
-    if (two && row.length === 1 && chosen && !curves.length) {
-      rows.push(sideBySide([row[0](half), chosen(half)], [0, half + gap]));
-      return stackBlocks(rows, gap / 2);
-    }
-    rows.push(row.length === 2
-      ? sideBySide(row.map((draw) => draw(half)), [0, half + gap])
-      : row[0](two ? half : width));
-  }
-  if (chosen) rows.push(chosen(width));
-  return stackBlocks(rows, gap / 2);
+  const fills = two && chosen && curves.length % 2 === 1;
+  const rows = Math.ceil(curves.length / (two ? 2 : 1)) + (chosen && !fills ? 1 : 0);
+  const free = (beside / rows - gap) / at.scale - plotFrame();
+  at.tall = Math.max(CURVE_TALL[0], Math.min(CURVE_TALL[1], free));
+  const drawn = [...curves, ...(fills ? [chosen] : [])].map((draw) => draw(two ? half : width));
+  const paired = drawn.flatMap((one, i) => !two ? [one]
+    : i % 2 ? [] : [sideBySide(drawn.slice(i, i + 2), [0, half + gap])]);
+  return stackBlocks([...paired, ...(chosen && !fills ? [chosen(width)] : [])], gap);
 }

@@ -1,47 +1,52 @@
-// The weights that moved most: each in plain words beside its template, with its way as a small
-// curve; and one of them, over all its updates, as a large one.
+// The weights that moved most: each in plain words, with its way as a small curve; and one of them,
+// over all its updates, as a large one.
 
 import { clip, svg } from "../player/dom.js";
+import { foldedText, foldTogether } from "../player/folding.js";
 import { round1 } from "../player/pictures.js";
-import { plural } from "../player/words.js";
-import { featureWords } from "../updates/features.js";
+import { capital, plural } from "../player/words.js";
+import { featureBriefly, featureWords } from "../updates/features.js";
 import { featureText, fine } from "../updates/words.js";
 import { changesOver } from "./facts.js";
 import { drawTrend } from "./trends.js";
 
-const MOVER = { row: 40, spark: 84, tall: 16 };
+const MOVER = { line: 15, lines: 4, pad: 10, spark: 84, tall: 14, value: 60 };
 
 // The list; a press on a row shows that weight over all its updates.
 export function drawMovers(at, width) {
   const { scale, room, movers, chosen } = at;
-  const title = "Weights that moved most";
+  const title = "Weights that moved most, up and down";
   const note = movers.length
-    ? "ups and downs added up; press one for its way"
+    ? "press one for its way"
     : at.log.counts.weight
       ? "No weight has moved yet."
       : "The log was recorded without weights.";
   const ways = changesOver(at.log, room.k, movers);
-  const rows = movers.map((mover, i) =>
-    drawMover(at, mover, ways[i], width, (36 + MOVER.row * i) * scale, {
-      rank: i,
-      isChosen: chosen?.feature === mover.feature && chosen.action === mover.action,
-    }));
+  const first = width / scale - MOVER.spark - MOVER.value - 20;
+  const names = foldTogether(movers.map((mover) =>
+    ({ text: capital(featureBriefly(mover)), first })), MOVER.lines);
+  let y = 38 * scale;
+  const rows = movers.map((mover, i) => {
+    const tall = (MOVER.line * names[i].lines.length + MOVER.pad) * scale;
+    const row = { mover, way: ways[i], name: names[i], y, tall, rank: i,
+      isChosen: chosen?.feature === mover.feature && chosen.action === mover.action };
+    y += tall;
+    return drawMover(at, row, width);
+  });
+  const head = (x, text) =>
+    svg("text", { x, y: 30 * scale, class: "wol-quiet", "text-anchor": "end" }, text);
   return [svg("g", { role: "group", "aria-label": title },
     svg("text", { x: 2, y: 14 * scale, class: "wol-title" }, title),
-    svg("text", { x: 2, y: 30 * scale, class: "wol-quiet" }, clip(note, width / scale)),
-    rows), (40 + MOVER.row * movers.length) * scale];
+    svg("text", { x: 2, y: 30 * scale, class: "wol-quiet" }, clip(note, first)),
+    movers.length ? head(width - (MOVER.spark + 14) * scale, "now") : null,
+    rows), y + 2];
 }
 
-function drawMover(at, mover, way, width, y, { rank, isChosen }) {
+function drawMover(at, { mover, way, name, y, tall, rank, isChosen }, width) {
   const { scale, room } = at;
   const words = featureWords(mover);
-  const about = `moved by ${fine(mover.moved)} in ${plural(mover.times, "change")}, now ` +
-    fine(mover.value);
-  const said = `${featureText(mover)}${words ? `: ${words}` : ""}; ${about}`;
-  const fitting = width / scale - 14;
-  const below = `${words ? featureText(mover) : about}`;
-  const text = (left, down, shown, more = {}) =>
-    svg("text", { x: left, y: y + down * scale, ...more }, shown);
+  const said = `${featureText(mover)}${words ? `: ${words}` : ""}; moved by ${fine(mover.moved)} ` +
+    `in ${plural(mover.times, "change")}, now ${fine(mover.value)}`;
   return svg("g", {
     class: `wol-press wol-mover${isChosen ? " wol-chosen" : ""}`,
     role: "button", tabindex: rank ? -1 : 0, "data-serial": `mover${rank}`,
@@ -51,12 +56,13 @@ function drawMover(at, mover, way, width, y, { rank, isChosen }) {
       room.redraw();
     },
   },
-  svg("rect", { x: 0, y, width: width - 2, height: (MOVER.row - 3) * scale, rx: 4 }),
+  svg("rect", { x: 0, y, width: width - 2, height: tall - 3 * scale, rx: 4 }),
   svg("title", {}, said),
-  text(6 * scale, 15, clip(words || featureText(mover), fitting)),
-  text(6 * scale, 31, clip(below, fitting - MOVER.spark - 54), { class: "wol-quiet" }),
-  text(width - (MOVER.spark + 14) * scale, 31, fine(mover.value), { "text-anchor": "end" }),
-  sparkLine(at, way, width - (MOVER.spark + 6) * scale, y + 19 * scale));
+  foldedText(name, (i) => ({ x: 6 * scale, y: y + (15 + MOVER.line * i) * scale })),
+  svg("text", {
+    x: width - (MOVER.spark + 14) * scale, y: y + 15 * scale, "text-anchor": "end",
+  }, fine(mover.value)),
+  sparkLine(at, way, width - (MOVER.spark + 6) * scale, y + 4 * scale));
 }
 
 function sparkLine({ scale, all }, way, left, top) {
@@ -93,8 +99,7 @@ export function chosenTrend(at) {
     : null;
   return (width) => drawTrend(at, {
     after: { says: some ?? ["not moved since"], stays: !some },
-    title: [featureWords(chosen), featureText(chosen)].filter(Boolean)
-      .map((text) => `Weight: ${text}`),
+    title: `Weight: ${featureBriefly(chosen)}`,
     points,
     dots: points.length <= 60 ? points : [],
     low: Math.min(0, ...values),

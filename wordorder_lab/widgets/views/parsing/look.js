@@ -24,7 +24,7 @@ export function rankedItems(state, cell) {
 }
 
 // Labels that came of making rules binary are no phrases of the grammar.
-function isHidden({ label }) {
+export function isHidden({ label }) {
   return label.startsWith(HIDDEN);
 }
 

@@ -151,12 +151,12 @@ export function chipOf(chip, x, y, scale) {
     svg("text", { x: round1(x), y: round1(y + 4 * scale), "text-anchor": "middle" }, chip));
 }
 
-// The nearest round numbers outside both ends, so that an axis can be read.
-export function roundEnds(low, high) {
-  if (!(high > low)) return [low, high];
+// Round numbers from below one end to above the other, so that an axis can be read.
+export function roundTicks(low, high) {
+  if (!(high > low)) return [low];
   const size = 10 ** Math.floor(Math.log10((high - low) / 2));
   const step = [1, 2, 5, 10].map((times) => times * size).find((one) => (high - low) / one <= 4);
-  const whole = (value, round) => Number((round(Number((value / step).toPrecision(9))) * step)
-    .toPrecision(9));
-  return [whole(low, Math.floor), whole(high, Math.ceil)];
+  const exact = (value) => Number(value.toPrecision(9));
+  const [first, last] = [Math.floor(exact(low / step)), Math.ceil(exact(high / step))];
+  return Array.from({ length: last - first + 1 }, (_, i) => exact((first + i) * step));
 }

@@ -37,18 +37,31 @@ export class Strip {
       const y = (value) => TALL - 3 - ((value - low) / (high - low || 1)) * (TALL - 6);
       return points.map(([tick], i) => [x(tick), y(values[i])]);
     });
+    const beside = placesBeside(names, lines, width);
+    this.picture.setAttribute("height", beside ? TALL : TALL + NAME + 2);
     this.picture.replaceChildren(
       svg("title", {}, `${names.join(" · ")}: press to go there`),
       ...lines.map((line, i) => svg("path", {
         class: `wol-strip-line ${this.series[i].kind}`,
         d: `M${line.map((place) => place.map((one) => one.toFixed(1)).join(" ")).join("L")}`,
       })),
-      ...placesBeside(names, lines, width).map(([left, top], i) =>
-        svg("text", { x: left, y: top + 10, class: "wol-strip-name" }, names[i])),
+      ...(beside ? beside.map(([left, top], i) => nameAt(names[i], left, top + 10))
+        : this.namesBelow(names)),
       (this.now = svg("line", { class: "wol-now", y1: 0, y2: TALL })),
     );
     this.x = x;
     this.show(this.player.tick);
+  }
+
+  // Where no place is free of curves: in a line below, each after a piece of its curve.
+  namesBelow(names) {
+    let x = EDGE;
+    return names.flatMap((name, i) => {
+      const from = x;
+      x += 22 + textWidth(name) + 18;
+      const line = { class: `wol-strip-line ${this.series[i].kind}`, d: `M${from} ${TALL + 8}h17` };
+      return [svg("path", line), nameAt(name, from + 22, TALL + NAME)];
+    });
   }
 
   show(tick) {
@@ -65,12 +78,17 @@ export class Strip {
   }
 }
 
-// Where the names of curves stand: beside their own, and neither on a curve nor on another name.
+function nameAt(name, x, y) {
+  return svg("text", { x, y, class: "wol-strip-name" }, name);
+}
+
+// Where the names of curves stand: beside their own, and neither on a curve nor on another name;
+// null where there is no such place for one of them.
 function placesBeside(names, lines, width) {
   const taken = [];
-  return names.map((name, i) => {
+  for (const [i, name] of names.entries()) {
     const wide = textWidth(name);
-    let best = [Infinity, EDGE, 0];
+    let best = [Infinity];
     for (const top of [0, TALL - NAME]) {
       for (let left = EDGE; left + wide < width - EDGE; left += NAME) {
         const [from, to] = [left - 4, left + wide + 4];
@@ -82,9 +100,10 @@ function placesBeside(names, lines, width) {
       }
     }
     const [, left, top] = best;
+    if (left === undefined) return null;
     taken.push([left, top, left + wide]);
-    return [left, top];
-  });
+  }
+  return taken;
 }
 
 // The lowest and the highest y of a line between two places.

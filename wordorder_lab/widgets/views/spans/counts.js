@@ -25,3 +25,8 @@ export function addSpan(counts, length, times) {
 export function spanTotal(counts) {
   return counts.reduce((sum, count) => sum + count, 0);
 }
+
+// Their mean length in words.
+export function meanLength(counts) {
+  return counts.reduce((sum, count, length) => sum + count * length, 0) / spanTotal(counts);
+}

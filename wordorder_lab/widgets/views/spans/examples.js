@@ -3,7 +3,7 @@
 import { shifted } from "../beam/beam.js";
 import { clip, svg } from "../player/dom.js";
 import { plural } from "../player/words.js";
-import { SPAN_INK, spansOfEdges, spanText, spanTitle } from "./shapes.js";
+import { SPAN_INK, SPAN_MARGIN, spansOfEdges, spanText, spanTitle } from "./shapes.js";
 
 const SPANS_READ = new WeakMap(); // a log -> the spans of each of its searches
 const EXAMPLE_ROWS = 12;
@@ -67,41 +67,54 @@ const EXAMPLE_READ = {
   },
 };
 
-// A list of the spans whose length is in the range that was chosen, the newest first; a press goes
-// to where the span was made.
+// The phrases behind the lengths that were chosen, those that are kept first; a press goes to where
+// one was kept, or made, last.
 export function spanExamples(sheet, state, room, [low, high]) {
-  const { font, left, right } = sheet;
+  const { font, left } = sheet;
   const there = spansOf(room.log, state.search)
     .filter(({ at, length }) => at <= room.k && length >= low && length <= high);
-  const kept = there.filter((one) => one.kept !== null && one.kept <= room.k);
+  const phrases = phrasesOf(there, room.k);
   const lengths = low === high ? plural(low, "word") : `${low} to ${high} words`;
-  spanTitle(sheet, `${plural(there.length, "span")} of ${lengths}, ${kept.length} kept; ` +
-    "press one to see its search");
-  const ranked = [...there].sort((a, b) =>
-    (b.kept !== null && b.kept <= room.k) - (a.kept !== null && a.kept <= room.k) || b.at - a.at);
-  const view = spansOfEdges(state) ? "agenda" : "beam";
-  ranked.slice(0, EXAMPLE_ROWS).forEach((one, i) => {
-    sheet.y += 1.9 * font;
-    const y = sheet.y;
-    const stays = one.kept !== null && one.kept <= room.k;
-    const name = `${one.gold ? "★ " : ""}${one.text}`;
-    const fate = stays ? "kept" : "made, not kept";
-    const press = () => room.show({ event: one.at, view, pin: one.serial });
-    sheet.nodes.push(svg("g", {
-      class: "wol-press wol-order", role: "button", tabindex: i ? -1 : 0,
-      "data-serial": `span ${one.serial}`, "aria-label": `${name}: ${fate}. Go there`,
-      onclick: press,
-    },
-    svg("rect", { x: left, y: y - 1.2 * font, width: right - left, height: 1.7 * font, rx: 4 }),
-    svg("text", { x: left + 0.6 * font, y, "font-weight": stays ? "bold" : "normal" },
-      clip(name, ((right - left) * 12) / font - 190, { bold: stays })),
-    svg("text", { x: right - 0.6 * font, y, "text-anchor": "end", class: "wol-quiet" },
-      `${fate} · event ${one.at.toLocaleString("en")}`)));
-  });
+  spanTitle(sheet, `${plural(there.length, "span")} of ${lengths} are ` +
+    `${plural(phrases.length, "phrase")}; press one to see its search`);
+  phrases.slice(0, EXAMPLE_ROWS).forEach((one, i) => examplePhrase(sheet, state, room, one, i));
   sheet.y += 1.8 * font;
-  const more = ranked.length - EXAMPLE_ROWS;
+  const more = phrases.length - EXAMPLE_ROWS;
   if (more > 0) spanText(sheet, left, sheet.y, `… and ${more.toLocaleString("en")} more`,
     { class: "wol-quiet", fill: SPAN_INK });
+}
+
+// Spans of the same words: how often they were made and kept, and which one to go to.
+function phrasesOf(there, k) {
+  const phrases = new Map();
+  for (const one of there) {
+    const stays = one.kept !== null && one.kept <= k;
+    const same = phrases.get(one.text) ?? { text: one.text, made: 0, kept: 0, gold: false };
+    same.made += 1;
+    same.kept += stays;
+    same.gold ||= one.gold;
+    if (stays || !same.kept) same.shown = one;
+    phrases.set(one.text, same);
+  }
+  return [...phrases.values()].sort((a, b) => b.kept - a.kept || b.shown.at - a.shown.at);
+}
+
+function examplePhrase(sheet, state, room, { text, made, kept, gold, shown }, i) {
+  const { font, right } = sheet;
+  const left = sheet.left - SPAN_MARGIN * font;
+  const y = (sheet.y += 1.9 * font);
+  const name = `${gold ? "★ " : ""}${text}`;
+  const fate = `made ${plural(made, "time")}, ${kept ? `kept ${kept}` : "never kept"}`;
+  const view = spansOfEdges(state) ? "agenda" : "beam";
+  sheet.nodes.push(svg("g", {
+    class: "wol-press wol-order", role: "button", tabindex: i ? -1 : 0,
+    "data-serial": `span ${shown.serial}`, "aria-label": `${name}: ${fate}. Go there`,
+    onclick: () => room.show({ event: shown.at, view, pin: shown.serial }),
+  },
+  svg("rect", { x: left, y: y - 1.2 * font, width: right - left, height: 1.7 * font, rx: 4 }),
+  svg("text", { x: left + 0.6 * font, y, "font-weight": kept ? "bold" : "normal" },
+    clip(name, ((right - left) * 12) / font - 170, { bold: kept > 0 })),
+  svg("text", { x: right - 0.6 * font, y, "text-anchor": "end", class: "wol-quiet" }, fate)));
 }
 
 // Over the bars of each length: press it, or draw over several; once more, and all is shown again.

@@ -11,7 +11,7 @@ export function spansLegend() {
     ["press a length", "or draw over several: the spans behind the bars, each with the way to " +
       "where it was made"],
     ["the map", "lengths from bottom to top, steps or pops from left to right: the darker a " +
-      "cell, the more spans"],
+      "cell, the more spans; the line is their mean length"],
     ["12+", "this row has all longer ones, too"],
   ];
 }

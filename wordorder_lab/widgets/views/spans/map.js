@@ -1,22 +1,26 @@
-// The map below the bars of the span-length view: a column a step, a row a length, and in every
+// The map of the span-length view: a column a step, a row a length, and in every
 // cell how many of the states kept in that step have made a span of that length. For a best-first
 // search a column is a pop, or a block of several, and a cell counts edges that entered the chart.
 
 import { round1 } from "../player/pictures.js";
+import { plural } from "../player/words.js";
+import { addSpan, meanLength, spanTotal } from "./counts.js";
 import {
   SPAN_INK,
+  SPAN_MARGIN,
   spanBox,
   spanGroups,
   spanPath,
   spansOfEdges,
   spanText,
   spanTitle,
+  within,
 } from "./shapes.js";
 
 const SPAN_ROWS = 20; // lengths in the map; longer ones share the last row
 const SPAN_CELLS = [0.45, 0.65, 0.82, 1]; // the side of a cell and its strength, few to many
 
-export function spanMap(sheet, state) {
+export function spanMap(sheet, state, tall) {
   const { font, left, right } = sheet;
   const pops = spansOfEdges(state);
   const steps = Math.max(pops ? state.step : state.steps, pops ? 12 : 1);
@@ -29,12 +33,14 @@ export function spanMap(sheet, state) {
     ? `Spans that entered the chart, ${unit}${more}`
     : `Spans kept in the beam, step by step${more}`);
   const rows = Math.min(Math.max(state.words, 1), SPAN_ROWS);
-  const high = Math.max(0.95 * font, Math.min(2.2 * font, (15 * font) / rows));
+  const high = Math.max(0.95 * font, Math.min(3 * font, (within(tall - 13, 15, 36) * font) / rows));
   const wide = Math.min((right - left) / columns, 6 * font);
   const head = sheet.y + 0.6 * font + 8; // the mark of the present step stands below the title
   const map = { head, foot: head + rows * high, high, wide, rows, columns, first };
   spanFrame(sheet, map, state);
-  spanCells(sheet, map, state.heat.filter(([step]) => step >= first && step < first + columns));
+  const heat = state.heat.filter(([step]) => step >= first && step < first + columns);
+  spanCells(sheet, map, heat);
+  spanMeans(sheet, map, heat);
   spanNow(sheet, map, state.step);
 }
 
@@ -49,7 +55,7 @@ function spanFrame(sheet, map, state) {
     const y = foot - (length - 0.5) * high + 0.35 * font;
     spanText(sheet, left - 0.4 * font, y, pooled ? `${length}+` : length, { "text-anchor": "end" });
   }
-  const x = 0.9 * font;
+  const x = left + (0.9 - SPAN_MARGIN) * font;
   const y = (head + foot) / 2;
   const turned = { "text-anchor": "middle", transform: `rotate(-90 ${round1(x)} ${round1(y)})` };
   const title = ["length in words", "length", ""].find(
@@ -61,27 +67,60 @@ function spanFrame(sheet, map, state) {
 
 // Cells of one strength are one path, so that a long sentence draws as fast as a short one.
 function spanCells(sheet, map, heat) {
-  const { font, left } = sheet;
   const cells = heat.flatMap(([step, counts]) =>
     spanGroups(counts, map.rows).map((count, row) => ({ column: step - map.first, row, count })),
   ).filter(({ count }) => count > 0);
   const most = cells.reduce((found, { count }) => Math.max(found, count), 0);
   const levels = Math.min(most, SPAN_CELLS.length);
   const paths = new Array(levels).fill("");
-  const fits = map.wide > 0.6 * font * String(most).length && map.high >= font;
-  const labels = [];
   for (const { column, row, count } of cells) {
     const level = Math.ceil((count * levels) / most) - 1;
-    const [x, y] = [left + (column + 0.5) * map.wide, map.foot - (row + 0.5) * map.high];
+    const [x, y] = [sheet.left + (column + 0.5) * map.wide, map.foot - (row + 0.5) * map.high];
     const side = SPAN_CELLS[SPAN_CELLS.length - levels + level];
     const [w, h] = [side * (map.wide - 1), side * (map.high - 1)];
     paths[level] += spanBox(x - w / 2, y - h / 2, w, h);
-    if (fits) labels.push([x, y + 0.3 * font, count]);
   }
   paths.forEach((d, level) => spanPath(sheet, d, spanStrength(levels, level)));
-  const small = { "text-anchor": "middle", "font-size": 0.85 * font };
-  for (const [x, y, count] of labels) spanText(sheet, x, y, count, small);
   spanKey(sheet, levels, most);
+}
+
+// The mean length of what is kept, from step to step.
+function spanMeans(sheet, map, heat) {
+  const places = heat.filter(([, counts]) => spanTotal(counts)).map(([step, counts]) => [
+    round1(sheet.left + (step - map.first + 0.5) * map.wide),
+    round1(map.foot - (Math.min(meanLength(counts), map.rows) - 0.5) * map.high),
+  ]);
+  if (!places.length) return;
+  spanPath(sheet, `M${places.map((place) => place.join(" ")).join("L")}h0`, {
+    stroke: "var(--wol-vermillion)", "stroke-width": 2.5, "stroke-linejoin": "round",
+    "stroke-linecap": "round",
+  });
+}
+
+// When long spans come, and how fast what is kept grows; for the whole of a search so far.
+export function sayGrowth(state) {
+  const rows = state.heat.filter(([, counts]) => spanTotal(counts));
+  const kept = spansOfEdges(state) ? "enters the chart" : "is kept";
+  if (!rows.length) return `No span ${kept} yet.`;
+  const half = Math.ceil(state.words / 2);
+  const first = rows.find(([, counts]) => counts.length > half);
+  const third = Math.ceil(rows.length / 3);
+  const mean = (some) => meanLength(some.reduce((sum, [, counts]) => {
+    counts.forEach((count, length) => addSpan(sum, length, count));
+    return sum;
+  }, [])).toFixed(1);
+  const long = `span of ${plural(half, "word")} or more, half the sentence`;
+  const come = first ? `The first ${long}, ${kept} ${whenOf(state, first[0])}`
+    : `No ${long}, ${kept} so far`;
+  return rows.length < 3 ? `${come}.`
+    : `${come}; the mean length goes from ${mean(rows.slice(0, third))} in the first third to ` +
+      `${mean(rows.slice(-third))} in the last.`;
+}
+
+function whenOf(state, row) {
+  if (!spansOfEdges(state)) return `at step ${row} of ${state.steps}`;
+  const { block, pops } = state;
+  return `${block > 1 ? `by pop ${Math.min(row * block, pops)}` : `at pop ${row}`} of ${pops}`;
 }
 
 function spanStrength(levels, level) {
@@ -108,7 +147,14 @@ function spanKey(sheet, levels, most) {
     spanText(sheet, x + 1.4 * font, sheet.y + font, text);
     x += (2.6 + 0.6 * text.length) * font;
   }
-  if (levels > 0) spanText(sheet, x, sheet.y + font, "spans in a cell");
+  if (levels > 0) {
+    const says = "spans";
+    spanText(sheet, x, sheet.y + font, says);
+    x += (0.6 * says.length + 1) * font;
+    const line = `M${round1(x)} ${round1(sheet.y + 0.65 * font)}h${1.4 * font}`;
+    spanPath(sheet, line, { stroke: "var(--wol-vermillion)", "stroke-width": 2.5 });
+    spanText(sheet, x + 2 * font, sheet.y + font, "mean length");
+  }
   sheet.y += 1.6 * font;
 }
 

@@ -2,7 +2,7 @@
 
 import { narrate, sayState } from "../beam/narration.js";
 import { number, plural, sayReason } from "../player/words.js";
-import { spanTotal } from "./counts.js";
+import { meanLength, spanTotal } from "./counts.js";
 import { SPAN_EDGE_SENTENCES } from "./edges.js";
 
 const SPAN_SENTENCES = {
@@ -85,10 +85,8 @@ const OF_SPANS = [
 
 // How long spans are on the mean, in the searches so far: what the picture shows, as numbers.
 function sayLengths({ all, search }) {
-  const told = OF_SPANS.filter(([name]) => spanTotal(all[name])).map(([name, who]) => {
-    const words = all[name].reduce((sum, count, length) => sum + count * length, 0);
-    return `${who} ${number(words / spanTotal(all[name]))}`;
-  });
+  const told = OF_SPANS.filter(([name]) => spanTotal(all[name]))
+    .map(([name, who]) => `${who} ${number(meanLength(all[name]))}`);
   const where = search > 1 ? `In ${search.toLocaleString("en")} searches` : "In this search";
   return `${where} the mean length in words is: ${told.join(", ")}.`;
 }

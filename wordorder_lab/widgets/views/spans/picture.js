@@ -1,15 +1,15 @@
-// The picture of the span-length view: bars for the shares of the lengths (Liu et al. 2015,
-// Figure 9), of this search and of all searches; below them the map of map.js. Bars differ
-// in their fill pattern, so nothing hangs on colour alone. The patterns are plain paths: a
-// <pattern> needs an id, and ids of two players would clash.
+// The picture of the span-length view: the map of map.js says when spans come, and bars how many of
+// each length there are (Liu et al. 2015, Figure 9), in this search and in all. Bars differ in
+// their fill pattern, so nothing hangs on colour alone. The patterns are plain paths: a <pattern>
+// needs an id, and ids of two players would clash.
 
-import { clip, svg } from "../player/dom.js";
-import { round1 } from "../player/pictures.js";
+import { svg, textWidth } from "../player/dom.js";
+import { paragraph, round1 } from "../player/pictures.js";
 import { plural } from "../player/words.js";
-import { SPAN_KINDS, spanTotal } from "./counts.js";
+import { meanLength, SPAN_KINDS, spanTotal } from "./counts.js";
 import { anyUnary } from "./edges.js";
 import { spanChoosers, spanExamples } from "./examples.js";
-import { spanMap } from "./map.js";
+import { sayGrowth, spanMap } from "./map.js";
 import {
   SPAN_INK,
   SPAN_MARGIN,
@@ -19,9 +19,10 @@ import {
   spansOfEdges,
   spanText,
   spanTitle,
+  within,
 } from "./shapes.js";
 
-const SPANS_BESIDE = 54; // letters across from which two plots stand beside each other
+const SPANS_BESIDE = 54; // letters across from which map and bars stand beside each other
 const SPAN_SERIES = [
   { name: "made", colour: "var(--wol-paper)", lines: "" },
   { name: "kept", colour: "var(--wol-sky)", lines: "" },
@@ -30,16 +31,16 @@ const SPAN_SERIES = [
 ];
 const SPAN_LABELS = {
   beam: {
-    made: "made: all candidates",
+    made: "made",
     kept: "kept in the beam",
-    gold: "gold state",
-    best: "best at the end",
+    gold: "gold",
+    best: "best",
   },
   edges: {
-    made: "made: all edges",
+    made: "made",
     kept: "kept in the chart",
     gold: "gold edges",
-    best: "best at the end",
+    best: "best",
   },
 };
 const UNARY_SPANS =
@@ -50,18 +51,8 @@ export function drawSpans(state, room) {
   const font = room.projector ? 17 : 12;
   const width = Math.max(320, room.width);
   const sheet = { font, width, left: SPAN_MARGIN * font, right: width - font, y: 0, nodes: [] };
-  const series = SPAN_SERIES.filter(
-    (one) => one.name === "made" || one.name === "kept" || spanTotal(state.all[one.name]) > 0,
-  );
-  const longest = Math.max(state.words, ...SPAN_KINDS.map((name) => state.all[name].length - 1), 1);
-  if (state.search > 0) {
-    spanLegend(sheet, series, state);
-    drawSpanPlots(sheet, series, state, room, longest);
-    if (room.kept.range) spanExamples(sheet, state, room, room.kept.range);
-    else spanMap(sheet, state);
-  } else {
-    spanTitle(sheet, "No search has begun: there are no spans yet.");
-  }
+  if (state.search > 0) drawPlots(sheet, state, room);
+  else spanTitle(sheet, "No search has begun: there are no spans yet.");
   const height = Math.ceil(sheet.y + 0.6 * font);
   const attributes = {
     viewBox: `0 0 ${width} ${height}`,
@@ -83,45 +74,73 @@ function spanSummary(state) {
   return `Span lengths after ${when}: spans ${counts}. See the table.`;
 }
 
-// This search and, where there are several, all of them: beside each other where there is room, so
-// that the map below is in sight.
-function drawSpanPlots(sheet, series, state, room, longest) {
-  const { font, left, right, y } = sheet;
+// What is seen in a line; below it the map, or the spans of a length that was pressed, and beside
+// it the bars, of this search and of all.
+function drawPlots(sheet, state, room) {
+  const { font, left, right, width } = sheet;
+  const [said, last] = paragraph(sayGrowth(state), 0, 1.3 * font, width, font / 12,
+    { class: "wol-head" });
+  sheet.nodes.push(...said);
+  sheet.y = last + 0.2 * font;
+  const beside = right > SPANS_BESIDE * font;
+  const half = beside ? 0.5 * (width - 2 * font) : right;
+  const top = sheet.y;
+  sheet.right = half;
+  if (room.kept.range) spanExamples(sheet, state, room, room.kept.range);
+  else spanMap(sheet, state, room.tall / font);
+  const foot = sheet.y;
+  if (beside) Object.assign(sheet, { left: half + (2 + SPAN_MARGIN) * font, right, y: top });
+  drawBarsOfSpans(sheet, state, room);
+  Object.assign(sheet, { left, right, y: Math.max(foot, sheet.y) });
+}
+
+function drawBarsOfSpans(sheet, state, room) {
+  const { font } = sheet;
+  const series = SPAN_SERIES.filter(
+    (one) => one.name === "made" || one.name === "kept" || spanTotal(state.all[one.name]) > 0,
+  );
+  const longest = Math.max(state.words, ...SPAN_KINDS.map((name) => state.all[name].length - 1), 1);
   const several = state.search > 1;
-  const beside = several && right > SPANS_BESIDE * font;
-  const half = (right + left - SPAN_MARGIN * font - 2 * font) / 2;
-  if (beside) sheet.right = half;
-  const title = `Spans of search ${state.search}, by length`;
-  spanChoosers(sheet, room, spanBars(sheet, series, state, title, longest, state.last));
-  if (beside) Object.assign(sheet, { left: half + (2 + SPAN_MARGIN) * font, right, y });
-  if (several) {
-    const title = `Spans of all ${state.search} searches so far`;
-    spanBars(sheet, series, state.all, title, longest, state.last);
-  }
-  Object.assign(sheet, { left, right });
+  spanLegend(sheet, series, state);
+  const tall = within(several ? (room.tall / font - 22) / 2 : room.tall / font - 16, 8, 16);
+  const shared = { longest, last: state.last, tall };
+  const plot = (title, counted, more) => spanBars(sheet, series, counted,
+    `${title}: ${sayMeans(series, counted)}`, { ...shared, ...more });
+  spanChoosers(sheet, room,
+    plot("This search", state, { hint: "; press one to see its spans" }));
+  if (several) plot(`All ${state.search}`, state.all);
+}
+
+function sayMeans(series, counted) {
+  const told = series.filter(({ name }) => spanTotal(counted[name]))
+    .map(({ name }) => `${meanLength(counted[name]).toFixed(1)} ${name}`);
+  return told.length ? `mean ${told.join(", ")}` : "no spans yet";
 }
 
 // --- bars ------------------------------------------------------------------------------------
 
 function spanLegend(sheet, series, state) {
   const { font } = sheet;
-  let x = 0;
-  sheet.y = 1.3 * font;
+  const from = sheet.left - SPAN_MARGIN * font;
+  let x = from;
+  sheet.y += 1.5 * font;
   for (const one of series) {
     const label = SPAN_LABELS[spansOfEdges(state) ? "edges" : "beam"][one.name];
     const text = `${label} (${spanTotal(state[one.name]).toLocaleString("en")})`;
-    const room = 1.6 * font + 0.56 * font * text.length;
-    if (x > 0 && x + room > sheet.right) {
-      x = 0;
+    const room = 1.6 * font + (textWidth(text) * font) / 12;
+    if (x > from && x + room > sheet.right) {
+      x = from;
       sheet.y += 1.5 * font;
     }
     spanFill(sheet, one, [[x + 1, sheet.y - 0.85 * font, font, font]]);
     spanText(sheet, x + 1.5 * font, sheet.y, text);
-    x += room + 1.5 * font;
+    x += room + font;
   }
   if (!anyUnary(state)) return;
-  sheet.y += 1.5 * font;
-  spanText(sheet, 0, sheet.y, clip(UNARY_SPANS, sheet.right * 12 / font), { class: "wol-quiet" });
+  const [said, last] = paragraph(UNARY_SPANS, from, sheet.y + 1.5 * font, sheet.right - from,
+    font / 12, { class: "wol-quiet" });
+  sheet.nodes.push(...said);
+  sheet.y = last;
 }
 
 // Boxes [x, y, width, height] in the pattern of a series.
@@ -144,7 +163,7 @@ function spanHatch(lines, x, y, width, height) {
   return d;
 }
 
-function spanBars(sheet, series, counted, title, longest, last) {
+function spanBars(sheet, series, counted, title, { longest, last, tall, hint = "" }) {
   const { font, left, right } = sheet;
   const fitting = Math.floor((right - left) / (series.length * 0.95 * font + 6));
   const groups = Math.min(longest, Math.max(2, fitting));
@@ -154,16 +173,16 @@ function spanBars(sheet, series, counted, title, longest, last) {
   const top = [0.1, 0.2, 0.4, 0.6, 0.8].find((share) => highest <= share) ?? 1;
   const slot = (right - left) / groups;
   const bar = Math.min((slot - 6) / series.length, 4 * font);
-  const digits = Math.max(...counts.flat().map((count) => String(count).length));
-  const upright = digits * 0.6 * font > bar; // turn the labels where a bar is too narrow
   spanTitle(sheet, title);
-  const head = sheet.y + 0.9 * font + (upright ? digits * 0.6 * font : font);
-  const plot = { head, foot: head + 9 * font, slot, bar, top, upright, groups, longest };
+  const head = sheet.y + 1.7 * font;
+  const digits = Math.max(...counts.flat().map((count) => String(count).length));
+  const fits = digits * 0.65 * font < bar; // then all bars have their numbers, else the newest
+  const plot = { head, foot: head + tall * font, slot, bar, top, fits, groups, longest };
   spanShares(sheet, plot);
   series.forEach((one, i) =>
     spanSeries(sheet, plot, one, i - series.length / 2, counts[i], totals[i], last),
   );
-  spanLengths(sheet, plot);
+  spanLengths(sheet, plot, hint);
   return plot;
 }
 
@@ -185,7 +204,7 @@ function spanShares(sheet, { head, foot, top }) {
 
 function spanSeries(sheet, plot, one, place, counts, total, last) {
   const { font, left } = sheet;
-  const { head, foot, slot, bar, top, upright, groups } = plot;
+  const { head, foot, slot, bar, top, fits, groups } = plot;
   const boxes = [];
   counts.forEach((count, i) => {
     if (count === 0) return;
@@ -193,37 +212,31 @@ function spanSeries(sheet, plot, one, place, counts, total, last) {
     const x = left + (i + 0.5) * slot + place * bar;
     boxes.push([x + 0.5, foot - height, bar - 1, height]);
     const newest = last !== null && last[0] === one.name && Math.min(last[1], groups) === i + 1;
-    spanCount(sheet, x + bar / 2, foot - height - 0.3 * font, count, upright, newest);
+    if (newest || fits)
+      spanCount(sheet, x + bar / 2, foot - height - 0.3 * font, count, newest);
   });
   spanFill(sheet, one, boxes);
 }
 
-function spanCount(sheet, x, y, count, upright, newest) {
+// How many they are, where a bar has room for it; the one that was counted last always has it.
+function spanCount(sheet, x, y, count, newest) {
   const { font } = sheet;
-  const anchor = upright ? "start" : "middle";
-  const weight = newest ? { "font-weight": "bold" } : {};
-  const at = upright ? x + 0.32 * font : x;
-  const turned = upright ? { transform: `rotate(-90 ${round1(at)} ${round1(y)})` } : {};
-  spanText(sheet, at, y, count, {
-    "text-anchor": anchor,
-    "font-size": 0.85 * font,
-    ...weight,
-    ...turned,
+  const clear = sheet.left + 0.35 * font * String(count).length; // of the axis
+  spanText(sheet, Math.max(x, clear), y, count, {
+    "text-anchor": "middle", "font-weight": newest ? "bold" : null,
   });
-  if (newest) {
-    const tip = y - (upright ? 0.62 * font * String(count).length : 0.8 * font) - 3;
-    spanPath(sheet, `M${round1(x)} ${round1(tip)}l-4 -6h8z`, { fill: SPAN_INK });
-  }
+  if (newest)
+    spanPath(sheet, `M${round1(x)} ${round1(y - font)}l-4 -6h8z`, { fill: SPAN_INK });
 }
 
-function spanLengths(sheet, { foot, slot, groups, longest }) {
+function spanLengths(sheet, { foot, slot, groups, longest }, hint) {
   const { font, left, right } = sheet;
   for (let i = 0; i < groups; i += 1) {
     const text = i === groups - 1 && longest > groups ? `${groups}+` : i + 1;
     spanText(sheet, left + (i + 0.5) * slot, foot + 1.2 * font, text, { "text-anchor": "middle" });
   }
-  const more = longest > groups ? `, ${longest - groups} more lengths in the last` : "";
-  const text = `length in words${more}`;
+  const more = longest > groups ? `, longer ones in ${groups}+` : "";
+  const text = `length in words${more}${hint}`;
   sheet.y = foot + 2.5 * font;
   spanText(sheet, (left + right) / 2, sheet.y, text, { "text-anchor": "middle" });
 }

@@ -1,7 +1,7 @@
 // Texts, paths and boxes: what the bars and the map of the span-length view are drawn with.
 
 import { svg } from "../player/dom.js";
-import { round1 } from "../player/pictures.js";
+import { paragraph, round1 } from "../player/pictures.js";
 
 export const SPAN_INK = "var(--wol-ink)";
 export const SPAN_MARGIN = 4.2; // letters before a plot: its axis and what is measured
@@ -26,8 +26,12 @@ export function spanBox(x, y, width, height) {
 }
 
 export function spanTitle(sheet, title) {
-  sheet.y += 2 * sheet.font;
-  spanText(sheet, sheet.left - SPAN_MARGIN * sheet.font, sheet.y, title, { "font-weight": "bold" });
+  const { font, left, right } = sheet;
+  const from = left - SPAN_MARGIN * font;
+  const [said, last] = paragraph(title, from, sheet.y + 2 * font, right - from, font / 12,
+    { class: "wol-title", fill: SPAN_INK });
+  sheet.nodes.push(...said);
+  sheet.y = last;
 }
 
 // Counts by length, from 1 on, in so many groups; the last group takes what is longer.
@@ -37,4 +41,8 @@ export function spanGroups(counts, groups) {
     if (length > 0) grouped[Math.min(length, groups) - 1] += count;
   });
   return grouped;
+}
+
+export function within(value, low, high) {
+  return Math.max(low, Math.min(high, value));
 }

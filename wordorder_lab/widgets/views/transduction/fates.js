@@ -1,6 +1,7 @@
 // What becomes of every word of the source: kept, moved, replaced, crossed out. A derivation is
 // {told, rule, below}: an application, and what fills its variables; null where that is not known.
 
+import { plural } from "../player/words.js";
 import { itemOf, nodesBelow, sidesOf } from "./items.js";
 import { kidsOf, matchedNodes, ruleRead } from "./rules.js";
 
@@ -69,6 +70,50 @@ export function fatesOf(state, made) {
   const still = longestRising(words.map(({ leaf }) => leaf));
   const moved = (one, i) => one.leaf >= 0 && !still.has(i);
   return { leaves, words: words.map((one, i) => ({ ...one, moved: moved(one, i) })) };
+}
+
+// Which words go, those that follow each other together, and how many are others or elsewhere.
+export function sayFates(state, made) {
+  const { leaves, words } = fatesOf(state, made);
+  const gone = [];
+  leaves.forEach(({ fate, word }, i) => {
+    if (fate !== "out") return;
+    if (leaves[i - 1]?.fate === "out") gone.at(-1).push(word);
+    else gone.push([word]);
+  });
+  const told = gone.map((run) => `“${run.join(" ")}”`);
+  const count = gone.flat().length;
+  const changed = words.filter(({ same }) => !same).length;
+  const moved = words.filter((one) => one.same && one.moved).length;
+  return [
+    count ? `${plural(count, "word")} ${count === 1 ? "goes" : "go"}: ${told.join(", ")}`
+      : "No word goes",
+    changed ? `${plural(changed, "word")} ${changed === 1 ? "is" : "are"} new` : "",
+    moved ? `${plural(moved, "word")} ${moved === 1 ? "stands" : "stand"} elsewhere` : "",
+  ].filter(Boolean).join("; ");
+}
+
+// What a rule does in a few words: which parts of its source it drops, and which go on.
+export function sayRuleFates(rule) {
+  const over = wordsIn(rule.target);
+  const dropped = [];
+  const parts = [];
+  const walk = (one) => {
+    if (typeof one === "string") {
+      const place = over.indexOf(one);
+      if (place < 0) dropped.push(`“${one}”`);
+      else over.splice(place, 1);
+    } else if (one.index === 0) dropped.push(one.label);
+    else if (one.index > 0) parts.push(one.index);
+    else one.children.forEach(walk);
+  };
+  walk(rule.source);
+  const fresh = over.map((word) => `“${word}”`);
+  return [
+    dropped.length ? `drops ${dropped.join(", ")}` : "drops nothing",
+    fresh.length ? `writes ${fresh.join(", ")}` : "",
+    parts.length ? `${parts.sort((a, b) => a - b).join(", ")} by rules of their own` : "",
+  ].filter(Boolean).join("; ");
 }
 
 // The words of a target from left to right. A word of a rule comes from the same word on its other

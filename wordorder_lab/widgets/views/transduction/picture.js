@@ -5,7 +5,7 @@
 import { clip, html, svg } from "../player/dom.js";
 import { drawSentences, nothingYet, round1, wrapped } from "../player/pictures.js";
 import { capital, number, plural } from "../player/words.js";
-import { onlyShorter } from "./fates.js";
+import { madeByApplications, onlyShorter, sayFates } from "./fates.js";
 import { drawGrid } from "./grid.js";
 import { flyRule } from "./flight.js";
 import { cellAt } from "./items.js";
@@ -204,7 +204,8 @@ function drawTransductionHead(at) {
   const lines = [];
   if (output)
     lines.push(
-      `${capital(sayOutput(state, output))}, score ${number(output.score)}${sayEnds(at)}.`,
+      `${output.rank ? `${capital(sayOutput(state, output))}, score` : "Its score is"} ` +
+      `${number(output.score)}${sayEnds(at)}.`,
     );
   const full = state.cells.filter((cell) => cell.items).length;
   if (!output)
@@ -215,7 +216,7 @@ function drawTransductionHead(at) {
   if (output && room.other && room.name) lines.push(sayOtherOutput(room));
   lines.push(...sayLearning(state));
   const title = output
-    ? `“${output.words.join(" ")}”`
+    ? sayFates(state, madeByApplications(state, output.applications))
     : open
       ? `Cell ${open.cell}: ${sayCell(state, open)}`
       : "The rules that match";

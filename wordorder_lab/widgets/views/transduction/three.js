@@ -10,7 +10,7 @@ import {
 } from "../player/pictures.js";
 import { number } from "../player/words.js";
 import { bestItem, itemOf, itemTreeInParts, nodesBelow, NOT_KNOWN, treeWords } from "./items.js";
-import { madeByApplications, madeByCombination, madeByItem } from "./fates.js";
+import { madeByApplications, madeByCombination, madeByItem, sayRuleFates } from "./fates.js";
 import { cellApplications, combinationTree, inThisSearch } from "./look.js";
 import { sayNode, sayOriginOfRule, sayRule } from "./narration.js";
 import { kidsOf, matchedNodes, ruleRead } from "./rules.js";
@@ -151,7 +151,9 @@ export function drawRule(at, width) {
   if (!rule) return titled("Rule", drawSentences([told.rule, kind], width, scale), scale);
   const text = drawSentences([kind], width, scale);
   const trees = drawRulePair(rule, width, scale);
-  const shown = titled(`Rule: application ${application}`, stackBlocks([trees, text], 0), scale);
+  const title = `Rule: application ${application}: ${sayRuleFates(rule)}`;
+  const shown = titled(clip(title, width / scale - 4, { bold: true }),
+    stackBlocks([trees, text], 0), scale);
   shown[0].setAttribute("class", "wol-rule-shown");
   return shown;
 }

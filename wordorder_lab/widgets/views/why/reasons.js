@@ -4,7 +4,9 @@ import { compareParts } from "../parts/compared.js";
 
 const ALIKE = 1e-9;
 const LANGUAGE_MODEL = "language model, all words";
-const TELLS = ["begin", "candidate", "leaf", "edge", "bigram"];
+const TELLS = [
+  "begin", "candidate", "leaf", "edge", "bigram", "path", "programme", "constituent",
+];
 const DECISIONS = "decisions of heads, all";
 
 // The reasons of one search: the points of each item's last step, and of which items it was made.
@@ -109,6 +111,10 @@ function madeIn(log, search) {
     const event = log.event(k);
     if (kind === "begin") lattice.words = event[1].length;
     else if (kind === "bigram") addBigram(made, lattice, event);
+    else if (kind === "path") made.set(`path ${event[1]}`, { parts: [], score: event[2] });
+    else if (kind === "constituent")
+      made.set(event[1], { parts: event.slice(6).filter((part) => part), score: event[5] });
+    else if (kind === "programme") made.set(kind, { parts: [], score: event[3] });
     else if (kind === "candidate") made.set(event[1], { parts: [event[2]], score: event[4] });
     else {
       const parts = kind === "edge" ? [event[2], event[3]].filter((part) => part) : [];

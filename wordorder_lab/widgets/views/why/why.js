@@ -3,12 +3,14 @@
 
 import { beamStart } from "../beam/beam.js";
 import { deletionStart } from "../deletion/deletion.js";
+import { parsingStart } from "../parsing/parsing.js";
 import { drawBars } from "../parts/bars.js";
 import { foldRows } from "../parts/compared.js";
 import { button, chooser, html, svg } from "../player/dom.js";
 import { capital, plural, tellApart } from "../player/words.js";
 import { searchStart } from "../search/search.js";
 import { featureBriefly } from "../updates/features.js";
+import { constituentReasons } from "./constituents.js";
 import { decidingQuestion } from "./deciding.js";
 import { edgeReasons } from "./edges.js";
 import { reasonsIn } from "./reasons.js";
@@ -18,6 +20,7 @@ import { wayReasons } from "./ways.js";
 // By the fold of a view: what its items are called, and whose scores theirs are laid beside.
 const ITEMS = new Map([
   [beamStart, beamReasons], [searchStart, edgeReasons], [deletionStart, wayReasons],
+  [parsingStart, constituentReasons],
 ]);
 
 const WHY_SHOWN = 6;
