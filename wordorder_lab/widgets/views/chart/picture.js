@@ -133,11 +133,7 @@ function chartPlaces({ chart, beam }, kind) {
   const places = plural(beam, "place");
   if (!beam) return "there is room for all";
   if (kind === "sizes") return `${places} for each number of units`;
-  if (kind !== "single")
-    return (
-      `a beam has ${places} (one for all, or one for each number of units: this log does not ` +
-      "tell)"
-    );
+  if (kind !== "single") return `no beam of ${places} is full`;
   return chart.length > beam
     ? `${chart.length} edges for ${places}: too full`
     : `${chart.length} of ${places} taken`;

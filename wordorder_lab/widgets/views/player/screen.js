@@ -46,9 +46,8 @@ export class Screen {
         html("div", { class: "wol-picture-room" }),
       ),
     );
-    this.overviews = this.stages.map((stage) => new Overview(stage));
-    this.stages.forEach((stage, i) =>
-      stage.addEventListener("scroll", () => dock(stage, this.selected[i] !== null)));
+    this.overviews = this.stages.map((stage, i) =>
+      new Overview(stage, () => dock(stage, this.selected[i] !== null)));
     this.panels = new Panels(this);
     this.linked = new Linked(this);
     this.whole = new Whole(this.root);
