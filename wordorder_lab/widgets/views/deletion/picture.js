@@ -1,8 +1,7 @@
 // The picture of deletion: the words in a row, arcs between neighbours of what stays above them,
 // and below the ways into a word, the best paths, and the rows of a programme.
 
-import { svg } from "../player/dom.js";
-import { nothingYet, sideBySide, stackBlocks } from "../player/pictures.js";
+import { nothingYet, pictureOf, sideBySide, stackBlocks } from "../player/pictures.js";
 import { plural } from "../player/words.js";
 import { drawKeptArcs } from "./arcs.js";
 import { changedBy, deletionLook } from "./look.js";
@@ -32,11 +31,8 @@ export function drawDeletion(state, room) {
     : stackBlocks(lists, gap / 2);
   const [drawn, height] = stackBlocks([lattice.slice(0, 2), below], gap / 2);
   const wide = Math.ceil(Math.max(width, lattice[2]));
-  return svg("svg", {
-    viewBox: `0 0 ${wide} ${Math.ceil(height)}`, width: wide, height: Math.ceil(height),
-    class: "wol-picture wol-deletion", role: "group", "aria-label": deletionLabel(at),
-    style: `font-size: ${12 * scale}px`,
-  }, drawn);
+  return pictureOf(wide, Math.ceil(height), scale, deletionLabel(at), drawn,
+    { look: "wol-deletion" });
 }
 
 // Whether a programme keeps other words than the best path. A path alone is told by the caption.

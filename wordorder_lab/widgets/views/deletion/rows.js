@@ -1,7 +1,7 @@
 // Below the lattice: the ways into a word, the best paths, and the rows of an integer programme.
 
 import { clip, svg, textWidth } from "../player/dom.js";
-import { drawSentences, titled, wrapped } from "../player/pictures.js";
+import { choosable, drawSentences, titled, wrapped } from "../player/pictures.js";
 import { number, plural } from "../player/words.js";
 import { sayArc } from "./arcs.js";
 import { wordAt } from "./look.js";
@@ -65,11 +65,10 @@ export function drawPaths(at, width) {
       room.kept.rank = again ? null : { rank: one.rank, search: state.search };
       room.redraw();
     };
-    return svg("g", {
-      class: `wol-press wol-order${shown === one ? " wol-chosen" : ""}`, role: "button",
-      tabindex: -1, "data-serial": `path${one.rank}`, "aria-label": name,
-      "aria-pressed": String(shown === one), onclick: press,
-    }, svg("title", {}, name),
+    const chosen = shown === one;
+    return choosable(["wol-press", "wol-order", chosen && "wol-chosen"],
+      { serial: `path${one.rank}`, said: name, chosen, focused: false, press },
+      svg("title", {}, name),
     svg("rect", { x: 1, y, width: width - 6, height: DELETION_ROW * scale, rx: 4 }),
     svg("text", { x: 8 * scale, y: y + 14 * scale }, said),
     svg("text", { x: 26 * scale, y: y + 14 * scale }, clip(words.join(" "), free, { bold: true })),

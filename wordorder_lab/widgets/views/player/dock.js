@@ -23,7 +23,8 @@ export function dock(stage, chosen, spared = null) {
   const [box, place] = [tree, stage].map((one) => one.getBoundingClientRect());
   const share = DOCK_SHARE[chosen ? "chosen" : "usual"];
   const most = Math.min(box.height + DOCK_EDGE, share * clientHeight);
-  const free = Math.min(most, freeFor(box, place, [...stage.querySelectorAll(DOCK_SPARES), spared]));
+  const all = [...stage.querySelectorAll(DOCK_SPARES), spared];
+  const free = Math.min(most, freeFor(box, place, all));
   const seen = chosen ? Math.max(DOCK_HEAD, free) : free;
   const over = box.top - (place.top + clientHeight - seen);
   if (over <= 0 || seen < DOCK_HEAD) return tree.classList.remove("wol-docked");
