@@ -90,6 +90,27 @@ LOOK = """([moments, most, least]) => {
 }"""
 
 
+# What a scene's note lies on, and what of it or of its item is out of sight.
+NOTE = """() => {
+  const note = document.querySelector(".wol-note-here"), wrong = [];
+  if (!note) return wrong;
+  const box = (one) => one.getBoundingClientRect(), place = box(note.closest(".wol-stage"));
+  const apart = (a, b) =>
+    a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
+  const [mine, item] = [".wol-mark-box", ".wol-mark-frame"].map((one) => note.querySelector(one));
+  const others = ".wol-card, text, [role=img], .wol-lattice, .wol-dock-ground, .wol-agenda-row";
+  for (const one of note.ownerSVGElement.querySelectorAll(others))
+    if (!one.closest(".wol-marks") && box(one).width && !apart(box(one), box(mine)))
+      wrong.push(`the note lies on ${one.getAttribute("aria-label") ?? one.textContent}`);
+  for (const [name, one] of [["note", mine], ["item", item]].filter(([, one]) => one)) {
+    const { left, right, top, bottom } = box(one);
+    if (left < place.left - 3 || right > place.right + 3 || top < place.top - 3 ||
+        bottom > place.bottom + 3) wrong.push(`the ${name} is out of sight`);
+  }
+  return wrong;
+}"""
+
+
 def look(page: Page, width: int, height: int, moments: int, picture: bool = True) -> None:
     """All is well on this screen; with ``picture``, two thirds of it are in sight mostly."""
     page.set_viewport_size({"width": width, "height": height})

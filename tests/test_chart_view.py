@@ -151,7 +151,7 @@ def test_how_much_room_there_is(page, tmp_path) -> None:
     twos = sum(edge_in(state, serial)["size"] == 2 for serial in state["chart"])
     assert "3 places for each number of units" in head and f"{twos} of 3 places" in head
     head = chart(page, best_first_log(beam=60), tmp_path).locator(".wol-chart").text_content()
-    assert "this log does not tell" in head
+    assert "no beam of 60 places is full" in head
 
 
 def test_why_an_edge_was_dropped(page, tmp_path) -> None:

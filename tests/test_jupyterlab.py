@@ -36,8 +36,12 @@ EXPLORED = (
     'print(f"{len(explorer.selected)} of {len(explorer.frame)}, {explorer.filter}")',
 )
 
-
-NOTEBOOKS = {"beam": CELLS, "chart": DRIVEN, "explorer": EXPLORED}
+SWEPT = (
+    BEST_FIRST_LOGS,
+    "sweep = wl.sweep(model, bag, beam=(1, 8), engine='reference')\nsweep",
+    "print([run.value for run in sweep.runs])",
+)
+NOTEBOOKS = {"beam": CELLS, "chart": DRIVEN, "explorer": EXPLORED, "sweep": SWEPT}
 
 
 @pytest.fixture(scope="module")
@@ -182,3 +186,19 @@ def test_exploring_in_jupyterlab(lab) -> None:
     player = explorer.get_by_role("region", name="Player")
     player.get_by_text("IBM").first.wait_for()
     assert lab.locator(".jp-CodeCell").count() == len(EXPLORED)
+
+
+@pytest.mark.parametrize("lab", ["sweep"], indirect=True)
+def test_a_live_sweep_in_jupyterlab(lab) -> None:
+    """Its field says why a value cannot be searched with, and searches with any other: there is a
+    new row, which Python has, too, and one can type on."""
+    sweep = lab.get_by_role("region", name="Sweep")
+    field = sweep.get_by_role("spinbutton", name="Another value of beam")
+    field.fill("-1")
+    field.press("Enter")
+    sweep.get_by_text("No search: beam is a whole number from 0").wait_for()
+    field.fill("3")
+    field.press("Enter")
+    sweep.get_by_role("button", name="beam 3", pressed=True).wait_for()
+    assert field.evaluate("(one) => one === document.activeElement")
+    read_back(lab, "[1, 3, 8]")

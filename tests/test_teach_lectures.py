@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from browser import ready
+from layout import NOTE
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "docs" / "teach"))
 
@@ -65,7 +66,9 @@ QUESTIONS = """() => {
 
 @pytest.mark.browser
 def test_a_lecture_by_its_keys_and_a_quiz_that_asks(page: Any, number: int, tmp_path: Path) -> None:
-    """PageDown tells every scene, in its order; the quiz page has at least three questions."""
+    """PageDown tells every scene, in its order, and no note lies on anything; the quiz page has at
+    least three questions."""
+    page.set_viewport_size({"width": 968, "height": 720})
     scenes = lectures.SESSIONS[number].scenes()
     shown = [s if isinstance(s, str) else s[1][0][1] for s in scenes]
     wanted = [text.partition("\n---\n")[0] for text in shown]
@@ -75,6 +78,7 @@ def test_a_lecture_by_its_keys_and_a_quiz_that_asks(page: Any, number: int, tmp_
     for _ in scenes:
         lines = page.locator(".wol-note-here text:visible").all_text_contents()
         told.append(" ".join(lines) or page.locator(".wol-scene-text").inner_text())
+        assert page.evaluate(NOTE) == [], told[-1]
         page.keyboard.press("PageDown")
     assert told == wanted
     ready(page, quiz)

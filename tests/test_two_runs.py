@@ -13,6 +13,7 @@ from test_player import made_of
 from transduction_logs import compression_log
 
 import wordorder_lab as wl
+from wordorder_lab.check.nb_02 import SEARCHES
 from wordorder_lab.transduction.problem import Beam
 
 BAG = "Harvard-University boats near the pier of old red harbour boats"
@@ -133,6 +134,30 @@ def test_the_chosen_tree_is_in_sight(page, tmp_path, width: int) -> None:
     assert "translate: " not in Path(waiting.value.path()).read_text(encoding="utf-8")
     page.locator(".wol-stage").first.evaluate("(one) => (one.scrollTop = one.scrollHeight)")
     page.wait_for_function("() => !document.querySelector('.wol-docked')")
+
+
+COVERED = """() => {
+  const player = wordorderPlayer, covered = [], box = (one) => one.getBoundingClientRect();
+  let docked = 0;
+  for (let event = 0; event <= player.logs[0].length; event += 5) {
+    player.go(player.clock.tickOf(event));
+    const ground = document.querySelector(".wol-dock-ground");
+    docked += Boolean(ground);
+    for (const card of document.querySelectorAll(".wol-stage .wol-card.wol-gold")) {
+      const { left, bottom } = box(card), tree = ground && box(ground);
+      if (bottom > box(player.stages[0]).bottom) covered.push([event, "out of sight"]);
+      else if (tree && left < tree.right && bottom > tree.top) covered.push([event, "covered"]);
+    }
+  }
+  return [docked > 0, covered];
+}"""
+
+
+def test_a_docked_tree_covers_no_gold(page, tmp_path) -> None:
+    """At 1280 x 720 gold's card is in sight at every moment, also where it has been cut."""
+    page.set_viewport_size({"width": 1280, "height": 720})
+    ready(page, wl.to_html(SEARCHES["beam"]().log, tmp_path / "player.html", view="beam"))
+    assert page.evaluate(COVERED) == [True, []]
 
 
 def test_three_lines_of_pseudo_code(page, tmp_path) -> None:

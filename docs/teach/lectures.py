@@ -104,8 +104,25 @@ def of_pop(log: EventLog, number: int, text: str) -> tuple[int, str, int]:
 
 
 def winner(log: EventLog) -> int:
-    """The number of the state that a search with a beam ends with."""
-    return next(int(event[1]) for event in reversed(log.events) if event[0] == "finished")
+    """The number of the state or the edge that a search ends with."""
+    return last(log, len(log), "finished")
+
+
+def last(log: EventLog, before: int, kind: str, place: int = 1) -> int:
+    """The number in the last event of a kind among the first ``before``: by it an item is found."""
+    return next(int(e[place]) for e in reversed(log.events[:before]) if e[0] == kind)
+
+
+def best_kept(log: EventLog, before: int) -> int:
+    """The number of the state that the last step before this event keeps as its best."""
+    return next(int(e[1]) for e in reversed(log.events[:before]) if e[0] == "kept" and e[2] == 0)
+
+
+def nearest_cut(log: EventLog, before: int) -> int:
+    """The number of the state that was cut by the least in the last step before this event."""
+    begin = max(i for i, event in enumerate(log.events[: before - 1]) if event[0] == "step")
+    cut = [event for event in log.events[begin:before] if event[0] == "cut"]
+    return min((margin, serial) for _, serial, margin in cut)[1]
 
 
 # --- session 1 ------------------------------------------------------------------------------------
@@ -117,6 +134,7 @@ def a_bag_of_words() -> list[Scene]:
     orders = " · ".join(" ".join(order) for order in list(permutations(words))[:6])
     log, text = recorded(small_model(), IBM, beam=3)
     free, loose = recorded(small_model(), "IBM bought Lotus .", beam=3)
+    one, three = after_step(log, 1), after_step(log, 3)
     return [
         "A bag: IBM, bought, Lotus, and a full stop. Which orders are English? Hands up."
         "\n---\nWrite every order that is called out on the board; ask how they saw it.",
@@ -127,17 +145,27 @@ def a_bag_of_words() -> list[Scene]:
             log,
             [
                 (
-                    after_step(log, 1),
+                    one,
                     "A column is a step, a card is a half-built sentence: stack and bag.",
+                    best_kept(log, one),
                 )
             ],
         ),
         (
             log,
-            [(after_step(log, 3), "A beam of three: dashed cards were cut, and never come back.")],
+            [
+                (
+                    three,
+                    "A beam of three: dashed cards were cut, and never come back.",
+                    nearest_cut(log, three),
+                )
+            ],
         ),
         (log, [(len(log), f"What came out: {text}", winner(log))]),
-        (free, [(len(free), f"The same words, no tags given: {loose}. What was lost?")]),
+        (
+            free,
+            [(len(free), f"The same words, no tags given: {loose}. What was lost?", winner(free))],
+        ),
         "How good is it? Count words, pairs, triples and quadruples that are right: BLEU. And what "
         "does a random order get? Guess before we run section 6 of 00_start_here.",
     ]
@@ -160,27 +188,50 @@ def transitions() -> list[Scene]:
     model = small_model()
     narrow, one = recorded(model, re.sub(r">\d", "", FIGURE_4), beam=1)
     wide, many = recorded(model, FIGURE_4, beam=16)
+    two, given = after_step(narrow, 2), after_step(wide, 2)
     learned = first_updates()
     taught = SEARCHES["beam"]()
+    fallen = last(taught.log, taught.at, "gold", 2)
     return [
         "Three actions: SHIFT takes a word from the bag, LEFTARC and RIGHTARC join the two on top "
         "of the stack. n words, 2n - 1 actions. Do it on the board with Dr. Talcott's team first.",
-        (narrow, [(after_step(narrow, 2), "Beam 1: one card a column. No way back.")]),
+        (narrow, [(two, "Beam 1: one card a column. No way back.", best_kept(narrow, two))]),
         (narrow, [(len(narrow), f"Beam 1, tags alone: {one}", winner(narrow))]),
-        (wide, [(after_step(wide, 2), "Four arcs are given. What is forbidden here, and why?")]),
+        (
+            wide,
+            [
+                (
+                    given,
+                    "Four arcs are given. What is forbidden here, and why?",
+                    next(int(e[1]) for e in wide.events[:given] if e[0] == "forbidden"),
+                )
+            ],
+        ),
         (wide, [(len(wide), f"Beam 16, four arcs given: {many}", winner(wide))]),
         "Learning: the same search, on a sentence whose order we know. Gold is what the right "
         "actions lead to. What shall we do when it is cut?",
-        (taught.log, [(taught.at, "Here gold falls out of the beam. Early update stops here.")]),
+        (
+            taught.log,
+            [(taught.at, "Here gold falls out of the beam. Early update stops here.", fallen)],
+        ),
         (
             taught.log,
             [(len(taught.log), "Weights of gold's actions up, of the best state's down.")],
+            "updates",
         ),
         (
             learned,
-            [(0, "One sentence, beam 1, all weights zero: how many passes until it is known?")],
+            [
+                (
+                    after(learned, lambda event: event[0] == "gold"),
+                    "One sentence, beam 1, all weights zero: how many passes until it is known?",
+                )
+            ],
         ),
-        (learned, [(len(learned), "Now it is known by heart. Count the updates.")]),
+        (
+            learned,
+            [(len(learned), "Now it is known by heart. Count the updates.", winner(learned))],
+        ),
     ]
 
 
@@ -222,12 +273,28 @@ def best_first() -> list[Scene]:
         "that comes later). Two edges meet only if one is in the chart when the other is popped.",
         "Seven weights, three words. Take a pencil: IBM ← bought, and bought → Lotus.",
         *((log, [of_pop(log, pop, text)], "agenda") for pop, text in told.items()),
-        (log, [(len(log), "The same search as a chart: click an edge to see its parts.")], "chart"),
+        (
+            log,
+            [
+                (
+                    len(log),
+                    "The same search as a chart: click an edge to see its parts.",
+                    winner(log),
+                )
+            ],
+            "chart",
+        ),
         "Now without dividing by the number of actions. What will be popped first?",
         (plain, [of_pop(plain, 6, "Lotus has come: look at the agenda's top.")], "agenda"),
         (
             plain,
-            [(len(plain), "A mediocre long edge beats a good short one: 11; 15 is never made.")],
+            [
+                (
+                    len(plain),
+                    "A mediocre long edge beats a good short one: 11; 15 is never made.",
+                    winner(plain),
+                )
+            ],
             "agenda",
         ),
         "Learning goes through the same search: whenever a wrong edge is popped, change the "
@@ -262,8 +329,8 @@ def categories() -> list[Scene]:
             [(when(log, "pruned", 9), "The same words, the same head, S again: pruned. Why?", 9)],
             "chart",
         ),
-        (log, [(nth_pop(log, 10, before=True), "Lotus comes, and edge 11 is made.")], "agenda"),
-        (log, [(len(log), "The goal; its derivation as linguists draw it.")], "chart"),
+        (log, [(nth_pop(log, 10, before=True), "Lotus comes, and edge 11 is made.", 11)], "agenda"),
+        (log, [(len(log), "The goal; its derivation as linguists draw it.", winner(log))], "chart"),
         "I saw her duck. How many readings? And in a bag, how many orders are there on top?",
         (before, [(len(before), "All categories: count the derivations.")], "chart"),
         (cut, [(len(cut), "After the cut at β = 0.15: nobody bends any more.")], "chart"),
@@ -285,20 +352,38 @@ def counting() -> list[Scene]:
     bag = wl.bag_of(next(one for one in corpus.dev if len(one) == 7), seed=1)
     log = EventLog()
     text = orderer.order(bag, beam=4, trace=log).text
+    two = after_step(log, 2)
     lost, moment = a_search_error()
+    fallen = last(lost, moment, "gold", 2)
     return [
         "p(w | the two words before): counted, discounted, shared out. No tree anywhere.",
         (
             log,
-            [(after_step(log, 2), "One word behind the other. What do the words left over cost?")],
+            [
+                (
+                    two,
+                    "One word behind the other. What do the words left over cost?",
+                    best_kept(log, two),
+                )
+            ],
         ),
-        (log, [(len(log), f"What came out: {text}")]),
+        (log, [(len(log), f"What came out: {text}", winner(log))]),
         "Another one is wrong. Whose fault is it? If gold scores more than the output, the search "
         "missed it; if it scores less, the model does not want it.",
-        (lost, [(moment, "The moment gold is cut. Nobody knows yet whose fault it is.")], "beam"),
         (
             lost,
-            [(len(lost), "And the end: here gold would have scored more. A search error.")],
+            [(moment, "The moment gold is cut. Nobody knows yet whose fault it is.", fallen)],
+            "beam",
+        ),
+        (
+            lost,
+            [
+                (
+                    len(lost),
+                    "And the end: here gold would have scored more. A search error.",
+                    winner(lost),
+                )
+            ],
             "beam",
         ),
         "Make the beam wider, and search errors melt away. What do they become? (Guess: right "
@@ -343,7 +428,13 @@ def compression() -> list[Scene]:
         "we have to make every combination?",
         (
             cube,
-            [(last_cell + 4, "The last cell: begin in the corner, take the best, look beside.")],
+            [
+                (
+                    last_cell + 4,
+                    "The last cell: begin in the corner, take the best, look beside.",
+                    "combination 22",
+                )
+            ],
         ),
         (cube, [(len(cube), f"Cube pruning, {work[0]} combinations: {quick.text}")]),
         (full, [(len(full), f"All of them, {work[1]} combinations: {slow.text}")]),

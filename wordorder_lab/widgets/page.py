@@ -359,7 +359,7 @@ def default_title(log: EventLog) -> str:
     kinds = {event[0] for event in log}
     if kinds <= SUMMARIES:
         return f"Training: {sum(event[0] == 'learned' for event in log):,} examples"
-    if kinds & {"gold", "edge_update", "violation", "solved"}:
+    if kinds & {"update", "learned", "edge_update", "violation", "solved"}:
         return f"Training: {len(bags)} {'search' if len(bags) == 1 else 'searches'}"
     if len(bags) != 1:
         return f"{len(bags)} searches"

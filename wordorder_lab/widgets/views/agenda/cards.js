@@ -1,7 +1,7 @@
 // The edge that was popped and the one that is pinned, in full: words, arcs, score, where from.
 
 import { clip, svg } from "../player/dom.js";
-import { drawSentences, headline, wrapped } from "../player/pictures.js";
+import { choosable, drawSentences, headline, wrapped } from "../player/pictures.js";
 import { plural } from "../player/words.js";
 import { drawEdgeTree } from "../search/derivations.js";
 import { briefEdge, ruleText, sayEdge } from "../search/edges.js";
@@ -107,16 +107,11 @@ function drawEdgeOrigin(at, serial, width) {
   const lines = wrapped(line, (1.1 * width) / scale, (1.1 * width) / scale, 4); // the type is small
   const y = (3 + 17 * lines.length) * scale;
   const chips = parts.map((part, i) =>
-    svg(
-      "g",
+    choosable(
+      ["wol-agenda-row"],
       {
-        class: "wol-agenda-row",
-        role: "button",
-        tabindex: -1,
-        "data-serial": part,
-        "aria-pressed": String(part === at.pinned),
-        "aria-label": `made of: ${sayEdge(state, part)}`,
-        onclick: () => room.select(part),
+        serial: part, said: `made of: ${sayEdge(state, part)}`, chosen: part === at.pinned,
+        focused: false, press: () => room.select(part),
       },
       svg("rect", {
         x: 1 + i * (chip + 8 * scale),

@@ -1,8 +1,8 @@
 // The agenda view's picture: ranked bars, the popped and the pinned edge, curves; in one, two or
 // three columns, as there is room.
 
-import { clip, html, svg } from "../player/dom.js";
-import { nothingYet, round1, stackBlocks } from "../player/pictures.js";
+import { html } from "../player/dom.js";
+import { nothingYet, pictureOf, round1, stackBlocks } from "../player/pictures.js";
 import { number, plural } from "../player/words.js";
 import { sayEdge } from "../search/edges.js";
 import { onAgenda } from "../search/search.js";
@@ -14,6 +14,8 @@ import { isWaiting, searchFacts } from "./ranks.js";
 import { drawAgendaList } from "./rows.js";
 import { sayGold } from "./why.js";
 
+const NO_EDGES =
+  "There are no edges here: the log was recorded without them, or begins later.";
 const FINDER_ROOM = 28; // pixels of the field above
 
 export function drawAgenda(state, room) {
@@ -23,7 +25,7 @@ export function drawAgenda(state, room) {
     ? agendaPicture(state, room, width, scale)
     : room.log.counts.leaf && room.log.counts.begin
       ? nothingYet(width, scale)
-      : noEdges(width, scale);
+      : nothingYet(width, scale, NO_EDGES);
   // How many rows fit is a matter of the list alone: what stands beside it may scroll. Beside
   // other views one pins by pressing.
   const fit = Number(picture.dataset.list ?? 0) + (room.beside ? 0 : FINDER_ROOM);
@@ -56,20 +58,8 @@ function agendaPicture(state, room, width, scale) {
     return element;
   });
   const height = Math.ceil(bottom + 4);
-  return svg(
-    "svg",
-    {
-      viewBox: `0 0 ${width} ${height}`,
-      width,
-      height,
-      class: "wol-picture wol-agenda",
-      role: "group",
-      "aria-label": agendaLabel(at),
-      style: `font-size: ${12 * scale}px`,
-      "data-list": at.list,
-    },
-    drawn,
-  );
+  return pictureOf(width, height, scale, agendaLabel(at), drawn,
+    { look: "wol-agenda", "data-list": at.list });
 }
 
 // What stands in each column from top to bottom, and its share of the width; the edge that is
@@ -121,21 +111,4 @@ function agendaLabel({ state, room, top: [best] }) {
       ? `; the best of them: ${sayEdge(state, best)} with ${number(state.scores[best - 1])}`
       : "";
   return `Agenda after ${plural(state.pops.length, "pop")}: ${plural(state.agenda, "edge")}${next}`;
-}
-
-function noEdges(width, scale) {
-  const text = "There are no edges here: the log was recorded without them, or begins later.";
-  return svg(
-    "svg",
-    {
-      viewBox: `0 0 ${width} 60`,
-      width,
-      height: 60,
-      class: "wol-picture",
-      role: "img",
-      "aria-label": text,
-      style: `font-size: ${13 * scale}px`,
-    },
-    svg("text", { x: 10, y: 34, class: "wol-quiet" }, clip(text, width / scale)),
-  );
 }

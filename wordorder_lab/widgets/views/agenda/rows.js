@@ -3,6 +3,7 @@
 import { drawBar } from "../parts/bars.js";
 import { clip, svg, textWidth } from "../player/dom.js";
 import { foldedText, foldTogether } from "../player/folding.js";
+import { choosable } from "../player/pictures.js";
 import { number, plural } from "../player/words.js";
 import { edgeName, edgesToFold, headSpan } from "../search/edges.js";
 import { sayOut } from "../search/narration.js";
@@ -160,23 +161,12 @@ function drawAgendaRow(at, row, lay, y) {
   const text = (x, words, more = {}) =>
     svg("text", { x, y: y + 16.5 * scale, ...more }, ...[words].flat());
   const rank = row.masked ? "?" : row.rank ? `${row.rank.toLocaleString("en")}.` : "";
-  const classes = [
-    "wol-agenda-row",
-    row.says && `wol-agenda-${row.says}`,
-    serial === pinned && "wol-chosen",
-  ]
-    .filter(Boolean)
-    .join(" ");
-  return svg(
-    "g",
+  const chosen = serial === pinned;
+  return choosable(
+    ["wol-agenda-row", row.says && `wol-agenda-${row.says}`, chosen && "wol-chosen"],
     {
-      class: classes,
-      role: "button",
-      "data-serial": serial,
-      tabindex: serial === at.focus ? 0 : -1,
-      "aria-pressed": String(serial === pinned),
-      "aria-label": rowLabel(state, row, withDigits(score, lay.digits)),
-      onclick: () => room.select(serial),
+      serial, said: rowLabel(state, row, withDigits(score, lay.digits)), chosen,
+      focused: serial === at.focus, press: () => room.select(serial),
     },
     svg("title", {}, `Edge ${serial}: ${edgeName(state, serial)}`),
     svg("rect", {

@@ -4,7 +4,6 @@ import { number, plural } from "../player/words.js";
 import { findState, lastColumn, shifted, successor } from "./beam.js";
 
 // The states of a column in the order of showing: the new beam by rank, candidates that TOP-K has
-// The states of a column in the order of showing: the new beam by rank, candidates that TOP-K has
 // not judged yet, then of those that were cut gold and the nearest; gold and the way that is
 // followed are always among them. `hidden` counts what is not shown.
 export function cardsOf(state, index, rows, masked, path, chosen = null) {
@@ -15,10 +14,11 @@ export function cardsOf(state, index, rows, masked, path, chosen = null) {
   const gold = ({ serial }) => Number(serial === column.gold);
   const cut = column.cut.map((one) => ({ ...one, status: "cut" }))
     .sort((a, b) => gold(b) - gold(a) || a.margin - b.margin || a.serial - b.serial);
+  const fallen = cut.some(gold); // its card takes the place of one
   const ghosts = Math.max(2, Math.floor(rows / 2));
   const followed = ({ serial }) => serial === column.gold || path.has(serial);
   const shown = [
-    ...topOf(kept, rows, followed),
+    ...topOf(kept, fallen ? Math.max(2, rows - 1) : rows, followed),
     ...topOf(open, Math.max(2, rows - kept.length), ({ serial }) => serial === chosen),
     ...topOf(cut, ghosts, followed),
   ];

@@ -88,7 +88,6 @@ function nearestCut({ cut, gold }) {
   return ranked.filter((one, i) => i < CUT_SHOWN || one.serial === gold);
 }
 
-// Every unit is shifted once, and all but the root are attached once.
 // From each state to what was made of it: one path of many lines, which is drawn at once.
 function threads(columns, lay) {
   const lines = columns.flatMap((column) => {

@@ -1,8 +1,7 @@
 // Beside each other: the lattice of a search with a beam, and one state of it in full.
 
 import { wordsWidth } from "../player/arcs.js";
-import { svg } from "../player/dom.js";
-import { nothingYet } from "../player/pictures.js";
+import { nothingYet, pictureOf } from "../player/pictures.js";
 import { beamApply, beamCopy, beamStart } from "./beam.js";
 import { beamTable, chosenSerial, derivationOf } from "./cards.js";
 import { drawLattice } from "./lattice.js";
@@ -51,9 +50,5 @@ function drawState(state, room) {
 function panelOf(state, room, [element, height], width = room.width) {
   const scale = room.projector ? 1.4 : 1;
   if (!state.columns.length) return nothingYet(room.width, scale);
-  return svg("svg", {
-    viewBox: `0 0 ${width} ${height}`, width, height, class: "wol-picture",
-    role: "group", "aria-label": `Beam after step ${state.step}`,
-    style: `font-size: ${12 * scale}px`,
-  }, element);
+  return pictureOf(width, height, scale, `Beam after step ${state.step}`, element);
 }

@@ -4,19 +4,12 @@
 import { arcsApart, drawArcs } from "../player/arcs.js";
 import { clip, svg, textWidth } from "../player/dom.js";
 import { foldedText, foldTogether } from "../player/folding.js";
-import { headline, nothingYet } from "../player/pictures.js";
+import { choosable, headline, nothingYet, pictureOf } from "../player/pictures.js";
 import { number, plural } from "../player/words.js";
 import { drawActions } from "./actions.js";
 import { findState, INITIAL, lastColumn, successor } from "./beam.js";
 import {
-  actionText,
-  bagLeft,
-  cardLabel,
-  cardsOf,
-  chosenSerial,
-  derivationOf,
-  stackMarks,
-  stackText,
+  actionText, bagLeft, cardLabel, cardsOf, chosenSerial, derivationOf, stackMarks, stackText,
 } from "./cards.js";
 import { drawLattice } from "./lattice.js";
 import { stepText } from "./steps.js";
@@ -54,11 +47,9 @@ export function drawBeam(state, room) {
   );
   const cards = columns.map((column) => drawColumn(state, column, room, size, scale, path, chosen));
   const [detail, height] = drawDetail(state, chosen, path, width, bottom, scale, room);
-  return svg("svg", {
-    viewBox: `0 0 ${width} ${height + top}`, width, height: height + top, class: "wol-picture",
-    role: "group", "aria-label": `Beam after step ${state.step}`,
-    style: `font-size: ${12 * scale}px`,
-  }, map, svg("g", top ? { transform: `translate(0 ${top})` } : {}, links, cards, detail));
+  return pictureOf(width, height + top, scale, `Beam after step ${state.step}`, [
+    map, svg("g", top ? { transform: `translate(0 ${top})` } : {}, links, cards, detail),
+  ]);
 }
 
 // The columns whose cards are shown: the last ones, or those around the dot that was pressed, until
@@ -188,31 +179,20 @@ function drawColumn(state, { column, shown, hidden, x, bottom }, room, size, sca
 function drawCard(state, card, room, size, scale, path, chosen) {
   const { x, y, title, words } = card;
   const wide = (size.width - 14) / scale;
-  const classes = [
-    "wol-card",
-    `wol-${card.status}`,
-    card.gold && "wol-gold",
-    path.has(card.serial) && "wol-on-path",
-    card.serial === chosen && "wol-chosen",
-  ]
-    .filter(Boolean)
-    .join(" ");
+  const mine = card.serial === chosen;
+  const looks = ["wol-card", `wol-${card.status}`, card.gold && "wol-gold",
+    path.has(card.serial) && "wol-on-path", mine && "wol-chosen"];
   const not = card.forbidden ? `${card.forbidden} forbidden` : "";
   const lineFrom = (first) => (i) => ({ x: x + 7, y: y + size.line * (first + i) });
   const right = (line, text, look) => svg("text", {
     ...lineFrom(line)(0), x: x + size.width - 7, "text-anchor": "end", class: look }, text);
   const below = 1 + title.lines.length;
   const last = below + words.lines.length;
-  return svg(
-    "g",
+  return choosable(
+    looks,
     {
-      class: classes,
-      role: "button",
-      tabindex: card.serial === chosen ? 0 : -1,
-      "data-serial": card.serial,
-      "aria-label": cardLabel(state, card),
-      "aria-pressed": String(card.serial === chosen),
-      onclick: () => room.select(card.serial),
+      serial: card.serial, said: cardLabel(state, card), chosen: mine,
+      press: () => room.select(card.serial),
     },
     svg("rect", { x, y, width: size.width, height: card.height, rx: 5 }),
     foldedText(title, lineFrom(1), { class: "wol-action" }),

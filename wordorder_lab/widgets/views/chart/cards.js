@@ -4,6 +4,7 @@
 import { searchFacts } from "../agenda/ranks.js";
 import { clip, svg, textWidth } from "../player/dom.js";
 import { foldedLines, foldTogether } from "../player/folding.js";
+import { choosable } from "../player/pictures.js";
 import { capital, number } from "../player/words.js";
 import { chanceText, edgesToFold, edgeText, edgeWords, isCcg, sayEdge } from "../search/edges.js";
 import { edgeOf } from "../search/search.js";
@@ -84,27 +85,18 @@ function chartNote(state, serial, status) {
 export function drawChartCard(at, card) {
   const { state, room, scale, chosen, lit } = at;
   const { serial, status, x, y, width, height } = card;
-  const classes = [
-    "wol-card", CARD_CLASSES[status], card.gold && "wol-gold", lit.has(serial) && "wol-on-path",
-    serial === chosen && "wol-chosen",
-  ]
-    .filter(Boolean)
-    .join(" ");
+  const mine = serial === chosen;
+  const looks = ["wol-card", CARD_CLASSES[status], card.gold && "wol-gold",
+    lit.has(serial) && "wol-on-path", mine && "wol-chosen"];
   const pick = chartPicks(state, room).indexOf(serial);
   const text = (words, more) => svg("text", { y: y + 16 * scale, ...more }, words);
   const under = y + (18 + 15 * card.words.lines.length) * scale;
   const note = card.category ? under + 15 * scale : under;
-  return svg(
-    "g",
-    {
-      class: classes,
-      role: "button",
-      tabindex: serial === chosen ? 0 : -1,
-      "data-serial": serial,
-      "aria-label": chartCardLabel(at, card, pick),
-      "aria-pressed": String(serial === chosen),
-    },
-    svg("title", {}, chartCardLabel(at, card, pick)),
+  const said = chartCardLabel(at, card, pick);
+  return choosable(
+    looks,
+    { serial, said, chosen: mine },
+    svg("title", {}, said),
     svg("rect", { x, y, width, height, rx: 5 }),
     chartWords(at, card),
     card.category

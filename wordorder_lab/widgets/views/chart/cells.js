@@ -74,9 +74,9 @@ export function chartColumns(state, room) {
     sizes.get(size).push({ serial, status });
   }
   const seen = chartMustSee(state, room);
-  return [...sizes.keys()]
-    .sort((a, b) => a - b)
-    .map((size) => chartColumn(state, room, size, sizes.get(size), seen));
+  const first = Math.min(...sizes.keys()); // between others, empty ones, too
+  return Array.from({ length: Math.max(0, Math.max(...sizes.keys()) + 1 - first) }, (_, i) =>
+    chartColumn(state, room, first + i, sizes.get(first + i) ?? [], seen));
 }
 
 function chartColumn(state, room, size, entries, seen) {

@@ -4,7 +4,7 @@
 
 import { searchFacts } from "../agenda/ranks.js";
 import { svg } from "../player/dom.js";
-import { round1 } from "../player/pictures.js";
+import { choosable, round1 } from "../player/pictures.js";
 import { plural } from "../player/words.js";
 import { edgeOf } from "../search/search.js";
 
@@ -146,10 +146,10 @@ function sizeLabel(size, x, wide, { room, scale, state }, [first, last]) {
     room.kept.size = { search: state.search, size, chosen: room.selected };
     room.redraw();
   };
-  return svg("g", { class: `wol-press wol-size${here ? " wol-size-here" : ""}`, role: "button",
-    tabindex: 0, "data-serial": `size ${size}`, "aria-label": `Cards of ${plural(size, "unit")}`,
-    "aria-pressed": String(here), onclick: press },
-  svg("title", {}, `Cards of ${plural(size, "unit")}`),
+  const said = `Cards of ${plural(size, "unit")}`;
+  return choosable(["wol-press", "wol-size", here && "wol-size-here"],
+    { serial: `size ${size}`, said, chosen: here, focused: true, press },
+  svg("title", {}, said),
   svg("rect", { x, y: 0, width: Math.max(8, wide), height: 15 * scale, rx: 3 }),
   svg("text", { x: x + 3 * scale, y: 12 * scale, class: "wol-quiet" },
     wide > 52 * scale ? plural(size, "unit") : size));

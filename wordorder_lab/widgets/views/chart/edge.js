@@ -4,7 +4,7 @@
 
 import { drawArcs, wordWidth } from "../player/arcs.js";
 import { clip, svg, textWidth } from "../player/dom.js";
-import { headline, unfoldButton, wrapped } from "../player/pictures.js";
+import { choosable, headline, unfoldButton, wrapped } from "../player/pictures.js";
 import { capital, number } from "../player/words.js";
 import { drawDerivation, edgeTreeWidth } from "../search/derivations.js";
 import { briefEdge, edgeWords, isCcg, sayEdge, sayJoin } from "../search/edges.js";
@@ -141,21 +141,14 @@ function derivationBar({ state, room, scale, chosen }, { serial, from, to }, tok
     `${edge.gold === 1 ? "★" : ""}${serial}`,
   ];
   const text = names.find((name) => textWidth(name) * 0.92 <= (right - left) / scale - 2) ?? serial;
-  return svg(
-    "g",
+  const name = `${sayEdge(state, serial)}${side}`;
+  return choosable(
+    ["wol-card", "wol-part", inside ? "wol-kept" : "wol-cut", edge.gold === 1 && "wol-gold"],
     {
-      class:
-        "wol-card wol-part " +
-        `${inside ? "wol-kept" : "wol-cut"}${edge.gold === 1 ? " wol-gold" : ""}`,
-      role: "button",
-      tabindex: -1,
-      "data-serial": serial,
-      "aria-label":
-        "Built of " +
-        `${sayEdge(state, serial)}${side}${inside ? ", in the chart" : ", not in the chart"}`,
-      "aria-pressed": String(serial === chosen),
+      serial, said: `Built of ${name}${inside ? ", in the chart" : ", not in the chart"}`,
+      chosen: serial === chosen, focused: false,
     },
-    svg("title", {}, `${sayEdge(state, serial)}${side}`),
+    svg("title", {}, name),
     svg("rect", { x: left, y, width: right - left, height: 19 * scale, rx: 3 }),
     svg("text", { x: (left + right) / 2, y: y + 14 * scale, "text-anchor": "middle" }, text),
   );
@@ -208,18 +201,11 @@ function leftLine({ state, scale, chosen }, out, y, width) {
   const mark = gold ? "★ gold" : "✂";
   const text = `${mark} pop ${pop.toLocaleString("en")}: ${briefEdge(state, serial)} `;
   const free = width / scale - 14 - textWidth(why);
-  return svg(
-    "g",
-    {
-      class: `wol-card wol-part wol-cut${gold ? " wol-gold" : ""}`,
-      role: "button",
-      tabindex: -1,
-      "data-serial": serial,
-      "aria-label":
-        `${gold ? "Gold " : ""}${sayEdge(state, serial)} left at pop ${pop}: ` +
-        `${sayOut(state, out)}`,
-      "aria-pressed": String(serial === chosen),
-    },
+  const said = `${gold ? "Gold " : ""}${sayEdge(state, serial)} left at pop ${pop}: ` +
+    `${sayOut(state, out)}`;
+  return choosable(
+    ["wol-card", "wol-part", "wol-cut", gold && "wol-gold"],
+    { serial, said, chosen: serial === chosen, focused: false },
     svg("rect", { x: 1, y, width: width - 2, height: 21 * scale, rx: 3 }),
     svg("text", { x: 6 * scale, y: y + 15 * scale }, clip(text, free)),
     svg(

@@ -1,7 +1,7 @@
 // The chart view's picture: what the chart holds, what has left it, and the edge that is looked at.
 
 import { clip, html, svg, textWidth } from "../player/dom.js";
-import { headline, nothingYet, wrapped } from "../player/pictures.js";
+import { headline, nothingYet, pictureOf, wrapped } from "../player/pictures.js";
 import { plural } from "../player/words.js";
 import { isCcg } from "../search/edges.js";
 import { edgeOf } from "../search/search.js";
@@ -73,24 +73,14 @@ function chartPicture(at) {
   const height =
     bottom + 14 * scale + (beside && wide <= split ? Math.max(low, deep) : low + deep + 8 * scale);
   const full = Math.max(width, wide);
-  return svg(
-    "svg",
-    {
-      viewBox: `0 0 ${full} ${height}`,
-      width: full,
-      height,
-      class: "wol-picture wol-chart",
-      role: "group",
-      "aria-label": chartLabel(state),
-      style: `font-size: ${12 * scale}px`,
-    },
+  return pictureOf(full, height, scale, chartLabel(state), [
     head,
     map,
     columns,
     svg("line", { x1: 0, x2: width, y1: bottom, y2: bottom, class: "wol-rule" }),
     detail,
     left,
-  );
+  ], { look: "wol-chart" });
 }
 
 function chartLabel(state) {
@@ -133,11 +123,7 @@ function chartPlaces({ chart, beam }, kind) {
   const places = plural(beam, "place");
   if (!beam) return "there is room for all";
   if (kind === "sizes") return `${places} for each number of units`;
-  if (kind !== "single")
-    return (
-      `a beam has ${places} (one for all, or one for each number of units: this log does not ` +
-      "tell)"
-    );
+  if (kind !== "single") return `no beam of ${places} is full`;
   return chart.length > beam
     ? `${chart.length} edges for ${places}: too full`
     : `${chart.length} of ${places} taken`;

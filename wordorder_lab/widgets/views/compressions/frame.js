@@ -2,6 +2,7 @@
 // around, and keys that stay here.
 
 import { chooser } from "../player/dom.js";
+import { onTheme, themeOf } from "../player/theme.js";
 
 const SENTENCE_THEMES = [["auto", "theme of the page"], ["light", "light"], ["dark", "dark"]];
 
@@ -13,17 +14,11 @@ export function becomePage(root, name, look, told = () => null) {
   root.setAttribute("aria-label", name);
   root.setAttribute("data-lm-suppress-shortcuts", "true");
   root.addEventListener("keydown", (event) => event.stopPropagation());
-  const dark = matchMedia("(prefers-color-scheme: dark)");
   let wanted = "auto";
   const follow = () => {
-    const page = document.body.dataset.jpThemeLight;
-    const night = page ? page === "false" : dark.matches;
-    root.dataset.theme = wanted === "auto" ? (night ? "dark" : "light") : wanted;
+    root.dataset.theme = themeOf(wanted);
   };
-  dark.addEventListener("change", follow);
-  new MutationObserver(follow).observe(document.body, {
-    attributes: true, attributeFilter: ["data-jp-theme-light"],
-  });
+  onTheme(follow);
   follow();
   return chooser("Theme", SENTENCE_THEMES, "auto", (theme) => {
     wanted = theme;

@@ -1,7 +1,7 @@
 // Where compressions stand side by side: on a page, which may stand inside a notebook.
 
 import { html } from "../player/dom.js";
-import { tellHeight } from "../player/height.js";
+import { followAddress } from "../player/height.js";
 import { Compressions } from "./compressions.js";
 
 function render({ model, el }) {
@@ -14,9 +14,7 @@ export function mountCompressions({ place, data }) {
   const root = html("section");
   place.append(root);
   globalThis.wordorderCompressions = new Compressions(root, data);
-  if (window.parent === window) root.focus({ preventScroll: true });
-  else tellHeight(place);
-  document.documentElement.dataset.ready = "true";
+  followAddress(place, root);
 }
 
 export default { render };

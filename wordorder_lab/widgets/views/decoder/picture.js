@@ -2,8 +2,8 @@
 
 import { bagLeft, stackText } from "../beam/cards.js";
 import { drawArcs } from "../player/arcs.js";
-import { html, svg } from "../player/dom.js";
-import { headline } from "../player/pictures.js";
+import { html } from "../player/dom.js";
+import { headline, pictureOf } from "../player/pictures.js";
 import { shuffled } from "../player/questions.js";
 import { number } from "../player/words.js";
 import { drawEdgeTree } from "../search/derivations.js";
@@ -76,8 +76,7 @@ function tallyLine({ turns, place, room }) {
 }
 
 function emptyPicture(room) {
-  return svg("svg", { viewBox: `0 0 ${room.width} 1`, width: room.width, height: 1,
-    class: "wol-picture", role: "img", "aria-label": "No search" });
+  return pictureOf(room.width, 1, 1, "No search", [], { role: "img" });
 }
 
 // What there is before the choice: of a beam the state with its arcs and its bag, of a best-first
@@ -91,11 +90,8 @@ function soFarPicture({ game, room }, turn) {
   const top = 26 * scale;
   tree?.setAttribute("transform", `translate(6 ${top})`);
   const whole = Math.ceil(top + height + 8 * scale);
-  const picture = svg("svg", {
-    viewBox: `0 0 ${room.width} ${whole}`, width: room.width, height: whole, class: "wol-picture",
-    role: "group", "aria-label": title, style: `font-size: ${12 * scale}px`,
-  }, headline(title, 6, 15 * scale, width / scale), tree);
-  return [picture, html("p", {}, more)];
+  const pieces = [headline(title, 6, 15 * scale, width / scale), tree];
+  return [pictureOf(room.width, whole, scale, title, pieces), html("p", {}, more)];
 }
 
 function beforeAction(game, turn, width, scale) {

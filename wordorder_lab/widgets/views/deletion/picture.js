@@ -1,8 +1,7 @@
 // The picture of deletion: the words in a row, arcs between neighbours of what stays above them,
 // and below the ways into a word, the best paths, and the rows of a programme.
 
-import { svg } from "../player/dom.js";
-import { nothingYet, sideBySide, stackBlocks } from "../player/pictures.js";
+import { nothingYet, pictureOf, sideBySide, stackBlocks } from "../player/pictures.js";
 import { plural } from "../player/words.js";
 import { drawKeptArcs, layKeptWords } from "./arcs.js";
 import { drawDemands } from "./demands.js";
@@ -37,11 +36,8 @@ export function drawDeletion(state, room) {
     : stackBlocks(drawnLists, gap / 2);
   const [drawn, height] = stackBlocks([top, rows, below], gap / 2);
   const wide = Math.ceil(Math.max(width, laid.width));
-  return svg("svg", {
-    viewBox: `0 0 ${wide} ${Math.ceil(height)}`, width: wide, height: Math.ceil(height),
-    class: "wol-picture wol-deletion", role: "group", "aria-label": deletionLabel(at),
-    style: `font-size: ${12 * scale}px`,
-  }, drawn);
+  return pictureOf(wide, Math.ceil(height), scale, deletionLabel(at), drawn,
+    { look: "wol-deletion" });
 }
 
 function deletionLabel({ state, way, end }) {

@@ -2,7 +2,7 @@
 
 import { clip, svg, textWidth } from "../player/dom.js";
 import { foldedText, foldTogether } from "../player/folding.js";
-import { titled } from "../player/pictures.js";
+import { choosable, titled } from "../player/pictures.js";
 import { capital, number, plural } from "../player/words.js";
 import { hasReasons, sayArc } from "./arcs.js";
 import { wordAt } from "./look.js";
@@ -96,14 +96,13 @@ function drawPath({ state, room, scale, shown }, row, width) {
     room.redraw();
   };
   const [x, first] = row.under ? [8, 29] : [row.left, 14];
-  return svg("g", {
-    class: `wol-press wol-order${isShown ? " wol-chosen" : ""}`, role: "button", tabindex: -1,
-    "data-serial": rank === null ? "programme" : `path${rank}`, "aria-label": told,
-    "aria-pressed": String(isShown), onclick: press,
-  }, svg("title", {}, told),
-  svg("rect", { x: 1, y, width: width - 6, height: row.tall * scale, rx: 4 }),
-  svg("text", { x: 8 * scale, y: y + 14 * scale }, name),
-  foldedText(row.lines, (i) => ({ x: x * scale, y: y + (first + 15 * i) * scale }),
-    { class: isShown ? "wol-title" : "" }),
-  svg("text", { x: width - 12 * scale, y: y + 14 * scale, "text-anchor": "end" }, value));
+  const serial = rank === null ? "programme" : `path${rank}`;
+  return choosable(["wol-press", "wol-order", isShown && "wol-chosen"],
+    { serial, said: told, chosen: isShown, focused: false, press },
+    svg("title", {}, told),
+    svg("rect", { x: 1, y, width: width - 6, height: row.tall * scale, rx: 4 }),
+    svg("text", { x: 8 * scale, y: y + 14 * scale }, name),
+    foldedText(row.lines, (i) => ({ x: x * scale, y: y + (first + 15 * i) * scale }),
+      { class: isShown ? "wol-title" : "" }),
+    svg("text", { x: width - 12 * scale, y: y + 14 * scale, "text-anchor": "end" }, value));
 }

@@ -4,6 +4,7 @@
 import { button, chooser, html, labelled } from "../player/dom.js";
 import { csvText, save } from "../player/export.js";
 import { Player } from "../player/player.js";
+import { onTheme, themeOf } from "../player/theme.js";
 import { plural } from "../player/words.js";
 import { drawPlayButtons, drawRow } from "./detail.js";
 import { Histogram } from "./histogram.js";
@@ -76,29 +77,20 @@ export class Explorer {
   }
 
   observe() {
-    this.dark = matchMedia("(prefers-color-scheme: dark)");
-    this.retheme = () => this.setTheme(this.theme);
-    this.dark.addEventListener("change", this.retheme);
-    this.body = new MutationObserver(this.retheme);
-    this.body.observe(document.body, {
-      attributes: true, attributeFilter: ["data-jp-theme-light"],
-    });
+    this.stopThemes = onTheme(() => this.setTheme(this.theme));
     this.setTheme("auto");
   }
 
   destroy() {
     this.player?.destroy();
-    this.dark.removeEventListener("change", this.retheme);
-    this.body.disconnect();
+    this.stopThemes();
     this.table.resize.disconnect();
     clearTimeout(this.measured.waits);
   }
 
   setTheme(theme) {
     this.theme = theme;
-    const page = document.body.dataset.jpThemeLight;
-    const dark = page ? page === "false" : this.dark.matches;
-    this.root.dataset.theme = theme === "auto" ? (dark ? "dark" : "light") : theme;
+    this.root.dataset.theme = themeOf(theme);
     this.player?.setTheme(theme);
   }
 

@@ -2,7 +2,9 @@
 // cell, the best first, and the tree that its back-pointers tell of.
 
 import { clip, svg, textWidth } from "../player/dom.js";
-import { drawSentences, nothingYet, sideBySide, stackBlocks, titled } from "../player/pictures.js";
+import {
+  choosable, drawSentences, nothingYet, pictureOf, sideBySide, stackBlocks, titled,
+} from "../player/pictures.js";
 import { number, plural } from "../player/words.js";
 import { drawPhrase } from "../transduction/trees.js";
 import {
@@ -29,11 +31,8 @@ export function drawParsing(state, room) {
   const [drawn, height] = beside
     ? sideBySide([chart, stackBlocks([list, tree], 6 * scale)], [0, left + gap])
     : stackBlocks([chart, list, tree], 8 * scale);
-  return svg("svg", {
-    viewBox: `0 0 ${width} ${Math.ceil(height)}`, width, height: Math.ceil(height),
-    class: "wol-picture wol-parsing", role: "group", "aria-label": parsingLabel(at),
-    style: `font-size: ${12 * scale}px`,
-  }, drawn);
+  return pictureOf(width, Math.ceil(height), scale, parsingLabel(at), drawn,
+    { look: "wol-parsing" });
 }
 
 function parsingLabel({ state, cell, item }) {
@@ -79,11 +78,9 @@ function labelRow(at, one, ranked, y, width) {
     room.kept.item = { serial: one.serial, search: state.search };
     room.redraw();
   };
-  return svg("g", {
-    class: `wol-press${one === item ? " wol-chosen" : ""}`, role: "button", tabindex: -1,
-    "data-serial": `label${one.serial}`, "aria-label": name, "aria-pressed": String(one === item),
-    onclick: press,
-  }, svg("title", {}, name),
+  return choosable(["wol-press", one === item && "wol-chosen"],
+    { serial: `label${one.serial}`, said: name, chosen: one === item, focused: false, press },
+    svg("title", {}, name),
   svg("rect", { x: 1, y, width: width - 4, height: (LABEL_ROW - 1) * scale, rx: 4 }),
   svg("text", {
     x: 6 * scale, y: y + 13 * scale, class: one.out ? "wol-struck" : "wol-label-of",

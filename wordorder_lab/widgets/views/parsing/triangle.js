@@ -2,7 +2,7 @@
 // at the top.
 
 import { clip, svg, textWidth } from "../player/dom.js";
-import { round1 } from "../player/pictures.js";
+import { choosable, round1 } from "../player/pictures.js";
 import { number } from "../player/words.js";
 import { lineUps, onLines } from "../sentences/lines.js";
 import {
@@ -63,12 +63,9 @@ function drawChartCell(at, laid, { first, end, mine, top }) {
   const name = `“${wordsOver(state, first, end)}”: ${all} label${all === 1 ? "" : "s"}` +
     (top ? `, best ${plainLabel(top)}, ${number(top.score)}` : "") +
     (out ? `; ${out} fell out of the beam` : "");
-  return svg("g", {
-    class: looks, role: "button", tabindex: mine === cell ? 0 : -1,
-    "data-serial": cellNumber(first, end), "aria-label": name,
-    "aria-pressed": String(mine === cell),
-    onclick: () => room.select(cellNumber(first, end)),
-  }, svg("title", {}, name), box);
+  const serial = cellNumber(first, end);
+  return choosable([looks], { serial, said: name, chosen: mine === cell,
+    press: () => room.select(serial) }, svg("title", {}, name), box);
 }
 
 // What is written in a cell, over the lines: the label of the tree, or its best one.

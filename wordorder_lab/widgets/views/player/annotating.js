@@ -105,7 +105,8 @@ export function drawNotes(player, place, stage) {
   const edit = (item, mark) => player.annotating.ask(item, mark);
   const all = player.notesHidden ? [] : player.moments.written(edit);
   const mine = picture === player.pictureOf(0) ? all : all.filter(({ mark }) => mark);
-  return picture ? drawMarks(picture, stage, mine, player.presents ? 1.35 : 1) : 0;
+  const chosen = player.selected[0] !== null;
+  return picture ? drawMarks(picture, stage, mine, player.presents ? 1.35 : 1, chosen) : 0;
 }
 
 // The same for who hears the page; where there is no picture to write in, all read it.

@@ -6,6 +6,8 @@ import { readsLeft } from "./bidi.js";
 import { sayWhole, svg, textWidth } from "./dom.js";
 import { keptParts, nearestFirst } from "./folding.js";
 
+const ARCS_HIGH = 60; // pixels of arcs without labels: many lie closer
+
 export function drawArcs(one, width, scale, lit = null) {
   const words = one.order.map(([unit, tag, label], place) => ({ unit, tag, label, place }));
   const shown = shownWords(one, words, width, scale, lit);
@@ -23,8 +25,9 @@ export function drawArcs(one, width, scale, lit = null) {
   if (leftward) middles.forEach((middle, place) => middles.set(place, x - middle));
   const levels = arcLevels(one.heads);
   const hasLabels = words.some(({ label }) => label);
-  const step = (hasLabels ? 20 : 15) * scale;
-  const height = Math.max(0, ...levels) * step + (hasLabels ? 26 : 18) * scale;
+  const most = Math.max(1, ...levels);
+  const step = (hasLabels ? 20 : Math.min(15, ARCS_HIGH / most)) * scale;
+  const height = (levels.some(Boolean) ? most * step : 0) + (hasLabels ? 26 : 18) * scale;
   const texts = words.filter(({ place }) => shown.has(place)).map((word) =>
     drawWord(word, middles.get(word.place), height, scale, [
       one.stack.includes(word.place) ? "wol-onstack" : "wol-done",

@@ -1,9 +1,9 @@
 // Inside another page: tell it how much room is needed. The need may grow and never shrinks, so
 // that what stands below does not jump about with every step.
 
-// A page whose address says what is looked at: `read` it now and when it changes. Inside another
-// page it has no address of its own.
-export function followAddress(place, root, read) {
+// A page is there. If its address says what is looked at, `read` it now and when it changes; inside
+// another page it has no address of its own.
+export function followAddress(place, root, read = () => null) {
   if (window.parent === window) {
     read();
     window.addEventListener("hashchange", read);

@@ -84,6 +84,7 @@ export class Lecture {
     const words = scene.log === undefined;
     setText(this.text, words ? scene.note : "");
     setText(this.title, words ? this.data.title : this.data.players[scene.log].title);
+    this.title.title = this.title.textContent;
     this.tellPlace();
     this.root.classList.toggle("wol-words-only", words);
     this.room.hidden = words;
@@ -120,6 +121,8 @@ export class Lecture {
       this.steps.replaceChildren(...steps);
       this.tools.replaceChildren(annotate);
       this.more.replaceChildren(menu);
+      const { legend, table, sentence } = this.player;
+      sentence.after(html("div", { class: "wol-asides" }, legend, table));
     }
     // Nothing of the scene before is asked or chosen any more.
     for (const quiz of Object.values(this.player.quizzes)) quiz.on = false;

@@ -3,16 +3,22 @@
 // that slides, films and exported images have them, too. A box stands where nothing else does; if
 // the picture has no such place, it grows at the top.
 
+import { dock } from "./dock.js";
 import { svg, textWidth } from "./dom.js";
 import { paragraph, round1 } from "./pictures.js";
 
 const MARK_GRID = 8; // pixels: so fine is looked for a free place
 const MARK_GAP = 6;
 const MARK_PAD = 7;
-const MARK_FAR = 420; // pixels: a box that is further from its item is better at the top
-const MARK_CROSSES = 15; // pixels further away are better than an arrow over so much ink
+const MARK_FAR = 420; // pixels: a box is at most so far from its item
+const MARK_CROSSES = 5; // pixels further away are better than an arrow over so much ink
+const MARK_TEXT = 4; // so much ink has a text, where a shape or a line has 1
+const MARK_AIMS = [0.5, 0.2, 0.8]; // of an item's width
+const MARK_GROWS = 60; // pixels further away are better than a picture that has to grow
 const MARK_TRIED = 400; // places
+const MARK_STRAIGHT = 24; // pixels of an item's width that are under its box, at least
 const BACKGROUND = 0.08; // a shape that is a larger part of its picture may lie under a box
+const MARK_WHOLES = "[role=img], .wol-lattice, .wol-dock-ground"; // no box lies inside of these
 
 // The name of an item: its serial, behind it where it stands, if a picture has it twice.
 export function itemName(element) {
@@ -37,9 +43,9 @@ export function nameOfItem(element) {
 }
 
 // Draw these texts into a picture: {text, item, mark: that it is, or null for the note, edit: what
-// a press does}. `stage` is what the picture scrolls in; `large` its size of type beside the usual.
-// By how many pixels it has grown comes back.
-export function drawMarks(picture, stage, texts, large) {
+// a press does}. `stage` is what the picture scrolls in; `large` its size of type beside the usual;
+// `chosen`: whether something is chosen in it. By how many pixels it has grown comes back.
+export function drawMarks(picture, stage, texts, large, chosen) {
   picture.querySelector(":scope > .wol-marks")?.remove();
   grow(picture, 0);
   if (!texts.length || !stage.clientWidth) return 0; // what is hidden has no room
@@ -48,6 +54,7 @@ export function drawMarks(picture, stage, texts, large) {
     .filter(({ mark, element }) => !mark || element);
   const first = found.find(({ element }) => element)?.element;
   if (first) bringInSight(first, stage);
+  dock(stage, chosen, first);
   const sheet = new Sheet(picture, stage, scale);
   const boxes = found.map((one) => boxOf(one, scale, large, sheet));
   const high = boxes.filter((box) => !sheet.place(box));
@@ -93,18 +100,21 @@ class Sheet {
     const area = all.width * all.height;
     for (const one of picture.querySelectorAll("text, rect, circle, ellipse, polygon, use"))
       if (isSeen(one)) this.cover(one.getBoundingClientRect(), area, one.tagName === "text");
+    for (const one of picture.querySelectorAll(MARK_WHOLES))
+      this.cover(one.getBoundingClientRect());
     for (const path of picture.querySelectorAll("path, line, polyline")) this.trace(path);
     this.add();
   }
 
-  cover(box, area = Infinity, text = true) {
+  cover(box, area = Infinity, text = false) {
     if (!text && box.width * box.height > BACKGROUND * area) return;
+    const much = text ? MARK_TEXT : 1;
     const [x0, y0] = [box.left - this.left, box.top - this.top].map((one) =>
       Math.max(0, Math.floor((one - 2) / MARK_GRID)));
     const x1 = Math.min(this.wide - 1, Math.floor((box.right - this.left + 2) / MARK_GRID));
     const y1 = Math.min(this.high - 1, Math.floor((box.bottom - this.top + 2) / MARK_GRID));
     for (let y = y0; y <= y1; y += 1) for (let x = x0; x <= x1; x += 1)
-      this.ink[y * this.wide + x] = 1;
+      this.ink[y * this.wide + x] = Math.max(much, this.ink[y * this.wide + x]);
   }
 
   // A line has ink where it goes, not in all of its box.
@@ -123,29 +133,57 @@ class Sheet {
     const { wide, high, ink } = this;
     const sums = (this.sums = new Int32Array((wide + 1) * (high + 1)));
     for (let y = 0; y < high; y += 1) for (let x = 0; x < wide; x += 1)
-      sums[(y + 1) * (wide + 1) + x + 1] = ink[y * wide + x] + sums[y * (wide + 1) + x + 1] +
-        sums[(y + 1) * (wide + 1) + x] - sums[y * (wide + 1) + x];
+      sums[(y + 1) * (wide + 1) + x + 1] = Math.sign(ink[y * wide + x]) +
+        sums[y * (wide + 1) + x + 1] + sums[(y + 1) * (wide + 1) + x] - sums[y * (wide + 1) + x];
   }
 
   // Give a box the free place next to its item from which the arrow crosses least, in the better of
-  // its shapes; whether there is one.
+  // its shapes; whether there is one that is better than the top.
   place(box) {
     if (!box.target) return false;
-    let best = null;
+    let best = this.onTop(box);
     for (const shape of box.shapes) {
       const free = this.freeFor({ ...box, ...shape }).sort((a, b) => a.far - b.far);
       for (const one of free.slice(0, MARK_TRIED)) {
-        if (best && one.far >= best.far) break;
-        const far = one.far + MARK_CROSSES * this.inkOn(endsOf(one));
-        if (!best || far < best.far) best = { ...one, far };
+        if (one.far >= best.far) break;
+        const aimed = this.aimed(one);
+        if (aimed.far < best.far) best = aimed;
       }
     }
-    if (!best) return false;
     Object.assign(box, best);
+    if (best.high) return false;
     this.cover({ left: best.left, top: best.top, right: best.left + box.width,
       bottom: best.top + box.height });
     this.add();
     return true;
+  }
+
+  // The box with an arrow to that place of its item's width to which it crosses least.
+  aimed(box) {
+    const [best] = MARK_AIMS.map((aim) => {
+      const one = { ...box, aim };
+      return { ...one, far: distance(box) + MARK_CROSSES * this.inkOn(endsOf(one)) };
+    }).sort((a, b) => a.far - b.far);
+    return best;
+  }
+
+  // The box above the picture, where its arrow goes straight to the item and crosses least; the
+  // last resort where that is out of sight.
+  onTop(box) {
+    const { left, right } = box.target;
+    const most = this.left + this.wide * MARK_GRID - box.width;
+    const keep = (x) => Math.max(this.left, Math.min(x, most));
+    const seen = this.corner.top >= this.top - MARK_GRID;
+    let best = null;
+    let x = keep(left - box.width + MARK_STRAIGHT);
+    do {
+      const top = this.corner.top - box.height;
+      const one = this.aimed({ ...box, left: x, top, high: true });
+      one.far = seen ? one.far + MARK_GROWS : Infinity;
+      if (!best || one.far < best.far) best = one;
+      x += MARK_GRID;
+    } while (x <= keep(right - MARK_STRAIGHT));
+    return best;
   }
 
   // The box at each place without ink that is not too far away.
@@ -202,29 +240,27 @@ function distance({ left, top, width, height, target }) {
 
 const MARK_SIZES = { note: [17, 340], mark: [13, 210] };
 
-// A text in lines, and how much room it takes on the screen: wide, and less so.
+// A text in lines, and how much room it takes on the screen: beside its item wide, and less so;
+// above the picture as wide as that.
 function boxOf(one, scale, large, sheet) {
   const [type, most] = MARK_SIZES[one.mark ? "mark" : "note"].map((size) => size * large);
   const size = type / scale;
-  const target = one.element?.getBoundingClientRect() ?? null;
   const all = (textWidth(one.text) * type) / 12 + 4;
-  const shapes = [1, 0.65].map((share) => {
-    const room = Math.min(all,
-      target ? share * most : sheet.wide * MARK_GRID - 4 * MARK_PAD);
+  const shape = (broadest) => {
+    const room = Math.min(all, broadest);
     const [lines, last] = paragraph(one.text, 0, 0, room / scale, size / 12);
     return { lines, width: room + 2 * MARK_PAD,
       height: (last + 1.35 * size) * scale + 1.2 * MARK_PAD };
-  });
-  return { ...one, target, size, shapes, ...shapes[0] };
+  };
+  return { ...one, target: one.element?.getBoundingClientRect() ?? null, size,
+    shapes: [shape(most), shape(0.65 * most)], ...shape(sheet.wide * MARK_GRID - 4 * MARK_PAD) };
 }
 
-// Boxes without a free place stand above the picture, one below the other.
+// Boxes without a better place stand above the picture, one below the other.
 function placeOnTop(boxes, sheet) {
   let tall = 0;
   for (const box of boxes) {
-    const middle = box.target ? (box.target.left + box.target.right - box.width) / 2 : sheet.left;
-    const most = sheet.left + sheet.wide * MARK_GRID - box.width;
-    box.left = Math.max(sheet.left, Math.min(middle, most)) + 1;
+    box.left ??= sheet.left + 1;
     box.above = tall + 1;
     tall += box.height + MARK_GAP;
   }
@@ -253,13 +289,13 @@ function drawBox(box, sheet) {
 }
 
 // Where the line from a box to its item begins and ends: at their nearest edges.
-function endsOf({ left, top, width, height, target }) {
+function endsOf({ left, top, width, height, target, aim = 0.5 }) {
   const clamp = (low, value, high) => Math.max(low, Math.min(value, high));
-  const nearest = (from, size, low, high) => {
-    const middle = clamp(from + 12, (low + high) / 2, from + size - 12);
+  const nearest = (from, size, low, high, share = 0.5) => {
+    const middle = clamp(from + 12, low + share * (high - low), from + size - 12);
     return [middle, clamp(low + 6, middle, Math.max(low + 6, high - 6))];
   };
-  const [x0, x1] = nearest(left, width, target.left, target.right);
+  const [x0, x1] = nearest(left, width, target.left, target.right, aim);
   const [y0, y1] = nearest(top, height, target.top, target.bottom);
   const side = left > target.right ? 1 : left + width < target.left ? -1 : 0;
   const down = top > target.bottom ? 1 : -1;

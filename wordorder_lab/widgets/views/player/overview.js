@@ -13,7 +13,8 @@ export function besides(stage) {
 }
 
 export class Overview {
-  constructor(stage) {
+  // `settle` is called when the place was scrolled, or has another size.
+  constructor(stage, settle) {
     this.stage = stage;
     this.shapes = ["wol-block", "wol-block wol-lit-block", "wol-sight"].map((name) =>
       svg("path", { class: name }));
@@ -27,8 +28,14 @@ export class Overview {
       },
       onpointermove: (event) => event.buttons && this.go(event),
     }, this.shapes);
-    stage.addEventListener("scroll", () => this.frame());
-    this.sizes = new ResizeObserver(() => this.draw());
+    stage.addEventListener("scroll", () => {
+      this.frame();
+      settle();
+    });
+    this.sizes = new ResizeObserver(() => {
+      this.draw();
+      settle();
+    });
     this.sizes.observe(stage);
   }
 

@@ -6,6 +6,23 @@ export function round1(value) {
   return Math.round(value * 10) / 10;
 }
 
+// A picture so wide and so high, of a type of 12 pixels; what is said of it as a whole.
+export function pictureOf(width, height, scale, said, pieces, { look = "", ...more } = {}) {
+  return svg("svg", {
+    viewBox: `0 0 ${width} ${height}`, width, height, class: `wol-picture ${look}`.trim(),
+    role: "group", "aria-label": said, style: `font-size: ${12 * scale}px`, ...more,
+  }, pieces);
+}
+
+// What can be chosen in a picture, by a press and by keys; the Tab key comes to what is `focused`.
+export function choosable(looks, { serial, said, chosen, focused = chosen, press }, ...pieces) {
+  return svg("g", {
+    class: looks.filter(Boolean).join(" "), role: "button", tabindex: focused ? 0 : -1,
+    "data-serial": serial, "aria-label": said, "aria-pressed": String(chosen),
+    ...(press ? { onclick: press } : {}),
+  }, ...pieces);
+}
+
 // A text on at most three lines, of which the first has less room.
 export function wrapped(text, first, room, most = 3) {
   const lines = [];
@@ -54,10 +71,11 @@ export function headline(text, x, y, width) {
   return svg("text", { x, y, class: "wol-head" }, clip(text, width / 1.05, { bold: true }));
 }
 
-// Before anything has happened: how to go on.
-export function nothingYet(width, scale) {
-  const text =
-    "Nothing has happened yet: press the button with one triangle, or the right arrow key.";
+const GO_ON = "Nothing has happened yet: press the button with one triangle, or the right arrow " +
+  "key.";
+
+// Before anything has happened: how to go on; or why there is no picture.
+export function nothingYet(width, scale, text = GO_ON) {
   const lines = wrapped(text, width / scale / 1.1, width / scale / 1.1);
   const height = 12 + 16 * lines.length;
   return svg("svg", {

@@ -226,6 +226,7 @@ export class Player extends Screen {
   // Go to a moment: an event, and perhaps a view, a pinned card or edge, and a mode.
   show({ event, view, pin, item, quiz, presents }) {
     if (this.views.includes(view) || view === TOGETHER) this.setView(view);
+    for (const stage of this.stages) stage.scrollTop = 0;
     if (event !== null && event !== undefined) this.go(this.clock.tickOf(event), true);
     if (pin !== null && pin !== undefined) {
       this.pin(pin);

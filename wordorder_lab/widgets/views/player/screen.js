@@ -16,6 +16,7 @@ import { Panels } from "./panels.js";
 import { litLine, programs, programsOf } from "./programs.js";
 import { quizBox, withoutScore } from "./quiz.js";
 import { sentenceStrip } from "./sentence.js";
+import { onTheme, themeOf } from "./theme.js";
 import { Timeline } from "./timeline.js";
 import { EXTRAS } from "./views.js";
 import { Whole } from "./whole.js";
@@ -46,9 +47,8 @@ export class Screen {
         html("div", { class: "wol-picture-room" }),
       ),
     );
-    this.overviews = this.stages.map((stage) => new Overview(stage));
-    this.stages.forEach((stage, i) =>
-      stage.addEventListener("scroll", () => dock(stage, this.selected[i] !== null)));
+    this.overviews = this.stages.map((stage, i) =>
+      new Overview(stage, () => dock(stage, this.selected[i] !== null)));
     this.panels = new Panels(this);
     this.linked = new Linked(this);
     this.whole = new Whole(this.root);
@@ -102,14 +102,7 @@ export class Screen {
   }
 
   observe() {
-    this.dark = matchMedia("(prefers-color-scheme: dark)");
-    this.retheme = () => this.setTheme(this.theme);
-    this.dark.addEventListener("change", this.retheme);
-    this.body = new MutationObserver(this.retheme);
-    this.body.observe(document.body, {
-      attributes: true,
-      attributeFilter: ["data-jp-theme-light"],
-    });
+    this.stopThemes = onTheme(() => this.setTheme(this.theme));
     const stages = this.stages[0].parentElement;
     this.resize = new ResizeObserver(() => {
       if (this.width === stages.clientWidth) return;
@@ -125,16 +118,13 @@ export class Screen {
 
   destroy() {
     this.pause();
-    this.dark.removeEventListener("change", this.retheme);
-    this.body.disconnect();
+    this.stopThemes();
     for (const { sizes } of [{ sizes: this.resize }, ...this.overviews]) sizes.disconnect();
   }
 
   setTheme(theme) {
     this.theme = theme;
-    const page = document.body.dataset.jpThemeLight;
-    const dark = page ? page === "false" : this.dark.matches;
-    this.root.dataset.theme = theme === "auto" ? (dark ? "dark" : "light") : theme;
+    this.root.dataset.theme = themeOf(theme);
     this.host.themed?.(this.root.dataset.theme);
   }
 

@@ -1,7 +1,7 @@
 // Where a race lives: in a notebook, or on a page of its own.
 
 import { html } from "../player/dom.js";
-import { tellHeight } from "../player/height.js";
+import { followAddress } from "../player/height.js";
 import { Race } from "./race.js";
 
 // anywidget asks for this. The page is made in Python.
@@ -29,9 +29,7 @@ export function mountRace({ place, source, data }) {
   place.append(root);
   const race = new Race(root, data, { page: (use) => use(source) });
   globalThis.wordorderRace = race;
-  if (window.parent === window) root.focus({ preventScroll: true });
-  else tellHeight(place);
-  document.documentElement.dataset.ready = "true";
+  followAddress(place, root);
 }
 
 export default { render };

@@ -2,7 +2,7 @@
 // a letter stands at the end of each.
 
 import { svg } from "../player/dom.js";
-import { round1 } from "../player/pictures.js";
+import { pictureOf, round1 } from "../player/pictures.js";
 
 const EDGE = { left: 44, right: 26, top: 22, bottom: 34 };
 const DASHES = [null, "8 4", "2 3", "10 3 2 3"];
@@ -30,19 +30,14 @@ export function drawRace(data, clock, time, width, height) {
   );
   const now = x(clock.share(time));
   const said = `${measure.name} over ${clock.name}, now at ${clock.say(time)}`;
-  return svg(
-    "svg",
-    {
-      viewBox: `0 0 ${width} ${height}`, width, height, class: "wol-picture", role: "img",
-      "aria-label": said, style: "font-size: 12px",
-    },
+  return pictureOf(width, height, 1, said, [
     svg("text", { x: 4, y: 14, class: "wol-quiet" }, measure.name),
     levels(measure.most).flatMap((level) => drawLevel(level, x, y)),
     clock.marks(80 / width).flatMap((mark) => drawMark(mark, clock, x, height)),
     svg("line", { x1: now, x2: now, y1: EDGE.top, y2: height - EDGE.bottom, class: "wol-now" }),
     lines,
     drawLetters(data, clock, time, measure, x, y),
-  );
+  ], { role: "img" });
 }
 
 // Whole numbers at the side, five or so.

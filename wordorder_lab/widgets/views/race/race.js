@@ -2,6 +2,7 @@
 
 import { button, chooser, html, icon, setText } from "../player/dom.js";
 import { csvText, save } from "../player/export.js";
+import { onTheme, themeOf } from "../player/theme.js";
 import { number, plural } from "../player/words.js";
 import { CLOCK_NAMES, RaceClock } from "./clock.js";
 import { drawRace, lineSample } from "./picture.js";
@@ -69,13 +70,7 @@ export class Race {
   }
 
   observe() {
-    this.dark = matchMedia("(prefers-color-scheme: dark)");
-    this.retheme = () => this.setTheme(this.theme);
-    this.dark.addEventListener("change", this.retheme);
-    this.page = new MutationObserver(this.retheme);
-    this.page.observe(document.body, {
-      attributes: true, attributeFilter: ["data-jp-theme-light"],
-    });
+    this.stopThemes = onTheme(() => this.setTheme(this.theme));
     this.sizes = new ResizeObserver(() => {
       const { clientWidth, clientHeight } = this.chart;
       if (clientWidth !== this.width || clientHeight !== this.height) this.drawChart();
@@ -86,15 +81,13 @@ export class Race {
 
   destroy() {
     this.pause();
-    this.dark.removeEventListener("change", this.retheme);
-    for (const one of [this.page, this.sizes]) one.disconnect();
+    this.stopThemes();
+    this.sizes.disconnect();
   }
 
   setTheme(theme) {
     this.theme = theme;
-    const page = document.body.dataset.jpThemeLight;
-    const dark = page ? page === "false" : this.dark.matches;
-    this.root.dataset.theme = theme === "auto" ? (dark ? "dark" : "light") : theme;
+    this.root.dataset.theme = themeOf(theme);
   }
 
   // The same share of the way on the other clock.

@@ -2,8 +2,7 @@
 // that was popped.
 
 import { drawChartEdge } from "../chart/edge.js";
-import { svg } from "../player/dom.js";
-import { nothingYet } from "../player/pictures.js";
+import { nothingYet, pictureOf } from "../player/pictures.js";
 import { sayEdge } from "./edges.js";
 import { narrateSearch, sumUpPop } from "./narration.js";
 import { edgeOf, searchApply, searchCopy, searchStart } from "./search.js";
@@ -26,15 +25,12 @@ function drawDerivationPanel(state, room) {
   const width = Math.max(room.width, Math.ceil(wide) + 12);
   drawn.setAttribute("transform", "translate(6 4)");
   const why = chosen === room.selected ? "pinned" : state.finished ? "the outcome" : "popped last";
-  return svg("svg", {
-    viewBox: `0 0 ${width} ${Math.ceil(height + 8)}`, width, height: Math.ceil(height + 8),
-    class: "wol-picture", role: "group", "aria-label": `${sayEdge(state, chosen)}: ${why}`,
-    style: `font-size: ${12 * scale}px`,
-    onclick: ({ target }) => {
-      const part = target.closest("[data-serial]");
-      if (part) room.select(Number(part.dataset.serial));
-    },
-  }, drawn);
+  const onclick = ({ target }) => {
+    const part = target.closest("[data-serial]");
+    if (part) room.select(Number(part.dataset.serial));
+  };
+  return pictureOf(width, Math.ceil(height + 8), scale, `${sayEdge(state, chosen)}: ${why}`, drawn,
+    { onclick });
 }
 
 function shownEdge(state, pinned) {

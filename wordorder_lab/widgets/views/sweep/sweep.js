@@ -96,6 +96,7 @@ export class Sweep {
     go.disabled = false;
     if (sorry) this.says.textContent = `No search: ${sorry}`;
     else this.choose(at);
+    this.root.querySelector(".wol-sweep-further").focus(); // rows and field are new
   }
 
   // --- all runs --------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ import { INITIAL, successor } from "../beam/beam.js";
 import { actionText } from "../beam/cards.js";
 import { drawArcs, wordsWidth } from "../player/arcs.js";
 import { clip, svg, textWidth } from "../player/dom.js";
-import { paragraph, pressButtons } from "../player/pictures.js";
+import { paragraph, pictureOf, pressButtons } from "../player/pictures.js";
 import { capital, plural } from "../player/words.js";
 import { drawEdgeTree, edgeTreeWidth } from "../search/derivations.js";
 import { sayOrigin } from "../search/narration.js";
@@ -60,23 +60,12 @@ export function drawUpdates(state, room) {
     parts.push(...more);
     height = Math.max(height, below);
   }
-  return svg(
-    "svg",
-    {
-      viewBox: `0 0 ${width} ${height}`,
-      width,
-      height,
-      class: "wol-picture wol-updates",
-      role: "group",
-      "aria-label": update
-        ? `Update ${update.number}: ${sayMargin(update, rows, whole, room.log)}. ` +
-          `${sayCost(rows, whole)}`
-        : "No update in this search yet",
-      style: `font-size: ${12 * scale}px`,
-      "data-fit": Math.ceil((beside ? height : bottom) - notes),
-    },
-    parts,
-  );
+  const said = update
+    ? `Update ${update.number}: ${sayMargin(update, rows, whole, room.log)}. ` +
+      `${sayCost(rows, whole)}`
+    : "No update in this search yet";
+  const fit = Math.ceil((beside ? height : bottom) - notes);
+  return pictureOf(width, height, scale, said, parts, { look: "wol-updates", "data-fit": fit });
 }
 
 // Blocks below each other, each an element with its height.
