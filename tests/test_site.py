@@ -248,8 +248,7 @@ def test_the_site_asks_no_host_for_anything(site) -> None:
 def test_the_search_finds_a_public_name(site) -> None:
     index = (site / "search" / "search_index.js").read_text(encoding="utf-8")
     assert "reference/python/WordBag.html" in index and "source/wordorder_lab" not in index
-    assert "teach/exam.html" in index and "teach/exam_answers.html" not in index
-    assert not (site / "teach" / "exam_answers.html").exists()
+    assert "teach/exam.html" in index and not (site / "teach" / "sheet.html").exists()
 
 
 def test_a_link_that_leads_nowhere_is_found(tmp_path) -> None:

@@ -29,6 +29,7 @@ from wordorder_lab.check.small_transducer import FAST_CAR, FIGURE_1, by_hand, fi
 from wordorder_lab.check.small_world import examples_of, learner_of
 from wordorder_lab.check.small_world import sentence as sentence_of
 from wordorder_lab.trace.log import EventLog
+from wordorder_lab.widgets.moments import ASIDE
 from wordorder_lab.widgets.page import Scene
 
 IBM = "[IBM]/NP bought/VBD [Lotus]/NP ./."
@@ -56,23 +57,39 @@ def main(folder: str = "build/lectures", *numbers: str) -> int:
     unknown = [number for number in numbers if number not in map(str, SESSIONS)]
     if unknown:
         raise SystemExit(f"no session {unknown[0]!r}: there are {', '.join(map(str, SESSIONS))}")
-    Path(folder).mkdir(parents=True, exist_ok=True)
     for number in map(int, numbers or map(str, SESSIONS)):
         for path in pages(number, Path(folder)):
             print(f"wrote {path} ({path.stat().st_size / 1000:,.0f} KB)")
     return 0
 
 
-def pages(number: int, folder: Path) -> tuple[Path, Path]:
-    """Write one session's lecture and quiz, and return their paths."""
+def pages(number: int, folder: Path, *, told: bool = True) -> tuple[Path, Path]:
+    """Write one session's lecture and quiz, and return their paths; the notes of who presents are
+    in the lecture if it is ``told``."""
+    folder.mkdir(parents=True, exist_ok=True)
     session = SESSIONS[number]
     title = f"Session {number}: {session.title}"
-    shown = wl.lecture(session.scenes(), folder / f"lecture_{number}.html", title=title)
-    asked = session.quiz()
+    scenes, asked = _made(number)
+    scenes = scenes if told else [*map(without_notes, scenes)]
+    shown = wl.lecture(scenes, folder / f"lecture_{number}.html", title=title)
     path = folder / f"quiz_{number}.html"
     return shown, wl.to_html(
         asked.log, path, view=asked.view, at=asked.at, title=f"Quiz {number}: {session.title}"
     )
+
+
+@cache
+def _made(number: int) -> tuple[Sequence[Scene], Quiz]:
+    return SESSIONS[number].scenes(), SESSIONS[number].quiz()
+
+
+def without_notes(scene: Scene) -> Scene:
+    """A scene without what only the presenter reads."""
+    if isinstance(scene, str):
+        return scene.partition(ASIDE)[0]
+    log, moments, *view = scene
+    shown: list[Any] = [(at, text.partition(ASIDE)[0], *more) for at, text, *more in moments]
+    return (log, shown, view[0]) if view else (log, shown)
 
 
 # --- what is shown in several sessions ------------------------------------------------------------
