@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import shutil
 import sys
 import tomllib
 from pathlib import Path
@@ -27,7 +28,8 @@ from wordorder_lab.check.exercise import all_exercises  # noqa: E402
 
 PAGES = sorted(FOLDER.glob("*.md"))
 SESSIONS = [FOLDER / f"session_{number}.md" for number in lectures.SESSIONS]
-PLANS = [*((page, 90) for page in SESSIONS), (FOLDER / "guest_lecture.md", 45)]
+SPARE = 10
+"""Minutes of ninety that no plan may use."""
 WRITTEN = ("index.md", "guest_lecture.md", *(page.name for page in SESSIONS))
 
 
@@ -35,18 +37,26 @@ def text_of(name: str) -> str:
     return (FOLDER / name).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(("page", "minutes"), PLANS, ids=lambda one: getattr(one, "stem", one))
-def test_the_minutes_add_up(page: Path, minutes: int) -> None:
-    assert sum(map(int, re.findall(r"^\| (\d+) \|", text_of(page.name), re.MULTILINE))) == minutes
+def minutes_of(name: str) -> int:
+    return sum(map(int, re.findall(r"^\| (\d+) \|", text_of(name), re.MULTILINE)))
 
 
-@pytest.mark.parametrize("page", SESSIONS, ids=lambda page: page.stem)
-def test_a_session_says_all_that_a_lecturer_needs(page: Path) -> None:
-    headings = re.findall(r"^## (.+)$", text_of(page.name), re.MULTILINE)
-    wanted = ["Goals", "Minutes", "Pages", "Homework", "What students usually get wrong"]
-    assert headings == wanted
-    number = page.stem.removeprefix("session_")
-    assert f"python docs/teach/lectures.py build/lectures {number}\n" in text_of(page.name)
+@pytest.mark.parametrize("plan", SESSIONS, ids=lambda plan: plan.stem)
+def test_a_session_says_all_that_a_lecturer_needs(plan: Path) -> None:
+    """And leaves ten minutes; three things go wrong; slides and sheets that it names are there."""
+    text = text_of(plan.name)
+    wanted = ["Goals", "Minutes", "Homework", "Three things that go wrong", "Without machines"]
+    headings = re.findall(r"^## (.+)$", text, re.MULTILINE)
+    assert headings == [*wanted, "What students usually get wrong"]
+    assert 60 < minutes_of(plan.name) <= 90 - SPARE
+    parts = dict(re.findall(r"^## (.+)\n((?:(?!## ).*\n)+)", text, re.MULTILINE))
+    assert len(re.findall("^- ", parts["Three things that go wrong"], re.MULTILINE)) == 3
+    sheets = {KINDS[name].name for name in course.SHEETS}
+    assert {*re.findall(r"[Ss]heets? \*(.+?)\*", text)} <= sheets
+
+
+def test_a_guest_lecture_has_forty_five_minutes() -> None:
+    assert minutes_of("guest_lecture.md") == 45
 
 
 @pytest.mark.parametrize("name", WRITTEN)
@@ -61,9 +71,9 @@ def test_sections_of_notebooks_are_there(name: str) -> None:
             assert section in headings, f"{notebook}: {section}"
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_links_lead_to_pages_of_the_course(page: Path) -> None:
-    for link in re.findall(r"\]\(([^)\s#]+)[^)\s]*\)", text_of(page.name)):
+@pytest.mark.parametrize("file", PAGES, ids=lambda file: file.stem)
+def test_links_lead_to_pages_of_the_course(file: Path) -> None:
+    for link in re.findall(r"\]\(([^)\s#]+)[^)\s]*\)", text_of(file.name)):
         assert (FOLDER / link).is_file(), link
 
 
@@ -91,11 +101,6 @@ def test_the_homework_is_that_of_the_sheet(sheet: homework.Sheet) -> None:
     points = homework.POINTS * len(sheet.exercises) + homework.WRITTEN_POINTS
     assert asked.split()[-1] == str(points)
     assert set(re.findall(r"\b\d\d\.\d+\b", part)) <= set(all_exercises())
-
-
-def test_scenes_that_are_named_are_there() -> None:
-    """The guest lecture walks through all of session 1 and most of session 3."""
-    assert len(lectures.best_first()) >= 11 and "scenes 9 to 11" in text_of("guest_lecture.md")
 
 
 # --- the folder to hand out -----------------------------------------------------------------------
@@ -155,8 +160,8 @@ def test_the_index_leads_to_what_is_there(handed_out: Path) -> None:
         assert link.startswith("players/") or (handed_out / made).is_file(), link
 
 
-def test_a_notebook_in_which_somebody_has_worked_stays(tmp_path: Path) -> None:
-    course.notebooks(tmp_path)
+def test_a_notebook_in_which_somebody_has_worked_stays(handed_out: Path, tmp_path: Path) -> None:
+    shutil.copytree(handed_out, tmp_path, dirs_exist_ok=True)
     mine = tmp_path / "00_start_here.ipynb"
     mine.write_text("mine", encoding="utf-8")
     (tmp_path / "01_corpora_and_grammars.ipynb").unlink()
@@ -177,6 +182,8 @@ def test_sheets_say_what_is_asked_and_not_the_key(handed_out: Path) -> None:
 
 @pytest.mark.browser
 def test_a_sheet_is_printed(tmp_path: Path) -> None:
+    if course.find_browser() is None:
+        pytest.skip("no browser to print with")
     course.printed(tmp_path / "sheet", "A sheet", ["# A sheet"])
     assert (tmp_path / "sheet.pdf").read_bytes().startswith(b"%PDF")
 
