@@ -176,7 +176,7 @@ def test_sheets_say_what_is_asked_and_not_the_key(handed_out: Path) -> None:
             (handed_out / "sheets" / f"{name}{suffix}.html").read_text(encoding="utf-8")
             for suffix in course.SIZES
         )
-        assert "Key." not in normal and "<table>" in normal
+        assert "<strong>Key" not in normal and "<table>" in normal
         assert normal.replace(course.SIZES[""], course.SIZES["_large"]) == large
 
 

@@ -132,7 +132,7 @@ def answered(names: Sequence[str], seed: int) -> str:
     for number, name in enumerate(names, 1):
         item = drawn(name, seed)
         earned = "\n".join(f"- **{points}**: {what}" for points, what in item.rubric)
-        told = f"{item.asks}\n\n**Key.** {item.key}\n\n{earned}"
+        told = f"{item.asks}\n\n**Key**\n\n{item.key}\n\n{earned}"
         parts.append(_section(number, name, told))
     return "\n\n".join(parts)
 

@@ -144,8 +144,9 @@ def chart(one: str, verb: str, other: str) -> Item:
     rules = ", ".join(f"`{' '.join(children)} → {parent}`" for parent, children, _ in paper.rows)
     return Item(
         f"The bag is *{one}* (`NP`), *{verb}* (`(S\\NP)/NP` or `S\\NP`), *{other}* (`NP`), in any "
-        f"order. The rules: {rules}. Write down every edge with its words and its category, first "
-        "those of one word, then of two, then of three.",
+        f"order. The rules: {rules}. Write down every edge with its words, its category and what it "
+        "was made from: first those of one word, then of two, then of three. What was made in two "
+        "ways stands there twice.",
         f"{len(rows)} edges.\n\n{table(rows)}",
         ((6, "edges of two words"), (6, "those of three")),
         blank(rows, "words"),

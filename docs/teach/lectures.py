@@ -221,7 +221,7 @@ def transitions() -> Shown:
             "learning": Shot(taught.log, after_step(taught.log, 1)),
             "gold falls": Shot(taught.log, taught.at),
             "the update": Shot(taught.log, len(taught.log)),
-            "six passes": Shot(learned, 0),
+            "six passes": Shot(learned, after_step(learned, 1)),
             "known by heart": Shot(learned, len(learned)),
         },
         {"narrow": one, "wide": many},
@@ -256,7 +256,7 @@ def best_first() -> Shown:
     first = after(learned, lambda event: event[0] == "edge_update")
     return Shown(
         {
-            "two piles": Shot(log, nth_pop(log, 2), "agenda"),
+            "two piles": Shot(log, nth_pop(log, 1, before=True), "agenda"),
             **{f"pop {number}": pop(log, number) for number in (1, 3, 6, 7, 8)},
             "the chart": Shot(log, len(log), "chart"),
             "plain pop 6": pop(plain, 6),
@@ -367,7 +367,7 @@ def compression() -> Shown:
     w1, w2 = solved(one_output((2.0, -1.0), 4.0), 2, C=5.0).weights
     return Shown(
         {
-            "the source": Shot(figure, 1),
+            "the source": Shot(figure, after(figure, lambda event: event[0] == "cell")),
             "the target": Shot(figure, len(figure)),
             "the last cell": Shot(cube, last_cell),
             "its corner": Shot(cube, last_cell + 4),
