@@ -199,3 +199,24 @@ def test_the_actions_of_the_key_build_the_tree_of_the_question() -> None:
         stack, arcs = led_to(item.key)
         assert arcs == arcs_of(item.asks) and len(arcs) == 4
         assert stack == [*({head for head, _ in arcs} - {other for _, other in arcs})]
+
+
+def test_a_key_is_printed_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every table of it is one in the page, and the paper has none of the answers."""
+    monkeypatch.setattr(course, "find_browser", lambda: None)
+    assert course.main([str(tmp_path), "--exam", "5"]) == 0
+    paper, key = (
+        (tmp_path / "teacher" / "exam" / f"exam_5{which}.html").read_text(encoding="utf-8")
+        for which in ("", "_key")
+    )
+    items = [drawn(name, 5) for name in EXAM]
+    tables = sum(text.count("| --- |\n") for item in items for text in (item.asks, item.key))
+    assert key.count("<table>") == tables and "<th>Key" not in key
+    assert paper.count("<table>") == sum(item.asks.count("| --- |\n") for item in items)
+    assert "<strong>" not in paper and key.count("<strong>Key</strong>") == len(EXAM)
+
+
+def test_no_exam_has_the_seed_of_the_sheets(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        course.main(["--exam", str(course.SHEET_SEED)])
+    assert "a number from 0 to 998, not 999" in capsys.readouterr().err

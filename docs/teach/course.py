@@ -41,6 +41,7 @@ MODULES = (ordering_items, grammar_items)
 EXAM = "bleu actions early dead_ends agenda update pairs cut_by_beta fault permutation tree margin"
 SHEETS = ("bleu", "beam", "agenda", "update", "chart", "tree")
 SHEET_SEED = SEEDS - 1
+"""No exam has this one, as everybody sees the sheets."""
 PRACTICE = 0
 """The seed of the exam that everybody may see."""
 SIZES = {"": "11pt", "_large": "16pt"}
@@ -54,12 +55,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("folder", type=Path, nargs="?", default=Path("build/course"))
     parser.add_argument("--students", action="store_true", help="only what students may have")
     parser.add_argument("--notebooks", action="store_true", help="only their notebooks")
-    parser.add_argument("--seed", type=int, default=PRACTICE, help=f"of the exam, below {SEEDS}")
+    parser.add_argument(
+        "--seed", type=int, default=PRACTICE, help=f"of the exam, below {SHEET_SEED}"
+    )
     parser.add_argument("--exam", type=int, metavar="SEED", help="only this exam, with its key")
     given = parser.parse_args(arguments)
+    seed = given.seed if given.exam is None else given.exam
+    if not 0 <= seed < SHEET_SEED:
+        parser.error(f"the seed of an exam is a number from 0 to {SHEET_SEED - 1}, not {seed}")
     students, teacher = given.folder / "students", given.folder / "teacher"
     if given.exam is not None:
-        exam(given.exam, teacher / "exam")
+        exam(seed, teacher / "exam")
         return 0
     notebooks(students)
     if given.notebooks:
@@ -68,7 +74,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     players(students / "players", None if given.students else teacher / "slides")
     index(students)
     if not given.students:
-        for_teachers(teacher, given.seed)
+        for_teachers(teacher, seed)
     print(f"the course is in {given.folder}")
     return 0
 

@@ -93,7 +93,10 @@ SHARES = [
     for third in range(6, 13)
     if 3 <= 98 - first - second - third < third < second
 ]
-WORDS = "stone head face tie paint light water dream answer name plant walk".split()
+WORDS = """
+    stone head face tie paint light water dream answer name plant walk iron paper rain salt smoke
+    steam stamp ship sound post plan park
+""".split()
 NAMES = ("N", "N/N", r"S[b]\NP", r"(S[b]\NP)/NP", "NP")
 
 
@@ -144,9 +147,9 @@ def chart(one: str, verb: str, other: str) -> Item:
     rules = ", ".join(f"`{' '.join(children)} → {parent}`" for parent, children, _ in paper.rows)
     return Item(
         f"The bag is *{one}* (`NP`), *{verb}* (`(S\\NP)/NP` or `S\\NP`), *{other}* (`NP`), in any "
-        f"order. The rules: {rules}. Write down every edge with its words, its category and what it "
-        "was made from: first those of one word, then of two, then of three. What was made in two "
-        "ways stands there twice.",
+        f"order. The rules: {rules}. Write down every edge with its words, its category and what "
+        "it was made from: first those of one word, then of two, then of three. What was made in "
+        "two ways stands there twice.",
         f"{len(rows)} edges.\n\n{table(rows)}",
         ((6, "edges of two words"), (6, "those of three")),
         blank(rows, "words"),
@@ -199,7 +202,7 @@ def _drawn(source: Tree) -> str:
 
 
 STEPS = (-4, -3, -2, -1, 1, 2, 3, 4)
-SMALL, LARGE = (0.1, 0.2, 0.3, 0.5), (2, 3, 5, 10)
+SMALL, LARGE = (0.1, 0.2, 0.3, 0.5), (2, 3, 4, 5, 8, 10)
 
 
 @kind("A margin", 6, 6, 5, (1, 2, 3, 4), STEPS, range(2, 15), SMALL, LARGE)
