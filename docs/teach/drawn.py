@@ -9,7 +9,7 @@ two seeds never share a question, and what a question is worth stands in its kin
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -102,11 +102,6 @@ def table(rows: Sequence[Mapping[str, Any]], names: Sequence[str] | None = None)
 def blank(rows: Sequence[Mapping[str, Any]], *given: str) -> str:
     """The same table to write in: only the columns ``given`` keep what stands in them."""
     return table([{name: row[name] if name in given else "" for name in row} for row in rows])
-
-
-def listed(values: Iterable[float]) -> str:
-    """Numbers with commas between them."""
-    return ", ".join(f"{value:g}" for value in values)
 
 
 def no_tie(values: Sequence[float], kept: int = 1) -> bool:
