@@ -15,12 +15,13 @@ PACKAGE = $(PIP) --no-build-isolation --editable .
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo lab pages site tab pictures everyday lint check test torture bounds clean
+.PHONY: help demo lab course pages site tab pictures everyday lint check test torture bounds clean
 
 help:
 	@echo "make demo   set up, train before your eyes, order and shorten unseen sentences, print the scores"
 	@echo "            and write a page on it: build/demo/index.html"
-	@echo "make lab    set up, open JupyterLab on notebooks/"
+	@echo "make lab    set up, open JupyterLab on the notebooks: build/course/students/"
+	@echo "make course set up, make a course to hand out, for students and for who teaches: build/course/"
 	@echo "make pages  set up, run the notebooks, write them as pages that play offline: build/pages/"
 	@echo "make site   set up, build the site with notebooks and gallery, all of it local: build/site/"
 	@echo "make tab    run every notebook and its solutions in a browser's Python, under Node: an hour"
@@ -34,14 +35,19 @@ help:
 	@echo "            from seeded generators"
 	@echo "make bounds the tests of the fast engines with every index checked, and a share of them in"
 	@echo "            plain Python: four and a half minutes of a processor"
-	@echo "make clean  remove .venv, build/ and the caches"
+	@echo "make clean  remove .venv, build/ and the caches; build/course, in which students work, stays"
 
 demo: $(VENV)/.run
 	$(BIN)/wordorder-lab demo
 
+# What somebody has written into a notebook there stays, whatever is made anew.
 lab: $(VENV)/.lab
-	@mkdir -p notebooks
-	$(BIN)/python -m jupyterlab --notebook-dir=notebooks
+	$(BIN)/python docs/teach/course.py --notebooks
+	$(BIN)/python -m jupyterlab --notebook-dir=build/course/students
+
+# STUDENTS=1 leaves out all that has answers; SEED=17 draws another exam.
+course: $(VENV)/.lab
+	TQDM_DISABLE=1 $(BIN)/python docs/teach/course.py $(if $(STUDENTS),--students) $(if $(SEED),--seed $(SEED))
 
 # What a notebook's page or the gallery comes from: where none of it is newer, they stay as they are.
 # One notebook shows the records of experiments (90), and the gallery shows none.
@@ -131,7 +137,8 @@ bounds: $(VENV)/.test
 
 # Compiled kernels stay in the user's cache; a new one is made whenever the code has changed.
 clean:
-	rm -rf $(VENV) build *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find build -mindepth 1 -maxdepth 1 ! -name course -exec rm -rf {} + 2>/dev/null || true
+	rm -rf $(VENV) *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # PYTHON=... chooses the interpreter; otherwise the first of these that is new enough. A command

@@ -171,8 +171,7 @@ def test_navigation_has_what_is_there_index_first(tmp_path) -> None:
     ]
     made += ["results/labels.md", "results/zhang-clark-2015-table-7.md"]
     made += ["results/zhang-blackwood-clark-2012-lm.md", "results/wan-2009.md"]
-    made += ["do/answers.md"]
-    assert navigation(tmp_path, made, lambda path: path == "do/answers.md") == [
+    assert navigation(tmp_path, made) == [
         {"Start": ["index.md"]},
         {"Do": ["do/index.md", "do/own_bag.md", "do/an_experiment.md"]},
         {"Reference": [{"Python": ["reference/python/train.md"]}]},
@@ -248,8 +247,7 @@ def test_the_site_asks_no_host_for_anything(site) -> None:
 def test_the_search_finds_a_public_name(site) -> None:
     index = (site / "search" / "search_index.js").read_text(encoding="utf-8")
     assert "reference/python/WordBag.html" in index and "source/wordorder_lab" not in index
-    assert "teach/exam.html" in index and "teach/exam_answers.html" not in index
-    assert not (site / "teach" / "exam_answers.html").exists()
+    assert "teach/exam.html" in index and not (site / "teach" / "sheet.html").exists()
 
 
 def test_a_link_that_leads_nowhere_is_found(tmp_path) -> None:

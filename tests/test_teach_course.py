@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
+import ast
 import re
+import shutil
 import sys
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-pytest.importorskip("jupytext")
+jupytext = pytest.importorskip("jupytext")
+nbformat = pytest.importorskip("nbformat")
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER, NOTEBOOKS = ROOT / "docs" / "teach", ROOT / "notebooks"
 sys.path.insert(0, str(FOLDER))
 
+import course  # noqa: E402
 import homework  # noqa: E402
 import lectures  # noqa: E402
+from drawn import KINDS  # noqa: E402
 
 from wordorder_lab.check.exercise import all_exercises  # noqa: E402
 
 PAGES = sorted(FOLDER.glob("*.md"))
 SESSIONS = [FOLDER / f"session_{number}.md" for number in lectures.SESSIONS]
-PLANS = [*((page, 90) for page in SESSIONS), (FOLDER / "guest_lecture.md", 45)]
+SPARE = 10
+"""Minutes of ninety that no plan may use."""
 WRITTEN = ("index.md", "guest_lecture.md", *(page.name for page in SESSIONS))
 
 
@@ -30,18 +37,26 @@ def text_of(name: str) -> str:
     return (FOLDER / name).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(("page", "minutes"), PLANS, ids=lambda one: getattr(one, "stem", one))
-def test_the_minutes_add_up(page: Path, minutes: int) -> None:
-    assert sum(map(int, re.findall(r"^\| (\d+) \|", text_of(page.name), re.MULTILINE))) == minutes
+def minutes_of(name: str) -> int:
+    return sum(map(int, re.findall(r"^\| (\d+) \|", text_of(name), re.MULTILINE)))
 
 
-@pytest.mark.parametrize("page", SESSIONS, ids=lambda page: page.stem)
-def test_a_session_says_all_that_a_lecturer_needs(page: Path) -> None:
-    headings = re.findall(r"^## (.+)$", text_of(page.name), re.MULTILINE)
-    wanted = ["Goals", "Minutes", "Pages", "Homework", "What students usually get wrong"]
-    assert headings == wanted
-    number = page.stem.removeprefix("session_")
-    assert f"python docs/teach/lectures.py build/lectures {number}\n" in text_of(page.name)
+@pytest.mark.parametrize("plan", SESSIONS, ids=lambda plan: plan.stem)
+def test_a_session_says_all_that_a_lecturer_needs(plan: Path) -> None:
+    """And leaves ten minutes; three things go wrong; slides and sheets that it names are there."""
+    text = text_of(plan.name)
+    wanted = ["Goals", "Minutes", "Homework", "Three things that go wrong", "Without machines"]
+    headings = re.findall(r"^## (.+)$", text, re.MULTILINE)
+    assert headings == [*wanted, "What students usually get wrong"]
+    assert 60 < minutes_of(plan.name) <= 90 - SPARE
+    parts = dict(re.findall(r"^## (.+)\n((?:(?!## ).*\n)+)", text, re.MULTILINE))
+    assert len(re.findall("^- ", parts["Three things that go wrong"], re.MULTILINE)) == 3
+    sheets = {KINDS[name].name for name in course.SHEETS}
+    assert {*re.findall(r"[Ss]heets? \*(.+?)\*", text)} <= sheets
+
+
+def test_a_guest_lecture_has_forty_five_minutes() -> None:
+    assert minutes_of("guest_lecture.md") == 45
 
 
 @pytest.mark.parametrize("name", WRITTEN)
@@ -56,9 +71,9 @@ def test_sections_of_notebooks_are_there(name: str) -> None:
             assert section in headings, f"{notebook}: {section}"
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_links_lead_to_pages_of_the_course(page: Path) -> None:
-    for link in re.findall(r"\]\(([^)\s#]+)[^)\s]*\)", text_of(page.name)):
+@pytest.mark.parametrize("file", PAGES, ids=lambda file: file.stem)
+def test_links_lead_to_pages_of_the_course(file: Path) -> None:
+    for link in re.findall(r"\]\(([^)\s#]+)[^)\s]*\)", text_of(file.name)):
         assert (FOLDER / link).is_file(), link
 
 
@@ -88,6 +103,101 @@ def test_the_homework_is_that_of_the_sheet(sheet: homework.Sheet) -> None:
     assert set(re.findall(r"\b\d\d\.\d+\b", part)) <= set(all_exercises())
 
 
-def test_scenes_that_are_named_are_there() -> None:
-    """The guest lecture walks through all of session 1 and most of session 3."""
-    assert len(lectures.best_first()) >= 11 and "scenes 9 to 11" in text_of("guest_lecture.md")
+# --- the folder to hand out -----------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def handed_out(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What students get, in a clone without solutions and where no browser is; no players."""
+    folder = tmp_path_factory.mktemp("course")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(sys.modules, "homework", None)
+        patch.setattr(course, "find_browser", lambda: None)
+        patch.setattr(course, "players", lambda *_: None)
+        assert course.main([str(folder), "--students"]) == 0
+    return folder / "students"
+
+
+def test_students_get_notebooks_without_twins_solutions_and_asserts(handed_out: Path) -> None:
+    pages = sorted(handed_out.glob("*.ipynb"))
+    assert len(pages) == len(list(NOTEBOOKS.glob("[0-9][0-9]_*.py"))) == 18
+    assert not list(handed_out.rglob("*.py")) and not (handed_out.parent / "teacher").exists()
+    for path in pages:
+        notebook = nbformat.read(path, as_version=4)
+        nbformat.validate(notebook)
+        code = "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "code")
+        assert not re.search(r"^assert ", code, re.MULTILINE), path.name
+        for link in re.findall(r"\]\(([^)\s#:]+)[)#]", str(notebook)):
+            assert (handed_out / link).is_file(), f"{path.name}: {link}"
+
+
+def names_in(cells: list[Any]) -> tuple[set[str], set[str]]:
+    """The names that code reads, and those that it gives a meaning to in any scope."""
+    read, given = set[str](), set[str]()
+    for cell in cells:
+        for node in ast.walk(ast.parse(cell.source if cell.cell_type == "code" else "")):
+            if isinstance(node, ast.Name):
+                (read if isinstance(node.ctx, ast.Load) else given).add(node.id)
+            elif isinstance(node, ast.arg):
+                given.add(node.arg)
+    return read, given
+
+
+@pytest.mark.parametrize("path", sorted(NOTEBOOKS.glob("[0-9][0-9]_*.py")), ids=lambda p: p.stem)
+def test_no_cell_that_is_left_needs_one_that_is_not(path: Path) -> None:
+    left = course.for_students(path).cells
+    sources = {cell.source for cell in left}
+    gone = [cell for cell in jupytext.read(path).cells if cell.source not in sources]
+    read, given = names_in(left)
+    assert (read - given) & names_in(gone)[1] == set()
+
+
+def test_the_index_leads_to_what_is_there(handed_out: Path) -> None:
+    links = re.findall(r'href="([^"#]+)"', (handed_out / "index.html").read_text(encoding="utf-8"))
+    assert len(links) > 30
+    for link in links:
+        made = link.replace(".pdf", ".html")  # there is no browser to print it
+        assert link.startswith("players/") or (handed_out / made).is_file(), link
+
+
+def test_a_notebook_in_which_somebody_has_worked_stays(handed_out: Path, tmp_path: Path) -> None:
+    shutil.copytree(handed_out, tmp_path, dirs_exist_ok=True)
+    mine = tmp_path / "00_start_here.ipynb"
+    mine.write_text("mine", encoding="utf-8")
+    (tmp_path / "01_corpora_and_grammars.ipynb").unlink()
+    course.notebooks(tmp_path)
+    assert mine.read_text(encoding="utf-8") == "mine"
+    assert (tmp_path / "01_corpora_and_grammars.ipynb").is_file()
+
+
+def test_sheets_say_what_is_asked_and_not_the_key(handed_out: Path) -> None:
+    for name in course.SHEETS:
+        normal, large = (
+            (handed_out / "sheets" / f"{name}{suffix}.html").read_text(encoding="utf-8")
+            for suffix in course.SIZES
+        )
+        assert "<strong>Key" not in normal and "<table>" in normal
+        assert normal.replace(course.SIZES[""], course.SIZES["_large"]) == large
+
+
+@pytest.mark.browser
+def test_a_sheet_is_printed(tmp_path: Path) -> None:
+    if course.find_browser() is None:
+        pytest.skip("no browser to print with")
+    course.printed(tmp_path / "sheet", "A sheet", ["# A sheet"])
+    assert (tmp_path / "sheet.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_the_page_on_the_exam_has_its_weights() -> None:
+    rows = re.findall(
+        r"^\| ([^|]+) \| (\d) \| (\d+) \| (\d+) \|$", text_of("exam.md"), re.MULTILINE
+    )
+    kinds = [KINDS[name] for name in course.EXAM.split()]
+    assert rows == [(k.name, str(k.session), str(k.points), str(k.minutes)) for k in kinds]
+
+
+def test_marks_of_each_project_add_up_to_a_hundred() -> None:
+    _, *projects = text_of("projects.md").split("\n## ")
+    for project in projects:
+        assert sum(map(int, re.findall(r"\| (\d+) \|$", project, re.MULTILINE))) == 100
+    assert len(projects) == 3

@@ -1,4 +1,4 @@
-"""The exam: twenty questions, and answers that are what the engines work out today."""
+"""Questions that are drawn: keys are worked out again from nothing but the questions' texts."""
 
 from __future__ import annotations
 
@@ -7,44 +7,56 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from itertools import pairwise, permutations, product
+from math import prod
 from pathlib import Path
 
 import pytest
 
-FOLDER = Path(__file__).resolve().parents[1] / "docs" / "teach"
-sys.path.insert(0, str(FOLDER))
+pytest.importorskip("jupytext")
 
-import exam_answers  # noqa: E402
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "docs" / "teach"))
 
+import course
+from drawn import KINDS, SEEDS, drawn
 
-@pytest.fixture(scope="module")
-def pages() -> dict[str, str]:
-    return exam_answers.pages()
-
-
-@pytest.mark.parametrize("name", ["exam.md", "exam_answers.md"])
-def test_the_pages_are_current(pages: dict[str, str], name: str) -> None:
-    told = "run  python docs/teach/exam_answers.py  to write the pages anew"
-    assert (FOLDER / name).read_text(encoding="utf-8") == pages[name], told
+EXAM = course.EXAM.split()
+DRAWN = (2, 17, 998)
+"""Seeds that are looked at."""
 
 
-def test_twenty_questions_over_six_sessions(pages: dict[str, str]) -> None:
-    """The exam asks them all, and answers none."""
-    sessions = re.findall(r"^## \d+ \(session (\d)\)$", pages["exam.md"], re.MULTILINE)
-    assert len(sessions) == 20 and {*sessions} == {*"123456"}
-    assert "**Answer.**" not in pages["exam.md"]
-    assert pages["exam_answers.md"].count("**Answer.**") == 20
-    for asked in re.split(r"^## .*$", pages["exam.md"], flags=re.MULTILINE)[1:]:
-        assert asked.strip() in pages["exam_answers.md"]
+def test_an_exam_has_twelve_weighted_questions_over_six_sessions() -> None:
+    kinds = [KINDS[name] for name in EXAM]
+    assert len({*EXAM}) == 12 and {one.session for one in kinds} == {*range(1, 7)}
+    assert sum(one.points for one in kinds) == 100
+    assert sum(one.minutes for one in kinds) <= 90 - 5
+    assert {*course.SHEETS} <= {*KINDS}
 
 
-# --- the answers, by somebody who has nothing but the text of the questions -----------------------
+def test_two_exams_have_no_question_in_common_and_the_same_weights() -> None:
+    """No point is taken by two seeds, so no three seeds are needed to believe it."""
+    papers = [[drawn(name, seed) for name in EXAM] for seed in DRAWN]
+    assert len({item.asks for paper in papers for item in paper}) == len(DRAWN) * len(EXAM)
+    for paper in papers:
+        points = [sum(points for points, _ in item.rubric) for item in paper]
+        assert points == [KINDS[name].points for name in EXAM]
+    for one in KINDS.values():
+        few = min(one.size, 3 * SEEDS)
+        assert one.size > SEEDS and len({repr(one.at(number)) for number in range(few)}) == few
 
 
-def rows_of(asked: str) -> list[list[str]]:
-    """The lines of a question's table, without its head."""
-    lines = [line.strip("| ").split(" | ") for line in asked.splitlines() if line.startswith("|")]
-    return lines[2:]
+def test_the_same_seed_gives_the_same_exam_and_another_one_is_refused() -> None:
+    assert course.answered(EXAM[:2], 5) == course.answered(EXAM[:2], 5)
+    with pytest.raises(ValueError, match=f"from 0 to {SEEDS - 1}, not {SEEDS}"):
+        drawn("bleu", SEEDS)
+
+
+# --- the keys, by somebody who has nothing but the text of the questions --------------------------
+
+
+def rows_of(text: str) -> list[list[str]]:
+    """The lines of a table, without its head."""
+    lines = [line[2:-2].split(" | ") for line in text.splitlines() if line.startswith("|")]
+    return [[cell.strip() for cell in line] for line in lines[2:]]
 
 
 def numbers_of(text: str) -> list[float]:
@@ -55,132 +67,156 @@ def grams(words: list[str], n: int) -> Counter[tuple[str, ...]]:
     return Counter(zip(*(words[i:] for i in range(n)), strict=False))
 
 
-def bag(asked: str) -> list[str]:
-    words = re.findall(r"\*(.+?)\*", asked)[0].split()
-    orders = len(set(permutations(words)))
-    return [f"**{orders}**", {8: "eight times"}[len([*permutations(words)]) // orders]]
-
-
 def bleu(asked: str) -> list[str]:
     reference, output = (words.split() for words in re.findall(r": \*(.+?)\*", asked))
     right = [(grams(output, n) & grams(reference, n)).total() for n in range(1, 5)]
-    shares = ", ".join(f"{one} of {len(output) - n}" for n, one in enumerate(right))
-    return [f"**{shares}.**", "geometric mean is **0**"] if 0 in right else []
+    of = [len(output) - n for n in range(4)]
+    shares = [one / two for one, two in zip(right, of, strict=True)]
+    rows = [f"| {n + 1} | {right[n]} | {of[n]} | {shares[n]:.3f} |" for n in range(4)]
+    return [*rows, f"**{100 * prod(shares) ** 0.25:.1f}**"]
 
 
-def sequences(asked: str) -> list[str]:
-    """Words a, b, c; a state is its stack, its bag, the order and the arcs so far."""
-    todo: list[tuple[str, frozenset[str], str, frozenset[str]]]
-    todo, ends = [("", frozenset("abc"), "", frozenset())], []
-    assert "three different words" in asked
-    while todo:
-        stack, left, order, arcs = todo.pop()
-        todo += [(stack + word, left - {word}, order + word, arcs) for word in left]
-        if len(stack) > 1:
-            *below, first, second = [*stack]
-            for head, other in ((first, second), (second, first)):
-                todo.append(("".join([*below, head]), left, order, arcs | {head + other}))
-        elif not left:
-            ends.append((order, arcs))
-    return [f"**{len(ends)}**", f"**{len(ends) // 6}**", f"**{len(set(ends))}**"]
+def arcs_of(asked: str) -> set[tuple[str, str]]:
+    """The tree that the question tells in words, as pairs of head and dependent."""
+    root, first, second, *rest = re.findall(r"\*(.+?)\*", asked.partition(": ")[2])
+    pairs = dict(zip(rest[::2], rest[1::2], strict=True))
+    return {(root, first), (root, second), *((head, other) for other, head in pairs.items())}
 
 
-def updates(asked: str) -> list[str]:
+def led_to(key: str) -> tuple[list[str], set[tuple[str, str]]]:
+    """The stack and the arcs after the actions of a key, whose stacks are looked at, too."""
+    stack, arcs = list[str](), set[tuple[str, str]]()
+    for _, action, shown, _ in rows_of(key):
+        if action.startswith("SHIFT-"):
+            stack.append(action[6:].rpartition("-")[0])
+        else:
+            below, top = stack[-2:]
+            head, other = (below, top) if action == "RIGHTARC" else (top, below)
+            stack[-2:], arcs = [head], arcs | {(head, other)}
+        assert shown.replace("\\|", "|") == " | ".join(stack)
+    return stack, arcs
+
+
+def early(asked: str) -> list[str]:
     steps = [numbers_of(" ".join(row)) for row in rows_of(asked)]
-    early = next(step for step, rank, *_ in steps if rank == -1)
+    lost = next(step for step, rank, *_ in steps if rank == -1)
     most = max(steps, key=lambda row: row[2] - row[3])
-    return [f"step **{early:g}**", f"step **{most[0]:g}**", f"({most[2] - most[3]:g})"]
+    return [f"step **{lost:g}**", f"step **{most[0]:g}**", f"({most[2] - most[3]:g})"]
 
 
-def beta(asked: str) -> list[str]:
+def cut_by_beta(asked: str) -> list[str]:
     shares = {name: float(share) for name, share in re.findall(r"(`\S+`) (\d\.\d+)", asked)}
-    cuts = numbers_of(asked.split("β =")[1].split("?")[0])
-    least = {cut: cut * max(shares.values()) for cut in cuts}
     return [
-        f"β = {cut:g}: {', '.join(name for name in shares if shares[name] >= least[cut])}"
-        for cut in cuts
+        f"β = {beta:g}: {', '.join(n for n in shares if shares[n] >= beta * max(shares.values()))}"
+        for beta in numbers_of(asked.split("β =")[1].split("?")[0])
     ]
 
 
-def company(asked: str) -> list[str]:
-    lines = re.findall(r"\*(.+?)\*", asked)[0].split(" / ")
-    pairs = Counter(pair for line in lines for pair in pairwise(line.split()))
-    before = {word: [a for a, b in pairs if b == word] for word in ("cat", "slept")}
-    share = pairs["the", "cat"] / sum(n for (a, _), n in pairs.items() if a == "the")
-    told = [f"*{w}* **{len(of)}** ({', '.join(f'*{a}*' for a in of)})" for w, of in before.items()]
-    return [f"**{share:.2f}**", *told, f"rather *{max(before, key=lambda w: len(before[w]))}*"]
-
-
-def greedy(asked: str) -> list[str]:
+def sums(asked: str) -> dict[tuple[str, ...], float]:
     pairs = {tuple(pair.strip("`").split()): float(value) for pair, value in rows_of(asked)}
-    score = {o: sum(pairs[pair] for pair in pairwise(("<s>", *o))) for o in permutations("abc")}
+    return {o: sum(pairs[pair] for pair in pairwise(("<s>", *o))) for o in permutations("abc")}
+
+
+def greedy(asked: str) -> tuple[str, ...]:
+    pairs = {tuple(pair.strip("`").split()): float(value) for pair, value in rows_of(asked)}
     output: list[str] = []
     while len(output) < 3:
-        after = {b: p for (a, b), p in pairs.items() if a == ["<s>", *output][-1]}
-        output.append(max(set("abc") - {*output}, key=lambda word: after[word]))
-    found, best = score[tuple(output)], max(score, key=lambda order: score[order])
-    references = [tuple(one.split()) for one in re.findall(r"\*(. . .)\*", asked)[1:]]
-    assert references[0] == best
-    judged = [(found, score[one]) for one in references] + [(score[best], score[references[1]])]
-    names = ["search error" if gold > out else "model error" for out, gold in judged]
-    told = ("reference, it is a", "of the output: a", "then it is a")
-    faults = [f"{words} **{name}**" for words, name in zip(told, names, strict=True)]
-    ends = [f"*{' '.join(output)}* with {found:g}", f"***{' '.join(best)}*** with {score[best]:g}"]
-    return ends + faults
+        output.append(max({*"abc"} - {*output}, key=lambda word: pairs[["<s>", *output][-1], word]))
+    return tuple(output)
 
 
-def beams(asked: str) -> list[str]:
-    first, *_, last = rows = [[*map(float, row)] for row in rows_of(asked)]
-    searches, scores = [row[1] for row in rows], [row[3] for row in rows]
-    assert searches == sorted(searches, reverse=True) and scores == sorted(scores)
-    return [f"fall from {first[1]:g} to {last[1]:g}", f"The {last[2]:g} model errors"]
+def beam(asked: str) -> list[str]:
+    scores, one = sums(asked), greedy(asked)
+    best = max(scores, key=lambda order: scores[order])
+    told = [f"***{' '.join(best)}***, {scores[best]:g}", f"*{' '.join(one)}*, {scores[one]:g}"]
+    return [f"Beam 2: {told[0]}. Beam 1: {told[1]}."]
 
 
-def shorter(asked: str) -> list[str]:
-    """A noun phrase keeps its noun, then the determiner, then the adjective."""
-    of_phrase = {"the storm": ["storm", "the storm"]}
-    of_phrase["the old harbor"] = ["harbor", "the harbor", "the old harbor"]
-    assert all(word in asked for phrase in of_phrase for word in phrase.split())
-    ways = product(["", *of_phrase["the storm"]], ["", *of_phrase["the old harbor"]])
-    texts = sorted((f"{one} closed {two}".strip() for one, two in ways), key=len)
-    return [f"**{len(texts)}**", f"Shortest: *{texts[0]}*; longest: *{texts[-1]}*"]
+def fault(asked: str) -> list[str]:
+    scores, one = sums(asked), greedy(asked)
+    best = max(scores, key=lambda order: scores[order])
+    references = [tuple(text.split()) for text in re.findall(r"if it is \*(. . .)\*", asked)]
+    assert [scores[order] < scores[one] for order in references] == [True]
+    return [
+        f"*{' '.join(one)}* with {scores[one]:g}",
+        f"***{' '.join(best)}*** with {scores[best]:g}",
+        "a **search error**",
+        f"has {scores[references[0]]:g}",
+        "a **model error**",
+    ]
 
 
-def losses(asked: str) -> list[str]:
-    reference, output = (words.split() for words in re.findall(r": \*(.+?)\*", asked))
-    wrong = [word for word in output if word not in reference]
-    common = (Counter(reference) & Counter(output)).total()
-    hamming = len(wrong) + max(len(reference) - len(output), 0)
-    f1 = 2 * common / (len(reference) + len(output))
-    edit = len(reference) + len(output) - 2 * common
-    return [f"**{hamming}** (only *{wrong[0]}*", f"**{edit}**", f"**{1 - f1:.3f}** (F1 = {f1:.3f})"]
+def permutation(asked: str) -> list[str]:
+    seen = numbers_of(asked.partition("by ")[2].partition(" points")[0].replace("+", ""))
+    ways = [sum(s * d for s, d in zip(signs, seen)) for signs in product((1, -1), repeat=5)]
+    far = sum(abs(way) >= abs(sum(seen)) for way in ways)
+    assert far / 32 > 0.05
+    return [f"**{far}** of 32", f"p = **{far / 32:.3g}**"]
 
 
-def grid(asked: str) -> list[str]:
-    one, two = (numbers_of(part) for part in re.findall(r"(?:worth|variable 2) (-.+?)[(t]", asked))
-    cells = product(range(len(one)), range(len(two)))
-    best = sorted(cells, key=lambda cell: -one[cell[0]] - two[cell[1]])[:5]
-    return [f"**{', '.join(f'({i}, {j}) {one[i] + two[j]:g}' for i, j in best)}**"]
+def tree(asked: str) -> list[str]:
+    """A noun phrase keeps its noun, then the determiner, then the adjective; only the object has
+    to share its place with nothing."""
+    words = asked.split("```")[1].strip().splitlines()[-1].split()
+    tags = asked.split("```")[1].strip().splitlines()[-3].split()
+    verb = tags.index("VBD")
+
+    def ways(place: slice) -> list[str]:
+        of = dict(zip(tags[place], words[place], strict=True))
+        kept = [[], ["NN"], ["DT", "NN"], ["DT", "JJ", "NN"]]
+        return [" ".join(of[t] for t in one) for one in kept if {*one} <= {*of}]
+
+    both = product(ways(slice(0, verb)), ways(slice(verb + 1, None)))
+    texts = {" ".join(f"{one} {words[verb]} {two}".split()) for one, two in both}
+    longest = max(texts, key=len)
+    return [f"**{len(texts)}** derivations", *(f" {text} |" for text in texts), f"*{longest}*"]
 
 
 def margin(asked: str) -> list[str]:
-    x, y, loss, *prices = numbers_of(" ".join(re.findall(r"(?:=|loss is) (\(.*?\)|\S+)", asked)))
+    x, y = numbers_of(asked.split("= (")[1].split(")")[0])
+    loss, low, high = numbers_of(" ".join(re.findall(r"(?:loss is|C =) ([\d.]*\d)", asked)))
     long = x * x + y * y
-    steps = [min(C, loss / long) for C in prices]
+    steps = [min(C, loss / long) for C in (low, high)]
     return [f"**({a * x:.2f}, {a * y:.2f})**, the margin is {a * long:.3g}" for a in steps]
 
 
-BY_TEXT = {bag: 1, bleu: 2, sequences: 5, updates: 7, beta: 13, company: 14, greedy: 15, beams: 16}
-BY_TEXT |= {shorter: 17, losses: 18, grid: 19, margin: 20}
-"""What must stand in the answer to a question; in the others all that is bold is an engine's."""
+BY_TEXT: dict[str, Callable[..., list[str]]] = {
+    one.__name__: one for one in (bleu, early, cut_by_beta, beam, fault, permutation, tree, margin)
+}
 
 
-@pytest.mark.parametrize(("answered", "number"), BY_TEXT.items())
-def test_the_answer_follows_from_the_text(
-    answered: Callable[[str], list[str]], number: int
-) -> None:
-    exam, answers = ((FOLDER / name).read_text() for name in ("exam.md", "exam_answers.md"))
-    asked = re.split(r"^## \d+ .*$", exam, flags=re.MULTILINE)[number]
-    answer = re.split(r"^## \d+$", answers, flags=re.MULTILINE)[number].split("**Answer.**")[1]
-    wanted = answered(asked)
-    assert wanted and [one for one in wanted if one not in answer] == []
+@pytest.mark.parametrize("name", BY_TEXT)
+def test_the_key_follows_from_the_text(name: str) -> None:
+    for seed in DRAWN:
+        item = drawn(name, seed)
+        wanted = BY_TEXT[name](item.asks)
+        assert wanted and [one for one in wanted if one not in item.key] == [], item
+
+
+def test_the_actions_of_the_key_build_the_tree_of_the_question() -> None:
+    for seed in DRAWN:
+        item = drawn("actions", seed)
+        stack, arcs = led_to(item.key)
+        assert arcs == arcs_of(item.asks) and len(arcs) == 4
+        assert stack == [*({head for head, _ in arcs} - {other for _, other in arcs})]
+
+
+def test_a_key_is_printed_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every table of it is one in the page, and the paper has none of the answers."""
+    monkeypatch.setattr(course, "find_browser", lambda: None)
+    assert course.main([str(tmp_path), "--exam", "5"]) == 0
+    paper, key = (
+        (tmp_path / "teacher" / "exam" / f"exam_5{which}.html").read_text(encoding="utf-8")
+        for which in ("", "_key")
+    )
+    items = [drawn(name, 5) for name in EXAM]
+    tables = sum(text.count("| --- |\n") for item in items for text in (item.asks, item.key))
+    assert key.count("<table>") == tables and "<th>Key" not in key
+    assert paper.count("<table>") == sum(item.asks.count("| --- |\n") for item in items)
+    assert "<strong>" not in paper and key.count("<strong>Key</strong>") == len(EXAM)
+
+
+def test_no_exam_has_the_seed_of_the_sheets(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        course.main(["--exam", str(course.SHEET_SEED)])
+    assert "a number from 0 to 998, not 999" in capsys.readouterr().err

@@ -15,6 +15,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "docs" / "teach"))
 import lectures
 
 from wordorder_lab.trace.reducers.replay import views_of
+from wordorder_lab.widgets.moments import ASIDE
 
 ON_PAPER = (3, 4, 6)
 """Sessions whose searches need no trained model."""
@@ -35,9 +36,7 @@ def test_a_lecture_and_its_quiz_are_written(number: int, tmp_path: Path) -> None
 
 def test_scenes_open_inside_their_logs(number: int) -> None:
     """In a view that the log has; and there is something to say at each."""
-    scenes = lectures.SESSIONS[number].scenes()
-    assert sum(isinstance(scene, str) for scene in scenes) >= 2
-    for scene in scenes:
+    for scene in lectures.scenes(number):
         if not isinstance(scene, str):
             log, moments, *view = scene
             assert all(0 < event <= len(log) and text for event, text, *_ in moments)
@@ -46,7 +45,7 @@ def test_scenes_open_inside_their_logs(number: int) -> None:
 
 def test_the_notes_of_the_search_by_hand_are_true() -> None:
     """What session 3 says of its pops: edges, scores, how many were made."""
-    told = [s for s in lectures.SESSIONS[3].scenes() if not isinstance(s, str)]
+    told = [s for s in lectures.scenes(3) if not isinstance(s, str)]
     by_text = {
         text: log.events[event - 1] for log, moments, *_ in told for event, text, *_ in moments
     }
@@ -69,7 +68,7 @@ def test_a_lecture_by_its_keys_and_a_quiz_that_asks(page: Any, number: int, tmp_
     """PageDown tells every scene, in its order, and no note lies on anything; the quiz page has at
     least three questions."""
     page.set_viewport_size({"width": 968, "height": 720})
-    scenes = lectures.SESSIONS[number].scenes()
+    scenes = lectures.scenes(number)
     shown = [s if isinstance(s, str) else s[1][0][1] for s in scenes]
     wanted = [text.partition("\n---\n")[0] for text in shown]
     lecture, quiz = lectures.pages(number, tmp_path)
@@ -90,3 +89,20 @@ def test_a_lecture_by_its_keys_and_a_quiz_that_asks(page: Any, number: int, tmp_
 def test_an_unknown_session_is_refused(tmp_path: Path) -> None:
     with pytest.raises(SystemExit, match="no session '7'"):
         lectures.main(str(tmp_path), "7")
+
+
+def test_what_only_the_presenter_reads_is_in_no_page_for_students() -> None:
+    for told, shown in zip(lectures.scenes(6), lectures.scenes(6, told=False), strict=True):
+        texts = [scene if isinstance(scene, str) else scene[1][0][1] for scene in (told, shown)]
+        assert (
+            texts[0].partition(ASIDE)[::2] == (texts[1], texts[0].partition(ASIDE)[2]) != ("", "")
+        )
+
+
+def test_a_slide_of_too_many_words_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    long = {"text": "{text} " * 2, "say": "nothing"}
+    monkeypatch.setitem(lectures.SLIDES, "session_6", [long])
+    shown = lectures.Shown({}, {"text": "word " * lectures.MOST_WORDS})
+    monkeypatch.setattr(lectures, "_made", lambda _: (shown, None))
+    with pytest.raises(ValueError, match="at most 20 words"):
+        lectures.scenes(6)

@@ -24,8 +24,7 @@ UNUSED = ("**/*.map", "javascripts/lunr/**/*.js")
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """The navigation: it knows the pages that are there, written or generated."""
-    hidden = config.exclude_docs.match_file if config.exclude_docs else lambda _: False
-    config.nav = navigation(Path(config.docs_dir), [page.path for page in generated()], hidden)
+    config.nav = navigation(Path(config.docs_dir), [page.path for page in generated()])
     return config
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,17 +27,12 @@ UNDER: dict[str, str] = {
 PAPER = re.compile(r"results/([a-z-]+)-((?:19|20)\d\d)(?:-|\.)")
 """Authors and year in the name of an experiment; who stands alone there had company."""
 LINK = re.compile(r"\]\(([\w/]+\.md)\)")
-Hidden = Callable[[str], bool]
-"""Whether the page of this path is left out."""
 
 
-def navigation(docs: Path, generated: Sequence[str], hidden: Hidden = lambda _: False) -> list[Any]:
-    """What MkDocs wants as ``nav``: of the files below ``docs`` and of the generated ones.
-
-    Pages that are ``hidden`` are not on the site: the answers of the exam.
-    """
+def navigation(docs: Path, generated: Sequence[str]) -> list[Any]:
+    """What MkDocs wants as ``nav``: of the files below ``docs`` and of the generated ones."""
     written = [path.relative_to(docs).as_posix() for path in sorted(docs.rglob("*.md"))]
-    there = [path for path in dict.fromkeys([*written, *generated]) if not hidden(path)]
+    there = [*dict.fromkeys([*written, *generated])]
     nav: list[Any] = []
     for title, wanted in SECTIONS.items():
         found = [path for name in wanted for path in _matching(name, there)]

@@ -14,10 +14,11 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Sequence
+import tomllib
+from collections.abc import Callable, Mapping
 from functools import cache
-from itertools import permutations
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import wordorder_lab as wl
@@ -25,14 +26,42 @@ from wordorder_lab.analysis.gold_survival import with_gold
 from wordorder_lab.check import nb_10, nb_13, nb_31, small_search
 from wordorder_lab.check.moments import after, nth_pop, when
 from wordorder_lab.check.nb_02 import SEARCHES
+from wordorder_lab.check.nb_33 import p_value
+from wordorder_lab.check.nb_41 import one_output, solved
 from wordorder_lab.check.small_transducer import FAST_CAR, FIGURE_1, by_hand, figure_1_by_hand
 from wordorder_lab.check.small_world import examples_of, learner_of
 from wordorder_lab.check.small_world import sentence as sentence_of
+from wordorder_lab.metrics.bleu import bleu_of_counts, sentence_counts
 from wordorder_lab.trace.log import EventLog
+from wordorder_lab.widgets.moments import ASIDE
 from wordorder_lab.widgets.page import Scene
 
 IBM = "[IBM]/NP bought/VBD [Lotus]/NP ./."
 FIGURE_4 = "[Dr. Talcott]/NP>2 led/VBD [a team]/NP of/IN>3 [Harvard University]/NP>4 ./.>2"
+
+
+SLIDES: dict[str, list[dict[str, Any]]] = tomllib.loads(
+    Path(__file__).with_name("slides.toml").read_text(encoding="utf-8")
+)
+"""What the slides say, session by session."""
+MOST_WORDS = 20
+"""Of what the class reads on a slide."""
+
+
+class Shot(NamedTuple):
+    """A moment of a search, perhaps in a view, perhaps of a state or an edge."""
+
+    log: EventLog
+    at: int
+    view: str | None = None
+    item: int | str | None = None
+
+
+class Shown(NamedTuple):
+    """The moments of a lecture by name, and what its words say of their outcomes."""
+
+    shots: Mapping[str, Shot]
+    fields: Mapping[str, Any] = MappingProxyType({})
 
 
 class Quiz(NamedTuple):
@@ -44,10 +73,10 @@ class Quiz(NamedTuple):
 
 
 class Session(NamedTuple):
-    """A lecture's title, its scenes and its quiz, each made when it is asked for."""
+    """A lecture's title, what it shows and its quiz, each made when it is asked for."""
 
     title: str
-    scenes: Callable[[], Sequence[Scene]]
+    shown: Callable[[], Shown]
     quiz: Callable[[], Quiz]
 
 
@@ -56,23 +85,49 @@ def main(folder: str = "build/lectures", *numbers: str) -> int:
     unknown = [number for number in numbers if number not in map(str, SESSIONS)]
     if unknown:
         raise SystemExit(f"no session {unknown[0]!r}: there are {', '.join(map(str, SESSIONS))}")
-    Path(folder).mkdir(parents=True, exist_ok=True)
     for number in map(int, numbers or map(str, SESSIONS)):
         for path in pages(number, Path(folder)):
             print(f"wrote {path} ({path.stat().st_size / 1000:,.0f} KB)")
     return 0
 
 
-def pages(number: int, folder: Path) -> tuple[Path, Path]:
-    """Write one session's lecture and quiz, and return their paths."""
-    session = SESSIONS[number]
-    title = f"Session {number}: {session.title}"
-    shown = wl.lecture(session.scenes(), folder / f"lecture_{number}.html", title=title)
-    asked = session.quiz()
+def pages(number: int, folder: Path, *, told: bool = True) -> tuple[Path, Path]:
+    """Write one session's lecture and quiz, and return their paths; the notes of who presents are
+    in the lecture if it is ``told``."""
+    folder.mkdir(parents=True, exist_ok=True)
+    title = SESSIONS[number].title
+    path = folder / f"lecture_{number}.html"
+    shown = wl.lecture(scenes(number, told=told), path, title=f"Session {number}: {title}")
+    asked = _made(number)[1]
     path = folder / f"quiz_{number}.html"
     return shown, wl.to_html(
-        asked.log, path, view=asked.view, at=asked.at, title=f"Quiz {number}: {session.title}"
+        asked.log, path, view=asked.view, at=asked.at, title=f"Quiz {number}: {title}"
     )
+
+
+@cache
+def _made(number: int) -> tuple[Shown, Quiz]:
+    return SESSIONS[number].shown(), SESSIONS[number].quiz()
+
+
+def scenes(number: int, *, told: bool = True) -> list[Scene]:
+    """The slides of a session. Raises ``ValueError`` for one with too many words."""
+    shown = _made(number)[0]
+    return [_scene(slide, shown, told) for slide in SLIDES[f"session_{number}"]]
+
+
+def _scene(slide: Mapping[str, Any], shown: Shown, told: bool) -> Scene:
+    text = slide["text"].format(**shown.fields)
+    if len(text.split()) > MOST_WORDS:
+        raise ValueError(f"a slide has at most {MOST_WORDS} words, and this one more: {text}")
+    if told:
+        new = [f"New: {', '.join(slide['new'])}."] if "new" in slide else []
+        text += ASIDE + "\n\n".join([slide["say"], *new])
+    if "at" not in slide:
+        return str(text)
+    log, at, view, item = shown.shots[slide["at"]]
+    moments = [(at, text, item)]
+    return (log, moments, view) if view else (log, moments)
 
 
 # --- what is shown in several sessions ------------------------------------------------------------
@@ -86,9 +141,9 @@ def small_model() -> Any:
 
 
 def recorded(model: Any, bag: str, **how: Any) -> tuple[EventLog, str]:
-    """Every event of a search, and the sentence that came out."""
+    """Every event of a search, and the sentence that came out. Nothing has to be compiled."""
     log = EventLog()
-    return log, model.order(wl.parse_bag(bag), trace=log, **how).text
+    return log, model.order(wl.parse_bag(bag), trace=log, engine="reference", **how).text
 
 
 def after_step(log: EventLog, number: int) -> int:
@@ -97,10 +152,10 @@ def after_step(log: EventLog, number: int) -> int:
     return ends[number - 1]
 
 
-def of_pop(log: EventLog, number: int, text: str) -> tuple[int, str, int]:
-    """The moment after a pop, with a note that points at the popped edge."""
+def pop(log: EventLog, number: int) -> Shot:
+    """The moment after a pop, which points at the popped edge."""
     event = nth_pop(log, number)
-    return event, text, int(log.events[event - 1][1])
+    return Shot(log, event, "agenda", int(log.events[event - 1][1]))
 
 
 def winner(log: EventLog) -> int:
@@ -113,62 +168,52 @@ def last(log: EventLog, before: int, kind: str, place: int = 1) -> int:
     return next(int(e[place]) for e in reversed(log.events[:before]) if e[0] == kind)
 
 
-def best_kept(log: EventLog, before: int) -> int:
-    """The number of the state that the last step before this event keeps as its best."""
-    return next(int(e[1]) for e in reversed(log.events[:before]) if e[0] == "kept" and e[2] == 0)
+def step(log: EventLog, number: int, *, cut: bool = False) -> Shot:
+    """The end of a step of a beam, which points at the best state kept, or at the one that was cut
+    by the least."""
+    at = after_step(log, number)
+    if not cut:
+        best = (int(e[1]) for e in reversed(log.events[:at]) if e[0] == "kept" and e[2] == 0)
+        return Shot(log, at, item=next(best))
+    begin = max(i for i, event in enumerate(log.events[: at - 1]) if event[0] == "step")
+    margins = [(e[2], e[1]) for e in log.events[begin:at] if e[0] == "cut"]
+    return Shot(log, at, item=min(margins)[1])
 
 
-def nearest_cut(log: EventLog, before: int) -> int:
-    """The number of the state that was cut by the least in the last step before this event."""
-    begin = max(i for i, event in enumerate(log.events[: before - 1]) if event[0] == "step")
-    cut = [event for event in log.events[begin:before] if event[0] == "cut"]
-    return min((margin, serial) for _, serial, margin in cut)[1]
+def end(log: EventLog, view: str | None = None) -> Shot:
+    """The end of a search, which points at what it ends with."""
+    return Shot(log, len(log), view, winner(log))
 
 
 # --- session 1 ------------------------------------------------------------------------------------
 
 
-def a_bag_of_words() -> list[Scene]:
-    """From 24 orders to a search that one can watch."""
-    words = ["IBM", "bought", "Lotus", "."]
-    orders = " · ".join(" ".join(order) for order in list(permutations(words))[:6])
+REFERENCE, OUTPUT = "she saw the dog today .", "today she saw the dog ."
+"""What BLEU is counted of by hand."""
+
+
+def a_bag_of_words() -> Shown:
+    """From 24 orders to a search that one can watch, a tree, and a score."""
     log, text = recorded(small_model(), IBM, beam=3)
     free, loose = recorded(small_model(), "IBM bought Lotus .", beam=3)
-    one, three = after_step(log, 1), after_step(log, 3)
-    return [
-        "A bag: IBM, bought, Lotus, and a full stop. Which orders are English? Hands up."
-        "\n---\nWrite every order that is called out on the board; ask how they saw it.",
-        f"24 orders, of which six: {orders}. You saw at a glance; a program has to search.",
-        "Twenty words have 2.4 quintillion orders (20! = 2,432,902,008,176,640,000). So: build it "
-        "piece by piece, and drop what does not look promising.",
-        (
-            log,
-            [
-                (
-                    one,
-                    "A column is a step, a card is a half-built sentence: stack and bag.",
-                    best_kept(log, one),
-                )
-            ],
-        ),
-        (
-            log,
-            [
-                (
-                    three,
-                    "A beam of three: dashed cards were cut, and never come back.",
-                    nearest_cut(log, three),
-                )
-            ],
-        ),
-        (log, [(len(log), f"What came out: {text}", winner(log))]),
-        (
-            free,
-            [(len(free), f"The same words, no tags given: {loose}. What was lost?", winner(free))],
-        ),
-        "How good is it? Count words, pairs, triples and quadruples that are right: BLEU. And what "
-        "does a random order get? Guess before we run section 6 of 00_start_here.",
-    ]
+    (counts,) = sentence_counts([OUTPUT], [REFERENCE])
+    right = [f"{counts[i]:g} of {counts[i + 4]:g}" for i in range(2, 6)]
+    return Shown(
+        {
+            "the bag": Shot(log, 1),
+            **{f"step {n}": step(log, n, cut=n == 3) for n in range(1, 5)},
+            "the end": end(log),
+            "without tags": end(free),
+        },
+        {
+            "text": text,
+            "loose": loose,
+            "reference": REFERENCE,
+            "output": OUTPUT,
+            **dict(zip(("one", "two", "three", "four"), right, strict=True)),
+            "bleu": bleu_of_counts(counts),
+        },
+    )
 
 
 def decode_by_hand() -> Quiz:
@@ -176,63 +221,34 @@ def decode_by_hand() -> Quiz:
     model = small_model()
     sentence = next(one for one in wl.load_corpus("gazette").dev if 5 <= len(one) <= 7)
     bag, log = wl.bag_of(sentence, seed=1), EventLog()
-    model.order(bag, beam=16, trace=log)
+    model.order(bag, beam=16, trace=log, engine="reference")
     return Quiz(with_gold(model, log, bag, sentence, 1), "decoder", None)
 
 
 # --- session 2 ------------------------------------------------------------------------------------
 
 
-def transitions() -> list[Scene]:
+def transitions() -> Shown:
     """Table 1, a beam, what is forbidden, where gold falls."""
-    model = small_model()
-    narrow, one = recorded(model, re.sub(r">\d", "", FIGURE_4), beam=1)
-    wide, many = recorded(model, FIGURE_4, beam=16)
-    two, given = after_step(narrow, 2), after_step(wide, 2)
-    learned = first_updates()
-    taught = SEARCHES["beam"]()
-    fallen = last(taught.log, taught.at, "gold", 2)
-    return [
-        "Three actions: SHIFT takes a word from the bag, LEFTARC and RIGHTARC join the two on top "
-        "of the stack. n words, 2n - 1 actions. Do it on the board with Dr. Talcott's team first.",
-        (narrow, [(two, "Beam 1: one card a column. No way back.", best_kept(narrow, two))]),
-        (narrow, [(len(narrow), f"Beam 1, tags alone: {one}", winner(narrow))]),
-        (
-            wide,
-            [
-                (
-                    given,
-                    "Four arcs are given. What is forbidden here, and why?",
-                    next(int(e[1]) for e in wide.events[:given] if e[0] == "forbidden"),
-                )
-            ],
-        ),
-        (wide, [(len(wide), f"Beam 16, four arcs given: {many}", winner(wide))]),
-        "Learning: the same search, on a sentence whose order we know. Gold is what the right "
-        "actions lead to. What shall we do when it is cut?",
-        (
-            taught.log,
-            [(taught.at, "Here gold falls out of the beam. Early update stops here.", fallen)],
-        ),
-        (
-            taught.log,
-            [(len(taught.log), "Weights of gold's actions up, of the best state's down.")],
-            "updates",
-        ),
-        (
-            learned,
-            [
-                (
-                    after(learned, lambda event: event[0] == "gold"),
-                    "One sentence, beam 1, all weights zero: how many passes until it is known?",
-                )
-            ],
-        ),
-        (
-            learned,
-            [(len(learned), "Now it is known by heart. Count the updates.", winner(learned))],
-        ),
-    ]
+    narrow, one = recorded(small_model(), re.sub(r">\d", "", FIGURE_4), beam=1)
+    wide, many = recorded(small_model(), FIGURE_4, beam=16)
+    given = after_step(wide, 2)
+    learned, taught = first_updates(), SEARCHES["beam"]()
+    return Shown(
+        {
+            "step 1": step(narrow, 1),
+            "step 2": step(narrow, 2),
+            "beam 1": end(narrow),
+            "arcs are given": Shot(wide, given, item=last(wide, given, "forbidden")),
+            "beam 16": end(wide),
+            "learning": Shot(taught.log, after_step(taught.log, 1)),
+            "gold falls": Shot(taught.log, taught.at, item=last(taught.log, taught.at, "gold", 2)),
+            "the update": Shot(taught.log, len(taught.log), "updates"),
+            "six passes": Shot(learned, after_step(learned, 1)),
+            "known by heart": end(learned),
+        },
+        {"narrow": one, "wide": many},
+    )
 
 
 def first_updates() -> EventLog:
@@ -254,54 +270,24 @@ def where_gold_falls() -> Quiz:
 # --- session 3 ------------------------------------------------------------------------------------
 
 
-def best_first() -> list[Scene]:
+def best_first() -> Shown:
     """IBM bought Lotus pop by pop, scaled and plain, and a guided learner."""
     log, plain, learned = EventLog(), EventLog(), EventLog()
     small_search.search_by_hand(trace=log).run()
     small_search.search_by_hand(scaled=False, trace=plain).run()
     small_search.learner_by_hand(trace=learned).learn(small_search.ibm_bought_lotus())
-    told = {
-        1: "bought has a point as a word of its own, so it comes first.",
-        3: "IBM ← bought, 3.00: the best thing in the world, and of no use. Why?",
-        6: "At last Lotus. It meets everything in the chart: 19 new edges.",
-        7: "bought → Lotus, 2.33, before the best goal so far, 2.20.",
-        8: "15 points in 5 actions. A goal is popped, and the search ends.",
-    }
     first = after(learned, lambda event: event[0] == "edge_update")
-    return [
-        "Two piles: the agenda (made, waiting, the best on top) and the chart (popped, met by all "
-        "that comes later). Two edges meet only if one is in the chart when the other is popped.",
-        "Seven weights, three words. Take a pencil: IBM ← bought, and bought → Lotus.",
-        *((log, [of_pop(log, pop, text)], "agenda") for pop, text in told.items()),
-        (
-            log,
-            [
-                (
-                    len(log),
-                    "The same search as a chart: click an edge to see its parts.",
-                    winner(log),
-                )
-            ],
-            "chart",
-        ),
-        "Now without dividing by the number of actions. What will be popped first?",
-        (plain, [of_pop(plain, 6, "Lotus has come: look at the agenda's top.")], "agenda"),
-        (
-            plain,
-            [
-                (
-                    len(plain),
-                    "A mediocre long edge beats a good short one: 11; 15 is never made.",
-                    winner(plain),
-                )
-            ],
-            "agenda",
-        ),
-        "Learning goes through the same search: whenever a wrong edge is popped, change the "
-        "weights so that gold would have come first, by a margin of 1 in scaled scores.",
-        (learned, [(first, "Stop: a wrong edge on top, gold below it.")], "updates"),
-        (learned, [(len(learned), "What changed, feature by feature.")], "updates"),
-    ]
+    return Shown(
+        {
+            "two piles": Shot(log, nth_pop(log, 1, before=True), "agenda"),
+            **{f"pop {number}": pop(log, number) for number in (1, 3, 6, 7, 8)},
+            "the chart": end(log, "chart"),
+            "plain pop 6": pop(plain, 6),
+            "the plain end": end(plain, "agenda"),
+            "a wrong edge": Shot(learned, first, "updates"),
+            "what changed": Shot(learned, len(learned), "updates"),
+        }
+    )
 
 
 def which_is_popped() -> Quiz:
@@ -314,27 +300,22 @@ def which_is_popped() -> Quiz:
 # --- session 4 ------------------------------------------------------------------------------------
 
 
-def categories() -> list[Scene]:
+def categories() -> Shown:
     """The same three words with categories, and what a supertagger's cut takes away."""
     log = EventLog()
     nb_10.search_by_hand(trace=log).run()
     before, cut = (nb_13.searched(b)[1] for b in (0.0, nb_13.CUT))
-    return [
-        r"bought is (S\NP)/NP: an NP on its right, then one on its left, and it is a sentence. "
-        "Two neighbours combine, or they do not: no feature is asked.",
-        (log, [of_pop(log, 2, "bought twice: two leaves of one word never meet.")], "agenda"),
-        (log, [of_pop(log, 4, "IBM bought · S. As good as anything, and a dead end.")], "agenda"),
-        (
-            log,
-            [(when(log, "pruned", 9), "The same words, the same head, S again: pruned. Why?", 9)],
-            "chart",
-        ),
-        (log, [(nth_pop(log, 10, before=True), "Lotus comes, and edge 11 is made.", 11)], "agenda"),
-        (log, [(len(log), "The goal; its derivation as linguists draw it.", winner(log))], "chart"),
-        "I saw her duck. How many readings? And in a bag, how many orders are there on top?",
-        (before, [(len(before), "All categories: count the derivations.")], "chart"),
-        (cut, [(len(cut), "After the cut at β = 0.15: nobody bends any more.")], "chart"),
-    ]
+    return Shown(
+        {
+            "pop 2": pop(log, 2),
+            "pop 4": pop(log, 4),
+            "pruned": Shot(log, when(log, "pruned", 9), "chart", 9),
+            "pop 10": Shot(log, nth_pop(log, 10, before=True), "agenda", 11),
+            "the goal": end(log, "chart"),
+            "no cut": Shot(before, len(before), "chart"),
+            "the cut": Shot(cut, len(cut), "chart"),
+        }
+    )
 
 
 def why_pruned() -> Quiz:
@@ -345,50 +326,37 @@ def why_pruned() -> Quiz:
 # --- session 5 ------------------------------------------------------------------------------------
 
 
-def counting() -> list[Scene]:
-    """A beam that knows no syntax, with future cost and without; a search error as it happens."""
+DIFFERENCES = (4, 1, 6, -1, 3)
+"""Of two systems on five sentences, in points."""
+
+
+def counting() -> Shown:
+    """A beam that knows no syntax, a search error as it happens, spans, a permutation test."""
     corpus = wl.load_corpus("gazette")
     orderer = wl.train("ngram-beam", corpus.train[:300], order=3, progress=False)
     bag = wl.bag_of(next(one for one in corpus.dev if len(one) == 7), seed=1)
     log = EventLog()
-    text = orderer.order(bag, beam=4, trace=log).text
-    two = after_step(log, 2)
+    text = orderer.order(bag, beam=4, trace=log, engine="reference").text
     lost, moment = a_search_error()
-    fallen = last(lost, moment, "gold", 2)
-    return [
-        "p(w | the two words before): counted, discounted, shared out. No tree anywhere.",
-        (
-            log,
-            [
-                (
-                    two,
-                    "One word behind the other. What do the words left over cost?",
-                    best_kept(log, two),
-                )
-            ],
-        ),
-        (log, [(len(log), f"What came out: {text}", winner(log))]),
-        "Another one is wrong. Whose fault is it? If gold scores more than the output, the search "
-        "missed it; if it scores less, the model does not want it.",
-        (
-            lost,
-            [(moment, "The moment gold is cut. Nobody knows yet whose fault it is.", fallen)],
-            "beam",
-        ),
-        (
-            lost,
-            [
-                (
-                    len(lost),
-                    "And the end: here gold would have scored more. A search error.",
-                    winner(lost),
-                )
-            ],
-            "beam",
-        ),
-        "Make the beam wider, and search errors melt away. What do they become? (Guess: right "
-        "sentences, or model errors?)",
-    ]
+    spans = SEARCHES["spans"]()
+    p = p_value([*map(float, DIFFERENCES)])
+    return Shown(
+        {
+            "step 2": step(log, 2),
+            "step 3": step(log, 3),
+            "the end": end(log),
+            "gold falls": Shot(lost, moment, "beam", last(lost, moment, "gold", 2)),
+            "a search error": end(lost, "beam"),
+            "spans": Shot(spans.log, spans.at, "spans"),
+        },
+        {
+            "text": text,
+            "differences": ", ".join(f"{one:+d}" for one in DIFFERENCES),
+            "sum": sum(DIFFERENCES),
+            "ways": round(p * 2 ** len(DIFFERENCES)),
+            "p": p,
+        },
+    )
 
 
 def a_search_error() -> tuple[EventLog, int]:
@@ -410,8 +378,8 @@ def next_word() -> Quiz:
 # --- session 6 ------------------------------------------------------------------------------------
 
 
-def compression() -> list[Scene]:
-    """Figure 1 of Cohn and Lapata, then cube pruning and what it may lose."""
+def compression() -> Shown:
+    """Figure 1 of Cohn and Lapata, then cube pruning and what it may lose, and a margin."""
     figure, cube, full = EventLog(), EventLog(), EventLog()
     figure_1_by_hand().compress(FIGURE_1.source, trace=figure, engine="reference")
     small = by_hand()
@@ -419,27 +387,25 @@ def compression() -> list[Scene]:
     quick = small.compress(FAST_CAR, search="cube", trace=cube, **how)
     slow = small.compress(FAST_CAR, search="exhaustive", trace=full, **how)
     last_cell = max(k for k, event in enumerate(cube) if event[0] == "cell")
-    work = [one.counters["combinations"] for one in (quick, slow)]
-    return [
-        "exactly what records made it and which ones are involved: make it four words. What went, "
-        "and what changed its place?",
-        (figure, [(len(figure), "Source tree, rule, target tree. Click a node: which rule?")]),
-        "The fast car skidded to a halt: four ways for the verb phrase, three for the subject. Do "
-        "we have to make every combination?",
-        (
-            cube,
-            [
-                (
-                    last_cell + 4,
-                    "The last cell: begin in the corner, take the best, look beside.",
-                    "combination 22",
-                )
-            ],
-        ),
-        (cube, [(len(cube), f"Cube pruning, {work[0]} combinations: {quick.text}")]),
-        (full, [(len(full), f"All of them, {work[1]} combinations: {slow.text}")]),
-        "Cube pruning errs as much as the seams weigh. When would you not mind?",
-    ]
+    w1, w2 = solved(one_output((2.0, -1.0), 4.0), 2, C=5.0).weights
+    return Shown(
+        {
+            "the source": Shot(figure, after(figure, lambda event: event[0] == "cell")),
+            "the target": Shot(figure, len(figure)),
+            "the last cell": Shot(cube, last_cell),
+            "its corner": Shot(cube, last_cell + 4, item="combination 22"),
+            "cube": Shot(cube, len(cube)),
+            "all": Shot(full, len(full)),
+        },
+        {
+            "quick": quick.counters["combinations"],
+            "short": quick.text,
+            "slow": slow.counters["combinations"],
+            "best": slow.text,
+            "w1": w1,
+            "w2": w2,
+        },
+    )
 
 
 def which_combination() -> Quiz:
