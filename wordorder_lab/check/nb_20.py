@@ -6,13 +6,14 @@ updates, and how it breaks ties, is the reference learner's own answer on a few 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 from itertools import islice, pairwise
 from typing import NamedTuple
 
 from wordorder_lab.check import small_world
-from wordorder_lab.check.exercise import Function, Wrong
+from wordorder_lab.check.exercise import Function, Wrong, spelling
 from wordorder_lab.check.judges import WHOLE, Case, Several, exercise
 from wordorder_lab.check.moments import Moment, after, first_difference
 from wordorder_lab.check.small_world import SENTENCES, course, derivations, examples_of, problem_of
@@ -39,6 +40,14 @@ def bare_name(action: int, problem: OrderingProblem) -> str:
     if action < SHIFT:
         return action_name(action, problem)
     return f"SHIFT-{problem.items[action - SHIFT].form}"
+
+
+def action_called(name: object) -> str:
+    """The bare name that a student means by "left arc", "shift saw"."""
+    if spelling(name) in ("leftarc", "rightarc"):
+        return spelling(name).upper()
+    shift = re.fullmatch(r"shift[-\s/]+(.+)", str(name).strip(), re.IGNORECASE)
+    return f"SHIFT-{shift[1]}" if shift else str(name)
 
 
 def names_of(state: State, problem: OrderingProblem) -> set[str]:
@@ -78,9 +87,13 @@ PREFIX = ("SHIFT-IBM", "SHIFT-bought", "SHIFT-Lotus", "RIGHTARC")
 def _judge_state(answer: object) -> str:
     if not (isinstance(answer, tuple | list) and len(answer) == 2):
         raise Wrong("Hand in two things: check('20.1', (stack, bag)).")
+    if not all(isinstance(words, str) and " " not in words for words in answer):
+        answer = [words.split() if isinstance(words, str) else words for words in answer]
     if not all(isinstance(words, tuple | list | set) for words in answer):
         raise Wrong("Stack and bag are lists of words: check('20.1', (['IBM', ...], [...])).")
-    stack, bag = list(answer[0]), sorted(answer[1])
+    written = {word.lower(): word for word in ("IBM", "bought", "Lotus", ".")}
+    stack, bag = ([written.get(str(one).lower(), str(one)) for one in words] for words in answer)
+    bag.sort()
     problem = problem_of(("IBM", "bought", "Lotus", "."))
     right_stack, right_bag = seen(state_after(PREFIX, problem), problem)
     if stack != right_stack:
@@ -142,7 +155,7 @@ def _small_states() -> Iterator[Case]:
                 yield Case(about, names_of(state, problem), (stack, bag))
 
 
-@exercise("20.3", _small_states, Several("a set of action names"))
+@exercise("20.3", _small_states, Several("a set of action names", action_called))
 def possible(stack: list[str], bag: list[str]) -> set[str]:
     """Write your own legality test: which actions are possible with this stack and this bag?
 
