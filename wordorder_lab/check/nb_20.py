@@ -16,7 +16,11 @@ from wordorder_lab.check import small_world
 from wordorder_lab.check.exercise import Function, Wrong, spelling
 from wordorder_lab.check.judges import WHOLE, Case, Several, exercise
 from wordorder_lab.check.moments import Moment, after, first_difference
-from wordorder_lab.check.small_world import SENTENCES, course, derivations, examples_of, problem_of
+from wordorder_lab.check.small_world import SENTENCES, problem_of
+from wordorder_lab.check.small_world import course as course
+from wordorder_lab.check.small_world import derivations as derivations
+from wordorder_lab.check.small_world import examples_of as examples_of
+from wordorder_lab.check.small_world import learner_of as learner_of
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.transition import actions as transition
@@ -24,6 +28,7 @@ from wordorder_lab.transition import averaged_perceptron
 from wordorder_lab.transition.actions import action_name, apply_action, possible_actions
 from wordorder_lab.transition.averaged_perceptron import EARLY, Example, Perceptron
 from wordorder_lab.transition.beam import BeamSearch, Candidate
+from wordorder_lab.transition.oracle import gold_actions as gold_actions
 from wordorder_lab.transition.state import LEFTARC, RIGHTARC, SHIFT, State
 
 
@@ -40,6 +45,12 @@ def bare_name(action: int, problem: OrderingProblem) -> str:
     if action < SHIFT:
         return action_name(action, problem)
     return f"SHIFT-{problem.items[action - SHIFT].form}"
+
+
+def first_actions(problem: OrderingProblem) -> list[str]:
+    """The names of what is possible at the beginning."""
+    state = transition.initial_state(problem)
+    return [action_name(action, problem) for action in possible_actions(state, problem)]
 
 
 def action_called(name: object) -> str:
