@@ -58,8 +58,9 @@ wl.play(narrow, wide, names=("beam 4", "beam 16"))
 # so only the best stay: four in A, sixteen in B. That is the **beam**. Dashed cards, with the
 # scissors, were cut.
 #
-# Press **first difference**. There A cuts what B keeps, and all that comes later in A is made of
-# what was left. Did A cut the right one because it did not *like* it? Ask the model for its points:
+# The player opens where the ways to the two sentences part (**first difference** brings you back
+# there): A's takes *boat*, B's *man*. Step on, and see how A cuts the way through *man*. Did the
+# model not *like* it? Ask it for its points:
 
 # %%
 for beam in (1, 4, 16, 64):

@@ -37,9 +37,12 @@ def _plain(text: str) -> str:
     return "".join(pieces)
 
 
-def front(title: str, *, search: bool = True) -> str:
-    """The head of a page: its title, and whether the search shall find it."""
-    return f"---\ntitle: {title!r}\n" + ("" if search else "search:\n  exclude: true\n") + "---\n\n"
+def front(title: str, *, search: bool = True, tags: Sequence[str] = ()) -> str:
+    """The head of a page: its title, whether the search shall find it, and words that people type
+    when they look for it, for which it comes first."""
+    lines = [f"title: {title!r}", *([] if search else ["search:", "  exclude: true"])]
+    lines += [f"tags: {[*tags]!r}"] if tags else []
+    return "\n".join(["---", *lines, "---\n\n"])
 
 
 def row(*cells: str) -> str:
