@@ -33,6 +33,16 @@ from wordorder_lab.plots import table, trees
 
 CORPUS = "ewt"  # or "gum", "gazette", a .conllu file of your own
 
+# %%
+wl.realize("Tom and Sally are here.", trace=(everyday_log := wl.EventLog()))
+wl.play(everyday_log)
+
+# %% [markdown]
+# A sentence was parsed, its words became lemmas (*are* became *be*), the lemmas went into a bag,
+# and the model that comes with the lab made a sentence of them again. Now with a model so small
+# that one can look at everything it does:
+
+# %%
 small = nb_50.small_trees()
 how = {"english": False, "folds": 1, "capitals": False}
 model = trained(small, "zhang-clark-2015-realization", **how)

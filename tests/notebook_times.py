@@ -22,7 +22,7 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 from test_notebooks import TEXTS
 
-PICTURES = r"<svg|<iframe|<img|arcs"
+PICTURES = r"<svg|<iframe|<img|wol-|aria-hidden"
 """What a picture has that comes as HTML."""
 
 

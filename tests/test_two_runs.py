@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from browser import go_to, menu, ready
-from explored import two_models
+from explored import table_of_size
 from random_logs import best_first_log, ordering_log, training_log
 from test_chart_drive import live
 from test_chart_view import chart
@@ -236,7 +236,7 @@ def test_buttons_are_named_as_the_notebooks_name_them(page, served, tmp_path) ->
     chart(page, best_first_log(), tmp_path)
     live(page, "() => Promise.resolve({outcomes: []})")
     shown |= {*page.evaluate(SHOWN), page.locator(".wol-drive strong").inner_text().strip(": ")}
-    opened(page, two_models().table, tmp_path)
+    opened(page, table_of_size(5), tmp_path)
     shown |= {*page.evaluate(SHOWN), *page.locator("thead button").all_inner_texts()}
     shown |= {name for name in asked if name in served.evaluate(PLAYS)}
     form = wl.ordering_form({"everyday": wl.load_model("everyday")})

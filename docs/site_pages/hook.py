@@ -82,7 +82,7 @@ def on_page_content(html: str, page: Any, **_: Any) -> str:
     html = html.replace(gallery.KNOB, gallery.knob()) if page.file.src_uri == "index.md" else html
     below = _HTML.get(page.file.src_uri, "")
     if page.file.src_uri == "results/claims.md":
-        html = results.linked(html, results.names())
+        html = results.linked(html)
     if page.file.src_uri.startswith("learn/") and below:
         page.toc = get_toc(notebooks.contents(below))
     return html + below

@@ -78,7 +78,7 @@ def written() -> dict[str, str]:
     return {f"assets/{name}": text for parts in found for name, text in parts.items()}
 
 
-def contents(html: str) -> list[dict[str, Any]]:
+def contents(html: str) -> Any:
     """The headings of a notebook's page as MkDocs nests them: level, id, name, children."""
     above: list[dict[str, Any]] = [{"level": 0, "children": []}]
     for level, place, name in TITLED.findall(html):
@@ -88,8 +88,7 @@ def contents(html: str) -> list[dict[str, Any]]:
             above.pop()
         above[-1]["children"].append(one)
         above.append(one)
-    found: list[dict[str, Any]] = above[0]["children"]
-    return found
+    return above[0]["children"]
 
 
 @cache

@@ -10,7 +10,6 @@ import base64
 import hashlib
 import json
 import re
-from collections.abc import Collection
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -69,8 +68,10 @@ def files_named() -> list[str]:
     return [file for name in names() for file in _code_of(name).values()]
 
 
-def linked(html: str, there: Collection[str]) -> str:
+def linked(html: str) -> str:
     """The claims with each experiment's name as a link to its page, where there is one."""
+
+    there = {*names()}
 
     def link(cell: re.Match[str]) -> str:
         page = f"{cell[1]}.html"
