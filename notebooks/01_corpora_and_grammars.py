@@ -39,8 +39,13 @@ from wordorder_lab.structures import combinators
 CORPUS = "gazette"  # the one line to change: any name that `wordorder-lab corpora` lists
 
 corpus = wl.load_corpus(CORPUS)
+corpus.split(corpus.splits[0])[0].tree
 
 # %% [markdown]
+# A sentence is a row of words to whoever reads it; to whoever wants to order words it is this: who
+# hangs from whom. An arrow points from a **head** to a word that depends on it. This notebook is
+# about where such pictures come from, and about another kind, with categories.
+#
 # ## 1 · One sentence, three files
 #
 # The Gazette is a newspaper that does not exist. Each of its sentences comes in three formats; here
@@ -384,6 +389,7 @@ for start, end in zip([0, *sizes], sizes):
     counted.append(len(known))
     covered.append(sum(rules_of <= known for rules_of in wanted) / len(wanted))
 
+# %%
 print(f"in the end: {counted[-1]} rules, {covered[-1]:.1%} of the later sentences")
 axes = {"x": "sentences read", "log": "x", "low": 0}
 panels(
@@ -450,23 +456,7 @@ table(
 # category, at a price:
 
 # %%
-rows = []
-for more_than in (0, 5, 20, 100):
-    dictionary = wl.CategoryDictionary.of(seen, seen=more_than)
-    right = offered = units = 0
-    for sentence in unseen:
-        for token, leaf in zip(sentence, sentence.derivation.leaves()):
-            candidates = dictionary.lookup(token.words, token.pos)
-            units, offered = units + 1, offered + len(candidates)
-            right += leaf.category in candidates
-    rows.append(
-        {
-            "its own entry if seen more than": more_than,
-            "words with an entry": len(dictionary.words),
-            "categories a unit": offered / units,
-            "the right one is there": f"{right / units:.2%}",
-        }
-    )
+rows = [nb_01.dictionary_row(seen, unseen, more_than) for more_than in (0, 5, 20, 100)]
 table(rows)
 
 # %% [markdown]
@@ -489,8 +479,8 @@ if CORPUS == "gazette":
 # with it, and gets a hint; `check.hint("01.1")` asks for one, `check.solution("01.1")` opens when
 # the hints are used up.
 #
-# **01.1 Base NPs, twice.** Here is a sentence as a tree and as a derivation. List its base NPs in
-# either, as strings.
+# **01.1 Base NPs, twice.** (3 minutes) Here is a sentence as a tree and as a derivation. List its
+# base NPs in either, as strings.
 
 # %%
 plans_tree, plans_derivation = nb_01.plans()
@@ -503,8 +493,8 @@ of_ccg = ...
 check("01.1", (of_penn, of_ccg))
 
 # %% [markdown]
-# **01.2 Name the rule.** Which rule joins each of these pairs? Give the short names of section 5:
-# `"fa"`, `"ba"`, ...
+# **01.2 Name the rule.** (3 minutes) Which rule joins each of these pairs? Give the short names of
+# section 5: `"fa"`, `"ba"`, ...
 
 # %%
 table({"left": one, "right": other} for one, other in nb_01.PAIRS)
@@ -515,9 +505,9 @@ check("01.2", names_of_rules)
 
 
 # %% [markdown]
-# **01.3 Read off a grammar.** Return all steps of a derivation, unary ones too, in any order: a
-# step is a pair, the categories of the children (a tuple of strings) and that of the parent. A node
-# has `.children` (none for a word) and `.category`.
+# **01.3 Read off a grammar.** (6 minutes) Return all steps of a derivation, unary ones too, in any
+# order: a step is a pair, the categories of the children (a tuple of strings) and that of the
+# parent. A node has `.children` (none for a word) and `.category`.
 
 
 # %%
@@ -528,7 +518,7 @@ def steps(node):
 check("01.3", steps)
 
 # %% [markdown]
-# **01.4 Be a lexicographer.** *she* and *him* are `NP`, *flowers* is `N`, *has* is
+# **01.4 Be a lexicographer.** (3 minutes) *she* and *him* are `NP`, *flowers* is `N`, *has* is
 # `(S[dcl]\NP)/(S[pt]\NP)` and *given* `((S[pt]\NP)/NP)/NP`. Find one category for *gave* and one
 # for *never*, so that all three become `S[dcl]`: *she gave him flowers*, *she never gave him
 # flowers*, *she has never given him flowers*.

@@ -32,21 +32,19 @@
 
 # %%
 import wordorder_lab as wl
-from wordorder_lab.check import check
-from wordorder_lab.check.nb_02 import SEARCHES
-
-# %% [markdown]
-# These searches are small and the same on every machine: sentences of the *Gazette*, a newspaper
-# that a grammar made up for this lab. A wrong answer is followed by a player that opens where you
-# could have seen it.
+from wordorder_lab.check import check, nb_02
 
 
-# %%
 def show(view):
     """The search that the questions to this picture are about, where they are about it."""
-    search = SEARCHES[view]()
+    search = nb_02.SEARCHES[view]()
     return wl.play(search.log, view=view, at=search.at)
 
+
+# %% [markdown]
+# The searches are small and the same on every machine: sentences of the *Gazette*, a newspaper that
+# a grammar made up for this lab. A wrong answer is followed by a player that opens where you could
+# have seen it.
 
 # %% [markdown]
 # ## 1 · Beam states
@@ -59,20 +57,20 @@ def show(view):
 show("beam")
 
 # %% [markdown]
-# **02.1** At which step was gold lost?
+# **02.1** (2 minutes) At which step was gold lost?
 
 # %%
 check("02.1", ...)
 
 # %% [markdown]
-# **02.2** By how much was the gold state behind the last one that was kept?
+# **02.2** (2 minutes) By how much was the gold state behind the last one that was kept?
 
 # %%
 check("02.2", ...)
 
 # %% [markdown]
-# **02.3** Which action led to the gold state that was cut? Write `"SHIFT-word-TAG"`, `"LEFTARC"` or
-# `"RIGHTARC"`.
+# **02.3** (2 minutes) Which action led to the gold state that was cut? Write `"SHIFT-word-TAG"`,
+# `"LEFTARC"` or `"RIGHTARC"`.
 
 # %%
 check("02.3", ...)
@@ -87,14 +85,14 @@ check("02.3", ...)
 show("agenda")
 
 # %% [markdown]
-# **02.4** Which two edges competed for pop 6? Their numbers, as a list.
+# **02.4** (2 minutes) Which two edges competed for pop 6? Their numbers, as a list.
 
 # %%
 check("02.4", ...)
 
 # %% [markdown]
-# **02.5** Some edges are popped at once, others wait while others are popped. How many pops did the
-# one wait that waited longest?
+# **02.5** (2 minutes) Some edges are popped at once, others wait while others are popped. How many
+# pops did the one wait that waited longest?
 
 # %%
 check("02.5", ...)
@@ -109,13 +107,13 @@ check("02.5", ...)
 show("chart")
 
 # %% [markdown]
-# **02.6** Of how many units are most of the edges that were popped?
+# **02.6** (2 minutes) Of how many units are most of the edges that were popped?
 
 # %%
 check("02.6", ...)
 
 # %% [markdown]
-# **02.7** Which two edges was the last popped edge made of? Their numbers, as a list.
+# **02.7** (2 minutes) Which two edges was the last popped edge made of? Their numbers, as a list.
 
 # %%
 check("02.7", ...)
@@ -130,14 +128,15 @@ check("02.7", ...)
 show("updates")
 
 # %% [markdown]
-# **02.8** Which feature cost gold most points in the last update? Write it as the view does.
+# **02.8** (2 minutes) Which feature cost gold most points in the last update? Write it as the view
+# does.
 
 # %%
 check("02.8", ...)
 
 # %% [markdown]
-# **02.9** Would it help now: does gold score more than its rival after that update? `True` or
-# `False`.
+# **02.9** (2 minutes) Would it help now: does gold score more than its rival after that update?
+# `True` or `False`.
 
 # %%
 check("02.9", ...)
@@ -152,7 +151,8 @@ check("02.9", ...)
 show("spans")
 
 # %% [markdown]
-# **02.10** Of the lengths that no gold span has: of which does this search make most spans?
+# **02.10** (2 minutes) Of the lengths that no gold span has: of which does this search make most
+# spans?
 
 # %%
 check("02.10", ...)
@@ -167,13 +167,14 @@ check("02.10", ...)
 show("transduction")
 
 # %% [markdown]
-# **02.11** Which words were left out? A list.
+# **02.11** (2 minutes) Which words were left out? A list.
 
 # %%
 check("02.11", ...)
 
 # %% [markdown]
-# **02.12** Which score has the combination that wins at the root? Two decimals are enough.
+# **02.12** (2 minutes) Which score has the combination that wins at the root? Two decimals are
+# enough.
 
 # %%
 check("02.12", ...)

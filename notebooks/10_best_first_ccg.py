@@ -32,10 +32,8 @@
 from collections import Counter
 
 import wordorder_lab as wl
-from wordorder_lab.best_first import drive, output
-from wordorder_lab.check import check, nb_01, nb_10, small_search, trained
+from wordorder_lab.check import check, nb_01, nb_10, nb_10_shown, small_search, trained
 from wordorder_lab.plots import Panel, counts_by_name, lines, panels, parts_of_all, table
-from wordorder_lab.trace.reducers.replay import fold
 
 CORPUS = "gazette"  # the one line to change: any name that `wordorder-lab corpora` lists
 
@@ -45,7 +43,17 @@ if not any(sentence.derivation for sentence in corpus.split(corpus.splits[0])):
     corpus = nb_01.gazette()
 train, dev = ([s for s in corpus.split(name) if s.derivation] for name in corpus.splits[:2])
 
+# %%
+search = nb_10.search_by_hand(trace=(log := wl.EventLog()))
+search.run()
+wl.play(log, view="agenda")
+
 # %% [markdown]
+# Three words have become a sentence, in eleven steps. On the left stands the **agenda**, all that
+# waits, the best on top; the card beside it is what was taken last, with its category. *IBM bought*
+# was taken early, looked like a sentence, and came to nothing. Section 2 works all of this out with
+# eight weights; first the loop that did it.
+#
 # ## 1 · One loop
 #
 # An **edge** is a piece of sentence with its derivation: some words of the bag, in order, and one
@@ -87,8 +95,6 @@ table(
 )
 
 # %%
-search = nb_10.search_by_hand(trace=(log := wl.EventLog()))
-search.run()
 rules = [
     {"rule": rule.text, "sign": rule.action.split()[0], "name": rule.name} for rule in search.rules
 ]
@@ -147,24 +153,21 @@ table({name: row[name] for name in columns} for row in by_hand)
 # The winner, and the one that came second:
 
 # %%
-output.derivation_of(search.goals[0], search.problem.items)
+nb_10_shown.derivation(search, search.goals[0])
 
 # %%
-print(output.derivation_of(search.made[-1], search.problem.items))
+print(nb_10_shown.derivation(search, search.made[-1]))
 
 # %% [markdown]
 # (With plain scores, f(e) itself, the second would win: raising pays a point, so every step more is
 # a gain. Dividing by the steps takes the gain away.)
 #
-# In the players: the agenda, then the chart. A column of the chart has all edges with so many
-# words; click on one for its derivation. Then **drive**: pick two edges, and ask for the rule that
-# joins them. Try *IBM bought* · `S/NP` and *Lotus*.
+# Go back to the picture on top, and follow the table pop by pop. Then the **chart**: a column has
+# all edges with so many words; click on one for its derivation. Below it stands **Drive**: pick two
+# edges, and press **what do they make?** Try *IBM bought* · `S/NP` and *Lotus*.
 
 # %%
-wl.play(log, view="agenda")
-
-# %%
-wl.play(log, view="chart", drive=drive.Drive(search))
+wl.play(log, view="chart", drive=nb_10_shown.drive(search))
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]
 popped = [event[1:] for event in log if event[0] == "popped"]
@@ -178,7 +181,7 @@ plainly.run()
 assert plainly.goals[0].total == 11.5
 asked = {"left": {"item": 0, "form": "IBM", "pos": "NNP", "category": "NP"}}
 asked["right"] = {"item": 1, "form": "Lotus", "pos": "NNP", "category": "NP"}
-assert "no rule" in drive.Drive(search)(asked)["outcomes"][0]["why"]
+assert "no rule" in nb_10_shown.drive(search)(asked)["outcomes"][0]["why"]
 
 # %% [markdown]
 # ## 3 · A model that has read something
@@ -224,25 +227,11 @@ wl.play(marked, view="chart", drive=model.drive(bag))
 # that are in the derivation that came out.
 
 # %%
-made_by, popped_by, kept_by = Counter(), Counter(), Counter()
-for one in dev[:50]:
-    one_log = wl.EventLog()
-    ordered = model.order(wl.bag_of(one), expansions=500, trace=one_log)
-    sign_of = {event[1]: "leaf" for event in one_log if event[0] == "leaf"}
-    sign_of |= {event[1]: event[4].split()[0] for event in one_log if event[0] == "edge"}
-    made_by.update(sign_of.values())
-    popped_by.update(sign_of[event[1]] for event in one_log if event[0] == "popped")
-    kept_by.update(
-        "leaf" if action.startswith("leaf-") else action.split()[0] for action in ordered.actions
-    )
-
-print(
-    f"a derivation has {kept_by.total() / 50:.0f} steps; {popped_by.total() / 50:.0f} edges are "
-    f"popped for it, and {made_by.total() / 50:.0f} made"
-)
-signs = {sign: nb_10.SIGN_NAMES.get(sign, sign) for sign, _ in made_by.most_common()}
-counted = {"made": made_by, "popped": popped_by, "in the output": kept_by}
-counts_by_name(counted, signs, x="edges, in 50 searches")
+steps = nb_10_shown.steps_of(model, dev[:50], expansions=500)
+each = [count.total() / 50 for count in steps]
+print("edges a sentence: {:.0f} made, {:.0f} popped, {:.0f} in the derivation".format(*each))
+counted = {"made": steps.made, "popped": steps.popped, "in the output": steps.kept}
+counts_by_name(counted, steps.names, x="edges, in 50 searches")
 
 # %% [markdown]
 # The scale is logarithmic.
@@ -258,10 +247,10 @@ counts_by_name(counted, signs, x="edges, in 50 searches")
 # %% jupyter={"source_hidden": true} tags=["hidden"]
 assert result.counters["goals"] == 1 and len(result.derivations) == 1
 assert sorted(result.words) == sorted(token.form for token in sentence)
-assert output.derivation_of(search.goals[0], search.problem.items).problem() is None
-assert made_by.total() > popped_by.total() > kept_by.total()
-assert made_by["leaf"] > 2 * kept_by["leaf"]
-assert set(signs) <= nb_10.SIGN_NAMES.keys() and raw.events[0][0] == "begin"
+assert nb_10_shown.derivation(search, search.goals[0]).problem() is None
+assert steps.made.total() > steps.popped.total() > steps.kept.total()
+assert steps.made["leaf"] > 2 * steps.kept["leaf"]
+assert set(steps.names) <= nb_10.SIGN_NAMES.keys() and raw.events[0][0] == "begin"
 
 # %% [markdown]
 # ## 4 · When two edges are one
@@ -287,34 +276,13 @@ assert set(signs) <= nb_10.SIGN_NAMES.keys() and raw.events[0][0] == "begin"
 # beam, no stop at a goal.
 
 # %%
-KINDS = {"none": "no pruning", "2011": "2011", "2015": "2015"}
-plain = trained(few, "zhang-clark-2015-ccg", update="large-margin", negatives="discard", **settings)
-ALL = {"beam": 0, "k": 10**6, "expansions": 5_000}  # and bags for which this is not enough go
-
-
-def everything_of(one, sentence, kind):
-    """A search that only ends when nothing is left on the agenda."""
-    return one.order(wl.bag_of(sentence), signature=kind, **ALL)
-
-
-SHORT = {n: [s for s in [*dev, *train] if len(s) == n][:10] for n in (3, 4, 5, 6)}
-for n, some in SHORT.items():
-    SHORT[n] = [s for s in some if everything_of(plain, s, "none").stopped == "agenda empty"]
-SHORT = {n: some for n, some in SHORT.items() if some}
-everything = {
-    (scores, kind, n): [everything_of(one, s, kind) for s in some]
-    for scores, one in (("plain", plain), ("scaled", model))
-    for kind in KINDS
-    for n, some in SHORT.items()
+margin = {"update": "large-margin", "negatives": "discard"}
+plain = trained(few, "zhang-clark-2015-ccg", **margin, **settings)
+short = [s for n in (3, 4, 5, 6) for s in [s for s in [*dev, *train] if len(s) == n][:10]]
+searches = {
+    name: nb_10_shown.complete(one, short) for name, one in (("plain", plain), ("scaled", model))
 }
-
-edges_made = {
-    f"signature: {label}": {
-        n: sum(end.counters["edges"] for end in everything["plain", kind, n]) / len(some)
-        for n, some in SHORT.items()
-    }
-    for kind, label in KINDS.items()
-}
+edges_made = nb_10_shown.edges_made(searches["plain"])
 lines(edges_made, x="units in the bag", y="edges", log="y")
 
 # %% [markdown]
@@ -326,17 +294,8 @@ lines(edges_made, x="units in the bag", y="edges", log="y")
 # so we can count:
 
 # %%
-rows = []
-for scores in ("plain", "scaled"):
-    for kind in ("2011", "2015"):
-        pairs = [
-            (end.score, unpruned.score)
-            for n in SHORT
-            for end, unpruned in zip(everything[scores, kind, n], everything[scores, "none", n])
-        ]
-        lost = sum(pruned < best for pruned, best in pairs)
-        rows.append({"scores": scores, "signature": kind, "bags": len(pairs), "best lost": lost})
-table(rows)
+lost = nb_10_shown.best_lost(searches)
+table(lost)
 
 # %% [markdown]
 # Not often, then, and not never. There are three ways to lose it:
@@ -356,14 +315,14 @@ table(rows)
 table(nb_10.BRIDGE.weights.items(), ["feature", "weight"], formats={"weight": "{:g}"})
 
 # %%
-bridges, bridge_logs = {}, {kind: wl.EventLog() for kind in KINDS}
+bridges, bridge_logs = {}, {kind: wl.EventLog() for kind in nb_10_shown.KINDS}
 for kind, bridge_log in bridge_logs.items():
     how = {"signature": kind, "scaled": False, "k": 99}
     bridges[kind] = nb_10.search_by_hand(nb_10.BRIDGE, bridge_log, **how)
     bridges[kind].run()
     top = max(bridges[kind].goals, key=lambda edge: edge.score)
-    print(f"signature {KINDS[kind]}: {top.score:g} points\n")
-    print(output.derivation_of(top, bridges[kind].problem.items), "\n")
+    print(f"signature {nb_10_shown.KINDS[kind]}: {top.score:g} points\n")
+    print(nb_10_shown.derivation(bridges[kind], top), "\n")
 
 # %% [markdown]
 # (`?` marks a step that is no combinator. Our toy grammar allows two nouns side by side, as some
@@ -377,20 +336,14 @@ for kind, bridge_log in bridge_logs.items():
 wl.play(bridge_logs["2015"], view="chart", title="the stone bridge, signature of 2015")
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]
-points = {kind: max(edge.score for edge in bridges[kind].goals) for kind in KINDS}
+points = {kind: max(edge.score for edge in one.goals) for kind, one in bridges.items()}
 assert points == {"none": 7, "2011": 3, "2015": 3}
 assert [event[2] for event in bridge_logs["2015"] if event[0] == "pruned"] == ["signature"]
-assert all(row["best lost"] < row["bags"] for row in rows)
-whole_space = [
-    sum(end.counters["edges"] for end in everything["plain", kind, n])
-    for kind in KINDS
-    for n in SHORT
-]
-assert whole_space[len(SHORT) - 1] >= whole_space[-1]
+assert all(row["best lost"] < row["bags"] for row in lost)
+longest = {name: list(made.values())[-1] for name, made in edges_made.items()}
 if CORPUS == "gazette":
-    assert rows[-1]["best lost"] >= 1 and rows[-1]["bags"] >= 24
-    assert whole_space[len(SHORT) - 1] > 1.5 * whole_space[-1]
-    assert {end.stopped for ends in everything.values() for end in ends} == {"agenda empty"}
+    assert lost[-1]["best lost"] >= 1 and lost[-1]["bags"] >= 24
+    assert longest["signature: no pruning"] > 1.5 * longest["signature: 2015"]
 
 # %% [markdown]
 # ## 5 · Plain or scaled, one beam or many
@@ -406,24 +359,17 @@ if CORPUS == "gazette":
 # %%
 HELD_OUT = dev[:100]
 LIMITS = (25, 50, 100, 400)
+sizes = {"chart": "sizes", **settings}
 kinds = {
     ("scaled", "single"): model,
-    ("scaled", "sizes"): trained(few, "zhang-clark-2015-ccg", chart="sizes", **settings),
+    ("scaled", "sizes"): trained(few, "zhang-clark-2015-ccg", **sizes),
     ("plain", "single"): plain,
-    ("plain", "sizes"): trained(
-        few,
-        "zhang-clark-2015-ccg",
-        chart="sizes",
-        update="large-margin",
-        negatives="discard",
-        **settings,
-    ),
+    ("plain", "sizes"): trained(few, "zhang-clark-2015-ccg", **margin, **sizes),
 }
-runs = {
-    (*kind, pops): wl.evaluate(one, HELD_OUT, expansions=pops)
-    for kind, one in kinds.items()
-    for pops in LIMITS
-}
+runs = {}
+for kind, one in kinds.items():
+    for pops in LIMITS:
+        runs[(*kind, pops)] = wl.evaluate(one, HELD_OUT, expansions=pops)
 
 # %%
 BEAMS_OF = {"single": "a single beam", "sizes": "a beam for each size"}
@@ -439,38 +385,19 @@ panels(
 )
 
 # %%
-SHOWN = 100
 of_the_bag = {}
 for scores in ("scaled", "plain"):
-    shares = [[] for _ in range(SHOWN)]  # of the bag, by pop
-    for one in HELD_OUT[:40]:
-        kinds[scores, "single"].order(
-            wl.bag_of(one), expansions=SHOWN, trace=(one_log := wl.EventLog())
-        )
-        books = fold(one_log, len(one_log), "chart")
-        for at, (serial, *_) in enumerate(books["pops"]):
-            shares[at].append(books["edges"][serial - 1]["size"] / len(one))
-    of_the_bag[f"{scores}, a single beam"] = [sum(some) / len(some) for some in shares if some]
+    one = kinds[scores, "single"]
+    shares = nb_10_shown.shares_popped(one, HELD_OUT[:40], pops=100)
+    of_the_bag[f"{scores}, a single beam"] = shares
 y = "words of the popped edge,\nof those in the bag"
 lines(of_the_bag, x="pop", y=y, percent="y", low=0)
 
 # %%
-rows = []
-for scores, chart in kinds:
-    run = runs[scores, chart, LIMITS[-1]]
-    low, high = run.interval()
-    rows.append(
-        {
-            "scores": scores,
-            "chart": BEAMS_OF[chart],
-            "BLEU": f"{run.scores.bleu_cased:.1f}  ({low:.1f} to {high:.1f})",
-            "all words in one derivation": f"{run.scores.spanning:.0%}",
-            "words in the output, of all": f"{run.scores.brevity:.1%}",
-            "right lexical categories": f"{run.scores.category_precision:.0%}",
-            "pops a sentence": f"{run.expansions:.0f}",
-        }
-    )
-table(rows)
+table(
+    nb_10_shown.scores_row(f"{scores}, {BEAMS_OF[chart]}", runs[scores, chart, LIMITS[-1]])
+    for scores, chart in kinds
+)
 
 # %% [markdown]
 # - **How soon** (first picture, left). With scaled scores some bags are done after 25 pops already,
@@ -573,26 +500,14 @@ assert len(model.order(nothing_needed).words) == 1, "the first leaf is a goal"
 # that have all words together were looked for before that. Four ways to get there:
 
 # %%
-whole = {"words": [token.form for token in sentence], "pos": [token.pos for token in sentence]}
-cases = [
-    ("two noun phrases", {"words": ["IBM", "Lotus"], "pos": ["NP", "NP"]}, {}),
-    ("no main verb", {"words": ["The rumor", "may", "."], "pos": ["NP", "MD", "."]}, {}),
-    ("the sentence of section 3, 15 pops", whole, {"expansions": 15}),
-    ("the same, 4 places in the chart", whole, {"beam": 4}),
-    ("the same, as it was", whole, {}),
-]
-rows = []
-for name, given, limits in cases:
-    end = model.order(wl.WordBag(**given), **limits)
-    rows.append(
-        {
-            "": name,
-            "stopped": end.stopped,
-            "output": end.text,
-            "derivations": len(end.derivations),
-            "categories": " | ".join(str(one.category) for one in end.derivations),
-        }
-    )
+asked = {
+    "two noun phrases": (wl.WordBag(["IBM", "Lotus"], ["NP", "NP"]), {}),
+    "no main verb": (wl.WordBag(["The rumor", "may", "."], ["NP", "MD", "."]), {}),
+    "the sentence of section 3, 15 pops": (bag, {"expansions": 15}),
+    "the same, 4 places in the chart": (bag, {"beam": 4}),
+    "the same, as it was": (bag, {}),
+}
+rows = [nb_10_shown.end_row(name, model, one, **limits) for name, (one, limits) in asked.items()]
 table(rows)
 
 # %% [markdown]
@@ -607,22 +522,7 @@ table(rows)
 # derivations be built at all, with the rules and categories of the 400 sentences?
 
 # %%
-rules_known = {(rule.parent, rule.children, rule.head) for rule in model.rules}
-
-
-def lacks(one):
-    """What the grammar lacks for the derivation of a sentence: a category, a rule, or nothing."""
-    leaves = zip(one, one.derivation.leaves())
-    if any(leaf.category not in model.categories.lookup(t.words, t.pos) for t, leaf in leaves):
-        return "a category"
-    for node in one.derivation.nodes():
-        children = tuple(child.category for child in node.children)
-        if children and (node.category, children, node.head) not in rules_known:
-            return "a rule"
-    return "nothing"
-
-
-lacking = Counter(map(lacks, HELD_OUT))
+lacking = Counter(nb_10_shown.lacks(model, one) for one in HELD_OUT)
 print({what: f"{count} of {len(HELD_OUT)} sentences" for what, count in lacking.items()})
 
 # %% [markdown]
@@ -677,9 +577,9 @@ if CORPUS == "gazette":
 # with it, and gets a hint; `check.hint("10.1")` asks for one, `check.solution("10.1")` opens when
 # the hints are used up. The answers are compared with what the engine really does.
 #
-# **10.1 Which rule?** Here are pairs of edges of the search of section 2, with their numbers. Which
-# rule joins them, the left one first? Give its sign, `">"`, `"<"`, `">B"`, or say `"no rule"`, or
-# `"same word"` if the two use a word more often than the bag has it.
+# **10.1 Which rule?** (3 minutes) Here are pairs of edges of the search of section 2, with their
+# numbers. Which rule joins them, the left one first? Give its sign, `">"`, `"<"`, `">B"`, or say
+# `"no rule"`, or `"same word"` if the two use a word more often than the bag has it.
 
 # %%
 table(nb_10.pairs_asked())
@@ -690,10 +590,10 @@ check("10.1", signs_of_pairs)
 
 
 # %% [markdown]
-# **10.2 Your own signature.** Write the signature of 2015. An edge has `category` (a string),
-# `words` and `tags` (tuples), and `head`, the place of its head word among them. Return anything
-# that can be compared and looked up, such as a tuple. Yours is held against the engine's on pairs
-# of edges, then plugged into it.
+# **10.2 Your own signature.** (6 minutes) Write the signature of 2015. An edge has `category` (a
+# string), `words` and `tags` (tuples), and `head`, the place of its head word among them. Return
+# anything that can be compared and looked up, such as a tuple. Yours is held against the engine's
+# on pairs of edges, then plugged into it.
 
 
 # %%
@@ -705,9 +605,9 @@ check("10.2", signature)
 
 
 # %% [markdown]
-# **10.3 Your own goal test.** Section 6 needs another test than "all the words". Each argument is a
-# dictionary by word: how often an edge uses it, how often it has to be used at least, how often it
-# may be used at most. `used["Lotus"]` is 0 where an edge has no *Lotus*.
+# **10.3 Your own goal test.** (6 minutes) Section 6 needs another test than "all the words". Each
+# argument is a dictionary by word: how often an edge uses it, how often it has to be used at least,
+# how often it may be used at most. `used["Lotus"]` is 0 where an edge has no *Lotus*.
 
 
 # %%
@@ -718,10 +618,10 @@ def is_goal(used, least, most):
 check("10.3", is_goal)
 
 # %% [markdown]
-# **10.4 From the view alone.** Three searches of a small model with 16 places in its chart. In each
-# of them, one edge is pruned that we ask for. Why? Give the number of the edge that stays in its
-# place, or `"beam"` if the chart was too full. (Choose **pruned**, press **jump to**. Whatever
-# `CORPUS` says above, these are the same for everyone.)
+# **10.4 From the view alone.** (6 minutes) Three searches of a small model with 16 places in its
+# chart. In each of them, one edge is pruned that we ask for. Why? Give the number of the edge that
+# stays in its place, or `"beam"` if the chart was too full. (Choose **pruned**, press **jump to**.
+# Whatever `CORPUS` says above, these are the same for everyone.)
 
 # %%
 searches = nb_10.searches()

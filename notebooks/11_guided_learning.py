@@ -35,7 +35,17 @@ CORPUS = "gazette"  # the one line to change: any name that `wordorder-lab corpo
 corpus = wl.load_corpus(CORPUS)
 train, dev = corpus.train, corpus.dev
 
+# %%
+example = small_search.ibm_bought_lotus()
+learner = small_search.learner_by_hand(trace=(scaled_log := wl.EventLog()))
+learner.learn(example)
+wl.play(scaled_log, view="updates")
+
 # %% [markdown]
+# A learner at work on one sentence of three words. On one side what is right, on the other what the
+# search took instead; below, each feature in which they differ, and how far its weight moves. Two
+# updates, and it knows the sentence. Section 3 does the same with a pencil.
+#
 # ## 1 · The search in ten lines
 #
 # An **edge** is a piece of sentence with its tree; single words are edges, too. The **agenda** is
@@ -96,9 +106,6 @@ train, dev = corpus.train, corpus.dev
 # Lotus)*. Here is Algorithm 3 with the scaled update, pop by pop:
 
 # %%
-example = small_search.ibm_bought_lotus()
-learner = small_search.learner_by_hand(trace=(scaled_log := wl.EventLog()))
-learner.learn(example)
 table(by_hand := small_search.pop_by_pop(scaled_log, top=3))
 
 # %% [markdown]
@@ -278,6 +285,7 @@ how = {"epochs": 4, "beam": 16, "expansions": 300, "progress": False}
 seen = wl.EventLog(only=["begin", "popped"])
 learned = wl.train(SYSTEM, few, on_epoch=keep_score, trace=seen, **how)
 
+# %%
 frame = seen.to_pandas()
 frame["epoch"] = ((frame.kind == "begin").cumsum() - 1) // len(few) + 1
 pops = frame[frame.kind == "popped"].groupby("epoch").size() / len(few)
@@ -356,6 +364,7 @@ for name, one in settings.items():
     chart = "single" if one["update"] == "scaled" else "sizes"  # plain scores: a beam a size
     models[name] = wl.train(SYSTEM, few, chart=chart, **one, **how)
 
+# %%
 counts = {
     name: [
         sum(row["updates"][reason] for reason in ("agenda", "chart", "signature"))
@@ -469,8 +478,9 @@ for one in small_search.lessons():
 # wrong, and gets a hint; `check.hint("11.1")` asks for one, `check.solution("11.1")` opens when the
 # hints are used up. The answers are compared with what the learner really does.
 #
-# **11.1** With the two templates of section 3 and all weights zero: e+ is the goal *IBM ← (bought →
-# Lotus)*, e- is *Lotus ← IBM*. How large is the step of the scaled update? (To two places.)
+# **11.1** (3 minutes) With the two templates of section 3 and all weights zero: e+ is the goal *IBM
+# ← (bought → Lotus)*, e- is *Lotus ← IBM*. How large is the step of the scaled update? (To two
+# places.)
 
 # %%
 step = ...
@@ -478,10 +488,11 @@ check("11.1", step)
 
 
 # %% [markdown]
-# **11.2** Write the scaled update. Both edges have `features` and `last` (dictionaries: feature ->
-# how often, in Φ(e) and in φ(e)), `actions` (|e|) and `score` (scaled, fresh). Return a dictionary:
-# feature -> change of its weight. Yours is compared with the learner's in every update on a few
-# sentences, and in two cases that we made up: there is nothing to do in them (end of section 2).
+# **11.2** (6 minutes) Write the scaled update. Both edges have `features` and `last` (dictionaries:
+# feature -> how often, in Φ(e) and in φ(e)), `actions` (|e|) and `score` (scaled, fresh). Return a
+# dictionary: feature -> change of its weight. Yours is compared with the learner's in every update
+# on a few sentences, and in two cases that we made up: there is nothing to do in them (end of
+# section 2).
 
 
 # %%
@@ -493,11 +504,11 @@ check("11.2", scaled_update)
 
 
 # %% [markdown]
-# **11.3 Write your own update rule.** Anything that is not the paper's scaled one: perceptron,
-# fixed steps, only the words. (A margin of 2 instead of 1 is no other rule. All weights are zero at
-# first; what becomes of them, and of the order on the agenda?) It is plugged into Algorithm 3,
-# which reads eight sentences six times. It must come to the gold tree every time, and need half as
-# many updates in the last epoch as in the first, or fewer.
+# **11.3 Write your own update rule.** (6 minutes) Anything that is not the paper's scaled one:
+# perceptron, fixed steps, only the words. (A margin of 2 instead of 1 is no other rule. All weights
+# are zero at first; what becomes of them, and of the order on the agenda?) It is plugged into
+# Algorithm 3, which reads eight sentences six times. It must come to the gold tree every time, and
+# need half as many updates in the last epoch as in the first, or fewer.
 
 
 # %%
@@ -508,8 +519,9 @@ def my_update(positive, negative):
 check("11.3", my_update)
 
 # %% [markdown]
-# **11.4 From the view alone.** Which feature cost e+ the most points, in the last update of each of
-# the three sentences? Three texts, as the view shows them: `"POS(h)·POS(m)·dir = VBD, NNP, right"`.
+# **11.4 From the view alone.** (3 minutes) Which feature cost e+ the most points, in the last
+# update of each of the three sentences? Three texts, as the view shows them: `"POS(h)·POS(m)·dir =
+# VBD, NNP, right"`.
 
 # %%
 features = [..., ..., ...]

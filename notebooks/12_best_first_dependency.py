@@ -38,7 +38,17 @@ CORPUS = "gazette"  # the one line to change: any name that `wordorder-lab corpo
 corpus = wl.load_corpus(CORPUS)
 train, dev = corpus.train, corpus.dev
 
+# %%
+log = wl.EventLog()
+search = small_search.search_by_hand(trace=log)
+search.run()
+wl.play(log, view="agenda")
+
 # %% [markdown]
+# *IBM bought Lotus*, put together by a search with seven weights. Bars are the top of the agenda,
+# the best first; below stands which edge was popped, and what it was made of. Section 2 works out
+# each of these eight pops.
+#
 # ## 1 · Edges, agenda, chart
 #
 # [Transition-based ordering](20_transition_based.ipynb) writes a sentence from left to right. Here
@@ -96,9 +106,6 @@ table(small_search.BY_HAND.items(), ["feature", "weight"], formats={"weight": "{
 # out *IBM ← bought* and *bought → Lotus* before you look at them.
 
 # %%
-log = wl.EventLog()
-search = small_search.search_by_hand(trace=log)
-search.run()
 table(small_search.sums(search))
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]
@@ -134,17 +141,12 @@ table(by_hand)
 #   bought)* with 2.20. It takes *IBM*, and what comes of it has 15 / 5 = 3.00. That is popped next,
 #   and the search ends.
 #
-# The same in the player. The bars are the top of the agenda; below stands which edge was popped,
-# and what it was made of. Step with the arrow keys, then let the **quiz** ask you which edge is
-# popped next.
-
-# %%
-wl.play(log, view="agenda")
-
-# %% [markdown]
+# Go back to the picture on top: step with the arrow keys, then press **quiz**, and it asks you
+# which edge is popped next.
+#
 # And the chart. Word order is free, so a column has all edges with so many words. Click on an edge,
-# and see what it was built of. Then **drive**: pick any two edges, and ask what they make. (Why do
-# *IBM ← bought* and *Lotus* make three edges, and not four?)
+# and see what it was built of. Below it stands **Drive**: pick any two edges, and press **what do
+# they make?** (Why do *IBM ← bought* and *Lotus* make three edges, and not four?)
 
 # %%
 wl.play(log, view="chart", drive=Drive(search))
@@ -272,19 +274,20 @@ given = {
     "both arcs": [1, None, 1],
     "both, and that bought is the root": [1, -1, 1],
 }
+
+# %%
 rows = []
 for name, heads in given.items():
     forced_log = wl.EventLog()
     forced = small_search.search_by_hand(heads=heads, trace=forced_log)
     forced.run()
+    words = [item.form for item in forced.problem.items]
     rows.append(
         {
             "given": name,
             "edges made": forced.serial,
             "pops": forced.expansions,
-            "output": small_search.drawn(
-                forced.goals[0], [item.form for item in forced.problem.items]
-            ),
+            "output": small_search.drawn(forced.goals[0], words),
         }
     )
 table(rows)
@@ -358,6 +361,7 @@ def of_length(units):
     return next(sentence for sentence in [*dev, *train] if len(sentence) == units)
 
 
+# %%
 rows = []
 for length in (4, 5, 6, 7, 8):
     sentence = of_length(length)
@@ -500,16 +504,16 @@ for log_of_one in searches:
 # wrong, and gets a hint; `check.hint("12.1")` asks for one, `check.solution("12.1")` opens when the
 # hints are used up. The answers are compared with what the engine really does.
 #
-# **12.1** How many places must the chart have at least, so that the search of section 2 still finds
-# *IBM ← (bought → Lotus)*?
+# **12.1** (3 minutes) How many places must the chart have at least, so that the search of section 2
+# still finds *IBM ← (bought → Lotus)*?
 
 # %%
 places = ...
 check("12.1", places)
 
 # %% [markdown]
-# **12.2** Change *one* of the seven weights, such that the **plain** search of section 3 finds it,
-# too. A dictionary with one entry, such as `{"WORD(B-1)·WORD(B) = bought, Lotus": 4}`.
+# **12.2** (3 minutes) Change *one* of the seven weights, such that the **plain** search of section
+# 3 finds it, too. A dictionary with one entry, such as `{"WORD(B-1)·WORD(B) = bought, Lotus": 4}`.
 
 # %%
 one_weight = ...
@@ -517,11 +521,11 @@ check("12.2", one_weight)
 
 
 # %% [markdown]
-# **12.3 Break the tie-breaking.** All weights are 0, so the agenda has nothing but ties, and the
-# engine takes the edge that was made first. Write another key: the edge with the smallest key is
-# popped first (among equal scores; the engine's own is `edge.serial`). With yours, a goal must be
-# found within three pops a unit. An edge has `serial`, `size` (in units), `left` and `right` (its
-# parts, or `None`). It is plugged into the reference engine.
+# **12.3 Break the tie-breaking.** (6 minutes) All weights are 0, so the agenda has nothing but
+# ties, and the engine takes the edge that was made first. Write another key: the edge with the
+# smallest key is popped first (among equal scores; the engine's own is `edge.serial`). With yours,
+# a goal must be found within three pops a unit. An edge has `serial`, `size` (in units), `left` and
+# `right` (its parts, or `None`). It is plugged into the reference engine.
 
 
 # %%
@@ -532,8 +536,8 @@ def my_key(edge):
 check("12.3", my_key)
 
 # %% [markdown]
-# **12.4 From the view alone.** Why was the first edge popped before the other one, in each of the
-# three searches of section 8? `"higher score"`, `"not there yet"` or `"made first"`.
+# **12.4 From the view alone.** (3 minutes) Why was the first edge popped before the other one, in
+# each of the three searches of section 8? `"higher score"`, `"not there yet"` or `"made first"`.
 
 # %%
 reasons = [..., ..., ...]
@@ -544,8 +548,8 @@ check("12.4", reasons)
 # can this model not tell them apart? (Two noun phrases, two tags NP. Which templates see more of
 # them, and what would the model have had to read?)
 #
-# **12.5 From the view alone.** At which pop does the first gold edge leave the chart, in each of
-# the three searches? Pops are counted from 1; `None` if no gold edge ever leaves it.
+# **12.5 From the view alone.** (3 minutes) At which pop does the first gold edge leave the chart,
+# in each of the three searches? Pops are counted from 1; `None` if no gold edge ever leaves it.
 
 # %%
 leaves_at = [..., ..., ...]

@@ -321,8 +321,8 @@ assert told.has_choices and len(told.categories[1]) == 3
 # with it, and gets a hint; `check.hint("13.1")` asks for one, `check.solution("13.1")` opens when
 # the hints are used up. The answers are compared with what the engines really do.
 #
-# **13.1 By hand.** Here is a tree. Go through the steps of section 1 on paper. Which categories
-# have *gave*, *the*, *letter* and *yesterday*?
+# **13.1 By hand.** (3 minutes) Here is a tree. Go through the steps of section 1 on paper. Which
+# categories have *gave*, *the*, *letter* and *yesterday*?
 
 # %%
 nb_13.GAVE
@@ -333,8 +333,8 @@ check("13.1", four_categories)
 
 
 # %% [markdown]
-# **13.2 The cut.** `probabilities` is the list of a word's probabilities, in any order. Return the
-# places, from 0, of those that stay.
+# **13.2 The cut.** (6 minutes) `probabilities` is the list of a word's probabilities, in any order.
+# Return the places, from 0, of those that stay.
 
 
 # %%
@@ -345,11 +345,11 @@ def kept(probabilities, beta):
 check("13.2", kept)
 
 # %% [markdown]
-# **13.3 Forward and backward.** The end of *I saw her duck*, and a tagger that looks back one word
-# only. *her* has two candidates, and so has *duck*. The rows do not add up to 1: other categories
-# have the rest, but they are no candidates. How probable is each of the four, when both words are
-# known? (In this order: *her* as `NP[nb]/N`, as `NP`; *duck* as `N`, as `S[b]\NP`. Two places
-# behind the point are enough.)
+# **13.3 Forward and backward.** (3 minutes) The end of *I saw her duck*, and a tagger that looks
+# back one word only. *her* has two candidates, and so has *duck*. The rows do not add up to 1:
+# other categories have the rest, but they are no candidates. How probable is each of the four, when
+# both words are known? (In this order: *her* as `NP[nb]/N`, as `NP`; *duck* as `N`, as `S[b]\NP`.
+# Two places behind the point are enough.)
 
 # %%
 table(nb_13.lattice())
@@ -359,10 +359,10 @@ four_probabilities = [..., ..., ..., ...]
 check("13.3", four_probabilities)
 
 # %% [markdown]
-# **13.4 What goes?** *I saw her duck*: did she bend down, or was it her bird? The tagger of this
-# exercise hesitates; its probabilities are in the table of section 5. Here is everything that a
-# search can make of the bag with all these categories. Now β becomes 0.15. Which edges are not made
-# any more? Give their numbers, and look at the player afterwards.
+# **13.4 What goes?** (3 minutes) *I saw her duck*: did she bend down, or was it her bird? The
+# tagger of this exercise hesitates; its probabilities are in the table of section 5. Here is
+# everything that a search can make of the bag with all these categories. Now β becomes 0.15. Which
+# edges are not made any more? Give their numbers, and look at the player afterwards.
 
 # %%
 table(nb_13.edges_shown(0.0))
@@ -377,10 +377,10 @@ wl.play(before, view="chart", title="I saw her duck, without a cut")
 
 
 # %% [markdown]
-# **13.5 Complement or adjunct?** Write the rule of step 3 for what stands behind a verb. `label`
-# is `"NP"`, `"PP"`, `"ADVP"`, `"ADJP"`, `"S"` or `"SBAR"`; `tag` is a function tag or `""`:
-# `"TMP"`, `"LOC"`, `"PRP"` (purpose), `"MNR"` (manner), `"PRD"` (predicate), `"DTV"` (dative),
-# `"CLR"` (closely related). Return `"complement"` or `"adjunct"`.
+# **13.5 Complement or adjunct?** (6 minutes) Write the rule of step 3 for what stands behind a
+# verb. `label` is `"NP"`, `"PP"`, `"ADVP"`, `"ADJP"`, `"S"` or `"SBAR"`; `tag` is a function tag or
+# `""`: `"TMP"`, `"LOC"`, `"PRP"` (purpose), `"MNR"` (manner), `"PRD"` (predicate), `"DTV"`
+# (dative), `"CLR"` (closely related). Return `"complement"` or `"adjunct"`.
 
 
 # %%
@@ -391,9 +391,9 @@ def role(label, tag):
 check("13.5", role)
 
 # %% [markdown]
-# **13.6 Count derivations.** Both searches of 13.4 on one clock. How many derivations of all four
-# words has either? And what is the largest β with which the reading is still there in which she
-# bends down? Give three numbers.
+# **13.6 Count derivations.** (3 minutes) Both searches of 13.4 on one clock. How many derivations
+# of all four words has either? And what is the largest β with which the reading is still there in
+# which she bends down? Give three numbers.
 
 # %%
 wl.play(before, after, view="chart", names=nb_13.BOTH, title="I saw her duck")

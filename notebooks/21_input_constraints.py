@@ -38,6 +38,19 @@ CORPUS = "gazette"  # the one line to change: any name that `wordorder-lab corpo
 
 corpus = wl.load_corpus(CORPUS)
 train, dev = corpus.train, corpus.dev
+
+# %%
+FIGURE_4 = "[Dr. Talcott]/NP>2 led/VBD [a team]/NP of/IN>3 [Harvard University]/NP>4 ./.>2"
+picture = wl.EventLog()
+wl.order(FIGURE_4, beam=4, engine="reference", trace=picture)
+wl.play(picture)
+
+# %% [markdown]
+# A bag of which most arcs are known already: `>2` says that the head is the second unit. The model
+# that comes with the lab orders it. Choose a card: below the beam stands what that state may do,
+# what is **forbidden** there, and why. This notebook is about that list.
+
+# %%
 model = trained(train, beam=16, epochs=5)
 
 # %% [markdown]
@@ -75,12 +88,10 @@ table(rows)
 # Now some arcs. This is the paper's **Figure 4**: all of *Dr. Talcott led a team of Harvard
 # University .* is given but the arc from *led* to *a team*. So there are two trees, and nobody says
 # how they belong together. In a typed bag, `>3` says that the head is the third unit (and `>0` that
-# the unit is the root):
-
-# %%
-FIGURE_4 = "[Dr. Talcott]/NP>2 led/VBD [a team]/NP of/IN>3 [Harvard University]/NP>4 ./.>2"
-
-# %% [markdown]
+# the unit is the root). It is the bag of the picture on top:
+#
+#     [Dr. Talcott]/NP>2 led/VBD [a team]/NP of/IN>3 [Harvard University]/NP>4 ./.>2
+#
 # The paper asks: *Harvard University* is on the stack; may *a team* be shifted? Before you read on,
 # take a pencil. What would the stack look like, and which arcs must still be built?
 #
@@ -147,6 +158,7 @@ def arcs_tested(state, problem):
     return left_arc + [RIGHTARC] * actions.reducable(i, j, problem) + shifts
 
 
+# %%
 FIGURE_2 = FIGURE_4.replace("led/VBD", "led/VBD>0").replace("[a team]/NP", "[a team]/NP>2")
 lines = {
     "nothing": "[Dr. Talcott] led [a team] of [Harvard University] .",
@@ -155,6 +167,8 @@ lines = {
     "Figure 4: four arcs": FIGURE_4,
     "the whole tree": FIGURE_2,
 }
+
+# %%
 shares = [
     {
         "given": name,
@@ -240,39 +254,47 @@ wrong(always)
 
 
 # %%
+def line(word, given):
+    """A word, its given head, the head of that, and so on."""
+    return [word, *line(given[word], given)] if word in given else [word]
+
+
+def reducable(word, k, given, attached):
+    """Whether a word has all its dependents, and may go below k."""
+    waiting = {one for one in given if given[one] == word} - attached[word]
+    return given.get(word, k) == k and not waiting
+
+
+# %%
+def goes_below(word, a, k, given):
+    """A descendant of a in C, or the root of a different tree."""
+    return a in line(word, given)[1:] or (word not in given and word != line(k, given)[-1])
+
+
 def sketch(k, stack, bag, given, attached):
     """SHIFTLEGAL as section 3.2.2 and Figure 6 sketch it."""
-
-    def line(word):
-        """A word, its given head, the head of that, and so on."""
-        return [word, *line(given[word])] if word in given else [word]
-
-    def reducable_to_k(word):
-        waiting = {w for w in given if given[w] == word} - attached[word]
-        return given.get(word, k) == k and not waiting
-
-    def goes_below(word, a):
-        """A descendant of a in C, or the root of a different tree."""
-        return a in line(word)[1:] or (word not in given and word != line(k)[-1])
-
-    def allows(l, above):
-        if line(l)[-1] != line(k)[-1]:  # "no word on the stack is in the same tree as k"
-            return True
-        if given.get(l) == k:  # (1) l is a child of k
-            return all(reducable_to_k(word) for word in (l, *above))
-        if k in line(l):  # (2) l is a grandchild of k
-            return False
-        if given.get(k) == l:  # (3) l is the parent of k
-            return all(reducable_to_k(word) for word in above)
-        if l in line(k):  # (4) l is a grandparent of k
-            return all(goes_below(word, l) for word in above)
-        a = next(word for word in line(l) if word in line(k))  # (5) siblings
-        direct = a in bag and given[l] == a
-        return direct and all(goes_below(word, a) for word in (l, *above))
-
-    return all(allows(l, stack[place + 1 :]) for place, l in enumerate(stack))
+    known = (bag, given, attached)
+    return all(allows(k, l, stack[place + 1 :], *known) for place, l in enumerate(stack))
 
 
+# %%
+def allows(k, l, above, bag, given, attached):
+    to_k, to_l = line(k, given), line(l, given)
+    if to_l[-1] != to_k[-1]:  # "no word on the stack is in the same tree as k"
+        return True
+    if given.get(l) == k:  # (1) l is a child of k
+        return all(reducable(word, k, given, attached) for word in (l, *above))
+    if k in to_l:  # (2) l is a grandchild of k
+        return False
+    if given.get(k) == l:  # (3) l is the parent of k
+        return all(reducable(word, k, given, attached) for word in above)
+    if l in to_k:  # (4) l is a grandparent of k
+        return all(goes_below(word, l, k, given) for word in above)
+    a = next(word for word in to_l if word in to_k)  # (5) siblings
+    return a in bag and given[l] == a and all(goes_below(w, a, k, given) for w in (l, *above))
+
+
+# %%
 wrong(sketch)
 
 # %% [markdown]
@@ -408,6 +430,7 @@ for pos in shares:
         candidates = [model.order(bag, beam=64).counters["candidates"] for bag in bags]
         work[name][deps] = sum(candidates) / len(few)
 
+# %%
 axes = {"x": "share of arcs", "ticks": shares, "percent": "x"}
 panels(
     Panel(scores, title="BLEU", **axes),
@@ -453,8 +476,8 @@ assert no_tags[0] > all_tags[0] and no_tags[1] >= all_tags[1]
 # wrong, and gets a hint; `check.hint("21.1")` asks for one, `check.solution("21.1")` opens when the
 # hints are used up. The answers are compared with what the engines really do.
 #
-# **21.1** Given are the dog → in → the park. On the stack lie *the park* and, on top, *saw*. Which
-# actions are possible? A set of names: `"LEFTARC"`, `"RIGHTARC"`, `"SHIFT-word"`.
+# **21.1** (3 minutes) Given are the dog → in → the park. On the stack lie *the park* and, on top,
+# *saw*. Which actions are possible? A set of names: `"LEFTARC"`, `"RIGHTARC"`, `"SHIFT-word"`.
 #
 #     [an old man] saw [the dog] in>3 [the park]>4 .
 
@@ -464,8 +487,8 @@ check("21.1", possible_here)
 
 
 # %% [markdown]
-# **21.2** How many orders does a whole tree allow? `heads[i]` is the head of word i, and -1 for the
-# root. All words are different.
+# **21.2** (6 minutes) How many orders does a whole tree allow? `heads[i]` is the head of word i,
+# and -1 for the root. All words are different.
 
 
 # %%
@@ -476,8 +499,9 @@ def orders_of(heads):
 check("21.2", orders_of)
 
 # %% [markdown]
-# **21.3 A contradiction that hides.** Write a typed bag of at most six units with heads and orders,
-# such that the heads alone are fine, the orders alone are fine, and yet no sentence keeps both.
+# **21.3 A contradiction that hides.** (3 minutes) Write a typed bag of at most six units with heads
+# and orders, such that the heads alone are fine, the orders alone are fine, and yet no sentence
+# keeps both.
 
 # %%
 contradiction = ...  # such as "a b>1 c | 2<3", which is no contradiction
@@ -485,9 +509,9 @@ check("21.3", contradiction)
 
 
 # %% [markdown]
-# **21.4 Write your own REDUCABLE.** May `dependent` be attached to `head` for good? `given` is a
-# dictionary: the given head of each word that has one. `attached` says, for each word of the stack,
-# the set of what hangs directly below it so far.
+# **21.4 Write your own REDUCABLE.** (6 minutes) May `dependent` be attached to `head` for good?
+# `given` is a dictionary: the given head of each word that has one. `attached` says, for each word
+# of the stack, the set of what hangs directly below it so far.
 
 
 # %%
@@ -499,11 +523,11 @@ check("21.4", my_reducable)
 
 
 # %% [markdown]
-# **21.5 Write your own legality test.** May `word` be shifted onto this stack (a list, its top
-# last; never empty)? `bag` is the list of what is left, `word` among it; `given` and `attached` are
-# as above. Yours is compared with the truth in every state of every forest over up to four words;
-# then it is plugged into the reference engine, which orders some bags with it. No roots and no
-# orders are given.
+# **21.5 Write your own legality test.** (6 minutes) May `word` be shifted onto this stack (a list,
+# its top last; never empty)? `bag` is the list of what is left, `word` among it; `given` and
+# `attached` are as above. Yours is compared with the truth in every state of every forest over up
+# to four words; then it is plugged into the reference engine, which orders some bags with it. No
+# roots and no orders are given.
 
 
 # %%

@@ -53,13 +53,8 @@ train, dev, test = corpus.train[:2000], corpus.dev[:150], corpus.test[:200]
 plain = {"min_count": 2, "signatures": False, "progress": False}
 model = wl.train("ngram-beam", train, order=5, **plain)
 
-
-def right(sentence, **search):
-    return model.order(wl.bag_of(sentence, pos=0), **search).text == sentence.text
-
-
 short = [sentence for sentence in dev if 6 <= len(sentence) <= 9]
-saved = [s for s in short if right(s, beam=4) and not right(s, beam=4, future_cost=False)]
+saved = nb_30.saved_by_future_cost(model, short, beam=4)
 shown = (saved or short)[0]
 bag = wl.bag_of(shown, pos=0)
 
@@ -250,6 +245,7 @@ alone = estimate(text, 1)
 by_place = {name: nb_30.mean_cost(alone, runs[1, on].outputs) for on, name in names.items()}
 by_place["the true order"] = nb_30.mean_cost(alone, runs[1, True].references)
 
+# %%
 panels(
     Panel(by_width, "beam", "BLEU", log="x", ticks=widths, title="by the width of the beam"),
     Panel(by_place, "fifth of the sentence", "mean log p(word)", title="cheap words first"),
@@ -438,6 +434,7 @@ print(", ".join("/".join(pair) for pair in nouns[:8]), "...")
 print("between:", " | ".join(filter(None, nb_30.FILLERS)))
 curves = {f"order {order}": dict(enumerate(changes)) for order, changes in sees.items()}
 
+# %%
 every = [
     f"The {noun} {filler} {verb}".split()
     for pair in nouns
@@ -577,8 +574,9 @@ assert weights[0] == 0 and on_dev[weight] >= on_dev[0]
 # wrong, and gets a hint; `check.hint("30.1")` asks for one, `check.solution("30.1")` opens when the
 # hints are used up. A `text` is a list of sentences, each a list of words.
 #
-# **30.1 Write the bigram.** The probability of `word` after `before`, by counting. `before` may be
-# `"<s>"`, `word` may be `"</s>"`. Where `before` never stands before anything, return 0.
+# **30.1 Write the bigram.** (6 minutes) The probability of `word` after `before`, by counting.
+# `before` may be `"<s>"`, `word` may be `"</s>"`. Where `before` never stands before anything,
+# return 0.
 
 
 # %%
@@ -590,8 +588,8 @@ check("30.1", share)
 
 
 # %% [markdown]
-# **30.2 Write the company of a word**: how many different words stand right before it in the text,
-# `"<s>"` among them.
+# **30.2 Write the company of a word** (6 minutes) : how many different words stand right before it
+# in the text, `"<s>"` among them.
 
 
 # %%
@@ -603,7 +601,7 @@ check("30.2", company_size)
 
 
 # %% [markdown]
-# **30.3 Write Kneser and Ney's bigram**, interpolated, with one discount `d`:
+# **30.3 Write Kneser and Ney's bigram** (6 minutes) , interpolated, with one discount `d`:
 #
 #     max(c(before word) - d, 0) / c(before)  +  d · followers(before) / c(before) · low(word)
 #     low(word) = company(word) / number of different pairs in the text
@@ -619,9 +617,9 @@ def probability(word, before, text, d):
 check("30.3", probability)
 
 # %% [markdown]
-# **30.4 Two beams.** The bag has *the*, *of*, *closed* and *harbour*. These five hypotheses have
-# two words each. Which two does a beam of 2 keep by scores alone, and which two with future cost?
-# Hand in two sets of names, as in `({"A", "B"}, {"A", "B"})`.
+# **30.4 Two beams.** (3 minutes) The bag has *the*, *of*, *closed* and *harbour*. These five
+# hypotheses have two words each. Which two does a beam of 2 keep by scores alone, and which two
+# with future cost? Hand in two sets of names, as in `({"A", "B"}, {"A", "B"})`.
 
 # %%
 table(nb_30.HYPOTHESES, places=1)
@@ -631,10 +629,10 @@ check("30.4", (..., ...))
 
 
 # %% [markdown]
-# **30.5 Write when two hypotheses may be recombined.** `one` and `two` are beginnings, lists of
-# equally many words out of one bag; the n-gram model has the given `order`. (For the beam this was
-# decided by what the model *knows*: words that it would back off from anyway need not agree. Here
-# the last `order - 1` words are enough.)
+# **30.5 Write when two hypotheses may be recombined.** (6 minutes) `one` and `two` are beginnings,
+# lists of equally many words out of one bag; the n-gram model has the given `order`. (For the beam
+# this was decided by what the model *knows*: words that it would back off from anyway need not
+# agree. Here the last `order - 1` words are enough.)
 
 
 # %%
@@ -646,8 +644,8 @@ check("30.5", same_future)
 
 
 # %% [markdown]
-# **30.6 Write the search that misses nothing**, for a bigram model and words that are all
-# different. `log_prob(before, word)` is log p(word | before); begin with `"<s>"`, end with
+# **30.6 Write the search that misses nothing** (6 minutes) , for a bigram model and words that are
+# all different. `log_prob(before, word)` is log p(word | before); begin with `"<s>"`, end with
 # `"</s>"`, and return the best order as a list. It has to do nine words, and may ask `log_prob`
 # 100,000 times. To go through all orders would take 3.6 million. (`itertools.combinations` helps.)
 
@@ -660,8 +658,8 @@ def best_order(words, log_prob):
 check("30.6", best_order)
 
 # %% [markdown]
-# **30.7 How far does one have to see?** For each sentence the smallest order of an n-gram model
-# that has the subject in view where the verb stands.
+# **30.7 How far does one have to see?** (3 minutes) For each sentence the smallest order of an
+# n-gram model that has the subject in view where the verb stands.
 
 # %%
 table(nb_30.FAR)

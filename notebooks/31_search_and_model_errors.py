@@ -43,7 +43,18 @@ corpus = wl.load_corpus(CORPUS)
 learned, fresh = corpus.train[:400], corpus.train[400:]  # a model never sees the second part
 dev = [sentence for sentence in corpus.dev if len(sentence) <= 15][:100]
 
+# %%
+words = "girl little the under a found the . table key"
+narrow, wide = wl.EventLog(), wl.EventLog()
+wl.order(words, beam=1, engine="reference", trace=narrow)
+wl.order(words, beam=16, engine="reference", trace=wide)
+wl.play(narrow, wide, names=("beam 1", "beam 16"))
+
 # %% [markdown]
+# One bag, one model (it comes with the lab), two searches. A ends in nonsense, B in a sentence, and
+# B has far more points: A's search has missed what the model likes. Press **first difference** to
+# see where. But not every wrong sentence is the search's fault.
+#
 # ## 1 · Two wrong sentences
 #
 # A small model, which has learned from 400 sentences with a beam of 4, orders 100 sentences that it
@@ -116,6 +127,7 @@ def share(frame, *faults):
     return frame.fault.isin(faults).mean()
 
 
+# %%
 parts_of_all(
     {
         "right": {beam: share(frame, "right") for beam, frame in widths.items()},
@@ -196,6 +208,7 @@ certain = [ngrams.order(bag, exact=True) for bag in bags]
 beams = (1, 2, 4, 8, 16, 32, 64)
 
 
+# %%
 def hits(**how):
     """For each beam the share of bags whose output scores what the best order scores."""
     shares = {}
@@ -206,6 +219,7 @@ def hits(**how):
     return shares
 
 
+# %%
 with_future, without = hits(), hits(future_cost=False)
 lines(
     {"with future cost": with_future, "without": without},
@@ -299,6 +313,7 @@ larger = {8: wl.errors(best_first, dev, expansions=1000, beam=8), 32: popped}
 larger[128] = wl.errors(best_first, dev, expansions=1000, beam=128)
 
 
+# %%
 def counted(frames):
     return {
         "search errors": {n: (frame.fault == "search error").sum() for n, frame in frames.items()},
@@ -335,6 +350,8 @@ for k in goals:
         exact = best.text == sentence.text
         right[k] += exact
         missed[k] += not exact and (not best.is_whole or gold > best.score + 1e-9)
+
+# %%
 lines(
     {"search errors": missed, "right": right},
     x="goals that are waited for",
@@ -486,8 +503,8 @@ if CORPUS == "gazette":
 # wrong, and gets a hint; `check.hint("31.1")` asks for one, `check.solution("31.1")` opens when the
 # hints are used up.
 #
-# **31.1 Search, model, or both.** Of a wrong output you know its score, that of gold, and the best
-# score of all. Return a set with `"search"`, `"model"`, both, or neither.
+# **31.1 Search, model, or both.** (6 minutes) Of a wrong output you know its score, that of gold,
+# and the best score of all. Return a set with `"search"`, `"model"`, both, or neither.
 
 
 # %%
@@ -498,9 +515,9 @@ def faults(score, gold, best):
 check("31.1", faults)
 
 # %% [markdown]
-# **31.2 Write an exact search.** `log_prob(a, b)` is the logarithm of the probability of *b* behind
-# *a*; a sentence begins behind `"<s>"` and ends with `"</s>"`. Return the score of the best order
-# of the words. Ten words have 3,628,800 orders, and you will not be given the time.
+# **31.2 Write an exact search.** (6 minutes) `log_prob(a, b)` is the logarithm of the probability
+# of *b* behind *a*; a sentence begins behind `"<s>"` and ends with `"</s>"`. Return the score of
+# the best order of the words. Ten words have 3,628,800 orders, and you will not be given the time.
 
 
 # %%
@@ -511,8 +528,9 @@ def best_score(words, log_prob):
 check("31.2", best_score)
 
 # %% [markdown]
-# **31.3 Build a trap.** Give scores (0 or less) to the nine pairs, so that beam 1 misses the best
-# order of *a*, *b* and *c*, and beam 2 finds it. The end of the sentence costs nothing.
+# **31.3 Build a trap.** (3 minutes) Give scores (0 or less) to the nine pairs, so that beam 1
+# misses the best order of *a*, *b* and *c*, and beam 2 finds it. The end of the sentence costs
+# nothing.
 
 # %%
 trap = {
@@ -529,10 +547,11 @@ trap = {
 check("31.3", trap)
 
 # %% [markdown]
-# **31.4 The first goal is not the best.** A best-first search over *a b c* in this order: three
-# leaves, the pairs *ab* and *bc*, and two goals. Say what each edge *adds*. An edge has what it
-# adds and all that its parts have; the agenda is ranked by that, divided by the actions (1 for a
-# leaf, 3 for a pair, 5 for a goal). The first goal that is popped shall not be the best one.
+# **31.4 The first goal is not the best.** (3 minutes) A best-first search over *a b c* in this
+# order: three leaves, the pairs *ab* and *bc*, and two goals. Say what each edge *adds*. An edge
+# has what it adds and all that its parts have; the agenda is ranked by that, divided by the actions
+# (1 for a leaf, 3 for a pair, 5 for a goal). The first goal that is popped shall not be the best
+# one.
 
 # %%
 adds = {"a": ..., "b": ..., "c": ..., "ab": ..., "bc": ..., "(ab)c": ..., "a(bc)": ...}
@@ -540,8 +559,8 @@ check("31.4", adds)
 
 
 # %% [markdown]
-# **31.5 One sentence, many derivations.** The order of n words is fixed. How many sequences of
-# SHIFT, LEFTARC and RIGHTARC give it? (`math.comb(n, k)` helps.)
+# **31.5 One sentence, many derivations.** (6 minutes) The order of n words is fixed. How many
+# sequences of SHIFT, LEFTARC and RIGHTARC give it? (`math.comb(n, k)` helps.)
 
 
 # %%
@@ -552,9 +571,9 @@ def count(n):
 check("31.5", count)
 
 # %% [markdown]
-# **31.6 Plant a search error** into `sentence` of section 5, and do it yourself: a dictionary from
-# steps of the gold derivation to what is added to the weight there. Beam 4 has to lose gold, and
-# the very wide beam has to find it. (Which is the smallest amount that does it?)
+# **31.6 Plant a search error** (3 minutes) into `sentence` of section 5, and do it yourself: a
+# dictionary from steps of the gold derivation to what is added to the weight there. Beam 4 has to
+# lose gold, and the very wide beam has to find it. (Which is the smallest amount that does it?)
 
 # %%
 check("31.6", ..., model=model, sentence=sentence)

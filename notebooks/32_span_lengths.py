@@ -397,10 +397,10 @@ assert list(verdicts.columns) == ["the paper says", "where", "verdict", "here"]
 # wrong, and gets a hint; `check.hint("32.1")` asks for one, `check.solution("32.1")` opens when the
 # hints are used up.
 #
-# **32.1** *an old man saw the dog in the park .* The phrases *an old man*, *the dog* and *the park*
-# are kept whole. *saw* is the root; below it hang *an old man*, *the dog*, *in* and the full stop,
-# and *the park* hangs below *in*. Give the lengths, in words, of all spans of two units or more:
-# those that are built, and those of the tree.
+# **32.1** (3 minutes) *an old man saw the dog in the park .* The phrases *an old man*, *the dog*
+# and *the park* are kept whole. *saw* is the root; below it hang *an old man*, *the dog*, *in* and
+# the full stop, and *the park* hangs below *in*. Give the lengths, in words, of all spans of two
+# units or more: those that are built, and those of the tree.
 
 # %%
 built_lengths = ...  # a list of numbers
@@ -409,9 +409,9 @@ check("32.1", (built_lengths, below_lengths))
 
 
 # %% [markdown]
-# **32.2 Write the spans that are built.** A tree is given by its heads (-1 for the root). Return
-# the first and the last place of every span, single words too, as pairs in any order. Right
-# dependents come before left ones, the nearest first.
+# **32.2 Write the spans that are built.** (6 minutes) A tree is given by its heads (-1 for the
+# root). Return the first and the last place of every span, single words too, as pairs in any order.
+# Right dependents come before left ones, the nearest first.
 
 
 # %%
@@ -423,8 +423,8 @@ check("32.2", built_places)
 
 
 # %% [markdown]
-# **32.3 Precision, recall, F.** `made` and `gold` are lists of spans, as strings; the same one may
-# be there more than once. Return three numbers between 0 and 1.
+# **32.3 Precision, recall, F.** (6 minutes) `made` and `gold` are lists of spans, as strings; the
+# same one may be there more than once. Return three numbers between 0 and 1.
 
 
 # %%

@@ -34,15 +34,24 @@ import pandas as pd
 from scipy.stats import binomtest, fisher_exact, wilcoxon
 
 import wordorder_lab as wl
-from wordorder_lab.check import check, trained
-from wordorder_lab.check.nb_33 import SEARCHES
+from wordorder_lab.check import check, nb_33, trained
 
 CORPUS = "gazette"  # the one line to change: any name that `wordorder-lab corpora` lists
 
 corpus = wl.load_corpus(CORPUS)
 dev, test = corpus.dev[:150], corpus.test[:150]
 
+# %%
+everyday = wl.load_model("everyday")
+short = [sentence for sentence in dev if len(sentence) <= 8][:12]
+wl.explore(everyday, short, engine="reference", beam=8)
+
 # %% [markdown]
+# Twelve sentences of this newspaper, ordered by the model that comes with the lab, which has never
+# read it. Press a row: it shows the reference and the output, what differs, and the player at the
+# moment when the right one was lost. That is the **explorer**. Now with two systems of our own, and
+# questions that can be answered.
+#
 # ## 1 · Two systems, one number
 #
 # Both learn from the same 400 sentences, without tags. One orders words with a beam (Liu et al.
@@ -106,7 +115,7 @@ if CORPUS == "gazette":
 #   few words. **Play the search of A** opens the player *at the moment when gold was lost*: for the
 #   beam the step at which the gold state was cut, for best-first search the pop after which a gold
 #   edge was thrown out of the chart.
-# - **Clear** the filters, and do the same with the short sentences.
+# - Press **clear**, and do the same with the short sentences.
 
 # %%
 explorer
@@ -241,6 +250,8 @@ in_first = lasted.clip(upper=units[known]).sum()
 in_second = lasted.sum() - in_first
 lost_first = (cut & (fresh.lost_a <= units)).sum()
 lost_second = cut.sum() - lost_first
+
+# %%
 risks = pd.DataFrame(
     {
         "gold is cut": [lost_first, lost_second],
@@ -379,21 +390,21 @@ pd.crosstab(seen.error_a, seen.error_b)
 # wrong, and gets a hint; `check.hint("33.1")` asks for one, `check.solution("33.1")` opens when the
 # hints are used up.
 #
-# **33.1 Whose fault?** Say of each row `"right"`, `"search error"`, `"model error"`, or `"cannot be
-# told"`.
+# **33.1 Whose fault?** (3 minutes) Say of each row `"right"`, `"search error"`, `"model error"`, or
+# `"cannot be told"`.
 
 # %%
-pd.DataFrame(SEARCHES)
+pd.DataFrame(nb_33.SEARCHES)
 
 # %%
 check("33.1", [..., ..., ..., ..., ..., ...])
 
 
 # %% [markdown]
-# **33.2 Write the risk of each step.** `lost` has the step at which each search lost gold (`None`:
-# it never did), `steps` how many steps each had. Return a list: for step 1, 2, ... up to the
-# longest search the share of those that lose gold there, of all that still run and still have it; 0
-# where there are none. (Then use it on `fresh`: which step is the worst?)
+# **33.2 Write the risk of each step.** (6 minutes) `lost` has the step at which each search lost
+# gold (`None`: it never did), `steps` how many steps each had. Return a list: for step 1, 2, ... up
+# to the longest search the share of those that lose gold there, of all that still run and still
+# have it; 0 where there are none. (Then use it on `fresh`: which step is the worst?)
 
 
 # %%
@@ -405,10 +416,11 @@ check("33.2", risk)
 
 
 # %% [markdown]
-# **33.3 Write a permutation test.** Wilcoxon's test looks at ranks. This one looks at the numbers:
-# if the two systems were the same, each difference could as well have the other sign. Go through
-# all ways to set the signs, and return the share of those whose sum is at least as far from 0 as
-# the sum that was seen. (At most eight differences are handed in. `itertools.product` helps.)
+# **33.3 Write a permutation test.** (6 minutes) Wilcoxon's test looks at ranks. This one looks at
+# the numbers: if the two systems were the same, each difference could as well have the other sign.
+# Go through all ways to set the signs, and return the share of those whose sum is at least as far
+# from 0 as the sum that was seen. (At most eight differences are handed in. `itertools.product`
+# helps.)
 
 
 # %%
@@ -419,9 +431,10 @@ def p_value(differences):
 check("33.3", p_value)
 
 # %% [markdown]
-# **33.4 Twenty looks.** Twenty hypotheses are tested at the level 0.05. All are false, and the
-# tests are independent. How many come out as "significant", on average? With which chance at least
-# one? And which level must each test have for that chance to be at most 0.05, by Bonferroni's rule?
+# **33.4 Twenty looks.** (3 minutes) Twenty hypotheses are tested at the level 0.05. All are false,
+# and the tests are independent. How many come out as "significant", on average? With which chance
+# at least one? And which level must each test have for that chance to be at most 0.05, by
+# Bonferroni's rule?
 
 # %%
 check("33.4", (..., ..., ...))

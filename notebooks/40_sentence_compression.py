@@ -30,7 +30,7 @@
 # %%
 import wordorder_lab as wl
 from wordorder_lab.check import check, nb_40, nb_40_shown, small_transducer, trained
-from wordorder_lab.plots import GREY, ORANGE, Panel, aligned_words, panels, rules, table, trees
+from wordorder_lab.plots import Panel, aligned_words, panels, rules, scores_by_rate, table, trees
 from wordorder_lab.structures import compression
 from wordorder_lab.transduction import grammar, head_order
 
@@ -344,6 +344,8 @@ compared = {
     "the model": by_bonus[0],
     f"the model, bonus {matched:g}": by_bonus[matched],
 }
+
+# %%
 table(
     {
         "": name,
@@ -368,23 +370,7 @@ table(
 
 # %%
 curves = {"the model, by bonus": by_bonus, "random deletion": at_random, "keep all": {1: keep_all}}
-panels(
-    *(
-        Panel(
-            {
-                name: {scores.rate: getattr(scores, measure) for scores in curve.values()}
-                for name, curve in curves.items()
-            },
-            "rate",
-            title=measure.replace("_f1", " F1"),
-            looks={"random deletion": ("s--", GREY), "keep all": ("D", ORANGE)},
-            marks={"the references' rate": gold_rate},
-            percent="xy",
-        )
-        for measure in ("relation_f1", "unigram_f1")
-    ),
-    share_y=True,
-)
+scores_by_rate(curves, gold_rate)
 
 # %% [markdown]
 # The distance from the grey line up to the blue one is what the model knows: read it at the dotted
@@ -582,9 +568,9 @@ if CORPUS == "gazette":
 # with it, and gets a hint; `check.hint("40.1")` asks for one, `check.solution("40.1")` opens when
 # the hints are used up. The answers are compared with what the engine really does.
 #
-# **40.1 Count derivations.** Here are a tree and a rule. With copy and deletion rules alone, how
-# many derivations does the tree have (outputs are `S`)? How many with the rule as well? And how
-# many different target trees are there then?
+# **40.1 Count derivations.** (3 minutes) Here are a tree and a rule. With copy and deletion rules
+# alone, how many derivations does the tree have (outputs are `S`)? How many with the rule as well?
+# And how many different target trees are there then?
 
 # %%
 trees({"the tree": nb_40.STORM})
@@ -598,10 +584,10 @@ check("40.1", how_many)
 
 
 # %% [markdown]
-# **40.2 Your own constituent alignment.** Write equation 2. `source` and `target` are the places of
-# the words below two nodes, as sets: `{0, 1}`. `pairs` is the alignment of words, as in section 1:
-# `{(1, 0), (2, 1)}`. Return whether the two nodes belong together. Yours is asked about all nodes
-# of three pairs of trees, then plugged into Algorithm 3.
+# **40.2 Your own constituent alignment.** (6 minutes) Write equation 2. `source` and `target` are
+# the places of the words below two nodes, as sets: `{0, 1}`. `pairs` is the alignment of words, as
+# in section 1: `{(1, 0), (2, 1)}`. Return whether the two nodes belong together. Yours is asked
+# about all nodes of three pairs of trees, then plugged into Algorithm 3.
 
 
 # %%
@@ -612,9 +598,10 @@ def belong(source, target, pairs):
 check("40.2", belong)
 
 # %% [markdown]
-# **40.3 Your own rule.** Write a rule, or a list of rules, that turns passives into actives: the
-# first three sentences. (Other rules may shorten them besides.) The last two only look alike; leave
-# them alone. Your rules are then put into the model of section 5: see whether it likes them.
+# **40.3 Your own rule.** (3 minutes) Write a rule, or a list of rules, that turns passives into
+# actives: the first three sentences. (Other rules may shorten them besides.) The last two only look
+# alike; leave them alone. Your rules are then put into the model of section 5: see whether it likes
+# them.
 
 # %%
 for tree, active in nb_40.PASSIVES:
@@ -627,10 +614,10 @@ my_rules = ...
 check("40.3", my_rules, model=model)
 
 # %% [markdown]
-# **40.4 Which combination is next?** A cell with two rules. Rule 1 has two variables, rule 2 has
-# one; their own scores are 0 and -3.25. The table says what the items seem to be worth. Which are
-# the first seven combinations that cube pruning takes? Write `(0, 1)` for item 0 of variable 1 with
-# item 1 of variable 2, and `(0,)` for item 0 of rule 2.
+# **40.4 Which combination is next?** (3 minutes) A cell with two rules. Rule 1 has two variables,
+# rule 2 has one; their own scores are 0 and -3.25. The table says what the items seem to be worth.
+# Which are the first seven combinations that cube pruning takes? Write `(0, 1)` for item 0 of
+# variable 1 with item 1 of variable 2, and `(0,)` for item 0 of rule 2.
 
 # %%
 table(nb_40.grid_asked())
@@ -640,8 +627,9 @@ taken = [..., ..., ..., ..., ..., ..., ...]
 check("40.4", taken)
 
 # %% [markdown]
-# **40.5 A sentence of your own.** Write a tree in round brackets, six words or more, with at least
-# two words that the model has never read. Say what it will make of it, before you ask it.
+# **40.5 A sentence of your own.** (3 minutes) Write a tree in round brackets, six words or more,
+# with at least two words that the model has never read. Say what it will make of it, before you ask
+# it.
 
 # %%
 my_tree = ...
@@ -649,9 +637,9 @@ my_guess = ...
 check("40.5", (my_tree, my_guess), model=model)
 
 # %% [markdown]
-# **40.6 Lost.** Find a held-out sentence (by its number in `held_out`) and a beam, 2 or more, with
-# which cube pruning loses the best derivation of the louder model: a wider beam finds one with a
-# higher score. What is the largest such beam that you can find?
+# **40.6 Lost.** (3 minutes) Find a held-out sentence (by its number in `held_out`) and a beam, 2 or
+# more, with which cube pruning loses the best derivation of the louder model: a wider beam finds
+# one with a higher score. What is the largest such beam that you can find?
 
 # %%
 my_sentence = ...

@@ -42,6 +42,19 @@ corpus = wl.load_compressions(CORPUS)
 train, dev = corpus.train, corpus.dev
 training = cohn_lapata_2009_training
 
+# %%
+C = 5.0
+small = nb_41.three_sentences()
+with_three_slacks = structured_svm.SvmSettings(C=C, formulation="n-slack", tolerance=1e-9)
+by_n, stages = nb_41.run_by_stages(small, with_three_slacks)
+cutting_planes(stages[:3], by_n.weights, C, examples=len(small))
+
+# %% [markdown]
+# A learner with two weights, from left to right after one, two and three rounds. Each line is a
+# wish of a sentence (to stay on the side where its number stands), the colour says how well all
+# wishes known so far are met, the dot is the best the learner knows, the star the best there is. By
+# section 2 you can draw this; first, what the wishes are about.
+
 
 # %%
 def text_of(tree):
@@ -104,6 +117,7 @@ OUTPUTS = {
 }
 
 
+# %%
 def values_of(output, penalty=1.0):
     """All losses of an output of Figure 1's sentence."""
     values = {}
@@ -224,7 +238,6 @@ if CORPUS == "gazette":
 # features count them. The loss is that of tokens.
 
 # %%
-small = nb_41.three_sentences()
 table(
     {
         "sentence": number if place == 0 else "",
@@ -268,9 +281,6 @@ table(
 # the star the best w of all. (Where you see the star alone, the two are one.)
 
 # %%
-C = 5.0
-with_three_slacks = structured_svm.SvmSettings(C=C, formulation="n-slack", tolerance=1e-9)
-by_n, stages = nb_41.run_by_stages(small, with_three_slacks)
 best = by_n.weights
 cutting_planes(stages[:3], best, C, examples=len(small))
 
@@ -322,6 +332,8 @@ both, QUIETLY = {}, training.TrainingOptions(progress=False)
 for formulation in ("n-slack", "1-slack"):
     how = training.Settings(formulation=formulation, beam="exact", C=1.0, order=2, tolerance=1e-3)
     both[formulation] = training.learn(training.prepare(shortest, how), how, QUIETLY).settings
+
+# %%
 table(
     {
         "": formulation,
@@ -380,6 +392,7 @@ ready = training.prepare(few, settings)
 log, moments = wl.EventLog(), []
 
 
+# %%
 def keep_weights(iteration, moment):
     """Called after every iteration: keeps the best weights so far."""
     moments.append(moment().weights)
@@ -404,6 +417,7 @@ def words_of(example, weights):
     return text_of(example.problem.target_tree(best_by_score.applications))
 
 
+# %%
 candidates = (  # of some length, and learned in the end
     one
     for one in ready.examples.examples
@@ -417,6 +431,8 @@ print("gold:  ", " ".join(example.target.leaves))
 known = {"zero": np.zeros(len(ready.features))}
 known |= {f"after {n}": moments[n - 1] for n in (1, 2, 4, 8, len(moments)) if n <= len(moments)}
 violations = []
+
+# %%
 for name, weights in known.items():
     gold_score = sum(weights[number] * value for number, value in example.features.items())
     worst = nb_41.decoded(example, weights, example.loss)
@@ -533,6 +549,8 @@ rate_at = {
     "learned from": (GRID, [one.rate for one in seen]),
     "held out": (GRID, [point.row["rate"] for point in points]),
 }
+
+# %%
 gold_rates = {
     "learned from": nb_41.gold_rate(few),
     "held out": nb_41.gold_rate(held_out),
@@ -588,6 +606,7 @@ def looks(outputs):
     return nb_41.rate_and_f1(outputs, held_out)
 
 
+# %%
 def compressed(model, bonus=0.0):
     """What a model makes of the held-out pairs, with a bonus for every word of an output."""
     return [model.compress(pair.source, bonus=bonus).tree for pair in held_out]
@@ -603,6 +622,8 @@ curves = {
         looks(nb_41.random_outputs(held_out, rate)) for rate in np.linspace(0.2, 1, 9)
     ],
 }
+
+# %%
 table(
     {
         "length penalty": f"{penalty:g}",
@@ -670,6 +691,8 @@ def count(example):
 
 scores = features.application_scores(example.rows, model.weights)
 kinds = ("max-rules", "random", "max-score", "min-score")
+
+# %%
 derivations = {
     kind: gold.gold_derivation(example.problem, example.target, kind, scores, "1") for kind in kinds
 }
@@ -757,6 +780,8 @@ knowing = {
     ),
 }
 rows = []
+
+# %%
 for (reader, rules), one in knowing.items():
     measured = compression_grid.on_held_out(one, held_out)
     weights = dict(zip(one.features.names(), one.weights))
@@ -772,6 +797,8 @@ for (reader, rules), one in knowing.items():
             "relation F1": f"{measured.relation_f1:.1%}",
         }
     )
+
+# %%
 table(rows)
 
 # %% [markdown]
@@ -804,8 +831,8 @@ if CORPUS == "gazette":
 # with it, and gets a hint; `check.hint("41.1")` asks for one, `check.solution("41.1")` opens when
 # the hints are used up. The answers are compared with what losses, chart and learner really do.
 #
-# **41.1 By hand.** Another reference, another prediction. For both Hamming losses TP, FP and the
-# value (equation 12), for the other two the value. (To two places.)
+# **41.1 By hand.** (3 minutes) Another reference, another prediction. For both Hamming losses TP,
+# FP and the value (equation 12), for the other two the value. (To two places.)
 
 # %%
 print("reference: ", text_of(nb_41.REFERENCE))
@@ -824,10 +851,10 @@ check("41.1", my_losses)
 
 
 # %% [markdown]
-# **41.2 The worst output.** You get the score of gold and a list of *all* outputs of a short
-# sentence; each has `text`, `score` and `loss`. Return the place, from 0, of the one that violates
-# its margin most. Six sentences, each with no weights, with some and with learned ones. The chart
-# finds its answer without the list; yours must be as high.
+# **41.2 The worst output.** (6 minutes) You get the score of gold and a list of *all* outputs of a
+# short sentence; each has `text`, `score` and `loss`. Return the place, from 0, of the one that
+# violates its margin most. Six sentences, each with no weights, with some and with learned ones.
+# The chart finds its answer without the list; yours must be as high.
 
 
 # %%
@@ -839,8 +866,9 @@ check("41.2", most_violated)
 
 
 # %% [markdown]
-# **41.3 One constraint.** One example, one other output. `difference` is Ψ(gold) - Ψ(d), a list of
-# numbers. Return the best weights, a list, without any loop over candidates: it can be worked out.
+# **41.3 One constraint.** (6 minutes) One example, one other output. `difference` is Ψ(gold) -
+# Ψ(d), a list of numbers. Return the best weights, a list, without any loop over candidates: it can
+# be worked out.
 
 
 # %%
@@ -851,20 +879,20 @@ def best_weights(difference, loss, C):
 check("41.3", best_weights)
 
 # %% [markdown]
-# **41.4 A larger C.** The small problem of section 2, trained with C = 0.3 and with C = 3. What
-# becomes of the length of w, of the mean slack, and of the best objective: `"up"`, `"down"` or
-# `"same"`? Fourth: instead of C = 3 take C = 0.03 and `scaling=10`, which multiplies all features
-# by ten inside the learner. What becomes of the weights that it gives back?
+# **41.4 A larger C.** (3 minutes) The small problem of section 2, trained with C = 0.3 and with C =
+# 3. What becomes of the length of w, of the mean slack, and of the best objective: `"up"`, `"down"`
+# or `"same"`? Fourth: instead of C = 3 take C = 0.03 and `scaling=10`, which multiplies all
+# features by ten inside the learner. What becomes of the weights that it gives back?
 
 # %%
 my_guess = [..., ..., ..., ...]
 check("41.4", my_guess)
 
 # %% [markdown]
-# **41.5 The references' rate.** The model of section 3 (the second of section 7) deletes too much.
-# Find a length penalty with which, trained on the same pairs, it gives the held-out sentences the
-# references' rate, within four points and without a bonus. (Yours is trained with, which takes a
-# few seconds.)
+# **41.5 The references' rate.** (3 minutes) The model of section 3 (the second of section 7)
+# deletes too much. Find a length penalty with which, trained on the same pairs, it gives the
+# held-out sentences the references' rate, within four points and without a bonus. (Yours is trained
+# with, which takes a few seconds.)
 
 # %%
 how = LARGE

@@ -30,11 +30,22 @@
 import wordorder_lab as wl
 from wordorder_lab.check import check, nb_42, nb_42_shown, trained
 from wordorder_lab.experiments.runs.compression_evaluate import match_rate
-from wordorder_lab.plots import GREY, Panel, panels, table, trees
+from wordorder_lab.plots import Panel, panels, scores_by_rate, table, trees
 from wordorder_lab.systems.clarke_lapata_2008 import ProgrammeModel
 
 CORPUS = "gazette"  # pairs to learn from where there are no real ones; a .jsonl file of your own
 
+# %%
+sentence = "After lunch, the old dealer sold the last shares in May."
+wl.compress(sentence, trace=(picture := wl.EventLog()))
+wl.play(picture)
+
+# %% [markdown]
+# A sentence as one types it, made shorter by the model that comes with the lab: words that are
+# crossed out go. It was parsed first, since what may go depends on the tree. Now three systems, and
+# sentences that people have written:
+
+# %%
 real = nb_42_shown.material(wl.load_compressions(CORPUS))
 mcdonald = trained(wl.as_separate(real.train), "mcdonald-2006")
 ilp = ProgrammeModel.of(mcdonald)  # the same scores, and constraints
@@ -200,23 +211,7 @@ curves = {
     "random deletion": nb_42_shown.random_by_rate(held_out),
 }
 gold_rate = floors["keep all"].gold_rate
-panels(
-    *(
-        Panel(
-            {
-                name: {one.rate: getattr(one, measure) for one in curve.values()}
-                for name, curve in curves.items()
-            },
-            "rate",
-            title=measure.replace("_f1", " F1"),
-            looks={"random deletion": ("s--", GREY)},
-            marks={"the references' rate": gold_rate},
-            percent="xy",
-        )
-        for measure in ("relation_f1", "unigram_f1")
-    ),
-    share_y=True,
-)
+scores_by_rate(curves, gold_rate)
 
 # %% [markdown]
 # What the model knows is the distance between the lines, at one rate. At the right end both are
@@ -477,9 +472,9 @@ assert max(means, key=means.get) == "careful"
 # with it, and gets a hint; `check.hint("42.1")` asks for one, `check.solution("42.1")` opens when
 # the hints are used up.
 #
-# **42.1 Viterbi by hand.** *rain that fell stopped*, and what each bigram scores: the left word in
-# front, the right one above. Which words does the best compression have, and what does it score?
-# And the best one of two words?
+# **42.1 Viterbi by hand.** (3 minutes) *rain that fell stopped*, and what each bigram scores: the
+# left word in front, the right one above. Which words does the best compression have, and what does
+# it score? And the best one of two words?
 
 # %%
 table(nb_42.score_table())
@@ -489,8 +484,8 @@ two_paths = [[...], ..., [...], ...]  # words, their score; two words, their sco
 check("42.1", two_paths)
 
 # %% [markdown]
-# **42.2 Relation F1.** The reference, and two outputs. First guess which is better; then write down
-# the relations, and count. (From 0 to 1.)
+# **42.2 Relation F1.** (3 minutes) The reference, and two outputs. First guess which is better;
+# then write down the relations, and count. (From 0 to 1.)
 
 # %%
 trees({"reference": nb_42.REFERENCE} | nb_42.OUTPUTS)
@@ -504,8 +499,8 @@ check("42.2", two_f1s)
 
 
 # %% [markdown]
-# **42.3 What the rate does to F1.** People keep a share `rate` of the words. What is the unigram F1
-# of *keep all*? (Every word of a sentence another one.)
+# **42.3 What the rate does to F1.** (6 minutes) People keep a share `rate` of the words. What is
+# the unigram F1 of *keep all*? (Every word of a sentence another one.)
 
 
 # %%
@@ -516,9 +511,9 @@ def keep_all_f1(rate):
 check("42.3", keep_all_f1)
 
 # %% [markdown]
-# **42.4 Which constraint?** One sentence, and what stays if one family of constraints is switched
-# on, each time another one. Which? (`modifiers`, `negation`, `possessives`, `arguments`, `verb`,
-# `coordination`, `brackets`, `pronouns`.)
+# **42.4 Which constraint?** (3 minutes) One sentence, and what stays if one family of constraints
+# is switched on, each time another one. Which? (`modifiers`, `negation`, `possessives`,
+# `arguments`, `verb`, `coordination`, `brackets`, `pronouns`.)
 
 # %%
 table(nb_42.four_outputs())
@@ -529,10 +524,10 @@ check("42.4", four_families)
 
 
 # %% [markdown]
-# **42.5 A constraint of your own.** *The bank boosted reserves by 350 million* is wrong if it was
-# dollars. Write the rows that keep a currency sign (tag `$`) and the number right behind it (tag
-# `CD`) together: both stay or both go. A row is `(places, factors, lower, upper)`: the sum of
-# factor times variable lies between the bounds. Without a sign there is no row.
+# **42.5 A constraint of your own.** (6 minutes) *The bank boosted reserves by 350 million* is wrong
+# if it was dollars. Write the rows that keep a currency sign (tag `$`) and the number right behind
+# it (tag `CD`) together: both stay or both go. A row is `(places, factors, lower, upper)`: the sum
+# of factor times variable lies between the bounds. Without a sign there is no row.
 
 
 # %%
@@ -550,9 +545,9 @@ table(nb_42.with_own_rows(rows))
 
 
 # %% [markdown]
-# **42.6 Disagreement.** Two annotators, and for each word whether it stays (`True`). Write kappa:
-# (same - chance) / (1 - chance), where *same* is the share of words with the same answer, and
-# *chance* what that share would be if each answered by lot, as often yes as before.
+# **42.6 Disagreement.** (6 minutes) Two annotators, and for each word whether it stays (`True`).
+# Write kappa: (same - chance) / (1 - chance), where *same* is the share of words with the same
+# answer, and *chance* what that share would be if each answered by lot, as often yes as before.
 
 
 # %%

@@ -33,6 +33,16 @@ from wordorder_lab.plots import table, trees
 
 CORPUS = "ewt"  # or "gum", "gazette", a .conllu file of your own
 
+# %%
+wl.realize("Tom and Sally are here.", trace=(everyday_log := wl.EventLog()))
+wl.play(everyday_log)
+
+# %% [markdown]
+# A sentence was parsed, its words became lemmas (*are* became *be*), the lemmas went into a bag,
+# and the model that comes with the lab made a sentence of them again. Now with a model so small
+# that one can look at everything it does:
+
+# %%
 small = nb_50.small_trees()
 how = {"english": False, "folds": 1, "capitals": False}
 model = trained(small, "zhang-clark-2015-realization", **how)
@@ -307,8 +317,8 @@ assert len(faults) == 6
 # with it, and gets a hint; `check.hint("50.1")` asks for one, `check.solution("50.1")` opens when
 # the hints are used up.
 #
-# **50.1 Which forms?** Five lemmas with what is known of them. Which forms go into the bag? (Short
-# forms such as *'s* left out.) A list of forms for each row.
+# **50.1 Which forms?** (3 minutes) Five lemmas with what is known of them. Which forms go into the
+# bag? (Short forms such as *'s* left out.) A list of forms for each row.
 
 # %%
 table(nb_50.asked_rows())
@@ -319,8 +329,8 @@ check("50.1", five_bags)
 
 
 # %% [markdown]
-# **50.2 How many sentences?** A tree without crossing arcs, and the forms of each of its nodes:
-# `tree.dependents[i]` are the dependents of node `i`, `forms[i]` its forms.
+# **50.2 How many sentences?** (6 minutes) A tree without crossing arcs, and the forms of each of
+# its nodes: `tree.dependents[i]` are the dependents of node `i`, `forms[i]` its forms.
 
 
 # %%
@@ -331,9 +341,9 @@ def how_many(tree, forms):
 check("50.2", how_many)
 
 # %% [markdown]
-# **50.3 Bottom-up.** For *the man saw the old man* (section 4): how many mappings are there before
-# anything is pruned, how many are left, and which places do the subject and the object take, each
-# with all below it, as `[first, last]`?
+# **50.3 Bottom-up.** (3 minutes) For *the man saw the old man* (section 4): how many mappings are
+# there before anything is pruned, how many are left, and which places do the subject and the object
+# take, each with all below it, as `[first, last]`?
 
 # %%
 before_and_after = [..., ..., [...], [...]]
@@ -341,8 +351,9 @@ check("50.3", before_and_after)
 
 
 # %% [markdown]
-# **50.4 A rule for *be*.** For the pipeline: *is* or *are*? The root of the tree is *be*, present
-# tense. A node has a `lemma` and a `label` (`tree.nodes[i].label`); `tree.root` is the root.
+# **50.4 A rule for *be*.** (6 minutes) For the pipeline: *is* or *are*? The root of the tree is
+# *be*, present tense. A node has a `lemma` and a `label` (`tree.nodes[i].label`); `tree.root` is
+# the root.
 
 
 # %%
@@ -354,8 +365,8 @@ check("50.4", be)
 
 
 # %% [markdown]
-# **50.5 DIST.** Pairs of output and reference, both texts. 100 * (1 - all edits / all lengths),
-# where a length is that of the longer text of the two.
+# **50.5 DIST.** (6 minutes) Pairs of output and reference, both texts. 100 * (1 - all edits / all
+# lengths), where a length is that of the longer text of the two.
 
 
 # %%
@@ -366,8 +377,8 @@ def dist(pairs):
 check("50.5", dist)
 
 # %% [markdown]
-# **50.6 In the player.** In section 2 the search went on until it had all twelve goals. At which
-# pop did the first edge with *a* in it come off the agenda? And the first *goal* with *a*?
+# **50.6 In the player.** (3 minutes) In section 2 the search went on until it had all twelve goals.
+# At which pop did the first edge with *a* in it come off the agenda? And the first *goal* with *a*?
 
 # %%
 two_pops = [..., ...]

@@ -315,9 +315,9 @@ assert all(row["reason"] for row in failures)
 # with it, and gets a hint; `check.hint("90.1")` asks for one, `check.solution("90.1")` opens when
 # the hints are used up.
 #
-# **90.1 The judge.** A paper says that A is better than B. Ours gives a `difference` (A less B, of
-# something of which more is better) and a two-sided `p`. Return `"reproduced"`, `"same direction,
-# not significant"`, `"not reproduced"` or `"opposite"`.
+# **90.1 The judge.** (6 minutes) A paper says that A is better than B. Ours gives a `difference` (A
+# less B, of something of which more is better) and a two-sided `p`. Return `"reproduced"`, `"same
+# direction, not significant"`, `"not reproduced"` or `"opposite"`.
 
 
 # %%
@@ -328,18 +328,18 @@ def verdict(difference, p):
 check("90.1", verdict)
 
 # %% [markdown]
-# **90.2 By chance alone.** Two hundred claims say "A is better than B", and in truth there is *no*
-# difference anywhere. Each is tested at 5 %, two-sided. How many will be *reproduced*, on average,
-# how many *opposite*, and how many rings and crosses together?
+# **90.2 By chance alone.** (3 minutes) Two hundred claims say "A is better than B", and in truth
+# there is *no* difference anywhere. Each is tested at 5 %, two-sided. How many will be
+# *reproduced*, on average, how many *opposite*, and how many rings and crosses together?
 
 # %%
 check("90.2", (..., ..., ...))
 
 
 # %% [markdown]
-# **90.3 What an interval says.** `low` and `high` are the ends of our 95 % interval, `printed` is
-# the paper's difference (above 0). Return a pair of truths: does the interval show the paper's
-# *direction*? Is the paper's *size* possible (inside, or on an end)?
+# **90.3 What an interval says.** (6 minutes) `low` and `high` are the ends of our 95 % interval,
+# `printed` is the paper's difference (above 0). Return a pair of truths: does the interval show the
+# paper's *direction*? Is the paper's *size* possible (inside, or on an end)?
 
 
 # %%
@@ -351,9 +351,9 @@ check("90.3", reads)
 
 
 # %% [markdown]
-# **90.4 The other way round.** `rows` is a list of `(paper, ours)`. Which pairs of rows `(i, j)`,
-# with `i < j`, stand in one order in the paper and in the contrary one in ours? Return a list. (Two
-# that are equal, in the paper or in ours, are in no order.)
+# **90.4 The other way round.** (6 minutes) `rows` is a list of `(paper, ours)`. Which pairs of rows
+# `(i, j)`, with `i < j`, stand in one order in the paper and in the contrary one in ours? Return a
+# list. (Two that are equal, in the paper or in ours, are in no order.)
 
 
 # %%

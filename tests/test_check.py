@@ -147,6 +147,43 @@ def test_right_answers(desk: Desk) -> None:
     assert desk("20.1", (("IBM", "bought"), {"."})).right
 
 
+ARCS = ["left arc", "Right-arc"]
+
+
+@pytest.mark.parametrize(
+    ("number", "meant"),
+    [
+        ("00.1", ["560", " 560 ", "560.0", "560."]),
+        ("02.1", ["4", 4.0, "4"]),
+        ("02.2", ["6", "6.0", "6.00"]),
+        ("02.3", ["rightarc", "RightArc", "right arc", "RIGHT-ARC", "Rightarc "]),
+        ("02.4", [(38, 30), "38, 30", "30 and 38", "[30, 38]", ["38", "30"], {"30", "38"}]),
+        ("02.8", ["POS(h) LVAL(h) = VBD, 0", "pos(h)·lval(h)=VBD,0"]),
+        ("02.9", ["True", "true", "yes", 1]),
+        ("20.1", [(("ibm", "Bought"), "."), ("IBM bought", "."), [["IBM", "bought"], "."]]),
+        ("20.3", [lambda s, b: [*ARCS[: 2 * (len(s) > 1)], *(f"shift {w}" for w in b)]]),
+        ("33.4", [("1", "64 %", "0.0025"), "1, 0.6415, 1/400"]),
+    ],
+)
+def test_any_sensible_spelling_is_understood(desk: Desk, number: str, meant: list[object]) -> None:
+    """And what is not is told the form that is wanted."""
+    for answer in meant:
+        verdict = desk(number, answer)
+        assert verdict.right, (answer, verdict)
+    assert not desk(number, "purple").right
+
+
+def test_a_refusal_names_the_form_that_is_wanted(desk: Desk) -> None:
+    for number, answer, form in (
+        ("02.1", "fourth", "a whole number is wanted"),
+        ("02.3", "REDUCE", '"SHIFT-word-TAG", "LEFTARC" or "RIGHTARC"'),
+        ("02.4", "the first two", "a list of the numbers of edges is wanted"),
+        ("02.9", "maybe", "True or False is wanted"),
+        ("10.1", ["forward"] * 8, "none of '>', '<', '>B'"),
+    ):
+        assert form in desk(number, answer).text, number
+
+
 def test_what_an_exercise_needs_is_asked_for(desk: Desk) -> None:
     assert "model=model" in desk("00.2", ["a"] * 5).text
     assert desk("00.2", ["a"] * 5).right is None

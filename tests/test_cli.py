@@ -54,20 +54,36 @@ def test_choices_are_those_of_the_library() -> None:
     assert OPTIONS["--engine"]["choices"] == ENGINES
 
 
-def test_help_has_every_setting_of_every_system(capsys) -> None:
-    """Of all systems together, each by its help; of one system its own alone."""
+def test_help_has_every_setting_of_every_system(monkeypatch, capsys) -> None:
+    """Of a training on one screen and a half, for one system; in the list of all, each is named."""
+    monkeypatch.setenv("COLUMNS", "80")
     for name in ROWS:
         system = find(name)
         kinds = {"train": system.settings, system.does.verb: system.model.Search}
         for command, kind in kinds.items():
             with pytest.raises(SystemExit):
                 main([command, *([name] if command == "train" else []), "--help"])
-            shown = capsys.readouterr().out
+            shown = capsys.readouterr().out.replace("[no-]", "")
             assert all(one.option in shown and one.about.help for one in settings_of(kind))
+            assert command != "train" or shown.count("\n") <= 60, name
     with pytest.raises(SystemExit):
         main(["train", "--help"])
     shown = capsys.readouterr().out
-    assert "--formulation" in shown and "--keep-tagger" in shown and "zhang-clark-2011" in shown
+    assert all(name in shown for name in ROWS) and shown.count("\n") <= 60
+
+
+def test_help_of_one_system_is_silent_on_what_it_refuses(own, capsys) -> None:
+    """Options that only others have are in the list of all, and in the help of these."""
+    for line, there, not_there in (
+        ("train liu-2015 --help", "usage: wordorder-lab train liu-2015 --lm-text", "--grid --set"),
+        ("train cohn-lapata-2009 -h", "--grid --jobs [gazette]", "--units --supertagger"),
+        (f"evaluate --help --model {own.less}", "--rate --constraints", "--pos --lm-weight"),
+    ):
+        with pytest.raises(SystemExit):
+            main(line.split())
+        shown = " ".join(capsys.readouterr().out.split())
+        assert all(word in shown for word in there.split()), line
+        assert not any(word in shown for word in not_there.split()), line
 
 
 def test_every_command_has_help(capsys) -> None:

@@ -341,9 +341,9 @@ def test_a_model_trained_with_beta_can_be_used_alone(own, tmp_path, capsys) -> N
     assert "categories beta=0.01" in shown and "not the bag-of-words task" in shown
 
 
-def test_the_help_says_what_categories_do_to_the_task(capsys) -> None:
+def test_the_help_says_what_categories_do_to_the_task(own, capsys) -> None:
     with pytest.raises(SystemExit):
-        main(["evaluate", "--help"])
+        main(["evaluate", "--model", own.ccg, "--help"])
     assert "no bag-of-words task" in " ".join(capsys.readouterr().out.split()).replace("- ", "-")
 
 

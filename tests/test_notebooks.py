@@ -13,6 +13,7 @@ import hashlib
 import re
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -101,8 +102,13 @@ def write() -> None:
         print(f"wrote {text.with_suffix('.ipynb').name} and solutions/{text.name}")
 
 
+@cache
+def every_cell(path: Path) -> list[Any]:
+    return list(jupytext.read(path).cells)
+
+
 def cells(path: Path, kind: str) -> list[Any]:
-    return [cell for cell in jupytext.read(path).cells if cell.cell_type == kind]
+    return [cell for cell in every_cell(path) if cell.cell_type == kind]
 
 
 def prose(path: Path) -> str:
@@ -192,6 +198,92 @@ def test_code_that_the_prose_names_is_there(text: Path) -> None:
         assert (FOLDER.parent / name).exists(), name
 
 
+# --- how long a reader and a class need -----------------------------------------------------------
+
+PROSE, CODE, CELL = 200, 15, 1 / 3
+"""Words that are read in a minute, lines of code, and minutes for running a cell and looking."""
+
+
+def minutes(cells_of: list[Any]) -> float:
+    """Reading, cells, and exercises at the minutes that stand beside their numbers."""
+    text = "\n".join(cell.source for cell in cells_of if cell.cell_type == "markdown")
+    code = [one.source for one in cells_of if one.cell_type == "code" and not is_hidden(one)]
+    words = len(re.findall(r"[^\W\d_][\w'’-]*", text))
+    lines = sum(len(source.splitlines()) for source in code)
+    exercises = sum(map(int, re.findall(r"\*\* \((\d+) minutes\)", text)))
+    return words / PROSE + lines / CODE + len(code) * CELL + exercises
+
+
+def is_hidden(cell: Any) -> bool:
+    return "hidden" in cell.metadata.get("tags", [])
+
+
+@pytest.mark.parametrize("text", TEXTS, ids=lambda path: path.stem)
+def test_a_notebook_takes_its_minutes(text: Path) -> None:
+    every = every_cell(text)
+    asked = re.findall(r"^\*\*(\d\d\.\d+).*\*\* \(\d+ minutes\)", prose(text), re.MULTILINE)
+    assert asked == [*exercises_of(text.name[:2])], "each exercise says how long it takes"
+    (stated,) = re.findall(r"^\*\*(\d+) minutes", every[0].source, re.MULTILINE)
+    assert minutes(every) <= int(stated)
+
+
+def test_ten_minutes_lead_from_a_sentence_to_the_reason_of_a_mistake() -> None:
+    every = every_cell(FOLDER / "00_start_here.py")
+    (begin,) = (i for i, cell in enumerate(every) if "## Ten minutes" in cell.source)
+    (end,) = (i for i, cell in enumerate(every) if "These were the first" in cell.source)
+    first = every[begin:end]
+    assert minutes(first) <= 10
+    text = "\n".join(cell.source for cell in first)
+    wanted = ("wl.order(", "wl.play(", "search error", "model error", "why=True")
+    assert all(re.search(re.escape(one), text, re.IGNORECASE) for one in wanted)
+
+
+MOST_LINES = 15
+
+
+@pytest.mark.parametrize("text", TEXTS, ids=lambda path: path.stem)
+def test_cells_are_short(text: Path) -> None:
+    for cell in cells(text, "code"):
+        assert is_hidden(cell) or len(cell.source.splitlines()) <= MOST_LINES, cell.source
+
+
+PICTURES = r"""wl\.(play|explore|order|compressions_side_by_side)\(|show\(|\.tree\b|cutting_planes\(
+ |conversion_steps\(|overview\("""
+
+
+@pytest.mark.parametrize("text", TEXTS, ids=lambda path: path.stem)
+def test_a_picture_comes_within_two_cells(text: Path) -> None:
+    """The last line of one of the first two cells shows something."""
+    last = [cell.source.splitlines()[-1] for cell in cells(text, "code")[:2]]
+    assert any(re.match(rf"(?x)[\w.\[\]()]*?({PICTURES})", line) for line in last), last
+
+
+INSIDE = {
+    "01": "corpora.readers structures",
+    "11": "trace.reducers.updates",
+    "12": "best_first.drive best_first.settings trace.reducers.replay",
+    "21": "check.nb_21 transition transition.state",
+    "30": "models.kneser_ney",
+    "32": "check.nb_32 experiments.measures.spans metrics",
+    "40": "structures transduction",
+    "41": "systems transduction",
+    "42": "experiments.runs.compression_evaluate systems.clarke_lapata_2008",
+    "50": "inflection.gold_mapping",
+}
+"""What a notebook takes from rooms that are not public, because they are its subject. It should
+become less."""
+
+
+@pytest.mark.parametrize("text", TEXTS, ids=lambda path: path.stem)
+def test_a_notebook_imports_what_is_public(text: Path) -> None:
+    """``import wordorder_lab as wl``, and for notebooks ``wordorder_lab.check`` and ``.plots``."""
+    code = ast.parse("\n".join(cell.source for cell in cells(text, "code")))
+    ours = {f"{node.module}" for node in ast.walk(code) if isinstance(node, ast.ImportFrom)}
+    ours = {one for one in ours if one.startswith("wordorder_lab")}
+    inside = {f"wordorder_lab.{room}" for room in INSIDE.get(text.name[:2], "").split()}
+    assert ours - {"wordorder_lab.check", "wordorder_lab.plots"} == inside
+
+
 QUESTIONS = "02_reading_the_views"
 """About searches that are the same for everybody: no corpus is chosen, little is to be checked."""
 RECORDS = "90_reproduce_papers"
@@ -212,7 +304,7 @@ def test_one_line_chooses_the_corpus(text: Path) -> None:
 def test_promises_are_checked_out_of_sight(text: Path) -> None:
     """Cells that assert are hidden, and hidden cells assert; there are some of them."""
     code = cells(text, "code")
-    hidden = [cell for cell in code if "hidden" in cell.metadata.get("tags", [])]
+    hidden = [cell for cell in code if is_hidden(cell)]
     assert len(hidden) >= (1 if text.stem == QUESTIONS else 3)
     for cell in code:
         asserts = any(isinstance(node, ast.Assert) for node in ast.walk(ast.parse(cell.source)))

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
+import shutil
+import subprocess
+import tomllib
 from html import escape
 from pathlib import Path
 
@@ -208,6 +212,28 @@ def test_players_that_share_their_code_play(page, tmp_path) -> None:
     assert with_shared_parts("<body>no frame</body>") == ("<body>no frame</body>", {})
 
 
+def test_a_notebook_stands_in_the_frame_of_the_site(tmp_path, monkeypatch) -> None:
+    """With its contents; nothing of the page's own style comes along."""
+    text = (
+        "<html><head><style>body { color: red }</style></head><body><main>"
+        '<h1 id="A">A<a class="anchor-link" href="#A">¶</a></h1><p>words</p>'
+        '<h2 id="1-%C2%B7-B">1 · <em>B</em><a class="anchor-link" href="#1-%C2%B7-B">¶</a></h2>'
+        '<h3 id="C">C<a class="anchor-link" href="#C">¶</a></h3></main></body></html>'
+    )
+    (tmp_path / "00_start_here.html").write_text(text, encoding="utf-8")
+    monkeypatch.setattr(notebooks, "SHOWN", tmp_path)
+    (page,) = notebooks.shown()
+    assert page.path == "learn/00_start_here.md" and "title: 'Start here'" in page.markdown
+    assert "words" in page.html and "color: red" not in page.html and "¶" in page.html
+    (top,) = notebooks.contents(page.html)
+    (second,) = top["children"]
+    assert (second["name"], [one["name"] for one in second["children"]]) == ("1 · B", ["C"])
+    (tmp_path / "00_start_here.html").write_text("no page", encoding="utf-8")
+    notebooks._framed.cache_clear()
+    with pytest.raises(ValueError, match="no page of a notebook"):
+        notebooks.shown()
+
+
 @pytest.fixture(scope="module")
 def site(tmp_path_factory) -> Path:
     """The site with one experiment, without notebooks, built as ``make site`` builds it."""
@@ -248,6 +274,32 @@ def test_the_search_finds_a_public_name(site) -> None:
     index = (site / "search" / "search_index.js").read_text(encoding="utf-8")
     assert "reference/python/WordBag.html" in index and "source/wordorder_lab" not in index
     assert "teach/exam.html" in index and not (site / "teach" / "sheet.html").exists()
+
+
+@pytest.mark.slow
+def test_a_claim_leads_to_its_record_and_the_code(site) -> None:
+    claims = (site / "results" / "claims.html").read_text(encoding="utf-8")
+    assert f'<a href="{QUICK}.html">{QUICK}</a>' in claims
+    page = (site / "results" / f"{QUICK}.html").read_text(encoding="utf-8")
+    code = "../source/wordorder_lab/systems/liu_2015.html"
+    assert f'href="{code}"' in page and f'href="{QUICK}.toml"' in page
+    assert (site / "results" / code).exists() and (site / "results" / f"{QUICK}.toml").exists()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("node") is None, reason="the search runs in Node")
+def test_the_search_answers_what_people_type(site) -> None:
+    """Asked of the site's own worker, so ranked as in the browser."""
+    wanted = tomllib.loads((ROOT / "tests/search_questions.toml").read_text(encoding="utf-8"))
+    script = ROOT / "tests" / "page_scripts" / "search.mjs"
+    index = (site / "search" / "search_index.js").read_text(encoding="utf-8")
+    tags = {tag for one in re.findall(r'"tags":(\[.*?\])', index) for tag in json.loads(one)}
+    line = ["node", str(script), str(site), *wanted, *sorted(tags)]
+    found = json.loads(subprocess.run(line, capture_output=True, check=True, text=True).stdout)
+    assert len(wanted) >= 20
+    first = {question: (pages or ["nothing"])[0] for question, pages in found.items()}
+    assert "nothing" not in first.values() and len(tags) > 20
+    assert {one: first[one] for one in wanted} == {q: f"{page}.html" for q, page in wanted.items()}
 
 
 def test_a_link_that_leads_nowhere_is_found(tmp_path) -> None:

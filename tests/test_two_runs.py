@@ -8,7 +8,11 @@ from typing import Any
 
 import pytest
 from browser import go_to, menu, ready
+from explored import table_of_size
 from random_logs import best_first_log, ordering_log, training_log
+from test_chart_drive import live
+from test_chart_view import chart
+from test_explorer_view import opened
 from test_player import made_of
 from transduction_logs import compression_log
 
@@ -243,15 +247,23 @@ def test_buttons_are_named_as_the_notebooks_name_them(page, served, tmp_path) ->
     asked = set()
     for path in NOTEBOOKS:
         text = path.read_text(encoding="utf-8").replace("\n# ", " ")
-        for said in (r"press(?:es)?", r"jump to\*{0,2}", "choose", "go"):
-            asked |= {*re.findall(rf"(?i)\b{said} \*\*([^*]+)\*\*", text)}
+        for said in (r"press(?:es)?", r"jump to\*{0,2}", "choose", "go", "press the head"):
+            asked |= {*re.findall(rf"(?i)\b{said} \*{{1,2}}([^*]+)\*", text)}
+        asked |= {*re.findall(r"\*\*(quiz|drive|Drive|present)\*\*", text)}
         asked |= {*re.findall(r"\*\*(Play [^*]+)\*\*", text)}
     assert asked >= {"first difference", "jump to", "by update", "Play the search of A"}
+    assert asked >= {"quiz", "clear", "what do they make?", "Drive", "BLEU A"}
     shown = set()
     pairs = ((ordering_log(1), ordering_log(3)), (training_log(), None), (best_first_log(), None))
     for log, other in pairs:
         ready(page, wl.to_html(log, tmp_path / "player.html", other))
         shown |= {*page.evaluate(SHOWN)}
+    chart(page, best_first_log(), tmp_path)
+    live(page, "() => Promise.resolve({outcomes: []})")
+    shown |= {*page.evaluate(SHOWN), page.locator(".wol-drive strong").inner_text().strip(": ")}
+    opened(page, table_of_size(5), tmp_path)
+    shown |= {*page.evaluate(SHOWN), *page.locator("thead button").all_inner_texts()}
     shown |= {name for name in asked if name in served.evaluate(PLAYS)}
-    # In the form of notebook 00, and where there is a training to search again.
-    assert asked - shown == {"Run", "search with these weights"}
+    form = wl.ordering_form({"everyday": wl.load_model("everyday")})
+    shown |= {form.run_button.description}
+    assert asked - shown == {"search with these weights"}  # where there is a training to go on from

@@ -22,6 +22,7 @@ from typing import Any, NamedTuple, NoReturn
 
 import wordorder_lab
 from wordorder_lab.commands import options
+from wordorder_lab.commands.help import Formatter, is_asked, of_all, trimmed
 from wordorder_lab.commands.options import OPTIONS, flag, not_an_option, option
 from wordorder_lab.structures.messages import LONGEST, as_text, cited, one_line, unknown_name
 
@@ -272,7 +273,7 @@ class Parser(argparse.ArgumentParser):
         """Refuse what argparse takes or speaks of too late: ``--beam=--``, of which it makes an
         empty list, and an option that there is not while another one is missing."""
         given = list(sys.argv[1:] if args is None else args)
-        verb = None if {"-h", "--help"} & {*given} else self.get_default("verb")
+        verb = None if is_asked(given) else self.get_default("verb")
         for one in given[: given.index("--")] if "--" in given else given:
             name = one.partition("=")[0]
             if not one.startswith("--") or " " in one:
@@ -314,7 +315,13 @@ def parser(words: Sequence[str] = ()) -> Parser:
     verbs = main.add_subparsers(dest="command", metavar="COMMAND")
     named = _command(words)
     for command, verb in COMMANDS.items():
-        sub = verbs.add_parser(command, help=verb.help, description=verb.help, allow_abbrev=False)
+        sub = verbs.add_parser(
+            command,
+            help=verb.help,
+            description=verb.help,
+            allow_abbrev=False,
+            formatter_class=Formatter,
+        )
         if command == named:
             _add_options(sub, verb, words)
             sub.set_defaults(verb=command)
@@ -337,13 +344,23 @@ def _add_options(sub: argparse.ArgumentParser, verb: Verb, words: Sequence[str])
             row["help"] += f" (default: {usual})"
     owner = ""
     settings: dict[str, options.Row] = {}
+    asked = is_asked(words)
     if verb.settings:
-        if "model" in verb.defaults and not {"-h", "--help"} & {*words}:
+        if "model" in verb.defaults and not asked:
             words = [*words, "--model", verb.defaults["model"]]  # the first that is named counts
         owner, settings = options.system_options(verb.settings, verb.tasks, words)
-    for name, row in (rows | settings | rows).items():  # the command's own come first, and count
-        sub.add_argument(name, **row)
     sub.set_defaults(owner=owner, options=[*settings])
+    if asked and verb.settings:
+        rows = trimmed(str(_command(words)), owner, rows)
+        sub.prog += "" if "system" in rows or verb.settings == "search" else f" {owner}"
+    if asked and verb.settings and not owner:
+        sub.epilog, settings = of_all(verb.settings, verb.tasks), {}
+    for name, row in rows.items():
+        sub.add_argument(name, **row)
+    group = sub.add_argument_group(f"settings of {owner or 'systems'}, each with its [default]")
+    for name, row in settings.items():
+        if name not in rows:  # the command's own counts
+            group.add_argument(name, **row)
 
 
 def parsed(words: Sequence[str]) -> argparse.Namespace:

@@ -47,11 +47,7 @@ def _called(action: argparse.Action) -> str:
 
 
 def _value(action: argparse.Action) -> str:
-    if action.metavar:
-        return str(action.metavar)
-    if action.choices:
-        return "{" + ",".join(map(str, action.choices)) + "}"
-    return action.dest.upper()
+    return str(action.metavar or action.dest.upper())
 
 
 def _must(action: argparse.Action) -> str:

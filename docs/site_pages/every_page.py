@@ -29,9 +29,10 @@ from site_pages.page import Page
 def generated() -> list[Page]:
     """All of them. Raises ``ValueError`` where the code does not say what a page must."""
     shown = [*paper_map.files_named(), *differences.notes(), *python_interface.files_named()]
-    shown += matrix.code_shown()
+    shown += [*matrix.code_shown(), *results.files_named()]
     return [
         *notebooks.pages(),
+        *notebooks.shown(),
         *glossary.pages(),
         *python_interface.pages(),
         *command_line.pages(),

@@ -12,6 +12,10 @@ OTHER = re.compile(r"(?<!\*)\*([^*\n]+)\*(?!\*)")
 NOTEBOOK = re.compile(r"\]\((\w+)\.ipynb\)")
 
 
+TAGS = ("glossary", "beam", "early update", "gold", "edge", "hypothesis", "signature")
+"""Words for which it comes first; of others it is mostly the page that does something with them."""
+
+
 def pages() -> list[Page]:
     """The page: all words as links, then each with links to the others that it names."""
     title, _, text = WRITTEN.read_text(encoding="utf-8").partition("\n\n")
@@ -26,7 +30,9 @@ def pages() -> list[Page]:
         return f"{OTHER.sub(linked, term.group())}\n{{ #{address(term.group(1))} }}"
 
     text = NOTEBOOK.sub(r"](index.md#\1)", TERM.sub(addressed, text))
-    return [Page("learn/glossary.md", f"{front('Glossary')}{title}\n\n{index}\n\n{text}")]
+    return [
+        Page("learn/glossary.md", f"{front('Glossary', tags=TAGS)}{title}\n\n{index}\n\n{text}")
+    ]
 
 
 def address(term: str) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files, InclusionLevel
+from mkdocs.structure.toc import get_toc
 
 from site_pages import gallery, lite_site, notebooks, results, tab_site
 from site_pages.dead_links import dead_links
@@ -76,6 +77,11 @@ def on_post_build(config: MkDocsConfig) -> None:
 
 
 def on_page_content(html: str, page: Any, **_: Any) -> str:
-    """The page's own HTML below what its Markdown has become."""
+    """The page's own HTML below what its Markdown has become; of a notebook's, the contents."""
     html = html.replace(gallery.KNOB, gallery.knob()) if page.file.src_uri == "index.md" else html
-    return html + _HTML.get(page.file.src_uri, "")
+    below = _HTML.get(page.file.src_uri, "")
+    if page.file.src_uri == "results/claims.md":
+        html = results.linked(html)
+    if page.file.src_uri.startswith("learn/") and below:
+        page.toc = get_toc(notebooks.contents(below))
+    return html + below

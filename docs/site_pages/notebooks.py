@@ -1,27 +1,26 @@
-"""The notebooks: an index of them, and the pages that ``make pages`` has made, with a way back.
+"""The notebooks: an index of them, and those that ``make pages`` has run, as pages of the site.
 
 Each of those pages has a quarter of a megabyte of styles and its players' code inside, so that it
-can be sent alone. On the site they share them. Where no pages were made the index says so; the site
-is whole without them.
+can be sent alone. On the site they have the site's own style, tabs and search, and share the code.
+Where no pages were made the index says so; the site is whole without them.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 from collections.abc import Sequence
-from html import escape
+from functools import cache
+from html import unescape
 from pathlib import Path
+from typing import Any
 
 from site_pages import lite_site
-from site_pages.page import ROOT, Page, escaped, front, with_way_back
+from site_pages.page import ROOT, Page, escaped, front
 from site_pages.shared_player import with_shared_parts
 
 SHOWN = ROOT / "build" / "pages"
 PICTURE = "../pictures/player.png"
-SHARED = 4000
-"""Signs from which on a style is a file of its own."""
 WIDE = '<div style="overflow-x: auto"'
 """How the box begins in which a wide tree is moved: on the site by keys, too."""
 OWN_STYLE = '<link rel="stylesheet" href="../assets/notebook.css">\n'
@@ -35,18 +34,18 @@ OPENING = re.compile(
 """A notebook's first cell: title, minutes, and the list of what one can do after it."""
 HEADING = re.compile(r"^## (?:\d+ · )?(.+)$", re.MULTILINE)
 SECTION = re.compile(r'<h2 id="([^"]+)"')
-STYLE = re.compile(r"<style\b[^>]*>(.*?)</style>", re.DOTALL)
+MAIN = re.compile(r"<main>(.*?)</main>", re.DOTALL)
+TITLED = re.compile(r'<h([1-3]) id="([^"]+)">(.*?)<a class="', re.DOTALL)
 
 
 def pages() -> list[Page]:
     """The index: what each notebook teaches and its sections, linked where its page is made."""
     parts = [front("Notebooks"), "# Notebooks\n", _about()]
     for path in sorted((ROOT / "notebooks").glob("[0-9]*.ipynb")):
-        cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
-        told = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown"]
+        told = _told(path)
         title, minutes, aims = _opening(told[0])
         made = SHOWN / f"{path.stem}.html"
-        name = f"[{title}]({made.name})" if made.exists() else title
+        name = f"[{title}]({path.stem}.md)" if made.exists() else title
         parts.append(f"## {name} {{ #{path.stem} }}\n")
         parts.append(f"`{path.stem}`, {minutes}. After it you can {aims}\n")
         parts.append(f"{_sections(told, made)}\n")
@@ -65,34 +64,55 @@ def copied() -> dict[str, Path]:
     }
 
 
+def shown() -> list[Page]:
+    """A page of the site for each notebook that was run: with its tabs, search and contents."""
+    return [
+        Page(f"learn/{path.stem}.md", _before(path.stem), _framed(path)[0])
+        for path in sorted(SHOWN.glob("[0-9]*.html"))
+    ]
+
+
 def written() -> dict[str, str]:
-    """Place on the site -> text, of the notebooks' pages and of what they share."""
-    found: dict[str, str] = {}
-
-    def shared(match: re.Match[str]) -> str:
-        text = match.group(1)
-        if len(text) < SHARED:
-            return match.group()
-        name = f"style-{hashlib.sha256(text.encode()).hexdigest()[:8]}.css"
-        found[f"learn/{name}"] = text
-        return f'<link rel="stylesheet" href="{name}">'
-
-    for path in sorted(SHOWN.glob("[0-9]*.html")):
-        page, parts = with_shared_parts(STYLE.sub(shared, path.read_text(encoding="utf-8")))
-        page = page.replace("</head>", OWN_STYLE + "</head>", 1)
-        page = page.replace(f"{WIDE}>", f'{WIDE} tabindex="0">')
-        page = with_way_back(page, "index.html", "Notebooks")
-        found[f"learn/{path.name}"] = _with_way_to_run(page, path.stem)
-        found |= {f"assets/{name}": text for name, text in parts.items()}
-    return found
+    """Place on the site -> text, of what the players of these pages share."""
+    found = [_framed(path)[1] for path in sorted(SHOWN.glob("[0-9]*.html"))]
+    return {f"assets/{name}": text for parts in found for name, text in parts.items()}
 
 
-def _with_way_to_run(page: str, notebook: str) -> str:
-    place = lite_site.address(notebook)
-    if place is None:
-        return page
-    link = f' · <a href="../{place}">Run this notebook here</a>. {escape(_said(notebook))}'
-    return page.replace("</nav>", f"{link}</nav>", 1)
+def contents(html: str) -> Any:
+    """The headings of a notebook's page as MkDocs nests them: level, id, name, children."""
+    above: list[dict[str, Any]] = [{"level": 0, "children": []}]
+    for level, place, name in TITLED.findall(html):
+        plain = unescape(re.sub(r"<[^>]+>", "", name))
+        one = {"level": int(level), "id": unescape(place), "name": plain, "children": []}
+        while above[-1]["level"] >= one["level"]:
+            above.pop()
+        above[-1]["children"].append(one)
+        above.append(one)
+    return above[0]["children"]
+
+
+@cache
+def _framed(path: Path) -> tuple[str, dict[str, str]]:
+    """What stands between the bars of the site, and the scripts that players share."""
+    html, parts = with_shared_parts(path.read_text(encoding="utf-8"))
+    main = MAIN.search(html)
+    if main is None:
+        raise ValueError(f"{path} is no page of a notebook")
+    body = re.sub(
+        r'(<a )class="anchor-link"', r'\1class="headerlink" title="Link to here"', main[1]
+    )
+    body = body.replace(f"{WIDE}>", f'{WIDE} tabindex="0">')
+    scripts = "".join(re.findall(r"<script\b.*?</script>", html[main.end() :], re.DOTALL))
+    return f'{OWN_STYLE}<div class="notebook">{body}</div>{scripts if parts else ""}', parts
+
+
+def _before(notebook: str) -> str:
+    """The head of a page, and where the notebook runs in a tab."""
+    title, _, _ = _opening(_told(ROOT / "notebooks" / f"{notebook}.ipynb")[0])
+    head = front(title.replace("\\", ""))
+    if place := lite_site.address(notebook):
+        head += f"[Run this notebook here](../{place}). {_said(notebook)}\n"
+    return head
 
 
 def _said(notebook: str) -> str:
@@ -108,6 +128,12 @@ def _about() -> str:
             f"{words}\n![A player at the end of a search, as the notebooks have them]({PICTURE})\n"
         )
     return f"`make pages` runs them and makes a page of each; `make lab` opens them. {words}"
+
+
+def _told(path: Path) -> list[str]:
+    """The texts of a notebook, cell by cell."""
+    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    return ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown"]
 
 
 def _opening(text: str) -> tuple[str, str, str]:
@@ -130,5 +156,5 @@ def _sections(told: Sequence[str], made: Path) -> str:
         return " · ".join(names)
     places = SECTION.findall(made.read_text(encoding="utf-8"))
     return " · ".join(
-        f"[{name}]({made.name}#{place})" for name, place in zip(names, places, strict=True)
+        f"[{name}]({made.stem}.md#{place})" for name, place in zip(names, places, strict=True)
     )

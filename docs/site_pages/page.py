@@ -37,12 +37,16 @@ def _plain(text: str) -> str:
     return "".join(pieces)
 
 
-def front(title: str, *, search: bool = True, wide: bool = False) -> str:
-    """The head of a page: its title, whether the search shall find it, and whether it takes the
-    room of the lists beside it."""
-    more = "" if search else "search:\n  exclude: true\n"
-    more += "hide: [navigation, toc]\n" if wide else ""
-    return f"---\ntitle: {title!r}\n{more}---\n\n"
+def front(
+    title: str, *, search: bool = True, tags: Sequence[str] = (), wide: bool = False
+) -> str:
+    """The head of a page: its title, whether the search shall find it, words that people type when
+    they look for it, for which it comes first, and whether it takes the room of the lists beside
+    it."""
+    lines = [f"title: {title!r}", *([] if search else ["search:", "  exclude: true"])]
+    lines += [f"tags: {[*tags]!r}"] if tags else []
+    lines += ["hide: [navigation, toc]"] if wide else []
+    return "\n".join(["---", *lines, "---\n\n"])
 
 
 def row(*cells: str) -> str:

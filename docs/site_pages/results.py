@@ -17,6 +17,7 @@ from xml.etree.ElementTree import Element, tostring
 
 from site_pages.matrix import matrix
 from site_pages.page import PACKAGE, ROOT, Page, front
+from site_pages.source_pages import page_of
 from wordorder_lab.commands.html import node
 from wordorder_lab.commands.reproduce.entries import entries
 from wordorder_lab.commands.reproduce.page import kinds, section
@@ -27,10 +28,12 @@ from wordorder_lab.experiments.specification import load_specification
 from wordorder_lab.experiments.verdicts import paper_of
 from wordorder_lab.plots.verdict_marks import Mark, columns_of, verdict_marks
 from wordorder_lab.runtime.atomic import replacing
+from wordorder_lab.systems.registry import ROWS
 
 KEPT = ROOT / "build" / "site_results"
 JUDGES = ("experiments", "commands/reproduce", "metrics")
 """Folders of the package whose code decides what a page says; this file does, too."""
+CLAIMED = re.compile(r"<td><code>([a-z0-9-]+)</code></td>")
 PICTURE = re.compile(r'src="data:image/png;base64,([^"]+)"')
 
 
@@ -45,7 +48,7 @@ def pages() -> list[Page]:
         *(
             Page(
                 f"results/{name}.md",
-                f"{front(one['title'])}# {one['title']}\n",
+                f"{front(one['title'])}# {one['title']}\n\n{_made_of(name)}\n",
                 PICTURE.sub(f'src="{name}.png"', one["html"]),
             )
             for name, one in found.items()
@@ -54,12 +57,50 @@ def pages() -> list[Page]:
 
 
 def written() -> dict[str, bytes]:
-    """Place on the site -> picture: the report has them inside, here each is a file."""
-    return {
+    """Place on the site -> picture, which the report has inside, or specification."""
+    pictures = {
         f"results/{name}.png": base64.b64decode(found[1])
         for name in names()
         if (found := PICTURE.search(_kept(name)["html"]))
     }
+    return pictures | {f"results/{name}.toml": _specified(name).read_bytes() for name in names()}
+
+
+def files_named() -> list[str]:
+    """The code behind the experiments: of their systems and of what is measured."""
+    return [file for name in names() for file in _code_of(name).values()]
+
+
+def linked(html: str) -> str:
+    """The claims with each experiment's name as a link to its page, where there is one."""
+
+    there = {*names()}
+
+    def link(cell: re.Match[str]) -> str:
+        page = f"{cell[1]}.html"
+        return f'<td><a href="{page}">{cell[1]}</a></td>' if cell[1] in there else cell.group()
+
+    return CLAIMED.sub(link, html)
+
+
+def _specified(name: str) -> Path:
+    return ROOT / PACKAGE / "experiments" / "papers" / f"{name.replace('-', '_')}.toml"
+
+
+@cache
+def _code_of(name: str) -> dict[str, str]:
+    """Systems of ours and the measure of an experiment, each with its file."""
+    specification = load_specification(name)
+    systems = dict.fromkeys(str(run.get("system")) for run in specification.runs)
+    files = {one: f"{PACKAGE}/systems/{ROWS[one][1]}.py" for one in systems if one in ROWS}
+    measure = type(specification.measure).__module__
+    return files | {f"measure {specification.measure.name}": f"{measure.replace('.', '/')}.py"}
+
+
+def _made_of(name: str) -> str:
+    """A line with links: the specification, the code; the record stands below."""
+    code = ", ".join(f"[{one}](../{page_of(file)})" for one, file in _code_of(name).items())
+    return f"Its [specification]({name}.toml); the code: {code}. The record is on this page."
 
 
 ABOUT = (

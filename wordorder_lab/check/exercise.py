@@ -14,7 +14,9 @@ import re
 import sys
 import textwrap
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache, wraps
 from html import escape
 from pathlib import Path
@@ -88,8 +90,16 @@ class Exercise(Generic[P, R]):
         if is_blank(answer):
             raise NotAnswered
         if self.wants_function:
-            answer = function_of(answer, self.name)
-        return self.judge(answer, **given)
+            return self.judge(function_of(answer, self.name), **given)
+        try:
+            return self.judge(answer, **given)
+        except Wrong:
+            meant = as_meant(answer)
+            if repr(meant) == repr(answer):
+                raise
+        if is_blank(meant):
+            raise NotAnswered
+        return self.judge(meant, **given)
 
     def solved(self, **given: object) -> str:
         """A right answer as code, why it is right, and what is said of it."""
@@ -160,6 +170,35 @@ def function_of(answer: object, name: str) -> Function:
         return value
 
     return asked
+
+
+def as_meant(answer: object) -> object:
+    """An answer in which texts are what they say: "4", "1/4", "12 %", "30, 38", "true", "[1, 2]".
+
+    Other texts stay as they are.
+    """
+    if isinstance(answer, list | tuple | set | frozenset):
+        return type(answer)(map(as_meant, answer))
+    if isinstance(answer, dict):
+        return {key: as_meant(value) for key, value in answer.items()}
+    if not isinstance(answer, str):
+        return answer
+    text = answer.strip().removesuffix(".")
+    with suppress(ValueError, ZeroDivisionError):
+        return float(Fraction(text.removesuffix("%").strip()) / (100 if text[-1:] == "%" else 1))
+    names = {"true": True, "yes": True, "false": False, "no": False, "none": None}
+    if text.lower() in names:
+        return names[text.lower()]
+    if len(parts := re.split(r",|\band\b", text.strip("[](){}"))) > 1:
+        meant = tuple(map(as_meant, parts))
+        return answer if any(isinstance(part, str) for part in meant) else meant
+    return answer
+
+
+def spelling(text: object) -> str:
+    """What is left of a text without case, blanks, hyphens, strokes and quotes."""
+    bare = re.sub(r"""[\s/_·'"“”‘’-]+""", "", str(text)).casefold()
+    return bare.replace("×", "x") or str(text)
 
 
 def is_blank(answer: object) -> bool:

@@ -14,7 +14,7 @@ from math import isfinite
 from numbers import Real
 from typing import Any, Generic, NamedTuple, ParamSpec, TypeGuard, TypeVar
 
-from wordorder_lab.check.exercise import Exercise, Function, Judge, Text, Wrong
+from wordorder_lab.check.exercise import Exercise, Function, Judge, Text, Wrong, spelling
 from wordorder_lab.check.moments import Moment
 
 P = ParamSpec("P")
@@ -152,10 +152,31 @@ class OneOf(Wanted[object]):
 
     def read(self, value: object) -> object:
         """A word that is among them."""
-        value = self.reads(value)
-        if value not in self.words:
-            raise Wrong(f"{value!r} is none of {', '.join(map(repr, self.words))}.")
-        return value
+        for word in self.words:
+            if spelling(value) == spelling(word):
+                return word
+        raise Wrong(f"{value!r} is none of {', '.join(map(repr, self.words))}.")
+
+
+@dataclass(frozen=True)
+class Spelled(Wanted[str]):
+    """A text in any spelling; ``form`` is how it looks: ``"LEFTARC", "RIGHTARC"``."""
+
+    form: str
+
+    def read(self, value: object) -> str:
+        """One line of text."""
+        if not isinstance(value, str):
+            raise Wrong(f"a text is wanted, {self.form}, not {value!r}.")
+        return " ".join(value.split())
+
+    def same(self, yours: str, right: str) -> bool:
+        """Case, blanks, hyphens and strokes make no difference."""
+        return spelling(yours) == spelling(right)
+
+    def text(self, value: str) -> str:
+        """With the form that is wanted."""
+        return f"{value!r} (the form: {self.form})"
 
 
 @dataclass(frozen=True)

@@ -20,9 +20,11 @@ from wordorder_lab.corpora.gazette_corpus import folder
 from wordorder_lab.corpora.readers.ccgbank import base_np_spans
 from wordorder_lab.corpora.readers.penn import parse_trees, with_base_nps
 from wordorder_lab.experiments.runs.corpora import corpus_of
+from wordorder_lab.models.category_dictionary import CategoryDictionary
 from wordorder_lab.structures.category import Category, CategoryError
 from wordorder_lab.structures.combinators import combine, results
 from wordorder_lab.structures.derivation import SIGNS, Derivation
+from wordorder_lab.structures.sentence import Sentence
 
 if TYPE_CHECKING:
     from nltk.tree import Tree
@@ -322,3 +324,24 @@ def categories() -> dict[str, str]:
     `(S[dcl]\NP)/(S[dcl]\NP)` the second sentence comes out, the third does not.
     """
     return {"gave": r"((S[dcl]\NP)/NP)/NP", "never": r"(S\NP)/(S\NP)"}
+
+
+def dictionary_row(
+    seen: Sequence[Sentence], unseen: Sequence[Sentence], more_than: int
+) -> dict[str, object]:
+    """A row for a dictionary with entries for words seen more often than that: how many categories
+    it offers for a unit of other sentences, and how often the right one is among them."""
+    dictionary = CategoryDictionary.of(seen, seen=more_than)
+    right = offered = units = 0
+    for sentence in unseen:
+        assert sentence.derivation is not None
+        for token, leaf in zip(sentence, sentence.derivation.leaves(), strict=True):
+            candidates = dictionary.lookup(token.words, token.pos)
+            units, offered = units + 1, offered + len(candidates)
+            right += leaf.category in candidates
+    return {
+        "its own entry if seen more than": more_than,
+        "words with an entry": len(dictionary.words),
+        "categories a unit": offered / units,
+        "the right one is there": f"{right / units:.2%}",
+    }

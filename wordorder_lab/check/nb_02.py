@@ -15,7 +15,7 @@ from statistics import multimode
 from typing import Any, NamedTuple
 
 from wordorder_lab.check.exercise import Judge, Wrong
-from wordorder_lab.check.judges import WHOLE, Number, Several, Truth, Wanted, exercise
+from wordorder_lab.check.judges import WHOLE, Number, Several, Spelled, Truth, Wanted, exercise
 from wordorder_lab.check.moments import Moment, after, nth_pop
 from wordorder_lab.check.small_search import after_update, lessons, points_of_last_update, searches
 from wordorder_lab.check.small_transducer import FAST_CAR, by_hand
@@ -108,9 +108,8 @@ def _left_out(_log: EventLog, state: State) -> Iterator[str]:
     return (words - Counter(state["outputs"][0]["words"])).elements()
 
 
-TEXT = Wanted[str](reads=lambda value: " ".join(str(value).split()))
-
-
+ACTION = Spelled('"SHIFT-word-TAG", "LEFTARC" or "RIGHTARC"')
+FEATURE = Spelled('a template, = and its words, "POS(h) = VBD", say')
 TWO_DECIMALS = Number(near=0.011)  # so many are on the screen
 WORDS = Several("a list of words", str, counted=True)
 EDGES = Several("a list of the numbers of edges", int)
@@ -160,7 +159,7 @@ def behind_by() -> float:
     return 6.0
 
 
-@exercise("02.3", judge=_seen("beam", lambda log, _: _gold_lost(log)[2], TEXT))
+@exercise("02.3", judge=_seen("beam", lambda log, _: _gold_lost(log)[2], ACTION))
 def led_there() -> str:
     """Which action led to the gold state that was cut? (SHIFT-word-TAG, LEFTARC or RIGHTARC)
 
@@ -237,7 +236,7 @@ def parts() -> list[int]:
     return [70, 5]
 
 
-@exercise("02.8", judge=_seen("updates", _costliest, TEXT, any_of=True))
+@exercise("02.8", judge=_seen("updates", _costliest, FEATURE, any_of=True))
 def cost_most() -> str:
     """Which feature cost gold most points in the last update? (as it is written)
 

@@ -19,7 +19,7 @@ from wordorder_lab.best_first.edge import Edge
 from wordorder_lab.best_first.features import show
 from wordorder_lab.best_first.settings import SearchSettings
 from wordorder_lab.best_first.templates import parse_ccg_templates
-from wordorder_lab.check.exercise import Function, Wrong
+from wordorder_lab.check.exercise import Function, Wrong, spelling
 from wordorder_lab.check.judges import Case, OneOf, Truth, Wanted, ask_all, exercise, is_number
 from wordorder_lab.check.moments import Moment, first_difference, when
 from wordorder_lab.check.small_search import ccg_search, sentences_of, sum_of
@@ -487,7 +487,9 @@ def searches() -> tuple[tuple[EventLog, Mapping[int, Edge]], ...]:
 
 
 def _pruned(value: object) -> object:
-    if value != FULL and not is_number(value, whole=True):
+    if spelling(value) == FULL:
+        return FULL
+    if not is_number(value, whole=True):
         raise Wrong(f"the number of an edge is wanted, or {FULL!r}, not {value!r}.")
     return value
 

@@ -6,16 +6,21 @@ updates, and how it breaks ties, is the reference learner's own answer on a few 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 from itertools import islice, pairwise
 from typing import NamedTuple
 
 from wordorder_lab.check import small_world
-from wordorder_lab.check.exercise import Function, Wrong
+from wordorder_lab.check.exercise import Function, Wrong, spelling
 from wordorder_lab.check.judges import WHOLE, Case, Several, exercise
 from wordorder_lab.check.moments import Moment, after, first_difference
-from wordorder_lab.check.small_world import SENTENCES, course, derivations, examples_of, problem_of
+from wordorder_lab.check.small_world import SENTENCES, problem_of
+from wordorder_lab.check.small_world import course as course
+from wordorder_lab.check.small_world import derivations as derivations
+from wordorder_lab.check.small_world import examples_of as examples_of
+from wordorder_lab.check.small_world import learner_of as learner_of
 from wordorder_lab.structures.problem import OrderingProblem
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.transition import actions as transition
@@ -23,6 +28,7 @@ from wordorder_lab.transition import averaged_perceptron
 from wordorder_lab.transition.actions import action_name, apply_action, possible_actions
 from wordorder_lab.transition.averaged_perceptron import EARLY, Example, Perceptron
 from wordorder_lab.transition.beam import BeamSearch, Candidate
+from wordorder_lab.transition.oracle import gold_actions as gold_actions
 from wordorder_lab.transition.state import LEFTARC, RIGHTARC, SHIFT, State
 
 
@@ -39,6 +45,20 @@ def bare_name(action: int, problem: OrderingProblem) -> str:
     if action < SHIFT:
         return action_name(action, problem)
     return f"SHIFT-{problem.items[action - SHIFT].form}"
+
+
+def first_actions(problem: OrderingProblem) -> list[str]:
+    """The names of what is possible at the beginning."""
+    state = transition.initial_state(problem)
+    return [action_name(action, problem) for action in possible_actions(state, problem)]
+
+
+def action_called(name: object) -> str:
+    """The bare name that a student means by "left arc", "shift saw"."""
+    if spelling(name) in ("leftarc", "rightarc"):
+        return spelling(name).upper()
+    shift = re.fullmatch(r"shift[-\s/]+(.+)", str(name).strip(), re.IGNORECASE)
+    return f"SHIFT-{shift[1]}" if shift else str(name)
 
 
 def names_of(state: State, problem: OrderingProblem) -> set[str]:
@@ -78,9 +98,13 @@ PREFIX = ("SHIFT-IBM", "SHIFT-bought", "SHIFT-Lotus", "RIGHTARC")
 def _judge_state(answer: object) -> str:
     if not (isinstance(answer, tuple | list) and len(answer) == 2):
         raise Wrong("Hand in two things: check('20.1', (stack, bag)).")
+    if not all(isinstance(words, str) and " " not in words for words in answer):
+        answer = [words.split() if isinstance(words, str) else words for words in answer]
     if not all(isinstance(words, tuple | list | set) for words in answer):
         raise Wrong("Stack and bag are lists of words: check('20.1', (['IBM', ...], [...])).")
-    stack, bag = list(answer[0]), sorted(answer[1])
+    written = {word.lower(): word for word in ("IBM", "bought", "Lotus", ".")}
+    stack, bag = ([written.get(str(one).lower(), str(one)) for one in words] for words in answer)
+    bag.sort()
     problem = problem_of(("IBM", "bought", "Lotus", "."))
     right_stack, right_bag = seen(state_after(PREFIX, problem), problem)
     if stack != right_stack:
@@ -142,7 +166,7 @@ def _small_states() -> Iterator[Case]:
                 yield Case(about, names_of(state, problem), (stack, bag))
 
 
-@exercise("20.3", _small_states, Several("a set of action names"))
+@exercise("20.3", _small_states, Several("a set of action names", action_called))
 def possible(stack: list[str], bag: list[str]) -> set[str]:
     """Write your own legality test: which actions are possible with this stack and this bag?
 

@@ -15,7 +15,15 @@ from typing import TYPE_CHECKING, NamedTuple
 from wordorder_lab.check.exercise import Function, Wrong
 from wordorder_lab.check.judges import WHOLE, Case, Truth, exercise
 from wordorder_lab.check.moments import first_difference
-from wordorder_lab.check.nb_20 import BEAM, bare_name, names_of, seen, state_after, taught
+from wordorder_lab.check.nb_20 import (
+    BEAM,
+    action_called,
+    bare_name,
+    names_of,
+    seen,
+    state_after,
+    taught,
+)
 from wordorder_lab.check.small_world import SENTENCES, Possible, every_state, problem_of
 from wordorder_lab.plots.tables import table
 from wordorder_lab.structures.bag import bag_of
@@ -117,7 +125,7 @@ def _judge_here(answer: object) -> str:
     state, problem = _after(PARK, ("the park", "saw"))
     if isinstance(answer, str) or not isinstance(answer, set | list | tuple | frozenset):
         raise Wrong('A set of names is wanted, such as {"LEFTARC", "SHIFT-saw"}.')
-    names = {*answer}
+    names = {*map(action_called, answer)}
     reasons = {bare_name(action, problem): why for action, why in forbidding(state, problem)}
     right = names_of(state, problem)
     for name in sorted(names - right, key=str):

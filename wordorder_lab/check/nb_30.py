@@ -17,6 +17,7 @@ from wordorder_lab.experiments.runs.evaluate import Evaluation
 from wordorder_lab.exploring.explore import errors
 from wordorder_lab.metrics.significance import paired_bootstrap
 from wordorder_lab.models.ngram import START_ID, NGramModel
+from wordorder_lab.structures.bag import bag_of
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.ngram_beam import NGramOrderer
 
@@ -32,6 +33,17 @@ def mean_cost(model: NGramModel, lines: Sequence[str]) -> list[float]:
             part = PARTS * place // (len(words) - 1)
             costs[part].append(model.log_prob((), model.word_id(word)))
     return [mean(some or [0.0]) for some in costs]
+
+
+def saved_by_future_cost(
+    model: NGramOrderer, sentences: Sequence[Sentence], beam: int
+) -> list[Sentence]:
+    """Sentences that come out right with a guess at the rest, and not without."""
+
+    def is_right(one: Sentence, **search: Any) -> bool:
+        return model.order(bag_of(one, pos=0), beam=beam, **search).text == one.text
+
+    return [one for one in sentences if is_right(one) and not is_right(one, future_cost=False)]
 
 
 def fault_counts(

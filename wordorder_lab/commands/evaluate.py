@@ -27,6 +27,7 @@ if TYPE_CHECKING:  # they read trees, and who orders words does not wait for the
     from wordorder_lab.systems.parser import TreebankParser
     from wordorder_lab.systems.realizer import Realizer
     from wordorder_lab.systems.supertagger import Supertagger
+    from wordorder_lab.systems.system import System
 
 SEVERAL = ("pos", "deps", "seed")
 HAS: Mapping[str, Sequence[str]] = {
@@ -41,13 +42,17 @@ BESIDE = tuple(dict.fromkeys(name for names in HAS.values() for name in names))
 """Options that not every task has, and that are no settings of a search."""
 
 
+def taken(system: System) -> tuple[str, ...]:
+    """The options that the evaluation of a system takes: settings, and its own of ``BESIDE``."""
+    return (*system.search_names(), *HAS[system.task])
+
+
 def run(arguments: Namespace) -> int:
     """Score the model, print the table, write the numbers."""
     check_json(arguments.json)
     model = common.with_supertagger(open_model(arguments.model), arguments)
     system = find(model.system)
-    has = (*system.search_names(), *HAS[system.task])
-    common.refuse_others(system.name, arguments, BESIDE, has, "in its evaluation")
+    common.refuse_others(system.name, arguments, BESIDE, taken(system), "in its evaluation")
     with workers(arguments):
         search = common.search_options(model, arguments)
         given = {name: list(dict.fromkeys(getattr(arguments, name) or [])) for name in SEVERAL}

@@ -29,7 +29,9 @@ from wordorder_lab.systems.system import System
 from wordorder_lab.systems.training_run import Moment, epochs_of
 from wordorder_lab.trace.log import EventLog
 
-BESIDE = "units parser arpa grid jobs cluster eval trace lm lm_text ngrams supertagger".split()
+BESIDE = tuple(
+    "units parser arpa grid jobs cluster eval trace lm lm_text ngrams supertagger".split()
+)
 """Options that not every system has, and that are no settings of its own."""
 TAKEN = {"tagger": "supertagger"}
 """The option of what a system takes, where that has another name."""
@@ -37,9 +39,21 @@ TAKEN = {"tagger": "supertagger"}
 
 def learning_of(arguments: Namespace, system: System) -> Learning:
     """The training that a command line asks for. Raises ``ValueError`` as ``Learning``."""
+    return _kind(system)(arguments, system)
+
+
+def taken(system: System) -> tuple[str, ...]:
+    """The options that the training of a system takes: its settings, and its own of ``BESIDE``."""
+    names = system.training_names()
+    arpa = ["arpa"] if system.task == "order" and "min_count" in names else []
+    more = [TAKEN.get(name, name) for name in system.takes]
+    return (*names, *more, *_kind(system).HAS, *arpa)
+
+
+def _kind(system: System) -> type[Learning]:
     if system.task == "compress" and "in_order" in system.takes:
-        return Transducing(arguments, system)
-    return LEARNING[system.task](arguments, system)
+        return Transducing
+    return LEARNING[system.task]
 
 
 def wrote(out: Path) -> str:
@@ -65,11 +79,8 @@ class Learning:
     def __init__(self, arguments: Namespace, system: System) -> None:
         self.arguments, self.system = arguments, system
         self.say = printer(arguments.json)
-        names = system.training_names()
-        self.settings = given_settings(arguments, names)
-        takes = [TAKEN.get(name, name) for name in system.takes]
-        has = (*self.HAS, "arpa") if system.task == "order" and "min_count" in names else self.HAS
-        refuse_others(system.name, arguments, BESIDE, [*names, *takes, *has], "in its training")
+        self.settings = given_settings(arguments, system.training_names())
+        refuse_others(system.name, arguments, BESIDE, taken(system), "in its training")
         self.corpus: Any = None
         self.epochs: list[Row] = []
         self.begin = time.perf_counter()

@@ -87,7 +87,7 @@ def option(help: str, type: Callable[[str], Any] = str, metavar: str = "FILE", *
 
 def choice(help: str, *values: str) -> Row:
     """The same with a closed list of values."""
-    return {"help": help, "choices": values}
+    return {"help": help, "choices": values, "metavar": "|".join(values)}
 
 
 def flag(help: str) -> Row:
@@ -96,8 +96,7 @@ def flag(help: str) -> Row:
 
 
 OPTIONS: dict[str, Row] = {
-    "system": option("which system; train SYSTEM --help has its settings alone",
-                     metavar="SYSTEM"),
+    "system": option("its name", metavar="SYSTEM"),
     "text": option("a bag as you type it, in quotes: 'led/VBD>0 [a team]/NP>1 . | 2<3', where "
                    "/VBD is a tag, >1 says that unit 1 is the head (0: the root), >1:obj the "
                    "label, too, and 2<3 that unit 2 stands before unit 3; CCG takes no heads, and "
@@ -122,11 +121,9 @@ OPTIONS: dict[str, Row] = {
     "--beam": option("how many hypotheses are kept: at each step (liu-2015 and ngram-beam, default "
                      "64), or in the chart (default 64 too, 0: no bound)",
                      partial(count, most=MOST_HYPOTHESES), "N"),
-    "--supertagger": option("CCG: take this supertagger for --categories beta=, not the model's "
-                            "own (in training: not one learned from the same sentences)"),
-    "--parser": option("the parser that gives sentences their trees where they have none, and "
-                       "that shorter ones are parsed anew with: a model of parser, or default, one "
-                       "of the Penn sample (where it is missing: of the Gazette)",
+    "--supertagger": option("CCG: this supertagger for --categories beta=, not one of its own"),
+    "--parser": option("what parses sentences without trees, and shorter ones anew: a model of "
+                       "parser, or default, one of the Penn sample, or else of the Gazette",
                        metavar="default|FILE"),
     "--set": option("a setting by its name, such as one that only a system of another package has "
                     "(may be given several times)", assignment, "NAME=VALUE", action="append"),
@@ -140,15 +137,13 @@ OPTIONS: dict[str, Row] = {
     "--sentences": option("take the first N sentences of each split only", whole, "N"),
     "--seed": option("decides what is left to chance", count, "N"),
     "--engine": choice("the one to read, or the one to wait for", "reference", "fast"),
-    "--arpa": option("ngram-beam: write the n-grams there, too, as an ARPA file"),
-    "--lm": option("liu-2015 and best-first: put the n-gram model of this ARPA file, or of a model "
-                   "that has one, beside the features in the search"),
-    "--lm-text": option("further text for these n-grams: a sentence a line, its words apart by "
-                        "spaces; or brown, the Brown Corpus", nargs="+"),
-    "--ngrams": option("take the n-gram model of this ARPA file, not one of what is learned from"),
-    "--grid": flag("try several C and scalings, the usual ones or those given, and keep the model "
-                   "with the smallest loss on dev"),
-    "--eval": choice("print how good the model is on this split after each epoch", "dev", "test"),
+    "--arpa": option("write the n-grams there, too, as an ARPA file"),
+    "--lm": option("n-grams beside the features: an ARPA file, or a model that has some"),
+    "--lm-text": option("more text for n-grams: a sentence a line, its words apart by spaces; or "
+                        "brown, the Brown Corpus", nargs="+"),
+    "--ngrams": option("an ARPA file, in place of n-grams of what is learned from"),
+    "--grid": flag("try several C and scalings, or those given; the smallest loss on dev wins"),
+    "--eval": choice("score this split after each epoch", "dev", "test"),
     "--out": option("where to write"),
     "--k": option("how many outputs to list", partial(whole, most=MOST_HYPOTHESES), "N", default=1),
     "--trees": option("read the trees from this file, in Penn brackets ('-': from stdin)"),
@@ -164,18 +159,17 @@ OPTIONS: dict[str, Row] = {
     "--html": option("write it as a page, too, to open in a browser"),
     "--show": option("how many outputs to print beside their references", count, "N", default=3),
     "--report": flag("gazette only: measure it beside the Penn sample and write its report"),
-    "--jobs": option("how many processes (default: 1; with --cluster, as many as it has); "
-                     "in a training only of cohn-lapata-2009",
+    "--jobs": option("processes (default: 1; with --cluster, all that it has)",
                      partial(whole, most=MOST_JOBS), "N"),
-    "--cluster": option("work on a Dask cluster: tcp://HOST:PORT of its scheduler (tls:// with "
-                        "certificates), or local for one of this machine's cores",
+    "--cluster": option("a Dask cluster: tcp:// or tls://HOST:PORT of its scheduler, or local for "
+                        "this machine's cores",
                         metavar="ADDRESS"),
     "--check": flag("check that the records and what they were made from belong together"),
     "--errors": flag("say whose fault wrong outputs are, by length: the search's, where the gold "
                      "structure scores more under the model, or the model's; of sentences made of "
                      "trees of lemmas, why they are wrong, and what BLEU would be without it"),
     "--quiet": flag("show no progress bars"),
-    "--json": option("write the numbers there too; '-' prints them instead of the text"),
+    "--json": option("write the numbers there; '-': print them, and no text"),
 }  # fmt: skip
 
 
@@ -243,7 +237,7 @@ def _row(several: Sequence[tuple[str, Setting]]) -> Row:
         return row | {"action": argparse.BooleanOptionalAction}
     about = first.about
     choices = dict.fromkeys(choice for _, one in several for choice in one.about.choices)
-    metavar = f"{{{','.join(choices)}}}" if choices else first.metavar
+    metavar = "|".join(choices) or first.metavar
     alike = len({(one.kind, one.about) for _, one in several}) == 1
     row |= {"metavar": metavar, "type": partial(read, first) if alike else str}
     if not about.several:

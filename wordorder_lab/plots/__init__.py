@@ -20,6 +20,7 @@ from wordorder_lab.plots.searches import gold_ranks as gold_ranks
 from wordorder_lab.plots.searches import length_multiples as length_multiples
 from wordorder_lab.plots.searches import margins as margins
 from wordorder_lab.plots.searches import parts_of_all as parts_of_all
+from wordorder_lab.plots.searches import scores_by_rate as scores_by_rate
 from wordorder_lab.plots.small_trees import aligned_words as aligned_words
 from wordorder_lab.plots.small_trees import rules as rules
 from wordorder_lab.plots.small_trees import trees as trees

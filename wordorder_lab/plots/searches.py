@@ -4,7 +4,7 @@ long their spans are."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from wordorder_lab.experiments.measures.figures import GREY, whole_ticks
 from wordorder_lab.plots.lines import BLUE, GREEN, ORANGE, RED, Panel, Style, lines, panels, room
@@ -109,6 +109,28 @@ def parts_of_all(parts: Mapping[str, Mapping[int, float]], x: str, y: str) -> Fi
     axes.set_xticks(range(len(numbers)), [str(number) for number in numbers])
     axes.legend(frameon=False, bbox_to_anchor=(1, 1), loc="upper left")
     return figure
+
+
+def scores_by_rate(curves: Mapping[str, Mapping[float, Any]], gold_rate: float) -> Figure:
+    """Draws two measures of shortened sentences over the rate, the share of words that stay: curves
+    of ``CompressionScores``, random deletion and keep all apart, with the references' rate."""
+    looks = {"random deletion": ("s--", GREY), "keep all": ("D", ORANGE)}
+    about: dict[str, Any] = {"marks": {"the references' rate": gold_rate}, "percent": "xy"}
+    about["looks"] = {name: look for name, look in looks.items() if name in curves}
+    return panels(
+        *(
+            Panel(_over_rate(curves, name), "rate", title=name.replace("_f1", " F1"), **about)
+            for name in ("relation_f1", "unigram_f1")
+        ),
+        share_y=True,
+    )
+
+
+def _over_rate(curves: Mapping[str, Mapping[float, Any]], name: str) -> dict[str, Any]:
+    return {
+        label: {scores.rate: getattr(scores, name) for scores in curve.values()}
+        for label, curve in curves.items()
+    }
 
 
 def length_multiples(

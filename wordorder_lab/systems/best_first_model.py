@@ -69,7 +69,7 @@ LM_WEIGHT = 0.1
 """How much a language model counts where nothing is said of it: of weights from 0.01 to 1, one of
 the better ones on dev in both grammars where scores are scaled. Presets have their own."""
 
-CHART = "one beam for the whole chart, or one for each number of words"
+CHART = "one beam for the chart, or one for each number of words"
 DEFAULT = (
     "how an output is put together when a search is stopped: the way of a paper, which may lose "
     "words, or all-words, which loses none"
@@ -92,15 +92,14 @@ class BestFirstSettings:
     chart: str = setting(CHARTS[0], CHART, choices=CHARTS)
     negatives: str = setting(
         NEGATIVES[0],
-        "what becomes of a wrong edge: Algorithm 3, Algorithm 2 (also Zhang 2013), or the sentence "
-        "is done",
+        "wrong edges are expanded (Algorithm 3), discarded (Algorithm 2), or end the sentence",
         choices=NEGATIVES,
     )
-    expansions: int | None = setting(
-        1000, "stop a search of the training after so many expansions", minimum=1
+    expansions: int | None = setting(1000, "most expansions of a search in training", minimum=1)
+    max_length: int | None = setting(
+        None, "learn from sentences of at most so many units", minimum=1
     )
-    max_length: int | None = setting(None, "learn from sentences of up to so many units", minimum=1)
-    averaged: bool = setting(True, "take the average of the weights, or the last ones")
+    averaged: bool = setting(True, "average the weights of all steps")
     lm_order: int = usual("lm_order", 0)
     lm_weight: float = usual("lm_weight", LM_WEIGHT)
 

@@ -108,7 +108,7 @@ class Settings:
 
     depth: int = setting(
         1,
-        "how many matches of a pair of trees a rule may ignore",
+        "matches of a pair of trees that a rule may ignore",
         minimum=0,
         maximum=MOST_RULE_DEPTH,
     )
@@ -132,14 +132,13 @@ class Settings:
     penalty: float = setting(1.0, "of the Hamming losses: what a missing word costs", minimum=0)
     gold: str = setting(
         "max-rules",
-        "which derivation is the right one of a pair: that of most rules, the best or worst after "
-        "a first training, or any",
+        "the right derivation of a pair: of most rules, best or worst after a first training, any",
         choices=GOLD,
     )
     C: float = setting(
         10.0,
-        "weighs the losses against the size of the weights (the paper has 0.01, with which every "
-        "word of the Gazette is kept)",
+        "weighs the losses against the size of the weights (paper: 0.01, which here keeps every "
+        "word)",
         above=0,
         several=True,
     )
@@ -149,7 +148,7 @@ class Settings:
     formulation: str = setting("1-slack", "of the structured SVM", choices=FORMULATIONS)
     tolerance: float = setting(
         0.01,
-        "stop when at most this fraction of what learning can gain is still missing",
+        "stop when so small a fraction of the gain is missing",
         above=0,
         metavar="SHARE",
     )
@@ -161,7 +160,7 @@ class Settings:
     templates: str = usual("templates", rule_templates.DEFAULT)
     features: str = setting(
         rule_templates.ALL,
-        "learn with features of these classes, one or more of rule, token and ngram",
+        "classes of features to learn with",
         parse=rule_templates.feature_classes,
         metavar="CLASS,CLASS",
     )

@@ -84,8 +84,8 @@ class RealizationSettings:
 
     inflection: str = setting(
         JOINT,
-        "the search chooses the forms that a tree leaves open (joint), wherever there are several "
-        "(all), or takes the most probable one (first)",
+        "the search chooses the forms that a tree leaves open, all that have several, or takes "
+        "the first",
         choices=INFLECTIONS,
     )
     labels: bool = usual("labels", True, help="look at the labels of arcs")

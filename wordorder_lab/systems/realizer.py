@@ -157,8 +157,8 @@ class Realizer(TrainedModel):
 
 
 ENGLISH = (
-    "rules and lists of English stand behind the forms that were counted (the command line: yes "
-    "for sr18, sr20, ewt, gum and gazette)"
+    "rules and lists of English stand behind counted forms (the command line: for sr18, sr20, "
+    "ewt, gum, gazette)"
 )
 CAPITALS = "sentences begin with a capital"
 """The help of settings that all realizers have."""

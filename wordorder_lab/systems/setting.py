@@ -206,31 +206,26 @@ USUAL: Mapping[str, About] = {
     "beam": About("hypotheses kept at each step", 1, MOST_HYPOTHESES),
     "epochs": About("how often training goes through the examples", 1, MOST_EPOCHS),
     "seed": About("decides what is left to chance", 0),
-    "templates": About(
-        "which feature templates: a name, or a file of one's own, FILE.txt", metavar="NAME"
-    ),
+    "templates": About("feature templates by their name, or FILE.txt of one's own", metavar="NAME"),
     "shuffle": About("another order of the examples in every epoch"),
     "labels": About("learn the labels of arcs, too"),
     "order": About("words of the longest n-gram", 1, MOST_ORDER),
     "lm_order": About(
-        "put n-grams of this order, learned from the sentences of the training, beside the "
-        "features in the search (5, say; 0: none)",
+        "n-grams of this order, of the sentences of the training, stand beside the features "
+        "(0: none)",
         0,
         MOST_ORDER,
     ),
     "lm_weight": About(
-        "how much the log-probability of n-grams counts beside the features; may be changed after "
-        "training (0: syntax alone)",
+        "weight of the log-probability of n-grams, also after training (0: syntax alone)",
         0,
         MOST_LM_WEIGHT,
     ),
     "lm_in_training": About(
-        "let the n-grams count while features are learned, too, each sentence with those of other "
-        "folds"
+        "n-grams count in learning, too, each sentence with those of other folds"
     ),
     "folds": About(
-        "an example is learned with n-grams or forms that were counted in the other parts, of so "
-        "many (1: in all)",
+        "parts: an example is learned with n-grams or forms of the other parts (1: of all)",
         1,
     ),
 }

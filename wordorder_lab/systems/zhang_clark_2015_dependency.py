@@ -60,9 +60,7 @@ NAME = "zhang-clark-2015-dependency"
 ZHANG_2013 = "zhang-2013"
 
 
-SIGNATURE = (
-    "which trees are one to the chart: those with the same ends or words, or only the very same"
-)
+SIGNATURE = "trees that are one to the chart: same ends, same words, or none but the very same"
 
 
 @dataclass(frozen=True)

@@ -72,11 +72,10 @@ ZHANG_CLARK_2011 = "zhang-clark-2011"
 ZHANG_2012 = "zhang-blackwood-clark-2012"
 NAME = "zhang-clark-2015-ccg"
 
-SIGNATURE = "which phrases are one to the chart: those of 2011 or of 2015, or only the very same"
+SIGNATURE = "phrases that are one to the chart: as in that paper, or none but the very same"
 CATEGORIES = (
-    "where the categories of words come from: dictionary, by word and tag; beta=0.075, a "
-    "supertagger that reads each sentence in its true order, which is no bag-of-words task any "
-    "more; or a file, as supertag prints it"
+    "of words: by word and tag; beta=0.075: by a supertagger that reads the true order, which is "
+    "no bag-of-words task any more; or a file of supertag"
 )
 ONE_OF = "dictionary|beta=B|FILE"
 
@@ -244,13 +243,9 @@ TEMPLATES = "zhang_clark_2015_table_1"
 """The template file that is used unless another is named."""
 
 MOST_FOLDS = 100
-SEEN_OFTEN = (
-    "a word has lexical categories of its own if it was seen more often than this, otherwise those "
-    "of its tag"
-)
+SEEN_OFTEN = "words seen more often have categories of their own, others those of their tag"
 OTHER_PARTS = (
-    "with categories beta=: the sentences of training are tagged by taggers that have read the "
-    "other parts, of so many (0: by one that has read all)"
+    "with beta=: parts of the training; each is tagged by a tagger of the others (0: of all)"
 )
 
 
@@ -268,8 +263,7 @@ class Settings(best_first.BestFirstSettings):
     jackknife: int = setting(sources.JACKKNIFE, OTHER_PARTS, minimum=0, maximum=MOST_FOLDS)
     keep_tagger: bool = setting(
         False,
-        "learn a supertagger and keep it in the model, also where training takes the dictionary, "
-        "so that the categories may be chosen later",
+        "keep a supertagger in the model: categories may be chosen later",
     )
 
     def load_templates(self) -> EdgeTemplates:
