@@ -33,6 +33,8 @@ GAZETTE = Path("/lab/gazette")
 """Where its first sentences lie, as trees, as derivations and as pairs."""
 EVERYDAY, LEARNED = "everyday", "learned"
 """Models of the package; the model that was learned in the tab."""
+LEARNING = "learning"
+"""The view of a training."""
 MAX_EVENTS = 50_000
 """Events that are shown; a phone has little memory."""
 MOST = 20
@@ -151,7 +153,7 @@ def _parsed(text: str) -> Tree:
 
 def _named(setting: Mapping[str, Any]) -> str:
     ((name, value),) = setting.items()
-    return f"{name} {value}" if value is not None else f"no {name}"
+    return f"{name} {value}" if value is not None else f"{name} as learned"
 
 
 def _show(logs: Sequence[wl.EventLog], names: Sequence[str]) -> None:
@@ -183,7 +185,7 @@ class Telling(wl.EventLog):
     """A log of a training as a whole that tells each sentence and each epoch."""
 
     def __init__(self, tell: Callable[[Json], object]) -> None:
-        super().__init__(only=SUMMARIES)
+        super().__init__(only={*SUMMARIES, "weight"})
         self.tell = tell
 
     def record(self, kind: str, *values: object) -> None:
@@ -192,7 +194,7 @@ class Telling(wl.EventLog):
         if kind == "learned":
             self.tell({"epoch": values[0], "learned": values[1]})
         if kind == "epoch":
-            self.tell({"player": contents(self)})
+            self.tell({"player": contents(self, view=LEARNING)})
 
 
 def _learn(asked: Json, tell: Tell) -> Json:
@@ -217,7 +219,7 @@ def _learn(asked: Json, tell: Tell) -> Json:
     )  # fmt: skip
     _show([log], [""])
     seconds = time.perf_counter() - begin
-    return {"player": _contents(), "examples": len(examples), "seconds": seconds}
+    return {"player": contents(log, view=LEARNING), "examples": len(examples), "seconds": seconds}
 
 
 def examples_of(system: str, text: str, told: Callable[[Json], object]) -> Sequence[Any]:

@@ -9,16 +9,19 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import re
 import zipfile
 from functools import cache
-from itertools import islice
 from pathlib import Path
 from typing import Any
+
+import nltk
 
 import wordorder_lab as wl
 from site_pages.page import PACKAGE, ROOT, Page, front
 from site_pages.pyodide_files import VERSION, NoFiles, integrity, lock_text, pyodide_files
 from site_pages.tab_answers import MOST
+from site_pages.tab_packages import STAND_INS
 from wordorder_lab.structures.typed_bag import type_bag
 from wordorder_lab.systems.everyday import FILES, FOLDER
 from wordorder_lab.widgets.module import EVERYTHING, module_text, style_text
@@ -37,8 +40,8 @@ PACKED = ("pyodide.asm.wasm", "pyodide.asm.js")
 EPOCH = (2020, 1, 1, 0, 0, 0)
 SENTENCES = 200
 """Sentences of the Gazette from which models of the page are learned."""
-GAZETTE = {"mrg": "sentences.mrg", "auto": "sentences.auto", "compressions.jsonl": "pairs.jsonl"}
-"""Files of the Gazette's training part, whose beginnings come along to learn from."""
+GAZETTE = {"sentences.mrg": "train.mrg", "sentences.auto": "train.auto"}
+"""Files of the page, and those of the Gazette of which they are the beginning."""
 FIRST = "the old a gave man her book to"
 """The bag that the page shows when it is opened, with its search."""
 TEXT = "The old man walked slowly to the shop after lunch."
@@ -179,18 +182,55 @@ def package() -> bytes:
         unused = name.startswith(LEFT_OUT) or path.stem.endswith("_fast")
         if path.is_file() and path.parent.name != "__pycache__" and not unused:
             files[f"{PACKAGE}/{name}"] = path.read_bytes()
-    files |= {f"gazette/{name}": _beginning(kind) for kind, name in GAZETTE.items()}
+    files |= {f"gazette/{name}": text.encode() for name, text in gazette().items()}
+    files |= tokenizer()
     with zipfile.ZipFile(packed, "w") as archive:
         for name, data in files.items():
             archive.writestr(zipfile.ZipInfo(name, EPOCH), data, zipfile.ZIP_DEFLATED, 9)
     return packed.getvalue()
 
 
-def _beginning(kind: str) -> bytes:
-    """So much of a file of the Gazette that its first 80 % are ``MOST`` examples."""
-    lines = (ROOT / "data" / "gazette" / f"train.{kind}").read_text(encoding="utf-8").splitlines()
-    a_sentence = 2 if kind == "auto" else 1
-    return "".join(f"{line}\n" for line in islice(lines, MOST * a_sentence * 5 // 4)).encode()
+def tokenizer() -> dict[str, bytes]:
+    """nltk's tokenizer, which cuts text into words: its module, what that imports, and no more."""
+    base = Path(nltk.__file__).parents[1]
+    found = {
+        "regex.py": (STAND_INS / "regex.py").read_bytes(),
+        "nltk/__init__.py": b"",
+        "nltk/internals.py": b"overridden = None  # the base class of tokenizers imports it\n",
+        "nltk/tokenize/__init__.py": b"from nltk.tokenize.treebank import TreebankWordTokenizer\n",
+    }
+    todo = ["nltk.tokenize.treebank"]
+    for module in todo:  # it grows while it is read
+        path = Path(*module.split(".")).with_suffix(".py").as_posix()
+        text = found.setdefault(path, (base / path).read_bytes()).decode()
+        named = [*re.findall(r"^from (nltk\.[\w.]+) import", text, re.MULTILINE)]
+        named += [f"nltk.{name}" for name in re.findall(r"^from nltk import (\w+)$", text, re.M)]
+        todo += [name for name in named if name not in todo]
+    return found
+
+
+def gazette() -> dict[str, str]:
+    """What is learned from: trees, derivations, and pairs with both trees. Of a file without splits
+    the first 80 % are its training part, so that is ``MOST`` of each."""
+    most, found = MOST * 5 // 4, {}
+    for name, source in GAZETTE.items():
+        lines = (ROOT / "data" / "gazette" / source).read_text(encoding="utf-8").splitlines()
+        a_sentence = 2 if lines[0].startswith("ID=") else 1
+        found[name] = "".join(f"{line}\n" for line in lines[: most * a_sentence])
+    rows = [
+        {
+            "id": one.name,
+            "source_tree": _flat(one.source),
+            "target_trees": [_flat(tree) for tree in one.targets],
+            "alignment": [list(pair) for pair in one.alignment],
+        }
+        for one in wl.load_compressions("gazette").train[:most]
+    ]
+    return {**found, "pairs.jsonl": "".join(f"{json.dumps(row)}\n" for row in rows)}
+
+
+def _flat(tree: object) -> str:
+    return " ".join(str(tree).split())
 
 
 def trained(name: str) -> Path:
@@ -209,7 +249,7 @@ def start() -> dict[str, Any]:
     result = wl.load_model("everyday").order(FIRST, beam=beam, trace=log, engine="reference")
     gazette = [one for one in wl.load_corpus("gazette").dev if 6 <= len(one) <= 9][:12]
     pairs = [one for one in wl.load_compressions("gazette").dev if len(one.source.leaves()) <= 20]
-    trees = [" ".join(str(one.source).split()) for one in pairs[:8]]
+    trees = [_flat(one.source) for one in pairs[:8]]
     texts = [" ".join(one.surface) for one in gazette]
     bags = [type_bag(wl.bag_of(one, pos=0, deps=0)) for one in gazette]
     return {
