@@ -258,9 +258,7 @@ def start() -> dict[str, Any]:
         "learners": LEARNERS,
         "most": MOST,
         "examples": {
-            "order": [
-                {"text": text, "given": bag} for text, bag in zip(texts, bags, strict=True)
-            ],
+            "order": [{"text": text, "given": bag} for text, bag in zip(texts, bags, strict=True)],
             "realize": [{"text": text, "given": text} for text in texts],
             "compress": [
                 {"text": " ".join(one.source.leaves()), "given": tree}

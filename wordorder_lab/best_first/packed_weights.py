@@ -13,13 +13,14 @@ Differences
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from wordorder_lab.best_first.keys import EdgeKeys
 from wordorder_lab.models.file_parts import BEYOND_REASON, ascending, in_range, row
+from wordorder_lab.structures.problem import Item
 from wordorder_lab.structures.templates import Feature
 
 LEARNED = ("keys", "values")
@@ -109,6 +110,24 @@ class FeatureWeights:
                 self._kept.clear()
             value = self._kept[feature] = self.weights.get(self.keys.key(feature))
         return value
+
+    def of_items(self, items: Sequence[Item]) -> dict[Feature, float]:
+        """The weights of all features that have no other words, tags and labels than these items.
+        Categories and rules may be any."""
+        keys, own = self.weights.keys, self.keys
+        there = {"w": {i.word for i in items}, "p": {i.pos for i in items}}
+        there["l"] = {i.label for i in items}
+        numbers = {kind: [own.ids[kind].get(text, -1) for text in there[kind]] for kind in there}
+        index, kept = keys % own.base, np.ones(len(keys), bool)
+        for number, template in enumerate(own.templates.templates):
+            (mine,) = np.nonzero(index == number)
+            for atom, (factor, radix) in zip(template.atoms, own.places[number], strict=True):
+                if atom.attribute in numbers:
+                    found = np.isin(keys[mine] // factor % radix, numbers[atom.attribute])
+                    kept[mine[~found]] = False
+                    mine = mine[found]
+        values = self.weights.values[kept].tolist()
+        return dict(zip(map(own.feature, keys[kept].tolist()), values, strict=True))
 
 
 def _check_keys(arrays: Mapping[str, np.ndarray]) -> None:
