@@ -26,6 +26,7 @@ from wordorder_lab.structures.sentence import as_sentences
 from wordorder_lab.structures.typed_bag import parse_bag, type_bag
 from wordorder_lab.systems.everyday import model_for
 from wordorder_lab.trace.events import SCHEMA, SUMMARIES
+from wordorder_lab.trace.log import EventLog
 from wordorder_lab.widgets.page import contents, default_title, page_text
 
 MODELS = Path("/models")
@@ -44,9 +45,10 @@ LONGEST = 40
 
 Json = dict[str, Any]
 Tell = Callable[[str], object]
-_SHOWN: list[wl.EventLog] = []
+_SHOWN: list[EventLog] = []
 """The logs that the player shows."""
-_NAMES: list[str] = []
+_DATA: list[Any] = []
+"""What the player was given of them."""
 
 
 def answer(question: str, tell: Tell = lambda _: None) -> str:
@@ -84,12 +86,12 @@ def _search(asked: Json, _: Tell) -> Json:
     logs, results = [], []
     run, reference = _RUNS[asked["task"]](asked)
     for setting in asked["settings"]:
-        begin, log = time.perf_counter(), wl.EventLog()
+        begin, log = time.perf_counter(), EventLog()
         told = run(trace=log, engine="reference", **setting)
         results.append({**told, "seconds": time.perf_counter() - begin})
         logs.append(log)
-    _show(logs, [_named(setting) for setting in asked["settings"]])
-    return {"results": results, "player": _contents(reference)}
+    names = [_named(setting) for setting in asked["settings"]]
+    return {"results": results, "player": _show(logs, names, reference=reference)}
 
 
 def _order(asked: Json) -> tuple[Callable[..., Json], str | None]:
@@ -156,14 +158,18 @@ def _named(setting: Mapping[str, Any]) -> str:
     return f"{name} {value}" if value is not None else f"{name} as learned"
 
 
-def _show(logs: Sequence[wl.EventLog], names: Sequence[str]) -> None:
-    _SHOWN[:], _NAMES[:] = logs, names
+def _show(logs: Sequence[EventLog], names: Sequence[str], **more: Any) -> Any:
+    """What the player is given of them, which is also what can be kept."""
+    how = {"names": names, **more} if len(logs) == 2 else more
+    data = contents(*logs, max_events=MAX_EVENTS, **how)
+    _SHOWN[:], _DATA[:] = logs, [{**data, "title": default_title(logs[0])}]
+    return _DATA[0]
 
 
-def _contents(reference: str | None = None) -> Any:
-    if len(_SHOWN) == 1:
-        return contents(_SHOWN[0], max_events=MAX_EVENTS, reference=reference)
-    return contents(*_SHOWN, names=_NAMES, max_events=MAX_EVENTS, reference=reference)
+def _shown() -> list[EventLog]:
+    if not _SHOWN:
+        raise ValueError("there is nothing to keep yet: search or learn first")
+    return _SHOWN
 
 
 def _shaken(asked: Json, _: Tell) -> Json:
@@ -181,7 +187,7 @@ def shaken(bag: wl.WordBag, seed: int) -> str:
 # --- learning -------------------------------------------------------------------------------------
 
 
-class Telling(wl.EventLog):
+class Telling(EventLog):
     """A log of a training as a whole that tells each sentence and each epoch."""
 
     def __init__(self, tell: Callable[[Json], object]) -> None:
@@ -194,7 +200,7 @@ class Telling(wl.EventLog):
         if kind == "learned":
             self.tell({"epoch": values[0], "learned": values[1]})
         if kind == "epoch":
-            self.tell({"player": contents(self, view=LEARNING)})
+            self.tell({"player": contents(self, view=LEARNING, max_events=MAX_EVENTS)})
 
 
 def _learn(asked: Json, tell: Tell) -> Json:
@@ -217,9 +223,8 @@ def _learn(asked: Json, tell: Tell) -> Json:
         system, examples, engine="reference", progress=False, trace=log, on_epoch=kept,
         epochs=asked["epochs"], **asked["settings"],
     )  # fmt: skip
-    _show([log], [""])
-    seconds = time.perf_counter() - begin
-    return {"player": contents(log, view=LEARNING), "examples": len(examples), "seconds": seconds}
+    player, seconds = _show([log], [], view=LEARNING), time.perf_counter() - begin
+    return {"player": player, "examples": len(examples), "seconds": seconds}
 
 
 def examples_of(system: str, text: str, told: Callable[[Json], object]) -> Sequence[Any]:
@@ -257,7 +262,8 @@ _GAZETTE: dict[str, Callable[[], Any]] = {
 
 def _page(_: Json, __: Tell) -> Json:
     """The player as a page of its own."""
-    return {"page": page_text(_contents(), default_title(_SHOWN[-1]))}
+    title = default_title(_shown()[0])
+    return {"page": page_text(_DATA[0], title)}
 
 
 def _log(_: Json, __: Tell) -> Json:
@@ -265,7 +271,7 @@ def _log(_: Json, __: Tell) -> Json:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "search.json.gz")
         made = []
-        for log in _SHOWN:
+        for log in _shown():
             log.save(path)
             made.append(base64.b64encode(path.read_bytes()).decode("ascii"))
         return {"files": made}
@@ -273,10 +279,10 @@ def _log(_: Json, __: Tell) -> Json:
 
 def _table(_: Json, __: Tell) -> Json:
     """The logs as CSV."""
-    return {"files": [csv_text(log) for log in _SHOWN]}
+    return {"files": [csv_text(log) for log in _shown()]}
 
 
-def csv_text(log: wl.EventLog) -> str:
+def csv_text(log: EventLog) -> str:
     """One row an event, with the columns of ``EventLog.to_pandas``."""
     names = dict.fromkeys(name for kind in SCHEMA.values() for name in kind.columns)
     text = io.StringIO()

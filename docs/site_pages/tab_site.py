@@ -25,7 +25,7 @@ from site_pages.tab_packages import STAND_INS
 from wordorder_lab.structures.typed_bag import type_bag
 from wordorder_lab.systems.everyday import FILES, FOLDER
 from wordorder_lab.widgets.module import EVERYTHING, module_text, style_text
-from wordorder_lab.widgets.page import contents
+from wordorder_lab.widgets.page import contents, default_title
 from wordorder_lab.widgets.scripts import brief
 
 SOURCES = Path(__file__).parent / "tab"
@@ -48,7 +48,7 @@ TEXT = "The old man walked slowly to the shop after lunch."
 
 Field = dict[str, Any]
 BEAM: Field = {"name": "beam", "least": 1, "most": 64, "usual": 16}
-EXPANSIONS: Field = {"name": "expansions", "least": 1, "most": 1000, "usual": 50}
+EXPANSIONS: Field = {"name": "expansions", "least": 1, "most": 1000, "usual": 100}
 RATE: Field = {"name": "rate", "least": 0.1, "most": 1, "usual": "", "step": 0.1}
 BAG = {"task": "order", "label": "Words in any order", "verb": "Order", "given": FIRST}
 
@@ -270,7 +270,7 @@ def start() -> dict[str, Any]:
             "beam": beam,
             "text": result.text,
             "counters": dict(result.counters),
-            "player": contents(log),
+            "player": {**contents(log), "title": default_title(log)},
         },
     }
 

@@ -148,7 +148,7 @@ class GroupSums:
         for section, context in contexts:
             parts, groups = self.sections.get(section, NOTHING)
             values = [
-                content[part] if (content := context[slot]).__class__ is tuple else content
+                content[part] if isinstance(content := context[slot], tuple) else content
                 for slot, part in parts
             ]
             for group in groups:

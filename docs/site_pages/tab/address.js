@@ -2,7 +2,7 @@
 // value is checked before it is used, and a text of it only ever becomes a text.
 
 const NAME = "try"; // in the browser's storage: what is typed outlives a page that is closed
-const LONGEST = { given: 3000, sentences: 6000, from: 1000 };
+const LONGEST = { bag: 3000, sentences: 6000, from: 1000 };
 const CITED = 40;
 
 export function cited(text) {
@@ -14,8 +14,8 @@ export function numberOf(text, { name, least, most, usual, step }) {
   const said = text.trim();
   if (!said && usual === "") return { value: null };
   const value = Number(said);
-  const fits = (step ? /^\d*\.?\d{1,4}$/ : /^\d{1,6}$/).test(said) && value >= least && value <= most;
-  if (fits) return { value };
+  const written = step ? /^\d*\.?\d{1,4}$/ : /^\d{1,6}$/;
+  if (written.test(said) && value >= least && value <= most) return { value };
   const kind = step ? "a number" : "a whole number";
   return { problem: `${name} is ${kind} from ${least} to ${most}, not ${cited(said)}.` };
 }
@@ -23,8 +23,9 @@ export function numberOf(text, { name, least, most, usual, step }) {
 // The fields of a link or of what was kept; `null` where it says none.
 export function read(hash) {
   const fields = Object.fromEntries(new URLSearchParams(hash.replace(/^#/, "")));
-  for (const [name, most] of Object.entries(LONGEST)) fields[name] = fields[name]?.slice(0, most);
-  return "system" in fields || "learn" in fields || "given" in fields ? fields : null;
+  for (const [name, most] of Object.entries(LONGEST))
+    if (name in fields) fields[name] = fields[name].slice(0, most);
+  return ["system", "learn", "bag"].some((name) => name in fields) ? fields : null;
 }
 
 export function write(fields) {

@@ -1,6 +1,6 @@
 // The form of a search: a system, its setting, perhaps another one beside it, and what is given.
 
-import { cited, momentOf, numberOf } from "./address.js";
+import { cited, numberOf } from "./address.js";
 
 const LEARNED = "learned";
 const at = (id) => document.getElementById(id);
@@ -101,22 +101,23 @@ export class Asking {
 
   // Take the fields of a link; what is wrong with them, in one line, or nothing.
   take(fields) {
-    const name = fields.system ?? Object.keys(this.systems)[0];
-    if (!Object.hasOwn(this.systems, name))
-      return name === LEARNED
-        ? "This link is to a model that was learned in another tab: learn it here first."
-        : `This page has no system ${cited(name)}, which the link names: choose one of the list.`;
-    this.choose(name);
+    const names = Object.keys(this.systems);
+    const name = fields.system ?? names[0];
+    const known = names.includes(name);
+    this.choose(known ? name : names[0]);
     const { setting, given } = this.chosen;
-    this.given.value = fields.bag?.slice(0, this.given.maxLength) ?? given;
+    this.given.value = fields.bag ?? given;
     this.from = fields.from ?? "";
+    if (!known) return unknown(name);
     this.setting.value = fields[setting.name] ?? setting.usual;
     this.beside.value = fields.with ?? "";
     const { problem } = this.question();
     return problem ? `The link is not right: ${problem}` : "";
   }
+}
 
-  momentOf(fields) {
-    return momentOf(fields);
-  }
+function unknown(name) {
+  return name === LEARNED
+    ? "What is learned in a tab goes with it: learn it again, or choose another system."
+    : `This page has no system ${cited(name)}, which the link names: choose one of the list.`;
 }

@@ -34,8 +34,8 @@ export class Learning {
     const sentences = this.sentences.disabled ? "" : this.sentences.value;
     const files = sentences.trim() ? this.parser : [];
     const { settings } = this.chosen;
-    return { asked: { do: "learn", system: this.learner.value, epochs: value, settings, sentences,
-      files } };
+    const system = this.learner.value;
+    return { asked: { do: "learn", system, epochs: value, settings, sentences, files } };
   }
 
   // The parser comes along with the systems that parse.
@@ -44,7 +44,8 @@ export class Learning {
   }
 
   get fields() {
-    return { learn: this.learner.value, epochs: this.epochs.value, sentences: this.sentences.value };
+    const [learn, epochs, sentences] = [this.learner, this.epochs, this.sentences];
+    return { learn: learn.value, epochs: epochs.value, sentences: sentences.value };
   }
 
   take({ learn, epochs, sentences }) {
@@ -61,7 +62,8 @@ export class Learning {
 
 // How far a training is, in one line.
 export function progressOf({ parsed, lines, epoch, learned, examples }, epochs) {
-  if (parsed) return { text: `Parsing sentence ${parsed} of ${lines} …`, value: parsed, max: lines };
+  if (parsed)
+    return { text: `Parsing sentence ${parsed} of ${lines} …`, value: parsed, max: lines };
   const within = learned - (epoch - 1) * examples + 1;
   const text = `Epoch ${epoch} of ${epochs}: ${within} of ${examples} examples`;
   return { text, value: learned + 1, max: epochs * examples };

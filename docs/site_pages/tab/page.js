@@ -18,6 +18,11 @@ function say(text, wrong = false) {
   at("status").classList.toggle("wrong", wrong);
 }
 
+// What is told by the way does not take the place of what is wrong.
+function murmur(text) {
+  if (!at("status").classList.contains("wrong")) say(text);
+}
+
 function far(value, max) {
   Object.assign(at("progress"), { hidden: value >= max, max, value });
 }
@@ -32,13 +37,13 @@ const python = new Python({
   loading(loaded, total) {
     const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
     far(loaded, total);
-    say(loaded < total
+    murmur(loaded < total
       ? `Loading ${megabytes(loaded)} of ${megabytes(total)} MB, once. You can type already.`
       : "Python is starting. You can type already.");
   },
   ready() {
     at("progress").hidden = true;
-    say("");
+    murmur("");
   },
   broken(why) {
     at("progress").hidden = true;
@@ -70,10 +75,12 @@ let asked = ""; // the fields of what the player shows
 async function answerTo(question, told) {
   work(true);
   asked = JSON.stringify(form().fields);
+  say("");
   if (python.ready) say(question.do === "learn" ? "Learning …" : "Searching …");
   const answer = await python.ask(question, told);
   work(false);
   at("progress").hidden = true;
+  if (answer.player || answer.stopped === true) at("keep").hidden = !answer.player;
   if (answer.stopped === true) say("Stopped. Python starts anew.");
   else say(answer.error ?? "", Boolean(answer.error));
   return answer.error || answer.stopped === true ? null : answer;
@@ -85,7 +92,6 @@ async function search(moment = null) {
   if (!moment) written = write(asking.fields);
   const answer = await answerTo(question);
   if (!answer) return;
-  at("keep").hidden = false;
   shown.tell(answer.results, names);
   shown.play(answer.player, moment);
 }
@@ -109,9 +115,9 @@ async function learn() {
     asking.learned(of, `learned here: ${title}, ${after}`);
   });
   if (!answer) return;
-  at("keep").hidden = false;
-  shown.tell([{ text: `Learned from ${answer.examples} examples in ${answer.seconds.toFixed(1)} s. ` +
-    "Search, above, can use what was learned." }]);
+  const { examples, seconds } = answer;
+  const text = `Learned from ${examples} examples in ${seconds.toFixed(1)} s.`;
+  shown.tell([{ text: `${text} Search, above, can use what was learned.` }]);
   shown.play(answer.player);
 }
 
@@ -159,9 +165,8 @@ async function begin() {
   shown.play(first.player);
   const link = read(location.hash);
   const typed = link ?? kept();
-  if (typed) asking.take({ ...typed, bag: typed.bag });
-  python.begin(asking.likely);
   if (typed) take(typed, Boolean(link));
+  python.begin(asking.likely);
   listen();
 }
 
