@@ -54,7 +54,7 @@ def some_of(does: str, number: int) -> list[Any]:
     """Bags, trees of lemmas or trees of the Gazette, short ones first."""
     if does == "compress":
         pairs = wl.load_compressions("gazette")
-        trees = [one.source for one in (*pairs.dev, *pairs.test)]
+        trees = [one.source for one in (*pairs.dev, *pairs.test, *pairs.train[:BAGS])]
         return sorted(trees, key=lambda tree: len(tree.leaves()))[:number]
     gazette = wl.load_lemma_trees("gazette") if does == "realize" else wl.load_corpus("gazette")
     short = sorted([*gazette.dev, *gazette.test], key=len)[:number]

@@ -26,12 +26,19 @@ export class Files {
     return Object.hasOwn(this.facts, name);
   }
 
-  // The bytes of a file, as they are after unpacking; asked twice it comes once.
+  // The bytes of a file, as they are after unpacking; asked twice it comes once, until dropped.
   get(given) {
     const name = given.replace(/\.packed$/, "");
     const file = this.has(name + PACKED) ? name + PACKED : name;
     if (!this.coming.has(file)) this.coming.set(file, this.whole(file));
-    return this.coming.get(file);
+    const bytes = this.coming.get(file);
+    bytes.catch(() => this.coming.delete(file)); // it may come when it is asked for again
+    return bytes;
+  }
+
+  // It is where it is used: the memory of a phone is small.
+  drop(name) {
+    for (const file of [name, name + PACKED]) this.coming.delete(file);
   }
 
   async whole(name) {

@@ -45,6 +45,7 @@ async function begin() {
   await python.loadPackage("numpy", { messageCallback() {} });
   if (missing) throw new Error(missing);
   python.unpackArchive(await archive, "zip", { extractDir: "/lab" });
+  for (const name of files.coming.keys()) if (ALWAYS.test(name)) files.drop(name);
   python.FS.mkdirTree("/models");
   python.runPython("import sys; sys.path.insert(0, '/lab')");
   return { python, answer: python.runPython("import tab_answers; tab_answers.answer") };
@@ -67,6 +68,7 @@ async function withModels({ FS }, { files: wanted = [] }, learned) {
   absent.forEach((name, i) => {
     FS.mkdirTree(`/${name.slice(0, name.lastIndexOf("/"))}`);
     FS.writeFile(`/${name}`, found[i]);
+    files.drop(name);
   });
   if (learned && !FS.analyzePath(LEARNED).exists) FS.writeFile(LEARNED, learned);
 }
