@@ -93,6 +93,11 @@ def told(page) -> str:
     return page.locator("#status").inner_text()
 
 
+def says(page, text: str) -> None:
+    """Wait until it says so there."""
+    until(page, lambda: text in told(page))
+
+
 def done(page, button: str = "#order") -> tuple[str, str]:
     """Press the button, and what comes of it: the sentence, and what is told of the search."""
     page.click(button)
@@ -135,6 +140,10 @@ def test_searches_in_the_browser(chromium, own) -> None:
         address = page.url
         assert "beam=16" in address and "with=2" in address and "system=everyday" in address
 
+        page.get_by_label("Back", exact=True).first.click()
+        until(page, lambda: "event=" in page.url)
+        moment, narration = page.url, page.locator("#player .wol-narration").inner_text()
+
         page.select_option("#system", "liu-2015-realization")
         text, _ = done(page)
         realize = partial(wl.realize, tab_site.TEXT, beam=16, engine="reference")
@@ -157,6 +166,9 @@ def test_searches_in_the_browser(chromium, own) -> None:
         again.goto(address)  # the link says all of it, and Python searches again
         until(again, lambda: order(beam=2).text in again.locator("#results").inner_text())
         assert again.locator("#given").input_value() == BAG
+        again.goto("about:blank")
+        again.goto(moment)  # and the moment
+        until(again, lambda: again.locator("#player .wol-narration").inner_text() == narration)
         loaded = [one for one in asked if re.search(r"pyodide/|\.zip|\.wol", one)]
         assert loaded == []
 
@@ -166,14 +178,14 @@ def test_links_and_words_mean_no_harm(chromium, own) -> None:
     hostile = "<img src=x onerror=alert(1)>"
     with watched(chromium, own) as page:
         page.goto(f"{own}/try/index.html#system={quote(hostile)}&bag=a")
-        until(page, lambda: told(page).startswith("This page has no system"))
+        says(page, "This page has no system")
         for link, why in {
             "system=everyday&bag=a+b&beam=1e9": "beam is a whole number from 1 to 64, not “1e9”",
             "learn=constructor": "Nothing called “constructor”",
             "learn=liu-2015&epochs=0": "epochs is a whole number from 1 to 30, not “0”",
         }.items():
             page.goto(f"{own}/try/index.html#{link}")
-            until(page, lambda why=why: why in told(page))
+            says(page, why)
         page.goto(f"{own}/try/index.html#system=ngram-beam&bag={quote(hostile)}+[the]+flood")
         until(page, lambda: "flood" in page.locator("#results").inner_text())
         words = page.locator("#results .text").inner_text().split()
@@ -183,7 +195,7 @@ def test_links_and_words_mean_no_harm(chromium, own) -> None:
         assert page.evaluate("() => document.documentElement.scrollWidth") == 400
         page.fill("#given", "[the cat")
         page.click("#order")
-        until(page, lambda: "no closing bracket" in told(page))
+        says(page, "no closing bracket")
         assert "wrong" in (page.locator("#status").get_attribute("class") or "")
         page.fill("#given", "what is typed stays")
         page.goto("about:blank")
@@ -202,7 +214,7 @@ def test_a_tab_learns_and_stops(chromium, own) -> None:
         assert "Epoch 2 is over" in page.locator("#player .wol-narration").inner_text()
         page.fill("#epochs", "30")
         page.click("#train")
-        until(page, lambda: "Epoch 2 of 30" in told(page))
+        says(page, "Epoch 2 of 30")
         page.click("#learn .stop")
         assert page.locator("#train").is_enabled() and "Stopped" in told(page)
         page.click("#to-search")
@@ -216,29 +228,38 @@ WebAssembly.Memory = class { constructor() { throw new RangeError("could not all
 """
 
 
+CHANGES: dict[str, Callable[[bytes], bytes]] = {
+    "cut": lambda whole: whole[:-9],
+    "other": lambda whole: whole[:-1] + b"!",
+    "short of memory": lambda whole: SHORT_OF_MEMORY + whole,
+    "gone": lambda _: b"",
+}
+"""What can happen to a file; an empty one is not there."""
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "change", "why"),
     [
-        (f"pyodide/{NUMPY}", lambda whole: whole[:-9], "came cut"),
-        ("wordorder_lab.zip", lambda whole: whole[:-1] + b"!", "its checksum differs"),
-        ("pyodide/pyodide.asm.js.packed", lambda whole: b"", "came cut"),
-        ("worker.js", lambda whole: SHORT_OF_MEMORY + whole, "too little memory"),
-        ("worker.js", lambda _: None, "no worker"),
+        (f"pyodide/{NUMPY}", "cut", "came cut"),
+        ("wordorder_lab.zip", "other", "its checksum differs"),
+        ("pyodide/pyodide.asm.js.packed", "gone", "is not there (404)"),
+        ("worker.js", "short of memory", "too little memory"),
+        ("worker.js", "gone", "no worker"),
     ],
 )
 def test_what_is_wrong_is_told_in_a_line(chromium, own, tab, name, change, why) -> None:
     wrong: list[str] = []
     file = tab / "try" / name
     whole = file.read_bytes()
-    changed = change(whole)
+    changed = CHANGES[change](whole)
     try:
         file.unlink()
-        if changed is not None:
+        if changed:
             file.write_bytes(changed)
         with watched(chromium, own, wrong) as page:
             page.goto(f"{own}/try/index.html")
-            until(page, lambda: "Python does not start" in told(page))
+            says(page, "Python does not start")
             assert why in told(page) and "Reload" in told(page)
             assert name in told(page) or name == "worker.js"
             wrong.clear()
@@ -251,7 +272,7 @@ def test_without_webassembly_or_a_server(chromium, own, tab) -> None:
     with watched(chromium, own) as page:
         page.add_init_script("delete globalThis.WebAssembly")
         page.goto(f"{own}/try/index.html")
-        until(page, lambda: "no WebAssembly" in told(page))
+        says(page, "no WebAssembly")
     with watched(chromium, None, wrong) as page:
         page.goto((tab / "try/index.html").as_uri())
         page.locator("#closed").wait_for(state="visible")

@@ -78,7 +78,7 @@ export class Shown {
   }
 }
 
-export function about({ seconds, stopped, doubts, counters = {} }) {
+function about({ seconds, stopped, doubts, counters = {} }) {
   const counted = Object.entries(counters).map(([name, n]) => `${n.toLocaleString("en")} ${name}`);
   const limit = stopped && stopped !== "complete" ? `stopped: ${stopped}` : "";
   const took = seconds === undefined ? "" : `${seconds.toFixed(2)} s`;
