@@ -56,6 +56,7 @@ begun.catch((error) => tell({ broken: missing || words(error) }));
 
 function words(error) {
   const said = String(error?.message ?? error).trim().split("\n").at(-1);
+  if (/call stack|RecursionError/.test(said)) return "what is given is nested too deep";
   if (error instanceof RangeError || /memory|allocat/i.test(said))
     return "there is too little memory (close other tabs or programs)";
   return said;
