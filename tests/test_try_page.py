@@ -211,6 +211,7 @@ def test_a_tab_learns_and_stops(chromium, own) -> None:
         page.fill("#epochs", "2")
         done(page, "#train")
         assert "Learning over time" in page.locator("#player").inner_text()
+        assert page.locator("#player .wol-program").count() == 0  # no search is in that log
         assert "Epoch 2 is over" in page.locator("#player .wol-narration").inner_text()
         page.fill("#epochs", "30")
         page.click("#train")
@@ -352,6 +353,7 @@ def test_what_a_tab_learns_from(tmp_path, monkeypatch) -> None:
     own = json.dumps({**asked, "sentences": "The old man left.\n\nShe read a book."})
     answer = json.loads(tab_answers.answer(own, lambda text: heard.append(json.loads(text))))
     assert answer["examples"] == 2 and answer["player"]["view"] == "learning"
+    assert answer["player"]["title"] == "Training: 4 examples"
     assert [one["epochs"] for one in heard if "model" in one] == [1, 2]
     assert sum("player" in one for one in heard) == 2
     assert [one["parsed"] for one in heard if "parsed" in one] == [1, 2]

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -114,20 +115,24 @@ class FeatureWeights:
     def of_items(self, items: Sequence[Item]) -> dict[Feature, float]:
         """The weights of all features that have no other words, tags and labels than these items.
         Categories and rules may be any."""
-        keys, own = self.weights.keys, self.keys
+        keys, own, found = self.weights.keys, self.keys, []
         there = {"w": {i.word for i in items}, "p": {i.pos for i in items}}
         there["l"] = {i.label for i in items}
         numbers = {kind: [own.ids[kind].get(text, -1) for text in there[kind]] for kind in there}
-        index, kept = keys % own.base, np.ones(len(keys), bool)
-        for number, template in enumerate(own.templates.templates):
-            (mine,) = np.nonzero(index == number)
-            for atom, (factor, radix) in zip(template.atoms, own.places[number], strict=True):
+        for template, fields, rows in zip(own.templates.templates, own.places, self._rows):
+            for atom, (factor, radix) in zip(template.atoms, fields, strict=True):
                 if atom.attribute in numbers:
-                    found = np.isin(keys[mine] // factor % radix, numbers[atom.attribute])
-                    kept[mine[~found]] = False
-                    mine = mine[found]
-        values = self.weights.values[kept].tolist()
-        return dict(zip(map(own.feature, keys[kept].tolist()), values, strict=True))
+                    values = keys[rows] // factor % radix
+                    rows = rows[np.isin(values, numbers[atom.attribute])]
+            found.append(rows)
+        kept = np.concatenate(found)
+        return dict(zip(map(own.feature, keys[kept].tolist()), self.weights.values[kept].tolist()))
+
+    @cached_property
+    def _rows(self) -> list[np.ndarray]:
+        """Template by template, where its weights are."""
+        index = self.weights.keys % self.keys.base
+        return [np.flatnonzero(index == i) for i in range(len(self.keys.templates.templates))]
 
 
 def _check_keys(arrays: Mapping[str, np.ndarray]) -> None:
