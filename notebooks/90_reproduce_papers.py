@@ -83,9 +83,9 @@ table(wl.claims_table(ONE)[["the paper says", "verdict", "here"]])
 
 # %% [markdown]
 # The last column has the whole reasoning: ours against ours, the difference with its interval, p,
-# and how many sentences it is of. Note what is compared. *Not* our number with the paper's: they are of other
-# sentences, learned from another amount. But *ours with ours*, on the same sentences, in the
-# direction that the paper says. That is what can be reproduced elsewhere.
+# and how many sentences it is of. Note what is compared. *Not* our number with the paper's: they
+# are of other sentences, learned from another amount. But *ours with ours*, on the same sentences,
+# in the direction that the paper says. That is what can be reproduced elsewhere.
 #
 # `wl.paper_table`, `wl.paper_figure` and `wl.claims_table` do this for every experiment, and
 # `wordorder-lab reproduce` makes a record anew.

@@ -6,6 +6,7 @@ import hashlib
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pyodide_files
 import pytest
@@ -13,13 +14,16 @@ from site_pages.pyodide_files import CHECKSUMS, NUMPY, NoFiles
 from site_pages.pyodide_files import pyodide_files as files_of
 
 import wordorder_lab as wl
+from wordorder_lab.systems.everyday import model_for
 
 FILES = """
 bag ccg labels models replay search_replay search_again forbidden_actions best_gold
 """.split()
 """Tests of bags, of derivations, of searches with their events, of learning and of models."""
-LEAST, BAGS = 300, 200
-"""Tests that pass there, and bags on which every system gives the same, to the last bit."""
+LEAST, BAGS, SHARE = 300, 200, 30
+"""Tests that pass there, bags on which every system gives the same, to the last bit, and how many
+of them are taken every time."""
+TORTURE = pytest.mark.torture
 
 
 @pytest.mark.slow
@@ -33,30 +37,36 @@ def test_ordinary_tests_pass() -> None:
     assert numbers["passed"] >= LEAST and "failed" not in numbers, printed[-5000:]
 
 
-def digest(model, bags: list[wl.WordBag], engine: str, **search: int) -> list[str]:
-    """Of every bag a checksum of the output, its score and counters, and the event stream."""
+def digest(does: str, model, given, engine: str, **search: int) -> list[str]:
+    """Of everything given a checksum of the output, its score and counters, and the events."""
     found = []
-    for bag in bags:
+    for one in given:
         log = wl.EventLog()
-        result = model.order(bag, engine=engine, trace=log, **search)
-        told = [result.text, result.score.hex(), dict(result.counters), result.actions, list(log)]
+        made = getattr(model, does)(one, engine=engine, trace=log, **search)
+        result = made.result if does == "realize" else made
+        actions = getattr(result, "actions", ())
+        told = [made.text, made.score.hex(), dict(result.counters), actions, list(log)]
         found.append(hashlib.sha256(repr(told).encode()).hexdigest())
     return found
 
 
-def some_bags(number: int) -> list[wl.WordBag]:
-    """Bags of the Gazette, short ones first."""
-    gazette = wl.load_corpus("gazette")
-    return [wl.bag_of(one) for one in sorted([*gazette.dev, *gazette.test], key=len)[:number]]
+def some_of(does: str, number: int) -> list[Any]:
+    """Bags, trees of lemmas or trees of the Gazette, short ones first."""
+    if does == "compress":
+        pairs = wl.load_compressions("gazette")
+        trees = [one.source for one in (*pairs.dev, *pairs.test, *pairs.train[:BAGS])]
+        return sorted(trees, key=lambda tree: len(tree.leaves()))[:number]
+    gazette = wl.load_lemma_trees("gazette") if does == "realize" else wl.load_corpus("gazette")
+    short = sorted([*gazette.dev, *gazette.test], key=len)[:number]
+    return short if does == "realize" else [wl.bag_of(one) for one in short]
 
 
 PROGRAM = """
 import json
-import wordorder_lab as wl
-from test_pyodide import digest, some_bags
-for path, search in json.loads(TASKS):
-    model = wl.load_model(path)
-    print(json.dumps(digest(model, some_bags(NUMBER), "reference", **search)))
+from test_pyodide import digest, model_of, some_of
+for does, name, search in json.loads(TASKS):
+    model, given = model_of(does, name), some_of(does, NUMBER)
+    print(json.dumps(digest(does, model, given, "reference", **search)))
 """
 SYSTEMS = {
     "liu-2015": ({"epochs": 2, "beam": 8}, {"beam": 8}),
@@ -64,24 +74,33 @@ SYSTEMS = {
     "zhang-clark-2015-ccg": ({"epochs": 2}, {"expansions": 100}),
     "ngram-beam": ({}, {"beam": 8}),
 }
+ALONG = {"order": {"beam": 16}, "realize": {"beam": 16}, "compress": {}}
+"""What the models do that come along, and with which settings."""
 
 
-@pytest.mark.slow
-def test_searches_are_those_of_the_fast_engine(tmp_path) -> None:
+def model_of(does: str, name: str):
+    """A model that comes along, or one of a file of the folder that is mounted."""
+    return model_for(does) if name == "everyday" else wl.load_model(f"/models/{name}.wol")
+
+
+@pytest.mark.parametrize(
+    "number", [pytest.param(SHARE, marks=pytest.mark.slow), pytest.param(BAGS, marks=TORTURE)]
+)
+def test_searches_are_those_of_the_fast_engine(tmp_path, number: int) -> None:
     pyodide_files.folder()
-    few, bags = wl.load_corpus("gazette").train[:100], some_bags(BAGS)
-    tasks, expected = [("everyday", {"beam": 16})], []
-    expected.append(digest(wl.load_model("everyday"), bags, "fast", beam=16))
+    few = wl.load_corpus("gazette").train[:100]
+    tasks = [(does, "everyday", search) for does, search in ALONG.items()]
+    models = [model_for(does) for does in ALONG]
     for system, (settings, search) in SYSTEMS.items():
-        model = wl.train(system, few, progress=False, **settings)
-        model.save(tmp_path / f"{system}.wol")
-        tasks.append((f"/models/{system}.wol", search))
-        expected.append(digest(model, bags, "fast", **search))
-    program = PROGRAM.replace("TASKS", repr(json.dumps(tasks))).replace("NUMBER", str(BAGS))
+        models.append(wl.train(system, few, progress=False, **settings))
+        models[-1].save(tmp_path / f"{system}.wol")
+        tasks.append(("order", system, search))
+    program = PROGRAM.replace("TASKS", repr(json.dumps(tasks))).replace("NUMBER", str(number))
     printed = pyodide_files.run(program, mounts=[("/models", tmp_path)])
     found = [json.loads(line) for line in printed.splitlines()]
-    for (name, _), there, here in zip(tasks, found, expected, strict=True):
-        assert len(here) == BAGS and there == here, name
+    for (does, name, search), model, there in zip(tasks, models, found, strict=True):
+        here = digest(does, model, some_of(does, number), "fast", **search)
+        assert len(here) == number and there == here, (does, name)
 
 
 # --- Where the files come from ------------------------------------------------------------------

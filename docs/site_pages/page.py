@@ -37,9 +37,7 @@ def _plain(text: str) -> str:
     return "".join(pieces)
 
 
-def front(
-    title: str, *, search: bool = True, tags: Sequence[str] = (), wide: bool = False
-) -> str:
+def front(title: str, *, search: bool = True, tags: Sequence[str] = (), wide: bool = False) -> str:
     """The head of a page: its title, whether the search shall find it, words that people type when
     they look for it, for which it comes first, and whether it takes the room of the lists beside
     it."""

@@ -77,6 +77,8 @@ class DependencyLinks:
     def is_complete(self, edge: Edge) -> bool:
         """Whether the root of an edge has all its given dependents."""
         kind = self.root_kind(edge)
+        if not self.dependents[kind]:
+            return True
         own = [k for k in self.attached(edge) if self.head[k] == kind]
         return len(own) == self.dependents[kind]
 

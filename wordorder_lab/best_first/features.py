@@ -52,6 +52,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import product
+from operator import itemgetter
+from typing import Any
 
 from wordorder_lab.best_first.edge import Edge
 from wordorder_lab.best_first.templates import (
@@ -91,20 +93,25 @@ def group_features(templates: EdgeTemplates, group: Group, context: EdgeContext)
     found: list[Feature] = []
     for index in group.templates:
         atoms = templates.templates[index].atoms
-        choices = [_values(atom, context[atom.slot]) for atom in atoms]
+        choices = [_choices(_value(atom, context[atom.slot])) for atom in atoms]
         found += [(templates.first[index], *values) for values in product(*choices)]
     return found
 
 
-def _values(atom: Atom, content: Named | int | str | frozenset[str] | None) -> Sequence[Value]:
-    if content is None:
-        return ()
-    if isinstance(content, frozenset):
-        return sorted(content)
-    if isinstance(content, tuple):
-        value = content[PARTS.index(atom.attribute)]
-        return (value,) if value else ()
-    return (content,)
+def _value(atom: Atom, content: Content) -> PartOfSlot:
+    """What an atom takes of its slot."""
+    return content[_part(atom)] if isinstance(content, tuple) else content
+
+
+def _part(atom: Atom) -> int:
+    return PARTS.index(atom.attribute) if atom.attribute in PARTS else 0
+
+
+def _choices(value: PartOfSlot) -> Sequence[Value]:
+    """What a feature may have of it: nothing of an empty slot or text, of tags each."""
+    if isinstance(value, frozenset):
+        return sorted(value)
+    return () if value is None or value == "" else (value,)
 
 
 def add_up(groups: Sequence[Sequence[Feature]], weight: Callable[[Feature], float]) -> float:
@@ -119,27 +126,79 @@ def add_up(groups: Sequence[Sequence[Feature]], weight: Callable[[Feature], floa
 
 
 class GroupSums:
-    """phi(e) . theta under weights that stay as they are, as ``add_up`` gives it. What a group adds
-    depends on its slots alone, so it is added up once for each content of them."""
+    """phi(e) . theta under ``weights`` that stay as they are, as ``add_up`` gives it. They have
+    every feature of the sentence that is not 0, as a 0 changes no sum: templates of which none is
+    there are left out, and what the others of a group add is worked out once for all its values."""
 
-    def __init__(self, templates: EdgeTemplates, weight: Callable[[Feature], float]) -> None:
-        self.templates, self.weight = templates, weight
-        self.known: dict[tuple[object, ...], float] = {}
-        self.sections: dict[str, list[tuple[int, Group]]] = {}
-        for number, group in enumerate(templates.groups):
-            self.sections.setdefault(group.section, []).append((number, group))
+    def __init__(self, templates: EdgeTemplates, weights: Mapping[Feature, float]) -> None:
+        tables: dict[Value, dict[tuple[Value, ...], float]] = {}
+        for (first, *values), weight in weights.items():
+            tables.setdefault(first, {})[(*values,)] = weight
+        self.sections: dict[str, tuple[list[tuple[str, int]], list[_GroupSum]]] = {}
+        for group in templates.groups:
+            live = [i for i in group.templates if templates.first[i] in tables]
+            if live:
+                parts, groups = self.sections.setdefault(group.section, ([], []))
+                own = [(templates.templates[i].atoms, tables[templates.first[i]]) for i in live]
+                groups.append(_GroupSum(own, parts))
 
     def __call__(self, contexts: Sequence[tuple[str, EdgeContext]]) -> float:
         """The sum over all groups of these sections."""
         total = 0.0
         for section, context in contexts:
-            for number, group in self.sections.get(section, ()):
-                key = (number, *[context[slot] for slot in group.slots])
-                if key not in self.known:
-                    features = group_features(self.templates, group, context)
-                    self.known[key] = add_up([features], self.weight)
-                total += self.known[key]
+            parts, groups = self.sections.get(section, NOTHING)
+            values = [
+                content[part] if isinstance(content := context[slot], tuple) else content
+                for slot, part in parts
+            ]
+            for group in groups:
+                key = group.take(values)
+                inside = group.known.get(key)
+                if inside is None:
+                    inside = group.known[key] = group.add_up(values)
+                total += inside
         return total
+
+
+NOTHING: tuple[list[tuple[str, int]], list[_GroupSum]] = ([], [])
+"""A section without a weight."""
+
+
+class _GroupSum:
+    """What the templates of a group add, each with its weights by values. ``parts`` are the slots,
+    and what of them, that the section's values are taken from; it gets those that it lacks."""
+
+    def __init__(
+        self,
+        templates: Sequence[tuple[Sequence[Atom], Mapping[tuple[Value, ...], float]]],
+        parts: list[tuple[str, int]],
+    ) -> None:
+        self.known: dict[object, float] = {}
+        self.templates = []
+        used: dict[int, None] = {}
+        for atoms, weights in templates:
+            own = [(atom.slot, _part(atom)) for atom in atoms]
+            parts += [part for part in own if part not in parts]
+            places = [parts.index(part) for part in own]
+            used |= dict.fromkeys(places)
+            several = any(atom.slot == "b" for atom in atoms)
+            self.templates.append((_taker(places), several, weights))
+        self.take = _taker([*used])
+
+    def add_up(self, values: Sequence[PartOfSlot]) -> float:
+        """The sum of these values' features, from left to right; with ``b``, one for each tag."""
+        inside = 0.0
+        for take, several, weights in self.templates:
+            own = take(values)
+            for one in product(*map(_choices, own)) if several else (own,):
+                inside += weights.get(one, 0.0)
+        return inside
+
+
+def _taker(places: Sequence[int]) -> Callable[[Sequence[PartOfSlot]], tuple[Any, ...]]:
+    """What takes the values of these places, as a tuple."""
+    take = itemgetter(*places)
+    return take if len(places) > 1 else lambda values: (take(values),)
 
 
 def show(templates: EdgeTemplates, feature: Sequence[Value]) -> str:
@@ -168,7 +227,9 @@ def _shown(slot: str, attribute: str, value: Value) -> str:
 Named = tuple[str, ...]
 PARTS = ("w", "p", "l")
 """A word, its tag, and with dependencies the label of its arc, which may be empty: not known."""
-EdgeContext = Mapping[str, Named | int | str | frozenset[str] | None]
+PartOfSlot = int | str | frozenset[str] | None
+Content = Named | PartOfSlot
+EdgeContext = Mapping[str, Content]
 """What stands in each slot of a section: (word, tag, label), a number, a set of tags (``b``), or
 None; in CCG, without labels, also the text of a category or a rule."""
 
@@ -225,7 +286,7 @@ def _dependency(words: Sequence[Named], heads: Sequence[int], h: int, m: int) ->
     left = m < h
     step = 1 if left else -1  # from m towards h
     siblings = [i for i in range(m + step, h, step) if heads[i] == h][:2]
-    below = [i for i, head in enumerate(heads) if head == m]
+    below = [i for i, head in enumerate(heads) if head == m] if m in heads else []
     return {
         "h": words[h],
         "m": words[m],

@@ -13,13 +13,15 @@ Differences
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from wordorder_lab.best_first.keys import EdgeKeys
 from wordorder_lab.models.file_parts import BEYOND_REASON, ascending, in_range, row
+from wordorder_lab.structures.problem import Item
 from wordorder_lab.structures.templates import Feature
 
 LEARNED = ("keys", "values")
@@ -109,6 +111,28 @@ class FeatureWeights:
                 self._kept.clear()
             value = self._kept[feature] = self.weights.get(self.keys.key(feature))
         return value
+
+    def of_items(self, items: Sequence[Item]) -> dict[Feature, float]:
+        """The weights of all features that have no other words, tags and labels than these items.
+        Categories and rules may be any."""
+        keys, own, found = self.weights.keys, self.keys, []
+        there = {"w": {i.word for i in items}, "p": {i.pos for i in items}}
+        there["l"] = {i.label for i in items}
+        numbers = {kind: [own.ids[kind].get(text, -1) for text in there[kind]] for kind in there}
+        for template, fields, rows in zip(own.templates.templates, own.places, self._rows):
+            for atom, (factor, radix) in zip(template.atoms, fields, strict=True):
+                if atom.attribute in numbers:
+                    values = keys[rows] // factor % radix
+                    rows = rows[np.isin(values, numbers[atom.attribute])]
+            found.append(rows)
+        kept = np.concatenate(found)
+        return dict(zip(map(own.feature, keys[kept].tolist()), self.weights.values[kept].tolist()))
+
+    @cached_property
+    def _rows(self) -> list[np.ndarray]:
+        """Template by template, where its weights are."""
+        index = self.weights.keys % self.keys.base
+        return [np.flatnonzero(index == i) for i in range(len(self.keys.templates.templates))]
 
 
 def _check_keys(arrays: Mapping[str, np.ndarray]) -> None:

@@ -31,7 +31,7 @@ Differences
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Self
@@ -96,9 +96,10 @@ class BestFirst:
             self.language = EdgeGains(ngrams, self.settings.lm_weight, self.problem)
         return self
 
-    def with_fixed_weights(self) -> Self:
-        """This search under weights that stay as they are: sums of features are kept."""
-        self.sums = GroupSums(self.templates, self.weight)
+    def with_fixed_weights(self, weights: Mapping[Feature, float]) -> Self:
+        """This search under weights that stay as they are, those of its own words that are not 0:
+        sums of features are kept."""
+        self.sums = GroupSums(self.templates, weights)
         return self
 
     def run(self) -> list[Ordering]:

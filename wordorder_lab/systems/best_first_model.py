@@ -200,7 +200,9 @@ class BestFirstModel(OrderingModel):
         """The reference engine's search on a bag."""
         make, templates = self.search_class("reference"), self.keys.templates
         search = make(problem, templates, self.weight, settings, trace).with_ngrams(self.ngrams)
-        return search.with_fixed_weights()
+        if isinstance(self.weight, FeatureWeights):
+            search = search.with_fixed_weights(self.weight.of_items(problem.items))
+        return search
 
     def drive(self, bag: Words) -> Drive:
         """What two edges of a search on this bag make, for ``wl.play(log, drive=...)``."""

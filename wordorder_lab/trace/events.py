@@ -47,3 +47,5 @@ SCHEMA: dict[str, Kind] = {
 SUMMARIES = frozenset({"learned", "epoch"})
 """Kinds that describe a training as a whole: one event a sentence, one an epoch. A log that takes a
 sample has them all, and so has a full one."""
+WITHOUT_SEARCHES = SUMMARIES | {"weight"}
+"""Kinds of a log that tells a training and none of its searches, perhaps with the weights."""

@@ -20,7 +20,7 @@ from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.reasons import Explain
 from wordorder_lab.structures.trace import Event
-from wordorder_lab.trace.events import SUMMARIES
+from wordorder_lab.trace.events import WITHOUT_SEARCHES
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.trace.reducers import deletion, parsing, transduction
 from wordorder_lab.trace.reducers.decoding import first_question
@@ -357,7 +357,7 @@ def default_title(log: EventLog) -> str:
     """What a log is about: the bag that is ordered, or how many searches there are."""
     bags = [event[1] for event in log if event[0] == "begin"]
     kinds = {event[0] for event in log}
-    if kinds <= SUMMARIES:
+    if kinds <= WITHOUT_SEARCHES:
         return f"Training: {sum(event[0] == 'learned' for event in log):,} examples"
     if kinds & {"update", "learned", "edge_update", "violation", "solved"}:
         return f"Training: {len(bags)} {'search' if len(bags) == 1 else 'searches'}"

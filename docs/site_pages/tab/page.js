@@ -1,173 +1,202 @@
-// The page: what is asked, Python in its worker, and the player that shows the search.
+// The page: what is asked, Python in its worker, and the player that shows what came of it.
 
-import player from "./player.js";
+import { kept, momentOf, read, write } from "./address.js";
+import { Asking } from "./asking.js";
+import { Learning, progressOf } from "./learning.js";
 import { Python } from "./python.js";
+import { Shown, save } from "./shown.js";
 
 const at = (id) => document.getElementById(id);
-const [bag, system, setting, compare] = ["bag", "system", "setting", "compare"].map(at);
-let start = null;
-let shown = null; // what takes the player away again
+const KEPT = { log: ["search", "json.gz", "application/gzip"], csv: ["search", "csv", "text/csv"] };
+let asking = null;
+let learning = null;
+let written = ""; // the address that this page wrote itself
+let busy = false;
 
 function say(text, wrong = false) {
   at("status").textContent = text;
   at("status").classList.toggle("wrong", wrong);
 }
 
-function busy(is) {
-  at("stop").disabled = !is;
-  at("order").disabled = is;
+// What is told by the way does not take the place of what is wrong.
+function murmur(text) {
+  if (!at("status").classList.contains("wrong")) say(text);
+}
+
+function far(value, max) {
+  Object.assign(at("progress"), { hidden: value >= max, max, value });
+}
+
+function work(is) {
+  busy = is;
+  for (const one of document.querySelectorAll(".stop")) one.disabled = !is;
+  for (const name of ["order", "train"]) at(name).disabled = is;
 }
 
 const python = new Python({
   loading(loaded, total) {
     const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
-    Object.assign(at("progress"), { hidden: loaded >= total, max: total, value: loaded });
-    say(loaded < total
-      ? `Python is loading: ${megabytes(loaded)} of ${megabytes(total)} MB. You can type already.`
+    far(loaded, total);
+    murmur(loaded < total
+      ? `Loading ${megabytes(loaded)} of ${megabytes(total)} MB, once. You can type already.`
       : "Python is starting. You can type already.");
   },
   ready() {
     at("progress").hidden = true;
-    say("");
+    murmur("");
   },
   broken(why) {
     at("progress").hidden = true;
-    busy(false);
+    work(false);
     say(`Python does not start: ${why}. Reload the page: nothing that you typed is lost.`, true);
   },
 });
 
-// --- the search in the player: what it knows as a notebook's kernel is the worker
+const shown = new Shown({ place: at("player"), results: at("results"), python, moved: remember });
 
-class Shown {
-  constructor(data) {
-    this.values = { data, position: data.position, guesses: [], moments: data.moments };
-    this.heard = {};
-  }
+const learns = () => !at("learn").hidden;
+const form = () => (learns() ? learning : asking);
 
-  get(name) {
-    return this.values[name];
-  }
-
-  set(name, value) {
-    this.values[name] = value;
-  }
-
-  save_changes() {}
-
-  on(kind, listener) {
-    this.heard[kind] = listener;
-  }
-
-  off() {}
-
-  async send({ wants }) {
-    const hear = this.heard["msg:custom"];
-    if (wants !== "page") return hear({ sorry: "This page cannot do that." });
-    const { page, error } = await python.ask({ do: "page" });
-    hear(page ? { page } : { sorry: error });
-  }
+function turn(toLearning) {
+  at("learn").hidden = !toLearning;
+  at("ask").hidden = toLearning;
+  at("to-learn").ariaPressed = String(toLearning);
+  at("to-search").ariaPressed = String(!toLearning);
 }
 
-function show({ text, player: data, ...told }) {
-  shown?.();
-  at("text").textContent = text;
-  at("more").textContent = about(told);
-  shown = player.render({ model: new Shown(data), el: at("player") });
+// The address says all that is on the page; the moment only while its search is shown.
+function remember() {
+  const moment = asked === JSON.stringify(form().fields) ? shown.moment : {};
+  written = write({ ...form().fields, ...moment });
 }
 
-function about({ seconds, stopped, doubts, counters = {} }) {
-  const counted = Object.entries(counters).map(([name, n]) => `${n.toLocaleString("en")} ${name}`);
-  const limit = stopped && stopped !== "complete" ? `stopped: ${stopped}` : "";
-  const took = seconds === undefined ? "" : `${seconds.toFixed(2)} s`;
-  return [took, limit, counted.join(", "), doubts].filter(Boolean).join(" · ");
-}
+let asked = ""; // the fields of what the player shows
 
-// --- what is asked, and the address that says it
-
-const chosen = () => start.systems[system.value];
-
-function fill(select, rows, value) {
-  select.replaceChildren(...rows.map(([key, text]) => new Option(text, key)));
-  if (rows.some(([key]) => String(key) === String(value))) select.value = value;
-}
-
-function fillSetting(value) {
-  const { name, values, usual } = chosen().setting;
-  at("setting-name").textContent = name;
-  fill(setting, values.map((one) => [one, one]), usual);
-  if (values.map(String).includes(String(value))) setting.value = value;
-}
-
-function writeAddress() {
-  const said = new URLSearchParams({
-    system: system.value, bag: bag.value, [chosen().setting.name]: setting.value,
-  });
-  history.replaceState(null, "", `#${said}`);
-}
-
-// Whether the address says a bag.
-function readAddress() {
-  const said = new URLSearchParams(location.hash.slice(1));
-  const name = said.get("system");
-  system.value = Object.hasOwn(start.systems, name) ? name : Object.keys(start.systems)[0];
-  fillSetting(said.get(chosen().setting.name));
-  bag.value = said.get("bag")?.slice(0, bag.maxLength) ?? start.first.bag;
-  return said.has("bag");
-}
-
-async function order() {
-  const search = { [chosen().setting.name]: Number(setting.value) };
-  const question = { do: "order", model: system.value, bag: bag.value, search };
-  writeAddress();
-  busy(true);
-  if (python.ready) say("Searching …");
-  const answer = await python.ask({ ...question, compare: compare.checked });
-  busy(false);
-  if (answer.stopped === python) return say("Stopped. Python starts anew.");
-  if (answer.error) return say(answer.error, true);
+async function answerTo(question, told) {
+  work(true);
+  asked = JSON.stringify(form().fields);
   say("");
-  at("log").disabled = false;
-  show(answer);
+  if (python.ready) say(question.do === "learn" ? "Learning …" : "Searching …");
+  const answer = await python.ask(question, told);
+  work(false);
+  at("progress").hidden = true;
+  if (answer.player || answer.stopped === true) at("keep").hidden = !answer.player;
+  if (answer.stopped === true) say("Stopped. Python starts anew.");
+  else say(answer.error ?? "", Boolean(answer.error));
+  return answer.error || answer.stopped === true ? null : answer;
 }
 
-async function saveLog() {
-  const { log, error } = await python.ask({ do: "log" });
+async function search(moment = null) {
+  const { problem, asked: question, names } = asking.question();
+  if (problem) return say(problem, true);
+  if (!moment) written = write(asking.fields);
+  const answer = await answerTo(question);
+  if (!answer) return;
+  shown.tell(answer.results, names);
+  shown.play(answer.player, moment);
+}
+
+async function learn() {
+  const { problem, asked: question } = learning.question();
+  if (problem) return say(problem, true);
+  written = write(learning.fields);
+  const { title, of } = learning.chosen;
+  at("results").replaceChildren();
+  const answer = await answerTo(question, ({ player, model, epochs, ...told }) => {
+    if (player) return shown.play(player);
+    if (!model) {
+      const { text, value, max } = progressOf(told, question.epochs);
+      far(value, max);
+      return say(text);
+    }
+    python.learned = Uint8Array.from(atob(model), (one) => one.charCodeAt(0));
+    at("model").disabled = false;
+    const after = epochs === 1 ? "1 epoch" : `${epochs} epochs`;
+    asking.learned(of, `learned here: ${title}, ${after}`);
+  });
+  if (!answer) return;
+  const { examples, seconds } = answer;
+  const text = `Learned from ${examples} examples in ${seconds.toFixed(1)} s.`;
+  shown.tell([{ text: `${text} Search, above, can use what was learned.` }]);
+  shown.play(answer.player);
+}
+
+async function shake() {
+  const { given, from } = asking;
+  const seed = Math.floor(Math.random() * 2 ** 31);
+  const answer = await answerTo({ do: "shake", given: given.value, seed });
+  if (!answer) return;
+  given.value = answer.bag;
+  asking.from = from;
+  remember();
+}
+
+async function keep(what) {
+  const { page, files, error } = await python.ask({ do: what });
   if (error) return say(error, true);
-  const bytes = Uint8Array.from(atob(log), (one) => one.charCodeAt(0));
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([bytes], { type: "application/gzip" }));
-  link.download = "search.json.gz";
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  if (page) return save("search.html", "text/html", page);
+  const [name, ending, type] = KEPT[what];
+  files.forEach((content, i) => {
+    const part = files.length > 1 ? `-${i + 1}` : "";
+    save(`${name}${part}.${ending}`, type, content, what === "log");
+  });
+}
+
+// Take what a link says, or what was typed before; a whole link is also run.
+function take(fields, run) {
+  turn("learn" in fields);
+  const problem = form().take(fields);
+  if (problem) say(problem, true);
+  else if (run && "bag" in fields) search(momentOf(fields));
+  return problem;
 }
 
 async function begin() {
   if (typeof WebAssembly === "undefined")
     return say("This browser has no WebAssembly, which Python needs here: take a newer one.", true);
-  start = await (await fetch("start.json")).json();
-  fill(system, Object.entries(start.systems).map(([name, { title }]) => [name, title]));
-  at("example").append(...start.examples.map((words) => new Option(words, words)));
+  const start = await (await fetch("start.json")).json();
+  asking = new Asking(start);
+  learning = new Learning(start);
   at("closed").remove();
-  at("ask").hidden = false;
-  const asked = readAddress();
+  at("modes").hidden = false;
+  turn(false);
   const { first } = start;
-  show({ ...first, doubts: `recorded: beam ${first.search.beam}` });
-  python.begin(system.value);
-  if (asked) order();
+  shown.tell([{ ...first, doubts: `recorded: beam ${first.beam}` }]);
+  shown.play(first.player);
+  const link = read(location.hash);
+  const typed = link ?? kept();
+  if (typed) take(typed, Boolean(link));
+  python.begin(asking.likely);
+  listen();
 }
 
-at("ask").addEventListener("submit", (event) => {
-  event.preventDefault();
-  order();
-});
-at("stop").addEventListener("click", () => python.stop(system.value));
-at("log").addEventListener("click", saveLog);
-at("example").addEventListener("change", ({ target }) => {
-  if (target.value) bag.value = target.value;
-  writeAddress();
-});
-system.addEventListener("change", () => fillSetting());
-for (const one of [bag, system, setting]) one.addEventListener("input", writeAddress);
-window.addEventListener("hashchange", () => readAddress() && order());
+function listen() {
+  const on = (id, kind, does) => at(id).addEventListener(kind, does);
+  const sent = (does) => (event) => {
+    event.preventDefault();
+    if (!busy) does();
+  };
+  on("ask", "submit", sent(() => search()));
+  on("learn", "submit", sent(() => learn()));
+  on("shake", "click", () => !busy && shake());
+  on("to-search", "click", () => turn(false) || remember());
+  on("to-learn", "click", () => turn(true) || remember());
+  on("model", "click", () => save("learned.wol", "application/octet-stream", python.learned));
+  on("given", "keydown", (event) => {
+    if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+    event.preventDefault();
+    at("ask").requestSubmit();
+  });
+  for (const one of document.querySelectorAll(".stop"))
+    one.addEventListener("click", () => python.stop(asking.likely));
+  for (const one of document.querySelectorAll("[data-keep]"))
+    one.addEventListener("click", () => keep(one.dataset.keep));
+  for (const id of ["ask", "learn"]) for (const kind of ["input", "change"]) on(id, kind, remember);
+  window.addEventListener("hashchange", () => {
+    if (location.hash === written) return;
+    const fields = read(location.hash);
+    if (fields) take(fields, !busy);
+  });
+}
+
 begin().catch((error) => say(`The page cannot begin: ${error.message}. Reload it.`, true));

@@ -1,32 +1,41 @@
 // Python behind a worker: questions and their answers. To stop, the worker is ended and begun anew.
 
+const LEARNED = "learned";
+
 export class Python {
   constructor(host) {
     Object.assign(this, { host, worker: null, ready: false, last: 0, waiting: new Map() });
+    this.learned = null; // the bytes of the model that was learned here
   }
 
   // Start, and read the model that is likely to be asked.
-  begin(model) {
-    this.start();
-    return this.ask({ do: "ready", model });
+  begin(asked) {
+    if (!this.worker) this.start();
+    return this.ask({ ...asked, do: "ready" });
   }
 
   start() {
     this.ready = false;
-    this.worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+    try {
+      this.worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+    } catch (error) {
+      this.worker = null;
+      return this.broken(blocked(error.message));
+    }
     this.worker.onmessage = ({ data }) => this.hear(data);
-    this.worker.onerror = (event) => this.broken(event.message || "its worker was blocked");
+    this.worker.onerror = (event) => this.broken(blocked(event.message));
   }
 
-  hear({ id, loaded, total, broken, answer }) {
-    if (broken) this.broken(broken);
-    if (total && !this.ready) this.host.loading(loaded, total);
+  hear({ id, loaded, total, broken, told, answer }) {
+    if (broken) return this.broken(broken);
+    if (total) this.host.loading(loaded, total);
+    if (told) this.waiting.get(id)?.told(told);
     if (!answer) return;
     if (!this.ready) {
       this.ready = true;
       this.host.ready();
     }
-    this.waiting.get(id)?.(answer);
+    this.waiting.get(id)?.resolve(answer);
     this.waiting.delete(id);
   }
 
@@ -37,7 +46,7 @@ export class Python {
   }
 
   answerAll(answer) {
-    for (const resolve of this.waiting.values()) resolve(answer);
+    for (const { resolve } of this.waiting.values()) resolve(answer);
     this.waiting.clear();
   }
 
@@ -49,18 +58,27 @@ export class Python {
     this.worker = null;
   }
 
-  // A promise of the answer, also where Python is still loading, or has to be tried again.
-  ask(question) {
+  // A promise of the answer, also where Python is still loading, or has to be tried again; what is
+  // `told` on the way is heard at once.
+  ask(question, told = () => {}) {
     if (!this.worker) this.start();
+    if (!this.worker) return Promise.resolve({ error: "Python does not start" });
     this.last += 1;
-    this.worker.postMessage({ id: this.last, question });
-    return new Promise((resolve) => this.waiting.set(this.last, resolve));
+    const id = this.last;
+    const learned = question.model === LEARNED ? this.learned : null;
+    this.worker.postMessage({ id, question, learned });
+    return new Promise((resolve) => this.waiting.set(id, { resolve, told }));
   }
 
   // End what it does, at once.
-  stop(model) {
+  stop(asked) {
     this.end();
-    this.answerAll({ stopped: this });
-    this.begin(model);
+    this.answerAll({ stopped: true });
+    this.begin(asked);
   }
+}
+
+function blocked(message) {
+  return message || "the browser lets this page start no worker: an extension, or a rule of the " +
+    "host, forbids it";
 }

@@ -1,75 +1,88 @@
-// Python, in a worker: the page never waits for it. Every file is checked before it is used.
+// Python, in a worker: the page never waits for it.
 
-import { loadPyodide } from "./pyodide/pyodide.mjs";
+import { Files } from "./files.js";
 
 const here = new URL("./", self.location.href);
 const plain = self.fetch.bind(self);
-const PACKED = ".packed"; // gzipped, under a name that no server unpacks by itself
-let facts = {};
-let loaded = 0;
-let missing = ""; // Pyodide goes on without a package, so why it is missing is kept
-
+const ALWAYS = /^(pyodide\/|wordorder_lab)/;
+const LEARNED = "/models/learned.wol";
+const SCRIPTS = ["pyodide/pyodide.mjs", "pyodide/pyodide.asm.js"];
 const tell = (message) => self.postMessage(message);
-
-// A file of this site, with its checksum; what has come so far is told.
-async function checked(name) {
-  const { integrity } = facts[name];
-  const answer = await plain(new URL(name, here), { integrity }).catch(() => null);
-  if (!answer?.ok) {
-    missing ||= `${name} is not there, came cut, or is not the file of this page`;
-    throw new Error(missing);
-  }
-  const told = new TransformStream({
-    transform(chunk, controller) {
-      loaded += chunk.byteLength;
-      tell({ loaded, total: total() });
-      controller.enqueue(chunk);
-    },
-  });
-  return answer.body.pipeThrough(told);
-}
-
-// Models come when they are asked for, and scripts by imports.
-const counted = ([name]) => !/^models\/|js$/.test(name);
-const total = () => Object.entries(facts).filter(counted)
-  .reduce((sum, [, { size }]) => sum + size, 0);
+const files = new Files(here, tell);
+const listed = files.begin();
+let missing = ""; // Pyodide goes on without a package, so why it is missing is kept
 
 // Pyodide asks for its files by `fetch`.
 self.fetch = async (address, options) => {
   const name = new URL(address.url ?? address, here).href.replace(here.href, "");
-  if (facts[name + PACKED]) {
-    const body = (await checked(name + PACKED)).pipeThrough(new DecompressionStream("gzip"));
-    return new Response(body, { headers: { "Content-Type": "application/wasm" } });
-  }
-  return facts[name] ? new Response(await checked(name)) : plain(address, options);
+  if (!files.has(name) && !files.has(`${name}.packed`)) return plain(address, options);
+  const bytes = await files.get(name).catch((error) => {
+    missing ||= error.message;
+    throw error;
+  });
+  const type = name.endsWith(".wasm") ? "application/wasm" : "application/octet-stream";
+  return new Response(bytes, { headers: { "Content-Type": type } });
 };
 
+// Files come side by side, before they are asked for; what goes wrong is told when they are.
+function early(name) {
+  listed.then(() => files.get(name)).catch(() => null);
+}
+
+// A script, run only if it is the file of this page.
+async function script(name) {
+  const text = new Blob([await files.get(name)], { type: "text/javascript" });
+  const address = URL.createObjectURL(text);
+  return import(address).finally(() => URL.revokeObjectURL(address));
+}
+
 async function begin() {
-  facts = await (await plain(new URL("files.json", here))).json();
-  const archive = self.fetch(new URL("wordorder_lab.zip", here)).then((one) => one.arrayBuffer());
+  await listed;
+  for (const name of Object.keys(files.facts)) if (ALWAYS.test(name)) early(name);
+  const archive = files.get("wordorder_lab.zip");
+  const [{ loadPyodide }] = await Promise.all(SCRIPTS.map(script));
   const python = await loadPyodide({ indexURL: new URL("pyodide/", here).href });
   await python.loadPackage("numpy", { messageCallback() {} });
   if (missing) throw new Error(missing);
   python.unpackArchive(await archive, "zip", { extractDir: "/lab" });
+  for (const name of files.coming.keys()) if (ALWAYS.test(name)) files.drop(name);
   python.FS.mkdirTree("/models");
   python.runPython("import sys; sys.path.insert(0, '/lab')");
   return { python, answer: python.runPython("import tab_answers; tab_answers.answer") };
 }
 
 const begun = begin();
-begun.catch((error) => tell({ broken: missing || String(error.message ?? error) }));
+begun.catch((error) => tell({ broken: missing || words(error) }));
 
-self.onmessage = async ({ data: { id, question } }) => {
+function words(error) {
+  const said = String(error?.message ?? error).trim().split("\n").at(-1);
+  if (/call stack|RecursionError/.test(said)) return "what is given is nested too deep";
+  if (error instanceof RangeError || /memory|allocat/i.test(said))
+    return "there is too little memory (close other tabs or programs)";
+  return said;
+}
+
+// The models of a question: files of this site, or what was learned here.
+async function withModels({ FS }, { files: wanted = [] }, learned) {
+  const absent = wanted.filter((name) => !FS.analyzePath(`/${name}`).exists);
+  const found = await Promise.all(absent.map((name) => files.get(name)));
+  absent.forEach((name, i) => {
+    FS.mkdirTree(`/${name.slice(0, name.lastIndexOf("/"))}`);
+    FS.writeFile(`/${name}`, found[i]);
+    files.drop(name);
+  });
+  if (learned && !FS.analyzePath(LEARNED).exists) FS.writeFile(LEARNED, learned);
+}
+
+self.onmessage = async ({ data: { id, question, learned } }) => {
+  for (const name of question.files ?? []) early(name);
   try {
     const { python, answer } = await begun;
-    const file = `models/${question.model}.wol`;
-    if (facts[file] && !python.FS.analyzePath(`/${file}`).exists) {
-      const data = await (await self.fetch(new URL(file, here))).arrayBuffer();
-      python.FS.writeFile(`/${file}`, new Uint8Array(data));
-    }
+    await withModels(python, question, learned);
     tell({ id, working: true });
-    tell({ id, answer: JSON.parse(answer(JSON.stringify(question))) });
+    const told = (text) => tell({ id, told: JSON.parse(text) });
+    tell({ id, answer: JSON.parse(answer(JSON.stringify(question), told)) });
   } catch (error) {
-    tell({ id, answer: { error: String(error.message ?? error).trim().split("\n").at(-1) } });
+    tell({ id, answer: { error: words(error) } });
   }
 };

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from wordorder_lab.structures.messages import brief, cited
 from wordorder_lab.structures.trace import Event, Events
-from wordorder_lab.trace.events import SUMMARIES
+from wordorder_lab.trace.events import SUMMARIES, WITHOUT_SEARCHES
 from wordorder_lab.trace.reducers import (
     State,
     beam,
@@ -65,7 +65,7 @@ def views_of(log: Events) -> list[str]:
         return ["deletion"]
     if kinds & transduction.KINDS:
         return ["transduction"]
-    if kinds and kinds <= SUMMARIES:
+    if kinds & SUMMARIES and kinds <= WITHOUT_SEARCHES:
         return ["learning"]
     names = ["agenda", "chart"] if kinds & {"leaf", "popped"} else ["beam"]
     if kinds & {"update", "edge_update"}:

@@ -24,6 +24,7 @@ const DELETION_KINDS = ["bigram", "path", "demand", "programme"];
 
 // Kinds that tell of a training as a whole; a log may have no others.
 export const SUMMARIES = ["learned", "epoch"];
+const WITHOUT_SEARCHES = [...SUMMARIES, "weight"];
 
 export class Log {
   constructor(packed) {
@@ -43,7 +44,8 @@ export class Log {
       TRANSDUCTION_KINDS.some((kind) => this.counts[kind]);
     this.orders = !this.transduces && !this.parses && !this.deletes;
     this.spots = this.parses || this.deletes ? spotsOf(this) : null;
-    this.summarises = Object.keys(this.counts).every((kind) => SUMMARIES.includes(kind));
+    const without = Object.keys(this.counts).every((kind) => WITHOUT_SEARCHES.includes(kind));
+    this.summarises = without && SUMMARIES.some((kind) => this.counts[kind]);
     this.ccg = Boolean(packed.columns.leaf?.[6]?.names.some((category) => category));
     // Words are put one behind the other, and nothing is attached.
     this.leftToRight = Boolean(this.counts.candidate) &&

@@ -19,6 +19,7 @@ export function renderPlayer({ model, el }) {
     const [position, guesses] = [model.get("position"), model.get("guesses")];
     const moments = structuredClone(model.get("moments")); // the model's own must not change
     player = new Player(root, { ...model.get("data"), position, guesses, moments }, host);
+    model.showing?.(player); // a page that is no notebook wants the player itself
   };
   const host = {
     moved(k) {
