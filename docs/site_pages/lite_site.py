@@ -88,7 +88,7 @@ def written() -> dict[str, bytes]:
     files["lab/index.html"] = _page(files["lab/index.html"].decode()).encode()
     files["build/schemas/all_federated.json"] = _schemas(extensions)
     files["start.js"] = START.read_bytes()
-    files["pyodide/python.mjs"] = PYTHON.read_bytes()
+    files["pyodide/python.js"] = PYTHON.read_bytes()
     files["files.json"] = json.dumps(checked).encode()
     return {f"lite/{name}": data for name, data in files.items()}
 
@@ -178,7 +178,7 @@ def _settings(text: bytes, extensions: Mapping[str, Mapping[str, bytes]]) -> byt
         build, lite = told["jupyterlab"]["_build"], told.get("jupyterlite", {})
         federated.append({"name": name, "liteExtension": lite.get("liteExtension", False), **build})
     kernel = {
-        "pyodideUrl": "./pyodide/python.mjs",
+        "pyodideUrl": "./pyodide/python.js",
         "pipliteUrls": [f"./extensions/{KERNEL}/static/pypi/all.json"],
         "disablePyPIFallback": True,
         "loadPyodideOptions": {"packages": LOADED},

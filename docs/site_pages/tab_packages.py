@@ -41,6 +41,7 @@ SOURCES = {".a", ".c", ".h", ".pxd", ".pyi", ".pyx", ".png"}
 NO_SSL = "ssl-1.0.0-py3-none-any.whl"
 SSL = {
     "ssl.py": b"class SSLError(OSError): pass\nSSLWantReadError = SSLSyscallError = SSLError\n",
+    "ssl-1.0.0.dist-info/METADATA": b"Metadata-Version: 2.1\nName: ssl\nVersion: 1.0.0\n",
     "ssl-1.0.0.dist-info/WHEEL": b"Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
 }
 """In the place of Python's ssl: JupyterLite loads it, and nltk wants classes that go with it."""
