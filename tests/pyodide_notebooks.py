@@ -1,9 +1,9 @@
 """Runs notebooks and their solutions in Pyodide under Node, with what a tab of the site loads.
 
 ``python tests/pyodide_notebooks.py [20_transition_based ...]`` prints a line for each: whether it
-came to its end, in how many seconds by the clock and of a processor, which answers were found right,
-and which cells were slow. Models and results are those that ``make pages`` has kept; what is not
-there is made, slowly.
+came to its end, in how many seconds by the clock and of a processor, which answers were found
+right, and which cells were slow. Models and results are those that ``make pages`` has kept; what is
+not there is made, slowly.
 """
 
 from __future__ import annotations
