@@ -34,6 +34,7 @@ SECTIONS = {
     "test": "What the tests and work on a cluster need beside that",
     "site": "What `make site` needs beside that",
 }
+IN_A_TAB = "What the site passes on for Python in a tab"
 SHORT = 60
 """A longer field has the text of the licence, not its name."""
 SAID = {
@@ -122,7 +123,7 @@ def page() -> str:
     told += ["", "## What only some systems need", ""]
     told += ["| library | version | licence | where |", "| --- | --- | --- | --- |"]
     told += [row(pin) for pin in pins() if pin.only]
-    told += ["", "## What the site passes on for Python in a tab", ""]
+    told += ["", f"## {IN_A_TAB}", ""]
     told += [
         "JupyterLab, as `jupyterlite-core` has it, names its own parts in "
         "`lite/build/third-party-licenses.json`.",
@@ -152,7 +153,8 @@ def test_the_doctor_knows_the_lock() -> None:
 
 
 def test_the_page_on_licences_has_every_library() -> None:
-    text = LICENCES.read_text(encoding="utf-8")
+    text, _, passed_on = LICENCES.read_text(encoding="utf-8").partition(f"\n## {IN_A_TAB}\n")
+    assert [line for line in passed_on.splitlines() if line.startswith("| ")][2:] == in_a_tab()
     rows = [line.strip("| ").split(" | ") for line in text.splitlines() if line.startswith("| ")]
     listed = [(name, version) for name, version, *_ in rows if name not in ("library", "---")]
     every = [pin for pin in pins() if not pin.only] + [pin for pin in pins() if pin.only]
