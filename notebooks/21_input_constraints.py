@@ -28,7 +28,7 @@
 
 # %%
 import wordorder_lab as wl
-from wordorder_lab.check import check, nb_21, trained
+from wordorder_lab.check import check, nb_21, ordered, trained
 from wordorder_lab.check.nb_21 import look, reached, stack_of, stuck, wrong
 from wordorder_lab.plots import Panel, panels, table
 from wordorder_lab.transition import actions, full_tree_actions
@@ -405,8 +405,8 @@ look("a b>1 c d>3 | 2<3 4<2")
 assert (
     counts["Algorithm 3"] == (96, 96) and counts["Algorithm 2"][0] == 96 < counts["Algorithm 2"][1]
 )
-ordered = model.order(wl.parse_bag("joined [Pierre Vinken] [the board] . | 2<1 1<3")).words
-assert ordered.index("Pierre Vinken") < ordered.index("joined") < ordered.index("the board")
+words = model.order(wl.parse_bag("joined [Pierre Vinken] [the board] . | 2<1 1<3")).words
+assert words.index("Pierre Vinken") < words.index("joined") < words.index("the board")
 
 # %% [markdown]
 # ## 8 · What is it worth?
@@ -427,7 +427,7 @@ for pos in shares:
         scores[name][deps] = runs[0].scores.bleu_cased
         milliseconds[name][deps] = min(run.scores.ms_per_sentence for run in runs)
         bags = [wl.bag_of(sentence, pos, deps) for sentence in few]
-        candidates = [model.order(bag, beam=64).counters["candidates"] for bag in bags]
+        candidates = [one.counters["candidates"] for one in ordered(model, bags, beam=64)]
         work[name][deps] = sum(candidates) / len(few)
 
 # %%

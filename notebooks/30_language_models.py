@@ -32,7 +32,7 @@
 from collections import Counter
 
 import wordorder_lab as wl
-from wordorder_lab.check import check, nb_30, trained
+from wordorder_lab.check import check, nb_30, ordered, trained
 from wordorder_lab.models.kneser_ney import estimate
 from wordorder_lab.plots import Panel, lines, panels, table
 
@@ -270,7 +270,8 @@ rows = []
 for order in (2, 3, 5):
     orderer = model if order == 5 else wl.train("ngram-beam", train, order=order, **plain)
     for recombine in (False, True):
-        outputs = [orderer.order(wl.bag_of(s, pos=0), beam=16, recombine=recombine) for s in dev]
+        bags = [wl.bag_of(sentence, pos=0) for sentence in dev]
+        outputs = ordered(orderer, bags, beam=16, recombine=recombine)
         recombined = sum(output.counters["recombined"] for output in outputs) / len(dev)
         likelihood = sum(output.score for output in outputs) / len(dev)
         rows.append((order, "yes" if recombine else "no", recombined, likelihood))

@@ -34,7 +34,7 @@
 import pandas as pd
 
 import wordorder_lab as wl
-from wordorder_lab.check import check, nb_31, trained
+from wordorder_lab.check import check, nb_31, ordered, trained
 from wordorder_lab.plots import Panel, lines, panels, parts_of_all, table
 
 CORPUS = "gazette"  # the one line to change: any name that `wordorder-lab corpora` lists
@@ -345,8 +345,8 @@ goals = (1, 5, 50)
 missed, right = {}, {}
 for k in goals:
     missed[k] = right[k] = 0
-    for sentence, gold in zip(dev, popped.gold_score):
-        best = best_first.order(wl.bag_of(sentence), expansions=1000, k=k).k_best[0]
+    found = ordered(best_first, map(wl.bag_of, dev), expansions=1000, k=k)
+    for sentence, gold, best in zip(dev, popped.gold_score, (one.k_best[0] for one in found)):
         exact = best.text == sentence.text
         right[k] += exact
         missed[k] += not exact and (not best.is_whole or gold > best.score + 1e-9)
@@ -454,7 +454,8 @@ assert seen["two weights", nb_31.WIDE] == "right"
 
 # %%
 blamed = widths[64][widths[64].fault == "model error"]
-own_tree = [model.order(nb_31.in_order(dev[i]), beam=64).score for i in blamed.index]
+gold_orders = [nb_31.in_order(dev[i]) for i in blamed.index]
+own_tree = [one.score for one in ordered(model, gold_orders, beam=64)]
 acquitted = (pd.Series(own_tree, index=blamed.index) > blamed.score + 1e-6).sum()
 gains = pd.Series(own_tree, index=blamed.index) - blamed.gold_score
 print(f"{len(blamed)} model errors; gold's words score more than the gold tree in", end=" ")

@@ -1,8 +1,9 @@
 """Runs notebooks and their solutions in Pyodide under Node, with what a tab of the site loads.
 
 ``python tests/pyodide_notebooks.py [20_transition_based ...]`` prints a line for each: whether it
-came to its end, in how many seconds, how many answers were found right, and which cells were slow.
-Trained models are those that ``make pages`` has kept; what is not there is trained, slowly.
+came to its end, in how many seconds by the clock and of a processor, which answers were found
+right, and which cells were slow. Models and results are those that ``make pages`` has kept; what is
+not there is made, slowly.
 """
 
 from __future__ import annotations
@@ -29,8 +30,9 @@ SLOW = 20
 PROGRAM = """
 import json, os, re, sys, time
 from pathlib import Path
+INLINE = "module://matplotlib_inline.backend_inline"  # as JupyterLite has it
 sys.path[:] = [place for place in sys.path if not place.startswith("/repo")]
-os.environ["WORDORDER_LAB_MODELS"] = "/models"
+os.environ |= {"WORDORDER_LAB_MODELS": "/models", "MPLBACKEND": INLINE}
 from IPython.core.interactiveshell import InteractiveShell
 from wordorder_lab.check.exercise import Desk
 (stem,), notebooks, verdicts, slow = ARGUMENTS, Path("/repo/notebooks"), {}, []
@@ -78,13 +80,14 @@ def folder() -> Path:
 
 def ran(stem: str, place: Path) -> dict[str, object]:
     """What came of a notebook; of one that did not end, why."""
-    told = place / "told"
-    told.mkdir(exist_ok=True)
+    told = place / "told" / stem
+    told.mkdir(parents=True, exist_ok=True)
     (told / "told.json").unlink(missing_ok=True)
     MODELS.mkdir(parents=True, exist_ok=True)
     mounts = {"/repo": str(ROOT), "/told": str(told), "/models": str(MODELS)}
     command = ["node", str(ROOT / "tests/pyodide_run.mjs"), str(place), json.dumps(mounts), stem]
     environment = {**os.environ, "PYODIDE_PACKAGES": "wordorder-lab ipython"}
+    before = _of_processor()
     try:
         done = subprocess.run(
             command,
@@ -99,7 +102,13 @@ def ran(stem: str, place: Path) -> dict[str, object]:
     if not (told / "told.json").exists():
         return {"wrong": (done.stdout + done.stderr)[-500:]}
     found: dict[str, object] = json.loads((told / "told.json").read_text())
-    return found
+    return {**found, "of a processor": round(_of_processor() - before)}
+
+
+def _of_processor() -> float:
+    """Seconds of a processor of all that has ended below this one: Node, Python's start, cells."""
+    after = os.times()
+    return after.children_user + after.children_system
 
 
 def main(stems: Sequence[str]) -> None:

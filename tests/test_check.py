@@ -3,26 +3,31 @@
 from __future__ import annotations
 
 import itertools
+import json
 import re
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 from browser import ready
 from exercise_cases import SOLUTIONS, run_solutions, wrong_answers
 from oracles import projective_trees, random_sentences
 
 import wordorder_lab as wl
-from wordorder_lab.check import Desk, Verdict, trained
+from wordorder_lab.check import Desk, Verdict, beforehand, ordered, trained
 from wordorder_lab.check.exercise import all_exercises, exercises_of
 from wordorder_lab.check.nb_00 import ROSE, orders
 from wordorder_lab.check.nb_02 import SEARCHES
 from wordorder_lab.check.nb_20 import decodings, legal, tie_differences
 from wordorder_lab.check.nb_21 import differences, forests, my_shift_legal, trees
 from wordorder_lab.check.nb_21 import orders as orders_of_tree
+from wordorder_lab.check.plain_values import from_plain, to_plain
 from wordorder_lab.check.small_transducer import FAST_CAR, by_hand
 from wordorder_lab.check.small_world import derivations, problem_of, small_bags
+from wordorder_lab.experiments.runs import map_in_order
 from wordorder_lab.structures.typed_bag import as_bag
 from wordorder_lab.transition.averaged_perceptron import EARLY, MAX_VIOLATION
 
@@ -397,3 +402,52 @@ def test_trained_models_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     (tmp_path / "file").touch()
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
     assert trained(SENTENCES, **settings).order(bag, engine="reference").words
+
+
+def test_results_of_the_site_are_read_in_a_tab(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What its own run has kept is what comes out, without a search; anything else is searched."""
+    model = wl.train("liu-2015", SENTENCES, engine="reference", epochs=1, beam=2)
+    monkeypatch.setattr(beforehand, "SITE", str(tmp_path))
+    monkeypatch.setattr(beforehand, "FOLDER", str(tmp_path))
+    monkeypatch.setattr(map_in_order, "STORES", [beforehand.results])
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)  # no numba to warm up
+    bags = [wl.bag_of(sentence) for sentence in SENTENCES]
+    how: dict[str, Any] = {"engine": "reference", "beam": 2}
+    work: list[Callable[[], Any]] = [
+        lambda: wl.evaluate(model, SENTENCES, **how),
+        lambda: wl.errors(model, SENTENCES, **how).to_dict(),
+        lambda: ordered(model, bags, k=3, **how),
+    ]
+    first = [one() for one in work]
+    assert len(list(tmp_path.glob("*.results"))) == len(work)
+    model.save(tmp_path / "model.wol")
+    model = wl.load_model(tmp_path / "model.wol")
+    monkeypatch.setattr(beforehand, "IN_A_TAB", True)
+    order = type(model).order
+    monkeypatch.setattr(type(model), "order", lambda *_, **__: pytest.fail("it is on the site"))
+    assert str([one() for one in work]) == str(first), "with the milliseconds of then"
+    assert capsys.readouterr().out.count("made beforehand") == len(work)
+    monkeypatch.setattr(type(model), "order", order)
+    assert len(wl.evaluate(model, SENTENCES, engine="reference", beam=3).outputs) == len(SENTENCES)
+    assert "made beforehand" not in capsys.readouterr().out
+
+
+def test_results_as_json_come_back_as_they_were() -> None:
+    """Of every kind that notebooks keep; and a file makes no class but ours."""
+    corpus = wl.load_corpus("gazette")
+    ccg = wl.train("zhang-clark-2015-ccg", corpus.train[:20], engine="reference", epochs=1)
+    pairs = wl.load_compressions("gazette")
+    short = wl.train("mcdonald-2006", pairs.train[:20], engine="reference", epochs=1)
+    shortened = short.compress(pairs.dev[0].source, engine="reference")
+    results = [ccg.order(wl.bag_of(corpus.dev[0]), expansions=100, engine="reference"), shortened]
+    for value in (*results, {"a": (1, 2.5)}, Counter("aab"), frozenset({3, 4}), None):
+        assert from_plain(json.loads(json.dumps(to_plain(value)))) == value
+    array = from_plain(to_plain(np.array([[1.5, 2.0]])))
+    assert array.dtype == np.float64 and array.tolist() == [[1.5, 2.0]]
+    with pytest.raises(TypeError, match="no plain form of a complex"):
+        to_plain([1j])
+    for kind in ("os:system", "wordorder_lab.check.plain_values:import_module", "subprocess:Popen"):
+        with pytest.raises(ValueError, match="no class of this package"):
+            from_plain(["ours", kind, ["dict"]])

@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import re
+import sys
 import tomllib
 from collections.abc import Iterator
 from importlib import metadata
@@ -20,7 +21,12 @@ from wordorder_lab.commands.doctor.run import LOCKED
 from wordorder_lab.runtime.atomic import replacing
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "docs"))
+
+from site_pages.pyodide_files import NOT_LOADED, PACKAGES, PYTHON, VERSION  # noqa: E402
+
 LICENCES = ROOT / "docs" / "licences.md"
+PAGES = ROOT / "docs" / "site_pages"
 PINNED = re.compile(r"([\w.-]+)==([^\s;]+)(?: ; (.*?))? \\$")
 SECTIONS = {
     "run": "What every command needs",
@@ -28,6 +34,7 @@ SECTIONS = {
     "test": "What the tests and work on a cluster need beside that",
     "site": "What `make site` needs beside that",
 }
+IN_A_TAB = "What the site passes on for Python in a tab"
 SHORT = 60
 """A longer field has the text of the licence, not its name."""
 SAID = {
@@ -79,6 +86,26 @@ def row(pin: Pin) -> str:
     return f"| {pin.name} | {pin.version} | {licence(pin.name) or ELSEWHERE} |{where}"
 
 
+def in_a_tab() -> list[str]:
+    """A row for each part of what a browser is given: the release's packages, JupyterLite's wheels.
+
+    Raises ``KeyError`` for one whose licence nobody has written down.
+    """
+    said = dict(
+        line.split(": ", 1)
+        for line in (PAGES / "tab_licences.txt").read_text(encoding="utf-8").splitlines()
+        if not line.startswith("#")
+    )
+    wheels = (PAGES / "lite_wheels.txt").read_text(encoding="utf-8")
+    versions = {"pyodide": VERSION, "CPython": PYTHON}
+    versions |= {
+        name: str(one["version"]) for name, one in PACKAGES.items() if name not in NOT_LOADED
+    }
+    versions |= dict(re.findall(r"^([\w-]+)==(\S+)", wheels, re.MULTILINE))
+    every = sorted(versions.items(), key=lambda one: one[0].lower())
+    return [f"| {name} | {version} | {said[name]} |" for name, version in every]
+
+
 def page() -> str:
     """The page on licences; a library that is not installed here is named without one."""
     told = [
@@ -96,6 +123,13 @@ def page() -> str:
     told += ["", "## What only some systems need", ""]
     told += ["| library | version | licence | where |", "| --- | --- | --- | --- |"]
     told += [row(pin) for pin in pins() if pin.only]
+    told += ["", f"## {IN_A_TAB}", ""]
+    told += [
+        "JupyterLab, as `jupyterlite-core` has it, names its own parts in "
+        "`lite/build/third-party-licenses.json`.",
+        "",
+    ]
+    told += ["| part | version | licence |", "| --- | --- | --- |", *in_a_tab()]
     return "\n".join(told) + "\n"
 
 
@@ -119,7 +153,8 @@ def test_the_doctor_knows_the_lock() -> None:
 
 
 def test_the_page_on_licences_has_every_library() -> None:
-    text = LICENCES.read_text(encoding="utf-8")
+    text, _, passed_on = LICENCES.read_text(encoding="utf-8").partition(f"\n## {IN_A_TAB}\n")
+    assert [line for line in passed_on.splitlines() if line.startswith("| ")][2:] == in_a_tab()
     rows = [line.strip("| ").split(" | ") for line in text.splitlines() if line.startswith("| ")]
     listed = [(name, version) for name, version, *_ in rows if name not in ("library", "---")]
     every = [pin for pin in pins() if not pin.only] + [pin for pin in pins() if pin.only]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import io
 import json
@@ -17,6 +18,7 @@ from site_pages.pyodide_files import CHECKSUMS, FOR_NOTEBOOKS, NoFiles
 from test_try_page import served
 
 STEM = "02_reading_the_views"
+WASM = "pyodide.asm.wasm"
 START_SECONDS = 300
 """Until the kernel is there: only a test that hangs shall end here."""
 
@@ -61,18 +63,22 @@ def test_without_files_there_are_no_notebooks_in_a_tab(monkeypatch, capsys, tmp_
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory) -> Path:
-    """The files below ``lite/``, without trained models."""
+    """The files below ``lite/``, without trained models, and those that ``try/`` has for both."""
     if not [*lite_site.WHEELS.glob("jupyterlite_core-*.whl")]:
         pytest.skip("no wheels of JupyterLite: make site downloads them")
     found = pyodide_files.files([*CHECKSUMS, *FOR_NOTEBOOKS])
+    shared = {f"try/pyodide/{name}": found[name] for name in CHECKSUMS if name != WASM}
+    shared[f"try/pyodide/{WASM}.packed"] = gzip.compress(found[WASM], 1)
     place = tmp_path_factory.mktemp("lite")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(lite_site, "pyodide_files", lambda names: {n: found[n] for n in names})
         patch.setattr(lite_site, "MODELS", place / "none")
+        patch.setattr(lite_site.tab_site, "written", lambda: shared)
         lite_site.written.cache_clear()
         made = lite_site.written()
         lite_site.written.cache_clear()
-    for name, data in made.items():
+    assert not {Path(name).name for name in made} & set(CHECKSUMS), "what try/ has lies there once"
+    for name, data in {**made, **shared}.items():
         path = place / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)

@@ -20,7 +20,7 @@ from typing import Any
 
 import nbformat
 
-from site_pages import tab_packages
+from site_pages import tab_packages, tab_site
 from site_pages.page import ROOT
 from site_pages.pyodide_files import (
     CHECKSUMS,
@@ -41,9 +41,14 @@ NOTEBOOKS = ROOT / "notebooks"
 SHOWN = {".py", ".md", ".png"}
 """What a notebook may link, beside other notebooks."""
 START = Path(__file__).with_name("lite_start.js")
+PYTHON = Path(__file__).with_name("lite_python.js")
+SHARED, LOCKED = "try/pyodide/", "try/pyodide/pyodide-lock.json"
+"""Files of Pyodide that the page ``try/`` has, too."""
 APPLICATION = "package/"
-UNUSED = ("consoles/", "doc/", "edit/", "notebooks/", "repl/", "tree/")
-"""Parts of JupyterLite that no page of ours leads to."""
+UNUSED = ("consoles/", "doc/", "edit/", "notebooks/", "repl/", "tree/", "2324.")
+OLD_FONTS = {".eot", ".svg", ".ttf", ".woff"}
+"""Parts of JupyterLite that no page of ours leads to, or that lay out a kind of diagram which no
+notebook has (2324, elk); and what browsers had before WOFF2."""
 KERNEL = "@jupyterlite/pyodide-kernel-extension"
 MANAGER, ANYWIDGET = "@jupyter-widgets/jupyterlab-manager", "anywidget"
 WHEELS_OF = ("jupyterlite_core", "jupyterlite_pyodide_kernel", "jupyterlab_widgets")
@@ -60,18 +65,21 @@ def written() -> dict[str, bytes]:
     """Place on the site -> what stands there; nothing where it cannot be had, which is said."""
     try:
         core, *extended = (_wheel(name) for name in WHEELS_OF)
-        found = pyodide_files(names=[*CHECKSUMS, *FOR_NOTEBOOKS])
+        found = tab_packages.leaner(pyodide_files(names=[*CHECKSUMS, *FOR_NOTEBOOKS]))
     except NoFiles as error:
         print(f"the site is built without notebooks in a tab: {error}")
         return {}
-    own = tab_packages.wheels()
-    files = {f"pyodide/{name}": data for name, data in {**found, **own}.items()}
+    wheels = {**found, **tab_packages.wheels()}
+    shared = {name: data for name, data in tab_site.written().items() if name.startswith(SHARED)}
+    there = {name.removeprefix(SHARED).removesuffix(".packed") for name in shared}
+    files = {f"pyodide/{name}": data for name, data in wheels.items() if name not in there}
     extensions = {ANYWIDGET: _installed(ANYWIDGET)}
     for name, wheel in zip((KERNEL, MANAGER), extended, strict=True):
         extensions[name] = _extension(name, wheel)
-    lock = {**tab_packages.packages(own), **_of_kernel(extensions[KERNEL])}
+    lock = {**tab_packages.packages(wheels), **_of_kernel(extensions[KERNEL])}
     files["pyodide/pyodide-lock.json"] = lock_text(lock).encode()
     checked = {name: integrity(data) for name, data in files.items()}
+    checked |= {f"../{name}": integrity(data) for name, data in shared.items() if name != LOCKED}
     for name, parts in extensions.items():
         files |= {f"extensions/{name}/{place}": data for place, data in parts.items()}
     files |= dict(_models())
@@ -80,6 +88,7 @@ def written() -> dict[str, bytes]:
     files["lab/index.html"] = _page(files["lab/index.html"].decode()).encode()
     files["build/schemas/all_federated.json"] = _schemas(extensions)
     files["start.js"] = START.read_bytes()
+    files["pyodide/python.js"] = PYTHON.read_bytes()
     files["files.json"] = json.dumps(checked).encode()
     return {f"lite/{name}": data for name, data in files.items()}
 
@@ -105,6 +114,7 @@ def _application(core: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
             if (
                 part
                 and not name.endswith(".map")
+                and not (name.startswith("build/") and Path(name).suffix in OLD_FONTS)
                 and not name.removeprefix("build/").startswith(UNUSED)
             ):
                 yield name, part.read()
@@ -154,8 +164,8 @@ def _schemas(extensions: Mapping[str, Mapping[str, bytes]]) -> bytes:
 
 
 def _models() -> Iterator[tuple[str, bytes]]:
-    """Trained models, packed under a name that no server unpacks by itself."""
-    for path in sorted(MODELS.glob("*.wol")):
+    """Trained models and results, packed under a name that no server unpacks by itself."""
+    for path in sorted([*MODELS.glob("*.wol"), *MODELS.glob("*.results")]):
         yield f"models/{path.name}.packed", gzip.compress(path.read_bytes(), 9, mtime=0)
 
 
@@ -168,7 +178,7 @@ def _settings(text: bytes, extensions: Mapping[str, Mapping[str, bytes]]) -> byt
         build, lite = told["jupyterlab"]["_build"], told.get("jupyterlite", {})
         federated.append({"name": name, "liteExtension": lite.get("liteExtension", False), **build})
     kernel = {
-        "pyodideUrl": "./pyodide/pyodide.js",
+        "pyodideUrl": "./pyodide/python.js",
         "pipliteUrls": [f"./extensions/{KERNEL}/static/pypi/all.json"],
         "disablePyPIFallback": True,
         "loadPyodideOptions": {"packages": LOADED},

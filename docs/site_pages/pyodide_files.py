@@ -37,9 +37,10 @@ CHECKSUMS: dict[str, str] = {
     NUMPY: PACKAGES["numpy"]["sha256"],
 }
 """File of the page ``try/`` -> its sha256."""
+NOT_LOADED = {"fonttools", "openssl", "ssl"}
+"""Packages that others name and no notebook needs: for PDF, and connexions as no browser has."""
 FOR_NOTEBOOKS: dict[str, str] = {
-    "pyodide.js": "b4cb23a53aba19c221659b9fb40a2f18281d685691dc06647fb0afd0681baf98",
-    **{one["file_name"]: one["sha256"] for one in PACKAGES.values()},
+    one["file_name"]: one["sha256"] for name, one in PACKAGES.items() if name not in NOT_LOADED
 }
 """File that notebooks in a tab need beside those -> its sha256."""
 

@@ -1,7 +1,9 @@
-"""What Python in a tab imports beside the release's own packages, as wheels: ours, and libraries of
-plain Python as they are installed here, in the versions that ``requirements.lock`` pins.
+"""What Python in a tab imports, as wheels: ours, libraries of plain Python as they are installed
+here in the versions that ``requirements.lock`` pins, and those of Pyodide's release.
 
-Pyodide loads it when a cell imports ``wordorder_lab``, and all that it depends on.
+Each of the release's wheels has been checked when it comes here; then what no notebook imports is
+left out, and the rest is packed again. Pyodide loads all of it when a cell imports
+``wordorder_lab``.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from typing import Any
 
 import wordorder_lab as wl
 from site_pages.page import PACKAGE, ROOT
-from site_pages.pyodide_files import PACKAGES
+from site_pages.pyodide_files import CHECKSUMS, NOT_LOADED, PACKAGES
 
 PURE = """
 anywidget colorama comm conllu defusedxml ipywidgets jinja2 jupyterlab-widgets markupsafe nltk
@@ -26,6 +28,23 @@ psygnal sacrebleu tabulate tqdm typing-extensions
 COMPILED = {".so", ".pyd", ".dylib", ".pyc"}
 STAND_INS = Path(__file__).with_name("tab_stand_ins")
 """Modules in the place of regex, lxml and portalocker, which nltk and sacrebleu import."""
+LEFT_OUT = {
+    "scipy": "cluster/ datasets/ fftpack/ io/ misc/ odr/ signal/ stats/_sobol_direction",
+    "matplotlib": "mpl-data/fonts/afm/ mpl-data/fonts/pdfcorefonts/ mpl-data/fonts/ttf/DejaVuSerif "
+    "mpl-data/sample_data/",
+    "nltk": "test/",
+    "wordorder_lab": "systems/everyday_models/everyday-realization.zip",
+}
+"""Wheel -> beginnings of places in it that no notebook comes to."""
+SOURCES = {".a", ".c", ".h", ".pxd", ".pyi", ".pyx", ".png"}
+"""What is there to compile or to type against; and pictures, which a record draws anew."""
+NO_SSL = "ssl-1.0.0-py3-none-any.whl"
+SSL = {
+    "ssl.py": b"class SSLError(OSError): pass\nSSLWantReadError = SSLSyscallError = SSLError\n",
+    "ssl-1.0.0.dist-info/METADATA": b"Metadata-Version: 2.1\nName: ssl\nVersion: 1.0.0\n",
+    "ssl-1.0.0.dist-info/WHEEL": b"Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+}
+"""In the place of Python's ssl: JupyterLite loads it, and nltk wants classes that go with it."""
 GAZETTE = (".mrg", ".conllu", ".auto", ".jsonl")
 DEPENDS = "numpy pandas scipy matplotlib joblib sqlite3 ssl".split()
 EPOCH = (2020, 1, 1, 0, 0, 0)
@@ -37,14 +56,31 @@ def wheels() -> dict[str, bytes]:
 
     Raises ``metadata.PackageNotFoundError`` where a library is not installed.
     """
-    made = {NAME: _packed(dict(_ours()))}
+    made = {NAME: _packed(dict(_ours())), NO_SSL: _packed(SSL)}
     for library in PURE:
         name = f"{library.replace('-', '_')}-{metadata.version(library)}-py3-none-any.whl"
         made[name] = _packed(dict(_of_library(library)))
     return made
 
 
+def leaner(found: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Files of the release, checked before, as the site has them."""
+    kept = dict(found)
+    for file in found.keys() - CHECKSUMS.keys():  # those are the page try/'s, too
+        with zipfile.ZipFile(io.BytesIO(found[file])) as archive:
+            kept[file] = _packed({name: archive.read(name) for name in archive.namelist()})
+    return kept
+
+
+def _is_used(name: str) -> bool:
+    """Whether a file of a wheel is put into it."""
+    package, _, place = name.partition("/")
+    unused = tuple(LEFT_OUT.get(package, "").split())
+    return Path(name).suffix not in SOURCES and not (unused and place.startswith(unused))
+
+
 def _packed(files: Mapping[str, bytes]) -> bytes:
+    files = {name: data for name, data in files.items() if _is_used(name)}
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
         for name, data in sorted(files.items()):
@@ -92,10 +128,17 @@ def entry(file: str, data: bytes, imports: Iterable[str], depends: Iterable[str]
 
 
 def packages(made: Mapping[str, bytes]) -> dict[str, dict[str, Any]]:
-    """The lock's packages, with the wheels among them."""
-    rows = dict(PACKAGES)
-    for name, data in made.items():
-        imports = [name.partition("-")[0]]
+    """The lock's packages, with these wheels among them."""
+    rows = {}
+    for name, row in PACKAGES.items():
+        if name not in NOT_LOADED:
+            depends = [one for one in row["depends"] if one not in NOT_LOADED]
+            data = made.get(row["file_name"])
+            sha256 = row["sha256"] if data is None else hashlib.sha256(data).hexdigest()
+            rows[name] = {**row, "depends": depends, "sha256": sha256}
+    known = {row["file_name"] for row in rows.values()}
+    for name in sorted(name for name in made.keys() - known if name.endswith(".whl")):
+        data, imports = made[name], [name.partition("-")[0]]
         row = entry(name, data, imports, [*DEPENDS, *PURE] if name == NAME else [])
         rows[row["name"]] = row
     return rows

@@ -11,13 +11,21 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
+from wordorder_lab.check import beforehand  # finds what the site has made
 from wordorder_lab.check.exercise import Desk, Exercise, Verdict, check
 from wordorder_lab.structures.compression import CompressionPair
 
-__all__ = ["Desk", "Exercise", "Verdict", "check", "recorded", "trained"]
+if TYPE_CHECKING:
+    from wordorder_lab.structures.bag import WordBag
+    from wordorder_lab.structures.result import Result
+    from wordorder_lab.systems.model import OrderingModel
+
+__all__ = ["Desk", "Exercise", "Verdict", "check", "ordered", "recorded", "trained"]
 
 
 def trained(examples: Sequence[Any], system: str = "liu-2015", **settings: object) -> Any:
@@ -27,7 +35,6 @@ def trained(examples: Sequence[Any], system: str = "liu-2015", **settings: objec
     user's cache under a checksum of examples, settings and code. In a tab it comes from the site,
     which is said, too.
     """
-    from wordorder_lab.check.beforehand import FOLDER, brought
     from wordorder_lab.experiments.runs.training import code_of, keep_model, kept_model
     from wordorder_lab.systems import task_of, train
 
@@ -36,18 +43,34 @@ def trained(examples: Sequence[Any], system: str = "liu-2015", **settings: objec
         is_pair = isinstance(one, CompressionPair)  # its own repr is short
         whole = f"{one.source} {one.targets} {one.alignment}" if is_pair else repr(one)
         key.update(whole.encode())
-    model, _ = kept_model(FOLDER, key.hexdigest()[:16])
+    model, _ = kept_model(beforehand.FOLDER, key.hexdigest()[:16])
     what = {"compress": "pairs", "realize": "trees"}.get(task_of(system), "sentences")
-    if model is None and brought(key.hexdigest()[:16]):
-        model, _ = kept_model(FOLDER, key.hexdigest()[:16])
+    if model is None and beforehand.brought(key.hexdigest()[:16]):
+        model, _ = kept_model(beforehand.FOLDER, key.hexdigest()[:16])
         print(f"learned beforehand from {len(examples):,} {what}: in a browser it takes minutes")
     if model is None:
         print(f"learning from {len(examples):,} {what} ...", end=" ", flush=True)
         begin = time.perf_counter()
         model = train(system, examples, progress=False, **settings)
         print(f"{time.perf_counter() - begin:.0f} seconds")
-        keep_model(FOLDER, key.hexdigest()[:16], model, {})
+        keep_model(beforehand.FOLDER, key.hexdigest()[:16], model, {})
     return model
+
+
+def ordered(model: OrderingModel, bags: Iterable[WordBag], **search: Any) -> list[Result]:
+    """``model.order(bag, **search)`` of each bag, with the best output alone in ``k_best``.
+
+    In a tab it is what the site has, where that knows it, as of ``wl.evaluate`` and ``wl.errors``.
+    Raises as ``model.order``.
+    """
+    from wordorder_lab.experiments.runs.map_in_order import map_in_order
+
+    return list(map_in_order(partial(_ordered, search), [*bags], what="ordering", model=model))
+
+
+def _ordered(search: Mapping[str, Any], model: OrderingModel, bag: WordBag) -> Result:
+    result = model.order(bag, **search)
+    return replace(result, k_best=result.k_best[:1])
 
 
 def recorded(name: str) -> str:

@@ -47,7 +47,7 @@ from wordorder_lab.structures.messages import cited, listed
 from wordorder_lab.structures.sentence import Sentence, as_sentences
 from wordorder_lab.structures.typed_bag import type_bag
 from wordorder_lab.systems.category_sources import task_of
-from wordorder_lab.systems.model import TrainedModel
+from wordorder_lab.systems.model import TrainedModel, choose_engine
 from wordorder_lab.systems.registry import names_of
 from wordorder_lab.trace.log import EventLog
 
@@ -202,7 +202,8 @@ def explored(
 
 def rows_of(one: Explored, jobs: int = 1) -> list[Row]:
     """The rows of a model, in the order of its sentences; raises as ``order`` or ``compress``."""
-    one.row(min(one.items, key=_words))  # compiles; forks have what it prepares
+    if choose_engine() == "fast":
+        one.row(min(one.items, key=_words))  # compiles; forks have what it prepares
     work = partial(_rows, replace(one, model=None, items=()))
     some = pieces(one.items, max(jobs, 4))
     parts = map_in_order(work, some, jobs, f"exploring {one.model.system}", one.model)

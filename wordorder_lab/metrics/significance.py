@@ -178,7 +178,7 @@ def resampled(table: np.ndarray, samples: int, seed: int) -> np.ndarray:
     chance, sentences, addends = np.random.default_rng(seed), len(table), table.astype(np.float64)
     sums = np.empty((samples, table.shape[1]))
     for row in sums:
-        drawn = chance.choice(sentences, size=sentences)
+        drawn = chance.choice(sentences, size=sentences).astype(np.intp)  # 32 bits in a browser
         row[:] = np.bincount(drawn, minlength=sentences) @ addends
     return sums.astype(table.dtype)
 

@@ -32,6 +32,7 @@ from wordorder_lab.experiments.runs.training import Trained
 from wordorder_lab.metrics import spans as metric
 from wordorder_lab.metrics.ordering import LIU_2015_FIGURE_8_BINS, brevity
 from wordorder_lab.metrics.significance import SAMPLES, SEED, SENTENCE_SCORES
+from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.model import OrderingModel
@@ -414,12 +415,19 @@ def looks(
     """Order the bag of each sentence as in training, with or without the spans of its search.
     ``run`` has settings of the search, as in a specification. Raises as ``model.order``."""
     task, options = bags_of_run(model, run or {})
+    look = partial(_look, task, options, trace)
+    return map_in_order(look, sentences, what="ordering", model=model)
 
-    def look(sentence: Sentence) -> Looked:
-        spans = SpanTrace() if trace else None
-        return Looked(sentence, model.order(task(sentence), trace=spans, **options), spans)
 
-    return map_in_order(look, sentences, what="ordering")
+def _look(
+    task: Callable[[Sentence], WordBag],
+    options: Record,
+    trace: bool,
+    model: OrderingModel,
+    sentence: Sentence,
+) -> Looked:
+    spans = SpanTrace() if trace else None
+    return Looked(sentence, model.order(task(sentence), trace=spans, **options), spans)
 
 
 # --- the spans that a search puts together, with their words, taken from its events ---------------
@@ -452,6 +460,9 @@ class SpanTrace:
         if kind.startswith("_"):
             raise AttributeError(kind)
         return partial(self._event, kind)
+
+    def __getstate__(self) -> Row:  # for another process, when the search is over
+        return {"spans": self.spans, "made": self.made, "joined": self.joined}
 
     def _event(self, kind: str, *values: Any) -> None:
         match kind, *values:

@@ -20,7 +20,7 @@ from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.bag import WordBag, bag_of
 from wordorder_lab.structures.sentence import Sentence, as_sentences
 from wordorder_lab.systems.category_sources import task_of
-from wordorder_lab.systems.model import OrderingModel
+from wordorder_lab.systems.model import OrderingModel, choose_engine
 
 if TYPE_CHECKING:
     from wordorder_lab.experiments.runs.realization_evaluate import RealizationEvaluation
@@ -168,7 +168,7 @@ def evaluate(
     bag, left = task_of(model, condition, options)
     predict = partial(_order_sentence, bag, {"engine": engine, **left})
     bare = [Sentence(sentence.tokens, sentence.name) for sentence in sentences]  # these may travel
-    if bare:
+    if bare and choose_engine(engine) == "fast":
         predict(model, max(bare, key=len))  # buffers are as large as they will be
     done = predictions(predict, model, bare, jobs=jobs, what="ordering", size=len)
     condition = {"system": model.system, **condition, **named(options)}

@@ -1,0 +1,33 @@
+// Pyodide for JupyterLite's kernel. What the page try/ has, too, lies there once, in part packed.
+// The kernel's worker takes this by `importScripts`, so it is no module.
+
+const plain = self.fetch.bind(self);
+const kinds = { wasm: "application/wasm", js: "text/javascript", mjs: "text/javascript" };
+
+self.loadPyodide = async (options) => {
+  const lite = new URL("../", options.indexURL);
+  const facts = await (await plain(new URL("files.json", lite))).json();
+  const own = (name) => new URL(name.split("/").at(-1).replace(/\.packed$/, ""), options.indexURL);
+  const there = Object.keys(facts).filter((name) => name.startsWith("../"));
+  const shared = new Map(there.map((name) => [own(name).href, name]));
+
+  // Pyodide asks for its files by `fetch`.
+  self.fetch = async (address, how) => {
+    const { href } = new URL(address.url ?? address, lite);
+    const name = shared.get(href);
+    if (!name) return plain(address, how);
+    const { ok, status, body } = await plain(new URL(name, lite), facts[name]);
+    const unpacked = ok && name.endsWith(".packed")
+      ? body.pipeThrough(new DecompressionStream("gzip")) : body;
+    const kind = kinds[href.split(".").at(-1)] ?? "application/octet-stream";
+    return new Response(unpacked, { status, headers: { "Content-Type": kind } });
+  };
+
+  // A script as it comes from `fetch`.
+  const script = async (name) => {
+    const whole = await (await self.fetch(own(name))).blob();
+    return import(URL.createObjectURL(whole));
+  };
+  await script("pyodide.asm.js");
+  return (await script("pyodide.mjs")).loadPyodide(options);
+};
