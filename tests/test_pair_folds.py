@@ -14,6 +14,7 @@ from nltk.tree import Tree
 import wordorder_lab as wl
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.systems.cohn_lapata_2009_training import Settings, folds_of, ngram_text, prepare
+from wordorder_lab.transduction.grammar import origin_name
 
 RAIN = wl.parse_tree("(S (NP (NN rain)) (VP (VBD fell) (ADVP (RB heavily))))")
 SHORT = wl.parse_tree("(S (NP (NN rain)) (VP (VBD fell)))")
@@ -59,8 +60,8 @@ def test_a_source_is_counted_once_and_a_target_for_everyone() -> None:
     ]
 
 
-def test_no_model_has_read_the_document_that_it_scores() -> None:
-    """Three documents whose words no other has: in its own fold each is unknown."""
+def three_documents() -> list[CompressionPair]:
+    """Three documents of a noun each that no other has."""
     pairs = []
     for document in ("rain", "hail", "snow"):
         for n in (1, 2):
@@ -69,6 +70,12 @@ def test_no_model_has_read_the_document_that_it_scores() -> None:
             for k in (1, 2, 3):
                 name = f"{document}.{n}#{k}"
                 pairs.append(CompressionPair(source, (target,), ((0, 0), (1, 1)), name))
+    return pairs
+
+
+def test_no_model_has_read_the_document_that_it_scores() -> None:
+    """In its own fold the noun of a document is unknown."""
+    pairs = three_documents()
     ready = prepare(pairs, Settings(folds=2), engine="reference")
     for one in ready.examples.examples:
         document = one.name.partition(".")[0]
@@ -97,3 +104,20 @@ def test_pairs_without_a_derivation_are_counted_by_reason(
     pairs = [CompressionPair(there, (back,), links, "x.1"), replace(same, name="y.1"), same]
     unreachable = prepare(pairs, Settings(**settings), engine="reference").examples.unreachable
     assert unreachable == ({why: 1} if why else {})
+
+
+def test_a_rule_counts_as_extracted_where_another_fold_has_it() -> None:
+    """The noun of a document is extracted from it alone: with folds, it is a copied word."""
+    for rule_folds, noun in ((1, "extracted+copy"), (3, "copy")):
+        ready = prepare(three_documents(), Settings(rule_folds=rule_folds), engine="reference")
+        names = ready.features.names()
+        for one in ready.examples.examples:
+            origins = {}
+            for a, applied in enumerate(one.problem.applications):
+                ids = one.rows.ids[one.rows.starts[a] : one.rows.starts[a + 1]]
+                types = [names[i].removeprefix("Type: ") for i in ids if "Type" in names[i]]
+                assert "+".join(types) == origin_name(applied.origin)
+                origins[str(applied.rule.source)] = origin_name(applied.origin)
+            document = one.name.partition(".")[0]
+            assert origins[f"[NN {document}]"] == noun
+            assert origins["[VBD fell]"] == "extracted+copy"

@@ -7,8 +7,8 @@ tree uses: whose variables can be filled, and which can be reached from the root
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -21,7 +21,13 @@ from wordorder_lab.structures.synchronous_rule import (
     ElementaryTree,
     SynchronousRule,
 )
-from wordorder_lab.transduction.grammar import Matching, RuleParts, Shapes, SynchronousGrammar
+from wordorder_lab.transduction.grammar import (
+    EXTRACTED,
+    Matching,
+    RuleParts,
+    Shapes,
+    SynchronousGrammar,
+)
 from wordorder_lab.transduction.losses import Loss
 
 
@@ -160,6 +166,16 @@ def with_application(problem: TransductionProblem, application: int) -> Transduc
     if chosen not in only.applications:
         raise ValueError(f"no derivation of the whole tree uses {chosen.rule}")
     return only
+
+
+def extracted_from(problem: TransductionProblem, rules: Container[str]) -> TransductionProblem:
+    """The same problem, in which only rules whose text is one of ``rules`` count as extracted; what
+    else the grammar has may be used, but has no origin, or that of a copy or deletion rule."""
+    applications = tuple(
+        one if one.rule.text in rules else replace(one, origin=one.origin & ~EXTRACTED)
+        for one in problem.applications
+    )
+    return replace(problem, applications=applications)
 
 
 def applications_at(v: int, nodes: PhraseNodes, rules: Matching) -> list[Application]:
