@@ -249,15 +249,15 @@ assert rows[-1]["trees"] == 1 and rows[0]["output"] == "bought"
 # After six pops the default output happens to be the right sentence, in two pieces. Before that,
 # words are missing: with these systems an output may be *shorter* than its bag, which the
 # transition system never does. The paper (section 5.3) says that more time finds better outputs.
-# What our run on the Penn sample (`zhang-clark-2015-section-5-3`) says of it:
+# Our run on the Penn sample (`zhang-clark-2015-section-5-3`), with tags given, asks it of
+# expansions, which are the same on every machine:
 
 # %%
 table(wl.claims_table("zhang-clark-2015-section-5-3"))
 
 # %% [markdown]
-# There BLEU goes from 38.5 with 50 expansions over 40.3 with 200 to 41.8 with 1,000, and hardly
-# further: 42.1 with 5,000 (95 % intervals of 2.2 either way; what the sentences have in common is
-# not taken out of these).
+# There BLEU goes from 38.5 with 50 expansions over 40.3 with 200 to 41.8 with 1,000. What 10,000
+# add to that (42.1) may be chance.
 #
 # ## 5 · When arcs are given
 #
@@ -335,8 +335,8 @@ table(wl.claims_table("zhang-clark-2015-table-7"))
 # %% [markdown]
 # A model trained with neither has 37.8 BLEU with nothing given, 40.7 with all tags, 75.4 with all
 # arcs and 79.5 with both: as in the paper. The footnote does not come out: trained with both it has
-# 81.2. If anything that is a gain, but not a significant one (p = 0.046, one-sided, and one
-# training each). We know no reason for either direction.
+# 81.2. If anything that is a gain, but not a significant one (p = 0.1, and one training each). We
+# know no reason for either direction.
 #
 # ## 6 · Nothing learned
 #

@@ -44,13 +44,16 @@ nb_90.overview(papers)
 # Nobody has written these verdicts. Each claim stands as data beside its experiment, and is judged
 # by the record of a run whenever this cell runs:
 #
-# - **reproduced**: the paper's direction, and p < 0.05;
+# - **reproduced**: the paper's direction, p < 0.05, and a 95 % interval without 0; **smaller** or
+#   **larger than printed**, where the difference that the paper prints is outside the interval;
 # - **same direction, not significant**: the paper's direction, but chance could do it, too;
+# - **excluded**: not significant, but our interval ends below the difference that the paper prints;
 # - **not reproduced**: the other direction or none, and chance could do that as well;
-# - **opposite**: the other direction, and p < 0.05.
-#
-# A claim that two things are *alike* is reproduced if the whole 95 % interval of their difference
-# is as narrow as the claim says; a count, if it is the same.
+# - **opposite**: the other direction, significantly;
+# - **alike**: two are said to be so, and the whole interval is as narrow as the claim says;
+# - **fact**: a size or arithmetic, compared and not tested;
+# - **cannot be tested here**: the record lacks what a test needs, or at the effect that is seen it
+#   would take more sentences than free corpora have.
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]
 judged = [one for of in papers.values() for mine in of.values() for one in mine]
@@ -80,7 +83,7 @@ table(wl.claims_table(ONE)[["the paper says", "verdict", "here"]])
 
 # %% [markdown]
 # The last column has the whole reasoning: ours against ours, the difference with its interval, p,
-# and the test. Note what is compared. *Not* our number with the paper's: they are of other
+# and how many sentences it is of. Note what is compared. *Not* our number with the paper's: they are of other
 # sentences, learned from another amount. But *ours with ours*, on the same sentences, in the
 # direction that the paper says. That is what can be reproduced elsewhere.
 #
@@ -256,8 +259,9 @@ nb_90.shown(papers, *others)
 # %% [markdown]
 # ## 8 · What did not come out, and why
 #
-# All claims of the papers that are *not reproduced* or *opposite*. In the last column: the reasons
-# that an experiment tests, by their numbers in the table after this one, and how they stand.
+# All claims of the papers that are *excluded*, *not reproduced* or *opposite*. In the last column:
+# the reasons that an experiment tests, by their numbers in the table after this one, and how they
+# stand.
 
 # %%
 table(failures := nb_90.failure_rows(papers))
@@ -300,7 +304,7 @@ table(nb_90.reason_rows(papers))
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]
 failed = [one for one in judged if not one.claim.ours and "repro" in one.verdict[4:]]
-assert all(row["verdict"] in ("not reproduced", "opposite") for row in failures)
+assert all(row["verdict"] in nb_90.FAILURES for row in failures)
 assert {one.claim.says for one in failed} <= {row["it says"] for row in failures}
 assert all(row["reason"] for row in failures)
 
@@ -373,7 +377,7 @@ assert all(check(number, answer).right is None for number, answer in unsolved.it
 #   [Cohn and Lapata 2009](https://doi.org/10.1613/jair.2655).
 # - Code: `wordorder_lab/experiments/papers` has the claims, a file an experiment,
 #   `wordorder_lab/experiments/measures/claims.py` the judge,
-#   `wordorder_lab/metrics/significance.py` the tests, `wordorder_lab/check/nb_90.py` the reasons:
+#   `wordorder_lab/metrics/randomisation.py` the tests, `wordorder_lab/check/nb_90.py` the reasons:
 #   add yours, with its test.
 # - By hand: `wordorder-lab reproduce --list` names the experiments, `--report` writes all of this
 #   as one page, `--check` says which records are of other code.

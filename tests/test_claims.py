@@ -4,20 +4,27 @@ from __future__ import annotations
 
 import json
 import random
-from itertools import permutations
+from itertools import pairwise, permutations, product
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from command_line import EXPERIMENT
-from scipy.stats import spearmanr, wilcoxon
+from scipy.stats import false_discovery_control, fisher_exact, spearmanr
 
 from wordorder_lab.experiments.measures.claims import (
+    ALIKE,
+    CANNOT,
+    EXCLUDED,
+    FACT,
+    LARGER,
     NOT,
     NOT_JUDGED,
     OPPOSITE,
     REPRODUCED,
     SAME,
+    SMALLER,
     Verdict,
     judge,
     rank_correlation,
@@ -26,11 +33,11 @@ from wordorder_lab.experiments.measures.claims import (
 from wordorder_lab.experiments.measures.measure import all_measures
 from wordorder_lab.experiments.runs.schema import SpecificationError
 from wordorder_lab.experiments.specification import read_specification
-from wordorder_lab.metrics.bleu import bleu_of_counts, sentence_counts
+from wordorder_lab.metrics.bleu import bleu_of_counts, bleus_of_counts, sentence_counts
+from wordorder_lab.metrics.randomisation import compare, compare_bins, holm, sentences_needed
 from wordorder_lab.metrics.significance import (
     BLEU,
     SENTENCE_SCORES,
-    compare,
     of_counts,
     packed,
     paired_bootstrap,
@@ -88,13 +95,47 @@ def test_a_claim_and_its_opposite() -> None:
 def test_what_is_equal_is_not_significant() -> None:
     equal = verdict(record_of(0.5, 0.5), better="good", than="bad")
     assert equal.verdict == NOT and equal.difference == 0 and equal.p_value == 1
-    assert "not significant" in equal.told
 
 
-def test_what_is_hardly_apart_is_not_significant() -> None:
+def test_what_is_hardly_apart_is_not_significant(monkeypatch) -> None:
     near = record_of(0.50, 0.52)
-    assert verdict(near, better="good", than="bad").verdict == SAME
+    monkeypatch.setattr("wordorder_lab.experiments.measures.claims.FREE", 100)
+    for corpus, wanted in (("gazette", SAME), ("ptb-sample", CANNOT)):
+        for row in near["rows"]:
+            row["corpus"] = corpus
+        told = verdict(near, better="good", than="bad")
+        assert told.verdict == wanted and told.corpus == corpus
+        assert told.needed is not None and told.needed > 100 and f"{told.needed:,}" in told.told
     assert verdict(near, better="bad", than="good").verdict == NOT
+
+
+def test_the_size_is_judged_beside_the_direction() -> None:
+    apart, near = record_of(0.2, 0.8), record_of(0.45, 0.5)
+    found = verdict(apart, better="good", than="bad")
+    assert found.interval is not None
+    low, high = found.interval
+    for printed, wanted in ((low - 1, LARGER), ((low + high) / 2, REPRODUCED), (high + 1, SMALLER)):
+        assert verdict(apart, better="good", than="bad", printed=printed).verdict == wanted
+    assert verdict(apart, better="bad", than="good", printed=1).verdict == OPPOSITE
+    ends = verdict(near, better="good", than="bad").interval
+    assert ends is not None
+    assert verdict(near, better="good", than="bad", printed=ends[1] + 1).verdict == EXCLUDED
+    assert verdict(near, better="bad", than="good", printed=1 - ends[0]).verdict == EXCLUDED
+    assert verdict(near, better="bad", than="good", printed=-ends[0] - 0.1).verdict == NOT
+
+
+def test_rows_of_another_record_are_named() -> None:
+    here, there = record_of(0.2, 0.8), record_of(0.9, 0.1)
+    names = {"ours": {"beam": 64}, "theirs": {"experiment": "other", "beam": 1}}
+    claims = read_claims([{"says": "so", "better": "theirs", "than": "ours", "on": BLEU}], names)
+    choose = all_measures()["end"].meant
+    (found,) = judge(claims, names, here, choose, {"other": there})
+    assert found.verdict == REPRODUCED
+    (found,) = judge(claims, names, here, choose)
+    assert found.verdict == NOT_JUDGED and "theirs" in found.told
+    fewer = {**there, SENTENCE_SCORES: [of_counts(sentence_counts(*texts(0.1, 5, 59)))] * 2}
+    (found,) = judge(claims, names, here, choose, {"other": fewer})
+    assert found.verdict == CANNOT and "other sentences" in found.told
 
 
 def test_a_level_of_the_papers_own() -> None:
@@ -106,19 +147,92 @@ def test_a_level_of_the_papers_own() -> None:
 
 def test_less_is_better_of_time_outs_and_nothing_tests_them() -> None:
     told = verdict(record_of(0.2, 0.8), better="good", than="bad", on="timeouts")
-    assert told.verdict == SAME and told.p_value is None and "no test" in told.told
+    assert told.verdict == CANNOT and told.p_value is None and "no test" in told.told
 
 
-def test_ties_among_values_of_four_digits_share_a_rank() -> None:
-    """1/2 - 1/3 is kept as 0.5 - 0.3333, and 1/3 - 1/6 as 0.3333 - 0.1667: the same difference."""
-    first, second = [0.5, 0.3333, 0.1667, 1.0] * 3, [0.3333, 0.1667, 0.3333, 0.5] * 3
-    rows = [{"beam": beam, "relation_f1": 0.0} for beam in (64, 1)]
-    kept = [{"relation_f1": [{"values": values}]} for values in (first, second)]
-    told = verdict(
-        {"rows": rows, SENTENCE_SCORES: kept}, better="good", than="bad", on="relation_f1"
-    )
-    exact = [1 / 2 - 1 / 3, 1 / 2 - 1 / 3, -(1 / 2 - 1 / 3), 1 / 2] * 3
-    assert told.p_value == pytest.approx(float(wilcoxon(exact).pvalue))
+def test_counts_alone_are_tested_as_counts() -> None:
+    record = record_of(0.2, 0.8)
+    for row, learned in zip(record["rows"], (90, 60)):
+        ends = {"sentences_finished": learned, "sentences_limit": 100 - learned}
+        row.update(ends, sentences_stopped=0, sentences=100)
+    for on in ("sentences_finished", "timeouts"):
+        told = verdict(record, better="good", than="bad", on=on)
+        table = [[90, 10], [60, 40]] if on == "sentences_finished" else [[20, 80], [80, 20]]
+        assert told.verdict == REPRODUCED
+        assert told.p_value == pytest.approx(float(fisher_exact(table).pvalue))
+
+
+def test_p_is_the_share_of_exchanges_that_move_the_score_as_far() -> None:
+    """Of eight sentences all 256 exchanges are tried here: of values, of F1 and of BLEU."""
+    chance = random.Random(4)
+    values = [[chance.random() for _ in range(8)] for _ in range(2)]
+    parts = [[[chance.randint(0, 5) for _ in range(8)], [9] * 8] for _ in range(2)]
+    counts = [sentence_counts(*texts(wrong, 6, 8)) for wrong in (0.3, 0.8)]
+    of = [
+        ([[v, 1.0] for v in values[0]], [[v, 1.0] for v in values[1]]),
+        tuple([*map(list, zip(*each))] for each in parts),
+        tuple(each.tolist() for each in counts),
+    ]
+    kept = [[{"values": each}] for each in values], [[{"parts": each}] for each in parts]
+    groups = [*kept, [of_counts(each)[BLEU] for each in counts]]
+    for rows, group, on in zip(of, groups, ("x", "f1", BLEU)):
+
+        def score(some: Any, on: str = on) -> float:
+            sums = [sum(column) for column in zip(*some)]
+            return bleu_of_counts(sums) if on == BLEU else sums[0] / sums[1]
+
+        def apart(turned: tuple[bool, ...], rows: Any = rows, score: Any = score) -> float:
+            pairs = [pair[::-1] if t else pair for t, pair in zip(turned, zip(*rows))]
+            first, second = (score(side) for side in zip(*pairs))
+            return float(second - first)
+
+        every = [apart(turned) for turned in product((False, True), repeat=8)]
+        exact = sum(abs(one) >= abs(every[0]) - 1e-9 for one in every) / len(every)
+        found = compare([[{on: one}] for one in group], on)
+        assert found.p_value == pytest.approx(exact, abs=0.02), on
+        scale = 100 if on == "f1" else 1
+        assert found.change == pytest.approx(scale * every[0]), on
+        assert found.low <= found.change <= found.high and found.sentences == 8
+
+
+def test_bleu_of_many_sums_is_bleu_of_each() -> None:
+    counts = sentence_counts(*texts(0.5, 7, 30))
+    sums = [counts[a:b].sum(axis=0) for a, b in ((0, 30), (3, 9), (29, 30))]
+    sums += [counts[0] * 0, [9, 9, 9, 0, 0, 0, 9, 8, 7, 6]]
+    for one, many in zip(sums, bleus_of_counts(np.array(sums))):
+        assert many == pytest.approx(bleu_of_counts(np.array(one)))
+
+
+def test_a_trend_is_of_the_same_sentences() -> None:
+    """Three groups; the middle one has no weight, the first and last move the line."""
+    kept = [[of_counts(sentence_counts(*texts(wrong, 5)))] for wrong in (0.8, 0.1, 0.3)]
+    found = compare(kept, BLEU)
+    first, middle, last = found.scores
+    assert first < last < middle
+    assert found.change == pytest.approx(last - first) and found.p_value < 0.01
+    assert found.change == pytest.approx(compare([kept[0], kept[2]], BLEU).change)
+
+
+@pytest.mark.parametrize("nested", [False, True])
+def test_bins_of_lengths_are_filled_by_chance(nested: bool) -> None:
+    counts = [sentence_counts(*texts(wrong, seed, 40)) for seed, wrong in ((1, 0.1), (2, 0.9))]
+    bins = [counts[0], np.vstack(counts) if nested else counts[1]]
+    found = compare_bins([[of_counts(some)] for some in bins], BLEU, nested)
+    for some, score in zip(bins, found.scores):
+        assert score == pytest.approx(bleu_of_counts(some.sum(axis=0)))
+    assert found.p_value < 0.001 and found.low < found.change < found.high < 0
+    assert found.sentences == 80
+    alike = [sentence_counts(*texts(0.5, seed, 40)) for seed in (1, 2)]
+    assert compare_bins([[of_counts(some)] for some in alike], BLEU, False).p_value > 0.05
+
+
+def test_corrected_p_values_and_sentences_needed() -> None:
+    p_values = [0.01, 0.04, 0.03, 0.005]
+    assert holm(p_values) == pytest.approx([0.03, 0.06, 0.06, 0.02])
+    assert all(a <= b for a, b in zip(false_discovery_control(p_values), holm(p_values)))
+    many = [sentences_needed(2.0, 2 - half, 2 + half, 100) for half in (1.0, 2.0, 4.0)]
+    assert many == sorted(many) and many[1] == pytest.approx(100 * (2.8016 / 1.96) ** 2, abs=1)
+    assert [b / a for a, b in pairwise(many)] == pytest.approx([4, 4], rel=0.05)
 
 
 def test_alike_and_the_same() -> None:
@@ -126,14 +240,18 @@ def test_alike_and_the_same() -> None:
     gap = verdict(near, better="good", than="bad")
     assert gap.difference is not None and gap.interval is not None
     little, much = abs(gap.difference) + 0.01, max(map(abs, gap.interval)) + 0.01
-    assert verdict(near, alike=["good", "bad"], within=much).verdict == REPRODUCED
-    assert verdict(near, alike=["good", "bad"], within=little).verdict == SAME
+    assert verdict(near, alike=["good", "bad"], within=much).verdict == ALIKE
+    assert verdict(near, alike=["good", "bad"], within=little).verdict in (SAME, CANNOT)
     assert verdict(near, alike=["good", "bad"], within=little / 2).verdict == NOT
     assert verdict(record_of(0.1, 0.9), alike=["good", "bad"], within=2).verdict == OPPOSITE
     record = record_of(0.5, 0.5)
     assert verdict(record, same="good", value=0.5, on="timeouts").verdict == REPRODUCED
     assert verdict(record, same="good", value=0.4, on="timeouts").verdict == NOT
     assert verdict(record, same="good", value=0.4, within=0.2, on="timeouts").verdict == REPRODUCED
+    assert verdict(record, same="good", value=0.5, on="timeouts", fact=True).verdict == FACT
+    more = record_of(0.2, 0.1)
+    assert verdict(more, better="good", than="bad", on="timeouts", fact=True).verdict == FACT
+    assert verdict(more, better="bad", than="good", on="timeouts", fact=True).verdict == NOT
 
 
 @pytest.mark.parametrize(
@@ -141,11 +259,11 @@ def test_alike_and_the_same() -> None:
     [
         ([1, 2, 3, 4, 5, 6], "rises", REPRODUCED),
         ([1, 2, 3, 4, 5, 6], "falls", OPPOSITE),
-        ([1, 2, 3, 4], "rises", SAME),  # 2 of 24 orders are as straight
+        ([1, 2, 3, 4], "rises", CANNOT),  # 2 of 24 orders are as straight
         ([1, 2, 3, 4, 5], "rises", REPRODUCED),  # 2 of 120
-        ([1, 3, 2], "rises", SAME),
-        ([1, 3, 2], "falls", NOT),
-        ([2, 2, 2, 2], "falls", NOT),
+        ([1, 3, 2, 1, 3, 2], "rises", SAME),
+        ([1, 3, 2, 1, 3, 2], "falls", NOT),
+        ([2, 2, 2, 2, 2], "falls", NOT),
     ],
 )
 def test_curves(values: list[int], kind: str, wanted: str) -> None:
@@ -204,26 +322,21 @@ def test_without_scores_of_sentences_nothing_is_judged() -> None:
     assert verdict(None, better="good", than="bad").verdict == NOT_JUDGED
 
 
-def test_the_test_is_the_paired_bootstrap() -> None:
-    """The same scores as sacrebleu's, and a p-value of the same size."""
+def test_scores_are_those_of_sacrebleu_and_p_is_of_the_size_of_its() -> None:
     first, references = texts(0.45, 5)
     second, _ = texts(0.55, 5)
-    ours = compare(
-        [of_counts(sentence_counts(first, references))],
-        [of_counts(sentence_counts(second, references))],
-        "bleu_cased",
-    )
+    kept = [of_counts(sentence_counts(outputs, references)) for outputs in (first, second)]
+    ours = compare([[kept[1]], [kept[0]]], BLEU)
     theirs = paired_bootstrap(second, first, references)
-    assert ours.first == pytest.approx(theirs.system.score)
-    assert ours.difference == pytest.approx(theirs.difference)
-    assert ours.low < ours.difference < ours.high
+    assert ours.scores[1] == pytest.approx(theirs.system.score)
+    assert ours.change == pytest.approx(theirs.difference)
+    assert ours.low < ours.change < ours.high
     counts = sentence_counts(first, references)
     assert (unpacked(packed(counts)) == counts).all()
-    both = [of_counts(sentence_counts(outputs, references)) for outputs in (first, second)]
-    pooled = {BLEU: [kept for scores in both for kept in scores[BLEU]]}
+    pooled = {BLEU: [one for scores in kept for one in scores[BLEU]]}
     added = counts.sum(axis=0) + sentence_counts(second, references).sum(axis=0)
-    assert compare([pooled], both[1:], BLEU).first == bleu_of_counts(added)
-    assert compare([pooled], both, BLEU).p_value == 1
+    assert compare([[pooled], kept[:1]], BLEU).scores[0] == pytest.approx(bleu_of_counts(added))
+    assert compare([[pooled], kept], BLEU).p_value == 1
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,8 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -30,12 +31,19 @@ import pytest
 
 from wordorder_lab.cli import main
 from wordorder_lab.experiments import records
+from wordorder_lab.experiments.claim_list import claims_of, corrected, counts, items, outcome
 from wordorder_lab.experiments.measures.claims import (
+    CANNOT,
+    EXCLUDED,
+    FACT,
+    HOLDS,
+    NOT,
     NOT_JUDGED,
+    OPPOSITE,
+    SAME,
     VERDICTS,
     Verdict,
     count_line,
-    counted,
 )
 from wordorder_lab.experiments.records import names
 from wordorder_lab.experiments.runs.code_files import PACKAGE, draws, files_here
@@ -55,7 +63,8 @@ AGAIN = "run  python tests/test_claims_table.py  to write it anew"
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 MARKED = re.compile(
-    r"(<!-- (claims in short|claims of|claims|record of|code of|averaging)((?: [\w./-]+)*?) -->\n)"
+    r"(<!-- (claims in short|claims of|claims|verdicts|record of|code of|averaging)"
+    r"((?: [\w./-]+)*?) -->\n)"
     r"(.*?)(<!-- /\2 -->)",
     re.DOTALL,
 )
@@ -64,6 +73,7 @@ LANGUAGES = {".py": " { .python }"}
 """What a fenced block calls a language, where that is not the end of a file's name. As it is here,
 ruff lets the code alone, of which a part may begin in the middle of a class."""
 AVERAGING = "zhang-clark-2015-averaging-gazette"
+Verdicts = dict[str, list[Verdict]]
 
 
 def wanted(what: str, chosen: list[str]) -> str:
@@ -74,7 +84,8 @@ def wanted(what: str, chosen: list[str]) -> str:
         return "".join(map(first_table, chosen))
     if what == "code of":
         return code_of(*chosen)
-    return {"claims": every_claim, "claims in short": in_short, "averaging": averaging}[what]()
+    made = {"claims": every_claim, "claims in short": in_short, "averaging": averaging}
+    return {**made, "verdicts": meanings}[what]()
 
 
 @cache
@@ -89,21 +100,41 @@ def every_claim() -> str:
     for name, mine in verdicts().items():
         who = "Of no paper" if all(one.claim.ours for one in mine) else paper_of(name)
         papers.setdefault(who, {})[name] = mine
-    parts = [f"{count_line(verdicts().values())}.\n"]
+    parts = [f"Of the list of all that the papers say, {counts(items(), verdicts())}\n"]
+    parts += [f"Each corpus and row for itself: {count_line(verdicts().values())}.\n"]
+    many = {(name, one.claim.says): p for name, one, p in corrected(verdicts())}
     for who, about in sorted(papers.items()):
-        parts += [f"## {who}\n", f"{count_line(about.values())}.\n", of_experiments(about)]
-    return "\n".join(parts)
+        parts += [f"## {who}\n", f"{count_line(about.values())}.\n", of_experiments(about, many)]
+    return "\n".join([*parts, f"## Without a test\n\n{untested()}"])
 
 
-def of_experiments(chosen: dict[str, list[Verdict]]) -> str:
-    """A row for each claim of these that could be judged."""
+def of_experiments(chosen: Verdicts, many: Mapping[tuple[str, str], float] | None = None) -> str:
+    """A row for each claim of these that could be judged; with the p-values that are corrected for
+    their number, where these are given."""
     lines = ["| the claim | what became of it | here | experiment |", "| --- | --- | --- | --- |"]
-    rows = [(VERDICTS.index(one.verdict), name, one) for name in chosen for one in chosen[name]]
+    order = [*VERDICTS]
+    rows = [(order.index(one.verdict), name, one) for name in chosen for one in chosen[name]]
     for _, name, one in sorted(rows, key=lambda row: row[:2]):
         if one.verdict != NOT_JUDGED:
+            p_value = (many or {}).get((name, one.claim.says))
+            more = "" if p_value is None else f"; Holm {p_value:.2g}"
             said, told = (text.replace("|", "\\|") for text in (says(one.claim), one.told))
-            lines.append(f"| {said} | {one.verdict} | {told} | `{name}` |")
+            lines.append(f"| {said} | {one.verdict} | {told}{more} | `{name}` |")
     return "\n".join(lines) + "\n"
+
+
+def untested() -> str:
+    """What the papers say and no record tests, with the reason."""
+    rows = [(one.paper, one.where, one.says, one.why) for one in items() if one.why]
+    return "\n".join([_row("paper", "where", "it says", "why"), _row(*["---"] * 4)]) + "\n".join(
+        ["", *(_row(*row) for row in rows), ""]
+    )
+
+
+def meanings() -> str:
+    """The verdicts, and what they mean."""
+    rows = [_row(f"*{verdict}*", meaning) for verdict, meaning in VERDICTS.items()]
+    return "\n".join([_row("verdict", "it means"), _row("---", "---"), *rows, ""])
 
 
 def first_table(name: str) -> str:
@@ -125,17 +156,23 @@ def code_of(name: str, part: str = "") -> str:
     return f"\n```{kind}\n{code.strip(chr(10))}\n```\n\n"
 
 
+UNTESTED = "no test, with the reason"
+SHORT = ("reproduced, or alike", SAME, EXCLUDED, NOT, OPPOSITE, CANNOT, UNTESTED, "facts that hold")
+
+
 def in_short() -> str:
-    """A row a paper: how many of its claims came out how. Ours stand in the last row."""
-    papers: dict[str, list[Verdict]] = {}
-    ours: list[Verdict] = []
-    for name, mine in verdicts().items():
-        for one in mine:
-            (ours if one.claim.ours else papers.setdefault(paper_of(name), [])).append(one)
-    rows = {**dict(sorted(papers.items())), "claims of ours, about the same systems": ours}
-    lines = [_row("claims of", "all", *VERDICTS), _row(*["---"] * (2 + len(VERDICTS)))]
-    for who, mine in rows.items():
-        lines.append(_row(who, *map(str, (len(mine), *counted(mine).values()))))
+    """A row a paper: how many of the distinct things it says came out how. Ours stand in the last
+    row, a claim each."""
+    rows: dict[str, list[str]] = {}
+    for item in items():
+        found = outcome(item, verdicts()) if item.tests else UNTESTED
+        rows.setdefault(item.paper, []).append(found)
+    every = [one for mine in verdicts().values() for one in mine if one.claim.ours]
+    rows["claims of ours, about the same systems"] = [one.verdict for one in every]
+    lines = [_row("claims of", "all", *SHORT), _row(*["---"] * (2 + len(SHORT)))]
+    for who, found in rows.items():
+        told = [SHORT[-1] if one == FACT else SHORT[0] if one in HOLDS else one for one in found]
+        lines.append(_row(who, *map(str, (len(told), *map(told.count, SHORT)))))
     return "\n".join(lines) + "\n"
 
 
@@ -188,14 +225,27 @@ def test_a_page_says_what_the_records_give(page: Path, text: str) -> None:
     assert text == anew(text), AGAIN
 
 
-def test_every_claim_is_counted_once_in_short() -> None:
+def test_every_claim_of_a_paper_is_counted_once() -> None:
+    """Each claim of a specification that is a paper's tests one item of the list, and no other."""
+    named = Counter(
+        (name, one.claim) for item in items() for name, one in claims_of(item, verdicts())
+    )
+    theirs = [(name, one.claim) for name in verdicts() for one in verdicts()[name]]
+    theirs = [(name, claim) for name, claim in theirs if not claim.ours]
+    assert named == Counter(theirs)
     rows = [re.findall(r"\| (\d+)", line) for line in in_short().splitlines()[2:]]
-    assert sum(int(row[0]) for row in rows) == sum(map(len, verdicts().values()))
+    assert sum(int(row[0]) for row in rows[:-1]) == len(items())
     assert all(int(row[0]) == sum(map(int, row[1:])) for row in rows)
 
 
+def test_an_item_leads_to_a_notebook_and_to_code() -> None:
+    for item in items():
+        assert (ROOT / "notebooks" / f"{item.notebook}.py").is_file(), item
+        assert (PACKAGE / item.code).is_file(), item
+
+
 def test_a_mark_without_its_end_is_noticed() -> None:
-    opened = re.compile(r"^<!-- (?:claims|record of|code of|averaging)", re.MULTILINE)
+    opened = re.compile(r"^<!-- (?:claims|verdicts|record of|code of|averaging)", re.MULTILINE)
     for page in PAGES:
         text = page.read_text(encoding="utf-8")
         assert len(opened.findall(text)) == len(MARKED.findall(text)), page.name

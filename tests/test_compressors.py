@@ -120,8 +120,10 @@ def test_scores_of_strings_are_those_of_a_new_parse() -> None:
     assert strings["relation_f1"] == pytest.approx(relation_f1(flat_trees, wanted).f1, abs=1e-4)
     assert trees["relation_f1"] == pytest.approx(relation_f1(outputs, wanted).f1, abs=1e-4)
     assert "unigram_f1" in strings and "unigram_f1" not in trees
-    kept = strings["sentence_scores"]["fourgram_f1"][0]["values"]
-    assert len(kept) == 4 and all(0 <= value <= 1 for value in kept)
+    for row, name in ((strings, "relation_f1"), (strings, "fourgram_f1"), (trees, "relation_f1")):
+        right, every = row["sentence_scores"][name][0]["parts"]
+        assert len(right) == len(every) == 4
+        assert row[name] == pytest.approx(sum(right) / sum(every), abs=1e-4)
 
 
 def test_an_output_that_the_parser_refuses_has_no_relations_and_is_counted() -> None:
@@ -129,7 +131,8 @@ def test_an_output_that_the_parser_refuses_has_no_relations_and_is_counted() -> 
     long = Tree("S", [Tree("NN", ["word"]) for _ in range(41)])
     strings, trees = scores_of([golds[0].source, long], golds, {"at": OWN})
     assert strings["parses_refused"] == 1 and "parses_refused" not in trees
-    assert strings["sentence_scores"]["relation_f1"][0]["values"][1] == 0
+    right, every = strings["sentence_scores"]["relation_f1"][0]["parts"]
+    assert right[1] == 0 < every[1]
 
 
 def test_a_pair_that_the_usual_parser_refuses_is_left_out_and_counted(monkeypatch, wanted) -> None:

@@ -14,11 +14,13 @@ from wordorder_lab.check import Desk, nb_90
 from wordorder_lab.check.nb_90 import REASONS, values_beside
 from wordorder_lab.experiments import records
 from wordorder_lab.experiments.measures.claims import (
+    EXCLUDED,
     NOT,
+    NOT_JUDGED,
     OPPOSITE,
     REPRODUCED,
     SAME,
-    VERDICTS,
+    SMALLER,
     Claim,
     Verdict,
 )
@@ -98,7 +100,8 @@ def test_every_reason_names_claims_that_there_are() -> None:
         ((REPRODUCED, SAME), nb_90.OPEN),
         ((REPRODUCED, NOT), nb_90.OPEN),
         ((REPRODUCED, OPPOSITE), nb_90.AGAINST),
-        ((REPRODUCED, VERDICTS[-1]), VERDICTS[-1]),
+        ((REPRODUCED, SMALLER), nb_90.STANDS),
+        ((REPRODUCED, NOT_JUDGED), NOT_JUDGED),
     ],
 )
 def test_a_reason_stands_if_all_its_tests_came_out(found: tuple[str, str], stand: str) -> None:
@@ -113,9 +116,10 @@ def test_a_reason_stands_if_all_its_tests_came_out(found: tuple[str, str], stand
 
 
 def test_only_a_papers_own_claims_are_failures() -> None:
-    papers = {"P": {"e": [of(NOT), of(OPPOSITE), of(SAME), of(REPRODUCED), of(NOT, ours=True)]}}
+    every = (NOT, EXCLUDED, OPPOSITE, SAME, REPRODUCED)
+    papers = {"P": {"e": [*map(of, every), of(NOT, ours=True)]}}
     rows = nb_90.failure_rows(papers)
-    assert [row["verdict"] for row in rows] == [NOT, OPPOSITE]
+    assert [row["verdict"] for row in rows] == [NOT, EXCLUDED, OPPOSITE]
     assert {row["reason"] for row in rows} == {nb_90.NOT_TESTED}
 
 

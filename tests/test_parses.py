@@ -18,7 +18,8 @@ from wordorder_lab.experiments.report import table
 from wordorder_lab.experiments.runs.parse_evaluate import evaluate_parser
 from wordorder_lab.experiments.runs.schema import SpecificationError
 from wordorder_lab.experiments.verdicts import verdicts_of
-from wordorder_lab.metrics.significance import SENTENCE_SCORES, compare
+from wordorder_lab.metrics.randomisation import compare
+from wordorder_lab.metrics.significance import SENTENCE_SCORES
 from wordorder_lab.structures.phrase_tree import PhraseTree
 from wordorder_lab.systems import train
 from wordorder_lab.systems.parser import Parse
@@ -79,11 +80,11 @@ def test_rows_say_what_evaluate_says(made) -> None:
 
 def test_what_is_kept_of_sentences_gives_the_rows_f1(made) -> None:
     kept, rows = made.record[SENTENCE_SCORES], made.record["rows"]
-    found = compare([kept[1]], [kept[3]], "f1")
-    assert found.first == pytest.approx(100 * rows[1]["f1"], abs=0.01)
-    assert found.second == pytest.approx(100 * rows[3]["f1"], abs=0.01)
+    found = compare([[kept[3]], [kept[1]]], "f1")
+    assert found.scores[1] == pytest.approx(100 * rows[1]["f1"], abs=0.01)
+    assert found.scores[0] == pytest.approx(100 * rows[3]["f1"], abs=0.01)
     (verdict,) = verdicts_of(made.wanted, made.record)
-    assert verdict.difference == pytest.approx(found.difference)
+    assert verdict.difference == pytest.approx(found.change)
     for place in range(4):
         mine = [one["sentences"] for one in made.record["lengths"] if one["row"] == place]
         assert sum(mine) == rows[place]["sentences"] == SENTENCES

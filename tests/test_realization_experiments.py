@@ -25,7 +25,8 @@ from wordorder_lab.experiments.runs.realization_evaluate import (
 from wordorder_lab.experiments.runs.schema import SpecificationError
 from wordorder_lab.experiments.verdicts import verdicts_of
 from wordorder_lab.inflection.candidates import Inflector
-from wordorder_lab.metrics.significance import SENTENCE_SCORES, compare
+from wordorder_lab.metrics.randomisation import compare
+from wordorder_lab.metrics.significance import SENTENCE_SCORES
 from wordorder_lab.structures.lemma_tree import LemmaNode, LemmaTree
 from wordorder_lab.systems.realization_examples import learn_inflector
 
@@ -145,13 +146,13 @@ def test_rows_are_what_the_functions_below_say(made) -> None:
 def test_kept_scores_of_sentences_give_the_rows_again(made) -> None:
     kept, rows = made.record[SENTENCE_SCORES], made.record["rows"]
     for name in ("bleu_lc", "bleu_cased"):
-        result = compare([kept[1]], [kept[0]], name)
-        assert result.first == pytest.approx(rows[1][name], abs=1e-4)
-        assert result.second == pytest.approx(rows[0][name], abs=1e-4)
+        result = compare([[kept[0]], [kept[1]]], name)
+        assert result.scores[1] == pytest.approx(rows[1][name], abs=1e-4)
+        assert result.scores[0] == pytest.approx(rows[0][name], abs=1e-4)
     for name in ("distance", "exact", "inflected", "order_exact"):
         scale = 1 if name == "distance" else 100
-        result = compare([kept[1]], [kept[0]], name)
-        assert result.first == pytest.approx(scale * rows[1][name], abs=0.01)
+        result = compare([[kept[0]], [kept[1]]], name)
+        assert result.scores[1] == pytest.approx(scale * rows[1][name], abs=0.01)
 
 
 def test_claims_are_judged_and_everything_is_shown(made) -> None:

@@ -12,6 +12,7 @@ from site_pages import (
     gallery,
     glossary,
     json_fields,
+    matrix,
     model_file,
     notebooks,
     paper_map,
@@ -28,6 +29,7 @@ from site_pages.page import Page
 def generated() -> list[Page]:
     """All of them. Raises ``ValueError`` where the code does not say what a page must."""
     shown = [*paper_map.files_named(), *differences.notes(), *python_interface.files_named()]
+    shown += matrix.code_shown()
     return [
         *notebooks.pages(),
         *glossary.pages(),

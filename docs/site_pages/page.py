@@ -37,9 +37,12 @@ def _plain(text: str) -> str:
     return "".join(pieces)
 
 
-def front(title: str, *, search: bool = True) -> str:
-    """The head of a page: its title, and whether the search shall find it."""
-    return f"---\ntitle: {title!r}\n" + ("" if search else "search:\n  exclude: true\n") + "---\n\n"
+def front(title: str, *, search: bool = True, wide: bool = False) -> str:
+    """The head of a page: its title, whether the search shall find it, and whether it takes the
+    room of the lists beside it."""
+    more = "" if search else "search:\n  exclude: true\n"
+    more += "hide: [navigation, toc]\n" if wide else ""
+    return f"---\ntitle: {title!r}\n{more}---\n\n"
 
 
 def row(*cells: str) -> str:

@@ -1,7 +1,7 @@
-"""The results: one page an experiment, and an index that is filtered by what became of the claims.
+"""The results: the matrix of all claims, a page an experiment, and an index of these.
 
-Verdicts are computed by bootstrap, which takes its time; so what a page says is kept in
-``build/site_results``, under a name made of specification, record and the code that judges.
+Verdicts take their time; so what a page says is kept in ``build/site_results``, under a name made
+of specification, record and the code that judges.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import Element, tostring
 
+from site_pages.matrix import matrix
 from site_pages.page import PACKAGE, ROOT, Page, front
 from wordorder_lab.commands.html import node
 from wordorder_lab.commands.reproduce.entries import entries
@@ -36,7 +37,9 @@ PICTURE = re.compile(r'src="data:image/png;base64,([^"]+)"')
 def pages() -> list[Page]:
     """The index and a page for each experiment of ``names()``, with its picture and its record."""
     found = {name: _kept(name) for name in names()}
-    index = Page("results/index.md", f"{front('Results')}# Results\n\n{ABOUT}\n", _index(found))
+    index = Page(
+        "results/index.md", f"{front('Results', wide=True)}# Results\n\n{ABOUT}\n", _index(found)
+    )
     return [
         index,
         *(
@@ -60,10 +63,16 @@ def written() -> dict[str, bytes]:
 
 
 ABOUT = (
-    "A mark is a claim of a paper, or one of ours about the same systems: point at it to read "
-    "it. Each is judged by the record of our run, never by hand. Most papers trained on the "
-    "whole Penn Treebank, ours mostly on the sample that comes with NLTK: so what is compared "
-    "is what is better and what is worse. Below, a page a table or figure."
+    "What the papers claim, table by table, and what became of it here, by corpus. A mark is a "
+    "test: it leads to its record, and says all of it when you point at it. Beside it stand our "
+    "effect, the paper's and the number of sentences *n*; below it, what our systems were trained "
+    "with. A claim is counted once, by the first corpus that tests it. Nothing is judged by hand. "
+    "Most papers trained on the whole Penn Treebank (39,832 sentences), ours mostly on the sample "
+    "that comes with NLTK: so what is compared is what is better and what is worse. The same as "
+    "lists: [every claim](claims.md). At the end of the page, a page a table or figure.\n\n"
+    "The Penn sample is wsj_0001 to wsj_0199, 3,914 sentences. Its first 99 documents are all of "
+    "section 00, 1,921 sentences, which is the development set of both CCG papers; here the first "
+    "20 are development (233 sentences), 20 more are test (326), and the rest is learned from."
 )
 
 
@@ -146,7 +155,8 @@ def _index(found: dict[str, dict[str, Any]]) -> str:
         node("table", node("thead", head), node("tbody", *rows)),
         class_="results",
     )
-    return _overview(found) + tostring(box, encoding="unicode", method="html")
+    below = "<h2>A page an experiment</h2>" + _overview(found)
+    return matrix() + below + tostring(box, encoding="unicode", method="html")
 
 
 def _content(name: str) -> str:

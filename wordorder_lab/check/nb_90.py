@@ -179,6 +179,7 @@ def size_rows(panels: Mapping[str, Sequence[Difference]]) -> list[dict[str, obje
 STANDS, AGAINST, OPEN = "stands", "spoken against", "open"
 """All its tests came out; one came out the other way round, significantly; anything else."""
 NOT_TESTED = "no record tests a reason"
+FAILURES = (claims.EXCLUDED, claims.NOT, claims.OPPOSITE)
 
 
 class Reason(NamedTuple):
@@ -223,7 +224,7 @@ def standing(reason: Reason, papers: Papers) -> str:
         return AGAINST
     if claims.NOT_JUDGED in found:
         return claims.NOT_JUDGED
-    return STANDS if found == {claims.REPRODUCED} else OPEN
+    return STANDS if found <= {*claims.HOLDS} else OPEN
 
 
 def failure_rows(papers: Papers) -> list[dict[str, object]]:
@@ -231,7 +232,7 @@ def failure_rows(papers: Papers) -> list[dict[str, object]]:
     rows: list[dict[str, object]] = []
     every = ((paper, name, one) for paper, of in papers.items() for name in of for one in of[name])
     for paper, name, one in every:
-        if not one.claim.ours and one.verdict in (claims.NOT, claims.OPPOSITE):
+        if not one.claim.ours and one.verdict in FAILURES:
             reasons = ", ".join(
                 f"{number} ({standing(reason, papers)})"
                 for number, reason in enumerate(REASONS, 1)

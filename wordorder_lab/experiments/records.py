@@ -156,11 +156,13 @@ def judging_files(files: Mapping[str, bytes]) -> dict[str, bytes]:
 
 
 def key_of(name: str, judges: bytes) -> str:
-    """The checksum over specification, record and ``judging_code``. Raises ``FileNotFoundError``
-    where there is no record."""
-    digest = hashlib.sha256(judges)
-    for path in (specification_file(name), record_file(name)):
-        digest.update(hashlib.sha256(path.read_bytes()).digest())
+    """The checksum over specification, record, the records of other experiments that its claims
+    name, and ``judging_code``. Raises ``FileNotFoundError`` where there is no record."""
+    digest, asked = hashlib.sha256(judges), specification_file(name).read_bytes()
+    others = re.findall(r'\bexperiment = "([\w-]+)"', asked.decode("utf-8", ESCAPED))
+    digest.update(hashlib.sha256(asked).digest())
+    for other in (name, *sorted(set(others))):
+        digest.update(hashlib.sha256(record_file(other).read_bytes()).digest())
     return digest.hexdigest()
 
 

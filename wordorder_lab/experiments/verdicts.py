@@ -11,7 +11,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from wordorder_lab.experiments import records
-from wordorder_lab.experiments.measures.claims import Claim, Verdict, judge
+from wordorder_lab.experiments.measures.claims import ELSEWHERE, Claim, Verdict, judge
 from wordorder_lab.experiments.measures.measure import Specification
 from wordorder_lab.experiments.paper_values import pairs, setting_in_words
 from wordorder_lab.experiments.record_check import wrong_in
@@ -36,7 +36,10 @@ MADE_FROM = ("specification", "code")
 
 def verdicts_of(wanted: Specification, record: Table | None) -> list[Verdict]:
     """The verdict on each claim of a specification by a record of it, or by none."""
-    return judge(wanted.claims, wanted.names, record, wanted.measure.meant)
+    named = {named[ELSEWHERE] for named in wanted.names.values() if ELSEWHERE in named}
+    read = {name: _record_of(name) for name in sorted(named)}
+    elsewhere = {name: other for name, other in read.items() if other is not None}
+    return judge(wanted.claims, wanted.names, record, wanted.measure.meant, elsewhere)
 
 
 def judged(name: str) -> list[Verdict]:
@@ -117,8 +120,9 @@ def all_verdicts(chosen: Iterable[str] = ()) -> dict[str, list[Verdict]]:
 
 
 def says(claim: Claim) -> str:
-    """What a claim says, with a remark where no paper says it."""
-    return f"{claim.says} (ours, no paper's)" if claim.ours else claim.says
+    """What a claim says, with a remark where no paper says it, or another one."""
+    whose = "ours, no paper's" if claim.ours else claim.paper
+    return f"{claim.says} ({whose})" if whose else claim.says
 
 
 def paper_of(experiment: str) -> str:

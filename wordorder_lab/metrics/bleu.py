@@ -65,6 +65,8 @@ def sentence_bleu(hypothesis: str, reference: str) -> float:
 ORDERS = 4
 COLUMNS = 2 + 2 * ORDERS
 """Words in the output, words in the reference, n-grams that are right, n-grams that there are."""
+NONE = 1e-9
+"""A count below it is none: sums of fractions need not come back to 0."""
 
 
 def sentence_counts(
@@ -93,6 +95,21 @@ def bleu_of_counts(counts: np.ndarray) -> float:
     out, there, *ngrams = counts
     right, every = ngrams[:ORDERS], ngrams[ORDERS:]
     return float(BLEU.compute_bleu(right, every, int(out), int(there), smooth_method="exp").score)
+
+
+def bleus_of_counts(counts: np.ndarray) -> np.ndarray:
+    """``bleu_of_counts`` of many sums at once, along the last axis; to the ninth digit the same.
+    Sums may be means of several orderings, and so not whole."""
+    import numpy as np
+
+    out, there = counts[..., 0], counts[..., 1]
+    right, every = counts[..., 2 : 2 + ORDERS], counts[..., 2 + ORDERS :]
+    missed = right < NONE
+    smoothed = np.where(missed, 0.5 ** missed.cumsum(axis=-1), right)
+    scored = (every > NONE).all(axis=-1) & ~missed.all(axis=-1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        logs = np.log(smoothed / every).mean(axis=-1) + np.minimum(0.0, 1 - there / out)
+    return np.where(scored, 100 * np.exp(np.where(scored, logs, 0.0)), 0.0)
 
 
 def signature_of(convention: str) -> Signature:

@@ -42,7 +42,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from wordorder_lab.metrics.bag_f1 import BagScore, score_bags
+from wordorder_lab.metrics.bag_f1 import BagScore, Shared, score_bags
 from wordorder_lab.structures.compression import CompressionPair, prepared
 from wordorder_lab.structures.head_rules import PUNCTUATION
 from wordorder_lab.structures.phrase_tree import phrase_nodes
@@ -154,7 +154,7 @@ class ReparsedScores(NamedTuple):
 
     ``interval`` is the 95 % interval of ``f1``, ``mean_f1`` the mean over the sentences,
     ``f1_labelled`` the F1 of relations with labels; ``refused`` outputs have no parse;
-    ``by_sentence`` has the F1 of each sentence.
+    ``counts`` has what each sentence adds, as ``BagScore.rows``.
     """
 
     precision: float
@@ -164,11 +164,11 @@ class ReparsedScores(NamedTuple):
     mean_f1: float
     f1_labelled: float
     refused: int
-    by_sentence: tuple[float, ...]
+    counts: tuple[Shared, ...]
 
     def to_dict(self) -> dict[str, object]:
         """The scores of all sentences together, as JSON-ready values."""
-        whole = {name: value for name, value in self._asdict().items() if name != "by_sentence"}
+        whole = {name: value for name, value in self._asdict().items() if name != "counts"}
         return {**whole, "interval": list(self.interval)}
 
 
@@ -204,5 +204,5 @@ def score_reparsed(
         plain.mean_f1,
         score(labelled=True).f1,
         trees.count(None),
-        plain.by_sentence,
+        plain.rows,
     )

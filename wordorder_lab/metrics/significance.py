@@ -6,8 +6,8 @@ systems, so that hard sentences are hard for both. The orderings of a sentence r
 so they are no new evidence: ``pooled_bootstrap`` draws sentences, each with all its orderings.
 
 What each sentence adds to a score is kept in records, so that any two of their rows can be compared
-long after they were run (``compare``). It has three forms, all small and without a word of any
-corpus:
+long after they were run (``randomisation``). It has three forms, all small and without a word of
+any corpus:
 
 - ``{"counts": "..."}``: what BLEU counted in each sentence, packed; scores of it are BLEU
 - ``{"parts": [[3, 5], [4, 5]]}``: a numerator and a denominator for each sentence; the score is the
@@ -18,10 +18,10 @@ corpus:
 A row keeps a list of such scores for each quantity: one, or one for each ordering of the sentences
 (each seed that samples what is given).
 
-Three bootstraps, on purpose: ``pooled_bootstrap`` is sacrebleu's recipe, whose p is one-sided, so
-that a table has the number that sacrebleu would print. ``compare`` asks a two-sided question and
-has an interval of the *difference*, which is what a claim is judged by. ``means_of`` asks that of
-means, with draws that a page can make, too: the explorer measures what is selected there.
+Two bootstraps, on purpose: ``pooled_bootstrap`` is sacrebleu's recipe, whose p is one-sided, so
+that a table has the number that sacrebleu would print. ``means_of`` asks a two-sided question of
+means, with draws that a page can make, too: the explorer measures what is selected there. What a
+claim is judged by is in ``randomisation``.
 """
 
 from __future__ import annotations
@@ -249,64 +249,12 @@ relation_f1 brevity rate precision recall f1 category_precision unigram_f1 fourg
 exact order_exact inflected inflected_cased distance
 """
 SCALES = dict.fromkeys(_SHARES.split(), 100.0)
-"""Shares are told in points; ``compare`` multiplies by these, as tables do."""
-DIGITS = 3
-"""Of differences of values. They are kept with four digits, so that 1/2 - 1/3 and 2/3 - 1/2 differ
-in the fourth; rounded once more they share a rank, as they should."""
-
+"""Shares are told in points; ``randomisation`` multiplies by these, as tables do."""
 
 LEFT_OUT = SAMPLES // 40 - 1
 """At each end of the resampled means: 95 % are between."""
 MIXING = ((15, 0x9E3779B1), (16, 0x85EBCA6B), (13, 0xC2B2AE35))
 """Shifts and odd factors that spread a number over 32 bits."""
-
-
-class Difference(NamedTuple):
-    """Two scores over the same sentences; ``low`` and ``high`` hold 95 % of the resampled
-    differences, ``p_value`` is two-sided, ``test`` says of what."""
-
-    first: float
-    second: float
-    low: float
-    high: float
-    p_value: float
-    test: str
-
-    @property
-    def difference(self) -> float:
-        """Points that the first has over the second."""
-        return self.first - self.second
-
-
-def compare(first: Sequence[Scores], second: Sequence[Scores], quantity: str) -> Difference:
-    """The paired test of two groups of rows: do they differ by more than the choice of sentences?
-
-    All orderings of a sentence are drawn together. BLEU and other ratios of sums are tested by the
-    paired bootstrap (the share of resampled differences, moved to mean 0, that are at least as
-    large as the one that is seen); values of sentences by Wilcoxon's signed-rank test. Raises
-    ``ValueError`` for scores of different sentences or of different forms.
-    """
-    import numpy as np
-
-    columns = [_columns(group, quantity) for group in (first, second)]
-    if columns[0].shape != columns[1].shape:
-        raise ValueError(f"{quantity} was kept of other sentences here than there")
-    scale = SCALES.get(quantity, 1.0)
-    scores = [scale * _score(each.sum(axis=0)) for each in columns]
-    drawn = np.split(resampled(np.hstack(columns), SAMPLES, SEED), 2, axis=1)
-    samples = [scale * np.array([_score(row) for row in each]) for each in drawn]
-    moved = samples[0] - samples[1]
-    low, high = (float(end) for end in np.percentile(moved, (2.5, 97.5)))
-    (form,) = {next(iter(kept)) for group in first for kept in _kept(group, quantity)}
-    if form == "values":
-        means = [each[:, 0] / each[:, 1] for each in columns]
-        p_value, test = _wilcoxon(means[0] - means[1]), "Wilcoxon over sentences"
-    else:
-        apart = abs(scores[0] - scores[1]) - 1e-12
-        beyond = int(np.count_nonzero(np.abs(moved - moved.mean()) >= apart))
-        p_value = (beyond + 1) / (SAMPLES + 1) if moved.any() else 1.0
-        test = "paired bootstrap over sentences"
-    return Difference(scores[0], scores[1], low, high, p_value, test)
 
 
 class Mean(NamedTuple):
@@ -365,12 +313,18 @@ def has(scores: Scores | None, quantity: str) -> bool:
     return scores is not None and (quantity in scores or (quantity == BREVITY and BLEU in scores))
 
 
+def has_values(group: Sequence[Scores], quantity: str) -> bool:
+    """Whether a value for each sentence was kept, so that their score is the mean."""
+    return any("values" in kept for scores in group for kept in _kept(scores, quantity))
+
+
 def _kept(scores: Scores, quantity: str) -> Sequence[Kept]:
     return scores[quantity if quantity in scores else BLEU]
 
 
-def _columns(group: Sequence[Scores], quantity: str) -> np.ndarray:
-    """A row a sentence, all orderings added: BLEU's counts, or numerator and denominator."""
+def columns_of(group: Sequence[Scores], quantity: str) -> np.ndarray:
+    """A row a sentence, the mean of all orderings: BLEU's counts, or numerator and denominator.
+    Raises ``ValueError`` for scores of different sentences."""
     import numpy as np
 
     tables = []
@@ -379,24 +333,12 @@ def _columns(group: Sequence[Scores], quantity: str) -> np.ndarray:
             columns = unpacked(kept["counts"])
             tables.append(columns[:, :2] if quantity == BREVITY else columns)
         elif isinstance(kept.get("parts"), str):
-            tables.append(unpacked(kept["parts"], 2).astype(float))
+            tables.append(unpacked(kept["parts"], 2))
         elif "parts" in kept:
-            tables.append(np.array(kept["parts"], dtype=float).T)
+            tables.append(np.array(kept["parts"]).T)
         else:
             tables.append(np.array([kept["values"], [1.0] * len(kept["values"])]).T)
     if len({table.shape for table in tables}) > 1:
         raise ValueError(f"{quantity} was kept of different sentences")
-    return sum(tables[1:], tables[0])
-
-
-def _score(sums: np.ndarray) -> float:
-    if len(sums) == COLUMNS:
-        return bleu_of_counts(sums)
-    return float(sums[0] / sums[1]) if sums[1] else 0.0
-
-
-def _wilcoxon(differences: np.ndarray) -> float:
-    from scipy.stats import wilcoxon
-
-    apart = [gap for gap in differences.round(DIGITS).tolist() if gap]
-    return float(wilcoxon(apart).pvalue) if apart else 1.0
+    mean: np.ndarray = np.add.reduce(tables, dtype=float) / len(tables)
+    return mean

@@ -18,9 +18,15 @@ if TYPE_CHECKING:
 
 SIGNS = {
     claims.REPRODUCED: ("\N{BLACK CIRCLE}", GREEN),
+    claims.SMALLER: ("\N{CIRCLE WITH LEFT HALF BLACK}", GREEN),
+    claims.LARGER: ("\N{FISHEYE}", GREEN),
+    claims.ALIKE: ("\N{ALMOST EQUAL TO}", GREEN),
     claims.SAME: ("\N{WHITE CIRCLE}", BLUE),
+    claims.EXCLUDED: ("\N{CIRCLED MINUS}", "currentColor"),
     claims.NOT: ("\N{MULTIPLICATION SIGN}", "currentColor"),
     claims.OPPOSITE: ("\N{BLACK DOWN-POINTING TRIANGLE}", RED),
+    claims.FACT: ("=", "currentColor"),
+    claims.CANNOT: ("?", GREY),
     claims.NOT_JUDGED: ("\N{MIDDLE DOT}", GREY),
 }
 """Verdict -> its sign and its colour. The signs alone tell them apart, too."""
@@ -81,7 +87,7 @@ def marks(several: Iterable[Mark]) -> str:
     several = list(several)
     if unknown := {mark.verdict for mark in several} - {*claims.VERDICTS}:
         raise ValueError(f"no verdict is {min(unknown)!r}; there are: {'; '.join(claims.VERDICTS)}")
-    placed = sorted(several, key=lambda mark: claims.VERDICTS.index(mark.verdict))
+    placed = sorted(several, key=lambda mark: [*claims.VERDICTS].index(mark.verdict))
     parts = []
     for mark in placed:
         sign, colour = SIGNS[mark.verdict]
@@ -109,11 +115,17 @@ def _legend(shown: Sequence[Mark]) -> str:
 
 LOOKS = {
     claims.REPRODUCED: ("o", GREEN),
+    claims.SMALLER: ("d", GREEN),
+    claims.LARGER: ("^", GREEN),
+    claims.ALIKE: ("s", GREEN),
     claims.SAME: ("o", BLUE),
+    claims.EXCLUDED: ("d", BLUE),
     claims.NOT: ("x", BLACK),
     claims.OPPOSITE: ("v", RED),
+    claims.CANNOT: ("o", GREY),
 }
-"""Verdict -> marker and colour; a circle that is not filled for what is not significant."""
+"""Verdict -> marker and colour; a marker that is not filled for what is not significant."""
+HOLLOW = (claims.SAME, claims.EXCLUDED, claims.CANNOT)
 TICKS = (-10, -3, -1, 0, 1, 3, 10, 30)
 """Points of BLEU or F; between -1 and 1 the scale is linear, beyond it logarithmic."""
 
@@ -155,7 +167,7 @@ def _draw(axes: Axes, points: Sequence[Difference]) -> None:
         ends = [[p.ours - p.low for p in mine], [p.high - p.ours for p in mine]]
         xs, ys = [p.printed for p in mine], [p.ours for p in mine]
         look: Style = {"color": colour, "markersize": 5, "elinewidth": 0.8}
-        if verdict == claims.SAME:
+        if verdict in HOLLOW:
             look["markerfacecolor"] = "none"
         axes.errorbar(xs, ys, yerr=ends, fmt=marker, label=verdict, **look)
     for scale in (axes.set_xscale, axes.set_yscale):

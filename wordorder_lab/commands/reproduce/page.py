@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 import tempfile
 import time
 from argparse import Namespace
@@ -19,7 +20,7 @@ from wordorder_lab.commands.html import PAGES, command, document, folded, markup
 from wordorder_lab.commands.output import check_json, check_target, duration, report
 from wordorder_lab.commands.reproduce.entries import Entry, entries, unfit
 from wordorder_lab.corpora import CORPORA, TEXTS
-from wordorder_lab.experiments.measures.claims import OPPOSITE, REPRODUCED, as_data, count_line
+from wordorder_lab.experiments.measures.claims import HOLDS, OPPOSITE, as_data, count_line
 from wordorder_lab.experiments.measures.figures import AXES
 from wordorder_lab.experiments.measures.measure import Specification
 from wordorder_lab.experiments.measures.tables import rows_text
@@ -187,7 +188,7 @@ def section(entry: Entry, *, open_: bool = False) -> Element:
 def kinds(entry: Entry) -> list[str]:
     """What the page is filtered by: the verdicts on an experiment's claims, or none."""
     found = dict.fromkeys(one.verdict for one in entry.verdicts) if entry.record else [NOT_RUN]
-    return [name.split(",")[0].replace(" ", "-") for name in found]
+    return [*dict.fromkeys(re.split("[,:]", name)[0].replace(" ", "-") for name in found)]
 
 
 def _claim(paper: Table) -> list[Element]:
@@ -372,5 +373,5 @@ def _verdict(entry: Entry) -> list[Element]:
 
 def _mark(word: str) -> Element:
     """The state of a record or a verdict, marked by more than its colour."""
-    kind = {GOOD: "good", REPRODUCED: "good", WRONG: "bad", OPPOSITE: "bad"}.get(word, "other")
+    kind = "good" if word in (GOOD, *HOLDS) else "bad" if word in (WRONG, OPPOSITE) else "other"
     return node("span", word, class_=f"state {kind}")

@@ -17,13 +17,15 @@ The kinds of comparison:
 
     better, than            two groups of rows; of the quantities in ``LESS`` less is better
     order                   several, best first: every two neighbours must come out so
-    rises | falls, along    a curve: Spearman's rank correlation with what stands on the x axis
+    rises | falls, along    a curve: the line through its points, over the same sentences
     alike, within           two that differ by no more than so many points
     power, along, value     on log-log paper a line through all points is no steeper than ``value``
     same, value, within     rows that all have this value, as far as ``within`` (0 if left out)
 
 ``p`` is the level to reach, 0.05 unless the paper names another; ``ours = true`` marks a claim that
-no paper makes. Nobody writes a verdict by hand.
+no paper makes, ``paper`` one of another paper than the specification's, and ``fact = true`` one
+that no test is asked about: a size, arithmetic, or what holds by construction. Rows of another
+experiment's record are named with ``experiment``. Nobody writes a verdict by hand.
 """
 
 from __future__ import annotations
@@ -31,12 +33,18 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from statistics import mean
 from typing import NamedTuple
 
 from wordorder_lab.experiments.runs.schema import SpecificationError, Table
-from wordorder_lab.metrics.significance import SCALES, SENTENCE_SCORES, compare, has
+from wordorder_lab.metrics.randomisation import (
+    Change,
+    compare,
+    compare_bins,
+    sentences_needed,
+)
+from wordorder_lab.metrics.significance import SCALES, SENTENCE_SCORES, Scores, has
 from wordorder_lab.structures.messages import unknown_name
 
 LESS = ("timeouts", "no_goal", "epoch_seconds", "training_seconds", "ms_per_sentence", "loss_sum")
@@ -50,12 +58,34 @@ KINDS: dict[str, tuple[str, ...]] = {
     "same": ("value",),
 }
 """What each kind of comparison must say besides ``says`` and ``on``."""
-MAY = ("says", "on", "printed", "p", "within", "ours")
-ROWS_SAY = ("split", "pos", "deps", "seed", "grid")
+MAY = ("says", "on", "printed", "p", "within", "ours", "paper", "fact")
+ELSEWHERE = "experiment"
+"""In a name: whose record has these rows."""
+ROWS_SAY = ("split", "pos", "deps", "seed", "grid", ELSEWHERE)
 """Settings of which rows may have other values than runs."""
-FEWEST = 6
-"""Pairs of rows that Wilcoxon's test is asked about, where sentences have kept nothing."""
+COUNTED = {
+    "sentences_finished": ("sentences_finished", "sentences_limit", "sentences_stopped"),
+    "timeouts": ("timeouts", "sentences"),
+}
+"""Quantities of which rows have no more than counts -> where these are: how training sentences
+ended in an epoch (the first found their gold goal: they are learned), and the share of sentences
+that were not finished in time."""
+BUDGET = {
+    "pairs": "{} pairs",
+    "trees": "{} trees",
+    "max_length": "up to {} units",
+    "expansions": "{} expansions",
+    "epoch": "epochs {}",
+    "beam": "beam {}",
+}
+"""Columns that say what a training could spend."""
+FEWEST = 5
+"""Points of a curve that no sentences were kept of: four can come in order by chance."""
+FREE = 4_000
+"""Sentences that free corpora have for a claim: the Penn sample 3,914 in folds, EWT some more in
+its held-out parts. The Gazette's grammar makes as many as one likes."""
 
+Rows = Sequence[Table]
 Choose = Callable[[Sequence[Table], Sequence[int], Table], list[int]]
 
 
@@ -73,22 +103,48 @@ class Claim:
     printed: float | None = None
     p: float = 0.05
     ours: bool = False
+    paper: str = ""
+    fact: bool = False
 
 
 REPRODUCED = "reproduced"
+SMALLER = "reproduced, smaller than printed"
+LARGER = "reproduced, larger than printed"
+ALIKE = "alike"
 SAME = "same direction, not significant"
+EXCLUDED = "excluded: not of the paper's size"
 NOT = "not reproduced"
 OPPOSITE = "opposite"
+FACT = "fact"
+CANNOT = "cannot be tested here"
 NOT_JUDGED = "not judged yet"
-VERDICTS = (REPRODUCED, SAME, NOT, OPPOSITE, NOT_JUDGED)
-"""Same direction and significant; the same without; another direction or none, not significant;
-significant the other way; and of a record that keeps no scores of sentences."""
+VERDICTS = {
+    REPRODUCED: "the paper's direction, with p < 0.05; where it prints a difference, its size is "
+    "in our interval",
+    SMALLER: "the same, but our interval ends below the difference that the paper prints",
+    LARGER: "the same, but our interval begins above it",
+    ALIKE: "a claim that two are alike: our whole interval is within the margin",
+    SAME: "the paper's direction, but chance may have made it",
+    EXCLUDED: "not significant; yet our interval ends below the difference that the paper prints",
+    NOT: "another direction or none, and chance may have made that, too",
+    OPPOSITE: "the other direction, significantly",
+    FACT: "a size, arithmetic, or what holds by construction: compared, not tested",
+    CANNOT: "our record lacks what a test needs, or at the effect that is seen it would take more "
+    "sentences than free corpora have",
+    NOT_JUDGED: "there is no record",
+}
+"""Verdict -> what it means."""
+HOLDS = (REPRODUCED, SMALLER, LARGER, ALIKE, FACT)
+WORSE = (*HOLDS, SAME, EXCLUDED, CANNOT, NOT, OPPOSITE, NOT_JUDGED)
+"""A claim of several parts is as good as the worst of them."""
 
 
 class Verdict(NamedTuple):
     """What came out: ``verdict`` is one of ``VERDICTS``. ``difference`` is ours in the quantity's
-    points (of a curve: the rank correlation), with the 95 % ``interval`` and the two-sided
-    ``p_value`` where a test could be made; ``told`` says it in words."""
+    points, with the 95 % ``interval`` and the two-sided ``p_value`` where a test could be made, of
+    so many ``sentences``; so many are ``needed`` to show a difference of this size. Of a curve, it
+    is from the first point of the line to the last. ``told`` says it in words; ``corpus`` is that
+    of the rows, ``budget`` what they were trained with."""
 
     claim: Claim
     verdict: str
@@ -96,6 +152,10 @@ class Verdict(NamedTuple):
     difference: float | None = None
     interval: tuple[float, float] | None = None
     p_value: float | None = None
+    sentences: int | None = None
+    needed: int | None = None
+    corpus: str = ""
+    budget: str = ""
 
 
 def read_claims(content: Sequence[Table], names: Mapping[str, Table]) -> tuple[Claim, ...]:
@@ -131,14 +191,15 @@ def _read(given: Table, names: Table) -> Claim:
         if group not in names:
             known = ", ".join(names) or "none: add a table [names]"
             raise SpecificationError(f"no rows are called {group!r}; there are {known}")
-    more = ("along", "value", "within", "printed", "p", "ours")
+    more = ("along", "value", "within", "printed", "p", "ours", "paper", "fact")
     options = {name: given[name] for name in more if name in given}
     return Claim(given["says"], kind, tuple(groups), given["on"], **options)
 
 
 def check_names(names: Table, runs: Sequence[Table]) -> None:
     """Raise ``SpecificationError`` for a name whose settings no run has."""
-    for name, wanted in names.items():
+    here = {name: wanted for name, wanted in names.items() if ELSEWHERE not in wanted}
+    for name, wanted in here.items():
         for setting, value in wanted.items():
             values = [run[setting] for run in runs if setting in run and setting not in ROWS_SAY]
             if values and not any(_is(one, value) for one in values):
@@ -149,19 +210,32 @@ def check_names(names: Table, runs: Sequence[Table]) -> None:
 
 
 def judge(
-    claims: Sequence[Claim], names: Mapping[str, Table], record: Table | None, choose: Choose
+    claims: Sequence[Claim],
+    names: Mapping[str, Table],
+    record: Table | None,
+    choose: Choose,
+    elsewhere: Mapping[str, Table] | None = None,
 ) -> list[Verdict]:
-    """The verdict on each claim; ``choose`` says which rows a name means. Without a record, or with
-    one that keeps no scores of sentences, none is judged."""
+    """The verdict on each claim; ``choose`` says which rows a name means, ``elsewhere`` has the
+    records of other experiments that are named. Without a record none is judged."""
     if record is None or SENTENCE_SCORES not in record:
         lacking = "its record keeps no scores of sentences" if record else "there is no record"
         return [Verdict(claim, NOT_JUDGED, lacking) for claim in claims]
-    rows = record["rows"]
+    every = {"": record, **(elsewhere or {})}
+    whole = {part: [x for one in every.values() for x in one[part]] for part in PARTS}
+    starts = dict(zip(every, accumulate((len(one["rows"]) for one in every.values()), initial=0)))
     groups = {}
     for name, wanted in names.items():
-        has = [all(_is(row.get(key), value) for key, value in wanted.items()) for row in rows]
-        groups[name] = choose(rows, [i for i, it_has in enumerate(has) if it_has], wanted)
-    return [_judged(claim, groups, record) for claim in claims]
+        of = wanted.get(ELSEWHERE, "")
+        rows = every[of]["rows"] if of in every else []
+        asked = {key: value for key, value in wanted.items() if key != ELSEWHERE}
+        has = [all(_is(row.get(key), value) for key, value in asked.items()) for row in rows]
+        found = choose(rows, [i for i, it_has in enumerate(has) if it_has], asked)
+        groups[name] = [starts[of] + i for i in found]
+    return [_judged(claim, groups, whole) for claim in claims]
+
+
+PARTS = ("rows", SENTENCE_SCORES)
 
 
 def _is(value: object, wanted: object) -> bool:
@@ -176,74 +250,216 @@ def _judged(claim: Claim, groups: Mapping[str, Sequence[int]], record: Table) ->
     lacking = [i for group in places for i in group if claim.on not in record["rows"][i]]
     if lacking:
         return Verdict(claim, NOT_JUDGED, f"a row of the record has no {claim.on}")
+    every = [i for group in places for i in group]
     if claim.kind in OF_ROWS:
-        return OF_ROWS[claim.kind](claim, [record["rows"][i] for group in places for i in group])
-    if claim.kind == "alike":
-        return _alike(claim, *places, record=record)
-    verdicts = [_better(claim, *pair, record=record) for pair in pairwise(places)]
-    return max(verdicts, key=lambda verdict: VERDICTS.index(verdict.verdict))
+        verdicts = [OF_ROWS[claim.kind](claim, every, record)]
+    else:
+        judge_pair = _alike if claim.kind == "alike" else _better
+        verdicts = [judge_pair(claim, *pair, record=record) for pair in pairwise(places)]
+    found = max(verdicts, key=lambda verdict: WORSE.index(verdict.verdict))
+    rows = [record["rows"][i] for i in every]
+    return found._replace(corpus=rows[0].get("corpus", ""), budget=_budget(rows, claim.along))
+
+
+def _budget(rows: Rows, along: str) -> str:
+    """What the rows were trained with, in words: of several values all, along a curve the last."""
+    parts = []
+    for name, words in BUDGET.items():
+        values = sorted({row[name] for row in rows if isinstance(row.get(name), int)})
+        some = values[-1:] if name == along else values
+        parts += [words.format(" or ".join(f"{value:,}" for value in some))] if values else []
+    return ", ".join(parts)
 
 
 def _better(claim: Claim, above: Sequence[int], below: Sequence[int], *, record: Table) -> Verdict:
-    difference, interval, p_value, words = _difference(claim.on, above, below, record)
-    direction = -difference if claim.on in LESS else difference
-    if direction == 0:
-        words = f"no difference, not significant: {words}"
-    verdict = verdict_of(direction, p_value is not None and p_value < claim.p)
-    return Verdict(claim, verdict, words, difference, interval, p_value)
+    if claim.fact:
+        return _counted_fact(claim, above, below, record["rows"])
+    found = _difference(claim, above, below, record)
+    if found.p_value is None:
+        return found
+    return _directed(found, -1 if claim.on in LESS else 1, record["rows"][above[0]])
+
+
+def _directed(found: Verdict, way: int, row: Table) -> Verdict:
+    """The verdict on a difference that a claim wants above 0, or (``way`` -1) below it."""
+    claim, difference = found.claim, found.difference or 0.0
+    sure = found.p_value is not None and found.p_value < claim.p
+    if found.interval is None:
+        return found._replace(verdict=verdict_of(way * difference, sure))
+    low, high = sorted(way * end for end in found.interval)
+    verdict = verdict_of(way * difference, sure and not low <= 0 <= high)
+    if claim.printed is not None:
+        verdict = sized(verdict, low, high, way * claim.printed)
+    found = found._replace(verdict=verdict)
+    if verdict != SAME or not found.sentences:
+        return found
+    needed = sentences_needed(difference, low, high, found.sentences)
+    return _enough(found, row, needed) if needed > found.sentences else found
+
+
+def sized(verdict: str, low: float, high: float, printed: float) -> str:
+    """The verdict, once the size is asked, too: the interval beside the difference that a paper
+    prints, both above 0 where they go the paper's way."""
+    if verdict == REPRODUCED:
+        return SMALLER if high < printed else LARGER if low > printed else REPRODUCED
+    return EXCLUDED if verdict in (SAME, NOT) and high < printed else verdict
+
+
+def _enough(found: Verdict, row: Table, needed: int) -> Verdict:
+    """What is not significant, with how many sentences would do, and whether anybody has them."""
+    verdict = SAME if needed <= FREE or row.get("corpus") == "gazette" else CANNOT
+    told = f"{found.told}; with this effect {needed:,} sentences would decide"
+    return found._replace(verdict=verdict, needed=needed, told=told)
+
+
+def _counted_fact(claim: Claim, above: Sequence[int], below: Sequence[int], rows: Rows) -> Verdict:
+    least, most = min(rows[i][claim.on] for i in above), max(rows[i][claim.on] for i in below)
+    told = f"{least:,.6g} against {most:,.6g}"
+    return Verdict(claim, FACT if least > most else NOT, told, least - most)
 
 
 def _alike(claim: Claim, first: Sequence[int], second: Sequence[int], *, record: Table) -> Verdict:
     """Whether two groups differ by no more than ``within``: the whole interval must lie inside."""
-    difference, interval, p_value, words = _difference(claim.on, first, second, record)
-    low, high = interval or (-math.inf, math.inf)
-    if abs(difference) <= claim.within:
-        verdict = REPRODUCED if -claim.within <= low and high <= claim.within else SAME
+    found = _difference(claim, first, second, record)
+    if found.interval is None or found.difference is None:
+        return found
+    low, high = found.interval
+    room = claim.within - abs(found.difference)
+    if room >= 0:
+        verdict = ALIKE if -claim.within <= low and high <= claim.within else SAME
     else:
         verdict = OPPOSITE if low > claim.within or high < -claim.within else NOT
-    words = f"{words}; alike is within {claim.within:g}"
-    return Verdict(claim, verdict, words, difference, interval, p_value)
+    told = f"{found.told}; alike is within {claim.within:g}"
+    found = found._replace(verdict=verdict, told=told)
+    if verdict != SAME or not found.sentences or not room:
+        return found
+    needed = math.ceil(found.sentences * ((high - low) / 2 / room) ** 2)
+    return _enough(found, record["rows"][first[0]], needed)
 
 
 def _difference(
-    quantity: str, first: Sequence[int], second: Sequence[int], record: Table
-) -> tuple[float, tuple[float, float] | None, float | None, str]:
-    """First minus second: of sentences if they have kept the quantity, else of pairs of rows."""
-    rows, kept = record["rows"], record[SENTENCE_SCORES]
-    if all(has(kept[i], quantity) for i in (*first, *second)):
-        result = compare([kept[i] for i in first], [kept[i] for i in second], quantity)
-        words = f"{result.first:.2f} against {result.second:.2f}: {result.difference:+.2f}"
-        words += f" ({result.low:+.2f} to {result.high:+.2f}), p = {result.p_value:.3g}"
-        interval = (result.low, result.high)
-        return result.difference, interval, result.p_value, f"{words}, {result.test}"
-    scale = SCALES.get(quantity, 1.0)
-    means = [scale * mean(rows[i][quantity] for i in group) for group in (first, second)]
+    claim: Claim, first: Sequence[int], second: Sequence[int], record: Table
+) -> Verdict:
+    """First minus second, not judged yet: of sentences if they have kept the quantity, of rows that
+    are a sentence each, or of counts; else it cannot be tested."""
+    rows, kept, on = record["rows"], record[SENTENCE_SCORES], claim.on
+    groups: list[Sequence[Scores]] = [[kept[i] for i in group] for group in (second, first)]
+    if not all(has(kept[i], on) for i in (*first, *second)):
+        groups = [_of_sentences([rows[i] for i in group], on) for group in (second, first)]
+    if all(group for group in groups):
+        try:
+            found = compare(groups, on)
+        except ValueError as error:
+            return Verdict(claim, CANNOT, str(error))
+        printed = [rows[group[0]][on] for group in (first, second) if len(group) == 1]
+        return _told(claim, found, _other_score(found, printed, on))
+    counts = [_counts([rows[i] for i in group], on) for group in (first, second)]
+    if all(counts):
+        return _of_counts(claim, *counts)
+    scale = SCALES.get(on, 1.0)
+    means = [scale * mean(rows[i][on] for i in group) for group in (first, second)]
     difference = means[0] - means[1]
-    words = f"{means[0]:.3g} against {means[1]:.3g}: {difference:+.3g}"
-    pairs = [rows[i][quantity] - rows[j][quantity] for i, j in zip(first, second)]
-    if len(first) != len(second) or len(first) < FEWEST or not any(pairs):
-        why = "no test: nothing of it was kept sentence by sentence"
-        return difference, None, None, f"{words}; {why}"
-    from scipy.stats import wilcoxon
-
-    p_value = float(wilcoxon(pairs).pvalue)
-    words = f"{words}, p = {p_value:.3g}, Wilcoxon over {len(pairs)} rows"
-    return difference, None, p_value, words
+    told = f"{means[0]:.3g} against {means[1]:.3g}: {difference:+.3g}; {NOTHING_KEPT}"
+    return Verdict(claim, CANNOT, told, difference)
 
 
-def _curve(claim: Claim, points: Sequence[Table]) -> Verdict:
-    if any(claim.along not in row for row in points):
+NOTHING_KEPT = "no test: nothing of it was kept sentence by sentence"
+
+
+def _of_sentences(rows: Rows, on: str) -> Sequence[Scores]:
+    """What rows have kept that are a sentence each, as those of a paper's printed outputs are."""
+    placed = sorted((row for row in rows if "reference" in row), key=lambda row: row["number"])
+    return [{on: [{"values": [row[on] for row in placed]}]}] if len(placed) == len(rows) else []
+
+
+def _told(claim: Claim, found: Change, more: str = "") -> Verdict:
+    """Numbers of a test in words, the last group first; the verdict is still to be found."""
+    first, *_, last = found.scores
+    told = f"{last:.2f} against {first:.2f}: {found.change:+.2f} ({found.low:+.2f} to "
+    told += f"{found.high:+.2f}), p = {found.p_value:.2g}, {found.sentences:,} sentences{more}"
+    numbers = (found.change, (found.low, found.high), found.p_value, found.sentences)
+    return Verdict(claim, NOT_JUDGED, told, *numbers)
+
+
+def _other_score(found: Change, printed: Sequence[float], on: str) -> str:
+    """What a table prints, where a record has kept only the sentences' own scores, whose mean is
+    another number."""
+    if not found.means or len(printed) < 2:
+        return ""
+    scale = SCALES.get(on, 1.0)
+    first, second = (scale * number for number in printed)
+    if max(abs(first - found.scores[1]), abs(second - found.scores[0])) < 0.05:
+        return ""
+    return f"; sentences' mean (all together {first:.2f} against {second:.2f}, no counts kept)"
+
+
+def _counts(rows: Rows, on: str) -> list[int]:
+    """So many are, so many are not; nothing where rows do not say of how many they speak."""
+    wanted = COUNTED.get(on, ())
+    if not wanted or any(name not in row for row in rows for name in wanted):
+        return []
+    if on == "timeouts":
+        late = sum(round(row[on] * row["sentences"]) for row in rows)
+        return [late, sum(row["sentences"] for row in rows) - late]
+    ends = [sum(row[end] for row in rows) for end in wanted]
+    return [ends[0], sum(ends[1:])]
+
+
+def _of_counts(claim: Claim, first: Sequence[int], second: Sequence[int]) -> Verdict:
+    """Two shares of which only counts were kept: no record says which sentences they are of, so
+    that the test cannot pair them."""
+    from scipy.stats import fisher_exact
+
+    p_value = float(fisher_exact([first, second]).pvalue)
+    shares = [100 * counts[0] / sum(counts) for counts in (first, second)]
+    told = " against ".join(f"{counts[0]:,} of {sum(counts):,}" for counts in (first, second))
+    told += f", p = {p_value:.2g}, Fisher's exact test: no sentences were kept"
+    difference = shares[0] - shares[1]
+    return Verdict(claim, NOT_JUDGED, told, difference, None, p_value, sum(first))
+
+
+def _curve(claim: Claim, places: Sequence[int], record: Table) -> Verdict:
+    rows, kept, on = record["rows"], record[SENTENCE_SCORES], claim.on
+    if any(claim.along not in rows[i] for i in places):
         return Verdict(claim, NOT_JUDGED, f"a row of the record has no {claim.along}")
+    points: dict[object, list[int]] = {}
+    for i in places:
+        points.setdefault(rows[i][claim.along], []).append(i)
+    if all(isinstance(x, int | float) for x in points):
+        points = dict(sorted(points.items(), key=lambda item: float(str(item[0]))))
+    if len(points) < 3:
+        return Verdict(claim, NOT_JUDGED, f"{len(points)} points are no curve")
+    if claim.fact or not all(has(kept[i], on) for i in places):
+        return _ranked(claim, [rows[i] for i in places])
+    groups = [[kept[i] for i in point] for point in points.values()]
+    counts = [rows[point[0]].get("sentences") for point in points.values()]
+    if len(set(counts)) > 1:
+        found = _told(claim, compare_bins(groups, on, nested=claim.along == "up_to"))
+    else:
+        ends = compare([groups[0], groups[-1]], on)
+        last = f"; the last point alone {ends.change:+.2f}, p = {ends.p_value:.2g}"
+        found = _told(claim, compare(groups, on), last)
+    found = found._replace(told=f"along {len(points)} points {found.told}")
+    return _directed(found, 1 if claim.kind == "rises" else -1, rows[places[0]])
+
+
+def _ranked(claim: Claim, points: Rows) -> Verdict:
+    """A curve of which no sentences were kept, such as one of times, by its points alone."""
     x, y = ([row[name] for row in points] for name in (claim.along, claim.on))
-    if len(set(x)) < 3:
-        return Verdict(claim, NOT_JUDGED, f"{len(set(x))} points are no curve")
+    told = f"{y[0]:.4g} to {y[-1]:.4g} over {len(x)} points"
+    if claim.fact:
+        holds = y == sorted(y, reverse=claim.kind == "falls")
+        return Verdict(claim, FACT if holds else NOT, told, y[-1] - y[0])
+    if len(set(x)) < FEWEST:
+        chance = 2 / math.factorial(len(x))
+        told += f", which stand in order by chance with p = {chance:.2g}; {NOTHING_KEPT}"
+        return Verdict(claim, CANNOT, told)
     if len(set(y)) == 1:
-        words = f"the same at all {len(y)} points, not significant"
-        return Verdict(claim, NOT, words, 0.0, None, 1.0)
+        return Verdict(claim, NOT, f"the same at all {len(y)} points", 0.0, None, 1.0)
     rho, p_value = rank_correlation(x, y)
     verdict = verdict_of(rho if claim.kind == "rises" else -rho, p_value < claim.p)
-    words = f"{y[0]:.4g} to {y[-1]:.4g}, rank correlation {rho:+.2f} over {len(x)} points, "
-    return Verdict(claim, verdict, f"{words}p = {p_value:.3g}", rho, None, p_value)
+    told += f" of one run each, rank correlation {rho:+.2f}, p = {p_value:.2g}"
+    return Verdict(claim, verdict, told, rho, None, p_value)
 
 
 def verdict_of(direction: float, sure: bool) -> str:
@@ -256,9 +472,8 @@ def verdict_of(direction: float, sure: bool) -> str:
 def rank_correlation(x: Sequence[float], y: Sequence[float]) -> tuple[float, float]:
     """Spearman's correlation, and how often shuffled points would have one as far from 0.
 
-    Up to seven points every order of them is tried, so that three or four can never be
-    significant; of more, 9,999 orders with a seed. (The usual t distribution calls five points in
-    order certain, with p = 0.)
+    Up to seven points every order of them is tried; of more, 9,999 orders with a seed. (The usual t
+    distribution calls five points in order certain, with p = 0.)
     """
     import numpy as np
     from scipy.stats import permutation_test, rankdata
@@ -275,10 +490,10 @@ def rank_correlation(x: Sequence[float], y: Sequence[float]) -> tuple[float, flo
     return float(found.statistic), float(found.pvalue)
 
 
-def _power(claim: Claim, rows: Sequence[Table]) -> Verdict:
+def _power(claim: Claim, places: Sequence[int], record: Table) -> Verdict:
     from scipy.stats import linregress, t
 
-    both = [(row.get(claim.along, 0), row[claim.on]) for row in rows]
+    both = [(record["rows"][i].get(claim.along, 0), record["rows"][i][claim.on]) for i in places]
     points = [(math.log(x), math.log(y)) for x, y in both if x > 0 and y > 0]
     if len({x for x, _ in points}) < 3:
         return Verdict(claim, NOT_JUDGED, "three lengths are needed for a line")
@@ -291,13 +506,16 @@ def _power(claim: Claim, rows: Sequence[Table]) -> Verdict:
     else:
         verdict = OPPOSITE if low > claim.value else NOT
     words = f"power {slope:.2f} ({low:.2f} to {high:.2f}) over {len(points)} points"
-    return Verdict(claim, verdict, words, slope - claim.value, (low, high))
+    gap = slope - claim.value
+    return Verdict(claim, verdict, words, gap, (low, high), sentences=len(points))
 
 
-def _same(claim: Claim, rows: Sequence[Table]) -> Verdict:
-    farthest = max((row[claim.on] for row in rows), key=lambda value: abs(value - claim.value))
+def _same(claim: Claim, places: Sequence[int], record: Table) -> Verdict:
+    values = [record["rows"][i][claim.on] for i in places]
+    farthest = max(values, key=lambda value: abs(value - claim.value))
     gap = farthest - claim.value
-    verdict = REPRODUCED if abs(gap) <= claim.within + 1e-12 else NOT
+    holds = FACT if claim.fact else REPRODUCED
+    verdict = holds if abs(gap) <= claim.within + 1e-12 else NOT
     return Verdict(claim, verdict, f"{farthest:g} against {claim.value:g}", gap)
 
 
@@ -309,19 +527,25 @@ def as_data(verdicts: Sequence[Verdict]) -> list[dict[str, str]]:
     return [{"says": one.claim.says, "verdict": one.verdict, "told": one.told} for one in verdicts]
 
 
-def counted(verdicts: Sequence[Verdict]) -> dict[str, int]:
-    """How many claims have each verdict, in the order of ``VERDICTS``."""
-    every = [one.verdict for one in verdicts]
-    return {verdict: every.count(verdict) for verdict in VERDICTS}
+def counted(verdicts: Iterable[Verdict]) -> dict[str, int]:
+    """How many claims have each verdict, in the order of ``VERDICTS``; facts are not counted."""
+    every = [one.verdict for one in verdicts if not one.claim.fact]
+    return {verdict: every.count(verdict) for verdict in VERDICTS if verdict != FACT}
 
 
 def count_line(verdicts: Iterable[Sequence[Verdict]]) -> str:
-    """How many claims came out how: "9 claims of the papers: 5 reproduced, ..."."""
+    """How many claims came out how: "9 claims of the papers: 5 reproduced, ..."; facts apart."""
     every = [one for mine in verdicts for one in mine]
+    facts = [one.verdict == FACT for one in every if one.claim.fact]
     lines = []
     for whose, ours in (("of the papers", False), ("of ours", True)):
-        mine = [one for one in every if one.claim.ours == ours]
-        parts = [f"{number} {verdict}" for verdict, number in counted(mine).items() if number]
-        noun = "claim" if len(mine) == 1 else "claims"
-        lines += [f"{len(mine)} {noun} {whose}: {'; '.join(parts)}"] if mine else []
+        mine = counted(one for one in every if one.claim.ours == ours)
+        parts = [f"{number} {verdict}" for verdict, number in mine.items() if number]
+        number = sum(mine.values())
+        noun = "claim" if number == 1 else "claims"
+        lines += [f"{number} {noun} {whose}: {'; '.join(parts)}"] if number else []
+    noun = "fact" if len(facts) == 1 else "facts"
+    lines += [f"{len(facts)} {noun} (sizes, arithmetic), of which {sum(facts)} hold"] * any(
+        one.claim.fact for one in every
+    )
     return ". ".join(lines) or "no claims"

@@ -45,6 +45,7 @@ from wordorder_lab.experiments.runs.evaluate import DIGITS
 from wordorder_lab.experiments.runs.schema import LEARNING, RATES, SpecificationError
 from wordorder_lab.experiments.runs.training import Chosen, compressor_of
 from wordorder_lab.metrics import compression as metric
+from wordorder_lab.metrics.bag_f1 import Shared
 from wordorder_lab.metrics.relations import relation_f1, score_reparsed, wilcoxon_relation_f1
 from wordorder_lab.metrics.significance import SAMPLES, SEED, SENTENCE_SCORES
 from wordorder_lab.structures.compression import CompressionPair, prepared, prepared_pair, presented
@@ -262,19 +263,19 @@ def _times(seconds: Sequence[float]) -> Row:
 
 def _scores(outputs: Sequence[Tree], golds: Pairs) -> tuple[metric.CompressionScores, Row]:
     scores = metric.score_compressions(outputs, golds)
-    by_sentence = relation_f1(outputs, [pair.targets for pair in golds]).by_sentence
+    counts = relation_f1(outputs, [pair.targets for pair in golds]).rows
     shown = {name: getattr(scores, name) for name in ("rate", "gold_rate", *RELATIONS)}
     return scores, {
         "sentences": scores.sentences,
         **measure.rounded(shown),
         "relation_f1_interval": [round(end, DIGITS) for end in scores.relation_f1_interval],
-        SENTENCE_SCORES: {"relation_f1": _kept(by_sentence)},
+        SENTENCE_SCORES: {"relation_f1": _kept(counts)},
     }
 
 
-def _kept(values: Iterable[float]) -> list[Record]:
-    """A score of each sentence, as ``metrics.significance`` takes it."""
-    return [{"values": [round(value, DIGITS) for value in values]}]
+def _kept(counts: Iterable[Shared]) -> list[Record]:
+    """What each sentence adds to F1, as ``metrics.significance`` takes it."""
+    return [{"parts": [*map(list, zip(*((2 * one.right, one.made + one.gold) for one in counts)))]}]
 
 
 def _loss(tree: Tree, pair: CompressionPair) -> float:
@@ -359,7 +360,7 @@ def scores_of(outputs: Sequence[Tree], golds: Pairs, first: Row) -> Iterator[Row
         **measure.rounded({**parsed, **words, "loss_sum": sum(map(_loss, trees, golds))}),
         "relation_f1_interval": [round(end, DIGITS) for end in again.interval],
         "parses_refused": again.refused,
-        SENTENCE_SCORES: {"relation_f1": _kept(again.by_sentence), **_words(trees, golds)},
+        SENTENCE_SCORES: {"relation_f1": _kept(again.counts), **_words(trees, golds)},
     }
     yield {**first, **row, "of": report.TREES}
 
@@ -368,7 +369,7 @@ def _words(trees: Sequence[Tree], golds: Pairs) -> Row:
     made = [list(tree.leaves()) for tree in trees]
     wanted = [[list(target.leaves()) for target in pair.targets] for pair in golds]
     scores = {
-        name: _kept(metric.corpus_ngram_f1(made, wanted, order).by_sentence)
+        name: _kept(metric.corpus_ngram_f1(made, wanted, order).rows)
         for name, order in (("unigram_f1", 1), ("fourgram_f1", 4))
     }
     counts = [len(words) for words in made], [len(pair.source.leaves()) for pair in golds]

@@ -170,11 +170,11 @@ PLOT_NEEDS = {
 }
 CLAIM = table(
     {
-        **dict.fromkeys(("says", "on", "along", "better", "than"), TEXT),
+        **dict.fromkeys(("says", "on", "along", "better", "than", "paper"), TEXT),
         **dict.fromkeys(("order", "rises", "falls", "alike", "power", "same"), NAMES),
         **dict.fromkeys(("value", "within", "printed"), NUMBER),
         "p": number(0, 1),
-        "ours": FLAG,
+        **dict.fromkeys(("ours", "fact"), FLAG),
     }
 )
 OPEN = table(each=ANY)

@@ -1,0 +1,115 @@
+"""The list of all that the papers claim (``claims.toml``), and what became of each item.
+
+An item is what a paper says once, however many corpora and rows it is tested on. It has the claims
+of specifications that test it, or the reason why none does.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from wordorder_lab.experiments.measures.claims import CANNOT, FACT, VERDICTS, WORSE, Verdict
+from wordorder_lab.metrics.randomisation import holm
+
+LIST = Path(__file__).with_name("claims.toml")
+CORPORA = {
+    "ptb-sample": "Penn sample",
+    "ptb-sample-in-order": "Penn sample",
+    "gazette": "Gazette",
+    "sick-candc": "SICK",
+    "sr18": "SR'18, SR'20",
+    "sr20": "SR'18, SR'20",
+    "clarke-lapata-spoken": "CLspoken",
+    "clarke-lapata-written": "CLwritten",
+}
+"""Corpus of a record -> its column, in the order of columns."""
+Verdicts = Mapping[str, Sequence[Verdict]]
+
+
+class Item(NamedTuple):
+    """What a paper claims: ``tests`` are experiments with the beginning of their claims' words,
+    ``why`` is the reason where there are none; ``notebook`` and ``code`` are names of files."""
+
+    paper: str
+    where: str
+    says: str
+    tests: tuple[tuple[str, str], ...]
+    why: str
+    notebook: str
+    code: str
+
+
+def items() -> list[Item]:
+    """The list, in the order of the papers. Raises ``ValueError`` for an item that has neither
+    tests nor a reason, or both."""
+    found = []
+    for part in tomllib.loads(LIST.read_text(encoding="utf-8"))["part"]:
+        where = (part["paper"], part["where"])
+        for claim in part["claims"]:
+            several = claim.get("tests", ())
+            tests = tuple((name, words) for names, words in several for name in names)
+            if bool(tests) == bool(claim.get("why")):
+                raise ValueError(f"{where}: {claim['says']!r} needs tests or a reason: one of them")
+            more = (part["notebook"], part["code"])
+            found.append(Item(*where, claim["says"], tests, claim.get("why", ""), *more))
+    return found
+
+
+def claims_of(item: Item, verdicts: Verdicts) -> list[tuple[str, Verdict]]:
+    """The claims that test an item, with their experiments. Raises ``ValueError`` for words with
+    which no claim of a paper begins."""
+    found = []
+    for name, words in item.tests:
+        mine = [one for one in verdicts[name] if one.claim.says.startswith(words)]
+        mine = [one for one in mine if not one.claim.ours]
+        if not mine:
+            raise ValueError(f"{name} has no claim of a paper that begins with {words!r}")
+        found += [(name, one) for one in mine]
+    return found
+
+
+def cells(item: Item, verdicts: Verdicts) -> dict[str, list[tuple[str, Verdict]]]:
+    """Column of a corpus -> the claims that were tested on it."""
+    found: dict[str, list[tuple[str, Verdict]]] = {}
+    for name, one in claims_of(item, verdicts):
+        found.setdefault(column_of(one), []).append((name, one))
+    return found
+
+
+def column_of(one: Verdict) -> str:
+    """The column that a verdict stands in."""
+    return CORPORA.get(one.corpus, one.corpus or "printed")
+
+
+def outcome(item: Item, verdicts: Verdicts) -> str:
+    """What became of an item: the worst verdict on the corpus that its list names first."""
+    by_corpus = list(cells(item, verdicts).values())
+    if not by_corpus:
+        return CANNOT
+    return max((one.verdict for _, one in by_corpus[0]), key=WORSE.index)
+
+
+def counts(some: Sequence[Item], verdicts: Verdicts) -> str:
+    """How many distinct claims came out how; facts, and what has no test, are counted apart."""
+    with_test = [item for item in some if item.tests]
+    facts = [item for item in with_test if claims_of(item, verdicts)[0][1].claim.fact]
+    judged = [outcome(item, verdicts) for item in with_test if item not in facts]
+    parts = [f"{judged.count(one)} {one}" for one in VERDICTS if one in judged]
+    hold = [outcome(item, verdicts) for item in facts].count(FACT)
+    more = [f"Facts (sizes, arithmetic): {hold} of {len(facts)} hold"] * bool(facts)
+    without = len(some) - len(with_test)
+    more += [f"Without a test, each with the reason: {without}"] * bool(without)
+    return ". ".join([f"{len(judged)} distinct claims: {'; '.join(parts)}", *more]) + "."
+
+
+def corrected(verdicts: Verdicts) -> Iterator[tuple[str, Verdict, float]]:
+    """The papers' tested claims, each with its p-value corrected for the number of them (Holm);
+    that two are alike is not shown by a p-value."""
+    every = [(name, one) for name, mine in verdicts.items() for one in mine if not one.claim.ours]
+    tests = [(name, one) for name, one in every if one.claim.kind != "alike"]
+    with_p = [(name, one) for name, one in tests if one.p_value is not None]
+    p_values = holm([one.p_value or 0.0 for _, one in with_p])
+    return ((name, one, p) for (name, one), p in zip(with_p, p_values))
