@@ -31,7 +31,7 @@ Differences
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Self
@@ -54,6 +54,7 @@ from wordorder_lab.best_first.output import (
     join,
     with_all_words,
 )
+from wordorder_lab.best_first.packed_weights import FeatureWeights
 from wordorder_lab.best_first.settings import SearchSettings
 from wordorder_lab.best_first.templates import EdgeTemplates
 from wordorder_lab.models.ngram import NGramModel
@@ -96,10 +97,10 @@ class BestFirst:
             self.language = EdgeGains(ngrams, self.settings.lm_weight, self.problem)
         return self
 
-    def with_fixed_weights(self, weights: Mapping[Feature, float]) -> Self:
-        """This search under weights that stay as they are, those of its own words that are not 0:
+    def with_fixed_weights(self, weights: FeatureWeights) -> Self:
+        """This search under weights that stay as they are; those of its own words are looked up:
         sums of features are kept."""
-        self.sums = GroupSums(self.templates, weights)
+        self.sums = GroupSums(self.templates, weights.of_items(self.problem.items))
         return self
 
     def run(self) -> list[Ordering]:

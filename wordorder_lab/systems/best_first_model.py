@@ -201,7 +201,7 @@ class BestFirstModel(OrderingModel):
         make, templates = self.search_class("reference"), self.keys.templates
         search = make(problem, templates, self.weight, settings, trace).with_ngrams(self.ngrams)
         if isinstance(self.weight, FeatureWeights):
-            search = search.with_fixed_weights(self.weight.of_items(problem.items))
+            search = search.with_fixed_weights(self.weight)
         return search
 
     def drive(self, bag: Words) -> Drive:
