@@ -6,7 +6,7 @@ with our effect, the paper's and the number of sentences beside it; below, what 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from xml.etree.ElementTree import Element, tostring
 
 from site_pages.notebooks import SHOWN
@@ -34,14 +34,22 @@ Corrected = Mapping[tuple[str, str], float]
 """Experiment and words of a claim -> its p-value, corrected."""
 
 
-def matrix() -> str:
-    """All papers as HTML, with what the marks mean."""
+def matrix(pages: Collection[str]) -> str:
+    """All papers as HTML, with what the marks mean; a mark leads to its experiment's page, if there
+    is one of ``pages``."""
     every, verdicts = items(), all_verdicts()
     holm = {(name, one.claim.says): p for name, one, p in corrected(verdicts)}
     parts = [_legend(len(holm)), node("p", counts(every, verdicts))]
     for paper in dict.fromkeys(item.paper for item in every):
         parts += _paper(paper, [item for item in every if item.paper == paper], verdicts, holm)
-    return tostring(node("div", *parts, class_="matrix"), encoding="unicode", method="html")
+    box = node("div", *parts, class_="matrix")
+    for link in box.iter("a"):
+        if (
+            link.get("aria-label") is not None
+            and link.get("href", "").removesuffix(".html") not in pages
+        ):
+            del link.attrib["href"]
+    return tostring(box, encoding="unicode", method="html")
 
 
 def code_shown() -> list[str]:

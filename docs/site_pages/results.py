@@ -197,7 +197,7 @@ def _index(found: dict[str, dict[str, Any]]) -> str:
         class_="results",
     )
     below = "<h2>A page an experiment</h2>" + _overview(found)
-    return matrix() + below + tostring(box, encoding="unicode", method="html")
+    return matrix(found) + below + tostring(box, encoding="unicode", method="html")
 
 
 def _content(name: str) -> str:

@@ -120,12 +120,7 @@ class Settings:
     targets: int = setting(
         TARGETS, "references of a pair that rules are read off", minimum=1, metavar="VALUE"
     )
-    rule_folds: int = setting(
-        1,
-        "deal the documents into so many folds, and count a rule as extracted only where another "
-        "fold has it, too (1: wherever a pair has it, as the paper)",
-        minimum=1,
-    )
+    rule_folds: int = setting(1, "folds: a rule of another fold counts as extracted", minimum=1)
     order: int = usual("order", 3)
     folds: int = usual("folds", 5)
     loss: str = setting("hamming-tokens", "what an output has to answer for", choices=LOSSES)
