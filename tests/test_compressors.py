@@ -37,7 +37,7 @@ from wordorder_lab.experiments.measures.real_text import counted, sources_of, tr
 from wordorder_lab.experiments.paper_values import pairs as printed_beside
 from wordorder_lab.experiments.record_check import missing
 from wordorder_lab.experiments.report import table
-from wordorder_lab.experiments.runs.corpora import hold_out, parts_of
+from wordorder_lab.experiments.runs.corpora import Parts, hold_out, parts_of
 from wordorder_lab.experiments.runs.settings import TENTH
 from wordorder_lab.experiments.runs.training import checksum_of, compressor_of
 from wordorder_lab.experiments.specification import load_specification
@@ -413,16 +413,22 @@ def test_tables_4_and_5_never_choose_on_what_they_score() -> None:
 
 
 def test_table_7_asks_for_the_trainings_of_table_6() -> None:
-    """So that they are trained once."""
+    """So that they are trained once; rules are counted as the paper counts them, not by folds."""
+    pairs = Parts((), ())
     every = {
         (run["corpus"], run["system"], run["annotators"]): run
         for name in TABLE_6
         for run in load_specification(name).runs
+        if run.get("rule_folds", 1) == 1
     }
     for run in load_specification("cohn-lapata-2009-table-7").runs:
         other = every[run["corpus"], run["system"], run["annotators"]]
-        assert {**run, "rates": 0} == {**other, "rates": 0}
+        paper = {"rates": 0, "rule_folds": 1}
+        assert {**run, **paper} == {**other, **paper}
+        assert checksum_of(run, pairs) == checksum_of(other, pairs)
+        assert checksum_of({**run, "rule_folds": 10}, pairs) != checksum_of(run, pairs)
     for run in load_specification("cohn-lapata-2009-google10k").runs:
         other = every["clarke-lapata-written", run["system"], run["annotators"]]
         alike = {*run} - {"corpus", "split", "rates", "learned_on"}
         assert {name: run[name] for name in alike} == {name: other[name] for name in alike}
+        assert checksum_of(run, pairs) == checksum_of(other, pairs)
