@@ -21,7 +21,13 @@ from wordorder_lab.corpora import texts
 from wordorder_lab.corpora.readers.corpus import CorpusError
 from wordorder_lab.corpora.texts import google10k_sentences
 from wordorder_lab.experiments.measures import compression, real_text
-from wordorder_lab.experiments.measures.claims import OPPOSITE, REPRODUCED, judge, read_claims
+from wordorder_lab.experiments.measures.claims import (
+    ALIKE,
+    OPPOSITE,
+    Verdict,
+    judge,
+    read_claims,
+)
 from wordorder_lab.experiments.measures.compression import scores_of
 from wordorder_lab.experiments.measures.compression_report import (
     GOLD,
@@ -150,13 +156,21 @@ def test_a_pair_that_the_usual_parser_refuses_is_left_out_and_counted(monkeypatc
     assert (strings["sentences"], strings["left_out"]) == (4, 1)
 
 
+def judged_by(one: Verdict) -> str:
+    """The statistic of a verdict as it is told: its interval and p of the paired randomisation."""
+    low, high = one.interval
+    return f"{one.difference:+.2f} ({low:+.2f} to {high:+.2f}), p = {one.p_value:.2g}, {PAIRS} sen"
+
+
 def test_whether_two_rates_are_alike_is_asked_of_the_sentences(record, wanted) -> None:
-    for name, within, verdict in (("random", 100, REPRODUCED), ("everything", 0.1, OPPOSITE)):
+    for name, within, verdict in (("random", 100, ALIKE), ("everything", 0.1, OPPOSITE)):
         names = {**wanted.names, "everything": {"system": "keep-all"}}
         asked = {"says": "x", "alike": ["mcdonald", name], "within": within, "on": "rate"}
         (claim,) = read_claims([asked], names)
         (one,) = judge([claim], names, record, wanted.measure.meant)
-        assert one.verdict == verdict and "bootstrap" in one.told
+        assert one.verdict == verdict and one.sentences == PAIRS
+        assert judged_by(one) in one.told and f"alike is within {within:g}" in one.told
+        assert (max(map(abs, one.interval)) <= within) == (verdict == ALIKE)
         rows = [row_of(record, *which) for which in (("mcdonald-2006", OWN), ("keep-all", OWN))]
         if name == "everything":
             assert one.difference == pytest.approx(100 * (rows[0]["rate"] - 1), abs=0.02)
@@ -171,8 +185,10 @@ def test_table_picture_check_and_claims(record, wanted, tmp_path) -> None:
     draws(record, wanted.plot, tmp_path)
     assert missing(record["rows"], wanted) == []
     verdicts = verdicts_of(wanted, record)
-    assert [one.p_value is not None for one in verdicts] == [True, True]
-    assert "Wilcoxon" in verdicts[0].told
+    assert [one.sentences for one in verdicts] == [PAIRS, PAIRS]
+    for one in verdicts:
+        assert 0 < one.p_value <= 1 and one.interval[0] <= one.difference <= one.interval[1]
+        assert judged_by(one) in one.told
 
 
 def test_no_sentence_is_in_a_record(record) -> None:
