@@ -58,7 +58,7 @@ WRONG = [
     ("12.1", True, "A whole number"),
     ("12.2", {"b": 1}, "There is no 'b'"),
     ("12.2", dict.fromkeys(small_search.BY_HAND, 1), "You change 7 weights"),
-    ("12.2", {"WORD(B-1)·WORD(B) = bought, Lotus": "8"}, "a number is wanted, not '8'"),
+    ("12.2", {"WORD(B-1)·WORD(B) = bought, Lotus": "eight"}, "a number is wanted, not 'eight'"),
     ("12.2", {"WORD(B-1)·WORD(B) = bought, Lotus": 8}, "'IBM bought Lotus' with bought → IBM, Lot"),
     ("12.3", lambda edge: edge.serial, "'IBM bought Lotus .', 4 units: 121 pops"),
     ("12.3", lambda edge: -edge.size, "4 units: 59 pops"),
@@ -67,7 +67,7 @@ WRONG = [
     ("12.5", [None, None, None], "a gold edge does leave"),
     ("12.5", [3, 9, 9], "not at pop 3"),
     ("12.5", [None, 8, 9], "leaves after pop 8"),
-    ("12.5", [None, "9", 9], "the number of a pop, or None"),
+    ("12.5", [None, "nine", 9], "the number of a pop, or None, is wanted, not 'nine'"),
 ]
 test_wrong_answers_are_told_where = pytest.mark.slow(wrong_answers(WRONG))
 

@@ -72,7 +72,7 @@ WRONG: list[tuple[str, Any, str]] = [
     ("10.4", ["beam", 39, "beam"], "The chart was not too full"),
     ("10.4", [19, 39, 12], "edge 20: it is not 12. No edge was like it"),
     ("10.4", [19, 38, "beam"], "it is not 38"),
-    ("10.4", ["19", 39, "beam"], "the number of an edge is wanted"),
+    ("10.4", ["edge 19", 39, "beam"], "the number of an edge is wanted, or 'beam', not 'edge 19'"),
 ]
 test_wrong_answers_are_told_where = wrong_answers(WRONG)
 

@@ -62,7 +62,7 @@ def other_way(source: Places, target: Places, pairs: Words) -> bool:
 
 
 WRONG: list[tuple[str, Any, str]] = [
-    ("40.1", [21, "24", 21], "a whole number is wanted, not '24'"),
+    ("40.1", [21, "many", 21], "a whole number is wanted, not 'many'"),
     ("40.1", [16, 24, 21], "copy and deletion rules alone: there are more than 16"),
     ("40.1", [21, 24, 24], "different target trees with the rule as well: there are fewer than 24"),
     ("40.2", some_inside, "do not belong together, and you say otherwise"),
@@ -89,7 +89,7 @@ WRONG: list[tuple[str, Any, str]] = [
     ("40.4", [*TAKEN[:2], (1, 0), *TAKEN[3:]], "Number 3: it is not (1, 0), which seems to be wor"),
     ("40.4", [*TAKEN[:2], (0, 1), *TAKEN[3:]], "It has been taken already"),
     ("40.4", [*TAKEN[:2], (0, 3), *TAKEN[3:]], "items have the numbers 0 to 2"),
-    ("40.4", [*TAKEN[:2], "0", *TAKEN[3:]], "'0' is neither"),
+    ("40.4", [*TAKEN[:2], "first", *TAKEN[3:]], "'first' is neither"),
     ("40.5", CAT, "Two texts are wanted"),
     ("40.5", (CAT, 5), "Two texts are wanted"),
     ("40.5", ("(S (NP The cat))", "The cat"), "It cannot be read: your tree"),

@@ -62,7 +62,7 @@ WRONG: list[tuple[str, Any, str]] = [
     ("41.1", {**RIGHT, "hamming-cfg": [7, 4, 4]}, "those of words included"),
     ("41.1", {**RIGHT, "hamming-cfg": [11, 4]}, "wanted is TP, FP, the loss, so 3 numbers"),
     ("41.1", {**RIGHT, "edit": 1}, "at most as often as it is in the reference"),
-    ("41.1", {**RIGHT, "f1": "3/13"}, "a number is wanted, not '3/13'"),
+    ("41.1", {**RIGHT, "f1": "3/13 F1"}, "a number is wanted, not '3/13 F1'"),
     ("41.2", loudest, "the chart's:"),
     ("41.2", most_liked, "the chart's:"),
     ("41.2", wrong_sign, "H = "),

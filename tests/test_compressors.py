@@ -21,7 +21,13 @@ from wordorder_lab.corpora import texts
 from wordorder_lab.corpora.readers.corpus import CorpusError
 from wordorder_lab.corpora.texts import google10k_sentences
 from wordorder_lab.experiments.measures import compression, real_text
-from wordorder_lab.experiments.measures.claims import OPPOSITE, REPRODUCED, judge, read_claims
+from wordorder_lab.experiments.measures.claims import (
+    ALIKE,
+    OPPOSITE,
+    Verdict,
+    judge,
+    read_claims,
+)
 from wordorder_lab.experiments.measures.compression import scores_of
 from wordorder_lab.experiments.measures.compression_report import (
     GOLD,
@@ -37,7 +43,7 @@ from wordorder_lab.experiments.measures.real_text import counted, sources_of, tr
 from wordorder_lab.experiments.paper_values import pairs as printed_beside
 from wordorder_lab.experiments.record_check import missing
 from wordorder_lab.experiments.report import table
-from wordorder_lab.experiments.runs.corpora import hold_out, parts_of
+from wordorder_lab.experiments.runs.corpora import Parts, hold_out, parts_of
 from wordorder_lab.experiments.runs.settings import TENTH
 from wordorder_lab.experiments.runs.training import checksum_of, compressor_of
 from wordorder_lab.experiments.specification import load_specification
@@ -150,13 +156,21 @@ def test_a_pair_that_the_usual_parser_refuses_is_left_out_and_counted(monkeypatc
     assert (strings["sentences"], strings["left_out"]) == (4, 1)
 
 
+def judged_by(one: Verdict) -> str:
+    """The statistic of a verdict as it is told: its interval and p of the paired randomisation."""
+    low, high = one.interval
+    return f"{one.difference:+.2f} ({low:+.2f} to {high:+.2f}), p = {one.p_value:.2g}, {PAIRS} sen"
+
+
 def test_whether_two_rates_are_alike_is_asked_of_the_sentences(record, wanted) -> None:
-    for name, within, verdict in (("random", 100, REPRODUCED), ("everything", 0.1, OPPOSITE)):
+    for name, within, verdict in (("random", 100, ALIKE), ("everything", 0.1, OPPOSITE)):
         names = {**wanted.names, "everything": {"system": "keep-all"}}
         asked = {"says": "x", "alike": ["mcdonald", name], "within": within, "on": "rate"}
         (claim,) = read_claims([asked], names)
         (one,) = judge([claim], names, record, wanted.measure.meant)
-        assert one.verdict == verdict and "bootstrap" in one.told
+        assert one.verdict == verdict and one.sentences == PAIRS
+        assert judged_by(one) in one.told and f"alike is within {within:g}" in one.told
+        assert (max(map(abs, one.interval)) <= within) == (verdict == ALIKE)
         rows = [row_of(record, *which) for which in (("mcdonald-2006", OWN), ("keep-all", OWN))]
         if name == "everything":
             assert one.difference == pytest.approx(100 * (rows[0]["rate"] - 1), abs=0.02)
@@ -171,8 +185,10 @@ def test_table_picture_check_and_claims(record, wanted, tmp_path) -> None:
     draws(record, wanted.plot, tmp_path)
     assert missing(record["rows"], wanted) == []
     verdicts = verdicts_of(wanted, record)
-    assert [one.p_value is not None for one in verdicts] == [True, True]
-    assert "Wilcoxon" in verdicts[0].told
+    assert [one.sentences for one in verdicts] == [PAIRS, PAIRS]
+    for one in verdicts:
+        assert 0 < one.p_value <= 1 and one.interval[0] <= one.difference <= one.interval[1]
+        assert judged_by(one) in one.told
 
 
 def test_no_sentence_is_in_a_record(record) -> None:
@@ -413,16 +429,22 @@ def test_tables_4_and_5_never_choose_on_what_they_score() -> None:
 
 
 def test_table_7_asks_for_the_trainings_of_table_6() -> None:
-    """So that they are trained once."""
+    """So that they are trained once; rules are counted as the paper counts them, not by folds."""
+    pairs = Parts((), ())
     every = {
         (run["corpus"], run["system"], run["annotators"]): run
         for name in TABLE_6
         for run in load_specification(name).runs
+        if run.get("rule_folds", 1) == 1
     }
     for run in load_specification("cohn-lapata-2009-table-7").runs:
         other = every[run["corpus"], run["system"], run["annotators"]]
-        assert {**run, "rates": 0} == {**other, "rates": 0}
+        paper = {"rates": 0, "rule_folds": 1}
+        assert {**run, **paper} == {**other, **paper}
+        assert checksum_of(run, pairs) == checksum_of(other, pairs)
+        assert checksum_of({**run, "rule_folds": 10}, pairs) != checksum_of(run, pairs)
     for run in load_specification("cohn-lapata-2009-google10k").runs:
         other = every["clarke-lapata-written", run["system"], run["annotators"]]
         alike = {*run} - {"corpus", "split", "rates", "learned_on"}
         assert {name: run[name] for name in alike} == {name: other[name] for name in alike}
+        assert checksum_of(run, pairs) == checksum_of(other, pairs)

@@ -208,11 +208,13 @@ def _grid(
 
 
 def checksum_of(run: Table, parts: Parts) -> str:
-    """Settings, pairs and code of a training, in 24 letters."""
+    """Settings, pairs and code of a training, in 24 letters: those of one that says a default and
+    of one that says nothing are the same."""
     aside = {*NEEDED[1:], *LEARNING, RATES, GRID}
     aside |= {"C"} if run["system"] == TRANSDUCER else set()
     names = [name for name in run if name not in aside and not name.startswith(runs.DECODE)]
-    settings = {name: run[name] for name in names}
+    usual = find(run["system"]).checked({})
+    settings = {name: run[name] for name in names if run[name] != getattr(usual, name, None)}
     digest = hashlib.sha256(json.dumps([settings, code_of(run["system"])], sort_keys=True).encode())
     for part in parts:
         digest.update(f"{len(part)} pairs\n".encode())
