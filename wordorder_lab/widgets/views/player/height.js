@@ -21,3 +21,9 @@ export function tellHeight(place) {
     window.parent.postMessage({ wordorderHeight: height }, "*");
   }).observe(place);
 }
+
+// How much higher an element may grow: pixels.
+export function mayGrow(element) {
+  const most = parseFloat(getComputedStyle(element).maxHeight); // none: it has all that it may have
+  return Math.max(0, Math.floor(most - element.getBoundingClientRect().height)) || 0;
+}
