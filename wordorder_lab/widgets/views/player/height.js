@@ -22,8 +22,8 @@ export function tellHeight(place) {
   }).observe(place);
 }
 
-// How much higher an element may grow: pixels.
+// How much higher an element may grow, in pixels; 0 where no height is the most.
 export function mayGrow(element) {
-  const most = parseFloat(getComputedStyle(element).maxHeight); // none: it has all that it may have
+  const most = Number.parseFloat(getComputedStyle(element).maxHeight);
   return Math.max(0, Math.floor(most - element.getBoundingClientRect().height)) || 0;
 }
