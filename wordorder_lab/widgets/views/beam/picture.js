@@ -257,7 +257,8 @@ export function detailState(state, serial, path) {
   if (path.has(serial)) {
     const one = path.get(serial);
     if (one.stack) return one;
-    return { ...one, ...successor(path.get(one.parent) ?? INITIAL, one.action, state) };
+    const parent = findState(state, one.parent, state.columns.length - one.column);
+    return { ...one, ...successor(parent, one.action, state) };
   }
   const open = state.candidates.find((one) => one.serial === serial);
   return open

@@ -62,9 +62,11 @@ function sayDemand({ state, way }, { name, says, words, broken }) {
   return { text: `${name}: ${says}${path ? `; without it ${missed}` : ""}`, marks };
 }
 
-// Faint lines from the words that stay down through all rows.
+// Faint lines from the words that stay down through all rows. A log that is cut or of another's
+// making may keep a word that its sentence does not have.
 function keptColumns({ way }, { middles }, tall) {
-  const d = way.slice(1, -1).map((place) => `M${round1(middles[place])} 0V${round1(tall)}`);
+  const d = way.slice(1, -1).filter((place) => middles[place] !== undefined)
+    .map((place) => `M${round1(middles[place])} 0V${round1(tall)}`);
   return svg("path", { class: "wol-demand-column", d: d.join("") });
 }
 
@@ -83,9 +85,9 @@ function drawDemand(at, { middles }, demand, said, { left, beside }) {
       `row ${kept.length === 1 ? "stays" : "stay"}; ` +
       `${broken ? "broken" : "obeyed, too,"} by the best choice without rows`,
   },
-  svg("path", {
+  ends.length ? svg("path", {
     class: "wol-demand-line", d: `M${round1(Math.min(...ends))} ${y}H${round1(Math.max(...ends))}`,
-  }),
+  }) : null,
   places.map((place) => svg("circle", {
     class: way.includes(place) ? "wol-demand-kept" : "wol-demand-out",
     cx: round1(middles[place]), cy: y, r: DEMAND.dot * scale,

@@ -21,3 +21,9 @@ export function tellHeight(place) {
     window.parent.postMessage({ wordorderHeight: height }, "*");
   }).observe(place);
 }
+
+// How much higher an element may grow, in pixels; 0 where no height is the most.
+export function mayGrow(element) {
+  const most = Number.parseFloat(getComputedStyle(element).maxHeight);
+  return Math.max(0, Math.floor(most - element.getBoundingClientRect().height)) || 0;
+}

@@ -9,6 +9,7 @@ import { doubtsLine } from "./doubts.js";
 import { tableElement } from "./export.js";
 import { tellCutsApart } from "./folding.js";
 import { formsLine } from "./forms.js";
+import { mayGrow } from "./height.js";
 import { Linked } from "./linked.js";
 import { moveBetween, placesOn, stopMotion } from "./motion.js";
 import { besides, Overview } from "./overview.js";
@@ -229,7 +230,7 @@ export class Screen {
       select: (serial) => this.select(i, { serial, search: state.search, start: view.start }),
       other: this.otherState(i),
       beside: overview ? null : this.panels.shown.map((one) => one.name),
-      tall: stage.clientHeight,
+      tall: stage.clientHeight + Math.floor(mayGrow(this.root) / this.logs.length),
       name: this.logs.length > 1 ? "AB"[i] : "",
       ask: this.host.ask && this.data.live?.[i] ? (question) => this.host.ask(i, question) : null,
       why: this.why?.asker(i, state.search),

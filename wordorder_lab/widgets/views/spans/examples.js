@@ -75,7 +75,8 @@ export function spanExamples(sheet, state, room, [low, high]) {
     .filter(({ at, length }) => at <= room.k && length >= low && length <= high);
   const phrases = phrasesOf(there, room.k);
   const lengths = low === high ? plural(low, "word") : `${low} to ${high} words`;
-  spanTitle(sheet, `${plural(there.length, "span")} of ${lengths} are ` +
+  const kept = phrases.reduce((sum, one) => sum + one.kept, 0);
+  spanTitle(sheet, `${plural(there.length, "span")} of ${lengths}, ${kept} kept: ` +
     `${plural(phrases.length, "phrase")}; press one to see its search`);
   phrases.slice(0, EXAMPLE_ROWS).forEach((one, i) => examplePhrase(sheet, state, room, one, i));
   sheet.y += 1.8 * font;

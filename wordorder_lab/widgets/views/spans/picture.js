@@ -23,6 +23,7 @@ import {
 } from "./shapes.js";
 
 const SPANS_BESIDE = 54; // letters across from which map and bars stand beside each other
+const SPANS_AROUND = 6.2; // lines of a plot above and below its bars
 const SPAN_SERIES = [
   { name: "made", colour: "var(--wol-paper)", lines: "" },
   { name: "kept", colour: "var(--wol-sky)", lines: "" },
@@ -90,11 +91,12 @@ function drawPlots(sheet, state, room) {
   else spanMap(sheet, state, room.tall / font);
   const foot = sheet.y;
   if (beside) Object.assign(sheet, { left: half + (2 + SPAN_MARGIN) * font, right, y: top });
-  drawBarsOfSpans(sheet, state, room);
+  drawBarsOfSpans(sheet, state, room, room.tall + sheet.y - top);
   Object.assign(sheet, { left, right, y: Math.max(foot, sheet.y) });
 }
 
-function drawBarsOfSpans(sheet, state, room) {
+// Down to `end`, if that leaves the bars neither too low nor too high.
+function drawBarsOfSpans(sheet, state, room, end) {
   const { font } = sheet;
   const series = SPAN_SERIES.filter(
     (one) => one.name === "made" || one.name === "kept" || spanTotal(state.all[one.name]) > 0,
@@ -102,7 +104,8 @@ function drawBarsOfSpans(sheet, state, room) {
   const longest = Math.max(state.words, ...SPAN_KINDS.map((name) => state.all[name].length - 1), 1);
   const several = state.search > 1;
   spanLegend(sheet, series, state);
-  const tall = within(several ? (room.tall / font - 22) / 2 : room.tall / font - 16, 8, 16);
+  const plots = several ? 2 : 1;
+  const tall = within(((end - sheet.y) / font - 0.7) / plots - SPANS_AROUND, 8, 16);
   const shared = { longest, last: state.last, tall };
   const plot = (title, counted, more) => spanBars(sheet, series, counted,
     `${title}: ${sayMeans(series, counted)}`, { ...shared, ...more });
