@@ -181,6 +181,7 @@ def test_any_sensible_spelling_is_understood(desk: Desk, number: str, meant: lis
 def test_a_refusal_names_the_form_that_is_wanted(desk: Desk) -> None:
     for number, answer, form in (
         ("02.1", "fourth", "a whole number is wanted"),
+        ("02.1", "1e999", "a whole number is wanted"),
         ("02.3", "REDUCE", '"SHIFT-word-TAG", "LEFTARC" or "RIGHTARC"'),
         ("02.4", "the first two", "a list of the numbers of edges is wanted"),
         ("02.9", "maybe", "True or False is wanted"),

@@ -184,8 +184,9 @@ def as_meant(answer: object) -> object:
     if not isinstance(answer, str):
         return answer
     text = answer.strip().removesuffix(".")
-    with suppress(ValueError, ZeroDivisionError):
-        return float(Fraction(text.removesuffix("%").strip()) / (100 if text[-1:] == "%" else 1))
+    with suppress(ValueError, ZeroDivisionError, OverflowError):
+        said = Fraction(text.removesuffix("%").strip()) / (100 if text[-1:] == "%" else 1)
+        return int(said) if said == int(said) == float(said) else float(said)
     names = {"true": True, "yes": True, "false": False, "no": False, "none": None}
     if text.lower() in names:
         return names[text.lower()]
