@@ -158,6 +158,7 @@ def test_a_pair_that_the_usual_parser_refuses_is_left_out_and_counted(monkeypatc
 
 def judged_by(one: Verdict) -> str:
     """The statistic of a verdict as it is told: its interval and p of the paired randomisation."""
+    assert one.interval is not None
     low, high = one.interval
     return f"{one.difference:+.2f} ({low:+.2f} to {high:+.2f}), p = {one.p_value:.2g}, {PAIRS} sen"
 
@@ -170,6 +171,7 @@ def test_whether_two_rates_are_alike_is_asked_of_the_sentences(record, wanted) -
         (one,) = judge([claim], names, record, wanted.measure.meant)
         assert one.verdict == verdict and one.sentences == PAIRS
         assert judged_by(one) in one.told and f"alike is within {within:g}" in one.told
+        assert one.interval is not None
         assert (max(map(abs, one.interval)) <= within) == (verdict == ALIKE)
         rows = [row_of(record, *which) for which in (("mcdonald-2006", OWN), ("keep-all", OWN))]
         if name == "everything":
@@ -187,7 +189,10 @@ def test_table_picture_check_and_claims(record, wanted, tmp_path) -> None:
     verdicts = verdicts_of(wanted, record)
     assert [one.sentences for one in verdicts] == [PAIRS, PAIRS]
     for one in verdicts:
-        assert 0 < one.p_value <= 1 and one.interval[0] <= one.difference <= one.interval[1]
+        assert one.interval is not None
+        low, high = one.interval
+        assert one.p_value is not None and 0 < one.p_value <= 1
+        assert one.difference is not None and low <= one.difference <= high
         assert judged_by(one) in one.told
 
 

@@ -158,6 +158,7 @@ def test_kept_scores_of_sentences_give_the_rows_again(made) -> None:
 def test_claims_are_judged_and_everything_is_shown(made) -> None:
     verdicts = verdicts_of(made.wanted, made.record)
     assert [one.verdict for one in verdicts] == ["reproduced", "alike", "reproduced"]
+    assert verdicts[0].interval is not None and verdicts[0].p_value is not None
     low, high = verdicts[0].interval
     told = f"({low:+.2f} to {high:+.2f}), p = {verdicts[0].p_value:.2g}, {TREES} sentences"
     assert low > 0 and verdicts[0].p_value < 0.05 and told in verdicts[0].told

@@ -41,8 +41,10 @@ LOGS = {
     "parsing": lambda: parsing_log(LONG.split()),
     "deletion": lambda: deletion_log(LONG.split() * 2),
 }
-UNCUT = {420: ("transduction", "spans", "updates")}
-UNCUT[968] = (*UNCUT[420], "learning")
+UNCUT = {
+    420: ["transduction", "spans", "updates"],
+    968: ["transduction", "spans", "updates", "learning"],
+}
 """Views that have room for every label at a width, on several lines: nothing is cut in them."""
 
 UNTOLD, SPOKEN = page_script("untold.js"), page_script("spoken.js")
