@@ -245,7 +245,7 @@ def test_three_systems_stand_side_by_side(page, tmp_path) -> None:
     page.set_viewport_size({"width": 700, "height": 800})  # in two pieces
     ready(page, shown.to_html(tmp_path / "three.html"))
     root = page.locator(".wol-compressions")
-    assert root.locator(".wol-below").count() > 1
+    root.locator(".wol-below").nth(1).wait_for()  # it is laid out when its width is known
     heads = root.locator(".wol-below thead th[scope=col]").all_text_contents()
     assert heads == WORDS
     rows = root.locator(".wol-below tbody tr:nth-child(3)")
