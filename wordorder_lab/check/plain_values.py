@@ -24,10 +24,10 @@ MAPPINGS: dict[str, Any] = {"dict": dict, "Counter": Counter}
 
 def to_plain(value: Any) -> Any:
     """A value as JSON holds it. Raises ``TypeError`` for one of another kind."""
-    if value is None or isinstance(value, str | bool | int | float):
-        return value.item() if isinstance(value, np.generic) else value
-    if isinstance(value, np.generic):
+    if isinstance(value, np.generic):  # some of them are Python's numbers, too
         return value.item()
+    if value is None or isinstance(value, str | bool | int | float):
+        return value
     if isinstance(value, np.ndarray) and value.dtype.kind in "biuf":
         return ["array", str(value.dtype), value.tolist()]
     if isinstance(value, Category):
