@@ -123,6 +123,12 @@ def test_only_a_papers_own_claims_are_failures() -> None:
     assert {row["reason"] for row in rows} == {nb_90.NOT_TESTED}
 
 
+def test_what_did_not_come_out_has_a_tested_reason_or_what_it_would_take() -> None:
+    rows = nb_90.failure_rows(nb_90.judged_papers())
+    assert len(rows) > 50
+    assert not [row for row in rows if row["reason"] == nb_90.NOT_TESTED]
+
+
 def test_marks_say_what_they_are_and_a_reader_hears_their_number() -> None:
     row = {"theirs": [Mark(OPPOSITE, "a < b"), Mark(REPRODUCED, "c")], "ours": []}
     html = verdict_marks({"Liu": row}, {"Liu": "#liu"}).data

@@ -194,9 +194,11 @@ class Reason(NamedTuple):
     tests: tuple[tuple[str, str], ...]
 
 
+_LISTED = tomllib.loads(Path(__file__).with_name("reasons.toml").read_text(encoding="utf-8"))
+
+
 def _reasons() -> Iterator[Reason]:
-    text = Path(__file__).with_name("reasons.toml").read_text(encoding="utf-8")
-    for one in tomllib.loads(text)["reason"]:
+    for one in _LISTED["reason"]:
         pairs = (tuple((name, words) for name, words in one[key]) for key in Reason._fields[1:])
         yield Reason(one["says"], *pairs)
 
@@ -228,7 +230,8 @@ def standing(reason: Reason, papers: Papers) -> str:
 
 
 def failure_rows(papers: Papers) -> list[dict[str, object]]:
-    """A row for each claim of a paper that did not come out, with the reasons that are tested."""
+    """A row for each claim of a paper that did not come out, with the reasons that are tested, or
+    what it would take to test one."""
     rows: list[dict[str, object]] = []
     every = ((paper, name, one) for paper, of in papers.items() for name in of for one in of[name])
     for paper, name, one in every:
@@ -238,9 +241,18 @@ def failure_rows(papers: Papers) -> list[dict[str, object]]:
                 for number, reason in enumerate(REASONS, 1)
                 if any(of == name and words in one.claim.says for of, words in reason.explains)
             )
+            reasons = reasons or f"{NOT_TESTED}{_would(name, one.claim.says)}"
             row = {"paper": paper, "it says": one.claim.says, "verdict": one.verdict}
-            rows.append({**row, "here": one.told, "reason": reasons or NOT_TESTED})
+            rows.append({**row, "here": one.told, "reason": reasons})
     return rows
+
+
+def _would(name: str, says: str) -> str:
+    """What would test a reason why a claim of this experiment did not come out, if it is listed."""
+    for one in _LISTED["untested"]:
+        if any(name.startswith(of) and words in says for of, words in one["explains"]):
+            return f"; it would take {one['would']}"
+    return ""
 
 
 def _claim(papers: Papers, experiment: str, words: str) -> claims.Verdict:
