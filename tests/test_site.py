@@ -25,6 +25,7 @@ from site_pages import (
     notebooks,
     paper_map,
     python_interface,
+    report,
     results,
     source_pages,
     tab_site,
@@ -36,6 +37,7 @@ from site_pages.shared_player import with_shared_parts
 
 import wordorder_lab as wl
 from wordorder_lab.cli import COMMANDS
+from wordorder_lab.experiments import records
 from wordorder_lab.experiments.verdicts import all_verdicts
 from wordorder_lab.plots.verdict_marks import SIGNS
 from wordorder_lab.trace.events import SCHEMA
@@ -142,6 +144,13 @@ def test_results_are_judged_once(monkeypatch, tmp_path) -> None:
 
     monkeypatch.setattr(results, "entries", never)
     assert results.pages() == [index, page]
+
+
+def test_what_a_record_costs_stands_beside_the_papers_set_up() -> None:
+    (page,) = report.pages()
+    record = json.loads(records.record_file("wan-2009").read_text(encoding="utf-8"))
+    (row,) = (line for line in page.markdown.splitlines() if line.startswith("| [wan-2009]"))
+    assert record["paper"]["data"] in row and row.endswith(f"| {record['seconds'] / 60:.1f} |")
 
 
 def test_each_notebook_is_listed() -> None:

@@ -1,0 +1,101 @@
+"""The report on the reproduction: its scope, what was easy and what was hard, and what each
+experiment costs beside the paper's own set-up."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from site_pages import results
+from site_pages.page import Page, front, table
+from wordorder_lab.experiments import records
+from wordorder_lab.experiments.measures.claims import Verdict
+from wordorder_lab.experiments.specification import load_specification
+from wordorder_lab.experiments.verdicts import all_verdicts, paper_of
+
+PROSE = """\
+# Scope and cost
+
+What a reproducibility report has beside its verdicts. The verdicts stand in the \
+[matrix](index.md), claim by claim.
+
+## Scope
+
+All tables and figures of the four papers, their abstracts and conclusions, have been gone \
+through sentence by sentence; the [matrix](index.md) lists what they claim, and the reason \
+where a claim has no test. All systems are written anew from the papers. What a paper leaves \
+open, and what we decided, stands under [Differences](../papers/differences.md).
+
+We compare what is better and what is worse, not absolute numbers: most of the papers' data are \
+licensed, and ours are those that anyone can get. Ratings by people were not repeated.
+
+## What was easy
+
+- The algorithms: pseudo-code and worked examples of all four papers run as they are printed, \
+and are tests of ours.
+- The templates: they are data files in the papers' notation, checked against the printed \
+tables.
+- Speed that can be trusted: a fast engine beside each reference engine must give the same \
+bits.
+
+## What was hard
+
+- **The data.** The Penn sample has 3,914 sentences where the papers learn from 39,832, and its \
+derivations are made from its trees. So a difference of one BLEU point is often within chance \
+here.
+- **Limits in seconds.** Two papers stop a search after so many seconds on a machine of their \
+time. We count expansions, which anyone can repeat.
+- **What is not told**: the order of training sentences, how ties are broken, which pairs were \
+left out, whether a model is averaged. Each is marked as *paper silent*.
+- **The transducer of Cohn & Lapata**, whose trees, language model and relations come from \
+programs and corpora that are not free.
+
+## What it costs
+
+Each row is one command, `wordorder-lab reproduce NAME`. Minutes are by the clock of a machine \
+with two cores ({machines}), training included; some records were made while other work ran \
+beside them, so their minutes are too long. All {count} together: {hours:.1f} hours.
+
+"""
+
+
+def pages() -> list[Page]:
+    """The one page. Experiments without a record are in the table, without a cost."""
+    found = {name: _record(name) for name in results.names()}
+    verdicts = all_verdicts()
+    there = [record for record in found.values() if record]
+    hours = sum(int(record["seconds"]) for record in there) / 3600
+    machines = ", ".join(sorted({record["machine"]["processor"] for record in there}))
+    text = PROSE.format(machines=machines, count=len(there), hours=hours)
+    rows = sorted(
+        (paper_of(name), name, _row(name, record, verdicts.get(name, ())))
+        for name, record in found.items()
+    )
+    head = ("experiment", "the paper's data", "our corpora", "trained with", "sentences", "minutes")
+    tags = ["cost", "scope", "reproducibility", "set-up"]
+    body = text + table(head, [row for _, _, row in rows])
+    return [Page("results/report.md", front("Scope and cost", tags=tags) + body)]
+
+
+def _record(name: str) -> dict[str, Any]:
+    path = records.record_file(name)
+    return dict(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else {}
+
+
+def _row(name: str, record: Mapping[str, Any], verdicts: Sequence[Verdict]) -> tuple[str, ...]:
+    rows = record.get("rows", [])
+    corpora = dict.fromkeys(str(row["corpus"]) for row in rows if row.get("corpus"))
+    budgets = dict.fromkeys(one.budget for one in verdicts if one.budget)
+    sizes = sorted({one.sentences for one in verdicts if one.sentences})
+    sentences = f"{sizes[0]:,} to {sizes[-1]:,}" if len(sizes) > 1 else "".join(map(str, sizes))
+    minutes = f"{record['seconds'] / 60:.1f}" if record else "not run"
+    paper = str(load_specification(name).paper.get("data", "-"))
+    return (
+        f"[{name}]({name}.md)",
+        paper,
+        ", ".join(corpora),
+        "; ".join(budgets) or "-",
+        sentences or "-",
+        minutes,
+    )
