@@ -32,8 +32,7 @@ licensed, and ours are those that anyone can get. Ratings by people were not rep
 
 ## What was easy
 
-- The algorithms: pseudo-code and worked examples of all four papers run as they are printed, \
-and are tests of ours.
+- The algorithms: the worked examples of all four papers are tests of ours.
 - The templates: they are data files in the papers' notation, checked against the printed \
 tables.
 - Speed that can be trusted: a fast engine beside each reference engine must give the same \
