@@ -37,6 +37,9 @@ FEW_BUT_LONG = (
 )
 """Files of few tests that take long, as ``test_*.py``: who shares the tests begins with them."""
 assert all((TESTS / f"test_{name}.py").exists() for name in FEW_BUT_LONG)
+NOTEBOOKS = ("00", "01", "02", "20", "33", "90")
+"""Notebooks that are run every time: the first ones, a training, the explorer, the records. Of the
+others it is the solutions, which hand in to the same exercises; they are run at night."""
 
 if "PYTEST_XDIST_WORKER" not in os.environ:  # the workers of one run share what it compiles
     os.environ["NUMBA_CACHE_DIR"] = str(KERNELS)
@@ -131,10 +134,13 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What takes a page or the browser is marked ``browser``, before ``-m`` looks at the marks."""
+    """Marks before ``-m`` looks at them: what takes a page or the browser is ``browser``, a notebook
+    for the night is ``torture``."""
     for item in items:
         if {"page", "chromium"}.intersection(getattr(item, "fixturenames", ())):
             item.add_marker("browser")
+        if item.path.suffix == ".ipynb" and not item.path.name.startswith(NOTEBOOKS):
+            item.add_marker("torture")
     if "PYTEST_XDIST_WORKER" in os.environ:
         items.sort(key=_longest_first(items))
 
