@@ -37,9 +37,9 @@ FEW_BUT_LONG = (
 )
 """Files of few tests that take long, as ``test_*.py``: who shares the tests begins with them."""
 assert all((TESTS / f"test_{name}.py").exists() for name in FEW_BUT_LONG)
-NOTEBOOKS = ("00", "01", "02", "20", "33", "90")
-"""Notebooks that are run every time: the first ones, a training, the explorer, the records. Of the
-others it is the solutions, which hand in to the same exercises; they are run at night."""
+NOTEBOOKS = ("00", "01", "02", "20")
+"""Notebooks that are run every time, by how their names begin. The others are run at night: each
+takes up to two minutes of a processor. The solutions of all are run every time."""
 
 if "PYTEST_XDIST_WORKER" not in os.environ:  # the workers of one run share what it compiles
     os.environ["NUMBA_CACHE_DIR"] = str(KERNELS)
@@ -134,8 +134,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marks before ``-m`` looks at them: what takes a page or the browser is ``browser``, a notebook
-    for the night is ``torture``."""
+    """Marks, before ``-m`` looks at them: what takes a page or the browser is ``browser``, and a
+    notebook for the night ``torture``."""
     for item in items:
         if {"page", "chromium"}.intersection(getattr(item, "fixturenames", ())):
             item.add_marker("browser")

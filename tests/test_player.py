@@ -403,7 +403,7 @@ def test_every_moment_can_be_drawn(page, tmp_path, view: str) -> None:
         guided_log(only=("leaf", "popped", "edge_update", "weight")),
     ]
     logs += [some_of(guided_log(), 333, 1200), some_of(training_log(), 77, 700)]
-    logs += [best_first_log(), wild_ccg(2, 300)]
+    logs += [wild_ccg(2, 300)]
     for log in (log for log in logs if view in views_of(log)):
         show(page, tmp_path, log, view=view)
         assert page.evaluate(DRAW, view) == []
