@@ -30,9 +30,9 @@ help:
 	@echo "make check  set up, check formatting and types, run the tests, but for those of pages in a"
 	@echo "            browser, the notebooks, and what is marked slow: galleries, walks, solutions of"
 	@echo "            notebooks, the largest enumerations. Two to three minutes, for everyday work"
-	@echo "make test   set up, run everything that CI runs. Some twenty minutes"
+	@echo "make test   set up, run everything that CI runs"
 	@echo "make torture  kills, full disks, bad command lines, threads and crafted files by the thousand,"
-	@echo "            from seeded generators"
+	@echo "            from seeded generators; all notebooks, and walks at all widths: for the night"
 	@echo "make bounds the tests of the fast engines with every index checked, and a share of them in"
 	@echo "            plain Python: four and a half minutes of a processor"
 	@echo "make clean  remove .venv, build/ and the caches; build/course, in which students work, stays"
@@ -108,22 +108,27 @@ check test torture: BYTECODE := --no-compile
 # Files are taken in the order of tests/conftest.py: the longest first.
 PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 
+LINT = ($(BIN)/python -m ruff check . && $(BIN)/python -m ruff format --check . && \
+    $(BIN)/python -m mypy && $(BIN)/python -m mypy --config-file tests/mypy.ini)
+
 lint: $(VENV)/.test
-	$(BIN)/python -m ruff check .
-	$(BIN)/python -m ruff format --check .
-	$(BIN)/python -m mypy
-	$(BIN)/python -m mypy --config-file tests/mypy.ini
+	$(LINT)
 
 check: lint
 	$(PYTEST) -m "not browser and not slow and not torture" tests
 
-# Last comes what builds the site, of which one test builds a part.
-test: lint $(VENV)/.site
-	$(PYTEST) --nbmake --nbmake-timeout=3000 tests notebooks
+NOTEBOOKS := --nbmake --nbmake-timeout=3000 tests notebooks
+
+# Types are checked beside the tests, which leave a processor idle now and then: what they say comes
+# last.
+test: $(VENV)/.test $(VENV)/.site
+	mkdir -p build; $(LINT) >build/lint.txt 2>&1 & lint=$$!; \
+	$(PYTEST) $(NOTEBOOKS); tests=$$?; \
+	wait $$lint; lint=$$?; cat build/lint.txt; exit $$((tests + lint))
 
 # --help of the script says how to have less of it.
 torture: $(VENV)/.test
-	$(PYTEST) -m torture tests
+	$(PYTEST) -m torture $(NOTEBOOKS)
 	$(BIN)/python tests/torture_files.py --files 10000
 
 ENGINES := $(patsubst %,tests/test_%.py,engines best_first_engines stsg_engines ngram)

@@ -18,6 +18,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from importlib.util import find_spec
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,9 @@ FEW_BUT_LONG = (
 )
 """Files of few tests that take long, as ``test_*.py``: who shares the tests begins with them."""
 assert all((TESTS / f"test_{name}.py").exists() for name in FEW_BUT_LONG)
+NOTEBOOKS = ("00", "01", "02", "20")
+"""Notebooks that are run every time, by how their names begin. The others are run at night: each
+takes up to two minutes of a processor. The solutions of all are run every time."""
 
 if "PYTEST_XDIST_WORKER" not in os.environ:  # the workers of one run share what it compiles
     os.environ["NUMBA_CACHE_DIR"] = str(KERNELS)
@@ -85,18 +89,21 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         shutil.rmtree(folder, ignore_errors=True)
     if not getattr(session.config.option, "numprocesses", None) or not find_spec("numba"):
         return
+    from wordorder_lab.runtime import ahead
     from wordorder_lab.runtime.kernel_fast import cache_folder
 
-    done = cache_folder() / "warm"
-    if done.exists():
+    kernels = cache_folder()
+    if (kernels / "warm").exists():
         return
     root = os.pathsep.join(filter(None, [str(KERNELS.parents[1]), os.environ.get("PYTHONPATH")]))
-    environment = {**os.environ, "PYTHONPATH": root}
+    environment = {**os.environ, "PYTHONPATH": root, "LOKY_MAX_CPU_COUNT": "1"}  # each has one
     command = [sys.executable, "-c", WARM_UP]
     processes = [subprocess.Popen([*command, *share], env=environment) for share in SHARES]
     codes = [process.wait() for process in processes]
     assert not any(codes), "the fast engine cannot be compiled"
-    done.touch()
+    for system, task in product(ahead.SYSTEMS, (ahead.TRAIN, ahead.ORDER)):
+        ahead._mark(kernels, system, task).touch()  # no test's process starts one beside it
+    (kernels / "warm").touch()
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -131,10 +138,13 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What takes a page or the browser is marked ``browser``, before ``-m`` looks at the marks."""
+    """Marks, before ``-m`` looks at them: what takes a page or the browser is ``browser``, and a
+    notebook for the night ``torture``."""
     for item in items:
         if {"page", "chromium"}.intersection(getattr(item, "fixturenames", ())):
             item.add_marker("browser")
+        if item.path.suffix == ".ipynb" and not item.path.name.startswith(NOTEBOOKS):
+            item.add_marker("torture")
     if "PYTEST_XDIST_WORKER" in os.environ:
         items.sort(key=_longest_first(items))
 

@@ -27,8 +27,9 @@ def test_every_view_is_measured(chromium: Browser, tmp_path: Path, capsys, monke
         yield chromium  # a second one cannot be driven from the same thread
 
     monkeypatch.setattr(bench_players, "browser_here", here)
-    for name, less in {"EVENTS": 200, "WIDE": 300, "TRAINED": 2, "ROUNDS": 1, "STEPS": 3}.items():
-        monkeypatch.setattr(bench_players, name, less)
+    less = {"EVENTS": 200, "WIDE": 300, "TRAINED": 2, "UNITS": 5, "ROUNDS": 1, "STEPS": 3}
+    for name, few in less.items():
+        monkeypatch.setattr(bench_players, name, few)
     path = tmp_path / "players.json"
     assert main([*BENCH, "--json", str(path)]) == 0
     assert "one wide agenda" in capsys.readouterr().out

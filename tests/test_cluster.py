@@ -305,7 +305,7 @@ def test_evaluate_sentences_that_become_shorter(own, address, tmp_path, work_the
 # --- a cluster made for one command ---------------------------------------------------------------
 
 
-@pytest.mark.slow
+@pytest.mark.torture  # a cluster of its own; the next test has one, too
 @pytest.mark.filterwarnings("error:Port")
 def test_evaluate_on_this_machine(own, address, tmp_path, work_there) -> None:
     """Beside another cluster, which has Dask's usual port."""
@@ -314,8 +314,9 @@ def test_evaluate_on_this_machine(own, address, tmp_path, work_there) -> None:
 
 
 @pytest.mark.slow
-def test_what_is_stale_on_this_machine(tmp_path, work_there, capsys) -> None:
-    pytest.importorskip("distributed", reason="Dask is not installed")
+@pytest.mark.filterwarnings("error:Port")
+def test_what_is_stale_on_this_machine(address, tmp_path, work_there, capsys) -> None:
+    """Beside another cluster, which has Dask's usual port."""
     experiment = write_experiment(tmp_path)
     record = experiment.with_suffix(".json")
     made = []

@@ -94,7 +94,13 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize("name", CASES)
+NIGHT = {"forbidden", "agenda of learning", "by update"}
+"""Cases whose view and kind of log another one has."""
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(one, marks=[pytest.mark.torture] * (one in NIGHT)) for one in CASES]
+)
 def test_a_long_log_steps_at_once(page, tmp_path, name: str) -> None:
     case = CASES[name]
     log = case.make()

@@ -47,12 +47,15 @@ def played(page: Any, log: Any, folder: Path) -> None:
     ready(page, path)
 
 
+@pytest.mark.parametrize("half", [0, pytest.param(1, marks=pytest.mark.torture)])
 @pytest.mark.parametrize("kind", SEARCHES)
-def test_panels_on_one_screen(page, tmp_path, kind: str) -> None:
-    """Every panel draws at every moment, and all of it is one screen."""
+def test_panels_on_one_screen(page, tmp_path, kind: str, half: int) -> None:
+    """Every panel draws at every moment, and all of it is one screen; every second one each time,
+    other ones for the next search."""
     make, titles = SEARCHES[kind]
     log = make()
-    for width, height, moments in SCREENS:
+    begin = ([*SEARCHES].index(kind) + half) % 2
+    for width, height, moments in SCREENS[begin::2]:
         page.set_viewport_size({"width": width, "height": height})
         played(page, log, tmp_path)
         assert open_panels(page) == titles
