@@ -15,6 +15,7 @@ from typing import Any
 from wordorder_lab.best_first.ccg import BestFirstCCG
 from wordorder_lab.best_first.ccg_rules import CCGRules
 from wordorder_lab.best_first.dependency import BestFirstDependency
+from wordorder_lab.best_first.drive import Drive
 from wordorder_lab.best_first.edge import HEAD_LEFT, Edge
 from wordorder_lab.best_first.features import show
 from wordorder_lab.best_first.gold import CCGExample, Example, GuidedExample
@@ -95,6 +96,11 @@ def search_by_hand(
     example, settings = ibm_bought_lotus(heads), SearchSettings(**chosen)
     gold = example.gold_edges()
     return BestFirstDependency(example.problem, FEW, weight, settings, trace, gold)
+
+
+def drive(search: BestFirstDependency) -> Drive:
+    """What answers in a player what any two edges of a search make, for ``wl.play(drive=...)``."""
+    return Drive(search)
 
 
 def learner_by_hand(
