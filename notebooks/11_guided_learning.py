@@ -28,7 +28,6 @@
 import wordorder_lab as wl
 from wordorder_lab.check import check, nb_11, small_search
 from wordorder_lab.plots import lines, table
-from wordorder_lab.trace.reducers.updates import history
 
 CORPUS = "gazette"  # the one line to change: any name that `wordorder-lab corpora` lists
 
@@ -417,10 +416,11 @@ short = [sentence for sentence in train if 5 <= len(sentence) <= 7][:20]
 little = wl.train(SYSTEM, short, epochs=1, beam=16, trace=lesson, progress=False)
 
 frame = lesson.to_pandas()
+update = (frame.kind == "edge_update").cumsum()
 favourite = frame[frame.kind == "weight"].feature.value_counts().index[0]
-moves = history(lesson, len(lesson), favourite)
+moves = frame[frame.feature == favourite]
 
-course = {0: 0} | {move["update"]: move["after"] for move in moves}
+course = {0: 0} | dict(zip(update[moves.index], moves.after))
 lines({favourite: course}, "update", "weight", title=favourite, levels={"": 0})
 
 # %% [markdown]

@@ -27,11 +27,8 @@
 
 # %%
 import wordorder_lab as wl
-from wordorder_lab.best_first.drive import Drive
-from wordorder_lab.best_first.settings import Limits
 from wordorder_lab.check import check, nb_12, small_search, trained
 from wordorder_lab.plots import lines, table
-from wordorder_lab.trace.reducers.replay import fold
 
 CORPUS = "gazette"  # the one line to change: any name that `wordorder-lab corpora` lists
 
@@ -149,7 +146,7 @@ table(by_hand)
 # they make?** (Why do *IBM ← bought* and *Lotus* make three edges, and not four?)
 
 # %%
-wl.play(log, view="chart", drive=Drive(search))
+wl.play(log, view="chart", drive=small_search.drive(search))
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]
 popped = [event[1:] for event in log if event[0] == "popped"]
@@ -217,8 +214,7 @@ for beam in (2, 16):
     cut_log = wl.EventLog()
     best = small_search.search_by_hand(beam=beam, trace=cut_log).run()[0]
     text = " ".join(forms[i] for i in best.items)
-    books = fold(cut_log, len(cut_log), "chart")
-    cuts = [f"edge {serial} at pop {pop}" for serial, _, pop in books["outs"]]
+    cuts = [f"edge {serial} at pop {pop}" for serial, pop in nb_12.dropped(cut_log)]
     rows.append({"chart": beam, "output": text, "dropped": ", ".join(cuts) or "-"})
 table(rows)
 
@@ -235,7 +231,7 @@ table(rows)
 # %%
 rows = []
 for pops in (1, 2, 3, 6, 7, 8):
-    short = small_search.search_by_hand(limits=Limits(expansions=pops))
+    short = small_search.search_by_hand(expansions=pops)
     best = short.run()[0]
     text = " ".join(forms[i] for i in best.items)
     trees = best.heads.count(-1)
@@ -313,7 +309,7 @@ print(" | ".join(sorted(left_over)))
 # *bought* and *Lotus*.
 
 # %%
-wl.play(one_log, view="chart", drive=Drive(one_arc))
+wl.play(one_log, view="chart", drive=small_search.drive(one_arc))
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]
 assert rows[0]["edges made"] == 30 > rows[1]["edges made"] > rows[2]["edges made"]
@@ -322,7 +318,7 @@ leaf = {
     item.form: {"item": number, "form": item.form, "pos": item.pos}
     for number, item in enumerate(one_arc.problem.items)
 }
-answers = Drive(one_arc)({"left": leaf["IBM"], "right": leaf["bought"]})["outcomes"]
+answers = small_search.drive(one_arc)({"left": leaf["IBM"], "right": leaf["bought"]})["outcomes"]
 assert sum(answer["why"] is not None for answer in answers) == 2
 assert not any("IBM → bought" in edge for edge in left_over)
 assert all(row["output"] == "IBM ← (bought → Lotus)" for row in rows)
@@ -400,10 +396,7 @@ for name, one in (("trained", model), ("all weights 0", zero)):
 wl.play(*both.values(), view="agenda", names=tuple(both))
 
 # %%
-sizes = {
-    name: [size for _, _, size, _ in fold(one, len(one), "agenda")["pops"]]
-    for name, one in reversed(both.items())  # the short line on top
-}
+sizes = {name: nb_12.agenda_sizes(one) for name, one in reversed(both.items())}
 lines(sizes, x="pop", y="edges on the agenda", log="xy")
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]

@@ -29,10 +29,7 @@
 # %%
 import wordorder_lab as wl
 from wordorder_lab.check import check, nb_21, ordered, trained
-from wordorder_lab.check.nb_21 import look, reached, stack_of, stuck, wrong
 from wordorder_lab.plots import Panel, panels, table
-from wordorder_lab.transition import actions, full_tree_actions
-from wordorder_lab.transition.state import LEFTARC, RIGHTARC, SHIFT
 
 CORPUS = "gazette"  # the one line to change: any name that `wordorder-lab corpora` lists
 
@@ -64,9 +61,7 @@ model = trained(train, beam=16, epochs=5)
 open_tags = "[Dr. Talcott] led [a team] of [Harvard University] ."
 given_tags = "[Dr. Talcott]/NP led/VBD [a team]/NP of/IN [Harvard University]/NP ./."
 for line in (open_tags, given_tags):
-    problem = wl.OrderingProblem.of(wl.parse_bag(line), model.dictionary.lookup)
-    possible = actions.possible_actions(actions.initial_state(problem), problem)
-    print(" | ".join(actions.action_name(action, problem) for action in possible))
+    print(" | ".join(nb_21.first_actions(line, model.dictionary)))
 
 # %% [markdown]
 # How many more is that in whole sentences? Here with none, half or all of the tags given:
@@ -99,7 +94,7 @@ table(rows)
 # why some are not. Change the line, or the words after it, as you like.
 
 # %%
-look(FIGURE_4, "Harvard University")
+nb_21.look(FIGURE_4, "Harvard University")
 
 # %% [markdown]
 # With *a team* on top, *Harvard University* could only be reached after *a team* is gone, and *a
@@ -126,7 +121,7 @@ tried = frame.assign(step=frame.step.ffill())[frame.kind.isin(["candidate", "for
 tried.astype({"kind": str, "step": int}).groupby(["kind", "step"]).size().unstack(fill_value=0)
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]
-looked = look(FIGURE_4, "Harvard University").data
+looked = nb_21.look(FIGURE_4, "Harvard University").data
 reasons = dict(zip(looked.action, looked["why not"]))
 assert reasons.pop("SHIFT-a team-NP") == (
     "“a team” would cut off “Harvard University” from its head “of”"
@@ -144,19 +139,7 @@ assert (frame.kind == "forbidden").any()
 # and is the hard one.
 #
 # Is it needed? Let us go without, at random, a thousand times: any word may be shifted, only arcs
-# are tested.
-
-
-# %%
-def arcs_tested(state, problem):
-    """Algorithm 2 without SHIFTLEGAL."""
-    shifts = [SHIFT + i for i, item in enumerate(problem.items) if state.bag[item.type]]
-    if len(state.stack) < 2:
-        return shifts
-    j, i = state.stack[-2:]
-    left_arc = [LEFTARC] * actions.reducable(j, i, problem)
-    return left_arc + [RIGHTARC] * actions.reducable(i, j, problem) + shifts
-
+# are tested (REDUCABLE). How many of these walks end with words that cannot be joined any more?
 
 # %%
 FIGURE_2 = FIGURE_4.replace("led/VBD", "led/VBD>0").replace("[a team]/NP", "[a team]/NP>2")
@@ -169,11 +152,12 @@ lines = {
 }
 
 # %%
+possible = nb_21.ALGORITHMS
 shares = [
     {
         "given": name,
-        "stuck without SHIFTLEGAL": f"{stuck(line, arcs_tested):.0%}",
-        "stuck with it": f"{stuck(line, actions.possible_actions):.0%}",
+        "stuck without SHIFTLEGAL": f"{nb_21.stuck(line, possible['without SHIFTLEGAL']):.0%}",
+        "stuck with it": f"{nb_21.stuck(line, possible['Algorithm 2']):.0%}",
     }
     for name, line in lines.items()
 ]
@@ -216,10 +200,10 @@ assert float(shares[4]["stuck without SHIFTLEGAL"][:-1]) > 50
 # Look at some states, and vary them.
 
 # %%
-stack_of(FIGURE_4, "Harvard University", "Dr. Talcott", "led", "LEFTARC")
+nb_21.stack_of(FIGURE_4, "Harvard University", "Dr. Talcott", "led", "LEFTARC")
 
 # %%
-look(FIGURE_4, "Harvard University", "Dr. Talcott", "led", "LEFTARC")
+nb_21.look(FIGURE_4, "Harvard University", "Dr. Talcott", "led", "LEFTARC")
 
 # %% [markdown]
 # - *led* waits for its full stop. That is why *of* has to wait too, although it is just what
@@ -240,7 +224,7 @@ def always(word, stack, bag, given, attached):
     return True
 
 
-wrong(always)
+nb_21.wrong(always)
 
 # %% [markdown]
 # The smallest case has three words. Draw it: a → b, a → c, the stack is *a b*. If *c* comes now,
@@ -295,7 +279,7 @@ def allows(k, l, above, bag, given, attached):
 
 
 # %%
-wrong(sketch)
+nb_21.wrong(sketch)
 
 # %% [markdown]
 # Two things are to be seen.
@@ -341,11 +325,8 @@ assert min(sizes[False]) == 3 and all(d.yours for d in nb_21.differences(always)
 # Both reach the same sentences. What is the difference?
 
 # %%
-algorithms = {
-    "Algorithm 2": actions.possible_actions,
-    "Algorithm 3": full_tree_actions.full_tree_actions,
-}
-counts = {name: reached(FIGURE_2, possible) for name, possible in algorithms.items()}
+algorithms = ("Algorithm 2", "Algorithm 3")
+counts = {name: nb_21.reached(FIGURE_2, possible[name]) for name in algorithms}
 table([(name, *numbers) for name, numbers in counts.items()], ["", "orders", "derivations"])
 
 # %% [markdown]
@@ -372,7 +353,7 @@ for line in (
     print(f"{model.order(wl.parse_bag(line)).text:40}{line}")
 
 # %%
-look("joined/VBD>0 [Pierre Vinken]/NP>1 [the board]/NP>1 ./.>1 | 2<1 1<3")
+nb_21.look("joined/VBD>0 [Pierre Vinken]/NP>1 [the board]/NP>1 ./.>1 | 2<1 1<3")
 
 # %% [markdown]
 # Inside one tree nothing has to be looked up later: subtrees do not mix, so an order between two
@@ -399,7 +380,7 @@ for line in (
 # first?
 
 # %%
-look("a b>1 c d>3 | 2<3 4<2")
+nb_21.look("a b>1 c d>3 | 2<3 4<2")
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]
 assert (

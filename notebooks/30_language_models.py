@@ -33,7 +33,6 @@ from collections import Counter
 
 import wordorder_lab as wl
 from wordorder_lab.check import check, nb_30, ordered, trained
-from wordorder_lab.models.kneser_ney import estimate
 from wordorder_lab.plots import Panel, lines, panels, table
 
 CORPUS = "gazette"  # the one line to change: any name that `wordorder-lab corpora` lists
@@ -147,7 +146,7 @@ francisco = min(frequent, key=lambda word: (company[word], -words[word], word))
 others = [word for word in frequent if word != francisco]
 other = min(others, key=lambda word: (abs(words[word] - words[francisco]), -company[word], word))
 
-bigrams = estimate(text, 2)
+bigrams = wl.estimate_ngrams(text, 2)
 rows = []
 for word in (francisco, other):
     by_count = words[word] / (words.total() + len(text))
@@ -173,7 +172,7 @@ table(rows, heads, {heads[3]: "{:.5f}", heads[4]: "{:.5f}"})
 # %%
 of_train, of_dev, bleu = {}, {}, {}
 for order in range(1, 6):
-    counted = estimate(text, order)
+    counted = wl.estimate_ngrams(text, order)
     of_train[order], of_dev[order] = counted.perplexity(text), counted.perplexity(unread)
     orderer = wl.train("ngram-beam", train, order=order, **plain)
     bleu[order] = wl.evaluate(orderer, dev, beam=16).scores.bleu_cased
@@ -241,7 +240,7 @@ by_width = {
     name: {width: runs[width, on].scores.bleu_cased for width in widths}
     for on, name in names.items()
 }
-alone = estimate(text, 1)
+alone = wl.estimate_ngrams(text, 1)
 by_place = {name: nb_30.mean_cost(alone, runs[1, on].outputs) for on, name in names.items()}
 by_place["the true order"] = nb_30.mean_cost(alone, runs[1, True].references)
 
@@ -430,7 +429,7 @@ if CORPUS == "ptb-sample":
 
 # %%
 nouns = nb_30.noun_pairs(words)
-sees = {order: nb_30.subject_counts(estimate(text, order), nouns) for order in (2, 3, 5)}
+sees = {order: nb_30.subject_counts(wl.estimate_ngrams(text, order), nouns) for order in (2, 3, 5)}
 print(", ".join("/".join(pair) for pair in nouns[:8]), "...")
 print("between:", " | ".join(filter(None, nb_30.FILLERS)))
 curves = {f"order {order}": dict(enumerate(changes)) for order, changes in sees.items()}
@@ -442,7 +441,7 @@ every = [
     for noun, verb in zip(pair, ("has", "have"))
     for filler in nb_30.FILLERS
 ]
-reads_all = {o: nb_30.subject_counts(estimate(every, o), nouns) for o in (2, 3, 5)}
+reads_all = {o: nb_30.subject_counts(wl.estimate_ngrams(every, o), nouns) for o in (2, 3, 5)}
 ideal = {f"order {order}": dict(enumerate(changes)) for order, changes in reads_all.items()}
 
 between, ratio = "words between subject and verb", "log of the ratio of ratios"
@@ -465,7 +464,7 @@ panels(
 # *are*, *was* and *were*, and ask the 5-gram model which of the two sentences is likelier:
 
 # %%
-five = estimate(text, 5)
+five = wl.estimate_ngrams(text, 5)
 agreeing = nb_30.agreement(five, [*corpus.dev, *corpus.test])
 table(agreeing, places=2)
 

@@ -30,9 +30,6 @@
 # %%
 import wordorder_lab as wl
 from wordorder_lab.check import check, nb_32, recorded, trained
-from wordorder_lab.check.nb_32 import KINDS, distribution, figure_9, table_4, tally
-from wordorder_lab.experiments.measures.spans import looks
-from wordorder_lab.metrics import ordering, spans
 from wordorder_lab.plots import Panel, length_multiples, panels, table
 
 CORPUS = "gazette"  # the one line to change: any name that `wordorder-lab corpora` lists
@@ -71,8 +68,7 @@ talcott.tree
 # the tree have?
 
 # %%
-units, heads = [token.words for token in talcott], [token.head for token in talcott]
-built, below = spans.built_spans(units, heads), spans.subtree_spans(units, heads)
+built, below = nb_32.built_spans(talcott), nb_32.subtree_spans(talcott)
 rows = [
     {
         "span": " ".join(span.words),
@@ -166,14 +162,14 @@ wl.play(logs["best-first"], view="spans")
 # tree.
 
 # %%
-seen = {name: list(looks(model, dev, limits[name])) for name, model in models.items()}
-figure_9(seen, least=1)
+seen = {name: list(nb_32.looks(model, dev, limits[name])) for name, model in models.items()}
+nb_32.figure_9(seen, least=1)
 
 # %% [markdown]
 # With single units the left end towers above all. Without them, more can be seen:
 
 # %%
-figure_9(seen, least=2)
+nb_32.figure_9(seen, least=2)
 
 # %% [markdown]
 # The paper says that the transition-based system's distribution "is closer to that of gold", while
@@ -183,11 +179,11 @@ figure_9(seen, least=2)
 
 # %%
 distances = []
-for kind, least in [(kind, least) for kind in KINDS for least in (1, 2)]:
-    gold = distribution(seen, "gold", kind, least)
-    row = {"spans": KINDS[kind], "of at least": f"{least} units"}
+for kind, least in [(kind, least) for kind in nb_32.KINDS for least in (1, 2)]:
+    gold = nb_32.distribution(seen, "gold", kind, least)
+    row = {"spans": nb_32.KINDS[kind], "of at least": f"{least} units"}
     for name in models:
-        row[name] = spans.total_variation(distribution(seen, name, kind, least), gold)
+        row[name] = nb_32.total_variation(nb_32.distribution(seen, name, kind, least), gold)
     distances.append(row)
 table(distances, places=3)
 
@@ -222,13 +218,17 @@ length_multiples(by_epoch, "words", longest=12)
 # %% jupyter={"source_hidden": true} tags=["hidden"]
 assert all(0 <= row[name] <= 1 for row in distances for name in models)
 kept_1 = distances[0]
-assert (kept_1["spans"], kept_1["of at least"]) == (KINDS["kept"], "1 units")
+assert (kept_1["spans"], kept_1["of at least"]) == (nb_32.KINDS["kept"], "1 units")
 if CORPUS == "gazette":
     assert kept_1["transition-based"] < kept_1["best-first"], "as the paper says, of the search"
-    short_gold = sum(distribution(seen, "gold", "kept", 2)[:4])
-    assert sum(distribution(seen, "best-first", "kept", 2)[:4]) < short_gold, "fewer short ones"
-for kind in KINDS:
-    assert all(abs(sum(distribution(seen, name, kind, 1)) - 1) < 1e-9 for name in [*models, "gold"])
+    short_gold = sum(nb_32.distribution(seen, "gold", "kept", 2)[:4])
+    assert sum(nb_32.distribution(seen, "best-first", "kept", 2)[:4]) < short_gold, (
+        "fewer short ones"
+    )
+for kind in nb_32.KINDS:
+    assert all(
+        abs(sum(nb_32.distribution(seen, name, kind, 1)) - 1) < 1e-9 for name in [*models, "gold"]
+    )
 
 # %% [markdown]
 # ## 4 · How many are right? Table 4 in small
@@ -238,7 +238,7 @@ for kind in KINDS:
 # parsing they are counted sentence by sentence, and a span that is there twice counts twice.
 
 # %%
-table_4(seen, "derivation", least=2)
+nb_32.table_4(seen, "derivation", least=2)
 
 # %% [markdown]
 # The paper's table has, for spans below 5 words, P 24.6, R 14.6 and F 18.3 for best-first search,
@@ -270,10 +270,10 @@ table([table_of_cut])
 # The same with single units, and then the spans of the tree:
 
 # %%
-table_4(seen, "derivation", least=1)
+nb_32.table_4(seen, "derivation", least=1)
 
 # %%
-table_4(seen, "tree", least=2)
+nb_32.table_4(seen, "tree", least=2)
 
 # %% [markdown]
 # With single units all numbers are much higher. The paper's are low; so if it compares spans as we
@@ -286,7 +286,7 @@ table_4(seen, "tree", least=2)
 # %%
 precision, recall = {}, {}
 for name in models:
-    counted = tally(seen, name, "derivation", 2)
+    counted = nb_32.tally(seen, name, "derivation", 2)
     of_length = {n: counted.score(n + 1, least=n) for n in range(2, 13)}
     precision[name] = {n: score.precision for n, score in of_length.items()}
     recall[name] = {n: score.recall for n, score in of_length.items()}
@@ -298,8 +298,8 @@ panels(
 )
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]
-short = {name: tally(seen, name, "derivation", 2).score(5) for name in models}
-assert all(tally(seen, name, "derivation", 1).score(5).f > short[name].f for name in models)
+short = {name: nb_32.tally(seen, name, "derivation", 2).score(5) for name in models}
+assert all(nb_32.tally(seen, name, "derivation", 1).score(5).f > short[name].f for name in models)
 assert short["best-first"].made < short["best-first"].gold, "fewer short spans than gold"
 assert short["best-first"].precision > short["best-first"].recall, "as in the paper"
 for one in cut_short:
@@ -312,9 +312,8 @@ if CORPUS == "gazette":
     originals, outputs = (table_of_cut[f"words in the {name}"] for name in ("originals", "outputs"))
     assert 0.9 * originals < outputs < originals, "few words are lost"
     assert table_of_cut["the outputs' spans"] < table_of_cut["gold's spans"] / 2
-    stop, go = spans.SpanTally(), spans.SpanTally()
-    for one in seen["best-first"]:
-        (stop if one.timed_out else go).add(one.spans("derivation", 2), one.gold("derivation", 2))
+    parts = {"stop": cut_short, "go": [one for one in seen["best-first"] if not one.timed_out]}
+    stop, go = (nb_32.tally(parts, name, "derivation", 2) for name in parts)
     assert stop.score(30).precision > go.score(30).precision - 3, "precision does not suffer"
 
 # %% [markdown]
@@ -329,9 +328,8 @@ BINS = ((1, 6), (7, 9), (10, 12), (13, 15), (16, 40))
 brevity = {}
 for name, done in seen.items():
     texts = [one.result.text for one in done], [one.sentence.text for one in done]
-    for row in ordering.by_length(*texts, bins=BINS):
-        words = f"{row.low}-{row.high}"
-        brevity.setdefault(words, {"words": words})[name] = row.to_dict()["brevity"]
+    for words, value in nb_32.brevity_by_length(*texts, BINS).items():
+        brevity.setdefault(words, {"words": words})[name] = value
 stopped = {name: sum(one.timed_out for one in done) / len(done) for name, done in seen.items()}
 print({name: f"{share:.0%} stopped by a limit" for name, share in stopped.items()})
 table(brevity.values(), places=3)

@@ -31,8 +31,6 @@
 import wordorder_lab as wl
 from wordorder_lab.check import check, nb_40, nb_40_shown, small_transducer, trained
 from wordorder_lab.plots import Panel, aligned_words, panels, rules, scores_by_rate, table, trees
-from wordorder_lab.structures import compression
-from wordorder_lab.transduction import grammar, head_order
 
 CORPUS = "gazette"  # the one line to change: a file or folder of your own pairs, as .jsonl
 
@@ -208,8 +206,7 @@ table({"depth": depth, "new rules": len(new)} for depth, new in enumerate(by_dep
 
 # %%
 few = [pair for pair in train if len(pair.source.leaves()) <= 15][:250]
-plain = [compression.prepared_pair(pair) for pair in few]  # no capital for the first word
-grammars = [grammar.extract_grammar(plain, grammar.GrammarSettings(depth)) for depth in range(3)]
+grammars = [nb_40_shown.grammar_of(few, depth) for depth in range(3)]
 counts = [one.statistics() for one in grammars]
 table(
     {
@@ -255,11 +252,9 @@ if CORPUS == "gazette":
 # rules** keep the most important child, the two most important ones, and so on:
 
 # %%
-phrase = grammar.Family("NP", ("DT", "JJ", "NN"), is_word=False)
-heads = head_order.COHN_LAPATA.order(phrase.label, phrase.below)
-deletions = [*grammar.deletion_rules(phrase, heads)]
+copy, deletions = nb_40_shown.coverage_rules("NP", "DT", "JJ", "NN")
 named = {f"delete {number}": rule for number, rule in enumerate(deletions[:-1], 1)}
-rules({"copy": grammar.copy_rule(phrase)} | named)
+rules({"copy": copy} | named)
 
 # %% [markdown]
 # How important a child is, the head rules of Collins's parser say. The paper prints NN, DT, JJ
@@ -292,7 +287,7 @@ assert texts[:2] == [
     "<NP, NP> -> <[NP DT_eps JJ_eps NN_1], [NP NN_1]>",
     "<NP, NN> -> <[NP DT_eps JJ_eps NN_1], NN_1>",
 ]
-assert len(texts) == 4 and texts[-1] == grammar.copy_rule(phrase).text
+assert len(texts) == 4 and texts[-1] == copy.text
 
 # %% [markdown]
 # ## 5 · A model

@@ -31,22 +31,18 @@
 import numpy as np
 
 import wordorder_lab as wl
-from wordorder_lab.check import check, nb_41, small_transducer
+from wordorder_lab.check import check, nb_41, nb_41_shown, small_transducer
 from wordorder_lab.plots import Panel, cutting_planes, lines, panels, table
-from wordorder_lab.systems import cohn_lapata_2009_training, compression_grid
-from wordorder_lab.transduction import features, gold, losses, structured_svm
 
 CORPUS = "gazette"  # the one line to change: a file or folder of your own pairs, as .jsonl
 
 corpus = wl.load_compressions(CORPUS)
 train, dev = corpus.train, corpus.dev
-training = cohn_lapata_2009_training
 
 # %%
 C = 5.0
 small = nb_41.three_sentences()
-with_three_slacks = structured_svm.SvmSettings(C=C, formulation="n-slack", tolerance=1e-9)
-by_n, stages = nb_41.run_by_stages(small, with_three_slacks)
+by_n, stages = nb_41.run_by_stages(small, C)
 cutting_planes(stages[:3], by_n.weights, C, examples=len(small))
 
 # %% [markdown]
@@ -87,7 +83,7 @@ reference = small_transducer.FIGURE_1.target
 ones = wl.parse_tree("(S (WHNP (WP what)) (S (NP (NNS ones)) (VP (VBP are) (VBN involved))))")
 print("reference: ", text_of(reference), "\nprediction:", text_of(ones))
 PRINTED = ("(3, 1): 1/4", "(8, 5): 5/14", "(8, 1): 1/9", "(1, 0, 1, 1, 1): 2", "the same: 1/4")
-loss_of = {name: losses.compression_loss(name, reference) for name in losses.LOSSES}
+loss_of = nb_41_shown.losses_of(reference)
 table(
     {
         "loss": name,
@@ -120,11 +116,8 @@ OUTPUTS = {
 # %%
 def values_of(output, penalty=1.0):
     """All losses of an output of Figure 1's sentence."""
-    values = {}
-    for name in losses.LOSSES:
-        loss = losses.compression_loss(name, reference, penalty)
-        values[name] = loss.value(loss.of_tree(output))
-    return values
+    named = nb_41_shown.losses_of(reference, penalty).items()
+    return {name: loss.value(loss.of_tree(output)) for name, loss in named}
 
 
 table(
@@ -188,7 +181,7 @@ table(rows)
 
 # %%
 SIZES = (7, 10, 13, 16, 19)
-items = {name: {} for name in (None, *losses.LOSSES)}
+items = {name: {} for name in (None, *loss_of)}
 for size in SIZES:
     same = [pair for pair in train if len(pair.source.leaves()) == size][:3]
     for name, mean_items in items.items():
@@ -307,8 +300,7 @@ cutting_planes(stages[:3], best, C, examples=len(small))
 # same:
 
 # %%
-one_slack = structured_svm.SvmSettings(C=C, formulation="1-slack", tolerance=1e-9)
-by_one = structured_svm.StructuredSVM(small, 2, one_slack).run()
+by_one = nb_41.solved(small, 2, C=C, formulation="1-slack")
 table(
     {
         "slacks": name,
@@ -328,10 +320,11 @@ table(
 
 # %%
 shortest = sorted(train, key=lambda pair: len(pair.source.leaves()))[:10]
-both, QUIETLY = {}, training.TrainingOptions(progress=False)
-for formulation in ("n-slack", "1-slack"):
-    how = training.Settings(formulation=formulation, beam="exact", C=1.0, order=2, tolerance=1e-3)
-    both[formulation] = training.learn(training.prepare(shortest, how), how, QUIETLY).settings
+how = {"beam": "exact", "C": 1.0, "order": 2, "tolerance": 1e-3, "progress": False}
+both = {
+    name: wl.train("cohn-lapata-2009", shortest, formulation=name, **how).settings
+    for name in ("n-slack", "1-slack")
+}
 
 # %%
 table(
@@ -352,8 +345,7 @@ table(
 
 # %%
 CS = (0.1, 1, 2, 3, 4, 5, 6, 20)
-settings_by_c = {c: structured_svm.SvmSettings(C=float(c), tolerance=1e-9) for c in CS}
-paths = {c: structured_svm.StructuredSVM(small, 2, settings_by_c[c]).run().weights for c in CS}
+paths = {c: nb_41.solved(small, 2, C=float(c)).weights for c in CS}
 path = {"weights": tuple(zip(*paths.values()))}
 notes = {"weights": [f"C = {c}" for c in CS[:-1]]}
 lines(path, x="w₁ (modifiers)", y="w₂ (objects)", notes=notes, size=(4.2, 3.2))
@@ -387,21 +379,9 @@ few = [pair for pair in train if len(pair.source.leaves()) <= MOST][:100]
 held_out = [pair for pair in dev if len(pair.source.leaves()) <= MOST]
 
 BEAM = 20
-settings = training.Settings(C=1.0, beam=BEAM)
-ready = training.prepare(few, settings)
-log, moments = wl.EventLog(), []
-
-
-# %%
-def keep_weights(iteration, moment):
-    """Called after every iteration: keeps the best weights so far."""
-    moments.append(moment().weights)
-
-
-options = training.TrainingOptions(progress=False, on_epoch=keep_weights, trace=log)
-model = training.learn(ready, settings, options)
+model, examples, moments, log = nb_41_shown.lesson(few, C=1.0, beam=BEAM)
 print(
-    f"{len(ready.examples)} pairs, {len(ready.features):,} features, "
+    f"{len(examples)} pairs, {len(model.weights):,} features, "
     f"{len(moments)} iterations, {model.settings['stopped']}"
 )
 
@@ -420,15 +400,15 @@ def words_of(example, weights):
 # %%
 candidates = (  # of some length, and learned in the end
     one
-    for one in ready.examples.examples
+    for one in examples
     if len(one.problem.nodes.leaves) >= 9
     and one.loss.length <= 6
     and words_of(one, moments[-1]) == " ".join(one.target.leaves)
 )
-example = next(candidates, ready.examples.examples[0])
+example = next(candidates, examples[0])
 print("source:", " ".join(example.problem.nodes.leaves))
 print("gold:  ", " ".join(example.target.leaves))
-known = {"zero": np.zeros(len(ready.features))}
+known = {"zero": np.zeros(len(model.weights))}
 known |= {f"after {n}": moments[n - 1] for n in (1, 2, 4, 8, len(moments)) if n <= len(moments)}
 violations = []
 
@@ -471,7 +451,7 @@ wl.play(by_score, by_loss, names=("score", "score and loss"))
 
 # %%
 frame = log.to_pandas()
-n = len(ready.examples)
+n = len(examples)
 searched = frame[frame.kind == "violation"].reset_index(drop=True)
 searched["iteration"] = searched.index // n + 1
 solved = frame[frame.kind == "solved"].set_index("iteration")
@@ -485,7 +465,8 @@ table(overview, places=3)
 # %%
 bounds = {"dual: lower bound": solved.dual, "upper bound": solved.bound}
 names = model.features.names()
-watched = [features.NGRAM, "Type: extracted", "Rule count: 1", "Word count: target terminals"]
+NGRAM = "n-gram log-probability"
+watched = [NGRAM, "Type: extracted", "Rule count: 1", "Word count: target terminals"]
 weights = {name: [moment[names.index(name)] for moment in moments] for name in watched}
 panels(
     Panel(bounds, x="iteration", title="the objective", low=0),
@@ -522,8 +503,8 @@ assert max(e[7] for e in by_loss if e[0] == "combined") > 0
 
 # %%
 GRID = (0.01, 0.1, 0.3, 1.0, 3.0)
-points = list(compression_grid.grid_search(few, held_out, GRID, progress=False, beam=BEAM))
-seen = [compression_grid.on_held_out(point.model, few) for point in points]
+points = nb_41_shown.grid(few, held_out, GRID, beam=BEAM)
+seen = [nb_41_shown.on_held_out(point.model, few) for point in points]
 table(
     {
         "C": f"{point.row['C']:g}",
@@ -538,7 +519,7 @@ table(
 )
 
 # %%
-C = compression_grid.best_row([point.row for point in points])["C"]
+C = min(points, key=lambda point: point.row["loss"]).row["C"]
 chosen_by_f1 = max(points, key=lambda point: point.row["relation_f1"]).row["C"]
 print(f"smallest loss on held-out pairs: C = {C:g}; highest relation F1: C = {chosen_by_f1:g}")
 loss_at = {
@@ -674,39 +655,19 @@ if CORPUS == "gazette":
 # derivation with the **most rules**: many rules are small rules, and small ones are general. For
 # the pair of section 3:
 
-
 # %%
-def count(example):
-    """How many derivations link the two trees of a pair: from the bottom up."""
-    counts = {}
-    for pair, ways in gold.all_ways(example.problem, example.target).items():
-        counts[pair] = 0
-        for _, below in ways:
-            product = 1
-            for one in below:
-                product *= counts[one]
-            counts[pair] += product
-    return counts[example.problem.nodes.root, example.target.root]
-
-
-scores = features.application_scores(example.rows, model.weights)
 kinds = ("max-rules", "random", "max-score", "min-score")
-
-# %%
-derivations = {
-    kind: gold.gold_derivation(example.problem, example.target, kind, scores, "1") for kind in kinds
-}
-print(f"{count(example):,} derivations of {' '.join(example.target.leaves)!r}")
+derivations = nb_41_shown.golds(example, model.weights, kinds)
+linking = nb_41_shown.derivation_count(example)
+print(f"{linking:,} derivations of {' '.join(example.target.leaves)!r}")
 table(
     {
         "gold by": kind,
-        "rules": len(rules),
-        "score of the rules": f"{sum(scores[one] for one in rules):.2f}",
-        "its largest rule": max(
-            (example.problem.applications[one].rule.text for one in rules), key=len
-        ),
+        "rules": len(one.rules),
+        "score of the rules": f"{one.score:.2f}",
+        "its largest rule": max(one.rules, key=len),
     }
-    for kind, rules in derivations.items()
+    for kind, one in derivations.items()
 )
 
 # %% [markdown]
@@ -719,7 +680,7 @@ table(
 by_gold = {"max-rules": of_C} | {kind: learned(gold=kind) for kind in kinds[1:3]}
 rows = []
 for kind, one in by_gold.items():
-    measured = compression_grid.on_held_out(one, held_out)
+    measured = nb_41_shown.on_held_out(one, held_out)
     numbers = {"loss": f"{measured.loss:.2f}", "rate": f"{measured.rate:.0%}"}
     rows.append({"gold by": kind, **numbers, "relation F1": f"{measured.relation_f1:.1%}"})
 table(rows)
@@ -740,14 +701,14 @@ table(wl.claims_table("cohn-lapata-2009-table-5-gazette"))
 # be as long as it likes.
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]
-assert len(derivations["max-rules"]) == max(map(len, derivations.values()))
-of_rules = {kind: sum(scores[one] for one in rules) for kind, rules in derivations.items()}
+assert len(derivations["max-rules"].rules) == max(len(one.rules) for one in derivations.values())
+of_rules = {kind: one.score for kind, one in derivations.items()}
 assert of_rules["max-score"] == max(of_rules.values())
 assert of_rules["min-score"] == min(of_rules.values())
-target = example.problem.target_tree(derivations["max-rules"])
-for rules in derivations.values():
-    assert example.problem.target_tree(rules) == target
-assert count(example) >= len(set(derivations.values())) > 1
+target = example.problem.target_tree(derivations["max-rules"].applications)
+for one in derivations.values():
+    assert example.problem.target_tree(one.applications) == target
+assert linking >= len({one.applications for one in derivations.values()}) > 1
 
 # %% [markdown]
 # ## 7 · Knowing too much
@@ -783,14 +744,14 @@ rows = []
 
 # %%
 for (reader, rules), one in knowing.items():
-    measured = compression_grid.on_held_out(one, held_out)
+    measured = nb_41_shown.on_held_out(one, held_out)
     weights = dict(zip(one.features.names(), one.weights))
     rows.append(
         {
             "language model": reader,
             "rules": rules,
             "pairs for weights": one.settings["pairs"],
-            "weight of n-grams": f"{weights[features.NGRAM]:.3f}",
+            "weight of n-grams": f"{weights[NGRAM]:.3f}",
             "of Type: extracted": f"{weights['Type: extracted']:.2f}",
             "loss": f"{measured.loss:.2f}",
             "rate": f"{measured.rate:.0%}",

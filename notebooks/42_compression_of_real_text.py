@@ -29,9 +29,7 @@
 # %%
 import wordorder_lab as wl
 from wordorder_lab.check import check, nb_42, nb_42_shown, trained
-from wordorder_lab.experiments.runs.compression_evaluate import match_rate
 from wordorder_lab.plots import Panel, panels, scores_by_rate, table, trees
-from wordorder_lab.systems.clarke_lapata_2008 import ProgrammeModel
 
 CORPUS = "gazette"  # pairs to learn from where there are no real ones; a .jsonl file of your own
 
@@ -48,7 +46,7 @@ wl.play(picture)
 # %%
 real = nb_42_shown.material(wl.load_compressions(CORPUS))
 mcdonald = trained(wl.as_separate(real.train), "mcdonald-2006")
-ilp = ProgrammeModel.of(mcdonald)  # the same scores, and constraints
+ilp = nb_42_shown.with_constraints(mcdonald)  # the same scores, and constraints
 transducer = trained(real.train, "cohn-lapata-2009", C=1.0, beam=20, max_iterations=15)
 print(real)
 
@@ -352,7 +350,7 @@ table({"rule": rule} for rule in told.rules[:12])
 
 # %%
 mcdonalds_rate = scores["McDonald"].rate
-matched = match_rate(transducer, held_out, mcdonalds_rate)
+matched = nb_42_shown.match_rate(transducer, held_out, mcdonalds_rate)
 brought = [transducer.compress(pair.source, bonus=matched.bonus).tree for pair in held_out]
 two = {
     "McDonald": scores["McDonald"],

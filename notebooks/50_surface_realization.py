@@ -205,9 +205,7 @@ table(steps := nb_50.spans_upwards(nb_50.TREE, nb_50.FORMS))
 # sentence is not learned from.
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]
-from wordorder_lab.inflection.gold_mapping import map_to_reference
-
-mapped = map_to_reference(nb_50.TREE, nb_50.FORMS, nb_50.TREE.reference)
+mapped = nb_50.map_to_reference(nb_50.TREE, nb_50.FORMS, nb_50.TREE.reference)
 assert mapped.ways == steps[-1]["ways"] == 1 and mapped.outcome == "one"
 
 # %% [markdown]

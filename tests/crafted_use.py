@@ -29,7 +29,7 @@ from wordorder_lab.experiments.records import (
     unfinished,
 )
 from wordorder_lab.models.arpa import read_arpa, write_arpa
-from wordorder_lab.models.kneser_ney import estimate
+from wordorder_lab.models.kneser_ney import estimate_ngrams
 from wordorder_lab.models.model_file import ModelError
 from wordorder_lab.systems.registry import names_of
 from wordorder_lab.trace.log import LogError
@@ -103,7 +103,7 @@ def bench(folder: Path, systems: Iterable[str] = tuple(SETTINGS)) -> Bench:
     log.save(path)
     add("log of training", path, "log", use_log)
     text = [tree.leaves() for pair in pairs() for tree in (pair.source, pair.target)]
-    write_arpa(estimate(text, 3), path)
+    write_arpa(estimate_ngrams(text, 3), path)
     add("ARPA file", path, "lines", use_arpa)
     path.write_text("\n".join(rule.text for rule in trained("cohn-lapata-2009").grammar.rules))
     add("grammar", path, "lines", use_grammar)

@@ -15,7 +15,7 @@ from exercise_cases import wrong_answers
 import wordorder_lab as wl
 from wordorder_lab.check import nb_30
 from wordorder_lab.check.small_world import SENTENCES, sentence
-from wordorder_lab.models.kneser_ney import estimate
+from wordorder_lab.models.kneser_ney import estimate_ngrams
 
 TEXT = [line.split() for line in ("we left San Francisco", "San Francisco fell", "we fell")]
 LogProb = Callable[[str, str], int]
@@ -200,16 +200,16 @@ def test_a_subject_is_seen_as_far_as_the_order_goes() -> None:
     pairs = nb_30.noun_pairs(words)
     assert pairs == [("exporter", "exporters")]
     for order in range(2, 7):
-        seen = nb_30.subject_counts(estimate(lines, order), pairs)
+        seen = nb_30.subject_counts(estimate_ngrams(lines, order), pairs)
         assert all(change > 0 for change in seen[: order - 1])
         assert all(change == 0 for change in seen[order - 1 :])
     with pytest.raises(ValueError, match="no pairs of nouns"):
-        nb_30.subject_counts(estimate(lines, 2), [])
+        nb_30.subject_counts(estimate_ngrams(lines, 2), [])
 
 
 def test_verbs_are_counted_by_number_and_distance() -> None:
     read = ["the boat was old", "the boat was red", "it was slow", "the boats were old"]
-    model = estimate([line.split() for line in read], 5)
+    model = estimate_ngrams([line.split() for line in read], 5)
     agreeing = [
         sentence("the_boat/NP>1 was/VBD old/JJ>1"),
         sentence("the_boats/NP>1 were/VBD old/JJ>1"),
@@ -225,7 +225,7 @@ def test_verbs_are_counted_by_number_and_distance() -> None:
 
 
 def test_fifths_of_sentences() -> None:
-    model = estimate([["a"] * 9, ["b"]], 1)
+    model = estimate_ngrams([["a"] * 9, ["b"]], 1)
     ten = "a a b b a a b b b b ."
     costs = nb_30.mean_cost(model, [ten, "b ."])
     a, b = (model.log_prob((), model.word_id(word)) for word in "ab")

@@ -17,7 +17,7 @@ from wordorder_lab.commands.common import parser_for
 from wordorder_lab.corpora import TEXTS
 from wordorder_lab.experiments import bench as compression_bench
 from wordorder_lab.models.arpa import write_arpa
-from wordorder_lab.models.kneser_ney import estimate
+from wordorder_lab.models.kneser_ney import estimate_ngrams
 from wordorder_lab.systems import compression_grid, load_model, parser
 
 # --- train ----------------------------------------------------------------------------------------
@@ -60,7 +60,7 @@ def test_interrupted_training_goes_on(own, tmp_path, capsys, gold: str) -> None:
 
 def test_a_language_model_of_ones_own_or_none(own, tmp_path) -> None:
     arpa, out = tmp_path / "own.arpa", tmp_path / "m.wol"
-    write_arpa(estimate([["the", "robin", "paints", "a", "clock", "."]], 2), arpa)
+    write_arpa(estimate_ngrams([["the", "robin", "paints", "a", "clock", "."]], 2), arpa)
     assert train_short(own, out, "--ngrams", str(arpa)) == 0
     model = load_model(out)
     assert (model.ngrams.order, model.settings["order"]) == (2, 2)

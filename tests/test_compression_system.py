@@ -12,7 +12,7 @@ from nltk.tree import Tree
 
 import wordorder_lab as wl
 from wordorder_lab.experiments.runs.map_in_order import several_at_once
-from wordorder_lab.models.kneser_ney import estimate
+from wordorder_lab.models.kneser_ney import estimate_ngrams
 from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays
 from wordorder_lab.structures.compression import prepared_pair
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
@@ -170,7 +170,7 @@ def test_what_is_left_out_has_no_weight(features: str, tmp_path: Path) -> None:
 
 def test_without_n_grams_no_model_of_them_is_taken() -> None:
     """Not one of one's own either, and what it would say of an output is not looked at."""
-    ngrams = estimate([["rain", "fell"]], 2)
+    ngrams = estimate_ngrams([["rain", "fell"]], 2)
     with pytest.raises(ValueError, match="'rule,token' have no use for an n-gram model"):
         wl.train("cohn-lapata-2009", SOME, features="rule,token", ngrams=ngrams)
     settings = Settings(features="rule,token")
@@ -265,7 +265,7 @@ def test_a_pair_is_learned_with_n_grams_of_other_pairs() -> None:
     for i, one in enumerate(ready.examples.examples):
         others = [pair for j, pair in enumerate(some) if j % 4 != i % 4]
         text = [t.leaves() for p in map(prepared_pair, others) for t in (p.source, p.target)]
-        assert one.ngrams.vocabulary == estimate(text, 3).vocabulary
+        assert one.ngrams.vocabulary == estimate_ngrams(text, 3).vocabulary
         assert set(ready.ngrams.vocabulary) > set(one.ngrams.vocabulary)
 
 

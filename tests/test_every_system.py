@@ -15,7 +15,7 @@ from both_engines import ENGINES
 from lemma_sentences import lemma_trees
 
 import wordorder_lab as wl
-from wordorder_lab.models.kneser_ney import estimate
+from wordorder_lab.models.kneser_ney import estimate_ngrams
 from wordorder_lab.models.model_file import ModelError, load_arrays, save_arrays
 from wordorder_lab.structures.deletion import kept_of
 from wordorder_lab.structures.sentence import Sentence, Token
@@ -139,7 +139,7 @@ OTHERS: dict[str, list[dict[str, Any]]] = {
     LIU: [{"beam": 5}, {"seed": 2}, {"pos": 0.5}, {"update": "max-violation"}, {"epochs": 1}],
     DEPENDENCIES: [{"beam": 5}, {"update": "large-margin"}],
     CCG: [{"signature": "none"}, {"seen": 1}],
-    COHN: [{"C": 2.0}, {"ngrams": estimate([["rain", "fell"]], 3)}],
+    COHN: [{"C": 2.0}, {"ngrams": estimate_ngrams([["rain", "fell"]], 3)}],
     MCDONALD: [{"k_best": 2}],
     REALIZER: [{"beam": 3}],
 }

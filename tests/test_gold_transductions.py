@@ -149,7 +149,7 @@ def test_golds_that_there_are_not() -> None:
 
 
 NO_RULES = SynchronousGrammar({}, [])
-BIGRAMS = kneser_ney.estimate([["a", "b"]], 2)
+BIGRAMS = kneser_ney.estimate_ngrams([["a", "b"]], 2)
 
 
 def copied(source: Tree, grammar: SynchronousGrammar) -> Tree:

@@ -24,7 +24,7 @@ from wordorder_lab.analysis.gold_score import Asked, gold_score
 from wordorder_lab.best_first import arrays_fast
 from wordorder_lab.cli import main
 from wordorder_lab.models.arpa import read_arpa, write_arpa
-from wordorder_lab.models.kneser_ney import estimate
+from wordorder_lab.models.kneser_ney import estimate_ngrams
 from wordorder_lab.models.model_file import ModelError, save_arrays
 from wordorder_lab.models.ngram import END_ID, START_ID, UNKNOWN_ID, NGramModel
 from wordorder_lab.models.ngram_fast import EMPTY, StateTable, after
@@ -55,7 +55,7 @@ def test_a_state_says_what_the_words_before_say(order: int, tmp_path: Path) -> N
     chance = random.Random(order)
     words = [f"w{i}" for i in range(6)]
     text = [chance.choices(words, k=chance.randint(1, 9)) for _ in range(60)]
-    write_arpa(estimate(text, order), tmp_path / "whole.arpa")
+    write_arpa(estimate_ngrams(text, order), tmp_path / "whole.arpa")
     kept, pruned = (tmp_path / "whole.arpa").read_text().split("\n"), 0
     for line in [line for line in kept if line.count("\t") == 2 and " " in line][::7]:
         kept.remove(line)  # contexts that a longer n-gram needs: they come back as the trie's
@@ -65,7 +65,7 @@ def test_a_state_says_what_the_words_before_say(order: int, tmp_path: Path) -> N
         kept[at] = f"ngram {length}={int(kept[at].partition('=')[2]) - 1}"
     assert pruned or order < 3
     (tmp_path / "pruned.arpa").write_text("\n".join(kept))
-    for model in (estimate(text, order), read_arpa(tmp_path / "pruned.arpa")):
+    for model in (estimate_ngrams(text, order), read_arpa(tmp_path / "pruned.arpa")):
         table = StateTable.of(model.header(), model.arrays())
         for _ in range(40):
             before = [START_ID]
@@ -253,7 +253,7 @@ def test_a_model_file_keeps_it(system: str, tmp_path: Path) -> None:
 )
 def test_n_grams_of_another_system(tmp_path: Path, header: dict[str, Any], says: str) -> None:
     """Whose words carry tags, say, would find every word of a bag unknown."""
-    ngrams, path = estimate([["rain", "falls"]], 2), tmp_path / "other.wol"
+    ngrams, path = estimate_ngrams([["rain", "falls"]], 2), tmp_path / "other.wol"
     common = {"system": "another", "ngrams": ngrams.header()}
     save_arrays(path, {**common, **header}, ngrams.arrays())
     if says:
@@ -281,7 +281,7 @@ def test_n_grams_of_another_system(tmp_path: Path, header: dict[str, Any], says:
 )
 def test_what_training_refuses(system: str, wrong: dict[str, Any], says: str) -> None:
     if "lm" in wrong:
-        wrong = {**wrong, "lm": estimate([["a"]], 2)}
+        wrong = {**wrong, "lm": estimate_ngrams([["a"]], 2)}
     with pytest.raises(ValueError, match=says):
         wl.train(system, random_sentences(1, 3), progress=False, **wrong)
 
@@ -355,7 +355,9 @@ def gain_of(words: list[str], ngrams: NGramModel) -> int:
 def test_a_goal_scores_its_words(system: str, order: int) -> None:
     """However it was put together: features as before, and the gains of the whole sentence."""
     model = trained(system)
-    model = replace(model, ngrams=estimate([s.surface for s in sentences_for(system)], order))
+    model = replace(
+        model, ngrams=estimate_ngrams([s.surface for s in sentences_for(system)], order)
+    )
     bag = wl.WordBag([("the", "pier"), "near", "boats", "drift"], ["NP", "IN", "NNS", "VBP"])
     if system == CCG:
         bag = wl.bag_of(next(s for s in sentences_for(CCG) if 4 <= len(s) <= 5))

@@ -14,7 +14,7 @@ from nltk.tree import Tree
 
 import wordorder_lab as wl
 from wordorder_lab.cli import main
-from wordorder_lab.models.kneser_ney import estimate
+from wordorder_lab.models.kneser_ney import estimate_ngrams
 from wordorder_lab.structures.bag import bag_of
 from wordorder_lab.structures.messages import as_text
 from wordorder_lab.structures.phrase_tree import WIDEST
@@ -36,7 +36,7 @@ def test_more_than_any_machine_holds_is_refused(own) -> None:
             with pytest.raises(ValueError, match=r"[15]0,000 is the most"):
                 wl.train(system, [], **setting)
     with pytest.raises(ValueError, match="1,000,000 is too much: 20 is the most"):
-        estimate([["rain"]], 1_000_000)
+        estimate_ngrams([["rain"]], 1_000_000)
     wide = Tree("S", [Tree("NN", ["rain"]) for _ in range(WIDEST + 1)])
     with pytest.raises(ValueError, match=f"{WIDEST + 1} children: {WIDEST} are the most"):
         compressor.compress(wide)

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 import wordorder_lab as wl
 from wordorder_lab.models.arpa import read_arpa, write_arpa
-from wordorder_lab.models.kneser_ney import estimate
+from wordorder_lab.models.kneser_ney import estimate_ngrams
 from wordorder_lab.models.ngram import NEVER, NGramModel
 from wordorder_lab.models.ngram_fast import FastNGram
 
@@ -35,7 +35,7 @@ def gazette(part: str, n: int = 400) -> Text:
 
 @cache
 def trained(order: int) -> NGramModel:
-    return estimate(gazette("train"), order)
+    return estimate_ngrams(gazette("train"), order)
 
 
 def closed_form(counts: Sequence[int]) -> list[float]:
@@ -96,7 +96,7 @@ def ids_of(model: NGramModel, words: Sequence[str]) -> list[int]:
 def test_probabilities_are_those_of_the_formulas(
     text: Text, order: int, min_count: int, dice: random.Random
 ) -> None:
-    model = estimate(text, order, min_count=min_count)
+    model = estimate_ngrams(text, order, min_count=min_count)
     p = by_the_formulas(text, order, min_count)
     for _ in range(20):
         start = ["<s>"] * dice.randrange(order)
@@ -123,7 +123,7 @@ def test_closed_form_on_sentences() -> None:
 @given(TEXTS, ORDERS, st.integers(1, 2), st.lists(st.integers(0, 7), max_size=5))
 def test_probabilities_sum_to_one(text: Text, order: int, min_count: int, context: list) -> None:
     """After any context, as long as it may be; ``<s>`` comes never."""
-    model = estimate(text, order, min_count=min_count)
+    model = estimate_ngrams(text, order, min_count=min_count)
     context = [number % len(model.vocabulary) for number in context]
     logs = [model.log_prob(context, word) for word in range(len(model.vocabulary))]
     assert math.fsum(map(math.exp, logs)) == pytest.approx(1, abs=1e-12)
@@ -133,7 +133,7 @@ def test_probabilities_sum_to_one(text: Text, order: int, min_count: int, contex
 
 def test_two_sentences_by_hand() -> None:
     """Discounts 0.5, 1 and 1.5; five words, of which </s> follows two and the others one."""
-    model = estimate([["the", "dog"], ["the", "cat"]], 2)
+    model = estimate_ngrams([["the", "dog"], ["the", "cat"]], 2)
     the, dog = model.word_id("the"), model.word_id("dog")
     assert model.discounts[1] == (0.5, 1.0, 1.5, False)
     for context, word, p in [
@@ -158,9 +158,9 @@ def test_longer_contexts_help() -> None:
 
 
 def test_text_that_looks_like_marks_is_unknown() -> None:
-    model = estimate([["a", "b", "<s>", "</s>", "a", "b"], ["<unk>"]], 2)
+    model = estimate_ngrams([["a", "b", "<s>", "</s>", "a", "b"], ["<unk>"]], 2)
     rare = [["a", "b", "one", "two", "a", "b"], ["three"]]
-    assert equal(model, estimate(rare, 2, min_count=2))
+    assert equal(model, estimate_ngrams(rare, 2, min_count=2))
     assert model.vocabulary == ("<unk>", "<s>", "</s>", "a", "b")
     assert [model.word_id(w) for w in ("<s>", "</s>", "<unk>", "c")] == [model.unknown] * 4
     assert model.score(["a", "<s>"]) == model.score(["a", "c"])
@@ -175,7 +175,7 @@ def test_what_cannot_be_learned_from_is_refused() -> None:
     ]
     for text, settings, what in cases:
         with pytest.raises(ValueError, match=what):
-            estimate(text, **settings)
+            estimate_ngrams(text, **settings)
     with pytest.raises(ValueError, match="at least one sentence"):
         trained(2).perplexity([])
 
@@ -239,7 +239,7 @@ def test_arrays_that_do_not_fit_are_refused() -> None:
 @pytest.mark.parametrize("order", [1, 2, 4])
 def test_arpa_round_trip(order: int, tmp_path: Path) -> None:
     sentences = [sentence.surface for sentence in wl.load_corpus("gazette").train[:100]]
-    model = estimate([*sentences, ["caf\u00e9", "10\u00a0000", "\\data\\"]], order)
+    model = estimate_ngrams([*sentences, ["caf\u00e9", "10\u00a0000", "\\data\\"]], order)
     write_arpa(model, tmp_path / "m.arpa")
     again = read_arpa(tmp_path / "m.arpa")
     assert (again.vocabulary, again.sizes) == (model.vocabulary, model.sizes)
@@ -319,7 +319,7 @@ def test_what_is_wrong_in_an_arpa_file(old: str, new: str, where: str, tmp_path:
 
 def test_words_with_spaces_have_no_place_in_arpa(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=re.escape("'New York'")):
-        write_arpa(estimate([["New York"]], 2), tmp_path / "m.arpa")
+        write_arpa(estimate_ngrams([["New York"]], 2), tmp_path / "m.arpa")
     assert not list(tmp_path.iterdir())
 
 

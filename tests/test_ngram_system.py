@@ -17,7 +17,7 @@ from hypothesis import strategies as some
 import wordorder_lab as wl
 from wordorder_lab.cli import main
 from wordorder_lab.models.arpa import read_arpa
-from wordorder_lab.models.kneser_ney import estimate, signature
+from wordorder_lab.models.kneser_ney import estimate_ngrams, signature
 from wordorder_lab.models.ngram import END_ID, START_ID, NGramModel
 from wordorder_lab.ngram_beam import beam_fast
 from wordorder_lab.ngram_beam.bag import NGramBag, number
@@ -240,7 +240,7 @@ def a_model(seed: int, order: int, length: int = 7, sentences: int = 25) -> NGra
     """A model of letters at random; three of the bags' words are unknown to it."""
     chance = random.Random(seed)
     lines = [chance.choices(LETTERS, k=chance.randint(1, length)) for _ in range(sentences)]
-    return estimate(lines, order)
+    return estimate_ngrams(lines, order)
 
 
 def a_bag(chance: random.Random, units: int, orders: float = 0.15) -> WordBag:

@@ -17,7 +17,6 @@ from wordorder_lab.check import (
     small_transducer,
 )
 from wordorder_lab.check.nb_21 import typed_problem
-from wordorder_lab.transduction.structured_svm import SvmSettings
 from wordorder_lab.transition.actions import possible_actions
 from wordorder_lab.transition.full_tree_actions import full_tree_actions
 from wordorder_lab.transition.state import SHIFT
@@ -88,8 +87,7 @@ def test_both_algorithms_reach_the_same_orders() -> None:
 
 def test_stages_of_the_small_problem_end_at_its_best_weights() -> None:
     small = nb_41.three_sentences()
-    settings = SvmSettings(C=5.0, formulation="n-slack", tolerance=1e-9)
-    learned, stages = nb_41.run_by_stages(small, settings)
+    learned, stages = nb_41.run_by_stages(small, 5.0)
     assert not stages[0].constraints and not np.any(stages[0].weights)
     assert np.allclose(stages[-1].weights, learned.weights, atol=1e-5)
     for example, difference, loss in stages[-1].constraints:

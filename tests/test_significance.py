@@ -9,7 +9,7 @@ import pytest
 from wordorder_lab.corpora.readers.penn import parse_tree
 from wordorder_lab.deletion.integer_programme import path_score, solve
 from wordorder_lab.deletion.significance import counts_of, significance, trigram_scores
-from wordorder_lab.models.kneser_ney import estimate
+from wordorder_lab.models.kneser_ney import estimate_ngrams
 from wordorder_lab.structures.deletion import DeletionSentence
 
 TEXT = [
@@ -22,7 +22,7 @@ TEXT = [
 
 @pytest.mark.parametrize("order", [3, 4])
 def test_trigram_scores_are_those_of_the_model(order):
-    ngrams = estimate(TEXT, order)
+    ngrams = estimate_ngrams(TEXT, order)
     words = ["the", "rain", "sank", "the", "old", "unheard", "boat"]
     scores = trigram_scores(ngrams, words)
     ids = [ngrams.start, *map(ngrams.word_id, words), ngrams.end]
@@ -32,7 +32,7 @@ def test_trigram_scores_are_those_of_the_model(order):
 
 
 def test_the_score_of_a_choice_is_that_of_its_words():
-    ngrams = estimate(TEXT, 3)
+    ngrams = estimate_ngrams(TEXT, 3)
     words = ["the", "old", "boat", "sank"]
     scores = trigram_scores(ngrams, words)
     for size in range(1, 5):
@@ -44,7 +44,7 @@ def test_the_score_of_a_choice_is_that_of_its_words():
 
 def test_bigrams_are_too_short():
     with pytest.raises(ValueError, match="give one of 3 or more"):
-        trigram_scores(estimate(TEXT, 2), ["boat"])
+        trigram_scores(estimate_ngrams(TEXT, 2), ["boat"])
 
 
 def test_what_is_rare_and_deep_is_significant():
@@ -68,7 +68,7 @@ def test_without_a_clause_all_words_are_as_deep():
 
 
 def test_significance_keeps_what_fluency_alone_leaves_out():
-    ngrams = estimate(TEXT, 3)
+    ngrams = estimate_ngrams(TEXT, 3)
     sentence = DeletionSentence.of_tree(
         parse_tree("(S (NP (DT the) (NN storm)) (VP (VBD passed) (NP (DT the) (NN boat))))")
     )

@@ -37,9 +37,11 @@ from site_pages.shared_player import with_shared_parts
 
 import wordorder_lab as wl
 from wordorder_lab.cli import COMMANDS
+from wordorder_lab.commands import options
 from wordorder_lab.experiments import records
 from wordorder_lab.experiments.verdicts import all_verdicts
 from wordorder_lab.plots.verdict_marks import SIGNS
+from wordorder_lab.systems.registry import names_of
 from wordorder_lab.trace.events import SCHEMA
 
 QUICK = "liu-2015-time"
@@ -53,6 +55,13 @@ def test_every_option_of_every_verb_has_its_place() -> None:
         for option in (given.rstrip("*+") for given in verb.options.split()):
             if option.startswith("--"):
                 assert f"`{option}" in text, (name, option)
+        own, common = {*verb.options.split()}, text.partition("\n## ")[0]
+        with_settings = verb.tasks if verb.settings else ()
+        for system in (one for task in with_settings for one in names_of(task)):
+            (section,) = re.findall(rf"\n## .*`{system}`.*\n((?:(?!## ).*\n)*)", text)
+            for option in {*options.rows_of(verb.settings, [system])} - own:
+                assert len(re.findall(rf"^`{option}\b", section, re.MULTILINE)) == 1, option
+                assert f"`{option} " not in common, "settings stand system by system"
         assert f"({name}.md)" in pages["reference/command_line/index.md"]
         assert f"(command_line/{name}.md)" in index
     assert "%(" not in "".join(pages.values())

@@ -207,7 +207,8 @@ def wide_case() -> TransductionInput:
     problem = transduction_problem(phrase_nodes(tree[0]), read_grammar(rules, ["A"]))
     chance = random.Random(1)
     scores = [chance.gauss(0, 1) for _ in problem.applications]
-    return TransductionInput(problem, scores, kneser_ney.estimate([tree[0].leaves()], 3), 1.0)
+    ngrams = kneser_ney.estimate_ngrams([tree[0].leaves()], 3)
+    return TransductionInput(problem, scores, ngrams, 1.0)
 
 
 @pytest.mark.parametrize("name", ["experiments", "training"])
@@ -235,7 +236,7 @@ def test_the_beams_of_the_paper(name: str) -> None:
 def test_a_total_stops_a_cell_that_makes_few_items() -> None:
     """A unigram model has one item a cell, so only the number of combinations can stop it."""
     wide = wide_case()
-    unigrams = kneser_ney.estimate([["w1"]], 1)
+    unigrams = kneser_ney.estimate_ngrams([["w1"]], 1)
     given = TransductionInput(wide.problem, wide.scores, unigrams, 1.0)
     log = EventLog()
     StsgChart(given, Beam(100, 3), trace=log).run()

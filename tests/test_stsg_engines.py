@@ -136,7 +136,11 @@ def test_items_are_compared_by_the_same_numbers() -> None:
 def gazette() -> tuple:
     pairs = [prepared_pair(pair) for pair in load_compressions("gazette").train[:70]]
     grammar = extract_grammar(pairs[:60], GrammarSettings(depth=1))
-    return pairs, grammar, kneser_ney.estimate([pair.target.leaves() for pair in pairs[:60]], 3)
+    return (
+        pairs,
+        grammar,
+        kneser_ney.estimate_ngrams([pair.target.leaves() for pair in pairs[:60]], 3),
+    )
 
 
 def test_engines_agree_on_the_gazette() -> None:
@@ -187,7 +191,7 @@ def test_engines_agree_on_wide_nodes() -> None:
     source = Tree("S", [Tree(chance.choice(TAGS), ["w"]) for _ in range(12)])
     problem = transduction_problem(phrase_nodes(source), read_grammar(rules, ["S"]))
     assert max(map(len, problem.child_cells)) == 12
-    ngrams = kneser_ney.estimate([["w", "v1"], ["v2"], ["v3", "w", "w"]], 3)
+    ngrams = kneser_ney.estimate_ngrams([["w", "v1"], ["v2"], ["v3", "w", "w"]], 3)
     scores = [chance.gauss(0, 1) for _ in problem.applications]
     for name in (None, *LOSSES):
         loss = random_loss(name, problem, chance) if name else None

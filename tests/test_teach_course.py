@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import ast
+import os
 import re
+import shlex
 import shutil
+import subprocess
 import sys
+import tarfile
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -129,6 +133,25 @@ def test_students_get_notebooks_without_twins_solutions_and_asserts(handed_out: 
         assert not re.search(r"^assert ", code, re.MULTILINE), path.name
         for link in re.findall(r"\]\(([^)\s#:]+)[)#]", str(notebook)):
             assert (handed_out / link).is_file(), f"{path.name}: {link}"
+
+
+def test_a_copy_without_solutions_makes_all_that_students_get(tmp_path: Path) -> None:
+    """The command that the page gives, and in what it packs, the notebooks, and one that is run."""
+    if not (ROOT / ".git").exists():
+        pytest.skip("no repository to make a copy of")
+    (command,) = re.findall(r"^    (git archive .+)$", text_of("index.md"), re.MULTILINE)
+    packed = tmp_path / "lab.tar.gz"
+    command = command.replace("lab.tar.gz", str(packed))
+    subprocess.run(shlex.split(command), check=True, cwd=ROOT)
+    with tarfile.open(packed) as whole:
+        whole.extractall(tmp_path, filter="data")
+    copy = tmp_path / "lab"
+    assert not list(copy.rglob("*solutions*")) and not (copy / "docs/teach/homework.py").exists()
+    run = [sys.executable, "docs/teach/course.py", "build/course", "--notebooks"]
+    told = {**os.environ, "PYTHONPATH": str(copy)}
+    subprocess.run(run, check=True, cwd=copy, env=told)
+    made = sorted((copy / "build/course/students").glob("*.ipynb"))
+    assert [one.stem for one in made] == [one.stem for one in sorted(NOTEBOOKS.glob("*.ipynb"))]
 
 
 def names_in(cells: list[Any]) -> tuple[set[str], set[str]]:

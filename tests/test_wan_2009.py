@@ -26,7 +26,7 @@ from wordorder_lab.assignment.slots import (
 from wordorder_lab.assignment.spanning_tree import NEVER, first_cycle, spanning_tree
 from wordorder_lab.assignment.statistics import AT_ROOT, LEFT, RIGHT, SIDES, STRENGTH, Statistics
 from wordorder_lab.cli import main
-from wordorder_lab.models.kneser_ney import estimate
+from wordorder_lab.models.kneser_ney import estimate_ngrams
 from wordorder_lab.structures.sentence import ROOT
 from wordorder_lab.structures.trees import tree_problem
 
@@ -231,7 +231,7 @@ def test_a_satisfied_head_wants_no_second_subject() -> None:
 
 def test_dependents_are_in_the_best_order() -> None:
     text = [list("abcdef"), list("badcfe"), list("fedcba"), list("abdcef"), list("cabdfe")]
-    ngrams = estimate(text, 3)
+    ngrams = estimate_ngrams(text, 3)
     below: Any = [[[], []] for _ in range(7)]
     below[3], below[6] = [[0, 1, 2], [4, 5]], [[3], []]
     words = [(letter,) for letter in "abcdef"]

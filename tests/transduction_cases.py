@@ -88,7 +88,7 @@ def random_ngrams(chance: random.Random, order: int) -> NGramModel:
     """A model of random text; one word of the trees is not in it."""
     known = WORDS[1:] + NEW_WORDS
     text = [[chance.choice(known) for _ in range(chance.randint(1, 6))] for _ in range(40)]
-    return kneser_ney.estimate(text, order)
+    return kneser_ney.estimate_ngrams(text, order)
 
 
 class Case:

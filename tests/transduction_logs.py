@@ -9,7 +9,7 @@ from nltk.tree import Tree
 from random_logs import UNITS
 
 import wordorder_lab as wl
-from wordorder_lab.models.kneser_ney import estimate
+from wordorder_lab.models.kneser_ney import estimate_ngrams
 from wordorder_lab.structures.phrase_tree import phrase_nodes
 from wordorder_lab.systems.cohn_lapata_2009 import begin_trace
 from wordorder_lab.trace.events import SCHEMA
@@ -54,7 +54,7 @@ def compression_log(beam: Beam = Beam(6, 12), order: int = 3, loss: str = "", **
     nodes = phrase_nodes(how.get("source", FIGURE_1))
     grammar = read_grammar(how.get("rules", RULES).splitlines(), ["S"])
     problem = transduction_problem(nodes, grammar)
-    model = estimate([line.split() for line in TEXT], order)
+    model = estimate_ngrams([line.split() for line in TEXT], order)
     scores = announce(log, problem, chance, beam)
     reference = Tree.fromstring("(S (NP (NNS records)) (VP (VBP are)))")
     lost = compression_loss(loss, reference) if loss else None

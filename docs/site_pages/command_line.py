@@ -1,11 +1,18 @@
-"""The command line's reference: a page a verb, read off the parser itself."""
+"""The command line's reference: a page a verb, read off the parser itself.
+
+Settings of systems stand system by system, as ``--help`` has them; systems with the same ones share
+a section.
+"""
 
 from __future__ import annotations
 
 import argparse
 
 from site_pages.page import Page, escaped, front, table
-from wordorder_lab.cli import COMMANDS, PROGRAM, parser
+from wordorder_lab.cli import COMMANDS, PROGRAM, Verb, parser
+from wordorder_lab.commands.help import Formatter
+from wordorder_lab.commands.options import rows_of
+from wordorder_lab.systems.registry import find, names_of
 
 
 def pages() -> list[Page]:
@@ -32,9 +39,38 @@ def _verbs(main: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
 
 def _verb(name: str, verb: argparse.ArgumentParser) -> str:
     lines = [front(f"{PROGRAM} {name}"), f"# `{PROGRAM} {name}`\n", escaped(COMMANDS[name].help)]
+    own = {given.rstrip("*+") for given in COMMANDS[name].options.split()}
+    of_systems = {*verb.get_default("options")} - own  # of two the command's own counts
     for action in verb._actions:
-        lines += ["", f"`{_called(action)}`{_must(action)}", f":   {escaped(_help(verb, action))}"]
+        if not {*action.option_strings} & of_systems:
+            lines += _option(verb, action)
+    for names, section in _by_settings(COMMANDS[name]).items():
+        lines += ["", f"## {', '.join(f'`{one}`' for one in names)}", ""]
+        lines += [escaped(f"{find(one).says}.") for one in names[:1]]
+        for action in section._actions:
+            if not {*action.option_strings} & own:
+                lines += _option(section, action)
     return "\n".join(lines) + "\n"
+
+
+def _by_settings(verb: Verb) -> dict[tuple[str, ...], argparse.ArgumentParser]:
+    """Systems with the same settings, and a parser that has these alone."""
+    alike: dict[str, list[str]] = {}
+    for system in (one for task in verb.tasks for one in names_of(task)) if verb.settings else ():
+        alike.setdefault(repr(rows_of(verb.settings, [system])), []).append(system)
+    found = {}
+    for names in alike.values():
+        found[tuple(names)] = shown = argparse.ArgumentParser(
+            add_help=False, formatter_class=Formatter
+        )
+        for option, row in rows_of(verb.settings, names[:1]).items():
+            shown.add_argument(option, **row)
+    return found
+
+
+def _option(verb: argparse.ArgumentParser, action: argparse.Action) -> list[str]:
+    """An option with its help, as a list of definitions has it."""
+    return ["", f"`{_called(action)}`{_must(action)}", f":   {escaped(_help(verb, action))}"]
 
 
 def _called(action: argparse.Action) -> str:

@@ -28,7 +28,9 @@ _RECORDS = "what became of the claims of all the papers, from our records"
 OF_NO_PAPER: dict[str, str] = {
     **dict.fromkeys(("EventLog", "Trace", "play", "to_html", "lecture", "ordering_form"), _LOG),
     **dict.fromkeys(("SearchAgain", "explore", "race", "sweep", "errors"), _LOG),
-    **dict.fromkeys(("Sentence", "Token", "Result", "load_model", "parse_tree"), _DATA),
+    **dict.fromkeys(
+        ("Sentence", "Token", "Result", "load_model", "parse_tree", "parse_auto"), _DATA
+    ),
     **dict.fromkeys(("load_compressions", "load_treebank", "load_lemma_trees"), _DATA),
     **dict.fromkeys(("System", "OwnModel", "TrainedModel", "Found", "Measure", "View"), _OWN),
     **dict.fromkeys(("claims_table", "paper_table", "paper_figure"), _RECORDS),

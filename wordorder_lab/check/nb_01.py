@@ -17,8 +17,10 @@ from wordorder_lab.check.exercise import Wrong
 from wordorder_lab.check.judges import Case, OneOf, Several, exercise, listed
 from wordorder_lab.corpora import Corpus
 from wordorder_lab.corpora.gazette_corpus import folder
+from wordorder_lab.corpora.readers import penn
 from wordorder_lab.corpora.readers.ccgbank import base_np_spans
-from wordorder_lab.corpora.readers.penn import parse_trees, with_base_nps
+from wordorder_lab.corpora.readers.ccgbank import with_base_nps as with_base_nps
+from wordorder_lab.corpora.readers.penn import parse_trees
 from wordorder_lab.experiments.runs.corpora import corpus_of
 from wordorder_lab.models.category_dictionary import CategoryDictionary
 from wordorder_lab.structures.category import Category, CategoryError
@@ -42,6 +44,16 @@ def gazette_sentence(split: str, number: int) -> tuple[str, str, str]:
     place = number - 1
     derivation = "\n".join(auto.splitlines()[2 * place : 2 * place + 2])
     return mrg.splitlines()[place], conllu.split("\n\n")[place], derivation
+
+
+def units_of(text: str, traces_first: bool = False) -> list[str]:
+    """The units of a Penn tree: base NPs, and the words outside; traces are dropped afterwards, as
+    the reader does, or before."""
+    (tree,) = parse_trees(text, "the tree")
+    read = penn.without_traces(tree) if traces_first else tree
+    whole = read and penn.with_base_nps(read)
+    assert whole is not None, "there are words"
+    return [" ".join(leaf) if isinstance(leaf, tuple) else leaf for leaf in whole.leaves()]
 
 
 BARE_NOUNS = {"N": "NP"}  # a noun that is a phrase by itself
@@ -133,7 +145,7 @@ def _rule_for(left: Category, right: Category) -> tuple[Category, str]:
 
 def _base_nps() -> dict[str, list[str]]:
     tree, derivation = plans()
-    whole, words = with_base_nps(tree), derivation.words()
+    whole, words = penn.with_base_nps(tree), derivation.words()
     assert whole is not None
     return {
         "penn": [" ".join(leaf) for leaf in whole.leaves() if isinstance(leaf, tuple)],

@@ -36,6 +36,16 @@ def without_weights(model: BestFirstModel) -> BestFirstModel:
     return replace(model.unshared(), weights=nothing)
 
 
+def dropped(log: EventLog) -> list[tuple[int, int]]:
+    """The edges that a full chart dropped, by number, each with the pop at which it went."""
+    return [(serial, pop) for serial, _, pop in fold(log, len(log), "chart")["outs"]]
+
+
+def agenda_sizes(log: EventLog) -> list[int]:
+    """How many edges were on the agenda at each pop."""
+    return [size for _, _, size, _ in fold(log, len(log), "agenda")["pops"]]
+
+
 WANTED = ("IBM", "bought", "Lotus"), (1, -1, 1)  # the right sentence, with the right heads
 Outcome = tuple[tuple[str, ...], tuple[int, ...]]
 

@@ -25,6 +25,7 @@ from wordorder_lab.check.nb_20 import (
     taught,
 )
 from wordorder_lab.check.small_world import SENTENCES, Possible, every_state, problem_of
+from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.plots.tables import table
 from wordorder_lab.structures.bag import bag_of
 from wordorder_lab.structures.problem import OrderingProblem
@@ -91,6 +92,30 @@ def wrong(shift_legal: Function, most: int = 6) -> Styler:
         rows.append((given, " ".join(view.stack), action, says, f"{but}: {why}"))
     names = ("given", "stack", "action", "it says", "but")
     return table(dict(zip(names, row, strict=True)) for row in rows)
+
+
+def first_actions(line: str, dictionary: TagDictionary) -> list[str]:
+    """The names of the actions that are possible at the beginning, for a bag as one types it."""
+    problem = OrderingProblem.of(parse_bag(line), dictionary.lookup)
+    possible = possible_actions(transition.initial_state(problem), problem)
+    return [action_name(action, problem) for action in possible]
+
+
+def without_shiftlegal(state: State, problem: OrderingProblem) -> list[int]:
+    """Algorithm 2 where only arcs are tested, and any word of the bag may be shifted."""
+    shifts = [SHIFT + i for i, item in enumerate(problem.items) if state.bag[item.type]]
+    if len(state.stack) < 2:
+        return shifts
+    j, i = state.stack[-2:]
+    left_arc = [LEFTARC] * transition.reducable(j, i, problem)
+    return left_arc + [RIGHTARC] * transition.reducable(i, j, problem) + shifts
+
+
+ALGORITHMS: dict[str, Possible] = {
+    "Algorithm 2": possible_actions,
+    "without SHIFTLEGAL": without_shiftlegal,
+    "Algorithm 3": full_tree_actions,
+}
 
 
 def stuck(line: str, possible: Possible, walks: int = 1000) -> float:

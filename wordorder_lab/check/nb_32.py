@@ -16,9 +16,13 @@ from wordorder_lab.check.exercise import Wrong
 from wordorder_lab.check.judges import Case, Numbers, Several, exercise, listed
 from wordorder_lab.check.small_world import SENTENCES
 from wordorder_lab.experiments.measures.spans import Looked
-from wordorder_lab.metrics.spans import Span, SpanTally, built_spans, shares, subtree_spans
+from wordorder_lab.experiments.measures.spans import looks as looks
+from wordorder_lab.metrics import ordering, spans
+from wordorder_lab.metrics.spans import Span, SpanTally, shares
+from wordorder_lab.metrics.spans import total_variation as total_variation
 from wordorder_lab.plots.lines import BLACK, BLUE, RED, Panel, panels
 from wordorder_lab.plots.tables import table
+from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.structures.trees import is_projective, tree_problem
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.trace.reducers.replay import fold
@@ -37,6 +41,28 @@ LOOKS = {"best-first": ("o-", BLUE), "transition-based": ("s-", RED), "gold": ("
 LONGEST = 20  # longer spans are counted together
 
 Seen = Mapping[str, Sequence[Looked]]
+
+
+def built_spans(sentence: Sentence, least: int = 1) -> list[Span]:
+    """The spans that are built on the way to a sentence's tree, of at least so many units."""
+    return spans.built_spans(*_units_and_heads(sentence), least=least)
+
+
+def subtree_spans(sentence: Sentence, least: int = 1) -> list[Span]:
+    """What hangs below each word of the tree with the word itself, of at least so many units."""
+    return spans.subtree_spans(*_units_and_heads(sentence), least=least)
+
+
+def _units_and_heads(sentence: Sentence) -> tuple[list[tuple[str, ...]], list[int]]:
+    return [token.words for token in sentence], [token.head for token in sentence]
+
+
+def brevity_by_length(
+    outputs: Sequence[str], references: Sequence[str], bins: Sequence[tuple[int, int]]
+) -> dict[str, object]:
+    """Words in the outputs over words in the references, by length of the reference in words."""
+    rows = ordering.by_length(outputs, references, bins=bins)
+    return {f"{row.low}-{row.high}": row.to_dict()["brevity"] for row in rows}
 
 
 def distribution(seen: Seen, name: str, kind: str, least: int) -> list[float]:
@@ -105,13 +131,12 @@ PARK = SENTENCES[2]  # the sentence of exercise 32.1: *an old man saw the dog in
 
 def _judge_lengths(answer: object) -> str:
     given = listed(answer, 2, "Hand in two lists of lengths: check('32.1', (built, below)).")
-    units, heads = [token.words for token in PARK], [token.head for token in PARK]
-    both = built_spans(units, heads, least=2), subtree_spans(units, heads, least=2)
-    for name, yours, spans in zip(("built", "below"), given, both, strict=True):
+    both = built_spans(PARK, least=2), subtree_spans(PARK, least=2)
+    for name, yours, there in zip(("built", "below"), given, both, strict=True):
         lengths = Several(f"{name}: a list of lengths, such as [2, 9],", counted=True).read(yours)
-        right = Counter[Hashable](len(span.words) for span in spans)
+        right = Counter[Hashable](len(span.words) for span in there)
         for length in sorted(right - lengths, key=str):
-            texts = [" ".join(span.words) for span in spans if len(span.words) == length]
+            texts = [" ".join(span.words) for span in there if len(span.words) == length]
             shown = " or ".join(map(repr, texts))
             raise Wrong(f"In {name} a span of {length} words is missing: {shown}.")
         for extra in lengths - right:
@@ -146,8 +171,8 @@ def projective_trees(n: int) -> Iterator[list[int]]:
 def _trees() -> Iterator[Case]:
     for n in range(1, 6):
         for heads in projective_trees(n):
-            spans = built_spans([(str(place),) for place in range(n)], heads)
-            places = [(int(span.words[0]), int(span.words[-1])) for span in spans]
+            made = spans.built_spans([(str(place),) for place in range(n)], heads)
+            places = [(int(span.words[0]), int(span.words[-1])) for span in made]
             yield Case(f"With the heads {heads}", places, (heads,))
 
 

@@ -16,8 +16,8 @@ from nltk.tree import Tree
 from wordorder_lab.check.small_transducer import READ, by_hand, problem_of
 from wordorder_lab.metrics.compression import CompressionScores, score_compressions
 from wordorder_lab.metrics.compression_floors import keep_all, random_deletion
-from wordorder_lab.models.kneser_ney import estimate
-from wordorder_lab.structures.compression import CompressionPair
+from wordorder_lab.models.kneser_ney import estimate_ngrams
+from wordorder_lab.structures.compression import CompressionPair, prepared_pair
 from wordorder_lab.structures.phrase_tree import PhraseNodes, phrase_nodes
 from wordorder_lab.structures.synchronous_rule import SynchronousRule, parse_rule
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
@@ -31,7 +31,27 @@ from wordorder_lab.transduction.extraction import (
     constituent_alignment,
 )
 from wordorder_lab.transduction.gold import gold_derivation
-from wordorder_lab.transduction.grammar import SynchronousGrammar
+from wordorder_lab.transduction.grammar import (
+    Family,
+    GrammarSettings,
+    SynchronousGrammar,
+    copy_rule,
+    deletion_rules,
+    extract_grammar,
+)
+from wordorder_lab.transduction.head_order import COHN_LAPATA
+
+
+def grammar_of(pairs: Sequence[CompressionPair], depth: int) -> SynchronousGrammar:
+    """The rules of pairs with a recursion depth; a first word has no capital there."""
+    return extract_grammar([prepared_pair(pair) for pair in pairs], GrammarSettings(depth))
+
+
+def coverage_rules(label: str, *children: str) -> tuple[SynchronousRule, list[SynchronousRule]]:
+    """The copy rule of a node with these children, and its deletion rules (section 3.2)."""
+    family = Family(label, children, is_word=False)
+    heads = COHN_LAPATA.order(label, children)
+    return copy_rule(family), [*deletion_rules(family, heads)]
 
 
 def rewriting(
@@ -122,7 +142,7 @@ def chart_rows(log: EventLog, model: CompressionModel, tree: Tree) -> list[dict[
 
 def with_memory(order: int, tree: Tree) -> dict[str, int]:
     """What the exhaustive search makes with an n-gram model of this order, as a row."""
-    ngrams = estimate([line.split() for line in READ], order)
+    ngrams = estimate_ngrams([line.split() for line in READ], order)
     shorter = replace(by_hand(), ngrams=ngrams)
     end = shorter.compress(tree, beam="exact", search="exhaustive", engine="reference")
     return {"n-grams of": order, **{n: end.counters[n] for n in ("combinations", "items")}}

@@ -26,7 +26,7 @@ from wordorder_lab.corpora.compressions import load_compressions
 from wordorder_lab.metrics.compression import compression_rate, gold_rate
 from wordorder_lab.metrics.compression_floors import random_deletion
 from wordorder_lab.metrics.relations import relation_f1
-from wordorder_lab.models.kneser_ney import estimate
+from wordorder_lab.models.kneser_ney import estimate_ngrams
 from wordorder_lab.plots.cutting_planes import Constraint as Line
 from wordorder_lab.plots.cutting_planes import Stage
 from wordorder_lab.structures.compression import CompressionPair, prepared, prepared_pair
@@ -139,8 +139,9 @@ def _outputs(line: str) -> tuple[list[KnownOutput], int]:
 TITLES = ("at first", "then", "and then")
 
 
-def run_by_stages(examples: KnownOutputs, settings: SvmSettings) -> tuple[Learned, list[Stage]]:
+def run_by_stages(examples: KnownOutputs, C: float) -> tuple[Learned, list[Stage]]:
     """What was learned with a slack for each example, and the constraints and weights by moment."""
+    settings = SvmSettings(C=C, formulation="n-slack", tolerance=1e-9)
     learner = StructuredSVM(examples, 2, settings)
     stages = [Stage(TITLES[0], [], np.zeros(2))]
 
@@ -201,7 +202,7 @@ def highest_loss(example: Example) -> float:
 
 
 def _by_loss_alone(problem: TransductionProblem, loss: Loss | None) -> transduction.Transduced:
-    silent = estimate([["nothing"]], 1)  # no contexts: only the loss tells items apart
+    silent = estimate_ngrams([["nothing"]], 1)  # no contexts: only the loss tells items apart
     scores = [0.0] * len(problem.applications)
     return StsgChart(TransductionInput(problem, scores, silent, 0.0, loss), BEAMS["exact"]).run()
 

@@ -26,6 +26,7 @@ from wordorder_lab.deletion.constraints import NAMES
 from wordorder_lab.experiments.measures.compression_report import CALLED, OWN, STRINGS
 from wordorder_lab.experiments.measures.tables import by_name, printed
 from wordorder_lab.experiments.records import read_record, record_file
+from wordorder_lab.experiments.runs.compression_evaluate import match_rate as match_rate
 from wordorder_lab.experiments.specification import load_specification
 from wordorder_lab.metrics.compression import CompressionScores, score_compressions
 from wordorder_lab.metrics.compression_floors import first_clause, keep_all, random_deletion
@@ -98,6 +99,11 @@ def material(others: Compressions, *, learned: int = LEARNED, tried: int = TRIED
         return Material(others.name, parser, parser_of, train[:learned], held_out[:tried])
     pairs = [_with_trees(part, parser, most) for part, most in zip(parts, (learned, tried))]
     return Material(SPOKEN, parser, parser_of, pairs[0], pairs[1], (*parts[0], *parts[1]))
+
+
+def with_constraints(model: DeletionModel) -> ProgrammeModel:
+    """The scores of McDonald's model, searched by an integer programme (section 5)."""
+    return ProgrammeModel.of(model)
 
 
 def _fits(words: Sequence[str]) -> bool:

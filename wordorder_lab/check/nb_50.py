@@ -22,6 +22,7 @@ from wordorder_lab.check.judges import WHOLE, Case, Number, OneOf, Wanted, exerc
 from wordorder_lab.corpora.inflection_lists import inflection_lists
 from wordorder_lab.corpora.lemma_corpora import load_lemma_trees
 from wordorder_lab.corpora.readers.corpus import CorpusError
+from wordorder_lab.inflection.gold_mapping import map_to_reference as map_to_reference
 from wordorder_lab.metrics.realization import edit_distance, realization_scores
 from wordorder_lab.metrics.realization_errors import realization_errors
 from wordorder_lab.structures.lemma_tree import LemmaNode, LemmaTree, feature_text

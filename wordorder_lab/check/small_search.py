@@ -15,12 +15,13 @@ from typing import Any
 from wordorder_lab.best_first.ccg import BestFirstCCG
 from wordorder_lab.best_first.ccg_rules import CCGRules
 from wordorder_lab.best_first.dependency import BestFirstDependency
+from wordorder_lab.best_first.drive import Drive
 from wordorder_lab.best_first.edge import HEAD_LEFT, Edge
 from wordorder_lab.best_first.features import show
 from wordorder_lab.best_first.gold import CCGExample, Example, GuidedExample
 from wordorder_lab.best_first.guided_learning import GuidedLearner
 from wordorder_lab.best_first.search import BestFirst
-from wordorder_lab.best_first.settings import GuidedSettings, SearchSettings
+from wordorder_lab.best_first.settings import GuidedSettings, Limits, SearchSettings
 from wordorder_lab.best_first.templates import (
     load_ccg_templates,
     load_edge_templates,
@@ -82,16 +83,24 @@ def search_by_hand(
     weights: Mapping[str, float] = BY_HAND,
     trace: Trace | None = None,
     heads: Sequence[int | None] | None = None,
+    expansions: int | None = None,
     **search: Any,
 ) -> BestFirstDependency:
-    """A reference search on IBM, bought, Lotus; ``heads`` are given, by place (-1: the root)."""
+    """A reference search on IBM, bought, Lotus; ``heads`` are given, by place (-1: the root), and
+    perhaps a limit, so many pops."""
 
     def weight(feature: Feature) -> float:
         return weights.get(show(FEW, feature), 0.0)
 
-    example, settings = ibm_bought_lotus(heads), SearchSettings(**{"beam": 0, **search})
+    chosen = {"beam": 0, "limits": Limits(expansions), **search}
+    example, settings = ibm_bought_lotus(heads), SearchSettings(**chosen)
     gold = example.gold_edges()
     return BestFirstDependency(example.problem, FEW, weight, settings, trace, gold)
+
+
+def drive(search: BestFirstDependency) -> Drive:
+    """What answers in a player what any two edges of a search make, for ``wl.play(drive=...)``."""
+    return Drive(search)
 
 
 def learner_by_hand(

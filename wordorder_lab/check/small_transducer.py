@@ -15,7 +15,7 @@ from math import prod
 import numpy as np
 from nltk.tree import Tree
 
-from wordorder_lab.models.kneser_ney import estimate
+from wordorder_lab.models.kneser_ney import estimate_ngrams
 from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.structures.phrase_tree import phrase_nodes
 from wordorder_lab.systems.cohn_lapata_2009 import CompressionModel
@@ -94,7 +94,7 @@ def _with_three_weights(rules: Iterable[str], lines: Iterable[str]) -> Compressi
     )
     features = RuleFeatures(templates, BY_HAND)
     features.freeze()
-    ngrams = estimate([line.split() for line in lines], 3)
+    ngrams = estimate_ngrams([line.split() for line in lines], 3)
     return CompressionModel(
         read_grammar(rules, ["S"]), features, np.array([*BY_HAND.values()]), ngrams
     )

@@ -182,16 +182,25 @@ def system_options(
     """The system that ``words`` name ("training") or whose model they name ("search"), and the rows
     of its settings; or those of all, with a help that goes system by system. Read before the line
     is parsed; raises ``ValueError`` as ``find``."""
-    from wordorder_lab.systems.registry import find, names_of
-    from wordorder_lab.systems.setting import settings_of
+    from wordorder_lab.systems.registry import names_of
 
     name = _named(words) if kind == "training" else _of_model(words, tasks)
+    systems = [name] if name else [one for task in tasks for one in names_of(task)]
+    return name, rows_of(kind, systems)
+
+
+def rows_of(kind: str, systems: Sequence[str]) -> dict[str, Row]:
+    """The rows of the settings that these systems have, in "training" or "search". Raises
+    ``ValueError`` as ``find``."""
+    from wordorder_lab.systems.registry import find
+    from wordorder_lab.systems.setting import settings_of
+
     found: dict[str, list[tuple[str, Setting]]] = {}
-    for system in [name] if name else [one for task in tasks for one in names_of(task)]:
+    for system in systems:
         own = find(system)
         for one in settings_of(own.settings if kind == "training" else own.model.Search):
             found.setdefault(one.option, []).append((system, one))
-    return name, {option: _row(several) for option, several in found.items()}
+    return {option: _row(several) for option, several in found.items()}
 
 
 def _is_system(name: str) -> bool:

@@ -38,7 +38,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from wordorder_lab.linearization.domains import HEAD, Domain, Order, Scored
-from wordorder_lab.models.kneser_ney import estimate
+from wordorder_lab.models.kneser_ney import estimate_ngrams
 from wordorder_lab.models.ngram import END_ID, START_ID, NGramModel
 
 LEVELS = ("lemma", "tag", "label")
@@ -127,7 +127,7 @@ def learn(domains: Iterable[tuple[Domain, Order]], n: int) -> DependencyNGrams:
     for domain, order in domains:
         for text, symbols in zip(texts, written(domain), strict=True):
             text.append([symbols[part] for part in order])
-    return DependencyNGrams(tuple(estimate(text, n) for text in texts))
+    return DependencyNGrams(tuple(estimate_ngrams(text, n) for text in texts))
 
 
 def written(domain: Domain) -> Written:

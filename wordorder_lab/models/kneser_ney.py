@@ -48,12 +48,22 @@ SMALL_TEXT = Discounts(0.5, 1.0, 1.5, closed_form=False)
 """The discounts where the closed form has none."""
 
 
-def estimate(
+def estimate_ngrams(
     sentences: Iterable[Sequence[str]], order: int = 3, *, min_count: int = 1
 ) -> NGramModel:
-    """The model of a text, given as sequences of words. Words with fewer than ``min_count``
-    occurrences become ``<unk>``. Raises ``ValueError`` for an order or ``min_count`` below 1, for a
-    sentence that is a string, and if there is no sentence."""
+    """An n-gram model of ``sentences``, each a sequence of words, smoothed as by Kneser and Ney.
+
+    ``model.log_prob(context, word)`` is the natural logarithm of p(word | context), both as ids
+    (``model.word_id``); ``model.score(words)`` that of a whole sentence. ``order`` is the length of
+    the longest n-grams in words, 3 for trigrams. Words that are there less than ``min_count``
+    times become ``<unk>``. Modified and interpolated, after Chen and Goodman (1998). What
+    Cohn & Lapata (2009, section 4) take as a feature is a model of order 3. Raises ``ValueError``
+    for an order or ``min_count`` below 1, for a sentence that is a string, and if there is none.
+
+    >>> bigrams = estimate_ngrams([["the", "car", "stopped"], ["the", "car", "left"]], 2)
+    >>> bigrams.score(["the", "car", "left"]) > bigrams.score(["car", "the", "left"])
+    True
+    """
     if order < 1:
         raise ValueError(f"the order ({order}) is at least 1: 3 for trigrams")
     check_most("n-grams of the order", order, MOST_ORDER)

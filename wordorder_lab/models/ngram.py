@@ -1,8 +1,8 @@
 """An n-gram language model with back-off: how likely a word is after the words before it.
 
 Cohn & Lapata 2009, section 4: the conditional log-probability of a trigram model is their only
-n-gram feature. ``kneser_ney.estimate`` learns a model from text, ``arpa.read_arpa`` takes another
-tool's.
+n-gram feature. ``kneser_ney.estimate_ngrams`` learns a model from text, ``arpa.read_arpa`` takes
+another tool's.
 
 The n-grams are the nodes of a trie. The 1-grams are its first nodes, in the order of the
 vocabulary; the n-gram w1 ... wk hangs as ``wk`` below the node of w1 ... w(k-1). Its key is the

@@ -189,10 +189,12 @@ def _wrong(text: str, at: int, what: str) -> CategoryError:
 def unify(left: Category, right: Category) -> tuple[Features, Features] | None:
     r"""What the variables of ``left`` and of ``right`` become if the two are to be one category.
 
-    ``None`` if they cannot be. All featureless S of one category are one variable, and so are all
-    its featureless N: ``(S\NP)/(S\NP)`` with ``S[dcl]\NP`` behind it is ``S[dcl]\NP``. NP has no
-    variable: NP, NP[nb] and NP[expl] go together, NP[expl] and NP[thr] do not, and the result is
-    what the functor says. Other atoms go together if one of them has no feature.
+    Two dictionaries, from the atom that is a variable to its feature; ``None`` if they cannot be
+    one. Features as Zhang & Clark (2011, section 2) have them, from CCGbank. All featureless S of
+    one category are one variable, and so are all its featureless N: ``(S\NP)/(S\NP)`` with
+    ``S[dcl]\NP`` behind it is ``S[dcl]\NP``. NP has no variable: NP, NP[nb] and NP[expl] go
+    together, NP[expl] and NP[thr] do not, and the result is what the functor says. Other atoms go
+    together if one of them has no feature.
     """
     if left is right:
         return {}, {}

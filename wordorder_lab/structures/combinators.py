@@ -133,7 +133,14 @@ def results(left: Category, right: Category) -> tuple[tuple[Category, str], ...]
 
 
 def combine(left: Category, right: Category) -> tuple[Category, str] | None:
-    """The first of the ``results``, so that application comes before composition."""
+    r"""What ``left`` and ``right`` give side by side, and by which rule; ``None`` for nothing.
+
+    The combinators of Steedman (2000, chapter 3), conjunctions and punctuation; of several results
+    the first, so that application comes before composition. ``wl.SIGNS`` has the signs of rules.
+
+    >>> combine(Category.parse("NP"), Category.parse(r"S[dcl]\NP"))[1]
+    'ba'
+    """
     return next(iter(results(left, right)), None)
 
 

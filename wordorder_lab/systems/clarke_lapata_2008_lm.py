@@ -31,7 +31,7 @@ from wordorder_lab.corpora.plain_text import BROWN, plain_texts
 from wordorder_lab.deletion.reasons import told_choices
 from wordorder_lab.deletion.significance import counts_of, significance, trigram_scores
 from wordorder_lab.models.file_parts import Json, JsonView, exactly, row, whole
-from wordorder_lab.models.kneser_ney import estimate
+from wordorder_lab.models.kneser_ney import estimate_ngrams
 from wordorder_lab.models.ngram import MARKS, NGRAM_ARRAYS, NGramModel
 from wordorder_lab.structures.compression import CompressionPair, prepared
 from wordorder_lab.structures.deletion import Deletion
@@ -191,7 +191,7 @@ def learn(
     if not text:
         raise ValueError("there is nothing to learn from: give pairs, or text")
     small = [[word.lower() for word in words] for words in text]
-    ngrams = estimate(small, settings.order, min_count=settings.min_count)
+    ngrams = estimate_ngrams(small, settings.order, min_count=settings.min_count)
     counts = counts_of(small)
     often = [0] * len(MARKS) + [counts.get(word, 0) for word in ngrams.vocabulary[len(MARKS) :]]
     plain = "\n".join(" ".join(words) for words in small)

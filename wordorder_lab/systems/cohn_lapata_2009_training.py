@@ -51,7 +51,7 @@ from typing import NamedTuple
 import numpy as np
 
 from wordorder_lab.models.file_parts import Json
-from wordorder_lab.models.kneser_ney import estimate
+from wordorder_lab.models.kneser_ney import estimate_ngrams
 from wordorder_lab.models.ngram import NGramModel
 from wordorder_lab.runtime.progress import progress_bar
 from wordorder_lab.structures.compression import CompressionPair, prepared_pair
@@ -333,11 +333,13 @@ def _language_models(pairs: Sequence[CompressionPair], settings: Settings) -> Fo
     where their feature is left out."""
     order, folds = (settings.order, settings.folds) if settings.has_ngrams else (1, 1)
     fold = folds_of(pairs, folds)
-    whole = estimate(ngram_text(pairs), order)
+    whole = estimate_ngrams(ngram_text(pairs), order)
     if max(fold) == 0:
         return FoldedModels(whole, (whole,))
     others = [[pair for pair, its in zip(pairs, fold) if its != i] for i in range(max(fold) + 1)]
-    return FoldedModels(whole, tuple(estimate(ngram_text(some), order) for some in others), fold)
+    return FoldedModels(
+        whole, tuple(estimate_ngrams(ngram_text(some), order) for some in others), fold
+    )
 
 
 # --- pairs with their gold derivations, as the structured SVM learns from them -------------------

@@ -18,7 +18,7 @@ import numpy as np
 
 from wordorder_lab.models.arpa import read_arpa
 from wordorder_lab.models.file_parts import WRONG_PARTS, Json, JsonView, exactly, number
-from wordorder_lab.models.kneser_ney import estimate
+from wordorder_lab.models.kneser_ney import estimate_ngrams
 from wordorder_lab.models.model_file import ModelError, load_arrays
 from wordorder_lab.models.ngram import NGRAM_ARRAYS, NGramModel
 from wordorder_lab.models.word_classes import WordClasses
@@ -110,19 +110,19 @@ def learned_models(
     classes: WordClasses | None = None,
 ) -> FoldedModels:
     """N-grams of the sentences' plain words and of ``text``, with ``classes`` of those of rare
-    words; raises as ``estimate``."""
+    words; raises as ``estimate_ngrams``."""
     name = classes or str
     own = [
         tuple(word for unit in sentence for word in (*unit.words[:-1], name(unit.words[-1])))
         for sentence in sentences
     ]
     text = [tuple(map(name, words)) for words in text]
-    whole = estimate([*own, *text], order)
+    whole = estimate_ngrams([*own, *text], order)
     parts = min(folds, len(own))
     if parts < 2:
         return FoldedModels(whole, (whole,))
     others = ([words for i, words in enumerate(own) if i % parts != part] for part in range(parts))
-    return FoldedModels(whole, tuple(estimate([*some, *text], order) for some in others))
+    return FoldedModels(whole, tuple(estimate_ngrams([*some, *text], order) for some in others))
 
 
 # --- files ----------------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ import numpy as np
 from wordorder_lab.corpora.plain_text import plain_text
 from wordorder_lab.models.arpa import read_arpa
 from wordorder_lab.models.file_parts import Json, JsonView, exactly
-from wordorder_lab.models.kneser_ney import estimate, signature
+from wordorder_lab.models.kneser_ney import estimate_ngrams, signature
 from wordorder_lab.models.ngram import NGRAM_ARRAYS, UNKNOWN_ID, NGramModel
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.ngram_beam.bag import NGramBag, number
@@ -275,12 +275,12 @@ def _counted(sentences: Sequence[Sentence], chosen: Settings) -> NGramModel:
     for path in chosen.text:
         text += [tokens_of(line, "", {**own, "mark_phrases": False}) for line in plain_text(path)]
     if not chosen.signatures:
-        return estimate(text, order, min_count=chosen.min_count)
+        return estimate_ngrams(text, order, min_count=chosen.min_count)
     counts = Counter(token for sentence in text for token in sentence)
     seldom = {token for token, count in counts.items() if count < chosen.min_count}
     seldom -= {PHRASE_BEGINS, PHRASE_ENDS}
     looks = [[look_of(t, own) if t in seldom else t for t in sentence] for sentence in text]
-    return estimate(looks, order)
+    return estimate_ngrams(looks, order)
 
 
 def _of_file(chosen: Settings) -> NGramModel:

@@ -40,7 +40,7 @@ from wordorder_lab.assignment.statistics import (
     Statistics,
 )
 from wordorder_lab.models.file_parts import Json, JsonView, exactly
-from wordorder_lab.models.kneser_ney import estimate
+from wordorder_lab.models.kneser_ney import estimate_ngrams
 from wordorder_lab.models.ngram import NGRAM_ARRAYS, NGramModel
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.bag import WordBag
@@ -269,7 +269,7 @@ def _learn(
     system: str, sentences: Sequence[Sentence], settings: Settings, **_: object
 ) -> Iterator[AssignmentModel]:
     """Count; both engines do the same."""
-    ngrams = estimate([sentence.surface for sentence in sentences], settings.order)
+    ngrams = estimate_ngrams([sentence.surface for sentence in sentences], settings.order)
     statistics, tags = Statistics.of(sentences), TagDictionary.of(sentences)
     yield AssignmentModel(system, statistics, ngrams, tags, asdict(settings))
 

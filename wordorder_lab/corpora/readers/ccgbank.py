@@ -64,7 +64,12 @@ def read_auto(path: AnyPath, *, strict: bool = False) -> list[AutoEntry]:
 
 
 def parse_auto(text: str, source: str, *, strict: bool = False) -> list[AutoEntry]:
-    """The derivations of a text; ``source`` names it in errors. Raises ``CorpusError``."""
+    """The derivations of ``text``, in CCGbank's ``.auto`` format: a header line, then one a line.
+
+    Each entry has a ``name``, the ID of its header, and a ``derivation``. ``source`` names the text
+    in errors. With ``strict``, a step that no rule of the grammar allows is an error, too. Raises
+    ``CorpusError``, a ``ValueError``, with the line and the character where it went wrong.
+    """
     entries: list[AutoEntry] = []
     header, at = "", 0
     for number, line in enumerate(text.split("\n"), start=1):
