@@ -36,7 +36,7 @@ from wordorder_lab.best_first.templates import (
     load_edge_templates,
     parse_edge_templates,
 )
-from wordorder_lab.best_first.updates import NEGATIVES, UPDATES
+from wordorder_lab.best_first.updates import GUIDED, NEGATIVES
 from wordorder_lab.best_first.weights_fast import EdgeTable
 from wordorder_lab.corpora import load_corpus
 from wordorder_lab.models.category_dictionary import CategoryDictionary
@@ -225,7 +225,7 @@ def test_the_fast_engine_refuses_more_groups_than_its_keys_hold() -> None:
 
 def settings_of_learning() -> Iterator[Any]:
     """Every rule, chart and beam; the everyday check takes the beam of 4."""
-    grid = itertools.product(UPDATES, NEGATIVES, ["single", "sizes"], [1, 4, 0])
+    grid = itertools.product(GUIDED, NEGATIVES, ["single", "sizes"], [1, 4, 0])
     for update, negatives, chart, beam in grid:
         if beam or negatives != "expand":
             settings = {"update": update, "negatives": negatives, "chart": chart, "beam": beam}
@@ -262,7 +262,7 @@ def test_learners_agree(gazette: tuple[EdgeKeys, list[list]], settings: dict) ->
             same_learning(reference, FastGuided(keys, chosen), examples, order, log)
 
 
-@pytest.mark.parametrize("update", UPDATES)
+@pytest.mark.parametrize("update", GUIDED)
 @pytest.mark.slow
 def test_learners_agree_where_all_kinds_of_things_happen(
     gazette: tuple[EdgeKeys, list[list]], small_rooms: Counter[int], update: str

@@ -273,6 +273,12 @@ def rank(edge, edges, state):
 def push(edge, edges, state):
     """ADD(a, e): put an edge with a total on the agenda."""
     rank(edge, edges, state)
+    push_ranked(edge, edges, state)
+
+
+@kernel(borrows=True)
+def push_ranked(edge, edges, state):
+    """The same for an edge that has its score."""
     heap, score = edges.heap, edges.score
     own, at = score[edge], state[HEAP]
     while at > 0:

@@ -79,7 +79,7 @@ def expand(edge, run, language):
             if arrays.can_order(left, right, numbers, edges):
                 for action in (HEAD_LEFT_NUMBER, HEAD_RIGHT_NUMBER):
                     if can_link(left, right, action, numbers, edges):
-                        combine(left, right, action, run, language)
+                        arrays.push(combine(left, right, action, run, language), edges, state)
             if other == edge:
                 break
     state[arrays.AT] = -1
@@ -116,7 +116,7 @@ def can_link(left, right, action, numbers, edges):
 
 @kernel(borrows=True)
 def combine(left, right, action, run, language):
-    """COMBINE: a new edge with an arc between the two roots, scored and on the agenda."""
+    """COMBINE: a new edge with an arc between the two roots and its total."""
     row, numbers, edges, state = run.row, run.numbers, run.edges, run.state
     ints = edges.ints
     new = state[arrays.EDGES]
@@ -180,7 +180,7 @@ def combine(left, right, action, run, language):
     if language is not None:
         local += seam_gain(new, left, right, goal, edges, language)
     edges.total[new] = edges.total[left] + edges.total[right] + local
-    arrays.push(new, edges, state)
+    return new
 
 
 @kernel(borrows=True)
@@ -355,7 +355,7 @@ def link(left, right, action, run, language):
     """COMBINE of two edges alone: ``DONE``, or what has run out."""
     status = arrays.room_for(1, run)
     if status == arrays.DONE:
-        combine(left, right, action, run, language)
+        arrays.push(combine(left, right, action, run, language), run.edges, run.state)
     return status
 
 

@@ -199,9 +199,23 @@ class GuidedLearner:
         self.updates[reason] += 1
         if step:
             self.statistics.updated(ahead - behind)
+        self.apply(search, reason, positive, negative, ahead - behind, change, step)
+        return step > 0
+
+    def apply(
+        self,
+        search: BestFirst,
+        reason: str,
+        positive: Edge,
+        negative: Edge,
+        margin: float,
+        change: Difference,
+        step: float,
+    ) -> None:
+        """Move the weights by ``step`` times the change, and tell of it."""
         if self.trace is not None:
-            plus, minus, lead = positive.serial, negative.serial, ahead - behind
-            self.trace.edge_update(self.weights.examples, reason, plus, minus, lead, step)
+            plus, minus = positive.serial, negative.serial
+            self.trace.edge_update(self.weights.examples, reason, plus, minus, margin, step)
         for feature, value in change.items() if step else ():
             if value:
                 before = self.weights.get(feature)
@@ -209,7 +223,6 @@ class GuidedLearner:
                 if self.trace is not None:
                     after = self.weights.get(feature)
                     self.trace.weight(search.show(feature), "", before, after)
-        return step > 0
 
     def difference(self, search: BestFirst, positive: Edge, negative: Edge) -> Difference:
         """What the update moves along: phi of both edges, or their Phi, or Phi by |e|."""

@@ -21,6 +21,7 @@ from wordorder_lab.best_first.packed_weights import RawEdgeWeights
 from wordorder_lab.best_first.search_fast import FastSearch
 from wordorder_lab.best_first.settings import GuidedSettings
 from wordorder_lab.best_first.updates import (
+    DOMAIN,
     EXPAND,
     LARGE_MARGIN,
     OUTCOMES,
@@ -37,6 +38,7 @@ PERCEPTRON_STEP, LARGE_MARGIN_STEP, SCALED_STEP = range(3)
 
 
 NUMBERS = {PERCEPTRON: PERCEPTRON_STEP, LARGE_MARGIN: LARGE_MARGIN_STEP, SCALED: SCALED_STEP}
+NUMBERS |= {DOMAIN: PERCEPTRON_STEP}
 """The updates as the kernels know them."""
 
 
@@ -303,15 +305,21 @@ def difference(update, plus, minus, todo, edges, tables, state):
     else:
         count_all(plus, arrays.PLUS, todo, edges, tables, state)
         count_all(minus, arrays.MINUS, todo, edges, tables, state)
+    if update == SCALED_STEP:
+        ints = edges.ints
+        return settle(ints[plus, arrays.ACTIONS], ints[minus, arrays.ACTIONS], tables, state)
+    return settle(1, 1, tables, state)
+
+
+@kernel(borrows=True)
+def settle(of_plus, of_minus, tables, state):
+    """Make a difference of what has been counted, each divided; returns its squared length."""
     weights = tables.weights
     norm2 = 0.0
     for i in range(state[arrays.TOUCHED]):
         feature = tables.touched[i]
-        if update == SCALED_STEP:
-            one = weights[feature, arrays.PLUS] / edges.ints[plus, arrays.ACTIONS]
-            change = one - weights[feature, arrays.MINUS] / edges.ints[minus, arrays.ACTIONS]
-        else:
-            change = weights[feature, arrays.PLUS] - weights[feature, arrays.MINUS]
+        one = weights[feature, arrays.PLUS] / of_plus
+        change = one - weights[feature, arrays.MINUS] / of_minus
         weights[feature, arrays.CHANGE] = change
         weights[feature, arrays.PLUS] = weights[feature, arrays.MINUS] = 0
         norm2 += change * change

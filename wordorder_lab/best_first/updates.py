@@ -31,7 +31,10 @@ from wordorder_lab.structures.messages import cited
 from wordorder_lab.structures.templates import Feature
 
 PERCEPTRON, LARGE_MARGIN, SCALED = "perceptron", "large-margin", "scaled"
-UPDATES = (PERCEPTRON, LARGE_MARGIN, SCALED)
+GUIDED = PERCEPTRON, LARGE_MARGIN, SCALED
+DOMAIN = "domain"
+UPDATES = (*GUIDED, DOMAIN)
+"""Those of guided learning; that of ``domain_learning``, for whole trees alone."""
 
 Difference = Mapping[Feature, float]
 

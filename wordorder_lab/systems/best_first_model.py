@@ -38,11 +38,11 @@ from wordorder_lab.best_first.reasons import EdgeReasons
 from wordorder_lab.best_first.settings import GuidedSettings, Limits, SearchSettings
 from wordorder_lab.best_first.templates import EdgeTemplates
 from wordorder_lab.best_first.updates import (
+    GUIDED,
     NEGATIVES,
     OUTCOMES,
     REASONS,
     SCALED,
-    UPDATES,
     EdgeWeights,
 )
 from wordorder_lab.models.file_parts import Json, JsonView, exactly, rows, whole
@@ -87,7 +87,7 @@ class BestFirstSettings:
     epochs: int = usual("epochs", 10)
     seed: int = usual("seed", 1)
     templates: str = usual("templates", "")
-    update: str = setting(SCALED, "how to update the weights", choices=UPDATES)
+    update: str = setting(SCALED, "how to update the weights", choices=GUIDED)
     shuffle: bool = usual("shuffle", False)
     chart: str = setting(CHARTS[0], CHART, choices=CHARTS)
     negatives: str = setting(
@@ -256,7 +256,7 @@ class BestFirstModel(OrderingModel):
 
     def _decoder_settings(self, chosen: JsonView, k: int) -> SearchSettings:
         own = {name: value for name, value in chosen.items() if name not in LIMITS}
-        limits = Limits(**{name: chosen[name] for name in LIMITS})
+        limits = Limits(**{name: chosen.get(name) for name in LIMITS})
         scaled = self.settings.get("update", SCALED) == SCALED
         return SearchSettings(**own, scaled=scaled, limits=limits, k=k)
 
@@ -266,7 +266,7 @@ class BestFirstModel(OrderingModel):
         Raises ``ValueError`` for one that there is not, or that cannot be.
         """
         chosen = super().search_settings(**given)
-        if all(chosen[name] is None for name in LIMITS):
+        if all(chosen.get(name, False) is None for name in LIMITS):
             chosen["expansions"] = EXPANSIONS
         return chosen
 
@@ -378,13 +378,19 @@ class BestFirstRun(training.OrderingRun[training.Model]):
     # --- the run ----------------------------------------------------------------------------
 
     def _learner(self) -> Any:
-        settings, decoder = self.settings.guided(), self.decoder()
+        settings, decoder, make = self.settings.guided(), self.decoder(), self.learner_class()
         if self.engine == "reference":
-            learner = GuidedLearner(self.keys.templates, settings, decoder=decoder)
+            learner = make(self.keys.templates, settings, decoder=decoder)
             return training.ReferenceLearner(learner, EdgeWeights, self.keys)
+        return make(self.keys, settings, decoder)
+
+    def learner_class(self) -> Any:
+        """The learner of the engine."""
+        if self.engine == "reference":
+            return GuidedLearner
         from wordorder_lab.best_first.guided_learning_fast import FastGuided
 
-        return FastGuided(self.keys, settings, decoder)
+        return FastGuided
 
     def end_epoch(self, epoch: int) -> Json:
         """What the learner has counted in this epoch goes into the history."""

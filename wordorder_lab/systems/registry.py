@@ -36,6 +36,7 @@ ROWS: Mapping[str, tuple[str, str]] = {
     "parser": ("parse", "parser"),
     "liu-2015-realization": ("realize", "liu_2015_realization"),
     "zhang-clark-2015-realization": ("realize", "zhang_clark_2015_realization"),
+    "domain-beam-realization": ("realize", "zhang_clark_2015_realization"),
     "bohnet-2011": ("realize", "head_by_head"),
     "guo-2011": ("realize", "head_by_head"),
 }

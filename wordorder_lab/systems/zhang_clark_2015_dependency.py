@@ -20,6 +20,8 @@ Differences
 - *Our reading*, section 3.4: one beam holds the whole chart of Zhang (2013), though the papers
   before had a beam for each number of words. What made those necessary were plain scores, and
   section 5.3 has scaled ones for that system.
+- *Paper silent*: ``update="domain"`` is ours. It learns with a beam inside each head's domain, and
+  orders whole trees alone so (``best_first/domain_learning``, ``domain_beam``).
 """
 
 from __future__ import annotations
@@ -32,16 +34,19 @@ from typing import Any, ClassVar, Self
 from wordorder_lab.best_first.chart import NO_SIGNATURE, TREE_SIGNATURES
 from wordorder_lab.best_first.dependency import BestFirstDependency
 from wordorder_lab.best_first.dependency_links import DependencyLinks, canonical_types
+from wordorder_lab.best_first.domain_beam import DomainBeam
+from wordorder_lab.best_first.domain_learning import DomainLearner
 from wordorder_lab.best_first.gold import Example
 from wordorder_lab.best_first.keys import EdgeKeys
 from wordorder_lab.best_first.output import DEFAULTS, TREE_DEFAULTS, WHOLE_TREE, Ordering
 from wordorder_lab.best_first.packed_weights import PackedEdgeWeights
-from wordorder_lab.best_first.settings import GuidedSettings
+from wordorder_lab.best_first.settings import GuidedSettings, SearchSettings
 from wordorder_lab.best_first.templates import (
     EdgeTemplates,
     load_edge_templates,
     parse_edge_templates,
 )
+from wordorder_lab.best_first.updates import DOMAIN, SCALED, UPDATES
 from wordorder_lab.models.file_parts import Json, JsonView
 from wordorder_lab.models.tag_dictionary import LabelDictionary
 from wordorder_lab.structures.bag import WordBag
@@ -88,10 +93,21 @@ class DependencyModel(best_first.BestFirstModel):
         """A model that has learned labels, or with a signature, is one for whole trees; it alone
         has a signature to set, and gives whole sentences."""
         chosen = super().usual_search()
+        if self.by_domains:
+            return {name: chosen[name] for name in BY_DOMAINS if name in chosen}
         if self.label_dictionary is None and chosen["signature"] == NO_SIGNATURE:
             del chosen["signature"]
             return chosen
         return chosen | {"default": WHOLE_TREE}
+
+    @property
+    def by_domains(self) -> bool:
+        """Whether it was learned with a beam inside each head's domain, and orders so."""
+        return self.settings.get("update") == DOMAIN
+
+    def _decoder_settings(self, chosen: JsonView, k: int) -> SearchSettings:
+        settings = super()._decoder_settings(chosen, k)
+        return replace(settings, default=WHOLE_TREE) if self.by_domains else settings
 
     def header(self) -> Json:
         """What every grammar has, and the labels by tag, where they were learned."""
@@ -106,7 +122,7 @@ class DependencyModel(best_first.BestFirstModel):
 
     def search_class(self, engine: str) -> Any:
         """The search of an engine."""
-        return search_class(engine)
+        return search_class(engine, self.by_domains)
 
     def assigner(
         self, _bag: WordBag, problem: OrderingProblem
@@ -146,6 +162,11 @@ class Settings(best_first.BestFirstSettings):
     of a plain sentence has the same share of them as of heads. A bag need not have any: the search
     assigns them."""
 
+    update: str = setting(
+        SCALED,
+        "how to update the weights; domain: of whole trees, with a beam inside each head's domain",
+        choices=UPDATES,
+    )
     labels: bool = usual("labels", False)
     signature: str = setting(NO_SIGNATURE, SIGNATURE, choices=TREE_SIGNATURES)
 
@@ -158,10 +179,17 @@ class Settings(best_first.BestFirstSettings):
         return replace(super().guided(), signature=self.signature)
 
     def check(self) -> None:
-        """Raise ``ValueError`` for no such templates, and for labels that are not learned."""
+        """Raise ``ValueError`` for no such templates, for labels that are not learned, and for a
+        domain's update without whole trees or without a beam."""
         atoms = [atom for one in self.load_templates().templates for atom in one.atoms]
         if not self.labels and any(atom.attribute == "l" for atom in atoms):
             raise ValueError(f"the templates {self.templates} look at labels: learn with labels")
+        if self.update == DOMAIN and (self.deps < 1 or self.beam < 1):
+            raise ValueError(
+                f"the update {DOMAIN} is for whole trees, with a beam inside each head's domain: "
+                f"give deps=1 and a beam of at least 1, not deps={self.deps:g} and "
+                f"beam={self.beam}"
+            )
 
     def load_templates(self) -> EdgeTemplates:
         """The templates. Raises ``ValueError`` for no such file."""
@@ -186,7 +214,16 @@ class _Run(best_first.BestFirstRun[DependencyModel]):
         return gold_example(one.gold, self.problem(one), one.places)
 
     def decoder(self) -> Any:
-        return search_class(self.engine)
+        return search_class(self.engine, self.settings.update == DOMAIN)
+
+    def learner_class(self) -> Any:
+        if self.settings.update != DOMAIN:
+            return super().learner_class()
+        if self.engine == "reference":
+            return DomainLearner
+        from wordorder_lab.best_first.domain_learning_fast import FastDomainLearner
+
+        return FastDomainLearner
 
     def model_of(self, weights: PackedEdgeWeights, settings: Json) -> DependencyModel:
         if self.settings.signature == NO_SIGNATURE:
@@ -196,10 +233,18 @@ class _Run(best_first.BestFirstRun[DependencyModel]):
         )
 
 
-def search_class(engine: str) -> Any:
-    """The search of an engine."""
+BY_DOMAINS = ("beam", "lm_weight")
+"""What may be set of a search with a beam inside each head's domain."""
+
+
+def search_class(engine: str, by_domains: bool = False) -> Any:
+    """The search of an engine: best-first, or by domains."""
     if engine == "reference":
-        return BestFirstDependency
+        return DomainBeam if by_domains else BestFirstDependency
+    if by_domains:
+        from wordorder_lab.best_first.domain_beam_fast import FastDomainBeam
+
+        return FastDomainBeam
     from wordorder_lab.best_first.dependency_fast import FastDependencySearch
 
     return FastDependencySearch
