@@ -209,8 +209,10 @@ COMMANDS = {
     ),
     "reproduce": Verb(
         "run a table or figure of a paper and keep the record; without a name, list them all",
-        "experiment --epochs --sentences --jobs --cluster --check --stale --report --json --quiet",
+        "experiment --corpus --units --folds --epochs --sentences --outputs --jobs --cluster"
+        " --check --stale --report --json --quiet",
         own={
+            "--corpus": option("run it on this corpus instead of its own", metavar="NAME"),
             "--stale": flag("run again what has no record or one of other code, most costly last"),
             "--report": option(
                 "write a page on every record, or on that of one experiment, with the paper's "

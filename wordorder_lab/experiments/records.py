@@ -12,12 +12,14 @@ import hashlib
 import json
 import os
 import re
+import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from wordorder_lab.experiments.measures.claims import Claim, Verdict
 from wordorder_lab.experiments.runs import schema
 from wordorder_lab.experiments.runs.code_files import LISTS, PACKAGE, bare, reached
+from wordorder_lab.experiments.variants import Variant
 from wordorder_lab.metrics.significance import SENTENCE_SCORES
 from wordorder_lab.runtime.atomic import ESCAPED, replacing
 from wordorder_lab.structures.messages import brief
@@ -159,10 +161,18 @@ def key_of(name: str, judges: bytes) -> str:
     """The checksum over specification, record, the records of other experiments that its claims
     name, and ``judging_code``. Raises ``FileNotFoundError`` where there is no record."""
     digest, asked = hashlib.sha256(judges), specification_file(name).read_bytes()
-    others = re.findall(r'\bexperiment = "([\w-]+)"', asked.decode("utf-8", ESCAPED))
     digest.update(hashlib.sha256(asked).digest())
-    for other in (name, *sorted(set(others))):
-        digest.update(hashlib.sha256(record_file(other).read_bytes()).digest())
+    variant = None
+    if of := re.search(rb'^of = "([\w-]+)"', asked, re.MULTILINE):
+        variant = Variant(**tomllib.loads(asked.decode("utf-8", ESCAPED)))
+        asked = specification_file(of[1].decode()).read_bytes()
+        digest.update(hashlib.sha256(asked).digest())
+    others = {*re.findall(r'\bexperiment = "([\w-]+)"', asked.decode("utf-8", ESCAPED))}
+    if variant is not None:
+        others = {variant._replace(of=other).name for other in others}
+    digest.update(hashlib.sha256(record_file(name).read_bytes()).digest())
+    for other in map(record_file, sorted(others)):
+        digest.update(hashlib.sha256(other.read_bytes() if other.exists() else b"").digest())
     return digest.hexdigest()
 
 
