@@ -222,6 +222,21 @@ COMMANDS = {
             ),
         },
     ),
+    "score": Verb(
+        "score anybody's outputs on a fixed split, beside our systems; without a file, list them",
+        "file --task --against --jobs --cluster --json --quiet",
+        own={
+            "file": option(
+                "the outputs, a sentence a line in the order of the task, packed by gzip or not",
+                nargs="?",
+            ),
+            "--against": option(
+                "compare with this system by paired randomisation, from its record, or run now and "
+                "kept below build/scoreboard; or with another file",
+                metavar="SYSTEM|FILE",
+            ),
+        },
+    ),
     "explore": Verb(
         "write a page on which one or two models are explored, sentence by sentence",
         "--model* --corpus --split --units --pos --deps --seed --supertagger --set --engine --jobs"

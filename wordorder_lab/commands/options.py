@@ -150,6 +150,7 @@ OPTIONS: dict[str, Row] = {
     "--eval": choice("score this split after each epoch", "dev", "test"),
     "--out": option("where to write"),
     "--k": option("how many outputs to list", partial(whole, most=MOST_HYPOTHESES), "N", default=1),
+    "--task": option("which split of which corpus; without a file: its table", metavar="TASK"),
     "--trees": option("read the trees from this file, in Penn brackets ('-': from stdin)"),
     "--rules": flag("print the rules of the derivation too, the root's first"),
     "--tree": flag("print the syntax tree too, or in CCG the derivation"),

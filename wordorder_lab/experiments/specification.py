@@ -13,7 +13,6 @@ picture. ``[names]`` calls rows by name, and ``[[claims]]`` says what the paper 
 
 from __future__ import annotations
 
-import hashlib
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -27,7 +26,12 @@ from wordorder_lab.experiments.measures.measure import (
     all_measures,
     measure_called,
 )
-from wordorder_lab.experiments.records import names, specification_checksum, specification_file
+from wordorder_lab.experiments.records import (
+    names,
+    specification_checksum,
+    specification_file,
+    varied_checksum,
+)
 from wordorder_lab.experiments.runs import schema
 from wordorder_lab.experiments.runs.schema import Row, SpecificationError, Table, check, table
 from wordorder_lab.experiments.runs.settings import (
@@ -86,8 +90,7 @@ def _sources(path: Path, variant: Variant | None = None) -> tuple[Row, str, str]
         data = (base := _file_of(own.of)).read_bytes()
         content, variant = _content(data, base.name), own
     assert variant is not None
-    made = f"{specification_checksum(data)} {variant._replace(of='')}"
-    return varied(content, variant), hashlib.sha256(made.encode()).hexdigest(), variant.of
+    return varied(content, variant), varied_checksum(data, variant), variant.of
 
 
 def checked(content: Row, name: str, checksum: str) -> Specification:

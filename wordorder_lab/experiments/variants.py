@@ -68,7 +68,7 @@ def varied(content: Table, variant: Variant) -> Row:
     for name in found.get("names", {}).values():
         if EXPERIMENT in name:
             name[EXPERIMENT] = varied_name(name[EXPERIMENT], variant.corpus, variant.folds)
-    last = {key: found.pop(key) for key in ("names", "claims") if key in found}
+    last: Row = {key: found.pop(key) for key in ("names", "claims") if key in found}
     return {**found, "title": f"{found['title']} ({variant.description})", **last}
 
 

@@ -11,6 +11,7 @@ from argparse import Namespace
 from collections.abc import Sequence
 
 from wordorder_lab.commands.output import duration, report, workers
+from wordorder_lab.experiments.claim_list import deciding
 from wordorder_lab.experiments.measures.claims import as_data, count_line
 from wordorder_lab.experiments.record_check import NOT_RUN, Checked, Here, check_code
 from wordorder_lab.experiments.records import judging_code, kept, names, verdicts_in
@@ -76,7 +77,8 @@ def list_all(arguments: Namespace) -> None:
     judges = judging_code(here.files)
     found = [kept(name, judges) or _made(name) for name in names()]
     rows = [_listed(one, here) for one in found]
-    lines = [*_lines(rows), "", f"{count_line(map(verdicts_in, found))}."]
+    verdicts = {one["listed"]["name"]: verdicts_in(one) for one in found}
+    lines = [*_lines(rows), "", f"{count_line(deciding(verdicts).values())}."]
     report(lines, rows, arguments.json)
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from wordorder_lab.experiments.runs.schema import Row, Table
 from wordorder_lab.runtime.atomic import ESCAPED, replacing
 
-OUTPUTS = "outputs"
+OUTPUTS = "output_lines"
 """Their place in a row while an experiment runs: packed, one for each ordering of the sentences. In
 a table, the names of their files."""
 TABLE = "table.csv"
@@ -55,14 +55,19 @@ def write_outputs(folder: Path, rows: Sequence[Row], kept: Sequence[Sequence[str
     folder.mkdir(parents=True, exist_ok=True)
     shown = []
     for number, (row, packed) in enumerate(zip(rows, kept), 1):
-        names = []
-        for ordering, text in enumerate(packed or (), 1):
-            behind = f".{ordering}" if len(packed or ()) > 1 else ""
-            names.append(f"row-{number:03}{behind}.txt.gz")
-            write_lines(folder / names[-1], unpacked_lines(text))
+        names = [row_file(number)]
+        names += [row_file(number, ordering) for ordering in range(2, len(packed or ()) + 1)]
+        for name, text in zip(names, packed or ()):
+            write_lines(folder / name, unpacked_lines(text))
+        names = names if packed else []
         shown.append({**row, OUTPUTS: " ".join(names)})
     with replacing(folder / TABLE) as part:
         part.write_text(table_csv(shown), encoding="utf-8", newline="")
+
+
+def row_file(number: int, ordering: int = 1) -> str:
+    """The file of a row's outputs, of which the first is 1; of further orderings each its own."""
+    return f"row-{number:03}{f'.{ordering}' if ordering > 1 else ''}.txt.gz"
 
 
 def table_csv(rows: Sequence[Table]) -> str:
