@@ -31,7 +31,14 @@ import pytest
 
 from wordorder_lab.cli import main
 from wordorder_lab.experiments import records
-from wordorder_lab.experiments.claim_list import claims_of, corrected, counts, items, outcome
+from wordorder_lab.experiments.claim_list import (
+    claims_of,
+    corrected,
+    counts,
+    deciding,
+    items,
+    outcome,
+)
 from wordorder_lab.experiments.measures.claims import (
     CANNOT,
     EXCLUDED,
@@ -101,7 +108,8 @@ def every_claim() -> str:
         who = "Of no paper" if all(one.claim.ours for one in mine) else paper_of(name)
         papers.setdefault(who, {})[name] = mine
     parts = [f"Of the list of all that the papers say, {counts(items(), verdicts())}\n"]
-    parts += [f"Each corpus and row for itself: {count_line(verdicts().values())}.\n"]
+    decided = deciding(verdicts()).values()
+    parts += [f"Each corpus and row for itself: {count_line(decided)}.\n"]
     many = {(name, one.claim.says): p for name, one, p in corrected(verdicts())}
     for who, about in sorted(papers.items()):
         parts += [f"## {who}\n", f"{count_line(about.values())}.\n", of_experiments(about, many)]

@@ -264,10 +264,33 @@ def groups_of(claim: dict[str, Any], content: dict[str, Any], record: Any) -> li
     return [points[x] for x in (sorted(points) if numbers else points)]
 
 
+def content_of(stem: str) -> dict[str, Any]:
+    """A specification; of a variant that of its base, where in folds each split is all sentences,
+    and what then is asked twice is asked once."""
+    content = tomllib.loads((HOME / "papers" / f"{stem}.toml").read_text())
+    if "of" not in content:
+        return content
+    varied, content = content, content_of(content["of"].replace("-", "_"))
+    for name in content["names"].values():
+        if "experiment" in name:
+            name["experiment"] += stem.removeprefix(varied["of"].replace("-", "_"))
+        name |= {"corpus": varied["corpus"]} if {"corpus"} & name.keys() & varied.keys() else {}
+        name |= {"split": "test"} if "folds" in varied and "split" in name else {}
+    same: list[Any] = []
+    for claim in content["claims"] if "folds" in varied else ():
+        text = {key: one for key, one in claim.items() if key not in ("says", "printed", "ours")}
+        for key in ("better", "than"):
+            text |= {key: content["names"][text[key]]} if key in text else {}
+        claim["asked"] = text in same
+        same.append(text)
+    content["claims"] = [one for one in content["claims"] if not one.pop("asked", False)]
+    return content
+
+
 def again(name: str) -> Iterator[tuple[str, str, str, bool]]:
     """Claim, the verdict that is kept, the one found here, and whether it is at a border."""
     stem = name.replace("-", "_")
-    content = tomllib.loads((HOME / "papers" / f"{stem}.toml").read_text())
+    content = content_of(stem)
     record = json.loads((HOME / "records" / f"{stem}.json").read_text())
     verdicts = json.loads((HOME / "verdicts" / f"{stem}.json").read_text())["claims"]
     for claim, kept in zip(content["claims"], verdicts, strict=True):

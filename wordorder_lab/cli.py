@@ -209,14 +209,31 @@ COMMANDS = {
     ),
     "reproduce": Verb(
         "run a table or figure of a paper and keep the record; without a name, list them all",
-        "experiment --epochs --sentences --jobs --cluster --check --stale --report --json --quiet",
+        "experiment --corpus --units --folds --epochs --sentences --outputs --jobs --cluster"
+        " --check --stale --report --json --quiet",
         own={
+            "--corpus": option("run it on this corpus instead of its own", metavar="NAME"),
             "--stale": flag("run again what has no record or one of other code, most costly last"),
             "--report": option(
                 "write a page on every record, or on that of one experiment, with the paper's "
                 "values beside ours (default: build/report/index.html)",
                 nargs="?",
                 const="",
+            ),
+        },
+    ),
+    "score": Verb(
+        "score anybody's outputs on a fixed split, beside our systems; without a file, list them",
+        "file --task --against --jobs --cluster --json --quiet",
+        own={
+            "file": option(
+                "the outputs, a sentence a line in the order of the task, packed by gzip or not",
+                nargs="?",
+            ),
+            "--against": option(
+                "compare with this system by paired randomisation, from its record, or run now and "
+                "kept below build/scoreboard; or with another file",
+                metavar="SYSTEM|FILE",
             ),
         },
     ),

@@ -14,13 +14,13 @@ from site_pages.page import PACKAGE
 from site_pages.source_pages import page_of
 from wordorder_lab.commands.html import node
 from wordorder_lab.experiments.claim_list import (
-    CORPORA,
     Item,
     Verdicts,
     cells,
     column_of,
     corrected,
     counts,
+    in_order,
     items,
 )
 from wordorder_lab.experiments.measures.claims import VERDICTS, Verdict
@@ -82,8 +82,7 @@ def _paper(
     paper: str, mine: Sequence[Item], verdicts: Verdicts, holm: Corrected
 ) -> Sequence[Element]:
     found = [cells(item, verdicts) for item in mine]
-    there = {column for cell in found for column in cell}
-    columns = [one for one in dict.fromkeys([*CORPORA.values(), *sorted(there)]) if one in there]
+    columns = in_order({column for cell in found for column in cell})
     head = node("tr", *(node("th", text, scope="col") for text in ("it says", *columns)))
     rows, where = [head], ""
     for item, cell in zip(mine, found):

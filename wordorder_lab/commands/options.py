@@ -134,6 +134,10 @@ OPTIONS: dict[str, Row] = {
                      "stays, or as many as in the references (gold)", rate, "gold|SHARE"),
     "--epochs": option("how often training goes through the sentences",
                        partial(whole, most=MOST_EPOCHS), "N"),
+    "--folds": option("in N parts: every sentence of the corpus is scored by a model that has not "
+                      "seen its document", partial(whole, least=2, most=1000), "N"),
+    "--outputs": option("the folder for the sentences that systems put out and the table as CSV "
+                        "(default: one below build/outputs)", metavar="DIR"),
     "--sentences": option("take the first N sentences of each split only", whole, "N"),
     "--seed": option("decides what is left to chance", count, "N"),
     "--engine": choice("the one to read, or the one to wait for", "reference", "fast"),
@@ -146,6 +150,7 @@ OPTIONS: dict[str, Row] = {
     "--eval": choice("score this split after each epoch", "dev", "test"),
     "--out": option("where to write"),
     "--k": option("how many outputs to list", partial(whole, most=MOST_HYPOTHESES), "N", default=1),
+    "--task": option("which split of which corpus; without a file: its table", metavar="TASK"),
     "--trees": option("read the trees from this file, in Penn brackets ('-': from stdin)"),
     "--rules": flag("print the rules of the derivation too, the root's first"),
     "--tree": flag("print the syntax tree too, or in CCG the derivation"),

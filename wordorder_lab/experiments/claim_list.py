@@ -1,17 +1,28 @@
 """The list of all that the papers claim (``claims.toml``), and what became of each item.
 
 An item is what a paper says once, however many corpora and rows it is tested on. It has the claims
-of specifications that test it, or the reason why none does.
+of specifications that test it, or the reason why none does. Variants of these (``variants``) test
+it, too: on another corpus in a column of its own, and in folds of the same corpus in place of the
+smaller sample, whatever comes out there.
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from wordorder_lab.experiments.measures.claims import CANNOT, FACT, VERDICTS, WORSE, Verdict
+from wordorder_lab.experiments.measures.claims import (
+    CANNOT,
+    FACT,
+    NOT_JUDGED,
+    VERDICTS,
+    WORSE,
+    Verdict,
+)
+from wordorder_lab.experiments.records import variant_called
+from wordorder_lab.experiments.variants import Variant
 from wordorder_lab.metrics.randomisation import holm
 
 LIST = Path(__file__).with_name("claims.toml")
@@ -63,11 +74,39 @@ def claims_of(item: Item, verdicts: Verdicts) -> list[tuple[str, Verdict]]:
     which no claim of a paper begins."""
     found = []
     for name, words in item.tests:
-        mine = [one for one in verdicts[name] if one.claim.says.startswith(words)]
-        mine = [one for one in mine if not one.claim.ours]
+        mine = _beginning(verdicts[name], words)
         if not mine:
             raise ValueError(f"{name} has no claim of a paper that begins with {words!r}")
         found += [(name, one) for one in mine]
+        for other in _variants(verdicts).get(name, ()):
+            varied = _beginning(verdicts[other], words)
+            found += [(other, one) for one in varied if one.verdict != NOT_JUDGED]
+    return found
+
+
+def _beginning(some: Sequence[Verdict], words: str) -> list[Verdict]:
+    return [one for one in some if one.claim.says.startswith(words) and not one.claim.ours]
+
+
+def _variants(verdicts: Verdicts) -> dict[str, dict[str, Variant]]:
+    """Experiment -> its variants."""
+    found: dict[str, dict[str, Variant]] = {}
+    for name in verdicts:
+        if variant := variant_called(name):
+            found.setdefault(variant.of, {})[name] = variant
+    return found
+
+
+def deciding(verdicts: Verdicts) -> dict[str, list[Verdict]]:
+    """The verdicts that count: without those on a sample of a corpus of which all sentences were
+    tested by folds, and without what a variant could not judge."""
+    found = {name: [*mine] for name, mine in verdicts.items()}
+    for name, others in _variants(verdicts).items():
+        for other, variant in others.items():
+            found[other] = [one for one in verdicts[other] if one.verdict != NOT_JUDGED]
+            if variant.corpus is None:
+                tested = {one.claim.says for one in found[other]}
+                found[name] = [one for one in found.get(name, ()) if one.claim.says not in tested]
     return found
 
 
@@ -81,15 +120,35 @@ def cells(item: Item, verdicts: Verdicts) -> dict[str, list[tuple[str, Verdict]]
 
 def column_of(one: Verdict) -> str:
     """The column that a verdict stands in."""
-    return CORPORA.get(one.corpus, one.corpus or "printed")
+    corpus, comma, folds = one.corpus.partition(",")
+    return CORPORA.get(corpus, corpus or "printed") + comma + folds
+
+
+def in_order(columns: Iterable[str]) -> list[str]:
+    """Columns as a table has them: those of folds beside those of a sample."""
+    known = list(dict.fromkeys(CORPORA.values()))
+
+    def place(column: str) -> tuple[int, str]:
+        first, *_ = column.split(",")
+        return (known.index(first) if first in known else len(known), column)
+
+    return sorted(columns, key=place)
 
 
 def outcome(item: Item, verdicts: Verdicts) -> str:
-    """What became of an item: the worst verdict on the corpus that its list names first."""
-    by_corpus = list(cells(item, verdicts).values())
-    if not by_corpus:
+    """What became of an item: the worst verdict on the corpus that its list names first; where that
+    was tested by folds, their verdict takes the place of the sample's."""
+    tests, decided = claims_of(item, verdicts), deciding(verdicts)
+    if not tests:
         return CANNOT
-    return max((one.verdict for _, one in by_corpus[0]), key=WORSE.index)
+    first = _corpus(tests[0][1])
+    mine = [one for name, one in tests if _corpus(one) == first and one in decided[name]]
+    return max((one.verdict for one in mine), key=WORSE.index)
+
+
+def _corpus(one: Verdict) -> str:
+    """The column without its folds."""
+    return column_of(one).partition(",")[0]
 
 
 def counts(some: Sequence[Item], verdicts: Verdicts) -> str:
@@ -108,7 +167,8 @@ def counts(some: Sequence[Item], verdicts: Verdicts) -> str:
 def corrected(verdicts: Verdicts) -> Iterator[tuple[str, Verdict, float]]:
     """The papers' tested claims, each with its p-value corrected for the number of them (Holm);
     that two are alike is not shown by a p-value."""
-    every = [(name, one) for name, mine in verdicts.items() for one in mine if not one.claim.ours]
+    decided = deciding(verdicts).items()
+    every = [(name, one) for name, mine in decided for one in mine if not one.claim.ours]
     tests = [(name, one) for name, one in every if one.claim.kind != "alike"]
     with_p = [(name, one) for name, one in tests if one.p_value is not None]
     p_values = holm([one.p_value or 0.0 for _, one in with_p])

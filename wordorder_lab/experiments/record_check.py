@@ -255,8 +255,11 @@ def _same_specification(record: Table, name: str, commit: str, found: Checked, h
         found.notes.append("its specification does not lie in the repository: no commit has it")
         return True
     files = code_files.files_at(here.package, commit) or {}
-    then = files.get(path.resolve().relative_to(folder).as_posix())
-    return then is not None and records.specification_checksum(then) == record["specification"]
+
+    def then(file: Path) -> bytes | None:
+        return files.get(file.resolve().relative_to(folder).as_posix())
+
+    return bool(records.checksum_by(then, path) == record["specification"])
 
 
 def _some(every: list[str]) -> str:

@@ -12,12 +12,14 @@ import hashlib
 import json
 import os
 import re
-from collections.abc import Mapping, Sequence
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from wordorder_lab.experiments.measures.claims import Claim, Verdict
 from wordorder_lab.experiments.runs import schema
 from wordorder_lab.experiments.runs.code_files import LISTS, PACKAGE, bare, reached
+from wordorder_lab.experiments.variants import Variant
 from wordorder_lab.metrics.significance import SENTENCE_SCORES
 from wordorder_lab.runtime.atomic import ESCAPED, replacing
 from wordorder_lab.structures.messages import brief
@@ -42,11 +44,40 @@ def specification_file(name: str) -> Path:
     return PAPERS / f"{name.replace('-', '_')}.toml"
 
 
+def variant_called(name: str) -> Variant | None:
+    """What a specification varies of another one; ``None`` where it is none's variant."""
+    path = specification_file(name)
+    return _variant_in(path.read_bytes()) if path.exists() else None
+
+
+def _variant_in(data: bytes) -> Variant | None:
+    if re.search(rb"^of = ", data, re.MULTILINE) is None:
+        return None
+    return Variant(**tomllib.loads(data.decode("utf-8", ESCAPED)))
+
+
 def specification_checksum(data: bytes) -> str:
     """SHA-256 over a specification as far as its claims: judging is not running, so that a claim
     that is added or mended leaves the record in order."""
     run, *_ = re.split(rb"^(?=\[names\]|\[\[claims\]\])", data, maxsplit=1, flags=re.MULTILINE)
     return hashlib.sha256(run.rstrip() + b"\n").hexdigest()
+
+
+def varied_checksum(base: bytes, variant: Variant) -> str:
+    """The same of a variant: that of the specification, and what is varied."""
+    made = f"{specification_checksum(base)} {variant._replace(of='')}"
+    return hashlib.sha256(made.encode()).hexdigest()
+
+
+def checksum_by(read: Callable[[Path], bytes | None], path: Path) -> str | None:
+    """The checksum of a specification as ``read`` gives its files, such as those of a commit;
+    ``None`` without them."""
+    data = read(path)
+    variant = None if data is None else _variant_in(data)
+    if data is None or variant is None:
+        return None if data is None else specification_checksum(data)
+    base = read(specification_file(variant.of))
+    return None if base is None else varied_checksum(base, variant)
 
 
 def write_json(path: str | os.PathLike[str], data: object) -> None:
@@ -159,10 +190,17 @@ def key_of(name: str, judges: bytes) -> str:
     """The checksum over specification, record, the records of other experiments that its claims
     name, and ``judging_code``. Raises ``FileNotFoundError`` where there is no record."""
     digest, asked = hashlib.sha256(judges), specification_file(name).read_bytes()
-    others = re.findall(r'\bexperiment = "([\w-]+)"', asked.decode("utf-8", ESCAPED))
     digest.update(hashlib.sha256(asked).digest())
-    for other in (name, *sorted(set(others))):
-        digest.update(hashlib.sha256(record_file(other).read_bytes()).digest())
+    variant = variant_called(name)
+    if variant is not None:
+        asked = specification_file(variant.of).read_bytes()
+        digest.update(hashlib.sha256(asked).digest())
+    others = {*re.findall(r'\bexperiment = "([\w-]+)"', asked.decode("utf-8", ESCAPED))}
+    if variant is not None:
+        others = {variant._replace(of=other).name for other in others}
+    digest.update(hashlib.sha256(record_file(name).read_bytes()).digest())
+    for other in map(record_file, sorted(others)):
+        digest.update(hashlib.sha256(other.read_bytes() if other.exists() else b"").digest())
     return digest.hexdigest()
 
 

@@ -14,6 +14,10 @@ from typing import TypeVar
 from wordorder_lab.experiments import provenance, records
 from wordorder_lab.experiments.measures.measure import Specification, Work
 from wordorder_lab.experiments.records import partial_of, unfinished
+from wordorder_lab.experiments.runs.corpora import folds_of
+from wordorder_lab.experiments.runs.folds import rows_apart
+from wordorder_lab.experiments.runs.needs import check_corpora
+from wordorder_lab.experiments.runs.outputs import OUTPUTS, write_outputs
 from wordorder_lab.experiments.runs.schema import Row
 from wordorder_lab.metrics.significance import SENTENCE_SCORES
 
@@ -53,6 +57,7 @@ def reproduce(
     override: Override | None = None,
     jobs: int = 1,
     show: Callable[[str], None] = print,
+    outputs: Path | None = None,
 ) -> Row:
     """Run what is not done yet and write the record to ``out``.
 
@@ -60,10 +65,12 @@ def reproduce(
     with ``.partial`` behind its name; the same call goes on from there. Where times are measured,
     runs follow one another whatever ``jobs`` says; elsewhere rows have no times with more than one
     job, since runs slow each other down. Raises ``CorpusError`` without the data and ``OSError``
-    where ``out`` cannot be written.
+    where ``out`` cannot be written. The sentences that came out go to the folder ``outputs``, if
+    one is named.
     """
     override = override or Override()
     specification = override.apply(specification)
+    check_corpora(specification)
     measure = specification.measure
     file = partial_of(out)
     record = _begun(specification, override, command)
@@ -81,7 +88,16 @@ def reproduce(
     for only_unfinished in measure.begin():
         record.pop(only_unfinished)
     measure.finish(record)
-    record[SENTENCE_SCORES] = [row.pop(SENTENCE_SCORES, None) for row in record["rows"]]
+    for name in (SENTENCE_SCORES, OUTPUTS):
+        record[name] = [row.pop(name, None) for row in record["rows"]]
+    kept = record.pop(OUTPUTS)
+    if specification.folds:
+        pairs = provenance.corpora_of(specification)
+        parted = {pair: folds_of(*pair, specification.folds) for pair in pairs}
+        record["folds"] = {", ".join(pair): one.described() for pair, one in parted.items()}
+        record["apart"] = rows_apart(record)
+    if outputs is not None:
+        write_outputs(outputs, record["rows"], kept)
     record["digest"] = records.digest_of(record)
     records.write_json(out, record)
     file.unlink(missing_ok=True)

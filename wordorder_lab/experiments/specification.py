@@ -3,10 +3,12 @@
 A specification is a TOML file in ``papers/``. ``[settings]`` holds for every run whose system has
 the setting; a run is made for each combination of the lists in ``[vary]``, and for each entry of
 ``[[rows]]``. What is called ``decode_...`` is a setting of the search that scores the model. The
-lists in ``[evaluate]`` are the conditions under which each trained model is scored. ``[paper]``
+lists in ``[evaluate]`` are the conditions under which each trained model is scored. With ``folds``
+every sentence of the corpus is scored by a model that has not seen its document. ``[paper]``
 says where the original stands and, in ``values``, what its text gives; nothing is read off a
 picture. ``[names]`` calls rows by name, and ``[[claims]]`` says what the paper claims of them
-(``measures.claims``).
+(``measures.claims``). A file may also be a variant of another: on another corpus, or in folds
+(``variants``).
 """
 
 from __future__ import annotations
@@ -24,7 +26,12 @@ from wordorder_lab.experiments.measures.measure import (
     all_measures,
     measure_called,
 )
-from wordorder_lab.experiments.records import names, specification_checksum, specification_file
+from wordorder_lab.experiments.records import (
+    names,
+    specification_checksum,
+    specification_file,
+    varied_checksum,
+)
 from wordorder_lab.experiments.runs import schema
 from wordorder_lab.experiments.runs.schema import Row, SpecificationError, Table, check, table
 from wordorder_lab.experiments.runs.settings import (
@@ -34,6 +41,7 @@ from wordorder_lab.experiments.runs.settings import (
     check_values,
     having,
 )
+from wordorder_lab.experiments.variants import Variant, in_folds, variant_of, varied
 from wordorder_lab.runtime.entry_points import MEASURES, brought
 from wordorder_lab.structures.messages import unknown_name
 from wordorder_lab.systems.registry import ROWS, SYSTEMS
@@ -50,19 +58,39 @@ def load_specification(name: str) -> Specification:
 
 def load_questions(name: str) -> Specification:
     """The specification of this name without its runs: all that a verdict needs."""
-    path = _file_of(name)
-    data = path.read_bytes()
-    return _without_runs(_content(data, path.name), name, specification_checksum(data))
+    content, checksum, of = _sources(_file_of(name))
+    return replace(_without_runs(content, name, checksum), of=of)
 
 
-def read_specification(path: Path) -> Specification:
-    """Read and check a file. Raises ``SpecificationError`` with what is wrong in it."""
-    data = path.read_bytes()
-    content = _content(data, path.name)
+def read_specification(path: Path, variant: Variant | None = None) -> Specification:
+    """Read and check a file, or a ``variant`` of it. Raises ``SpecificationError`` with what is
+    wrong in it."""
     try:
-        return checked(content, path.stem.replace("_", "-"), specification_checksum(data))
+        content, checksum, of = _sources(path, variant)
+        name = variant.name if variant else path.stem.replace("_", "-")
+        return replace(checked(content, name, checksum), of=of)
     except SpecificationError as error:
         raise SpecificationError(f"{path.name}: {error}") from None
+
+
+def _sources(path: Path, variant: Variant | None = None) -> tuple[Row, str, str]:
+    """The content of a file, or of its variant, a checksum of all that it is made of, and the name
+    of the specification that it varies."""
+    data = path.read_bytes()
+    content = _content(data, path.name)
+    own = variant_of(content, _file_of)
+    if own is None and variant is None:
+        content = in_folds(content) if content.get("folds") else content
+        return content, specification_checksum(data), ""
+    if own is not None and variant is not None:
+        raise SpecificationError(f"it is itself a variant of {own.of}: vary that")
+    if own is not None and own.name != path.stem.replace("_", "-"):
+        raise SpecificationError(f"a variant that is so has the name {own.name}")
+    if own is not None:
+        data = (base := _file_of(own.of)).read_bytes()
+        content, variant = _content(data, base.name), own
+    assert variant is not None
+    return varied(content, variant), varied_checksum(data, variant), variant.of
 
 
 def checked(content: Row, name: str, checksum: str) -> Specification:
@@ -112,9 +140,8 @@ def _without_runs(content: Row, name: str, checksum: str) -> Specification:
     claims = read_claims(content["claims"], named) if "claims" in content else ()
     paper, plot, evaluate = (content.get(table, {}) for table in ("paper", "plot", "evaluate"))
     title = content["title"]
-    return Specification(
-        name, title, measure, (), paper, plot, checksum, evaluate, names=named, claims=claims
-    )
+    more = {"names": named, "claims": claims, "folds": content.get("folds", 0)}
+    return Specification(name, title, measure, (), paper, plot, checksum, evaluate, **more)
 
 
 def _check_plot(specification: Specification) -> None:

@@ -17,6 +17,7 @@ from wordorder_lab.experiments.paper_values import pairs, setting_in_words
 from wordorder_lab.experiments.record_check import wrong_in
 from wordorder_lab.experiments.records import names, verdicts_in
 from wordorder_lab.experiments.runs.code_files import PACKAGE, files_here
+from wordorder_lab.experiments.runs.folds import apart_in, part_of
 from wordorder_lab.experiments.runs.schema import Row, Table
 from wordorder_lab.experiments.specification import load_questions, load_specification
 from wordorder_lab.structures.arguments import checks_arguments
@@ -39,7 +40,24 @@ def verdicts_of(wanted: Specification, record: Table | None) -> list[Verdict]:
     named = {named[ELSEWHERE] for named in wanted.names.values() if ELSEWHERE in named}
     read = {name: _record_of(name) for name in sorted(named)}
     elsewhere = {name: other for name, other in read.items() if other is not None}
-    return judge(wanted.claims, wanted.names, record, wanted.measure.meant, elsewhere)
+    found = judge(wanted.claims, wanted.names, record, wanted.measure.meant, elsewhere)
+    for part in apart_in(record or {}):
+        others = {name: one for name, one in elsewhere.items() if part in apart_in(one)}
+        parts = {name: part_of(one, part) for name, one in others.items()}
+        own = part_of(record or {}, part)
+        alone = judge(wanted.claims, wanted.names, own, wanted.measure.meant, parts)
+        found = [_with_part(*both, part) for both in zip(found, alone)]
+    return found
+
+
+def _with_part(one: Verdict, alone: Verdict, part: str) -> Verdict:
+    """The verdict on all sentences; beside its numbers, those of a part of them."""
+    if one.p_value is None or alone.p_value is None or alone.interval is None:
+        return one
+    low, high = alone.interval
+    told = f"{part} alone: {alone.difference:+.2f} ({low:+.2f} to {high:+.2f}), "
+    told += f"p = {alone.p_value:.2g}, {alone.sentences:,} sentences"
+    return one._replace(told=f"{one.told}; {told}")
 
 
 def judged(name: str) -> list[Verdict]:

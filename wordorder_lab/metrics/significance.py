@@ -322,22 +322,44 @@ def _kept(scores: Scores, quantity: str) -> Sequence[Kept]:
     return scores[quantity if quantity in scores else BLEU]
 
 
+def table_of(kept: Kept) -> np.ndarray:
+    """What one ordering of sentences kept, a row a sentence: BLEU's counts, or two columns, the sum
+    of the first over that of the second being the score."""
+    import numpy as np
+
+    if "counts" in kept:
+        return unpacked(kept["counts"])
+    if "values" in kept:
+        return np.array([kept["values"], [1.0] * len(kept["values"])]).T
+    parts = kept["parts"]
+    table: np.ndarray = unpacked(parts, 2) if isinstance(parts, str) else np.array(parts).T
+    return table
+
+
+def kept_like(kept: Kept, table: np.ndarray) -> Kept:
+    """These rows of ``table_of`` in the form that ``kept`` has."""
+    (form,) = kept
+    if form == "values":
+        return {form: table[:, 0].tolist()}
+    return {form: packed(table) if isinstance(kept[form], str) else table.T.tolist()}
+
+
+def score_of_sentences(table: np.ndarray) -> float:
+    """The score of all sentences together, from ``table_of``: BLEU, or a ratio."""
+    sums = table.sum(axis=0)
+    if len(sums) == COLUMNS:
+        return bleu_of_counts(sums)
+    return float(sums[0] / sums[1]) if sums[1] else 0.0
+
+
 def columns_of(group: Sequence[Scores], quantity: str) -> np.ndarray:
     """A row a sentence, the mean of all orderings: BLEU's counts, or numerator and denominator.
     Raises ``ValueError`` for scores of different sentences."""
     import numpy as np
 
-    tables = []
-    for kept in (one for scores in group for one in _kept(scores, quantity)):
-        if "counts" in kept:
-            columns = unpacked(kept["counts"])
-            tables.append(columns[:, :2] if quantity == BREVITY else columns)
-        elif isinstance(kept.get("parts"), str):
-            tables.append(unpacked(kept["parts"], 2))
-        elif "parts" in kept:
-            tables.append(np.array(kept["parts"]).T)
-        else:
-            tables.append(np.array([kept["values"], [1.0] * len(kept["values"])]).T)
+    tables = [table_of(kept) for scores in group for kept in _kept(scores, quantity)]
+    if quantity == BREVITY:
+        tables = [table[:, :2] for table in tables]
     if len({table.shape for table in tables}) > 1:
         raise ValueError(f"{quantity} was kept of different sentences")
     mean: np.ndarray = np.add.reduce(tables, dtype=float) / len(tables)

@@ -57,9 +57,9 @@ class Sentence:
     """Tokens in their true order, with one tree over them.
 
     ``tokens`` are words and phrases that are kept whole. ``name`` says where the sentence comes
-    from (``"wsj_0001.mrg 1"``). ``derivation`` is the gold CCG derivation where the corpus has one:
-    a leaf a token, in order, with the token's form as its word and its tag. It takes no part in
-    comparing sentences.
+    from (``"wsj_0001.mrg 1"``), ``document`` which document it is of, where a corpus has any.
+    ``derivation`` is the gold CCG derivation where the corpus has one: a leaf a token, in order,
+    with the token's form as its word and its tag. These two take no part in comparing sentences.
 
     Raises ``ValueError`` with the name, or the words, for heads that are no tree: a head outside
     the sentence, no root or several, a cycle. Crossing arcs are legal; the readers of corpora leave
@@ -69,6 +69,7 @@ class Sentence:
     tokens: tuple[Token, ...]
     name: str = ""
     derivation: Derivation | None = field(default=None, compare=False, repr=False)
+    document: str = field(default="", compare=False, repr=False)
     _parse: Callable[[], Derivation | None] | None = field(
         default=None, init=False, compare=False, repr=False
     )
@@ -102,7 +103,7 @@ class Sentence:
 
         ``parse`` can be pickled, or the sentence cannot travel to other processes.
         """
-        copy = Sentence(self.tokens, self.name)
+        copy = Sentence(self.tokens, self.name, document=self.document)
         object.__setattr__(copy, "_parse", parse)
         object.__delattr__(copy, "derivation")
         return copy

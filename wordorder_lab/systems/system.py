@@ -61,8 +61,9 @@ class System:
     arguments of its training that are no settings, such as a language model, which come in
     ``TrainingOptions.more``. With ``takes_options``, ``learn`` is ``LearnWithOptions``.
     ``traced`` is whether a training has steps to watch, ``needs_examples`` whether it learns from
-    them alone, ``needs_trees`` whether sentences of plain words do not do; ``engines`` are those
-    that differ. ``name`` is what the entry point or the row in ``registry`` calls it.
+    them alone, ``needs_trees`` whether sentences of plain words do not do, ``needs_derivations``
+    whether it learns from CCG derivations; ``engines`` are those that differ. ``name`` is what the
+    entry point or the row in ``registry`` calls it.
     """
 
     says: str
@@ -77,6 +78,7 @@ class System:
     traced: bool = True
     needs_examples: bool = True
     needs_trees: bool = True
+    needs_derivations: bool = False
     engines: tuple[str, ...] = ENGINES
     name: str = ""
 

@@ -445,6 +445,7 @@ SYSTEMS = {
         presets=presets,
         takes=("lm", "lm_text", "tagger"),
         takes_options=True,
+        needs_derivations=True,
     )
     for name, says, presets in (
         (

@@ -11,11 +11,14 @@ from argparse import Namespace
 from collections.abc import Sequence
 
 from wordorder_lab.commands.output import duration, report, workers
+from wordorder_lab.experiments.claim_list import deciding
 from wordorder_lab.experiments.measures.claims import as_data, count_line
 from wordorder_lab.experiments.record_check import NOT_RUN, Checked, Here, check_code
 from wordorder_lab.experiments.records import judging_code, kept, names, verdicts_in
 from wordorder_lab.experiments.runs.schema import Row, Table
 
+RUNNING = ("epochs", "sentences", "corpus", "units", "folds", "outputs")
+"""Options that one experiment is run with."""
 WIDE = 100
 HEAD = ("name", "runs", "run on", "took", "cores", "processor", "state")
 SIDES = (str.ljust, str.rjust, str.ljust, str.rjust, str.rjust, str.ljust, str.ljust)
@@ -52,7 +55,7 @@ def _refuse_mixed(arguments: Namespace) -> None:
     """Raise ``ValueError`` for options of which one alone would be heard."""
     about = ["report"] if arguments.report is not None else []
     about += [name for name in ("check", "stale") if getattr(arguments, name)]
-    running = [name for name in ("epochs", "sentences") if getattr(arguments, name)]
+    running = [name for name in RUNNING if getattr(arguments, name)]
     if about and len(about + running) > 1:
         first, second, *_ = about + running
         raise ValueError(f"--{first} and --{second} are two things: one at a time")
@@ -74,7 +77,8 @@ def list_all(arguments: Namespace) -> None:
     judges = judging_code(here.files)
     found = [kept(name, judges) or _made(name) for name in names()]
     rows = [_listed(one, here) for one in found]
-    lines = [*_lines(rows), "", f"{count_line(map(verdicts_in, found))}."]
+    verdicts = {one["listed"]["name"]: verdicts_in(one) for one in found}
+    lines = [*_lines(rows), "", f"{count_line(deciding(verdicts).values())}."]
     report(lines, rows, arguments.json)
 
 

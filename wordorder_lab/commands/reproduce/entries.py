@@ -19,11 +19,16 @@ from wordorder_lab.experiments.record_check import GOOD, NOT_RUN, WRONG, Checked
 from wordorder_lab.experiments.report import plot, table
 from wordorder_lab.experiments.reproduce import Override, reproduce
 from wordorder_lab.experiments.runs.code_files import PACKAGE
+from wordorder_lab.experiments.runs.outputs import TABLE
 from wordorder_lab.experiments.runs.schema import Row, SpecificationError
 from wordorder_lab.experiments.specification import load_specification, read_specification
+from wordorder_lab.experiments.variants import Variant
 from wordorder_lab.experiments.verdicts import keep, verdict_lines, verdicts_of
+from wordorder_lab.runtime.atomic import plain_target
 from wordorder_lab.structures.messages import brief
 
+VARIED = ("corpus", "units", "folds")
+BUILD, EXPERIMENTS = Path("build"), "experiments"
 MISSING = "there is no record: run it"
 ELSEWHERE = "tcp://HOST:PORT"
 """What the command of a record says of a cluster, which is somebody's own."""
@@ -86,6 +91,23 @@ def wanted_and_record(name: str) -> tuple[Specification, Path]:
     return read_specification(path), path.with_suffix(".json")
 
 
+def asked(name: str, arguments: Namespace) -> tuple[Specification, Path]:
+    """The same, on another corpus or in folds where that is asked for: the package's own variant,
+    or one whose record goes below ``build``. Raises ``SpecificationError``."""
+    given = {key: getattr(arguments, key, None) for key in VARIED}
+    if not any(given.values()):
+        return wanted_and_record(name)
+    of = Path(name).stem.replace("_", "-") if name.endswith(".toml") else name
+    variant = Variant(of, given["corpus"], given["units"], given["folds"] or 0)
+    if variant.name in records.names():
+        return wanted_and_record(variant.name)
+    path = Path(name) if name.endswith(".toml") else records.specification_file(name)
+    if not path.is_file():
+        wanted_and_record(name)  # raises
+    usual = BUILD / EXPERIMENTS / f"{variant.name.replace('-', '_')}.json"
+    return read_specification(path, variant), usual
+
+
 # --- checking -------------------------------------------------------------------------------------
 
 
@@ -120,23 +142,26 @@ def _row(name: str, state: str, found: Checked) -> Row:
 
 def run_one(name: str, arguments: Namespace) -> None:
     """Run an experiment, write its record and picture, and say what came out."""
-    specification, usual = wanted_and_record(name)
+    specification, usual = asked(name, arguments)
     override = Override(arguments.epochs, arguments.sentences)
     out = target(usual, override, arguments)
+    folder = Path(arguments.outputs or BUILD / "outputs" / specification.name)
+    plain_target(folder / TABLE)
     with output.keeping(records.partial_of(out)):
         record = reproduce(
             specification,
             out,
-            command=_command(name, override, arguments),
+            command=_command(name, specification, override, arguments),
             override=override,
             jobs=arguments.jobs,
             show=output.printer(arguments.json),
+            outputs=folder,
         )
     if out == records.record_file(specification.name):
         verdicts = records.verdicts_in(keep(specification.name))
     else:
         verdicts = verdicts_of(specification, record)
-    wrote = f"wrote {out}"
+    wrote = f"wrote {out}, what systems put out and the table as CSV into {folder}"
     if specification.plot:
         picture = out.with_suffix(".png")
         wrote += f" and {picture}"
@@ -177,20 +202,26 @@ def target(usual: Path, override: Override, arguments: Namespace) -> Path:
     if arguments.json not in (None, STDOUT):
         return check_target(arguments.json)
     if override.full and (records.is_checkout() or not usual.is_relative_to(PACKAGE)):
-        usual.parent.mkdir(exist_ok=True)
+        usual.parent.mkdir(parents=True, exist_ok=True)
         return check_target(usual)
-    folder = Path("build") / "experiments"
+    folder = BUILD / EXPERIMENTS
     folder.mkdir(parents=True, exist_ok=True)
     return check_target(folder / usual.name)
 
 
-def _command(experiment: str, override: Override, arguments: Namespace) -> str:
+def _command(
+    name: str, specification: Specification, override: Override, arguments: Namespace
+) -> str:
+    """The command that makes the record; one of our own experiments is called by its name."""
+    experiment = specification.name if specification.name in records.names() else name
     cluster, jobs = arguments.cluster, None
     if cluster is None:
         jobs = arguments.jobs if arguments.jobs > 1 else None
     elif cluster != LOCAL:
         cluster = ELSEWHERE
     options = {"epochs": override.epochs, "sentences": override.sentences}
+    if specification.name != experiment:
+        options |= {key: getattr(arguments, key, None) for key in VARIED}
     return output.command_line("reproduce", experiment, **options, cluster=cluster, jobs=jobs)
 
 

@@ -68,7 +68,8 @@ def read_conllu(files: Sequence[AnyPath], universal: bool = False) -> Part[Sente
 
 def parse_conllu(text: str, source: str, name: str = "", universal: bool = False) -> Part[Sentence]:
     """The projective sentences of a text; ``source`` names it in errors, ``name`` in sentences."""
-    blocks = list(read_rows(text.split("\n"), source))
+    documents: list[str] = []
+    blocks = list(read_rows(text.split("\n"), source, documents))
     if not blocks:
         raise CorpusError(f"{source} holds no sentences: give a CoNLL-U file")
     has_xpos = not universal and all(row.xpos != "_" for rows in blocks for row in rows)
@@ -84,7 +85,7 @@ def parse_conllu(text: str, source: str, name: str = "", universal: bool = False
             Token((row.form,), row.xpos if has_xpos else row.upos, head, row.label)
             for row, head in zip(rows, heads)
         )
-        return Sentence(tokens, f"{name}:{number}")
+        return Sentence(tokens, f"{name}:{number}", document=documents[number - 1])
 
     shown = enumerate(progress(blocks, f"reading {name}", few=3000), start=1)
     return Part.of((sentence(number, rows), NON_PROJECTIVE) for number, rows in shown)
@@ -114,9 +115,18 @@ def blocks_of(text: Iterable[str]) -> Iterator[Block]:
             begin, comments, lines = 0, {}, []
 
 
-def read_rows(text: Iterable[str], source: str) -> Iterator[list[Row]]:
-    """The words of each sentence, as soon as its lines are there; ``CorpusError`` with the line."""
-    return (words_of(block.lines, source) for block in blocks_of(text) if block.lines)
+def read_rows(
+    text: Iterable[str], source: str, documents: list[str] | None = None
+) -> Iterator[list[Row]]:
+    """The words of each sentence, as soon as its lines are there; ``CorpusError`` with the line.
+    ``documents``, if given, grows by the document of each: the last ``# newdoc id``, or none."""
+    document = ""
+    for block in blocks_of(text):
+        document = block.comments.get("newdoc id", document)
+        if block.lines:
+            if documents is not None:
+                documents.append(document)
+            yield words_of(block.lines, source)
 
 
 def words_of(lines: list[tuple[int, str]], source: str) -> list[Row]:

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 MAX_DEPTH = 200
 """Brackets that may be open at once; the Treebank has at most a few dozen."""
 
+WSJ = re.compile(r"wsj_\d{4}")
+"""Begins the name of a file of the Treebank, which is a document."""
 _OPEN, _CLOSE = r"(?<!\\)\(\s*+", r"\s*+(?<!\\)\)"
 _WORD = r"(?:\\[()]|[^\s()])++"
 _BRACKET = re.compile(r"(?<!\\)[()]")
@@ -193,7 +195,10 @@ def to_sentence(
 ) -> Sentence | None:
     """The sentence of a Penn tree; ``None`` for traces only."""
     kept = with_base_nps(tree, min_np_words) if units == "base-np" else without_traces(tree)
-    return Sentence(tokens_of(kept), name) if kept is not None else None
+    if kept is None:
+        return None
+    document = WSJ.match(name)
+    return Sentence(tokens_of(kept), name, document=document.group() if document else "")
 
 
 def tokens_of(tree: Tree, table: HeadTable = YAMADA_MATSUMOTO) -> tuple[Token, ...]:

@@ -79,6 +79,8 @@ BUDGET = {
     "beam": "beam {}",
 }
 """Columns that say what a training could spend."""
+IN_FOLDS = ", {} folds"
+"""Behind the name of a corpus whose sentences were all scored."""
 FEWEST = 5
 """Points of a curve that no sentences were kept of: four can come in order by chance."""
 FREE = 4_000
@@ -258,7 +260,9 @@ def _judged(claim: Claim, groups: Mapping[str, Sequence[int]], record: Table) ->
         verdicts = [judge_pair(claim, *pair, record=record) for pair in pairwise(places)]
     found = max(verdicts, key=lambda verdict: WORSE.index(verdict.verdict))
     rows = [record["rows"][i] for i in every]
-    return found._replace(corpus=rows[0].get("corpus", ""), budget=_budget(rows, claim.along))
+    corpus = rows[0].get("corpus", "")
+    corpus += IN_FOLDS.format(rows[0]["folds"]) if "folds" in rows[0] else ""
+    return found._replace(corpus=corpus, budget=_budget(rows, claim.along))
 
 
 def _budget(rows: Rows, along: str) -> str:

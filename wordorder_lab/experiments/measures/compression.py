@@ -42,6 +42,8 @@ from wordorder_lab.experiments.runs import compression_evaluate as evaluation
 from wordorder_lab.experiments.runs import settings as runs
 from wordorder_lab.experiments.runs.corpora import Parts, pairs_of, parser_called, parts_of
 from wordorder_lab.experiments.runs.evaluate import DIGITS
+from wordorder_lab.experiments.runs.outputs import OUTPUTS as LINES
+from wordorder_lab.experiments.runs.outputs import packed_lines
 from wordorder_lab.experiments.runs.schema import LEARNING, RATES, SpecificationError
 from wordorder_lab.experiments.runs.training import Chosen, compressor_of
 from wordorder_lab.metrics import compression as metric
@@ -343,13 +345,13 @@ def _comparisons(rows: Sequence[Row]) -> Iterator[Row]:
 # --- of the measure "compressors" -----------------------------------------------------------------
 
 
-def scores_of(outputs: Sequence[Tree], golds: Pairs, first: Row) -> Iterator[Row]:
+def scores_of(made: Sequence[Tree], golds: Pairs, first: Row) -> Iterator[Row]:
     """The row of the strings, parsed anew, and that of the trees; ``golds`` are prepared. Sentence
     by sentence both keep their F1s, and the first its words. An output that the default parser
     refuses has no relations, and is counted."""
-    texts = [presented(list(tree.leaves())) for tree in outputs]
+    texts = [presented(list(tree.leaves())) for tree in made]
     again = score_reparsed(texts, golds, parse_of(parser_called(runs.DEFAULT), texts))
-    trees = [prepared(tree) for tree in outputs]
+    trees = [prepared(tree) for tree in made]
     scores, row = _scores(trees, golds)
     parsed = dict(zip(RELATIONS, (again.f1, again.precision, again.recall, again.f1_labelled)))
     words = {name: getattr(scores, name) for name in WORDS}
@@ -361,6 +363,7 @@ def scores_of(outputs: Sequence[Tree], golds: Pairs, first: Row) -> Iterator[Row
         "relation_f1_interval": [round(end, DIGITS) for end in again.interval],
         "parses_refused": again.refused,
         SENTENCE_SCORES: {"relation_f1": _kept(again.counts), **_words(trees, golds)},
+        LINES: [packed_lines(list(map(" ".join, texts)))],
     }
     yield {**first, **row, "of": report.TREES}
 

@@ -31,9 +31,11 @@ from wordorder_lab.experiments.measures.measure import (
     rounded,
 )
 from wordorder_lab.experiments.measures.tables import Record, Row, Rows, grouped, share_name
-from wordorder_lab.experiments.runs.corpora import corpus_of
+from wordorder_lab.experiments.runs import folds
+from wordorder_lab.experiments.runs.corpora import corpus_of_run
 from wordorder_lab.experiments.runs.evaluate import DIGITS, evaluate
 from wordorder_lab.experiments.runs.map_in_order import map_in_order
+from wordorder_lab.experiments.runs.outputs import OUTPUTS, packed_lines
 from wordorder_lab.experiments.runs.schema import SETTING, SpecificationError, check, listing, table
 from wordorder_lab.experiments.runs.settings import search_of, usual
 from wordorder_lab.experiments.runs.training import train_run
@@ -70,7 +72,7 @@ class _Conditions(Measure):
 
     def run(self, specification: Specification, record: Row, work: Work) -> None:
         """Do what ``record["results"]`` has not yet, one after the other, and fill the record."""
-        runs, results = specification.runs, record["results"]
+        runs, results = specification.parts, record["results"]
         names = (f"{work.out.name}.{i + 1}.checkpoint" for i in range(len(runs)))
         checkpoints = list(map(work.out.with_name, names))
         if "training_seconds" not in record:  # nothing is begun: these are of something else
@@ -101,6 +103,9 @@ class _Conditions(Measure):
                 for row in _rows(run, i, record) if todo else ():
                     work.show(self.line(row))
                 checkpoints[i].unlink(missing_ok=True)
+        if specification.folds:
+            _join(specification, record, work.cut)
+            runs, results = specification.folded, record["results"]
         record["rows"] = [row for i, run in enumerate(runs) for row in _rows(run, i, record)]
         named = [{**_named(runs[result["run"]]), **result} for result in results]
         groups = grouped(named, ("split", *_telling(named), "pos", "deps"))
@@ -116,6 +121,28 @@ class _Conditions(Measure):
             every = _conditions_of(run, specification.evaluate)
             for split, pos, deps in dict.fromkeys((c.split, c.pos, c.deps) for c in every):
                 yield {**settings, "split": split, "pos": pos, "deps": deps}
+
+
+def _join(specification: Specification, record: Row, cut: Cut) -> None:
+    """Make one result of those of all folds, run by run and condition by condition."""
+    each, number = len(specification.runs), specification.folds
+    results = []
+    for place, run in enumerate(specification.runs):
+        parts = [
+            [_as_row(one) for one in record["results"] if one["run"] == place + fold * each]
+            for fold in range(number)
+        ]
+        for row in folds.joined(parts, folds.held_out(run, number, cut)):
+            ((kept,),) = row.pop(SENTENCE_SCORES).values()
+            results.append({"run": place, **row, **kept})
+    seconds = record["training_seconds"]
+    record["training_seconds"] = [sum(seconds[place::each]) for place in range(each)]
+    record["results"] = results
+
+
+def _as_row(result: Record) -> Row:
+    own = {name: value for name, value in result.items() if name not in ("run", "counts")}
+    return {**own, SENTENCE_SCORES: {BLEU: [{"counts": result["counts"]}]}}
 
 
 def _conditions_of(run: Record, lists: Record) -> list[Condition]:
@@ -143,7 +170,7 @@ def _scored(
     after: Callable[[Row, object], None],
 ) -> Iterator[Row]:
     """Train (or take the model of a checkpoint), and score under each of these conditions."""
-    corpus = corpus_of(run["corpus"], run["units"])
+    corpus = corpus_of_run(run)
     held_out = {split: cut(corpus.split(split)) for split in {one.split for one in todo}}
     model = train_run(run, cut(corpus.train), after, checkpoint=checkpoint)
     for condition in todo:
@@ -161,6 +188,7 @@ def _rows(run: Record, number: int, record: Record) -> list[Row]:
             **summary(results),
             "training_seconds": seconds,
             SENTENCE_SCORES: {BLEU: [{"counts": result["counts"]} for result in results]},
+            OUTPUTS: [output for result in results for output in result[OUTPUTS]],
         }
         for _, results in grouped(mine, ("split", "pos", "deps"))
     ]
@@ -191,7 +219,8 @@ def measure(model: OrderingModel, sentences: Sentences, condition: Condition, **
     """The model under one condition. Raises ``ValueError`` as ``evaluate``."""
     split, pos, deps, seed = condition
     done = evaluate(model, sentences, pos=pos, deps=deps, seed=seed, **search)
-    return {"split": split, **done.to_dict(), "counts": significance.packed(done.counts)}
+    kept = {"counts": significance.packed(done.counts), OUTPUTS: [packed_lines(done.outputs)]}
+    return {"split": split, **done.to_dict(), **kept}
 
 
 def condition_of(result: Record) -> Condition:
@@ -512,5 +541,6 @@ MEASURES = (
         report=_record_lines,
         pictures={"conditions": _conditions, "groups": groups, "trainings": _trainings},
         bootstrapped=("comparisons",),
+        by_folds=True,
     ),
 )

@@ -22,6 +22,7 @@ from wordorder_lab.experiments.measures.figures import AXES, COLOURS, plain
 from wordorder_lab.experiments.measures.measure import OfTrained
 from wordorder_lab.experiments.measures.tables import Column, Record, Row, Rows, columns
 from wordorder_lab.experiments.runs.evaluate import DIGITS, Evaluation, score, scores_of
+from wordorder_lab.experiments.runs.outputs import OUTPUTS, packed_lines
 from wordorder_lab.metrics.bleu import bleu_of_counts
 from wordorder_lab.metrics.ordering import brevity
 from wordorder_lab.metrics.significance import SENTENCE_SCORES, of_counts
@@ -130,7 +131,7 @@ def length_rows(done: Evaluation) -> list[Row]:
                 SENTENCE_SCORES: of_counts(counts),
             }
         )
-    rows[-1]["up_to"] = ALL
+    rows[-1] |= {"up_to": ALL, OUTPUTS: [packed_lines(done.outputs)]}
     return rows
 
 
@@ -167,6 +168,7 @@ MEASURES = (
         pictures={"limits": _limits},
         bootstrapped=("bleu_cased_interval",),
         intervals=True,
+        by_folds=True,
     ),
     OfTrained(
         "cumulative",
@@ -174,5 +176,6 @@ MEASURES = (
         report=LENGTHS,
         pictures={"cumulative": _lengths_drawn},
         bootstrapped=(),
+        by_folds=True,
     ),
 )

@@ -395,7 +395,7 @@ def _wholes(axes: figures.Axes, rows: Rows, places: Mapping[str, int]) -> None:
 
 
 MEASURES = (
-    Epochs("epochs", report=_epoch_lines, bootstrapped=()),
+    Epochs("epochs", report=_epoch_lines, bootstrapped=(), by_folds=True),
     Epochs("training", by_the_clock=True, report=_epoch_lines),
     _BestEpoch(
         "best-epoch",

@@ -19,11 +19,19 @@ from wordorder_lab.experiments import measures
 from wordorder_lab.experiments.measures.claims import Claim
 from wordorder_lab.experiments.measures.figures import OF_COLUMNS, Draw
 from wordorder_lab.experiments.measures.tables import Column, Record, Row, Rows, lines, rows_text
-from wordorder_lab.experiments.runs.corpora import corpus_of
+from wordorder_lab.experiments.runs import folds
+from wordorder_lab.experiments.runs.corpora import corpus_of_run
 from wordorder_lab.experiments.runs.evaluate import DIGITS, SCORES, random_order, scores_of
 from wordorder_lab.experiments.runs.map_in_order import map_in_order
 from wordorder_lab.experiments.runs.schema import SpecificationError
-from wordorder_lab.experiments.runs.settings import FLOOR, RUNS, search_of, task_of_run
+from wordorder_lab.experiments.runs.settings import (
+    FLOOR,
+    FOLD,
+    FOLDS,
+    RUNS,
+    search_of,
+    task_of_run,
+)
 from wordorder_lab.experiments.runs.training import Trained, last_trained
 from wordorder_lab.metrics.bleu import OF_ORDERINGS, corpus_bleu
 from wordorder_lab.metrics.significance import bootstrap_signature
@@ -52,7 +60,8 @@ class Cut(Protocol):
 class Specification:
     """One experiment: ``runs`` are complete settings, ``measure`` is what their rows say.
     ``evaluate`` has the lists of the measure "conditions"; for the others it is empty. ``claims``
-    are about rows that ``names`` calls by name."""
+    are about rows that ``names`` calls by name. With ``folds``, each run is done once for each of
+    so many parts of its corpus; ``of`` names the specification that this one varies."""
 
     name: str
     title: str
@@ -64,6 +73,22 @@ class Specification:
     evaluate: Record = field(default_factory=dict)
     names: Mapping[str, Record] = field(default_factory=dict)
     claims: tuple[Claim, ...] = ()
+    folds: int = 0
+    of: str = ""
+
+    @property
+    def parts(self) -> tuple[Row, ...]:
+        """What is run and kept one by one: the runs, or all of them for the first fold, the second
+        and so on, so that runs that learn alike follow one another."""
+        if not self.folds:
+            return self.runs
+        number, every = self.folds, range(self.folds)
+        return tuple({**run, FOLDS: number, FOLD: fold} for fold in every for run in self.runs)
+
+    @property
+    def folded(self) -> tuple[Row, ...]:
+        """The runs as rows of all folds together name them."""
+        return tuple({**run, FOLDS: self.folds} for run in self.runs) if self.folds else self.runs
 
     @property
     def by_the_clock(self) -> bool:
@@ -106,8 +131,8 @@ class Measure:
     all rows are shown. ``pictures`` draw its own kinds of ``[plot]``. ``usual`` are the values of
     columns that a claim means unless it says others. ``bootstrapped`` names what is drawn by
     bootstrap from BLEU's counts, ``None`` where there is no BLEU; ``intervals`` says whether BLEU
-    of random order, too, has its interval. What rows have under the names ``apart`` stands beside
-    them in a finished record.
+    of random order, too, has its interval, ``by_folds`` whether rows of several folds can be added
+    up. What rows have under the names ``apart`` stands beside them in a finished record.
     """
 
     name: str
@@ -118,6 +143,7 @@ class Measure:
     usual: Mapping[str, tuple[object, ...]] = field(default_factory=dict, hash=False)
     bootstrapped: tuple[str, ...] | None = None
     intervals: bool = False
+    by_folds: bool = False
     apart: tuple[str, ...] = ()
 
     task: ClassVar[str] = "order"
@@ -141,6 +167,11 @@ class Measure:
 
     def check(self, specification: Specification) -> None:
         """Raise ``SpecificationError`` for runs that cannot be measured so."""
+        if specification.folds and not self.by_folds:
+            able = ", ".join(name for name, one in all_measures().items() if one.by_folds)
+            raise SpecificationError(
+                f"the rows of {self.name!r} cannot be added up over folds; those of {able} can"
+            )
         for run in specification.runs:
             if task_of_run(run) != self.task:
                 known = ", ".join((*names_of(self.task), *RUNS[self.task].floors))
@@ -166,7 +197,7 @@ class Measure:
         """Add the rows of all runs that are not done yet; raises as training and ``evaluate``."""
         jobs = 1 if specification.by_the_clock or self.shares_jobs else work.jobs
         inside = work.jobs if self.shares_jobs else 1
-        runs = specification.runs[len(record["runs"]) :]
+        runs = specification.parts[len(record["runs"]) :]
         todo = [Setup(specification, work.cut, run, inside) for run in runs]
         for rows in map_in_order(self.rows, todo, jobs, what="runs"):
             record["runs"].append(len(rows))
@@ -174,11 +205,26 @@ class Measure:
             work.keep()
             for row in rows if self.shares_jobs else record["rows"][-1:]:
                 work.show(self.line(row))
+        if specification.folds:
+            self.join(specification, record, work.cut)
+
+    def join(self, specification: Specification, record: Row, cut: Cut) -> None:
+        """Make one row of those of all folds, run by run; ``cut`` is what was left away."""
+        rows = iter(record["rows"])
+        parts = [[next(rows) for _ in range(number)] for number in record["runs"]]
+        each = len(specification.runs)
+        record["rows"] = [
+            row
+            for number, run in enumerate(specification.runs)
+            for row in folds.joined(
+                parts[number::each], folds.held_out(run, specification.folds, cut)
+            )
+        ]
 
     def rows(self, setup: Setup) -> list[Row]:
         """The rows of one run; random order, which is not trained, has one of scores."""
         run, cut = setup.run, setup.cut
-        corpus = corpus_of(run["corpus"], run["units"])
+        corpus = corpus_of_run(run)
         held_out = cut(corpus.split(run["split"]))
         if run["system"] == FLOOR:
             given = {k: v for k, v in run.items() if k not in ("epochs", *ONLY_FOR_TRAINING)}

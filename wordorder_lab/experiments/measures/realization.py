@@ -27,6 +27,7 @@ from wordorder_lab.experiments.runs import realization_evaluate as evaluation
 from wordorder_lab.experiments.runs import settings
 from wordorder_lab.experiments.runs.corpora import lemma_corpus
 from wordorder_lab.experiments.runs.map_in_order import map_in_order
+from wordorder_lab.experiments.runs.outputs import OUTPUTS, packed_lines
 from wordorder_lab.experiments.runs.schema import NEEDED
 from wordorder_lab.experiments.runs.training import Learned, as_learned, learn
 from wordorder_lab.metrics.significance import SENTENCE_SCORES, packed
@@ -105,6 +106,7 @@ def _scores_row(done: evaluation.RealizationEvaluation) -> Row:
         "pairs": [{"first": one, "second": two, "number": n} for one, two, n in pairs],
         **(measure.rounded({"bleu_lc_known": errors.bleu_lc}) if errors else {}),
         SENTENCE_SCORES: {**counts, **ratios},
+        OUTPUTS: [packed_lines([" ".join(one.words) for one in done.outputs])],
     }
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, overload
 import numpy as np
 
 from wordorder_lab.experiments.runs.map_in_order import predictions, timed
+from wordorder_lab.experiments.runs.outputs import OUTPUTS, packed_lines
 from wordorder_lab.experiments.runs.schema import Row, Table
 from wordorder_lab.experiments.runs.settings import for_search, search_of
 from wordorder_lab.metrics import ordering
@@ -338,4 +339,5 @@ def scores_of(evaluation: Evaluation, interval: bool = False) -> Row:
     kept = of_counts(evaluation.counts)
     if evaluation.categories:
         kept["category_precision"] = [{"parts": list(map(list, zip(*evaluation.categories)))}]
-    return {"sentences": scores["sentences"], **row, SENTENCE_SCORES: kept}
+    outputs = [packed_lines(evaluation.outputs)]
+    return {"sentences": scores["sentences"], **row, SENTENCE_SCORES: kept, OUTPUTS: outputs}

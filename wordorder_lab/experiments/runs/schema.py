@@ -182,6 +182,7 @@ SPECIFICATION = table(
     {
         "title": TEXT,
         "measure": TEXT,
+        "folds": number(2, whole=True),
         "paper": PAPER,
         **dict.fromkeys(("settings", "vary", "evaluate", "plot"), OPEN),
         "rows": listing(OPEN),
@@ -230,9 +231,12 @@ RECORD = table(
         "seconds": number(0),
         "full": FLAG,
         "load": either(NONE, NUMBER),
+        "folds": table(each=OPEN),
         "rows": listing(OPEN),
         "sentence_scores": either(NONE, listing(either(NONE, OPEN))),
-        **dict.fromkeys(("causes", "comparisons", "distances", "examples", "fits"), listing(OPEN)),
+        **dict.fromkeys(
+            ("apart", "causes", "comparisons", "distances", "examples", "fits"), listing(OPEN)
+        ),
         **dict.fromkeys(("lengths", "pairs", "together"), listing(ANY)),
     },
     each=ANY,

@@ -50,6 +50,8 @@ LEARNED_ON, LEARNED_SPLIT, LEARNED_TREES = "learned_on", "learned_split", "learn
 FROM = (LEARNED_ON, LEARNED_SPLIT, LEARNED_TREES)
 """What a run may say of the trees of lemmas it learns from."""
 LM_TEXT = "lm_text"
+FOLDS, FOLD = "folds", "fold"
+"""Into how many parts a specification cuts its corpus, and which of them a run is scored on."""
 DECODE = "decode_"
 """Prefix of settings of the search."""
 FOR_ALL = ("engine", "max_length", "scored_as_trained")

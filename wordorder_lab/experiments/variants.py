@@ -1,0 +1,142 @@
+"""A specification on another corpus, in folds, or both: the same claims on other sentences.
+
+    of = "schmaltz-2016-ngram"      the specification that is varied
+    corpus = "ewt"                  left out: its own
+    units = "words"                 left out: its own
+    folds = 10                      left out: none
+
+Four keys are all of such a file. ``wordorder-lab reproduce NAME --corpus ewt --folds 10`` is the
+same without a file. Whatever rows are called by, and other experiments whose rows are named, are
+those of this variant, too. In folds every split is scored at once: what speaks of dev or test
+speaks of all sentences, so that of claims which are then the same, one is left.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from wordorder_lab.experiments.runs.schema import Row, SpecificationError, Table
+
+OF, CORPUS, UNITS, FOLDS, SPLIT = "of", "corpus", "units", "folds", "split"
+KEYS = (OF, CORPUS, UNITS, FOLDS)
+EXPERIMENT = "experiment"
+HELD_OUT = "test"
+"""What the sentences of a fold are called."""
+
+
+class Variant(NamedTuple):
+    """What is varied: ``None`` and 0 where it is the specification's own."""
+
+    of: str
+    corpus: str | None = None
+    units: str | None = None
+    folds: int = 0
+
+    @property
+    def name(self) -> str:
+        """What the varied experiment is called."""
+        return varied_name(self.of, self.corpus, self.folds)
+
+    @property
+    def description(self) -> str:
+        """What is varied, in words."""
+        words = [*([f"on {self.corpus}"] if self.corpus else [])]
+        words += [f"units are {self.units}"] if self.units else []
+        words += [f"in {self.folds} folds"] if self.folds else []
+        return ", ".join(words)
+
+
+def varied_name(of: str, corpus: str | None, folds: int) -> str:
+    """``"wan-2009-on-ewt-in-10-folds"``."""
+    on = f"-on-{re.sub(r'[^a-z0-9]+', '-', corpus.lower()).strip('-')}" if corpus else ""
+    return of + on + (f"-in-{folds}-folds" if folds else "")
+
+
+def varied(content: Table, variant: Variant) -> Row:
+    """The content of a specification as a variant has it. Raises ``SpecificationError`` for one
+    that compares corpora or units, where these are to be others."""
+    found: Row = json.loads(json.dumps(dict(content)))
+    for key, value in ((CORPUS, variant.corpus), (UNITS, variant.units)):
+        if value is not None:
+            _set(found, key, value)
+    if variant.folds:
+        found = in_folds({**found, FOLDS: variant.folds})
+    for name in found.get("names", {}).values():
+        if EXPERIMENT in name:
+            name[EXPERIMENT] = varied_name(name[EXPERIMENT], variant.corpus, variant.folds)
+    last: Row = {key: found.pop(key) for key in ("names", "claims") if key in found}
+    return {**found, "title": f"{found['title']} ({variant.description})", **last}
+
+
+def _set(content: Row, key: str, value: str) -> None:
+    """Give every run this corpus, or these units."""
+    there = [*_values(content, key)]
+    if len(set(there)) > 1 or "learned_on" in json.dumps(content.get("settings", {})):
+        raise SpecificationError(
+            f"it compares {', '.join(dict.fromkeys(there))}: it has no {key} to change"
+        )
+    content.setdefault("settings", {})[key] = value
+    for table in (*content.get("rows", ()), *content.get("names", {}).values()):
+        if key in table:
+            table[key] = value
+    content.get("vary", {}).pop(key, None)
+
+
+def _values(content: Table, key: str) -> list[str]:
+    tables = [content.get("settings", {}), *content.get("rows", ())]
+    found = [table[key] for table in tables if key in table]
+    return found + list(content.get("vary", {}).get(key, ()))
+
+
+def in_folds(content: Row) -> Row:
+    """The content of a specification that has folds: all that speaks of a split speaks of all
+    sentences."""
+    for one in (content.get("settings", {}), content.get("plot", {}), *content.get("rows", ())):
+        _held_out(one)
+    if SPLIT in content.get("evaluate", {}):
+        content["evaluate"][SPLIT] = [HELD_OUT]
+    for one in (*content.get("paper", {}).get("values", ()), *content.get("names", {}).values()):
+        _held_out(one)
+    if "claims" in content:
+        content["claims"] = _distinct(content["claims"], content.get("names", {}))
+    return content
+
+
+def _held_out(table: Row) -> None:
+    if SPLIT in table:
+        table[SPLIT] = HELD_OUT
+
+
+def _distinct(claims: list[Row], names: Mapping[str, Table]) -> list[Row]:
+    """The claims without those that compare the same rows as one before."""
+    said = ("says", "printed", "ours", "paper")
+
+    def meaning(value: Any) -> Any:
+        if isinstance(value, list):
+            return [meaning(one) for one in value]
+        return names.get(value, value) if isinstance(value, str) else value
+
+    found: dict[str, Row] = {}
+    for claim in claims:
+        tells = {key: meaning(value) for key, value in claim.items() if key not in said}
+        found.setdefault(json.dumps(tells, sort_keys=True), claim)
+    return list(found.values())
+
+
+def variant_of(content: Table, check_known: Callable[[str], Path]) -> Variant | None:
+    """The variant that a file is; ``None`` for a specification of its own. Raises
+    ``SpecificationError`` for a variant with other keys, and as ``check_known`` for its base."""
+    if OF not in content:
+        return None
+    for key in content:
+        if key not in KEYS:
+            raise SpecificationError(f"has {key!r}; a variant has {', '.join(KEYS)} and no more")
+    variant = Variant(**content)
+    if not (variant.corpus or variant.folds):
+        raise SpecificationError(f"varies nothing: give {CORPUS} or {FOLDS}")
+    check_known(variant.of)
+    return variant
