@@ -53,23 +53,16 @@ course: $(VENV)/.lab
 # One notebook shows the records of experiments (90), and the gallery shows none.
 RUN_BY_GALLERY := $(shell find notebooks wordorder_lab -type f ! -name '*.pyc' ! -path '*/.*' \
     ! -path '*/experiments/records/*')
-RUN_BY_PAGES := $(RUN_BY_GALLERY) $(wildcard wordorder_lab/experiments/records/*.json)
+RUN_BY_PAGES := $(RUN_BY_GALLERY) docs/site_pages/notebook_pages.py \
+    $(wildcard wordorder_lab/experiments/records/*.json)
 
-# notebooks/pages.json keeps a page from asking any host, and lets its players play. Then links
-# between notebooks become links between pages. Progress bars would stand still on a page.
+# notebooks/pages.json keeps a page from asking any host, and lets its players play. Of a notebook
+# that is as it was the page stays. Progress bars would stand still on a page.
 pages: build/pages/.made
 	@echo "open build/pages/00_start_here.html"
 
 build/pages/.made: $(RUN_BY_PAGES) | $(VENV)/.lab
-	@rm -rf build/pages && mkdir -p build/pages
-	@cp -R notebooks/* build/pages
-	@cd build/pages && ../../$(BIN)/python -m jupytext --quiet --to ipynb glossary.md
-	@mkdir -p build/models && touch build/pages/.begun
-	cd build/pages && TQDM_DISABLE=1 WORDORDER_LAB_MODELS="$(CURDIR)/build/models" ../../$(BIN)/python -m nbconvert --config pages.json --log-level ERROR \
-	    --execute --to html *.ipynb
-	@cd build/pages && sed -i.bak -E -e 's/(href="[a-z0-9_]+)\.(ipynb|md)/\1.html/g' *.html
-	@cd build/pages && rm -f *.ipynb [0-9]*.py *.md *.toml *.json *.bak
-	@find build/models -type f ! -newer build/pages/.begun -exec rm -f {} +
+	TQDM_DISABLE=1 PYTHONPATH=docs $(BIN)/python -m site_pages.notebook_pages
 	@touch $@
 
 # PYODIDE=folder names the files of Pyodide for the page try/ and for notebooks in a tab; otherwise

@@ -17,7 +17,7 @@ from exercise_cases import SOLUTIONS, run_solutions, wrong_answers
 from oracles import projective_trees, random_sentences
 
 import wordorder_lab as wl
-from wordorder_lab.check import Desk, Verdict, beforehand, ordered, trained
+from wordorder_lab.check import Desk, Verdict, beforehand, nb_20, ordered, trained
 from wordorder_lab.check.exercise import all_exercises, exercises_of
 from wordorder_lab.check.nb_00 import ROSE, orders
 from wordorder_lab.check.nb_02 import SEARCHES
@@ -29,6 +29,7 @@ from wordorder_lab.check.small_transducer import FAST_CAR, by_hand
 from wordorder_lab.check.small_world import derivations, problem_of, small_bags
 from wordorder_lab.experiments.runs import map_in_order
 from wordorder_lab.structures.typed_bag import as_bag
+from wordorder_lab.systems.model import OrderingModel
 from wordorder_lab.transition.averaged_perceptron import EARLY, MAX_VIOLATION
 
 if TYPE_CHECKING:
@@ -433,6 +434,43 @@ def test_results_of_the_site_are_read_in_a_tab(
     monkeypatch.setattr(type(model), "order", order)
     assert len(wl.evaluate(model, SENTENCES, engine="reference", beam=3).outputs) == len(SENTENCES)
     assert "made beforehand" not in capsys.readouterr().out
+
+
+def test_single_searches_of_the_site_are_read_in_a_tab(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And what a notebook's own function measured. Another setting, another model or a trace is
+    searched."""
+    searched: list[object] = []
+
+    def order(self: Any, bag: Any, **how: Any) -> Any:
+        searched.append(bag)
+        return plain(self, bag, **how)
+
+    plain = OrderingModel.order
+    monkeypatch.setattr(OrderingModel, "order", order)
+    monkeypatch.setattr(beforehand, "SITE", str(tmp_path))
+    monkeypatch.setattr(beforehand, "FOLDER", str(tmp_path))
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)  # no numba to warm up
+    how: dict[str, Any] = {"engine": "reference", "beam": 2}
+    model = wl.train("liu-2015", SENTENCES, engine="reference", epochs=1, beam=2)
+    beforehand.remember(model)
+    bags = [wl.bag_of(sentence) for sentence in SENTENCES]
+    first = [model.order(bag, **how) for bag in 2 * bags]
+    curve = nb_20.bleu_by_epoch(SENTENCES, SENTENCES, epochs=1, beam=2)
+    assert len(searched) > len(bags) and len(curve) == 1
+    searched.clear()
+    monkeypatch.setattr(beforehand, "IN_A_TAB", True)
+    model.save(tmp_path / "model.wol")
+    model = wl.load_model(tmp_path / "model.wol")
+    assert [model.order(bag, **how) for bag in 2 * bags] == first
+    assert nb_20.bleu_by_epoch(SENTENCES, SENTENCES, epochs=1, beam=2) == curve
+    assert not searched
+    model.order(bags[0], engine="reference", beam=3)
+    model.order(bags[0], trace=wl.EventLog(), **how)
+    other = wl.train("liu-2015", SENTENCES[:1], engine="reference", epochs=1, beam=2)
+    other.order(bags[0], **how)
+    assert len(searched) == 3
 
 
 def test_results_as_json_come_back_as_they_were() -> None:

@@ -54,6 +54,7 @@ def trained(examples: Sequence[Any], system: str = "liu-2015", **settings: objec
         model = train(system, examples, progress=False, **settings)
         print(f"{time.perf_counter() - begin:.0f} seconds")
         keep_model(beforehand.FOLDER, key.hexdigest()[:16], model, {})
+    beforehand.remember(model)
     return model
 
 

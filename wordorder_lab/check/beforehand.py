@@ -3,8 +3,10 @@ them.
 
 In a browser's Python training takes minutes, and so does ordering a hundred sentences. The site
 that shows the notebook has what its own run of it came to: models, with a checksum in each file,
-and what the same model made of the same sentences with the same settings. With another setting
-nothing is found, and it is worked out here.
+what a model gave for one thing without a trace (``remember``), what it made of whole lists
+(``results``), and what a notebook's own functions measured (``made``). With another setting nothing
+is found, and it is worked out here. Where the site is made, the same is there for its next build,
+as long as the package is the same.
 """
 
 from __future__ import annotations
@@ -17,25 +19,33 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import fields, is_dataclass
-from functools import partial
+from functools import cache, partial, wraps
 from pathlib import Path
 from types import FunctionType
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
 
 from wordorder_lab.check.plain_values import from_plain, to_plain
 from wordorder_lab.experiments.runs.map_in_order import STORES
 from wordorder_lab.runtime.atomic import replacing
-from wordorder_lab.runtime.user_cache import keep_value, writable_cache
+from wordorder_lab.runtime.user_cache import code_checksum, keep_value, writable_cache
 from wordorder_lab.structures.category import Category
 from wordorder_lab.systems.model import TrainedModel
 
+P = ParamSpec("P")
+R = TypeVar("R")
 SITE = os.environ.get("WORDORDER_LAB_MODELS")
 """Where ``make pages`` keeps all of it; nothing else does."""
 FOLDER = SITE or "models"
 """Where models are kept: in the user's cache."""
 IN_A_TAB = sys.platform == "emscripten"
+ASKED = ("order", "compress", "realizations", "parse")
+"""Methods of models that take one thing and search."""
+_pause = [False]
+"""Whether single searches are part of a result that is kept as a whole."""
+_checksums: dict[int, tuple[TrainedModel, str]] = {}
+"""Of models that were asked something; each stays, so that no other one gets its place."""
 
 
 def brought(key: str) -> bool:
@@ -51,27 +61,131 @@ def results(
 ) -> Sequence[Any] | None:
     """What ``map_in_order`` is about to work out: in a tab, as the site has it; ``None`` where it
     has not. Where the site is made all is kept."""
-    try:
-        key = _key(function, items, model)
-    except _NotTold:
-        return None
-    name = f"{key}.results"
-    if IN_A_TAB:
-        with suppress(ImportError, OSError):
-            found: Sequence[Any] = from_plain(json.loads(_asked(name)))
-            print(f"{what or 'results'}: made beforehand, and timed, with the compiled engines")
-            return found
-        return None
-    done = list(map(function if model is None else partial(function, model), items))
-    place = writable_cache() / FOLDER
-    place.mkdir(parents=True, exist_ok=True)
-    with suppress(TypeError), replacing(place / name) as part:
-        part.write_text(json.dumps(to_plain(done)), encoding="utf-8")
-    return done
+    here = function if model is None else partial(function, model)
+    found: Sequence[Any] | None = _worked_out(
+        lambda: [_told(function), _told(model), *map(_told, items)],
+        what or "results",
+        lambda: list(map(here, items)),
+    )
+    return found
 
 
 if IN_A_TAB or SITE:
     STORES.append(results)
+
+
+def made(function: Callable[P, R]) -> Callable[P, R]:
+    """A notebook's own function: in a tab it gives what it gave where the site was made, if that
+    is kept for these arguments."""
+
+    @wraps(function)
+    def asked(*given: P.args, **how: P.kwargs) -> R:
+        found = None
+        if IN_A_TAB or SITE:
+            told = partial(_all_told, function, given, how)
+            name = function.__name__.replace("_", " ")
+            found = _worked_out(told, name, lambda: [function(*given, **how)])
+        return function(*given, **how) if found is None else found[0]
+
+    return asked
+
+
+def _worked_out(told: Callable[[], Any], what: str, work: Callable[[], list[Any]]) -> Any:
+    """A list of results that is known by what ``told`` gives."""
+    try:
+        name = f"{_digest(told())}.results"
+    except _NotTold:
+        return None
+    if IN_A_TAB:
+        with suppress(ImportError, OSError):
+            _, value = json.loads(_asked(name))
+            print(f"{what}: made beforehand, and timed, with the compiled engines")
+            return from_plain(value)
+        return None
+    place = _folder() / name
+    with suppress(OSError, ValueError):
+        code, value = json.loads(place.read_text(encoding="utf-8"))
+        if code == code_checksum(""):
+            place.touch()
+            return from_plain(value)
+    before, _pause[0] = _pause[0], True
+    try:
+        done = work()
+    finally:
+        _pause[0] = before
+    with suppress(TypeError), replacing(place) as part:
+        part.write_text(json.dumps([code_checksum(""), to_plain(done)]), encoding="utf-8")
+    return done
+
+
+# --- single searches ------------------------------------------------------------------------------
+
+
+def remember(model: TrainedModel) -> None:
+    """From now on models of this kind, in a tab, look for what they are asked without a trace among
+    what they were asked where the site was made; there it is written down."""
+    if not (IN_A_TAB or SITE):
+        return
+    for kind in type(model).__mro__:
+        for name in ASKED:
+            method = vars(kind).get(name)
+            if method is not None and not hasattr(method, "looks_up"):
+                setattr(kind, name, _looking_up(name, method))
+
+
+def _looking_up(name: str, method: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(method)
+    def asked(self: TrainedModel, given: Any, **how: Any) -> Any:
+        if how.get("trace") is not None or _pause[0]:
+            return method(self, given, **how)
+        try:  # both engines give the same
+            key = _digest([name, _told(given), _told({**how, "engine": None})])
+            file = f"{_checksum(self)[:16]}.calls"
+        except _NotTold:
+            return method(self, given, **how)
+        kept = _answered(file) if IN_A_TAB else _written(file)
+        if key in kept:
+            return from_plain(kept[key])
+        answer = method(self, given, **how)
+        with suppress(TypeError):
+            if not IN_A_TAB:
+                kept[key] = to_plain(answer)
+                with (_folder() / file).open("a", encoding="utf-8") as rows:
+                    rows.write(f"{json.dumps([key, kept[key]])}\n")
+        return answer
+
+    asked.looks_up = True  # type: ignore[attr-defined]
+    return asked
+
+
+@cache
+def _answered(name: str) -> dict[str, Any]:
+    """What the site has of a model's answers: a checksum of the question, and the answer."""
+    with suppress(ImportError, OSError):
+        return dict(map(json.loads, _asked(name).decode().splitlines()[1:]))
+    return {}
+
+
+@cache
+def _written(name: str) -> dict[str, Any]:
+    """The same where the site is made: what this code has answered before."""
+    place = _folder() / name
+    with suppress(OSError, ValueError):
+        code, *rows = place.read_text(encoding="utf-8").splitlines()
+        if code == code_checksum(""):
+            place.touch()
+            return dict(map(json.loads, rows))
+    place.write_text(code_checksum("") + "\n", encoding="utf-8")
+    return {}
+
+
+def _folder() -> Path:
+    place = writable_cache() / FOLDER
+    place.mkdir(parents=True, exist_ok=True)
+    return place
+
+
+# --- the site's files -----------------------------------------------------------------------------
 
 
 def _asked(name: str) -> bytes:
@@ -95,9 +209,7 @@ def _asked(name: str) -> bytes:
 
 
 def _keep(key: str, data: bytes) -> bool:
-    place: Path = writable_cache() / FOLDER
-    place.mkdir(parents=True, exist_ok=True)
-    (place / f"{key}.wol").write_bytes(data)
+    (_folder() / f"{key}.wol").write_bytes(data)
     keep_value(FOLDER, f"{key}.json", {})
     return True
 
@@ -109,9 +221,12 @@ class _NotTold(Exception):
     """A value of which nothing is known here that would be the same in another Python."""
 
 
-def _key(function: Callable[..., Any], items: Sequence[Any], model: object) -> str:
-    whole = json.dumps([_told(function), _told(model), *map(_told, items)])
-    return hashlib.sha256(whole.encode()).hexdigest()[:16]
+def _digest(told: Any) -> str:
+    return hashlib.sha256(json.dumps(told).encode()).hexdigest()[:16]
+
+
+def _all_told(function: Callable[..., Any], given: Sequence[Any], how: Mapping[str, Any]) -> Any:
+    return [_told(function), _told(given), _told(how)]
 
 
 def _told(value: Any) -> Any:
@@ -146,6 +261,12 @@ def _is_ours(one: Any) -> bool:
 
 def _checksum(model: TrainedModel) -> str:
     """Of all that a model's file has but the versions of who wrote it."""
+    if id(model) not in _checksums:
+        _checksums[id(model)] = model, _checksum_of(model)
+    return _checksums[id(model)][1]
+
+
+def _checksum_of(model: TrainedModel) -> str:
     header = json.dumps([dict(model.settings), model.header()], sort_keys=True, default=list)
     whole = hashlib.sha256(header.encode())
     for name, array in sorted(model.arrays().items()):

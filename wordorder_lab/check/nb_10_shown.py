@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from wordorder_lab.best_first.drive import Drive
 from wordorder_lab.best_first.output import derivation_of
+from wordorder_lab.check import beforehand
 from wordorder_lab.check.nb_10 import SIGN_NAMES, OnPaper
 from wordorder_lab.structures.bag import WordBag, bag_of
 from wordorder_lab.structures.derivation import Derivation
@@ -46,6 +47,7 @@ class Steps(NamedTuple):
         return {sign: SIGN_NAMES.get(sign, sign) for sign, _ in self.made.most_common()}
 
 
+@beforehand.made
 def steps_of(model: CCGModel, sentences: Iterable[Sentence], expansions: int) -> Steps:
     """Order sentences, and count the edges of these searches."""
     steps = Steps(Counter(), Counter(), Counter())
@@ -73,6 +75,7 @@ class Complete(NamedTuple):
     ends: Mapping[str, Result]
 
 
+@beforehand.made
 def complete(model: CCGModel, sentences: Iterable[Sentence]) -> list[Complete]:
     """Everything that can be built of some bags; bags for which ``WHOLE`` is not enough go."""
     found = []
@@ -108,6 +111,7 @@ def best_lost(searches: Mapping[str, Sequence[Complete]]) -> list[Row]:
 # --- how a search goes, and how it ends -----------------------------------------------------------
 
 
+@beforehand.made
 def shares_popped(model: CCGModel, sentences: Iterable[Sentence], pops: int) -> list[float]:
     """The share of the bag's words in the edge that is popped first, second, ..., on average."""
     shares: list[list[float]] = [[] for _ in range(pops)]

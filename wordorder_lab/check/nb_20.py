@@ -10,9 +10,9 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 from itertools import islice, pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from wordorder_lab.check import small_world
+from wordorder_lab.check import beforehand, small_world
 from wordorder_lab.check.exercise import Function, Wrong, spelling
 from wordorder_lab.check.judges import WHOLE, Case, Several, exercise
 from wordorder_lab.check.moments import Moment, after, first_difference
@@ -21,7 +21,10 @@ from wordorder_lab.check.small_world import course as course
 from wordorder_lab.check.small_world import derivations as derivations
 from wordorder_lab.check.small_world import examples_of as examples_of
 from wordorder_lab.check.small_world import learner_of as learner_of
+from wordorder_lab.experiments.runs.evaluate import evaluate
 from wordorder_lab.structures.problem import OrderingProblem
+from wordorder_lab.structures.sentence import Sentence
+from wordorder_lab.systems import train
 from wordorder_lab.trace.log import EventLog
 from wordorder_lab.transition import actions as transition
 from wordorder_lab.transition import averaged_perceptron
@@ -51,6 +54,20 @@ def first_actions(problem: OrderingProblem) -> list[str]:
     """The names of what is possible at the beginning."""
     state = transition.initial_state(problem)
     return [action_name(action, problem) for action in possible_actions(state, problem)]
+
+
+@beforehand.made
+def bleu_by_epoch(
+    sample: Sequence[Sentence], held_out: Sequence[Sentence], **settings: Any
+) -> list[float]:
+    """Learn from a sample; after every epoch BLEU on sentences that are not learned."""
+    curve: list[float] = []
+
+    def keep_score(_epoch: int, make_model: Callable[[], Any]) -> None:
+        curve.append(evaluate(make_model(), held_out).scores.bleu_cased)
+
+    train("liu-2015", sample, on_epoch=keep_score, progress=False, **settings)
+    return curve
 
 
 def action_called(name: object) -> str:

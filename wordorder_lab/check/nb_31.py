@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 
 from wordorder_lab.analysis.gold_survival import moment_of_loss, with_gold
-from wordorder_lab.check import judges
+from wordorder_lab.check import beforehand, judges
 from wordorder_lab.check.exercise import Function, Wrong
 from wordorder_lab.check.judges import WHOLE, Case, Number, exercise
 from wordorder_lab.check.nb_30 import Table, TooManyAsked
@@ -138,6 +138,7 @@ def planted(
     return replace(model, weights=replace(model.weights, values=values), _table=None)
 
 
+@beforehand.made
 def plantable(
     model: LinearizationModel, sentences: Sequence[Sentence]
 ) -> tuple[Sentence, dict[int, float]]:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nltk.tree import Tree
 
+from wordorder_lab.check import beforehand
 from wordorder_lab.check.nb_42 import kappa
 from wordorder_lab.corpora.compressions import Compressions
 from wordorder_lab.corpora.readers.corpus import CorpusError
@@ -329,6 +330,7 @@ def score_of(model: DeletionModel, tree: Tree, i: int, j: int) -> float:
 LEAST = 11  # words of a sentence that tells: shorter ones have hardly any rows
 
 
+@beforehand.made
 def changed_by_family(model: ProgrammeModel, pairs: Pairs, **search: Any) -> list[Row]:
     """For each family, alone, and for all together: what it asks of the outputs, and changes."""
     problems = [model.problem(pair.source) for pair in pairs]
@@ -354,6 +356,7 @@ def changed_by_family(model: ProgrammeModel, pairs: Pairs, **search: Any) -> lis
     return counted
 
 
+@beforehand.made
 def telling_sentence(model: ProgrammeModel, pairs: Pairs, **search: Any) -> CompressionPair:
     """The pair whose output most families change, each alone, if it is long and loses some."""
 

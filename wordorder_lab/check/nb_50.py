@@ -17,6 +17,7 @@ from typing import Any
 
 from nltk.tree import Tree
 
+from wordorder_lab.check import beforehand
 from wordorder_lab.check.exercise import Wrong
 from wordorder_lab.check.judges import WHOLE, Case, Number, OneOf, Wanted, exercise, listed
 from wordorder_lab.corpora.inflection_lists import inflection_lists
@@ -405,6 +406,7 @@ def before_pruning(tree: LemmaTree, forms: Forms) -> int:
     return prod(map(len, places_of(tree, forms)))
 
 
+@beforehand.made
 def spans_upwards(tree: LemmaTree, forms: Forms) -> list[Row]:
     """Bottom-up, a row a node: where its word may stand, and its span, in how many ways."""
     places, sizes, rows = places_of(tree, forms), [1] * len(tree), list[Row]()
