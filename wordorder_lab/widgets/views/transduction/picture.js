@@ -93,7 +93,8 @@ function transductionFrame(at, { placed, low }, panel) {
     (slot, i) =>
       picture.children[i] !== slot && picture.insertBefore(slot, picture.children[i] ?? null),
   );
-  if (frame.children[1] !== panel) frame.replaceChildren(picture, panel);
+  if ((frame.children[1] ?? null) !== panel)
+    frame.replaceChildren(...[picture, panel].filter(Boolean));
   return frame;
 }
 
