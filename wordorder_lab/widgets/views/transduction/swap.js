@@ -6,7 +6,7 @@ import { button, chooser, clip, html, labelled, svg } from "../player/dom.js";
 import { number, plural, sayReason, tellApart } from "../player/words.js";
 import { madeByApplications, madeByRules } from "./fates.js";
 import { bestItem, homeCell, itemOf, itemWords } from "./items.js";
-import { combinationWords, momentKey, resultOf } from "./look.js";
+import { combinationWords, inThisSearch, momentKey, resultOf } from "./look.js";
 import { sayNode, sayRule } from "./narration.js";
 import { drawSentenceMarks } from "./sentence.js";
 import { drawPhrase } from "./trees.js";
