@@ -90,7 +90,7 @@ LOOK = """([moments, most, least]) => {
 }"""
 
 
-# What a scene's note lies on, and what of it or of its item is out of sight.
+# What a scene's note lies on, what its arrow crosses, and what of it or of its item is out of sight.
 NOTE = """() => {
   const note = document.querySelector(".wol-note-here"), wrong = [];
   if (!note) return wrong;
@@ -102,6 +102,15 @@ NOTE = """() => {
   for (const one of note.ownerSVGElement.querySelectorAll(others))
     if (!one.closest(".wol-marks") && box(one).width && !apart(box(one), box(mine)))
       wrong.push(`the note lies on ${one.getAttribute("aria-label") ?? one.textContent}`);
+  const line = note.querySelector(".wol-mark-line"), length = line?.getTotalLength() ?? 0;
+  const points = Array.from({length: Math.ceil(length)}, (_, at) =>
+    line.getPointAtLength(at).matrixTransform(line.getScreenCTM()));
+  for (const one of note.ownerSVGElement.querySelectorAll("text")) {
+    const {left, right, top, bottom, height} = box(one), spare = 0.15 * height;
+    const on = ({x, y}) => left < x && x < right && top + spare < y && y < bottom - spare;
+    if (!one.closest(".wol-marks") && points.some(on))
+      wrong.push(`the arrow crosses ${one.textContent}`);
+  }
   for (const [name, one] of [["note", mine], ["item", item]].filter(([, one]) => one)) {
     const { left, right, top, bottom } = box(one);
     if (left < place.left - 3 || right > place.right + 3 || top < place.top - 3 ||

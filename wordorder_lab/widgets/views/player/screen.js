@@ -146,14 +146,15 @@ export class Screen {
       ? document.activeElement.closest("[data-serial], svg [tabindex]")
       : null;
     const around = focused?.closest(".wol-stage, .wol-panel");
+    // What stands above the picture comes first: it decides how much room is left for it.
+    this.tellPlace(places);
+    this.narrate(places);
+    this.drawQuestion(places[0]);
     this.drawStages(places);
     if (focused && document.activeElement !== focused) this.focusAgain(around, focused.dataset);
     this.linked.relight();
     this.whole.settle();
     this.why?.draw();
-    this.tellPlace(places);
-    this.narrate(places);
-    this.drawQuestion(places[0]);
     this.light(places);
     this.drawTable();
     this.drawLegend();

@@ -24,6 +24,8 @@ import {
   wholeSource,
 } from "./three.js";
 
+const SCORE_ROOM = 340; // pixels that bars with their names take at least
+
 export function drawTransduction(state, room) {
   const scale = room.projector ? 1.4 : 1;
   const width = Math.max(room.width, 320);
@@ -93,7 +95,8 @@ function transductionFrame(at, { placed, low }, panel) {
     (slot, i) =>
       picture.children[i] !== slot && picture.insertBefore(slot, picture.children[i] ?? null),
   );
-  if (frame.children[1] !== panel) frame.replaceChildren(picture, panel);
+  if ((frame.children[1] ?? null) !== panel)
+    frame.replaceChildren(...[picture, panel].filter(Boolean));
   return frame;
 }
 
@@ -126,18 +129,21 @@ function transductionBlocks(at) {
     drawGrid(at, across));
   // Of two searches the grids are compared: they stand on top.
   const top = put(drawTransductionHead(at), 0, at.room.other ? put(grid(width), 0, 0) : 0);
-  const [under, free] = putTrees(at, put, top);
   const wide = width >= 700 * scale;
   const whole = wide && width < 880 * scale; // the grid has all the width, below the score
-  const left = wide ? Math.round(0.6 * width - 16 * scale) : width;
-  const rest = wide ? width - left - 26 * scale : width;
+  // The score stands beside the trees where there is room for three, else beside the rules.
+  const third = Math.round(Math.max(SCORE_ROOM * scale, 0.27 * width));
+  const three = width >= 1100 * scale && wholeSource(at) * scale <= 0.6 * (width - third);
+  const rest = !wide ? width : three ? third : Math.round(0.4 * width - 10 * scale);
+  const left = wide ? width - rest - 26 * scale : width;
+  const [under, free] = putTrees(at, put, top, three ? left : width, left);
   const rows = put(
     keptBlock(at, "rows", [...now, left], () => drawApplications(at, left)),
     0,
     under,
   );
   const score = keptBlock(at, "score", [...now, rest], () => drawScoreParts(at, rest));
-  const scored = wide ? put(score, width - rest, free) : under;
+  const scored = wide ? put(score, width - rest, three ? top : free) : under;
   const low = whole ? Math.max(rows, scored) : rows;
   const below = at.room.other ? low : put(grid(whole ? width : left), 0, low);
   return { placed, low: Math.ceil(wide ? Math.max(below, scored) : put(score, 0, below)) };
@@ -151,8 +157,8 @@ function besideKey({ room: { other } }) {
 // Source and target beside each other where both can be whole, the rule below the source; else the
 // source has all the width, and the others stand below it. Nothing is folded beside empty space.
 // What comes back is how low that is, and from where on the right side is free.
-function putTrees(at, put, top) {
-  const { state, room, width, scale, node, cell, application, output } = at;
+function putTrees(at, put, top, width, left) {
+  const { state, room, scale, node, cell, application, output } = at;
   const gap = 24 * scale;
   const whole = wholeSource(at) * scale + 8;
   const shown = targetShown(at);
@@ -171,7 +177,7 @@ function putTrees(at, put, top) {
     ],
     () => drawSourceTree(at, share),
   );
-  const ruled = beside && !own ? 0.6 * width - 16 * scale : rest;
+  const ruled = beside && !own ? left : rest;
   const rule = keptBlock(at, "rule", [application, state.applications.length, ruled], () =>
     drawRule(at, ruled),
   );
@@ -182,7 +188,7 @@ function putTrees(at, put, top) {
     state.source && !onlyShorter(state, shown.made)
       ? drawSentenceMarks(state, shown.made, width, scale) : [null, 0],
   );
-  at.full = Math.max(width, source[2], own ? Math.ceil(shown.whole * scale) : 0);
+  at.full = Math.max(at.width, source[2], own ? Math.ceil(shown.whole * scale) : 0);
   const from = put(marks, 0, top);
   const below = put(source, 0, from);
   const all = !beside ? put(rule, 0, put(target, 0, below))

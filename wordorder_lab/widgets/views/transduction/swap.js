@@ -6,14 +6,10 @@ import { button, chooser, clip, html, labelled, svg } from "../player/dom.js";
 import { number, plural, sayReason, tellApart } from "../player/words.js";
 import { madeByApplications, madeByRules } from "./fates.js";
 import { bestItem, homeCell, itemOf, itemWords } from "./items.js";
-import { combinationWords, momentKey, resultOf } from "./look.js";
+import { combinationWords, inThisSearch, momentKey, resultOf } from "./look.js";
 import { sayNode, sayRule } from "./narration.js";
 import { drawSentenceMarks } from "./sentence.js";
 import { drawPhrase } from "./trees.js";
-
-const NO_SWAP =
-  "Switched off: there is no model behind this page; wl.play(log, " +
-  "drive=model.drive(tree)) has one.";
 
 // The model is asked {node, application, category, rule} and answers {score, words, rules}, the
 // rules as text in pre-order; or {why}.
@@ -46,56 +42,47 @@ export function swapKey(at) {
   ];
 }
 
+// Without a model nothing can be swapped: there stand the outputs to choose from, and what the log
+// says of a rule that was chosen.
 export function swapPanel(at) {
   const { state, room, output, node, application } = at;
   const told = state.applications[application];
   const key = `${state.search} ${application}`;
-  const used = told && at.derivation?.used.get(told.node) === application;
-  const off = !room.ask
-    ? NO_SWAP
-    : room.masked
-      ? "Switched off while the quiz asks."
-      : !output
-        ? "First let the search come to its end."
-        : !told
-          ? "Choose a node of the source tree, and one of its rules."
-          : used
-            ? "This rule is the one that was used: choose another one of the same node."
-            : "";
-  const ask = button(
-    "Swap the rule in",
-    "what if this rule is used?",
-    () => off || askSwap(at, told, key),
-    { "aria-disabled": String(off !== ""), title: off || "Swap the rule in", "data-drive": "swap" },
-  );
-  const panel = html(
-    "div",
-    { class: "wol-drive", role: "group", "aria-label": "Swap a rule" },
-    html(
-      "p",
-      {},
-      html("strong", {}, "Swap a rule: "),
-      "choose a node and one of the rules that match there, and see what would change: ",
-    ),
-    html(
-      "div",
-      { class: "wol-row" },
-      html(
-        "span",
-        { class: "wol-slot" },
-        told ? `${sayNode(state, told.node)}: ${sayRule(told.rule)}` : "no rule",
-      ),
-      ask,
-      outputChooser(at),
-    ),
-    off ? html("p", { class: "wol-soft" }, off) : null,
-    told && (node !== null || output) && !room.masked ? html("p", {}, sayInLog(at, told)) : null,
+  const looked = room.ask ? node !== null || output
+    : inThisSearch(state, room.kept.chosen)?.application === application;
+  const parts = [
+    room.ask ? swapAsk(at, told, key) : null,
+    outputChooser(at),
+    told && looked && !room.masked ? html("p", {}, sayInLog(at, told)) : null,
     output && !room.masked && key in (room.kept.answers ?? {})
       ? swapOutcome(at, output, room.kept.answers[key])
       : null,
-  );
+  ].flat().filter(Boolean);
+  if (!parts.length) return null;
+  const panel = html("div", { class: "wol-drive", role: "group",
+    "aria-label": room.ask ? "Swap a rule" : "Outputs and rules" }, parts);
   keepFocus(room.kept, panel);
   return panel;
+}
+
+function swapAsk(at, told, key) {
+  const { state, room, output, application } = at;
+  const used = told && at.derivation?.used.get(told.node) === application;
+  const off = room.masked ? "Switched off while the quiz asks."
+    : !output ? "First let the search come to its end."
+      : !told ? "Choose a node of the source tree, and one of its rules."
+        : used ? "This rule is the one that was used: choose another one of the same node."
+          : "";
+  return [
+    html("p", {}, html("strong", {}, "Swap a rule: "),
+      "choose a node and one of the rules that match there, and see what would change: "),
+    html("span", { class: "wol-slot" },
+      told ? `${sayNode(state, told.node)}: ${sayRule(told.rule)}` : "no rule"),
+    button("Swap the rule in", "what if this rule is used?", () => off || askSwap(at, told, key),
+      { "aria-disabled": String(off !== ""), title: off || "Swap the rule in",
+        "data-drive": "swap" }),
+    off ? html("p", { class: "wol-soft" }, off) : null,
+  ];
 }
 
 // Which of the k best outputs is looked at. Several derivations may give the same words: the first
