@@ -48,7 +48,8 @@ export function drawBeam(state, room) {
   const cards = columns.map((column) => drawColumn(state, column, room, size, scale, path, chosen));
   const [detail, height] = drawDetail(state, chosen, path, width, bottom, scale, room);
   return pictureOf(width, height + top, scale, `Beam after step ${state.step}`, [
-    map, svg("g", top ? { transform: `translate(0 ${top})` } : {}, links, cards, detail),
+    map, svg("g", top ? { transform: `translate(0 ${top})` } : {}, links, cards,
+      svg("line", { x1: 0, x2: width, y1: bottom, y2: bottom, class: "wol-rule" }), detail),
   ]);
 }
 
@@ -233,7 +234,6 @@ export function drawDetail(state, serial, path, width, top, scale, room) {
   const after = below + (actions ? taken + 12 * scale : 0);
   const update = state.update ? updateLines(state) : [];
   const group = svg("g", { class: "wol-detail" },
-    svg("line", { x1: 0, x2: width, y1: top, y2: top, class: "wol-rule" }),
     headline(title, 8, y, (width - 16) / scale),
     tree,
     svg(

@@ -15,11 +15,9 @@ export function dock(stage, chosen, spared = null) {
   const tree = stage.querySelector("svg[viewBox] .wol-detail");
   if (!tree) return;
   tree.querySelector(":scope > .wol-dock-ground")?.remove();
-  tree.classList.remove("wol-docked");
   tree.style.translate = "";
   const { scrollHeight, clientHeight } = stage;
   if (scrollHeight <= clientHeight || clientHeight < DOCK_LEAST) return;
-  tree.classList.add("wol-docked");
   const [box, place] = [tree, stage].map((one) => one.getBoundingClientRect());
   const share = DOCK_SHARE[chosen ? "chosen" : "usual"];
   const most = Math.min(box.height + DOCK_EDGE, share * clientHeight);
@@ -27,7 +25,7 @@ export function dock(stage, chosen, spared = null) {
   const free = Math.min(most, freeFor(box, place, all));
   const seen = chosen ? Math.max(DOCK_HEAD, free) : free;
   const over = box.top - (place.top + clientHeight - seen);
-  if (over <= 0 || seen < DOCK_HEAD) return tree.classList.remove("wol-docked");
+  if (over <= 0 || seen < DOCK_HEAD) return;
   const { x, y, width, height } = tree.getBBox();
   const whole = pastCards(stage, box, box.top - over) * (width / box.width);
   tree.prepend(svg("rect", {

@@ -37,9 +37,10 @@ export function moveBetween(before, after, stage, reduced = prefersStill()) {
     else if (hasMoved(from, there)) moved.push(() => slide(from, there));
   }
   const gone = [...before].filter(([key]) => !after.has(key)).map(([, from]) => from);
-  moved.push(...gone.map((from) => () => fadeOut(from, stage)));
-  if (moved.length > MOST_MOVED) return [];
-  const played = moved.map((play) => play());
+  if (moved.length + gone.length > MOST_MOVED) return [];
+  // All copies are there before the first is measured: the page is laid out once.
+  const shifts = shiftsOf(gone.map((from) => [from, copyOf(from, stage)]), stage);
+  const played = [...moved.map((play) => play()), ...shifts.map(fadeOut)];
   PLAYED.set(stage, played);
   return played;
 }
@@ -102,14 +103,22 @@ function fadeIn(element) {
 }
 
 // What is gone is shown once more, as a copy that nobody can press, and taken away at the end.
-function fadeOut(from, stage) {
-  const picture = stage.querySelector("svg");
-  const copy = from.element.cloneNode(true);
+function copyOf({ element }, stage) {
+  const copy = element.cloneNode(true);
   copy.querySelectorAll("[tabindex], [role]").forEach((inside) => bare(inside));
   bare(copy);
-  picture.append(copy);
-  const now = copy.getBoundingClientRect();
-  const { x, y } = shiftOf(from, { box: now, origin: originOf(stage) });
+  stage.querySelector("svg").append(copy);
+  return copy;
+}
+
+// How far each copy stands from where it was.
+function shiftsOf(copies, stage) {
+  const origin = copies.length ? originOf(stage) : null;
+  return copies.map(([from, copy]) =>
+    ({ copy, ...shiftOf(from, { box: copy.getBoundingClientRect(), origin }) }));
+}
+
+function fadeOut({ copy, x, y }) {
   const place = `translate(${x}px, ${y}px)`;
   const animation = copy.animate(
     [{ opacity: 0.9, transform: place }, { opacity: 0, transform: place }],

@@ -133,32 +133,41 @@ export class Screen {
     this.timeline.draw(this.timeline.row.clientWidth || 900);
   }
 
+  // All is put there before any of it is measured: the browser lays a step out once.
   draw() {
     if (!this.controls) return;
     const places = this.clock.at(this.tick);
-    const lines = this.logs.map((_, i) => formsLine(this.state(i), this.viewOf(i)));
-    this.sentence.replaceChildren(...this.logs.flatMap((log, i) => this.sentenceOf(log, i)));
-    this.forms.replaceChildren(...lines.flat().filter(Boolean));
-    setText(this.doubts, this.logs.map((_, i) =>
-      doubtsLine(this.state(i), this.logs.length > 1 ? "AB"[i] : "")).filter(Boolean).join(" "));
     const inside = this.root.contains(document.activeElement);
     const focused = inside
       ? document.activeElement.closest("[data-serial], svg [tabindex]")
       : null;
     const around = focused?.closest(".wol-stage, .wol-panel");
-    // What stands above the picture comes first: it decides how much room is left for it.
-    this.tellPlace(places);
-    this.narrate(places);
-    this.drawQuestion(places[0]);
-    this.drawStages(places);
+    const pictures = this.drawStages(places);
+    this.tell(places);
+    this.light(places);
+    this.fitStages(pictures);
     if (focused && document.activeElement !== focused) this.focusAgain(around, focused.dataset);
     this.linked.relight();
     this.whole.settle();
     this.why?.draw();
-    this.light(places);
+    tellNotes(this);
+    // What had the focus may be gone: keys go on working.
+    if (inside) queueMicrotask(() =>
+      document.activeElement === document.body && this.root.focus({ preventScroll: true }));
+  }
+
+  // What is said around the pictures.
+  tell(places) {
+    const lines = this.logs.map((_, i) => formsLine(this.state(i), this.viewOf(i)));
+    this.sentence.replaceChildren(...this.logs.flatMap((log, i) => this.sentenceOf(log, i)));
+    this.forms.replaceChildren(...lines.flat().filter(Boolean));
+    setText(this.doubts, this.logs.map((_, i) =>
+      doubtsLine(this.state(i), this.logs.length > 1 ? "AB"[i] : "")).filter(Boolean).join(" "));
+    this.tellPlace(places);
+    this.narrate(places);
+    this.drawQuestion(places[0]);
     this.drawTable();
     this.drawLegend();
-    tellNotes(this);
     for (const [name, off] of [
       ["first", this.tick === 0],
       ["back", this.tick === 0],
@@ -167,9 +176,6 @@ export class Screen {
     ]) {
       this.controls[name].setAttribute("aria-disabled", String(off));
     }
-    // What had the focus may be gone: keys go on working.
-    if (inside) queueMicrotask(() =>
-      document.activeElement === document.body && this.root.focus({ preventScroll: true }));
   }
 
   // A view may leave its sentence to another one of the same log.
@@ -190,17 +196,39 @@ export class Screen {
     const beside = this.showsTogether;
     this.panels.element.hidden = !beside;
     this.stages.forEach((stage) => (stage.hidden = beside));
-    // Two logs have as many rows: the first is drawn again where the second has no room for them.
-    const drawAll = () => this.stages.forEach((stage, i) =>
-      this.drawStage(stage, this.viewOf(i), i, places[i], this));
-    const before = this.fitting;
-    if (!beside) drawAll();
-    if (this.logs.length > 1 && this.fitting < before) drawAll();
-    if (!beside) return;
-    for (const { name, view, scroll } of this.panels.shown) {
-      this.panels.fitting[name] ??= { fitting: MOST_ROWS };
-      this.drawStage(scroll, view, 0, places[0], this.panels.fitting[name]);
+    const pictures = beside
+      ? this.panels.shown.map(({ name, view, scroll }) => ({
+        stage: scroll, view, i: 0, sizes: (this.panels.fitting[name] ??= { fitting: MOST_ROWS }),
+      }))
+      : this.stages.map((stage, i) => ({ stage, view: this.viewOf(i), i, sizes: this }));
+    for (const one of pictures) {
+      stopMotion(one.stage);
+      one.before = this.moves ? placesOn(one.stage) : null;
     }
+    for (const one of pictures) this.drawStage(one, places[one.i]);
+    return pictures;
+  }
+
+  // Two logs have as many rows: the first is drawn again where the second has no room for them.
+  fitStages(pictures) {
+    for (const one of pictures) this.fitStage(one);
+    for (const one of pictures) if (one.drawn !== this.rowsOf(one)) this.fitStage(one);
+    for (const { stage, i, mine, before, later } of pictures) {
+      later.forEach((act) => act());
+      const overview = this.overviewOf(stage);
+      overview?.draw();
+      if (overview) dock(stage, mine);
+      if (before) moveBetween(before, placesOn(stage), stage);
+    }
+  }
+
+  overviewOf(stage) {
+    return this.overviews.find((one) => one.stage === stage);
+  }
+
+  // How many rows a picture has: where that is left open, as many as have fitted so far.
+  rowsOf({ sizes, least }) {
+    return this.rows || Math.max(sizes.fitting, least);
   }
 
   // Where the focus was before all was drawn anew: on the same card, in the same picture.
@@ -210,19 +238,22 @@ export class Screen {
     same.focus({ preventScroll: true });
   }
 
-  // Draw one log through one view into a place that scrolls; `sizes.fitting` rows have fitted so
-  // far.
-  drawStage(stage, view, i, k, sizes) {
-    const overview = this.overviews.find((one) => one.stage === stage);
+  // Draw one log through one view into a place that scrolls.
+  drawStage(one, k) {
+    const { stage, view, i } = one;
+    const overview = this.overviewOf(stage);
     const free = (stage.clientWidth || 900) - 4;
     const width = Math.max(300, free - (overview ? besides(stage) : 0));
     const state = this.stateIn(i, view);
-    const { least = LEAST_ROWS - (this.logs.length > 1 || !overview) } = view;
+    one.least = view.least ?? LEAST_ROWS - (this.logs.length > 1 || !overview);
     const chosen = this.selected[i];
     const mine = chosen && chosen.search === state.search && chosen.start === view.start;
+    const { root, logs } = this;
+    const later = []; // what has to wait until the picture is laid out
+    const rows = this.rowsOf(one);
     const room = {
       width,
-      rows: this.rows || Math.max(sizes.fitting, least),
+      rows,
       projector: this.presents,
       masked: this.quiz.masks(k),
       log: this.logs[i],
@@ -231,7 +262,9 @@ export class Screen {
       select: (serial) => this.select(i, { serial, search: state.search, start: view.start }),
       other: this.otherState(i),
       beside: overview ? null : this.panels.shown.map((one) => one.name),
-      tall: stage.clientHeight + Math.floor(mayGrow(this.root) / this.logs.length),
+      get tall() {
+        return stage.clientHeight + Math.floor(mayGrow(root) / logs.length);
+      },
       name: this.logs.length > 1 ? "AB"[i] : "",
       ask: this.host.ask && this.data.live?.[i] ? (question) => this.host.ask(i, question) : null,
       why: this.why?.asker(i, state.search),
@@ -242,26 +275,27 @@ export class Screen {
       go: (event) => this.go(this.clock.tickOf(event, i), true),
       show: (moment) => (i ? this.go(this.clock.tickOf(moment.event, i)) : this.show(moment)),
       moves: Boolean(this.moves),
+      later: (act) => later.push(act),
     };
-    stopMotion(stage);
-    const before = this.moves ? placesOn(stage) : null;
     const [drawn, place] = [view.draw(state, room), stage.lastElementChild];
     // What stays in its place need not be laid out anew.
     if (drawn.parentElement !== place) place.replaceChildren(drawn);
     tellCutsApart(place);
-    const grown = i === 0 ? drawNotes(this, place, stage) : 0;
-    const { fit } = drawn.dataset;
-    const over = (fit ? Number(fit) + grown : place.offsetHeight) - stage.clientHeight;
-    // Where the number of rows is left open, as many as fit on the screen: never more than before.
-    if (!this.rows && over > 0 && sizes.fitting > least) {
-      const less = Math.max(1, Math.floor(over / ROW_MOST));
-      sizes.fitting = Math.max(least, sizes.fitting - less);
-      this.moves = false;
-      return this.drawStage(stage, view, i, k, sizes);
-    }
-    overview?.draw();
-    if (overview) dock(stage, mine);
-    if (before) moveBetween(before, placesOn(stage), stage);
+    Object.assign(one, { k, mine, later, drawn: rows, place, fit: drawn.dataset.fit });
+  }
+
+  // Where the number of rows is left open, as many as fit on the screen: never more than before.
+  fitStage(one) {
+    const { stage, sizes, least } = one;
+    if (one.drawn !== this.rowsOf(one)) this.drawStage(one, one.k);
+    const grown = one.i === 0 ? drawNotes(this, one.place, stage) : 0;
+    const over = (one.fit ? Number(one.fit) + grown : one.place.offsetHeight) - stage.clientHeight;
+    if (this.rows || over <= 0 || sizes.fitting <= least) return;
+    const less = Math.max(1, Math.floor(over / ROW_MOST));
+    sizes.fitting = Math.max(least, sizes.fitting - less);
+    this.moves = false;
+    one.before = null;
+    this.fitStage(one);
   }
 
   // Which step it is, and which event of the log.
@@ -275,6 +309,8 @@ export class Screen {
       html("span", { class: "wol-events" }, ` · ${events}`));
     this.controls.place.title = `${steps}; ${events}`;
     this.timeline.show(this.tick, `${steps}, event ${places.join(" and ")}`);
+    if (!this.presents) return;
+    // What is set on the root is asked about by all that is in it: only where it is seen.
     const share = this.timeline.place(this.tick) / Math.max(1, this.timeline.stops.length - 1);
     this.root.style.setProperty("--wol-done", `${100 * share}%`);
   }

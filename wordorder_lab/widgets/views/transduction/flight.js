@@ -15,9 +15,12 @@ export function flyRule({ state, room, application, combination }, frame) {
   room.kept.flownAt = room.k;
   const wanted = before !== undefined && before !== now && (room.moves || pressed);
   if (!wanted || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  room.later(() => fly(frame, state.applications[application]?.node));
+}
+
+function fly(frame, node) {
   const made = [...frame.querySelectorAll(".wol-target .wol-made-now")];
   const root = made.find((one) => one.classList.contains("wol-here-now")) ?? made[0];
-  const node = state.applications[application]?.node;
   const from = frame.querySelector(`.wol-source [data-serial="node ${node}"] > rect`);
   if (!root || !from) return;
   const [a, b] = [from, root.querySelector("rect")].map((one) => one.getBoundingClientRect());
