@@ -34,7 +34,8 @@ TESTS = Path(__file__).parent
 FEW_BUT_LONG = (
     *("jupyterlab", "gallery", "explorer_view", "cluster", "exported_notebook"),
     *("decoding", "crafted_files", "no_home", "bench_players", "growth", "signs"),
-    *("walks", "distribution", "teach_exam", "long_logs"),
+    *("walks", "distribution", "teach_exam", "long_logs", "pyodide", "try_page", "site"),
+    *("check", "one_screen", "told_apart", "together", "player"),
 )
 """Files of few tests that take long, as ``test_*.py``: who shares the tests begins with them."""
 assert all((TESTS / f"test_{name}.py").exists() for name in FEW_BUT_LONG)
