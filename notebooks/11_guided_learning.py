@@ -464,7 +464,7 @@ wl.play(small_search.lessons()[2], view="updates", title=small_search.CHOSEN[2])
 # features do the two not share, out of 75 templates?
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]
-assert len(moves) >= 3 and moves[0]["before"] == 0
+assert len(moves) >= 3 and moves.before.iloc[0] == 0
 first = next(i + 1 for i, event in enumerate(lesson) if event[0] == "edge_update")
 assert again(first).before.events != again(first).after.events
 for one in small_search.lessons():

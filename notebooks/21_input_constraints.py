@@ -212,7 +212,7 @@ nb_21.look(FIGURE_4, "Harvard University", "Dr. Talcott", "led", "LEFTARC")
 # - What happens if you add `"."` and `"RIGHTARC"`? Who is the anchor then, and why may *of* come?
 # - Give `led/VBD>0` in Figure 4. What does that change at the first step, and why?
 #
-# Does it hold? For small bags one can try everything. `wrong` walks through all states of all
+# Does it hold? For small bags one can try everything. `nb_21.wrong` walks through all states of all
 # forests over up to four words (the words are a, b, c, d; forests that differ only in names count
 # as one), and compares a SHIFTLEGAL with the truth: whether a complete tree with all that is given
 # can still be reached. This one always says yes:

@@ -24,6 +24,7 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> Terminal:
     shown = Terminal()
     monkeypatch.setattr("sys.stderr", shown)
     # tqdm has read its variables when it was imported; others may run these tests without bars.
+    monkeypatch.delenv("TQDM_DISABLE", raising=False)
     from tqdm.std import tqdm
 
     begin = vars(tqdm)["__init__"]
@@ -46,6 +47,16 @@ def test_a_bar_is_for_a_terminal_and_for_whoever_wants_it(monkeypatch) -> None:
         shown.update()
         shown.set_description("more")
     assert pipe.getvalue() == ""
+
+
+def test_a_variable_hides_bars_in_a_notebook_too(monkeypatch) -> None:
+    """There tqdm's bars are widgets, which ask no variable; a page would have their beginning."""
+    from tqdm.notebook import tqdm
+
+    monkeypatch.setattr("tqdm.auto.tqdm", tqdm)
+    monkeypatch.setenv("TQDM_DISABLE", "1")
+    monkeypatch.setattr("sys.stderr", Terminal())
+    assert progress_bar(range(3)).disable
 
 
 def test_training_has_bars_in_a_terminal_only(own, tmp_path, monkeypatch) -> None:

@@ -45,6 +45,8 @@ SHEET_SEED = SEEDS - 1
 PRACTICE = 0
 """The seed of the exam that everybody may see."""
 SIZES = {"": "11pt", "_large": "16pt"}
+KEPT = re.compile(r" (?=\.[\n*])|(?<=\bC) (?==)|(?<=\bC =) |(?<=\(\d,) |(?<=\(-\d,) ")
+"""Where a line does not end: before a full stop that is a word, in C = 1, in a pair of numbers."""
 MINE = ".made.json"
 """Notebooks as they were made: what has another sum now is somebody's work."""
 
@@ -139,14 +141,16 @@ def answered(names: Sequence[str], seed: int) -> str:
         item = drawn(name, seed)
         earned = "\n".join(f"- **{points}**: {what}" for points, what in item.rubric)
         told = f"{item.asks}\n\n**Key**\n\n{item.key}\n\n{earned}"
-        parts.append(_section(number, name, told))
+        parts.append(_section(number, name, told, "key"))
     return "\n\n".join(parts)
 
 
-def _section(number: int, name: str, text: str) -> str:
+def _section(number: int, name: str, text: str, look: str = "asked") -> str:
     one = KINDS[name]
     weight = f"{one.points} points, {one.minutes} minutes, session {one.session}"
-    return f"<section>\n\n## {number} · {one.name} ({weight})\n\n{text}\n\n</section>"
+    return (
+        f'<section class="{look}">\n\n## {number} · {one.name} ({weight})\n\n{text}\n\n</section>'
+    )
 
 
 def printed(path: Path, title: str, parts: Sequence[str], size: str = SIZES[""]) -> None:
@@ -163,7 +167,7 @@ def printed(path: Path, title: str, parts: Sequence[str], size: str = SIZES[""])
 def shown(path: Path, title: str, parts: Sequence[str], size: str = SIZES[""]) -> Path:
     """Write Markdown as HTML, and return its path."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    body = markdown2html("\n\n".join(parts))
+    body = markdown2html(KEPT.sub("\N{NO-BREAK SPACE}", "\n\n".join(parts)))
     with replacing(page := path.with_suffix(".html")) as part:
         part.write_text(filled(TEACH / "sheet.html", title=title, size=size, body=body), "utf-8")
     return page

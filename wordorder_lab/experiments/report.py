@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import sys
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from wordorder_lab.experiments.measures.measure import Measure, measure_called
@@ -47,6 +49,8 @@ def paper_figure(name: str) -> Figure:
         raise RecordError(f"{name} has no record: wordorder-lab reproduce {name} makes it")
     if not wanted.plot:
         raise RecordError(f"{name} has no picture: its specification has no [plot]")
+    if "IPython" in sys.modules:
+        import_module("matplotlib.pyplot")  # by which a notebook learns to show figures
     return _drawn(read_record(path), wanted.plot)
 
 

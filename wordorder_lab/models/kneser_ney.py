@@ -55,10 +55,11 @@ def estimate_ngrams(
 
     ``model.log_prob(context, word)`` is the natural logarithm of p(word | context), both as ids
     (``model.word_id``); ``model.score(words)`` that of a whole sentence. ``order`` is the length of
-    the longest n-grams in words, 3 for trigrams. Words that are there less than ``min_count``
-    times become ``<unk>``. Modified and interpolated, after Chen and Goodman (1998). What
-    Cohn & Lapata (2009, section 4) take as a feature is a model of order 3. Raises ``ValueError``
-    for an order or ``min_count`` below 1, for a sentence that is a string, and if there is none.
+    the longest n-grams in words, 3 for trigrams. ``min_count`` is how often a word must be there
+    at least; others become ``<unk>``. Modified and interpolated, after Chen and Goodman (1998).
+    What Cohn & Lapata (2009, section 4) take as a feature is a model of order 3. Raises
+    ``ValueError`` for an order or ``min_count`` below 1, for a sentence that is a string, and if
+    there is no sentence.
 
     >>> bigrams = estimate_ngrams([["the", "car", "stopped"], ["the", "car", "left"]], 2)
     >>> bigrams.score(["the", "car", "left"]) > bigrams.score(["car", "the", "left"])

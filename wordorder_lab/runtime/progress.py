@@ -5,6 +5,7 @@ The bars are tqdm's and obey its variables: ``TQDM_DISABLE=1`` hides them all.
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -34,7 +35,9 @@ def progress_bar(items: Iterable[Any] | None = None, *, wanted: bool = True, **o
 
     if sys.platform == "emscripten":  # no thread can start there, and the monitor is one
         tqdm.monitor_interval = 0
-    latest = tqdm(items, **options)  # without disable, tqdm asks its variables
+    if os.environ.get("TQDM_DISABLE", "0") not in ("", "0"):  # its widgets do not ask for it
+        options["disable"] = True
+    latest = tqdm(items, **options)
     _Compiling.bars = [*(one for one in _Compiling.bars if not one.disable), latest]
     return latest
 
