@@ -22,7 +22,8 @@
 # - work out one update by all three rules: perceptron, large margin, scaled large margin;
 # - say what happens when a gold edge is about to leave the chart, and what a stale score is;
 # - read a training run: how many updates, why, and how they become fewer;
-# - write an update rule of your own, and have Algorithm 3 learn with it.
+# - write an update rule of your own, and have Algorithm 3 learn with it;
+# - say why a better search can make a worse output.
 
 # %%
 import wordorder_lab as wl
@@ -472,7 +473,80 @@ for one in small_search.lessons():
     assert one.events[-1] == ("stopped", "finished")
 
 # %% [markdown]
-# ## 7 · Exercises
+# ## 7 · Why a better search can make a worse output
+#
+# A search that finds edges with higher scores is a better search. Whether its **outputs** are
+# better is a matter of learning: do the scores say what is right? Guided learning has taught them
+# to rank *every* edge on one agenda, of whatever head: *the board* has to be ahead of a wrong *will
+# join*, though the two do not compete. In the end that is not what is asked. Asked is, of one head
+# with its dependents, which order is the best.
+#
+# So here is another learner, with the same templates, edges and links. Where the whole tree is
+# given, it puts each head and its dependents in order, one head after the other, with a **beam
+# inside that head's domain**: of all edges that have as many dependents of this head, some are
+# kept. In learning, gold is compared with these alone. At the step where a wrong edge is furthest
+# ahead of gold, the weights of the domain's features change (*max-violation*, [Huang, Fayong and
+# Guo 2012](https://aclanthology.org/N12-1015/)): there the search was wrong, so an update is right.
+# In Algorithm 3 the lowest gold edge of the agenda is raised, which may be of quite another head.
+#
+# Two models learn from the same 80 whole trees of the Gazette. Then both search harder and harder:
+# best-first search goes on to its 4th and its 16th goal, and the best of them is the output; the
+# other one gets a wider beam.
+
+# %%
+from sacrebleu import corpus_bleu
+
+trees = wl.load_corpus("gazette")  # whatever CORPUS says
+lessons = [one for one in trees.train if len(one) <= 14][:80]
+asked = [one for one in trees.dev if 7 <= len(one) <= 16][:40]
+whole = {"deps": 1, "epochs": 3, "progress": False}
+guided = wl.train(SYSTEM, lessons, beam=0, signature="words", expansions=300, **whole)
+by_domain = wl.train(SYSTEM, lessons, update="domain", beam=8, **whole)
+
+
+def searched(model, **search):
+    """The mean score of the outputs, and their BLEU."""
+    best = [model.order(wl.bag_of(one, pos=1, deps=1), **search) for one in asked]
+    found, gold = [one.text for one in best], [one.text for one in asked]
+    bleu = corpus_bleu(found, [gold], tokenize="none").score
+    return sum(one.score for one in best) / len(best), bleu
+
+
+further = {k: searched(guided, k=k, expansions=500) for k in (1, 4, 16)}
+wider = {beam: searched(by_domain, beam=beam) for beam in (1, 4, 16)}
+table(
+    {"learned": name, "search": f"{how} {n}", "mean score": f"{score:.2f}", "BLEU": f"{bleu:.1f}"}
+    for name, how, runs in (("guided", "goals", further), ("by domain", "beam", wider))
+    for n, (score, bleu) in runs.items()
+)
+
+# %%
+lines(
+    {
+        "guided learning, best-first search": {n: bleu for n, (_, bleu) in further.items()},
+        "a beam inside each domain": {n: bleu for n, (_, bleu) in wider.items()},
+    },
+    "goals, or edges in the beam",
+    "BLEU",
+    log="x",
+    ticks=(1, 4, 16),
+)
+
+# %% [markdown]
+# Both find outputs with higher scores the harder they search (only within a model do scores
+# compare). When we ran it, BLEU went up with the beam inside a domain, and not with the goals of
+# guided learning. With 40 sentences a point or two is chance; `wordorder-lab
+# reproduce domain-learning` does it with trees of lemmas, more of them, and a test. It changes
+# learning and search together: which of the two helps? (`--update domain` is the option, and
+# `domain-beam-realization` the system that makes sentences of lemmas so.)
+
+# %% jupyter={"source_hidden": true} tags=["hidden"]
+assert further[1][0] < further[4][0] < further[16][0]
+assert wider[1][0] < wider[4][0] < wider[16][0]
+assert wider[16][1] > further[16][1]
+
+# %% [markdown]
+# ## 8 · Exercises
 #
 # Write your answer where the `...` stands and run the cell. A wrong answer is shown where it goes
 # wrong, and gets a hint; `check.hint("11.1")` asks for one, `check.solution("11.1")` opens when the
@@ -538,6 +612,7 @@ assert all(check(f"11.{i}", ...).right is None for i in range(1, 5))
 #   from [Zhang and Clark 2011](https://aclanthology.org/D11-1106/), section 5.
 # - Code: `wordorder_lab/best_first/guided_learning.py` (Algorithm 3 stands on top, and what the
 #   paper leaves open at the end of it), `wordorder_lab/best_first/updates.py` (section 2),
-#   `wordorder_lab/best_first/gold.py` (what is gold).
+#   `wordorder_lab/best_first/gold.py` (what is gold), `wordorder_lab/best_first/domain_learning.py`
+#   (section 7).
 # - [Best-first search over dependency trees](12_best_first_dependency.ipynb), if you have not read
 #   it yet; [the glossary](glossary.md).

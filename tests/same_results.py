@@ -98,6 +98,7 @@ CASES = (
         {"beam": 8, "epochs": 2, "expansions": 200},
         (LIMITED,),
     ),
+    Case("domain-beam-realization", REALIZE, {"beam": 4, "epochs": 2}, K),
     Case("bohnet-2011", REALIZE, {"beam": 8, "epochs": 2}, K, traced=SILENT),
     Case("guo-2011", REALIZE, {}, K, traced=SILENT),
     Case("parser", "parse", {}, ({}, {"beam": 3.0}), traced=QUIET),

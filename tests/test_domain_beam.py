@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from test_best_first_engines import KEYS, TAGS, WORDS, RandomWeights, same_learning, same_run
-from test_guided_learning import NOTHING, Names, example
+from test_guided_learning import NOTHING, Names
 from test_input_constraints import repetitive_sentence
 
 import wordorder_lab as wl
@@ -23,6 +23,7 @@ from wordorder_lab.best_first.settings import GuidedSettings, SearchSettings
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.bag import bag_of, places
 from wordorder_lab.structures.problem import OrderingProblem
+from wordorder_lab.structures.sentence import Sentence, Token
 from wordorder_lab.structures.templates import Feature
 from wordorder_lab.systems.zhang_clark_2015_dependency import gold_example
 from wordorder_lab.trace.log import EventLog
@@ -44,34 +45,36 @@ def learning(beam: int) -> GuidedSettings:
     return GuidedSettings(beam, "single", "domain", "expand")
 
 
-def whole_tree(example: Example) -> OrderingProblem:
-    """The bag of an example with all heads given."""
-    words = [item.form for item in example.problem.items]
-    return OrderingProblem.of(wl.WordBag(words, heads=list(example.heads)), lambda _unit: ("T",))
+def whole_tree(sentence: Sentence, pos: float = 1) -> Example:
+    """A sentence with all heads given."""
+    lookup = TagDictionary.of([sentence]).lookup
+    problem = OrderingProblem.of(bag_of(sentence, pos, 1), lookup)
+    return gold_example(sentence, problem, places(sentence))
 
 
 def test_one_sentence_by_hand() -> None:
     """b with its dependents a and c, "a b c". A beam of one keeps "b a", made first, as nothing has
     a weight; gold, c to the right first, goes on beside it. Every step has a violation of 0, and
     the last of them makes the update: the features of both links, none of a, b or c alone."""
-    one = example("abc", (1, -1, 1))
+    tokens = [Token((word,), "T", head) for word, head in zip("abc", (1, -1, 1), strict=True)]
+    one = whole_tree(Sentence(tuple(tokens), "abc"))
     log = EventLog()
     learner = DomainLearner(NOTHING, learning(1), log, NamedDomains)
-    learner.learn(one._replace(problem=whole_tree(one)))
+    learner.learn(one)
     assert [event for event in log if event[0] not in ("begin", "leaf")] == [
-        *[("popped", 3, 0.0), ("charted", 3)],  # c, a, then b: dependents before heads
-        *[("popped", 1, 0.0), ("charted", 1)],
+        *[("popped", 3, 0.0), ("charted", 3)],  # c, a (2), then their head, b (1)
         *[("popped", 2, 0.0), ("charted", 2)],
-        ("edge", 4, 2, 1, "HeadLeft", 0.0, 0, ""),
-        ("edge", 5, 1, 2, "HeadRight", 0.0, 0, ""),
-        ("edge", 6, 2, 3, "HeadLeft", 0.0, 1, ""),
-        ("edge", 7, 3, 2, "HeadRight", 0.0, 0, ""),
+        *[("popped", 1, 0.0), ("charted", 1)],
+        ("edge", 4, 1, 2, "HeadLeft", 0.0, 0, ""),
+        ("edge", 5, 2, 1, "HeadRight", 0.0, 0, ""),
+        ("edge", 6, 1, 3, "HeadLeft", 0.0, 1, ""),
+        ("edge", 7, 3, 1, "HeadRight", 0.0, 0, ""),
         *[("popped", 4, 0.0), ("pruned", 5, "beam"), ("pruned", 7, "beam")],
         *[("charted", 4), ("charted", 6)],
         ("edge", 8, 4, 3, "HeadLeft", 0.0, 0, ""),
         ("edge", 9, 3, 4, "HeadRight", 0.0, 0, ""),
-        ("edge", 10, 6, 1, "HeadLeft", 0.0, 0, ""),
-        ("edge", 11, 1, 6, "HeadRight", 0.0, 1, ""),
+        ("edge", 10, 6, 2, "HeadLeft", 0.0, 0, ""),
+        ("edge", 11, 2, 6, "HeadRight", 0.0, 1, ""),
         *[("popped", 8, 0.0), ("pruned", 9, "beam"), ("pruned", 10, "beam")],
         *[("charted", 8), ("charted", 11), ("goal", 11, 0.0)],
         ("edge_update", 0, "agenda", 11, 8, 0.0, 1.0),
@@ -79,13 +82,13 @@ def test_one_sentence_by_hand() -> None:
         *[("weight", "((b>a)>c)", "", 0.0, -1.0), ("weight", "(b>a)", "", 0.0, -1.0)],
         ("stopped", "stopped"),
     ]
-    learner.learn(one._replace(problem=whole_tree(one)))
+    learner.learn(one)
     assert learner.sentences == {"finished": 1, "limit": 0, "stopped": 1}
     assert learner.updates["agenda"] == 1
 
 
 def random_tree(chance: random.Random, most: int = 6) -> OrderingProblem | None:
-    """A bag with all heads given, words repeated, some orders; ``None`` if it contradicts itself."""
+    """A bag with all heads, words repeated, some orders; ``None`` if it contradicts itself."""
     n = chance.randint(1, most)
     words = [chance.choice([*WORDS, "the a", "x unseen"]) for _ in range(n)]
     pos = [chance.choice([*TAGS, "?", None]) for _ in words]
@@ -129,12 +132,7 @@ def test_learners_agree(beam: int) -> None:
     sentences += [repetitive_sentence(random.Random(seed)) for seed in range(3)]
     tokens = [token for sentence in sentences for token in sentence]
     keys = EdgeKeys.of(KEYS.templates, (t.words[-1] for t in tokens), (t.pos for t in tokens))
-    lookup = TagDictionary.of(sentences).lookup
-    examples = [
-        gold_example(s, OrderingProblem.of(bag_of(s, pos, 1), lookup), places(s))
-        for s in sentences
-        for pos in (1, 0)
-    ]
+    examples = [whole_tree(sentence, pos) for sentence in sentences for pos in (1, 0)]
     reference = DomainLearner(keys.templates, learning(beam), EventLog(), DomainBeam)
     order = [*range(len(examples))] * 3
     for i in order:

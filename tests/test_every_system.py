@@ -36,6 +36,7 @@ SMALL: dict[str, dict[str, Any]] = {
     FLUENT: {"text": ()},
     REALIZER: {"beam": 2, "epochs": 3, "english": False},
     "zhang-clark-2015-realization": {"beam": 4, "epochs": 3, "english": False},
+    "domain-beam-realization": {"beam": 4, "epochs": 3, "english": False},
     "bohnet-2011": {"epochs": 3, "bits": 14, "english": False},
     "guo-2011": {"english": False},
     "parser": {},

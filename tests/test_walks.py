@@ -39,6 +39,7 @@ SYSTEMS: dict[str, dict[str, dict[str, object]]] = {
     "realize": {
         "liu-2015-realization": {"beam": 4, **FEW},
         "zhang-clark-2015-realization": {"beam": 8, "expansions": 200, **FEW},
+        "domain-beam-realization": {"beam": 4, **FEW},
         "bohnet-2011": {"beam": 8, **FEW},
         "guo-2011": {},
     },

@@ -93,7 +93,7 @@ def one_step(domains, run, language):
 @kernel(borrows=True)
 def join_all(kind, domains, run, language):
     """Every edge of the beam with every complete edge of a dependent, on either side."""
-    numbers, edges, state, at = run.numbers, run.edges, run.state, domains.at
+    numbers, state, at = run.numbers, run.state, domains.at
     others = 0
     for k in range(numbers.kinds.shape[0]):
         if numbers.kinds[k, HEAD] == kind:
@@ -232,8 +232,9 @@ class FastDomainBeam(FastDependencySearch):
         root = domains.order[-1]
         goals: list[int] = domains.complete[root, : domains.numbers[root]][: settings.k].tolist()
         self.state[arrays.CURRENT] = goals[0]
-        for goal in goals if trace is not None else ():
-            trace.goal(goal + 1, float(self.edges.score[goal]))
+        if trace is not None:
+            for goal in goals:
+                trace.goal(goal + 1, float(self.edges.score[goal]))
         return goals
 
     def trace_step(self, first: int, popped: int, trace: Trace) -> None:

@@ -1,4 +1,4 @@
-"""Learning with a beam inside each head's domain on flat arrays: the twin of ``domain_learning``."""
+"""Learning with a beam inside each head's domain on arrays: the twin of ``domain_learning``."""
 
 # mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
 from __future__ import annotations

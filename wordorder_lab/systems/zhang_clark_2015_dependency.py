@@ -164,7 +164,8 @@ class Settings(best_first.BestFirstSettings):
 
     update: str = setting(
         SCALED,
-        "how to update the weights; domain: of whole trees, with a beam inside each head's domain",
+        "how to update the weights; domain: of whole trees, with a beam inside each head's domain "
+        "(chart, negatives, expansions and signature play no part then)",
         choices=UPDATES,
     )
     labels: bool = usual("labels", False)

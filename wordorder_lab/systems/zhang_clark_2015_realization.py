@@ -13,12 +13,12 @@ from typing import ClassVar
 
 from wordorder_lab.best_first.updates import DOMAIN
 from wordorder_lab.systems import zhang_clark_2015_dependency as dependency
+from wordorder_lab.systems.best_first_model import LM_WEIGHT
 from wordorder_lab.systems.realization import (
     RealizationModel,
     learn_realizer,
     realization_settings,
 )
-from wordorder_lab.systems.best_first_model import LM_WEIGHT
 from wordorder_lab.systems.setting import SettingsClass, usual
 from wordorder_lab.systems.system import System
 
