@@ -151,8 +151,8 @@ def main(stems: Sequence[str]) -> int:
     site = written(pyodide_files.HERE.with_name("lite_notebooks"))
     failed = 0
     with sync_playwright() as driver, served(site) as own:
-        browser = driver.chromium.launch(executable_path=find_browser(), args=list(FLAGS))
         for stem in stems or every:
+            browser = driver.chromium.launch(executable_path=find_browser(), args=list(FLAGS))
             with_solutions(site, stem)
             try:
                 told = ran(browser, own, stem)
@@ -161,7 +161,7 @@ def main(stems: Sequence[str]) -> int:
             runs = not told["wrong"] and all(told["verdicts"].values())
             failed += runs != IN_A_TAB[stem]["runs"]
             print(stem, json.dumps(told), flush=True)
-        browser.close()
+            browser.close()
     return failed
 
 
