@@ -24,7 +24,8 @@ help:
 	@echo "make course set up, make a course to hand out, for students and for who teaches: build/course/"
 	@echo "make pages  set up, run the notebooks, write them as pages that play offline: build/pages/"
 	@echo "make site   set up, build the site with notebooks and gallery, all of it local: build/site/"
-	@echo "make tab    run every notebook and its solutions in a browser's Python, under Node: an hour"
+	@echo "make tab    run every notebook and its solutions in JupyterLite, in headless Chromium: an hour,"
+	@echo "            for the night"
 	@echo "make everyday  the model that comes along, anew, of the corpora that data/everyday_model.py names"
 	@echo "make pictures  pictures of README and docs anew, by headless Chromium: look at them before you commit"
 	@echo "make check  set up, check formatting and types, run the tests, but for those of pages in a"
@@ -79,9 +80,10 @@ build/jupyterlite/.made: docs/site_pages/lite_wheels.txt | $(VENV)/.site
 	-@$(BIN)/python -m pip --disable-pip-version-check download --quiet --no-deps --require-hashes \
 	    --dest build/jupyterlite --requirement docs/site_pages/lite_wheels.txt && touch $@
 
-# For the night. It takes the models that make pages has kept; the files of Pyodide, as the tests.
-tab: $(VENV)/.test
-	$(BIN)/python tests/pyodide_notebooks.py
+# It takes the models and results that make pages has kept; the files of Pyodide, as the tests.
+# tests/pyodide_notebooks.py does the same under Node, and names the cells that are slow.
+tab: $(VENV)/.test build/pages/.made build/jupyterlite/.made
+	$(BIN)/python tests/lite_notebooks.py
 
 build/gallery/.made: $(RUN_BY_GALLERY) | $(VENV)/.run
 	TQDM_DISABLE=1 $(BIN)/wordorder-lab gallery --quiet build/gallery

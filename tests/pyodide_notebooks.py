@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -28,7 +29,7 @@ PATIENCE = 3600
 SLOW = 20
 """Seconds of a processor from which on a cell is named."""
 PROGRAM = """
-import json, os, re, sys, time
+import json, os, sys, time
 from pathlib import Path
 INLINE = "module://matplotlib_inline.backend_inline"  # as JupyterLite has it
 sys.path[:] = [place for place in sys.path if not place.startswith("/repo")]
@@ -54,7 +55,7 @@ def run(cells):
         begin = spent()
         ran = shell.run_cell(source, store_history=False)
         done = round(spent() - begin, 1)
-        Path("/told/cells").open("a").write(f"{number} {done} {source.splitlines()[0]}\n")
+        Path("/told/cells").open("a").write(f"{number} {done} {source.splitlines()[0]}\\n")
         if done > SLOW:
             slow.append([number, done, source.splitlines()[0]])
         if not ran.success:
@@ -66,11 +67,17 @@ cells = json.loads((notebooks / f"{stem}.ipynb").read_text())["cells"]
 wrong = run("".join(cell["source"]) for cell in cells if cell["cell_type"] == "code")
 seconds = time.time() - begin
 Desk.__call__ = noted
-parts = re.split(r"(?m)^# %%(.*)\\n", (notebooks / "solutions" / f"{stem}.py").read_text())
-wrong = wrong or run(text for mark, text in zip(parts[1::2], parts[2::2]) if "markdown" not in mark)
+wrong = wrong or run(json.loads(Path("/told/solutions").read_text()))
 told = {"wrong": wrong, "seconds": round(seconds), "verdicts": verdicts, "slow": slow}
 Path("/told/told.json").write_text(json.dumps(told))
 """
+
+
+def solutions_of(stem: str) -> list[str]:
+    """The code of a notebook's solutions, cell by cell."""
+    text = (ROOT / "notebooks" / "solutions" / f"{stem}.py").read_text(encoding="utf-8")
+    parts = re.split(r"(?m)^# %%(.*)\n", text)
+    return [code for mark, code in zip(parts[1::2], parts[2::2]) if "markdown" not in mark]
 
 
 def folder() -> Path:
@@ -91,6 +98,7 @@ def ran(stem: str, place: Path) -> dict[str, object]:
     told.mkdir(parents=True, exist_ok=True)
     for name in ("told.json", "cells"):
         (told / name).unlink(missing_ok=True)
+    (told / "solutions").write_text(json.dumps(solutions_of(stem)), encoding="utf-8")
     MODELS.mkdir(parents=True, exist_ok=True)
     mounts = {"/repo": str(ROOT), "/told": str(told), "/models": str(MODELS)}
     command = ["node", str(ROOT / "tests/pyodide_run.mjs"), str(place), json.dumps(mounts), stem]

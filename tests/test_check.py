@@ -437,7 +437,7 @@ def test_results_of_the_site_are_read_in_a_tab(
 
 
 def test_single_searches_of_the_site_are_read_in_a_tab(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """And what a notebook's own function measured. Another setting, another model or a trace is
     searched."""
@@ -465,7 +465,7 @@ def test_single_searches_of_the_site_are_read_in_a_tab(
     model = wl.load_model(tmp_path / "model.wol")
     assert [model.order(bag, **how) for bag in 2 * bags] == first
     assert nb_20.bleu_by_epoch(SENTENCES, SENTENCES, epochs=1, beam=2) == curve
-    assert not searched
+    assert not searched and capsys.readouterr().out.count("made beforehand") == 2
     model.order(bags[0], engine="reference", beam=3)
     model.order(bags[0], trace=wl.EventLog(), **how)
     other = wl.train("liu-2015", SENTENCES[:1], engine="reference", epochs=1, beam=2)

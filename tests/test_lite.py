@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import io
 import json
 import zipfile
 from pathlib import Path
 
+import lite_notebooks
 import nbformat
-import pyodide_files
 import pytest
 from browser import watched
 from site_pages import lite_site, notebooks, tab_packages
-from site_pages.pyodide_files import CHECKSUMS, FOR_NOTEBOOKS, NoFiles
+from site_pages.pyodide_files import CHECKSUMS, NoFiles
 from test_try_page import served
 
 STEM = "02_reading_the_views"
-WASM = "pyodide.asm.wasm"
+CELL = f"{lite_notebooks.NOTEBOOK}.model.sharedModel.cells[0]"
+LITTLE = 1_000_000
+"""Bytes of a second visit."""
 START_SECONDS = 300
 """Until the kernel is there: only a test that hangs shall end here."""
 
@@ -66,50 +67,50 @@ def site(tmp_path_factory) -> Path:
     """The files below ``lite/``, without trained models, and those that ``try/`` has for both."""
     if not [*lite_site.WHEELS.glob("jupyterlite_core-*.whl")]:
         pytest.skip("no wheels of JupyterLite: make site downloads them")
-    found = pyodide_files.files([*CHECKSUMS, *FOR_NOTEBOOKS])
-    shared = {f"try/pyodide/{name}": found[name] for name in CHECKSUMS if name != WASM}
-    shared[f"try/pyodide/{WASM}.packed"] = gzip.compress(found[WASM], 1)
     place = tmp_path_factory.mktemp("lite")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(lite_site, "pyodide_files", lambda names: {n: found[n] for n in names})
-        patch.setattr(lite_site, "MODELS", place / "none")
-        patch.setattr(lite_site.tab_site, "written", lambda: shared)
-        lite_site.written.cache_clear()
-        made = lite_site.written()
-        lite_site.written.cache_clear()
-    assert not {Path(name).name for name in made} & set(CHECKSUMS), "what try/ has lies there once"
-    for name, data in {**made, **shared}.items():
-        path = place / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
-    return place
+    made = lite_notebooks.written(place, models=place / "none")
+    twice = [name for name in CHECKSUMS if (made / "lite/pyodide" / name).exists()]
+    assert not twice, "what try/ has lies there once"
+    return made
 
 
 @pytest.mark.slow
-def test_a_notebook_runs_in_jupyterlite(chromium, site) -> None:
-    """No other host is asked, and its players are there."""
+def test_a_notebook_runs_and_a_second_visit_loads_little(chromium, site) -> None:
+    """No other host is asked, its players are there, and what somebody writes is still there at the
+    next visit, for which no file of Python is sent again."""
     wrong: list[str] = []
-    with served(site) as own, watched(chromium, own, wrong) as page:
-        page.goto(f"{own}/lite/lab/index.html?path={STEM}.ipynb")
-        page.get_by_text("Python (Pyodide) | Idle").wait_for(timeout=START_SECONDS * 1000)
-        page.get_by_role("menuitem", name="Run", exact=True).click()
-        page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
-        # JupyterLab hides cells that are not in sight.
-        player = page.locator(".wol-player").first
-        player.wait_for(state="attached", timeout=START_SECONDS * 1000)
-        assert page.locator("[data-mime-type='application/vnd.jupyter.error']").count() == 0
+    sent: list[str] = []
+    with served(site, sent=sent) as own, watched(chromium, own, wrong) as page:
+        lite_notebooks.opened(page, own, STEM, START_SECONDS)
+        cells = lite_notebooks.run(page, START_SECONDS)
+        assert lite_notebooks.of_cells(cells)["wrong"] == ""
+        shown = [kind for cell in cells for one in cell["outputs"] for kind in one.get("data", ())]
+        assert "application/vnd.jupyter.widget-view+json" in shown, "a player"
+        page.evaluate(f"() => {CELL}.setSource('my answer')")
+        page.wait_for_function(f"() => !{lite_notebooks.NOTEBOOK}.model.dirty")
+        assert len([name for name in sent if name.endswith((".whl", ".packed"))]) > 20
+        page.locator("#wol-start").wait_for(state="detached")
+        page.goto("about:blank")
+        sent.clear()
+        lite_notebooks.opened(page, own, STEM, START_SECONDS)
+        assert page.evaluate(f"() => {CELL}.getSource()") == "my answer"
+        page.locator("#wol-start").wait_for(state="detached")
+        python = [name for name in sent if name.startswith(("/lite/pyodide/", "/try/"))]
+        assert {name.rpartition("/")[2] for name in python} <= {"python.js"}
+        assert sum((site / name.split("?")[0].lstrip("/")).stat().st_size for name in sent) < LITTLE
         asked = [one for one in wrong if one.startswith(("GET", "POST"))]
         assert not asked, asked
         wrong.clear()  # JupyterLite looks for folders of the kernel's that the site has not
 
 
 @pytest.mark.slow
-def test_a_cut_file_is_named(chromium, site) -> None:
+@pytest.mark.parametrize("change", [lambda data: data[:-1], lambda data: data[:-1] + b"?"])
+def test_a_cut_file_and_another_one_are_named(chromium, site, change) -> None:
     wrong: list[str] = []
-    (name,) = (one["file_name"] for one in tab_packages.PACKAGES.values() if one["name"] == "pytz")
-    file = site / "lite" / "pyodide" / name
+    name = next(iter(json.loads((site / "lite/files.json").read_text())))
+    file = site / "lite" / name
     whole = file.read_bytes()
-    file.write_bytes(whole[:-1])
+    file.write_bytes(change(whole))
     try:
         with served(site) as own, watched(chromium, own, wrong) as page:
             page.goto(f"{own}/lite/lab/index.html")
@@ -119,3 +120,13 @@ def test_a_cut_file_is_named(chromium, site) -> None:
             wrong.clear()
     finally:
         file.write_bytes(whole)
+
+
+@pytest.mark.slow
+def test_a_blocked_worker_is_told(chromium, site) -> None:
+    wrong: list[str] = []
+    policy = f"{lite_site.POLICY}; worker-src 'none'"
+    with served(site, policy) as own, watched(chromium, own, wrong) as page:
+        page.goto(f"{own}/lite/lab/index.html?path={STEM}.ipynb")
+        page.locator("#wol-start", has_text="lets no worker run").wait_for()
+        wrong.clear()

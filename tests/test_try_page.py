@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 import pyodide_files
@@ -52,14 +53,20 @@ def tab(tmp_path_factory) -> Path:
 
 
 @contextmanager
-def served(folder: Path, policy: str | None = None) -> Iterator[str]:
-    """The address of a server of these files alone; each comes with this content policy."""
+def served(folder: Path, policy: str | None = None, sent: list[str] | None = None) -> Iterator[str]:
+    """The address of a server of these files alone; each comes with this content policy. What is
+    sent as a whole is listed."""
 
     class Handler(SimpleHTTPRequestHandler):
         def end_headers(self) -> None:
             if policy:
                 self.send_header("Content-Security-Policy", policy)
             super().end_headers()
+
+        def copyfile(self, source: Any, outputfile: Any) -> None:
+            if sent is not None:
+                sent.append(self.path)
+            super().copyfile(source, outputfile)
 
         def log_message(self, *_: object) -> None:
             pass

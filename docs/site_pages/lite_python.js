@@ -6,17 +6,17 @@ const kinds = { wasm: "application/wasm", js: "text/javascript", mjs: "text/java
 
 self.loadPyodide = async (options) => {
   const lite = new URL("../", options.indexURL);
+  const { file } = await import(new URL("kept.js", lite));
   const facts = await (await plain(new URL("files.json", lite))).json();
   const own = (name) => new URL(name.split("/").at(-1).replace(/\.packed$/, ""), options.indexURL);
-  const there = Object.keys(facts).filter((name) => name.startsWith("../"));
-  const shared = new Map(there.map((name) => [own(name).href, name]));
+  const known = new Map(Object.keys(facts).map((name) => [own(name).href, name]));
 
   // Pyodide asks for its files by `fetch`.
   self.fetch = async (address, how) => {
     const { href } = new URL(address.url ?? address, lite);
-    const name = shared.get(href);
+    const name = known.get(href);
     if (!name) return plain(address, how);
-    const { ok, status, body } = await plain(new URL(name, lite), facts[name]);
+    const { ok, status, body } = await file(lite, name, facts[name]);
     const unpacked = ok && name.endsWith(".packed")
       ? body.pipeThrough(new DecompressionStream("gzip")) : body;
     const kind = kinds[href.split(".").at(-1)] ?? "application/octet-stream";

@@ -37,11 +37,14 @@ WHEELS = ROOT / "build" / "jupyterlite"
 """Where ``make site`` puts the two wheels."""
 MODELS = ROOT / "build" / "models"
 """Models that notebooks have trained, as ``make pages`` has kept them."""
+KEPT = ("wol", "results", "calls")
+"""What ``wordorder_lab.check.beforehand`` asks the site for."""
 NOTEBOOKS = ROOT / "notebooks"
 SHOWN = {".py", ".md", ".png"}
 """What a notebook may link, beside other notebooks."""
 START = Path(__file__).with_name("lite_start.js")
 PYTHON = Path(__file__).with_name("lite_python.js")
+KEEPING = Path(__file__).with_name("lite_kept.js")
 SHARED, LOCKED = "try/pyodide/", "try/pyodide/pyodide-lock.json"
 """Files of Pyodide that the page ``try/`` has, too."""
 APPLICATION = "package/"
@@ -55,6 +58,8 @@ WHEELS_OF = ("jupyterlite_core", "jupyterlite_pyodide_kernel", "jupyterlab_widge
 EXTENSIONS = "/share/jupyter/labextensions/"
 POLICY = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:"
 """JupyterLab evaluates the schemas of its settings; no other host may be asked."""
+DOCUMENTS, AUTOSAVE_SECONDS = "@jupyterlab/docmanager-extension:plugin", 5
+"""Of what is typed a reload loses these seconds at most."""
 LOADED = "micropip piplite ssl sqlite3 ipykernel comm pyodide_kernel ipython wordorder-lab".split()
 WHEN = "2020-01-01T00:00:00Z"
 ADDRESS = "lite/lab/index.html?path={}.ipynb"
@@ -88,6 +93,7 @@ def written() -> dict[str, bytes]:
     files["lab/index.html"] = _page(files["lab/index.html"].decode()).encode()
     files["build/schemas/all_federated.json"] = _schemas(extensions)
     files["start.js"] = START.read_bytes()
+    files["kept.js"] = KEEPING.read_bytes()
     files["pyodide/python.js"] = PYTHON.read_bytes()
     files["files.json"] = json.dumps(checked).encode()
     return {f"lite/{name}": data for name, data in files.items()}
@@ -165,7 +171,7 @@ def _schemas(extensions: Mapping[str, Mapping[str, bytes]]) -> bytes:
 
 def _models() -> Iterator[tuple[str, bytes]]:
     """Trained models and results, packed under a name that no server unpacks by itself."""
-    for path in sorted([*MODELS.glob("*.wol"), *MODELS.glob("*.results")]):
+    for path in sorted(path for kind in KEPT for path in MODELS.glob(f"*.{kind}")):
         yield f"models/{path.name}.packed", gzip.compress(path.read_bytes(), 9, mtime=0)
 
 
@@ -188,6 +194,7 @@ def _settings(text: bytes, extensions: Mapping[str, Mapping[str, bytes]]) -> byt
         "federated_extensions": federated,
         "litePluginSettings": {f"{KERNEL}:kernel": kernel},
         "exposeAppInBrowser": True,
+        "settingsOverrides": {DOCUMENTS: {"autosaveInterval": AUTOSAVE_SECONDS}},
     }
     return json.dumps(settings).encode()
 

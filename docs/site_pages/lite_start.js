@@ -8,6 +8,8 @@
     position: "fixed", inset: "auto 0 0 0", zIndex: 1000, margin: 0, padding: ".5rem 1rem",
     font: "1rem/1.4 system-ui, sans-serif", background: "#222", color: "#fff",
   });
+  const root = new URL("./", document.currentScript?.src ?? location.href);
+  let file; // of kept.js
   const say = (text) => {
     line.textContent = text;
     document.body.append(line);
@@ -22,16 +24,25 @@
       + "or read the notebook as a page: ../../learn/");
     return;
   }
-  const root = new URL("./", document.currentScript?.src ?? location.href);
-  let loaded = 0;
+  let loaded = 0, blocked = false;
 
-  async function check(name, { size, integrity }) {
-    const answer = await fetch(new URL(name, root), { integrity }).catch(() => null);
-    if (!answer?.ok || (await answer.arrayBuffer()).byteLength !== size) throw new Error(name);
-    loaded += size;
+  // JupyterLite says nothing of this.
+  document.addEventListener("securitypolicyviolation", ({ effectiveDirective }) => {
+    if (effectiveDirective !== "worker-src") return;
+    blocked = true;
+    say("Python cannot start: this site, or your browser, lets no worker run. Allow workers for "
+      + "it, or take another browser. Your answers are kept.");
+  });
+
+  async function check(name, fact) {
+    const answer = await file(root, name, fact).catch(() => null);
+    if (!answer?.ok || (await answer.blob()).size !== fact.size) throw new Error(name);
+    loaded += fact.size;
   }
 
   try {
+    const { file: checked, forget } = await import(new URL("kept.js", root));
+    file = checked;
     const facts = Object.entries(await (await fetch(new URL("files.json", root))).json());
     const total = facts.reduce((sum, [, { size }]) => sum + size, 0);
     const told = setInterval(() => say("Python is loading: "
@@ -41,7 +52,8 @@
     } finally {
       clearInterval(told);
     }
-    line.remove();
+    await forget(root, facts.map(([, fact]) => fact));
+    if (!blocked) line.remove();
   } catch (error) {
     say(`${error.message}: it is not there, came cut, or is not the file of this site. Reload the `
       + "page; if that does not help, tell whoever runs this site. Your answers are kept.");

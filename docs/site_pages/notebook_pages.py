@@ -14,6 +14,7 @@ import re
 import shutil
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,7 @@ PAGES, MODELS = ROOT / "build" / "pages", ROOT / "build" / "models"
 NOTEBOOKS = ROOT / "notebooks"
 KEPT = ".kept.json"
 """In the folder of the pages: notebook -> what its page comes from, and the files that it used."""
-CONFIG = "pages.json"
+CONFIG, GLOSSARY = "pages.json", "glossary.md"
 LINK = re.compile(r'(href="[a-z0-9_]+)\.(?:ipynb|md)')
 
 
@@ -42,17 +43,17 @@ def of_package() -> str:
     """A checksum of what every page comes from: the package, its corpora, what is installed."""
     whole = hashlib.sha256(code_checksum("").encode())
     others = [*sorted((ROOT / "data" / "gazette").iterdir()), ROOT / "requirements.lock"]
-    for path in [*others, NOTEBOOKS / CONFIG, NOTEBOOKS / "glossary.md"]:
+    for path in [*others, NOTEBOOKS / CONFIG]:
         whole.update(path.read_bytes())
     return whole.hexdigest()
 
 
-def exporter() -> Any:
-    """Runs a notebook and makes a page of it that asks no host; its players play."""
+def exporter(*, runs: bool) -> Any:
+    """Makes a page of a notebook that asks no host, and runs it before; its players play."""
     config = Config(json.loads((NOTEBOOKS / CONFIG).read_text(encoding="utf-8")))
-    config.ExecutePreprocessor.enabled = True
+    config.ExecutePreprocessor.enabled = runs
     config.ExecutePreprocessor.timeout = None
-    return HTMLExporter(config=config)
+    return HTMLExporter(config=config)  # type: ignore[no-untyped-call]
 
 
 def page_of(notebook: Any, stem: str, exported: Any) -> str:
@@ -62,21 +63,12 @@ def page_of(notebook: Any, stem: str, exported: Any) -> str:
     return LINK.sub(r"\1.html", html)
 
 
-def main() -> int:
-    """Make the pages that have to be made; raises what a cell raises."""
-    PAGES.mkdir(parents=True, exist_ok=True)
-    MODELS.mkdir(parents=True, exist_ok=True)
-    os.environ["WORDORDER_LAB_MODELS"] = str(MODELS)
-    for path in NOTEBOOKS.iterdir():
-        if path.is_dir():
-            shutil.copytree(path, PAGES / path.name, dirs_exist_ok=True)
+def made(every: Sequence[Path], package: str) -> dict[str, Any]:
+    """Make the pages of these notebooks that have to be made; raises what a cell raises."""
     kept: dict[str, Any] = {}
     if (PAGES / KEPT).exists():
         kept = json.loads((PAGES / KEPT).read_text(encoding="utf-8"))
-    exported, package = exporter(), of_package()
-    glossary = jupytext.read(NOTEBOOKS / "glossary.md")
-    (PAGES / "glossary.html").write_text(page_of(glossary, "glossary", exported), encoding="utf-8")
-    every = sorted(NOTEBOOKS.glob("[0-9]*.ipynb"))
+    exported = exporter(runs=True)
     for path in every:
         page, source = PAGES / f"{path.stem}.html", source_of(path, package)
         if page.exists() and kept.get(path.stem, {}).get("source") == source:
@@ -87,7 +79,21 @@ def main() -> int:
         kept[path.stem] = {"source": source, "used": sorted(used)}
         (PAGES / KEPT).write_text(json.dumps(kept), encoding="utf-8")
         print(f"{path.stem}: {_spent() - before:.0f} s of a processor", flush=True)
-    wanted = {name for path in every for name in kept[path.stem]["used"]}
+    return {path.stem: kept[path.stem] for path in every}
+
+
+def main() -> int:
+    """Make what has to be made, and remove what no page needs."""
+    for folder in (PAGES, MODELS):
+        folder.mkdir(parents=True, exist_ok=True)
+    os.environ["WORDORDER_LAB_MODELS"] = str(MODELS)
+    for path in NOTEBOOKS.iterdir():
+        if path.is_dir():
+            shutil.copytree(path, PAGES / path.name, dirs_exist_ok=True)
+    glossary = page_of(jupytext.read(NOTEBOOKS / GLOSSARY), "glossary", exporter(runs=False))
+    (PAGES / "glossary.html").write_text(glossary, encoding="utf-8")
+    pages = made(sorted(NOTEBOOKS.glob("[0-9]*.ipynb")), of_package())
+    wanted = {name for page in pages.values() for name in page["used"]}
     for file in MODELS.iterdir():
         if file.name not in wanted:
             file.unlink()

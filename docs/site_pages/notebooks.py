@@ -24,10 +24,11 @@ PICTURE = "../pictures/player.png"
 WIDE = '<div style="overflow-x: auto"'
 """How the box begins in which a wide tree is moved: on the site by keys, too."""
 OWN_STYLE = '<link rel="stylesheet" href="../assets/notebook.css">\n'
-IN_A_TAB: dict[str, str] = json.loads(
+IN_A_TAB: dict[str, dict[str, Any]] = json.loads(
     Path(__file__).with_name("notebooks_in_a_tab.json").read_text(encoding="utf-8")
 )
-"""Notebook -> what is slow, or does not run, where Python runs in a browser."""
+"""Notebook -> whether it ``runs`` to its end where Python runs in a browser, and what is ``said``
+of it: how long it took, what does not run, and why."""
 OPENING = re.compile(
     r"# ([^\n]+)\n.*?\*\*(\d+ minutes)\.?\*\*.*?you can\n\n(.+?)(?:\n\n|\n?\Z)", re.DOTALL
 )
@@ -117,7 +118,7 @@ def _before(notebook: str) -> str:
 
 def _said(notebook: str) -> str:
     """What to know before a notebook is run in a browser."""
-    return IN_A_TAB.get(notebook, "")
+    return str(IN_A_TAB[notebook]["said"])
 
 
 def _about() -> str:

@@ -31,7 +31,9 @@ STAND_INS = Path(__file__).with_name("tab_stand_ins")
 LEFT_OUT = {
     "scipy": "cluster/ datasets/ fftpack/ io/ misc/ odr/ signal/ stats/_sobol_direction",
     "matplotlib": "mpl-data/fonts/afm/ mpl-data/fonts/pdfcorefonts/ mpl-data/fonts/ttf/DejaVuSerif "
-    "mpl-data/sample_data/",
+    "mpl-data/fonts/ttf/DejaVuSans-BoldO mpl-data/fonts/ttf/DejaVuSansMono- mpl-data/sample_data/",
+    "pytz": "zoneinfo/",
+    "dateutil": "zoneinfo/dateutil-zoneinfo.tar.gz",
     "nltk": "test/",
     "wordorder_lab": "systems/everyday_models/everyday-realization.zip",
 }

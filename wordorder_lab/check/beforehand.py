@@ -43,7 +43,7 @@ IN_A_TAB = sys.platform == "emscripten"
 ASKED = ("order", "compress", "realizations", "parse")
 """Methods of models that take one thing and search."""
 _pause = [False]
-"""Whether single searches are part of a result that is kept as a whole."""
+"""Whether what is asked is part of a result that is kept as a whole."""
 _checksums: dict[int, tuple[TrainedModel, str]] = {}
 """Of models that were asked something; each stays, so that no other one gets its place."""
 
@@ -91,7 +91,9 @@ def made(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def _worked_out(told: Callable[[], Any], what: str, work: Callable[[], list[Any]]) -> Any:
-    """A list of results that is known by what ``told`` gives."""
+    """A list of results that is known by what ``told`` gives; ``None`` where it is part of one."""
+    if _pause[0]:
+        return None
     try:
         name = f"{_digest(told())}.results"
     except _NotTold:
@@ -160,10 +162,14 @@ def _looking_up(name: str, method: Callable[..., Any]) -> Callable[..., Any]:
 
 @cache
 def _answered(name: str) -> dict[str, Any]:
-    """What the site has of a model's answers: a checksum of the question, and the answer."""
+    """What the site has of a model's answers: a checksum of the question, and the answer. It is
+    said once that they are from there."""
+    found: dict[str, Any] = {}
     with suppress(ImportError, OSError):
-        return dict(map(json.loads, _asked(name).decode().splitlines()[1:]))
-    return {}
+        found = dict(map(json.loads, _asked(name).decode().splitlines()[1:]))
+    if found:
+        print("searches of this model: those of the notebook were made beforehand")
+    return found
 
 
 @cache

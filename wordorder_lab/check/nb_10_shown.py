@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from wordorder_lab.best_first.drive import Drive
@@ -80,7 +81,8 @@ def complete(model: CCGModel, sentences: Iterable[Sentence]) -> list[Complete]:
     """Everything that can be built of some bags; bags for which ``WHOLE`` is not enough go."""
     found = []
     for one in sentences:
-        ends = {kind: model.order(bag_of(one), signature=kind, **WHOLE) for kind in KINDS}
+        found_by = {kind: model.order(bag_of(one), signature=kind, **WHOLE) for kind in KINDS}
+        ends = {kind: replace(end, k_best=()) for kind, end in found_by.items()}
         if ends["none"].stopped == "agenda empty":
             found.append(Complete(len(one), ends))
     return found

@@ -158,6 +158,7 @@ SETTINGS: tuple[Row, ...] = (
 """From symbols that remember nothing to the usual ones, and one step further."""
 
 
+@beforehand.made
 def by_memory(engine: str | None = None) -> list[Row]:
     """Symbols, binary rules and bracket F1 by ``SETTINGS``, on short trees of Penn or Gazette."""
     name, rows = _treebank(), []
