@@ -14,7 +14,7 @@ import { Linked } from "./linked.js";
 import { moveBetween, placesOn, stopMotion } from "./motion.js";
 import { besides, Overview } from "./overview.js";
 import { Panels } from "./panels.js";
-import { litLine, programs, programsOf } from "./programs.js";
+import { lightLines, litLine, programs, programsOf } from "./programs.js";
 import { quizBox, withoutScore } from "./quiz.js";
 import { sentenceStrip } from "./sentence.js";
 import { onTheme, themeOf } from "./theme.js";
@@ -370,20 +370,9 @@ export class Screen {
   }
 
   light(places) {
-    for (const { program, lines } of this.programs) {
-      const lit = this.logs.map((log, i) =>
-        programsOf(log).includes(program)
-          ? litLine(program, this.toldEvent(log, places[i]), this.state(i))
-          : null,
-      );
-      lines.forEach((line, i) => {
-        const here = lit.includes(program.numbers?.[i] ?? i + 1);
-        line.classList.toggle("wol-lit", here);
-        if (here) line.setAttribute("aria-current", "step");
-        else line.removeAttribute("aria-current");
-        if (here) keepInSight(line);
-      });
-    }
+    for (const program of this.programs)
+      lightLines(program, this.logs.map((log, i) => programsOf(log).includes(program.program)
+        && litLine(program.program, this.toldEvent(log, places[i]), this.state(i))));
   }
 
   // What is on the screen as rows; what a quiz hides there is hidden here.
@@ -404,11 +393,4 @@ function changed(log, k, event) {
   let i = k - 1;
   while (i > 0 && ["weight", "rescored"].includes(log.kinds[i])) i -= 1;
   return event && /update$/.test(log.kinds[i]) ? log.event(i) : event;
-}
-
-// Scroll the pseudo-code, and nothing around it, so that a line stands in its middle.
-function keepInSight(line) {
-  const room = line.closest(".wol-programs");
-  const [inner, outer] = [line.getBoundingClientRect(), room.getBoundingClientRect()];
-  room.scrollTop += inner.top + inner.height / 2 - outer.top - outer.height / 2;
 }
