@@ -56,8 +56,7 @@ export function drawBeam(state, room) {
     () => drawDetail(state, chosen, path, width, bottom, scale, room));
   const below = keptPiece(room, "below", top, () =>
     svg("g", top ? { transform: `translate(0 ${top})` } : {}));
-  const rule = svg("line", { x1: 0, x2: width, y1: bottom, y2: bottom, class: "wol-rule" });
-  settlePieces(below, [links, ...cards, rule, detail]);
+  settlePieces(below, [links, ...cards, detail]);
   return settledPicture(room, width, height + top, scale, `Beam after step ${state.step}`,
     map ? [map, below] : [below]);
 }

@@ -21,7 +21,7 @@ import { onTheme, themeOf } from "./theme.js";
 import { Timeline } from "./timeline.js";
 import { EXTRAS } from "./views.js";
 import { Whole } from "./whole.js";
-import { plural } from "./words.js";
+import { grouped, plural } from "./words.js";
 
 const LEAST_ROWS = 3;
 const MOST_ROWS = 12;
@@ -105,6 +105,8 @@ export class Screen {
   observe() {
     this.stopThemes = onTheme(() => this.setTheme(this.theme));
     const stages = this.stages[0].parentElement;
+    this.width = stages.clientWidth; // known at once where the page is there already
+    if (this.width) this.fitting = MOST_ROWS;
     this.resize = new ResizeObserver(() => {
       if (this.width === stages.clientWidth) return;
       this.width = stages.clientWidth;
@@ -301,8 +303,8 @@ export class Screen {
   // Which step it is, and which event of the log.
   tellPlace(places) {
     const events = this.logs.map((log, i) =>
-      `event ${places[i].toLocaleString("en")} of ` +
-      `${log.length.toLocaleString("en")}${log.dropped ? " (cut)" : ""}`).join(" | ");
+      `event ${grouped(places[i])} of ${grouped(log.length)}${log.dropped ? " (cut)" : ""}`)
+      .join(" | ");
     const told = this.logs.map((_, i) => this.timeline.told(i, places[i]));
     const steps = [...new Set(told)].join(" | ");
     this.controls.place.replaceChildren(steps,
