@@ -167,6 +167,10 @@ def test_the_race_by_keyboard(page, tmp_path) -> None:
     assert told.inner_text().startswith("beam ends first, after 2 ms")
     assert states.all_inner_texts() == ["3rd", "1st", "1st"]
     assert race.locator(".wol-exact").count() == 2
+    chart = race.locator(".wol-race-chart")
+    assert sorted(chart.locator(".wol-race-letter").all_text_contents()) == ["A", "B", "C"]
+    curves = chart.locator("path.wol-race-line:not(.wol-race-to-come)")
+    assert all(curves.nth(i).bounding_box()["width"] > 30 for i in range(3)), "all are seen"
     page.keyboard.press("Home")
     assert told.inner_text() == "All 3 begin with the same words, unordered."
     page.keyboard.press("ArrowRight")

@@ -4,12 +4,15 @@
 import { arcsApart, drawArcs } from "../player/arcs.js";
 import { clip, svg, textWidth } from "../player/dom.js";
 import { foldedText, foldTogether } from "../player/folding.js";
-import { choosable, headline, nothingYet, pictureOf } from "../player/pictures.js";
+import {
+  choosable, headline, keptPiece, nothingYet, settledPicture, settlePieces,
+} from "../player/pictures.js";
 import { number, plural } from "../player/words.js";
 import { drawActions } from "./actions.js";
 import { findState, INITIAL, lastColumn, successor } from "./beam.js";
 import {
-  actionText, bagLeft, cardLabel, cardsOf, chosenSerial, derivationOf, stackMarks, stackText,
+  actionText, bagLeft, cardLabel, cardsOf, chosenSerial, derivationOf, isConstrained, stackMarks,
+  stackText,
 } from "./cards.js";
 import { drawLattice } from "./lattice.js";
 import { stepText } from "./steps.js";
@@ -39,18 +42,42 @@ export function drawBeam(state, room) {
     }));
   sayCards(state, shown.flatMap(({ shown: cards }) => cards), size, scale);
   const columns = shown.map((one, i) => layColumn(one, i, size));
+  const now = [state.search, width, scale, room.rows, chosen, Boolean(room.masked)];
   const bottom = Math.max(...columns.map((column) => column.bottom)) + 10;
   const links = svg(
     "g",
     { class: "wol-links" },
     columns.flatMap((column, i) => linksTo(column, columns[i - 1], path)),
   );
-  const cards = columns.map((column) => drawColumn(state, column, room, size, scale, path, chosen));
-  const [detail, height] = drawDetail(state, chosen, path, width, bottom, scale, room);
-  return pictureOf(width, height + top, scale, `Beam after step ${state.step}`, [
-    map, svg("g", top ? { transform: `translate(0 ${top})` } : {}, links, cards,
-      svg("line", { x1: 0, x2: width, y1: bottom, y2: bottom, class: "wol-rule" }), detail),
-  ]);
+  const cards = columns.map((column, i) =>
+    keptPiece(room, `column ${i}`, [now, columnKey(state, column, path)], () =>
+      drawColumn(state, column, room, size, scale, path, chosen)));
+  const [detail, height] = keptPiece(room, "detail", detailKey(state, chosen, now, bottom, room),
+    () => drawDetail(state, chosen, path, width, bottom, scale, room));
+  const below = keptPiece(room, "below", top, () =>
+    svg("g", top ? { transform: `translate(0 ${top})` } : {}));
+  settlePieces(below, [links, ...cards, detail]);
+  return settledPicture(room, width, height + top, scale, `Beam after step ${state.step}`,
+    map ? [map, below] : [below]);
+}
+
+// All that can be seen of a column.
+function columnKey(state, { column, shown, hidden, x, bottom }, path) {
+  const { step, made, states, cut, forbidden, gold_rank: gold } = column;
+  return [
+    step, made, states.length, cut.length, forbidden.length, gold, column === lastColumn(state),
+    hidden, x, bottom,
+    shown.map((card) => [
+      card.serial, card.status, card.rank, card.score, card.margin, card.gold, card.forbidden,
+      card.says, card.left, card.title.shown, card.words.shown, card.y, card.height,
+      path.has(card.serial),
+    ]),
+  ];
+}
+
+// What is forbidden grows with every event.
+function detailKey(state, chosen, now, bottom, room) {
+  return [now, bottom, isConstrained(state) ? room.k : 0, state.updates, state.update];
 }
 
 // The columns whose cards are shown: the last ones, or those around the dot that was pressed, until
@@ -65,12 +92,22 @@ function firstColumn(state, room, fitting) {
 // The whole lattice as a map above the cards, and the height that it takes.
 function drawMap(state, room, width, scale, fitting) {
   if (state.columns.length <= Math.max(fitting, MAP.least)) return [null, 0];
+  const { kept, select, masked } = room;
+  kept.k = room.k; // what is kept is pressed later
   const press = (one, column) => {
-    room.kept.focus = { k: room.k, search: state.search, column: column.step };
-    room.select(one.serial);
+    kept.focus = { k: kept.k, search: state.search, column: column.step };
+    select(one.serial);
   };
   const height = MAP.height * scale;
-  return [drawLattice(state, room, width, height, press, true), height + 4 * scale];
+  const { states, cut, gold, gold_rank: rank } = lastColumn(state);
+  const key = [
+    state.search, state.columns.length, states.length, cut.length, gold, rank, width, scale,
+    chosenSerial(state, room.selected), Boolean(masked), kept.zoom,
+  ];
+  return [
+    keptPiece(room, "map", key, () => drawLattice(state, room, width, height, press, true)),
+    height + 4 * scale,
+  ];
 }
 
 // What all the cards that are seen say, on as many lines as it takes.

@@ -1,7 +1,9 @@
 // The chart view's picture: what the chart holds, what has left it, and the edge that is looked at.
 
 import { clip, html, svg, textWidth } from "../player/dom.js";
-import { headline, nothingYet, pictureOf, wrapped } from "../player/pictures.js";
+import {
+  headline, keptPiece, nothingYet, setIfNew, settledPicture, settlePieces, wrapped,
+} from "../player/pictures.js";
 import { plural } from "../player/words.js";
 import { isCcg } from "../search/edges.js";
 import { edgeOf } from "../search/search.js";
@@ -32,13 +34,16 @@ export function drawChart(state, room) {
   at.lit = new Set(at.chosen === null ? [] : chartParts(state, at.chosen));
   at.compared = room.other?.chart && room.name ? chartCompared(state, room.other) : null;
   const picture = state.edges.length ? chartPicture(at) : nothingYet(width, scale);
-  const on = {
-    onclick: (event) => chartClick(event, state, room),
-    onkeydown: (event) => chartKey(event, state, room),
-    onpointerover: (event) => pointAt(event, room),
-  };
   const drive = room.beside && !room.ask ? null : chartDrive(state, room, at.chosen);
-  return html("div", { ...on, "data-fit": at.fit }, picture, drive);
+  const { kept } = room;
+  kept.now = [state, room];
+  kept.frame ??= html("div", {
+    onclick: (event) => chartClick(event, ...kept.now),
+    onkeydown: (event) => chartKey(event, ...kept.now),
+    onpointerover: (event) => pointAt(event, room),
+  });
+  setIfNew(kept.frame, "data-fit", String(at.fit ?? ""));
+  return settlePieces(kept.frame, [picture, drive].filter(Boolean));
 }
 
 // Lines on the map from the edge that is pointed at to its parts.
@@ -51,36 +56,33 @@ function chartPicture(at) {
   const { state, room, width, scale } = at;
   const [head, under] = chartHead(at);
   const shown = shownSizes(at);
-  const [map, mapped, over] = drawChartMap(at, shown);
-  map.setAttribute("transform", `translate(0 ${under})`);
+  const now = chartMoment(at);
+  const keep = (name, key, draw) => keptPiece(room, name, [now, key], draw);
+  const [map, mapped, over] = keep("map", shown, () => drawChartMap(at, shown));
+  setIfNew(map, "transform", `translate(0 ${under})`);
   room.kept.over = over;
-  const [columns, bottom] = keptBands(at, under + mapped, shown);
+  const [columns, bottom] = keep("bands", [under + mapped, shown], () =>
+    chartBands(at, under + mapped, shown));
   const apart = room.beside?.includes("derivation"); // the edge has a picture of its own
   at.fit = Math.ceil(bottom + (apart ? 0 : DETAIL_SEEN * scale));
   // A derivation takes more room than arcs.
   const beside = !apart && width > (isCcg(state) ? 860 : 700) * scale;
   const split = beside ? Math.round(0.62 * width) : width;
   const [detail, low, wide] = apart ? [svg("g"), 0, 0]
-    : drawChartEdge(at, split - (beside ? 24 * scale : 0));
-  const [left, deep] = drawLeft(at, beside ? width - split : width);
-  detail.setAttribute("transform", `translate(0 ${bottom + 14 * scale})`);
-  left.setAttribute(
-    "transform",
-    beside && wide <= split
-      ? `translate(${split} ${bottom + 14 * scale})`
-      : `translate(0 ${bottom + low + 22 * scale})`,
-  );
+    : keep("detail", [split, beside, room.kept.unfolded], () =>
+      drawChartEdge(at, split - (beside ? 24 * scale : 0)));
+  const [left, deep] = keep("left", [split, beside], () =>
+    drawLeft(at, beside ? width - split : width));
+  setIfNew(detail, "transform", `translate(0 ${bottom + 14 * scale})`);
+  setIfNew(left, "transform", beside && wide <= split
+    ? `translate(${split} ${bottom + 14 * scale})`
+    : `translate(0 ${bottom + low + 22 * scale})`);
   const height =
     bottom + 14 * scale + (beside && wide <= split ? Math.max(low, deep) : low + deep + 8 * scale);
   const full = Math.max(width, wide);
-  return pictureOf(full, height, scale, chartLabel(state), [
-    head,
-    map,
-    columns,
-    svg("line", { x1: 0, x2: width, y1: bottom, y2: bottom, class: "wol-rule" }),
-    detail,
-    left,
-  ], { look: "wol-chart" });
+  const rule = svg("line", { x1: 0, x2: width, y1: bottom, y2: bottom, class: "wol-rule" });
+  return settledPicture(room, full, height, scale, chartLabel(state),
+    [head, map, columns, rule, left, detail], { look: "wol-chart" });
 }
 
 function chartLabel(state) {
@@ -188,12 +190,11 @@ function shownSizes({ state, room, width, scale, chosen, compared }) {
   return [first, first + seen - 1, fitting];
 }
 
-// The columns as they were drawn last, if nothing in them has changed: most events make edges that
-// go on the agenda.
-function keptBands(at, top, shown) {
+// What is drawn again only where it has changed: most events make edges that go on the agenda.
+function chartMoment(at) {
   const { state, room, compared, chosen } = at;
   const last = state.pops.length ? state.places[state.pops[state.pops.length - 1][0] - 1] : "";
-  const key = JSON.stringify([
+  return JSON.stringify([
     state.search,
     state.pops.length,
     state.outs.length,
@@ -201,18 +202,17 @@ function keptBands(at, top, shown) {
     state.chart.map((serial) => state.scores[serial - 1]),
     last,
     chosen,
+    state.places[chosen - 1],
+    state.scores[chosen - 1],
     room.selected,
     state.scores[room.selected - 1],
     room.rows,
+    room.masked,
     at.width,
     at.scale,
-    top,
-    shown,
     chartPicks(state, room),
     compared && [...compared.both],
   ]);
-  if (room.kept.key !== key) Object.assign(room.kept, { key, bands: chartBands(at, top, shown) });
-  return room.kept.bands;
 }
 
 // The columns from left to right, in as many bands as they take.

@@ -6,12 +6,50 @@ export function round1(value) {
   return Math.round(value * 10) / 10;
 }
 
-// A picture so wide and so high, of a type of 12 pixels; what is said of it as a whole.
-export function pictureOf(width, height, scale, said, pieces, { look = "", ...more } = {}) {
-  return svg("svg", {
+function frameOf(width, height, scale, said, { look = "", ...more }) {
+  return {
     viewBox: `0 0 ${width} ${height}`, width, height, class: `wol-picture ${look}`.trim(),
     role: "group", "aria-label": said, style: `font-size: ${12 * scale}px`, ...more,
-  }, pieces);
+  };
+}
+
+// A picture so wide and so high, of a type of 12 pixels; what is said of it as a whole.
+export function pictureOf(width, height, scale, said, pieces, more = {}) {
+  return svg("svg", frameOf(width, height, scale, said, more), ...[pieces].flat());
+}
+
+// The same, but what has stayed is not laid out again: the picture keeps its place in the page, and
+// in it every piece that was there before. `keptPiece` tells which have stayed.
+export function settledPicture(room, width, height, scale, said, pieces, more = {}) {
+  const picture = (room.kept.picture ??= svg("svg"));
+  const frame = frameOf(width, height, scale, said, more);
+  for (const [name, value] of Object.entries(frame)) setIfNew(picture, name, String(value));
+  return settlePieces(picture, pieces);
+}
+
+export function settlePieces(around, pieces) {
+  const there = new Set(pieces);
+  for (const one of [...around.children]) if (!there.has(one)) one.remove();
+  pieces.forEach((one, i) =>
+    around.children[i] !== one && around.insertBefore(one, around.children[i] ?? null));
+  return around;
+}
+
+export function setIfNew(element, name, value) {
+  if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+}
+
+const PIECES_KEPT = 8; // of one name
+
+// A piece of a picture as it was drawn before, if one of those that were drawn last has this key.
+export function keptPiece({ kept }, name, key, draw) {
+  const pieces = ((kept.pieces ??= {})[name] ??= new Map());
+  const whole = JSON.stringify(key);
+  if (!pieces.has(whole)) {
+    if (pieces.size > PIECES_KEPT) pieces.clear();
+    pieces.set(whole, draw());
+  }
+  return pieces.get(whole);
 }
 
 // What can be chosen in a picture, by a press and by keys; the Tab key comes to what is `focused`.
@@ -20,7 +58,7 @@ export function choosable(looks, { serial, said, chosen, focused = chosen, press
     class: looks.filter(Boolean).join(" "), role: "button", tabindex: focused ? 0 : -1,
     "data-serial": serial, "aria-label": said, "aria-pressed": String(chosen),
     ...(press ? { onclick: press } : {}),
-  }, ...pieces);
+  }, ...[pieces].flat());
 }
 
 // A text on at most three lines, of which the first has less room.

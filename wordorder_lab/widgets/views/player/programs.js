@@ -65,3 +65,21 @@ export function litLine(program, event, state) {
   }
   return program.lit[kind] ?? null;
 }
+
+// Light the lines of these numbers, and scroll to them.
+export function lightLines({ program, lines }, lit) {
+  lines.forEach((line, i) => {
+    const here = lit.includes(program.numbers?.[i] ?? i + 1);
+    line.classList.toggle("wol-lit", here);
+    if (here) line.setAttribute("aria-current", "step");
+    else line.removeAttribute("aria-current");
+    if (here) keepInSight(line);
+  });
+}
+
+// Scroll the pseudo-code, and nothing around it, so that a line stands in its middle.
+function keepInSight(line) {
+  const room = line.closest(".wol-programs");
+  const [inner, outer] = [line.getBoundingClientRect(), room.getBoundingClientRect()];
+  room.scrollTop += inner.top + inner.height / 2 - outer.top - outer.height / 2;
+}

@@ -14,14 +14,14 @@ import { Linked } from "./linked.js";
 import { moveBetween, placesOn, stopMotion } from "./motion.js";
 import { besides, Overview } from "./overview.js";
 import { Panels } from "./panels.js";
-import { litLine, programs, programsOf } from "./programs.js";
+import { lightLines, litLine, programs, programsOf } from "./programs.js";
 import { quizBox, withoutScore } from "./quiz.js";
 import { sentenceStrip } from "./sentence.js";
 import { onTheme, themeOf } from "./theme.js";
 import { Timeline } from "./timeline.js";
 import { EXTRAS } from "./views.js";
 import { Whole } from "./whole.js";
-import { plural } from "./words.js";
+import { grouped, plural } from "./words.js";
 
 const LEAST_ROWS = 3;
 const MOST_ROWS = 12;
@@ -105,6 +105,8 @@ export class Screen {
   observe() {
     this.stopThemes = onTheme(() => this.setTheme(this.theme));
     const stages = this.stages[0].parentElement;
+    this.width = stages.clientWidth; // known at once where the page is there already
+    if (this.width) this.fitting = MOST_ROWS;
     this.resize = new ResizeObserver(() => {
       if (this.width === stages.clientWidth) return;
       this.width = stages.clientWidth;
@@ -301,8 +303,8 @@ export class Screen {
   // Which step it is, and which event of the log.
   tellPlace(places) {
     const events = this.logs.map((log, i) =>
-      `event ${places[i].toLocaleString("en")} of ` +
-      `${log.length.toLocaleString("en")}${log.dropped ? " (cut)" : ""}`).join(" | ");
+      `event ${grouped(places[i])} of ${grouped(log.length)}${log.dropped ? " (cut)" : ""}`)
+      .join(" | ");
     const told = this.logs.map((_, i) => this.timeline.told(i, places[i]));
     const steps = [...new Set(told)].join(" | ");
     this.controls.place.replaceChildren(steps,
@@ -370,20 +372,9 @@ export class Screen {
   }
 
   light(places) {
-    for (const { program, lines } of this.programs) {
-      const lit = this.logs.map((log, i) =>
-        programsOf(log).includes(program)
-          ? litLine(program, this.toldEvent(log, places[i]), this.state(i))
-          : null,
-      );
-      lines.forEach((line, i) => {
-        const here = lit.includes(program.numbers?.[i] ?? i + 1);
-        line.classList.toggle("wol-lit", here);
-        if (here) line.setAttribute("aria-current", "step");
-        else line.removeAttribute("aria-current");
-        if (here) keepInSight(line);
-      });
-    }
+    for (const program of this.programs)
+      lightLines(program, this.logs.map((log, i) => programsOf(log).includes(program.program)
+        && litLine(program.program, this.toldEvent(log, places[i]), this.state(i))));
   }
 
   // What is on the screen as rows; what a quiz hides there is hidden here.
@@ -404,11 +395,4 @@ function changed(log, k, event) {
   let i = k - 1;
   while (i > 0 && ["weight", "rescored"].includes(log.kinds[i])) i -= 1;
   return event && /update$/.test(log.kinds[i]) ? log.event(i) : event;
-}
-
-// Scroll the pseudo-code, and nothing around it, so that a line stands in its middle.
-function keepInSight(line) {
-  const room = line.closest(".wol-programs");
-  const [inner, outer] = [line.getBoundingClientRect(), room.getBoundingClientRect()];
-  room.scrollTop += inner.top + inner.height / 2 - outer.top - outer.height / 2;
 }

@@ -2,7 +2,7 @@
 
 import { html, svg } from "./dom.js";
 import { Strip } from "./strip.js";
-import { plural } from "./words.js";
+import { grouped, plural } from "./words.js";
 
 const MARKED = {
   fallen: { shape: "M-3 4l6 6m0 -6l-6 6", says: "gold is cut" },
@@ -55,8 +55,7 @@ export class Timeline {
   // How far a log is, in its own unit: "step 3 of 17", "pop 5 of 34".
   told(which, k) {
     const { name, done } = this.units[which];
-    const [here, all] = [done[k], done[done.length - 1]].map((n) => n.toLocaleString("en"));
-    return `${name} ${here} of ${all}`;
+    return `${name} ${grouped(done[k])} of ${grouped(done[done.length - 1])}`;
   }
 
   important() {

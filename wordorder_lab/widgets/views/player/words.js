@@ -10,8 +10,15 @@ export function number(value) {
     .replace("-", "−");
 }
 
+const GROUPS = new Intl.NumberFormat("en"); // made once: a new one each time is slow
+
+// A whole number with commas.
+export function grouped(count) {
+  return GROUPS.format(count);
+}
+
 export function plural(count, noun) {
-  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+  return `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 export function capital(text) {

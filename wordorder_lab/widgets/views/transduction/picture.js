@@ -3,7 +3,9 @@
 // only if something in it has changed: laying out text is what takes a browser most time.
 
 import { clip, html, svg } from "../player/dom.js";
-import { drawSentences, nothingYet, round1, wrapped } from "../player/pictures.js";
+import {
+  drawSentences, keptPiece, nothingYet, round1, setIfNew, settlePieces, wrapped,
+} from "../player/pictures.js";
 import { capital, number, plural } from "../player/words.js";
 import { madeByApplications, onlyShorter, sayFates } from "./fates.js";
 import { drawGrid } from "./grid.js";
@@ -81,7 +83,7 @@ function transductionFrame(at, { placed, low }, panel) {
     "aria-label": transductionLabel(at),
     style: `font-size: ${12 * scale}px`,
   };
-  Object.entries(told).forEach(([name, value]) => setIfNew(picture, name, String(value)));
+  for (const [name, value] of Object.entries(told)) setIfNew(picture, name, String(value));
   const slots = placed.map(([element, x, y]) => {
     const slot =
       element.parentElement?.parentElement === picture
@@ -90,30 +92,14 @@ function transductionFrame(at, { placed, low }, panel) {
     setIfNew(slot, "transform", `translate(${round1(x)} ${round1(y)})`);
     return slot;
   });
-  [...picture.children].filter((one) => !slots.includes(one)).forEach((one) => one.remove());
-  slots.forEach(
-    (slot, i) =>
-      picture.children[i] !== slot && picture.insertBefore(slot, picture.children[i] ?? null),
-  );
+settlePieces(picture, slots);
   if ((frame.children[1] ?? null) !== panel)
     frame.replaceChildren(...[picture, panel].filter(Boolean));
   return frame;
 }
 
-function setIfNew(element, name, value) {
-  if (element.getAttribute(name) !== value) element.setAttribute(name, value);
-}
-
-// A block as it was drawn before, if one of those that were drawn last has this key.
-function keptBlock(at, name, key, draw) {
-  const blocks = (at.room.kept.blocks ??= {});
-  const drawn = (blocks[name] ??= new Map());
-  const whole = JSON.stringify([at.state.search, at.width, at.scale, key]);
-  if (!drawn.has(whole)) {
-    if (drawn.size > 8) drawn.clear();
-    drawn.set(whole, draw());
-  }
-  return drawn.get(whole);
+function keptBlock({ room, state, width, scale }, name, key, draw) {
+  return keptPiece(room, name, [state.search, width, scale, key], draw);
 }
 
 // [element, x, y] of each block, and how far down they reach.
