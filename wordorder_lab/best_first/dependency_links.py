@@ -138,3 +138,23 @@ def canonical_types(problem: OrderingProblem) -> list[int]:
             here = twin
         first.append(here)
     return first
+
+
+# --- domains: each head with its dependents ---------------------------------------------------
+
+NO_GOLD = "no gold edge is left: the bag does not allow the gold tree"
+
+
+def domain_order(links: DependencyLinks, beam: int) -> list[int]:
+    """The kinds of a bag, dependents before their heads; the root is last. Raises ``ValueError``
+    where a head is not given, and for a beam without bound."""
+    if None in links.head:
+        raise ValueError(
+            "a beam inside each head's domain takes whole trees: give the head of every word"
+        )
+    if beam < 1:
+        raise ValueError("a beam inside each head's domain keeps at least one edge: beam=8")
+    order = [ROOT]
+    for kind in order:  # it grows while it is read
+        order += [k for k, head in enumerate(links.head) if head == kind]
+    return order[:0:-1]

@@ -38,13 +38,9 @@ from collections.abc import Sequence
 
 from wordorder_lab.best_first.chart import Agenda
 from wordorder_lab.best_first.dependency import BestFirstDependency
-from wordorder_lab.best_first.dependency_links import DependencyLinks
+from wordorder_lab.best_first.dependency_links import NO_GOLD, domain_order
 from wordorder_lab.best_first.edge import HEAD_LEFT, HEAD_RIGHT, Edge
 from wordorder_lab.best_first.output import Ordering
-from wordorder_lab.best_first.settings import SearchSettings
-from wordorder_lab.structures.sentence import ROOT
-
-NO_GOLD = "no gold edge is left: the bag does not allow the gold tree"
 
 
 class DomainBeam(BestFirstDependency):
@@ -62,7 +58,7 @@ class DomainBeam(BestFirstDependency):
         self.best: dict[int, float] = {}
         self.complete: dict[int, list[Edge]] = {}
         self.violations: list[tuple[Edge, Edge]] = []
-        order = domain_order(self.links, self.settings)
+        order = domain_order(self.links, self.settings.beam)
         self.begin()
         self.stopped = "agenda empty"
         for kind in order:
@@ -138,18 +134,3 @@ class DomainBeam(BestFirstDependency):
     def score_of(self, edge: Edge, total: float) -> float:
         """f(e), less what is known of its dependents."""
         return total - self.known.get(edge.serial, 0.0)
-
-
-def domain_order(links: DependencyLinks, settings: SearchSettings) -> list[int]:
-    """The kinds of a bag, dependents before their heads; the root is last. Raises ``ValueError``
-    where a head is not given, and for a beam without bound."""
-    if None in links.head:
-        raise ValueError(
-            "a beam inside each head's domain takes whole trees: give the head of every word"
-        )
-    if settings.beam < 1:
-        raise ValueError("a beam inside each head's domain keeps at least one edge: beam=8")
-    order = [ROOT]
-    for kind in order:  # it grows while it is read
-        order += [k for k, head in enumerate(links.head) if head == kind]
-    return order[:0:-1]

@@ -22,8 +22,7 @@ from wordorder_lab.best_first.dependency_fast import (
     can_link,
     combine,
 )
-from wordorder_lab.best_first.dependency_links import DependencyLinks
-from wordorder_lab.best_first.domain_beam import domain_order
+from wordorder_lab.best_first.dependency_links import DependencyLinks, domain_order
 from wordorder_lab.best_first.gold import GoldStandard
 from wordorder_lab.best_first.search_fast import Outcome
 from wordorder_lab.best_first.settings import SearchSettings
@@ -258,7 +257,7 @@ class FastDomainBeam(FastDependencySearch):
         trace: Trace | None,
     ) -> None:
         """INITAGENDA; the domains are numbered, and nothing is done yet."""
-        order = np.array(domain_order(DependencyLinks(problem), settings), np.int64)
+        order = np.array(domain_order(DependencyLinks(problem), settings.beam), np.int64)
         super().begin(problem, settings, gold, trace)
         width = settings.beam + problem.size  # in learning gold edges come on top
         self.domains = Domains(

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from wordorder_lab.best_first import arrays_fast as arrays
 from wordorder_lab.best_first.dependency_fast import HEAD_RIGHT_NUMBER
-from wordorder_lab.best_first.domain_beam import NO_GOLD
+from wordorder_lab.best_first.dependency_links import NO_GOLD
 from wordorder_lab.best_first.domain_beam_fast import FastDomainBeam
 from wordorder_lab.best_first.gold import GuidedExample
 from wordorder_lab.best_first.guided_learning_fast import FastGuided, count, settle
