@@ -24,6 +24,7 @@ from wordorder_lab.commands.reproduce.page import kinds, section
 from wordorder_lab.experiments import records
 from wordorder_lab.experiments.measures.claims import count_line
 from wordorder_lab.experiments.records import names
+from wordorder_lab.experiments.runs.outputs import table_csv
 from wordorder_lab.experiments.specification import load_specification
 from wordorder_lab.experiments.verdicts import paper_of
 from wordorder_lab.plots.verdict_marks import Mark, columns_of, verdict_marks
@@ -57,13 +58,19 @@ def pages() -> list[Page]:
 
 
 def written() -> dict[str, bytes]:
-    """Place on the site -> picture, which the report has inside, or specification."""
+    """Place on the site -> picture, which the report has inside, specification, rows as CSV."""
     pictures = {
         f"results/{name}.png": base64.b64decode(found[1])
         for name in names()
         if (found := PICTURE.search(_kept(name)["html"]))
     }
-    return pictures | {f"results/{name}.toml": _specified(name).read_bytes() for name in names()}
+    tables = {
+        f"results/{name}.csv": table_csv(records.read_record(path)["rows"]).encode()
+        for name in names()
+        if (path := records.record_file(name)).exists()
+    }
+    asked = {f"results/{name}.toml": _specified(name).read_bytes() for name in names()}
+    return pictures | tables | asked
 
 
 def files_named() -> list[str]:
@@ -100,7 +107,8 @@ def _code_of(name: str) -> dict[str, str]:
 def _made_of(name: str) -> str:
     """A line with links: the specification, the code; the record stands below."""
     code = ", ".join(f"[{one}](../{page_of(file)})" for one, file in _code_of(name).items())
-    return f"Its [specification]({name}.toml); the code: {code}. The record is on this page."
+    table = f" ([as CSV]({name}.csv))" if records.record_file(name).exists() else ""
+    return f"Its [specification]({name}.toml); the code: {code}. The record is on this page{table}."
 
 
 ABOUT = (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Sequence
 from pathlib import Path
 
 from wordorder_lab.commands.output import check_json, printer, report, workers
@@ -89,7 +88,7 @@ def _score(task: Task, arguments: Namespace) -> None:
     report(lines, data, arguments.json)
 
 
-def _lines(task: Task, data: Row) -> Sequence[str]:
+def _lines(task: Task, data: Row) -> list[str]:
     lines = [f"{data['file']} on {task.name}: {data['sentences']:,} sentences"]
     for name, value in data.items():
         if isinstance(value, float):

@@ -92,7 +92,7 @@ function transductionFrame(at, { placed, low }, panel) {
     setIfNew(slot, "transform", `translate(${round1(x)} ${round1(y)})`);
     return slot;
   });
-settlePieces(picture, slots);
+  settlePieces(picture, slots);
   if ((frame.children[1] ?? null) !== panel)
     frame.replaceChildren(...[picture, panel].filter(Boolean));
   return frame;

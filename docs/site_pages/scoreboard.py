@@ -1,0 +1,95 @@
+"""The scoreboard: tasks, our systems on them by their records, how to score and how to cite."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import yaml
+
+from site_pages.page import ROOT, Page, front, table
+from wordorder_lab.experiments.scoreboard.board import Entry, entries
+from wordorder_lab.experiments.scoreboard.tasks import Task, tasks
+from wordorder_lab.metrics.significance import SCALES
+
+TITLE = "Scoreboard"
+ABOUT = """
+Fixed splits of corpora that anyone can get, and our systems on them. Write your outputs into a
+file, a sentence a line, in the order of the task (packed by gzip or not), and ask
+
+    wordorder-lab score                                          # the tasks
+    wordorder-lab score mine.txt --task penn-np
+    wordorder-lab score mine.txt --task penn-np --against liu-2015 --json mine.json
+    wordorder-lab score mine.txt --task penn-np --against other.txt
+
+The answer has BLEU with sacrebleu's signature, its 95 % interval over the sentences, exact matches,
+and the paired test (approximate randomisation, two-sided). A file with too many or too few lines,
+or with a word that its bag does not have, is refused with the number of the line. A task in folds
+has all sentences of its corpus, each ordered by a model that has not seen its document; section 00
+of the Penn Treebank, a development set of several papers, is told apart. A system that has no
+record yet is run when it is asked for, and kept below `build/scoreboard`.
+"""
+ORDER = """
+The order of a task is that of `items_of`:
+
+    from wordorder_lab.experiments.scoreboard.tasks import items_of, task_called
+    for item in items_of(task_called("penn-np")):
+        print(item.words)                        # the bag, or the sentence to shorten
+"""
+NOBODY = "No record has a system on this task yet.\n"
+
+
+def pages() -> list[Page]:
+    """The page; its tables are made of records."""
+    parts = [f"{front(TITLE, tags=('leaderboard', 'score'))}# {TITLE}", ABOUT, ORDER]
+    for task in tasks().values():
+        parts += [
+            f"\n## {task.name}\n",
+            f"{task.says} Get the corpus: `{task.get}`.\n",
+            _table(task),
+        ]
+    parts += ["\n## How to cite\n", "The lab, and the paper of the system that you compare with:\n"]
+    return [Page("results/scoreboard.md", "\n".join([*parts, _fenced(bibtex())]))]
+
+
+def _table(task: Task) -> str:
+    rows = [_row(task, entry) for entry in entries(task)]
+    head = ("system", task.on, "exact", "sentences", "record")
+    return table(head, rows) if rows else NOBODY
+
+
+def _row(task: Task, entry: Entry) -> tuple[str, ...]:
+    row = entry.row
+    score = SCALES.get(task.on, 1.0) * row[task.on]
+    exact = row.get("exact_match", row.get("exact"))
+    named = f"`{entry.experiment}`"
+    told = "" if exact is None else f"{exact:.1%}"
+    return f"`{entry.system}`", f"{score:.2f}", told, f"{row['sentences']:,}", named
+
+
+def bibtex() -> str:
+    """The lab and the papers of its systems as BibTeX, from ``CITATION.cff``."""
+    about = yaml.safe_load(Path(ROOT, "CITATION.cff").read_text(encoding="utf-8"))
+    lab = {"title": f"{{{about['title']}}}", "author": "{the wordorder\\_lab developers}"}
+    entries = [_entry("software", "wordorder_lab", {**lab, "version": f"{{{about['version']}}}"})]
+    for paper in about["references"]:
+        authors = " and ".join(f"{a['family-names']}, {a['given-names']}" for a in paper["authors"])
+        key = f"{paper['authors'][0]['family-names'].lower()}{paper['year']}"
+        fields = {"title": f"{{{paper['title']}}}", "author": f"{{{authors}}}"}
+        fields |= {"year": str(paper["year"])}
+        where = {"collection-title": "booktitle", "journal": "journal"}
+        more = {"volume": "volume", "issue": "number"}
+        for name, field in {**where, **more}.items():
+            if name in paper:
+                fields[field] = f"{{{paper[name]}}}"
+        kind = "article" if "journal" in paper else "inproceedings"
+        entries.append(_entry(kind, key, fields))
+    return "\n\n".join(entries)
+
+
+def _entry(kind: str, key: str, fields: dict[str, str]) -> str:
+    lines = [f"  {name} = {value}," for name, value in fields.items()]
+    return "\n".join([f"@{kind}{{{key},", *lines, "}"])
+
+
+def _fenced(text: str) -> str:
+    return f"```bibtex\n{text}\n```\n"
