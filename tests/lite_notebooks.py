@@ -24,6 +24,7 @@ sys.path[:0] = [str(ROOT / "docs"), str(ROOT / "tests")]
 import nbformat  # noqa: E402
 import pyodide_files  # noqa: E402
 import pyodide_notebooks  # noqa: E402
+import pytest  # noqa: E402
 from site_pages import lite_site  # noqa: E402
 from site_pages.notebooks import IN_A_TAB  # noqa: E402
 from site_pages.pyodide_files import CHECKSUMS, FOR_NOTEBOOKS  # noqa: E402
@@ -62,14 +63,12 @@ def written(place: Path, models: Path = lite_site.MODELS) -> Path:
     found = pyodide_files.files([*CHECKSUMS, *FOR_NOTEBOOKS])
     shared = {f"try/pyodide/{name}": found[name] for name in CHECKSUMS if name != WASM}
     shared[f"try/pyodide/{WASM}.packed"] = gzip.compress(found[WASM], 1)
-    before = lite_site.pyodide_files, lite_site.MODELS, lite_site.tab_site.written
-    lite_site.written.cache_clear()
-    try:
-        lite_site.pyodide_files = lambda names: {name: found[name] for name in names}
-        lite_site.MODELS, lite_site.tab_site.written = models, lambda: shared
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(lite_site, "pyodide_files", lambda names: {n: found[n] for n in names})
+        patch.setattr(lite_site, "MODELS", models)
+        patch.setattr(lite_site.tab_site, "written", lambda: shared)
+        lite_site.written.cache_clear()
         made = lite_site.written()
-    finally:
-        lite_site.pyodide_files, lite_site.MODELS, lite_site.tab_site.written = before
         lite_site.written.cache_clear()
     for name, data in {**made, **shared}.items():
         path = place / name

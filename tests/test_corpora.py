@@ -161,6 +161,13 @@ def test_the_sample_is_found_packed_or_not(tmp_path, monkeypatch, packed):
         len(corpus.test)
 
 
+def test_an_empty_name_of_a_folder_is_no_corpora_of_others(monkeypatch):
+    monkeypatch.setenv("WORDORDER_LAB_DATA", "")
+    with pytest.raises(CorpusError):
+        len(load_corpus("ptb-sample").dev)
+    assert len(load_corpus("gazette").dev)
+
+
 def test_a_torn_zip(tmp_path):
     (tmp_path / "corpora").mkdir()
     (tmp_path / "corpora" / "treebank.zip").write_bytes(b"PK torn")

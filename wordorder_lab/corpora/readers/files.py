@@ -94,11 +94,14 @@ def _limited(packed: IO[bytes] | gzip.GzipFile, size: int) -> bytes:
 def data_roots(data: DataFolder = None) -> Iterator[Path]:
     """``data`` alone if given; or ``$WORDORDER_LAB_DATA``, ``../shared/data`` beside the
     repository, NLTK's data folders, the user's cache: the folders that may hold corpora, in
-    order."""
+    order. None, where ``$WORDORDER_LAB_DATA`` is there and empty."""
     if data is not None:
         yield Path(data)
         return
-    if named := os.environ.get("WORDORDER_LAB_DATA"):
+    named = os.environ.get("WORDORDER_LAB_DATA")
+    if named == "":
+        return
+    if named:
         yield Path(named)
     yield BESIDE_REPOSITORY
     with suppress(ImportError):
