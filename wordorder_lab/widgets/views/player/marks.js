@@ -12,8 +12,8 @@ const MARK_GAP = 6;
 const MARK_PAD = 7;
 const MARK_FAR = 420; // pixels: a box is at most so far from its item
 const MARK_CROSSES = 5; // pixels further away are better than an arrow over so much ink
-const MARK_TEXT = 4; // so much ink has a text, where a shape or a line has 1
-const MARK_AIMS = [0.5, 0.2, 0.8]; // of an item's width
+const MARK_TEXT = 12; // so much ink has a text, where a shape or a line has 1
+const MARK_AIMS = [0.5, 0.35, 0.65, 0.2, 0.8, 0.05, 0.95]; // of an item's width, or height
 const MARK_GROWS = 60; // pixels further away are better than a picture that has to grow
 const MARK_TRIED = 400; // places
 const MARK_STRAIGHT = 24; // pixels of an item's width that are under its box, at least
@@ -158,7 +158,7 @@ class Sheet {
     return true;
   }
 
-  // The box with an arrow to that place of its item's width to which it crosses least.
+  // The box with an arrow to that place of its item's side to which it crosses least.
   aimed(box) {
     const [best] = MARK_AIMS.map((aim) => {
       const one = { ...box, aim };
@@ -291,11 +291,11 @@ function drawBox(box, sheet) {
 // Where the line from a box to its item begins and ends: at their nearest edges.
 function endsOf({ left, top, width, height, target, aim = 0.5 }) {
   const clamp = (low, value, high) => Math.max(low, Math.min(value, high));
-  const nearest = (from, size, low, high, share = 0.5) => {
-    const middle = clamp(from + 12, low + share * (high - low), from + size - 12);
+  const nearest = (from, size, low, high) => {
+    const middle = clamp(from + 12, low + aim * (high - low), from + size - 12);
     return [middle, clamp(low + 6, middle, Math.max(low + 6, high - 6))];
   };
-  const [x0, x1] = nearest(left, width, target.left, target.right, aim);
+  const [x0, x1] = nearest(left, width, target.left, target.right);
   const [y0, y1] = nearest(top, height, target.top, target.bottom);
   const side = left > target.right ? 1 : left + width < target.left ? -1 : 0;
   const down = top > target.bottom ? 1 : -1;
