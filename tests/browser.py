@@ -144,7 +144,7 @@ def _as_new(page: Page) -> None:
     """As it was opened: a page takes three times as long as going to another address in it."""
     page.goto("about:blank")
     page.set_viewport_size({"width": 1280, "height": 720})
-    page.emulate_media(color_scheme="light", reduced_motion="reduce")
+    page.emulate_media(media="screen", color_scheme="light", reduced_motion="reduce")
     page.mouse.move(0, 0)
 
 

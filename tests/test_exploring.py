@@ -117,7 +117,7 @@ def test_a_wrong_head_and_another_order() -> None:
     gold = tree_of(GOLD, HEADS)
     assert ordering_error(tree_of(words, same), gold).kind == "right heads, another order"
     error = ordering_error(tree_of(words, tuple(wrong)), gold)
-    assert error == ("phrase at the wrong head", "in belongs on saw, not on clock")
+    assert error == ("phrase at the wrong head", "“in” belongs on “saw”, not on “clock”")
     assert ordering_error(tree_of(words, tuple(worse)), gold).kind == "several at wrong heads"
 
 

@@ -94,6 +94,23 @@ def test_one_screen_at_every_width(page, tmp_path, view: str, which: int, screen
     look_presented(page)
 
 
+@pytest.mark.parametrize("view", [*LOGS, "two"])
+def test_on_paper_picture_and_sentence_are_on_one_page(page, tmp_path, view: str) -> None:
+    """In whole, whatever of it was in sight; a pressed key of the browser prints just this."""
+    two = view == "two"
+    logs = [ordering_log(2), ordering_log(16)] if two else [LOGS[view][0]()]
+    player = opened(page, wl.to_html(*logs[:1], tmp_path / "player.html", *logs[1:]))
+    if not two:
+        page.get_by_label("View", exact=True).select_option(view)
+    printed = page.pdf()
+    assert len(re.findall(rb"/Type ?/Page\b", printed)) == 1
+    page.emulate_media(media="print")
+    for part in (".wol-narration", ".wol-sentence", *([".wol-picture"] * (view != "learning"))):
+        box = player.locator(part).last.bounding_box()
+        assert box and box["width"] > 100 and box["height"] > 10, part
+    assert player.locator(".wol-toolbar").is_hidden()
+
+
 def test_large_scores_of_deletions_keep_clear_of_words(page, tmp_path) -> None:
     """On a telephone, where the words of a way end just before its score."""
     log = wl.EventLog()

@@ -64,15 +64,14 @@ QUESTIONS = """() => {
 
 
 @pytest.mark.browser
-def test_a_lecture_by_its_keys_and_a_quiz_that_asks(page: Any, number: int, tmp_path: Path) -> None:
-    """PageDown tells every scene, in its order, and no note lies on anything; the quiz page has at
-    least three questions."""
+@pytest.mark.parametrize("number", lectures.SESSIONS)
+def test_a_lecture_by_its_keys(page: Any, number: int, tmp_path: Path) -> None:
+    """PageDown tells every scene, in its order; no note lies on anything, no arrow on a text."""
     page.set_viewport_size({"width": 968, "height": 720})
     scenes = lectures.scenes(number)
     shown = [s if isinstance(s, str) else s[1][0][1] for s in scenes]
     wanted = [text.partition("\n---\n")[0] for text in shown]
-    lecture, quiz = lectures.pages(number, tmp_path)
-    ready(page, lecture)
+    ready(page, lectures.pages(number, tmp_path)[0])
     told = []
     for _ in scenes:
         lines = page.locator(".wol-note-here text:visible").all_text_contents()
@@ -80,7 +79,12 @@ def test_a_lecture_by_its_keys_and_a_quiz_that_asks(page: Any, number: int, tmp_
         assert page.evaluate(NOTE) == [], told[-1]
         page.keyboard.press("PageDown")
     assert told == wanted
-    ready(page, quiz)
+
+
+@pytest.mark.browser
+def test_a_quiz_that_asks(page: Any, number: int, tmp_path: Path) -> None:
+    """There are at least three questions."""
+    ready(page, lectures.pages(number, tmp_path)[1])
     assert page.evaluate(QUESTIONS) >= 3
     page.get_by_role("button", name="quiz").first.click()
     assert page.evaluate("wordorderPlayer.quiz.on")

@@ -60,10 +60,14 @@ def ordering_error(output: DependencyTree, gold: DependencyTree) -> Error:
     if lost:
         dependent, head = next(iter(lost))
         other = dict((_relations(output) - _relations(gold)).keys()).get(dependent)
-        instead = f", not on {other or 'the root'}" if other is not None else ""
+        instead = f", not on {_quoted(other)}" if other is not None else ""
         kind = WRONG_HEAD if lost.total() == 1 else WRONG_HEADS
-        return Error(kind, f"{dependent} belongs on {head or 'the root'}{instead}")
+        return Error(kind, f"{_quoted(dependent)} belongs on {_quoted(head)}{instead}")
     return Error(REORDERED, _named(_moved(output, gold, set())))
+
+
+def _quoted(phrase: str) -> str:
+    return f"“{phrase}”" if phrase else "the root"
 
 
 def compression_error(output: Sequence[str], targets: Sequence[Sequence[str]]) -> Error:

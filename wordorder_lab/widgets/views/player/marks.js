@@ -12,8 +12,8 @@ const MARK_GAP = 6;
 const MARK_PAD = 7;
 const MARK_FAR = 420; // pixels: a box is at most so far from its item
 const MARK_CROSSES = 5; // pixels further away are better than an arrow over so much ink
-const MARK_TEXT = 4; // so much ink has a text, where a shape or a line has 1
-const MARK_AIMS = [0.5, 0.2, 0.8]; // of an item's width
+const MARK_READ = 100; // pixels further away are better than an arrow over a text
+const MARK_AIMS = [0.5, 0.35, 0.65, 0.2, 0.8, 0.05, 0.95]; // of an item's width, or height
 const MARK_GROWS = 60; // pixels further away are better than a picture that has to grow
 const MARK_TRIED = 400; // places
 const MARK_STRAIGHT = 24; // pixels of an item's width that are under its box, at least
@@ -98,23 +98,23 @@ class Sheet {
     this.high = Math.floor((Math.min(all.bottom, seen.bottom) - this.top) / MARK_GRID);
     this.ink = new Uint8Array(Math.max(0, this.wide * this.high));
     const area = all.width * all.height;
-    for (const one of picture.querySelectorAll("text, rect, circle, ellipse, polygon, use"))
-      if (isSeen(one)) this.cover(one.getBoundingClientRect(), area, one.tagName === "text");
+    this.texts = boxesIn(picture, "text");
+    for (const box of this.texts) this.cover(box);
+    for (const box of boxesIn(picture, "rect, circle, ellipse, polygon, use"))
+      if (box.width * box.height <= BACKGROUND * area) this.cover(box);
     for (const one of picture.querySelectorAll(MARK_WHOLES))
       this.cover(one.getBoundingClientRect());
     for (const path of picture.querySelectorAll("path, line, polyline")) this.trace(path);
     this.add();
   }
 
-  cover(box, area = Infinity, text = false) {
-    if (!text && box.width * box.height > BACKGROUND * area) return;
-    const much = text ? MARK_TEXT : 1;
+  cover(box) {
     const [x0, y0] = [box.left - this.left, box.top - this.top].map((one) =>
       Math.max(0, Math.floor((one - 2) / MARK_GRID)));
     const x1 = Math.min(this.wide - 1, Math.floor((box.right - this.left + 2) / MARK_GRID));
     const y1 = Math.min(this.high - 1, Math.floor((box.bottom - this.top + 2) / MARK_GRID));
     for (let y = y0; y <= y1; y += 1) for (let x = x0; x <= x1; x += 1)
-      this.ink[y * this.wide + x] = Math.max(much, this.ink[y * this.wide + x]);
+      this.ink[y * this.wide + x] = 1;
   }
 
   // A line has ink where it goes, not in all of its box.
@@ -133,7 +133,7 @@ class Sheet {
     const { wide, high, ink } = this;
     const sums = (this.sums = new Int32Array((wide + 1) * (high + 1)));
     for (let y = 0; y < high; y += 1) for (let x = 0; x < wide; x += 1)
-      sums[(y + 1) * (wide + 1) + x + 1] = Math.sign(ink[y * wide + x]) +
+      sums[(y + 1) * (wide + 1) + x + 1] = ink[y * wide + x] +
         sums[y * (wide + 1) + x + 1] + sums[(y + 1) * (wide + 1) + x] - sums[y * (wide + 1) + x];
   }
 
@@ -158,11 +158,14 @@ class Sheet {
     return true;
   }
 
-  // The box with an arrow to that place of its item's width to which it crosses least.
+  // The box with an arrow to that place of its item's side to which it crosses least.
   aimed(box) {
     const [best] = MARK_AIMS.map((aim) => {
       const one = { ...box, aim };
-      return { ...one, far: distance(box) + MARK_CROSSES * this.inkOn(endsOf(one)) };
+      const ends = endsOf(one);
+      const read = this.texts.filter((text) => crosses(ends, text)).length;
+      return { ...one,
+        far: distance(box) + MARK_CROSSES * this.inkOn(ends) + MARK_READ * read };
     }).sort((a, b) => a.far - b.far);
     return best;
   }
@@ -224,10 +227,26 @@ class Sheet {
   }
 }
 
-// Whether a shape has a colour; many are only there to be pressed.
-function isSeen(shape) {
-  const { fill, stroke } = getComputedStyle(shape);
-  return [fill, stroke].some((one) => one !== "none" && one !== "rgba(0, 0, 0, 0)");
+// Where those shapes are that have a colour; many are only there to be pressed.
+function boxesIn(picture, kinds) {
+  return [...picture.querySelectorAll(kinds)].filter((shape) => {
+    const { fill, stroke } = getComputedStyle(shape);
+    return [fill, stroke].some((one) => one !== "none" && one !== "rgba(0, 0, 0, 0)");
+  }).map((shape) => shape.getBoundingClientRect());
+}
+
+// Whether a line has a part inside of a box.
+function crosses([a, b], { left, right, top, bottom }) {
+  let [from, to] = [0, 1];
+  for (const [start, end, low, high] of [
+    [a.left, b.left, left, right], [a.top, b.top, top, bottom],
+  ]) {
+    if (start === end && (start <= low || start >= high)) return false;
+    if (start === end) continue;
+    const [one, other] = [(low - start) / (end - start), (high - start) / (end - start)];
+    [from, to] = [Math.max(from, Math.min(one, other)), Math.min(to, Math.max(one, other))];
+  }
+  return from < to;
 }
 
 // From a box to its item; to the side is nearer than above and below, where rows stand.
@@ -291,11 +310,11 @@ function drawBox(box, sheet) {
 // Where the line from a box to its item begins and ends: at their nearest edges.
 function endsOf({ left, top, width, height, target, aim = 0.5 }) {
   const clamp = (low, value, high) => Math.max(low, Math.min(value, high));
-  const nearest = (from, size, low, high, share = 0.5) => {
-    const middle = clamp(from + 12, low + share * (high - low), from + size - 12);
+  const nearest = (from, size, low, high) => {
+    const middle = clamp(from + 12, low + aim * (high - low), from + size - 12);
     return [middle, clamp(low + 6, middle, Math.max(low + 6, high - 6))];
   };
-  const [x0, x1] = nearest(left, width, target.left, target.right, aim);
+  const [x0, x1] = nearest(left, width, target.left, target.right);
   const [y0, y1] = nearest(top, height, target.top, target.bottom);
   const side = left > target.right ? 1 : left + width < target.left ? -1 : 0;
   const down = top > target.bottom ? 1 : -1;

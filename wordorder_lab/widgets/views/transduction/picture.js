@@ -4,7 +4,7 @@
 
 import { clip, html, svg } from "../player/dom.js";
 import {
-  drawSentences, keptPiece, nothingYet, round1, setIfNew, settlePieces, wrapped,
+  keptPiece, nothingYet, round1, setIfNew, settlePieces, wrapped,
 } from "../player/pictures.js";
 import { capital, number, plural } from "../player/words.js";
 import { madeByApplications, onlyShorter, sayFates } from "./fates.js";
@@ -26,17 +26,16 @@ import {
   wholeSource,
 } from "./three.js";
 
+const NO_SOURCE = "There is no source tree here: the log was recorded without it, or begins later.";
 const SCORE_ROOM = 340; // pixels that bars with their names take at least
 
 export function drawTransduction(state, room) {
   const scale = room.projector ? 1.4 : 1;
   const width = Math.max(room.width, 320);
   if (!state.source && !state.cells.length && !state.applications.length) {
-    const picture =
-      room.log.counts.source && room.log.counts.begin
-        ? nothingYet(width, scale)
-        : noTransduction(state, width, scale);
-    return html("div", {}, picture);
+    const told = room.log.counts.source && room.log.counts.begin ? undefined
+      : sayLearning(state).join(" ") || NO_SOURCE;
+    return html("div", {}, nothingYet(width, scale, told));
   }
   const at = { state, room, scale, width, full: width, ...transductionLook(state, room) };
   const blocks = transductionBlocks(at);
@@ -44,25 +43,6 @@ export function drawTransduction(state, room) {
   const frame = transductionFrame(at, blocks, panel);
   flyRule(at, frame);
   return frame;
-}
-
-function noTransduction(state, width, scale) {
-  const lines = sayLearning(state);
-  const text = "There is no source tree here: the log was recorded without it, or begins later.";
-  const [told, height] = drawSentences(lines.length ? lines : [text], width, scale);
-  return svg(
-    "svg",
-    {
-      viewBox: `0 0 ${width} ${height + 20}`,
-      width,
-      height: height + 20,
-      class: "wol-picture wol-transduction",
-      role: "img",
-      "aria-label": lines[0] ?? text,
-      style: `font-size: ${12 * scale}px`,
-    },
-    told,
-  );
 }
 
 // The frame stays where it is in the page; in it only those blocks are put that are not there
