@@ -9,6 +9,7 @@ from collections.abc import Callable
 from itertools import chain, pairwise, permutations, product
 from math import prod
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -297,7 +298,7 @@ def dead_ends(asked: str) -> list[str]:
     return [f"| {action} | {'✓' if ends_well(one) else '✕'} |" for action, one in after.items()]
 
 
-Category = tuple[object, ...]
+Category = tuple[Any, ...]
 
 
 def category(text: str) -> Category:
