@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable
 from itertools import chain, pairwise, permutations, product
 from math import prod
@@ -249,7 +249,7 @@ def update(asked: str) -> list[str]:
     tags = dict(zip(names, TAGS, strict=True))
     feature, value = re.findall(r"one weight, `(.+?)` = (\d+)", asked)[0]
     gold, popped = re.findall(r"first update is \*(.+?) over (.+?)\*", asked)[0]
-    difference: Counter[tuple[str, str]] = Counter()
+    difference = defaultdict[tuple[str, str], float](float)
     scaled = list[float]()
     for text, sign in ((gold, 1), (popped, -1)):
         edge = read_edge(text, tags)
