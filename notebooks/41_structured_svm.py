@@ -366,8 +366,8 @@ for one, other in (both.values(), [*both.values()][::-1]):
 # ## 3 · The worst output of a real sentence
 #
 # Step 2, the search for the highest H, is **loss-augmented decoding**. Of H = loss(d) - ⟨w,
-# Ψ(gold)⟩ + ⟨w, Ψ(d)⟩ the middle is the same for all d. So the decoder looks for the highest *score
-# + loss*: what the model likes and should not. The chart has the loss's arguments already.
+# Ψ(gold)⟩ + ⟨w, Ψ(d)⟩ the middle is the same for all d. So the decoder looks for the highest
+# *score + loss*: what the model likes and should not. The chart has the loss's arguments already.
 #
 # We learn from a hundred pairs that are short. (The language model is trained on them, too, but
 # never on the pair that it scores: they are dealt into five parts, and each is scored by what was

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable
 from itertools import chain, pairwise, permutations, product
 from math import prod
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -237,7 +238,8 @@ def read_edge(text: str, tags: dict[str, str]) -> Edge:
     if len(parts) == 1:
         return text, (text,), text, False, (), 1
     left, arrow, right = parts
-    ways = joined(*(read_edge(part.strip("()"), tags) for part in (left, right)), tags)
+    below = [read_edge(part.strip("()"), tags) for part in (left, right)]
+    ways = joined(below[0], below[1], tags)
     return next(one for one in ways if arrow in one[0].replace(left, "").replace(right, ""))
 
 
@@ -247,12 +249,13 @@ def update(asked: str) -> list[str]:
     tags = dict(zip(names, TAGS, strict=True))
     feature, value = re.findall(r"one weight, `(.+?)` = (\d+)", asked)[0]
     gold, popped = re.findall(r"first update is \*(.+?) over (.+?)\*", asked)[0]
-    difference: Counter[tuple[str, str]] = Counter()
-    scaled = []
+    difference = defaultdict[tuple[str, str], float](float)
+    scaled = list[float]()
     for text, sign in ((gold, 1), (popped, -1)):
         edge = read_edge(text, tags)
         assert edge[0] == text
-        scaled.append(sum(float(value) for one in edge[4] if one == tuple(feature.split(" = "))))
+        found = [float(value) for one in edge[4] if one == tuple(feature.split(" = "))]
+        scaled.append(sum(found))
         scaled[-1] /= edge[5]
         for one in edge[4]:
             difference[one] += sign / edge[5]
@@ -297,7 +300,7 @@ def dead_ends(asked: str) -> list[str]:
     return [f"| {action} | {'✓' if ends_well(one) else '✕'} |" for action, one in after.items()]
 
 
-Category = tuple[object, ...]
+Category = tuple[Any, ...]
 
 
 def category(text: str) -> Category:

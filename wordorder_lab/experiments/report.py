@@ -50,7 +50,8 @@ def paper_figure(name: str) -> Figure:
     if not wanted.plot:
         raise RecordError(f"{name} has no picture: its specification has no [plot]")
     if "IPython" in sys.modules:
-        import_module("matplotlib.pyplot")  # by which a notebook learns to show figures
+        pyplot = import_module("matplotlib.pyplot")
+        pyplot.close(pyplot.figure())  # by its first one a notebook learns to show figures
     return _drawn(read_record(path), wanted.plot)
 
 
