@@ -21,7 +21,7 @@ import { onTheme, themeOf } from "./theme.js";
 import { Timeline } from "./timeline.js";
 import { EXTRAS } from "./views.js";
 import { Whole } from "./whole.js";
-import { grouped, plural } from "./words.js";
+import { withCommas, plural } from "./words.js";
 
 const LEAST_ROWS = 3;
 const MOST_ROWS = 12;
@@ -304,7 +304,7 @@ export class Screen {
   // Which step it is, and which event of the log.
   tellPlace(places) {
     const events = this.logs.map((log, i) =>
-      `event ${grouped(places[i])} of ${grouped(log.length)}${log.dropped ? " (cut)" : ""}`)
+      `event ${withCommas(places[i])} of ${withCommas(log.length)}${log.dropped ? " (cut)" : ""}`)
       .join(" | ");
     const told = this.logs.map((_, i) => this.timeline.told(i, places[i]));
     const steps = [...new Set(told)].join(" | ");

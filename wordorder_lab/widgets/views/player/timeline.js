@@ -2,7 +2,7 @@
 
 import { html, svg } from "./dom.js";
 import { Strip } from "./strip.js";
-import { grouped, plural } from "./words.js";
+import { withCommas, plural } from "./words.js";
 
 const MARKED = {
   fallen: { shape: "M-3 4l6 6m0 -6l-6 6", says: "gold is cut" },
@@ -55,7 +55,7 @@ export class Timeline {
   // How far a log is, in its own unit: "step 3 of 17", "pop 5 of 34".
   told(which, k) {
     const { name, done } = this.units[which];
-    return `${name} ${grouped(done[k])} of ${grouped(done[done.length - 1])}`;
+    return `${name} ${withCommas(done[k])} of ${withCommas(done[done.length - 1])}`;
   }
 
   important() {

@@ -10,15 +10,15 @@ export function number(value) {
     .replace("-", "−");
 }
 
-const GROUPS = new Intl.NumberFormat("en"); // made once: a new one each time is slow
+const GROUPS = new globalThis.Intl.NumberFormat("en"); // made once: a new one each time is slow
 
 // A whole number with commas.
-export function grouped(count) {
+export function withCommas(count) {
   return GROUPS.format(count);
 }
 
 export function plural(count, noun) {
-  return `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
+  return `${withCommas(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 export function capital(text) {
