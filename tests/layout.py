@@ -90,7 +90,7 @@ LOOK = """([moments, most, least]) => {
 }"""
 
 
-# What a scene's note lies on, what its arrow crosses, and what of it or of its item is out of sight.
+# What a note lies on, what its arrow crosses, and what of it or of its item is out of sight.
 NOTE = """() => {
   const note = document.querySelector(".wol-note-here"), wrong = [];
   if (!note) return wrong;
