@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from site_pages import results
@@ -61,7 +62,8 @@ beside them, so their minutes are too long. All {count} together: {hours:.1f} ho
 
 def pages() -> list[Page]:
     """The one page. Experiments without a record are in the table, without a cost."""
-    found = {name: _record(name) for name in results.names()}
+    _, *shown = results.pages()
+    found = {name: _record(name) for name in (Path(page.path).stem for page in shown)}
     verdicts = all_verdicts()
     there = [record for record in found.values() if record]
     hours = sum(int(record["seconds"]) for record in there) / 3600

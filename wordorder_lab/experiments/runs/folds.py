@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -81,7 +81,7 @@ def _joined(rows: Sequence[Row], of: HeldOut) -> Row:
     whole = sum(sentences) == len(of.order)
     found = {k: v for k, v in rows[0].items() if k not in (settings.FOLD, *CARRIED)}
     for name, value in found.items():
-        values = [row.get(name) for row in rows]
+        values: list[Any] = [row.get(name) for row in rows]
         if name in ADDED or name.startswith(ADDED_PREFIXES):
             total = sum(values)
             found[name] = round(total, 2) if isinstance(value, float) else total
