@@ -34,8 +34,8 @@ ENGINES: Any = {"reference": DomainBeam, "fast": FastDomainBeam}
 class NamedDomains(DomainBeam):
     """An edge's last action has one feature, its name, as in ``test_guided_learning``."""
 
-    name = Names.name
-    show = Names.show
+    name: Any = Names.name
+    show: Any = Names.show
 
     def groups(self, edge: Edge) -> list[list[Feature]]:
         return [[(self.name(edge),)]]
@@ -104,8 +104,8 @@ def random_tree(chance: random.Random, most: int = 6) -> OrderingProblem | None:
 def test_engines_agree_and_use_every_word(seed: int) -> None:
     chance = random.Random(seed)
     for problem in filter(None, [random_tree(chance, 8) for _ in range(15)]):
-        how = {"beam": chance.choice([1, 2, 5]), "k": chance.choice([1, 3])}
-        settings = SearchSettings(**how, scaled=False, default="tree")
+        beam, k = chance.choice([1, 2, 5]), chance.choice([1, 3])
+        settings = SearchSettings(beam, k=k, scaled=False, default="tree")
         outputs, _, _ = same_run(
             problem, RandomWeights(KEYS), settings, reference=DomainBeam, fast=FastDomainBeam
         )

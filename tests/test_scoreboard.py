@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +51,7 @@ seed = 7
 
 
 @pytest.fixture
-def there(tmp_path: Path, monkeypatch: Any) -> list[str]:
+def there(tmp_path: Path, monkeypatch: Any) -> Iterator[list[str]]:
     """A scoreboard of two tasks; the references of the first."""
     (tmp_path / "tasks.toml").write_text(BOARD)
     (tmp_path / "small.toml").write_text(SYSTEMS)
