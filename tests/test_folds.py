@@ -18,9 +18,9 @@ from wordorder_lab.corpora.readers.corpus import Corpus, Part
 from wordorder_lab.experiments import records
 from wordorder_lab.experiments.claim_list import Item, claims_of, column_of, deciding, outcome
 from wordorder_lab.experiments.measures.claims import NOT_JUDGED, OPPOSITE, SAME, Claim, Verdict
+from wordorder_lab.experiments.measures.needs import check_corpora
 from wordorder_lab.experiments.reproduce import Override, reproduce
 from wordorder_lab.experiments.runs.folds import part_of
-from wordorder_lab.experiments.runs.needs import check_corpora
 from wordorder_lab.experiments.runs.outputs import read_lines
 from wordorder_lab.experiments.runs.schema import SpecificationError
 from wordorder_lab.experiments.specification import read_specification

@@ -13,10 +13,10 @@ from typing import TypeVar
 
 from wordorder_lab.experiments import provenance, records
 from wordorder_lab.experiments.measures.measure import Specification, Work
+from wordorder_lab.experiments.measures.needs import check_corpora
 from wordorder_lab.experiments.records import partial_of, unfinished
 from wordorder_lab.experiments.runs.corpora import folds_of
 from wordorder_lab.experiments.runs.folds import rows_apart
-from wordorder_lab.experiments.runs.needs import check_corpora
 from wordorder_lab.experiments.runs.outputs import OUTPUTS, write_outputs
 from wordorder_lab.experiments.runs.schema import Row
 from wordorder_lab.metrics.significance import SENTENCE_SCORES

@@ -12,6 +12,7 @@ import { formsLine } from "./forms.js";
 import { mayGrow } from "./height.js";
 import { Linked } from "./linked.js";
 import { moveBetween, placesOn, stopMotion } from "./motion.js";
+import { narration } from "./narration.js";
 import { besides, Overview } from "./overview.js";
 import { Panels } from "./panels.js";
 import { lightLines, litLine, programs, programsOf } from "./programs.js";
@@ -21,11 +22,10 @@ import { onTheme, themeOf } from "./theme.js";
 import { Timeline } from "./timeline.js";
 import { EXTRAS } from "./views.js";
 import { Whole } from "./whole.js";
-import { withCommas, plural } from "./words.js";
+import { withCommas } from "./words.js";
 
 const LEAST_ROWS = 3;
 const MOST_ROWS = 12;
-const MOSTLY = 0.75; // of the words of two sentences that are told as one
 const ROW_MOST = 60; // pixels: no row of any view is higher
 
 export class Screen {
@@ -345,21 +345,7 @@ export class Screen {
   }
 
   narrate(places) {
-    const sentences = this.logs.map((log, i) => {
-      const event = this.toldEvent(log, this.about[i] ?? places[i]);
-      const cut =
-        log.dropped && places[i] === log.length
-          ? ` The log is cut here: ${plural(log.dropped, "more event")} ` +
-            `${log.dropped === 1 ? "was" : "were"} left out; wl.play and wl.to_html take more ` +
-            "with max_events=."
-          : "";
-      const told =
-        (this.stride && event && this.viewOf(i).summary?.(this.state(i), event, log)) ||
-        this.viewOf(i).describe(this.state(i),
-          this.stride ? changed(log, places[i], event) : event);
-      return `${told}${cut}`;
-    });
-    setText(this.narration, [this.said, ...named(sentences)].filter(Boolean).join(" "));
+    setText(this.narration, narration(this, places));
   }
 
   drawQuestion(k) {
@@ -388,27 +374,4 @@ export class Screen {
       ...this.logs.map((_, i) => tableElement(this.tableOf(i))),
     );
   }
-}
-
-// Whose sentence it is, where there are two; those that differ in few words are one, in which only
-// these stand twice.
-function named(sentences) {
-  if (sentences.length === 1) return sentences;
-  const [a, b] = sentences.map((one) => one.split(" "));
-  let [same, end] = [0, 0];
-  const least = Math.min(a.length, b.length);
-  while (same < least && a[same] === b[same]) same += 1;
-  while (end < least - same && a.at(-1 - end) === b.at(-1 - end)) end += 1;
-  const [mine, its] = [a, b].map((one) => one.slice(same, one.length - end).join(" "));
-  if (!mine || !its || same + end < MOSTLY * Math.max(a.length, b.length))
-    return sentences.map((one, i) => `${"AB"[i]}: ${one}`);
-  const [before, after] = [a.slice(0, same), a.slice(a.length - end)].map((one) => one.join(" "));
-  return [`A and B: ${before} ${mine} (A), ${its} (B) ${after}`];
-}
-
-// Of many weights that have moved not the last one is told, but the update that moved them.
-function changed(log, k, event) {
-  let i = k - 1;
-  while (i > 0 && ["weight", "rescored"].includes(log.kinds[i])) i -= 1;
-  return event && /update$/.test(log.kinds[i]) ? log.event(i) : event;
 }
