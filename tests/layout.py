@@ -40,7 +40,7 @@ LOOK = """([moments, most, least]) => {
   };
   // A tree that is docked covers what is below it.
   const boxesOf = (picture) => [...picture.querySelectorAll("text")].flatMap((text) => {
-    if (text.closest(".wol-docked")) return [];
+    if (text.closest(".wol-detail:has(> .wol-dock-ground)")) return [];
     const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT), found = [];
     while (walker.nextNode()) {
       const node = walker.currentNode, range = document.createRange();

@@ -137,7 +137,7 @@ def test_the_chosen_tree_is_in_sight(page, tmp_path, width: int) -> None:
         menu(page).get_by_label("Export SVG").click()
     assert "translate: " not in Path(waiting.value.path()).read_text(encoding="utf-8")
     page.locator(".wol-stage").first.evaluate("(one) => (one.scrollTop = one.scrollHeight)")
-    page.wait_for_function("() => !document.querySelector('.wol-docked')")
+    page.wait_for_function("() => !document.querySelector('.wol-dock-ground')")
 
 
 COVERED = """() => {

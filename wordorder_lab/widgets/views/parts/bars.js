@@ -62,7 +62,8 @@ function drawBarRow(row, name, note, shown, lay, y) {
   const lines = BAR_LINE * (name.lines.length + note.lines.length);
   // A number without a bar stands below its name where both do not fit into a line.
   const all = nameFrom(row) + textWidth(name.text, sum) + textWidth(numbers[0]?.text ?? "", sum);
-  const under = row.plain && all + 28 > width / scale ? lines - 4 : 0;
+  const below = lines - (numbers.length === 1 ? 4 : 1);
+  const under = row.plain && all + 28 > width / scale ? below : 0;
   const high = under + BAR_SIDE * numbers.length + 5;
   const height = Math.max(BARS_ROW, lines + 8, high) * scale;
   const side = (i) => y + (under + (numbers.length === 1 ? 6 : 3 + BAR_SIDE * i)) * scale;
