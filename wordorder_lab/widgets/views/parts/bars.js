@@ -108,19 +108,23 @@ function pressed({ serial, label, chosen, first, onclick }) {
   };
 }
 
-// What the kinds of bars stand for, in a line: the element, and its width.
-export function barKey(kinds, scale) {
-  let x = 0;
+// What the kinds of bars stand for, in lines of at most this width: the element, how wide it is, and
+// how many lines it has.
+export function barKey(kinds, scale, most = Infinity) {
+  let [x, line, widest] = [0, 0, 0];
   const drawn = kinds.map(([kind, says]) => {
-    const one = svg("g", { transform: `translate(${round1(x)} 0)` },
+    const wide = (textWidth(says) + 24) * scale;
+    if (x && x + wide > most) [x, line] = [0, line + 1];
+    const one = svg("g", { transform: `translate(${round1(x)} ${18 * scale * line})` },
       svg("rect", {
         y: 3 * scale, width: 18 * scale, height: 11 * scale, class: `wol-bar ${kind}`,
       }),
       svg("text", { x: 24 * scale, y: 13 * scale }, says));
-    x += (textWidth(says) + 40) * scale;
+    x += wide + 16 * scale;
+    widest = Math.max(widest, x);
     return one;
   });
-  return [svg("g", {}, drawn), x];
+  return [svg("g", {}, drawn), widest, line + 1];
 }
 
 // Right of zero is above it, left of it below; what is below is also hollow.

@@ -33,7 +33,7 @@ export function drawChanges(update, rows, whole, room, width, scale) {
     const [kind, sign] = OF_SIDES[one];
     return BEFORE_AFTER.map(([when, says]) => [`${kind} ${when}`, `${sign} ${says}`]);
   });
-  const title = side === null ? "What the margin is made of" : "What the two scores are made of";
+  const title = side === null ? "What the margin is made of" : "What the scores are made of";
   const bars = drawBars(told, width, scale, title,
     { kinds: kinds.map(([kind]) => kind), turns: true });
   const above = stackBlocks([drawChangesHead(title, kinds, room, width, scale), bars], 4 * scale);
@@ -49,7 +49,7 @@ export function drawChanges(update, rows, whole, room, width, scale) {
 // Title, what the bars stand for, and the orders: on one line where there is room.
 function drawChangesHead(title, kinds, room, width, scale) {
   const from = (textWidth(title, true) + 20) * scale;
-  const [key, wide] = barKey(kinds, scale);
+  const [key, wide, lines] = barKey(kinds, scale, width);
   const order = room.kept.order ?? "points";
   const buttons = (kinds === BEFORE_AFTER ? ORDERS : []).map(([serial, words]) => ({
     serial, words, label: `Sort: ${words}`, chosen: serial === order,
@@ -62,7 +62,7 @@ function drawChangesHead(title, kinds, room, width, scale) {
   const fits = from + wide + all <= width;
   const below = from + wide > width ? 20 * scale : 0;
   key.setAttribute("transform", `translate(${below ? 0 : from} ${below})`);
-  const low = below + 22 * scale;
+  const low = below + (4 + 18 * lines) * scale;
   drawn.setAttribute("transform", `translate(${fits ? width - all : 0} ${fits ? 0 : low})`);
   const text = svg("text", { x: 0, y: 14 * scale, class: "wol-title" }, title);
   return [svg("g", {}, text, key, drawn), fits ? Math.max(low, high) : low + high];
