@@ -106,7 +106,8 @@ export class Screen {
   observe() {
     this.stopThemes = onTheme(() => this.setTheme(this.theme));
     const stages = this.stages[0].parentElement;
-    this.width = stages.clientWidth; // known at once where the page is there already
+    // Known at once where the page is there already; a frame's height still follows what it shows.
+    if (window.parent === window) this.width = stages.clientWidth;
     if (this.width) this.fitting = MOST_ROWS;
     this.resize = new ResizeObserver(() => {
       if (this.width === stages.clientWidth) return;
