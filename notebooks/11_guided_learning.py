@@ -489,21 +489,21 @@ for one in small_search.lessons():
 # Guo 2012](https://aclanthology.org/N12-1015/)): there the search was wrong, so an update is right.
 # In Algorithm 3 the lowest gold edge of the agenda is raised, which may be of quite another head.
 #
-# Two models learn from the same 80 whole trees of the Gazette. Then both search harder and harder:
+# Two models learn from the same 80 whole trees of the corpus. Then both search harder and harder:
 # best-first search goes on to its 4th and its 16th goal, and the best of them is the output; the
 # other one gets a wider beam.
 
 # %%
 from sacrebleu import corpus_bleu
 
-trees = wl.load_corpus("gazette")  # whatever CORPUS says
-lessons = [one for one in trees.train if len(one) <= 14][:80]
-asked = [one for one in trees.dev if 7 <= len(one) <= 16][:40]
+lessons = [one for one in corpus.train if len(one) <= 14][:80]
+asked = [one for one in corpus.dev if 7 <= len(one) <= 16][:40]
 whole = {"deps": 1, "epochs": 3, "progress": False}
 guided = wl.train(SYSTEM, lessons, beam=0, signature="words", expansions=300, **whole)
 by_domain = wl.train(SYSTEM, lessons, update="domain", beam=8, **whole)
 
 
+# %%
 def searched(model, **search):
     """The mean score of the outputs, and their BLEU."""
     best = [model.order(wl.bag_of(one, pos=1, deps=1), **search) for one in asked]
@@ -512,6 +512,7 @@ def searched(model, **search):
     return sum(one.score for one in best) / len(best), bleu
 
 
+# %%
 further = {k: searched(guided, k=k, expansions=500) for k in (1, 4, 16)}
 wider = {beam: searched(by_domain, beam=beam) for beam in (1, 4, 16)}
 table(
@@ -535,7 +536,7 @@ lines(
 # %% [markdown]
 # Both find outputs with higher scores the harder they search (only within a model do scores
 # compare). When we ran it, BLEU went up with the beam inside a domain, and not with the goals of
-# guided learning. With 40 sentences a point or two is chance; `wordorder-lab
+# guided learning (the Gazette). With 40 sentences a point or two is chance; `wordorder-lab
 # reproduce domain-learning` does it with trees of lemmas, more of them, and a test. It changes
 # learning and search together: which of the two helps? (`--update domain` is the option, and
 # `domain-beam-realization` the system that makes sentences of lemmas so.)
