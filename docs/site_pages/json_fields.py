@@ -52,6 +52,7 @@ RUN = {
 NOT_RUN = {
     "reproduce": "writes the record, which is told below",
     "doctor": "tells of your machine",
+    "score": "needs outputs and references of your own",
     "bench": "measures your machine",
     **dict.fromkeys(("compress", "realize", "parse", "supertag"), "needs a model of its own"),
     "explore": "writes a page, and a summary of it",

@@ -108,8 +108,8 @@ function pressed({ serial, label, chosen, first, onclick }) {
   };
 }
 
-// What the kinds of bars stand for, in lines of at most this width: the element, how wide it is, and
-// how many lines it has.
+// What the kinds of bars stand for, in lines of at most this width: the element, its width, and how
+// many lines it has.
 export function barKey(kinds, scale, most = Infinity) {
   let [x, line, widest] = [0, 0, 0];
   const drawn = kinds.map(([kind, says]) => {
