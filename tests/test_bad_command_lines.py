@@ -104,6 +104,7 @@ BARE = "1\train\t_\tNOUN\tNN\t_\t2\tnsubj\t_\t_\n2\tfalls\t_\tVERB\tVBZ\t_\t0\tr
 BASES = {
     "train": ["liu-2015", "--corpus", "own.mrg", *PLAIN, "--out", "new.wol"],
     "evaluate": ["--model", "own.wol", "--corpus", "own.mrg", *PLAIN],
+    "score": ["own.mrg", "--task", "penn-np"],
     "order": ["--model", "own.wol", *PLAIN, "robin"],
     "compress": ["--model", "short.wol", *PLAIN, "(S (NN rain))"],
     "supertag": ["--model", "tags.wol", *PLAIN, "robin"],

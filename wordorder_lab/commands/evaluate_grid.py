@@ -21,6 +21,7 @@ from wordorder_lab.experiments.measures.tables import grouped
 from wordorder_lab.experiments.records import partial_of
 from wordorder_lab.experiments.runs.evaluate import as_in_training, named
 from wordorder_lab.experiments.runs.map_in_order import map_in_order
+from wordorder_lab.experiments.runs.outputs import OUTPUTS
 from wordorder_lab.experiments.runs.schema import Row, Table
 from wordorder_lab.structures.bag import bag_of
 from wordorder_lab.structures.sentence import Sentence
@@ -33,6 +34,8 @@ SAME = tuple(
 )
 """What the parts of one evaluation have in common, beside data, code, versions and machine."""
 CONDITION = ("split", "pos", "deps")
+KEPT = ("counts", OUTPUTS)
+"""What a run has only until all are done."""
 NOTHING_KEPT = "nothing is kept: --json FILE keeps what is finished"
 
 
@@ -134,5 +137,5 @@ def _finished(data: Table) -> Row:
     by_condition = [*grouped(data["runs"], CONDITION)]
     rows = [conditions.summary(runs) for _, runs in by_condition]
     compared = list(conditions.comparisons(by_condition, data["jobs"]))
-    runs = [{name: run[name] for name in run if name != "counts"} for run in data["runs"]]
+    runs = [{name: run[name] for name in run if name not in KEPT} for run in data["runs"]]
     return {**data, "rows": rows, "comparisons": compared, "runs": runs}

@@ -73,7 +73,7 @@ SYSTEMS = {
         (BestFirstRealizer, "The same by best-first search (Zhang & Clark 2015, 5.7)", {}),
         (
             DomainBeamRealizer,
-            "The same edges with a beam inside each head's domain, in learning too",
+            "The same edges, a beam in each head's domain",
             {"update": DOMAIN, "beam": 8},
         ),
     )
