@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import random
+from typing import Any
+
+import pytest
+from ccg_logs import ccg_log
 from random_logs import best_first_log, ordering_log
 from test_player import show
+from transduction_logs import compression_log
 
 HERE = "wordorderPlayer.stages[0].getAnimations({subtree: true})"
 
@@ -77,3 +83,39 @@ def test_no_motion_while_scrubbing_playing_or_where_it_is_unwanted(page, tmp_pat
     assert page.evaluate(f"{HERE}.length") == 0
     page.emulate_media(reduced_motion="reduce")
     assert page.evaluate(STEP)["count"] == 0
+
+
+# What is on the stage after steps, leaps and presses, and after all of it is drawn anew.
+REACHED = """(ways) => {
+  const player = wordorderPlayer, wrong = [], stages = player.root.querySelector(".wol-stages");
+  ways.forEach(([to, press], i) => {
+    player.go(i % 3 ? Math.min(player.clock.last, player.tick + 1)
+      : Math.floor(to * player.clock.last));
+    const there = stages.querySelectorAll("svg [data-serial]");
+    if (i % 5 === 4 && there.length)
+      there[Math.floor(press * there.length)].dispatchEvent(
+        new MouseEvent("click", { bubbles: true }));
+    const reached = stages.innerHTML, kept = player.keptFor(0);
+    for (const one of ["pieces", "picture", "frame"]) delete kept[one];
+    player.draw();
+    if (stages.innerHTML !== reached) wrong.push(player.tick);
+  });
+  return wrong;
+}"""
+
+
+@pytest.mark.parametrize(
+    ("view", "make"),
+    [
+        ("beam", lambda: ordering_log(16)),
+        ("chart", ccg_log),
+        ("chart", best_first_log),
+        ("transduction", compression_log),
+    ],
+)
+def test_a_picture_does_not_show_how_it_was_reached(page, tmp_path, view: str, make: Any) -> None:
+    """Pieces that stay in their place are those that would be drawn anew."""
+    page.emulate_media(reduced_motion="reduce")
+    show(page, tmp_path, make(), view=view)
+    chance = random.Random(7)
+    assert page.evaluate(REACHED, [[chance.random(), chance.random()] for _ in range(45)]) == []

@@ -12,10 +12,8 @@ const DOCK_SPARES = ".wol-card:is(.wol-gold, .wol-chosen) > rect, .wol-mark-fram
 
 // `chosen`: whether something was chosen in this picture; `spared`, an element, is not covered.
 export function dock(stage, chosen, spared = null) {
-  const tree = stage.querySelector("svg[viewBox] .wol-detail");
+  const tree = undock(stage);
   if (!tree) return;
-  tree.querySelector(":scope > .wol-dock-ground")?.remove();
-  tree.style.translate = "";
   const { scrollHeight, clientHeight } = stage;
   if (scrollHeight <= clientHeight || clientHeight < DOCK_LEAST) return;
   const [box, place] = [tree, stage].map((one) => one.getBoundingClientRect());
@@ -34,6 +32,14 @@ export function dock(stage, chosen, spared = null) {
   }));
   tree.style.translate = `0 ${-Math.round(over)}px`;
   if (tree.nextSibling) tree.parentElement.append(tree); // over what it covers
+}
+
+// The tree is where the picture has it; before a picture is drawn that keeps it.
+export function undock(stage) {
+  const tree = stage.querySelector("svg[viewBox] .wol-detail");
+  tree?.querySelector(":scope > .wol-dock-ground")?.remove();
+  tree?.style.removeProperty("translate");
+  return tree;
 }
 
 // How many pixels are free below what is to be spared, if it is in sight and as far to the left.

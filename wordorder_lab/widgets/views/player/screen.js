@@ -3,7 +3,7 @@
 import { Annotating, drawNotes, tellNotes } from "./annotating.js";
 import { toolbar } from "./controls.js";
 import { divider } from "./divider.js";
-import { dock } from "./dock.js";
+import { dock, undock } from "./dock.js";
 import { button, html, setText } from "./dom.js";
 import { doubtsLine } from "./doubts.js";
 import { tableElement } from "./export.js";
@@ -208,6 +208,7 @@ export class Screen {
     for (const one of pictures) {
       stopMotion(one.stage);
       one.before = this.moves ? placesOn(one.stage) : null;
+      undock(one.stage);
     }
     for (const one of pictures) this.drawStage(one, places[one.i]);
     return pictures;
