@@ -47,7 +47,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         **texts,
         **results.written(),
         **tab_site.written(),
-        **lite_site.written(),
+        **{place: data for place, data in lite_site.written().items() if not _is_text(place)},
     }
     for place, text in made.items():
         files.append(File.generated(config, place, content=text))
@@ -65,15 +65,24 @@ def on_post_page(output: str, **_: Any) -> str:
 
 
 def on_post_build(config: MkDocsConfig) -> None:
-    """Away with what the theme brings and no page asks for: maps, search in other languages.
+    """Texts beside the notebooks of JupyterLite, which are no pages of the site. And away with what
+    the theme brings and no page asks for: maps, search in other languages.
 
     Raises ``PluginError``, which ends the build, where a page has a link that leads nowhere.
     """
+    for place, data in lite_site.written().items():
+        if _is_text(place):
+            Path(config.site_dir, place).write_bytes(data)
     for pattern in UNUSED:
         for path in Path(config.site_dir, "assets").glob(pattern):
             path.unlink()
     if dead := dead_links(Path(config.site_dir)):
         raise PluginError("\n".join(["links that lead nowhere:", *dead]))
+
+
+def _is_text(place: str) -> bool:
+    """Whether MkDocs would make a page of it."""
+    return place.endswith(".md")
 
 
 def on_page_content(html: str, page: Any, **_: Any) -> str:

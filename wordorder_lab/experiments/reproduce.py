@@ -88,9 +88,8 @@ def reproduce(
     for only_unfinished in measure.begin():
         record.pop(only_unfinished)
     measure.finish(record)
-    for name in (SENTENCE_SCORES, OUTPUTS):
-        record[name] = [row.pop(name, None) for row in record["rows"]]
-    kept = record.pop(OUTPUTS)
+    record[SENTENCE_SCORES] = [row.pop(SENTENCE_SCORES, None) for row in record["rows"]]
+    kept = [row.pop(OUTPUTS, None) for row in record["rows"]]
     if specification.folds:
         pairs = provenance.corpora_of(specification)
         parted = {pair: folds_of(*pair, specification.folds) for pair in pairs}

@@ -11,7 +11,7 @@ from wordorder_lab.experiments import records
 from wordorder_lab.experiments.measures.measure import Specification
 from wordorder_lab.experiments.reproduce import reproduce
 from wordorder_lab.experiments.runs.outputs import read_lines, row_file
-from wordorder_lab.experiments.runs.schema import Row, Table
+from wordorder_lab.experiments.runs.schema import Table
 from wordorder_lab.experiments.scoreboard.tasks import COMPRESS, LIST, Task, scores_of
 from wordorder_lab.experiments.specification import load_specification, read_specification
 from wordorder_lab.metrics.randomisation import Change, compare
@@ -89,7 +89,17 @@ def entry_of(task: Task, system: str, show: Callable[[str], None], jobs: int = 1
         runs = tuple(run for run in specification.runs if run["system"] == system)
         known |= {run["system"] for run in specification.runs}
         if runs:
-            _run(replace(specification, runs=runs[:1]), source["experiment"], system, show, jobs)
+            show(f"no record has {system} on this task: it is run now, and kept in {MADE}")
+            MADE.mkdir(parents=True, exist_ok=True)
+            stem = f"{Path(source['experiment']).stem}.{system}"
+            reproduce(
+                replace(specification, runs=runs[:1]),
+                MADE / f"{stem}.json",
+                command=f"wordorder-lab score FILE --task {task.name} --against {system}",
+                jobs=jobs,
+                show=show,
+                outputs=MADE / stem,
+            )
             made = _comparable(task, system)
             assert made is not None, "what was just run is there"
             return made
@@ -115,21 +125,6 @@ def _specification(experiment: str) -> Specification:
     if experiment.endswith(OWN):
         return read_specification(LIST.with_name(experiment))
     return load_specification(experiment)
-
-
-def _run(
-    specification: Specification,
-    experiment: str,
-    system: str,
-    show: Callable[[str], None],
-    jobs: int,
-) -> Row:
-    MADE.mkdir(parents=True, exist_ok=True)
-    stem = f"{Path(experiment).stem}.{system}"
-    show(f"no record has {system} on this task: it is run now, and kept in {MADE}")
-    command = f"wordorder-lab score --task {specification.name} --against {system}"
-    out = MADE / f"{stem}.json"
-    return reproduce(specification, out, command=command, jobs=jobs, show=show, outputs=MADE / stem)
 
 
 def against(task: Task, mine: Scores, entry: Entry) -> Change:

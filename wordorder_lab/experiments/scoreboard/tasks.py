@@ -57,7 +57,8 @@ class Task(NamedTuple):
 
 
 class Item(NamedTuple):
-    """A sentence of a task: its references, and the words an output may have (``None``: any)."""
+    """A sentence of a task: its references, and what an output is made of: the units of the bag,
+    which say nothing of their order, or the words of the sentence to shorten (``None``: any)."""
 
     references: tuple[str, ...]
     words: tuple[str, ...] | None
@@ -101,7 +102,8 @@ def _items_called(name: str) -> list[Item]:
         sentences: Sequence[Any] = folds_of(task.corpus, task.units, task.folds).sentences
     else:
         sentences = corpus_of(task.corpus, task.units).split(task.split)
-    return [Item((one.text,), tuple(one.text.split())) for one in sentences]
+    bags = [sorted(" ".join(token.words) for token in one.tokens) for one in sentences]
+    return [Item((one.text,), tuple(bag)) for one, bag in zip(sentences, bags)]
 
 
 def apart(task: Task) -> dict[str, list[int]]:
@@ -144,10 +146,9 @@ def read_outputs(path: Path, task: Task) -> list[str]:
 def _check_words(task: Task, line: str, item: Item, where: str) -> None:
     if item.words is None:
         return
-    words = item.words
+    words, made = " ".join(item.words).split(), line.split()
     if task.kind == COMPRESS:
-        words = tuple(_uncapitalized(" ".join(item.words), item))
-    made = _uncapitalized(line, item) if task.kind == COMPRESS else line.split()
+        words, made = (_uncapitalized(" ".join(one), item) for one in (words, made))
     if more := Counter(made) - Counter(words):
         word, extra = next(iter(more.items()))
         there = words.count(word)
