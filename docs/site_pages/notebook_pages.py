@@ -53,7 +53,7 @@ def exporter(*, runs: bool) -> Any:
     config = Config(json.loads((NOTEBOOKS / CONFIG).read_text(encoding="utf-8")))
     config.ExecutePreprocessor.enabled = runs
     config.ExecutePreprocessor.timeout = None
-    return HTMLExporter(config=config)  # type: ignore[no-untyped-call]
+    return HTMLExporter(config=config)
 
 
 def page_of(notebook: Any, stem: str, exported: Any) -> str:
