@@ -29,6 +29,8 @@ from site_pages import lite_site  # noqa: E402
 from site_pages.notebooks import IN_A_TAB  # noqa: E402
 from site_pages.pyodide_files import CHECKSUMS, FOR_NOTEBOOKS  # noqa: E402
 
+from wordorder_lab.systems.everyday import FOLDER  # noqa: E402
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
@@ -63,6 +65,8 @@ def written(place: Path, models: Path = lite_site.MODELS) -> Path:
     found = pyodide_files.files([*CHECKSUMS, *FOR_NOTEBOOKS])
     shared = {f"try/pyodide/{name}": found[name] for name in CHECKSUMS if name != WASM}
     shared[f"try/pyodide/{WASM}.packed"] = gzip.compress(found[WASM], 1)
+    for model in FOLDER.glob("*.zip"):
+        shared[f"try/lab/{model.relative_to(ROOT).as_posix()}"] = model.read_bytes()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(lite_site, "pyodide_files", lambda names: {n: found[n] for n in names})
         patch.setattr(lite_site, "MODELS", models)

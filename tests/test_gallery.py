@@ -53,8 +53,9 @@ SEEN = ["--beam", "6", "--seed", "3"]
 
 @pytest.fixture(scope="module", autouse=True)
 def few() -> Iterator[None]:
-    """Few pairs are learned, and few sentences are looked at."""
+    """Few pairs are learned, and few sentences are looked at; there is no corpus of others."""
     with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("WORDORDER_LAB_DATA", "")
         patch.setattr(gallery_compression, "PAIRS", 20)
         patch.setattr(gallery_pages, "LOOKED_AT", 8)
         patch.setattr(gallery_sentences, "LEMMAS", 30)

@@ -110,6 +110,30 @@ def test_a_notebook_runs_and_a_second_visit_loads_little(chromium, site) -> None
         wrong.clear()  # JupyterLite looks for folders of the kernel's that the site has not
 
 
+TYPED_WHILE_SAVED = f"""async () => {{
+  const {{ context }} = {lite_notebooks.NOTEBOOK}.parent, {{ contents }} = context._manager;
+  const save = contents.save.bind(contents);
+  contents.save = (...given) => {{
+    contents.save = save;
+    {CELL}.setSource("typed while it is saved");
+    return save(...given);
+  }};
+  {CELL}.setSource("typed before");
+  await context.save();
+  while (context.model.dirty) await new Promise((then) => setTimeout(then, 100));
+  return JSON.stringify((await contents.get(context.path)).content.cells[0].source);
+}}"""
+
+
+@pytest.mark.slow
+def test_what_is_typed_while_a_notebook_is_saved_is_saved(chromium, site) -> None:
+    wrong: list[str] = []
+    with served(site) as own, watched(chromium, own, wrong) as page:
+        lite_notebooks.opened(page, own, STEM, START_SECONDS)
+        assert "typed while it is saved" in page.evaluate(TYPED_WHILE_SAVED)
+        wrong.clear()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("change", [lambda data: data[:-1], lambda data: data[:-1] + b"?"])
 def test_a_cut_file_and_another_one_are_named(chromium, site, change) -> None:

@@ -11,7 +11,7 @@ from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.toc import get_toc
 
-from site_pages import gallery, lite_site, notebooks, results, tab_site
+from site_pages import gallery, lite_site, notebooks, results, smaller, tab_site
 from site_pages.dead_links import dead_links
 from site_pages.every_page import generated
 from site_pages.navigation import navigation
@@ -50,16 +50,20 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         **{place: data for place, data in lite_site.written().items() if not _is_text(place)},
     }
     for place, text in made.items():
+        if isinstance(text, bytes) and place.startswith("results/") and place.endswith(".png"):
+            text = smaller.picture(text)
         files.append(File.generated(config, place, content=text))
     return files
 
 
-def on_post_page(output: str, **_: Any) -> str:
+def on_post_page(output: str, page: Any, **_: Any) -> str:
     """The search gets a name, for who hears the page; and the theme's empty lines go.
 
     These are an eighth of a page: the theme's own templates leave them.
     """
     output = output.replace('role="dialog">', 'role="dialog" aria-label="Search">')
+    if page.file.src_uri.startswith("source/"):
+        output = smaller.code(output)
     pieces = AS_THEY_ARE.split(output)
     return "".join(p if i % 2 else re.sub(r"\s*\n\s*", "\n", p) for i, p in enumerate(pieces))
 
@@ -93,4 +97,5 @@ def on_page_content(html: str, page: Any, **_: Any) -> str:
         html = results.linked(html)
     if page.file.src_uri.startswith("learn/") and below:
         page.toc = get_toc(notebooks.contents(below))
+        below = smaller.pictures(below)
     return html + below

@@ -2,6 +2,7 @@
 // The kernel's worker takes this by `importScripts`, so it is no module.
 
 const plain = self.fetch.bind(self);
+const EIO = 29; // as Emscripten counts errors
 const kinds = { wasm: "application/wasm", js: "text/javascript", mjs: "text/javascript" };
 
 self.loadPyodide = async (options) => {
@@ -29,5 +30,22 @@ self.loadPyodide = async (options) => {
     return import(URL.createObjectURL(whole));
   };
   await script("pyodide.asm.js");
-  return (await script("pyodide.mjs")).loadPyodide(options);
+  const pyodide = await (await script("pyodide.mjs")).loadPyodide(options);
+
+  // Everyday models lie beside the page try/, and come when a cell asks for one.
+  const find = "import importlib.util as util; util.find_spec('wordorder_lab').origin";
+  const folder = pyodide.runPython(find).replace("__init__.py", "systems/everyday_models");
+  for (const name of ["everyday.zip", "everyday-realization.zip"]) {
+    const { href } = new URL(`../try/lab/wordorder_lab/systems/everyday_models/${name}`, lite);
+    const { contents } = pyodide.FS.createLazyFile(folder, name, href, true, false);
+    const { cacheLength } = contents;
+    contents.cacheLength = () => {
+      try {
+        cacheLength.call(contents);
+      } catch { // for Python it is a file that cannot be read, not the end of its kernel
+        throw new pyodide.FS.ErrnoError(EIO);
+      }
+    };
+  }
+  return pyodide;
 };

@@ -37,6 +37,8 @@ WHEELS = ROOT / "build" / "jupyterlite"
 """Where ``make site`` puts the two wheels."""
 MODELS = ROOT / "build" / "models"
 """Models that notebooks have trained, as ``make pages`` has kept them."""
+LEVEL = 7
+"""How hard they are packed: 9 takes seven times as long, for a hundredth."""
 KEPT = ("wol", "results", "calls")
 """What ``wordorder_lab.check.beforehand`` asks the site for."""
 NOTEBOOKS = ROOT / "notebooks"
@@ -48,10 +50,13 @@ KEEPING = Path(__file__).with_name("lite_kept.js")
 SHARED, LOCKED = "try/pyodide/", "try/pyodide/pyodide-lock.json"
 """Files of Pyodide that the page ``try/`` has, too."""
 APPLICATION = "package/"
-UNUSED = ("consoles/", "doc/", "edit/", "notebooks/", "repl/", "tree/", "2324.")
+PAGES = ("consoles/", "doc/", "edit/", "notebooks/", "repl/", "tree/")
+DRAWING = ("142.", "1495.", "2324.", "4630.", "6607.", "644.")
+TERMINALS = ("3462.", "4708.", "7884.")
+UNUSED = (*PAGES, *DRAWING, *TERMINALS)
 OLD_FONTS = {".eot", ".svg", ".ttf", ".woff"}
-"""Parts of JupyterLite that no page of ours leads to, or that lay out a kind of diagram which no
-notebook has (2324, elk); and what browsers had before WOFF2."""
+"""Parts of JupyterLite that no page of ours leads to; that draw what no notebook has (Vega, Mermaid
+and what they lay out with) or show a terminal; and what browsers had before WOFF2."""
 KERNEL = "@jupyterlite/pyodide-kernel-extension"
 MANAGER, ANYWIDGET = "@jupyter-widgets/jupyterlab-manager", "anywidget"
 WHEELS_OF = ("jupyterlite_core", "jupyterlite_pyodide_kernel", "jupyterlab_widgets")
@@ -172,7 +177,7 @@ def _schemas(extensions: Mapping[str, Mapping[str, bytes]]) -> bytes:
 def _models() -> Iterator[tuple[str, bytes]]:
     """Trained models and results, packed under a name that no server unpacks by itself."""
     for path in sorted(path for kind in KEPT for path in MODELS.glob(f"*.{kind}")):
-        yield f"models/{path.name}.packed", gzip.compress(path.read_bytes(), 9, mtime=0)
+        yield f"models/{path.name}.packed", gzip.compress(path.read_bytes(), LEVEL, mtime=0)
 
 
 def _settings(text: bytes, extensions: Mapping[str, Mapping[str, bytes]]) -> bytes:

@@ -34,6 +34,27 @@
       + "it, or take another browser. Your answers are kept.");
   });
 
+  // JupyterLab takes for saved what is typed while it saves, and would not save it by itself.
+  const watched = new WeakSet();
+  function watch(widget) {
+    const context = widget?.context;
+    if (!context || watched.has(context)) return;
+    watched.add(context);
+    let typed = false;
+    context.model.contentChanged.connect(() => { typed = true; });
+    context.saveState.connect((_, state) => {
+      if (state === "started") typed = false;
+      else if (typed) context.model.dirty = true;
+    });
+  }
+  const waiting = setInterval(() => {
+    const shell = globalThis.jupyterapp?.shell;
+    if (!shell) return;
+    clearInterval(waiting);
+    shell.currentChanged.connect((_, { newValue }) => watch(newValue));
+    watch(shell.currentWidget);
+  }, 100);
+
   async function check(name, fact) {
     const answer = await file(root, name, fact).catch(() => null);
     if (!answer?.ok || (await answer.blob()).size !== fact.size) throw new Error(name);

@@ -22,11 +22,11 @@ from wordorder_lab.commands.html import node
 from wordorder_lab.commands.reproduce.entries import entries
 from wordorder_lab.commands.reproduce.page import kinds, section
 from wordorder_lab.experiments import records
-from wordorder_lab.experiments.measures.claims import count_line
+from wordorder_lab.experiments.measures.claims import Verdict, count_line
 from wordorder_lab.experiments.records import names
 from wordorder_lab.experiments.runs.outputs import table_csv
 from wordorder_lab.experiments.specification import load_specification
-from wordorder_lab.experiments.verdicts import paper_of
+from wordorder_lab.experiments.verdicts import all_verdicts, paper_of
 from wordorder_lab.plots.verdict_marks import Mark, columns_of, verdict_marks
 from wordorder_lab.runtime.atomic import replacing
 from wordorder_lab.systems.registry import ROWS
@@ -35,6 +35,8 @@ KEPT = ROOT / "build" / "site_results"
 JUDGES = ("experiments", "commands/reproduce", "metrics")
 """Folders of the package whose code decides what a page says; this file does, too."""
 CLAIMED = re.compile(r"<td><code>([a-z0-9-]+)</code></td>")
+UNREAD = "<table data-search-exclude"
+"""Rows of numbers, in which the search does not look."""
 PICTURE = re.compile(r'src="data:image/png;base64,([^"]+)"')
 
 
@@ -50,7 +52,7 @@ def pages() -> list[Page]:
             Page(
                 f"results/{name}.md",
                 f"{front(one['title'])}# {one['title']}\n\n{_made_of(name)}\n",
-                PICTURE.sub(f'src="{name}.png"', one["html"]),
+                PICTURE.sub(f'src="{name}.png"', one["html"]).replace("<table", UNREAD),
             )
             for name, one in found.items()
         ),
@@ -144,6 +146,7 @@ def _kept(name: str) -> dict[str, Any]:
 
 def _made(name: str) -> dict[str, Any]:
     (entry,) = entries([name], data=False)
+    vars(entry)["verdicts"] = _verdicts()[name]
     body = section(entry, open_=True)
     for heading in body.findall("h2"):
         body.remove(heading)  # it is the page's own title
@@ -216,6 +219,12 @@ def _content(name: str) -> str:
     for file in (path, path.with_suffix(".png")):
         digest.update(file.read_bytes() if file.exists() else b"none")
     return digest.hexdigest()
+
+
+@cache
+def _verdicts() -> dict[str, list[Verdict]]:
+    """Verdicts as they are kept beside the records, which tests judge anew."""
+    return all_verdicts()
 
 
 @cache

@@ -280,8 +280,9 @@ def steps_of(chosen: np.ndarray) -> Steps:
         (len(states) + own, own, -1.0),
     ]
     values = np.concatenate([np.full(len(at), value) for at, _, value in entries])
-    at = np.concatenate([row for row, _, _ in entries])
-    column = np.concatenate([column for _, column, _ in entries])
+    # 32 bits, as HiGHS has them: not everywhere does scipy make them so by itself.
+    at = np.concatenate([row for row, _, _ in entries]).astype(np.int32)
+    column = np.concatenate([column for _, column, _ in entries]).astype(np.int32)
     shape = (len(states) + words, words + count)
     balance = np.zeros(shape[0])
     balance[0] = 1.0  # the start's state has the number 0: more leaves it than comes, by one

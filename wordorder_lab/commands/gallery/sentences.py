@@ -29,7 +29,8 @@ TREES, PARSED = 300, (7, 9)
 LEMMAS, NODES = 100, (6, 8)
 """Trees of lemmas to learn from, and nodes of the one that is shown."""
 DELETION: Row = {"epochs": 2}
-REALIZATION: Row = {"beam": 4, "epochs": 2}
+REALIZATION: Row = {"beam": 4, "epochs": 2, "english": False}
+"""Without the lists of English forms, which belong to others and are not on every machine."""
 
 
 def sentence_pages(arguments: Namespace) -> list[Page]:
