@@ -97,5 +97,5 @@ def on_page_content(html: str, page: Any, **_: Any) -> str:
         html = results.linked(html)
     if page.file.src_uri.startswith("learn/") and below:
         page.toc = get_toc(notebooks.contents(below))
-        below = smaller.pictures(below)
+        below = smaller.unsearched_tables(smaller.pictures(below))
     return html + below

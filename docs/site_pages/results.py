@@ -17,6 +17,7 @@ from xml.etree.ElementTree import Element, tostring
 
 from site_pages.matrix import matrix
 from site_pages.page import PACKAGE, ROOT, Page, front
+from site_pages.smaller import unsearched_tables
 from site_pages.source_pages import page_of
 from wordorder_lab.commands.html import node
 from wordorder_lab.commands.reproduce.entries import entries
@@ -35,8 +36,6 @@ KEPT = ROOT / "build" / "site_results"
 JUDGES = ("experiments", "commands/reproduce", "metrics")
 """Folders of the package whose code decides what a page says; this file does, too."""
 CLAIMED = re.compile(r"<td><code>([a-z0-9-]+)</code></td>")
-UNREAD = "<table data-search-exclude"
-"""Rows of numbers, in which the search does not look."""
 PICTURE = re.compile(r'src="data:image/png;base64,([^"]+)"')
 
 
@@ -52,7 +51,7 @@ def pages() -> list[Page]:
             Page(
                 f"results/{name}.md",
                 f"{front(one['title'])}# {one['title']}\n\n{_made_of(name)}\n",
-                PICTURE.sub(f'src="{name}.png"', one["html"]).replace("<table", UNREAD),
+                unsearched_tables(PICTURE.sub(f'src="{name}.png"', one["html"])),
             )
             for name, one in found.items()
         ),

@@ -1,4 +1,5 @@
-"""What makes the files of the site smaller: plots with few colours, code with fewer marks."""
+"""What makes the files of the site smaller: plots with few colours, code with fewer marks, a search
+that does not look at rows of numbers."""
 
 from __future__ import annotations
 
@@ -32,3 +33,8 @@ def pictures(html: str) -> str:
 def code(html: str) -> str:
     """Highlighted code in which only what has a colour of its own is marked."""
     return PLAIN.sub(r"\1", html)
+
+
+def unsearched_tables(html: str) -> str:
+    """A page in whose tables the search does not look."""
+    return html.replace("<table", "<table data-search-exclude")
