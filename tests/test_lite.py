@@ -121,7 +121,8 @@ TYPED_WHILE_SAVED = f"""async () => {{
   {CELL}.setSource("typed before");
   await context.save();
   while (context.model.dirty) await new Promise((then) => setTimeout(then, 100));
-  return JSON.stringify((await contents.get(context.path)).content.cells[0].source);
+  const {{ content }} = await contents.get(context.path, {{ content: true }});
+  return JSON.stringify(content.cells[0].source);
 }}"""
 
 

@@ -52,6 +52,8 @@ SHARED, LOCKED = "try/pyodide/", "try/pyodide/pyodide-lock.json"
 APPLICATION = "package/"
 PAGES = ("consoles/", "doc/", "edit/", "notebooks/", "repl/", "tree/")
 DRAWING = ("142.", "1495.", "2324.", "4630.", "6607.", "644.")
+DIAGRAM = b"diagram:()=>"
+"""Stands in each of Mermaid's parts."""
 TERMINALS = ("3462.", "4708.", "7884.")
 UNUSED = (*PAGES, *DRAWING, *TERMINALS)
 OLD_FONTS = {".eot", ".svg", ".ttf", ".woff"}
@@ -122,13 +124,15 @@ def _application(core: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
         for member in archive:
             name = member.name.removeprefix(APPLICATION)
             part = archive.extractfile(member) if member.isfile() else None
+            data = part.read() if part else b""
             if (
                 part
+                and DIAGRAM not in data
                 and not name.endswith(".map")
                 and not (name.startswith("build/") and Path(name).suffix in OLD_FONTS)
                 and not name.removeprefix("build/").startswith(UNUSED)
             ):
-                yield name, part.read()
+                yield name, data
 
 
 def _extension(name: str, wheel: zipfile.ZipFile) -> dict[str, bytes]:

@@ -35,7 +35,7 @@ LEFT_OUT = {
     "mpl-data/fonts/ttf/DejaVuSans-BoldO mpl-data/fonts/ttf/DejaVuSansMono- mpl-data/sample_data/",
     "pytz": "zoneinfo/",
     "dateutil": "zoneinfo/dateutil-zoneinfo.tar.gz",
-    "nltk": "test/",
+    "nltk": "app/ draw/ test/ twitter/",
     "wordorder_lab": "systems/everyday_models/everyday.zip systems/everyday_models/everyday-r",
 }
 """Wheel -> beginnings of places in it that no notebook comes to, or that the page try/ has."""
