@@ -21,6 +21,8 @@ from site_pages import (
     gallery,
     glossary,
     json_fields,
+    lite_site,
+    matrix,
     model_file,
     notebooks,
     paper_map,
@@ -265,9 +267,11 @@ def site(tmp_path_factory) -> Path:
         patch.setattr(results, "KEPT", folder / "kept")
         patch.setattr(results, "names", lambda: [QUICK])
         patch.setattr(notebooks, "SHOWN", folder / "none")
+        patch.setattr(matrix, "SHOWN", folder / "none")
         patch.setattr(paper_map, "SHOWN", folder / "none")
         patch.setattr(gallery, "MADE", folder / "none")
         patch.setattr(tab_site, "written", dict)  # its own tests open it
+        patch.setattr(lite_site, "written", dict)
         every_page.generated.cache_clear()
         config = load_config(str(ROOT / "mkdocs.yml"), site_dir=str(folder / "out"))
         mkdocs.build(config)  # strict: a dead link raises
