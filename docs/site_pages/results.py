@@ -23,11 +23,11 @@ from wordorder_lab.commands.html import node
 from wordorder_lab.commands.reproduce.entries import entries
 from wordorder_lab.commands.reproduce.page import kinds, section
 from wordorder_lab.experiments import records
-from wordorder_lab.experiments.measures.claims import Verdict, count_line
+from wordorder_lab.experiments.measures.claims import count_line
 from wordorder_lab.experiments.records import names
 from wordorder_lab.experiments.runs.outputs import table_csv
 from wordorder_lab.experiments.specification import load_specification
-from wordorder_lab.experiments.verdicts import all_verdicts, paper_of
+from wordorder_lab.experiments.verdicts import paper_of
 from wordorder_lab.plots.verdict_marks import Mark, columns_of, verdict_marks
 from wordorder_lab.runtime.atomic import replacing
 from wordorder_lab.systems.registry import ROWS
@@ -145,7 +145,6 @@ def _kept(name: str) -> dict[str, Any]:
 
 def _made(name: str) -> dict[str, Any]:
     (entry,) = entries([name], data=False)
-    vars(entry)["verdicts"] = _verdicts()[name]
     body = section(entry, open_=True)
     for heading in body.findall("h2"):
         body.remove(heading)  # it is the page's own title
@@ -218,12 +217,6 @@ def _content(name: str) -> str:
     for file in (path, path.with_suffix(".png")):
         digest.update(file.read_bytes() if file.exists() else b"none")
     return digest.hexdigest()
-
-
-@cache
-def _verdicts() -> dict[str, list[Verdict]]:
-    """Verdicts as they are kept beside the records, which tests judge anew."""
-    return all_verdicts()
 
 
 @cache
