@@ -39,9 +39,15 @@ FEW_BUT_LONG = (
 )
 """Files of few tests that take long, as ``test_*.py``: who shares the tests begins with them."""
 assert all((TESTS / f"test_{name}.py").exists() for name in FEW_BUT_LONG)
-NOTEBOOKS = ("00", "01", "02", "20")
+NOTEBOOKS = ("00", "01", "02")
 """Notebooks that are run every time, by how their names begin. The others are run at night: each
-takes up to two minutes of a processor. The solutions of all are run every time."""
+takes up to two minutes of a processor."""
+NIGHT = {
+    line
+    for line in (TESTS / "night.txt").read_text(encoding="utf-8").splitlines()
+    if not line.startswith("#")
+}
+"""Tests that are run at night, as ``test_FILE.py::NAME``, some with their parameters."""
 
 if "PYTEST_XDIST_WORKER" not in os.environ:  # the workers of one run share what it compiles
     os.environ["NUMBA_CACHE_DIR"] = str(KERNELS)
@@ -139,12 +145,14 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marks, before ``-m`` looks at them: what takes a page or the browser is ``browser``, and a
-    notebook for the night ``torture``."""
+    """Marks, before ``-m`` looks at them: what takes a page or the browser is ``browser``, and what
+    is for the night ``torture``."""
     for item in items:
         if {"page", "chromium"}.intersection(getattr(item, "fixturenames", ())):
             item.add_marker("browser")
-        if item.path.suffix == ".ipynb" and not item.path.name.startswith(NOTEBOOKS):
+        name = f"{item.path.name}::{item.name}"
+        is_late = item.path.suffix == ".ipynb" and not item.path.name.startswith(NOTEBOOKS)
+        if is_late or not NIGHT.isdisjoint((name, name.partition("[")[0])):
             item.add_marker("torture")
     if "PYTEST_XDIST_WORKER" in os.environ:
         items.sort(key=_longest_first(items))

@@ -12,6 +12,7 @@ import pytest
 from command_line import complaint
 
 from wordorder_lab.cli import COMMANDS, main
+from wordorder_lab.commands.reproduce import page as reproduce_page
 from wordorder_lab.commands.reproduce.page import USUAL
 from wordorder_lab.corpora import CorpusError
 from wordorder_lab.experiments import provenance, records
@@ -345,14 +346,28 @@ def test_what_cannot_be_is_refused(three, capsys, argv: list[str], reason: str) 
     assert not list(three.glob("*.html"))
 
 
-@pytest.mark.slow
-def test_the_page_on_our_own_records(tmp_path, capsys, monkeypatch, request) -> None:
-    """Every record there is, in a browser if there is one: nothing sticks out of a narrow page."""
+def one_of_each_measure() -> list[str]:
+    """Experiments, one a measure: the one with the smallest record."""
+    by_size = sorted(records.names(), key=lambda name: records.record_file(name).stat().st_size)
+    return list({load_specification(name).measure.name: name for name in by_size[::-1]}.values())
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        pytest.param(one_of_each_measure, marks=pytest.mark.slow),
+        pytest.param(records.names, marks=pytest.mark.torture),
+    ],
+    ids=["one of each measure", "all"],
+)
+def test_the_page_on_our_own_records(tmp_path, capsys, monkeypatch, request, names) -> None:
+    """Records in a browser if there is one: nothing sticks out of a narrow page."""
     monkeypatch.setattr(provenance, "data_checksum", lambda name, units: "0")
+    monkeypatch.setattr(reproduce_page, "names", names)
     path = tmp_path / "page.html"
     assert main(["reproduce", "--report", str(path)]) == 0
     text = path.read_text(encoding="utf-8")
-    assert all(f'<section id="{name}"' in text for name in records.names())
+    assert all(f'<section id="{name}"' in text for name in names())
     assert path.stat().st_size < 8_000_000 and text.count("<img") >= 8
     page = request.getfixturevalue("page")
     page.set_viewport_size({"width": 400, "height": 800})

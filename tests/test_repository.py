@@ -226,3 +226,15 @@ def test_no_corpus_and_no_other_big_file() -> None:
         assert sizes.pop(f"wordorder_lab/systems/everyday_models/{name}.zip") <= most
     wrong = {name: size for name, size in sizes.items() if size > MAX_BYTES}
     assert not wrong, f"above {MAX_BYTES:,} bytes; corpora belong to others: {wrong}"
+
+
+def test_what_is_run_at_night_is_there() -> None:
+    """Each line of ``night.txt`` names a test of these files."""
+    lines = (ROOT / "tests" / "night.txt").read_text(encoding="utf-8").splitlines()
+    wrong = []
+    for line in [line for line in lines if not line.startswith("#")]:
+        name, _, test = line.partition("[")[0].partition("::")
+        path = ROOT / "tests" / name
+        if not path.is_file() or f"def {test}(" not in path.read_text(encoding="utf-8"):
+            wrong.append(line)
+    assert not wrong and lines == [*dict.fromkeys(lines)], f"in tests/night.txt: {wrong}"

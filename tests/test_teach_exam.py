@@ -164,8 +164,8 @@ def permutation(asked: str) -> list[str]:
 def tree(asked: str) -> list[str]:
     """A noun phrase keeps its noun, then the determiner, then the adjective; only the object has
     to share its place with nothing."""
-    words = asked.split("```")[1].strip().splitlines()[-1].split()
-    tags = asked.split("```")[1].strip().splitlines()[-3].split()
+    texts = re.findall(r">(\w+)</text>", asked)  # each label before what is below it
+    tags, words = zip(*(two for two in pairwise(texts) if two[1].islower()), strict=True)
     verb = tags.index("VBD")
 
     def ways(place: slice) -> list[str]:
@@ -174,9 +174,9 @@ def tree(asked: str) -> list[str]:
         return [" ".join(of[t] for t in one) for one in kept if {*one} <= {*of}]
 
     both = product(ways(slice(0, verb)), ways(slice(verb + 1, None)))
-    texts = {" ".join(f"{one} {words[verb]} {two}".split()) for one, two in both}
-    longest = max(texts, key=len)
-    return [f"**{len(texts)}** derivations", *(f" {text} |" for text in texts), f"*{longest}*"]
+    outputs = {" ".join(f"{one} {words[verb]} {two}".split()) for one, two in both}
+    longest = max(outputs, key=len)
+    return [f"**{len(outputs)}** derivations", *(f" {one} |" for one in outputs), f"*{longest}*"]
 
 
 def margin(asked: str) -> list[str]:

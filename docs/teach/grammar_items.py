@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from io import StringIO
 from itertools import permutations
 
 from drawn import Item, blank, kind, table
-from nltk.tree import Tree
 from ordering_items import BEASTS, PEOPLE, PLACES, SAW
 
 import wordorder_lab as wl
 from wordorder_lab.check import nb_10, small_transducer
 from wordorder_lab.check.nb_41 import one_output, solved
 from wordorder_lab.structures import combinators
+from wordorder_lab.structures.phrase_tree import PhraseTree
 from wordorder_lab.supertagging.forward_backward import cut
 
 FIRMS = (
@@ -183,22 +182,15 @@ def tree(shape: str, one: str, verb: str, old: str, two: str) -> Item:
     shown = sorted(texts, key=lambda text: (text.count(" "), text))
     rows = [{"words": text.count(" ") + 1, "output": text} for text in shown]
     return Item(
-        f"```text\n{_drawn(source)}\n```\n\nWith copy and deletion rules alone (of S the VP stays "
-        "last, of VP the verb, of NP the noun; then the determiner, then the adjective), what can "
-        "become of this tree as an S? How many derivations are there? Which output is the "
-        "shortest, which the longest?",
+        f"{PhraseTree.convert(source)._repr_svg_()}\n\nWith copy and deletion rules alone (of S "
+        "the VP stays last, of VP the verb, of NP the noun; then the determiner, then the "
+        "adjective), what can become of this tree as an S? How many derivations are there? Which "
+        "output is the shortest, which the longest?",
         f"**{len(found)}** derivations.\n\n{table(rows)}\n\nShortest: *{shown[0]}*; longest: "
         f"*{shown[-1]}*.",
         ((4, "the number, with the product that leads to it"), (4, "the two outputs")),
         table([{"words": "", "output": ""}] * LINES),
     )
-
-
-def _drawn(source: Tree) -> str:
-    """A tree as text, its root on top."""
-    lines = StringIO()
-    source.pretty_print(stream=lines)
-    return "\n".join(line.rstrip() for line in lines.getvalue().splitlines() if line.strip())
 
 
 STEPS = (-4, -3, -2, -1, 1, 2, 3, 4)

@@ -109,18 +109,17 @@ def compare_bins(groups: Sequence[Sequence[Scores]], quantity: str, nested: bool
 def _change(
     scores: np.ndarray, drawn: np.ndarray, moved: np.ndarray, count: int, scale: float, means: bool
 ) -> Change:
-    """``moved`` has the change of each permutation, ``drawn`` the scores of each bootstrap."""
+    """``moved`` has the change of each permutation, ``drawn`` the scores of each bootstrap. Nine
+    decimal places are given back: the last bits of a logarithm differ between processors."""
     import numpy as np
 
     line = _line(len(scores))
     change = float(scores @ line)
     low, high = np.percentile(drawn @ line, (2.5, 97.5))
     beyond = int(np.count_nonzero(np.abs(moved) >= abs(change) - 1e-9))
-    shown = tuple(scale * float(score) for score in scores)
     p_value = (beyond + 1) / (PERMUTATIONS + 1)
-    return Change(
-        shown, scale * change, scale * float(low), scale * float(high), p_value, count, means
-    )
+    *shown, told, low, high = (round(scale * float(x), 9) for x in (*scores, change, low, high))
+    return Change(tuple(shown), told, low, high, p_value, count, means)
 
 
 def _line(points: int) -> np.ndarray:

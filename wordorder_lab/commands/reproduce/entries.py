@@ -23,7 +23,7 @@ from wordorder_lab.experiments.runs.outputs import TABLE
 from wordorder_lab.experiments.runs.schema import Row, SpecificationError
 from wordorder_lab.experiments.specification import load_specification, read_specification
 from wordorder_lab.experiments.variants import Variant
-from wordorder_lab.experiments.verdicts import keep, verdict_lines, verdicts_of
+from wordorder_lab.experiments.verdicts import judges_here, keep, verdict_lines, verdicts_of
 from wordorder_lab.runtime.atomic import plain_target
 from wordorder_lab.structures.messages import brief
 
@@ -38,11 +38,13 @@ OF_PAPER = ("place", "claim")
 
 @dataclass(frozen=True)
 class Entry:
-    """An experiment; its record, ``None`` if there is none to read; ``checked`` has the reason."""
+    """An experiment; its record, ``None`` if there is none to read; ``checked`` has the reason.
+    ``kept`` is what is kept beside the record (``records.kept``), if that is in order."""
 
     specification: Specification
     record: Row | None
     checked: Checked | None
+    kept: Row | None = None
 
     @property
     def state(self) -> str:
@@ -51,23 +53,26 @@ class Entry:
 
     @cached_property
     def verdicts(self) -> list[Verdict]:
-        """What became of its claims; judged once, since the bootstrap takes its time."""
+        """What became of its claims; kept, or judged once: the bootstrap takes its time."""
+        if self.kept is not None:
+            return records.verdicts_in(self.kept)
         return verdicts_of(self.specification, self.record)
 
 
 def entries(chosen: Sequence[str], *, data: bool) -> list[Entry]:
     """These experiments with their records, checked; the data only if it is wished."""
-    here = Here()
-    return [_entry(name, data, here) for name in chosen]
+    here, judges = Here(), judges_here()
+    return [_entry(name, data, here, judges) for name in chosen]
 
 
-def _entry(name: str, data: bool, here: Here) -> Entry:
+def _entry(name: str, data: bool, here: Here, judges: bytes) -> Entry:
     wanted, path = wanted_and_record(name)
     if not path.exists():
         return Entry(wanted, None, None)
     try:
         record = records.read_record(path)
-        return Entry(wanted, record, check(record, wanted, data=data, here=here))
+        kept = records.kept(name, judges) if name in records.names() else None
+        return Entry(wanted, record, check(record, wanted, data=data, here=here), kept)
     except records.RecordError as error:
         return Entry(wanted, None, Checked([str(error)]))
     except records.UNFIT as error:
