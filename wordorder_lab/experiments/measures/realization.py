@@ -110,7 +110,7 @@ def _scores_row(done: evaluation.RealizationEvaluation) -> Row:
     }
 
 
-NAMED = ("inflection", "labels", "templates", "beam", "decode_beam", "learned_trees")
+NAMED = ("update", "inflection", "labels", "templates", "beam", "decode_beam", "learned_trees")
 COLUMNS = (
     Column("", lambda row: _run_name(row)),
     *columns(".2f", ("BLEU", "bleu_lc"), ("cased", "bleu_cased"), ("by nltk", "bleu_organisers")),
