@@ -45,11 +45,11 @@ def learning(beam: int) -> GuidedSettings:
     return GuidedSettings(beam, "single", "domain", "expand")
 
 
-def whole_tree(sentence: Sentence, pos: float = 1) -> Example:
-    """A sentence with all heads given."""
+def whole_tree(sentence: Sentence, pos: float = 1, seed: int = 1) -> Example:
+    """A sentence with all heads given; the seed says in which order its bag is."""
     lookup = TagDictionary.of([sentence]).lookup
-    problem = OrderingProblem.of(bag_of(sentence, pos, 1), lookup)
-    return gold_example(sentence, problem, places(sentence))
+    problem = OrderingProblem.of(bag_of(sentence, pos, 1, seed), lookup)
+    return gold_example(sentence, problem, places(sentence, seed))
 
 
 def test_one_sentence_by_hand() -> None:
