@@ -132,7 +132,9 @@ order --modell m => '--model'?
 --versio => '--version'?
 train liu-2015 --update erly --out m => no update 'erly' (did you mean
 train liu-2015 --update scaled --out m => no update 'scaled'; there are early, max-violation
-train DEPENDENCY --update early --out m => no update 'early'; there are perceptron, large-margin
+train DEPENDENCY --update late --out m => no update 'late'; there are perceptron, large-margin
+train DEPENDENCY --update early --out m => give signature=words or ends
+train DEPENDENCY --update domain-violation --signature words --out m => give deps=1
 train DEPENDENCY --templates liu_2015_table_2 --out m => zhang_clark_2015_table_2
 train liu-2015 --negatives stop --out m => liu-2015 has no --negatives in its training
 train liu-2015 --depth 1 --out m => liu-2015 has no --depth in its training (did you mean

@@ -14,12 +14,12 @@ import wordorder_lab as wl
 from wordorder_lab.best_first.dependency import BestFirstDependency
 from wordorder_lab.best_first.domain_beam import DomainBeam
 from wordorder_lab.best_first.domain_beam_fast import FastDomainBeam
-from wordorder_lab.best_first.domain_learning import DomainLearner
-from wordorder_lab.best_first.domain_learning_fast import FastDomainLearner
 from wordorder_lab.best_first.edge import Edge
 from wordorder_lab.best_first.gold import Example
 from wordorder_lab.best_first.keys import EdgeKeys
 from wordorder_lab.best_first.settings import GuidedSettings, SearchSettings
+from wordorder_lab.best_first.violation_learning import ViolationLearner
+from wordorder_lab.best_first.violation_learning_fast import FastViolationLearner
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.bag import bag_of, places
 from wordorder_lab.structures.problem import OrderingProblem
@@ -45,11 +45,11 @@ def learning(beam: int) -> GuidedSettings:
     return GuidedSettings(beam, "single", "domain", "expand")
 
 
-def whole_tree(sentence: Sentence, pos: float = 1) -> Example:
-    """A sentence with all heads given."""
+def whole_tree(sentence: Sentence, pos: float = 1, seed: int = 1) -> Example:
+    """A sentence with all heads given; the seed says in which order its bag is."""
     lookup = TagDictionary.of([sentence]).lookup
-    problem = OrderingProblem.of(bag_of(sentence, pos, 1), lookup)
-    return gold_example(sentence, problem, places(sentence))
+    problem = OrderingProblem.of(bag_of(sentence, pos, 1, seed), lookup)
+    return gold_example(sentence, problem, places(sentence, seed))
 
 
 def test_one_sentence_by_hand() -> None:
@@ -59,7 +59,7 @@ def test_one_sentence_by_hand() -> None:
     tokens = [Token((word,), "T", head) for word, head in zip("abc", (1, -1, 1), strict=True)]
     one = whole_tree(Sentence(tuple(tokens), "abc"))
     log = EventLog()
-    learner = DomainLearner(NOTHING, learning(1), log, NamedDomains)
+    learner = ViolationLearner(NOTHING, learning(1), log, NamedDomains)
     learner.learn(one)
     assert [event for event in log if event[0] not in ("begin", "leaf")] == [
         *[("popped", 3, 0.0), ("charted", 3)],  # c, a (2), then their head, b (1)
@@ -133,12 +133,12 @@ def test_learners_agree(beam: int) -> None:
     tokens = [token for sentence in sentences for token in sentence]
     keys = EdgeKeys.of(KEYS.templates, (t.words[-1] for t in tokens), (t.pos for t in tokens))
     examples = [whole_tree(sentence, pos) for sentence in sentences for pos in (1, 0)]
-    reference = DomainLearner(keys.templates, learning(beam), EventLog(), DomainBeam)
+    reference = ViolationLearner(keys.templates, learning(beam), EventLog(), DomainBeam)
     order = [*range(len(examples))] * 3
     for i in order:
         reference.learn(examples[i])
     for log in (EventLog(), None):
-        fast = FastDomainLearner(keys, learning(beam))
+        fast = FastViolationLearner(keys, learning(beam), FastDomainBeam)
         same_learning(reference, fast, examples, order, log)
 
 

@@ -281,7 +281,7 @@ TRAININGS: list[tuple[str, dict[str, Any], str]] = [
     (DEPENDENCIES, {"epochs": 0}, "epochs"),
     (DEPENDENCIES, {"expansions": 0}, "expansions"),
     (DEPENDENCIES, {"max_length": 0}, "max_length"),
-    (DEPENDENCIES, {"update": "early"}, "perceptron, large-margin, scaled"),
+    (DEPENDENCIES, {"update": "late"}, "perceptron, large-margin, scaled"),
     (DEPENDENCIES, {"chart": "double"}, "single, sizes"),
     (DEPENDENCIES, {"negatives": "keep"}, "expand, discard, stop"),
     (DEPENDENCIES, {"templates": "nobody_1999"}, "zhang_clark_2015_table_2"),

@@ -67,7 +67,7 @@ class Edges(NamedTuple):
     than once is used; ``used`` the entries that its local score adds up, by group (-1: none), kept
     in learning alone; ``total`` f(e) undivided, ``score`` what it is ranked by, ``fresh`` f(e)
     under the present weights. ``heap`` is the agenda, ``chart`` the chart in order of insertion,
-    ``expanded`` the edges that have been expanded, in that order.
+    ``expanded`` the edges that have been expanded, ``popped`` those that were popped, in order.
     """
 
     ints: np.ndarray
@@ -80,6 +80,7 @@ class Edges(NamedTuple):
     heap: np.ndarray
     chart: np.ndarray
     expanded: np.ndarray
+    popped: np.ndarray
 
 
 class Tables(NamedTuple):
@@ -209,7 +210,7 @@ class Room:
             np.empty((n, counts), np.int16),
             np.empty((n if self.learning else 1, self.groups), np.int32),
             *(np.empty(n, np.float64) for _ in range(3)),
-            *(np.empty(n, np.int32) for _ in range(3)),
+            *(np.empty(n, np.int32) for _ in range(4)),
         )
 
     def _tables(self, n: int) -> Tables:
@@ -317,6 +318,7 @@ def pop_best(edges, state):
     """POPBEST(a): the best edge, taken off the agenda, which must not be empty."""
     heap = edges.heap
     best = heap[0]
+    edges.popped[state[POPPED]] = best
     state[HEAP] -= 1
     state[POPPED] += 1
     if state[HEAP] > 0:
@@ -523,6 +525,10 @@ class Kinds(Protocol):
     @property
     def widths(self) -> np.ndarray:
         """The words of 64 bits."""
+
+    @property
+    def gold(self) -> np.ndarray:
+        """The gold edges."""
 
 
 def counts_of(lines: np.ndarray, numbers: Kinds, edges: Edges) -> np.ndarray:

@@ -28,6 +28,11 @@ class Agenda:
     def __len__(self) -> int:
         return len(self.heap)
 
+    @property
+    def edges(self) -> list[Edge]:
+        """The edges, in no order that matters."""
+        return [edge for _, edge in self.heap]
+
     def add(self, edge: Edge) -> None:
         """ADD."""
         heapq.heappush(self.heap, (edge.key, edge))

@@ -242,28 +242,32 @@ def is_goal(edge, run):
 @kernel(borrows=True)
 def like_it(edge, numbers, edges, state):
     """The first edge of the chart that has the signature of this one; -1 if there is none."""
-    if state[arrays.SIGNATURE] == NO_SIGNATURE_NUMBER:
-        return -1
+    if state[arrays.SIGNATURE] != NO_SIGNATURE_NUMBER:
+        for at in range(state[arrays.CHART]):
+            if is_like(edges.chart[at], edge, numbers, edges, state):
+                return edges.chart[at]
+    return -1
+
+
+@kernel(borrows=True)
+def is_like(other, edge, numbers, edges, state):
+    """Whether two edges have one signature, where there are any."""
     ints, bits = edges.ints, edges.bits
     choices = 2 * (numbers.widths[0] + numbers.widths[1] + numbers.widths[2])
-    for at in range(state[arrays.CHART]):
-        other = edges.chart[at]
-        same = (
-            ints[other, ROOT] == ints[edge, ROOT]
-            and ints[other, arrays.SIZE] == ints[edge, arrays.SIZE]
-        )
-        if same and numbers.widths[1]:
-            same = (ints[other, VALENCY_L] > 0) == (ints[edge, VALENCY_L] > 0)
-        if same and state[arrays.SIGNATURE] == SAME_ENDS_NUMBER:
-            for column in (FIRST1, FIRST2, LAST1, LAST2):
-                same = same and ints[other, column] == ints[edge, column]
-        for w in range(numbers.widths[0]):
-            same = same and bits[other, w] == bits[edge, w]
-        for w in range(numbers.widths[3]):
-            same = same and bits[other, choices + w] == bits[edge, choices + w]
-        if same:
-            return other
-    return -1
+    same = (
+        ints[other, ROOT] == ints[edge, ROOT]
+        and ints[other, arrays.SIZE] == ints[edge, arrays.SIZE]
+    )
+    if same and numbers.widths[1]:
+        same = (ints[other, VALENCY_L] > 0) == (ints[edge, VALENCY_L] > 0)
+    if same and state[arrays.SIGNATURE] == SAME_ENDS_NUMBER:
+        for column in (FIRST1, FIRST2, LAST1, LAST2):
+            same = same and ints[other, column] == ints[edge, column]
+    for w in range(numbers.widths[0]):
+        same = same and bits[other, w] == bits[edge, w]
+    for w in range(numbers.widths[3]):
+        same = same and bits[other, choices + w] == bits[edge, choices + w]
+    return same
 
 
 # --- columns, leaves and goals --------------------------------------------------------------

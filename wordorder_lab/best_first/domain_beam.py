@@ -21,8 +21,8 @@ What competes in line 9 may have different dependents. So an edge is ranked by h
 than what is known of its parts: f(e) less, for each dependent that it has, the best f of a complete
 edge of that dependent (and of those below, likewise).
 
-In learning (``domain_learning``) the gold edges go on, whatever the beam has, and of the complete
-ones only they are handed up: each domain is learned for itself.
+In learning (``violation_learning``) the gold edges go on, whatever the beam has, and of the
+complete ones only they are handed up: each domain is learned for itself.
 
 Differences
 - *Paper silent*: all of this is ours. Bohnet et al. (2010) put siblings in order with a beam,
@@ -40,17 +40,11 @@ from wordorder_lab.best_first.chart import Agenda
 from wordorder_lab.best_first.dependency import BestFirstDependency
 from wordorder_lab.best_first.dependency_links import NO_GOLD, domain_order
 from wordorder_lab.best_first.edge import HEAD_LEFT, HEAD_RIGHT, Edge
-from wordorder_lab.best_first.output import Ordering
 
 
 class DomainBeam(BestFirstDependency):
     """The search above on one bag whose heads are all given. ``violations`` has, in learning, for
     each domain where a wrong edge came before gold, the gold edge and that one."""
-
-    def run(self) -> list[Ordering]:
-        """The goals, best first, or one default output."""
-        self.search()
-        return self.finish()
 
     def search(self) -> None:
         """Lines 1 to 11; ``stopped`` says whether there is a goal."""

@@ -24,7 +24,6 @@ from wordorder_lab.best_first.dependency_fast import (
 )
 from wordorder_lab.best_first.dependency_links import DependencyLinks, domain_order
 from wordorder_lab.best_first.gold import GoldStandard
-from wordorder_lab.best_first.search_fast import Outcome
 from wordorder_lab.best_first.settings import SearchSettings
 from wordorder_lab.runtime.kernel_fast import kernel
 from wordorder_lab.structures.problem import OrderingProblem
@@ -195,18 +194,6 @@ class FastDomainBeam(FastDependencySearch):
 
     domains: Domains
 
-    def run(
-        self,
-        problem: OrderingProblem,
-        settings: SearchSettings,
-        trace: Trace | None = None,
-        gold: GoldStandard | None = None,
-    ) -> Outcome:
-        """The best of up to ``k`` goals or one default output; why it ended; how much work it was.
-        Raises ``ValueError`` as ``FastSearch.run``, and for a bag without all heads."""
-        goals = self.search(problem, settings, trace, gold)
-        return self._finish(goals, "complete" if goals else "agenda empty", trace)
-
     def search(
         self,
         problem: OrderingProblem,
@@ -214,8 +201,10 @@ class FastDomainBeam(FastDependencySearch):
         trace: Trace | None = None,
         gold: GoldStandard | None = None,
     ) -> list[int]:
-        """All domains: the goals, the best first."""
+        """All domains: the goals, the best first. Raises ``ValueError`` for a bag without all
+        heads."""
         self.begin(problem, settings, gold, trace)
+        self.stopped = "agenda empty"
         domains = self.domains
         while domains.at[DOMAIN] < len(domains.order):
             first, popped = int(self.state[arrays.EDGES]), int(self.state[arrays.POPPED])
@@ -230,7 +219,7 @@ class FastDomainBeam(FastDependencySearch):
                 return []
         root = domains.order[-1]
         goals: list[int] = domains.complete[root, : domains.numbers[root]][: settings.k].tolist()
-        self.state[arrays.CURRENT] = goals[0]
+        self.state[arrays.CURRENT], self.stopped = goals[0], "complete"
         if trace is not None:
             for goal in goals:
                 trace.goal(goal + 1, float(self.edges.score[goal]))

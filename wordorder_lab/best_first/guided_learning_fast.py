@@ -21,7 +21,6 @@ from wordorder_lab.best_first.packed_weights import RawEdgeWeights
 from wordorder_lab.best_first.search_fast import FastSearch
 from wordorder_lab.best_first.settings import GuidedSettings
 from wordorder_lab.best_first.updates import (
-    DOMAIN,
     EXPAND,
     LARGE_MARGIN,
     OUTCOMES,
@@ -38,7 +37,6 @@ PERCEPTRON_STEP, LARGE_MARGIN_STEP, SCALED_STEP = range(3)
 
 
 NUMBERS = {PERCEPTRON: PERCEPTRON_STEP, LARGE_MARGIN: LARGE_MARGIN_STEP, SCALED: SCALED_STEP}
-NUMBERS |= {DOMAIN: PERCEPTRON_STEP}
 """The updates as the kernels know them."""
 
 
@@ -52,7 +50,11 @@ class FastGuided:
         settings: GuidedSettings,
         search: Callable[..., FastSearch] = FastDependencySearch,
     ) -> None:
-        self.keys, self.settings, self.update = keys, settings, NUMBERS[settings.update]
+        self.keys, self.settings, self.update = (
+            keys,
+            settings,
+            NUMBERS.get(settings.update, PERCEPTRON_STEP),
+        )
         self.table = EdgeTable()
         self.search = search(keys, self.table, learning=True)
         self.updates = dict.fromkeys(REASONS, 0)

@@ -86,6 +86,7 @@ class BestFirst:
         self.language: EdgeGains | None = None
         self.agenda, self.chart = Agenda(), Chart(self.settings.beam, self.settings.chart)
         self.goals: list[Edge] = []
+        self.popped: list[Edge] = []
         self.serial = self.expansions = self.dropped = 0
         self.stopped = ""
         self.sums: GroupSums | None = None
@@ -105,6 +106,11 @@ class BestFirst:
 
     def run(self) -> list[Ordering]:
         """Algorithm 1 or 4: the goals, best first, or one default output."""
+        self.search()
+        return self.finish()
+
+    def search(self) -> None:
+        """The loop: afterwards ``goals`` has what was found, and ``stopped`` says why it ended."""
         self.begin()
         while not self.timeout():
             e = self.pop_best()
@@ -119,7 +125,6 @@ class BestFirst:
             new = self.expand(e)
             self.add_all(new)
             self.add(e)
-        return self.finish()
 
     # --- what a grammar says ----------------------------------------------------------------
 
@@ -185,6 +190,7 @@ class BestFirst:
         """POPBEST."""
         self.expansions += 1
         edge = self.agenda.pop_best()
+        self.popped.append(edge)
         if self.trace is not None:
             self.trace.popped(edge.serial, edge.score)
         return edge

@@ -82,6 +82,7 @@ class FastSearch:
     bounds: Bounds
     items: Sequence[Item]
     settings: SearchSettings
+    stopped: str
     traces_gold = False
 
     def __init__(
@@ -108,6 +109,18 @@ class FastSearch:
     ) -> Outcome:
         """The best of up to ``k`` goals or one default output; why it ended; how much work it was.
         Raises ``ValueError`` for a bag with more than the keys of groups hold."""
+        goals = self.search(problem, settings, trace, gold)
+        return self._finish(goals, self.stopped, trace)
+
+    def search(
+        self,
+        problem: OrderingProblem,
+        settings: SearchSettings,
+        trace: Trace | None = None,
+        gold: GoldStandard | None = None,
+    ) -> list[int]:
+        """The loop of Algorithm 1 or 4: the goals; ``stopped`` says why it ended. Raises as
+        ``run``."""
         began = time.perf_counter()
         self.begin(problem, settings, gold, trace)
         goals: list[int] = []
@@ -119,7 +132,8 @@ class FastSearch:
                 if trace is not None:
                     trace.goal(goals[-1] + 1, float(self.edges.score[goals[-1]]))
             stopped = self._stopped(goals, time.perf_counter() - began)
-        return self._finish(goals, stopped, trace)
+        self.stopped = stopped
+        return goals
 
     def _stopped(self, goals: list[int], seconds: float) -> str | None:
         state = self.state

@@ -23,7 +23,7 @@ from wordorder_lab.best_first.chart import (
     check_signature,
 )
 from wordorder_lab.best_first.output import JOIN_2015, TREE_DEFAULTS
-from wordorder_lab.best_first.updates import NEGATIVES, SCALED, UPDATES
+from wordorder_lab.best_first.updates import NEGATIVES, SCALED_SEARCH, UPDATES
 from wordorder_lab.structures.messages import cited
 
 EDGE_BYTES = 2048
@@ -133,7 +133,7 @@ class GuidedSettings:
         return SearchSettings(
             beam=self.beam,
             chart=self.chart,
-            scaled=self.update == SCALED,
+            scaled=self.update in SCALED_SEARCH,
             limits=Limits(expansions=self.expansions),
             signature=self.signature,
         )

@@ -32,9 +32,16 @@ from wordorder_lab.structures.templates import Feature
 
 PERCEPTRON, LARGE_MARGIN, SCALED = "perceptron", "large-margin", "scaled"
 GUIDED = PERCEPTRON, LARGE_MARGIN, SCALED
+EARLY, MAX_VIOLATION, DOMAIN_VIOLATION = "early", "max-violation", "domain-violation"
+VIOLATIONS = EARLY, MAX_VIOLATION, DOMAIN_VIOLATION
 DOMAIN = "domain"
-UPDATES = (*GUIDED, DOMAIN)
-"""Those of guided learning; that of ``domain_learning``, for whole trees alone."""
+UPDATES = (*GUIDED, *VIOLATIONS, DOMAIN)
+"""Those of guided learning; of ``violation_learning`` with the same search, and with a beam inside
+each head's domain."""
+IN_DOMAINS = DOMAIN_VIOLATION, DOMAIN
+"""For whole trees alone."""
+SCALED_SEARCH = SCALED, *VIOLATIONS
+"""With these the search goes by f(e) / |e|."""
 
 Difference = Mapping[Feature, float]
 

@@ -43,6 +43,7 @@ from wordorder_lab.best_first.updates import (
     OUTCOMES,
     REASONS,
     SCALED,
+    SCALED_SEARCH,
     EdgeWeights,
 )
 from wordorder_lab.models.file_parts import Json, JsonView, exactly, rows, whole
@@ -257,7 +258,7 @@ class BestFirstModel(OrderingModel):
     def _decoder_settings(self, chosen: JsonView, k: int) -> SearchSettings:
         own = {name: value for name, value in chosen.items() if name not in LIMITS}
         limits = Limits(**{name: chosen.get(name) for name in LIMITS})
-        scaled = self.settings.get("update", SCALED) == SCALED
+        scaled = self.settings.get("update", SCALED) in SCALED_SEARCH
         return SearchSettings(**own, scaled=scaled, limits=limits, k=k)
 
     def search_settings(self, **given: object) -> Json:

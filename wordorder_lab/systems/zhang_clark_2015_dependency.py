@@ -20,8 +20,9 @@ Differences
 - *Our reading*, section 3.4: one beam holds the whole chart of Zhang (2013), though the papers
   before had a beam for each number of words. What made those necessary were plain scores, and
   section 5.3 has scaled ones for that system.
-- *Paper silent*: ``update="domain"`` is ours. It learns with a beam inside each head's domain, and
-  orders whole trees alone so (``best_first/domain_learning``, ``domain_beam``).
+- *Paper silent*: the updates for violations (Huang, Fayong & Guo, 2012) are ours
+  (``best_first/violation_learning``). With ``update="domain"`` whole trees alone are learned and
+  ordered, with a beam inside each head's domain (``domain_beam``).
 """
 
 from __future__ import annotations
@@ -31,11 +32,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, ClassVar, Self
 
-from wordorder_lab.best_first.chart import NO_SIGNATURE, TREE_SIGNATURES
+from wordorder_lab.best_first.chart import NO_SIGNATURE, SAME_ENDS, SAME_WORDS, TREE_SIGNATURES
 from wordorder_lab.best_first.dependency import BestFirstDependency
 from wordorder_lab.best_first.dependency_links import DependencyLinks, canonical_types
 from wordorder_lab.best_first.domain_beam import DomainBeam
-from wordorder_lab.best_first.domain_learning import DomainLearner
 from wordorder_lab.best_first.gold import Example
 from wordorder_lab.best_first.keys import EdgeKeys
 from wordorder_lab.best_first.output import DEFAULTS, TREE_DEFAULTS, WHOLE_TREE, Ordering
@@ -46,7 +46,15 @@ from wordorder_lab.best_first.templates import (
     load_edge_templates,
     parse_edge_templates,
 )
-from wordorder_lab.best_first.updates import DOMAIN, SCALED, UPDATES
+from wordorder_lab.best_first.updates import (
+    DOMAIN,
+    DOMAIN_VIOLATION,
+    GUIDED,
+    SCALED,
+    UPDATES,
+    VIOLATIONS,
+)
+from wordorder_lab.best_first.violation_learning import ViolationLearner
 from wordorder_lab.models.file_parts import Json, JsonView
 from wordorder_lab.models.tag_dictionary import LabelDictionary
 from wordorder_lab.structures.bag import WordBag
@@ -164,8 +172,9 @@ class Settings(best_first.BestFirstSettings):
 
     update: str = setting(
         SCALED,
-        "how to update the weights; domain: of whole trees, with a beam inside each head's domain "
-        "(chart, negatives, expansions and signature play no part then)",
+        "how to update the weights; early, max-violation, domain-violation: where a wrong edge "
+        "scores as much as its gold rival (negatives play no part); domain: of whole trees, with a "
+        "beam inside each head's domain (nor do chart, expansions and signature)",
         choices=UPDATES,
     )
     labels: bool = usual("labels", False)
@@ -180,11 +189,18 @@ class Settings(best_first.BestFirstSettings):
         return replace(super().guided(), signature=self.signature)
 
     def check(self) -> None:
-        """Raise ``ValueError`` for no such templates, for labels that are not learned, and for a
-        domain's update without whole trees or without a beam."""
+        """Raise ``ValueError`` for no such templates, for labels that are not learned, and for an
+        update without what it needs: whole trees, a beam, or a signature."""
         atoms = [atom for one in self.load_templates().templates for atom in one.atoms]
         if not self.labels and any(atom.attribute == "l" for atom in atoms):
             raise ValueError(f"the templates {self.templates} look at labels: learn with labels")
+        if self.update in VIOLATIONS and self.signature == NO_SIGNATURE:
+            raise ValueError(
+                f"the update {self.update} compares edges that are one to the chart: give "
+                f"signature={SAME_WORDS} or {SAME_ENDS}"
+            )
+        if self.update == DOMAIN_VIOLATION and self.deps < 1:
+            raise ValueError(f"the update {self.update} is for whole trees: give deps=1")
         if self.update == DOMAIN and (self.deps < 1 or self.beam < 1):
             raise ValueError(
                 f"the update {DOMAIN} is for whole trees, with a beam inside each head's domain: "
@@ -218,13 +234,13 @@ class _Run(best_first.BestFirstRun[DependencyModel]):
         return search_class(self.engine, self.settings.update == DOMAIN)
 
     def learner_class(self) -> Any:
-        if self.settings.update != DOMAIN:
+        if self.settings.update in GUIDED:
             return super().learner_class()
         if self.engine == "reference":
-            return DomainLearner
-        from wordorder_lab.best_first.domain_learning_fast import FastDomainLearner
+            return ViolationLearner
+        from wordorder_lab.best_first.violation_learning_fast import FastViolationLearner
 
-        return FastDomainLearner
+        return FastViolationLearner
 
     def model_of(self, weights: PackedEdgeWeights, settings: Json) -> DependencyModel:
         if self.settings.signature == NO_SIGNATURE:

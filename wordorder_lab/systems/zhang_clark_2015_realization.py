@@ -2,7 +2,7 @@
 
 Zhang & Clark (2015), section 5.7 (``systems/realization``), by best-first search. The second, ours,
 has the same templates and edges, and learns and searches with a beam inside each head's domain
-(``best_first/domain_learning``).
+(``best_first/violation_learning``).
 """
 
 from __future__ import annotations

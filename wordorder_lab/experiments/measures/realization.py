@@ -72,9 +72,8 @@ def _row(cut: measure.Cut, run: Record, learned: Learned) -> Row:
     trees = [tree for tree in every if tree.reference]
     gold = evaluation.gold_of(trees, learned.model.inflector)
     is_floor = run["system"] in settings.FLOORS
-    done = evaluation.evaluate_realizer(
-        learned.model, trees, gold, **({} if is_floor else settings.search_of(run))
-    )
+    search = {} if is_floor else {"k": run.get(settings.GOALS, 1), **settings.search_of(run)}
+    done = evaluation.evaluate_realizer(learned.model, trees, gold, **search)
     row = {
         **{name: run[name] for name in run if name in OF_FLOORS or not is_floor},
         "learned_on": settings.learned_on(run),
@@ -110,7 +109,7 @@ def _scores_row(done: evaluation.RealizationEvaluation) -> Row:
     }
 
 
-NAMED = ("inflection", "labels", "templates", "beam", "decode_beam", "learned_trees")
+NAMED = tuple("update inflection labels templates beam decode_beam goals learned_trees".split())
 COLUMNS = (
     Column("", lambda row: _run_name(row)),
     *columns(".2f", ("BLEU", "bleu_lc"), ("cased", "bleu_cased"), ("by nltk", "bleu_organisers")),

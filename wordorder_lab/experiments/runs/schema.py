@@ -133,7 +133,7 @@ SETTING = {
     "templates": Kind("a text that is not empty", lambda one: TEXT.fits(one) and one.strip()),
     **dict.fromkeys(("scored_as_trained", "english"), FLAG),
     **dict.fromkeys(("parser", "learned_on", "learned_split", "choose_on"), TEXT),
-    **dict.fromkeys(("documents", "annotators", "learned_trees"), number(1, whole=True)),
+    **dict.fromkeys(("documents", "annotators", "learned_trees", "goals"), number(1, whole=True)),
     GRID: listing(Kind("a number above 0", lambda value: NUMBER.fits(value) and value > 0), 1),
     RATES: listing(SCALAR),
     **dict.fromkeys(("pos", "deps"), number(0, 1)),

@@ -7,6 +7,8 @@ what is learned from:
     learned_on      the corpus that is learned from (left out: the one that is scored)
     learned_split   of trees of lemmas: which part of it (a treebank without train: "dev")
     learned_trees   of trees of lemmas: the first so many of them (left out: all)
+    goals           of trees of lemmas: the first so many goals, or hypotheses, of which the best
+                    is the output (left out: 1)
     parser          of real text to compress: whose trees it is given (``runs.corpora``)
     documents       of pairs: the first so many documents (left out: all)
     annotators      of pairs: so many annotators of a sentence (left out: the first)
@@ -49,6 +51,7 @@ TREES_OF = (DEFAULT, WITH_TENTH, WITH_GUM)
 LEARNED_ON, LEARNED_SPLIT, LEARNED_TREES = "learned_on", "learned_split", "learned_trees"
 FROM = (LEARNED_ON, LEARNED_SPLIT, LEARNED_TREES)
 """What a run may say of the trees of lemmas it learns from."""
+GOALS = "goals"
 LM_TEXT = "lm_text"
 FOLDS, FOLD = "folds", "fold"
 """Into how many parts a specification cuts its corpus, and which of them a run is scored on."""
@@ -84,7 +87,7 @@ RUNS = {
     "realize": RunsOf(
         (LEMMAS,),
         LEMMA_NAMES,
-        (*FOR_ALL, *FROM),
+        (*FOR_ALL, *FROM, GOALS),
         FLOORS,
         (*schema.NEEDED, "seed", "english", *FROM),
     ),

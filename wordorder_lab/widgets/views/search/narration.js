@@ -47,8 +47,8 @@ const STOPPED = {
   complete: "a goal was popped",
   "agenda empty": "nothing is left to pop",
   finished: "the gold goal was popped",
-  stopped: "learning of this sentence stops at its first update",
-  limit: "a limit was reached, or nothing was left to pop",
+  stopped: "learning of this sentence ends with an update",
+  limit: "the gold goal was not found in time",
 };
 
 // How a search ended; "complete" of one that was asked for several goals says so.

@@ -11,6 +11,7 @@ function causeOf(log, k, { reason, actions, negative }) {
   while (i >= 0 && log.kinds[i] !== "begin") {
     i -= 1;
     if (log.kinds[i] !== wanted) continue;
+    if (reason === "agenda" && log.event(i)[1] !== negative) continue; // after a whole search
     if (wanted === "popped")
       return { event: i + 1, view: "agenda", pin: negative,
         words: ["chart", "signature"].includes(reason) ? "to the pop before"
