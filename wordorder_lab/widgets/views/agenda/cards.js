@@ -1,7 +1,8 @@
 // The edge that was popped and the one that is pinned, in full: words, arcs, score, where from.
 
+import { barKey, drawBars } from "../parts/bars.js";
 import { clip, svg } from "../player/dom.js";
-import { choosable, drawSentences, headline, wrapped } from "../player/pictures.js";
+import { choosable, drawSentences, headline, stackBlocks, wrapped } from "../player/pictures.js";
 import { plural } from "../player/words.js";
 import { drawEdgeTree } from "../search/derivations.js";
 import { briefEdge, ruleText, sayEdge } from "../search/edges.js";
@@ -25,6 +26,22 @@ export function drawPopped(at, width) {
     sayWait(state, at.log, serial),
   ];
   return drawEdgeCard(at, width, serial, `◆ Pop ${pop.toLocaleString("en")}: edge ${serial}`, told);
+}
+
+const APART = 3; // features
+
+// Why this edge and not its rival, the pinned one or the runner-up: what sets their scores apart
+// most, where the page knows.
+export function drawApart({ state, room, scale, pinned, top }, width) {
+  const [popped] = state.pops.at(-1) ?? [];
+  const rival = pinned && pinned !== popped ? pinned : top[0];
+  const rows = popped && rival && !room.masked ? room.apart?.(popped, rival, APART) : null;
+  if (!rows) return [null, 0];
+  const said = `Why edge ${popped} and not edge ${rival}?`;
+  const kinds = [["", `◆ popped: ${popped}`], ["wol-bar-rival", `its rival: ${rival}`]];
+  const [key, , lines] = barKey(kinds, scale, width);
+  return stackBlocks([[headline(said, 2, 15 * scale, width / scale - 2), 20 * scale],
+    [key, 18 * lines * scale], drawBars(rows, width, scale, said)], 0);
 }
 
 const HOW_TO_PIN =

@@ -29,7 +29,7 @@ export function drawChartEdge(at, width) {
   const life = chartLife(state, chosen).flatMap((line) =>
     wrapped(line, width / scale - 8, width / scale - 8, 4),
   );
-  const y = (24 + 17 * life.length) * scale;
+  const y = 24 * scale;
   const [tree, deep] = isCcg(state) ? chartDerivation(at, wide, y) : chartArcs(at, wide, y);
   const gold = edgeOf(state, chosen).gold === 1 ? "★ gold " : "";
   const title = capital(`${gold}edge ${chosen}, ${sayScore(state, chosen)}`);
@@ -41,17 +41,18 @@ export function drawChartEdge(at, width) {
       headline(title, 2, 14 * scale, free),
       folds
         ? unfoldButton(at, (Math.min(free, 1.05 * textWidth(title, true)) + 14) * scale) : null,
-      life.map((line, i) => svg("text", { x: 2, y: (32 + 17 * i) * scale }, line)),
       tree,
+      life.map((line, i) => svg("text", { x: 2, y: deep + (16 + 17 * i) * scale }, line)),
     ),
-    deep + 6 * scale,
+    deep + (12 + 17 * life.length) * scale,
     wide,
   ];
 }
 
 function chartArcs(at, wide, y) {
   const words = edgeWords(at.state, at.chosen);
-  const [arcs, height, middles] = drawArcs({ ...words, stack: [] }, wide, at.scale);
+  const [arcs, height, middles] = drawArcs({ ...words, stack: [] }, wide, at.scale, null,
+    at.side ? undefined : FLAT);
   arcs.setAttribute("transform", `translate(4 ${y})`);
   const [bars, deep] = derivationBars(at, words.order, middles, y + height + 8 * at.scale);
   return [[arcs, bars], deep];
@@ -99,6 +100,9 @@ function chartLife(state, serial) {
   ];
 }
 
+const FLAT = 30; // pixels of arcs below the chart, where there is little room
+const PART = 18; // pixels of a bar and the space below it
+
 // The derivation as a tree of edges: a bar over the words of each, higher up in the tree further
 // down.
 function derivationBars(at, tokens, middles, top) {
@@ -118,12 +122,12 @@ function derivationBars(at, tokens, middles, top) {
   };
   if (tokens.length <= 400) place(chosen, 0);
   const bars = rows
-    .map((row) => derivationBar(at, row, tokens, middles, top + 22 * scale * row.level))
+    .map((row) => derivationBar(at, row, tokens, middles, top + PART * scale * row.level))
     .filter(Boolean);
   const levels = rows.length ? rows[rows.length - 1].level + 1 : 0;
   return [
     svg("g", { role: "group", "aria-label": `The edges that edge ${chosen} was built of` }, bars),
-    top + 22 * scale * levels,
+    top + PART * scale * levels,
   ];
 }
 
@@ -149,8 +153,8 @@ function derivationBar({ state, room, scale, chosen }, { serial, from, to }, tok
       chosen: serial === chosen, focused: false,
     },
     svg("title", {}, name),
-    svg("rect", { x: left, y, width: right - left, height: 19 * scale, rx: 3 }),
-    svg("text", { x: (left + right) / 2, y: y + 14 * scale, "text-anchor": "middle" }, text),
+    svg("rect", { x: left, y, width: right - left, height: (PART - 2) * scale, rx: 3 }),
+    svg("text", { x: (left + right) / 2, y: y + 12.5 * scale, "text-anchor": "middle" }, text),
   );
 }
 
