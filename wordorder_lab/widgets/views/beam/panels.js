@@ -44,7 +44,7 @@ function drawState(state, room) {
   const path = derivationOf(state, chosen);
   const words = wordsWidth(detailState(state, chosen, path)) * scale;
   const width = Math.max(room.width, Math.ceil(words) + 24); // what is wider scrolls
-  const [detail, tall, more] = drawDetail(state, chosen, path, width, width, scale, room);
+  const [detail, tall, more] = drawDetail(state, chosen, path, [width, width], scale, room);
   detail.lastChild.setAttribute("transform", `translate(0 ${tall})`);
   return panelOf(state, room, [detail, tall + more], width);
 }

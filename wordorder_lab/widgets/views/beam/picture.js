@@ -22,7 +22,7 @@ const CARD_MOST = { title: 2, stack: 3 };
 
 // Of few steps the cards show all. No map is narrower, nor has less for a step.
 const MAP = { height: 88, least: 5, width: 170, step: 6, sides: 74 };
-// Pixels for a tree and its title, and for arcs without labels: the cards below it stand still.
+// Pixels for a tree and its title; with arcs without labels beside a map, so that cards stand still.
 const TREE = { width: 300, height: 128 };
 
 export function drawBeam(state, room) {
@@ -55,9 +55,11 @@ export function drawBeam(state, room) {
     keptPiece(room, `column ${i}`, [now, columnKey(state, column, path)], () =>
       drawColumn(state, column, room, size, scale, path, chosen)));
   const wide = treeWidth(state, room, width, scale);
-  const [detail, tall, more] = keptPiece(room, "detail", detailKey(state, now, wide, room),
-    () => drawDetail(state, chosen, path, wide, width, scale, room));
-  const [map, under] = drawMap(state, room, [wide, width], tall, scale, fitting);
+  const mapped = state.columns.length > Math.max(fitting, MAP.least);
+  const least = mapped ? TREE.height * scale : 0;
+  const [detail, tall, more] = keptPiece(room, "detail", detailKey(state, now, [wide, least], room),
+    () => drawDetail(state, chosen, path, [wide, width], scale, room, least));
+  const [map, under] = mapped ? drawMap(state, room, [wide, width], tall, scale) : [null, 0];
   const top = tall + under;
   const below = keptPiece(room, "below", top, () =>
     svg("g", { transform: `translate(0 ${top})` }));
@@ -89,8 +91,8 @@ function columnKey(state, { column, shown, hidden, x, bottom }, path) {
 }
 
 // What is forbidden grows with every event.
-function detailKey(state, now, wide, room) {
-  return [now, wide, isConstrained(state) ? room.k : 0, state.updates, state.update];
+function detailKey(state, now, sizes, room) {
+  return [now, sizes, isConstrained(state) ? room.k : 0, state.updates, state.update];
 }
 
 // The columns whose cards are shown: the last ones, or those around the dot that was pressed, until
@@ -104,8 +106,7 @@ function firstColumn(state, room, fitting) {
 
 // The whole lattice as a map of the cards, right of the tree or below it, and the height that it
 // takes there.
-function drawMap(state, room, [left, whole], tall, scale, fitting) {
-  if (state.columns.length <= Math.max(fitting, MAP.least)) return [null, 0];
+function drawMap(state, room, [left, whole], tall, scale) {
   const beside = left < whole;
   const [width, height] = beside ? [whole - left, tall - 6 * scale] : [whole, MAP.height * scale];
   const { kept, select, masked } = room;
@@ -263,13 +264,13 @@ function behind(margin) {
 
 // The state that is looked at: its words and arcs, this wide; last in the element, as wide as all,
 // what it may do and what changed. And how high both are.
-export function drawDetail(state, serial, path, wide, width, scale, room) {
+export function drawDetail(state, serial, path, [wide, width], scale, room, least = 0) {
   const one = detailState(state, serial, path);
   const [tree, height] = drawArcs(one, wide - 16, scale);
   const score = room.masked && !path.has(serial) ? "?" : number(one.score);
   const unknown = serial ? "not in the log" : "nothing done yet";
   const told = one.action ? `${actionText(one.action, state.names)}, score ${score}` : unknown;
-  const tall = Math.max(TREE.height * scale, 34 * scale + height);
+  const tall = Math.max(least, 34 * scale + height);
   tree.setAttribute("transform", `translate(8 ${tall - height - 2 * scale})`);
   const [actions, taken] = drawActions(state, one, path, 8, 24 * scale, width - 16, scale,
     room.rows);

@@ -39,7 +39,7 @@ const SPAN_LABELS = {
   },
   edges: {
     made: "made by the search",
-    kept: "let into the chart",
+    kept: "kept in the chart",
     gold: "in the right sentence (gold)",
     best: "in the output (best)",
   },
